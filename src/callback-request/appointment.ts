@@ -1,0 +1,68 @@
+import type { CallbackDetails } from './callback-details.ts'
+import type { Outcome } from './outcome.ts'
+import { atLeast, atMost, choiceField, digitsOnly, email, judge, NOT_OFFERED, textField } from './rules.ts'
+import { SERVICES, type Service } from './services.ts'
+import { slotFromTimes, splitTimeSlot, TIME_SLOTS, type TimeSlot } from './time-slots.ts'
+
+const TEN_DIGITS = 'Phone No. must have 10 digits'
+
+/** The appointment form's rules and messages, in the order of the specification, section 5. */
+const FIELDS = {
+  fullname: textField('Name is required', atLeast(4)),
+  phone: textField(
+    'Phone No. is required',
+    atMost(10, TEN_DIGITS),
+    atLeast(10, TEN_DIGITS),
+    digitsOnly('Phone No. must be numeric'),
+  ),
+  email: textField('Email is required', email()),
+  selected: choiceField('Surgery type is required', SERVICES),
+  time_slot: choiceField('Please select preferred time for callback', TIME_SLOTS),
+}
+
+export type AppointmentField = keyof typeof FIELDS
+export type Appointment = CallbackDetails & { form: 'appointment' }
+
+/** Judges what a visitor typed into the appointment form. */
+export function parseAppointment(values: Readonly<Record<string, unknown>>): Outcome<Appointment, AppointmentField> {
+  const judged = judge(FIELDS, values)
+  return Object.keys(judged.errors).length > 0
+    ? { ok: false, errors: judged.errors }
+    : { ok: true, value: appointmentOf(judged.values) }
+}
+
+/** Judges a call as it reaches the server: the form's rules, and start and end must be those of the slot. */
+export function parseAppointmentCall(
+  payload: Readonly<Record<string, unknown>>,
+): Outcome<Appointment, AppointmentField> {
+  const form = parseAppointment(payload)
+  const timesFit = slotFromTimes(payload['start_time'], payload['end_time']) === String(payload['time_slot']).trim()
+  if (timesFit) return form
+  return { ok: false, errors: { time_slot: NOT_OFFERED, ...(form.ok ? {} : form.errors) } }
+}
+
+/** The JSON body of `POST /api/appointment`, its keys in the order of the specification, section 7. */
+export function appointmentPayload(appointment: Appointment) {
+  const { startTime, endTime } = splitTimeSlot(appointment.timeSlot)
+  return {
+    fullname: appointment.name,
+    phone: appointment.phone,
+    selected: appointment.service,
+    email: appointment.email,
+    time_slot: appointment.timeSlot,
+    start_time: startTime,
+    end_time: endTime,
+  }
+}
+
+function appointmentOf(values: Record<AppointmentField, string>): Appointment {
+  return {
+    form: 'appointment',
+    name: values.fullname,
+    phone: values.phone,
+    email: values.email,
+    service: values.selected as Service,
+    message: null,
+    timeSlot: values.time_slot as TimeSlot,
+  }
+}

@@ -1,0 +1,64 @@
+import type { CallbackDetails } from './callback-details.ts'
+import type { Outcome } from './outcome.ts'
+import { atLeast, choiceField, email, judge, numeric, optionalLinesField, textField } from './rules.ts'
+import { slotFromTimes, splitTimeSlot, TIME_SLOTS, type TimeSlot } from './time-slots.ts'
+
+const REQUIRED = 'Value is required'
+
+/** The Get A Callback form's rules, with the specification's default messages (section 5). */
+const FIELDS = {
+  name: textField(REQUIRED, atLeast(4)),
+  phone: textField(REQUIRED, numeric(), atLeast(10)),
+  email: textField(REQUIRED, email()),
+  time_slot: choiceField(REQUIRED, TIME_SLOTS),
+  message: optionalLinesField(),
+}
+
+export type ContactField = keyof typeof FIELDS
+export type Contact = CallbackDetails & { form: 'contact' }
+
+/** Judges what a visitor typed into the Get A Callback form. */
+export function parseContact(values: Readonly<Record<string, unknown>>): Outcome<Contact, ContactField> {
+  const judged = judge(FIELDS, values)
+  return Object.keys(judged.errors).length > 0
+    ? { ok: false, errors: judged.errors }
+    : { ok: true, value: contactOf(judged.values) }
+}
+
+/** Judges a call as it reaches the server, which names its slot by start and end alone. */
+export function parseContactCall(payload: Readonly<Record<string, unknown>>): Outcome<Contact, ContactField> {
+  const slot = slotFromTimes(payload['start_time'], payload['end_time'])
+  return parseContact({ ...payload, time_slot: slot ?? 'none that is offered' })
+}
+
+/**
+ * The form fields of `POST /api/contact-us` in the order of the specification, section 7. Times are left out for
+ * Anytime; `message` is sent also when it is empty.
+ */
+export function contactPayload(contact: Contact): [name: string, value: string][] {
+  const { startTime, endTime } = splitTimeSlot(contact.timeSlot)
+  return [
+    ...(startTime === null
+      ? []
+      : ([
+          ['start_time', startTime],
+          ['end_time', endTime],
+        ] as [string, string][])),
+    ['name', contact.name],
+    ['phone', contact.phone],
+    ['email', contact.email],
+    ['message', contact.message],
+  ]
+}
+
+function contactOf(values: Record<ContactField, string>): Contact {
+  return {
+    form: 'contact',
+    name: values.name,
+    phone: values.phone,
+    email: values.email,
+    service: null,
+    message: values.message,
+    timeSlot: values.time_slot as TimeSlot,
+  }
+}
