@@ -37,7 +37,7 @@ export const numeric =
     /^[0-9]*(\.[0-9]+)?$/.test(value) ? undefined : message
 
 const LETTER = String.raw`\p{L}\p{N}\p{M}`
-const ATOM = String.raw`[${LETTER}!#$%&'*+/=?^_\`{|}~\-]+`
+const ATOM = String.raw`[${LETTER}!#$%&'*+/=?^_\x60{|}~\-]+`
 const LABEL = String.raw`[${LETTER}](?:[${LETTER}\-]*[${LETTER}])?`
 const LAST_LABEL = String.raw`(?=(?:[\p{N}\p{M}\-]*\p{L}){2})${LABEL}`
 const EMAIL = new RegExp(String.raw`^${ATOM}(?:\.${ATOM})*@(?:${LABEL}\.)+${LAST_LABEL}$`, 'u')

@@ -1,0 +1,65 @@
+/**
+ * Builds the site into `dist`: `client` holds what the public listener serves, `server` the renderer and what the
+ * build knows of its own output. Pages are rendered here, once; text files lie beside their compressed copies.
+ */
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { build, type Manifest } from 'vite'
+
+process.env['NODE_ENV'] = 'production'
+process.chdir(join(import.meta.dirname, '..'))
+
+const CLIENT = 'dist/client'
+const SERVER = 'dist/server'
+const ENTRY = 'src/site/entry-client.tsx'
+
+rmSync('dist', { recursive: true, force: true })
+await build({
+  logLevel: 'warn',
+  build: { outDir: CLIENT, manifest: 'manifest.json', rolldownOptions: { input: ENTRY } },
+})
+await build({
+  logLevel: 'warn',
+  build: { copyPublicDir: false, outDir: SERVER, ssr: 'src/site/render.tsx' },
+})
+
+const assets = takeAssets()
+const { renderPages } = await import(pathToFileURL(`${SERVER}/render.js`).href)
+for (const [file, html] of Object.entries<string>(renderPages(assets))) writeFileSync(join(CLIENT, file), html)
+compressTexts(CLIENT)
+writeFileSync(join(SERVER, 'assets.json'), JSON.stringify(assets)) // last: its presence says that the build is whole
+
+/** Reads off the client build what the pages refer to. The stylesheet goes into the pages and leaves the folder. */
+function takeAssets() {
+  const manifest: Manifest = JSON.parse(readFileSync(join(CLIENT, 'manifest.json'), 'utf8'))
+  rmSync(join(CLIENT, 'manifest.json'))
+  const entry = manifest[ENTRY]
+  const stylesheets = Object.values(manifest).filter(({ file }) => file.endsWith('.css'))
+  if (!entry || stylesheets.length !== 1) throw new Error('The client build should hold one entry and one stylesheet.')
+  const [{ file: stylesheet }] = stylesheets as [{ file: string }]
+  const css = readFileSync(join(CLIENT, stylesheet), 'utf8').trim()
+  rmSync(join(CLIENT, stylesheet))
+  const modules = [entry.file, ...(entry.imports ?? []).flatMap((name) => manifest[name]?.file ?? [])]
+  return {
+    css,
+    styleHash: hash('sha256', css),
+    scripts: modules.map((file) => ({ src: `/${file}`, integrity: hash('sha384', readFileSync(join(CLIENT, file))) })),
+  }
+}
+
+function hash(algorithm: 'sha256' | 'sha384', content: string | Buffer): string {
+  return `${algorithm}-${createHash(algorithm).update(content).digest('base64')}`
+}
+
+function compressTexts(folder: string) {
+  for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+    if (!/\.(html|js|svg|txt)$/.test(file)) continue
+    const content = readFileSync(join(folder, file))
+    const brotli = brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: content.length } })
+    writeFileSync(join(folder, `${file}.br`), brotli)
+    writeFileSync(join(folder, `${file}.gz`), gzipSync(content, { level: 9 }))
+  }
+}

@@ -1,0 +1,52 @@
+import { type FocusEvent, useEffect, useState } from 'react'
+import { useMedia, useTabHidden } from './browser-state.ts'
+
+/**
+ * Moves a carousel on by itself: calls `advance` `delayMs` after every change of `position`, whoever made it.
+ *
+ * It holds while paused by its button, in a hidden tab, under `prefers-reduced-motion` (until Play is pressed), while
+ * keyboard focus is on a control inside a slide, since the slide would leave under the reader's hands, and while
+ * `dragged`. Nothing else holds it.
+ *
+ * An interval, not a chain of time-outs: it keeps its beat also when rendering comes late.
+ *
+ * @param advance must be stable, and must step from the position it finds rather than from the one it closed over
+ */
+export function useAutoAdvance({
+  delayMs,
+  position,
+  advance,
+  dragged,
+}: {
+  delayMs: number
+  position: number
+  advance: () => void
+  dragged: boolean
+}) {
+  const [chosen, setChosen] = useState<'play' | 'pause'>()
+  const [focusInside, setFocusInside] = useState(false)
+  const reducedMotion = useMedia('(prefers-reduced-motion: reduce)')
+  const tabHidden = useTabHidden()
+
+  const playing = chosen ? chosen === 'play' : !reducedMotion
+  const held = !playing || focusInside || tabHidden || dragged
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of position begins the delay anew
+  useEffect(() => {
+    if (held) return
+    const timer = setInterval(advance, delayMs)
+    return () => clearInterval(timer)
+  }, [held, position, advance, delayMs])
+
+  return {
+    playing,
+    reducedMotion,
+    toggle: () => setChosen(playing ? 'pause' : 'play'),
+    /** For the element that holds the slides and nothing else. */
+    slidesProps: {
+      'aria-live': playing ? ('off' as const) : ('polite' as const),
+      onFocus: (event: FocusEvent) => setFocusInside(event.target.matches(':focus-visible')),
+      onBlur: () => setFocusInside(false),
+    },
+  }
+}

@@ -1,0 +1,37 @@
+import { useSyncExternalStore } from 'react'
+
+const never = () => () => {}
+
+/** False in the prerendered page and while it hydrates, true from then on. */
+export function useHydrated(): boolean {
+  return useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  )
+}
+
+/** Whether a media query holds; `false` in the prerendered page. */
+export function useMedia(query: string): boolean {
+  return useSyncExternalStore(
+    (changed) => {
+      const media = matchMedia(query)
+      media.addEventListener('change', changed)
+      return () => media.removeEventListener('change', changed)
+    },
+    () => matchMedia(query).matches,
+    () => false,
+  )
+}
+
+/** Whether the tab is hidden behind others or minimised. */
+export function useTabHidden(): boolean {
+  return useSyncExternalStore(
+    (changed) => {
+      document.addEventListener('visibilitychange', changed)
+      return () => document.removeEventListener('visibilitychange', changed)
+    },
+    () => document.visibilityState === 'hidden',
+    () => false,
+  )
+}

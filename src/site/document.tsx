@@ -1,0 +1,81 @@
+import { department, slides } from './content.ts'
+
+/** What the build knows of its own output; `dist/server/assets.json`. */
+export interface Assets {
+  /** The site's one stylesheet, inlined into every page. */
+  css: string
+  /** `sha256-…` of `css`, for the content security policy. */
+  styleHash: string
+  /** The entry module first, then the modules it imports at once. */
+  scripts: { src: string; integrity: string }[]
+}
+
+/** The tables of `hero-slider/banners.css`: which width of the first banner a screen of that width is given. */
+const BANNER_WIDTHS = [
+  { media: '(width <= 64em)', once: 960, twice: 1920 },
+  { media: '(64em < width <= 90em)', once: 1280, twice: 2560 },
+  { media: '(90em < width <= 125em)', once: 1920, twice: 2560 },
+  { media: '(width > 125em)', once: 2560, twice: 2560 },
+]
+
+/** A whole HTML document around a body that is rendered already. */
+export function Document({
+  title,
+  description,
+  assets,
+  body,
+  interactive,
+}: {
+  title: string
+  description?: string
+  assets: Assets
+  body: string
+  /** Only the home page needs script; the others are sent without any. */
+  interactive?: true
+}) {
+  const [entry, ...imported] = interactive ? assets.scripts : []
+  return (
+    <html lang="en-GB">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>{title}</title>
+        {description && <meta name="description" content={description} />}
+        <meta name="theme-color" content="#f7f3ed" />
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        {interactive && <BannerPreloads />}
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own stylesheet */}
+        <style dangerouslySetInnerHTML={{ __html: assets.css }} />
+        {entry && <script type="module" src={entry.src} integrity={entry.integrity} crossOrigin="anonymous" />}
+        {imported.map(({ src, integrity }) => (
+          <link key={src} rel="modulepreload" href={src} integrity={integrity} crossOrigin="anonymous" />
+        ))}
+      </head>
+      <body>
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: rendered by React a moment ago */}
+        <div id="root" dangerouslySetInnerHTML={{ __html: body }} />
+      </body>
+    </html>
+  )
+}
+
+function BannerPreloads() {
+  const stem = `/pictures/${slides[0]?.bgClass}`
+  return BANNER_WIDTHS.map(({ media, once, twice }) => (
+    <link
+      key={media}
+      rel="preload"
+      as="image"
+      type="image/avif"
+      fetchPriority="high"
+      media={media}
+      imageSrcSet={`${stem}-${once}.avif 1x, ${stem}-${twice}.avif 2x`}
+    />
+  ))
+}
+
+/** A page's title as the browser's tab shows it. */
+export function titleOf(page?: string): string {
+  const site = `${department.name}, ${department.hospital}`
+  return page ? `${page} – ${site}` : site
+}

@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react'
+import { renderToStaticMarkup, renderToString } from 'react-dom/server'
+import { notice, pageDescription } from './content.ts'
+import { type Assets, Document, titleOf } from './document.tsx'
+import { HomePage } from './home-page.tsx'
+import { NotFoundPage } from './not-found-page.tsx'
+import { type PlainForm, PlainFormPage } from './plain-form-page.tsx'
+import { PrivacyPage } from './privacy-page.tsx'
+import { ThankYouPage } from './thank-you-page.tsx'
+
+/** The version of the privacy notice that the pages show. */
+export const noticeVersion = notice.version
+
+/** The pages that are rendered once, when the site is built, by the name of their file. */
+export function renderPages(assets: Assets): Record<string, string> {
+  return {
+    'index.html': documentOf({ description: pageDescription, assets, interactive: true }, <HomePage />),
+    'thank-you.html': documentOf({ page: 'Thank you', assets }, <ThankYouPage />),
+    'privacy.html': documentOf({ page: 'Privacy notice', assets }, <PrivacyPage />),
+    '404.html': documentOf({ page: 'Page not found', assets }, <NotFoundPage />),
+  }
+}
+
+/** The page that answers a form posted without script which could not be taken. */
+export function renderFormPage(form: PlainForm, assets: Assets): string {
+  return documentOf({ page: 'Please check the form', assets }, <PlainFormPage {...form} />)
+}
+
+function documentOf(
+  { page, ...head }: { page?: string; description?: string; assets: Assets; interactive?: true },
+  body: ReactNode,
+): string {
+  const html = renderToStaticMarkup(<Document {...head} title={titleOf(page)} body={renderToString(body)} />)
+  return `<!doctype html>${html}`
+}

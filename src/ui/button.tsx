@@ -1,0 +1,12 @@
+import type { ComponentProps } from 'react'
+import css from './button.module.css'
+
+/** The button that sends a form. While `busy` it keeps its name and shows a spinner. */
+export function SubmitButton({ busy, ...button }: ComponentProps<'button'> & { busy: boolean }) {
+  return <button {...button} type="submit" className={css['button']} aria-busy={busy ? 'true' : undefined} />
+}
+
+/** A link that looks like a button, because it begins something; it works without script. */
+export function ActionLink({ quiet, ...link }: ComponentProps<'a'> & { quiet?: true }) {
+  return <a {...link} className={quiet ? `${css['button']} ${css['quiet']}` : css['button']} />
+}

@@ -1,0 +1,83 @@
+import type { ComponentProps, ReactNode } from 'react'
+import css from './field.module.css'
+
+interface FieldProps {
+  id: string
+  label: string
+  /** Shown under the control, and read out with it. */
+  hint?: string | undefined
+  /** The field's message when it is in error, word for word. */
+  error?: string | undefined
+}
+
+/** A control's name, hint and message, tied to it for a screen reader. */
+function Field({ id, label, hint, error, children }: FieldProps & { children: ReactNode }) {
+  return (
+    <div className={css['field']}>
+      <label className={css['label']} htmlFor={id}>
+        {label}
+      </label>
+      {children}
+      {hint && (
+        <p className={css['hint']} id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+      <p className={css['error']} id={`${id}-error`}>
+        {error}
+      </p>
+    </div>
+  )
+}
+
+function controlProps({ id, hint, error }: FieldProps) {
+  const describedBy = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ')
+  return {
+    id,
+    className: css['control'],
+    'aria-invalid': error ? ('true' as const) : undefined,
+    'aria-describedby': describedBy || undefined,
+  }
+}
+
+/** A one-line text field. */
+export function TextField({ id, label, hint, error, ...input }: FieldProps & ComponentProps<'input'>) {
+  return (
+    <Field {...{ id, label, hint, error }}>
+      <input {...input} {...controlProps({ id, label, hint, error })} />
+    </Field>
+  )
+}
+
+/** A text field of several lines. */
+export function TextArea({ id, label, hint, error, ...textarea }: FieldProps & ComponentProps<'textarea'>) {
+  return (
+    <Field {...{ id, label, hint, error }}>
+      <textarea {...textarea} {...controlProps({ id, label, hint, error })} />
+    </Field>
+  )
+}
+
+/** A native select whose first, empty option asks for a choice. */
+export function SelectField({
+  id,
+  label,
+  hint,
+  error,
+  options,
+  emptyOption,
+  ...select
+}: FieldProps & ComponentProps<'select'> & { options: readonly string[]; emptyOption: string }) {
+  return (
+    <Field {...{ id, label, hint, error }}>
+      <select {...select} {...controlProps({ id, label, hint, error })}>
+        <option value="">{emptyOption}</option>
+        {options.map((option) => (
+          <option key={option} value={option}>
+            {option}
+          </option>
+        ))}
+      </select>
+    </Field>
+  )
+}
