@@ -1,0 +1,60 @@
+/**
+ * Page and server together, both reloading when their sources change. Pages are rendered afresh at each request; the
+ * calls go to a server of their own beside it, which keeps its requests in `data` like the real one.
+ */
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { createServer, type Plugin } from 'vite'
+
+process.chdir(join(import.meta.dirname, '..'))
+
+const PORT = Number(process.env['PORT'] ?? 3000)
+const API_PORT = PORT + 1
+const PAGES = new Map([
+  ['/', 'index.html'],
+  ['/thank-you', 'thank-you.html'],
+  ['/privacy', 'privacy.html'],
+])
+
+const pages: Plugin = {
+  name: 'pages',
+  configureServer: (vite) => () => {
+    vite.middlewares.use(async (request, response, next) => {
+      try {
+        const path = new URL(request.originalUrl ?? '/', 'http://dev').pathname
+        const { renderPages } = await vite.ssrLoadModule('/src/site/render.tsx')
+        const scripts = [{ src: '/src/site/entry-client.tsx' }]
+        const html = renderPages({ css: '', styleHash: '', scripts })[PAGES.get(path) ?? '404.html']
+        response.statusCode = PAGES.has(path) ? 200 : 404
+        response.setHeader('Content-Type', 'text/html; charset=utf-8')
+        response.end(await vite.transformIndexHtml(path, html))
+      } catch (error) {
+        next(error)
+      }
+    })
+  },
+}
+
+const vite = await createServer({
+  appType: 'custom',
+  plugins: [pages],
+  server: {
+    port: PORT,
+    strictPort: true,
+    proxy: Object.fromEntries(['/api', '/healthz', '/readyz'].map((path) => [path, `http://127.0.0.1:${API_PORT}`])),
+  },
+})
+await vite.listen()
+
+const server = spawn('node', ['--watch', '--watch-preserve-output', 'src/server/main.ts'], {
+  stdio: ['ignore', 'ignore', 'inherit'],
+  env: { ...process.env, PORT: String(API_PORT) },
+})
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, async () => {
+    server.kill()
+    await vite.close()
+    process.exit()
+  })
+}
+console.log(`http://localhost:${PORT}`)

@@ -1,0 +1,83 @@
+/**
+ * All tests: the checks, the unit and server tests, and the journeys in real Chromium. Prints what was skipped and
+ * why, and ends with the line `N passed, N failed`; exits 1 when anything failed or a part ran no test at all.
+ */
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import type { JSONReport } from '@playwright/test/reporter'
+import type { JsonTestResults } from 'vitest/node'
+import { CHECKS, runChecks } from './check.ts'
+
+interface Tally {
+  passed: number
+  failed: number
+  skipped: string[]
+}
+
+process.chdir(join(import.meta.dirname, '..'))
+const RESULTS = 'test-results'
+rmSync(RESULTS, { recursive: true, force: true })
+mkdirSync(RESULTS)
+
+const tallies = [checks(), unitTests(), journeys()]
+const total = (count: (tally: Tally) => number) => tallies.reduce((sum, tally) => sum + count(tally), 0)
+const failed = total((tally) => tally.failed)
+
+for (const name of tallies.flatMap((tally) => tally.skipped)) console.log(`skipped: ${name}`)
+console.log(`${total((tally) => tally.passed)} passed, ${failed} failed`)
+process.exitCode = failed > 0 ? 1 : 0
+
+function checks(): Tally {
+  const failed = runChecks()
+  for (const name of failed) console.error(`FAILED  ${name}`)
+  return { passed: CHECKS.length - failed.length, failed: failed.length, skipped: [] }
+}
+
+function unitTests(): Tally {
+  const file = `${RESULTS}/unit.json`
+  run('vitest', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`])
+  const results = read<JsonTestResults>(file)
+  if (!results?.numTotalTests) return ranNothing('The unit and server tests')
+  const broken = results.testResults.filter(
+    ({ status, assertionResults }) => status === 'failed' && !assertionResults.length,
+  )
+  return {
+    passed: results.numPassedTests,
+    failed: results.numFailedTests + broken.length,
+    skipped: results.testResults
+      .flatMap((suite) => suite.assertionResults)
+      .filter(({ status }) => status === 'skipped' || status === 'pending' || status === 'todo')
+      .map(({ fullName }) => fullName),
+  }
+}
+
+function journeys(): Tally {
+  const file = `${RESULTS}/journeys.json`
+  run('playwright', ['test', '--reporter=list,json'], { PLAYWRIGHT_JSON_OUTPUT_NAME: file })
+  const results = read<JSONReport>(file)
+  const { expected = 0, unexpected = 0, flaky = 0, skipped = 0 } = results?.stats ?? {}
+  if (expected + unexpected + flaky === 0) return ranNothing('The journeys')
+  return {
+    passed: expected,
+    failed: unexpected + flaky + (results?.errors.length ?? 0),
+    skipped: skipped > 0 ? [`${skipped} journeys`] : [],
+  }
+}
+
+function run(command: string, args: string[], environment: Record<string, string> = {}) {
+  spawnSync(command, args, { stdio: 'inherit', env: { ...process.env, ...environment } })
+}
+
+function read<Results>(file: string): Results | undefined {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'))
+  } catch {
+    return undefined // the runner died before it could write: nothing ran
+  }
+}
+
+function ranNothing(what: string): Tally {
+  console.error(`FAILED  ${what} did not run`)
+  return { passed: 0, failed: 1, skipped: [] }
+}

@@ -1,0 +1,195 @@
+import { describe, expect, it } from 'vitest'
+import { type AppointmentField, appointmentPayload, parseAppointment, parseAppointmentCall } from './appointment.ts'
+
+const GOOD = {
+  fullname: 'Asha Rao',
+  phone: '0000000000',
+  email: 'asha@patient.example',
+  selected: 'Rhinoplasty',
+  time_slot: '02:00pm-04:00pm',
+}
+
+/** The message of one field when the others are right. */
+function messageOf(field: AppointmentField, value: unknown) {
+  const outcome = parseAppointment({ ...GOOD, [field]: value })
+  if (outcome.ok) return undefined
+  expect(Object.keys(outcome.errors)).toEqual([field])
+  return outcome.errors[field]
+}
+
+describe('The appointment form says of', () => {
+  const SHORT = 'This field should be at least 4 characters long'
+  const TEN = 'Phone No. must have 10 digits'
+  const NUMERIC = 'Phone No. must be numeric'
+  const EMAIL = 'Value is not a valid email address'
+  const ORDINARY = 'Please use ordinary characters'
+  const OFFERED = 'Please choose from the list'
+
+  it.each<[AppointmentField, unknown, string | undefined]>([
+    ['fullname', '', 'Name is required'],
+    ['fullname', '   ', 'Name is required'],
+    ['fullname', undefined, 'Name is required'],
+    ['fullname', null, 'Name is required'],
+    ['fullname', 1234, 'Name is required'],
+    ['fullname', ['Asha Rao'], 'Name is required'],
+    ['fullname', 'Ash', SHORT],
+    ['fullname', '  Ash  ', SHORT],
+    ['fullname', 'Asha', undefined],
+    ['fullname', '  Asha ', undefined],
+    ['fullname', 'आशा', SHORT],
+    ['fullname', 'आशा ', SHORT],
+    ['fullname', 'আশা রাও', undefined],
+    ['fullname', '𝒜𝒷𝒸', SHORT],
+    ['fullname', '𝒜𝒷𝒸𝒹', undefined],
+    ['fullname', 'محمد\u200cرضا', undefined],
+    ['fullname', "Zoë O'Brien-Łęcka", undefined],
+    ['fullname', 'Asha\u0000Rao', ORDINARY],
+    ['fullname', 'Asha\tRao', ORDINARY],
+    ['fullname', 'Asha\nRao', ORDINARY],
+    ['fullname', 'Asha\u0085Rao', ORDINARY],
+    ['fullname', 'Asha\ud800Rao', ORDINARY],
+    ['phone', '', 'Phone No. is required'],
+    ['phone', ' ', 'Phone No. is required'],
+    ['phone', 9876543210, 'Phone No. is required'],
+    ['phone', '000000000', TEN],
+    ['phone', '0000000000', undefined],
+    ['phone', ' 0000000000 ', undefined],
+    ['phone', '00000000000', TEN],
+    ['phone', '+910000000000', TEN],
+    ['phone', 'abc', TEN],
+    ['phone', '98765abcde', NUMERIC],
+    ['phone', '00000 0000', NUMERIC],
+    ['phone', '00000.0000', NUMERIC],
+    ['phone', '-000000000', NUMERIC],
+    ['phone', '०१२३४५६७८९', NUMERIC],
+    ['phone', '٠١٢٣٤٥٦٧٨٩', NUMERIC],
+    ['email', '', 'Email is required'],
+    ['email', '\t', 'Email is required'],
+    ['email', {}, 'Email is required'],
+    ['email', 'asha', EMAIL],
+    ['email', 'asha@', EMAIL],
+    ['email', '@patient.example', EMAIL],
+    ['email', 'asha@example', EMAIL],
+    ['email', 'asha@patient.e', EMAIL],
+    ['email', 'asha@patient.42', EMAIL],
+    ['email', 'asha@patient..example', EMAIL],
+    ['email', 'asha@.example', EMAIL],
+    ['email', 'asha@patient.example.', EMAIL],
+    ['email', 'asha@-patient.example', EMAIL],
+    ['email', 'asha rao@patient.example', EMAIL],
+    ['email', 'asha@pat ient.example', EMAIL],
+    ['email', 'asha@@patient.example', EMAIL],
+    ['email', '.asha@patient.example', EMAIL],
+    ['email', 'as..ha@patient.example', EMAIL],
+    ['email', 'a@b.example,c@d.example', EMAIL],
+    ['email', 'a@b.example\r\nRCPT TO:<c@d.example>', EMAIL],
+    ['email', 'Asha <asha@patient.example>', EMAIL],
+    ['email', ' asha@patient.example ', undefined],
+    ['email', 'a@b.ex', undefined],
+    ['email', "o'brien+test_1@mail.patient.example", undefined],
+    ['email', 'आशा@डाक.भारत', undefined],
+    ['email', 'asha@xn--p1b6ci4b4b3a.xn--h2brj9c', undefined],
+    ['selected', '', 'Surgery type is required'],
+    ['selected', undefined, 'Surgery type is required'],
+    ['selected', 'Other', undefined],
+    ['selected', 'Face & Neck Lift', undefined],
+    ['selected', 'rhinoplasty', OFFERED],
+    ['selected', 'Hair Transplant', OFFERED],
+    ['selected', 3, OFFERED],
+    ['selected', null, OFFERED],
+    ['time_slot', '', 'Please select preferred time for callback'],
+    ['time_slot', undefined, 'Please select preferred time for callback'],
+    ['time_slot', 'Anytime', undefined],
+    ['time_slot', '10:00pm-12:00am', undefined],
+    ['time_slot', 'anytime', OFFERED],
+    ['time_slot', '02:00pm - 04:00pm', OFFERED],
+    ['time_slot', true, OFFERED],
+  ])('%s %j: %j', (field, value, message) => {
+    expect(messageOf(field, value)).toBe(message)
+  })
+
+  it('every field its required message when all are empty', () => {
+    expect(parseAppointment({})).toEqual({
+      ok: false,
+      errors: {
+        fullname: 'Name is required',
+        phone: 'Phone No. is required',
+        email: 'Email is required',
+        selected: 'Surgery type is required',
+        time_slot: 'Please select preferred time for callback',
+      },
+    })
+  })
+
+  it('a very long e-mail address what it says of a short one, without delay', () => {
+    expect(messageOf('email', `${'a-'.repeat(30_000)}@${'b-'.repeat(30_000)}`)).toBe(EMAIL)
+  })
+})
+
+describe('An appointment', () => {
+  it('keeps trimmed values and nothing the form does not have', () => {
+    expect(parseAppointment({ ...GOOD, fullname: ' Asha Rao ', email: ' asha@patient.example', admin: true })).toEqual({
+      ok: true,
+      value: {
+        form: 'appointment',
+        name: 'Asha Rao',
+        phone: '0000000000',
+        email: 'asha@patient.example',
+        service: 'Rhinoplasty',
+        message: null,
+        timeSlot: '02:00pm-04:00pm',
+      },
+    })
+  })
+
+  it('is sent with the keys of the specification, in its order', () => {
+    const outcome = parseAppointment(GOOD)
+    expect(outcome.ok && JSON.stringify(appointmentPayload(outcome.value))).toBe(
+      '{"fullname":"Asha Rao","phone":"0000000000","selected":"Rhinoplasty","email":"asha@patient.example","time_slot":"02:00pm-04:00pm","start_time":"02:00pm","end_time":"04:00pm"}',
+    )
+  })
+
+  it('is sent with null times for Anytime', () => {
+    const outcome = parseAppointment({ ...GOOD, time_slot: 'Anytime' })
+    expect(outcome.ok && appointmentPayload(outcome.value)).toMatchObject({ start_time: null, end_time: null })
+  })
+})
+
+describe('A call for an appointment', () => {
+  const CALL = { ...GOOD, start_time: '02:00pm', end_time: '04:00pm' }
+  const REFUSED = { ok: false, errors: { time_slot: 'Please choose from the list' } }
+
+  it('is good when start and end are those of its slot', () => {
+    expect(parseAppointmentCall(CALL).ok).toBe(true)
+  })
+
+  it.each([
+    ['null', { start_time: null, end_time: null }],
+    ['absent', {}],
+  ])('is good for Anytime with %s times', (_, times) => {
+    expect(parseAppointmentCall({ ...GOOD, time_slot: 'Anytime', ...times }).ok).toBe(true)
+  })
+
+  it.each([
+    ['those of another slot', { ...CALL, start_time: '04:00pm', end_time: '06:00pm' }],
+    ['absent, and the slot is a window', GOOD],
+    ['given, and the slot is Anytime', { ...CALL, time_slot: 'Anytime' }],
+    ['not text', { ...CALL, start_time: 14 }],
+  ])('is refused when its times are %s', (_, call) => {
+    expect(parseAppointmentCall(call)).toEqual(REFUSED)
+  })
+
+  it('says that the slot is required before it says that the times do not fit', () => {
+    expect(parseAppointmentCall({ ...CALL, time_slot: '' })).toEqual({
+      ok: false,
+      errors: { time_slot: 'Please select preferred time for callback' },
+    })
+  })
+
+  it('says what is wrong with the other fields beside the times', () => {
+    expect(parseAppointmentCall({ ...GOOD, fullname: '' })).toEqual({
+      ok: false,
+      errors: { fullname: 'Name is required', time_slot: 'Please choose from the list' },
+    })
+  })
+})

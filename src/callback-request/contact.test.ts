@@ -1,0 +1,125 @@
+import { describe, expect, it } from 'vitest'
+import { type ContactField, contactPayload, parseContact, parseContactCall } from './contact.ts'
+
+const GOOD = {
+  name: 'Asha Rao',
+  phone: '0000000000',
+  email: 'asha@patient.example',
+  time_slot: '02:00pm-04:00pm',
+  message: 'Is it long?',
+}
+
+/** The message of one field when the others are right. */
+function messageOf(field: ContactField, value: unknown) {
+  const outcome = parseContact({ ...GOOD, [field]: value })
+  if (outcome.ok) return undefined
+  expect(Object.keys(outcome.errors)).toEqual([field])
+  return outcome.errors[field]
+}
+
+describe('Get A Callback says of', () => {
+  const REQUIRED = 'Value is required'
+  const NUMERIC = 'Value must be numeric'
+  const TEN = 'This field should be at least 10 characters long'
+  const ORDINARY = 'Please use ordinary characters'
+
+  it.each<[ContactField, unknown, string | undefined]>([
+    ['name', '', REQUIRED],
+    ['name', '  ', REQUIRED],
+    ['name', 'Ash', 'This field should be at least 4 characters long'],
+    ['name', 'Asha', undefined],
+    ['phone', '', REQUIRED],
+    ['phone', 'abc', NUMERIC],
+    ['phone', 'abcdefghijk', NUMERIC],
+    ['phone', '+910000000000', NUMERIC],
+    ['phone', '-0000000000', NUMERIC],
+    ['phone', '1e10000000', NUMERIC],
+    ['phone', '00000 00000', NUMERIC],
+    ['phone', '0000000000.', NUMERIC],
+    ['phone', '०१२३४५६७८९', NUMERIC],
+    ['phone', '000000000', TEN],
+    ['phone', ' 000000000 ', TEN],
+    ['phone', '0000000000', undefined],
+    ['phone', '000000000000000', undefined],
+    ['phone', '0'.repeat(60), undefined],
+    ['phone', '000000.000', undefined],
+    ['phone', '.000000000', undefined],
+    ['phone', '00000.000', TEN],
+    ['email', '', REQUIRED],
+    ['email', 'asha@example', 'Value is not a valid email address'],
+    ['email', 'asha@patient.example', undefined],
+    ['time_slot', '', REQUIRED],
+    ['time_slot', undefined, REQUIRED],
+    ['time_slot', 'Anytime', undefined],
+    ['time_slot', 'Noon', 'Please choose from the list'],
+    ['message', '', undefined],
+    ['message', undefined, undefined],
+    ['message', '   ', undefined],
+    ['message', 'One\nTwo\tThree', undefined],
+    ['message', 'क्या'.repeat(2000), undefined],
+    ['message', 'One\u0000Two', ORDINARY],
+    ['message', 'One\u001bTwo', ORDINARY],
+    ['message', 'One\udfffTwo', ORDINARY],
+    ['message', 5, ORDINARY],
+  ])('%s %j: %j', (field, value, message) => {
+    expect(messageOf(field, value)).toBe(message)
+  })
+})
+
+describe('A contact request', () => {
+  it('keeps its message as typed, its line breaks as LF', () => {
+    const outcome = parseContact({ ...GOOD, message: ' One\r\nTwo\rThree\n ' })
+    expect(outcome.ok && outcome.value).toEqual({
+      form: 'contact',
+      name: 'Asha Rao',
+      phone: '0000000000',
+      email: 'asha@patient.example',
+      service: null,
+      message: ' One\nTwo\nThree\n ',
+      timeSlot: '02:00pm-04:00pm',
+    })
+  })
+
+  it('is sent with the names of the specification, in its order', () => {
+    const outcome = parseContact(GOOD)
+    expect(outcome.ok && contactPayload(outcome.value)).toEqual([
+      ['start_time', '02:00pm'],
+      ['end_time', '04:00pm'],
+      ['name', 'Asha Rao'],
+      ['phone', '0000000000'],
+      ['email', 'asha@patient.example'],
+      ['message', 'Is it long?'],
+    ])
+  })
+
+  it('is sent without times for Anytime, and with an empty message', () => {
+    const outcome = parseContact({ ...GOOD, time_slot: 'Anytime', message: '' })
+    expect(outcome.ok && contactPayload(outcome.value).map(([name]) => name)).toEqual([
+      'name',
+      'phone',
+      'email',
+      'message',
+    ])
+  })
+})
+
+describe('A call to contact us', () => {
+  const { time_slot: _, ...CALL } = GOOD
+
+  it('names its slot by its times', () => {
+    const outcome = parseContactCall({ ...CALL, start_time: '10:00pm', end_time: '12:00am' })
+    expect(outcome.ok && outcome.value.timeSlot).toBe('10:00pm-12:00am')
+  })
+
+  it('means Anytime without times, whatever slot it names beside', () => {
+    const outcome = parseContactCall(GOOD)
+    expect(outcome.ok && outcome.value.timeSlot).toBe('Anytime')
+  })
+
+  it('is refused when its times are not those of one slot', () => {
+    expect(parseContactCall({ ...CALL, start_time: '10:00pm' })).toEqual({
+      ok: false,
+      errors: { time_slot: 'Please choose from the list' },
+    })
+  })
+})
