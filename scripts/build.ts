@@ -42,9 +42,12 @@ function takeAssets() {
   const [{ file: stylesheet }] = stylesheets as [{ file: string }]
   const css = readFileSync(join(CLIENT, stylesheet), 'utf8').trim()
   rmSync(join(CLIENT, stylesheet))
+  const typeface = readdirSync(join(CLIENT, 'assets')).find((file) => file.endsWith('.woff2'))
+  if (!typeface) throw new Error('The client build should hold the typeface of the headings.')
   const modules = [entry.file, ...(entry.imports ?? []).flatMap((name) => manifest[name]?.file ?? [])]
   return {
     css,
+    typeface: `/assets/${typeface}`,
     styleHash: hash('sha256', css),
     scripts: modules.map((file) => ({ src: `/${file}`, integrity: hash('sha384', readFileSync(join(CLIENT, file))) })),
   }

@@ -36,8 +36,9 @@ export function parseAppointmentCall(
   payload: Readonly<Record<string, unknown>>,
 ): Outcome<Appointment, AppointmentField> {
   const form = parseAppointment(payload)
-  const timesFit = slotFromTimes(payload['start_time'], payload['end_time']) === String(payload['time_slot']).trim()
-  if (timesFit) return form
+  const { time_slot: slot } = payload
+  const times = slotFromTimes(payload['start_time'], payload['end_time'])
+  if (typeof slot !== 'string' || slot.trim() === times) return form
   return { ok: false, errors: { time_slot: NOT_OFFERED, ...(form.ok ? {} : form.errors) } }
 }
 

@@ -8,6 +8,8 @@ export interface Assets {
   styleHash: string
   /** The entry module first, then the modules it imports at once. */
   scripts: { src: string; integrity: string }[]
+  /** The headings' typeface; undefined while developing. */
+  typeface?: string
 }
 
 /** The tables of `hero-slider/banners.css`: which width of the first banner a screen of that width is given. */
@@ -44,6 +46,9 @@ export function Document({
         <meta name="theme-color" content="#f7f3ed" />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         {interactive && <BannerPreloads />}
+        {assets.typeface && (
+          <link rel="preload" as="font" type="font/woff2" href={assets.typeface} crossOrigin="anonymous" />
+        )}
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own stylesheet */}
         <style dangerouslySetInnerHTML={{ __html: assets.css }} />
         {entry && <script type="module" src={entry.src} integrity={entry.integrity} crossOrigin="anonymous" />}

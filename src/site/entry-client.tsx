@@ -1,4 +1,5 @@
 import { hydrateRoot } from 'react-dom/client'
+import '../ui/typeface.css'
 import '../ui/tokens.css'
 import '../ui/base.css'
 import { installModal } from './callback-modal/modal-behaviour.ts'
