@@ -37,12 +37,10 @@ export function ProceduresCarousel({ onAsk }: { onAsk: (service: Service) => voi
       aria-labelledby="procedures-heading"
     >
       <div className={css['head']}>
-        <div className={css['words']}>
-          <h2 id="procedures-heading" className={css['heading']}>
-            Procedures
-          </h2>
-          <p>What each operation is, in one sentence. Ask us for the rest.</p>
-        </div>
+        <h2 id="procedures-heading" className={css['heading']}>
+          Procedures
+        </h2>
+        <p className={css['sentence']}>What each operation is, in one sentence. Ask us for the rest.</p>
         <div className={`${css['arrows']} ${moverButtonsGroup}`}>
           <MoverButton
             picture={playing ? 'pause' : 'play'}
