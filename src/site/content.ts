@@ -77,7 +77,7 @@ export const procedures: readonly Procedure[] = [
   },
   {
     service: 'Breast Reduction',
-    description: 'Removes breast tissue and skin and reshapes what remains.',
+    description: 'Removes breast tissue, fat and skin and reshapes what remains.',
     picture: 'card_breast-reduction',
   },
   {
@@ -107,7 +107,7 @@ export const procedures: readonly Procedure[] = [
   },
   {
     service: 'Facial Paralysis',
-    description: 'Works on nerves, muscles or tendons to bring back balance and movement to the face.',
+    description: 'Uses nerves, muscles or tendons from elsewhere to support a face that is paralysed.',
     picture: 'card_facial-paralysis',
   },
   {
@@ -137,12 +137,12 @@ export const procedures: readonly Procedure[] = [
   },
   {
     service: 'Scar Revision',
-    description: 'Treats a scar so that it shows less or moves more freely; it cannot erase it.',
+    description: 'Reworks a scar to make it less noticeable or less tight; it cannot erase it.',
     picture: 'card_scar-revision',
   },
   {
     service: 'Vaginoplasty',
-    description: 'Reconstructs or tightens the vagina, after birth, injury, illness or from birth.',
+    description: 'Reconstructs or tightens the vagina, for instance after childbirth, injury or illness.',
     picture: 'card_vaginoplasty',
   },
 ]
