@@ -176,8 +176,8 @@ export const thankYou = {
 
 /** Beside both forms: the privacy notice in one breath, who may ask, and what the form is not for. */
 export const formNote = {
-  privacy: 'We use this only to call you back.',
-  adults: 'For adults of 18 and over.',
+  privacy: 'Used only to call you back.',
+  adults: 'For adults.',
   emergencies: `Not for emergencies: call ${department.emergencyTelephone}.`,
 }
 

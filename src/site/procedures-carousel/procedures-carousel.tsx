@@ -116,7 +116,12 @@ function useEmbla(
     let gone = false
     import('embla-carousel').then(({ default: EmblaCarousel }) => {
       if (gone || !viewport.current) return
-      const carousel = EmblaCarousel(viewport.current, { loop: true, align: 'start', startIndex: latestIndex.current })
+      const carousel = EmblaCarousel(viewport.current, {
+        loop: true,
+        align: 'start',
+        startIndex: latestIndex.current,
+        watchFocus: false, // what can have the focus is in view already
+      })
       carousel.on('select', () => onSelect(carousel.selectedScrollSnap()))
       carousel.on('pointerDown', () => onDragged(true))
       carousel.on('pointerUp', () => onDragged(false))

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { commandOf } from './command-line.ts'
+
+test('The commands are understood', () => {
+  expect(commandOf(['list'])).toEqual({ name: 'list' })
+  expect(commandOf(['export', '--format', 'json'])).toEqual({ name: 'export', format: 'json', since: undefined })
+  expect(commandOf(['export', '--since=2026-11-20', '--format=csv'])).toEqual({
+    name: 'export',
+    format: 'csv',
+    since: new Date('2026-11-20T00:00:00Z'),
+  })
+  expect(commandOf(['export', '--format', 'csv', '--since', '2026-11-20T09:30+05:30'])).toMatchObject({
+    since: new Date('2026-11-20T04:00:00Z'),
+  })
+})
+
+test.each([
+  [[]],
+  [['remove']],
+  [['toString']],
+  [['list', '--all']],
+  [['list', 'all']],
+  [['export']],
+  [['export', '--format']],
+  [['export', '--format', 'xml']],
+  [['export', '--format', 'json', 'now']],
+  [['export', '--format', 'json', '--since', 'yesterday']],
+  [['export', '--format', 'json', '--since', '2026']],
+  [['export', '--format', 'json', '--since', '2026-13-01']],
+  [['export', '--format', 'json', '--since', '2026-11-20T09:30']],
+])('%j is none of them', (args) => {
+  expect(commandOf(args)).toBeUndefined()
+})

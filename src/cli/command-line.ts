@@ -1,0 +1,43 @@
+import { parseArgs } from 'node:util'
+
+export const USAGE = `Usage: npm run -s requests -- COMMAND
+
+  list                                    the newest 50 requests, as a table
+  export --format json|csv [--since ISO]  all requests, or those received since an instant, to standard output
+
+ISO is a date (2026-11-20, from midnight UTC) or an instant with its zone (2026-11-20T09:30:00+05:30).`
+
+export type Command = { name: 'list' } | { name: 'export'; format: 'json' | 'csv'; since: Date | undefined }
+
+/** Understands a command line. Undefined when it is none of `USAGE`. */
+export function commandOf(args: string[]): Command | undefined {
+  const [name, ...rest] = args
+  if (name === 'list') return optionsOf(rest, {}) && { name }
+  if (name !== 'export') return undefined
+
+  const options = optionsOf(rest, { format: { type: 'string' }, since: { type: 'string' } })
+  if (options === undefined) return undefined
+  const { format, since } = options
+  if (format !== 'json' && format !== 'csv') return undefined
+  if (since === undefined) return { name, format, since }
+  const instant = instantOf(String(since))
+  return instant && { name, format, since: instant }
+}
+
+function optionsOf(args: string[], options: Record<string, { type: 'string' }>) {
+  try {
+    return parseArgs({ args, options }).values
+  } catch {
+    return undefined
+  }
+}
+
+const DATE = /^\d{4}-\d{2}-\d{2}$/
+const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2})$/
+
+/** A time without its zone is refused: it would mean something else on each machine. */
+function instantOf(text: string): Date | undefined {
+  const instant = new Date(text)
+  const isInstant = (DATE.test(text) || INSTANT.test(text)) && !Number.isNaN(instant.getTime())
+  return isInstant ? instant : undefined
+}

@@ -1,0 +1,104 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { CallbackRequests } from '../server/storage/callback-requests.ts'
+import { openDatabase } from '../server/storage/open-database.ts'
+import { APPOINTMENT_PAYLOAD, DETAILS, RECEIPT } from '../server/testing/samples.ts'
+import { run, startServer } from '../server/testing/server-process.ts'
+import { temporaryDirectory } from '../server/testing/temporary-directory.ts'
+
+const requests = (args: string[], environment: Record<string, string>) => run('cli/requests.ts', args, environment)
+
+async function storeWith(count: number): Promise<string> {
+  const dataDirectory = await temporaryDirectory()
+  const database = await openDatabase(dataDirectory)
+  const store = new CallbackRequests(database)
+  for (let minute = 0; minute < count; minute++) {
+    const receivedAt = new Date(RECEIPT.receivedAt.getTime() + minute * 60_000)
+    await store.receive({ ...DETAILS, name: `Invented ${minute}` }, { ...RECEIPT, receivedAt })
+  }
+  await database.destroy()
+  return dataDirectory
+}
+
+test('What a running server has stored is exported as JSON and CSV, and listed', async () => {
+  const { address, dataDirectory } = await startServer()
+  const response = await fetch(new URL('/api/appointment', address), {
+    method: 'POST',
+    headers: { 'x-requested-with': 'XMLHttpRequest', 'content-type': 'application/json' },
+    body: JSON.stringify(APPOINTMENT_PAYLOAD),
+  })
+  const { reference } = (await response.json()) as { reference: string }
+
+  const json = await requests(['export', '--format', 'json'], { DATA_DIR: dataDirectory })
+  expect(json).toMatchObject({ exitCode: 0, stderr: '' })
+  expect(JSON.parse(json.stdout)).toMatchObject([{ reference, name: 'Asha Invented' }])
+
+  const csv = await requests(['export', '--format', 'csv'], { DATA_DIR: dataDirectory })
+  expect(csv).toMatchObject({ exitCode: 0, stderr: '' })
+  expect(csv.stdout.split('\r\n')).toEqual([
+    expect.stringMatching(/^reference,/),
+    expect.stringMatching(new RegExp(`^${reference},`)),
+    '',
+  ])
+
+  const list = await requests(['list'], { DATA_DIR: dataDirectory })
+  expect(list).toMatchObject({ exitCode: 0, stderr: '' })
+  expect(list.stdout).toContain(reference)
+})
+
+test('An empty store exports an empty array, and lists nothing', async () => {
+  const DATA_DIR = await temporaryDirectory()
+  expect(JSON.parse((await requests(['export', '--format', 'json'], { DATA_DIR })).stdout)).toEqual([])
+  expect((await requests(['list'], { DATA_DIR })).stdout).toBe('There are no requests yet.\n')
+})
+
+test('An export since an instant begins there, and is valid JSON in the order of receipt', async () => {
+  const DATA_DIR = await storeWith(5)
+  const { stdout } = await requests(['export', '--format', 'json', '--since', '2026-11-20T09:32:00Z'], { DATA_DIR })
+  expect(JSON.parse(stdout).map(({ name }: { name: string }) => name)).toEqual([
+    'Invented 2',
+    'Invented 3',
+    'Invented 4',
+  ])
+})
+
+test('The list shows the newest fifty in aligned columns', async () => {
+  const { stdout } = await requests(['list'], { DATA_DIR: await storeWith(60) })
+  const [header = '', ...rows] = stdout.trimEnd().split('\n')
+  expect(rows).toHaveLength(50)
+  expect(rows[0]).toContain('Invented 59')
+  expect(rows[0]).toContain('2026-11-20 10:29')
+  for (const row of rows) expect(row.indexOf('Invented')).toBe(header.indexOf('Name'))
+})
+
+test('A reader that has read enough is no error', async () => {
+  const DATA_DIR = await storeWith(300)
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'requests.ts'), 'export', '--format', 'json'], {
+    env: { DATA_DIR },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  let errors = ''
+  child.stderr.on('data', (chunk) => {
+    errors += chunk
+  })
+  child.stdout.destroy()
+  const [exitCode] = await once(child, 'close')
+  expect(errors).toBe('')
+  expect(exitCode).toBe(0)
+})
+
+test('A command that is none gets the usage and exit code 2', async () => {
+  const ended = await requests(['export', '--format', 'xml'], { DATA_DIR: await temporaryDirectory() })
+  expect(ended).toMatchObject({ stdout: '', exitCode: 2, stderr: expect.stringMatching(/^Usage: npm run -s requests/) })
+})
+
+test('A bad configuration, and a data directory that is none, are one line each and exit code 1', async () => {
+  const badVariable = await requests(['list'], { PORT: 'http' })
+  expect(badVariable).toMatchObject({ stdout: '', exitCode: 1, stderr: expect.stringMatching(/^PORT takes .+\.\n$/) })
+
+  const noDirectory = await requests(['list'], { DATA_DIR: join(import.meta.dirname, 'requests.ts') })
+  expect(noDirectory).toMatchObject({ stdout: '', exitCode: 1, stderr: expect.stringMatching(/^[^\n]*DATA_DIR.*\n$/) })
+})

@@ -1,0 +1,34 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { loadBuiltSite } from './built-site.ts'
+import { temporaryDirectory } from './testing/temporary-directory.ts'
+
+test('A built site is loaded, and its renderer gets the assets whole', async () => {
+  const dist = await temporaryDirectory()
+  await mkdir(join(dist, 'server'))
+  await writeFile(
+    join(dist, 'server/assets.json'),
+    '{"css":"a{}","styleHash":"sha256-abc=","scripts":["/assets/a.js"]}',
+  )
+  await writeFile(
+    join(dist, 'server/render.js'),
+    'exports.noticeVersion = "2026-11-01"; exports.renderFormPage = (page, assets) => JSON.stringify([page, assets])',
+  )
+  const site = await loadBuiltSite(dist)
+
+  expect(site).toMatchObject({
+    siteDirectory: join(dist, 'client'),
+    styleHashes: ['sha256-abc='],
+    noticeVersion: '2026-11-01',
+  })
+  const page = { form: 'contact', values: {}, errors: {}, campaign: null } as const
+  expect(JSON.parse(site.renderFormPage(page))).toEqual([
+    page,
+    { css: 'a{}', styleHash: 'sha256-abc=', scripts: ['/assets/a.js'] },
+  ])
+})
+
+test('A site that was not built is not loaded', async () => {
+  await expect(loadBuiltSite(await temporaryDirectory())).rejects.toThrow('ENOENT')
+})

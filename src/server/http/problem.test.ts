@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { openPublicApp } from '../testing/public-app.ts'
+import { APPOINTMENT_PAYLOAD } from '../testing/samples.ts'
+
+test('An address that cannot be read is refused without repeating it', async () => {
+  const { app } = await openPublicApp()
+  const response = await app.inject({ method: 'GET', url: '/%zz-marker' })
+  expect(response.statusCode).toBe(400)
+  expect(response.headers['content-type']).toMatch(/^application\/problem\+json/)
+  expect(response.body).not.toContain('marker')
+})
+
+test('A fault is logged with its name and where it was, but without its words, and tells the caller nothing', async () => {
+  const { app, logLines } = await openPublicApp({
+    now: () => {
+      throw new TypeError('marker-x of asha@visitor.example')
+    },
+  })
+  const response = await app.inject({
+    method: 'POST',
+    url: '/api/appointment',
+    headers: { 'x-requested-with': 'XMLHttpRequest' },
+    payload: APPOINTMENT_PAYLOAD,
+  })
+  const log = logLines.join('')
+  expect(response.json()).toEqual({ type: 'about:blank', title: 'Internal Server Error', status: 500 })
+  expect(log).toContain('"name":"TypeError"')
+  expect(log).toContain('script-call.ts')
+  expect(log).not.toContain('marker-x')
+})

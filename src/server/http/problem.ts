@@ -1,0 +1,54 @@
+import { STATUS_CODES } from 'node:http'
+import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify'
+import type { FieldErrors } from '../../callback-request/outcome.ts'
+import { StoreUnavailable } from '../storage/store-unavailable.ts'
+
+declare module 'fastify' {
+  interface FastifyReply {
+    /**
+     * Answers with a problem document (RFC 9457) that says no more than its status, and for a form its messages:
+     * no stack, no path, nothing that the visitor typed.
+     */
+    problem(status: number, errors?: FieldErrors): FastifyReply
+  }
+}
+
+const PROBLEM_TYPE = 'application/problem+json'
+
+/** When a caller may try again after the store was unavailable. */
+const RETRY_AFTER_SECONDS = 10
+
+/** Makes every refusal and every fault a problem document. Faults are logged, and not told. */
+export function answerWithProblems(app: FastifyInstance): void {
+  app.decorateReply('problem', function (this: FastifyReply, status, errors) {
+    return this.code(status).type(PROBLEM_TYPE).send(problemText(status, errors))
+  })
+
+  app.setErrorHandler<FastifyError | StoreUnavailable>((error, request, reply) => {
+    if (error instanceof StoreUnavailable) {
+      request.log.error({ err: error }, 'the store is unavailable')
+      return retryLater(reply).problem(503)
+    }
+    const { statusCode = 500 } = error
+    if (statusCode >= 400 && statusCode < 500) {
+      // Fastify hangs up on a body that is too large, which may reset the connection before the answer is read.
+      return reply.removeHeader('connection').problem(statusCode)
+    }
+    request.log.error({ err: error }, 'unexpected fault')
+    return reply.problem(500)
+  })
+}
+
+/** Says when to try again, on an answer with status 503. */
+export function retryLater(reply: FastifyReply): FastifyReply {
+  return reply.header('retry-after', RETRY_AFTER_SECONDS)
+}
+
+/** Answers a request whose address Fastify cannot read; its own answer would repeat the address. */
+export function answerBadAddress(_error: FastifyError, _request: unknown, reply: FastifyReply): void {
+  reply.code(400).type(PROBLEM_TYPE).send(problemText(400))
+}
+
+function problemText(status: number, errors?: FieldErrors): string {
+  return JSON.stringify({ type: 'about:blank', title: STATUS_CODES[status], status, errors })
+}

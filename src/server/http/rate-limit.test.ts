@@ -1,0 +1,123 @@
+import { expect, test } from 'vitest'
+import type { PublicAppOptions } from '../public-app.ts'
+import { openPublicApp } from '../testing/public-app.ts'
+import { APPOINTMENT_PAYLOAD, CONTACT_FIELDS } from '../testing/samples.ts'
+
+const MARKER = { 'x-requested-with': 'XMLHttpRequest' }
+const TWO_POSTS = { maxPosts: 2, windowSeconds: 600, limitsLoopback: false }
+
+async function openLimited(overrides: Partial<PublicAppOptions> = {}) {
+  const opened = await openPublicApp({ rateLimit: TWO_POSTS, ...overrides })
+  const post = (remoteAddress: string, headers: Record<string, string> = {}) =>
+    opened.app.inject({
+      method: 'POST',
+      url: '/api/appointment',
+      headers: { ...MARKER, ...headers },
+      payload: APPOINTMENT_PAYLOAD,
+      remoteAddress,
+    })
+  const statuses = async (calls: [address: string, headers?: Record<string, string>][]) => {
+    const answers: number[] = []
+    for (const [address, headers] of calls) answers.push((await post(address, headers)).statusCode)
+    return answers
+  }
+  return { ...opened, post, statuses }
+}
+
+test('Whoever is over the limit is told when to come again; others are not affected', async () => {
+  const { post, statuses } = await openLimited()
+  expect(await statuses([['203.0.113.7'], ['203.0.113.7'], ['203.0.113.7'], ['203.0.113.8']])).toEqual([
+    201, 201, 429, 201,
+  ])
+  const response = await post('203.0.113.7')
+  expect(response.headers['content-type']).toMatch(/^application\/problem\+json/)
+  expect(Number(response.headers['retry-after'])).toBeGreaterThan(590)
+  expect(Number(response.headers['retry-after'])).toBeLessThanOrEqual(600)
+})
+
+test('Both forms share the count, and nothing but the forms is limited', async () => {
+  const { app, statuses } = await openLimited()
+  const remoteAddress = '203.0.113.7'
+  const contact = { ...MARKER, 'content-type': 'application/x-www-form-urlencoded' }
+  const payload = new URLSearchParams(CONTACT_FIELDS).toString()
+  await app.inject({ method: 'POST', url: '/api/contact-us', headers: contact, payload, remoteAddress })
+
+  expect(await statuses([[remoteAddress], [remoteAddress]])).toEqual([201, 429])
+  for (const url of ['/', '/healthz', '/readyz', '/assets/entry-abc123.js']) {
+    expect((await app.inject({ url, remoteAddress })).statusCode).toBe(200)
+  }
+})
+
+test('The addresses of one IPv6 network of 64 bits count as one client', async () => {
+  const { statuses } = await openLimited()
+  expect(
+    await statuses([['2001:db8:1:2::1'], ['2001:db8:1:2:ffff::9'], ['2001:db8:1:2:3:4:5:6'], ['2001:db8:1:3::1']]),
+  ).toEqual([201, 201, 429, 201])
+})
+
+test('An IPv4 address counts alike when it comes as IPv6', async () => {
+  const { statuses } = await openLimited()
+  expect(await statuses([['203.0.113.7'], ['::ffff:203.0.113.7'], ['::ffff:203.0.113.7']])).toEqual([201, 201, 429])
+})
+
+test.each(['127.0.0.1', '::1', '::ffff:127.0.0.1'])('A call from this machine (%s) is not limited', async (address) => {
+  const { statuses } = await openLimited()
+  expect(await statuses([[address], [address], [address]])).toEqual([201, 201, 201])
+})
+
+test('A call from this machine is limited when it was forwarded, or when that is asked for', async () => {
+  const forwarded = { 'x-forwarded-for': '203.0.113.7' }
+  const byProxy = await openLimited()
+  expect(
+    await byProxy.statuses([
+      ['127.0.0.1', forwarded],
+      ['127.0.0.1', forwarded],
+      ['127.0.0.1', forwarded],
+    ]),
+  ).toEqual([201, 201, 429])
+
+  const strict = await openLimited({ rateLimit: { ...TWO_POSTS, limitsLoopback: true } })
+  expect(await strict.statuses([['127.0.0.1'], ['127.0.0.1'], ['127.0.0.1']])).toEqual([201, 201, 429])
+})
+
+test('Without TRUST_PROXY nobody chooses an address by a header', async () => {
+  const { statuses } = await openLimited()
+  const calls = ['198.51.100.1', '198.51.100.2', '198.51.100.3'].map((claimed): [string, Record<string, string>] => [
+    '203.0.113.7',
+    { 'x-forwarded-for': claimed },
+  ])
+  expect(await statuses(calls)).toEqual([201, 201, 429])
+})
+
+test('Behind a trusted proxy the client is whom it names, and what the client itself claims is ignored', async () => {
+  const { statuses } = await openLimited({ trustedProxies: ['10.0.0.0/8'] })
+  const viaProxy = (forwardedFor: string): [string, Record<string, string>] => [
+    '10.0.0.5',
+    { 'x-forwarded-for': forwardedFor },
+  ]
+  expect(
+    await statuses([
+      viaProxy('198.51.100.1, 203.0.113.7'),
+      viaProxy('198.51.100.2, 203.0.113.7'),
+      viaProxy('198.51.100.3, 203.0.113.7'),
+      viaProxy('203.0.113.8'),
+      ['192.0.2.1', { 'x-forwarded-for': '203.0.113.7' }],
+    ]),
+  ).toEqual([201, 201, 429, 201, 201])
+})
+
+test('Forwarded headers without TRUST_PROXY are warned of once, and name no address', async () => {
+  const { post, logLines } = await openLimited()
+  await post('203.0.113.7', { 'x-forwarded-for': '198.51.100.1' })
+  await post('203.0.113.7', { forwarded: 'for=198.51.100.1' })
+  const warnings = logLines.filter((line) => line.includes('TRUST_PROXY'))
+  expect(warnings).toHaveLength(1)
+  expect(JSON.parse(warnings[0] ?? '{}').level).toBe(40)
+  expect(logLines.join('')).not.toMatch(/198\.51|203\.0/)
+})
+
+test('Forwarded headers with TRUST_PROXY are not warned of', async () => {
+  const { post, logLines } = await openLimited({ trustedProxies: ['10.0.0.0/8'] })
+  await post('10.0.0.5', { 'x-forwarded-for': '198.51.100.1' })
+  expect(logLines.join('')).not.toContain('TRUST_PROXY')
+})

@@ -1,0 +1,188 @@
+import { join } from 'node:path'
+import SqliteFile from 'better-sqlite3'
+import { describe, expect, test } from 'vitest'
+import { openPublicApp } from '../testing/public-app.ts'
+import { APPOINTMENT_PAYLOAD, CONTACT_FIELDS } from '../testing/samples.ts'
+
+const LIMITED = '203.0.113.7'
+const KIB = 1_024
+
+interface Call {
+  method: string
+  headers: Record<string, string>
+  body: string
+  remoteAddress: string
+}
+
+const FORMS = [
+  {
+    url: '/api/appointment',
+    good: { contentType: 'application/json', body: JSON.stringify(APPOINTMENT_PAYLOAD) },
+    malformed: '{"fullname":',
+    broken: JSON.stringify({ ...APPOINTMENT_PAYLOAD, fullname: '' }),
+    padding: ' ',
+  },
+  {
+    url: '/api/contact-us',
+    good: { contentType: 'application/x-www-form-urlencoded', body: new URLSearchParams(CONTACT_FIELDS).toString() },
+    malformed: 'name=%',
+    broken: 'name=',
+    padding: '&',
+  },
+]
+
+/** Each refusal, in the contract's order, and what makes a good call deserve it. */
+const REFUSALS: [status: number, spoil: (call: Call, form: (typeof FORMS)[number]) => Partial<Call>][] = [
+  [405, () => ({ method: 'PUT' })],
+  [403, ({ headers }) => ({ headers: { ...headers, origin: 'https://elsewhere.example' } })],
+  [429, () => ({ remoteAddress: LIMITED })],
+  [413, ({ body }, { padding }) => ({ body: body + padding.repeat(64 * KIB) })],
+  [415, ({ headers }) => ({ headers: { ...headers, 'content-type': 'not a type' } })],
+  [400, (_, { malformed }) => ({ body: malformed })],
+  [422, (_, { broken }) => ({ body: broken })],
+]
+
+function goodCall({ good }: (typeof FORMS)[number]): Call {
+  return {
+    method: 'POST',
+    headers: { 'x-requested-with': 'XMLHttpRequest', 'content-type': good.contentType },
+    body: good.body,
+    remoteAddress: '203.0.113.8',
+  }
+}
+
+async function openWithOneAddressLimited(url: string, call: Call) {
+  const opened = await openPublicApp({ rateLimit: { maxPosts: 20, windowSeconds: 600, limitsLoopback: true } })
+  for (let post = 0; post < 20; post++) {
+    await opened.app.inject({ ...call, method: 'POST', url, body: '', remoteAddress: LIMITED })
+  }
+  return opened
+}
+
+describe.each(FORMS)('$url', (form) => {
+  test('Each refusal is a problem document, and where two are due the earlier one answers', async () => {
+    const { app, stored } = await openWithOneAddressLimited(form.url, goodCall(form))
+    for (const [index, [status, spoil]] of REFUSALS.entries()) {
+      for (const [laterStatus, spoilToo] of REFUSALS.slice(index)) {
+        let call = goodCall(form)
+        // The later first: a body is replaced before it is padded.
+        call = { ...call, ...spoilToo(call, form) }
+        call = { ...call, ...spoil(call, form) }
+        const response = await app.inject({ ...call, method: call.method as 'POST', url: form.url })
+
+        expect(response.statusCode, `${status} with ${laterStatus}`).toBe(status)
+        expect(response.headers['content-type']).toMatch(/^application\/problem\+json/)
+        expect(response.json()).toMatchObject({ type: 'about:blank', title: expect.any(String), status })
+      }
+    }
+    expect(await stored()).toEqual([])
+  })
+
+  test('503 comes last, says when to try again, and nothing is stored', async () => {
+    const { app, dataDirectory, stored, logLines } = await openPublicApp()
+    const other = new SqliteFile(join(dataDirectory, 'requests.sqlite'))
+    other.exec('begin immediate')
+    const { body, headers } = goodCall(form)
+    const post = (payload: string) => app.inject({ method: 'POST', url: form.url, headers, payload })
+
+    expect((await post(form.broken)).statusCode).toBe(422)
+    const response = await post(body)
+    expect(response.statusCode).toBe(503)
+    expect(response.headers['retry-after']).toMatch(/^\d+$/)
+    expect(response.json()).toEqual({ type: 'about:blank', title: 'Service Unavailable', status: 503 })
+    other.close()
+    expect(await stored()).toEqual([])
+    expect(logLines.join('')).toContain('SQLITE_BUSY')
+  })
+
+  test.each(['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND'])('%s is answered 405', async (method) => {
+    const { app } = await openPublicApp()
+    const response = await app.inject({ method: method as 'GET', url: `${form.url}?a=b` })
+    expect(response.statusCode).toBe(405)
+    expect(response.headers.allow).toBe('POST')
+  })
+
+  test.each([
+    ['no marker', { 'x-requested-with': '' }],
+    ['another marker', { 'x-requested-with': 'fetch' }],
+    ['another origin', { origin: 'https://elsewhere.example' }],
+    ['our host on another port', { origin: 'http://localhost:8080' }],
+    ['an opaque origin', { origin: 'null' }],
+    ['another origin that is said to be ours', { origin: 'http://elsewhere.example', 'sec-fetch-site': 'same-origin' }],
+    ['a cross-site call', { 'sec-fetch-site': 'cross-site' }],
+    ['a call of a sibling site', { 'sec-fetch-site': 'same-site' }],
+    ['a call of no site', { 'sec-fetch-site': 'none' }],
+  ])('A call with %s is refused', async (_, headers) => {
+    const { app } = await openPublicApp()
+    const call = goodCall(form)
+    const response = await app.inject({
+      ...call,
+      method: 'POST',
+      url: form.url,
+      headers: { ...call.headers, ...headers },
+    })
+    expect(response.statusCode).toBe(403)
+  })
+
+  test.each([
+    ['neither origin nor fetch site', {}],
+    ['our host as origin', { origin: 'http://localhost:80', host: 'localhost:80' }],
+    ['our host by https, behind a proxy', { origin: 'https://localhost', host: 'localhost' }],
+    ['the public address as origin', { origin: 'https://clinic.example', host: '10.0.0.5:3000' }],
+    ['a same-origin fetch', { 'sec-fetch-site': 'same-origin' }],
+  ])('A call with %s is taken', async (_, headers) => {
+    const { app } = await openPublicApp({ publicUrl: new URL('https://clinic.example') })
+    const call = goodCall(form)
+    const response = await app.inject({
+      ...call,
+      method: 'POST',
+      url: form.url,
+      headers: { ...call.headers, ...headers },
+    })
+    expect(response.statusCode).toBe(201)
+  })
+
+  test.each(['text/plain', 'multipart/form-data; boundary=x', 'application/jsonp', 'json', ''])(
+    'The content type %j is refused',
+    async (contentType) => {
+      const { app } = await openPublicApp()
+      const { headers, body } = goodCall(form)
+      const response = await app.inject({
+        method: 'POST',
+        url: form.url,
+        headers: { ...headers, 'content-type': contentType },
+        payload: body,
+      })
+      expect(response.statusCode).toBe(415)
+    },
+  )
+
+  test('The content type may name its charset, in any case', async () => {
+    const { app } = await openPublicApp()
+    const { headers, body } = goodCall(form)
+    const contentType = `${headers['content-type']?.toUpperCase()} ; charset=UTF-8`
+    const response = await app.inject({
+      method: 'POST',
+      url: form.url,
+      headers: { ...headers, 'content-type': contentType },
+      payload: body,
+    })
+    expect(response.statusCode).toBe(201)
+  })
+
+  test("The other form's content type is refused", async () => {
+    const { app } = await openPublicApp()
+    const other = FORMS.find(({ url }) => url !== form.url) ?? form
+    const { headers, body } = goodCall(other)
+    const response = await app.inject({ method: 'POST', url: form.url, headers, payload: body })
+    expect(response.statusCode).toBe(415)
+  })
+
+  test('A body of exactly 64 KiB is read', async () => {
+    const { app } = await openPublicApp()
+    const { headers, body } = goodCall(form)
+    const payload = body + form.padding.repeat(64 * KIB - body.length)
+    expect((await app.inject({ method: 'POST', url: form.url, headers, payload })).statusCode).toBe(201)
+    expect((await app.inject({ method: 'POST', url: form.url, headers, payload: `${payload} ` })).statusCode).toBe(413)
+  })
+})

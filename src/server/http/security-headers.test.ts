@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { openPublicApp } from '../testing/public-app.ts'
+
+const CSP = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'sha256-abc='",
+  "img-src 'self' data:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+]
+
+test('Every answer keeps the page to itself', async () => {
+  const { app } = await openPublicApp()
+  const answers = [
+    await app.inject({ url: '/' }),
+    await app.inject({ url: '/nope' }),
+    await app.inject({ url: '/healthz' }),
+    await app.inject({ url: '/assets/entry-abc123.js' }),
+    await app.inject({ method: 'POST', url: '/api/appointment' }),
+    await app.inject({ method: 'PUT', url: '/api/appointment' }),
+  ]
+  for (const { headers } of answers) {
+    expect(String(headers['content-security-policy']).split(';')).toEqual(CSP)
+    expect(headers).toMatchObject({
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-embedder-policy': 'require-corp',
+      'cross-origin-resource-policy': 'same-origin',
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'strict-origin-when-cross-origin',
+    })
+    expect(headers['strict-transport-security']).toBeUndefined()
+    expect(headers['permissions-policy']).toMatch(/^([a-z-]+=\(\), )*[a-z-]+=\(\)$/)
+  }
+})
+
+test('A site that is reached by https says so', async () => {
+  const { app } = await openPublicApp({ publicUrl: new URL('https://clinic.example') })
+  const { headers } = await app.inject({ url: '/' })
+  expect(headers['strict-transport-security']).toBe('max-age=31536000')
+  expect(String(headers['content-security-policy']).split(';')).toEqual([...CSP, 'upgrade-insecure-requests'])
+})

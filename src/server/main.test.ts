@@ -1,0 +1,171 @@
+import { once } from 'node:events'
+import { readdir, writeFile } from 'node:fs/promises'
+import { Agent, request } from 'node:http'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { CallbackRequests } from './storage/callback-requests.ts'
+import { openDatabase } from './storage/open-database.ts'
+import { APPOINTMENT_PAYLOAD } from './testing/samples.ts'
+import { run, startServer } from './testing/server-process.ts'
+import { temporaryDirectory } from './testing/temporary-directory.ts'
+
+const BODY = JSON.stringify(APPOINTMENT_PAYLOAD)
+
+function openSocket(address: URL): Socket {
+  const socket = connect(Number(address.port), address.hostname)
+  onTestFinished(() => void socket.destroy())
+  return socket.setEncoding('utf8')
+}
+
+/** The start of an appointment call, and of its body. */
+const FIRST_HALF =
+  'POST /api/appointment HTTP/1.1\r\nHost: localhost\r\nX-Requested-With: XMLHttpRequest\r\n' +
+  `Content-Type: application/json\r\nContent-Length: ${BODY.length}\r\n\r\n${BODY.slice(0, 40)}`
+
+/** Resolves once the server has taken all that was written before: it answers a later connection. */
+async function seenBy(address: URL): Promise<void> {
+  await fetch(new URL('/healthz', address), { headers: { connection: 'close' } })
+}
+
+/** Resolves once the server takes no new connections. */
+async function refusedBy(address: URL): Promise<void> {
+  for (;;) {
+    try {
+      await seenBy(address)
+    } catch {
+      return
+    }
+  }
+}
+
+describe('Starting', () => {
+  test('says that nobody is notified, and last where it listens', async () => {
+    const { lines, address } = await startServer()
+    expect(lines).toEqual([
+      'Nobody is notified of new requests: read them with "npm run -s requests -- list".',
+      `http://127.0.0.1:${address.port}`,
+    ])
+    for (const path of ['/', '/thank-you', '/privacy', '/readyz']) {
+      expect((await fetch(new URL(path, address))).status, path).toBe(200)
+    }
+    expect((await fetch(new URL('/nope', address))).status).toBe(404)
+  })
+
+  test('writes an IPv6 address in brackets', async () => {
+    const { address } = await startServer({ HOST: '::1' })
+    expect(address.hostname).toBe('[::1]')
+    expect((await fetch(new URL('/healthz', address))).status).toBe(200)
+  })
+
+  test('serves a plain post that breaks a rule with the built page', async () => {
+    const { address } = await startServer()
+    const response = await fetch(new URL('/api/appointment', address), {
+      method: 'POST',
+      headers: { accept: 'text/html', 'sec-fetch-site': 'same-origin', origin: address.origin },
+      body: new URLSearchParams({ fullname: 'Asha <Invented>', phone: '1' }),
+    })
+    expect(response.status).toBe(422)
+    const page = await response.text()
+    expect(page).toContain('Phone No. must have 10 digits')
+    expect(page).toContain('Asha &lt;Invented&gt;')
+  })
+
+  test.each([
+    ['bad variables', { PORT: 'http', LOG_LEVEL: 'loud' }, [/^PORT takes .+\.$/, /^LOG_LEVEL takes .+\.$/]],
+    ['an address that is not this machine', { HOST: '192.0.2.1' }, [/^HOST and PORT .*EADDRNOTAVAIL/]],
+  ])('refuses %s with a line each, and no stack', async (_, environment: Record<string, string>, lines) => {
+    const { stdout, stderr, exitCode } = await run('server/main.ts', [], {
+      DATA_DIR: await temporaryDirectory(),
+      LOG_LEVEL: 'silent',
+      ...environment,
+    })
+    expect(exitCode).toBe(1)
+    expect(stdout).toBe('')
+    expect(stderr.trimEnd().split('\n')).toEqual(lines.map((line) => expect.stringMatching(line)))
+  })
+
+  test('refuses a port that is taken', async () => {
+    const taken = createServer().listen(0, '127.0.0.1')
+    onTestFinished(() => void taken.close())
+    await once(taken, 'listening')
+    const { port } = taken.address() as AddressInfo
+    const ended = await run('server/main.ts', [], { DATA_DIR: await temporaryDirectory(), PORT: String(port) })
+
+    expect(ended.exitCode).toBe(1)
+    expect(ended.stderr.split('\n')[0]).toMatch(new RegExp(`^Port ${port} on 127\\.0\\.0\\.1 is taken`))
+    expect(ended.stderr.trimEnd().split('\n')).toHaveLength(1)
+  })
+
+  test('refuses a data directory that cannot be one', async () => {
+    const file = join(await temporaryDirectory(), 'file')
+    await writeFile(file, '')
+    for (const DATA_DIR of [file, join(file, 'below')]) {
+      const { stderr, exitCode } = await run('server/main.ts', [], { DATA_DIR })
+      expect(exitCode).toBe(1)
+      expect(stderr.trimEnd().split('\n')).toEqual([expect.stringMatching(/^DATA_DIR \(.+\) cannot be used: /)])
+    }
+  })
+})
+
+describe('Stopping', () => {
+  test.each(['SIGTERM', 'SIGINT'] as const)(
+    '%s lets a running request be answered, and exits with 0',
+    async (signal) => {
+      const { child, exited, address, dataDirectory } = await startServer()
+      const socket = openSocket(address)
+      socket.write(FIRST_HALF)
+      await seenBy(address)
+      child.kill(signal)
+      await refusedBy(address)
+      socket.write(BODY.slice(40))
+      const [answer] = await once(socket, 'data')
+
+      expect(answer).toMatch(/^HTTP\/1\.1 201 /)
+      expect(answer).toMatch(/^connection: close\r$/im)
+      expect(await exited).toBe(0)
+      const database = await openDatabase(dataDirectory)
+      expect(await new CallbackRequests(database).newest(2)).toHaveLength(1)
+      await database.destroy()
+    },
+  )
+
+  test('leaves no write-ahead log behind', async () => {
+    const { child, exited, dataDirectory } = await startServer()
+    child.kill('SIGTERM')
+    expect(await exited).toBe(0)
+    expect(await readdir(dataDirectory)).toEqual(['requests.sqlite'])
+  })
+
+  test('takes less than 5 s with clients that keep their connections and one that stalls', async () => {
+    const { child, exited, address } = await startServer()
+    const agent = new Agent({ keepAlive: true })
+    onTestFinished(() => agent.destroy())
+    for (let client = 0; client < 5; client++) {
+      const call = request(new URL('/healthz', address), { agent }).end()
+      const [response] = await once(call, 'response')
+      response.resume()
+    }
+    openSocket(address)
+      .on('error', () => {})
+      .write(FIRST_HALF)
+    await seenBy(address)
+
+    const before = performance.now()
+    child.kill('SIGTERM')
+    expect(await exited).toBe(0)
+    expect(performance.now() - before).toBeLessThan(5_000)
+  })
+
+  test('is immediate at a second signal', async () => {
+    const { child, exited, address } = await startServer()
+    openSocket(address)
+      .on('error', () => {})
+      .write(FIRST_HALF)
+    await seenBy(address)
+    child.kill('SIGTERM')
+    await refusedBy(address)
+    child.kill('SIGTERM')
+    expect(await exited).toBe(1)
+  })
+})

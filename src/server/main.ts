@@ -1,0 +1,52 @@
+import { join } from 'node:path'
+import { loadBuiltSite } from './built-site.ts'
+import { loadConfig } from './config.ts'
+import { createLogger } from './logger.ts'
+import { buildPublicApp } from './public-app.ts'
+import { stopOnSignals } from './stop-on-signals.ts'
+import { CallbackRequests } from './storage/callback-requests.ts'
+import { openDatabase } from './storage/open-database.ts'
+import { WriteProbe } from './storage/write-probe.ts'
+
+const config = loadConfig()
+if (!config.ok) refuseToStart(...config.problems)
+const { listener, dataDirectory, logLevel, ...publicConfig } = config.value
+
+const site = await loadBuiltSite(join(import.meta.dirname, '../../dist')).catch((error: Error) =>
+  refuseToStart(`The site cannot be loaded; "npm run build" makes it anew: ${firstLine(error)}`),
+)
+const database = await openDatabase(dataDirectory).catch((error: Error) =>
+  refuseToStart(`DATA_DIR (${dataDirectory}) cannot be used: ${firstLine(error)}`),
+)
+
+const app = await buildPublicApp({
+  ...publicConfig,
+  ...site,
+  requests: new CallbackRequests(database),
+  writeProbe: new WriteProbe(database),
+  now: () => new Date(),
+  logger: createLogger(logLevel),
+})
+stopOnSignals(app, database)
+
+const address = await app
+  .listen(listener)
+  .catch((error: NodeJS.ErrnoException) =>
+    refuseToStart(
+      error.code === 'EADDRINUSE'
+        ? `Port ${listener.port} on ${listener.host} is taken: stop what listens there, or set PORT to another.`
+        : `HOST and PORT (${listener.host}, ${listener.port}) cannot be listened on: ${firstLine(error)}`,
+    ),
+  )
+
+console.log('Nobody is notified of new requests: read them with "npm run -s requests -- list".')
+console.log(address)
+
+function refuseToStart(...lines: string[]): never {
+  for (const line of lines) console.error(line)
+  process.exit(1)
+}
+
+function firstLine({ message }: Error): string {
+  return message.split('\n', 1)[0] ?? ''
+}

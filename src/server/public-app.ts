@@ -1,0 +1,69 @@
+import { type FastifyBaseLogger, type FastifyInstance, fastify } from 'fastify'
+import { appointmentRoute } from './http/appointment-route.ts'
+import { closeConnectionsOnShutdown } from './http/closing-connections.ts'
+import { contactRoute } from './http/contact-route.ts'
+import type { FormRouteOptions } from './http/form-route-options.ts'
+import { warnOfUntrustedProxy } from './http/forwarded-headers.ts'
+import { healthRoutes } from './http/health-routes.ts'
+import { refuseOtherMethods } from './http/other-methods.ts'
+import { servePages } from './http/pages.ts'
+import { answerBadAddress, answerWithProblems } from './http/problem.ts'
+import { limitRate, type RateLimit } from './http/rate-limit.ts'
+import { readBodies } from './http/request-body.ts'
+import { RequestLog } from './http/request-log.ts'
+import { refuseOtherSites } from './http/same-site-guard.ts'
+import { sendSecurityHeaders } from './http/security-headers.ts'
+import type { WriteProbe } from './storage/write-probe.ts'
+
+export interface PublicAppOptions extends FormRouteOptions {
+  writeProbe: WriteProbe
+  /** Where the built pages lie: an absolute path. */
+  siteDirectory: string
+  /** Of the styles that stand in the pages themselves, as `sha256-…`. */
+  styleHashes: readonly string[]
+  publicUrl: URL | null
+  trustedProxies: string[]
+  rateLimit: RateLimit
+  logger: FastifyBaseLogger
+}
+
+/** 64 KiB: 2,000 Devanagari letters, urlencoded, are 18,008 bytes. */
+const MAX_BODY_BYTES = 64 * 1_024
+
+/** The public listener. Reads from top to bottom as a call is judged: whatever refuses first, answers. */
+export async function buildPublicApp(options: PublicAppOptions): Promise<FastifyInstance> {
+  const app = fastify({
+    loggerInstance: options.logger,
+    logController: new RequestLog(),
+    trustProxy: options.trustedProxies.length > 0 ? options.trustedProxies : false,
+    bodyLimit: MAX_BODY_BYTES,
+    frameworkErrors: answerBadAddress,
+    // A visitor on a slow line sends a form in well under this; Fastify would wait for ever.
+    requestTimeout: 10_000,
+    keepAliveTimeout: 5_000,
+    http: { headersTimeout: 5_000, connectionsCheckingInterval: 1_000 },
+    // What still arrives on an open connection while the server stops is served as well.
+    return503OnClosing: false,
+  })
+  app.removeAllContentTypeParsers()
+
+  answerWithProblems(app)
+  await sendSecurityHeaders(app, options)
+  if (options.trustedProxies.length === 0) warnOfUntrustedProxy(app)
+  closeConnectionsOnShutdown(app)
+  refuseOtherMethods(app)
+
+  await servePages(app, options)
+  await app.register(healthRoutes, options)
+  await app.register(async (forms) => {
+    forms.addHook('onRequest', async (_request, reply) => {
+      reply.header('cache-control', 'no-store')
+    })
+    refuseOtherSites(forms, options)
+    await limitRate(forms, options.rateLimit)
+    readBodies(forms)
+    await forms.register(appointmentRoute, options)
+    await forms.register(contactRoute, options)
+  })
+  return app
+}

@@ -1,0 +1,25 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
+import type { Database } from './storage/open-database.ts'
+
+/** How long running requests may take to end. Whoever stopped the server is promised that it is gone in 5 s. */
+const GRACE_MS = 3_000
+
+/**
+ * On SIGTERM or SIGINT takes no new connections, lets running requests be answered, closes the store and exits with
+ * 0. A client that stalls is left behind after the grace. A second signal exits at once.
+ */
+export function stopOnSignals(app: FastifyInstance, database: Database): void {
+  let isStopping = false
+
+  async function stop() {
+    if (isStopping) process.exit(1)
+    isStopping = true
+    await Promise.race([app.close(), delay(GRACE_MS)])
+    await database.destroy()
+    process.exit(0)
+  }
+
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
+}

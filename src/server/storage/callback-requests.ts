@@ -1,0 +1,140 @@
+import type { Transaction } from 'kysely'
+import type { CallbackDetails } from '../../callback-request/callback-details.ts'
+import type { Database } from './open-database.ts'
+import { randomReference } from './reference.ts'
+import type { Schema } from './schema.ts'
+import { onStore } from './store-unavailable.ts'
+import { type Campaign, type StoredRequest, storedRequestOf } from './stored-request.ts'
+
+/** The circumstances in which a request came. */
+export interface Receipt {
+  /** The instant at which the server accepted the call. */
+  receivedAt: Date
+  campaign: Campaign | null
+  suspected: boolean
+  noticeVersion: string
+  /** The caller's name for this one request, so that a repeated call stores it once. */
+  idempotencyKey?: string | undefined
+}
+
+export type Reception = { ok: true; reference: string } | { ok: false; refusal: 'key reused' }
+
+/** Few enough that a page of them is read in a millisecond or two, during which nothing else runs. */
+const PAGE_ROWS = 200
+
+/** The callback requests on disk. */
+export class CallbackRequests {
+  readonly #database: Database
+  readonly #newReference: () => string
+
+  constructor(database: Database, newReference = randomReference) {
+    this.#database = database
+    this.#newReference = newReference
+  }
+
+  /**
+   * Stores a request. When the promise resolves, it has reached the disk.
+   *
+   * The same key and details are stored once within a form, and answer the same reference, also when two copies come
+   * at once to two instances. The same key with other details is refused and stores nothing.
+   *
+   * @throws StoreUnavailable when the database cannot take it; nothing has been stored then
+   */
+  receive(details: CallbackDetails, receipt: Receipt): Promise<Reception> {
+    return onStore(() =>
+      this.#database.transaction().execute((transaction) => this.#store(transaction, details, receipt)),
+    )
+  }
+
+  /**
+   * Every stored request in the order of receipt, read page by page: neither memory nor the event loop feels how
+   * many there are.
+   *
+   * @param since leaves out what was received before this instant
+   * @throws StoreUnavailable
+   */
+  async *all({ since }: { since?: Date | undefined } = {}): AsyncGenerator<StoredRequest, void, void> {
+    let query = this.#database.selectFrom('callback_requests').selectAll()
+    if (since) query = query.where('received_at', '>=', since.toISOString())
+    query = query.orderBy('received_at').orderBy('reference').limit(PAGE_ROWS)
+
+    let rows = await onStore(() => query.execute())
+    for (let last = rows.at(-1); last !== undefined; last = rows.at(-1)) {
+      yield* rows.map(storedRequestOf)
+      const { received_at, reference } = last
+      const nextPage = query.where(({ eb, refTuple, tuple }) =>
+        eb(refTuple('received_at', 'reference'), '>', tuple(received_at, reference)),
+      )
+      rows = await onStore(() => nextPage.execute())
+    }
+  }
+
+  /**
+   * The latest requests, the newest first.
+   *
+   * @throws StoreUnavailable
+   */
+  async newest(count: number): Promise<StoredRequest[]> {
+    const rows = await onStore(() =>
+      this.#database
+        .selectFrom('callback_requests')
+        .selectAll()
+        .orderBy('received_at', 'desc')
+        .orderBy('reference', 'desc')
+        .limit(count)
+        .execute(),
+    )
+    return rows.map(storedRequestOf)
+  }
+
+  async #store(
+    transaction: Transaction<Schema>,
+    details: CallbackDetails,
+    { receivedAt, campaign, suspected, noticeVersion, idempotencyKey }: Receipt,
+  ): Promise<Reception> {
+    const asked = {
+      form: details.form,
+      name: details.name,
+      phone: details.phone,
+      email: details.email,
+      service: details.service,
+      message: details.message,
+      time_slot: details.timeSlot,
+    }
+    for (;;) {
+      const stored = await transaction
+        .insertInto('callback_requests')
+        .values({
+          ...asked,
+          reference: this.#newReference(),
+          received_at: receivedAt.toISOString(),
+          suspected: suspected ? 1 : 0,
+          campaign: campaign === null ? null : JSON.stringify(campaign),
+          notice_version: noticeVersion,
+          idempotency_key: idempotencyKey ?? null,
+        })
+        .onConflict((conflict) => conflict.doNothing())
+        .returning('reference')
+        .executeTakeFirst()
+      if (stored) return { ok: true, reference: stored.reference }
+
+      const earlier = await earlierUnderKey(transaction, details.form, idempotencyKey)
+      if (earlier) {
+        const { reference, ...before } = earlier
+        const same = Object.entries(asked).every(([field, value]) => before[field as keyof typeof before] === value)
+        return same ? { ok: true, reference } : { ok: false, refusal: 'key reused' }
+      }
+      // Else the reference was taken: another one.
+    }
+  }
+}
+
+async function earlierUnderKey(transaction: Transaction<Schema>, form: string, idempotencyKey: string | undefined) {
+  if (idempotencyKey === undefined) return undefined
+  return transaction
+    .selectFrom('callback_requests')
+    .select(['reference', 'form', 'name', 'phone', 'email', 'service', 'message', 'time_slot'])
+    .where('form', '=', form)
+    .where('idempotency_key', '=', idempotencyKey)
+    .executeTakeFirst()
+}

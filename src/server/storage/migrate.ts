@@ -1,0 +1,21 @@
+import type { Kysely } from 'kysely'
+import { type Migration, Migrator } from 'kysely/migration'
+import { callbackRequests } from './migrations/0001-callback-requests.ts'
+import type { Schema } from './schema.ts'
+
+/** Every migration under the name by which it is remembered. Only ever appended to. */
+const MIGRATIONS: Record<string, Migration> = {
+  '0001-callback-requests': callbackRequests,
+}
+
+/**
+ * Brings the tables up to date, all of it in one transaction that other instances wait for: either every new
+ * migration has been applied when the promise resolves, or none.
+ *
+ * @throws the fault that stopped a migration
+ */
+export async function migrateToLatest(database: Kysely<Schema>, migrations = MIGRATIONS): Promise<void> {
+  const migrator = new Migrator({ db: database, provider: { getMigrations: async () => migrations } })
+  const { error } = await migrator.migrateToLatest()
+  if (error !== undefined) throw error
+}

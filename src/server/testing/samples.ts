@@ -1,0 +1,40 @@
+import type { CallbackDetails } from '../../callback-request/callback-details.ts'
+import type { Receipt } from '../storage/callback-requests.ts'
+
+/** The body of a good call to `/api/appointment`. */
+export const APPOINTMENT_PAYLOAD = {
+  fullname: 'Asha Invented',
+  phone: '9876543210',
+  selected: 'Rhinoplasty',
+  email: 'asha@visitor.example',
+  time_slot: '10:00am-12:00pm',
+  start_time: '10:00am',
+  end_time: '12:00pm',
+}
+
+/** The fields of a good call to `/api/contact-us`. */
+export const CONTACT_FIELDS = {
+  start_time: '06:00pm',
+  end_time: '08:00pm',
+  name: 'Ravi Invented',
+  phone: '98765432100',
+  email: 'ravi@visitor.example',
+  message: 'Please call\nin the evening.',
+}
+
+export const DETAILS: CallbackDetails = {
+  form: 'appointment',
+  name: 'Asha Invented',
+  phone: '9876543210',
+  email: 'asha@visitor.example',
+  service: 'Rhinoplasty',
+  message: null,
+  timeSlot: '10:00am-12:00pm',
+}
+
+export const RECEIPT: Receipt = {
+  receivedAt: new Date('2026-11-20T09:30:00.000Z'),
+  campaign: null,
+  suspected: false,
+  noticeVersion: '2026-11-01',
+}

@@ -1,0 +1,46 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { onTestFinished } from 'vitest'
+import { temporaryDirectory } from './temporary-directory.ts'
+
+const SRC = join(import.meta.dirname, '../..')
+
+/** What the process that a test starts finds in its environment, besides what the test gives it. */
+const ENVIRONMENT = { PATH: process.env['PATH'], HOST: '127.0.0.1', PORT: '0' }
+
+/** Starts a program of ours as a process of its own, which is gone when the test has finished. */
+function startProcess(script: string, args: string[], environment: Record<string, string>) {
+  const child = spawn(process.execPath, [join(SRC, script), ...args], {
+    env: { ...ENVIRONMENT, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  return child
+}
+
+/** Runs a program of ours to its end. */
+export async function run(script: string, args: string[], environment: Record<string, string>) {
+  const child = startProcess(script, args, environment)
+  const [stdout, stderr, [exitCode]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
+  return { stdout, stderr, exitCode: exitCode as number | null }
+}
+
+/** Starts the server on a store of its own, and waits until it says where it is. */
+export async function startServer(environment: Record<string, string> = {}) {
+  const dataDirectory = environment['DATA_DIR'] ?? (await temporaryDirectory())
+  const child = startProcess('server/main.ts', [], { ...environment, DATA_DIR: dataDirectory })
+  const exited = once(child, 'exit').then(([exitCode]) => exitCode as number | null)
+  const errors = text(child.stderr)
+  const lines: string[] = []
+  const address = await new Promise<string>((resolve, reject) => {
+    child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+      lines.push(...chunk.trimEnd().split('\n'))
+      const last = lines.at(-1)
+      if (last?.startsWith('http://')) resolve(last)
+    })
+    exited.then(async () => reject(new Error(`The server ended: ${await errors}`)))
+  })
+  return { child, exited, lines, address: new URL(address), dataDirectory }
+}
