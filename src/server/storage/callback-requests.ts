@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely'
 import type { CallbackDetails } from '../../callback-request/callback-details.ts'
 import type { Database } from './open-database.ts'
+import { type Channel, queueMessages } from './outbox.ts'
 import { randomReference } from './reference.ts'
 import type { Schema } from './schema.ts'
 import { onStore } from './store-unavailable.ts'
@@ -19,6 +20,14 @@ export interface Receipt {
 
 export type Reception = { ok: true; reference: string } | { ok: false; refusal: 'key reused' }
 
+interface Options {
+  newReference?: () => string
+  /** By which ways each new request is told of. */
+  channels?: readonly Channel[]
+  /** Called when a request and its messages are on disk. */
+  onStored?: () => void
+}
+
 /** Few enough that a page of them is read in a millisecond or two, during which nothing else runs. */
 const PAGE_ROWS = 200
 
@@ -26,24 +35,34 @@ const PAGE_ROWS = 200
 export class CallbackRequests {
   readonly #database: Database
   readonly #newReference: () => string
+  readonly #channels: readonly Channel[]
+  readonly #onStored: () => void
 
-  constructor(database: Database, newReference = randomReference) {
+  constructor(
+    database: Database,
+    { newReference = randomReference, channels = [], onStored = () => {} }: Options = {},
+  ) {
     this.#database = database
     this.#newReference = newReference
+    this.#channels = channels
+    this.#onStored = onStored
   }
 
   /**
-   * Stores a request. When the promise resolves, it has reached the disk.
+   * Stores a request and queues its messages in one transaction, so that neither exists without the other. When the
+   * promise resolves, both have reached the disk.
    *
    * The same key and details are stored once within a form, and answer the same reference, also when two copies come
    * at once to two instances. The same key with other details is refused and stores nothing.
    *
    * @throws StoreUnavailable when the database cannot take it; nothing has been stored then
    */
-  receive(details: CallbackDetails, receipt: Receipt): Promise<Reception> {
-    return onStore(() =>
+  async receive(details: CallbackDetails, receipt: Receipt): Promise<Reception> {
+    const reception = await onStore(() =>
       this.#database.transaction().execute((transaction) => this.#store(transaction, details, receipt)),
     )
+    if (reception.ok) this.#onStored()
+    return reception
   }
 
   /**
@@ -116,7 +135,10 @@ export class CallbackRequests {
         .onConflict((conflict) => conflict.doNothing())
         .returning('reference')
         .executeTakeFirst()
-      if (stored) return { ok: true, reference: stored.reference }
+      if (stored) {
+        await queueMessages(transaction, stored.reference, { channels: this.#channels, receivedAt, suspected })
+        return { ok: true, reference: stored.reference }
+      }
 
       const earlier = await earlierUnderKey(transaction, details.form, idempotencyKey)
       if (earlier) {

@@ -1,11 +1,13 @@
 import type { Kysely } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import { callbackRequests } from './migrations/0001-callback-requests.ts'
+import { outbox } from './migrations/0002-outbox.ts'
 import type { Schema } from './schema.ts'
 
 /** Every migration under the name by which it is remembered. Only ever appended to. */
 const MIGRATIONS: Record<string, Migration> = {
   '0001-callback-requests': callbackRequests,
+  '0002-outbox': outbox,
 }
 
 /**

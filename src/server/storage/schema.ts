@@ -6,6 +6,8 @@ import type { Generated } from 'kysely'
  */
 export interface Schema {
   callback_requests: CallbackRequestsTable
+  outbox_messages: OutboxMessagesTable
+  closed_webhooks: ClosedWebhooksTable
   write_probe: WriteProbeTable
 }
 
@@ -35,6 +37,40 @@ export interface CallbackRequestsTable {
   notice_version: string
   /** The caller's Idempotency-Key, kept as long as the request; unique within its form. */
   idempotency_key: string | null
+}
+
+/** What is to be sent about a request. It holds nothing personal: each try reads the request itself. */
+export interface OutboxMessagesTable {
+  /** Constant over all tries: the mail's Message-ID and the webhook's id. */
+  id: string
+  /** The request, with which the message goes. */
+  reference: string
+  /** A `Channel` of `outbox.ts`. */
+  channel: string
+  /**
+   * `waiting` for its first or next try; `delivered`; `abandoned` after three days of tries; or `dropped`, since it
+   * can no longer be of use to anybody.
+   */
+  status: string
+  /** When it was queued, or queued again: an instant. */
+  queued_at: string
+  /** Not to be tried again before this instant; without meaning before the first failure. */
+  due_at: string
+  failed_attempts: Generated<number>
+  /** The latest failure: an instant. It shows when a clock has been put back since. */
+  failed_at: string | null
+  /** How long it has waited between tries altogether. Counted, since clocks jump. */
+  waited_seconds: Generated<number>
+  /** Whose turn it is: a new random text each time it is claimed; null when it is nobody's. */
+  lease: string | null
+}
+
+/** Webhook endpoints that answered 410 Gone. */
+export interface ClosedWebhooksTable {
+  /** SHA-256 of the address, in hex: an address may hold a secret. */
+  url_hash: string
+  /** An instant. */
+  closed_at: string
 }
 
 /** One row, written only to learn whether the store takes writes. */

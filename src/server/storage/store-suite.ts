@@ -133,7 +133,7 @@ export function describeStore(databaseName: string, newStore: () => Promise<stri
       const { database, requests } = await store()
       const taken = await requests.receive(DETAILS, RECEIPT)
       const draws = [taken.ok ? taken.reference : '', 'XXXX-2222']
-      const unlucky = new CallbackRequests(database, () => draws.shift() ?? '')
+      const unlucky = new CallbackRequests(database, { newReference: () => draws.shift() ?? '' })
 
       expect(await unlucky.receive(DETAILS, RECEIPT)).toEqual({ ok: true, reference: 'XXXX-2222' })
       expect(await all(requests)).toHaveLength(2)

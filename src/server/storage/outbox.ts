@@ -1,0 +1,211 @@
+import { randomUUID } from 'node:crypto'
+import { type ExpressionBuilder, PostgresAdapter, type Transaction } from 'kysely'
+import type { Database } from './open-database.ts'
+import type { Schema } from './schema.ts'
+import { onStore } from './store-unavailable.ts'
+import { type StoredRequest, storedRequestOf } from './stored-request.ts'
+
+/** Whom a message is for, and by what way. */
+export type Channel = 'staff-mail' | 'visitor-mail' | 'webhook'
+
+/** A message whose turn is this process's until it is settled, or until the lease has run out. */
+export interface ClaimedMessage {
+  /** Constant over all tries. */
+  id: string
+  lease: string
+  request: StoredRequest
+  failedAttempts: number
+  /** How long it has waited between its tries altogether. */
+  waitedSeconds: number
+}
+
+/** What has become of a message. A retry's times are instants. */
+export type Settlement =
+  | { status: 'delivered' | 'abandoned' | 'dropped' }
+  | { status: 'waiting'; failedAt: Date; dueAt: Date; waitedSeconds: number }
+
+/**
+ * A failure that lies further in the future than this was dated by a clock that has been put back since, and so was
+ * the next try: it is due. Less may be the difference between two instances' clocks. 5 minutes.
+ */
+const CLOCK_DIFFERENCE_MS = 5 * 60_000
+
+/** Queues a new request's messages in its own transaction. A suspected request's visitor is not written to. */
+export async function queueMessages(
+  transaction: Transaction<Schema>,
+  reference: string,
+  { channels, receivedAt, suspected }: { channels: readonly Channel[]; receivedAt: Date; suspected: boolean },
+): Promise<void> {
+  const messages = channels
+    .filter((channel) => !(suspected && channel === 'visitor-mail'))
+    .map((channel) => newMessage(reference, channel, receivedAt))
+  if (messages.length > 0) await transaction.insertInto('outbox_messages').values(messages).execute()
+}
+
+/** A message that is to be tried at once. */
+export function newMessage(reference: string, channel: Channel, queuedAt: Date) {
+  const queued_at = queuedAt.toISOString()
+  return { id: `msg_${randomUUID()}`, reference, channel, status: 'waiting', queued_at, due_at: queued_at }
+}
+
+/** The messages on disk, as those see them who deliver. */
+export class Outbox {
+  readonly #database: Database
+
+  constructor(database: Database) {
+    this.#database = database
+  }
+
+  /**
+   * Makes messages of a channel the caller's: those that are due and nobody's, and those of leases that have run out.
+   * Of several instances that claim at once, one gets a message.
+   *
+   * @param now decides which retries are due; a message that was never tried always is
+   * @throws StoreUnavailable
+   */
+  claim(
+    channel: Channel,
+    { now, expiredLeases, limit }: { now: Date; expiredLeases: readonly string[]; limit: number },
+  ): Promise<ClaimedMessage[]> {
+    const lease = randomUUID()
+    const isClaimable = (eb: ExpressionBuilder<Schema, 'outbox_messages'>) =>
+      eb.and([
+        eb('status', '=', 'waiting'),
+        eb('channel', '=', channel),
+        eb.or([
+          eb.and([eb('lease', 'is', null), isDue(eb, now)]),
+          ...(expiredLeases.length > 0 ? [eb('lease', 'in', expiredLeases)] : []),
+        ]),
+      ])
+    // Instances that read the same rows at once wait for each other's update, which must then judge anew.
+    const claim = this.#database
+      .updateTable('outbox_messages')
+      .set({ lease })
+      .where('id', 'in', (eb) =>
+        eb
+          .selectFrom('outbox_messages')
+          .select('id')
+          .where(isClaimable)
+          .orderBy('due_at')
+          .limit(limit)
+          .$if(this.#canSkipLockedRows, (query) => query.forUpdate().skipLocked()),
+      )
+      .where(isClaimable)
+
+    return onStore(async () => {
+      const { numUpdatedRows } = await claim.executeTakeFirstOrThrow()
+      return numUpdatedRows > 0n ? this.#messagesOf(lease) : []
+    })
+  }
+
+  /**
+   * Every lease under which messages of a channel are being delivered, by whatever instance.
+   *
+   * @throws StoreUnavailable
+   */
+  async leases(channel: Channel): Promise<string[]> {
+    const rows = await onStore(() =>
+      this.#database
+        .selectFrom('outbox_messages')
+        .select('lease')
+        .distinct()
+        .where('status', '=', 'waiting')
+        .where('channel', '=', channel)
+        .where('lease', 'is not', null)
+        .execute(),
+    )
+    return rows.flatMap(({ lease }) => lease ?? [])
+  }
+
+  /**
+   * When the next message of a channel that is nobody's becomes due: possibly in the past.
+   *
+   * @throws StoreUnavailable
+   */
+  async nextDueAt(channel: Channel): Promise<Date | undefined> {
+    const next = await onStore(() =>
+      this.#database
+        .selectFrom('outbox_messages')
+        .select('due_at')
+        .where('status', '=', 'waiting')
+        .where('channel', '=', channel)
+        .where('lease', 'is', null)
+        .orderBy('due_at')
+        .limit(1)
+        .executeTakeFirst(),
+    )
+    return next && new Date(next.due_at)
+  }
+
+  /**
+   * Writes down what has become of a message, unless its lease has passed to somebody else.
+   *
+   * @throws StoreUnavailable
+   */
+  async settle({ id, lease, failedAttempts }: ClaimedMessage, settlement: Settlement): Promise<void> {
+    const { status } = settlement
+    const retry =
+      settlement.status === 'waiting'
+        ? {
+            due_at: settlement.dueAt.toISOString(),
+            failed_at: settlement.failedAt.toISOString(),
+            waited_seconds: settlement.waitedSeconds,
+          }
+        : {}
+    const failed_attempts = status === 'delivered' ? failedAttempts : failedAttempts + 1
+    await onStore(() =>
+      this.#database
+        .updateTable('outbox_messages')
+        .set({ status, failed_attempts, ...retry, lease: null })
+        .where('id', '=', id)
+        .where('lease', '=', lease)
+        .execute(),
+    )
+  }
+
+  /**
+   * Gives a message back as it was, for anybody to claim.
+   *
+   * @throws StoreUnavailable
+   */
+  async release({ id, lease }: ClaimedMessage): Promise<void> {
+    await onStore(() =>
+      this.#database
+        .updateTable('outbox_messages')
+        .set({ lease: null })
+        .where('id', '=', id)
+        .where('lease', '=', lease)
+        .execute(),
+    )
+  }
+
+  async #messagesOf(lease: string): Promise<ClaimedMessage[]> {
+    const rows = await this.#database
+      .selectFrom('outbox_messages')
+      .innerJoin('callback_requests', 'callback_requests.reference', 'outbox_messages.reference')
+      .selectAll('callback_requests')
+      .select(['outbox_messages.id', 'failed_attempts', 'waited_seconds'])
+      .where('lease', '=', lease)
+      .orderBy('due_at')
+      .execute()
+    return rows.map(({ id, failed_attempts, waited_seconds, ...request }) => ({
+      id,
+      lease,
+      request: storedRequestOf(request),
+      failedAttempts: failed_attempts,
+      waitedSeconds: waited_seconds,
+    }))
+  }
+
+  get #canSkipLockedRows(): boolean {
+    return this.#database.getExecutor().adapter instanceof PostgresAdapter
+  }
+}
+
+function isDue(eb: ExpressionBuilder<Schema, 'outbox_messages'>, now: Date) {
+  return eb.or([
+    eb('failed_attempts', '=', 0),
+    eb('due_at', '<=', now.toISOString()),
+    eb('failed_at', '>', new Date(now.getTime() + CLOCK_DIFFERENCE_MS).toISOString()),
+  ])
+}
