@@ -13,7 +13,7 @@ test('A built site is loaded, and its renderer gets the assets whole', async () 
   )
   await writeFile(
     join(dist, 'server/render.js'),
-    'exports.noticeVersion = "2026-11-01"; exports.renderFormPage = (page, assets) => JSON.stringify([page, assets])',
+    'exports.noticeVersion = "2026-11-01"; exports.departmentFacts = { name: "Department" }; exports.renderFormPage = (page, assets) => JSON.stringify([page, assets])',
   )
   const site = await loadBuiltSite(dist)
 
@@ -21,6 +21,7 @@ test('A built site is loaded, and its renderer gets the assets whole', async () 
     siteDirectory: join(dist, 'client'),
     styleHashes: ['sha256-abc='],
     noticeVersion: '2026-11-01',
+    department: { name: 'Department' },
   })
   const page = { form: 'contact', values: {}, errors: {}, campaign: null } as const
   expect(JSON.parse(site.renderFormPage(page))).toEqual([

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { FormPage, RenderFormPage } from './http/form-page.ts'
+import type { DepartmentFacts } from './outbox/department-facts.ts'
 
 /** What `npm run build` made: the pages' files, and the renderer as a function. */
 export interface BuiltSite {
@@ -9,6 +10,7 @@ export interface BuiltSite {
   siteDirectory: string
   styleHashes: string[]
   noticeVersion: string
+  department: DepartmentFacts
   renderFormPage: RenderFormPage
 }
 
@@ -20,6 +22,7 @@ interface Assets {
 /** What `dist/server/render.js` exports. */
 interface Renderer {
   noticeVersion: string
+  departmentFacts: DepartmentFacts
   renderFormPage(page: FormPage, assets: Assets): string
 }
 
@@ -36,6 +39,7 @@ export async function loadBuiltSite(distDirectory: string): Promise<BuiltSite> {
     siteDirectory: join(distDirectory, 'client'),
     styleHashes: [assets.styleHash],
     noticeVersion: renderer.noticeVersion,
+    department: renderer.departmentFacts,
     renderFormPage: (page) => renderer.renderFormPage(page, assets),
   }
 }

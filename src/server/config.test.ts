@@ -4,12 +4,16 @@ import { parseEnv } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { type Config, loadConfig } from './config.ts'
 
+/** 25 bytes. */
+const SECRET = `whsec_${btoa('twenty-four bytes, enough')}`
+
 const DEFAULTS: Config = {
   listener: { host: '127.0.0.1', port: 3000 },
   dataDirectory: './data',
   publicUrl: null,
   trustedProxies: [],
   rateLimit: { maxPosts: 300, windowSeconds: 600, limitsLoopback: false },
+  notifications: { mail: null, webhook: null },
   logLevel: 'info',
 }
 
@@ -35,6 +39,13 @@ test('Every variable is read', () => {
       RATE_LIMIT_MAX: '5',
       RATE_LIMIT_WINDOW_SECONDS: '60',
       RATE_LIMIT_LOOPBACK: 'true',
+      SMTP_URL: 'smtps://desk%40clinic.example:pass%20word@mail.clinic.example:2465',
+      MAIL_FROM: 'website@clinic.example',
+      NOTIFY_EMAIL: 'desk@clinic.example, second@clinic.example',
+      NOTIFY_DETAIL: 'reference',
+      ACKNOWLEDGE_VISITORS: 'true',
+      WEBHOOK_URL: 'https://crm.example/in?key=1',
+      WEBHOOK_SECRET: SECRET,
       LOG_LEVEL: 'silent',
     }),
   ).toEqual({
@@ -43,6 +54,22 @@ test('Every variable is read', () => {
     publicUrl: new URL('https://clinic.example'),
     trustedProxies: ['10.0.0.7', '192.168.0.0/16', 'fd00::/8'],
     rateLimit: { maxPosts: 5, windowSeconds: 60, limitsLoopback: true },
+    notifications: {
+      mail: {
+        server: {
+          host: 'mail.clinic.example',
+          port: 2465,
+          beginsWithTls: true,
+          isThisMachine: false,
+          login: { user: 'desk@clinic.example', password: 'pass word' },
+        },
+        from: 'website@clinic.example',
+        staff: ['desk@clinic.example', 'second@clinic.example'],
+        detail: 'reference',
+        acknowledgesVisitors: true,
+      },
+      webhook: { url: new URL('https://crm.example/in?key=1'), secret: Buffer.from('twenty-four bytes, enough') },
+    },
     logLevel: 'silent',
   })
 })

@@ -1,4 +1,6 @@
 import { BlockList, isIP } from 'node:net'
+import { type NotificationSettings, readNotifications } from './notification-settings.ts'
+import { trueOrFalse, Variables } from './variables.ts'
 
 /** pino's levels, from the rarest line to the most frequent; `silent` writes none. */
 const LOG_LEVELS = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const
@@ -21,26 +23,17 @@ export interface Config {
     /** Whether a peer on this machine that is no proxy is limited too. */
     limitsLoopback: boolean
   }
+  notifications: NotificationSettings
   logLevel: (typeof LOG_LEVELS)[number]
 }
 
 /** A good configuration, or a line for each bad variable that names it and says what it takes. */
 export type ConfigOutcome = { ok: true; value: Config } | { ok: false; problems: string[] }
 
-/**
- * Reads the configuration. The only place that looks at the environment. An empty variable counts as unset; a bad
- * value is never repeated in its line, since a later one may be a secret.
- */
+/** Reads the configuration. The only place that looks at the environment. */
 export function loadConfig(environment: Readonly<Record<string, string | undefined>> = process.env): ConfigOutcome {
-  const problems: string[] = []
-
-  function read<Value>(name: string, takes: string, fallback: Value, parse: (text: string) => Value | undefined) {
-    const text = environment[name]?.trim()
-    if (!text) return fallback
-    const value = parse(text)
-    if (value === undefined) problems.push(`${name} takes ${takes}.`)
-    return value ?? fallback
-  }
+  const variables = new Variables(environment)
+  const read = variables.read.bind(variables)
 
   const value: Config = {
     listener: {
@@ -55,20 +48,18 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
       windowSeconds: read('RATE_LIMIT_WINDOW_SECONDS', 'a whole number from 1 to 86400', 600, wholeNumber(1, 86_400)),
       limitsLoopback: read('RATE_LIMIT_LOOPBACK', 'true or false', false, trueOrFalse),
     },
+    notifications: readNotifications(variables),
     logLevel: read('LOG_LEVEL', `one of ${LOG_LEVELS.join(', ')}`, 'info', (text) =>
       LOG_LEVELS.find((level) => level === text),
     ),
   }
+  const { problems } = variables
   return problems.length > 0 ? { ok: false, problems } : { ok: true, value }
 }
 
 const wholeNumber = (least: number, most: number) => (text: string) => {
   const number = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN
   return number >= least && number <= most ? number : undefined
-}
-
-function trueOrFalse(text: string): boolean | undefined {
-  return text === 'true' ? true : text === 'false' ? false : undefined
 }
 
 function hostOf(text: string): string | undefined {

@@ -43,7 +43,7 @@ describe('Starting', () => {
   test('says that nobody is notified, and last where it listens', async () => {
     const { lines, address } = await startServer()
     expect(lines).toEqual([
-      'Nobody is notified of new requests: read them with "npm run -s requests -- list".',
+      'Nobody is notified of new requests: set SMTP_URL and NOTIFY_EMAIL, or WEBHOOK_URL.',
       `http://127.0.0.1:${address.port}`,
     ])
     for (const path of ['/', '/thank-you', '/privacy', '/readyz']) {

@@ -2,6 +2,8 @@ import { join } from 'node:path'
 import { loadBuiltSite } from './built-site.ts'
 import { loadConfig } from './config.ts'
 import { createLogger } from './logger.ts'
+import { channelsOf, NOBODY_IS_NOTIFIED } from './notification-settings.ts'
+import { Notifications } from './notifications.ts'
 import { buildPublicApp } from './public-app.ts'
 import { stopOnSignals } from './stop-on-signals.ts'
 import { CallbackRequests } from './storage/callback-requests.ts'
@@ -10,7 +12,7 @@ import { WriteProbe } from './storage/write-probe.ts'
 
 const config = loadConfig()
 if (!config.ok) refuseToStart(...config.problems)
-const { listener, dataDirectory, logLevel, ...publicConfig } = config.value
+const { listener, dataDirectory, logLevel, notifications: settings, ...publicConfig } = config.value
 
 const site = await loadBuiltSite(join(import.meta.dirname, '../../dist')).catch((error: Error) =>
   refuseToStart(`The site cannot be loaded; "npm run build" makes it anew: ${firstLine(error)}`),
@@ -19,15 +21,20 @@ const database = await openDatabase(dataDirectory).catch((error: Error) =>
   refuseToStart(`DATA_DIR (${dataDirectory}) cannot be used: ${firstLine(error)}`),
 )
 
+const now = () => new Date()
+const logger = createLogger(logLevel)
+const channels = channelsOf(settings)
+const notifications = new Notifications({ settings, database, department: site.department, now, logger })
+
 const app = await buildPublicApp({
   ...publicConfig,
   ...site,
-  requests: new CallbackRequests(database),
+  requests: new CallbackRequests(database, { channels, onStored: () => notifications.wake() }),
   writeProbe: new WriteProbe(database),
-  now: () => new Date(),
-  logger: createLogger(logLevel),
+  now,
+  logger,
 })
-stopOnSignals(app, database)
+stopOnSignals([app, notifications], database)
 
 const address = await app
   .listen(listener)
@@ -39,7 +46,9 @@ const address = await app
     ),
   )
 
-console.log('Nobody is notified of new requests: read them with "npm run -s requests -- list".')
+notifications.wake()
+
+if (channels.length === 0) console.log(NOBODY_IS_NOTIFIED)
 console.log(address)
 
 function refuseToStart(...lines: string[]): never {

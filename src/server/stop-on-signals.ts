@@ -1,21 +1,25 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { FastifyInstance } from 'fastify'
 import type { Database } from './storage/open-database.ts'
 
-/** How long running requests may take to end. Whoever stopped the server is promised that it is gone in 5 s. */
+/** Something that ends what it has begun when it is closed. */
+interface Closable {
+  close(): PromiseLike<unknown>
+}
+
+/** How long running requests and deliveries may take to end. Whoever stopped the server is promised that it is gone in 5 s. */
 const GRACE_MS = 3_000
 
 /**
- * On SIGTERM or SIGINT takes no new connections, lets running requests be answered, closes the store and exits with
+ * On SIGTERM or SIGINT takes no new connections, lets running requests be answered and deliveries end, closes the store and exits with
  * 0. A client that stalls is left behind after the grace. A second signal exits at once.
  */
-export function stopOnSignals(app: FastifyInstance, database: Database): void {
+export function stopOnSignals(running: readonly Closable[], database: Database): void {
   let isStopping = false
 
   async function stop() {
     if (isStopping) process.exit(1)
     isStopping = true
-    await Promise.race([app.close(), delay(GRACE_MS)])
+    await Promise.race([Promise.all(running.map((each) => each.close())), delay(GRACE_MS)])
     await database.destroy()
     process.exit(0)
   }

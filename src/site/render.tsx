@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup, renderToString } from 'react-dom/server'
-import { notice, pageDescription } from './content.ts'
+import { department, notice, pageDescription } from './content.ts'
 import { type Assets, Document, titleOf } from './document.tsx'
 import { HomePage } from './home-page.tsx'
 import { NotFoundPage } from './not-found-page.tsx'
@@ -10,6 +10,15 @@ import { ThankYouPage } from './thank-you-page.tsx'
 
 /** The version of the privacy notice that the pages show. */
 export const noticeVersion = notice.version
+
+/** What the department's mails say of it. */
+export const departmentFacts = {
+  name: department.name,
+  hospital: department.hospital,
+  telephone: department.telephone,
+  callsFrom: department.callsFrom,
+  timeZone: department.timeZone,
+}
 
 /** The pages that are rendered once, when the site is built, by the name of their file. */
 export function renderPages(assets: Assets): Record<string, string> {

@@ -1,5 +1,6 @@
 import type { CallbackDetails } from '../../callback-request/callback-details.ts'
 import type { Receipt } from '../storage/callback-requests.ts'
+import type { StoredRequest } from '../storage/stored-request.ts'
 
 /** The body of a good call to `/api/appointment`. */
 export const APPOINTMENT_PAYLOAD = {
@@ -37,4 +38,34 @@ export const RECEIPT: Receipt = {
   campaign: null,
   suspected: false,
   noticeVersion: '2026-11-01',
+}
+
+/** Two requests as they are stored. */
+export const APPOINTMENT: StoredRequest = {
+  reference: '7K3M-9RXD',
+  form: 'appointment',
+  name: 'Asha Invented',
+  phone: '9876543210',
+  email: 'asha@visitor.example',
+  service: 'Rhinoplasty',
+  message: null,
+  time_slot: '10:00am-12:00pm',
+  start_time: '10:00am',
+  end_time: '12:00pm',
+  received_at: '2026-11-20T09:30:00.000Z',
+  status: 'new',
+  suspected: false,
+  campaign: null,
+  notice_version: '2026-11-01',
+}
+
+export const CONTACT: StoredRequest = {
+  ...APPOINTMENT,
+  reference: '7K3M-9RXE',
+  form: 'contact',
+  name: 'Ravi Invented',
+  phone: '98765432100',
+  email: 'ravi@visitor.example',
+  service: null,
+  message: 'Please call\nin the evening.',
 }

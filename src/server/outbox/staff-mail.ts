@@ -1,0 +1,58 @@
+import type { TimeSlot } from '../../callback-request/time-slots.ts'
+import type { StoredRequest } from '../storage/stored-request.ts'
+import type { DepartmentFacts } from './department-facts.ts'
+import { dueInWords, zoneInWords } from './due-in-words.ts'
+import { html, type MailText, mailPage } from './mail-text.ts'
+
+/** How much of a request a mail to the department tells: all of it, or nothing of the person. */
+export type Detail = 'full' | 'reference'
+
+/** The mail by which the department learns of a request. */
+export function staffMail(request: StoredRequest, detail: Detail, { timeZone }: DepartmentFacts): MailText {
+  const receivedAt = new Date(request.received_at)
+  const window = dueInWords(request.time_slot as TimeSlot, receivedAt, timeZone)
+  const mark = request.suspected ? '[suspected] ' : ''
+  const isFull = detail === 'full'
+
+  const rows: [label: string, value: string | null][] = [
+    ['Call', window === null ? 'Any time from now on' : `${window} (${zoneInWords(timeZone, receivedAt)})`],
+    ['Slot', request.time_slot],
+    ['Service', request.service ?? (isFull ? null : 'None chosen')],
+    ['E-mail', isFull ? request.email : null],
+    ['Campaign', isFull ? campaignInWords(request) : null],
+    ['Suspected', request.suspected ? 'This may not be a patient. Judge for yourself.' : null],
+    ['Reference', request.reference],
+  ]
+  const said = rows.flatMap(([label, value]) => (value === null ? [] : [[label, value] as const]))
+  const message = isFull && request.message ? request.message : null
+
+  return {
+    subject: `${mark}Callback ${request.reference}: ${window ?? 'any time'}`,
+    text: [
+      ...(isFull ? [`Please call ${request.name}`, `tel:${request.phone}`, ''] : []),
+      ...said.map(([label, value]) => `${label}: ${value}`),
+      // Marked line by line, so that no visitor's line passes for one of ours.
+      ...(message === null ? [] : ['', 'Message:', ...message.split('\n').map((line) => `> ${line}`)]),
+      '',
+    ].join('\n'),
+    html: mailPage(
+      html`${
+        isFull
+          ? html`<p style="margin:0">Please call</p>
+<p style="margin:0 0 12px;font-size:22px;font-weight:bold">${request.name}</p>
+<p style="margin:0 0 16px"><a href="tel:${request.phone}" style="display:inline-block;padding:12px 20px;font-size:22px;color:#fff;background:#0b5c55;border-radius:6px;text-decoration:none">${request.phone}</a></p>
+`
+          : ''
+      }${said.map(
+        ([label, value]) => html`<p style="margin:0 0 8px"><b>${label}</b><br>${value}</p>
+`,
+      )}${message === null ? '' : html`<p style="margin:0 0 8px;white-space:pre-line"><b>Message</b><br>${message}</p>`}`,
+    ),
+  }
+}
+
+function campaignInWords({ campaign }: StoredRequest): string | null {
+  if (campaign === null) return null
+  const parts = Object.entries(campaign).flatMap(([part, label]) => (label === null ? [] : [`${part} ${label}`]))
+  return parts.join(', ')
+}
