@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { commandOf } from './command-line.ts'
 
 test('The commands are understood', () => {
-  expect(commandOf(['list'])).toEqual({ name: 'list' })
+  for (const name of ['list', 'outbox', 'check']) expect(commandOf([name])).toEqual({ name })
+  expect(commandOf(['resend', '7k3m-9rxd'])).toEqual({ name: 'resend', reference: '7K3M-9RXD' })
   expect(commandOf(['export', '--format', 'json'])).toEqual({ name: 'export', format: 'json', since: undefined })
   expect(commandOf(['export', '--since=2026-11-20', '--format=csv'])).toEqual({
     name: 'export',
@@ -20,6 +21,10 @@ test.each([
   [['toString']],
   [['list', '--all']],
   [['list', 'all']],
+  [['check', 'all']],
+  [['resend']],
+  [['resend', '--all']],
+  [['resend', '7K3M-9RXD', '7K3M-9RXM']],
   [['export']],
   [['export', '--format']],
   [['export', '--format', 'xml']],

@@ -4,15 +4,22 @@ export const USAGE = `Usage: npm run -s requests -- COMMAND
 
   list                                    the newest 50 requests, as a table
   export --format json|csv [--since ISO]  all requests, or those received since an instant, to standard output
+  outbox                                  which messages wait, failed or were abandoned
+  resend REFERENCE                        tell of a request again, by mail and webhook as they are set
+  check                                   exit code 1 when somebody should look after the outbox, and why
 
 ISO is a date (2026-11-20, from midnight UTC) or an instant with its zone (2026-11-20T09:30:00+05:30).`
 
-export type Command = { name: 'list' } | { name: 'export'; format: 'json' | 'csv'; since: Date | undefined }
+export type Command =
+  | { name: 'list' | 'outbox' | 'check' }
+  | { name: 'resend'; reference: string }
+  | { name: 'export'; format: 'json' | 'csv'; since: Date | undefined }
 
 /** Understands a command line. Undefined when it is none of `USAGE`. */
 export function commandOf(args: string[]): Command | undefined {
   const [name, ...rest] = args
-  if (name === 'list') return optionsOf(rest, {}) && { name }
+  if (name === 'list' || name === 'outbox' || name === 'check') return optionsOf(rest, {}) && { name }
+  if (name === 'resend') return resendOf(rest)
   if (name !== 'export') return undefined
 
   const options = optionsOf(rest, { format: { type: 'string' }, since: { type: 'string' } })
@@ -22,6 +29,12 @@ export function commandOf(args: string[]): Command | undefined {
   if (since === undefined) return { name, format, since }
   const instant = instantOf(String(since))
   return instant && { name, format, since: instant }
+}
+
+/** A reference is taken as it was read aloud or copied: in small letters too. */
+function resendOf([reference = '', ...rest]: string[]): Command | undefined {
+  const isReference = rest.length === 0 && reference !== '' && !reference.startsWith('-')
+  return isReference ? { name: 'resend', reference: reference.trim().toUpperCase() } : undefined
 }
 
 function optionsOf(args: string[], options: Record<string, { type: 'string' }>) {

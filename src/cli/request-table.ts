@@ -1,6 +1,7 @@
 import type { StoredRequest } from '../server/storage/stored-request.ts'
+import { alignedTable, type Columns } from './aligned-table.ts'
 
-const COLUMNS: [heading: string, cell: (request: StoredRequest) => string][] = [
+const COLUMNS: Columns<StoredRequest> = [
   ['Reference', (request) => request.reference],
   ['Received (UTC)', (request) => request.received_at.slice(0, 16).replace('T', ' ')],
   ['Form', (request) => request.form],
@@ -14,26 +15,5 @@ const COLUMNS: [heading: string, cell: (request: StoredRequest) => string][] = [
 /** Requests as an aligned table, one to a line. */
 export function tableOf(requests: readonly StoredRequest[]): string {
   if (requests.length === 0) return 'There are no requests yet.\n'
-  const rows = [
-    COLUMNS.map(([heading]) => heading),
-    ...requests.map((request) => COLUMNS.map(([, cell]) => cell(request))),
-  ]
-  const widths = COLUMNS.map((_, column) => Math.max(...rows.map((row) => lengthOf(row[column]))))
-  return rows
-    .map(
-      (row) =>
-        `${row
-          .map((cell, column) => pad(cell, widths[column]))
-          .join('  ')
-          .trimEnd()}\n`,
-    )
-    .join('')
-}
-
-function pad(cell: string, width = 0): string {
-  return cell + ' '.repeat(width - lengthOf(cell))
-}
-
-function lengthOf(cell = ''): number {
-  return [...cell].length
+  return alignedTable(COLUMNS, requests)
 }

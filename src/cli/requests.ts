@@ -3,9 +3,11 @@ import { pipeline } from 'node:stream/promises'
 import { loadConfig } from '../server/config.ts'
 import { CallbackRequests } from '../server/storage/callback-requests.ts'
 import { openDatabase } from '../server/storage/open-database.ts'
+import type { StoredRequest } from '../server/storage/stored-request.ts'
 import { type Command, commandOf, USAGE } from './command-line.ts'
 import { csvRowOf, csvWriter } from './csv-export.ts'
 import { jsonOf } from './json-export.ts'
+import { type Answer, OutboxCommands } from './outbox-commands.ts'
 import { tableOf } from './request-table.ts'
 
 const NEWEST = 50
@@ -15,21 +17,39 @@ if (command === undefined) end(2, USAGE)
 const config = loadConfig()
 if (!config.ok) end(1, ...config.problems)
 
-const { dataDirectory } = config.value
+const { dataDirectory, notifications } = config.value
 try {
   const database = await openDatabase(dataDirectory)
-  await run(command, new CallbackRequests(database))
+  await run(command, new CallbackRequests(database), new OutboxCommands(database, notifications))
   await database.destroy()
 } catch (error) {
   // Whoever reads us may have read enough, as `head` does.
   if (!isBrokenPipe(error)) end(1, `The requests in DATA_DIR (${dataDirectory}) cannot be read: ${messageOf(error)}`)
 }
 
-async function run(command: Command, requests: CallbackRequests): Promise<void> {
-  if (command.name === 'list') return pipeline([tableOf(await requests.newest(NEWEST))], process.stdout)
-  const all = requests.all({ since: command.since })
-  if (command.format === 'json') return pipeline(jsonOf(all), process.stdout)
-  return pipeline(Readable.from(all).map(csvRowOf), csvWriter(), process.stdout)
+async function run(command: Command, requests: CallbackRequests, outbox: OutboxCommands): Promise<void> {
+  switch (command.name) {
+    case 'list':
+      return pipeline([tableOf(await requests.newest(NEWEST))], process.stdout)
+    case 'export':
+      return exportAll(command.format, requests.all({ since: command.since }))
+    case 'outbox':
+      return say(await outbox.outbox())
+    case 'check':
+      return say(await outbox.check())
+    case 'resend':
+      return say(await outbox.resend(command.reference))
+  }
+}
+
+function exportAll(format: 'json' | 'csv', requests: AsyncIterable<StoredRequest>): Promise<void> {
+  if (format === 'json') return pipeline(jsonOf(requests), process.stdout)
+  return pipeline(Readable.from(requests).map(csvRowOf), csvWriter(), process.stdout)
+}
+
+function say({ text, isWell }: Answer): Promise<void> {
+  if (!isWell) process.exitCode = 1
+  return pipeline([text], process.stdout)
 }
 
 function end(exitCode: number, ...lines: string[]): never {

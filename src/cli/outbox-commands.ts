@@ -1,0 +1,59 @@
+import { channelsOf, NOBODY_IS_NOTIFIED, type NotificationSettings } from '../server/notification-settings.ts'
+import type { Database } from '../server/storage/open-database.ts'
+import { UnfinishedMessages } from '../server/storage/unfinished-messages.ts'
+import { WebhookClosures } from '../server/storage/webhook-closures.ts'
+import { type OutboxState, outboxReport, outboxWarnings } from './outbox-report.ts'
+
+/** What a command says, and whether all is well. */
+export interface Answer {
+  text: string
+  isWell: boolean
+}
+
+/** The commands that look after the outbox, beside a running server or without one. */
+export class OutboxCommands {
+  readonly #messages: UnfinishedMessages
+  readonly #closures: WebhookClosures
+  readonly #settings: NotificationSettings
+
+  constructor(database: Database, settings: NotificationSettings) {
+    this.#messages = new UnfinishedMessages(database)
+    this.#closures = new WebhookClosures(database)
+    this.#settings = settings
+  }
+
+  /** @throws StoreUnavailable */
+  async outbox(): Promise<Answer> {
+    return { text: outboxReport(await this.#state()), isWell: true }
+  }
+
+  /** @throws StoreUnavailable */
+  async check(): Promise<Answer> {
+    const warnings = outboxWarnings(await this.#state(), new Date())
+    if (warnings.length === 0) return { text: 'Nothing waits over an hour, nothing was abandoned.\n', isWell: true }
+    return { text: `${warnings.join('\n')}\n`, isWell: false }
+  }
+
+  /**
+   * Tells the department of a request again, and switches the webhook on if it is off. The visitor, who has been told
+   * or could not be, is not written to again.
+   *
+   * @throws StoreUnavailable
+   */
+  async resend(reference: string): Promise<Answer> {
+    const channels = channelsOf(this.#settings).filter((channel) => channel !== 'visitor-mail')
+    if (channels.length === 0) return { text: `${NOBODY_IS_NOTIFIED}\n`, isWell: false }
+    if (!(await this.#messages.requeue(reference, channels, new Date())))
+      return { text: `There is no request ${reference}.\n`, isWell: false }
+    await this.#closures.reopen()
+    return { text: `${reference} is queued again. A running server sends it within seconds.\n`, isWell: true }
+  }
+
+  async #state(): Promise<OutboxState> {
+    const { webhook } = this.#settings
+    return {
+      messages: await this.#messages.all(),
+      isWebhookOff: webhook !== null && (await this.#closures.isClosed(webhook.url)),
+    }
+  }
+}
