@@ -127,13 +127,19 @@ export class Dispatcher {
   }
 
   async #deliver(message: ClaimedMessage): Promise<void> {
-    const signal = AbortSignal.any([this.#cutShort.signal, AbortSignal.timeout(this.#delivery.timeoutMs)])
-    const outcome = await this.#delivery.deliver(message, signal).catch((error: unknown): Outcome => {
-      this.#logger.error({ err: error, messageId: message.id }, 'unexpected fault in a delivery')
-      return { kind: 'failed', reason: 'fault' }
-    })
+    const outcome = await this.#try(message)
     const isCutShort = this.#cutShort.signal.aborted && outcome.kind === 'failed'
     await this.#writeDown(message, isCutShort ? { kind: 'closed' } : outcome)
+  }
+
+  async #try(message: ClaimedMessage): Promise<Outcome> {
+    const signal = AbortSignal.any([this.#cutShort.signal, AbortSignal.timeout(this.#delivery.timeoutMs)])
+    try {
+      return await this.#delivery.deliver(message, signal)
+    } catch (error) {
+      this.#logger.error({ err: error, messageId: message.id }, 'unexpected fault in a delivery')
+      return { kind: 'failed', reason: 'fault' }
+    }
   }
 
   /** Until it succeeds: what was delivered and not written down would be delivered again. */

@@ -158,6 +158,23 @@ describe('The mail to the visitor', () => {
   })
 })
 
+test('A request of which no mail can be made keeps no other one waiting', async () => {
+  const store = await receiving()
+  await store.notifications.close()
+  await store.receive()
+  await store.database.updateTable('callback_requests').set({ time_slot: '99:00zz-99:00zz' }).execute()
+  const next = await openNotifyingStore({ ...STAFF, SMTP_URL: store.url }, { location: store.location })
+  const reference = await next.receive()
+  await vi.waitFor(async () => {
+    expect((await next.messages()).map(({ status, failed_attempts }) => [status, failed_attempts]).sort()).toEqual([
+      ['delivered', 0],
+      ['waiting', 1],
+    ])
+  }, 10_000)
+  expect(store.mails[0]?.header('Subject')).toContain(reference)
+  expect(next.logLines.join('')).toContain('unexpected fault in a delivery')
+})
+
 test('Nobody is named in the log, and no secret, whatever happens', async () => {
   const { url, mails } = await startMailReceiver({ connection: [421], recipient: [550], message: [451] })
   const store = await openNotifyingStore({

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { DEPARTMENT } from '../testing/notifying-store.ts'
-import { APPOINTMENT, CONTACT } from '../testing/samples.ts'
+import { APPOINTMENT, CONTACT, DEPARTMENT } from '../testing/samples.ts'
 import { staffMail } from './staff-mail.ts'
 
 const CAMPAIGN = { source: 'letter', medium: null, campaign: 'autumn', term: null, content: null }

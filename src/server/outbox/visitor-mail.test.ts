@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { DEPARTMENT } from '../testing/notifying-store.ts'
-import { APPOINTMENT, CONTACT } from '../testing/samples.ts'
+import { APPOINTMENT, CONTACT, DEPARTMENT } from '../testing/samples.ts'
 import { visitorMail, visitorMailEndsAt } from './visitor-mail.ts'
 
 test('It says when we call, from which number, and how to reach us', () => {

@@ -7,16 +7,8 @@ import type { Timing } from '../outbox/dispatcher.ts'
 import { CallbackRequests, type Receipt } from '../storage/callback-requests.ts'
 import { openDatabase } from '../storage/open-database.ts'
 import { Variables } from '../variables.ts'
-import { DETAILS, RECEIPT } from './samples.ts'
+import { DEPARTMENT, DETAILS, RECEIPT } from './samples.ts'
 import { temporaryDirectory } from './temporary-directory.ts'
-
-export const DEPARTMENT = {
-  name: 'Department of Plastic Surgery',
-  hospital: 'Sample Hospital',
-  telephone: { shown: '+91 00000 00001', dialled: '+910000000001' },
-  callsFrom: '+91 00000 00002',
-  timeZone: 'Asia/Kolkata',
-}
 
 /** Sweeps so often that a faked clock which is put forward is noticed at once. */
 const TIMING: Timing = { leaseMs: 60_000, sweepMs: 20, graceMs: 200 }

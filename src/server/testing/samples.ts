@@ -1,4 +1,5 @@
 import type { CallbackDetails } from '../../callback-request/callback-details.ts'
+import type { DepartmentFacts } from '../outbox/department-facts.ts'
 import type { Receipt } from '../storage/callback-requests.ts'
 import type { StoredRequest } from '../storage/stored-request.ts'
 
@@ -68,4 +69,12 @@ export const CONTACT: StoredRequest = {
   email: 'ravi@visitor.example',
   service: null,
   message: 'Please call\nin the evening.',
+}
+
+export const DEPARTMENT: DepartmentFacts = {
+  name: 'Department of Plastic Surgery',
+  hospital: 'Sample Hospital',
+  telephone: { shown: '+91 00000 00001', dialled: '+910000000001' },
+  callsFrom: '+91 00000 00002',
+  timeZone: 'Asia/Kolkata',
 }

@@ -11,7 +11,7 @@ const SRC = join(import.meta.dirname, '../..')
 const ENVIRONMENT = { PATH: process.env['PATH'], HOST: '127.0.0.1', PORT: '0' }
 
 /** Starts a program of ours as a process of its own, which is gone when the test has finished. */
-function startProcess(script: string, args: string[], environment: Record<string, string>) {
+export function startProcess(script: string, args: string[], environment: Record<string, string>) {
   const child = spawn(process.execPath, [join(SRC, script), ...args], {
     env: { ...ENVIRONMENT, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -42,5 +42,5 @@ export async function startServer(environment: Record<string, string> = {}) {
     })
     exited.then(async () => reject(new Error(`The server ended: ${await errors}`)))
   })
-  return { child, exited, lines, address: new URL(address), dataDirectory }
+  return { child, exited, lines, errors, address: new URL(address), dataDirectory }
 }

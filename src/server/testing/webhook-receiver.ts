@@ -1,10 +1,10 @@
 import { once } from 'node:events'
-import { createServer, type IncomingHttpHeaders } from 'node:http'
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { onTestFinished } from 'vitest'
 
-/** How a receiver answers a call: a status, with headers, or never. */
+/** How a receiver answers a call: a status, with headers, or never of itself. */
 export type WebhookAnswer = 'never' | { status: number; headers?: Record<string, string> }
 
 /** 32 bytes. */
@@ -17,12 +17,14 @@ export const WEBHOOK_SECRET = `whsec_${btoa('invented secret, thirty-two byte')}
  */
 export async function startWebhookReceiver(answers: WebhookAnswer[] = []) {
   const calls: { headers: IncomingHttpHeaders; body: string; at: number }[] = []
+  const unanswered: ServerResponse[] = []
   const server = createServer(async (request, response) => {
     const body = await text(request).catch(() => undefined)
     if (body === undefined) return
     calls.push({ headers: request.headers, body, at: performance.now() })
     const answer = answers.shift() ?? { status: 204 }
-    if (answer !== 'never') response.writeHead(answer.status, answer.headers).end()
+    if (answer === 'never') unanswered.push(response)
+    else response.writeHead(answer.status, answer.headers).end()
   }).listen(0, '127.0.0.1')
   onTestFinished(() => {
     server.close()
@@ -30,5 +32,9 @@ export async function startWebhookReceiver(answers: WebhookAnswer[] = []) {
   })
   await once(server, 'listening')
   const url = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/in`)
-  return { url, calls, answers }
+  /** Answers with 204 whoever still waits. */
+  const answerLate = () => {
+    for (const response of unanswered.splice(0)) response.writeHead(204).end()
+  }
+  return { url, calls, answerLate }
 }

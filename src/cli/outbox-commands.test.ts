@@ -1,0 +1,68 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { CallbackRequests } from '../server/storage/callback-requests.ts'
+import { openDatabase } from '../server/storage/open-database.ts'
+import { WebhookClosures } from '../server/storage/webhook-closures.ts'
+import { DETAILS, RECEIPT } from '../server/testing/samples.ts'
+import { run } from '../server/testing/server-process.ts'
+import { temporaryDirectory } from '../server/testing/temporary-directory.ts'
+import { WEBHOOK_SECRET } from '../server/testing/webhook-receiver.ts'
+
+const WEBHOOK_URL = 'https://crm.example/in'
+
+/** A store with one request and its message to the webhook, queued at an instant. */
+async function storeWithMessage(receivedAt: Date) {
+  const DATA_DIR = await temporaryDirectory()
+  const database = await openDatabase(DATA_DIR)
+  onTestFinished(() => database.destroy())
+  const requests = new CallbackRequests(database, { channels: ['webhook'] })
+  const reception = await requests.receive(DETAILS, { ...RECEIPT, receivedAt })
+  const reference = reception.ok ? reception.reference : ''
+  const environment = { DATA_DIR, WEBHOOK_URL, WEBHOOK_SECRET }
+  const command = (...args: string[]) => run('cli/requests.ts', args, environment)
+  return { database, reference, command, environment }
+}
+
+test('What waits is listed by reference, without anything of the person', async () => {
+  const { reference, command } = await storeWithMessage(new Date())
+  const { stdout, exitCode } = await command('outbox')
+  expect(exitCode).toBe(0)
+  expect(stdout).toMatch(new RegExp(`^${reference}  webhook  waiting `, 'm'))
+  expect(stdout).not.toMatch(/Asha|9876543210|visitor/)
+  expect(await command('check')).toMatchObject({ exitCode: 0, stderr: '' })
+})
+
+test('The check fails over what waits for more than an hour, and says what', async () => {
+  const { reference, command } = await storeWithMessage(new Date(Date.now() - 3_700_000))
+  const { stdout, exitCode } = await command('check')
+  expect(exitCode).toBe(1)
+  expect(stdout).toMatch(new RegExp(`^${reference}: webhook waits since .+\\n$`))
+})
+
+test('What was abandoned fails the check until it is sent again', async () => {
+  const { database, reference, command } = await storeWithMessage(new Date(Date.now() - 4 * 86_400_000))
+  await database.updateTable('outbox_messages').set({ status: 'abandoned' }).execute()
+  expect(await command('check')).toMatchObject({ exitCode: 1, stdout: `${reference}: webhook was abandoned.\n` })
+
+  const resent = await command('resend', reference.toLowerCase())
+  expect(resent).toMatchObject({ exitCode: 0, stdout: expect.stringContaining(`${reference} is queued again`) })
+  expect(await command('check')).toMatchObject({ exitCode: 0 })
+})
+
+test('A webhook that is switched off fails the check, and is switched on by sending a request again', async () => {
+  const { database, reference, command } = await storeWithMessage(new Date())
+  await new WebhookClosures(database).close(new URL(WEBHOOK_URL), new Date())
+  expect(await command('check')).toMatchObject({ exitCode: 1, stdout: expect.stringContaining('410 Gone') })
+  expect(await command('outbox')).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('410 Gone') })
+  await command('resend', reference)
+  expect(await command('check')).toMatchObject({ exitCode: 0 })
+})
+
+test('Nothing is sent again that does not exist, or to nobody', async () => {
+  const { reference, command, environment } = await storeWithMessage(new Date())
+  expect(await command('resend', 'XXXX-XXXX')).toMatchObject({
+    exitCode: 1,
+    stdout: 'There is no request XXXX-XXXX.\n',
+  })
+  const toNobody = await run('cli/requests.ts', ['resend', reference], { DATA_DIR: environment.DATA_DIR })
+  expect(toNobody).toMatchObject({ exitCode: 1, stdout: expect.stringMatching(/^Nobody is notified/) })
+})

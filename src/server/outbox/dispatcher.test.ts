@@ -1,0 +1,142 @@
+import { setImmediate } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { expect, test, vi } from 'vitest'
+import { openNotifyingStore } from '../testing/notifying-store.ts'
+import { startWebhookReceiver, WEBHOOK_SECRET, type WebhookAnswer } from '../testing/webhook-receiver.ts'
+
+type Store = Awaited<ReturnType<typeof openNotifyingStore>>
+
+const HOUR = 3_600
+const DAY = 24 * HOUR
+
+async function receiver(...answers: WebhookAnswer[]) {
+  const { url, calls, answerLate } = await startWebhookReceiver(answers)
+  return { calls, answerLate, environment: { WEBHOOK_URL: url.href, WEBHOOK_SECRET } }
+}
+
+function all({ messages }: Store, expected: Record<string, unknown>) {
+  return vi.waitFor(async () => {
+    for (const message of await messages()) expect(message).toMatchObject(expected)
+  }, 15_000)
+}
+
+/** A few sweeps have gone by: the number of times the store has been asked for other instances' leases has grown. */
+async function sweeps(store: Store, count = 5): Promise<void> {
+  const asked = vi.spyOn(store.database, 'selectFrom')
+  await vi.waitFor(() => expect(asked.mock.calls.length).toBeGreaterThan(count * 3))
+  asked.mockRestore()
+}
+
+test('A new request is told of at once, without waiting for a sweep', async () => {
+  const { calls, environment } = await receiver()
+  const store = await openNotifyingStore(environment, { timing: { sweepMs: 3_600_000 } })
+  await store.receive()
+  await vi.waitFor(() => expect(calls).toHaveLength(1))
+  await all(store, { status: 'delivered' })
+})
+
+test('A retry comes when it is due by itself, without waiting for a sweep', async () => {
+  const { calls, environment } = await receiver({ status: 500 })
+  const store = await openNotifyingStore(environment, { timing: { sweepMs: 3_600_000 } })
+  const began = performance.now()
+  vi.spyOn(store.clock, 'now', 'get').mockImplementation(() => new Date(performance.now() - began + 1e12))
+  await store.receive()
+  await vi.waitFor(() => expect(calls).toHaveLength(2), 10_000)
+  const [first, second] = calls
+  expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThan(750)
+})
+
+test('What another instance has stored is found by the sweep', async () => {
+  const { calls, environment } = await receiver()
+  const first = await openNotifyingStore(environment)
+  await first.notifications.close()
+  const second = await openNotifyingStore(environment, { location: first.location })
+  second.notifications.wake()
+  await sweeps(second)
+  await first.receive()
+  await vi.waitFor(() => expect(calls).toHaveLength(1))
+  await all(second, { status: 'delivered' })
+})
+
+test('No more than four messages are under way at once', async () => {
+  const { calls, environment } = await receiver(...Array(20).fill('never'))
+  const store = await openNotifyingStore(environment)
+  for (let count = 0; count < 6; count++) await store.receive()
+  await vi.waitFor(() => expect(calls).toHaveLength(4))
+  store.notifications.wake()
+  await setImmediate()
+  expect((await store.messages()).filter(({ lease }) => lease !== null)).toHaveLength(4)
+  expect(calls).toHaveLength(4)
+})
+
+test.each([HOUR, -HOUR, DAY, -DAY])(
+  'A clock that jumps by %i s doubles no delivery and ends no lease',
+  async (jump) => {
+    const { calls, environment } = await receiver('never', 'never')
+    const first = await openNotifyingStore(environment)
+    const second = await openNotifyingStore(environment, { location: first.location })
+    second.notifications.wake()
+    await first.receive()
+    await vi.waitFor(() => expect(calls).toHaveLength(1))
+    for (const store of [first, second]) store.pass(jump)
+    await Promise.all([sweeps(first), sweeps(second)])
+    expect(calls).toHaveLength(1)
+  },
+)
+
+test.each([HOUR, -HOUR, DAY, -DAY])(
+  'A clock that jumps by %i s makes each message be tried at most once more',
+  async (jump) => {
+    const { calls, environment } = await receiver(...Array(100).fill({ status: 500 }))
+    const store = await openNotifyingStore(environment)
+    for (let count = 0; count < 5; count++) await store.receive()
+    await all(store, { failed_attempts: 1, lease: null })
+    store.pass(jump)
+    await all(store, { failed_attempts: 2, lease: null })
+    await sweeps(store)
+    expect(calls).toHaveLength(10)
+    await all(store, { status: 'waiting' })
+  },
+)
+
+test('After three days of tries a message is abandoned, which is logged as an error', async () => {
+  const { calls, environment } = await receiver(...Array(100).fill({ status: 500 }))
+  const store = await openNotifyingStore(environment)
+  const reference = await store.receive()
+  for (let failed = 1; (await store.messages())[0]?.status === 'waiting'; failed++) {
+    await all(store, { failed_attempts: failed, lease: null })
+    store.pass(6 * HOUR)
+  }
+  await all(store, { status: 'abandoned', lease: null })
+  expect(calls.length).toBeGreaterThanOrEqual(25)
+  expect(calls.length).toBeLessThanOrEqual(30)
+  const errors = store.logLines.map((line) => JSON.parse(line)).filter(({ level }) => level === 50)
+  expect(errors).toEqual([expect.objectContaining({ reference, msg: expect.stringMatching(/^message abandoned/) })])
+})
+
+test('An instance that stops releases what it could not deliver, for the next one to deliver', async () => {
+  const { calls, environment } = await receiver('never')
+  const first = await openNotifyingStore(environment)
+  await first.receive()
+  await vi.waitFor(() => expect(calls).toHaveLength(1))
+  await first.notifications.close()
+  expect(await first.messages()).toMatchObject([{ status: 'waiting', lease: null, failed_attempts: 0 }])
+
+  const second = await openNotifyingStore(environment, { location: first.location })
+  second.notifications.wake()
+  await all(second, { status: 'delivered' })
+  expect(calls).toHaveLength(2)
+})
+
+test('A result that cannot be stored is stored once it can be, and the message is not sent again', async () => {
+  const { calls, answerLate, environment } = await receiver('never')
+  const store = await openNotifyingStore(environment)
+  await store.receive()
+  await vi.waitFor(() => expect(calls).toHaveLength(1))
+  await sql`pragma query_only = on`.execute(store.database)
+  answerLate()
+  await vi.waitFor(() => expect(store.logLines.join('')).toContain('the result of a delivery cannot be stored'))
+  await sql`pragma query_only = off`.execute(store.database)
+  await all(store, { status: 'delivered' })
+  expect(calls).toHaveLength(1)
+})
