@@ -1,21 +1,20 @@
 import type { TimeSlot } from '../../callback-request/time-slots.ts'
 import type { StoredRequest } from '../storage/stored-request.ts'
 import type { DepartmentFacts } from './department-facts.ts'
-import { dueInWords, zoneInWords } from './due-in-words.ts'
-import { html, type MailText, mailPage } from './mail-text.ts'
+import { dueInWords } from './due-in-words.ts'
+import { type Html, html, type MailText, mailPage } from './mail-text.ts'
 
 /** How much of a request a mail to the department tells: all of it, or nothing of the person. */
 export type Detail = 'full' | 'reference'
 
 /** The mail by which the department learns of a request. */
 export function staffMail(request: StoredRequest, detail: Detail, { timeZone }: DepartmentFacts): MailText {
-  const receivedAt = new Date(request.received_at)
-  const window = dueInWords(request.time_slot as TimeSlot, receivedAt, timeZone)
+  const due = dueInWords(request.time_slot as TimeSlot, new Date(request.received_at), timeZone)
   const mark = request.suspected ? '[suspected] ' : ''
   const isFull = detail === 'full'
 
   const rows: [label: string, value: string | null][] = [
-    ['Call', window === null ? 'Any time from now on' : `${window} (${zoneInWords(timeZone, receivedAt)})`],
+    ['Call', due === null ? 'Any time from now on' : `${due.window} (${due.zone})`],
     ['Slot', request.time_slot],
     ['Service', request.service ?? (isFull ? null : 'None chosen')],
     ['E-mail', isFull ? request.email : null],
@@ -27,7 +26,7 @@ export function staffMail(request: StoredRequest, detail: Detail, { timeZone }: 
   const message = isFull && request.message ? request.message : null
 
   return {
-    subject: `${mark}Callback ${request.reference}: ${window ?? 'any time'}`,
+    subject: `${mark}Callback ${request.reference}: ${due?.window ?? 'any time'}`,
     text: [
       ...(isFull ? [`Please call ${request.name}`, `tel:${request.phone}`, ''] : []),
       ...said.map(([label, value]) => `${label}: ${value}`),
@@ -36,19 +35,29 @@ export function staffMail(request: StoredRequest, detail: Detail, { timeZone }: 
       '',
     ].join('\n'),
     html: mailPage(
-      html`${
-        isFull
-          ? html`<p style="margin:0">Please call</p>
-<p style="margin:0 0 12px;font-size:22px;font-weight:bold">${request.name}</p>
-<p style="margin:0 0 16px"><a href="tel:${request.phone}" style="display:inline-block;padding:12px 20px;font-size:22px;color:#fff;background:#0b5c55;border-radius:6px;text-decoration:none">${request.phone}</a></p>
-`
-          : ''
-      }${said.map(
-        ([label, value]) => html`<p style="margin:0 0 8px"><b>${label}</b><br>${value}</p>
-`,
-      )}${message === null ? '' : html`<p style="margin:0 0 8px;white-space:pre-line"><b>Message</b><br>${message}</p>`}`,
+      html`${isFull ? personOf(request) : ''}${said.map(rowOf)}${message === null ? '' : messageOf(message)}`,
     ),
   }
+}
+
+const BUTTON =
+  'display:inline-block;padding:12px 20px;font-size:22px;color:#fff;background:#0b5c55;border-radius:6px;text-decoration:none'
+
+function personOf({ name, phone }: StoredRequest): Html {
+  return html`<p style="margin:0">Please call</p>
+<p style="margin:0 0 12px;font-size:22px;font-weight:bold">${name}</p>
+<p style="margin:0 0 16px"><a href="tel:${phone}" style="${BUTTON}">${phone}</a></p>
+`
+}
+
+function rowOf([label, value]: readonly [string, string]): Html {
+  return html`<p style="margin:0 0 8px"><b>${label}</b><br>${value}</p>
+`
+}
+
+function messageOf(message: string): Html {
+  return html`<p style="margin:0 0 8px;white-space:pre-line"><b>Message</b><br>${message}</p>
+`
 }
 
 function campaignInWords({ campaign }: StoredRequest): string | null {

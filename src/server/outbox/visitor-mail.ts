@@ -2,7 +2,7 @@ import { nextDue } from '../../callback-request/next-due.ts'
 import type { TimeSlot } from '../../callback-request/time-slots.ts'
 import type { StoredRequest } from '../storage/stored-request.ts'
 import type { DepartmentFacts } from './department-facts.ts'
-import { dueInWords, zoneInWords } from './due-in-words.ts'
+import { dueInWords } from './due-in-words.ts'
 import { html, type MailText, mailPage } from './mail-text.ts'
 
 /**
@@ -11,13 +11,12 @@ import { html, type MailText, mailPage } from './mail-text.ts'
  */
 export function visitorMail(request: StoredRequest, department: DepartmentFacts): MailText {
   const { name, hospital, telephone, callsFrom, timeZone } = department
-  const receivedAt = new Date(request.received_at)
-  const window = dueInWords(request.time_slot as TimeSlot, receivedAt, timeZone)
+  const due = dueInWords(request.time_slot as TimeSlot, new Date(request.received_at), timeZone)
   const greeting = PLAIN_NAME.test(request.name) ? `Dear ${request.name},` : 'Good day,'
   const when =
-    window === null
+    due === null
       ? 'Thank you for your request. We call you as soon as a coordinator is free.'
-      : `Thank you for your request. We call you on ${window}, ${zoneInWords(timeZone, receivedAt)}.`
+      : `Thank you for your request. We call you on ${due.window}, ${due.zone}.`
   const ourNumber = `We call from ${callsFrom}. You reach us at `
   const notYou = 'If you did not ask for a call, please tell us by telephone; nothing else is needed.'
   const signature = `${name}, ${hospital}`

@@ -4,7 +4,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { DETAILS, RECEIPT } from '../testing/samples.ts'
 import { CallbackRequests } from './callback-requests.ts'
 import { openDatabase } from './open-database.ts'
-import { type Channel, Outbox } from './outbox.ts'
+import { type Channel, newMessage, Outbox } from './outbox.ts'
 import { UnfinishedMessages } from './unfinished-messages.ts'
 import { WebhookClosures } from './webhook-closures.ts'
 
@@ -90,12 +90,18 @@ export function describeOutbox(databaseName: string, newStore: () => Promise<str
     })
 
     test('Instances that claim at once never get the same message', async () => {
-      const { location, receive } = await store()
-      for (let count = 0; count < 60; count++) await receive()
-      const instances = Array.from({ length: 3 }, () => new Worker(INSTANCE, { workerData: { location } }))
-      const ids = (await Promise.all(instances.map(async (instance) => (await once(instance, 'message'))[0]))).flat()
-      expect(ids).toHaveLength(60)
-      expect(new Set(ids).size).toBe(60)
+      const { database, location, receive } = await store([])
+      const reference = await receive()
+      const queued = Array.from({ length: 300 }, () => newMessage(reference, 'webhook', NOW))
+      await database.insertInto('outbox_messages').values(queued).execute()
+
+      const instances = Array.from({ length: 4 }, () => new Worker(INSTANCE, { workerData: { location } }))
+      const everyone = () => Promise.all(instances.map(async (instance) => (await once(instance, 'message'))[0]))
+      await everyone()
+      for (const instance of instances) instance.postMessage('go')
+      const ids = (await everyone()).flat()
+      expect(ids).toHaveLength(300)
+      expect(new Set(ids).size).toBe(300)
     })
 
     test('Messages are claimed in the order in which they became due, as many as asked for', async () => {

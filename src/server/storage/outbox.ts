@@ -77,19 +77,23 @@ export class Outbox {
           ...(expiredLeases.length > 0 ? [eb('lease', 'in', expiredLeases)] : []),
         ]),
       ])
-    // Instances that read the same rows at once wait for each other's update, which must then judge anew.
     const claim = this.#database
+      // As a subquery PostgreSQL may run it once for each row, each time past the rows locked before: no limit then.
+      .with(
+        (cte) => cte('chosen').materialized(),
+        (database) =>
+          database
+            .selectFrom('outbox_messages')
+            .select('id')
+            .where(isClaimable)
+            .orderBy('due_at')
+            .limit(limit)
+            .$if(this.#canSkipLockedRows, (query) => query.forUpdate().skipLocked()),
+      )
       .updateTable('outbox_messages')
       .set({ lease })
-      .where('id', 'in', (eb) =>
-        eb
-          .selectFrom('outbox_messages')
-          .select('id')
-          .where(isClaimable)
-          .orderBy('due_at')
-          .limit(limit)
-          .$if(this.#canSkipLockedRows, (query) => query.forUpdate().skipLocked()),
-      )
+      .where('id', 'in', (eb) => eb.selectFrom('chosen').select('id'))
+      // Instances that chose the same rows at once wait for each other's update, which must then judge anew.
       .where(isClaimable)
 
     return onStore(async () => {

@@ -4,19 +4,27 @@ import { text } from 'node:stream/consumers'
 import { SMTPServer } from 'smtp-server'
 import { onTestFinished } from 'vitest'
 
-/** The reply codes with which a mail server refuses, in the order of the occasions; afterwards it accepts. */
+/** What a mail server refuses: by reply codes in the order of the occasions, after which it accepts. */
 export interface Refusals {
   connection?: number[]
   recipient?: number[]
   message?: number[]
+  /** Extensions that it does not offer, such as STARTTLS. */
+  disabledCommands?: string[]
 }
 
 /** A mail server, which notes every message it accepts. It offers TLS with a certificate that nobody should trust. */
-export async function startMailReceiver({ connection = [], recipient = [], message = [] }: Refusals = {}) {
+export async function startMailReceiver({
+  connection = [],
+  recipient = [],
+  message = [],
+  disabledCommands = [],
+}: Refusals = {}) {
   const mails: { from: string; to: string[]; source: string; header(name: string): string | undefined }[] = []
   const attempts = { count: 0 }
   const server = new SMTPServer({
     authOptional: true,
+    disabledCommands,
     logger: false,
     onConnect(_session, done) {
       attempts.count++
