@@ -165,7 +165,7 @@ export const modal = {
 
 export const thankYou = {
   heading: 'Thank you. We will call you.',
-  when: 'A coordinator of the department calls in the two-hour window you chose, Indian Standard Time. If you chose Anytime, we call as soon as a coordinator is free.',
+  when: 'A coordinator of the department calls in the two-hour window you chose, India Standard Time. If you chose Anytime, we call as soon as a coordinator can.',
   caller: `We call from ${department.callsFrom}. If you miss our call, call us back whenever it suits you.`,
   ready: [
     'The names of medicines you take, and allergies you know of',
