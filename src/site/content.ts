@@ -31,6 +31,8 @@ export const department = {
   /** The number the department calls from, so that a visitor knows whom to answer. */
   callsFrom: '+91 00000 00000',
   email: 'plastic.surgery@hospital.example',
+  /** Where the site is found, for links that are shared; without a slash at the end. */
+  siteAddress: 'https://plastic-surgery.hospital.example',
   emergencyTelephone: '112',
   /** Taken off when a number that is pasted into a telephone field carries it. */
   countryPrefix: '+91',
