@@ -26,9 +26,7 @@ export type Appointment = CallbackDetails & { form: 'appointment' }
 /** Judges what a visitor typed into the appointment form. */
 export function parseAppointment(values: Readonly<Record<string, unknown>>): Outcome<Appointment, AppointmentField> {
   const judged = judge(FIELDS, values)
-  return Object.keys(judged.errors).length > 0
-    ? { ok: false, errors: judged.errors }
-    : { ok: true, value: appointmentOf(judged.values) }
+  return judged.ok ? { ok: true, value: appointmentOf(judged.value) } : judged
 }
 
 /** Judges a call as it reaches the server: the form's rules, and start and end must be those of the slot. */

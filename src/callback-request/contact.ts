@@ -20,9 +20,7 @@ export type Contact = CallbackDetails & { form: 'contact' }
 /** Judges what a visitor typed into the Get A Callback form. */
 export function parseContact(values: Readonly<Record<string, unknown>>): Outcome<Contact, ContactField> {
   const judged = judge(FIELDS, values)
-  return Object.keys(judged.errors).length > 0
-    ? { ok: false, errors: judged.errors }
-    : { ok: true, value: contactOf(judged.values) }
+  return judged.ok ? { ok: true, value: contactOf(judged.value) } : judged
 }
 
 /** Judges a call as it reaches the server, which names its slot by start and end alone. */

@@ -1,4 +1,4 @@
-import type { FieldErrors } from './outcome.ts'
+import type { FieldErrors, Outcome } from './outcome.ts'
 
 /** Judges one value: a message in the form's own words when it breaks the rule, else undefined. */
 export type Rule = (value: string) => string | undefined
@@ -101,12 +101,12 @@ export function optionalLinesField(): Field {
 /**
  * Judges every field of a form. Fields the form does not have are ignored.
  *
- * @returns the values as they are sent and stored, and the first message of each field in error
+ * @returns the values as they are sent and stored, or the first message of each field in error
  */
 export function judge<Name extends string>(
   fields: Record<Name, Field>,
   given: Readonly<Record<string, unknown>>,
-): { values: Record<Name, string>; errors: FieldErrors<Name> } {
+): Outcome<Record<Name, string>, Name> {
   const values = {} as Record<Name, string>
   const errors: FieldErrors<Name> = {}
   for (const name of Object.keys(fields) as Name[]) {
@@ -120,7 +120,7 @@ export function judge<Name extends string>(
     const message = firstMessage(field.rules, values[name])
     if (message !== undefined) errors[name] = message
   }
-  return { values, errors }
+  return Object.keys(errors).length > 0 ? { ok: false, errors } : { ok: true, value: values }
 }
 
 function firstMessage(rules: readonly Rule[], value: string): string | undefined {

@@ -1,4 +1,5 @@
 import { type FocusEvent, useEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useMedia, useTabHidden } from './browser-state.ts'
 
 /**
@@ -8,7 +9,8 @@ import { useMedia, useTabHidden } from './browser-state.ts'
  * keyboard focus is on a control inside a slide, since the slide would leave under the reader's hands, and while
  * `dragged`. Nothing else holds it.
  *
- * An interval, not a chain of time-outs: it keeps its beat also when rendering comes late.
+ * Each step is rendered at once, so that the next delay is counted from this one, also under a clock that is moved on
+ * by many seconds in one go.
  *
  * @param advance must be stable, and must step from the position it finds rather than from the one it closed over
  */
@@ -34,7 +36,7 @@ export function useAutoAdvance({
   // biome-ignore lint/correctness/useExhaustiveDependencies: a change of position begins the delay anew
   useEffect(() => {
     if (held) return
-    const timer = setInterval(advance, delayMs)
+    const timer = setInterval(() => flushSync(advance), delayMs)
     return () => clearInterval(timer)
   }, [held, position, advance, delayMs])
 

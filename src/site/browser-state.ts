@@ -31,7 +31,7 @@ export function useTabHidden(): boolean {
       document.addEventListener('visibilitychange', changed)
       return () => document.removeEventListener('visibilitychange', changed)
     },
-    () => document.visibilityState === 'hidden',
+    () => document.hidden || document.visibilityState === 'hidden',
     () => false,
   )
 }

@@ -31,6 +31,8 @@ export const department = {
   /** The number the department calls from, so that a visitor knows whom to answer. */
   callsFrom: '+91 00000 00000',
   email: 'plastic.surgery@hospital.example',
+  /** Where the site is found, for links that are shared; without a slash at the end. */
+  siteAddress: 'https://plastic-surgery.hospital.example',
   emergencyTelephone: '112',
   /** Taken off when a number that is pasted into a telephone field carries it. */
   countryPrefix: '+91',
@@ -165,7 +167,7 @@ export const modal = {
 
 export const thankYou = {
   heading: 'Thank you. We will call you.',
-  when: 'A coordinator of the department calls in the two-hour window you chose, Indian Standard Time. If you chose Anytime, we call as soon as a coordinator is free.',
+  when: 'A coordinator of the department calls in the two-hour window you chose, India Standard Time. If you chose Anytime, we call as soon as a coordinator can.',
   caller: `We call from ${department.callsFrom}. If you miss our call, call us back whenever it suits you.`,
   ready: [
     'The names of medicines you take, and allergies you know of',

@@ -43,6 +43,7 @@ export function Document({
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>{title}</title>
         {description && <meta name="description" content={description} />}
+        {interactive && <SharedLink title={title} description={description} />}
         <meta name="theme-color" content="#f7f3ed" />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         {interactive && <BannerPreloads />}
@@ -62,6 +63,24 @@ export function Document({
       </body>
     </html>
   )
+}
+
+/** What a link to the page looks like where it is shared (The Open Graph protocol). */
+function SharedLink({ title, description }: { title: string; description: string | undefined }) {
+  const { siteAddress } = department
+  const facts = {
+    'og:type': 'website',
+    'og:title': title,
+    'og:description': description,
+    'og:url': `${siteAddress}/`,
+    'og:image': `${siteAddress}/og.jpg`,
+    'og:image:width': '1200',
+    'og:image:height': '630',
+    'og:locale': 'en_GB',
+  }
+  return Object.entries(facts).map(([property, content]) => (
+    <meta key={property} property={property} content={content} />
+  ))
 }
 
 function BannerPreloads() {

@@ -31,7 +31,7 @@ export function useFormSubmission<Value, Name extends string>({
   send: (value: Value) => Promise<void>
   /** After a press with mistakes, with the messages on the page, before the first wrong field takes the focus. */
   onRejected?: () => void
-  /** After success, with the form cleared. */
+  /** After success, with the form cleared and OK on the page. */
   onAccepted?: () => void
 }) {
   const [status, setStatus] = useState<SubmitStatus>('none')
@@ -71,8 +71,10 @@ export function useFormSubmission<Value, Name extends string>({
     }
     hasFailed.current = false
     form.reset()
-    setErrors({})
-    setStatus('OK')
+    flushSync(() => {
+      setErrors({})
+      setStatus('OK')
+    })
     onAccepted?.()
   }
 

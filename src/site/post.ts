@@ -41,6 +41,8 @@ async function post(call: FormCall, key: string): Promise<void> {
     body: call.body,
     signal: abort.signal,
   })
+  // Read to its end, though nobody needs what it says: so the connection is free again.
+  answer.then((response) => response.text()).catch(() => {})
   try {
     const { ok, status } = await Promise.race([answer, tooLate])
     if (!ok) throw new Error(`${call.path}: answered with status ${status}`)

@@ -1,5 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react'
 import css from './field.module.css'
+import signs from './signs.module.css'
 
 interface FieldProps {
   id: string
@@ -23,7 +24,7 @@ function Field({ id, label, hint, error, children }: FieldProps & { children: Re
           {hint}
         </p>
       )}
-      <p className={css['error']} id={`${id}-error`}>
+      <p className={`${css['error']} ${signs['wrong']}`} id={`${id}-error`}>
         {error}
       </p>
     </div>

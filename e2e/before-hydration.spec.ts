@@ -1,0 +1,75 @@
+import { expect, type Page } from '@playwright/test'
+import { answerCalls } from './calls.ts'
+import { appointment, contact, FORMS, type Form, field, fill, press, valuesIn } from './forms.ts'
+import { hydrated, triggerModal } from './home-page.ts'
+import { test } from './site.ts'
+
+/** Opens the home page and keeps its script back; gives what lets it come. */
+async function openWithoutItsScript(page: Page): Promise<() => Promise<void>> {
+  const { promise, resolve: release } = Promise.withResolvers<void>()
+  await page.route('**/*.js', async (route) => {
+    await promise
+    await route.continue()
+  })
+  await page.goto('/', { waitUntil: 'commit' })
+  await expect(page.getByRole('button', { name: 'SEND' })).toBeVisible()
+  return async () => {
+    release()
+    await hydrated(page)
+  }
+}
+
+/** Puts values into the fields as some browsers do on their own: without any event. */
+async function fillSilently(page: Page, form: Form) {
+  for (const [name, value] of Object.entries(form.values)) {
+    await field(form.in(page), name).evaluate((control, text) => {
+      ;(control as HTMLInputElement).value = text
+    }, value)
+  }
+}
+
+async function expectToSendAll(page: Page, form: Form) {
+  expect(await valuesIn(form.in(page))).toEqual(form.values)
+  const { calls } = await answerCalls(page, form, 500)
+  await press(page, form)
+  await expect.poll(() => calls.length).toBe(1)
+  expect(calls[0]?.headers['x-requested-with']).toBe('XMLHttpRequest')
+  const body = calls[0]?.body ?? ''
+  const sent: Record<string, unknown> =
+    form === appointment ? JSON.parse(body) : Object.fromEntries(new URLSearchParams(body))
+  const { time_slot, ...others } = form.values
+  expect(sent).toMatchObject({ ...others, start_time: '10:00am', end_time: '12:00pm' })
+}
+
+test('What was typed into the appointment form before its script came is kept and sent', async ({ page }) => {
+  const letScriptCome = await openWithoutItsScript(page)
+  await fill(appointment.in(page), appointment.values)
+  await letScriptCome()
+  await expectToSendAll(page, appointment)
+})
+
+for (const form of FORMS) {
+  test(`What a browser filled into the ${form.name} before its script came is kept and sent`, async ({ page }) => {
+    const letScriptCome = await openWithoutItsScript(page)
+    await fillSilently(page, form)
+    await letScriptCome()
+    if (form === contact) await triggerModal(page)
+    await expectToSendAll(page, form)
+  })
+
+  test(`What a browser fills into the ${form.name} without an event is sent`, async ({ page }) => {
+    await form.arrive(page)
+    await fillSilently(page, form)
+    await expectToSendAll(page, form)
+  })
+}
+
+test('What is being typed while the script comes is not lost, nor is the focus', async ({ page }) => {
+  const letScriptCome = await openWithoutItsScript(page)
+  const name = field(appointment.in(page), 'fullname')
+  await name.pressSequentially('Asha')
+  await letScriptCome()
+  await expect(name).toBeFocused()
+  await page.keyboard.type(' Rao')
+  await expect(name).toHaveValue('Asha Rao')
+})

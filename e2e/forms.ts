@@ -1,0 +1,98 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+import { bar, modal, openHome, triggerModal } from './home-page.ts'
+
+export type Values = Record<string, string>
+
+/** One of the two forms, and how a visitor comes to it. */
+export interface Form {
+  name: string
+  path: string
+  button: 'SEND' | 'SUBMIT'
+  /** What a visitor who makes no mistake types, by field name. */
+  values: Values
+  in: (page: Page) => Locator
+  arrive: (page: Page) => Promise<void>
+}
+
+export const appointment: Form = {
+  name: 'appointment form',
+  path: '/api/appointment',
+  button: 'SEND',
+  values: {
+    fullname: 'Asha Rao',
+    phone: '9876543210',
+    email: 'asha.rao@people.example',
+    time_slot: '10:00am-12:00pm',
+    selected: 'Rhinoplasty',
+  },
+  in: bar,
+  arrive: openHome,
+}
+
+export const contact: Form = {
+  name: 'modal',
+  path: '/api/contact-us',
+  button: 'SUBMIT',
+  values: {
+    name: 'Meera Iyer',
+    phone: '9123456780',
+    email: 'meera.iyer@people.example',
+    time_slot: '10:00am-12:00pm',
+    message: 'How long is the recovery?',
+  },
+  in: modal,
+  arrive: async (page) => {
+    await openHome(page)
+    await triggerModal(page)
+  },
+}
+
+export const FORMS = [appointment, contact]
+
+export const field = (form: Locator, name: string) => form.locator(`[name="${name}"]`)
+export const status = (form: Locator) => form.getByRole('status')
+
+/** Presses the form's button. */
+export const press = (page: Page, form: Form) => form.in(page).getByRole('button', { name: form.button }).click()
+
+/** Types into the fields, and chooses in the selects. */
+export async function fill(form: Locator, values: Values) {
+  for (const [name, value] of Object.entries(values)) await put(field(form, name), value)
+}
+
+export async function put(control: Locator, value: string) {
+  if (await control.evaluate((element) => element instanceof HTMLSelectElement)) await control.selectOption(value)
+  else await control.fill(value)
+}
+
+/** What stands in the fields now. */
+export function valuesIn(form: Locator): Promise<Values> {
+  return form
+    .locator('form')
+    .evaluate((element) => Object.fromEntries(new FormData(element as HTMLFormElement)) as Values)
+}
+
+/** A form in which nothing has been typed. */
+export const emptied = (values: Values): Values => Object.fromEntries(Object.keys(values).map((name) => [name, '']))
+
+/** What each field in error says, by field name: the texts of its description, but for the hint of the time slots. */
+export function messagesIn(form: Locator): Promise<Record<string, string[]>> {
+  return form.locator('form').evaluate((element) => {
+    const messages: Record<string, string[]> = {}
+    for (const control of (element as HTMLFormElement).elements) {
+      const ids = control.getAttribute('aria-describedby')?.split(' ') ?? []
+      const texts = ids.map((id) => document.getElementById(id)?.textContent ?? `nothing has the id ${id}`)
+      const said = texts.filter((text) => text !== '' && !text.startsWith('Times are '))
+      const invalid = control.getAttribute('aria-invalid') === 'true'
+      if (invalid || said.length > 0) {
+        messages[(control as HTMLInputElement).name] = invalid ? said : ['not marked as invalid', ...said]
+      }
+    }
+    return messages
+  })
+}
+
+export async function expectMessages(form: Locator, messages: Values) {
+  const expected = Object.fromEntries(Object.entries(messages).map(([name, message]) => [name, [message]]))
+  await expect.poll(() => messagesIn(form)).toEqual(expected)
+}

@@ -1,0 +1,57 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+
+/** Any instant will do; what a stopped clock shows should not depend on when the journeys run. */
+const THEN = Date.UTC(2026, 10, 20, 4, 30)
+
+export const hero = (page: Page) => page.locator('[aria-roledescription="carousel"]:not(#carousel-demo)')
+export const carousel = (page: Page) => page.locator('#carousel-demo')
+export const bar = (page: Page) => page.locator('#appointment')
+export const modal = (page: Page) => page.locator('#contact')
+export const slidesOf = (mover: Locator) => mover.locator('[aria-roledescription="slide"]')
+export const shownIn = (mover: Locator) => mover.locator('[aria-roledescription="slide"]:not([inert])')
+
+/** Opens the home page and waits until React has taken it over. */
+export async function openHome(page: Page, address = '/') {
+  await page.goto(address)
+  await hydrated(page)
+}
+
+/** Slides that are not on show become inert when the page is hydrated, and not before. */
+export async function hydrated(page: Page) {
+  await expect(hero(page).locator('[aria-roledescription="slide"][inert]').first()).toBeAttached()
+}
+
+/** Stops the clock of the pages to come: time passes by `page.clock.runFor` alone. */
+export async function stopClock(page: Page) {
+  await page.clock.install({ time: THEN })
+  await page.clock.pauseAt(THEN + 1000)
+}
+
+/** Lets the page finish what it has begun, without letting its clock move: React's scheduler uses the same channel. */
+export async function settle(page: Page) {
+  await page.evaluate(async () => {
+    for (let turn = 0; turn < 10; turn++) {
+      await new Promise<void>((done) => {
+        const { port1, port2 } = new MessageChannel()
+        port1.onmessage = () => done()
+        port2.postMessage(null)
+      })
+    }
+  })
+}
+
+export async function triggerModal(page: Page) {
+  await page.evaluate(() => document.dispatchEvent(new Event('triggerModal')))
+  await expect(modal(page)).toHaveJSProperty('open', true)
+}
+
+export async function expectModal(page: Page, state: 'open' | 'closed') {
+  await expect(modal(page)).toHaveJSProperty('open', state === 'open')
+  await expect(modal(page)).toBeVisible({ visible: state === 'open' })
+}
+
+/** Moves the real mouse out of the page through its top. */
+export async function leaveThroughTop(page: Page) {
+  await page.mouse.move(600, 40)
+  await page.mouse.move(600, -10)
+}

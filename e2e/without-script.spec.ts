@@ -1,0 +1,152 @@
+import { expect, type Page } from '@playwright/test'
+import { SERVICES } from '../src/callback-request/services.ts'
+import {
+  appointment,
+  contact,
+  expectMessages,
+  FORMS,
+  type Form,
+  field,
+  fill,
+  press,
+  status,
+  valuesIn,
+} from './forms.ts'
+import { bar, carousel, hero, modal, slidesOf } from './home-page.ts'
+import { storedFor, test } from './site.ts'
+
+test.use({ javaScriptEnabled: false })
+
+/** How a visitor without script comes to each form. */
+async function arrive(page: Page, form: Form) {
+  await page.goto('/')
+  if (form === contact) await page.getByRole('banner').getByRole('link', { name: 'Get a callback' }).click()
+  await expect(form.in(page).getByRole('button', { name: form.button })).toBeVisible()
+}
+
+/** Every address that the browser asks for while a form is being sent. */
+function addressesOf(page: Page): string[] {
+  const addresses: string[] = []
+  page.on('request', (request) => addresses.push(decodeURIComponent(request.url().replaceAll('+', ' '))))
+  return addresses
+}
+
+for (const form of FORMS) {
+  test(`Without script the ${form.name} is posted, stored and thanked for`, async ({ page, site }) => {
+    const email = `no.script.${form.button.toLowerCase()}@people.example`
+    const addresses = addressesOf(page)
+    await arrive(page, form)
+    await fill(form.in(page), { ...form.values, email })
+    await press(page, form)
+    await page.waitForURL('/thank-you')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(/thank you/i)
+    expect(await storedFor(email, site)).toEqual([
+      expect.objectContaining({
+        form: form === appointment ? 'appointment' : 'contact',
+        name: form.values['fullname'] ?? form.values['name'],
+        phone: form.values['phone'],
+        time_slot: '10:00am-12:00pm',
+        start_time: '10:00am',
+        end_time: '12:00pm',
+        service: form.values['selected'] ?? null,
+        message: form.values['message'] ?? null,
+      }),
+    ])
+    expect(addresses.filter((address) => /Asha|Meera|people\.example|\d{10}/.test(address))).toEqual([])
+  })
+
+  test(`Without script the mistakes of the ${form.name} come back with messages and what was typed`, async ({
+    page,
+    site,
+  }) => {
+    const email = `mistaken.${form.button.toLowerCase()}@people.example`
+    const addresses = addressesOf(page)
+    await arrive(page, form)
+    const typed = { ...form.values, phone: '98765', email: 'asha@example' }
+    await fill(form.in(page), typed)
+    const answer = page.waitForResponse((response) => response.request().method() === 'POST')
+    await press(page, form)
+    expect((await answer).status()).toBe(422)
+
+    const main = page.getByRole('main')
+    await expect(status(main)).toHaveText('Please fill the form correctly.')
+    await expectMessages(main, {
+      phone:
+        form === appointment ? 'Phone No. must have 10 digits' : 'This field should be at least 10 characters long',
+      email: 'Value is not a valid email address',
+    })
+    expect(await valuesIn(main)).toEqual(typed)
+
+    await fill(main, { phone: '9876543210', email })
+    await main.getByRole('button', { name: form.button }).click()
+    await page.waitForURL('/thank-you')
+    expect(await storedFor(email, site)).toHaveLength(1)
+    expect(addresses.filter((address) => /Asha|Meera|@|98765/.test(address))).toEqual([])
+  })
+}
+
+test('Without script a campaign in the address is kept, also over a mistake', async ({ page, site }) => {
+  const email = 'campaign.no.script@people.example'
+  await page.goto('/?utm_source=newsletter&utm_medium=email')
+  await fill(bar(page), { ...appointment.values, email, phone: '' })
+  await press(page, appointment)
+  const main = page.getByRole('main')
+  await field(main, 'phone').fill('9876543210')
+  await main.getByRole('button', { name: 'SEND' }).click()
+  await page.waitForURL('/thank-you')
+  expect(await storedFor(email, site)).toEqual([
+    expect.objectContaining({ campaign: expect.objectContaining({ source: 'newsletter', medium: 'email' }) }),
+  ])
+})
+
+test('Without script /#contact shows the modal as part of the page', async ({ page }) => {
+  await page.goto('/')
+  await expect(modal(page)).toBeHidden()
+  await page.goto('/#contact')
+  await expect(modal(page)).toBeVisible()
+  await expect(modal(page).getByRole('heading', { name: 'Get A Callback' })).toBeInViewport()
+  for (const name of Object.keys(contact.values)) await expect(field(modal(page), name)).toBeVisible()
+  await expect(page.getByRole('main')).toBeVisible()
+})
+
+for (const size of [
+  { width: 1280, height: 800 },
+  { width: 390, height: 844 },
+]) {
+  test(`Without script at ${size.width} px every slide of the banner is readable`, async ({ page }) => {
+    await page.setViewportSize(size)
+    await page.goto('/')
+    for (const slide of await slidesOf(hero(page)).all()) {
+      await slide.scrollIntoViewIfNeeded()
+      await expect(slide.getByRole('heading')).toBeInViewport()
+      await expect(slide.getByRole('heading')).toBeVisible()
+      await expect(slide).toHaveCSS('opacity', '1')
+    }
+    const tops = await slidesOf(hero(page)).evaluateAll((slides) =>
+      slides.map((slide) => slide.getBoundingClientRect().top),
+    )
+    expect(new Set(tops).size, 'places of the slides').toBe(3)
+  })
+
+  test(`Without script at ${size.width} px every card of the carousel can be reached`, async ({ page }) => {
+    await page.setViewportSize(size)
+    await page.goto('/')
+    for (const [at, card] of (await slidesOf(carousel(page)).all()).entries()) {
+      await expect(card.getByRole('heading')).toHaveText(SERVICES[at] ?? '')
+      await card.getByRole('link').focus() // a visitor's tab key brings it into view
+      await expect(card.getByRole('heading')).toBeInViewport({ ratio: 1 })
+    }
+    const card = slidesOf(carousel(page)).nth(3)
+    await card.getByRole('link').click()
+    await expect(page).toHaveURL('/#appointment')
+    await expect(field(bar(page), 'fullname')).toBeVisible()
+  })
+}
+
+test('Without script the bar of a phone opens its fields', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/')
+  await expect(field(bar(page), 'fullname')).toBeHidden()
+  await bar(page).locator('summary').click()
+  for (const name of Object.keys(appointment.values)) await expect(field(bar(page), name)).toBeVisible()
+})
