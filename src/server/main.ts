@@ -2,22 +2,20 @@ import { join } from 'node:path'
 import { loadBuiltSite } from './built-site.ts'
 import { loadConfig } from './config.ts'
 import { createLogger } from './logger.ts'
+import { openStore } from './open-store.ts'
 import { buildPublicApp } from './public-app.ts'
 import { stopOnSignals } from './stop-on-signals.ts'
 import { CallbackRequests } from './storage/callback-requests.ts'
-import { openDatabase } from './storage/open-database.ts'
 import { WriteProbe } from './storage/write-probe.ts'
 
 const config = loadConfig()
 if (!config.ok) refuseToStart(...config.problems)
-const { listener, dataDirectory, logLevel, ...publicConfig } = config.value
+const { listener, logLevel, ...publicConfig } = config.value
 
 const site = await loadBuiltSite(join(import.meta.dirname, '../../dist')).catch((error: Error) =>
   refuseToStart(`The site cannot be loaded; "npm run build" makes it anew: ${firstLine(error)}`),
 )
-const database = await openDatabase(dataDirectory).catch((error: Error) =>
-  refuseToStart(`DATA_DIR (${dataDirectory}) cannot be used: ${firstLine(error)}`),
-)
+const database = await openStore(config.value).catch((error: Error) => refuseToStart(error.message))
 
 const app = await buildPublicApp({
   ...publicConfig,

@@ -5,6 +5,9 @@ import type { Database } from './storage/open-database.ts'
 /** How long running requests may take to end. Whoever stopped the server is promised that it is gone in 5 s. */
 const GRACE_MS = 3_000
 
+/** How long the store may take to close; a database that does not answer is left behind. */
+const CLOSE_MS = 1_000
+
 /**
  * On SIGTERM or SIGINT takes no new connections, lets running requests be answered, closes the store and exits with
  * 0. A client that stalls is left behind after the grace. A second signal exits at once.
@@ -16,7 +19,7 @@ export function stopOnSignals(app: FastifyInstance, database: Database): void {
     if (isStopping) process.exit(1)
     isStopping = true
     await Promise.race([app.close(), delay(GRACE_MS)])
-    await database.destroy()
+    await Promise.race([database.destroy(), delay(CLOSE_MS)])
     process.exit(0)
   }
 
