@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely'
 import type { CallbackDetails } from '../../callback-request/callback-details.ts'
+import { GroupCommit } from './group-commit.ts'
 import type { Database } from './open-database.ts'
 import { randomReference } from './reference.ts'
 import type { Schema } from './schema.ts'
@@ -25,10 +26,12 @@ const PAGE_ROWS = 200
 /** The callback requests on disk. */
 export class CallbackRequests {
   readonly #database: Database
+  readonly #groupCommit: GroupCommit
   readonly #newReference: () => string
 
   constructor(database: Database, newReference = randomReference) {
     this.#database = database
+    this.#groupCommit = new GroupCommit(database)
     this.#newReference = newReference
   }
 
@@ -41,9 +44,7 @@ export class CallbackRequests {
    * @throws StoreUnavailable when the database cannot take it; nothing has been stored then
    */
   receive(details: CallbackDetails, receipt: Receipt): Promise<Reception> {
-    return onStore(() =>
-      this.#database.transaction().execute((transaction) => this.#store(transaction, details, receipt)),
-    )
+    return onStore(() => this.#groupCommit.run((transaction) => this.#store(transaction, details, receipt)))
   }
 
   /**
