@@ -6,6 +6,8 @@ import { openStore } from './open-store.ts'
 import { buildPublicApp } from './public-app.ts'
 import { stopOnSignals } from './stop-on-signals.ts'
 import { CallbackRequests } from './storage/callback-requests.ts'
+import { isPostgres } from './storage/open-database.ts'
+import { RateLimitCounts } from './storage/rate-limit-counts.ts'
 import { WriteProbe } from './storage/write-probe.ts'
 
 const config = loadConfig()
@@ -22,6 +24,7 @@ const app = await buildPublicApp({
   ...site,
   requests: new CallbackRequests(database),
   writeProbe: new WriteProbe(database),
+  rateLimitCounts: isPostgres(database) ? new RateLimitCounts(database) : undefined,
   now: () => new Date(),
   logger: createLogger(logLevel),
 })

@@ -59,7 +59,8 @@ test('A migration that fails leaves nothing of itself behind', async () => {
   const database = await opened(await temporaryDirectory())
   const halfway = {
     '0001-callback-requests': { up: async () => {} },
-    '0002-halfway': {
+    '0003-rate-limit-counts': { up: async () => {} },
+    '0004-halfway': {
       up: async (db: Database) => {
         await db.schema.createTable('half_made').addColumn('id', 'text').execute()
         throw new Error('halfway')

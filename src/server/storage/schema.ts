@@ -7,6 +7,7 @@ import type { Generated } from 'kysely'
 export interface Schema {
   callback_requests: CallbackRequestsTable
   write_probe: WriteProbeTable
+  rate_limit_counts: RateLimitCountsTable
 }
 
 export interface CallbackRequestsTable {
@@ -43,4 +44,13 @@ export interface WriteProbeTable {
   id: number
   /** When the last probe was written: an instant. */
   written_at: string
+}
+
+/** How much each client has sent lately. On PostgreSQL alone; a row is deleted soon after its window has ended. */
+export interface RateLimitCountsTable {
+  /** The client's address, or its network's. */
+  client: string
+  posts: number
+  /** An instant. */
+  window_ends_at: string
 }
