@@ -4,6 +4,7 @@ export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'scripts/**/*.test.ts'],
     globalSetup: 'src/server/testing/postgres-service.ts',
+    provide: { killRounds: 20 },
     pool: 'forks',
     testTimeout: 30_000,
     hookTimeout: 60_000,

@@ -1,6 +1,7 @@
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { CallbackRequests } from '../server/storage/callback-requests.ts'
 import { openDatabase } from '../server/storage/open-database.ts'
+import { describeNeeding } from '../server/testing/needing.ts'
 import { hasPostgres } from '../server/testing/postgres-binaries.ts'
 import { newPostgresDatabase } from '../server/testing/postgres-database.ts'
 import { DETAILS, RECEIPT } from '../server/testing/samples.ts'
@@ -29,7 +30,7 @@ async function stores(count: number) {
   return { DATA_DIR, from, to: await opened(to), receiveAll, copy }
 }
 
-describe.runIf(hasPostgres())('Copying to PostgreSQL', () => {
+describeNeeding({ PostgreSQL: hasPostgres() }, 'Copying to PostgreSQL', () => {
   test('brings every request over as it was, and only what is new when it is repeated', async () => {
     const { from, to, receiveAll, copy } = await stores(1_200)
     const all = (store: typeof from) => Array.fromAsync(store.requests.all())

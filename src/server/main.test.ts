@@ -6,6 +6,8 @@ import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { CallbackRequests } from './storage/callback-requests.ts'
 import { openDatabase } from './storage/open-database.ts'
+import { describeNeeding } from './testing/needing.ts'
+import { postAppointment } from './testing/post-appointment.ts'
 import { hasPostgres } from './testing/postgres-binaries.ts'
 import { newPostgresDatabase } from './testing/postgres-database.ts'
 import { APPOINTMENT_PAYLOAD } from './testing/samples.ts'
@@ -110,18 +112,13 @@ describe('Starting', () => {
   })
 })
 
-describe.runIf(hasPostgres())('With PostgreSQL', () => {
+describeNeeding({ PostgreSQL: hasPostgres() }, 'With PostgreSQL', () => {
   test('instances that start at once on an empty database all serve, and store in the one place', async () => {
     const DATABASE_URL = await newPostgresDatabase()
     const instances = await Promise.all([1, 2, 3].map(() => startServer({ DATABASE_URL })))
     for (const { address, dataDirectory } of instances) {
       expect((await fetch(new URL('/readyz', address))).status).toBe(200)
-      const response = await fetch(new URL('/api/appointment', address), {
-        method: 'POST',
-        headers: { 'x-requested-with': 'XMLHttpRequest', 'content-type': 'application/json' },
-        body: BODY,
-      })
-      expect(response.status).toBe(201)
+      expect((await postAppointment(address)).status).toBe(201)
       expect(await readdir(dataDirectory)).toEqual([])
     }
     const database = await openDatabase(DATABASE_URL)

@@ -1,7 +1,8 @@
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import type { PublicAppOptions } from '../public-app.ts'
 import { openDatabase } from '../storage/open-database.ts'
 import { RateLimitCounts } from '../storage/rate-limit-counts.ts'
+import { describeNeeding } from '../testing/needing.ts'
 import { hasPostgres } from '../testing/postgres-binaries.ts'
 import { newPostgresDatabase } from '../testing/postgres-database.ts'
 import { openPublicApp } from '../testing/public-app.ts'
@@ -126,7 +127,7 @@ test('Forwarded headers with TRUST_PROXY are not warned of', async () => {
   expect(logLines.join('')).not.toContain('TRUST_PROXY')
 })
 
-describe.runIf(hasPostgres())('With counts in PostgreSQL', () => {
+describeNeeding({ PostgreSQL: hasPostgres() }, 'With counts in PostgreSQL', () => {
   async function openShared() {
     const database = await openDatabase(await newPostgresDatabase())
     onTestFinished(() => database.destroy())

@@ -2,7 +2,8 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { sql } from 'kysely'
 import { Client } from 'pg'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { describeNeeding } from '../testing/needing.ts'
 import { hasPostgres } from '../testing/postgres-binaries.ts'
 import { newPostgresDatabase } from '../testing/postgres-database.ts'
 import { DETAILS, RECEIPT } from '../testing/samples.ts'
@@ -53,7 +54,7 @@ async function silenceable(url: string) {
 const END_OURS = `select pg_terminate_backend(pid) from pg_stat_activity
   where datname = current_database() and application_name = 'callback-clinic'`
 
-describe.runIf(hasPostgres())('PostgreSQL', () => {
+describeNeeding({ PostgreSQL: hasPostgres() }, 'PostgreSQL', () => {
   test('Every connection waits for the disk, even where the database says otherwise', async () => {
     const url = await newPostgresDatabase()
     const admin = await administrator(url)

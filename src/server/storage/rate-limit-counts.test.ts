@@ -1,4 +1,5 @@
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { describeNeeding } from '../testing/needing.ts'
 import { hasPostgres } from '../testing/postgres-binaries.ts'
 import { newPostgresDatabase } from '../testing/postgres-database.ts'
 import { openDatabase } from './open-database.ts'
@@ -22,7 +23,7 @@ async function instances() {
   return { one, other, pass, database: databases[0] }
 }
 
-describe.runIf(hasPostgres())('The shared rate limit', () => {
+describeNeeding({ PostgreSQL: hasPostgres() }, 'The shared rate limit', () => {
   test('counts what comes to all instances at once, each post one', async () => {
     const { one, other } = await instances()
     const counts = Array.from({ length: 40 }, (_, index) => (index % 2 ? one : other).count('a', WINDOW_SECONDS))
