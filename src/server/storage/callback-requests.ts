@@ -41,7 +41,8 @@ export class CallbackRequests {
    * The same key and details are stored once within a form, and answer the same reference, also when two copies come
    * at once to two instances. The same key with other details is refused and stores nothing.
    *
-   * @throws StoreUnavailable when the database cannot take it; nothing has been stored then
+   * @throws StoreUnavailable when the database cannot take it; nothing has been stored then, unless the connection to
+   * PostgreSQL broke in the very moment of the commit: then the same key tells
    */
   receive(details: CallbackDetails, receipt: Receipt): Promise<Reception> {
     return onStore(() => this.#groupCommit.run((transaction) => this.#store(transaction, details, receipt)))

@@ -1,7 +1,7 @@
 /**
  * The database cannot take or give anything at the moment: locked, full, read-only, damaged, gone. Nothing of the
- * work was stored. It may well succeed later, without a restart. `cause` is the database's own error, which names no
- * value that was to be stored.
+ * work was stored, as far as can be known when a connection breaks. It may well succeed later, without a restart.
+ * `cause` is the database's own error, which names no value that was to be stored.
  */
 export class StoreUnavailable extends Error {
   override readonly name = 'StoreUnavailable'

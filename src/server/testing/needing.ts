@@ -8,19 +8,20 @@ type Needs = Readonly<Record<string, boolean>>
  * the list that `npm test` ends with.
  */
 export function testNeeding(needs: Needs, title: string, options: TestOptions, body: () => Promise<void>): void {
-  const reason = reasonToSkip(needs)
-  if (reason === undefined) test(title, options, body)
-  else test.skip(`${title} … ${reason}`, options, body)
+  const missing = missingOf(needs)
+  test.skipIf(missing.length > 0)(title + reason(missing), options, body)
 }
 
 /** Tests that need something of the machine: as `testNeeding`. */
 export function describeNeeding(needs: Needs, title: string, body: () => void): void {
-  const reason = reasonToSkip(needs)
-  if (reason === undefined) describe(title, () => body())
-  else describe.skip(`${title} … ${reason}:`, () => body())
+  const missing = missingOf(needs)
+  describe.skipIf(missing.length > 0)(title + reason(missing), () => body())
 }
 
-function reasonToSkip(needs: Needs): string | undefined {
-  const missing = Object.keys(needs).filter((tool) => !needs[tool])
-  return missing.length > 0 ? `skipped: no ${missing.join(', no ')}` : undefined
+function missingOf(needs: Needs): string[] {
+  return Object.keys(needs).filter((tool) => !needs[tool])
+}
+
+function reason(missing: string[]): string {
+  return missing.length > 0 ? ` … skipped: no ${missing.join(', no ')}` : ''
 }
