@@ -65,23 +65,24 @@ describeNeeding({ PostgreSQL: hasPostgres() }, 'PostgreSQL', () => {
     expect(isPostgres(database)).toBe(true)
   })
 
-  test('Connections that are ended, idle or at work, are replaced', async () => {
+  test('Connections that are ended while they are idle or at work are replaced', async () => {
     const url = await newPostgresDatabase()
     const { database, requests } = await opened(url)
     const admin = await administrator(url)
-    const endAll = () => admin.query(END_OURS)
+    const receive = async () => (await requests.receive(DETAILS, RECEIPT)).ok
 
-    await requests.receive(DETAILS, RECEIPT)
-    await endAll()
-    await expect.poll(async () => (await requests.receive(DETAILS, RECEIPT)).ok).toBe(true)
+    await receive()
+    expect((await admin.query(END_OURS)).rowCount).toBe(1)
+    await expect.poll(async () => (await admin.query(END_OURS)).rowCount).toBe(0)
+    expect(await receive()).toBe(true)
 
     const work = database.transaction().execute(async (transaction) => {
       await sql`select 1`.execute(transaction)
-      await endAll()
+      await admin.query(END_OURS)
       await sql`select 1`.execute(transaction)
     })
     await expect(work).rejects.toThrow()
-    expect((await requests.receive(DETAILS, RECEIPT)).ok).toBe(true)
+    expect(await receive()).toBe(true)
   })
 
   test('A table that somebody holds makes the store unavailable within seconds, until it is free', async () => {
