@@ -4,10 +4,12 @@ import { expect, onTestFinished, test } from 'vitest'
 import { CallbackRequests } from '../storage/callback-requests.ts'
 import { openDatabase } from '../storage/open-database.ts'
 import { testNeeding } from '../testing/needing.ts'
+import { postAppointment } from '../testing/post-appointment.ts'
 import { hasPostgres } from '../testing/postgres-binaries.ts'
 import { newPostgresDatabase } from '../testing/postgres-database.ts'
 import { APPOINTMENT_PAYLOAD } from '../testing/samples.ts'
 import { startServer } from '../testing/server-process.ts'
+import { silenceable } from '../testing/silenceable.ts'
 import { temporaryDirectory } from '../testing/temporary-directory.ts'
 
 const CALLS = 50
@@ -67,3 +69,23 @@ test(`SIGTERM lets ${CALLS} requests in flight be stored and answered, and exits
 testNeeding({ PostgreSQL: hasPostgres() }, 'SIGTERM does so on PostgreSQL as well', {}, async () => {
   await stopInFlight({ DATABASE_URL: await newPostgresDatabase() })
 })
+
+testNeeding(
+  { PostgreSQL: hasPostgres() },
+  'SIGTERM takes less than 5 s where PostgreSQL does not answer',
+  {},
+  async () => {
+    const { address: DATABASE_URL, silence } = await silenceable(await newPostgresDatabase())
+    const { child, exited, address } = await startServer({ DATABASE_URL, LOG_LEVEL: 'silent' })
+    expect((await postAppointment(address)).status).toBe(201)
+    silence()
+    const unanswered = postAppointment(address).catch(() => undefined)
+    await isListening(address)
+
+    const before = performance.now()
+    child.kill('SIGTERM')
+    expect(await exited).toBe(0)
+    expect(performance.now() - before).toBeLessThan(5_000)
+    expect((await unanswered)?.status).not.toBe(201)
+  },
+)

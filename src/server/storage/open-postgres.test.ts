@@ -1,5 +1,3 @@
-import { once } from 'node:events'
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { sql } from 'kysely'
 import { Client } from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
@@ -7,6 +5,7 @@ import { describeNeeding } from '../testing/needing.ts'
 import { hasPostgres } from '../testing/postgres-binaries.ts'
 import { newPostgresDatabase } from '../testing/postgres-database.ts'
 import { DETAILS, RECEIPT } from '../testing/samples.ts'
+import { silenceable } from '../testing/silenceable.ts'
 import { CallbackRequests } from './callback-requests.ts'
 import { isPostgres, openDatabase } from './open-database.ts'
 import { StoreUnavailable } from './store-unavailable.ts'
@@ -23,32 +22,6 @@ async function administrator(url: string): Promise<Client> {
   await client.connect()
   onTestFinished(() => client.end())
   return client
-}
-
-/** Stands between a client and its database, and can be told to let nothing through any more, without a word. */
-async function silenceable(url: string) {
-  const target = new URL(url)
-  let sockets: Socket[] = []
-  const proxy = createServer((inside) => {
-    const outside = connect(Number(target.port), target.hostname)
-    inside.pipe(outside).pipe(inside)
-    for (const socket of [inside, outside]) socket.on('error', () => {})
-    sockets.push(inside, outside)
-  })
-  await once(proxy.listen(0, '127.0.0.1'), 'listening')
-  const address = new URL(url)
-  address.port = String((proxy.address() as AddressInfo).port)
-  onTestFinished(() => {
-    proxy.close()
-    for (const socket of sockets) socket.destroy()
-  })
-  const silence = () => {
-    for (const socket of sockets) socket.unpipe().pause()
-    const silenced = sockets
-    onTestFinished(() => silenced.forEach((socket) => void socket.destroy()))
-    sockets = []
-  }
-  return { address: address.href, silence }
 }
 
 const END_OURS = `select pg_terminate_backend(pid) from pg_stat_activity
