@@ -3,6 +3,8 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'scripts/**/*.test.ts'],
+    globalSetup: 'src/server/testing/postgres-service.ts',
+    provide: { killRounds: 20 },
     pool: 'forks',
     testTimeout: 30_000,
     hookTimeout: 60_000,

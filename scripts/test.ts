@@ -36,15 +36,17 @@ function checks(): Tally {
 
 function unitTests(): Tally {
   const file = `${RESULTS}/unit.json`
-  run('vitest', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`])
+  const ended = run('vitest', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`])
   const results = read<JsonTestResults>(file)
   if (!results?.numTotalTests) return ranNothing('The unit and server tests')
   const broken = results.testResults.filter(
     ({ status, assertionResults }) => status === 'failed' && !assertionResults.length,
   )
+  const failed = results.numFailedTests + broken.length
   return {
     passed: results.numPassedTests,
-    failed: results.numFailedTests + broken.length,
+    // An error that no test has caught fails the run, and none of its tests.
+    failed: failed || (ended.status === 0 ? 0 : 1),
     skipped: results.testResults
       .flatMap((suite) => suite.assertionResults)
       .filter(({ status }) => status === 'skipped' || status === 'pending' || status === 'todo')
@@ -66,7 +68,7 @@ function journeys(): Tally {
 }
 
 function run(command: string, args: string[], environment: Record<string, string> = {}) {
-  spawnSync(command, args, { stdio: 'inherit', env: { ...process.env, ...environment } })
+  return spawnSync(command, args, { stdio: 'inherit', env: { ...process.env, ...environment } })
 }
 
 function read<Results>(file: string): Results | undefined {

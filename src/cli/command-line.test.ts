@@ -13,6 +13,10 @@ test('The commands are understood', () => {
   expect(commandOf(['export', '--format', 'csv', '--since', '2026-11-20T09:30+05:30'])).toMatchObject({
     since: new Date('2026-11-20T04:00:00Z'),
   })
+  expect(commandOf(['copy', '--to', 'postgres://db.example/clinic'])).toEqual({
+    name: 'copy',
+    to: new URL('postgres://db.example/clinic'),
+  })
 })
 
 test.each([
@@ -33,6 +37,9 @@ test.each([
   [['export', '--format', 'json', '--since', '2026']],
   [['export', '--format', 'json', '--since', '2026-13-01']],
   [['export', '--format', 'json', '--since', '2026-11-20T09:30']],
+  [['copy']],
+  [['copy', '--to', 'clinic.sqlite']],
+  [['copy', 'postgres://db.example/clinic']],
 ])('%j is none of them', (args) => {
   expect(commandOf(args)).toBeUndefined()
 })

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { postgresUrl } from '../server/config.ts'
 
 export const USAGE = `Usage: npm run -s requests -- COMMAND
 
@@ -7,28 +8,40 @@ export const USAGE = `Usage: npm run -s requests -- COMMAND
   outbox                                  which messages wait, failed or were abandoned
   resend REFERENCE                        tell of a request again, by mail and webhook as they are set
   check                                   exit code 1 when somebody should look after the outbox, and why
+  copy --to URL                           what lies in DATA_DIR to a PostgreSQL database; may be repeated
 
-ISO is a date (2026-11-20, from midnight UTC) or an instant with its zone (2026-11-20T09:30:00+05:30).`
+ISO is a date (2026-11-20, from midnight UTC) or an instant with its zone (2026-11-20T09:30:00+05:30).
+URL is an address such as postgres://user@host:5432/name; the password may come by PGPASSWORD.`
 
 export type Command =
   | { name: 'list' | 'outbox' | 'check' }
   | { name: 'resend'; reference: string }
   | { name: 'export'; format: 'json' | 'csv'; since: Date | undefined }
+  | { name: 'copy'; to: URL }
 
 /** Understands a command line. Undefined when it is none of `USAGE`. */
 export function commandOf(args: string[]): Command | undefined {
   const [name, ...rest] = args
   if (name === 'list' || name === 'outbox' || name === 'check') return optionsOf(rest, {}) && { name }
   if (name === 'resend') return resendOf(rest)
-  if (name !== 'export') return undefined
+  if (name === 'copy') return copyOf(rest)
+  if (name === 'export') return exportOf(rest)
+  return undefined
+}
 
-  const options = optionsOf(rest, { format: { type: 'string' }, since: { type: 'string' } })
+function copyOf(args: string[]): Command | undefined {
+  const to = postgresUrl(String(optionsOf(args, { to: { type: 'string' } })?.['to']))
+  return to && { name: 'copy', to }
+}
+
+function exportOf(args: string[]): Command | undefined {
+  const options = optionsOf(args, { format: { type: 'string' }, since: { type: 'string' } })
   if (options === undefined) return undefined
   const { format, since } = options
   if (format !== 'json' && format !== 'csv') return undefined
-  if (since === undefined) return { name, format, since }
+  if (since === undefined) return { name: 'export', format, since }
   const instant = instantOf(String(since))
-  return instant && { name, format, since: instant }
+  return instant && { name: 'export', format, since: instant }
 }
 
 /** A reference is taken as it was read aloud or copied: in small letters too. */

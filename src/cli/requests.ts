@@ -1,10 +1,11 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { loadConfig } from '../server/config.ts'
+import { type Config, loadConfig } from '../server/config.ts'
+import { openStore, reasonOf } from '../server/open-store.ts'
 import { CallbackRequests } from '../server/storage/callback-requests.ts'
-import { openDatabase } from '../server/storage/open-database.ts'
 import type { StoredRequest } from '../server/storage/stored-request.ts'
 import { type Command, commandOf, USAGE } from './command-line.ts'
+import { copyTo } from './copy.ts'
 import { csvRowOf, csvWriter } from './csv-export.ts'
 import { jsonOf } from './json-export.ts'
 import { type Answer, OutboxCommands } from './outbox-commands.ts'
@@ -12,22 +13,28 @@ import { tableOf } from './request-table.ts'
 
 const NEWEST = 50
 
+type ReadingCommand = Exclude<Command, { name: 'copy' }>
+
 const command = commandOf(process.argv.slice(2))
 if (command === undefined) end(2, USAGE)
 const config = loadConfig()
 if (!config.ok) end(1, ...config.problems)
 
-const { dataDirectory, notifications } = config.value
 try {
-  const database = await openDatabase(dataDirectory)
-  await run(command, new CallbackRequests(database), new OutboxCommands(database, notifications))
-  await database.destroy()
+  if (command.name === 'copy') console.log((await copyTo(command.to, config.value.dataDirectory)).join('\n'))
+  else await read(command, config.value)
 } catch (error) {
   // Whoever reads us may have read enough, as `head` does.
-  if (!isBrokenPipe(error)) end(1, `The requests in DATA_DIR (${dataDirectory}) cannot be read: ${messageOf(error)}`)
+  if (!isBrokenPipe(error)) end(1, reasonOf(error))
 }
 
-async function run(command: Command, requests: CallbackRequests, outbox: OutboxCommands): Promise<void> {
+async function read(command: ReadingCommand, config: Config): Promise<void> {
+  const database = await openStore(config)
+  await write(command, new CallbackRequests(database), new OutboxCommands(database, config.notifications))
+  await database.destroy()
+}
+
+async function write(command: ReadingCommand, requests: CallbackRequests, outbox: OutboxCommands): Promise<void> {
   switch (command.name) {
     case 'list':
       return pipeline([tableOf(await requests.newest(NEWEST))], process.stdout)
@@ -59,10 +66,4 @@ function end(exitCode: number, ...lines: string[]): never {
 
 function isBrokenPipe(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'EPIPE'
-}
-
-/** The store's own words, where it is at fault. */
-function messageOf(error: unknown): string {
-  const fault = error instanceof Error && error.cause instanceof Error ? error.cause : error
-  return fault instanceof Error ? fault.message : String(fault)
 }

@@ -13,6 +13,8 @@ export interface Config {
     port: number
   }
   dataDirectory: string
+  /** The PostgreSQL database that keeps the requests instead of the data directory. It may hold a password. */
+  databaseUrl: URL | null
   /** Where visitors see the site from outside, when a proxy stands before it. */
   publicUrl: URL | null
   /** Addresses and CIDR ranges whose forwarded headers are believed. */
@@ -41,6 +43,7 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
       port: read('PORT', 'a whole number from 0 to 65535', 3000, wholeNumber(0, 65_535)),
     },
     dataDirectory: read('DATA_DIR', 'a directory', './data', (text) => text),
+    databaseUrl: read('DATABASE_URL', 'an address such as postgres://user:password@host:5432/name', null, postgresUrl),
     publicUrl: read('PUBLIC_URL', 'an http or https address without a path', null, siteAddress),
     trustedProxies: read('TRUST_PROXY', 'addresses and CIDR ranges, separated by commas', [], networks),
     rateLimit: {
@@ -70,6 +73,13 @@ function siteAddress(text: string): URL | undefined {
   const url = URL.parse(text)
   if (url === null || !['http:', 'https:'].includes(url.protocol)) return undefined
   return url.href === `${url.origin}/` ? url : undefined
+}
+
+/** Understands the address of a PostgreSQL database, which must name one. */
+export function postgresUrl(text: string): URL | undefined {
+  const url = URL.parse(text)
+  if (url === null || !['postgres:', 'postgresql:'].includes(url.protocol)) return undefined
+  return url.pathname.length > 1 ? url : undefined
 }
 
 function networks(text: string): string[] | undefined {

@@ -6,6 +6,10 @@ import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { CallbackRequests } from './storage/callback-requests.ts'
 import { openDatabase } from './storage/open-database.ts'
+import { describeNeeding } from './testing/needing.ts'
+import { postAppointment } from './testing/post-appointment.ts'
+import { hasPostgres } from './testing/postgres-binaries.ts'
+import { newPostgresDatabase } from './testing/postgres-database.ts'
 import { APPOINTMENT_PAYLOAD } from './testing/samples.ts'
 import { run, startServer } from './testing/server-process.ts'
 import { temporaryDirectory } from './testing/temporary-directory.ts'
@@ -105,6 +109,45 @@ describe('Starting', () => {
       expect(exitCode).toBe(1)
       expect(stderr.trimEnd().split('\n')).toEqual([expect.stringMatching(/^DATA_DIR \(.+\) cannot be used: /)])
     }
+  })
+})
+
+describeNeeding({ PostgreSQL: hasPostgres() }, 'With PostgreSQL', () => {
+  test('instances that start at once on an empty database all serve, and store in the one place', async () => {
+    const DATABASE_URL = await newPostgresDatabase()
+    const instances = await Promise.all([1, 2, 3].map(() => startServer({ DATABASE_URL })))
+    for (const { address, dataDirectory } of instances) {
+      expect((await fetch(new URL('/readyz', address))).status).toBe(200)
+      expect((await postAppointment(address)).status).toBe(201)
+      expect(await readdir(dataDirectory)).toEqual([])
+    }
+    const database = await openDatabase(DATABASE_URL)
+    expect(await new CallbackRequests(database).newest(9)).toHaveLength(3)
+    await database.destroy()
+  })
+
+  test.each([
+    ['is not there', '127.0.0.1:1/clinic', /^DATABASE_URL \(127\.0\.0\.1:1\/clinic\) cannot be used: .*ECONNREFUSED/],
+    ['has no address', 'db.invalid/clinic', /^DATABASE_URL \(db\.invalid\/clinic\) cannot be used: .*db\.invalid/],
+  ])('a database that %s is refused with a line that holds no password', async (_, place, line) => {
+    const { stdout, stderr, exitCode } = await run('server/main.ts', [], {
+      DATA_DIR: await temporaryDirectory(),
+      DATABASE_URL: `postgres://clinic:invented-password@${place}`,
+    })
+    expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: 1 })
+    expect(stderr.trimEnd().split('\n')).toEqual([expect.stringMatching(line)])
+    expect(stderr).not.toContain('invented-password')
+  })
+
+  test('a database that turns the password down is refused likewise', async () => {
+    const url = Object.assign(new URL(await newPostgresDatabase()), { password: 'invented-password' })
+    const { stderr, exitCode } = await run('server/main.ts', [], {
+      DATA_DIR: await temporaryDirectory(),
+      DATABASE_URL: url.href,
+    })
+    expect(exitCode).toBe(1)
+    expect(stderr.trimEnd().split('\n')).toEqual([expect.stringMatching(/^DATABASE_URL \(.+\) cannot be used: /)])
+    expect(stderr).not.toContain('invented-password')
   })
 })
 

@@ -4,22 +4,22 @@ import { loadConfig } from './config.ts'
 import { createLogger } from './logger.ts'
 import { channelsOf, NOBODY_IS_NOTIFIED } from './notification-settings.ts'
 import { Notifications } from './notifications.ts'
+import { openStore } from './open-store.ts'
 import { buildPublicApp } from './public-app.ts'
 import { stopOnSignals } from './stop-on-signals.ts'
 import { CallbackRequests } from './storage/callback-requests.ts'
-import { openDatabase } from './storage/open-database.ts'
+import { isPostgres } from './storage/open-database.ts'
+import { RateLimitCounts } from './storage/rate-limit-counts.ts'
 import { WriteProbe } from './storage/write-probe.ts'
 
 const config = loadConfig()
 if (!config.ok) refuseToStart(...config.problems)
-const { listener, dataDirectory, logLevel, notifications: settings, ...publicConfig } = config.value
+const { listener, logLevel, notifications: settings, ...publicConfig } = config.value
 
 const site = await loadBuiltSite(join(import.meta.dirname, '../../dist')).catch((error: Error) =>
   refuseToStart(`The site cannot be loaded; "npm run build" makes it anew: ${firstLine(error)}`),
 )
-const database = await openDatabase(dataDirectory).catch((error: Error) =>
-  refuseToStart(`DATA_DIR (${dataDirectory}) cannot be used: ${firstLine(error)}`),
-)
+const database = await openStore(config.value).catch((error: Error) => refuseToStart(error.message))
 
 const now = () => new Date()
 const logger = createLogger(logLevel)
@@ -31,6 +31,7 @@ const app = await buildPublicApp({
   ...site,
   requests: new CallbackRequests(database, { channels, onStored: () => notifications.wake() }),
   writeProbe: new WriteProbe(database),
+  rateLimitCounts: isPostgres(database) ? new RateLimitCounts(database) : undefined,
   now,
   logger,
 })

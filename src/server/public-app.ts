@@ -13,6 +13,7 @@ import { readBodies } from './http/request-body.ts'
 import { RequestLog } from './http/request-log.ts'
 import { refuseOtherSites } from './http/same-site-guard.ts'
 import { sendSecurityHeaders } from './http/security-headers.ts'
+import type { RateLimitCounts } from './storage/rate-limit-counts.ts'
 import type { WriteProbe } from './storage/write-probe.ts'
 
 export interface PublicAppOptions extends FormRouteOptions {
@@ -24,6 +25,8 @@ export interface PublicAppOptions extends FormRouteOptions {
   publicUrl: URL | null
   trustedProxies: string[]
   rateLimit: RateLimit
+  /** Where all instances count what a client sends, when there are several. */
+  rateLimitCounts?: RateLimitCounts | undefined
   logger: FastifyBaseLogger
 }
 
@@ -60,7 +63,7 @@ export async function buildPublicApp(options: PublicAppOptions): Promise<Fastify
       reply.header('cache-control', 'no-store')
     })
     refuseOtherSites(forms, options)
-    await limitRate(forms, options.rateLimit)
+    await limitRate(forms, options.rateLimit, options.rateLimitCounts)
     readBodies(forms)
     await forms.register(appointmentRoute, options)
     await forms.register(contactRoute, options)

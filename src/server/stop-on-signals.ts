@@ -9,6 +9,9 @@ interface Closable {
 /** How long running requests and deliveries may take to end. Whoever stopped the server is promised that it is gone in 5 s. */
 const GRACE_MS = 3_000
 
+/** How long the store may take to close; a database that does not answer is left behind. */
+const CLOSE_MS = 1_000
+
 /**
  * On SIGTERM or SIGINT takes no new connections, lets running requests be answered and deliveries end, closes the store and exits with
  * 0. A client that stalls is left behind after the grace. A second signal exits at once.
@@ -20,7 +23,7 @@ export function stopOnSignals(running: readonly Closable[], database: Database):
     if (isStopping) process.exit(1)
     isStopping = true
     await Promise.race([Promise.all(running.map((each) => each.close())), delay(GRACE_MS)])
-    await database.destroy()
+    await Promise.race([database.destroy(), delay(CLOSE_MS)])
     process.exit(0)
   }
 

@@ -1,5 +1,10 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import type { PublicAppOptions } from '../public-app.ts'
+import { openDatabase } from '../storage/open-database.ts'
+import { RateLimitCounts } from '../storage/rate-limit-counts.ts'
+import { describeNeeding } from '../testing/needing.ts'
+import { hasPostgres } from '../testing/postgres-binaries.ts'
+import { newPostgresDatabase } from '../testing/postgres-database.ts'
 import { openPublicApp } from '../testing/public-app.ts'
 import { APPOINTMENT_PAYLOAD, CONTACT_FIELDS } from '../testing/samples.ts'
 
@@ -120,4 +125,32 @@ test('Forwarded headers with TRUST_PROXY are not warned of', async () => {
   const { post, logLines } = await openLimited({ trustedProxies: ['10.0.0.0/8'] })
   await post('10.0.0.5', { 'x-forwarded-for': '198.51.100.1' })
   expect(logLines.join('')).not.toContain('TRUST_PROXY')
+})
+
+describeNeeding({ PostgreSQL: hasPostgres() }, 'With counts in PostgreSQL', () => {
+  async function openShared() {
+    const database = await openDatabase(await newPostgresDatabase())
+    onTestFinished(() => database.destroy())
+    return { database, rateLimitCounts: new RateLimitCounts(database) }
+  }
+
+  test('all instances share the count, and say when to come again', async () => {
+    const { rateLimitCounts } = await openShared()
+    const [one, other] = [await openLimited({ rateLimitCounts }), await openLimited({ rateLimitCounts })]
+    expect(await one.statuses([['203.0.113.7'], ['203.0.113.7']])).toEqual([201, 201])
+    expect(await other.statuses([['203.0.113.7'], ['203.0.113.8']])).toEqual([429, 201])
+    expect(Number((await other.post('203.0.113.7')).headers['retry-after'])).toBeGreaterThan(590)
+    expect(await other.statuses([['2001:db8:1:2::1'], ['2001:db8:1:2::2'], ['2001:db8:1:2::3']])).toEqual([
+      201, 201, 429,
+    ])
+  })
+
+  test('nobody is over the limit while they cannot be counted, which is logged', async () => {
+    const { database, rateLimitCounts } = await openShared()
+    const { statuses, logLines } = await openLimited({ rateLimitCounts })
+    await database.schema.dropTable('rate_limit_counts').execute()
+    expect(await statuses([['203.0.113.7'], ['203.0.113.7'], ['203.0.113.7']])).toEqual([201, 201, 201])
+    expect(logLines.join('')).toContain('the rate limit cannot be counted')
+    expect(logLines.join('')).not.toContain('203.0.113')
+  })
 })

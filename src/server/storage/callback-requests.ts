@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely'
 import type { CallbackDetails } from '../../callback-request/callback-details.ts'
+import { GroupCommit } from './group-commit.ts'
 import type { Database } from './open-database.ts'
 import { type Channel, queueMessages } from './outbox.ts'
 import { randomReference } from './reference.ts'
@@ -34,6 +35,7 @@ const PAGE_ROWS = 200
 /** The callback requests on disk. */
 export class CallbackRequests {
   readonly #database: Database
+  readonly #groupCommit: GroupCommit
   readonly #newReference: () => string
   readonly #channels: readonly Channel[]
   readonly #onStored: () => void
@@ -43,6 +45,7 @@ export class CallbackRequests {
     { newReference = randomReference, channels = [], onStored = () => {} }: Options = {},
   ) {
     this.#database = database
+    this.#groupCommit = new GroupCommit(database)
     this.#newReference = newReference
     this.#channels = channels
     this.#onStored = onStored
@@ -55,11 +58,12 @@ export class CallbackRequests {
    * The same key and details are stored once within a form, and answer the same reference, also when two copies come
    * at once to two instances. The same key with other details is refused and stores nothing.
    *
-   * @throws StoreUnavailable when the database cannot take it; nothing has been stored then
+   * @throws StoreUnavailable when the database cannot take it; nothing has been stored then, unless the connection to
+   * PostgreSQL broke in the very moment of the commit: then the same key tells
    */
   async receive(details: CallbackDetails, receipt: Receipt): Promise<Reception> {
     const reception = await onStore(() =>
-      this.#database.transaction().execute((transaction) => this.#store(transaction, details, receipt)),
+      this.#groupCommit.run((transaction) => this.#store(transaction, details, receipt)),
     )
     if (reception.ok) this.#onStored()
     return reception

@@ -1,52 +1,22 @@
-import { chmod, mkdir, open } from 'node:fs/promises'
-import { join } from 'node:path'
-import SqliteFile from 'better-sqlite3'
-import { Kysely } from 'kysely'
-import { migrateToLatest } from './migrate.ts'
+import { type Kysely, PostgresAdapter } from 'kysely'
+import { openPostgres } from './open-postgres.ts'
+import { openSqlite } from './open-sqlite.ts'
 import type { Schema } from './schema.ts'
-import { SharedSqliteDialect } from './sqlite-dialect.ts'
 
 /** A connection to the store, its tables up to date. `destroy()` closes it. */
 export type Database = Kysely<Schema>
 
 /**
- * How long a write waits for another process's. The wait holds up the event loop, hence short; our own writes take
- * milliseconds.
- */
-const BUSY_TIMEOUT_MS = 1_000
-
-/**
- * Opens `requests.sqlite` in the data directory, makes both when they are missing, and migrates. Only the owner may
- * read the files, the write-ahead log included. Whatever is committed has reached the disk.
+ * Opens the store and migrates it. Whatever is committed there has reached the disk.
  *
- * @throws a Node or SQLite error when the directory or the file cannot be used
+ * @param location a directory for SQLite, a `postgres://` address for PostgreSQL
+ * @throws the fault that stands in the way
  */
-export async function openDatabase(dataDirectory: string): Promise<Database> {
-  await mkdir(dataDirectory, { recursive: true, mode: 0o700 })
-  const path = join(dataDirectory, 'requests.sqlite')
-  await makeForOwnerAlone(path)
-
-  const file = new SqliteFile(path, { timeout: BUSY_TIMEOUT_MS })
-  file.pragma('journal_mode = WAL')
-  // better-sqlite3 is built to fall back to NORMAL on a file that exists, which loses commits at a power cut.
-  file.pragma('synchronous = FULL')
-  file.pragma('foreign_keys = ON')
-  // What is erased is overwritten, not only unlinked.
-  file.pragma('secure_delete = ON')
-
-  const database: Database = new Kysely({ dialect: new SharedSqliteDialect(file) })
-  try {
-    await migrateToLatest(database)
-    return database
-  } catch (error) {
-    await database.destroy()
-    throw error
-  }
+export function openDatabase(location: string): Promise<Database> {
+  return /^postgres(?:ql)?:\/\//.test(location) ? openPostgres(location) : openSqlite(location)
 }
 
-/** SQLite gives its `-wal` and `-shm` files the mode of the file itself. */
-async function makeForOwnerAlone(path: string): Promise<void> {
-  const handle = await open(path, 'a', 0o600)
-  await handle.close()
-  await chmod(path, 0o600)
+/** Whether the store is PostgreSQL, which other instances may share. */
+export function isPostgres(database: Database): boolean {
+  return database.getExecutor().adapter instanceof PostgresAdapter
 }

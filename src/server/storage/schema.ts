@@ -9,6 +9,7 @@ export interface Schema {
   outbox_messages: OutboxMessagesTable
   closed_webhooks: ClosedWebhooksTable
   write_probe: WriteProbeTable
+  rate_limit_counts: RateLimitCountsTable
 }
 
 export interface CallbackRequestsTable {
@@ -79,4 +80,13 @@ export interface WriteProbeTable {
   id: number
   /** When the last probe was written: an instant. */
   written_at: string
+}
+
+/** How much each client has sent lately. On PostgreSQL alone; a row is deleted soon after its window has ended. */
+export interface RateLimitCountsTable {
+  /** The client's address, or its network's. */
+  client: string
+  posts: number
+  /** An instant. */
+  window_ends_at: string
 }

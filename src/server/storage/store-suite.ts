@@ -96,6 +96,28 @@ export function describeStore(databaseName: string, newStore: () => Promise<stri
       expect(await all(new CallbackRequests(database))).toHaveLength(1)
     })
 
+    test('Copies that come at once to one instance are stored once', async () => {
+      const { requests } = await store()
+      const copies = Array.from({ length: 20 }, () =>
+        requests.receive(DETAILS, { ...RECEIPT, idempotencyKey: 'key-1' }),
+      )
+      const references = (await Promise.all(copies)).map((reception) => reception.ok && reception.reference)
+
+      expect(new Set(references).size).toBe(1)
+      expect((await all(requests)).map(({ reference }) => reference)).toEqual([references[0]])
+    })
+
+    test('A request that the database refuses takes none with it that came at the same time', async () => {
+      const { requests } = await store()
+      const bad = { ...DETAILS, name: null as unknown as string }
+      const details = [DETAILS, bad, DETAILS]
+      const results = await Promise.allSettled(details.map((each) => requests.receive(each, RECEIPT)))
+
+      expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+      expect(results[1]).not.toMatchObject({ reason: { name: 'StoreUnavailable' } })
+      expect(await all(requests)).toHaveLength(2)
+    })
+
     test.each([
       { name: 'Other Invented' },
       { phone: '9876543211' },

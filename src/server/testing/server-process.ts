@@ -8,11 +8,23 @@ import { temporaryDirectory } from './temporary-directory.ts'
 const SRC = join(import.meta.dirname, '../..')
 
 /** What the process that a test starts finds in its environment, besides what the test gives it. */
-const ENVIRONMENT = { PATH: process.env['PATH'], HOST: '127.0.0.1', PORT: '0' }
+const ENVIRONMENT = {
+  PATH: process.env['PATH'],
+  HOST: '127.0.0.1',
+  PORT: '0',
+  // Halves the time that a start takes, from the second one on.
+  NODE_COMPILE_CACHE: join(SRC, '../node_modules/.cache/node'),
+}
 
 /** Starts a program of ours as a process of its own, which is gone when the test has finished. */
-export function startProcess(script: string, args: string[], environment: Record<string, string>) {
-  const child = spawn(process.execPath, [join(SRC, script), ...args], {
+export function startProcess(
+  script: string,
+  args: string[],
+  environment: Record<string, string>,
+  tracer: string[] = [],
+) {
+  const [program = '', ...rest] = [...tracer, process.execPath, join(SRC, script), ...args]
+  const child = spawn(program, rest, {
     env: { ...ENVIRONMENT, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -27,10 +39,14 @@ export async function run(script: string, args: string[], environment: Record<st
   return { stdout, stderr, exitCode: exitCode as number | null }
 }
 
-/** Starts the server on a store of its own, and waits until it says where it is. */
-export async function startServer(environment: Record<string, string> = {}) {
+/**
+ * Starts the server on a store of its own, and waits until it says where it is.
+ *
+ * @param tracer a command that runs another, and lets it be our child
+ */
+export async function startServer(environment: Record<string, string> = {}, tracer: string[] = []) {
   const dataDirectory = environment['DATA_DIR'] ?? (await temporaryDirectory())
-  const child = startProcess('server/main.ts', [], { ...environment, DATA_DIR: dataDirectory })
+  const child = startProcess('server/main.ts', [], { ...environment, DATA_DIR: dataDirectory }, tracer)
   const exited = once(child, 'exit').then(([exitCode]) => exitCode as number | null)
   const errors = text(child.stderr)
   const lines: string[] = []

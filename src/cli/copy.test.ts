@@ -1,0 +1,91 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { CallbackRequests } from '../server/storage/callback-requests.ts'
+import { openDatabase } from '../server/storage/open-database.ts'
+import { describeNeeding } from '../server/testing/needing.ts'
+import { hasPostgres } from '../server/testing/postgres-binaries.ts'
+import { newPostgresDatabase } from '../server/testing/postgres-database.ts'
+import { DETAILS, RECEIPT } from '../server/testing/samples.ts'
+import { run } from '../server/testing/server-process.ts'
+import { temporaryDirectory } from '../server/testing/temporary-directory.ts'
+
+async function opened(location: string) {
+  const database = await openDatabase(location)
+  onTestFinished(() => database.destroy())
+  return { database, requests: new CallbackRequests(database) }
+}
+
+async function stores(count: number) {
+  const DATA_DIR = await temporaryDirectory()
+  const to = await newPostgresDatabase()
+  const from = await opened(DATA_DIR)
+  const campaign = { source: 'letter', medium: null, campaign: 'शरद', term: null, content: null }
+  const receiveAll = (first: number, end: number) =>
+    Promise.all(
+      Array.from({ length: end - first }, (_, index) =>
+        from.requests.receive(DETAILS, { ...RECEIPT, campaign, idempotencyKey: `key-${first + index}` }),
+      ),
+    )
+  await receiveAll(0, count)
+  const copy = (environment = {}) => run('cli/requests.ts', ['copy', '--to', to], { DATA_DIR, ...environment })
+  return { DATA_DIR, from, to: await opened(to), receiveAll, copy }
+}
+
+describeNeeding({ PostgreSQL: hasPostgres() }, 'Copying to PostgreSQL', () => {
+  test('brings every request over as it was, and only what is new when it is repeated', async () => {
+    const { from, to, receiveAll, copy } = await stores(1_200)
+    const all = (store: typeof from) => Array.fromAsync(store.requests.all())
+    expect(await copy()).toEqual({
+      stdout: 'callback_requests: 1200 copied and compared, 0 there already\n',
+      stderr: '',
+      exitCode: 0,
+    })
+    const before = await all(from)
+    expect(await all(to)).toEqual(before)
+
+    const [first] = before
+    await to.database.updateTable('callback_requests').set({ status: 'called' }).execute()
+    await receiveAll(1_200, 1_203)
+    expect(await copy()).toMatchObject({ stdout: 'callback_requests: 3 copied and compared, 1200 there already\n' })
+    const after = await all(to)
+    expect(after).toHaveLength(1_203)
+    expect(after.find(({ reference }) => reference === first?.reference)?.status).toBe('called')
+    const again = await to.requests.receive(DETAILS, { ...RECEIPT, idempotencyKey: 'key-7' })
+    expect(before.map(({ reference }) => reference)).toContain(again.ok && again.reference)
+  })
+
+  test('copies nothing when another request has the reference of one of ours', async () => {
+    const { from, to, copy } = await stores(20)
+    const [first] = await Array.fromAsync(from.requests.all())
+    const other = new CallbackRequests(to.database, { newReference: () => first?.reference ?? '' })
+    await other.receive({ ...DETAILS, name: 'Other Invented' }, RECEIPT)
+
+    expect(await copy()).toEqual({
+      stdout: '',
+      stderr: `callback_requests has another row under reference ${first?.reference}; nothing was copied\n`,
+      exitCode: 1,
+    })
+    expect(await Array.fromAsync(to.requests.all())).toHaveLength(1)
+  })
+
+  test('says in one line, without a password, what stands in its way', async () => {
+    const { DATA_DIR, copy } = await stores(1)
+    const empty = await temporaryDirectory()
+    expect(await copy({ DATA_DIR: empty })).toEqual({
+      stdout: '',
+      stderr: `DATA_DIR (${empty}) holds no requests.\n`,
+      exitCode: 1,
+    })
+
+    const args = ['copy', '--to', 'postgres://clinic:invented-password@127.0.0.1:1/clinic']
+    const { stderr, exitCode } = await run('cli/requests.ts', args, { DATA_DIR })
+    expect(stderr).toMatch(/^--to \(127\.0\.0\.1:1\/clinic\) cannot be used: .*\n$/)
+    expect(exitCode).toBe(1)
+  })
+
+  test('is not needed for reading: the other commands read PostgreSQL where DATABASE_URL names it', async () => {
+    const DATABASE_URL = await newPostgresDatabase()
+    await (await opened(DATABASE_URL)).requests.receive(DETAILS, RECEIPT)
+    const { stdout } = await run('cli/requests.ts', ['export', '--format', 'json'], { DATABASE_URL })
+    expect(JSON.parse(stdout)).toMatchObject([{ name: 'Asha Invented' }])
+  })
+})

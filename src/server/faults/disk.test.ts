@@ -1,0 +1,105 @@
+import { spawnSync } from 'node:child_process'
+import { chmod, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { CallbackRequests } from '../storage/callback-requests.ts'
+import { openDatabase } from '../storage/open-database.ts'
+import { testNeeding } from '../testing/needing.ts'
+import { postAppointment } from '../testing/post-appointment.ts'
+import { openPublicApp } from '../testing/public-app.ts'
+import { CONTACT_FIELDS } from '../testing/samples.ts'
+import { run, startServer } from '../testing/server-process.ts'
+import { canMount, smallDisk } from '../testing/small-disk.ts'
+import { temporaryDirectory } from '../testing/temporary-directory.ts'
+
+const TRACER = ['strace', '-D', '-f', '-y', '-s', '64', '-e', 'trace=read,write,writev,fsync,fdatasync', '-o']
+const hasStrace = spawnSync('strace', ['-D', '-o', '/dev/null', 'true']).status === 0
+const mounts = canMount()
+
+testNeeding({ strace: hasStrace }, 'A request is on disk before it is acknowledged', {}, async () => {
+  const trace = join(await temporaryDirectory(), 'trace')
+  const { child, exited, address } = await startServer({}, [...TRACER, trace])
+  const response = await postAppointment(address)
+  expect(response.status).toBe(201)
+  child.kill('SIGTERM')
+  await exited
+  await expect.poll(() => readFile(trace, 'utf8')).toMatch(/exited with 0/)
+
+  const calls = (await readFile(trace, 'utf8')).split('\n')
+  const asked = calls.findIndex((call) => call.includes('POST /api/appointment'))
+  const answered = calls.findIndex((call) => call.includes('HTTP/1.1 201'))
+  expect(asked).toBeGreaterThan(0)
+  const between = calls.slice(asked, answered)
+  expect(between.filter((call) => /f(data)?sync\(\d+<.*requests\.sqlite-wal>\) += 0$/.test(call))).toHaveLength(1)
+})
+
+testNeeding(
+  { 'tmpfs as root': mounts },
+  'A full disk is a 503, and room again a 201 without a restart',
+  {},
+  async () => {
+    const DATA_DIR = await smallDisk('size=2m')
+    const { address } = await startServer({ DATA_DIR, LOG_LEVEL: 'silent' })
+    const statusOf = async (path: string) => (await fetch(new URL(path, address))).status
+    const acknowledged: unknown[] = []
+    const post = async () => {
+      const response = await postAppointment(address)
+      const { reference } = (await response.json()) as { reference?: string }
+      if (response.status === 201) acknowledged.push(reference)
+      return response
+    }
+    expect((await post()).status).toBe(201)
+
+    const ballast = join(DATA_DIR, 'ballast')
+    await expect(writeFile(ballast, Buffer.alloc(4 * 1_024 * 1_024))).rejects.toThrow('ENOSPC')
+    await expect.poll(async () => (await post()).status, { interval: 0 }).toBe(503)
+    expect((await post()).headers.get('retry-after')).toMatch(/^\d+$/)
+    await expect.poll(() => statusOf('/readyz'), { timeout: 5_000 }).toBe(503)
+    expect(await statusOf('/healthz')).toBe(200)
+
+    await rm(ballast)
+    expect((await post()).status).toBe(201)
+    await expect.poll(() => statusOf('/readyz'), { timeout: 5_000 }).toBe(200)
+    const database = await openDatabase(DATA_DIR)
+    const stored = await Array.fromAsync(new CallbackRequests(database).all())
+    expect(stored.map(({ reference }) => reference).sort()).toEqual(acknowledged.sort())
+    await database.destroy()
+  },
+)
+
+test('A store that may not grow is a 503, and one that may again a 201', async () => {
+  const { app, database, stored } = await openPublicApp()
+  const limitPages = (count: unknown) => sql`pragma max_page_count = ${sql.lit(count)}`.execute(database)
+  const post = () =>
+    app.inject({
+      method: 'POST',
+      url: '/api/contact-us',
+      headers: { 'x-requested-with': 'XMLHttpRequest', 'content-type': 'application/x-www-form-urlencoded' },
+      payload: new URLSearchParams({ ...CONTACT_FIELDS, message: 'x'.repeat(50_000) }).toString(),
+    })
+  const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(database)
+  await limitPages(rows[0]?.page_count)
+  const refused = await post()
+  expect(refused.statusCode).toBe(503)
+  expect(refused.headers['retry-after']).toMatch(/^\d+$/)
+  expect(await stored()).toEqual([])
+
+  await limitPages(100_000)
+  expect((await post()).statusCode).toBe(201)
+  expect(await stored()).toHaveLength(1)
+})
+
+const isRoot = process.getuid?.() === 0
+testNeeding(
+  isRoot ? { 'tmpfs as root': mounts } : {},
+  'A data directory that cannot be written to is refused at the start, in one line',
+  {},
+  async () => {
+    const DATA_DIR = isRoot ? await smallDisk('size=1m,ro') : await temporaryDirectory()
+    if (!isRoot) await chmod(DATA_DIR, 0o500)
+    const { stderr, exitCode } = await run('server/main.ts', [], { DATA_DIR })
+    expect(stderr).toMatch(/^DATA_DIR \(.+\) cannot be used: E(?:ROFS|ACCES)\b.*\n$/)
+    expect(exitCode).toBe(1)
+  },
+)

@@ -1,0 +1,60 @@
+import { randomInt } from 'node:crypto'
+import { expect, inject, test } from 'vitest'
+import { Callers } from '../testing/callers.ts'
+import { expectIntact } from '../testing/expect-intact.ts'
+import { testNeeding } from '../testing/needing.ts'
+import { hasPostgres } from '../testing/postgres-binaries.ts'
+import { newPostgresDatabase } from '../testing/postgres-database.ts'
+import { startServer } from '../testing/server-process.ts'
+import { temporaryDirectory } from '../testing/temporary-directory.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** How often the server is killed: 20 times, and more by `npm run soak`. */
+    killRounds: number
+  }
+}
+
+const rounds = inject('killRounds')
+
+const SECONDS_PER_ROUND = 15
+
+test(`A server that is killed ${rounds} times under load loses nothing that it acknowledged, and stores nothing twice`, {
+  timeout: rounds * SECONDS_PER_ROUND * 1_000,
+}, async () => {
+  const DATA_DIR = await temporaryDirectory()
+  const start = () => startServer({ DATA_DIR, LOG_LEVEL: 'silent' })
+  let server = await start()
+  const callers = new Callers(16, [server.address])
+  for (let round = 0; round < rounds; round++) {
+    await callers.acknowledge(randomInt(1, 100))
+    server.child.kill('SIGKILL')
+    await server.exited
+    server = await start()
+    callers.callAt([server.address])
+  }
+  await callers.acknowledge(16)
+  await callers.finish()
+  expect(callers.acknowledged.size).toBeGreaterThan(rounds)
+  expect([...callers.statuses]).toEqual([201])
+  await expectIntact(DATA_DIR, callers)
+})
+
+testNeeding(
+  { PostgreSQL: hasPostgres() },
+  'When one of two instances is killed under load, the other takes every request',
+  {},
+  async () => {
+    const DATABASE_URL = await newPostgresDatabase()
+    const start = () => startServer({ DATABASE_URL, LOG_LEVEL: 'silent' })
+    const [doomed, other] = await Promise.all([start(), start()])
+    const callers = new Callers(16, [doomed.address, other.address])
+    await callers.acknowledge(50)
+    doomed.child.kill('SIGKILL')
+    await doomed.exited
+    await callers.acknowledge(50)
+    await callers.finish()
+    expect([...callers.statuses]).toEqual([201])
+    await expectIntact(DATABASE_URL, callers)
+  },
+)

@@ -1,0 +1,59 @@
+import { Kysely, PostgresDialect } from 'kysely'
+import { Pool, type PoolConfig } from 'pg'
+import { migrateToLatest } from './migrate.ts'
+import type { Schema } from './schema.ts'
+
+/**
+ * How long is waited for a connection, new or from the pool. Together with the two below, a visitor is told that the
+ * store is away well before the page gives up, which is after 15 s.
+ */
+const CONNECT_TIMEOUT_MS = 3_000
+
+const LIMITS: PoolConfig = {
+  // A request holds a connection for a few milliseconds. PostgreSQL allows 100 by default: room for several instances.
+  max: 10,
+  // Our own statements take milliseconds; PostgreSQL gives up on one that waits for a lock this long.
+  statement_timeout: 3_000,
+  // Longer than PostgreSQL's own limit: reached only when no answer comes at all, as from a machine that lost power.
+  query_timeout: 4_000,
+  // An instance that stands still in the middle of a transaction must not hold the others up for ever.
+  idle_in_transaction_session_timeout: 10_000,
+}
+
+/**
+ * Opens a PostgreSQL database and migrates it. Connections that break are replaced as they are needed, so the store
+ * works again as soon as the database does. Whatever is committed has reached the database's disk, unless its
+ * administrator has switched `fsync` off.
+ *
+ * @throws a pg or network error when the database cannot be used
+ */
+export async function openPostgres(url: string): Promise<Kysely<Schema>> {
+  // A migration takes as long as it needs, and so does waiting for another instance's: no limits.
+  const migrating = open(url, { max: 1 })
+  try {
+    await migrateToLatest(migrating)
+  } finally {
+    await migrating.destroy()
+  }
+  return open(url, LIMITS)
+}
+
+function open(url: string, limits: PoolConfig): Kysely<Schema> {
+  const pool = new Pool({
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    application_name: 'callback-clinic',
+    keepAlive: true,
+    ...limits,
+    connectionString: url,
+    // Awaited by the pool, and part of connecting.
+    onConnect: (client) => client.query('set synchronous_commit = on'),
+  })
+  // A broken connection tells whoever uses it next, or is using it. Unheard, these events would end the process.
+  pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
+  // After a time-out the answer is still to come, perhaps never: such a connection is not handed to anybody else.
+  pool.on('release', (_error, client) => {
+    if ('readyForQuery' in client && !client.readyForQuery) client.end()
+  })
+  return new Kysely({ dialect: new PostgresDialect({ pool }) })
+}

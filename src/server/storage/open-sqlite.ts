@@ -1,0 +1,54 @@
+import { chmod, mkdir, open } from 'node:fs/promises'
+import { join } from 'node:path'
+import SqliteFile from 'better-sqlite3'
+import { Kysely } from 'kysely'
+import { migrateToLatest } from './migrate.ts'
+import type { Schema } from './schema.ts'
+import { SharedSqliteDialect } from './sqlite-dialect.ts'
+
+/**
+ * How long a write waits for another process's. The wait holds up the event loop, hence short; our own writes take
+ * milliseconds.
+ */
+const BUSY_TIMEOUT_MS = 1_000
+
+/**
+ * Opens `requests.sqlite` in the data directory, makes both when they are missing, and migrates. Only the owner may
+ * read the files, the write-ahead log included.
+ *
+ * @throws a Node or SQLite error when the directory or the file cannot be used
+ */
+export async function openSqlite(dataDirectory: string): Promise<Kysely<Schema>> {
+  await mkdir(dataDirectory, { recursive: true, mode: 0o700 })
+  const path = requestsFile(dataDirectory)
+  await makeForOwnerAlone(path)
+
+  const file = new SqliteFile(path, { timeout: BUSY_TIMEOUT_MS })
+  file.pragma('journal_mode = WAL')
+  // better-sqlite3 is built to fall back to NORMAL on a file that exists, which loses commits at a power cut.
+  file.pragma('synchronous = FULL')
+  file.pragma('foreign_keys = ON')
+  // What is erased is overwritten, not only unlinked.
+  file.pragma('secure_delete = ON')
+
+  const database = new Kysely<Schema>({ dialect: new SharedSqliteDialect(file) })
+  try {
+    await migrateToLatest(database)
+    return database
+  } catch (error) {
+    await database.destroy()
+    throw error
+  }
+}
+
+/** The file in which a data directory keeps the requests. */
+export function requestsFile(dataDirectory: string): string {
+  return join(dataDirectory, 'requests.sqlite')
+}
+
+/** SQLite gives its `-wal` and `-shm` files the mode of the file itself. */
+async function makeForOwnerAlone(path: string): Promise<void> {
+  const handle = await open(path, 'a', 0o600)
+  await handle.close()
+  await chmod(path, 0o600)
+}

