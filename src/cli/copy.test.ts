@@ -11,7 +11,7 @@ import { temporaryDirectory } from '../server/testing/temporary-directory.ts'
 async function opened(location: string) {
   const database = await openDatabase(location)
   onTestFinished(() => database.destroy())
-  return { database, requests: new CallbackRequests(database) }
+  return { database, requests: new CallbackRequests(database, { channels: ['webhook'] }) }
 }
 
 async function stores(count: number) {
@@ -30,12 +30,18 @@ async function stores(count: number) {
   return { DATA_DIR, from, to: await opened(to), receiveAll, copy }
 }
 
+/** What the command says of requests, each with a message. */
+function said(copied: number, already: number): string {
+  const counts = `${copied} copied and compared, ${already} there already`
+  return `callback_requests: ${counts}\noutbox_messages: ${counts}\nclosed_webhooks: 0 copied and compared, 0 there already\n`
+}
+
 describeNeeding({ PostgreSQL: hasPostgres() }, 'Copying to PostgreSQL', () => {
-  test('brings every request over as it was, and only what is new when it is repeated', async () => {
+  test('brings every request and its message over as they were, and only what is new when it is repeated', async () => {
     const { from, to, receiveAll, copy } = await stores(1_200)
     const all = (store: typeof from) => Array.fromAsync(store.requests.all())
     expect(await copy()).toEqual({
-      stdout: 'callback_requests: 1200 copied and compared, 0 there already\n',
+      stdout: said(1_200, 0),
       stderr: '',
       exitCode: 0,
     })
@@ -45,7 +51,7 @@ describeNeeding({ PostgreSQL: hasPostgres() }, 'Copying to PostgreSQL', () => {
     const [first] = before
     await to.database.updateTable('callback_requests').set({ status: 'called' }).execute()
     await receiveAll(1_200, 1_203)
-    expect(await copy()).toMatchObject({ stdout: 'callback_requests: 3 copied and compared, 1200 there already\n' })
+    expect(await copy()).toMatchObject({ stdout: said(3, 1_200) })
     const after = await all(to)
     expect(after).toHaveLength(1_203)
     expect(after.find(({ reference }) => reference === first?.reference)?.status).toBe('called')
