@@ -6,15 +6,18 @@ interface Closable {
   close(): PromiseLike<unknown>
 }
 
-/** How long running requests and deliveries may take to end. Whoever stopped the server is promised that it is gone in 5 s. */
+/**
+ * How long running requests and deliveries may take to end. Whoever stopped the server is promised that it is gone in
+ * 5 s.
+ */
 const GRACE_MS = 3_000
 
 /** How long the store may take to close; a database that does not answer is left behind. */
 const CLOSE_MS = 1_000
 
 /**
- * On SIGTERM or SIGINT takes no new connections, lets running requests be answered and deliveries end, closes the store and exits with
- * 0. A client that stalls is left behind after the grace. A second signal exits at once.
+ * On SIGTERM or SIGINT takes no new connections, lets running requests be answered and deliveries end, closes the store
+ * and exits with 0. A client that stalls is left behind after the grace. A second signal exits at once.
  */
 export function stopOnSignals(running: readonly Closable[], database: Database): void {
   let isStopping = false
