@@ -6,7 +6,7 @@ import type { Database } from './storage/open-database.ts'
 const GRACE_MS = 3_000
 
 /** How long the store may take to close; a database that does not answer is left behind. */
-const CLOSE_MS = 1_000
+const CLOSE_MS = 500
 
 /**
  * On SIGTERM or SIGINT takes no new connections, lets running requests be answered, closes the store and exits with
