@@ -13,7 +13,7 @@ interface Closable {
 const GRACE_MS = 3_000
 
 /** How long the store may take to close; a database that does not answer is left behind. */
-const CLOSE_MS = 1_000
+const CLOSE_MS = 500
 
 /**
  * On SIGTERM or SIGINT takes no new connections, lets running requests be answered and deliveries end, closes the store

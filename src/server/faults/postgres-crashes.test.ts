@@ -25,7 +25,7 @@ testNeeding(
     await callers.acknowledge(50)
     await postgres.crash()
     await callers.answered(503)
-    await expect.poll(() => statuses('/readyz'), { timeout: 10_000 }).toEqual([503, 503])
+    await expect.poll(() => statuses('/readyz')).toEqual([503, 503])
     expect(await statuses('/healthz')).toEqual([200, 200])
     const refused = await fetch(new URL('/readyz', addresses[0]))
     expect(refused.headers.get('retry-after')).toMatch(/^\d+$/)
@@ -33,7 +33,7 @@ testNeeding(
     await postgres.start()
     await callers.acknowledge(50)
     await callers.finish()
-    await expect.poll(() => statuses('/readyz'), { timeout: 10_000 }).toEqual([200, 200])
+    await expect.poll(() => statuses('/readyz')).toEqual([200, 200])
     expect([...callers.statuses].sort()).toEqual([201, 503])
     await expectIntact(DATABASE_URL, callers)
   },

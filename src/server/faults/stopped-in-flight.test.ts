@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { Agent, type ClientRequest, type IncomingMessage, request } from 'node:http'
+import { Client } from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { CallbackRequests } from '../storage/callback-requests.ts'
 import { openDatabase } from '../storage/open-database.ts'
@@ -11,6 +12,10 @@ import { APPOINTMENT_PAYLOAD } from '../testing/samples.ts'
 import { startServer } from '../testing/server-process.ts'
 import { silenceable } from '../testing/silenceable.ts'
 import { temporaryDirectory } from '../testing/temporary-directory.ts'
+
+/** The statements that wait for somebody else's lock. */
+const WAITING = `select from pg_locks where not granted and relation = 'callback_requests'::regclass
+  and database = (select oid from pg_database where datname = current_database())`
 
 const CALLS = 50
 const BODY = JSON.stringify(APPOINTMENT_PAYLOAD)
@@ -72,20 +77,24 @@ testNeeding({ PostgreSQL: hasPostgres() }, 'SIGTERM does so on PostgreSQL as wel
 
 testNeeding(
   { PostgreSQL: hasPostgres() },
-  'SIGTERM takes less than 5 s where PostgreSQL does not answer',
+  'SIGTERM takes less than 5 s where PostgreSQL falls silent',
   {},
   async () => {
-    const { address: DATABASE_URL, silence } = await silenceable(await newPostgresDatabase())
+    const url = await newPostgresDatabase()
+    const { address: DATABASE_URL, silence } = await silenceable(url)
     const { child, exited, address } = await startServer({ DATABASE_URL, LOG_LEVEL: 'silent' })
-    expect((await postAppointment(address)).status).toBe(201)
-    silence()
+    const other = new Client(url)
+    await other.connect()
+    await other.query('begin; lock table callback_requests')
     const unanswered = postAppointment(address).catch(() => undefined)
-    await isListening(address)
+    await expect.poll(async () => (await other.query(WAITING)).rowCount).toBe(1)
+    silence()
 
     const before = performance.now()
     child.kill('SIGTERM')
     expect(await exited).toBe(0)
     expect(performance.now() - before).toBeLessThan(5_000)
     expect((await unanswered)?.status).not.toBe(201)
+    await other.end()
   },
 )
