@@ -34,9 +34,9 @@ export function SiteFooter() {
       <p>
         {department.name}, {department.hospital}, {department.location}
       </p>
-      <p>
-        <a href={`tel:${department.telephone.dialled}`}>{department.telephone.shown}</a> ·{' '}
-        <a href={`mailto:${department.email}`}>{department.email}</a> · <a href="/privacy">Privacy notice</a>
+      <p className={css['links']}>
+        <a href={`tel:${department.telephone.dialled}`}>{department.telephone.shown}</a>{' '}
+        <a href={`mailto:${department.email}`}>{department.email}</a> <a href="/privacy">Privacy notice</a>
       </p>
       <p>
         Not for emergencies: call <a href={`tel:${department.emergencyTelephone}`}>{department.emergencyTelephone}</a>.
