@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { TIME_SLOTS } from '../src/callback-request/time-slots.ts'
 import { answerCalls } from './calls.ts'
 import { contact, emptied, field, fill, press, status, valuesIn } from './forms.ts'
-import { expectModal, modal, openHome, triggerModal } from './home-page.ts'
+import { expectModal, hero, modal, openHome, shownIn, stopClock, triggerModal } from './home-page.ts'
 import { test } from './site.ts'
 
 /** The panel is what the heading and the form share within the dialog. */
@@ -142,9 +142,21 @@ test('While the modal is open nothing behind it can be reached by keyboard', asy
   }
 })
 
+test('Focus comes back to the slide on show when the slide that opened the modal has left', async ({ page }) => {
+  await stopClock(page)
+  await openHome(page)
+  await shownIn(hero(page)).getByRole('button', { name: 'Get a callback' }).focus()
+  await page.keyboard.press('Enter')
+  await expectModal(page, 'open')
+  await page.clock.runFor(5000)
+  await page.keyboard.press('Escape')
+  await expect(shownIn(hero(page)).getByRole('heading')).toHaveText('Abdominoplasty')
+  await expect(shownIn(hero(page)).getByRole('button', { name: 'Get a callback' })).toBeFocused()
+})
+
 test('Closing the modal gives focus back to the button that opened it', async ({ page }) => {
   await openHome(page)
-  const opener = page.getByRole('banner').getByRole('link', { name: 'Get a callback' })
+  const opener = page.getByRole('banner').getByRole('button', { name: 'Get a callback' })
   await opener.click()
   await expectModal(page, 'open')
   await page.keyboard.press('Escape')

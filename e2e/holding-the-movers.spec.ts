@@ -84,6 +84,18 @@ for (const { name, in: mover, delayMs, next, previous, position } of MOVERS) {
       await expectHeld(page)
     })
 
+    test(`The ${name} is held when reduced motion is asked for after Play was pressed`, async ({ page }) => {
+      await openHome(page)
+      await mover(page)
+        .getByRole('button', { name: /^Pause/ })
+        .click()
+      const play = mover(page).getByRole('button', { name: /^Play/ })
+      await play.click()
+      await page.emulateMedia({ reducedMotion: 'reduce' })
+      await expect(play).toBeVisible()
+      await expectHeld(page)
+    })
+
     test(`The ${name} is held while keyboard focus is on a control inside a slide`, async ({ page }) => {
       await openHome(page)
       await mover(page).getByRole('button', { name: next }).focus()
@@ -97,7 +109,7 @@ for (const { name, in: mover, delayMs, next, previous, position } of MOVERS) {
 
     test(`The ${name} is not held by focus that a mouse press left inside a slide`, async ({ page }) => {
       await openHome(page)
-      const link = slidesOf(mover(page)).first().getByRole('link')
+      const link = slidesOf(mover(page)).first().getByRole('button')
       await link.hover()
       await page.mouse.down({ button: 'middle' })
       await expect(link).toBeFocused()

@@ -84,7 +84,7 @@ test('An appointment is asked for by keyboard alone', async ({ page }) => {
 test('A contact request is sent by keyboard alone, the modal opened and the focus kept inside', async ({ page }) => {
   const desk = await answerCalls(page, contact)
   await openHome(page)
-  await page.getByRole('banner').getByRole('link', { name: 'Get a callback' }).focus()
+  await page.getByRole('banner').getByRole('button', { name: 'Get a callback' }).focus()
   await page.keyboard.press('Enter')
   await expectModal(page, 'open')
   for (let press = 0; press < 12; press++) {

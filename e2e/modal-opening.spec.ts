@@ -79,7 +79,7 @@ test("The page's own buttons open the modal", async ({ page }) => {
   await openHome(page)
   const openers = await page.locator('a[href="#contact"]').all()
   expect(openers.length).toBeGreaterThan(1)
-  await page.getByRole('banner').getByRole('link', { name: 'Get a callback' }).click()
+  await page.getByRole('banner').getByRole('button', { name: 'Get a callback' }).click()
   await expectModal(page, 'open')
 })
 

@@ -59,7 +59,7 @@ for (const { path, status, heading } of PAGES) {
       await openHome(page)
       await hero(page).getByRole('button', { name: 'Next slide' }).click()
       await slidesOf(carousel(page)).first().scrollIntoViewIfNeeded()
-      await page.getByRole('banner').getByRole('link', { name: 'Get a callback' }).click()
+      await page.getByRole('banner').getByRole('button', { name: 'Get a callback' }).click()
       await expectModal(page, 'open')
     } else await page.goto(path)
     await page.waitForLoadState('networkidle')

@@ -216,7 +216,7 @@ for (const [width, device] of [
     await page.setViewportSize({ width, height: 844 })
     await stopClock(page)
     await openHome(page)
-    await card(page, 0).getByRole('link').click()
+    await card(page, 0).getByRole('button').click()
     await expect(bar(page).getByRole('combobox', { name: 'Type of service' })).toHaveValue('Abdominoplasty')
     await expect(bar(page).getByRole('textbox', { name: 'Name' })).toBeInViewport()
     await expect(bar(page).locator(':focus')).toHaveCount(1)

@@ -45,7 +45,7 @@ test('The banner is told as a carousel: its buttons first, then the one slide on
     'group "1 of 3"',
     'heading "Breast augmentation"',
     'paragraph ""',
-    'link "Get a callback"',
+    'button "Get a callback"',
     'region "Procedures"',
   ])
   await expect(hero(page).locator('[aria-live]')).toHaveAttribute('aria-live', 'off')
@@ -72,13 +72,13 @@ test('The procedures are told as a carousel: only the cards in view, each button
     'button "Previous procedures"',
     'button "Next procedures"',
   ])
-  expect(lines.filter((line) => /^group ".* of 16"|^link "Ask/.test(line))).toEqual([
+  expect(lines.filter((line) => /^group ".* of 16"|^button "Ask/.test(line))).toEqual([
     'group "1 of 16"',
-    'link "Ask for a callback about Abdominoplasty"',
+    'button "Ask for a callback about Abdominoplasty"',
     'group "15 of 16"',
-    'link "Ask for a callback about Scar Revision"',
+    'button "Ask for a callback about Scar Revision"',
     'group "16 of 16"',
-    'link "Ask for a callback about Vaginoplasty"',
+    'button "Ask for a callback about Vaginoplasty"',
   ])
   expect(lines.filter((line) => line.startsWith('button "Go to procedure'))).toHaveLength(16)
   await expect(carousel(page).locator('[aria-current="true"]')).toHaveAccessibleName('Go to procedure 15 of 16')

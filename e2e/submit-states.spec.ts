@@ -204,6 +204,51 @@ test('Closing the modal while it is PENDING does not cancel: success still goes 
 })
 
 for (const form of FORMS) {
+  test(`A call of the ${form.name} that is sent elsewhere has failed`, async ({ page }) => {
+    await form.arrive(page)
+    for (const code of [301, 302, 303, 307]) {
+      await page.route(`**${form.path}`, (route) =>
+        route.fulfill({ status: code, headers: { location: '/privacy' }, body: '' }),
+      )
+      await fill(form.in(page), form.values)
+      await press(page, form)
+      await expect(status(form.in(page)), `${code}`).toHaveText(ERROR)
+      expect(await valuesIn(form.in(page))).toEqual(form.values)
+    }
+  })
+
+  test(`The button of the ${form.name} has the focus after a failed call`, async ({ page }) => {
+    const desk = await answerCalls(page, form, 'silence')
+    await form.arrive(page)
+    await fill(form.in(page), form.values)
+    const button = form.in(page).getByRole('button', { name: form.button })
+    await button.press('Enter')
+    await expect(status(form.in(page))).toHaveText(PENDING)
+    await expect.poll(() => desk.calls.length).toBe(1)
+    await desk.answerNow(500)
+    await expect(status(form.in(page))).toHaveText(ERROR)
+    await expect(button).toBeFocused()
+  })
+
+  test(`Nothing beside the button of the ${form.name} moves while it sends`, async ({ page }) => {
+    await answerCalls(page, form, 'silence')
+    await form.arrive(page)
+    await fill(form.in(page), form.values)
+    const places = () =>
+      form
+        .in(page)
+        .locator('input, select, button')
+        .evaluateAll((controls) =>
+          controls
+            .map((control) => control.getBoundingClientRect())
+            .map(({ left, right, top, bottom }) => [left, right, top, bottom].map(Math.round)),
+        )
+    const before = await places()
+    await press(page, form)
+    await expect(status(form.in(page))).toHaveText(PENDING)
+    expect(await places()).toEqual(before)
+  })
+
   test(`On a small phone the status of the ${form.name} is in sight after the press`, async ({ page }) => {
     await page.setViewportSize({ width: 320, height: 568 })
     await answerCalls(page, form, 500)

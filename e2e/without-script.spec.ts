@@ -20,7 +20,7 @@ test.use({ javaScriptEnabled: false })
 /** How a visitor without script comes to each form. */
 async function arrive(page: Page, form: Form) {
   await page.goto('/')
-  if (form === contact) await page.getByRole('banner').getByRole('link', { name: 'Get a callback' }).click()
+  if (form === contact) await page.getByRole('banner').getByRole('button', { name: 'Get a callback' }).click()
   await expect(form.in(page).getByRole('button', { name: form.button })).toBeVisible()
 }
 
@@ -133,11 +133,11 @@ for (const size of [
     await page.goto('/')
     for (const [at, card] of (await slidesOf(carousel(page)).all()).entries()) {
       await expect(card.getByRole('heading')).toHaveText(SERVICES[at] ?? '')
-      await card.getByRole('link').focus() // a visitor's tab key brings it into view
+      await card.getByRole('button').focus() // a visitor's tab key brings it into view
       await expect(card.getByRole('heading')).toBeInViewport({ ratio: 1 })
     }
     const card = slidesOf(carousel(page)).nth(3)
-    await card.getByRole('link').click()
+    await card.getByRole('button').click()
     await expect(page).toHaveURL('/#appointment')
     await expect(field(bar(page), 'fullname')).toBeVisible()
   })

@@ -79,7 +79,7 @@ export interface Field {
 export function textField(requiredMessage: string, ...rules: Rule[]): Field {
   return {
     read: (typed) => typed.trim(),
-    rules: [required(requiredMessage), ...rules, ordinaryCharacters()],
+    rules: [required(requiredMessage), ordinaryCharacters(), ...rules],
     wrongType: requiredMessage,
   }
 }

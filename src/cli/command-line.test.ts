@@ -36,6 +36,7 @@ test.each([
   [['export', '--format', 'json', '--since', 'yesterday']],
   [['export', '--format', 'json', '--since', '2026']],
   [['export', '--format', 'json', '--since', '2026-13-01']],
+  [['export', '--format', 'json', '--since', '2026-02-30']],
   [['export', '--format', 'json', '--since', '2026-11-20T09:30']],
   [['copy']],
   [['copy', '--to', 'clinic.sqlite']],

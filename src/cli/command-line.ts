@@ -64,6 +64,12 @@ const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{
 /** A time without its zone is refused: it would mean something else on each machine. */
 function instantOf(text: string): Date | undefined {
   const instant = new Date(text)
-  const isInstant = (DATE.test(text) || INSTANT.test(text)) && !Number.isNaN(instant.getTime())
+  const isInstant =
+    (DATE.test(text) || INSTANT.test(text)) && !Number.isNaN(instant.getTime()) && isDay(text.slice(0, 10))
   return isInstant ? instant : undefined
+}
+
+/** False for a day that no month has, such as 30 February, which `Date` would take for a day in March. */
+function isDay(date: string): boolean {
+  return new Date(`${date}T00:00Z`).toISOString().startsWith(date)
 }

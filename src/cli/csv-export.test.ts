@@ -66,3 +66,12 @@ test.each([
   }
   expect(csv.split(`'${message}`)).toHaveLength(4)
 })
+
+test('A message of several lines stays one cell, without a formula at the start of a line of the file', async () => {
+  for (const message of ['line1\n=1+1', '\n=1+1', 'a\r\n@b', 'a\r-b']) {
+    const [, record = ''] = (await csvOf({ ...REQUEST, message })).split(HEADER)
+    const [, cell = ''] = /,"([^"]*)",/.exec(record) ?? []
+    expect(cell.replace(/^'/, ''), record).toBe(message)
+    expect(record.replace(`"${cell}"`, '')).not.toMatch(/[\r\n](?!$)[^\n]/)
+  }
+})

@@ -36,6 +36,7 @@ export function csvWriter(): Stringifier {
     columns: COLUMNS,
     record_delimiter: 'windows',
     escape_formulas: true,
+    quoted_match: /[\r\n]/,
     cast: {
       string: (value) => (HIDDEN_FORMULA.test(value) ? `'${value}` : value),
       boolean: String,

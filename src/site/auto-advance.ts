@@ -25,12 +25,12 @@ export function useAutoAdvance({
   advance: () => void
   dragged: boolean
 }) {
-  const [chosen, setChosen] = useState<'play' | 'pause'>()
+  const [chosen, setChosen] = useState<'pause' | 'play' | 'play despite reduced motion'>('play')
   const [focusInside, setFocusInside] = useState(false)
   const reducedMotion = useMedia('(prefers-reduced-motion: reduce)')
   const tabHidden = useTabHidden()
 
-  const playing = chosen ? chosen === 'play' : !reducedMotion
+  const playing = reducedMotion ? chosen === 'play despite reduced motion' : chosen !== 'pause'
   const held = !playing || focusInside || tabHidden || dragged
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a change of position begins the delay anew
@@ -43,7 +43,7 @@ export function useAutoAdvance({
   return {
     playing,
     reducedMotion,
-    toggle: () => setChosen(playing ? 'pause' : 'play'),
+    toggle: () => setChosen(playing ? 'pause' : reducedMotion ? 'play despite reduced motion' : 'play'),
     /** For the element that holds the slides and nothing else. */
     slidesProps: {
       'aria-live': playing ? ('off' as const) : ('polite' as const),

@@ -63,8 +63,10 @@ export function useFormSubmission<Value, Name extends string>({
       await send(outcome.value)
     } catch (error) {
       hasFailed.current = true
-      setStatus('ERROR')
+      flushSync(() => setStatus('ERROR'))
       console.error(error)
+      // A button that was disabled while it waited has lost the focus.
+      if (document.activeElement === document.body) form.querySelector<HTMLElement>('[type="submit"]')?.focus()
       return
     } finally {
       pending.current = false

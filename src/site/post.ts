@@ -39,6 +39,7 @@ async function post(call: FormCall, key: string): Promise<void> {
     method: 'POST',
     headers: { 'Content-Type': call.contentType, 'X-Requested-With': 'XMLHttpRequest', 'Idempotency-Key': key },
     body: call.body,
+    redirect: 'error', // whoever sends us elsewhere has not taken the request
     signal: abort.signal,
   })
   // Read to its end, though nobody needs what it says: so the connection is free again.

@@ -17,7 +17,10 @@ export function SiteHeader({ contactHref, children }: { contactHref: '#contact' 
         <a className={css['telephone']} href={`tel:${department.telephone.dialled}`}>
           {department.telephone.shown}
         </a>
-        <ActionLink href={contactHref} aria-haspopup={contactHref === '#contact' ? 'dialog' : undefined}>
+        <ActionLink
+          href={contactHref}
+          {...(contactHref === '#contact' && { role: 'button', 'aria-haspopup': 'dialog' })}
+        >
           Get a callback
         </ActionLink>
       </div>

@@ -1,4 +1,4 @@
-import type { ComponentProps } from 'react'
+import type { ComponentProps, KeyboardEvent } from 'react'
 import css from './button.module.css'
 import signs from './signs.module.css'
 
@@ -8,7 +8,23 @@ export function SubmitButton({ busy, ...button }: ComponentProps<'button'> & { b
   return <button {...button} type="submit" className={className} aria-busy={busy ? 'true' : undefined} />
 }
 
-/** A link that looks like a button, because it begins something; it works without script. */
+/**
+ * A link that looks like a button, because it begins something; it works without script. One with the role of a button
+ * is pressed by the space key too.
+ */
 export function ActionLink({ quiet, ...link }: ComponentProps<'a'> & { quiet?: true }) {
-  return <a {...link} className={quiet ? `${css['button']} ${css['quiet']}` : css['button']} />
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it has a role whenever it has the handler
+    <a
+      {...link}
+      className={quiet ? `${css['button']} ${css['quiet']}` : css['button']}
+      onKeyDown={link.role === 'button' ? pressBySpace : undefined}
+    />
+  )
+}
+
+function pressBySpace(event: KeyboardEvent<HTMLAnchorElement>) {
+  if (event.key !== ' ') return
+  event.preventDefault()
+  event.currentTarget.click()
 }

@@ -146,6 +146,13 @@ test('A probe writes at most once a second, however often it is asked', async ()
   expect(await written()).toEqual([{ written_at: 'untouched' }])
 })
 
+test('A probe writes as much as a large request, so that a disk with less room than that is noticed', async () => {
+  const database = await opened(await temporaryDirectory())
+  await new WriteProbe(database).assertWritable()
+  const [row] = await database.selectFrom('write_probe').select('ballast').execute()
+  expect(row?.ballast.length).toBe(65_536)
+})
+
 test('A probe notices that the store takes no writes', async () => {
   const dataDirectory = await temporaryDirectory()
   const probe = new WriteProbe(await opened(dataDirectory))

@@ -80,6 +80,8 @@ export interface WriteProbeTable {
   id: number
   /** When the last probe was written: an instant. */
   written_at: string
+  /** As many bytes as a large request. */
+  ballast: string
 }
 
 /** How much each client has sent lately. On PostgreSQL alone; a row is deleted soon after its window has ended. */

@@ -4,6 +4,12 @@ import { onStore } from './store-unavailable.ts'
 /** However often it is asked, the disk is written to at most once in this time. */
 const PROBE_INTERVAL_MS = 1_000
 
+/**
+ * As much as the largest request may write: 64 KiB. On a disk that is nearly full, a smaller write would still find
+ * room where a request does not.
+ */
+const BALLAST = '.'.repeat(64 * 1_024)
+
 /** Learns by a real write whether the store takes writes. */
 export class WriteProbe {
   readonly #database: Database
@@ -31,8 +37,8 @@ export class WriteProbe {
     await onStore(() =>
       this.#database
         .insertInto('write_probe')
-        .values({ id: 1, written_at })
-        .onConflict((conflict) => conflict.column('id').doUpdateSet({ written_at }))
+        .values({ id: 1, written_at, ballast: BALLAST })
+        .onConflict((conflict) => conflict.column('id').doUpdateSet({ written_at, ballast: BALLAST }))
         .execute(),
     )
   }

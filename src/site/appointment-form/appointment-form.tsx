@@ -77,7 +77,10 @@ function useBarHeight(bar: RefObject<HTMLElement | null>) {
     if (!bar.current) return
     const observer = new ResizeObserver(([entry]) => {
       const height = entry?.borderBoxSize[0]?.blockSize ?? 0
-      document.documentElement.style.setProperty('--bar-height', `${Math.min(Math.ceil(height), innerHeight / 2)}px`)
+      document.documentElement.style.setProperty(
+        '--bar-height',
+        `${Math.min(Math.ceil(height), Math.floor(innerHeight * 0.8))}px`,
+      )
     })
     observer.observe(bar.current)
     return () => observer.disconnect()

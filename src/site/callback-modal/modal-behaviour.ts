@@ -12,11 +12,17 @@ const TRIGGER = 'triggerModal'
  * the background whose press began there.
  */
 export function installModal(dialog: HTMLDialogElement) {
+  let opener: Element | null = null
   const open = () => {
     if (dialog.open) return
+    opener = document.activeElement
     dialog.showModal()
     dialog.querySelector<HTMLElement>('h2')?.focus()
   }
+  dialog.addEventListener('close', () => {
+    const isLost = document.activeElement === document.body || dialog.contains(document.activeElement)
+    if (isLost) returnFocusNear(opener)
+  })
 
   document.addEventListener(TRIGGER, open)
   onMouseExit(() => {
@@ -27,6 +33,11 @@ export function installModal(dialog: HTMLDialogElement) {
   fireTriggerFromLinks()
   openWhenNamed(open)
   closeFromWithin(dialog)
+}
+
+/** The browser returns the focus itself, unless the slide it was in has left: then to the slide that came. */
+function returnFocusNear(opener: Element | null) {
+  opener?.closest('[aria-roledescription="carousel"]')?.querySelector<HTMLElement>('[data-shown="true"] a')?.focus()
 }
 
 function fireTriggerFromLinks() {

@@ -38,7 +38,7 @@ export function onMouseExit(onExit: () => 'used' | 'unused') {
   document.addEventListener(
     'mouseout',
     (event) => {
-      if (event.relatedTarget === null) leave(event)
+      if (!event.relatedTarget) leave(event)
     },
     true,
   )

@@ -57,7 +57,7 @@ export function HeroSlider() {
             <div className={css['text']}>
               <h2 className={css['heading']}>{slide.heading}</h2>
               <p>{slide.tagline}</p>
-              <ActionLink href="#contact" aria-haspopup="dialog">
+              <ActionLink href="#contact" role="button" aria-haspopup="dialog">
                 Get a callback
               </ActionLink>
             </div>

@@ -31,7 +31,7 @@ export function ProcedureCard({ procedure, onAsk }: { procedure: Procedure; onAs
       <div className={css['body']}>
         <h3 className={css['name']}>{procedure.service}</h3>
         <p className={css['description']}>{procedure.description}</p>
-        <ActionLink quiet href="#appointment" onClick={ask}>
+        <ActionLink quiet href="#appointment" role="button" onClick={ask}>
           Ask for a callback<span className="visually-hidden"> about {procedure.service}</span>
         </ActionLink>
       </div>

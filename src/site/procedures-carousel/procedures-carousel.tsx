@@ -120,6 +120,7 @@ function useEmbla(
         loop: true,
         align: 'start',
         startIndex: latestIndex.current,
+        duration: 18, // Embla's own measure; about 600 ms
         watchFocus: false, // what can have the focus is in view already
       })
       carousel.on('select', () => onSelect(carousel.selectedScrollSnap()))

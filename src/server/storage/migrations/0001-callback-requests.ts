@@ -30,6 +30,7 @@ export const callbackRequests: Migration = {
       .createTable('write_probe')
       .addColumn('id', 'integer', (column) => column.primaryKey())
       .addColumn('written_at', 'text', (column) => column.notNull())
+      .addColumn('ballast', 'text', (column) => column.notNull())
       .execute()
   },
 }
