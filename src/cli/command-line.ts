@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { postgresUrl } from '../server/config.ts'
+import type { ErasureSubject } from '../server/storage/erasure-subject.ts'
 
 export const USAGE = `Usage: npm run -s requests -- COMMAND
 
@@ -8,25 +9,63 @@ export const USAGE = `Usage: npm run -s requests -- COMMAND
   outbox                                  which messages wait, failed or were abandoned
   resend REFERENCE                        tell of a request again, by mail and webhook as they are set
   check                                   exit code 1 when somebody should look after the outbox, and why
+  erase --email E | --phone P | --reference R
+                                          what a person has sent, or one request; what was delivered stays delivered
+  purge                                   what was received more than RETENTION_DAYS ago
+  backup FILE                             a consistent copy of what lies in DATA_DIR, beside a running server
+  restore FILE --erasures LIST            a copy into an empty DATA_DIR, without those who were erased since
   copy --to URL                           what lies in DATA_DIR to a PostgreSQL database; may be repeated
 
 ISO is a date (2026-11-20, from midnight UTC) or an instant with its zone (2026-11-20T09:30:00+05:30).
 URL is an address such as postgres://user@host:5432/name; the password may come by PGPASSWORD.`
 
 export type Command =
-  | { name: 'list' | 'outbox' | 'check' }
+  | { name: 'list' | 'outbox' | 'check' | 'purge' }
   | { name: 'resend'; reference: string }
   | { name: 'export'; format: 'json' | 'csv'; since: Date | undefined }
+  | { name: 'erase'; subject: ErasureSubject }
+  | { name: 'backup'; file: string }
+  | { name: 'restore'; file: string; erasures: string }
   | { name: 'copy'; to: URL }
 
 /** Understands a command line. Undefined when it is none of `USAGE`. */
 export function commandOf(args: string[]): Command | undefined {
   const [name, ...rest] = args
-  if (name === 'list' || name === 'outbox' || name === 'check') return optionsOf(rest, {}) && { name }
+  if (name === 'list' || name === 'outbox' || name === 'check' || name === 'purge')
+    return optionsOf(rest, {}) && { name }
+  if (name === 'erase') return eraseOf(rest)
+  if (name === 'backup') return backupOf(rest)
+  if (name === 'restore') return restoreOf(rest)
   if (name === 'resend') return resendOf(rest)
   if (name === 'copy') return copyOf(rest)
   if (name === 'export') return exportOf(rest)
   return undefined
+}
+
+/** Exactly one of the three. A phone number without a digit is none. */
+function eraseOf(args: string[]): Command | undefined {
+  const text = { type: 'string' } as const
+  const given = Object.entries(optionsOf(args, { email: text, phone: text, reference: text }) ?? {})
+  const [option, value] = given[0] ?? []
+  if (given.length !== 1 || typeof value !== 'string' || value.trim() === '') return undefined
+  if (option === 'email') return { name: 'erase', subject: { email: value } }
+  if (option === 'phone') return /\d/.test(value) ? { name: 'erase', subject: { phone: value } } : undefined
+  return { name: 'erase', subject: { reference: asReference(value) } }
+}
+
+function backupOf(args: string[]): Command | undefined {
+  const file = fileOf(args)
+  return file === undefined ? undefined : { name: 'backup', file }
+}
+
+function restoreOf([first = '', ...rest]: string[]): Command | undefined {
+  const file = fileOf([first])
+  const erasures = optionsOf(rest, { erasures: { type: 'string' } })?.['erasures']
+  return file !== undefined && typeof erasures === 'string' ? { name: 'restore', file, erasures } : undefined
+}
+
+function fileOf([file = '', ...rest]: string[]): string | undefined {
+  return rest.length === 0 && file !== '' && !file.startsWith('-') ? file : undefined
 }
 
 function copyOf(args: string[]): Command | undefined {
@@ -44,10 +83,14 @@ function exportOf(args: string[]): Command | undefined {
   return instant && { name: 'export', format, since: instant }
 }
 
-/** A reference is taken as it was read aloud or copied: in small letters too. */
 function resendOf([reference = '', ...rest]: string[]): Command | undefined {
   const isReference = rest.length === 0 && reference !== '' && !reference.startsWith('-')
-  return isReference ? { name: 'resend', reference: reference.trim().toUpperCase() } : undefined
+  return isReference ? { name: 'resend', reference: asReference(reference) } : undefined
+}
+
+/** A reference is taken as it was read aloud or copied: in small letters too. */
+function asReference(text: string): string {
+  return text.trim().toUpperCase()
 }
 
 function optionsOf(args: string[], options: Record<string, { type: 'string' }>) {

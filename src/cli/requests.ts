@@ -1,19 +1,23 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { type Config, loadConfig } from '../server/config.ts'
-import { openStore, reasonOf } from '../server/open-store.ts'
+import { erasuresOf, openStore, reasonOf } from '../server/open-store.ts'
 import { CallbackRequests } from '../server/storage/callback-requests.ts'
 import type { StoredRequest } from '../server/storage/stored-request.ts'
+import { backUp, restore } from './backup.ts'
 import { type Command, commandOf, USAGE } from './command-line.ts'
 import { copyTo } from './copy.ts'
 import { csvRowOf, csvWriter } from './csv-export.ts'
+import { ErasureCommands } from './erasure-commands.ts'
 import { jsonOf } from './json-export.ts'
 import { type Answer, OutboxCommands } from './outbox-commands.ts'
 import { tableOf } from './request-table.ts'
 
 const NEWEST = 50
 
-type ReadingCommand = Exclude<Command, { name: 'copy' }>
+/** The commands that bring a whole store from one place to another. The others work on the store that is configured. */
+type MovingCommand = Extract<Command, { name: 'copy' | 'backup' | 'restore' }>
+type StoreCommand = Exclude<Command, MovingCommand>
 
 const command = commandOf(process.argv.slice(2))
 if (command === undefined) end(2, USAGE)
@@ -22,19 +26,31 @@ if (!config.ok) end(1, ...config.problems)
 
 try {
   if (command.name === 'copy') console.log((await copyTo(command.to, config.value.dataDirectory)).join('\n'))
-  else await read(command, config.value)
+  else if (command.name === 'backup') console.log(await backUp(command.file, config.value))
+  else if (command.name === 'restore') console.log(await restore(command.file, command.erasures, config.value))
+  else await onStoreOf(config.value, command)
 } catch (error) {
   // Whoever reads us may have read enough, as `head` does.
   if (!isBrokenPipe(error)) end(1, reasonOf(error))
 }
 
-async function read(command: ReadingCommand, config: Config): Promise<void> {
+async function onStoreOf(config: Config, command: StoreCommand): Promise<void> {
   const database = await openStore(config)
-  await write(command, new CallbackRequests(database), new OutboxCommands(database, config.notifications))
+  await answer(command, {
+    requests: new CallbackRequests(database),
+    outbox: new OutboxCommands(database, config.notifications),
+    erasures: new ErasureCommands(database, erasuresOf(database, config), config.retentionDays),
+  })
   await database.destroy()
 }
 
-async function write(command: ReadingCommand, requests: CallbackRequests, outbox: OutboxCommands): Promise<void> {
+interface Commands {
+  requests: CallbackRequests
+  outbox: OutboxCommands
+  erasures: ErasureCommands
+}
+
+async function answer(command: StoreCommand, { requests, outbox, erasures }: Commands): Promise<void> {
   switch (command.name) {
     case 'list':
       return pipeline([tableOf(await requests.newest(NEWEST))], process.stdout)
@@ -46,6 +62,10 @@ async function write(command: ReadingCommand, requests: CallbackRequests, outbox
       return say(await outbox.check())
     case 'resend':
       return say(await outbox.resend(command.reference))
+    case 'erase':
+      return say(await erasures.erase(command.subject))
+    case 'purge':
+      return say(await erasures.purge(new Date()))
   }
 }
 

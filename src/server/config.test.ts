@@ -15,6 +15,7 @@ const DEFAULTS: Config = {
   trustedProxies: [],
   rateLimit: { maxPosts: 300, windowSeconds: 600, limitsLoopback: false },
   notifications: { mail: null, webhook: null },
+  retentionDays: 365,
   logLevel: 'info',
 }
 
@@ -48,6 +49,7 @@ test('Every variable is read', () => {
       ACKNOWLEDGE_VISITORS: 'true',
       WEBHOOK_URL: 'https://crm.example/in?key=1',
       WEBHOOK_SECRET: SECRET,
+      RETENTION_DAYS: '90',
       LOG_LEVEL: 'silent',
     }),
   ).toEqual({
@@ -73,6 +75,7 @@ test('Every variable is read', () => {
       },
       webhook: { url: new URL('https://crm.example/in?key=1'), secret: Buffer.from('twenty-four bytes, enough') },
     },
+    retentionDays: 90,
     logLevel: 'silent',
   })
 })
@@ -105,6 +108,9 @@ describe('A bad value is refused in one line that names the variable and does no
     ['RATE_LIMIT_WINDOW_SECONDS', '0'],
     ['RATE_LIMIT_WINDOW_SECONDS', '86401'],
     ['RATE_LIMIT_LOOPBACK', 'yes'],
+    ['RETENTION_DAYS', '0'],
+    ['RETENTION_DAYS', '1.5'],
+    ['RETENTION_DAYS', '36501'],
     ['LOG_LEVEL', 'verbose'],
   ])('%s=%s', (name, value) => {
     const config = loadConfig({ [name]: value })

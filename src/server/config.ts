@@ -26,6 +26,8 @@ export interface Config {
     limitsLoopback: boolean
   }
   notifications: NotificationSettings
+  /** Requests received longer ago are deleted. */
+  retentionDays: number
   logLevel: (typeof LOG_LEVELS)[number]
 }
 
@@ -52,6 +54,7 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
       limitsLoopback: read('RATE_LIMIT_LOOPBACK', 'true or false', false, trueOrFalse),
     },
     notifications: readNotifications(variables),
+    retentionDays: read('RETENTION_DAYS', 'a whole number from 1 to 36500', 365, wholeNumber(1, 36_500)),
     logLevel: read('LOG_LEVEL', `one of ${LOG_LEVELS.join(', ')}`, 'info', (text) =>
       LOG_LEVELS.find((level) => level === text),
     ),

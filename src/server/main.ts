@@ -4,8 +4,9 @@ import { loadConfig } from './config.ts'
 import { createLogger } from './logger.ts'
 import { channelsOf, NOBODY_IS_NOTIFIED } from './notification-settings.ts'
 import { Notifications } from './notifications.ts'
-import { openStore } from './open-store.ts'
+import { erasuresOf, openStore } from './open-store.ts'
 import { buildPublicApp } from './public-app.ts'
+import { Retention } from './retention.ts'
 import { stopOnSignals } from './stop-on-signals.ts'
 import { CallbackRequests } from './storage/callback-requests.ts'
 import { isPostgres } from './storage/open-database.ts'
@@ -14,7 +15,7 @@ import { WriteProbe } from './storage/write-probe.ts'
 
 const config = loadConfig()
 if (!config.ok) refuseToStart(...config.problems)
-const { listener, logLevel, notifications: settings, ...publicConfig } = config.value
+const { listener, logLevel, notifications: settings, retentionDays, ...publicConfig } = config.value
 
 const site = await loadBuiltSite(join(import.meta.dirname, '../../dist')).catch((error: Error) =>
   refuseToStart(`The site cannot be loaded; "npm run build" makes it anew: ${firstLine(error)}`),
@@ -25,6 +26,8 @@ const now = () => new Date()
 const logger = createLogger(logLevel)
 const channels = channelsOf(settings)
 const notifications = new Notifications({ settings, database, department: site.department, now, logger })
+const erasures = erasuresOf(database, config.value)
+const retention = new Retention({ database, erasures, retentionDays, now, logger })
 
 const app = await buildPublicApp({
   ...publicConfig,
@@ -35,7 +38,7 @@ const app = await buildPublicApp({
   now,
   logger,
 })
-stopOnSignals([app, notifications], database)
+stopOnSignals([app, notifications, retention], database)
 
 const address = await app
   .listen(listener)
@@ -48,6 +51,7 @@ const address = await app
   )
 
 notifications.wake()
+retention.start()
 
 if (channels.length === 0) console.log(NOBODY_IS_NOTIFIED)
 console.log(address)

@@ -1,4 +1,6 @@
 import type { Config } from './config.ts'
+import { erasureListIn } from './storage/erasure-list.ts'
+import { Erasures } from './storage/erasures.ts'
 import { type Database, openDatabase } from './storage/open-database.ts'
 import { StoreUnavailable } from './storage/store-unavailable.ts'
 
@@ -12,6 +14,14 @@ export function openStore({
   dataDirectory,
 }: Pick<Config, 'databaseUrl' | 'dataDirectory'>): Promise<Database> {
   return databaseUrl ? openDatabaseUrl('DATABASE_URL', databaseUrl) : openDataDirectory(dataDirectory)
+}
+
+/** What erases in the store that the configuration names. On SQLite the erasure list lies in the data directory. */
+export function erasuresOf(
+  database: Database,
+  { databaseUrl, dataDirectory }: Pick<Config, 'databaseUrl' | 'dataDirectory'>,
+): Erasures {
+  return new Erasures(database, databaseUrl ? undefined : erasureListIn(dataDirectory))
 }
 
 /** Opens the SQLite store in the data directory. @throws like `openStore` */

@@ -61,6 +61,7 @@ test('A migration that fails leaves nothing of itself behind', async () => {
     '0001-callback-requests': { up: async () => {} },
     '0002-outbox': { up: async () => {} },
     '0003-rate-limit-counts': { up: async () => {} },
+    '0004-erasures': { up: async () => {} },
     '9999-halfway': {
       up: async (db: Database) => {
         await db.schema.createTable('half_made').addColumn('id', 'text').execute()

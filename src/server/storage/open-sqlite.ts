@@ -30,6 +30,8 @@ export async function openSqlite(dataDirectory: string): Promise<Kysely<Schema>>
   file.pragma('foreign_keys = ON')
   // What is erased is overwritten, not only unlinked.
   file.pragma('secure_delete = ON')
+  // What a VACUUM rearranges is kept in memory, not in files elsewhere.
+  file.pragma('temp_store = MEMORY')
 
   const database = new Kysely<Schema>({ dialect: new SharedSqliteDialect(file) })
   try {

@@ -10,6 +10,8 @@ export interface Schema {
   closed_webhooks: ClosedWebhooksTable
   write_probe: WriteProbeTable
   rate_limit_counts: RateLimitCountsTable
+  erasures: ErasuresTable
+  erasure_key: ErasureKeyTable
 }
 
 export interface CallbackRequestsTable {
@@ -91,4 +93,17 @@ export interface RateLimitCountsTable {
   posts: number
   /** An instant. */
   window_ends_at: string
+}
+
+/** Every request that was ever erased, by a hash that only this store's key can make: `erasure-hash.ts`. */
+export interface ErasuresTable {
+  hash: string
+}
+
+/** One row. */
+export interface ErasureKeyTable {
+  /** Always 1. */
+  id: number
+  /** 32 random bytes in hex, made with the table. It goes with every backup. */
+  key: string
 }

@@ -1,0 +1,81 @@
+import type { Logger } from 'pino'
+import { CautiousClock } from './cautious-clock.ts'
+import type { Erasures } from './storage/erasures.ts'
+import type { Database } from './storage/open-database.ts'
+import { overwriteErased } from './storage/overwrite-erased.ts'
+
+const HOUR_MS = 60 * 60_000
+const DAY_MS = 24 * HOUR_MS
+
+/** How often the clock is looked at, and a purge that failed is tried again. The first purge comes after one. */
+const LOOK_MS = HOUR_MS
+
+interface RetentionOptions {
+  database: Database
+  erasures: Erasures
+  retentionDays: number
+  now: () => Date
+  logger: Logger
+}
+
+/** The instant before which requests have been kept long enough. */
+export function receivedBefore(now: Date, retentionDays: number): Date {
+  return new Date(now.getTime() - retentionDays * DAY_MS)
+}
+
+/**
+ * Erases what is older than is kept, once a day of running time, the first time an hour after the start: by then a
+ * machine whose clock was wrong at boot has set it. What is on the erasure list and yet there goes at once.
+ */
+export class Retention {
+  readonly #database: Database
+  readonly #erasures: Erasures
+  readonly #retentionDays: number
+  readonly #clock: CautiousClock
+  readonly #logger: Logger
+  #purgedAt = Number.NEGATIVE_INFINITY
+  #running: Promise<void> = Promise.resolve()
+  #timer: NodeJS.Timeout | undefined
+
+  constructor({ database, erasures, retentionDays, now, logger }: RetentionOptions) {
+    this.#database = database
+    this.#erasures = erasures
+    this.#retentionDays = retentionDays
+    this.#clock = new CautiousClock(now)
+    this.#logger = logger
+  }
+
+  start(): void {
+    this.#timer = setInterval(() => this.#run(() => this.#look()), LOOK_MS)
+    this.#run(async () => {
+      if ((await this.#erasures.finish()) > 0) await this.#overwrite()
+    })
+  }
+
+  /** Begins nothing more. Resolves when what has begun has ended. */
+  async close(): Promise<void> {
+    clearInterval(this.#timer)
+    await this.#running
+  }
+
+  #run(work: () => Promise<void>): void {
+    this.#running = this.#running
+      .then(work)
+      .catch((error) => this.#logger.error({ err: error }, 'what is kept too long cannot be erased'))
+  }
+
+  async #look(): Promise<void> {
+    const now = this.#clock.now()
+    if (performance.now() - this.#purgedAt < DAY_MS) return
+    await this.#erasures.finish()
+    const erased = await this.#erasures.purge(receivedBefore(now, this.#retentionDays))
+    await this.#overwrite()
+    this.#purgedAt = performance.now()
+    this.#logger.info({ erased, retentionDays: this.#retentionDays }, 'old requests erased')
+  }
+
+  async #overwrite(): Promise<void> {
+    if (await overwriteErased(this.#database)) return
+    this.#logger.warn('what was erased may still be readable in the file: see "requests purge"')
+  }
+}

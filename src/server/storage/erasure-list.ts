@@ -1,0 +1,70 @@
+import { closeSync, fstatSync, fsyncSync, openSync, readSync, writeSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+
+const HASH = /^[0-9a-f]{64}$/
+
+/** What a crash leaves of a line. It says nothing: nothing was erased before the line was whole and on disk. */
+const PART_OF_HASH = /^[0-9a-f]{0,63}$/
+
+/** A file of hashes, one a line, which outlives the database: it is shipped away beside the backups. */
+export class ErasureList {
+  readonly path: string
+
+  constructor(path: string) {
+    this.path = path
+  }
+
+  /**
+   * Adds hashes at the end, and makes the file, for its owner alone, when it is not there. They are on disk when this
+   * returns. Synchronous, for it stands inside a transaction that nothing may delay.
+   *
+   * @throws a Node error when the file cannot be written
+   */
+  append(hashes: readonly string[]): void {
+    const file = openSync(this.path, 'a+', 0o600)
+    try {
+      const { size } = fstatSync(file)
+      const last = Buffer.alloc(1, '\n')
+      if (size > 0) readSync(file, last, 0, 1, size - 1)
+      const text = hashes.map((hash) => `${hash}\n`).join('')
+      if (text !== '') writeSync(file, last.toString() === '\n' ? text : `\n${text}`)
+      fsyncSync(file)
+      if (size === 0) syncDirectory(dirname(this.path))
+    } finally {
+      closeSync(file)
+    }
+  }
+
+  /**
+   * Every hash on the list.
+   *
+   * @throws a Node error when the file cannot be read, an error of one line when it holds anything but hashes
+   */
+  async hashes(): Promise<string[]> {
+    const lines = (await readFile(this.path, 'utf8')).split('\n')
+    const bad = lines.findIndex((line) => !HASH.test(line) && !PART_OF_HASH.test(line))
+    if (bad >= 0) throw new Error(`${this.path} is no erasure list: line ${bad + 1} is no hash.`)
+    return lines.filter((line) => HASH.test(line))
+  }
+
+  /** As `hashes`; none when there is no file. */
+  async hashesSoFar(): Promise<string[]> {
+    return this.hashes().catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return []
+      throw error
+    })
+  }
+}
+
+/** The list that belongs to a data directory. */
+export function erasureListIn(dataDirectory: string): ErasureList {
+  return new ErasureList(join(dataDirectory, 'erasures.list'))
+}
+
+/** A new file's name is on disk only when its directory is. */
+function syncDirectory(path: string): void {
+  const directory = openSync(path, 'r')
+  fsyncSync(directory)
+  closeSync(directory)
+}
