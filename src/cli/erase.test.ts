@@ -1,0 +1,128 @@
+import { chmod, mkdir, readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import SqliteFile from 'better-sqlite3'
+import { expect, onTestFinished, test } from 'vitest'
+import { openDatabase } from '../server/storage/open-database.ts'
+import { bytesIn } from '../server/testing/bytes-in.ts'
+import { MANY, receiveCanaries, tracesOf } from '../server/testing/canary-requests.ts'
+import { postAppointment } from '../server/testing/post-appointment.ts'
+import { run, startServer } from '../server/testing/server-process.ts'
+import { temporaryDirectory } from '../server/testing/temporary-directory.ts'
+
+const requests = (DATA_DIR: string, ...args: string[]) => run('cli/requests.ts', args, { DATA_DIR })
+
+async function counts(DATA_DIR: string) {
+  const database = await openDatabase(DATA_DIR)
+  const rows = await database.selectFrom('callback_requests').select('reference').execute()
+  const messages = await database.selectFrom('outbox_messages').select('reference').execute()
+  await database.destroy()
+  return { requests: rows.length, messages: messages.length }
+}
+
+test('Beside a running server a person is erased to the last byte, and the server goes on', async () => {
+  const { address, dataDirectory: DATA_DIR } = await startServer({ LOG_LEVEL: 'silent' })
+  const canaries = await receiveCanaries(DATA_DIR, 800)
+  const gone = canaries.filter(({ person }) => person % 2 === 0)
+  const others = canaries.filter(({ person }) => person % 2 === 1)
+  expect(tracesOf(gone, bytesIn(DATA_DIR))).toHaveLength(1_200)
+
+  const erased = await requests(DATA_DIR, 'erase', '--email', ` ${MANY.toUpperCase()} `)
+  expect(erased).toEqual({
+    stdout: "400 requests erased. Mailboxes and the webhook's receiver keep what they got.\n",
+    stderr: '',
+    exitCode: 0,
+  })
+  expect(tracesOf(gone, bytesIn(DATA_DIR))).toEqual([])
+  expect(bytesIn(DATA_DIR)).not.toContain(MANY)
+  expect(tracesOf(others, bytesIn(DATA_DIR))).toHaveLength(1_200)
+  expect(await counts(DATA_DIR)).toEqual({ requests: 400, messages: 400 })
+  expect((await postAppointment(address)).status).toBe(201)
+})
+
+test('A request is erased by its reference, and by a phone number however it is written', async () => {
+  const DATA_DIR = await temporaryDirectory()
+  const [first] = await receiveCanaries(DATA_DIR, 4)
+  const byReference = await requests(DATA_DIR, 'erase', '--reference', first?.reference.toLowerCase() ?? '')
+  expect(byReference).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/^1 request erased\./) })
+  const byPhone = await requests(DATA_DIR, 'erase', '--phone', '+91 (70000) 000-01')
+  expect(byPhone).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/^1 request erased\./) })
+  const bytes = bytesIn(DATA_DIR)
+  expect(['canary-name-0.', 'canary-name-1.', 'canary-name-2.'].map((name) => bytes.includes(name))).toEqual([
+    false,
+    false,
+    true,
+  ])
+})
+
+test('Nobody found is no error, and what was asked for is not repeated', async () => {
+  const DATA_DIR = await temporaryDirectory()
+  await receiveCanaries(DATA_DIR, 2)
+  for (const who of [
+    ['--email', 'nobody@visitor.example'],
+    ['--phone', '9876500000'],
+    ['--reference', 'XXXX-XXXX'],
+  ]) {
+    expect(await requests(DATA_DIR, 'erase', ...who)).toEqual({
+      stdout: 'No such request was found: nothing was erased.\n',
+      stderr: '',
+      exitCode: 0,
+    })
+  }
+  expect(await counts(DATA_DIR)).toEqual({ requests: 2, messages: 2 })
+})
+
+test('What another program keeps from being overwritten is said, and done by the next command', async () => {
+  const DATA_DIR = await temporaryDirectory()
+  const canaries = await receiveCanaries(DATA_DIR, 300)
+  const reader = new SqliteFile(join(DATA_DIR, 'requests.sqlite'))
+  onTestFinished(() => void reader.close())
+  reader.exec('begin; select count(*) from callback_requests')
+  expect(await requests(DATA_DIR, 'erase', '--email', MANY)).toMatchObject({
+    stdout: expect.stringMatching(/^150 requests erased.*\n.*may still be readable.*same command again\.\n$/),
+    exitCode: 1,
+  })
+  reader.exec('commit')
+  expect(await requests(DATA_DIR, 'erase', '--email', MANY)).toMatchObject({ exitCode: 0 })
+  const gone = canaries.filter(({ person }) => person % 2 === 0)
+  expect(tracesOf(gone, bytesIn(DATA_DIR))).toEqual([])
+})
+
+test('The list has a line for each erased request, for its owner alone, and nothing of the person', async () => {
+  const DATA_DIR = await temporaryDirectory()
+  await receiveCanaries(DATA_DIR, 4)
+  await requests(DATA_DIR, 'erase', '--email', MANY)
+  const list = join(DATA_DIR, 'erasures.list')
+  expect(await readFile(list, 'utf8')).toMatch(/^(?:[0-9a-f]{64}\n){2}$/)
+  expect((await stat(list)).mode & 0o777).toBe(0o600)
+})
+
+test('Where the list cannot be written nothing is erased', async () => {
+  const DATA_DIR = await temporaryDirectory()
+  await receiveCanaries(DATA_DIR, 4)
+  await mkdir(join(DATA_DIR, 'erasures.list'))
+  await chmod(join(DATA_DIR, 'erasures.list'), 0o500)
+  const refused = await requests(DATA_DIR, 'erase', '--email', MANY)
+  expect(refused).toMatchObject({ stdout: '', exitCode: 1, stderr: expect.stringMatching(/^EISDIR: [^\n]+\n$/) })
+  expect(await counts(DATA_DIR)).toEqual({ requests: 4, messages: 4 })
+})
+
+test('The purge erases what is older than RETENTION_DAYS and nothing else', async () => {
+  const DATA_DIR = await temporaryDirectory()
+  const canaries = await receiveCanaries(DATA_DIR, 6)
+  const database = await openDatabase(DATA_DIR)
+  const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
+  for (const [index, days] of [31, 30.1, 29.9, 1, 0, -400].entries()) {
+    const reference = canaries[index]?.reference ?? ''
+    await database
+      .updateTable('callback_requests')
+      .set({ received_at: daysAgo(days) })
+      .where('reference', '=', reference)
+      .execute()
+  }
+  await database.destroy()
+  const purge = (RETENTION_DAYS: string) => run('cli/requests.ts', ['purge'], { DATA_DIR, RETENTION_DAYS })
+  expect(await purge('365')).toMatchObject({ stdout: '0 requests received over 365 days ago erased.\n', exitCode: 0 })
+  expect(await purge('30')).toMatchObject({ stdout: '2 requests received over 30 days ago erased.\n', exitCode: 0 })
+  const persons = [...bytesIn(DATA_DIR).matchAll(/canary-name-(\d)\./g)].map(([, person]) => person).sort()
+  expect([...new Set(persons)]).toEqual(['2', '3', '4', '5'])
+})
