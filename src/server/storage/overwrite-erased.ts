@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { type Database, isPostgres } from './open-database.ts'
-import { isStoreFault } from './store-unavailable.ts'
 
-const TRIES = 5
-const PAUSE_MS = 200
+/** Each try waits for as long as the connection's own time limit: 1 s. */
+const TRIES = 3
+const PAUSE_MS = 100
 
 /**
  * Leaves nothing of what was erased in the SQLite file or its write-ahead log. `secure_delete` alone does not: where
@@ -17,9 +17,13 @@ const PAUSE_MS = 200
  */
 export async function overwriteErased(database: Database): Promise<boolean> {
   if (isPostgres(database)) return true
+  return (await succeeds(() => rewrite(database))) && (await succeeds(() => emptyWriteAheadLog(database)))
+}
+
+async function succeeds(step: () => Promise<boolean>): Promise<boolean> {
   for (let attempt = 1; attempt <= TRIES; attempt++) {
     if (attempt > 1) await delay(PAUSE_MS)
-    if (await rewrite(database)) return true
+    if (await step()) return true
   }
   return false
 }
@@ -27,10 +31,14 @@ export async function overwriteErased(database: Database): Promise<boolean> {
 async function rewrite(database: Database): Promise<boolean> {
   try {
     await sql`vacuum`.execute(database)
+    return true
   } catch (error) {
-    if (isStoreFault(error) && String((error as { code?: unknown }).code).startsWith('SQLITE_BUSY')) return false
+    if (error instanceof Error && 'code' in error && /^SQLITE_BUSY/.test(String(error.code))) return false
     throw error
   }
+}
+
+async function emptyWriteAheadLog(database: Database): Promise<boolean> {
   const { rows } = await sql<{ busy: number }>`pragma wal_checkpoint(truncate)`.execute(database)
   return rows[0]?.busy === 0
 }

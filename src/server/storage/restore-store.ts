@@ -36,10 +36,11 @@ export async function restoreStore(
     await copyFile(backup, requestsFile(aside))
     await chmod(requestsFile(aside), 0o600)
     assertIntact(requestsFile(aside))
-    const own = erasureListIn(dataDirectory)
-    const restoration = await eraseAgain(aside, list, given, await own.hashesSoFar())
-    const before = new Set(await own.hashesSoFar())
-    own.append(given.filter((hash) => !before.has(hash)))
+    const ownList = erasureListIn(dataDirectory)
+    const own = await ownList.hashesSoFar()
+    const restoration = await eraseAgain(aside, list, given, own)
+    const known = new Set(own)
+    ownList.append(given.filter((hash) => !known.has(hash)))
     await putInPlace(requestsFile(aside), target, dataDirectory)
     return restoration
   } finally {

@@ -1,0 +1,165 @@
+import { existsSync } from 'node:fs'
+import { appendFile, copyFile, readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { CallbackRequests } from '../server/storage/callback-requests.ts'
+import { openDatabase } from '../server/storage/open-database.ts'
+import { bytesIn } from '../server/testing/bytes-in.ts'
+import { Callers } from '../server/testing/callers.ts'
+import { MANY, receiveCanaries, tracesOf } from '../server/testing/canary-requests.ts'
+import { run, startServer } from '../server/testing/server-process.ts'
+import { temporaryDirectory } from '../server/testing/temporary-directory.ts'
+
+const requests = (DATA_DIR: string, ...args: string[]) => run('cli/requests.ts', args, { DATA_DIR })
+
+async function allIn(location: string) {
+  const database = await openDatabase(location)
+  const all = await Array.fromAsync(new CallbackRequests(database).all())
+  await database.destroy()
+  return all
+}
+
+/** A store that was backed up and then had a person erased. */
+async function backedUp() {
+  const DATA_DIR = await temporaryDirectory()
+  const file = join(await temporaryDirectory(), 'monday.sqlite')
+  const list = join(DATA_DIR, 'erasures.list')
+  const canaries = await receiveCanaries(DATA_DIR, 300)
+  const before = await allIn(DATA_DIR)
+  expect(await requests(DATA_DIR, 'backup', file)).toMatchObject({ exitCode: 0, stderr: '' })
+  const emptyList = join(DATA_DIR, 'monday.list')
+  await copyFile(list, emptyList)
+  await requests(DATA_DIR, 'erase', '--email', MANY)
+  return { DATA_DIR, file, list, emptyList, canaries, before, elsewhere: await temporaryDirectory() }
+}
+
+test('A backup beside a server under load is a sound copy for its owner alone', async () => {
+  const { address, dataDirectory: DATA_DIR } = await startServer({ LOG_LEVEL: 'silent' })
+  const callers = new Callers(8, [address])
+  await callers.acknowledge(20)
+  const acknowledgedBefore = [...callers.acknowledged.values()]
+  const directory = await temporaryDirectory()
+  const file = join(directory, 'monday.sqlite')
+  const ended = await requests(DATA_DIR, 'backup', file)
+  await callers.finish()
+
+  const list = join(DATA_DIR, 'erasures.list')
+  expect(ended).toEqual({
+    stdout: `Backed up to ${file}, and found sound. To restore it takes the latest ${list} as well.\n`,
+    stderr: '',
+    exitCode: 0,
+  })
+  expect([...callers.statuses]).toEqual([201])
+  expect(await readdir(directory)).toEqual(['monday.sqlite'])
+  expect((await stat(file)).mode & 0o777).toBe(0o600)
+
+  const elsewhere = await temporaryDirectory()
+  expect(await requests(elsewhere, 'restore', file, '--erasures', list)).toMatchObject({ exitCode: 0 })
+  const restored = await allIn(elsewhere)
+  expect(restored.map(({ reference }) => reference)).toEqual(expect.arrayContaining(acknowledgedBefore))
+  const all = await allIn(DATA_DIR)
+  expect(all).toEqual(expect.arrayContaining(restored))
+})
+
+test('A restored store has everything of the backup but those who were erased since, to the last byte', async () => {
+  const { file, list, canaries, before, elsewhere } = await backedUp()
+  const gone = canaries.filter(({ person }) => person % 2 === 0)
+  expect(tracesOf(gone, bytesIn(join(file, '..')))).not.toEqual([])
+
+  expect(await requests(elsewhere, 'restore', file, '--erasures', list)).toEqual({
+    stdout: 'Requests restored: 150. Erased again, since they are on the list: 150.\n',
+    stderr: '',
+    exitCode: 0,
+  })
+  expect(tracesOf(gone, bytesIn(elsewhere))).toEqual([])
+  const erased = new Set(gone.map(({ reference }) => reference))
+  expect(await allIn(elsewhere)).toEqual(before.filter(({ reference }) => !erased.has(reference)))
+  expect(await readFile(join(elsewhere, 'erasures.list'), 'utf8')).toBe(await readFile(list, 'utf8'))
+  expect((await readdir(elsewhere)).sort()).toEqual(['erasures.list', 'requests.sqlite'])
+  expect((await stat(join(elsewhere, 'requests.sqlite'))).mode & 0o777).toBe(0o600)
+
+  const { address } = await startServer({ DATA_DIR: elsewhere, LOG_LEVEL: 'silent' })
+  expect((await fetch(new URL('/readyz', address))).status).toBe(200)
+})
+
+test('The list of the directory itself counts as well', async () => {
+  const { DATA_DIR, file, list, emptyList, elsewhere } = await backedUp()
+  await copyFile(list, join(elsewhere, 'erasures.list'))
+  expect(await requests(elsewhere, 'restore', file, '--erasures', emptyList)).toMatchObject({
+    stdout: expect.stringContaining('Erased again, since they are on the list: 150.'),
+  })
+  expect(existsSync(join(DATA_DIR, 'requests.sqlite'))).toBe(true)
+})
+
+test('Nothing is restored without the list, from a damaged file, or over a store', async () => {
+  const { DATA_DIR, file, list, emptyList, elsewhere } = await backedUp()
+  const damaged = join(elsewhere, 'damaged')
+  const bytes = await readFile(file)
+  await writeFile(damaged, bytes.fill(0x55, 8_192, 20_480))
+  const text = join(elsewhere, 'text')
+  await writeFile(text, 'a letter\n'.repeat(2_000))
+  const later = join(elsewhere, 'later.sqlite')
+  await requests(DATA_DIR, 'backup', later)
+
+  const refusals: [string[], RegExp][] = [
+    [[file], /^Usage: /],
+    [[file, '--erasures', join(elsewhere, 'nowhere')], /^ENOENT: /],
+    [[file, '--erasures', text], /text is no erasure list: line 1 is no hash\.$/],
+    [[later, '--erasures', emptyList], /monday\.list lacks 150 erasures that the backup knows of/],
+    [[damaged, '--erasures', list], /is no sound backup: /],
+    [[text, '--erasures', list], /is no sound backup: file is not a database/],
+    [[join(elsewhere, 'nowhere'), '--erasures', list], /^ENOENT: /],
+  ]
+  for (const [args, line] of refusals) {
+    const target = await temporaryDirectory()
+    const { stdout, stderr, exitCode } = await requests(target, 'restore', ...args)
+    expect({ stdout, isRefused: exitCode !== 0 }).toEqual({ stdout: '', isRefused: true })
+    expect(stderr.trimEnd()).toMatch(line)
+    expect(await readdir(target)).toEqual([])
+  }
+  const before = await allIn(DATA_DIR)
+  expect(await requests(DATA_DIR, 'restore', file, '--erasures', list)).toMatchObject({
+    exitCode: 1,
+    stderr: expect.stringMatching(/^DATA_DIR \(.+\) has a store: stop the server/),
+  })
+  expect(await allIn(DATA_DIR)).toEqual(before)
+})
+
+test('A backup takes no other file’s place, and leaves none that is half written', async () => {
+  const { DATA_DIR, file } = await backedUp()
+  const bytes = await readFile(file)
+  expect(await requests(DATA_DIR, 'backup', file)).toMatchObject({
+    exitCode: 1,
+    stderr: `${file} is there already: choose another name.\n`,
+  })
+  expect((await readFile(file)).equals(bytes)).toBe(true)
+  const nowhere = await requests(DATA_DIR, 'backup', join(file, 'below'))
+  expect(nowhere).toMatchObject({ exitCode: 1, stderr: expect.stringMatching(/^ENOTDIR: [^\n]+\n$/) })
+  expect(await requests(await temporaryDirectory(), 'backup', `${file}2`)).toMatchObject({
+    exitCode: 1,
+    stderr: expect.stringMatching(/^DATA_DIR \(.+\) holds no requests\.\n$/),
+  })
+})
+
+test('A list that ends in half a line is read without it, and goes on after it', async () => {
+  const { DATA_DIR, file, list, elsewhere } = await backedUp()
+  await appendFile(list, '0123abc')
+  await requests(DATA_DIR, 'erase', '--phone', '7000000001')
+  expect(await requests(elsewhere, 'restore', file, '--erasures', list)).toMatchObject({
+    stdout: 'Requests restored: 149. Erased again, since they are on the list: 151.\n',
+  })
+})
+
+test('On PostgreSQL both say in one line to use its own tools', async () => {
+  const environment = { DATABASE_URL: 'postgres://clinic@127.0.0.1:1/clinic' }
+  for (const args of [
+    ['backup', 'file'],
+    ['restore', 'file', '--erasures', 'list'],
+  ]) {
+    expect(await run('cli/requests.ts', args, environment)).toMatchObject({
+      stdout: '',
+      exitCode: 1,
+      stderr: expect.stringMatching(/^On PostgreSQL use its own tools, pg_dump and pg_restore[^\n]*\n$/),
+    })
+  }
+})
