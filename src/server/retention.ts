@@ -52,9 +52,14 @@ export class Retention {
     })
   }
 
-  /** Begins nothing more. Resolves when what has begun has ended. */
+  /** Begins nothing more, and lets what has begun end. */
   async close(): Promise<void> {
     clearInterval(this.#timer)
+    await this.settled()
+  }
+
+  /** Resolves when what has begun has ended. */
+  async settled(): Promise<void> {
     await this.#running
   }
 

@@ -1,0 +1,52 @@
+import { once } from 'node:events'
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, inject, test } from 'vitest'
+import { CallbackRequests } from '../storage/callback-requests.ts'
+import { openDatabase } from '../storage/open-database.ts'
+import { MANY, receiveCanaries } from '../testing/canary-requests.ts'
+import { run, startProcess, startServer } from '../testing/server-process.ts'
+import { temporaryDirectory } from '../testing/temporary-directory.ts'
+
+/** Killing takes a tenth of the rounds of `killed-under-load.test.ts`: each makes a store of its own. */
+const rounds = Math.ceil(inject('killRounds') / 10)
+
+const SECONDS_PER_ROUND = 20
+
+async function referencesIn(location: string): Promise<string[]> {
+  const database = await openDatabase(location)
+  const all = await Array.fromAsync(new CallbackRequests(database).all())
+  await database.destroy()
+  return all.map(({ reference }) => reference)
+}
+
+test(`An erasure that is killed, ${rounds} times, has listed what it erased, and is finished for what it has listed`, {
+  timeout: rounds * SECONDS_PER_ROUND * 1_000,
+}, async () => {
+  for (let round = 1; round <= rounds; round++) {
+    const DATA_DIR = await temporaryDirectory()
+    const elsewhere = await temporaryDirectory()
+    const list = join(DATA_DIR, 'erasures.list')
+    const backup = join(elsewhere, 'backup.sqlite')
+    const all = (await receiveCanaries(DATA_DIR, 2_000)).map(({ reference }) => reference)
+    expect(await run('cli/requests.ts', ['backup', backup], { DATA_DIR })).toMatchObject({ exitCode: 0 })
+
+    const doomed = startProcess('cli/requests.ts', ['erase', '--email', MANY], { DATA_DIR })
+    const exited = once(doomed, 'exit')
+    await expect.poll(() => statSync(list).size, { interval: 0 }).toBeGreaterThan((round / (rounds + 1)) * 30_000)
+    doomed.kill('SIGKILL')
+    await exited
+
+    const left = await referencesIn(DATA_DIR)
+    expect(left.length).toBeLessThan(all.length)
+    expect(left.length).toBeGreaterThan(all.length / 2)
+    const restored = join(elsewhere, 'restored')
+    const restoring = ['restore', backup, '--erasures', list]
+    expect(await run('cli/requests.ts', restoring, { DATA_DIR: restored })).toMatchObject({ exitCode: 0 })
+    const unlisted = await referencesIn(restored)
+    expect(left).toEqual(expect.arrayContaining(unlisted))
+
+    await startServer({ DATA_DIR, LOG_LEVEL: 'silent' })
+    await expect.poll(() => referencesIn(DATA_DIR)).toEqual(unlisted)
+  }
+})

@@ -1,0 +1,118 @@
+import { join } from 'node:path'
+import SqliteFile from 'better-sqlite3'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { createLogger } from './logger.ts'
+import { Retention } from './retention.ts'
+import { CallbackRequests } from './storage/callback-requests.ts'
+import { erasureListIn } from './storage/erasure-list.ts'
+import { Erasures } from './storage/erasures.ts'
+import { openDatabase } from './storage/open-database.ts'
+import { DETAILS, RECEIPT } from './testing/samples.ts'
+import { temporaryDirectory } from './testing/temporary-directory.ts'
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+const START = RECEIPT.receivedAt.getTime()
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date', 'performance', 'setInterval', 'clearInterval'], now: START }))
+afterEach(() => void vi.useRealTimers())
+
+/** A server's retention of 30 days over a store, and how long what is in it has been kept. */
+async function keeping(ages: readonly number[]) {
+  const location = await temporaryDirectory()
+  const database = await openDatabase(location)
+  const requests = new CallbackRequests(database)
+  for (const ageMs of ages) await requests.receive(DETAILS, { ...RECEIPT, receivedAt: new Date(START - ageMs) })
+  const erasures = new Erasures(database, erasureListIn(location))
+  const logLines: string[] = []
+  const logger = createLogger('info', { write: (line) => logLines.push(line) })
+  const retention = new Retention({ database, erasures, retentionDays: 30, now: () => new Date(), logger })
+  onTestFinished(async () => {
+    await retention.close()
+    await database.destroy()
+  })
+  retention.start()
+  return {
+    location,
+    database,
+    erasures,
+    retention,
+    logLines,
+    /** Lets so many hours pass; what comes with each has ended before the next. */
+    pass: async (hours: number) => {
+      for (let hour = 0; hour < hours; hour++) {
+        vi.advanceTimersByTime(HOUR_MS)
+        await retention.settled()
+      }
+    },
+    kept: async () => (await Array.fromAsync(requests.all())).map((each) => START - Date.parse(each.received_at)),
+  }
+}
+
+test('What is too old goes an hour after the start, and then what becomes so goes once a day', async () => {
+  const { pass, kept, logLines } = await keeping([31 * DAY_MS, 29.5 * DAY_MS, 28 * DAY_MS])
+  expect(await kept()).toHaveLength(3)
+  await pass(1)
+  expect(await kept()).toEqual([29.5 * DAY_MS, 28 * DAY_MS])
+  await pass(23)
+  expect(await kept()).toHaveLength(2)
+  await pass(1)
+  expect(await kept()).toEqual([28 * DAY_MS])
+  expect(logLines.map((line) => JSON.parse(line))).toMatchObject([{ erased: 1 }, { erased: 1 }])
+})
+
+test.each([HOUR_MS, DAY_MS, -HOUR_MS, -DAY_MS])(
+  'A clock that jumps %d ms and back purges nothing early',
+  async (ms) => {
+    const { pass, kept } = await keeping([30 * DAY_MS - 1.5 * HOUR_MS])
+    vi.setSystemTime(Date.now() + ms)
+    await pass(1)
+    expect(await kept()).toHaveLength(1)
+    vi.setSystemTime(Date.now() - ms)
+    await pass(24)
+    expect(await kept()).toEqual([])
+  },
+)
+
+test.each([HOUR_MS, DAY_MS])(
+  'A clock that is put forward %d ms just before a purge erases nothing early',
+  async (ms) => {
+    const { pass, kept } = await keeping([30 * DAY_MS - 25.5 * HOUR_MS])
+    await pass(24)
+    vi.setSystemTime(Date.now() + ms)
+    await pass(1)
+    expect(await kept()).toHaveLength(1)
+    await pass(24)
+    expect(await kept()).toEqual([])
+  },
+)
+
+test('An erasure that was interrupted is finished at the start, whatever the clock says', async () => {
+  const { database, erasures, retention, kept } = await keeping([0])
+  const rows = await database.selectFrom('callback_requests').selectAll().execute()
+  await erasures.erase({ email: DETAILS.email })
+  await database.insertInto('callback_requests').values(rows).execute()
+  expect(await kept()).toEqual([0])
+  retention.start()
+  await retention.settled()
+  expect(await kept()).toEqual([])
+})
+
+test('A purge that another program keeps from writing is logged, and tried again an hour later', async () => {
+  const { location, pass, kept, logLines } = await keeping([31 * DAY_MS])
+  const other = new SqliteFile(join(location, 'requests.sqlite'))
+  other.exec('begin immediate')
+  await pass(1)
+  other.close()
+  expect(await kept()).toHaveLength(1)
+  expect(logLines.join()).toContain('cannot be erased')
+  await pass(1)
+  expect(await kept()).toEqual([])
+})
+
+test('After closing nothing is purged any more', async () => {
+  const { retention, pass, kept } = await keeping([31 * DAY_MS])
+  await retention.close()
+  await pass(30)
+  expect(await kept()).toHaveLength(1)
+})
