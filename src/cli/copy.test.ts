@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { CallbackRequests } from '../server/storage/callback-requests.ts'
+import { Erasures } from '../server/storage/erasures.ts'
 import { openDatabase } from '../server/storage/open-database.ts'
 import { describeNeeding } from '../server/testing/needing.ts'
 import { hasPostgres } from '../server/testing/postgres-binaries.ts'
@@ -57,6 +58,22 @@ describeNeeding({ PostgreSQL: hasPostgres() }, 'Copying to PostgreSQL', () => {
     expect(after.find(({ reference }) => reference === first?.reference)?.status).toBe('called')
     const again = await to.requests.receive(DETAILS, { ...RECEIPT, idempotencyKey: 'key-7' })
     expect(before.map(({ reference }) => reference)).toContain(again.ok && again.reference)
+  })
+
+  test('brings nobody back who was erased there', async () => {
+    const { from, to, copy } = await stores(10)
+    await copy()
+    const [first, ...others] = await Array.fromAsync(from.requests.all())
+    await new Erasures(to.database, undefined).erase({ reference: first?.reference ?? '' })
+
+    const { stdout, exitCode } = await copy()
+    expect({ exitCode, lines: stdout.split('\n').slice(0, 2) }).toEqual({
+      exitCode: 0,
+      lines: ['callback_requests', 'outbox_messages'].map(
+        (table) => `${table}: 0 copied and compared, 9 there already, 1 left out, for they were erased there`,
+      ),
+    })
+    expect(await Array.fromAsync(to.requests.all())).toEqual(others)
   })
 
   test('copies nothing when another request has the reference of one of ours', async () => {

@@ -18,5 +18,8 @@ export async function copyTo(url: URL, dataDirectory: string): Promise<string[]>
 
   const missed = copies.reduce((sum, copy) => sum + copy.missed, 0)
   if (missed > 0) throw new Error(`${missed} came while the rest was copied: stop the server, then copy again.`)
-  return copies.map(({ table, copied, already }) => `${table}: ${copied} copied and compared, ${already} there already`)
+  return copies.map(({ table, copied, already, erased }) => {
+    const counts = `${table}: ${copied} copied and compared, ${already} there already`
+    return erased > 0 ? `${counts}, ${erased} left out, for they were erased there` : counts
+  })
 }

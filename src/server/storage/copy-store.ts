@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Kysely } from 'kysely'
+import { ErasedThere } from './erased-there.ts'
 import type { Database } from './open-database.ts'
 
 /**
@@ -22,6 +23,8 @@ export interface TableCopy {
   copied: number
   /** Rows that an earlier copy had brought. They keep what has changed there since. */
   already: number
+  /** Rows that were erased there after an earlier copy had brought them, and stay erased. */
+  erased: number
   /** Rows that were written while the copy was under way, and may not be in it. */
   missed: number
 }
@@ -33,30 +36,42 @@ const PAGE_ROWS = 500
 
 /**
  * Copies all requests from one store to another, in one transaction: all of it is there in the end, or none. Every row
- * is read back and compared. What an earlier copy brought is left as it is, so it can be repeated.
+ * is read back and compared. What an earlier copy brought is left as it is, so it can be repeated; what has been
+ * erased there since stays erased.
  *
  * @throws when a row is there already with other contents, or is not read back as it was; StoreUnavailable's causes
  */
 export function copyStore(from: Database, to: Database): Promise<TableCopy[]> {
   return to.transaction().execute(async (transaction) => {
     const copies: TableCopy[] = []
+    const leaveOut = new ErasedThere(transaction)
     for (const [table, { key, changing }] of Object.entries(TABLES)) {
-      copies.push(await copyTable(from as unknown as Tables, transaction as unknown as Tables, table, key, changing))
+      const tables = [from as unknown as Tables, transaction as unknown as Tables] as const
+      copies.push(await copyTable(...tables, { table, key, changing, leaveOut }))
     }
     return copies
   })
 }
 
+interface CopyOptions {
+  table: string
+  key: string
+  changing: readonly string[]
+  leaveOut: ErasedThere
+}
+
 async function copyTable(
   from: Tables,
   to: Tables,
-  table: string,
-  key: string,
-  changing: readonly string[],
+  { table, key, changing, leaveOut }: CopyOptions,
 ): Promise<TableCopy> {
   let copied = 0
   let already = 0
-  for await (const rows of pagesOf(from, table, key)) {
+  let erased = 0
+  for await (const page of pagesOf(from, table, key)) {
+    const rows = await leaveOut.from(page)
+    erased += page.length - rows.length
+    if (rows.length === 0) continue
     const keys = rows.map((row) => row[key])
     const earlier = await to.selectFrom(table).select(key).where(key, 'in', keys).execute()
     await to
@@ -75,7 +90,7 @@ async function copyTable(
     copied += rows.length - earlier.length
     already += earlier.length
   }
-  return { table, copied, already, missed: (await countOf(from, table)) - copied - already }
+  return { table, copied, already, erased, missed: (await countOf(from, table)) - copied - already - erased }
 }
 
 async function* pagesOf(from: Tables, table: string, key: string): AsyncGenerator<Row[]> {

@@ -64,7 +64,7 @@ export class Erasures {
     }
     const key = await onStore(() => erasureKeyOf(this.#database))
     return this.#eraseAmong({}, async (rows) => {
-      const known = await knownAmong(
+      const known = await knownErasures(
         this.#database,
         rows.map((row) => erasureHash(key, row)),
       )
@@ -115,7 +115,7 @@ export class Erasures {
         .execute()
       const key = await erasureKeyOf(transaction)
       const hashes = gone.map((row) => erasureHash(key, row))
-      const known = await knownAmong(transaction, hashes)
+      const known = await knownErasures(transaction, hashes)
       this.#list?.append(hashes.filter((hash) => !known.has(hash)))
       await remember(transaction, hashes)
       return gone.length
@@ -129,7 +129,8 @@ interface Candidate extends RequestIdentity {
   phone: string
 }
 
-async function knownAmong(database: Database, hashes: readonly string[]): Promise<Set<string>> {
+/** Which of these hashes stand for requests that a store has erased. */
+export async function knownErasures(database: Database, hashes: readonly string[]): Promise<Set<string>> {
   if (hashes.length === 0) return new Set()
   const rows = await database.selectFrom('erasures').select('hash').where('hash', 'in', hashes).execute()
   return new Set(rows.map(({ hash }) => hash))
