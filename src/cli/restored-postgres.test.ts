@@ -1,0 +1,59 @@
+import { spawnSync } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect } from 'vitest'
+import { CallbackRequests } from '../server/storage/callback-requests.ts'
+import { openDatabase } from '../server/storage/open-database.ts'
+import { MANY, receiveCanaries } from '../server/testing/canary-requests.ts'
+import { testNeeding } from '../server/testing/needing.ts'
+import { hasPostgres } from '../server/testing/postgres-binaries.ts'
+import { newPostgresDatabase } from '../server/testing/postgres-database.ts'
+import { run } from '../server/testing/server-process.ts'
+import { temporaryDirectory } from '../server/testing/temporary-directory.ts'
+
+const has = (program: string) => spawnSync(program, ['--version']).status === 0
+
+function tool(program: string, ...args: string[]): string {
+  const { status, stdout, stderr } = spawnSync(program, args, { encoding: 'utf8' })
+  if (status !== 0) throw new Error(`${program}: ${stderr}`)
+  return stdout
+}
+
+async function emailsIn(location: string): Promise<string[]> {
+  const database = await openDatabase(location)
+  const all = await Array.fromAsync(new CallbackRequests(database).all())
+  await database.destroy()
+  return all.map(({ email }) => email)
+}
+
+testNeeding(
+  { PostgreSQL: hasPostgres(), psql: has('psql') },
+  'A PostgreSQL that is as it was before an erasure, and has the list of after, is without them after a purge',
+  {},
+  async () => {
+    const DATABASE_URL = await newPostgresDatabase()
+    await receiveCanaries(DATABASE_URL, 6)
+    const file = (name: string) => join(directory, name)
+    const directory = await temporaryDirectory()
+    const sql = (...commands: string[]) =>
+      tool('psql', DATABASE_URL, '-v', 'ON_ERROR_STOP=1', ...commands.flatMap((command) => ['-c', command]))
+    sql(`\\copy callback_requests to ${file('requests')}`)
+
+    const erased = await run('cli/requests.ts', ['erase', '--email', MANY], { DATABASE_URL })
+    expect(erased).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/^3 requests erased\./) })
+    sql(`\\copy erasures to ${file('erasures.csv')} csv`)
+    expect(await readFile(file('erasures.csv'), 'utf8')).toMatch(/^(?:[0-9a-f]{64}\n){3}$/)
+
+    sql('truncate callback_requests cascade', `\\copy callback_requests from ${file('requests')}`)
+    sql('truncate erasures', `\\copy erasures from ${file('erasures.csv')} csv`)
+    expect(await emailsIn(DATABASE_URL)).toContain(MANY)
+    expect(await run('cli/requests.ts', ['purge'], { DATABASE_URL, RETENTION_DAYS: '36500' })).toEqual({
+      stdout: '3 requests on the erasure list erased again.\n0 requests received over 36500 days ago erased.\n',
+      stderr: '',
+      exitCode: 0,
+    })
+    const left = await emailsIn(DATABASE_URL)
+    expect(left).toHaveLength(3)
+    expect(left).not.toContain(MANY)
+  },
+)
