@@ -21,21 +21,22 @@ async function counts(DATA_DIR: string) {
 
 test('Beside a running server a person is erased to the last byte, and the server goes on', async () => {
   const { address, dataDirectory: DATA_DIR } = await startServer({ LOG_LEVEL: 'silent' })
-  const canaries = await receiveCanaries(DATA_DIR, 800)
-  const gone = canaries.filter(({ person }) => person % 2 === 0)
-  const others = canaries.filter(({ person }) => person % 2 === 1)
-  expect(tracesOf(gone, bytesIn(DATA_DIR))).toHaveLength(1_200)
+  // Few among many: pages stay as they are, and with them whatever SQLite has left in their gaps.
+  const canaries = await receiveCanaries(DATA_DIR, 800, 10)
+  const gone = canaries.filter(({ person }) => person % 10 === 0)
+  const others = canaries.filter(({ person }) => person % 10 !== 0)
+  expect(tracesOf(gone, bytesIn(DATA_DIR))).toHaveLength(3 * 80)
 
   const erased = await requests(DATA_DIR, 'erase', '--email', ` ${MANY.toUpperCase()} `)
   expect(erased).toEqual({
-    stdout: "400 requests erased. Mailboxes and the webhook's receiver keep what they got.\n",
+    stdout: "80 requests erased. Mailboxes and the webhook's receiver keep what they got.\n",
     stderr: '',
     exitCode: 0,
   })
   expect(tracesOf(gone, bytesIn(DATA_DIR))).toEqual([])
   expect(bytesIn(DATA_DIR)).not.toContain(MANY)
-  expect(tracesOf(others, bytesIn(DATA_DIR))).toHaveLength(1_200)
-  expect(await counts(DATA_DIR)).toEqual({ requests: 400, messages: 400 })
+  expect(tracesOf(others, bytesIn(DATA_DIR))).toHaveLength(3 * 720)
+  expect(await counts(DATA_DIR)).toEqual({ requests: 720, messages: 720 })
   expect((await postAppointment(address)).status).toBe(201)
 })
 

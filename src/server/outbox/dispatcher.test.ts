@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
+import { Erasures } from '../storage/erasures.ts'
 import { openNotifyingStore } from '../testing/notifying-store.ts'
 import { startWebhookReceiver, WEBHOOK_SECRET, type WebhookAnswer } from '../testing/webhook-receiver.ts'
 
@@ -139,4 +140,18 @@ test('A result that cannot be stored is stored once it can be, and the message i
   await sql`pragma query_only = off`.execute(store.database)
   await all(store, { status: 'delivered' })
   expect(calls).toHaveLength(1)
+})
+
+test('A request that is erased while its message is under way is told of no more, and the next one is', async () => {
+  const { calls, answerLate, environment } = await receiver('never')
+  const store = await openNotifyingStore(environment)
+  const reference = await store.receive()
+  await vi.waitFor(() => expect(calls).toHaveLength(1))
+  await new Erasures(store.database, undefined).erase({ reference })
+  answerLate()
+  await store.receive()
+  await vi.waitFor(() => expect(calls).toHaveLength(2))
+  await sweeps(store)
+  await all(store, { status: 'delivered' })
+  expect(calls.map(({ body }) => JSON.parse(body).reference).filter((each) => each === reference)).toHaveLength(1)
 })
