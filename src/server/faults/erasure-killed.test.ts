@@ -8,7 +8,7 @@ import { MANY, receiveCanaries } from '../testing/canary-requests.ts'
 import { run, startProcess, startServer } from '../testing/server-process.ts'
 import { temporaryDirectory } from '../testing/temporary-directory.ts'
 
-/** Killing takes a tenth of the rounds of `killed-under-load.test.ts`: each makes a store of its own. */
+/** A tenth of the rounds of `killed-under-load.test.ts`, for each makes a store of its own. */
 const rounds = Math.ceil(inject('killRounds') / 10)
 
 const SECONDS_PER_ROUND = 20
@@ -38,12 +38,13 @@ test(`An erasure that is killed, ${rounds} times, has listed what it erased, and
     await exited
 
     const left = await referencesIn(DATA_DIR)
-    expect(left.length).toBeLessThan(all.length)
+    // Some may be listed and still there: the kill came just before the commit.
     expect(left.length).toBeGreaterThan(all.length / 2)
     const restored = join(elsewhere, 'restored')
     const restoring = ['restore', backup, '--erasures', list]
     expect(await run('cli/requests.ts', restoring, { DATA_DIR: restored })).toMatchObject({ exitCode: 0 })
     const unlisted = await referencesIn(restored)
+    expect(unlisted.length).toBeLessThan(all.length)
     expect(left).toEqual(expect.arrayContaining(unlisted))
 
     await startServer({ DATA_DIR, LOG_LEVEL: 'silent' })

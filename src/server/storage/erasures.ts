@@ -62,6 +62,7 @@ export class Erasures {
       await onStore(() => remember(this.#database, listed.slice(start, start + PAGE_ROWS)))
       await setImmediate()
     }
+    if (!(await this.#hasErased())) return 0
     const key = await onStore(() => erasureKeyOf(this.#database))
     return this.#eraseAmong({}, async (rows) => {
       const known = await knownErasures(
@@ -70,6 +71,11 @@ export class Erasures {
       )
       return rows.filter((row) => known.has(erasureHash(key, row)))
     })
+  }
+
+  async #hasErased(): Promise<boolean> {
+    const query = this.#database.selectFrom('erasures').select('hash').limit(1)
+    return (await onStore(() => query.execute())).length > 0
   }
 
   async #eraseAmong(
