@@ -6,11 +6,12 @@ import type { Callers } from './callers.ts'
 
 /**
  * Holds a store to its promises after a fault: every acknowledged request is there under its reference, nothing is
- * there twice, and the file is sound.
+ * there twice, each request has its messages, and the file is sound.
  *
  * @param location as `openDatabase` takes it
+ * @param channels by how many ways each request was to be told of
  */
-export async function expectIntact(location: string, { acknowledged }: Callers): Promise<void> {
+export async function expectIntact(location: string, { acknowledged }: Callers, channels = 0): Promise<void> {
   const database = await openDatabase(location)
   const stored = await Array.fromAsync(new CallbackRequests(database).all())
   const names = stored.map(({ name }) => name)
@@ -22,6 +23,11 @@ export async function expectIntact(location: string, { acknowledged }: Callers):
     names.filter((name, index) => names.indexOf(name) !== index),
     'stored twice',
   ).toEqual([])
+  const messages = await database.selectFrom('outbox_messages').select('reference').execute()
+  const told = Map.groupBy(messages, ({ reference }) => reference)
+  const untold = stored.filter(({ reference }) => (told.get(reference)?.length ?? 0) !== channels)
+  expect(untold, 'stored, but without its messages').toEqual([])
+  expect(messages.length, 'messages altogether').toBe(stored.length * channels)
   if (!isPostgres(database)) {
     const { rows } = await sql`pragma integrity_check`.execute(database)
     expect(rows).toEqual([{ integrity_check: 'ok' }])
