@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { department, notice, slides } from '../src/site/content.ts'
-import { contact, fill, press } from './forms.ts'
+import { appointment, contact, type Form, fill, press } from './forms.ts'
 import { bar, carousel, expectModal, hero, openHome, slidesOf } from './home-page.ts'
 import { test } from './site.ts'
 
@@ -91,6 +91,17 @@ test('The page holds banner, carousel, appointment form and modal under their an
   for (const mover of [hero(page), carousel(page)]) {
     await expect(mover).toHaveAttribute('aria-roledescription', 'carousel')
   }
+})
+
+test('With script neither form has a field besides those that people see', async ({ page }) => {
+  await openHome(page)
+  const names = (form: Form) =>
+    form
+      .in(page)
+      .locator('form')
+      .evaluate((element) => [...new FormData(element as HTMLFormElement).keys()])
+  expect(await names(appointment)).toEqual(Object.keys(appointment.values))
+  expect(await names(contact)).toEqual(Object.keys(contact.values))
 })
 
 test('The slides of the content are numbered and told apart by their class', async ({ page }) => {

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { SERVICES } from '../src/callback-request/services.ts'
+import { DECOY_FIELD } from '../src/callback-request/suspicion.ts'
 import {
   appointment,
   contact,
@@ -75,13 +76,37 @@ for (const form of FORMS) {
         form === appointment ? 'Phone No. must have 10 digits' : 'This field should be at least 10 characters long',
       email: 'Value is not a valid email address',
     })
-    expect(await valuesIn(main)).toEqual(typed)
+    expect(await valuesIn(main)).toEqual({ ...typed, [DECOY_FIELD]: '' })
 
     await fill(main, { phone: '9876543210', email })
     await main.getByRole('button', { name: form.button }).click()
     await page.waitForURL('/thank-you')
     expect(await storedFor(email, site)).toHaveLength(1)
     expect(addresses.filter((address) => /Asha|Meera|@|98765/.test(address))).toEqual([])
+  })
+}
+
+for (const form of FORMS) {
+  test(`Without script the ${form.name} has a decoy that people do not meet, and that marks who fills it in`, async ({
+    page,
+    site,
+  }) => {
+    const email = `decoy.${form.button.toLowerCase()}@people.example`
+    await arrive(page, form)
+    const decoy = field(form.in(page), DECOY_FIELD)
+    await expect(decoy).toHaveCount(1)
+    await expect(decoy).toBeHidden()
+    await expect(decoy).toHaveAttribute('autocomplete', 'off')
+    await expect(form.in(page).getByLabel('Leave this empty')).toBeHidden()
+    expect(await form.in(page).ariaSnapshot()).not.toContain('Leave this empty')
+
+    await fill(form.in(page), { ...form.values, email })
+    await decoy.evaluate((input: HTMLInputElement) => {
+      input.value = 'filled in'
+    })
+    await press(page, form)
+    await page.waitForURL('/thank-you')
+    expect(await storedFor(email, site)).toEqual([expect.objectContaining({ suspected: true })])
   })
 }
 

@@ -9,6 +9,7 @@ import { refuseOtherMethods } from './http/other-methods.ts'
 import { servePages } from './http/pages.ts'
 import { answerBadAddress, answerWithProblems } from './http/problem.ts'
 import { limitRate, type RateLimit } from './http/rate-limit.ts'
+import { RepeatedTexts } from './http/repeated-texts.ts'
 import { readBodies } from './http/request-body.ts'
 import { RequestLog } from './http/request-log.ts'
 import { refuseOtherSites } from './http/same-site-guard.ts'
@@ -16,7 +17,7 @@ import { sendSecurityHeaders } from './http/security-headers.ts'
 import type { RateLimitCounts } from './storage/rate-limit-counts.ts'
 import type { WriteProbe } from './storage/write-probe.ts'
 
-export interface PublicAppOptions extends FormRouteOptions {
+export interface PublicAppOptions extends Omit<FormRouteOptions, 'repeatedTexts'> {
   writeProbe: WriteProbe
   /** Where the built pages lie: an absolute path. */
   siteDirectory: string
@@ -65,8 +66,9 @@ export async function buildPublicApp(options: PublicAppOptions): Promise<Fastify
     refuseOtherSites(forms, options)
     await limitRate(forms, options.rateLimit, options.rateLimitCounts)
     readBodies(forms)
-    await forms.register(appointmentRoute, options)
-    await forms.register(contactRoute, options)
+    const formOptions = { ...options, repeatedTexts: new RepeatedTexts() }
+    await forms.register(appointmentRoute, formOptions)
+    await forms.register(contactRoute, formOptions)
   })
   return app
 }

@@ -1,6 +1,7 @@
 import type { FieldErrors } from '../callback-request/outcome.ts'
 import { AppointmentFields } from './appointment-form/appointment-fields.tsx'
 import { ContactFields } from './callback-modal/contact-fields.tsx'
+import { Decoy } from './decoy.tsx'
 import { TextPage } from './site-frame.tsx'
 
 /** A form as the server answers it to a visitor without script: what was typed, and what is wrong with it. */
@@ -29,6 +30,7 @@ export function PlainFormPage({ form, values, errors, campaign }: PlainForm) {
           <input key={name} type="hidden" name={`utm_${name}`} value={value ?? ''} />
         ))}
         <Fields values={values} errors={errors} status="ERROR" />
+        <Decoy />
       </form>
     </TextPage>
   )

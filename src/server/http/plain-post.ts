@@ -5,7 +5,9 @@ import { StoreUnavailable } from '../storage/store-unavailable.ts'
 import { campaignOfFields, campaignOfReferer } from './campaign.ts'
 import type { FormPage } from './form-page.ts'
 import type { FormRouteOptions } from './form-route-options.ts'
+import { keyOfPlainPost } from './plain-post-key.ts'
 import { retryLater } from './problem.ts'
+import { suspicionOf } from './suspicion.ts'
 
 /**
  * Answers a form that the browser posted itself: on to /thank-you once the request is on disk, else the page again
@@ -16,8 +18,9 @@ export async function answerPlainPost(
   reply: FastifyReply,
   form: FormPage['form'],
   judged: Outcome<CallbackDetails>,
-  { requests, now, noticeVersion, renderFormPage }: FormRouteOptions,
+  options: FormRouteOptions,
 ): Promise<FastifyReply> {
+  const { requests, now, noticeVersion, renderFormPage } = options
   const values = request.body as Record<string, string>
   const campaign = campaignOfReferer(request.headers.referer) ?? campaignOfFields(values)
   const showAgain = (status: number, errors: FieldErrors) =>
@@ -25,7 +28,13 @@ export async function answerPlainPost(
 
   if (!judged.ok) return showAgain(422, judged.errors)
   try {
-    await requests.receive(judged.value, { receivedAt: now(), campaign, suspected: false, noticeVersion })
+    await requests.receive(judged.value, {
+      receivedAt: now(),
+      campaign,
+      suspected: suspicionOf(request, judged.value, options),
+      noticeVersion,
+      idempotencyKey: keyOfPlainPost(judged.value, now()),
+    })
   } catch (error) {
     if (!(error instanceof StoreUnavailable)) throw error
     request.log.error({ err: error }, 'the store is unavailable')

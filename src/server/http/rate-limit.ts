@@ -14,7 +14,7 @@ LOOPBACK.addSubnet('127.0.0.0', 8)
 LOOPBACK.addAddress('::1', 'ipv6')
 
 /** An IPv6 customer is given a network of at least this many leading bits, and may use any address in it. */
-const IPV6_CUSTOMER_BITS = 64
+export const IPV6_CUSTOMER_BITS = 64
 
 /**
  * Limits how many posts one client address may send to all routes of this scope together.

@@ -4,6 +4,7 @@ import type { Outcome } from '../../callback-request/outcome.ts'
 import { campaignOfReferer } from './campaign.ts'
 import type { FormRouteOptions } from './form-route-options.ts'
 import { idempotencyKeyOf, KEY_REUSED, keyErrors } from './idempotency-key.ts'
+import { suspicionOf } from './suspicion.ts'
 
 /**
  * Answers a call that the page's script made: 201 and the reference once the request is on disk, or 422.
@@ -14,8 +15,9 @@ export async function answerScript(
   request: FastifyRequest,
   reply: FastifyReply,
   judged: Outcome<CallbackDetails>,
-  { requests, now, noticeVersion }: FormRouteOptions,
+  options: FormRouteOptions,
 ): Promise<FastifyReply> {
+  const { requests, now, noticeVersion } = options
   const idempotencyKey = idempotencyKeyOf(request)
   const errors = { ...(judged.ok ? {} : judged.errors), ...keyErrors(idempotencyKey) }
   if (!judged.ok || Object.keys(errors).length > 0) return reply.problem(422, errors)
@@ -23,7 +25,7 @@ export async function answerScript(
   const reception = await requests.receive(judged.value, {
     receivedAt: now(),
     campaign: campaignOfReferer(request.headers.referer),
-    suspected: false,
+    suspected: suspicionOf(request, judged.value, options),
     noticeVersion,
     idempotencyKey,
   })

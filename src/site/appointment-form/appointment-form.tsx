@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useImperativeHandle, useRef } from 'react'
 import { type Appointment, appointmentPayload, parseAppointment } from '../../callback-request/appointment.ts'
 import type { Service } from '../../callback-request/services.ts'
+import { Decoy } from '../decoy.tsx'
 import { useFormSubmission } from '../form-submission.ts'
 import { usePost } from '../post.ts'
 import { AppointmentFields } from './appointment-fields.tsx'
@@ -66,6 +67,7 @@ export function AppointmentForm({ ref }: { ref: RefObject<AppointmentFormHandle 
       </details>
       <form action="/api/appointment" method="post" noValidate className={css['form']} ref={form} {...formProps}>
         <AppointmentFields errors={errors} status={status} />
+        <Decoy />
       </form>
     </section>
   )

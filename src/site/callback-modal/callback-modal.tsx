@@ -1,6 +1,7 @@
 import { useRef } from 'react'
 import { type Contact, contactPayload, parseContact } from '../../callback-request/contact.ts'
 import { modal } from '../content.ts'
+import { Decoy } from '../decoy.tsx'
 import { useFormSubmission } from '../form-submission.ts'
 import { usePost } from '../post.ts'
 import css from './callback-modal.module.css'
@@ -61,6 +62,7 @@ export function CallbackModal() {
           </div>
           <form action="/api/contact-us" method="post" noValidate {...formProps}>
             <ContactFields errors={errors} status={status} />
+            <Decoy />
           </form>
         </div>
       </div>
