@@ -4,7 +4,7 @@ export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'scripts/**/*.test.ts'],
     globalSetup: 'src/server/testing/postgres-service.ts',
-    provide: { killRounds: 20 },
+    provide: { killRounds: 20, malformedBodies: 10_000, brokenSockets: 2_000 },
     pool: 'forks',
     testTimeout: 30_000,
     hookTimeout: 60_000,

@@ -43,6 +43,8 @@ test.each([
   ['__proto__, escaped', bytes('{"\\u005f_proto__":{"admin":true}}')],
   ['__proto__ further inside', bytes('{"fullname":{"a":[{"__proto__":1}]}}')],
   ['constructor', bytes('{"constructor":"x"}')],
+  ['a key that comes twice', bytes('{"fullname":"a","fullname":"a"}')],
+  ['a key that comes twice further inside', bytes('{"fullname":{"a":1,"a":2}}')],
 ])('JSON is refused for %s', (_, body) => {
   expect(decodeJson(body)).toBeUndefined()
 })

@@ -154,3 +154,22 @@ test('Two thousand Devanagari letters are taken', async () => {
   expect((await app.inject(contactCall({ ...CONTACT_FIELDS, message }))).statusCode).toBe(201)
   expect(await stored()).toMatchObject([{ message }])
 })
+
+test.each([
+  'आशा क्‍षत्रिय',
+  'نیک‌روش',
+  'Müller-Lüdenscheidt',
+  '王小明先生',
+  'Оксана',
+  'ไพลิน',
+  '𞤀𞤣𞤤𞤢𞤥',
+  "O'Brien <Mac>",
+  '👩‍⚕️👩‍⚕️',
+])('A name of any script is kept as it was typed, joiners and all: %s', async (name) => {
+  const { app, stored } = await openPublicApp()
+  await app.inject(appointmentCall({ ...APPOINTMENT_PAYLOAD, fullname: name }))
+  await app.inject(contactCall({ ...CONTACT_FIELDS, name, message: name }))
+  const [one, other] = await stored()
+  expect([one?.name, other?.name]).toEqual([name, name])
+  expect(one?.message ?? other?.message).toBe(name)
+})

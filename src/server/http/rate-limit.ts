@@ -2,6 +2,7 @@ import { BlockList, isIPv6 } from 'node:net'
 import rateLimit, { type FastifyRateLimitStore } from '@fastify/rate-limit'
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
 import type { RateLimitCounts } from '../storage/rate-limit-counts.ts'
+import { clientOf } from './client-address.ts'
 
 export interface RateLimit {
   maxPosts: number
@@ -12,9 +13,6 @@ export interface RateLimit {
 const LOOPBACK = new BlockList()
 LOOPBACK.addSubnet('127.0.0.0', 8)
 LOOPBACK.addAddress('::1', 'ipv6')
-
-/** An IPv6 customer is given a network of at least this many leading bits, and may use any address in it. */
-export const IPV6_CUSTOMER_BITS = 64
 
 /**
  * Limits how many posts one client address may send to all routes of this scope together.
@@ -31,7 +29,7 @@ export async function limitRate(
     global: false,
     max: limit.maxPosts,
     timeWindow: limit.windowSeconds * 1_000,
-    ipv6Subnet: IPV6_CUSTOMER_BITS,
+    keyGenerator: clientOf,
     allowList: (request) => !limit.limitsLoopback && isFromThisMachine(request),
     ...(sharedCounts && { store: storeOf(sharedCounts, limit.windowSeconds, app.log), skipOnError: true }),
     errorResponseBuilder: () => Object.assign(new Error('Over the rate limit'), { statusCode: 429 }),

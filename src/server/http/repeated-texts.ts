@@ -1,6 +1,4 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import { normalizeIP } from '@fastify/rate-limit'
-import { IPV6_CUSTOMER_BITS } from './rate-limit.ts'
 
 /** How long a text is remembered after it came first: 24 h. */
 const REMEMBERED_MS = 86_400_000
@@ -18,18 +16,18 @@ export class RepeatedTexts {
   readonly #texts = new Map<string, { firstAt: number; addresses: Set<string> }>()
 
   /**
-   * Remembers that a text came from a client address, of which IPv6 counts by the network of a customer.
+   * Remembers that a text came from a client.
    *
    * @returns from how many addresses it has come within a day, this one included; at most 20
    */
-  addressesOf(text: string, clientAddress: string, now: Date): number {
+  addressesOf(text: string, client: string, now: Date): number {
     const hash = this.#hash(text)
     const known = this.#texts.get(hash)
     const isFresh = known !== undefined && now.getTime() - known.firstAt < REMEMBERED_MS
     const entry = isFresh ? known : { firstAt: now.getTime(), addresses: new Set<string>() }
     if (!isFresh) this.#remember(hash, entry)
     if (entry.addresses.size < MAX_ADDRESSES) {
-      entry.addresses.add(this.#hash(normalizeIP(clientAddress, IPV6_CUSTOMER_BITS)))
+      entry.addresses.add(this.#hash(client))
     }
     return entry.addresses.size
   }

@@ -1,0 +1,35 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect } from 'node:net'
+import type { FastifyRequest } from 'fastify'
+import { expect, test } from 'vitest'
+import { openPublicApp } from '../testing/public-app.ts'
+import { APPOINTMENT_PAYLOAD } from '../testing/samples.ts'
+import { clientOf } from './client-address.ts'
+
+const clientAt = (ip: string | undefined) => clientOf({ ip } as FastifyRequest)
+
+test('A client is its address, and of IPv6 its network of 64 bits', () => {
+  expect(clientAt('203.0.113.7')).toBe('203.0.113.7')
+  expect(clientAt('::ffff:203.0.113.7')).toBe('203.0.113.7')
+  expect(clientAt('2001:db8:1:2::1')).toBe(clientAt('2001:db8:1:2:ffff::9'))
+  expect(clientAt('2001:db8:1:2::1')).not.toBe(clientAt('2001:db8:1:3::1'))
+  expect(clientAt(undefined)).toBe(clientAt(undefined))
+})
+
+test('The request of somebody who hung up right after sending it is stored, and is no fault', async () => {
+  const { app, stored, logLines } = await openPublicApp()
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const body = JSON.stringify(APPOINTMENT_PAYLOAD)
+  const handled = new Promise((resolve) =>
+    app.server.once('request', (_request, response) => once(response, 'close').then(resolve)),
+  )
+  const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1')
+  socket.write(
+    'POST /api/appointment HTTP/1.1\r\nHost: localhost\r\nX-Requested-With: XMLHttpRequest\r\n' +
+      `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+    () => socket.resetAndDestroy(),
+  )
+  await handled
+  await expect.poll(stored).toHaveLength(1)
+  expect(logLines.join('')).not.toMatch(/"level":50|unexpected fault/)
+})
