@@ -14,6 +14,7 @@ import { readBodies } from './http/request-body.ts'
 import { RequestLog } from './http/request-log.ts'
 import { refuseOtherSites } from './http/same-site-guard.ts'
 import { sendSecurityHeaders } from './http/security-headers.ts'
+import { answerSocketError } from './http/socket-errors.ts'
 import type { RateLimitCounts } from './storage/rate-limit-counts.ts'
 import type { WriteProbe } from './storage/write-probe.ts'
 
@@ -42,6 +43,7 @@ export async function buildPublicApp(options: PublicAppOptions): Promise<Fastify
     trustProxy: options.trustedProxies.length > 0 ? options.trustedProxies : false,
     bodyLimit: MAX_BODY_BYTES,
     frameworkErrors: answerBadAddress,
+    clientErrorHandler: answerSocketError,
     // A visitor on a slow line sends a form in well under this; Fastify would wait for ever.
     requestTimeout: 10_000,
     keepAliveTimeout: 5_000,

@@ -13,7 +13,7 @@ declare module 'fastify' {
   }
 }
 
-const PROBLEM_TYPE = 'application/problem+json'
+export const PROBLEM_TYPE = 'application/problem+json'
 
 /** When a caller may try again after the store was unavailable. */
 const RETRY_AFTER_SECONDS = 10
@@ -49,6 +49,7 @@ export function answerBadAddress(_error: FastifyError, _request: unknown, reply:
   reply.code(400).type(PROBLEM_TYPE).send(problemText(400))
 }
 
-function problemText(status: number, errors?: FieldErrors): string {
+/** A problem document as JSON, in ASCII. */
+export function problemText(status: number, errors?: FieldErrors): string {
   return JSON.stringify({ type: 'about:blank', title: STATUS_CODES[status], status, errors })
 }

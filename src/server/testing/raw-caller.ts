@@ -1,0 +1,30 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { onTestFinished } from 'vitest'
+
+/** A caller that sends what it likes over a socket of its own, which is gone when the test has finished. */
+export interface RawCaller {
+  /** All that it was answered, and after how many milliseconds the server hung up on it. */
+  ended: Promise<{ answer: string; milliseconds: number }>
+}
+
+/**
+ * Connects, sends some bytes, and then says nothing more. It never hangs up itself.
+ *
+ * @returns once the bytes have been handed over
+ */
+export async function callRaw(address: URL, bytes: string | Buffer): Promise<RawCaller> {
+  const socket = connect(Number(address.port), address.hostname)
+  onTestFinished(() => void socket.destroy())
+  let answer = ''
+  socket.setEncoding('latin1').on('data', (text: string) => {
+    answer += text
+  })
+  // Who has been answered may be hung up on in the middle of what it still sends.
+  socket.on('error', () => {})
+  await once(socket, 'connect')
+  const begin = performance.now()
+  const ended = once(socket, 'close').then(() => ({ answer, milliseconds: performance.now() - begin }))
+  if (bytes.length > 0) await new Promise<unknown>((resolve) => socket.write(bytes, resolve))
+  return { ended }
+}
