@@ -111,6 +111,12 @@ test('Behind a trusted proxy the client is whom it names, and what the client it
   ).toEqual([201, 201, 429, 201, 201])
 })
 
+test('Under the limit that is set by default, twenty people who share the address of their carrier get through', async () => {
+  const { statuses } = await openLimited({ rateLimit: { maxPosts: 300, windowSeconds: 600, limitsLoopback: false } })
+  const answers = await statuses(Array.from({ length: 20 }, () => ['203.0.113.7']))
+  expect(new Set(answers)).toEqual(new Set([201]))
+})
+
 test('Forwarded headers without TRUST_PROXY are warned of once, and name no address', async () => {
   const { post, logLines } = await openLimited()
   await post('203.0.113.7', { 'x-forwarded-for': '198.51.100.1' })

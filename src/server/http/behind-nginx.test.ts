@@ -1,0 +1,55 @@
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
+import { expect } from 'vitest'
+import type { RateLimit } from '../http/rate-limit.ts'
+import { testNeeding } from '../testing/needing.ts'
+import { hasNginx, startNginx } from '../testing/nginx.ts'
+import { openPublicApp } from '../testing/public-app.ts'
+import { APPOINTMENT_PAYLOAD } from '../testing/samples.ts'
+
+/** A server behind an nginx that it trusts, and callers that come from any address of this machine. */
+async function openBehindNginx(rateLimit: RateLimit) {
+  const { app, stored } = await openPublicApp({ rateLimit, trustedProxies: ['127.0.0.1'] })
+  const proxy = await startNginx(new URL(await app.listen({ host: '127.0.0.1', port: 0 })))
+  const post = async (localAddress: string, headers: Record<string, string> = {}, fullname = 'Asha Invented') => {
+    const call = request(new URL('/api/appointment', proxy), {
+      method: 'POST',
+      localAddress,
+      headers: { 'x-requested-with': 'XMLHttpRequest', 'content-type': 'application/json', ...headers },
+    })
+    call.end(JSON.stringify({ ...APPOINTMENT_PAYLOAD, fullname }))
+    const [response] = (await once(call, 'response')) as [IncomingMessage]
+    response.resume()
+    return response.statusCode
+  }
+  return { post, stored }
+}
+
+testNeeding(
+  { nginx: hasNginx, 'more than one loopback address': process.platform === 'linux' },
+  'Behind a real nginx each client has a limit of its own, and what it claims to be changes nothing',
+  {},
+  async () => {
+    const { post } = await openBehindNginx({ maxPosts: 2, windowSeconds: 600, limitsLoopback: false })
+    expect(await post('127.0.0.7', { 'x-forwarded-for': '198.51.100.1' })).toBe(201)
+    expect(await post('127.0.0.7', { 'x-forwarded-for': '198.51.100.2, 198.51.100.3' })).toBe(201)
+    expect(await post('127.0.0.7', { 'x-forwarded-for': '127.0.0.1' })).toBe(429)
+    expect(await post('127.0.0.7', { 'x-forwarded-for': 'not an address', forwarded: 'for=198.51.100.9' })).toBe(429)
+    expect(await post('127.0.0.7', { 'x-real-ip': '198.51.100.4' })).toBe(429)
+    expect(await post('127.0.0.8')).toBe(201)
+    expect(await post('127.0.0.8', { 'x-forwarded-for': '127.0.0.7' })).toBe(201)
+  },
+)
+
+testNeeding(
+  { nginx: hasNginx, 'more than one loopback address': process.platform === 'linux' },
+  'Behind a real nginx twenty people who share the address of their carrier get through',
+  {},
+  async () => {
+    const { post, stored } = await openBehindNginx({ maxPosts: 300, windowSeconds: 600, limitsLoopback: false })
+    const people = Array.from({ length: 20 }, (_, person) => `Invented ${person}`)
+    const statuses = await Promise.all(people.map((name) => post('127.0.0.9', {}, name)))
+    expect(new Set(statuses)).toEqual(new Set([201]))
+    expect((await stored()).filter(({ suspected }) => !suspected)).toHaveLength(20)
+  },
+)
