@@ -1,0 +1,102 @@
+import { join } from 'node:path'
+import SqliteFile from 'better-sqlite3'
+import { expect, test } from 'vitest'
+import { DECOY_FIELD } from '../callback-request/suspicion.ts'
+import { callRaw } from './testing/raw-caller.ts'
+import { startServer } from './testing/server-process.ts'
+
+const SCRIPT = { 'x-requested-with': 'XMLHttpRequest' }
+const BROWSER = { accept: 'text/html', 'sec-fetch-site': 'same-origin' }
+const JSON_TYPE = { 'content-type': 'application/json' }
+
+/** Begins every canary, so that one that was cut short or spelt otherwise is found as well. */
+const SONG = 'kzqvx'
+const PHONE = '9182736450'
+
+/** A canary is a word that stands nowhere else. */
+const canary = (place: string) => `${SONG}${place.replaceAll(/[^a-z]/g, '')}`
+
+/** Canaries in every header that a server, a proxy or a framework may look at. */
+const HEADERS = Object.fromEntries(
+  ['user-agent', 'cookie', 'authorization', 'from', 'via', 'x-real-ip', 'x-request-id', 'request-id', 'traceparent']
+    .concat(['x-forwarded-for', 'x-forwarded-host', 'forwarded', 'accept-language', 'idempotency-key', 'if-none-match'])
+    .map((name) => [name, canary(name)]),
+)
+
+const APPOINTMENT = {
+  fullname: canary('fullname'),
+  phone: PHONE,
+  email: `${canary('email')}@visitor.example`,
+  selected: 'Rhinoplasty',
+  time_slot: 'Anytime',
+  note: canary('unknown'),
+}
+const CONTACT = {
+  name: canary('name'),
+  phone: PHONE,
+  email: `${canary('mail')}@visitor.example`,
+  time_slot: 'Anytime',
+  message: canary('message'),
+  [DECOY_FIELD]: canary('decoy'),
+}
+
+test('Nothing that a caller sends stands in any output, at any level and by any way of failing; each request has its id', async () => {
+  const { child, exited, errors, lines, address, dataDirectory } = await startServer({ LOG_LEVEL: 'trace' })
+  const statuses: number[] = []
+  const call = async (path: string, init: RequestInit = {}) => {
+    const headers = { ...HEADERS, referer: `${address.origin}/?utm_source=${canary('referer')}`, ...init.headers }
+    const answer = await fetch(new URL(path, address), { redirect: 'manual', ...init, headers })
+    statuses.push(answer.status)
+    return answer.text()
+  }
+  const post = (path: string, headers: Record<string, string>, body: BodyInit) =>
+    call(path, { method: 'POST', headers, body })
+  const form = (changes: Record<string, string> = {}) => new URLSearchParams({ ...CONTACT, ...changes })
+  const appointment = (changes: object = {}) => JSON.stringify({ ...APPOINTMENT, ...changes })
+  const query = `?email=${canary('query')}`
+
+  await call(`/${query}`)
+  await call(`/${canary('path')}`)
+  await call(`/%${canary('address')}`)
+  await call('/api/appointment', { method: 'DELETE', body: canary('body') })
+  await post(`/api/appointment${query}`, { ...SCRIPT, ...JSON_TYPE }, appointment())
+  await post('/api/appointment', { ...SCRIPT, ...JSON_TYPE }, appointment({ fullname: canary('keyreused') }))
+  await post('/api/appointment', { ...SCRIPT, ...JSON_TYPE }, appointment({ email: canary('wrong'), phone: '1' }))
+  await post('/api/appointment', { ...SCRIPT, ...JSON_TYPE }, `{"${canary('malformed')}`)
+  await post('/api/appointment', { ...SCRIPT, 'content-type': `text/${canary('type')}` }, appointment())
+  await post('/api/appointment', { ...SCRIPT, ...JSON_TYPE }, canary('large').repeat(10_000))
+  await post('/api/appointment', { ...SCRIPT, origin: `https://${canary('origin')}.example` }, appointment())
+  await post('/api/contact-us', BROWSER, form())
+  await post('/api/contact-us', BROWSER, form({ phone: canary('phone') }))
+
+  const other = new SqliteFile(join(dataDirectory, 'requests.sqlite'))
+  other.exec('begin immediate')
+  await post('/api/contact-us', BROWSER, form({ message: canary('locked') }))
+  other.exec('drop table callback_requests; commit')
+  other.close()
+  await post('/api/contact-us', { ...SCRIPT, 'idempotency-key': canary('fault') }, form({ message: canary('fault') }))
+
+  for (const bytes of [
+    `${canary('garbage')}\r\n\r\n`,
+    `GET /${canary('header')} HTTP/1.1\r\n${canary('host')}\r\n\r\n`,
+  ]) {
+    await (await callRaw(address, bytes)).ended
+  }
+  child.kill('SIGTERM')
+  await exited
+
+  expect(statuses).toEqual([200, 404, 400, 405, 201, 422, 422, 400, 415, 413, 403, 303, 422, 503, 500])
+  const output = lines.join('\n') + (await errors)
+  expect(output).not.toMatch(new RegExp(SONG, 'i'))
+  expect(output).not.toContain(PHONE)
+  expect(output).not.toContain('visitor.example')
+
+  const entries = (await errors)
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  const requests = entries.filter(({ msg }) => msg === 'request')
+  expect(requests).toHaveLength(statuses.length - 1) // an address that cannot be read never becomes a request
+  expect(new Set(requests.map(({ reqId }) => reqId)).size).toBe(requests.length)
+  expect(entries.filter(({ msg }) => msg === 'no request')).toHaveLength(2)
+})
