@@ -45,12 +45,23 @@ function takeAssets() {
   const typeface = readdirSync(join(CLIENT, 'assets')).find((file) => file.endsWith('.woff2'))
   if (!typeface) throw new Error('The client build should hold the typeface of the headings.')
   const modules = [entry.file, ...(entry.imports ?? []).flatMap((name) => manifest[name]?.file ?? [])]
+  // What the entry loads later has no tag that could say its hash; the import map says it.
+  const later = Object.values(manifest).filter(({ isDynamicEntry }) => isDynamicEntry)
+  const importMap = JSON.stringify({
+    integrity: Object.fromEntries(later.map(({ file }) => [`/${file}`, integrityOf(file)])),
+  })
   return {
     css,
     typeface: `/assets/${typeface}`,
     styleHash: hash('sha256', css),
-    scripts: modules.map((file) => ({ src: `/${file}`, integrity: hash('sha384', readFileSync(join(CLIENT, file))) })),
+    importMap,
+    importMapHash: hash('sha256', importMap),
+    scripts: modules.map((file) => ({ src: `/${file}`, integrity: integrityOf(file) })),
   }
+}
+
+function integrityOf(file: string): string {
+  return hash('sha384', readFileSync(join(CLIENT, file)))
 }
 
 function hash(algorithm: 'sha256' | 'sha384', content: string | Buffer): string {

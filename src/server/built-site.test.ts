@@ -9,7 +9,7 @@ test('A built site is loaded, and its renderer gets the assets whole', async () 
   await mkdir(join(dist, 'server'))
   await writeFile(
     join(dist, 'server/assets.json'),
-    '{"css":"a{}","styleHash":"sha256-abc=","scripts":["/assets/a.js"]}',
+    '{"css":"a{}","styleHash":"sha256-abc=","importMapHash":"sha256-def=","scripts":["/assets/a.js"]}',
   )
   await writeFile(
     join(dist, 'server/render.js'),
@@ -20,13 +20,14 @@ test('A built site is loaded, and its renderer gets the assets whole', async () 
   expect(site).toMatchObject({
     siteDirectory: join(dist, 'client'),
     styleHashes: ['sha256-abc='],
+    scriptHashes: ['sha256-def='],
     noticeVersion: '2026-11-01',
     department: { name: 'Department' },
   })
   const page = { form: 'contact', values: {}, errors: {}, campaign: null } as const
   expect(JSON.parse(site.renderFormPage(page))).toEqual([
     page,
-    { css: 'a{}', styleHash: 'sha256-abc=', scripts: ['/assets/a.js'] },
+    { css: 'a{}', styleHash: 'sha256-abc=', importMapHash: 'sha256-def=', scripts: ['/assets/a.js'] },
   ])
 })
 

@@ -9,6 +9,7 @@ export interface BuiltSite {
   /** Absolute path of the pages and their files. */
   siteDirectory: string
   styleHashes: string[]
+  scriptHashes: string[]
   noticeVersion: string
   department: DepartmentFacts
   renderFormPage: RenderFormPage
@@ -17,6 +18,7 @@ export interface BuiltSite {
 /** What `dist/server/assets.json` says; the renderer gets it whole. */
 interface Assets {
   styleHash: string
+  importMapHash: string
 }
 
 /** What `dist/server/render.js` exports. */
@@ -38,6 +40,7 @@ export async function loadBuiltSite(distDirectory: string): Promise<BuiltSite> {
   return {
     siteDirectory: join(distDirectory, 'client'),
     styleHashes: [assets.styleHash],
+    scriptHashes: [assets.importMapHash],
     noticeVersion: renderer.noticeVersion,
     department: renderer.departmentFacts,
     renderFormPage: (page) => renderer.renderFormPage(page, assets),

@@ -24,6 +24,8 @@ export interface PublicAppOptions extends Omit<FormRouteOptions, 'repeatedTexts'
   siteDirectory: string
   /** Of the styles that stand in the pages themselves, as `sha256-…`. */
   styleHashes: readonly string[]
+  /** Of what stands in the pages as script: an import map. */
+  scriptHashes: readonly string[]
   publicUrl: URL | null
   trustedProxies: string[]
   rateLimit: RateLimit

@@ -8,6 +8,8 @@ export interface Assets {
   styleHash: string
   /** The entry module first, then the modules it imports at once. */
   scripts: { src: string; integrity: string }[]
+  /** JSON of the hashes of the modules that are loaded later; undefined while developing. */
+  importMap?: string
   /** The headings' typeface; undefined while developing. */
   typeface?: string
 }
@@ -52,6 +54,10 @@ export function Document({
         )}
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own stylesheet */}
         <style dangerouslySetInnerHTML={{ __html: assets.css }} />
+        {interactive && assets.importMap && (
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: hashes of our own modules
+          <script type="importmap" dangerouslySetInnerHTML={{ __html: assets.importMap }} />
+        )}
         {entry && <script type="module" src={entry.src} integrity={entry.integrity} crossOrigin="anonymous" />}
         {imported.map(({ src, integrity }) => (
           <link key={src} rel="modulepreload" href={src} integrity={integrity} crossOrigin="anonymous" />

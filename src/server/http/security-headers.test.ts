@@ -3,7 +3,7 @@ import { openPublicApp } from '../testing/public-app.ts'
 
 const CSP = [
   "default-src 'none'",
-  "script-src 'self'",
+  "script-src 'self' 'sha256-def='",
   "style-src 'self' 'sha256-abc='",
   "img-src 'self' data:",
   "font-src 'self'",

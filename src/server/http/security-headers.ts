@@ -28,7 +28,11 @@ const PERMISSIONS_POLICY = [
 /** Sends the headers that keep a page to itself, on every answer. */
 export async function sendSecurityHeaders(
   app: FastifyInstance,
-  { styleHashes, publicUrl }: { styleHashes: readonly string[]; publicUrl: URL | null },
+  {
+    styleHashes,
+    scriptHashes,
+    publicUrl,
+  }: { styleHashes: readonly string[]; scriptHashes: readonly string[]; publicUrl: URL | null },
 ): Promise<void> {
   const isHttps = publicUrl?.protocol === 'https:'
   await app.register(helmet, {
@@ -36,7 +40,7 @@ export async function sendSecurityHeaders(
       useDefaults: false,
       directives: {
         defaultSrc: ["'none'"],
-        scriptSrc: ["'self'"],
+        scriptSrc: ["'self'", ...scriptHashes.map((hash) => `'${hash}'`)],
         styleSrc: ["'self'", ...styleHashes.map((hash) => `'${hash}'`)],
         imgSrc: ["'self'", 'data:'],
         fontSrc: ["'self'"],

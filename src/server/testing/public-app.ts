@@ -28,6 +28,7 @@ export async function openPublicApp(overrides: Partial<PublicAppOptions> = {}) {
       `<!doctype html><script type="application/json">${JSON.stringify(page)}</script>`,
     siteDirectory: await builtSite(),
     styleHashes: ['sha256-abc='],
+    scriptHashes: ['sha256-def='],
     publicUrl: null,
     trustedProxies: [],
     rateLimit: { maxPosts: 300, windowSeconds: 600, limitsLoopback: false },
