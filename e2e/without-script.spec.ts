@@ -175,3 +175,22 @@ test('Without script the bar of a phone opens its fields', async ({ page }) => {
   await bar(page).locator('summary').click()
   for (const name of Object.keys(appointment.values)) await expect(field(bar(page), name)).toBeVisible()
 })
+
+test.describe(() => {
+  test.use({ javaScriptEnabled: true })
+
+  test('Where the script never arrives every slide is read by scrolling, and no dead button is shown', async ({
+    page,
+  }) => {
+    await page.route('**/assets/*.js', (route) => route.abort())
+    await page.goto('/')
+    for (const heading of ['Breast augmentation', 'Abdominoplasty', 'Rhinoplasty']) {
+      const slide = slidesOf(hero(page)).filter({ has: page.getByRole('heading', { name: heading }) })
+      await slide.scrollIntoViewIfNeeded()
+      await expect(slide.getByRole('heading')).toBeInViewport({ ratio: 1 })
+    }
+    await expect(hero(page).getByRole('button', { name: 'Next slide' })).toBeHidden()
+    await expect(carousel(page).getByRole('button', { name: 'Next procedures' })).toBeHidden()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+  })
+})
