@@ -9,7 +9,6 @@ const SRC = join(import.meta.dirname, '../..')
 
 /** What the process that a test starts finds in its environment, besides what the test gives it. */
 const ENVIRONMENT = {
-  PATH: process.env['PATH'],
   HOST: '127.0.0.1',
   PORT: '0',
   // Halves the time that a start takes, from the second one on.
