@@ -14,7 +14,8 @@ import { canMount, smallDisk } from '../testing/small-disk.ts'
 import { temporaryDirectory } from '../testing/temporary-directory.ts'
 
 const TRACER = ['strace', '-D', '-f', '-y', '-s', '64', '-e', 'trace=read,write,writev,fsync,fdatasync', '-o']
-const hasStrace = spawnSync('strace', ['-D', '-o', '/dev/null', 'true'], { env: {} }).status === 0
+const hasStrace =
+  spawnSync('strace', ['-D', '-o', '/dev/null', process.execPath, '--version'], { env: {} }).status === 0
 const mounts = canMount()
 
 testNeeding({ strace: hasStrace }, 'A request is on disk before it is acknowledged', {}, async () => {
