@@ -1,0 +1,39 @@
+/** What a figure is held against: a bare number, or a multiple of a floor or a distance above it. */
+export type Standard =
+  | { at: 'most' | 'least'; value: number }
+  | { at: 'most' | 'least'; times: number; floor: Floor }
+  | { at: 'most'; above: number; floor: Floor }
+
+/** The least that anything could do the same with, measured in the same run. */
+export interface Floor {
+  what: string
+  value: number
+}
+
+export type Unit = 'B' | 'KB' | 'MB' | 'ms' | '/s' | 'points' | 'requests' | ''
+
+/** One line of the table. */
+export interface Finding {
+  part: 'Page' | 'Accepting' | 'Serving' | 'Growing'
+  what: string
+  value: number
+  unit: Unit
+  /** It holds when it meets one of these. */
+  standards: readonly [Standard, ...Standard[]]
+}
+
+export function holds({ value, standards }: Finding): boolean {
+  return standards.some((standard) => meets(value, standard))
+}
+
+/** The figure that a standard asks for, in the finding's unit. */
+export function boundOf(standard: Standard): number {
+  if ('times' in standard) return standard.times * standard.floor.value
+  if ('above' in standard) return standard.floor.value + standard.above
+  return standard.value
+}
+
+function meets(value: number, standard: Standard): boolean {
+  const bound = boundOf(standard)
+  return standard.at === 'most' ? value <= bound : value >= bound
+}

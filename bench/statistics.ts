@@ -1,0 +1,16 @@
+/** @throws RangeError when there are no values */
+export function median(values: readonly number[]): number {
+  return percentile(values, 50)
+}
+
+/**
+ * The value that `percent` of a hundred do not exceed: the nearest rank, so always one of the values.
+ *
+ * @throws RangeError when there are no values
+ */
+export function percentile(values: readonly number[], percent: number): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  const value = sorted[Math.max(0, Math.ceil((percent / 100) * sorted.length) - 1)]
+  if (value === undefined) throw new RangeError('No values, no percentile')
+  return value
+}
