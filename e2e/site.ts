@@ -46,7 +46,7 @@ export const test = base.extend<{ uncaught: Error[] }, { site: Site }>({
 
 function startServer(dataDirectory: string): ChildProcess {
   const env = { ...process.env, HOST: '127.0.0.1', PORT: '0', DATA_DIR: dataDirectory, LOG_LEVEL: 'warn' }
-  return spawn(process.execPath, ['src/server/main.ts'], { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'inherit'] })
+  return spawn(process.execPath, ['dist/server/main.js'], { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'inherit'] })
 }
 
 /** The address that the server prints once it listens. */

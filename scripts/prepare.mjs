@@ -15,6 +15,7 @@ const NEEDED_NODE_MAJOR = 24
 const BUILT = 'dist/server/assets.json'
 const BUILD_SOURCES = [
   'src/callback-request',
+  'src/server',
   'src/site',
   'src/ui',
   'public',
@@ -36,8 +37,8 @@ if (modified('node_modules/.package-lock.json') < modified('package-lock.json'))
 }
 requireNode()
 if (!process.argv.includes('--install-only') && modified(BUILT) < Math.max(...BUILD_SOURCES.map(newest))) {
-  say('Building the pages …')
-  run('node', ['scripts/build.ts'], 'The pages could not be built.')
+  say('Building …')
+  run('node', ['scripts/build.ts'], 'The product could not be built.')
 }
 
 /** The instant at which a file was last changed, in ms; 0 when it is not there. */

@@ -10,7 +10,7 @@ import { MANY, receiveCanaries, tracesOf } from '../server/testing/canary-reques
 import { run, startServer } from '../server/testing/server-process.ts'
 import { temporaryDirectory } from '../server/testing/temporary-directory.ts'
 
-const requests = (DATA_DIR: string, ...args: string[]) => run('cli/requests.ts', args, { DATA_DIR })
+const requests = (DATA_DIR: string, ...args: string[]) => run('src/cli/requests.ts', args, { DATA_DIR })
 
 async function allIn(location: string) {
   const database = await openDatabase(location)
@@ -156,7 +156,7 @@ test('On PostgreSQL both say in one line to use its own tools', async () => {
     ['backup', 'file'],
     ['restore', 'file', '--erasures', 'list'],
   ]) {
-    expect(await run('cli/requests.ts', args, environment)).toMatchObject({
+    expect(await run('src/cli/requests.ts', args, environment)).toMatchObject({
       stdout: '',
       exitCode: 1,
       stderr: expect.stringMatching(/^On PostgreSQL use its own tools, pg_dump and pg_restore[^\n]*\n$/),

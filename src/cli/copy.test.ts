@@ -27,7 +27,7 @@ async function stores(count: number) {
       ),
     )
   await receiveAll(0, count)
-  const copy = (environment = {}) => run('cli/requests.ts', ['copy', '--to', to], { DATA_DIR, ...environment })
+  const copy = (environment = {}) => run('src/cli/requests.ts', ['copy', '--to', to], { DATA_DIR, ...environment })
   return { DATA_DIR, from, to: await opened(to), receiveAll, copy }
 }
 
@@ -100,7 +100,7 @@ describeNeeding({ PostgreSQL: hasPostgres() }, 'Copying to PostgreSQL', () => {
     })
 
     const args = ['copy', '--to', 'postgres://clinic:invented-password@127.0.0.1:1/clinic']
-    const { stderr, exitCode } = await run('cli/requests.ts', args, { DATA_DIR })
+    const { stderr, exitCode } = await run('src/cli/requests.ts', args, { DATA_DIR })
     expect(stderr).toMatch(/^--to \(127\.0\.0\.1:1\/clinic\) cannot be used: .*\n$/)
     expect(exitCode).toBe(1)
   })
@@ -108,7 +108,7 @@ describeNeeding({ PostgreSQL: hasPostgres() }, 'Copying to PostgreSQL', () => {
   test('is not needed for reading: the other commands read PostgreSQL where DATABASE_URL names it', async () => {
     const DATABASE_URL = await newPostgresDatabase()
     await (await opened(DATABASE_URL)).requests.receive(DETAILS, RECEIPT)
-    const { stdout } = await run('cli/requests.ts', ['export', '--format', 'json'], { DATABASE_URL })
+    const { stdout } = await run('src/cli/requests.ts', ['export', '--format', 'json'], { DATABASE_URL })
     expect(JSON.parse(stdout)).toMatchObject([{ name: 'Asha Invented' }])
   })
 })

@@ -9,7 +9,7 @@ import { postAppointment } from '../server/testing/post-appointment.ts'
 import { run, startServer } from '../server/testing/server-process.ts'
 import { temporaryDirectory } from '../server/testing/temporary-directory.ts'
 
-const requests = (DATA_DIR: string, ...args: string[]) => run('cli/requests.ts', args, { DATA_DIR })
+const requests = (DATA_DIR: string, ...args: string[]) => run('src/cli/requests.ts', args, { DATA_DIR })
 
 async function counts(DATA_DIR: string) {
   const database = await openDatabase(DATA_DIR)
@@ -121,7 +121,7 @@ test('The purge erases what is older than RETENTION_DAYS and nothing else', asyn
       .execute()
   }
   await database.destroy()
-  const purge = (RETENTION_DAYS: string) => run('cli/requests.ts', ['purge'], { DATA_DIR, RETENTION_DAYS })
+  const purge = (RETENTION_DAYS: string) => run('src/cli/requests.ts', ['purge'], { DATA_DIR, RETENTION_DAYS })
   expect(await purge('365')).toMatchObject({ stdout: '0 requests received over 365 days ago erased.\n', exitCode: 0 })
   expect(await purge('30')).toMatchObject({ stdout: '2 requests received over 30 days ago erased.\n', exitCode: 0 })
   const persons = [...bytesIn(DATA_DIR).matchAll(/canary-name-(\d)\./g)].map(([, person]) => person).sort()

@@ -18,7 +18,7 @@ async function storeWithMessage(receivedAt: Date) {
   const reception = await requests.receive(DETAILS, { ...RECEIPT, receivedAt })
   const reference = reception.ok ? reception.reference : ''
   const environment = { DATA_DIR, WEBHOOK_URL, WEBHOOK_SECRET }
-  const command = (...args: string[]) => run('cli/requests.ts', args, environment)
+  const command = (...args: string[]) => run('src/cli/requests.ts', args, environment)
   return { database, reference, command, environment }
 }
 
@@ -63,6 +63,6 @@ test('Nothing is sent again that does not exist, or to nobody', async () => {
     exitCode: 1,
     stdout: 'There is no request XXXX-XXXX.\n',
   })
-  const toNobody = await run('cli/requests.ts', ['resend', reference], { DATA_DIR: environment.DATA_DIR })
+  const toNobody = await run('src/cli/requests.ts', ['resend', reference], { DATA_DIR: environment.DATA_DIR })
   expect(toNobody).toMatchObject({ exitCode: 1, stdout: expect.stringMatching(/^Nobody is notified/) })
 })

@@ -8,7 +8,7 @@ import { APPOINTMENT_PAYLOAD, DETAILS, RECEIPT } from '../server/testing/samples
 import { run, startServer } from '../server/testing/server-process.ts'
 import { temporaryDirectory } from '../server/testing/temporary-directory.ts'
 
-const requests = (args: string[], environment: Record<string, string>) => run('cli/requests.ts', args, environment)
+const requests = (args: string[], environment: Record<string, string>) => run('src/cli/requests.ts', args, environment)
 
 async function storeWith(count: number): Promise<string> {
   const dataDirectory = await temporaryDirectory()

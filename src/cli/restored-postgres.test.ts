@@ -39,7 +39,7 @@ testNeeding(
       tool('psql', DATABASE_URL, '-v', 'ON_ERROR_STOP=1', ...commands.flatMap((command) => ['-c', command]))
     sql(`\\copy callback_requests to ${file('requests')}`)
 
-    const erased = await run('cli/requests.ts', ['erase', '--email', MANY], { DATABASE_URL })
+    const erased = await run('src/cli/requests.ts', ['erase', '--email', MANY], { DATABASE_URL })
     expect(erased).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/^3 requests erased\./) })
     sql(`\\copy erasures to ${file('erasures.csv')} csv`)
     expect(await readFile(file('erasures.csv'), 'utf8')).toMatch(/^(?:[0-9a-f]{64}\n){3}$/)
@@ -47,7 +47,7 @@ testNeeding(
     sql('truncate callback_requests cascade', `\\copy callback_requests from ${file('requests')}`)
     sql('truncate erasures', `\\copy erasures from ${file('erasures.csv')} csv`)
     expect(await emailsIn(DATABASE_URL)).toContain(MANY)
-    expect(await run('cli/requests.ts', ['purge'], { DATABASE_URL, RETENTION_DAYS: '36500' })).toEqual({
+    expect(await run('src/cli/requests.ts', ['purge'], { DATABASE_URL, RETENTION_DAYS: '36500' })).toEqual({
       stdout: '3 requests on the erasure list erased again.\n0 requests received over 36500 days ago erased.\n',
       stderr: '',
       exitCode: 0,

@@ -11,7 +11,7 @@ import { postAppointment } from './testing/post-appointment.ts'
 import { hasPostgres } from './testing/postgres-binaries.ts'
 import { newPostgresDatabase } from './testing/postgres-database.ts'
 import { APPOINTMENT_PAYLOAD } from './testing/samples.ts'
-import { run, startServer } from './testing/server-process.ts'
+import { run, SERVER, startServer } from './testing/server-process.ts'
 import { temporaryDirectory } from './testing/temporary-directory.ts'
 
 const BODY = JSON.stringify(APPOINTMENT_PAYLOAD)
@@ -79,7 +79,7 @@ describe('Starting', () => {
     ['bad variables', { PORT: 'http', LOG_LEVEL: 'loud' }, [/^PORT takes .+\.$/, /^LOG_LEVEL takes .+\.$/]],
     ['an address that is not this machine', { HOST: '192.0.2.1' }, [/^HOST and PORT .*EADDRNOTAVAIL/]],
   ])('refuses %s with a line each, and no stack', async (_, environment: Record<string, string>, lines) => {
-    const { stdout, stderr, exitCode } = await run('server/main.ts', [], {
+    const { stdout, stderr, exitCode } = await run(SERVER, [], {
       DATA_DIR: await temporaryDirectory(),
       LOG_LEVEL: 'silent',
       ...environment,
@@ -94,7 +94,7 @@ describe('Starting', () => {
     onTestFinished(() => void taken.close())
     await once(taken, 'listening')
     const { port } = taken.address() as AddressInfo
-    const ended = await run('server/main.ts', [], { DATA_DIR: await temporaryDirectory(), PORT: String(port) })
+    const ended = await run(SERVER, [], { DATA_DIR: await temporaryDirectory(), PORT: String(port) })
 
     expect(ended.exitCode).toBe(1)
     expect(ended.stderr.split('\n')[0]).toMatch(new RegExp(`^Port ${port} on 127\\.0\\.0\\.1 is taken`))
@@ -105,7 +105,7 @@ describe('Starting', () => {
     const file = join(await temporaryDirectory(), 'file')
     await writeFile(file, '')
     for (const DATA_DIR of [file, join(file, 'below')]) {
-      const { stderr, exitCode } = await run('server/main.ts', [], { DATA_DIR })
+      const { stderr, exitCode } = await run(SERVER, [], { DATA_DIR })
       expect(exitCode).toBe(1)
       expect(stderr.trimEnd().split('\n')).toEqual([expect.stringMatching(/^DATA_DIR \(.+\) cannot be used: /)])
     }
@@ -130,7 +130,7 @@ describeNeeding({ PostgreSQL: hasPostgres() }, 'With PostgreSQL', () => {
     ['is not there', '127.0.0.1:1/clinic', /^DATABASE_URL \(127\.0\.0\.1:1\/clinic\) cannot be used: .*ECONNREFUSED/],
     ['has no address', 'db.invalid/clinic', /^DATABASE_URL \(db\.invalid\/clinic\) cannot be used: .*db\.invalid/],
   ])('a database that %s is refused with a line that holds no password', async (_, place, line) => {
-    const { stdout, stderr, exitCode } = await run('server/main.ts', [], {
+    const { stdout, stderr, exitCode } = await run(SERVER, [], {
       DATA_DIR: await temporaryDirectory(),
       DATABASE_URL: `postgres://clinic:invented-password@${place}`,
     })
@@ -141,7 +141,7 @@ describeNeeding({ PostgreSQL: hasPostgres() }, 'With PostgreSQL', () => {
 
   test('a database that turns the password down is refused likewise', async () => {
     const url = Object.assign(new URL(await newPostgresDatabase()), { password: 'invented-password' })
-    const { stderr, exitCode } = await run('server/main.ts', [], {
+    const { stderr, exitCode } = await run(SERVER, [], {
       DATA_DIR: await temporaryDirectory(),
       DATABASE_URL: url.href,
     })

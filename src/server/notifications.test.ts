@@ -78,7 +78,7 @@ test('When an instance is killed in the middle of a delivery, another takes over
   const database = await openDatabase(environment.DATA_DIR)
   await new CallbackRequests(database, { channels: ['webhook'] }).receive(DETAILS, RECEIPT)
   await database.destroy()
-  const instance = () => startProcess('server/testing/delivering-instance.ts', [String(leaseMs)], environment)
+  const instance = () => startProcess('src/server/testing/delivering-instance.ts', [String(leaseMs)], environment)
 
   const first = instance()
   await vi.waitFor(() => expect(calls).toHaveLength(1), 10_000)

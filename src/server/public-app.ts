@@ -56,7 +56,7 @@ export async function buildPublicApp(options: PublicAppOptions): Promise<Fastify
   app.removeAllContentTypeParsers()
 
   answerWithProblems(app)
-  await sendSecurityHeaders(app, options)
+  sendSecurityHeaders(app, options)
   if (options.trustedProxies.length === 0) warnOfUntrustedProxy(app)
   closeConnectionsOnShutdown(app)
   refuseOtherMethods(app)

@@ -9,7 +9,7 @@ import { testNeeding } from '../testing/needing.ts'
 import { postAppointment } from '../testing/post-appointment.ts'
 import { openPublicApp } from '../testing/public-app.ts'
 import { CONTACT_FIELDS } from '../testing/samples.ts'
-import { run, startServer } from '../testing/server-process.ts'
+import { run, SERVER, startServer } from '../testing/server-process.ts'
 import { canMount, smallDisk } from '../testing/small-disk.ts'
 import { temporaryDirectory } from '../testing/temporary-directory.ts'
 
@@ -99,7 +99,7 @@ testNeeding(
   async () => {
     const DATA_DIR = isRoot ? await smallDisk('size=1m,ro') : await temporaryDirectory()
     if (!isRoot) await chmod(DATA_DIR, 0o500)
-    const { stderr, exitCode } = await run('server/main.ts', [], { DATA_DIR })
+    const { stderr, exitCode } = await run(SERVER, [], { DATA_DIR })
     expect(stderr).toMatch(/^DATA_DIR \(.+\) cannot be used: E(?:ROFS|ACCES)\b.*\n$/)
     expect(exitCode).toBe(1)
   },

@@ -29,9 +29,9 @@ test(`An erasure that is killed, ${rounds} times, has listed what it erased, and
     const list = join(DATA_DIR, 'erasures.list')
     const backup = join(elsewhere, 'backup.sqlite')
     const all = (await receiveCanaries(DATA_DIR, 1_200)).map(({ reference }) => reference)
-    expect(await run('cli/requests.ts', ['backup', backup], { DATA_DIR })).toMatchObject({ exitCode: 0 })
+    expect(await run('src/cli/requests.ts', ['backup', backup], { DATA_DIR })).toMatchObject({ exitCode: 0 })
 
-    const doomed = startProcess('cli/requests.ts', ['erase', '--email', MANY], { DATA_DIR })
+    const doomed = startProcess('src/cli/requests.ts', ['erase', '--email', MANY], { DATA_DIR })
     const exited = once(doomed, 'exit')
     await expect.poll(() => statSync(list).size, { interval: 0 }).toBeGreaterThan((round / (rounds + 1)) * 19_000)
     doomed.kill('SIGKILL')
@@ -42,7 +42,7 @@ test(`An erasure that is killed, ${rounds} times, has listed what it erased, and
     expect(left.length).toBeGreaterThan(all.length / 2)
     const restored = join(elsewhere, 'restored')
     const restoring = ['restore', backup, '--erasures', list]
-    expect(await run('cli/requests.ts', restoring, { DATA_DIR: restored })).toMatchObject({ exitCode: 0 })
+    expect(await run('src/cli/requests.ts', restoring, { DATA_DIR: restored })).toMatchObject({ exitCode: 0 })
     const unlisted = await referencesIn(restored)
     expect(unlisted.length).toBeLessThan(all.length)
     expect(left).toEqual(expect.arrayContaining(unlisted))

@@ -1,17 +1,15 @@
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
+import { StoredPage } from './stored-page.ts'
 
 /** The file of each page. It has no other address: its own name is not served. */
 const PAGES = { '/': 'index.html', '/thank-you': 'thank-you.html', '/privacy': 'privacy.html' }
 
-/** What a browser asks of a page that it knows. It is not there, so the page that says so is always sent whole. */
-const CONDITIONS = ['if-match', 'if-none-match', 'if-modified-since', 'if-unmodified-since', 'range']
-
 /**
- * Serves the built site. Its files are those that are there at the start; each may lie there compressed too, as
- * `.br` and `.gz`. A file under /assets has its content's hash in its name and is kept for a year; a picture for a day;
- * all else is asked for again, and answered 304 while it is the same.
+ * Serves the built site: its pages from memory, its other files from disk. They are those that are there at the start;
+ * each may lie there compressed too, as `.br` and `.gz`. A file under /assets has its content's hash in its name and is
+ * kept for a year; a picture for a day; all else is asked for again, and answered 304 while it is the same.
  */
 export async function servePages(app: FastifyInstance, { siteDirectory }: { siteDirectory: string }): Promise<void> {
   const kept = [
@@ -33,12 +31,14 @@ export async function servePages(app: FastifyInstance, { siteDirectory }: { site
   })
 
   for (const [path, file] of Object.entries(PAGES)) {
-    app.get(path, (_request, reply) => reply.sendFile(file))
+    const page = await StoredPage.read(join(siteDirectory, file))
+    app.get(path, (request, reply) => page.send(request, reply))
   }
 
-  app.setNotFoundHandler((request, reply) => {
-    if (request.method !== 'GET' && request.method !== 'HEAD') return reply.problem(404)
-    for (const condition of CONDITIONS) delete request.headers[condition]
-    return reply.code(404).sendFile('404.html')
-  })
+  const notFound = await StoredPage.read(join(siteDirectory, '404.html'))
+  app.setNotFoundHandler((request, reply) =>
+    request.method === 'GET' || request.method === 'HEAD'
+      ? notFound.send(request, reply.code(404))
+      : reply.problem(404),
+  )
 }

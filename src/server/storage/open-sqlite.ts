@@ -13,6 +13,12 @@ import { SharedSqliteDialect } from './sqlite-dialect.ts'
 const BUSY_TIMEOUT_MS = 1_000
 
 /**
+ * How much of the file SQLite keeps in memory itself. better-sqlite3's 16,000 KiB fill up as requests come; the
+ * operating system keeps the file in memory as well.
+ */
+const CACHE_KIB = 2_000
+
+/**
  * Opens `requests.sqlite` in the data directory, makes both when they are missing, and migrates. Only the owner may
  * read the files, the write-ahead log included.
  *
@@ -30,6 +36,7 @@ export async function openSqlite(dataDirectory: string): Promise<Kysely<Schema>>
   file.pragma('foreign_keys = ON')
   // What is erased is overwritten, not only unlinked.
   file.pragma('secure_delete = ON')
+  file.pragma(`cache_size = -${CACHE_KIB}`)
   // What a VACUUM rearranges is kept in memory, not in files elsewhere.
   file.pragma('temp_store = MEMORY')
 

@@ -1,5 +1,12 @@
 import type { Database as SqliteFile, Statement } from 'better-sqlite3'
-import { CompiledQuery, type DatabaseConnection, SqliteAdapter, type SqliteDatabase, SqliteDialect, SqliteDriver } from 'kysely'
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  SqliteAdapter,
+  type SqliteDatabase,
+  SqliteDialect,
+  SqliteDriver,
+} from 'kysely'
 
 /** How many statements are kept prepared. The server has about forty; lists of varying length come on top. */
 const KEPT_STATEMENTS = 100

@@ -5,14 +5,17 @@ import { text } from 'node:stream/consumers'
 import { onTestFinished } from 'vitest'
 import { temporaryDirectory } from './temporary-directory.ts'
 
-const SRC = join(import.meta.dirname, '../..')
+const ROOT = join(import.meta.dirname, '../../..')
+
+/** The server as it was built. */
+export const SERVER = 'dist/server/main.js'
 
 /** What the process that a test starts finds in its environment, besides what the test gives it. */
 const ENVIRONMENT = {
   HOST: '127.0.0.1',
   PORT: '0',
   // Halves the time that a start takes, from the second one on.
-  NODE_COMPILE_CACHE: join(SRC, '../node_modules/.cache/node'),
+  NODE_COMPILE_CACHE: join(ROOT, 'node_modules/.cache/node'),
 }
 
 /** Starts a program of ours as a process of its own, which is gone when the test has finished. */
@@ -22,7 +25,7 @@ export function startProcess(
   environment: Record<string, string>,
   tracer: string[] = [],
 ) {
-  const [program = '', ...rest] = [...tracer, process.execPath, join(SRC, script), ...args]
+  const [program = '', ...rest] = [...tracer, process.execPath, join(ROOT, script), ...args]
   const child = spawn(program, rest, {
     env: { ...ENVIRONMENT, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -45,7 +48,7 @@ export async function run(script: string, args: string[], environment: Record<st
  */
 export async function startServer(environment: Record<string, string> = {}, tracer: string[] = []) {
   const dataDirectory = environment['DATA_DIR'] ?? (await temporaryDirectory())
-  const child = startProcess('server/main.ts', [], { ...environment, DATA_DIR: dataDirectory }, tracer)
+  const child = startProcess(SERVER, [], { ...environment, DATA_DIR: dataDirectory }, tracer)
   const exited = once(child, 'exit').then(([exitCode]) => exitCode as number | null)
   const errors = text(child.stderr)
   const lines: string[] = []
