@@ -4,6 +4,7 @@ import { callbackRequests } from './migrations/0001-callback-requests.ts'
 import { outbox } from './migrations/0002-outbox.ts'
 import { rateLimitCounts } from './migrations/0003-rate-limit-counts.ts'
 import { erasures } from './migrations/0004-erasures.ts'
+import { leasedMessages } from './migrations/0005-leased-messages.ts'
 import type { Schema } from './schema.ts'
 
 /** Every migration under the name by which it is remembered. Only ever appended to. */
@@ -12,6 +13,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0002-outbox': outbox,
   '0003-rate-limit-counts': rateLimitCounts,
   '0004-erasures': erasures,
+  '0005-leased-messages': leasedMessages,
 }
 
 /**

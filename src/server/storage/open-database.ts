@@ -1,5 +1,4 @@
 import { type Kysely, PostgresAdapter } from 'kysely'
-import { openPostgres } from './open-postgres.ts'
 import { openSqlite } from './open-sqlite.ts'
 import type { Schema } from './schema.ts'
 
@@ -12,8 +11,10 @@ export type Database = Kysely<Schema>
  * @param location a directory for SQLite, a `postgres://` address for PostgreSQL
  * @throws the fault that stands in the way
  */
-export function openDatabase(location: string): Promise<Database> {
-  return /^postgres(?:ql)?:\/\//.test(location) ? openPostgres(location) : openSqlite(location)
+export async function openDatabase(location: string): Promise<Database> {
+  if (!/^postgres(?:ql)?:\/\//.test(location)) return openSqlite(location)
+  const { openPostgres } = await import('./open-postgres.ts')
+  return openPostgres(location)
 }
 
 /** Whether the store is PostgreSQL, which other instances may share. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { type ExpressionBuilder, PostgresAdapter, type Transaction } from 'kysely'
-import type { Database } from './open-database.ts'
+import type { ExpressionBuilder, Transaction } from 'kysely'
+import { type Database, isPostgres } from './open-database.ts'
 import type { Schema } from './schema.ts'
 import { onStore } from './store-unavailable.ts'
 import { type StoredRequest, storedRequestOf } from './stored-request.ts'
@@ -88,13 +88,14 @@ export class Outbox {
             .where(isClaimable)
             .orderBy('due_at')
             .limit(limit)
-            .$if(this.#canSkipLockedRows, (query) => query.forUpdate().skipLocked()),
+            .$if(isPostgres(this.#database), (query) => query.forUpdate().skipLocked()),
       )
       .updateTable('outbox_messages')
       .set({ lease })
       .where('id', 'in', (eb) => eb.selectFrom('chosen').select('id'))
-      // Instances that chose the same rows at once wait for each other's update, which must then judge anew.
-      .where(isClaimable)
+      // Instances that chose the same rows at once wait for each other's update, which must then judge anew. SQLite has
+      // one writer, and would look through all that wait.
+      .$if(isPostgres(this.#database), (query) => query.where(isClaimable))
 
     return onStore(async () => {
       const { numUpdatedRows } = await claim.executeTakeFirstOrThrow()
@@ -199,10 +200,6 @@ export class Outbox {
       failedAttempts: failed_attempts,
       waitedSeconds: waited_seconds,
     }))
-  }
-
-  get #canSkipLockedRows(): boolean {
-    return this.#database.getExecutor().adapter instanceof PostgresAdapter
   }
 }
 
