@@ -1,16 +1,20 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdirSync, mkdtempSync, openSync, readFileSync } from 'node:fs'
+import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 
 const ROOT = join(import.meta.dirname, '..')
 
+/** On the disk that the project lies on: what is called temporary may be memory. */
+const DATA = join(ROOT, 'node_modules/.cache/bench')
+
 /** A server that runs as a process of its own: the product or a floor. */
 export interface Program {
   address: string
-  /** From its start until its first answer with status 200 to `GET /`. */
+  pid: number
+  /** From its start until its first whole answer to `GET /`. */
   startedInMs: number
   /** Memory that the process holds now, in MB of 1,000,000 bytes. */
   residentMb(): Promise<number>
@@ -19,14 +23,20 @@ export interface Program {
 }
 
 /**
- * Starts the product with an empty store of its own, as `npm start` does once everything is built.
+ * Starts the built product as `npm start` does, with an empty store of its own.
  *
  * @param environment what it is told besides; `DATA_DIR` takes the place of the store of its own
  * @param preloaded a module, relative to the project, that is loaded before it
  */
 export function startProduct(environment: Record<string, string> = {}, preloaded?: string): Promise<Program> {
-  const before = preloaded ? ['--import', join(ROOT, preloaded)] : []
-  return startProgram([...before, join(ROOT, 'src/server/main.ts')], { LOG_LEVEL: 'warn', ...environment })
+  const manifest: { scripts: { start: string } } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
+  const options = manifest.scripts.start.split('exec node ').at(-1)?.split(' ') ?? []
+  return startProgram([...(preloaded ? ['--import', `./${preloaded}`] : []), ...options], environment)
+}
+
+/** Starts the product with `npm start` itself. */
+export function startNpm(): Promise<Program> {
+  return start('npm', ['start', '--silent'], {})
 }
 
 /**
@@ -34,32 +44,37 @@ export function startProduct(environment: Record<string, string> = {}, preloaded
  * `DATA_DIR`.
  *
  * @param args of Node: options, the program, its arguments
- * @throws when it ends before it listens
+ * @throws with what it said, when it ends before it listens
  */
-export async function startProgram(
-  args: readonly string[],
-  environment: Record<string, string> = {},
-): Promise<Program> {
-  const ownDirectory = await mkdtemp(join(tmpdir(), 'callback-clinic-bench-'))
+export function startProgram(args: readonly string[], environment: Record<string, string> = {}): Promise<Program> {
+  return start(process.execPath, args, environment)
+}
+
+async function start(command: string, args: readonly string[], environment: Record<string, string>): Promise<Program> {
+  mkdirSync(DATA, { recursive: true })
+  const ownDirectory = mkdtempSync(join(DATA, 'store-'))
+  const log = join(ownDirectory, 'log')
   const startedAt = performance.now()
-  const child = spawn(process.execPath, args, {
+  const child = spawn(command, args, {
     cwd: ROOT,
     env: {
       PATH: process.env['PATH'],
-      NODE_COMPILE_CACHE: join(ROOT, 'node_modules/.cache/node'),
+      HOME: process.env['HOME'],
       HOST: '127.0.0.1',
       PORT: '0',
       DATA_DIR: ownDirectory,
       ...environment,
     },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', openSync(log, 'a')],
   })
   const exited = once(child, 'exit')
   const address = await addressOf(child)
+  if (address === undefined) throw new Error(`${command} ${args.join(' ')} ended: ${await readFile(log, 'utf8')}`)
   await (await fetch(address)).arrayBuffer()
   const startedInMs = performance.now() - startedAt
   return {
     address,
+    pid: Number(child.pid),
     startedInMs,
     residentMb: () => residentMbOf(child),
     stop: async () => {
@@ -70,11 +85,11 @@ export async function startProgram(
   }
 }
 
-async function addressOf({ stdout }: ChildProcess): Promise<string> {
-  if (stdout) {
-    for await (const line of createInterface(stdout)) if (line.startsWith('http://')) return line
-  }
-  throw new Error('The program ended before it listened.')
+/** The address that it prints, or nothing when it ends before. */
+async function addressOf({ stdout }: ChildProcess): Promise<string | undefined> {
+  if (!stdout) return undefined
+  for await (const line of createInterface(stdout)) if (line.startsWith('http://')) return line
+  return undefined
 }
 
 async function residentMbOf({ pid }: ChildProcess): Promise<number> {

@@ -1,0 +1,108 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Finding } from '../finding.ts'
+import { loadWithPosts } from '../load.ts'
+import { type Program, startProduct, startProgram } from '../program.ts'
+import { median, percentile } from '../statistics.ts'
+import { Visitor } from '../visitor.ts'
+
+const CONNECTIONS = 32
+const ROUNDS = 3
+const SECONDS = 6
+
+/** Statuses that a caller in a crowd may get. */
+const FAIR = ['201', '429', '503']
+
+/** What it costs to store a request durably, with a message about it, and what others notice of it. */
+export async function measureAccepting(): Promise<Finding[]> {
+  const receiver = await startReceiver()
+  const told = { WEBHOOK_URL: receiver.address, WEBHOOK_SECRET: `whsec_${btoa('invented secret, thirty-two byte')}` }
+  const ways = {
+    ours: () => startProduct(told),
+    unsynced: () => startProduct(told, 'bench/floors/without-sync.ts'),
+    single: () => startProgram(['bench/floors/one-commit-each.ts']),
+  }
+  const rounds: Record<keyof typeof ways, Round[]> = { ours: [], unsynced: [], single: [] }
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const way of ['single', 'ours', 'unsynced'] as const) rounds[way].push(await measureRound(await ways[way]()))
+  }
+  receiver.close()
+
+  const perSecond = (way: keyof typeof ways) => median(rounds[way].map((round) => round.perSecond))
+  return [
+    {
+      part: 'Accepting',
+      what: `Durable posts, ${CONNECTIONS} connections`,
+      value: perSecond('ours'),
+      unit: '/s',
+      standards: [
+        { at: 'least', times: 15, floor: { what: 'one commit each', value: perSecond('single') } },
+        { at: 'least', times: 0.8, floor: { what: 'the same, synchronous=NORMAL', value: perSecond('unsynced') } },
+      ],
+    },
+    {
+      part: 'Accepting',
+      what: 'Time to a 201, 99th percentile',
+      value: median(rounds.ours.map(({ p99Ms }) => p99Ms)),
+      unit: 'ms',
+      standards: [{ at: 'most', value: 100 }],
+    },
+    {
+      part: 'Accepting',
+      what: 'The home page meanwhile, 99th percentile',
+      value: median(rounds.ours.map(({ pageP99Ms }) => pageP99Ms)),
+      unit: 'ms',
+      standards: [{ at: 'most', value: 50 }],
+    },
+    await measureBurst(),
+  ]
+}
+
+interface Round {
+  perSecond: number
+  p99Ms: number
+  pageP99Ms: number
+}
+
+async function measureRound(program: Program): Promise<Round> {
+  await loadWithPosts(program.address, { connections: CONNECTIONS, seconds: 1 }) // so that it is compiled
+  const visitor = new Visitor(program.address)
+  const { perSecond, p99Ms, statuses } = await loadWithPosts(program.address, {
+    connections: CONNECTIONS,
+    seconds: SECONDS,
+  })
+  const pageP99Ms = percentile(await visitor.leave(), 99)
+  await program.stop()
+  if (Object.keys(statuses).join() !== '201') throw new Error(`Not all were stored: ${JSON.stringify(statuses)}`)
+  return { perSecond, p99Ms, pageP99Ms }
+}
+
+async function measureBurst(): Promise<Finding> {
+  const product = await startProduct({ RATE_LIMIT_LOOPBACK: 'true' })
+  const { statuses, unanswered } = await loadWithPosts(product.address, { connections: 1_000, amount: 2_000 })
+  await product.stop()
+  const unfair = Object.entries(statuses).filter(([status]) => !FAIR.includes(status))
+  return {
+    part: 'Accepting',
+    what: 'Burst of 1,000 connections: answers but 201, 429, 503',
+    value: unfair.reduce((sum, [, count]) => sum + count, unanswered),
+    unit: '',
+    standards: [{ at: 'most', value: 0 }],
+  }
+}
+
+/** A webhook's receiver that takes whatever comes. */
+async function startReceiver() {
+  const server = createServer((request, response) => {
+    request.resume().once('end', () => response.writeHead(204).end())
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: () => {
+      server.close()
+      server.closeAllConnections()
+    },
+  }
+}

@@ -1,0 +1,7 @@
+/** Loaded before the product: its commits no longer wait for the disk, and a power cut may lose the latest ones. */
+import SqliteFile from 'better-sqlite3'
+
+const { pragma } = SqliteFile.prototype
+SqliteFile.prototype.pragma = function (source, options) {
+  return pragma.call(this, source.replace('synchronous = FULL', 'synchronous = NORMAL'), options)
+}

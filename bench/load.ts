@@ -1,0 +1,52 @@
+import autocannon from 'autocannon'
+import { APPOINTMENT_PAYLOAD } from '../src/server/testing/samples.ts'
+
+/** What a load met with. */
+export interface Load {
+  perSecond: number
+  p50Ms: number
+  p99Ms: number
+  /** How often each status was answered. */
+  statuses: Readonly<Record<string, number>>
+  /** Calls that failed or were not answered within 10 s. */
+  unanswered: number
+}
+
+/** How long, or how often. */
+type Extent = { seconds: number } | { amount: number }
+
+/** Calls that ask for a callback, one after another on each connection. */
+export function loadWithPosts(address: string, extent: Extent & { connections: number }): Promise<Load> {
+  return load(extent, {
+    url: `${address}/api/appointment`,
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-requested-with': 'XMLHttpRequest' },
+    body: JSON.stringify(APPOINTMENT_PAYLOAD),
+  })
+}
+
+/** Calls for the home page, as a browser makes them. */
+export function loadWithVisits(address: string, extent: Extent & { connections: number }): Promise<Load> {
+  return load(extent, { url: address, headers: { 'accept-encoding': 'gzip, deflate, br' } })
+}
+
+async function load(
+  { connections, ...extent }: Extent & { connections: number },
+  call: autocannon.Options,
+): Promise<Load> {
+  const { requests, latency, errors, timeouts, ...result } = await autocannon({
+    ...call,
+    connections,
+    ...('seconds' in extent ? { duration: extent.seconds } : { amount: extent.amount }),
+  })
+  const counts = Object.entries(result.statusCodeStats ?? {}).map(
+    ([status, { count }]) => [status, count ?? 0] as const,
+  )
+  return {
+    perSecond: requests.average,
+    p50Ms: latency.p50,
+    p99Ms: latency.p99,
+    statuses: Object.fromEntries(counts),
+    unanswered: errors + timeouts,
+  }
+}

@@ -1,0 +1,98 @@
+import { get, type IncomingMessage } from 'node:http'
+import { buffer } from 'node:stream/consumers'
+import type { Finding } from '../finding.ts'
+import { loadWithPosts, loadWithVisits } from '../load.ts'
+import { type Program, startNpm, startProduct, startProgram } from '../program.ts'
+import { median } from '../statistics.ts'
+
+const ROUNDS = 3
+const SECONDS = 4
+const STARTS = 5
+const POSTS = 100_000
+
+/** How often memory is looked at. */
+const LOOK_MS = 200
+
+/** What the home page costs, a start, and what a long day leaves in memory. */
+export async function measureServing(): Promise<Finding[]> {
+  return [await measureVisits(), await measureStarts(), ...(await measureMemory())]
+}
+
+async function measureVisits(): Promise<Finding> {
+  const product = await startProduct()
+  const bare = await startProgram(['bench/floors/bare-http.ts'], { ANSWER: await answerOf(product) })
+  const perSecond = { product: [] as number[], bare: [] as number[] }
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const [name, { address }] of Object.entries({ bare, product })) {
+      const visits = await loadWithVisits(address, { connections: 32, seconds: SECONDS })
+      perSecond[name as keyof typeof perSecond].push(visits.perSecond)
+    }
+  }
+  await product.stop()
+  await bare.stop()
+  return {
+    part: 'Serving',
+    what: 'The home page, 32 connections',
+    value: median(perSecond.product),
+    unit: '/s',
+    standards: [
+      { at: 'least', times: 0.5, floor: { what: 'bare node:http, same bytes', value: median(perSecond.bare) } },
+    ],
+  }
+}
+
+/** What a program answers `GET /` with, but for what Node adds itself. */
+async function answerOf({ address }: Program): Promise<string> {
+  const { promise, resolve } = Promise.withResolvers<IncomingMessage>()
+  get(address, { headers: { 'accept-encoding': 'gzip, deflate, br' } }, resolve)
+  const response = await promise
+  const own = ['date', 'connection', 'keep-alive']
+  const headers = Object.entries(response.headers).filter(([name]) => !own.includes(name))
+  return JSON.stringify({ headers: headers.flat(), body: (await buffer(response)).toString('base64') })
+}
+
+async function measureStarts(): Promise<Finding> {
+  const times: number[] = []
+  for (let start = 0; start < STARTS; start++) {
+    const product = await startNpm()
+    times.push(product.startedInMs)
+    await product.stop()
+  }
+  return {
+    part: 'Serving',
+    what: '`npm start` to the first 200, built',
+    value: median(times),
+    unit: 'ms',
+    standards: [{ at: 'most', value: 1_000 }],
+  }
+}
+
+async function measureMemory(): Promise<Finding[]> {
+  const product = await startProduct()
+  const looks: number[] = []
+  const timer = setInterval(async () => looks.push(await product.residentMb()), LOOK_MS)
+  const { statuses } = await loadWithPosts(product.address, { connections: 32, amount: POSTS })
+  clearInterval(timer)
+  const atEnd = await product.residentMb()
+  await product.stop()
+  if (statuses['201'] !== POSTS) throw new Error(`Not all were stored: ${JSON.stringify(statuses)}`)
+  const lastHalf = looks.slice(looks.length / 2)
+  const early = median(lastHalf.slice(0, lastHalf.length / 4))
+  const late = median(lastHalf.slice(-lastHalf.length / 4))
+  return [
+    {
+      part: 'Serving',
+      what: 'Resident memory after 100,000 posts',
+      value: atEnd,
+      unit: 'MB',
+      standards: [{ at: 'most', value: 130 }],
+    },
+    {
+      part: 'Serving',
+      what: 'Its growth over the last half of them',
+      value: late - early,
+      unit: 'MB',
+      standards: [{ at: 'most', value: 5 }],
+    },
+  ]
+}

@@ -1,0 +1,44 @@
+import { once } from 'node:events'
+import { Agent, get } from 'node:http'
+import { parentPort, Worker, workerData } from 'node:worker_threads'
+
+/** How often a visitor asks for the page: often enough for a 99th percentile within seconds. */
+const EVERY_MS = 20
+
+/** Somebody who asks for the home page again and again, whether or not the last answer has come. */
+export class Visitor {
+  readonly #worker: Worker
+
+  /** In a thread of its own, so that whoever makes the load does not delay its clock. */
+  constructor(address: string) {
+    this.#worker = new Worker(new URL(import.meta.url), { workerData: address })
+  }
+
+  /** @returns how long each answer took to come whole, in ms */
+  async leave(): Promise<number[]> {
+    this.#worker.postMessage('leave')
+    const [waitsMs] = await once(this.#worker, 'message')
+    return waitsMs
+  }
+}
+
+if (parentPort) {
+  const port = parentPort
+  const agent = new Agent({ keepAlive: true })
+  const waits: Promise<number>[] = []
+  const timer = setInterval(() => waits.push(visit(workerData, agent)), EVERY_MS)
+  port.once('message', async () => {
+    clearInterval(timer)
+    port.postMessage(await Promise.all(waits))
+    agent.destroy()
+  })
+}
+
+function visit(address: string, agent: Agent): Promise<number> {
+  const startedAt = performance.now()
+  return new Promise((resolve, reject) => {
+    get(address, { agent, headers: { 'accept-encoding': 'br' } }, (response) => {
+      response.resume().once('end', () => resolve(performance.now() - startedAt))
+    }).once('error', reject)
+  })
+}
