@@ -1,6 +1,7 @@
-import { closeSync, fstatSync, fsyncSync, openSync, readSync, writeSync } from 'node:fs'
+import { closeSync, createReadStream, fstatSync, fsyncSync, openSync, readSync, writeSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { text } from 'node:stream/consumers'
 
 const HASH = /^[0-9a-f]{64}$/
 
@@ -42,18 +43,29 @@ export class ErasureList {
    * @throws a Node error when the file cannot be read, an error of one line when it holds anything but hashes
    */
   async hashes(): Promise<string[]> {
-    const lines = (await readFile(this.path, 'utf8')).split('\n')
+    return this.#hashesIn(await readFile(this.path, 'utf8'))
+  }
+
+  /**
+   * The hashes whose lines begin at a place in the file or later; none when there is no file.
+   *
+   * @param start in bytes: 0, or the `end` of an earlier answer
+   * @returns also the end of the last whole line, in bytes: another program may be writing the next
+   */
+  async hashesFrom(start: number): Promise<{ hashes: string[]; end: number }> {
+    const content = await text(createReadStream(this.path, { start })).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return ''
+      throw error
+    })
+    const whole = content.slice(0, content.lastIndexOf('\n') + 1)
+    return { hashes: this.#hashesIn(content), end: start + whole.length }
+  }
+
+  #hashesIn(content: string): string[] {
+    const lines = content.split('\n')
     const bad = lines.findIndex((line) => !HASH.test(line) && !PART_OF_HASH.test(line))
     if (bad >= 0) throw new Error(`${this.path} is no erasure list: line ${bad + 1} is no hash.`)
     return lines.filter((line) => HASH.test(line))
-  }
-
-  /** As `hashes`; none when there is no file. */
-  async hashesSoFar(): Promise<string[]> {
-    return this.hashes().catch((error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return []
-      throw error
-    })
   }
 }
 

@@ -112,6 +112,29 @@ export function describeErasures(databaseName: string, newStore: () => Promise<s
       expect([await hashes(), await list?.hashes()]).toEqual(before)
     })
 
+    test('The daily look finishes what another program has listed and not erased, and else looks at no request', async () => {
+      const { erasures, database, list, receive, references } = await store()
+      const [reference, other] = [await receive(0), await receive(1)]
+      await erasures.finish()
+      await erasures.erase({ reference })
+      const rows = await database.selectFrom('callback_requests').selectAll().where('reference', '=', other).execute()
+      expect(await erasures.finishLatest()).toBe(0)
+
+      // Erased here, listed, and there again without a trace of it: as after a crash between the two.
+      await erasures.erase({ reference: other })
+      await database.insertInto('callback_requests').values(rows).execute()
+      expect(await erasures.finishLatest()).toBe(0)
+      expect(await references()).toEqual([other])
+      if (!list) return
+      const { hashes } = await list.hashesFrom(0)
+      await database
+        .deleteFrom('erasures')
+        .where('hash', '=', hashes.at(-1) ?? '')
+        .execute()
+      expect(await new Erasures(database, list).finishLatest()).toBe(1)
+      expect(await references()).toEqual([])
+    })
+
     test('A later request that was drawn the same reference is not taken for the one that was erased', async () => {
       const { erasures, database, receive, references } = await store()
       const reference = await receive(0)

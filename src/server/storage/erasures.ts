@@ -21,6 +21,8 @@ const LOCK = 715_517_204
 export class Erasures {
   readonly #database: Database
   readonly #list: ErasureList | undefined
+  /** Up to where the list is known to have been carried out, in bytes. */
+  #listedSoFar = 0
 
   /** @param list the file that outlives the database; none on PostgreSQL, where the table is shipped away instead */
   constructor(database: Database, list: ErasureList | undefined) {
@@ -51,17 +53,45 @@ export class Erasures {
   }
 
   /**
-   * Erases whatever is on the list and yet there: an erasure was interrupted, or an old backup has been restored.
+   * Erases whatever is on the list and yet there: an erasure was interrupted, or an old backup has been restored. Looks
+   * at every request.
    *
    * @returns how many requests
    * @throws StoreUnavailable when not all of them could be
    */
   async finish(): Promise<number> {
-    const listed = (await this.#list?.hashesSoFar()) ?? []
-    for (let start = 0; start < listed.length; start += PAGE_ROWS) {
-      await onStore(() => remember(this.#database, listed.slice(start, start + PAGE_ROWS)))
+    const { hashes, end } = await this.#listedFrom(0)
+    for (const page of pagesOf(hashes)) {
+      await onStore(() => remember(this.#database, page))
       await setImmediate()
     }
+    const erased = await this.#eraseListed()
+    this.#listedSoFar = end
+    return erased
+  }
+
+  /**
+   * As `finish`, but looks at the requests only when the list has grown by one whose erasure was not carried out. What
+   * is carried out stands in the table as well, by the same transaction.
+   *
+   * @throws like `finish`
+   */
+  async finishLatest(): Promise<number> {
+    const { hashes, end } = await this.#listedFrom(this.#listedSoFar)
+    for (const page of pagesOf(hashes)) {
+      const known = await onStore(() => knownErasures(this.#database, page))
+      if (page.some((hash) => !known.has(hash))) return this.finish()
+      await setImmediate()
+    }
+    this.#listedSoFar = end
+    return 0
+  }
+
+  async #listedFrom(start: number): Promise<{ hashes: string[]; end: number }> {
+    return (await this.#list?.hashesFrom(start)) ?? { hashes: [], end: 0 }
+  }
+
+  async #eraseListed(): Promise<number> {
     if (!(await this.#hasErased())) return 0
     const key = await onStore(() => erasureKeyOf(this.#database))
     return this.#eraseAmong({}, async (rows) => {
@@ -128,6 +158,10 @@ export class Erasures {
     }
     return onStore(() => this.#database.transaction().execute(work))
   }
+}
+
+function* pagesOf(hashes: readonly string[]): Generator<string[]> {
+  for (let start = 0; start < hashes.length; start += PAGE_ROWS) yield hashes.slice(start, start + PAGE_ROWS)
 }
 
 interface Candidate extends RequestIdentity {

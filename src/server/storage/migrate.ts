@@ -8,7 +8,7 @@ import { leasedMessages } from './migrations/0005-leased-messages.ts'
 import type { Schema } from './schema.ts'
 
 /** Every migration under the name by which it is remembered. Only ever appended to. */
-const MIGRATIONS: Record<string, Migration> = {
+export const MIGRATIONS: Record<string, Migration> = {
   '0001-callback-requests': callbackRequests,
   '0002-outbox': outbox,
   '0003-rate-limit-counts': rateLimitCounts,

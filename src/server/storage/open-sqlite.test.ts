@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { DETAILS, RECEIPT } from '../testing/samples.ts'
 import { temporaryDirectory } from '../testing/temporary-directory.ts'
 import { CallbackRequests } from './callback-requests.ts'
-import { migrateToLatest } from './migrate.ts'
+import { MIGRATIONS, migrateToLatest } from './migrate.ts'
 import { type Database, openDatabase } from './open-database.ts'
 import { StoreUnavailable } from './store-unavailable.ts'
 import { WriteProbe } from './write-probe.ts'
@@ -58,10 +58,7 @@ test('Only the owner may read the directory and the files, the write-ahead log i
 test('A migration that fails leaves nothing of itself behind', async () => {
   const database = await opened(await temporaryDirectory())
   const halfway = {
-    '0001-callback-requests': { up: async () => {} },
-    '0002-outbox': { up: async () => {} },
-    '0003-rate-limit-counts': { up: async () => {} },
-    '0004-erasures': { up: async () => {} },
+    ...MIGRATIONS,
     '9999-halfway': {
       up: async (db: Database) => {
         await db.schema.createTable('half_made').addColumn('id', 'text').execute()

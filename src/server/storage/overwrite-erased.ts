@@ -11,13 +11,18 @@ const PAUSE_MS = 100
  * SQLite rearranges its pages, copies of rows stay behind in gaps, and are not known of when the row goes. So the file
  * is written anew, which took 6 ms/MB where this was measured, and other writers wait meanwhile.
  *
- * @returns false when another process stood in the way for seconds; what was erased may still be readable then. True
- * on PostgreSQL, whose files are its administrator's.
+ * @param upToBytes leaves a larger file as it is, and empties the write-ahead log alone
+ * @returns false when the file was too large, or another process stood in the way for seconds; remnants of what was
+ * erased may still be readable then. True on PostgreSQL, whose files are its administrator's.
  * @throws the store's fault when it is another
  */
-export async function overwriteErased(database: Database): Promise<boolean> {
+export async function overwriteErased(
+  database: Database,
+  { upToBytes = Number.POSITIVE_INFINITY }: { upToBytes?: number } = {},
+): Promise<boolean> {
   if (isPostgres(database)) return true
-  return (await succeeds(() => rewrite(database))) && (await succeeds(() => emptyWriteAheadLog(database)))
+  const isRewritten = (await fileBytes(database)) <= upToBytes && (await succeeds(() => rewrite(database)))
+  return (await succeeds(() => emptyWriteAheadLog(database))) && isRewritten
 }
 
 async function succeeds(step: () => Promise<boolean>): Promise<boolean> {
@@ -26,6 +31,13 @@ async function succeeds(step: () => Promise<boolean>): Promise<boolean> {
     if (await step()) return true
   }
   return false
+}
+
+async function fileBytes(database: Database): Promise<number> {
+  const { rows } = await sql<{ bytes: number }>`
+    select page_count * page_size as bytes from pragma_page_count(), pragma_page_size()
+  `.execute(database)
+  return rows[0]?.bytes ?? 0
 }
 
 async function rewrite(database: Database): Promise<boolean> {

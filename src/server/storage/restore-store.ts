@@ -37,7 +37,7 @@ export async function restoreStore(
     await chmod(requestsFile(aside), 0o600)
     assertIntact(requestsFile(aside))
     const ownList = erasureListIn(dataDirectory)
-    const own = await ownList.hashesSoFar()
+    const { hashes: own } = await ownList.hashesFrom(0)
     const restoration = await eraseAgain(aside, list, given, own)
     const known = new Set(own)
     ownList.append(given.filter((hash) => !known.has(hash)))
