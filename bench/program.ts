@@ -8,12 +8,11 @@ import { createInterface } from 'node:readline'
 const ROOT = join(import.meta.dirname, '..')
 
 /** On the disk that the project lies on: what is called temporary may be memory. */
-const DATA = join(ROOT, 'node_modules/.cache/bench')
+export const DATA = join(ROOT, 'node_modules/.cache/bench')
 
 /** A server that runs as a process of its own: the product or a floor. */
 export interface Program {
   address: string
-  pid: number
   /** From its start until its first whole answer to `GET /`. */
   startedInMs: number
   /** Memory that the process holds now, in MB of 1,000,000 bytes. */
@@ -74,9 +73,8 @@ async function start(command: string, args: readonly string[], environment: Reco
   const startedInMs = performance.now() - startedAt
   return {
     address,
-    pid: Number(child.pid),
     startedInMs,
-    residentMb: () => residentMbOf(child),
+    residentMb: () => residentMbOf(Number(child.pid)),
     stop: async () => {
       child.kill('SIGTERM')
       await exited
@@ -92,7 +90,8 @@ async function addressOf({ stdout }: ChildProcess): Promise<string | undefined> 
   return undefined
 }
 
-async function residentMbOf({ pid }: ChildProcess): Promise<number> {
+/** Memory that a process holds now, in MB of 1,000,000 bytes. On Linux alone. */
+export async function residentMbOf(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8')
   return (Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) * 1_024) / 1_000_000
 }

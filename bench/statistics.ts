@@ -4,6 +4,17 @@ export function median(values: readonly number[]): number {
 }
 
 /**
+ * What a series has still gained over its last half: the median at its end less the median at its middle.
+ *
+ * @throws RangeError when there are no values
+ */
+export function growthOverLastHalf(values: readonly number[]): number {
+  const lastHalf = values.slice(values.length / 2)
+  const part = Math.max(1, Math.floor(lastHalf.length / 4))
+  return median(lastHalf.slice(-part)) - median(lastHalf.slice(0, part))
+}
+
+/**
  * The value that `percent` of a hundred do not exceed: the nearest rank, so always one of the values.
  *
  * @throws RangeError when there are no values

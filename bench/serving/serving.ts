@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers'
 import type { Finding } from '../finding.ts'
 import { loadWithPosts, loadWithVisits } from '../load.ts'
 import { type Program, startNpm, startProduct, startProgram } from '../program.ts'
-import { median } from '../statistics.ts'
+import { growthOverLastHalf, median } from '../statistics.ts'
 
 const ROUNDS = 3
 const SECONDS = 4
@@ -76,9 +76,6 @@ async function measureMemory(): Promise<Finding[]> {
   const atEnd = await product.residentMb()
   await product.stop()
   if (statuses['201'] !== POSTS) throw new Error(`Not all were stored: ${JSON.stringify(statuses)}`)
-  const lastHalf = looks.slice(looks.length / 2)
-  const early = median(lastHalf.slice(0, lastHalf.length / 4))
-  const late = median(lastHalf.slice(-lastHalf.length / 4))
   return [
     {
       part: 'Serving',
@@ -90,7 +87,7 @@ async function measureMemory(): Promise<Finding[]> {
     {
       part: 'Serving',
       what: 'Its growth over the last half of them',
-      value: late - early,
+      value: growthOverLastHalf(looks),
       unit: 'MB',
       standards: [{ at: 'most', value: 5 }],
     },

@@ -14,7 +14,7 @@ const LOOK_MS = HOUR_MS
  * Up to which size the file is written anew after a purge, which takes 6 ms and 1 MB of memory for each MB, while posts
  * wait: 64 MiB, some 70,000 requests.
  */
-const REWRITTEN_UP_TO_BYTES = 64 * 1_024 * 1_024
+export const REWRITTEN_UP_TO_BYTES = 64 * 1_024 * 1_024
 
 interface RetentionOptions {
   database: Database

@@ -1,0 +1,34 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import type { Finding } from '../finding.ts'
+import { residentMbOf } from '../program.ts'
+import { growthOverLastHalf } from '../statistics.ts'
+
+/** How often memory is looked at. */
+const LOOK_MS = 100
+
+/** How much memory the command that exports a whole store takes, to its end. */
+export async function measureExportMemory(environment: Record<string, string>): Promise<Finding[]> {
+  const looks: number[] = []
+  const command = spawn(process.execPath, ['src/cli/requests.ts', 'export', '--format', 'json'], {
+    env: { PATH: process.env['PATH'], ...environment },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  const exited = once(command, 'exit')
+  const timer = setInterval(async () => {
+    const residentMb = await residentMbOf(Number(command.pid)).catch(() => undefined)
+    if (residentMb) looks.push(residentMb)
+  }, LOOK_MS)
+  const [exitCode] = await exited
+  clearInterval(timer)
+  if (exitCode !== 0) throw new Error(`The export ended with ${exitCode}.`)
+  return [
+    {
+      part: 'Growing',
+      what: 'Growth of memory over the last half of a whole export',
+      value: growthOverLastHalf(looks),
+      unit: 'MB',
+      standards: [{ at: 'most', value: 10 }],
+    },
+  ]
+}

@@ -1,0 +1,48 @@
+import { sql } from 'kysely'
+import { type Database, isPostgres } from '../../src/server/storage/open-database.ts'
+
+const DAY_MS = 86_400_000
+
+interface Filling {
+  count: number
+  /** When the first and the last were received; the others lie between them, evenly. */
+  daysAgo: { first: number; last: number }
+  /** Tells the fillings of one store apart. */
+  series: number
+}
+
+/** Multiplied by it, modulo 2^32, numbers become others in a random-looking order, each once: Knuth's constant, 2^32/φ. */
+const SHUFFLE = 2_654_435_761
+
+/** Stores requests, each with a message that was delivered, by one statement each, since a million are wanted. */
+export async function fill(database: Database, { count, daysAgo, series }: Filling): Promise<void> {
+  const stepMs = ((daysAgo.first - daysAgo.last) * DAY_MS) / count
+  const startMs = Date.now() - daysAgo.first * DAY_MS
+  const { code, instant } = isPostgres(database)
+    ? {
+        code: sql`lpad(upper(to_hex((i::bigint * ${sql.lit(SHUFFLE)} + ${sql.lit(series)}) % 4294967296)), 8, '0')`,
+        instant: sql`to_char(to_timestamp((${sql.lit(startMs)} + i * ${sql.lit(stepMs)}) / 1000) at time zone 'UTC',
+          'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
+      }
+    : {
+        code: sql`printf('%08X', (i * ${sql.lit(SHUFFLE)} + ${sql.lit(series)}) % 4294967296)`,
+        instant: sql`strftime('%Y-%m-%dT%H:%M:%fZ', (${sql.lit(startMs)} + i * ${sql.lit(stepMs)}) / 1000.0, 'unixepoch')`,
+      }
+  // Without it, a million insertions all over the indexes wait for the disk.
+  if (!isPostgres(database)) await sql`pragma cache_size = -400000`.execute(database)
+  await sql`
+    insert into callback_requests
+      (reference, form, name, phone, email, service, time_slot, received_at, suspected, notice_version, idempotency_key)
+    with recursive numbers (i) as (select 1 union all select i + 1 from numbers where i < ${sql.lit(count)})
+    select ${code} || ${sql.lit(`-${series}`)}, 'appointment', 'Asha Invented ' || i, '9876543210',
+      'asha.' || i || '@visitor.example', 'Rhinoplasty', '10:00am-12:00pm', ${instant}, 0, '2026-11-01',
+      ${code} || ${sql.lit(`-0000-4000-8000-${series}`)}
+    from numbers
+  `.execute(database)
+  await sql`
+    insert into outbox_messages (id, reference, channel, status, queued_at, due_at)
+    select 'msg_' || idempotency_key, reference, 'webhook', 'delivered', received_at, received_at
+    from callback_requests where reference like ${sql.lit(`%-${series}`)}
+  `.execute(database)
+  if (isPostgres(database)) await sql`vacuum analyze`.execute(database)
+}

@@ -1,0 +1,167 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { jsonOf } from '../../src/cli/json-export.ts'
+import { REWRITTEN_UP_TO_BYTES, receivedBefore } from '../../src/server/retention.ts'
+import { CallbackRequests } from '../../src/server/storage/callback-requests.ts'
+import { Erasures } from '../../src/server/storage/erasures.ts'
+import { type Database, openDatabase } from '../../src/server/storage/open-database.ts'
+import { Outbox } from '../../src/server/storage/outbox.ts'
+import { overwriteErased } from '../../src/server/storage/overwrite-erased.ts'
+import { PostgresServer } from '../../src/server/testing/postgres-server.ts'
+import { DETAILS, RECEIPT } from '../../src/server/testing/samples.ts'
+import type { Finding } from '../finding.ts'
+import { loadWithPosts } from '../load.ts'
+import { DATA, startProduct } from '../program.ts'
+import { median, percentile } from '../statistics.ts'
+import { measureExportMemory } from './export-memory.ts'
+import { fill } from './fill.ts'
+
+const KEPT = 1_000_000
+const FEW = 10_000
+const RETENTION_DAYS = 365
+const KEPT_DAYS = { first: RETENTION_DAYS - 1, last: 0 }
+const DUE_DAYS = { first: RETENTION_DAYS + 30, last: RETENTION_DAYS + 1 }
+
+const ROUNDS = 5
+const SECONDS = 5
+const EXPORTS = 100
+const CLAIMS = 500
+const DUE = 1_000
+const PURGES = 3
+
+/** A store, and how the product is told of it. */
+interface Store {
+  location: string
+  environment: Record<string, string>
+}
+
+/** What a store of a million requests costs beside an empty one, or one of ten thousand. */
+export async function measureGrowing(): Promise<Finding[]> {
+  const directory = await mkdtemp(join(DATA, 'grown-'))
+  const onSqlite = async (name: string) => {
+    const location = join(directory, name)
+    return { location, environment: { DATA_DIR: location } }
+  }
+  const server = new PostgresServer()
+  await server.create()
+  const onPostgres = async () => {
+    const location = await server.createDatabase()
+    return { location, environment: { DATABASE_URL: location } }
+  }
+  try {
+    return [...(await measureDatabase('SQLite', onSqlite)), ...(await measureDatabase('PostgreSQL', onPostgres))]
+  } finally {
+    await server.remove()
+    await rm(directory, { recursive: true })
+  }
+}
+
+async function measureDatabase(name: string, newStore: (name: string) => Promise<Store>): Promise<Finding[]> {
+  const [empty, few, grown] = [await newStore('empty'), await newStore('few'), await newStore('grown')]
+  await within(few, (database) => fill(database, { count: FEW, daysAgo: KEPT_DAYS, series: 1 }))
+  await within(grown, (database) => fill(database, { count: KEPT, daysAgo: KEPT_DAYS, series: 1 }))
+  const findings = [
+    ...(await within(grown, async (database) => [await measureFirstByte(database)])),
+    ...(await measureExportMemory(grown.environment)),
+    compare('Claim and settle a message', 'ms', {
+      value: await within(grown, measureClaim),
+      floor: { what: '10,000 delivered', value: await within(few, measureClaim) },
+    }),
+    compare(`Purge of ${DUE.toLocaleString('en')}`, 'ms', {
+      value: await within(grown, measurePurge),
+      floor: { what: '10,000 kept', value: await within(few, measurePurge) },
+    }),
+    await measureAccepting(empty, grown),
+  ]
+  return findings.map((finding) => ({ ...finding, what: `${name}: ${finding.what}` }))
+}
+
+/** Twice is the same here: what looks through a hundred times as much takes a hundred times as long. */
+function compare(
+  what: string,
+  unit: 'ms',
+  { value, floor }: { value: number; floor: { what: string; value: number } },
+): Finding {
+  return { part: 'Growing', what, value, unit, standards: [{ at: 'most', times: 2, floor }] }
+}
+
+async function within<Result>({ location }: Store, work: (database: Database) => Promise<Result>): Promise<Result> {
+  const database = await openDatabase(location)
+  try {
+    return await work(database)
+  } finally {
+    await database.destroy()
+  }
+}
+
+/** How fast posts are taken on each store, in turns. */
+async function measureAccepting(empty: Store, grown: Store): Promise<Finding> {
+  const perSecond = { empty: [] as number[], grown: [] as number[] }
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const [name, { environment }] of [
+      ['empty', empty],
+      ['grown', grown],
+    ] as const) {
+      const product = await startProduct(environment)
+      await loadWithPosts(product.address, { connections: 32, seconds: 1 })
+      const load = await loadWithPosts(product.address, { connections: 32, seconds: SECONDS })
+      perSecond[name].push(load.perSecond)
+      await product.stop()
+    }
+  }
+  return {
+    part: 'Growing',
+    what: 'Durable posts',
+    value: median(perSecond.grown),
+    unit: '/s',
+    standards: [{ at: 'least', times: 0.9, floor: { what: 'empty store', value: median(perSecond.empty) } }],
+  }
+}
+
+async function measureFirstByte(database: Database): Promise<Finding> {
+  const requests = new CallbackRequests(database)
+  const times: number[] = []
+  for (let run = 0; run < EXPORTS; run++) {
+    const startedAt = performance.now()
+    for await (const chunk of jsonOf(requests.all())) if (chunk.includes('{')) break
+    times.push(performance.now() - startedAt)
+  }
+  return {
+    part: 'Growing',
+    what: 'First request of an export, 95th percentile',
+    value: percentile(times, 95),
+    unit: 'ms',
+    standards: [{ at: 'most', value: 50 }],
+  }
+}
+
+async function measureClaim(database: Database): Promise<number> {
+  const requests = new CallbackRequests(database, { channels: ['webhook'] })
+  const outbox = new Outbox(database)
+  const times: number[] = []
+  for (let run = 0; run < CLAIMS; run++) {
+    await requests.receive(DETAILS, { ...RECEIPT, receivedAt: new Date() })
+    const startedAt = performance.now()
+    const [message] = await outbox.claim('webhook', { now: new Date(), expiredLeases: [], limit: 4 })
+    if (!message) throw new Error('There should have been a message.')
+    await outbox.settle(message, { status: 'delivered' })
+    times.push(performance.now() - startedAt)
+  }
+  return median(times)
+}
+
+/** The daily purge, as the server does it. */
+async function measurePurge(database: Database): Promise<number> {
+  const times: number[] = []
+  for (let purge = 0; purge < PURGES; purge++) {
+    await fill(database, { count: DUE, daysAgo: DUE_DAYS, series: 2 + purge })
+    const before = receivedBefore(new Date(), RETENTION_DAYS)
+    const erasures = new Erasures(database, undefined)
+    const startedAt = performance.now()
+    await erasures.finishLatest()
+    if ((await erasures.purge(before)) !== DUE) throw new Error('All that was due should have gone.')
+    await overwriteErased(database, { upToBytes: REWRITTEN_UP_TO_BYTES })
+    times.push(performance.now() - startedAt)
+  }
+  return median(times)
+}

@@ -1,0 +1,96 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { availableParallelism, cpus, loadavg } from 'node:os'
+import { join } from 'node:path'
+import { chartOf, shareOf } from './chart.ts'
+import { type Finding, holds, type Standard } from './finding.ts'
+
+const DOCS = join(import.meta.dirname, '../docs')
+
+/**
+ * Prints what was found as a table, and puts it into `docs/performance.md`, between the marks of its name, with a
+ * drawing in `docs/pictures`.
+ *
+ * @param name `bench` or `bench:grow`
+ */
+export function report(name: string, findings: readonly Finding[]): void {
+  const rows = findings.map(rowOf)
+  console.log(plain([HEAD, ...rows]))
+  console.log(verdict(findings))
+
+  const picture = `${name.replace(':', '-')}.svg`
+  writeFileSync(join(DOCS, 'pictures', picture), chartOf(findings))
+  const page = join(DOCS, 'performance.md')
+  const text = readFileSync(page, 'utf8')
+  const [begin, end] = [`<!-- ${name} -->`, `<!-- end of ${name} -->`]
+  const [before, after] = [text.split(begin)[0] ?? '', text.split(end)[1] ?? '']
+  const block = [
+    begin,
+    `![Each figure as a share of what it may be](pictures/${picture})`,
+    `${new Date().toISOString().slice(0, 10)}, \`npm run ${name}\`, ${machine()}. ${verdict(findings)}`,
+    markdown([HEAD, ...rows]),
+    end,
+  ]
+  writeFileSync(page, before + block.join('\n\n') + after)
+}
+
+const HEAD = ['', 'figure', 'measured', 'floor', 'ratio', 'asked for', 'holds']
+
+function rowOf(finding: Finding): string[] {
+  const { part, what, value, unit } = finding
+  // Of several standards, the one that is met, else the one that is nearest to being met.
+  const standard = nearestOf(finding)
+  const floor = 'floor' in standard ? standard.floor : undefined
+  return [
+    part,
+    what,
+    amount(value, unit),
+    floor ? `${amount(floor.value, unit)} (${floor.what})` : '',
+    floor && floor.value !== 0 ? `${amount(value / floor.value, '')} ×` : '',
+    `at ${standard.at} ${askedFor(standard, finding)}`,
+    holds(finding) ? 'yes' : 'NO',
+  ]
+}
+
+function nearestOf(finding: Finding): Standard {
+  const share = (standard: Standard) => shareOf({ ...finding, standards: [standard] })
+  return finding.standards.toSorted((a, b) => share(a) - share(b))[0] ?? finding.standards[0]
+}
+
+function askedFor(standard: Standard, { unit }: Finding): string {
+  if ('times' in standard) return `${standard.times} × the floor`
+  if ('above' in standard) return `${amount(standard.above, unit)} above the floor`
+  return amount(standard.value, unit)
+}
+
+/** Three digits are as many as any of these measurements can tell. */
+export function amount(value: number, unit: string): string {
+  const digits = Math.abs(value) >= 100 ? value.toFixed(0) : value.toPrecision(3)
+  return `${Number(digits).toLocaleString('en')}${unit === '' || unit === '/s' ? unit : ` ${unit}`}`
+}
+
+function verdict(findings: readonly Finding[]): string {
+  const held = findings.filter(holds).length
+  return held === findings.length ? `All ${held} hold.` : `${held} of ${findings.length} hold.`
+}
+
+function machine(): string {
+  const load = loadavg()[0]?.toFixed(1)
+  return `Node ${process.versions.node} on ${availableParallelism()} cores (${cpus()[0]?.model.trim()}), load average ${load} at the end`
+}
+
+function plain(rows: readonly string[][]): string {
+  const widths = HEAD.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
+  return rows
+    .map((row) =>
+      row
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n')
+}
+
+function markdown([head = [], ...rows]: readonly string[][]): string {
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
+}
