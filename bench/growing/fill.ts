@@ -20,7 +20,7 @@ export async function fill(database: Database, { count, daysAgo, series }: Filli
   const startMs = Date.now() - daysAgo.first * DAY_MS
   const { code, instant } = isPostgres(database)
     ? {
-        code: sql`lpad(upper(to_hex((i::bigint * ${sql.lit(SHUFFLE)} + ${sql.lit(series)}) % 4294967296)), 8, '0')`,
+        code: sql`lpad(upper(to_hex((i * ${sql.lit(SHUFFLE)} + ${sql.lit(series)}) % 4294967296)), 8, '0')`,
         instant: sql`to_char(to_timestamp((${sql.lit(startMs)} + i * ${sql.lit(stepMs)}) / 1000) at time zone 'UTC',
           'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
       }
@@ -33,7 +33,7 @@ export async function fill(database: Database, { count, daysAgo, series }: Filli
   await sql`
     insert into callback_requests
       (reference, form, name, phone, email, service, time_slot, received_at, suspected, notice_version, idempotency_key)
-    with recursive numbers (i) as (select 1 union all select i + 1 from numbers where i < ${sql.lit(count)})
+    with recursive numbers (i) as (select cast(1 as bigint) union all select i + 1 from numbers where i < ${sql.lit(count)})
     select ${code} || ${sql.lit(`-${series}`)}, 'appointment', 'Asha Invented ' || i, '9876543210',
       'asha.' || i || '@visitor.example', 'Rhinoplasty', '10:00am-12:00pm', ${instant}, 0, '2026-11-01',
       ${code} || ${sql.lit(`-0000-4000-8000-${series}`)}

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import type { CallbackDetails } from '../../callback-request/callback-details.ts'
-import { GroupCommit } from './group-commit.ts'
+import { type GroupCommit, groupCommitOf } from './group-commit.ts'
 import type { Database } from './open-database.ts'
 import { type Channel, queueMessages } from './outbox.ts'
 import { randomReference } from './reference.ts'
@@ -45,7 +45,7 @@ export class CallbackRequests {
     { newReference = randomReference, channels = [], onStored = () => {} }: Options = {},
   ) {
     this.#database = database
-    this.#groupCommit = new GroupCommit(database)
+    this.#groupCommit = groupCommitOf(database)
     this.#newReference = newReference
     this.#channels = channels
     this.#onStored = onStored

@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import { type Database, isPostgres } from './open-database.ts'
 import type { Schema } from './schema.ts'
 import { isStoreFault } from './store-unavailable.ts'
@@ -6,11 +6,23 @@ import { isStoreFault } from './store-unavailable.ts'
 /** A piece of work in a transaction. It may be undone and its result thrown away, so it does nothing else. */
 type Step<Result> = (transaction: Transaction<Schema>) => Promise<Result>
 
+/** As a step, but one statement: it needs no transaction to be done whole or not at all. */
+type Statement<Result> = (database: Kysely<Schema>) => Promise<Result>
+
 /** A step of a group, and whom to tell how it ended. */
 interface Member {
   step: Step<unknown>
   resolve(result: unknown): void
   reject(error: unknown): void
+}
+
+const groupCommits = new WeakMap<Database, GroupCommit>()
+
+/** The one group commit of a database: whoever writes there in one turn shares it. */
+export function groupCommitOf(database: Database): GroupCommit {
+  const known = groupCommits.get(database) ?? new GroupCommit(database)
+  groupCommits.set(database, known)
+  return known
 }
 
 /**
@@ -37,6 +49,11 @@ export class GroupCommit {
       if (this.#waiting.length === 0) setImmediate(() => this.#commit())
       this.#waiting.push({ step, resolve: resolve as Member['resolve'], reject })
     })
+  }
+
+  /** As `run`, for a step that is one statement. */
+  async runStatement<Result>(statement: Statement<Result>): Promise<Result> {
+    return isPostgres(this.#database) ? statement(this.#database) : this.run(statement)
   }
 
   async #commit(): Promise<void> {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { ExpressionBuilder, Transaction } from 'kysely'
+import { type GroupCommit, groupCommitOf } from './group-commit.ts'
 import { type Database, isPostgres } from './open-database.ts'
 import type { Schema } from './schema.ts'
 import { onStore } from './store-unavailable.ts'
@@ -51,9 +52,11 @@ export function newMessage(reference: string, channel: Channel, queuedAt: Date) 
 /** The messages on disk, as those see them who deliver. */
 export class Outbox {
   readonly #database: Database
+  readonly #groupCommit: GroupCommit
 
   constructor(database: Database) {
     this.#database = database
+    this.#groupCommit = groupCommitOf(database)
   }
 
   /**
@@ -77,28 +80,31 @@ export class Outbox {
           ...(expiredLeases.length > 0 ? [eb('lease', 'in', expiredLeases)] : []),
         ]),
       ])
-    const claim = this.#database
-      // As a subquery PostgreSQL may run it once for each row, each time past the rows locked before: no limit then.
-      .with(
-        (cte) => cte('chosen').materialized(),
-        (database) =>
-          database
-            .selectFrom('outbox_messages')
-            .select('id')
-            .where(isClaimable)
-            .orderBy('due_at')
-            .limit(limit)
-            .$if(isPostgres(this.#database), (query) => query.forUpdate().skipLocked()),
-      )
-      .updateTable('outbox_messages')
-      .set({ lease })
-      .where('id', 'in', (eb) => eb.selectFrom('chosen').select('id'))
-      // Instances that chose the same rows at once wait for each other's update, which must then judge anew. SQLite has
-      // one writer, and would look through all that wait.
-      .$if(isPostgres(this.#database), (query) => query.where(isClaimable))
+    const claim = (database: Database) =>
+      database
+        // As a subquery PostgreSQL may run it once for each row, each time past the rows locked before: no limit then.
+        .with(
+          (cte) => cte('chosen').materialized(),
+          (database) =>
+            database
+              .selectFrom('outbox_messages')
+              .select('id')
+              .where(isClaimable)
+              .orderBy('due_at')
+              .limit(limit)
+              .$if(isPostgres(this.#database), (query) => query.forUpdate().skipLocked()),
+        )
+        .updateTable('outbox_messages')
+        .set({ lease })
+        .where('id', 'in', (eb) => eb.selectFrom('chosen').select('id'))
+        // Instances that chose the same rows at once wait for each other's update, which must then judge anew. SQLite has
+        // one writer, and would look through all that wait.
+        .$if(isPostgres(this.#database), (query) => query.where(isClaimable))
 
     return onStore(async () => {
-      const { numUpdatedRows } = await claim.executeTakeFirstOrThrow()
+      const { numUpdatedRows } = await this.#groupCommit.runStatement((database) =>
+        claim(database).executeTakeFirstOrThrow(),
+      )
       return numUpdatedRows > 0n ? this.#messagesOf(lease) : []
     })
   }
@@ -159,12 +165,14 @@ export class Outbox {
         : {}
     const failed_attempts = status === 'delivered' ? failedAttempts : failedAttempts + 1
     await onStore(() =>
-      this.#database
-        .updateTable('outbox_messages')
-        .set({ status, failed_attempts, ...retry, lease: null })
-        .where('id', '=', id)
-        .where('lease', '=', lease)
-        .execute(),
+      this.#groupCommit.runStatement((database) =>
+        database
+          .updateTable('outbox_messages')
+          .set({ status, failed_attempts, ...retry, lease: null })
+          .where('id', '=', id)
+          .where('lease', '=', lease)
+          .execute(),
+      ),
     )
   }
 
@@ -175,12 +183,14 @@ export class Outbox {
    */
   async release({ id, lease }: ClaimedMessage): Promise<void> {
     await onStore(() =>
-      this.#database
-        .updateTable('outbox_messages')
-        .set({ lease: null })
-        .where('id', '=', id)
-        .where('lease', '=', lease)
-        .execute(),
+      this.#groupCommit.runStatement((database) =>
+        database
+          .updateTable('outbox_messages')
+          .set({ lease: null })
+          .where('id', '=', id)
+          .where('lease', '=', lease)
+          .execute(),
+      ),
     )
   }
 
