@@ -36,7 +36,10 @@ export function startProduct(environment: Record<string, string> = {}, preloaded
  * @param args of Node: options, the program, its arguments
  * @throws when it ends before it listens
  */
-export async function startProgram(args: readonly string[], environment: Record<string, string> = {}): Promise<Program> {
+export async function startProgram(
+  args: readonly string[],
+  environment: Record<string, string> = {},
+): Promise<Program> {
   const ownDirectory = await mkdtemp(join(tmpdir(), 'callback-clinic-bench-'))
   const startedAt = performance.now()
   const child = spawn(process.execPath, args, {
