@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.ts', 'scripts/**/*.test.ts'],
+    include: ['src/**/*.test.ts', 'scripts/**/*.test.ts', 'bench/**/*.test.ts'],
     globalSetup: 'src/server/testing/postgres-service.ts',
     provide: { killRounds: 20, malformedBodies: 10_000, brokenSockets: 2_000 },
     pool: 'forks',
