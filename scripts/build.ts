@@ -20,7 +20,11 @@ const HYDRATION = 'src/site/hydrate.tsx'
 rmSync('dist', { recursive: true, force: true })
 await build({
   logLevel: 'warn',
-  build: { outDir: CLIENT, manifest: 'manifest.json', rolldownOptions: { input: [ENTRY, HYDRATION] } },
+  build: {
+    outDir: CLIENT,
+    manifest: 'manifest.json',
+    rolldownOptions: { input: [ENTRY, HYDRATION], preserveEntrySignatures: 'exports-only' },
+  },
 })
 await build({
   logLevel: 'warn',

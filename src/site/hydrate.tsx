@@ -1,12 +1,20 @@
-import { startTransition } from 'react'
+import { startTransition, useEffect } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import '../ui/typeface.css'
 import '../ui/tokens.css'
 import '../ui/base.css'
 import { HomePage } from './home-page.tsx'
 
-document.documentElement.dataset['hydrated'] = ''
+/** Resolves when React has taken the page over. */
+export const hydrated = new Promise<void>((resolve) => {
+  const root = document.querySelector('#root')
+  if (!root) return
+  document.documentElement.dataset['hydrated'] = ''
+  // As a transition React gives way to the visitor every few milliseconds, instead of doing all in one go.
+  startTransition(() => void hydrateRoot(root, <LivingPage onAlive={resolve} />))
+})
 
-const root = document.querySelector('#root')
-// As a transition React gives way to the visitor every few milliseconds, instead of doing all in one go.
-if (root) startTransition(() => void hydrateRoot(root, <HomePage />))
+function LivingPage({ onAlive }: { onAlive: () => void }) {
+  useEffect(onAlive, [onAlive])
+  return <HomePage />
+}
