@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test'
-import { findChromium } from './e2e/chromium.ts'
+import { CHROMIUM_ARGS, findChromium } from './e2e/chromium.ts'
 
 const { executablePath, env } = await findChromium()
 
@@ -18,15 +18,7 @@ export default defineConfig({
     launchOptions: {
       executablePath,
       env: { ...(process.env as Record<string, string>), ...env },
-      // As root, Chromium has no sandbox of its own; the rest keeps it from calling its maker.
-      args: [
-        '--no-sandbox',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-        '--no-first-run',
-        '--disable-quic',
-      ],
+      args: CHROMIUM_ARGS,
     },
   },
 })

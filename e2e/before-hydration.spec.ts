@@ -1,6 +1,6 @@
-import { expect, type Page } from '@playwright/test'
+import { expect, type Page, type Route } from '@playwright/test'
 import { answerCalls } from './calls.ts'
-import { appointment, contact, FORMS, type Form, field, fill, press, valuesIn } from './forms.ts'
+import { appointment, contact, FORMS, type Form, field, fill, press, status, valuesIn } from './forms.ts'
 import { hydrated, triggerModal } from './home-page.ts'
 import { test } from './site.ts'
 
@@ -73,3 +73,39 @@ test('What is being typed while the script comes is not lost, nor is the focus',
   await page.keyboard.type(' Rao')
   await expect(name).toHaveValue('Asha Rao')
 })
+
+test('A form that is sent before its script came is judged in the page when it comes', async ({ page }) => {
+  const letScriptCome = await openWithoutItsScript(page)
+  const posts: string[] = []
+  page.on('request', (request) => request.method() === 'POST' && posts.push(request.url()))
+  await press(page, appointment)
+  await letScriptCome()
+  await expect(status(appointment.in(page))).toHaveText('Please fill the form correctly.')
+  await expect(page).toHaveURL('/')
+  expect(posts).toEqual([])
+})
+
+test('A form that is sent right before its script comes is sent by it, once', async ({ page }) => {
+  const letScriptCome = await openWithoutItsScript(page)
+  const { calls } = await answerCalls(page, appointment, 201)
+  await fill(appointment.in(page), appointment.values)
+  await press(page, appointment)
+  await press(page, appointment)
+  await letScriptCome()
+  await expect(status(appointment.in(page))).toHaveText('Thanks for your submission!')
+  expect(calls).toHaveLength(1)
+  expect(calls[0]?.headers['x-requested-with']).toBe('XMLHttpRequest')
+})
+
+for (const [how, answer] of [
+  ['fails to come', (route: Route) => route.abort()],
+  ['does not come for 3 s', () => {}],
+] as const) {
+  test(`A form that is sent is sent as without script where the script ${how}`, async ({ page }) => {
+    await page.route('**/*.js', answer)
+    await page.goto('/')
+    await fill(appointment.in(page), appointment.values)
+    await press(page, appointment)
+    await page.waitForURL('/thank-you')
+  })
+}

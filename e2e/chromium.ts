@@ -9,6 +9,16 @@ const INSTALLED = [
 ]
 const UNPACKED = resolve(import.meta.dirname, '../node_modules/.cache/chromium')
 
+/** As root, Chromium has no sandbox of its own; the rest keeps it from calling its maker. */
+export const CHROMIUM_ARGS = [
+  '--no-sandbox',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+  '--disable-quic',
+]
+
 /** A real Chromium and what its process needs in its environment. */
 export interface Browser {
   executablePath: string

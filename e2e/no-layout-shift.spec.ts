@@ -35,7 +35,7 @@ for (const width of WIDTHS) {
       await hydrated(page)
       await route.continue()
     })
-    await page.route('**/assets/entry*.js', async (route) => {
+    await page.route('**/assets/hydrate*.js', async (route) => {
       await page.waitForFunction(() => performance.getEntriesByType('paint').length > 0)
       await route.continue()
     })

@@ -180,7 +180,7 @@ test('Nothing that was typed appears in an address', async ({ page }) => {
   expect(addresses.filter((address) => /Meera|9123456780|people\.example/.test(address))).toEqual([])
 })
 
-for (const module of ['entry-client', 'embla-carousel']) {
+for (const module of ['hydrate', 'embla-carousel']) {
   test(`A script that was changed on its way does not run: ${module}`, async ({ page }) => {
     await page.route(`**/assets/${module}*.js`, async (route) => {
       const response = await route.fetch()

@@ -15,12 +15,17 @@ process.chdir(join(import.meta.dirname, '..'))
 
 const CLIENT = 'dist/client'
 const SERVER = 'dist/server'
-const ENTRY = 'src/site/entry-client.tsx'
+const ENTRY = 'src/site/entry-client.ts'
+const HYDRATION = 'src/site/hydrate.tsx'
 
 rmSync('dist', { recursive: true, force: true })
 await build({
   logLevel: 'warn',
-  build: { outDir: CLIENT, manifest: 'manifest.json', rolldownOptions: { input: ENTRY } },
+  build: {
+    outDir: CLIENT,
+    manifest: 'manifest.json',
+    rolldownOptions: { input: [ENTRY, HYDRATION], preserveEntrySignatures: 'exports-only' },
+  },
 })
 await build({
   logLevel: 'warn',
@@ -38,32 +43,40 @@ for (const [file, html] of Object.entries<string>(renderPages(assets))) writeFil
 compressTexts(CLIENT)
 writeFileSync(join(SERVER, 'assets.json'), JSON.stringify(assets)) // last: its presence says that the build is whole
 
-/** Reads off the client build what the pages refer to. The stylesheet goes into the pages and leaves the folder. */
+/** Reads off the client build what the pages refer to. What stands in the pages themselves leaves the folder. */
 function takeAssets() {
-  const manifest: Manifest = JSON.parse(readFileSync(join(CLIENT, 'manifest.json'), 'utf8'))
-  rmSync(join(CLIENT, 'manifest.json'))
+  const manifest: Manifest = JSON.parse(take('manifest.json'))
   const entry = manifest[ENTRY]
+  const hydration = manifest[HYDRATION]
   const stylesheets = Object.values(manifest).filter(({ file }) => file.endsWith('.css'))
-  if (!entry || stylesheets.length !== 1) throw new Error('The client build should hold one entry and one stylesheet.')
+  if (!entry || !hydration || entry.imports || hydration.imports || stylesheets.length !== 1) {
+    throw new Error('The client build should hold two modules that import none at once, and one stylesheet.')
+  }
   const [{ file: stylesheet }] = stylesheets as [{ file: string }]
-  const css = readFileSync(join(CLIENT, stylesheet), 'utf8').trim()
-  rmSync(join(CLIENT, stylesheet))
   const typeface = readdirSync(join(CLIENT, 'assets')).find((file) => file.endsWith('.woff2'))
   if (!typeface) throw new Error('The client build should hold the typeface of the headings.')
-  const modules = [entry.file, ...(entry.imports ?? []).flatMap((name) => manifest[name]?.file ?? [])]
-  // What the entry loads later has no tag that could say its hash; the import map says it.
-  const later = Object.values(manifest).filter(({ isDynamicEntry }) => isDynamicEntry)
+  const css = take(stylesheet)
+  const script = take(entry.file)
+  // A module that a script loads has no tag that could hold it to its hash; the import map does.
+  const later = [hydration, ...Object.values(manifest).filter(({ isDynamicEntry }) => isDynamicEntry)]
   const importMap = JSON.stringify({
     integrity: Object.fromEntries(later.map(({ file }) => [`/${file}`, integrityOf(file)])),
   })
   return {
     css,
     typeface: `/assets/${typeface}`,
-    styleHash: hash('sha256', css),
     importMap,
-    importMapHash: hash('sha256', importMap),
-    scripts: modules.map((file) => ({ src: `/${file}`, integrity: integrityOf(file) })),
+    script,
+    hydration: `/${hydration.file}`,
+    styleHashes: [hash('sha256', css)],
+    scriptHashes: [hash('sha256', importMap), hash('sha256', script)],
   }
+}
+
+function take(file: string): string {
+  const content = readFileSync(join(CLIENT, file), 'utf8').trim()
+  rmSync(join(CLIENT, file))
+  return content
 }
 
 function integrityOf(file: string): string {

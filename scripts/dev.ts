@@ -23,8 +23,11 @@ const pages: Plugin = {
       try {
         const path = new URL(request.originalUrl ?? '/', 'http://dev').pathname
         const { renderPages } = await vite.ssrLoadModule('/src/site/render.tsx')
-        const scripts = [{ src: '/src/site/entry-client.tsx' }]
-        const html = renderPages({ css: '', styleHash: '', scripts })[PAGES.get(path) ?? '404.html']
+        const html = renderPages({
+          css: '',
+          script: 'import "/src/site/entry-client.ts"',
+          hydration: '/src/site/hydrate.tsx',
+        })[PAGES.get(path) ?? '404.html']
         response.statusCode = PAGES.has(path) ? 200 : 404
         response.setHeader('Content-Type', 'text/html; charset=utf-8')
         response.end(await vite.transformIndexHtml(path, html))

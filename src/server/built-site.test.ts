@@ -9,7 +9,7 @@ test('A built site is loaded, and its renderer gets the assets whole', async () 
   await mkdir(join(dist, 'server'))
   await writeFile(
     join(dist, 'server/assets.json'),
-    '{"css":"a{}","styleHash":"sha256-abc=","importMapHash":"sha256-def=","scripts":["/assets/a.js"]}',
+    '{"css":"a{}","styleHashes":["sha256-abc="],"scriptHashes":["sha256-def="],"script":"a()"}',
   )
   await writeFile(
     join(dist, 'server/render.js'),
@@ -27,7 +27,7 @@ test('A built site is loaded, and its renderer gets the assets whole', async () 
   const page = { form: 'contact', values: {}, errors: {}, campaign: null } as const
   expect(JSON.parse(site.renderFormPage(page))).toEqual([
     page,
-    { css: 'a{}', styleHash: 'sha256-abc=', importMapHash: 'sha256-def=', scripts: ['/assets/a.js'] },
+    { css: 'a{}', styleHashes: ['sha256-abc='], scriptHashes: ['sha256-def='], script: 'a()' },
   ])
 })
 

@@ -17,8 +17,8 @@ export interface BuiltSite {
 
 /** What `dist/server/assets.json` says; the renderer gets it whole. */
 interface Assets {
-  styleHash: string
-  importMapHash: string
+  styleHashes: string[]
+  scriptHashes: string[]
 }
 
 /** What `dist/server/render.js` exports. */
@@ -39,8 +39,8 @@ export async function loadBuiltSite(distDirectory: string): Promise<BuiltSite> {
   const renderer: Renderer = await import(pathToFileURL(join(distDirectory, 'server/render.js')).href)
   return {
     siteDirectory: join(distDirectory, 'client'),
-    styleHashes: [assets.styleHash],
-    scriptHashes: [assets.importMapHash],
+    styleHashes: assets.styleHashes,
+    scriptHashes: assets.scriptHashes,
     noticeVersion: renderer.noticeVersion,
     department: renderer.departmentFacts,
     renderFormPage: (page) => renderer.renderFormPage(page, assets),

@@ -4,10 +4,10 @@ import { department, slides } from './content.ts'
 export interface Assets {
   /** The site's one stylesheet, inlined into every page. */
   css: string
-  /** `sha256-…` of `css`, for the content security policy. */
-  styleHash: string
-  /** The entry module first, then the modules it imports at once. */
-  scripts: { src: string; integrity: string }[]
+  /** The module that runs first, `entry-client.ts`, inlined into the home page. */
+  script: string
+  /** The address of the module that it loads after the first paint, `hydrate.tsx`. */
+  hydration: string
   /** JSON of the hashes of the modules that are loaded later; undefined while developing. */
   importMap?: string
   /** The headings' typeface; undefined while developing. */
@@ -37,9 +37,9 @@ export function Document({
   /** Only the home page needs script; the others are sent without any. */
   interactive?: true
 }) {
-  const [entry, ...imported] = interactive ? assets.scripts : []
+  const { css, typeface, importMap, script, hydration } = assets
   return (
-    <html lang="en-GB">
+    <html lang="en-GB" {...(interactive && { 'data-unpainted': '', 'data-hydration': hydration })}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -49,19 +49,19 @@ export function Document({
         <meta name="theme-color" content="#f7f3ed" />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         {interactive && <BannerPreloads />}
-        {assets.typeface && (
-          <link rel="preload" as="font" type="font/woff2" href={assets.typeface} crossOrigin="anonymous" />
+        {!interactive && typeface && (
+          <link rel="preload" as="font" type="font/woff2" href={typeface} crossOrigin="anonymous" />
         )}
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own stylesheet */}
-        <style dangerouslySetInnerHTML={{ __html: assets.css }} />
-        {interactive && assets.importMap && (
+        <style dangerouslySetInnerHTML={{ __html: css }} />
+        {interactive && importMap && (
           // biome-ignore lint/security/noDangerouslySetInnerHtml: hashes of our own modules
-          <script type="importmap" dangerouslySetInnerHTML={{ __html: assets.importMap }} />
+          <script type="importmap" dangerouslySetInnerHTML={{ __html: importMap }} />
         )}
-        {entry && <script type="module" src={entry.src} integrity={entry.integrity} crossOrigin="anonymous" />}
-        {imported.map(({ src, integrity }) => (
-          <link key={src} rel="modulepreload" href={src} integrity={integrity} crossOrigin="anonymous" />
-        ))}
+        {interactive && (
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: our own module
+          <script type="module" dangerouslySetInnerHTML={{ __html: script }} />
+        )}
       </head>
       <body>
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: rendered by React a moment ago */}

@@ -13,7 +13,7 @@ export function ProcedureCard({ procedure, onAsk }: { procedure: Procedure; onAs
   }
   return (
     <article className={css['card']}>
-      <picture>
+      <picture className={css['frame']}>
         <source type="image/avif" srcSet={`${stem}-400.avif 400w, ${stem}-800.avif 800w`} sizes={SIZES} />
         <img
           src={`${stem}-400.jpg`}

@@ -1,0 +1,44 @@
+import type { Page } from '@playwright/test'
+
+/** Something that a page had the browser fetch. */
+export interface Fetched {
+  path: string
+  /** As sent, without headers. */
+  bodyBytes: number
+  /** From the first paint to the request; negative when it was asked for before that paint. */
+  afterFirstPaintMs: number
+}
+
+/**
+ * Opens the home page and waits until it has fetched all that it fetches by itself.
+ *
+ * @param page must not have been anywhere yet
+ */
+export async function watchFirstView(page: Page, address: string): Promise<{ fetched: Fetched[]; hosts: Set<string> }> {
+  const hosts = new Set<string>()
+  page.on('request', (request) => {
+    const url = new URL(request.url())
+    if (url.protocol !== 'data:') hosts.add(url.host)
+  })
+  await page.goto(address)
+  await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0)
+  await page.waitForLoadState('networkidle')
+  const fetched = await page.evaluate(() => {
+    const [paint] = performance.getEntriesByName('first-contentful-paint')
+    const resources = performance.getEntriesByType('resource') as PerformanceResourceTiming[]
+    return resources.map(({ name, encodedBodySize, startTime }) => ({
+      path: new URL(name).pathname,
+      bodyBytes: encodedBodySize,
+      afterFirstPaintMs: startTime - (paint?.startTime ?? 0),
+    }))
+  })
+  return { fetched, hosts }
+}
+
+/** The picture of the first banner, in whichever of its sizes was fetched. */
+export const isFirstBanner = ({ path }: Fetched) => path.startsWith('/pictures/banner_breast_augmentation')
+export const isLaterBanner = ({ path }: Fetched) => /\/banner_(abdominoplasty|rhinoplasty)/.test(path)
+export const isScript = ({ path }: Fetched) => path.endsWith('.js')
+export const isCarouselScript = ({ path }: Fetched) => path.includes('/embla-carousel')
+export const isTypeface = ({ path }: Fetched) => path.endsWith('.woff2')
+export const isBeforeFirstPaint = ({ afterFirstPaintMs }: Fetched) => afterFirstPaintMs < 0

@@ -1,0 +1,28 @@
+/**
+ * The least page that shows the first banner: a document, a picture, and nothing else. Listens on `PORT` and prints
+ * its address; what it serves lies in memory, compressed.
+ */
+import { readdirSync, readFileSync } from 'node:fs'
+import { serveFromMemory } from './serve-from-memory.ts'
+
+const PICTURES = 'dist/client/pictures'
+const BANNER = 'banner_breast_augmentation'
+
+const pictures = readdirSync(PICTURES).filter((file) => file.startsWith(BANNER) && file.endsWith('.avif'))
+const html = `<!doctype html>
+<html lang="en-GB">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="description" content="A picture">
+<title>A picture</title>
+<link rel="icon" href="data:,">
+<style>body{margin:0}img{display:block;width:100%;height:24rem;object-fit:cover}</style>
+<img alt="" fetchpriority="high" srcset="/${BANNER}-960.avif 1x, /${BANNER}-1920.avif 2x">
+`
+
+serveFromMemory({
+  '/': { type: 'text/html; charset=utf-8', content: html },
+  ...Object.fromEntries(
+    pictures.map((file) => [`/${file}`, { type: 'image/avif', content: readFileSync(`${PICTURES}/${file}`) }]),
+  ),
+})

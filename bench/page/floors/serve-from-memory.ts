@@ -1,0 +1,31 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { brotliCompressSync } from 'node:zlib'
+
+/** One answer by a floor: text is sent brotli-compressed, bytes as they are. */
+interface Resource {
+  type: string
+  content: string | Buffer
+}
+
+/** Serves resources by their paths on `PORT`, and prints the address. Everything is compressed before it listens. */
+export function serveFromMemory(resources: Readonly<Record<string, Resource>>) {
+  const answers = new Map(Object.entries(resources).map(([path, resource]) => [path, answerOf(resource)]))
+  const server = createServer(({ url = '' }, response) => {
+    const answer = answers.get(url)
+    if (answer) response.writeHead(200, answer.headers).end(answer.body)
+    else response.writeHead(404).end()
+  })
+  server.listen(Number(process.env['PORT']), '127.0.0.1', () => {
+    console.log(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+  })
+}
+
+function answerOf({ type, content }: Resource) {
+  const isText = typeof content === 'string'
+  const body = isText ? brotliCompressSync(content) : content
+  return {
+    headers: { 'content-type': type, 'content-length': body.length, ...(isText && { 'content-encoding': 'br' }) },
+    body,
+  }
+}

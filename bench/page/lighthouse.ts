@@ -1,0 +1,31 @@
+import lighthouse from 'lighthouse'
+
+export const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const
+export type Category = (typeof CATEGORIES)[number]
+
+/** What Lighthouse says of a page on a phone: its own standard device and line, simulated. */
+export interface Report {
+  /** 0 to 100; only of the categories that were asked for. */
+  points: Partial<Record<Category, number>>
+  largestContentfulPaintMs: number
+  totalBlockingTimeMs: number
+  cumulativeLayoutShift: number
+}
+
+/**
+ * @param port on which a Chromium takes commands
+ * @throws when the page could not be judged
+ */
+export async function runLighthouse(address: string, port: number, categories: readonly Category[]): Promise<Report> {
+  const result = await lighthouse(address, { port, logLevel: 'error', onlyCategories: [...categories] })
+  if (!result || result.lhr.runtimeError)
+    throw new Error(result?.lhr.runtimeError?.message ?? 'Lighthouse did not run.')
+  const { audits, categories: judged } = result.lhr
+  const figure = (audit: string) => audits[audit]?.numericValue ?? Number.NaN
+  return {
+    points: Object.fromEntries(categories.map((name) => [name, Math.round((judged[name]?.score ?? 0) * 100)])),
+    largestContentfulPaintMs: figure('largest-contentful-paint'),
+    totalBlockingTimeMs: figure('total-blocking-time'),
+    cumulativeLayoutShift: figure('cumulative-layout-shift'),
+  }
+}

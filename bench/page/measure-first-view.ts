@@ -1,0 +1,41 @@
+import { join } from 'node:path'
+import type { Browser } from '@playwright/test'
+import type { Finding } from '../finding.ts'
+import { type Fetched, isBeforeFirstPaint, isFirstBanner, isScript, isTypeface, watchFirstView } from './first-view.ts'
+import { atMost } from './page-finding.ts'
+import { onPhone } from './phone.ts'
+import { BUDGET_KB, weigh } from './weight.ts'
+
+const DIST = join(import.meta.dirname, '../../dist')
+const DENSITIES = [1, 2, 3]
+
+/** What the first view weighs: the built files, and what a real Chromium fetches of them on a phone. */
+export async function measureFirstView(browser: Browser, address: string): Promise<Finding[]> {
+  const weight = weigh(DIST)
+  const findings = [
+    atMost(BUDGET_KB.script, 'Script of the first view, React included, brotli', weight.script, 'KB'),
+    atMost(BUDGET_KB.document, 'HTML and CSS, brotli', weight.document, 'KB'),
+    atMost(BUDGET_KB.carousel, 'Script of the carousel, which comes later, brotli', weight.carousel, 'KB'),
+  ]
+  for (const density of DENSITIES) {
+    const { fetched, hosts } = await onPhone(browser, { density }, (page) => watchFirstView(page, address))
+    const what = `First banner at 390 px, density ${density}`
+    findings.push(atMost(BUDGET_KB.banner, what, kbOf(fetched.filter(isFirstBanner)), 'KB'))
+    if (density !== DENSITIES.at(-1)) continue
+    const early = fetched.filter(isBeforeFirstPaint)
+    findings.push(
+      atMost(BUDGET_KB.typeface, 'Web font', kbOf(fetched.filter(isTypeface)), 'KB'),
+      atMost(0, 'Web fonts asked for before the first paint', early.filter(isTypeface).length, 'requests'),
+      atMost(0, 'Scripts asked for before the first paint', early.filter(isScript).length, 'requests'),
+      atMost(1, 'Pictures asked for before the first paint', early.filter(isPicture).length, 'requests'),
+      atMost(0, 'Other hosts', hosts.size - 1, ''),
+    )
+  }
+  return findings
+}
+
+const isPicture = ({ path }: Fetched) => path.startsWith('/pictures/')
+
+function kbOf(fetched: readonly Fetched[]): number {
+  return fetched.reduce((bytes, { bodyBytes }) => bytes + bodyBytes, 0) / 1_000
+}

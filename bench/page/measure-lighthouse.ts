@@ -1,0 +1,63 @@
+import type { Finding } from '../finding.ts'
+import { median } from '../statistics.ts'
+import { CATEGORIES, type Category, type Report, runLighthouse } from './lighthouse.ts'
+import { atMost, pageFinding } from './page-finding.ts'
+
+const ROUNDS = 5
+
+const CATEGORY_NAMES: Record<Category, string> = {
+  performance: 'performance',
+  accessibility: 'accessibility',
+  'best-practices': 'best practices',
+  seo: 'SEO',
+}
+
+/**
+ * What Lighthouse says of the page on a phone, and of the floors: medians of five rounds in which they take turns, so
+ * that all share the machine's moods.
+ *
+ * @param port on which a Chromium takes commands
+ * @param addresses of the page, of a bare page with the same picture, and of an empty one that React hydrates
+ */
+export async function measureLighthouse(
+  port: number,
+  addresses: { product: string; barePage: string; emptyReact: string },
+): Promise<Finding[]> {
+  const product: Report[] = []
+  const barePage: Report[] = []
+  const emptyReact: Report[] = []
+  for (let round = 0; round < ROUNDS; round++) {
+    product.push(await runLighthouse(addresses.product, port, CATEGORIES))
+    barePage.push(await runLighthouse(addresses.barePage, port, ['performance']))
+    emptyReact.push(await runLighthouse(addresses.emptyReact, port, ['performance']))
+  }
+  const of = (reports: Report[], figure: (report: Report) => number) => median(reports.map(figure))
+  const paint = (reports: Report[]) => of(reports, (report) => report.largestContentfulPaintMs)
+  const blocking = (reports: Report[]) => of(reports, (report) => report.totalBlockingTimeMs)
+  return [
+    ...CATEGORIES.map((category) =>
+      pageFinding(
+        `Lighthouse on a phone, ${CATEGORY_NAMES[category]}`,
+        of(product, ({ points }) => points[category] ?? 0),
+        'points',
+        { at: 'least', value: 100 },
+      ),
+    ),
+    pageFinding('Largest contentful paint', paint(product), 'ms', {
+      at: 'most',
+      times: 1.15,
+      floor: { what: 'a bare page with the same picture', value: paint(barePage) },
+    }),
+    pageFinding('Total blocking time', blocking(product), 'ms', {
+      at: 'most',
+      above: 50,
+      floor: { what: 'an empty React page', value: blocking(emptyReact) },
+    }),
+    atMost(
+      0,
+      'Cumulative layout shift',
+      of(product, ({ cumulativeLayoutShift }) => cumulativeLayoutShift),
+      '',
+    ),
+  ]
+}

@@ -1,0 +1,11 @@
+import type { Finding, Standard, Unit } from '../finding.ts'
+
+/** A line of the page's part of the table. */
+export function pageFinding(what: string, value: number, unit: Unit, standard: Standard): Finding {
+  return { part: 'Page', what, value, unit, standards: [standard] }
+}
+
+/** A line of the page's part of the table that holds up to a bare number. */
+export function atMost(most: number, what: string, value: number, unit: Unit): Finding {
+  return pageFinding(what, value, unit, { at: 'most', value: most })
+}

@@ -1,0 +1,35 @@
+import { type Browser, chromium, type Page } from '@playwright/test'
+import { CHROMIUM_ARGS, findChromium } from '../../e2e/chromium.ts'
+
+/** How much slower than this machine the processor of a phone is taken to be, as Lighthouse takes it. */
+export const PHONE_SLOWDOWN = 4
+
+/** Launches the Chromium of the journeys. */
+export async function launchChromium(...args: string[]): Promise<Browser> {
+  const { executablePath, env } = await findChromium()
+  return chromium.launch({
+    executablePath,
+    env: { ...(process.env as Record<string, string>), ...env },
+    args: [...CHROMIUM_ARGS, ...args],
+  })
+}
+
+/** Does something in a new tab of a phone that has never been here before, and closes it. */
+export async function onPhone<Result>(
+  browser: Browser,
+  { density = 2, slowdown = 1 }: { density?: number; slowdown?: number },
+  act: (page: Page) => Promise<Result>,
+): Promise<Result> {
+  const context = await browser.newContext({
+    viewport: { width: 390, height: 844 },
+    deviceScaleFactor: density,
+    isMobile: true,
+    hasTouch: true,
+  })
+  const page = await context.newPage()
+  const session = await context.newCDPSession(page)
+  await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
+  const result = await act(page)
+  await context.close()
+  return result
+}

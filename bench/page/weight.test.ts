@@ -1,0 +1,15 @@
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { BUDGET_KB, weigh } from './weight.ts'
+
+const weight = weigh(join(import.meta.dirname, '../../dist'))
+
+test.each([
+  ['script of the first view, React included', 'script'],
+  ['page with its styles', 'document'],
+  ['typeface', 'typeface'],
+  ['script of the carousel', 'carousel'],
+] as const)('The %s weighs no more than it may', (_what, part) => {
+  expect(weight[part]).toBeGreaterThan(0)
+  expect(weight[part], 'KB').toBeLessThanOrEqual(BUDGET_KB[part])
+})

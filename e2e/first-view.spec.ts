@@ -1,0 +1,94 @@
+import { expect } from '@playwright/test'
+import {
+  isBeforeFirstPaint,
+  isCarouselScript,
+  isFirstBanner,
+  isLaterBanner,
+  isScript,
+  isTypeface,
+  watchFirstView,
+} from '../bench/page/first-view.ts'
+import { BUDGET_KB } from '../bench/page/weight.ts'
+import { hydrated, openHome, settle, stopClock } from './home-page.ts'
+import { test } from './site.ts'
+
+test.use({ viewport: { width: 390, height: 844 } })
+
+test('Before the first paint the page asks for the first banner and for nothing else', async ({ page, site }) => {
+  const { fetched } = await watchFirstView(page, site.address)
+  const early = fetched.filter(isBeforeFirstPaint)
+  expect(early.map(({ path }) => path)).toEqual(fetched.filter(isFirstBanner).map(({ path }) => path))
+})
+
+test('After the first paint the rest comes by itself, and soon', async ({ page, site }) => {
+  const { fetched } = await watchFirstView(page, site.address)
+  const late = fetched.filter((one) => !isBeforeFirstPaint(one))
+  expect(late.filter(isLaterBanner), 'banners two and three').toHaveLength(2)
+  expect(late.filter(isTypeface), 'typeface').toHaveLength(1)
+  expect(late.filter(isScript), 'React, and then the carousel').toHaveLength(2)
+  expect(late.filter(isCarouselScript)).toHaveLength(1)
+  expect(await page.evaluate(() => scrollY)).toBe(0)
+})
+
+test('Nothing comes from another host', async ({ page, site }) => {
+  const { hosts } = await watchFirstView(page, site.address)
+  expect([...hosts]).toEqual([new URL(site.address).host])
+})
+
+for (const density of [1, 2, 3]) {
+  test.describe(`At density ${density}`, () => {
+    test.use({ deviceScaleFactor: density })
+
+    test('one size of the first banner is fetched, an AVIF of 45 KB at most', async ({ page, site }) => {
+      const { fetched } = await watchFirstView(page, site.address)
+      const banners = fetched.filter(isFirstBanner)
+      expect(banners.map(({ path }) => path)).toEqual([
+        `/pictures/banner_breast_augmentation-${density === 1 ? 960 : 1920}.avif`,
+      ])
+      for (const { bodyBytes } of banners) {
+        expect(bodyBytes).toBeGreaterThan(0)
+        expect(bodyBytes).toBeLessThanOrEqual(BUDGET_KB.banner * 1_000)
+      }
+    })
+  })
+}
+
+test('Text does not wait for the typeface', async ({ page }) => {
+  await openHome(page)
+  await page.evaluate(() => document.fonts.ready)
+  const faces = await page.evaluate(() =>
+    [...document.fonts].filter(({ status }) => status === 'loaded').map(({ family, display }) => ({ family, display })),
+  )
+  expect(faces).toContainEqual({ family: 'Newsreader', display: 'swap' })
+  expect(faces.filter(({ family, display }) => !family.startsWith('Serif') && display !== 'swap')).toEqual([])
+})
+
+for (const [where, arrange] of [
+  ['in a hidden tab', () => Object.defineProperty(document, 'hidden', { get: () => true })],
+  [
+    'in a browser that tells of no paint',
+    () => Object.defineProperty(PerformanceObserver, 'supportedEntryTypes', { value: [] }),
+  ],
+] as const) {
+  test(`A page ${where} comes to life at once`, async ({ page }) => {
+    await stopClock(page)
+    await page.addInitScript(hidePaints)
+    await page.addInitScript(arrange)
+    await openHome(page)
+  })
+}
+
+test('A page that is never painted comes to life after a second', async ({ page }) => {
+  await stopClock(page)
+  await page.addInitScript(hidePaints)
+  await page.goto('/')
+  await page.clock.runFor(999)
+  await settle(page)
+  await expect(page.locator('[inert]'), 'what only hydration makes inert').toHaveCount(0)
+  await page.clock.runFor(1)
+  await hydrated(page)
+})
+
+function hidePaints() {
+  PerformanceObserver.prototype.observe = () => {}
+}

@@ -1,0 +1,27 @@
+/**
+ * What the browser runs first, and small, so that it does not delay the first paint: the modal, which is native, and
+ * what keeps an early form. React and all that it brings to life come after that paint, from the module that the page
+ * names.
+ */
+import { installModal } from './callback-modal/modal-behaviour.ts'
+import { keepEarlySubmission } from './early-submission.ts'
+import { firstPaint } from './first-paint.ts'
+
+const { dataset } = document.documentElement
+dataset['scripted'] = ''
+
+const modal = document.querySelector<HTMLDialogElement>('dialog#contact')
+if (modal) installModal(modal)
+
+const { judge, sendPlainly } = keepEarlySubmission()
+
+await firstPaint()
+const hydration: Promise<typeof import('./hydrate.tsx')> = import(/* @vite-ignore */ String(dataset['hydration']))
+delete dataset['unpainted']
+try {
+  await (await hydration).hydrated
+  judge()
+} catch (error) {
+  console.error(error)
+  sendPlainly()
+}
