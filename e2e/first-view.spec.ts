@@ -9,7 +9,7 @@ import {
   watchFirstView,
 } from '../bench/page/first-view.ts'
 import { BUDGET_KB } from '../bench/page/weight.ts'
-import { hydrated, openHome, settle, stopClock } from './home-page.ts'
+import { carousel, hydrated, openHome, settle, stopClock } from './home-page.ts'
 import { test } from './site.ts'
 
 test.use({ viewport: { width: 390, height: 844 } })
@@ -87,6 +87,29 @@ test('A page that is never painted comes to life after a second', async ({ page 
   await expect(page.locator('[inert]'), 'what only hydration makes inert').toHaveCount(0)
   await page.clock.runFor(1)
   await hydrated(page)
+})
+
+test('The movers count from the load of the page, however late React comes', async ({ page }) => {
+  await page.clock.install()
+  const { promise: isTime, resolve: release } = Promise.withResolvers<void>()
+  await page.route('**/assets/hydrate-*.js', async (route) => {
+    await isTime
+    await route.continue()
+  })
+  await page.goto('/')
+  await expect(page.locator('html[data-loaded-at]')).toBeAttached()
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 2_000))
+  release()
+  await hydrated(page)
+  await settle(page)
+  const current = carousel(page).locator('[aria-current="true"]')
+  await expect(current).toHaveAccessibleName('Go to procedure 1 of 16')
+  await page.clock.runFor(1_000)
+  await expect(current).toHaveAccessibleName('Go to procedure 2 of 16')
+  await page.clock.runFor(2_000)
+  await expect(current).toHaveAccessibleName('Go to procedure 2 of 16')
+  await page.clock.runFor(1_000)
+  await expect(current).toHaveAccessibleName('Go to procedure 3 of 16')
 })
 
 function hidePaints() {

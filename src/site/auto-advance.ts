@@ -1,4 +1,4 @@
-import { type FocusEvent, useEffect, useState } from 'react'
+import { type FocusEvent, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useMedia, useTabHidden } from './browser-state.ts'
 
@@ -8,6 +8,8 @@ import { useMedia, useTabHidden } from './browser-state.ts'
  * It holds while paused by its button, in a hidden tab, under `prefers-reduced-motion` (until Play is pressed), while
  * keyboard focus is on a control inside a slide, since the slide would leave under the reader's hands, and while
  * `dragged`. Nothing else holds it.
+ *
+ * The first delay is counted from the page's load, however late React has come.
  *
  * Each step is rendered at once, so that the next delay is counted from this one, also under a clock that is moved on
  * by many seconds in one go.
@@ -27,6 +29,7 @@ export function useAutoAdvance({
 }) {
   const [chosen, setChosen] = useState<'pause' | 'play' | 'play despite reduced motion'>('play')
   const [focusInside, setFocusInside] = useState(false)
+  const isNew = useRef(true)
   const reducedMotion = useMedia('(prefers-reduced-motion: reduce)')
   const tabHidden = useTabHidden()
 
@@ -35,9 +38,11 @@ export function useAutoAdvance({
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a change of position begins the delay anew
   useEffect(() => {
+    const lateMs = isNew.current ? sinceLoadMs() : 0
+    isNew.current = false
     if (held) return
-    const timer = setInterval(() => flushSync(advance), delayMs)
-    return () => clearInterval(timer)
+    const timer = setTimeout(() => flushSync(advance), Math.max(0, delayMs - lateMs))
+    return () => clearTimeout(timer)
   }, [held, position, advance, delayMs])
 
   return {
@@ -51,4 +56,10 @@ export function useAutoAdvance({
       onBlur: () => setFocusInside(false),
     },
   }
+}
+
+/** How long ago the page had loaded, as its first script wrote down; 0 before. */
+function sinceLoadMs(): number {
+  const { loadedAt } = document.documentElement.dataset
+  return loadedAt === undefined ? 0 : performance.now() - Number(loadedAt)
 }

@@ -9,6 +9,9 @@ import { firstPaint } from './first-paint.ts'
 
 const { dataset } = document.documentElement
 dataset['scripted'] = ''
+addEventListener('load', () => {
+  dataset['loadedAt'] = String(performance.now())
+})
 
 const modal = document.querySelector<HTMLDialogElement>('dialog#contact')
 if (modal) installModal(modal)
