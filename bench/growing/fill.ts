@@ -1,5 +1,6 @@
-import { sql } from 'kysely'
-import { type Database, isPostgres } from '../../src/server/storage/open-database.ts'
+import { Kysely, PostgresDialect, sql } from 'kysely'
+import { Pool } from 'pg'
+import { type Database, isPostgres, openDatabase } from '../../src/server/storage/open-database.ts'
 
 const DAY_MS = 86_400_000
 
@@ -14,8 +15,27 @@ interface Filling {
 /** Multiplied by it, modulo 2^32, numbers become others in a random-looking order, each once: Knuth's constant, 2^32/φ. */
 const SHUFFLE = 2_654_435_761
 
-/** Stores requests, each with a message that was delivered, by one statement each, since a million are wanted. */
-export async function fill(database: Database, { count, daysAgo, series }: Filling): Promise<void> {
+/**
+ * Stores requests, each with a message that was delivered, by one statement each, since a million are wanted.
+ *
+ * @param location of the store, as `openDatabase` takes it
+ */
+export async function fill(location: string, filling: Filling): Promise<void> {
+  const database = await openDatabase(location)
+  if (isPostgres(database)) {
+    // The product's own connections give up on a statement that takes seconds.
+    const patient: Database = new Kysely({
+      dialect: new PostgresDialect({ pool: new Pool({ connectionString: location, max: 1 }) }),
+    })
+    await fillTables(patient, filling)
+    await patient.destroy()
+  } else {
+    await fillTables(database, filling)
+  }
+  await database.destroy()
+}
+
+async function fillTables(database: Database, { count, daysAgo, series }: Filling): Promise<void> {
   const stepMs = ((daysAgo.first - daysAgo.last) * DAY_MS) / count
   const startMs = Date.now() - daysAgo.first * DAY_MS
   const { code, instant } = isPostgres(database)

@@ -58,8 +58,8 @@ export async function measureGrowing(): Promise<Finding[]> {
 
 async function measureDatabase(name: string, newStore: (name: string) => Promise<Store>): Promise<Finding[]> {
   const [empty, few, grown] = [await newStore('empty'), await newStore('few'), await newStore('grown')]
-  await within(few, (database) => fill(database, { count: FEW, daysAgo: KEPT_DAYS, series: 1 }))
-  await within(grown, (database) => fill(database, { count: KEPT, daysAgo: KEPT_DAYS, series: 1 }))
+  await fill(few.location, { count: FEW, daysAgo: KEPT_DAYS, series: 1 })
+  await fill(grown.location, { count: KEPT, daysAgo: KEPT_DAYS, series: 1 })
   const findings = [
     ...(await within(grown, async (database) => [await measureFirstByte(database)])),
     ...(await measureExportMemory(grown.environment)),
@@ -68,8 +68,8 @@ async function measureDatabase(name: string, newStore: (name: string) => Promise
       floor: { what: '10,000 delivered', value: await within(few, measureClaim) },
     }),
     compare(`Purge of ${DUE.toLocaleString('en')}`, 'ms', {
-      value: await within(grown, measurePurge),
-      floor: { what: '10,000 kept', value: await within(few, measurePurge) },
+      value: await measurePurge(grown),
+      floor: { what: '10,000 kept', value: await measurePurge(few) },
     }),
     await measureAccepting(empty, grown),
   ]
@@ -151,17 +151,21 @@ async function measureClaim(database: Database): Promise<number> {
 }
 
 /** The daily purge, as the server does it. */
-async function measurePurge(database: Database): Promise<number> {
+async function measurePurge(store: Store): Promise<number> {
   const times: number[] = []
   for (let purge = 0; purge < PURGES; purge++) {
-    await fill(database, { count: DUE, daysAgo: DUE_DAYS, series: 2 + purge })
-    const before = receivedBefore(new Date(), RETENTION_DAYS)
-    const erasures = new Erasures(database, undefined)
-    const startedAt = performance.now()
-    await erasures.finishLatest()
-    if ((await erasures.purge(before)) !== DUE) throw new Error('All that was due should have gone.')
-    await overwriteErased(database, { upToBytes: REWRITTEN_UP_TO_BYTES })
-    times.push(performance.now() - startedAt)
+    await fill(store.location, { count: DUE, daysAgo: DUE_DAYS, series: 2 + purge })
+    times.push(await within(store, timeOfPurge))
   }
   return median(times)
+}
+
+async function timeOfPurge(database: Database): Promise<number> {
+  const erasures = new Erasures(database, undefined)
+  const before = receivedBefore(new Date(), RETENTION_DAYS)
+  const startedAt = performance.now()
+  await erasures.finishLatest()
+  if ((await erasures.purge(before)) !== DUE) throw new Error('All that was due should have gone.')
+  await overwriteErased(database, { upToBytes: REWRITTEN_UP_TO_BYTES })
+  return performance.now() - startedAt
 }
