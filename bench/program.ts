@@ -8,7 +8,13 @@ import { createInterface } from 'node:readline'
 const ROOT = join(import.meta.dirname, '..')
 
 /** On the disk that the project lies on: what is called temporary may be memory. */
-export const DATA = join(ROOT, 'node_modules/.cache/bench')
+const DATA = join(ROOT, 'node_modules/.cache/bench')
+
+/** Makes an empty directory for a store. */
+export function storeDirectory(): string {
+  mkdirSync(DATA, { recursive: true })
+  return mkdtempSync(join(DATA, 'store-'))
+}
 
 /** A server that runs as a process of its own: the product or a floor. */
 export interface Program {
@@ -50,8 +56,7 @@ export function startProgram(args: readonly string[], environment: Record<string
 }
 
 async function start(command: string, args: readonly string[], environment: Record<string, string>): Promise<Program> {
-  mkdirSync(DATA, { recursive: true })
-  const ownDirectory = mkdtempSync(join(DATA, 'store-'))
+  const ownDirectory = storeDirectory()
   const log = join(ownDirectory, 'log')
   const startedAt = performance.now()
   const child = spawn(command, args, {

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { jsonOf } from '../../src/cli/json-export.ts'
 import { REWRITTEN_UP_TO_BYTES, receivedBefore } from '../../src/server/retention.ts'
@@ -11,7 +11,7 @@ import { PostgresServer } from '../../src/server/testing/postgres-server.ts'
 import { DETAILS, RECEIPT } from '../../src/server/testing/samples.ts'
 import type { Finding } from '../finding.ts'
 import { loadWithPosts } from '../load.ts'
-import { DATA, startProduct } from '../program.ts'
+import { startProduct, storeDirectory } from '../program.ts'
 import { median, percentile } from '../statistics.ts'
 import { measureExportMemory } from './export-memory.ts'
 import { fill } from './fill.ts'
@@ -37,7 +37,7 @@ interface Store {
 
 /** What a store of a million requests costs beside an empty one, or one of ten thousand. */
 export async function measureGrowing(): Promise<Finding[]> {
-  const directory = await mkdtemp(join(DATA, 'grown-'))
+  const directory = storeDirectory()
   const onSqlite = async (name: string) => {
     const location = join(directory, name)
     return { location, environment: { DATA_DIR: location } }

@@ -92,6 +92,7 @@ test('An erasure that was interrupted is finished at the start, whatever the clo
   const rows = await database.selectFrom('callback_requests').selectAll().execute()
   await erasures.erase({ email: DETAILS.email })
   await database.insertInto('callback_requests').values(rows).execute()
+  await database.deleteFrom('erasures').execute()
   expect(await kept()).toEqual([0])
   retention.start()
   await retention.settled()

@@ -54,7 +54,7 @@ export class Retention {
   start(): void {
     this.#timer = setInterval(() => this.#run(() => this.#look()), LOOK_MS)
     this.#run(async () => {
-      if ((await this.#erasures.finish()) > 0) await this.#overwrite()
+      if ((await this.#erasures.finishLatest()) > 0) await this.#overwrite()
     })
   }
 

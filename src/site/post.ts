@@ -20,7 +20,7 @@ export interface FormCall {
 export function usePost(): (call: FormCall) => Promise<void> {
   const attempt = useRef<{ body: string; key: string }>(undefined)
   return async (call) => {
-    if (attempt.current?.body !== call.body) attempt.current = { body: call.body, key: randomKey() }
+    if (attempt.current?.body !== call.body) attempt.current = { body: call.body, key: newKey() }
     await post(call, attempt.current.key)
     attempt.current = undefined
   }
@@ -52,7 +52,11 @@ async function post(call: FormCall, key: string): Promise<void> {
   }
 }
 
-/** 128 random bits. Unlike `crypto.randomUUID`, it is there on a page served without TLS too. */
-function randomKey(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
+/**
+ * The time, so that new keys lie together in the server's index, and 128 random bits. Unlike `crypto.randomUUID`, they
+ * are there on a page served without TLS too.
+ */
+function newKey(): string {
+  const random = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0'))
+  return Date.now().toString(36) + random.join('')
 }

@@ -3,7 +3,7 @@ import type { CallbackDetails } from '../../callback-request/callback-details.ts
 import { type GroupCommit, groupCommitOf } from './group-commit.ts'
 import type { Database } from './open-database.ts'
 import { type Channel, queueMessages } from './outbox.ts'
-import { randomReference } from './reference.ts'
+import { newReference as drawReference } from './reference.ts'
 import type { Schema } from './schema.ts'
 import { onStore } from './store-unavailable.ts'
 import { type Campaign, type StoredRequest, storedRequestOf } from './stored-request.ts'
@@ -22,7 +22,7 @@ export interface Receipt {
 export type Reception = { ok: true; reference: string } | { ok: false; refusal: 'key reused' }
 
 interface Options {
-  newReference?: () => string
+  newReference?: (receivedAt: Date) => string
   /** By which ways each new request is told of. */
   channels?: readonly Channel[]
   /** Called when a request and its messages are on disk. */
@@ -36,14 +36,11 @@ const PAGE_ROWS = 200
 export class CallbackRequests {
   readonly #database: Database
   readonly #groupCommit: GroupCommit
-  readonly #newReference: () => string
+  readonly #newReference: (receivedAt: Date) => string
   readonly #channels: readonly Channel[]
   readonly #onStored: () => void
 
-  constructor(
-    database: Database,
-    { newReference = randomReference, channels = [], onStored = () => {} }: Options = {},
-  ) {
+  constructor(database: Database, { newReference = drawReference, channels = [], onStored = () => {} }: Options = {}) {
     this.#database = database
     this.#groupCommit = groupCommitOf(database)
     this.#newReference = newReference
@@ -129,7 +126,7 @@ export class CallbackRequests {
         .insertInto('callback_requests')
         .values({
           ...asked,
-          reference: this.#newReference(),
+          reference: this.#newReference(receivedAt),
           received_at: receivedAt.toISOString(),
           suspected: suspected ? 1 : 0,
           campaign: campaign === null ? null : JSON.stringify(campaign),

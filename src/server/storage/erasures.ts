@@ -61,18 +61,28 @@ export class Erasures {
    */
   async finish(): Promise<number> {
     const { hashes, end } = await this.#listedFrom(0)
+    const listed = new Set(hashes)
+    const key = await onStore(() => erasureKeyOf(this.#database))
+    const erased = await this.#eraseAmong({}, async (rows) => {
+      const hashOf = new Map(rows.map((row) => [row, erasureHash(key, row)]))
+      const known = await knownErasures(this.#database, [...hashOf.values()])
+      return rows.filter((row) => {
+        const hash = hashOf.get(row) ?? ''
+        return listed.has(hash) || known.has(hash)
+      })
+    })
+    // Last, for what stands in the table counts as carried out.
     for (const page of pagesOf(hashes)) {
       await onStore(() => remember(this.#database, page))
       await setImmediate()
     }
-    const erased = await this.#eraseListed()
     this.#listedSoFar = end
     return erased
   }
 
   /**
    * As `finish`, but looks at the requests only when the list has grown by one whose erasure was not carried out. What
-   * is carried out stands in the table as well, by the same transaction.
+   * was stands in the table as well, by the same transaction. On PostgreSQL the table is all there is: nothing to do.
    *
    * @throws like `finish`
    */
@@ -89,23 +99,6 @@ export class Erasures {
 
   async #listedFrom(start: number): Promise<{ hashes: string[]; end: number }> {
     return (await this.#list?.hashesFrom(start)) ?? { hashes: [], end: 0 }
-  }
-
-  async #eraseListed(): Promise<number> {
-    if (!(await this.#hasErased())) return 0
-    const key = await onStore(() => erasureKeyOf(this.#database))
-    return this.#eraseAmong({}, async (rows) => {
-      const known = await knownErasures(
-        this.#database,
-        rows.map((row) => erasureHash(key, row)),
-      )
-      return rows.filter((row) => known.has(erasureHash(key, row)))
-    })
-  }
-
-  async #hasErased(): Promise<boolean> {
-    const query = this.#database.selectFrom('erasures').select('hash').limit(1)
-    return (await onStore(() => query.execute())).length > 0
   }
 
   async #eraseAmong(

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import type { ExpressionBuilder, Transaction } from 'kysely'
 import { type GroupCommit, groupCommitOf } from './group-commit.ts'
 import { type Database, isPostgres } from './open-database.ts'
@@ -46,7 +46,12 @@ export async function queueMessages(
 /** A message that is to be tried at once. */
 export function newMessage(reference: string, channel: Channel, queuedAt: Date) {
   const queued_at = queuedAt.toISOString()
-  return { id: `msg_${randomUUID()}`, reference, channel, status: 'waiting', queued_at, due_at: queued_at }
+  return { id: newId(queuedAt), reference, channel, status: 'waiting', queued_at, due_at: queued_at }
+}
+
+/** Ids begin with their time, in ms, so that new ones lie together in the database's index; 80 random bits follow. */
+function newId(at: Date): string {
+  return `msg_${at.getTime().toString(16).padStart(12, '0')}${randomBytes(10).toString('hex')}`
 }
 
 /** The messages on disk, as those see them who deliver. */
