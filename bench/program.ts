@@ -34,9 +34,13 @@ export interface Program {
  * @param preloaded a module, relative to the project, that is loaded before it
  */
 export function startProduct(environment: Record<string, string> = {}, preloaded?: string): Promise<Program> {
-  const manifest: { scripts: { start: string } } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
-  const options = manifest.scripts.start.split('exec node ').at(-1)?.split(' ') ?? []
-  return startProgram([...(preloaded ? ['--import', `./${preloaded}`] : []), ...options], environment)
+  return startProgram([...(preloaded ? ['--import', `./${preloaded}`] : []), ...argumentsOf('start')], environment)
+}
+
+/** What Node is given by a script of `package.json`: options, the program, its arguments. */
+export function argumentsOf(script: 'start' | 'requests'): string[] {
+  const { scripts }: { scripts: Record<string, string> } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
+  return scripts[script]?.split('exec node ').at(-1)?.split(' ') ?? []
 }
 
 /** Starts the product with `npm start` itself. */

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import type { Finding } from '../finding.ts'
-import { residentMbOf } from '../program.ts'
+import { argumentsOf, residentMbOf } from '../program.ts'
 import { growthOverLastHalf } from '../statistics.ts'
 
 /** How often memory is looked at. */
@@ -10,7 +10,7 @@ const LOOK_MS = 100
 /** How much memory the command that exports a whole store takes, to its end. */
 export async function measureExportMemory(environment: Record<string, string>): Promise<Finding[]> {
   const looks: number[] = []
-  const command = spawn(process.execPath, ['src/cli/requests.ts', 'export', '--format', 'json'], {
+  const command = spawn(process.execPath, [...argumentsOf('requests'), 'export', '--format', 'json'], {
     env: { PATH: process.env['PATH'], ...environment },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
