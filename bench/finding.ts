@@ -1,6 +1,9 @@
-/** What a figure is held against: a bare number, or a multiple of a floor or a distance above it. */
+/**
+ * What a figure is held against: a bare number, shown beside the floor where there is one, or a multiple of a floor, or
+ * a distance above it.
+ */
 export type Standard =
-  | { at: 'most' | 'least'; value: number }
+  | { at: 'most' | 'least'; value: number; floor?: Floor }
   | { at: 'most' | 'least'; times: number; floor: Floor }
   | { at: 'most'; above: number; floor: Floor }
 

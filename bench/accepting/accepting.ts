@@ -29,31 +29,35 @@ export async function measureAccepting(): Promise<Finding[]> {
   }
   receiver.close()
 
-  const perSecond = (way: keyof typeof ways) => median(rounds[way].map((round) => round.perSecond))
+  const middle = (way: keyof typeof ways, figure: keyof Round) => median(rounds[way].map((round) => round[figure]))
   return [
     {
       part: 'Accepting',
       what: `Durable posts, ${CONNECTIONS} connections`,
-      value: perSecond('ours'),
+      value: middle('ours', 'perSecond'),
       unit: '/s',
       standards: [
-        { at: 'least', times: 15, floor: { what: 'one commit each', value: perSecond('single') } },
-        { at: 'least', times: 0.8, floor: { what: 'the same, synchronous=NORMAL', value: perSecond('unsynced') } },
+        { at: 'least', times: 15, floor: { what: 'one commit each', value: middle('single', 'perSecond') } },
+        {
+          at: 'least',
+          times: 0.8,
+          floor: { what: 'the same, synchronous=NORMAL', value: middle('unsynced', 'perSecond') },
+        },
       ],
     },
     {
       part: 'Accepting',
       what: 'Time to a 201, 99th percentile',
-      value: median(rounds.ours.map(({ p99Ms }) => p99Ms)),
+      value: middle('ours', 'p99Ms'),
       unit: 'ms',
-      standards: [{ at: 'most', value: 100 }],
+      standards: [{ at: 'most', value: 100, floor: { what: 'one commit each', value: middle('single', 'p99Ms') } }],
     },
     {
       part: 'Accepting',
       what: 'The home page meanwhile, 99th percentile',
-      value: median(rounds.ours.map(({ pageP99Ms }) => pageP99Ms)),
+      value: middle('ours', 'pageP99Ms'),
       unit: 'ms',
-      standards: [{ at: 'most', value: 50 }],
+      standards: [{ at: 'most', value: 50, floor: { what: 'one commit each', value: middle('single', 'pageP99Ms') } }],
     },
     await measureBurst(),
   ]

@@ -15,8 +15,8 @@ const CAROUSEL_MOST_MS = 3_300
 
 /**
  * How the page moves while it comes to life and under a visitor's hands: medians of five visits of a phone. Tasks are
- * measured with a processor four times slower than this machine's; presses at its own speed, since a slowed processor
- * needs about 80 ms even to open a native `details`.
+ * measured with a processor four times slower than this machine's; presses so and at its own speed. Slowed, most of a
+ * press is the browser's own: it draws without a graphics processor here.
  */
 export async function measureMotion(browser: Browser, address: string): Promise<Finding[]> {
   const visits = <Result>(slowdown: number, visit: (page: Page) => Promise<Result>) =>
@@ -24,6 +24,7 @@ export async function measureMotion(browser: Browser, address: string): Promise<
 
   const tasks = await visits(PHONE_SLOWDOWN, (page) => longestTasks(page, address, '/embla-carousel'))
   const presses = await visits(1, (page) => pressEverything(page, address))
+  const slowPresses = await visits(PHONE_SLOWDOWN, (page) => pressEverything(page, address))
   const triggered = await visits(1, (page) => openModalByEvent(page, address))
   const early = await visits(1, (page) => openModalEarly(page, address))
   const moves = await visits(1, (page) => firstMoveAfterLoadMs(page, address))
@@ -49,6 +50,18 @@ export async function measureMotion(browser: Browser, address: string): Promise<
     swift(
       'Next slide, to the next paint',
       presses.map(({ nextSlide }) => nextSlide),
+    ),
+    swift(
+      'SEND with mistakes, to the next paint, 4× slower processor',
+      slowPresses.map(({ sendWithMistakes }) => sendWithMistakes),
+    ),
+    swift(
+      '“Get a callback”, to the next paint, 4× slower processor',
+      slowPresses.map(({ openModal }) => openModal),
+    ),
+    swift(
+      'Next slide, to the next paint, 4× slower processor',
+      slowPresses.map(({ nextSlide }) => nextSlide),
     ),
     swift('Modal open and painted after triggerModal', triggered),
     swift(

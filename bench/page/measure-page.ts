@@ -19,7 +19,7 @@ export async function measurePage(): Promise<Finding[]> {
   const emptyReact = await startProgram(['bench/page/floors/empty-react.ts'])
   try {
     return [
-      ...(await measureFirstView(browser, product.address)),
+      ...(await measureFirstView(browser, product.address, emptyReact.address)),
       ...(await measureLighthouse(port, {
         product: product.address,
         barePage: barePage.address,

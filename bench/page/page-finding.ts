@@ -1,4 +1,4 @@
-import type { Finding, Standard, Unit } from '../finding.ts'
+import type { Finding, Floor, Standard, Unit } from '../finding.ts'
 
 /** A line of the page's part of the table. */
 export function pageFinding(what: string, value: number, unit: Unit, standard: Standard): Finding {
@@ -6,6 +6,6 @@ export function pageFinding(what: string, value: number, unit: Unit, standard: S
 }
 
 /** A line of the page's part of the table that holds up to a bare number. */
-export function atMost(most: number, what: string, value: number, unit: Unit): Finding {
-  return pageFinding(what, value, unit, { at: 'most', value: most })
+export function atMost(most: number, what: string, value: number, unit: Unit, floor?: Floor): Finding {
+  return pageFinding(what, value, unit, { at: 'most', value: most, ...(floor && { floor }) })
 }

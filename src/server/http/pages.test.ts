@@ -16,8 +16,31 @@ describe('Pages', () => {
     expect(response.headers['cache-control']).toBe('no-cache')
     expect(response.body).toBe(`<h1>${heading}</h1>`)
 
-    const again = await app.inject({ url, headers: { 'if-none-match': String(response.headers.etag) } })
-    expect(again.statusCode).toBe(304)
+    for (const known of [
+      response.headers.etag,
+      `W/${response.headers.etag}`,
+      `"other", ${response.headers.etag}`,
+      '*',
+    ]) {
+      const again = await app.inject({ url, headers: { 'if-none-match': String(known) } })
+      expect(again.statusCode, String(known)).toBe(304)
+      expect(again.headers.etag).toBe(response.headers.etag)
+      expect(again.body).toBe('')
+    }
+    const changed = await app.inject({ url, headers: { 'if-none-match': '"other"' } })
+    expect(changed.statusCode).toBe(200)
+  })
+
+  test('Each form of a page has a tag of its own', async () => {
+    const { app } = await openPublicApp()
+    const tags = await Promise.all(
+      ['', 'gzip', 'br', 'br;q=0, gzip;q=0'].map(async (accepted) => {
+        const { headers } = await app.inject({ url: '/', headers: { 'accept-encoding': accepted } })
+        return headers.etag
+      }),
+    )
+    expect(new Set(tags).size).toBe(3)
+    expect(tags[3]).toBe(tags[0])
   })
 
   test.each(['POST', 'PUT', 'DELETE', 'OPTIONS'] as const)('%s on a page is answered 405', async (method) => {

@@ -7,6 +7,7 @@ import { temporaryDirectory } from '../testing/temporary-directory.ts'
 import { CallbackRequests } from './callback-requests.ts'
 import { GroupCommit } from './group-commit.ts'
 import { openDatabase } from './open-database.ts'
+import { Outbox } from './outbox.ts'
 
 /** A table of notes, of which those about something need that to be there by the end of the transaction. */
 interface Notes {
@@ -45,6 +46,25 @@ async function commitCount(dataDirectory: string): Promise<number> {
   }
   return commits
 }
+
+test('What is received, claimed and settled in one turn shares a commit', async () => {
+  const { dataDirectory, database } = await open()
+  const requests = new CallbackRequests(database, { channels: ['webhook', 'staff-mail'] })
+  const outbox = new Outbox(database)
+  const claim = { now: RECEIPT.receivedAt, expiredLeases: [], limit: 1 }
+  await requests.receive(DETAILS, RECEIPT)
+  const [message] = await outbox.claim('webhook', claim)
+  if (!message) throw new Error('There should have been a message.')
+  const before = await commitCount(dataDirectory)
+
+  const [, , claimed] = await Promise.all([
+    requests.receive(DETAILS, RECEIPT),
+    outbox.settle(message, { status: 'delivered' }),
+    outbox.claim('staff-mail', claim),
+  ])
+  expect(claimed).toHaveLength(1)
+  expect((await commitCount(dataDirectory)) - before).toBe(1)
+})
 
 test('What comes in one turn of the event loop is committed once, and what comes later by itself', async () => {
   const { dataDirectory, database } = await open()
