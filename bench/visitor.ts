@@ -9,9 +9,16 @@ const EVERY_MS = 20
 export class Visitor {
   readonly #worker: Worker
 
-  /** In a thread of its own, so that whoever makes the load does not delay its clock. */
-  constructor(address: string) {
-    this.#worker = new Worker(new URL(import.meta.url), { workerData: address })
+  private constructor(worker: Worker) {
+    this.#worker = worker
+  }
+
+  /** Resolves when the first answer has come, which does not count: it was waited for by a thread that had to start. */
+  static async arrive(address: string): Promise<Visitor> {
+    // In a thread of its own, so that whoever makes the load does not delay its clock.
+    const worker = new Worker(new URL(import.meta.url), { workerData: address })
+    await once(worker, 'message')
+    return new Visitor(worker)
   }
 
   /** @returns how long each answer took to come whole, in ms */
@@ -26,6 +33,8 @@ if (parentPort) {
   const port = parentPort
   const agent = new Agent({ keepAlive: true })
   const waits: Promise<number>[] = []
+  await visit(workerData, agent)
+  port.postMessage('arrived')
   const timer = setInterval(() => waits.push(visit(workerData, agent)), EVERY_MS)
   port.once('message', async () => {
     clearInterval(timer)

@@ -71,7 +71,7 @@ interface Round {
 
 async function measureRound(program: Program): Promise<Round> {
   await loadWithPosts(program.address, { connections: CONNECTIONS, seconds: 1 }) // so that it is compiled
-  const visitor = new Visitor(program.address)
+  const visitor = await Visitor.arrive(program.address)
   const { perSecond, p99Ms, statuses } = await loadWithPosts(program.address, {
     connections: CONNECTIONS,
     seconds: SECONDS,
