@@ -1,10 +1,10 @@
-import { boundOf, type Finding, holds } from './finding.ts'
+import { amount, boundOf, type Finding, holds } from './finding.ts'
 
 /** In px. */
-const WIDTH = 960
+const WIDTH = 1000
 const ROW = 26
-const LABELS = 420
-const SCALE = 400
+const LABELS = 510
+const SCALE = 330
 
 /** Beyond this share of what is allowed a bar ends. */
 const LONGEST = 1.25
@@ -28,7 +28,7 @@ function rowOf(finding: Finding, top: number): string {
   const length = Math.max(1, (Math.min(share, LONGEST) / LONGEST) * SCALE)
   return `<text x="${LABELS - 12}" y="${top + 17}" text-anchor="end" fill="#1d3538">${escaped(finding.what)}</text>
 <rect x="${LABELS}" y="${top + 5}" width="${length.toFixed(1)}" height="${ROW - 10}" rx="3" fill="${holds(finding) ? '#33595d' : '#744a54'}"/>
-<text x="${LABELS + SCALE + 12}" y="${top + 17}" fill="#3c4f50">${Number.isFinite(share) ? `${Math.round(share * 100)} %` : 'over'}</text>`
+<text x="${LABELS + SCALE + 12}" y="${top + 17}" fill="#3c4f50">${amount(finding.value, finding.unit)}</text>`
 }
 
 /** How much of what it may be a figure is: at most 1 when it holds. Of several standards, the easiest. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { chartOf, shareOf } from './chart.ts'
-import { boundOf, type Finding, holds, type Standard } from './finding.ts'
+import { amount, boundOf, type Finding, holds, type Standard } from './finding.ts'
 
 const floor = { what: 'a floor', value: 200 }
 const finding = (value: number, ...standards: [Standard, ...Standard[]]): Finding => ({
@@ -17,6 +17,17 @@ test.each<[Standard, number]>([
   [{ at: 'most', above: 50, floor }, 250],
 ])('%o asks for %d', (standard, bound) => {
   expect(boundOf(standard)).toBe(bound)
+})
+
+test.each([
+  [67_444, '', '67,444'],
+  [67.444, 'KB', '67.4 KB'],
+  [0.0512, 'ms', '0.051 ms'],
+  [2_004.4, '/s', '2,004/s'],
+  [0, 'MB', '0 MB'],
+  [-1.18, 'MB', '-1.18 MB'],
+] as const)('%d %s is written %s', (value, unit, written) => {
+  expect(amount(value, unit)).toBe(written)
 })
 
 test('A figure holds up to its bound, on the side that is asked for', () => {
@@ -46,6 +57,6 @@ test('The drawing names every figure and has no bar beyond its edge', () => {
   const drawing = chartOf([finding(50, { at: 'most', value: 100 }), finding(1, { at: 'most', value: 0 })])
   expect(drawing).toContain('A figure &lt;b>')
   expect(drawing).not.toMatch(/NaN|Infinity/)
-  const widths = [...drawing.matchAll(/<rect x="420".*? width="([\d.]+)"/g)].map(([, width]) => Number(width))
-  expect(widths).toEqual([160, 400])
+  const widths = [...drawing.matchAll(/<rect x="510".*? width="([\d.]+)"/g)].map(([, width]) => Number(width))
+  expect(widths).toEqual([132, 330])
 })

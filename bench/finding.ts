@@ -13,7 +13,7 @@ export interface Floor {
   value: number
 }
 
-export type Unit = 'B' | 'KB' | 'MB' | 'ms' | '/s' | 'points' | 'requests' | ''
+export type Unit = 'B' | 'KB' | 'MB' | 'ms' | '/s' | 'points' | ''
 
 /** One line of the table. */
 export interface Finding {
@@ -34,6 +34,12 @@ export function boundOf(standard: Standard): number {
   if ('times' in standard) return standard.times * standard.floor.value
   if ('above' in standard) return standard.floor.value + standard.above
   return standard.value
+}
+
+/** Three digits are as many as any of these measurements can tell. */
+export function amount(value: number, unit: Unit): string {
+  const digits = Math.abs(value) >= 100 ? value.toFixed(0) : value.toPrecision(3)
+  return `${Number(digits).toLocaleString('en')}${unit === '' || unit === '/s' ? unit : ` ${unit}`}`
 }
 
 function meets(value: number, standard: Standard): boolean {

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism, cpus, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { chartOf, shareOf } from './chart.ts'
-import { type Finding, holds, type Standard } from './finding.ts'
+import { amount, type Finding, holds, type Standard } from './finding.ts'
 
 const DOCS = join(import.meta.dirname, '../docs')
 
@@ -60,12 +60,6 @@ function askedFor(standard: Standard, { unit }: Finding): string {
   if ('times' in standard) return `${standard.times} × the floor`
   if ('above' in standard) return `${amount(standard.above, unit)} above the floor`
   return amount(standard.value, unit)
-}
-
-/** Three digits are as many as any of these measurements can tell. */
-export function amount(value: number, unit: string): string {
-  const digits = Math.abs(value) >= 100 ? value.toFixed(0) : value.toPrecision(3)
-  return `${Number(digits).toLocaleString('en')}${unit === '' || unit === '/s' ? unit : ` ${unit}`}`
 }
 
 function verdict(findings: readonly Finding[]): string {
