@@ -37,14 +37,15 @@ const HEAD = ['', 'figure', 'measured', 'floor', 'ratio', 'asked for', 'holds']
 
 function rowOf(finding: Finding): string[] {
   const { part, what, value, unit } = finding
-  // Of several standards, the one that is met, else the one that is nearest to being met.
+  // Of several standards, the one that is easiest met; the floors of all are shown.
   const standard = nearestOf(finding)
   const floor = 'floor' in standard ? standard.floor : undefined
+  const floors = finding.standards.flatMap((each) => ('floor' in each && each.floor) || [])
   return [
     part,
     what,
     amount(value, unit),
-    floor ? `${amount(floor.value, unit)} (${floor.what})` : '',
+    floors.map(({ what, value }) => `${amount(value, unit)} (${what})`).join(', '),
     floor && floor.value !== 0 ? `${amount(value / floor.value, '')} ×` : '',
     `at ${standard.at} ${askedFor(standard, finding)}`,
     holds(finding) ? 'yes' : 'NO',

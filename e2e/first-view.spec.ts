@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import {
   isBeforeFirstPaint,
   isCarouselScript,
@@ -9,7 +9,7 @@ import {
   watchFirstView,
 } from '../bench/page/first-view.ts'
 import { BUDGET_KB } from '../bench/page/weight.ts'
-import { carousel, hydrated, openHome, settle, stopClock } from './home-page.ts'
+import { bar, carousel, hero, hydrated, openHome, settle, shownIn, stopClock } from './home-page.ts'
 import { test } from './site.ts'
 
 test.use({ viewport: { width: 390, height: 844 } })
@@ -89,8 +89,91 @@ test('A page that is never painted comes to life after a second', async ({ page 
   await hydrated(page)
 })
 
-test('The movers count from the load of the page, however late React comes', async ({ page }) => {
-  await page.clock.install()
+test.describe('While React is on its way', () => {
+  test('the movers count from the load of the page', async ({ page }) => {
+    await page.clock.install()
+    const letReactCome = await openWithoutReact(page)
+    await page.clock.pauseAt(await page.evaluate(() => Date.now() + 2_000))
+    await letReactCome()
+    await expect(currentCard(page)).toHaveAccessibleName('Go to procedure 1 of 16')
+    await page.clock.runFor(1_000)
+    await expect(currentCard(page)).toHaveAccessibleName('Go to procedure 2 of 16')
+    await page.clock.runFor(2_000)
+    await expect(currentCard(page)).toHaveAccessibleName('Go to procedure 2 of 16')
+    await page.clock.runFor(1_000)
+    await expect(currentCard(page)).toHaveAccessibleName('Go to procedure 3 of 16')
+  })
+
+  test('a clock that is moved on by many seconds brings the movers where they would be', async ({ page }) => {
+    await stopClock(page)
+    const letReactCome = await openWithoutReact(page)
+    await page.clock.runFor(11_000)
+    await letReactCome()
+    await expect(currentCard(page)).toHaveAccessibleName('Go to procedure 4 of 16')
+    await expect(shownIn(hero(page))).toHaveAccessibleName('3 of 3')
+    await page.clock.runFor(1_000)
+    await expect(currentCard(page)).toHaveAccessibleName('Go to procedure 5 of 16')
+    await expect(shownIn(hero(page))).toHaveAccessibleName('3 of 3')
+    await page.clock.runFor(3_000)
+    await expect(shownIn(hero(page))).toHaveAccessibleName('1 of 3')
+  })
+
+  test('a visitor who wants less motion is spared what was missed', async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await stopClock(page)
+    const letReactCome = await openWithoutReact(page)
+    await page.clock.runFor(11_000)
+    await letReactCome()
+    await expect(currentCard(page)).toHaveAccessibleName('Go to procedure 1 of 16')
+    await expect(shownIn(hero(page))).toHaveAccessibleName('1 of 3')
+  })
+
+  test('presses are remembered: a slide is moved on, a service chosen', async ({ page }) => {
+    await stopClock(page)
+    const letReactCome = await openWithoutReact(page)
+    await hero(page)
+      .locator('[aria-label="Next slide"]')
+      .evaluate((button: HTMLElement) => button.click())
+    await carousel(page)
+      .getByText('Ask for a callback about Rhinoplasty')
+      .first()
+      .evaluate((link: HTMLElement) => link.click())
+    await letReactCome()
+    await expect(shownIn(hero(page))).toHaveAccessibleName('2 of 3')
+    await expect(bar(page).locator('[name="selected"]')).toHaveValue('Rhinoplasty')
+  })
+
+  test('keyboard focus inside a slide holds the mover when React comes', async ({ page }) => {
+    await stopClock(page)
+    const letReactCome = await openWithoutReact(page)
+    await hero(page)
+      .getByRole('button', { name: 'Get a callback' })
+      .first()
+      .evaluate((link: HTMLElement) => link.focus({ focusVisible: true } as FocusOptions))
+    await letReactCome()
+    await page.clock.runFor(20_000)
+    await expect(shownIn(hero(page))).toHaveAccessibleName('1 of 3')
+    await expect(currentCard(page)).not.toHaveAccessibleName('Go to procedure 1 of 16')
+  })
+})
+
+test('Every banner has its background from the beginning for whoever asks', async ({ page }) => {
+  await stopClock(page)
+  await page.addInitScript(hidePaints)
+  await page.goto('/')
+  for (const banner of ['banner_breast_augmentation', 'banner_abdominoplasty', 'banner_rhinoplasty']) {
+    const image = await page.locator(`.${banner}`).evaluate((slide) => getComputedStyle(slide).backgroundImage)
+    expect(image).toMatch(new RegExp(`${banner}-\\d+\\.jpg`))
+  }
+})
+
+test('A browser that cannot watch for paints gets React all the same', async ({ page }) => {
+  await page.addInitScript(() => Reflect.deleteProperty(window, 'PerformanceObserver'))
+  await openHome(page)
+})
+
+/** Opens the home page, but lets React come only when what this gives is called. */
+async function openWithoutReact(page: Page): Promise<() => Promise<void>> {
   const { promise: isTime, resolve: release } = Promise.withResolvers<void>()
   await page.route('**/assets/hydrate-*.js', async (route) => {
     await isTime
@@ -98,19 +181,14 @@ test('The movers count from the load of the page, however late React comes', asy
   })
   await page.goto('/')
   await expect(page.locator('html[data-loaded-at]')).toBeAttached()
-  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 2_000))
-  release()
-  await hydrated(page)
-  await settle(page)
-  const current = carousel(page).locator('[aria-current="true"]')
-  await expect(current).toHaveAccessibleName('Go to procedure 1 of 16')
-  await page.clock.runFor(1_000)
-  await expect(current).toHaveAccessibleName('Go to procedure 2 of 16')
-  await page.clock.runFor(2_000)
-  await expect(current).toHaveAccessibleName('Go to procedure 2 of 16')
-  await page.clock.runFor(1_000)
-  await expect(current).toHaveAccessibleName('Go to procedure 3 of 16')
-})
+  return async () => {
+    release()
+    await hydrated(page)
+    await settle(page)
+  }
+}
+
+const currentCard = (page: Page) => carousel(page).locator('[aria-current="true"]')
 
 function hidePaints() {
   PerformanceObserver.prototype.observe = () => {}

@@ -98,10 +98,8 @@ async function within<Result>({ location }: Store, work: (database: Database) =>
 async function measureAccepting(empty: Store, grown: Store): Promise<Finding> {
   const perSecond = { empty: [] as number[], grown: [] as number[] }
   for (let round = 0; round < ROUNDS; round++) {
-    for (const [name, { environment }] of [
-      ['empty', empty],
-      ['grown', grown],
-    ] as const) {
+    const turns = [['empty', empty] as const, ['grown', grown] as const]
+    for (const [name, { environment }] of round % 2 === 0 ? turns : turns.toReversed()) {
       const product = await startProduct(environment)
       await loadWithPosts(product.address, { connections: 32, seconds: 1 })
       const load = await loadWithPosts(product.address, { connections: 32, seconds: SECONDS })

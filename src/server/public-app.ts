@@ -13,7 +13,7 @@ import { RepeatedTexts } from './http/repeated-texts.ts'
 import { readBodies } from './http/request-body.ts'
 import { RequestLog } from './http/request-log.ts'
 import { refuseOtherSites } from './http/same-site-guard.ts'
-import { sendSecurityHeaders } from './http/security-headers.ts'
+import { securityHeaders, sendSecurityHeaders } from './http/security-headers.ts'
 import { answerSocketError } from './http/socket-errors.ts'
 import type { RateLimitCounts } from './storage/rate-limit-counts.ts'
 import type { WriteProbe } from './storage/write-probe.ts'
@@ -39,12 +39,13 @@ const MAX_BODY_BYTES = 64 * 1_024
 
 /** The public listener. Reads from top to bottom as a call is judged: whatever refuses first, answers. */
 export async function buildPublicApp(options: PublicAppOptions): Promise<FastifyInstance> {
+  const headers = securityHeaders(options)
   const app = fastify({
     loggerInstance: options.logger,
     logController: new RequestLog(),
     trustProxy: options.trustedProxies.length > 0 ? options.trustedProxies : false,
     bodyLimit: MAX_BODY_BYTES,
-    frameworkErrors: answerBadAddress,
+    frameworkErrors: (error, request, reply) => answerBadAddress(error, request, reply.headers(headers)),
     clientErrorHandler: answerSocketError,
     // A visitor on a slow line sends a form in well under this; Fastify would wait for ever.
     requestTimeout: 10_000,
@@ -56,7 +57,7 @@ export async function buildPublicApp(options: PublicAppOptions): Promise<Fastify
   app.removeAllContentTypeParsers()
 
   answerWithProblems(app)
-  sendSecurityHeaders(app, options)
+  sendSecurityHeaders(app, headers)
   if (options.trustedProxies.length === 0) warnOfUntrustedProxy(app)
   closeConnectionsOnShutdown(app)
   refuseOtherMethods(app)

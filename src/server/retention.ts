@@ -40,6 +40,8 @@ export class Retention {
   readonly #clock: CautiousClock
   readonly #logger: Logger
   #purgedAt = Number.NEGATIVE_INFINITY
+  /** Whether something may have been erased that was not yet overwritten: before the start, for all we know. */
+  #owesOverwriting = true
   #running: Promise<void> = Promise.resolve()
   #timer: NodeJS.Timeout | undefined
 
@@ -80,13 +82,17 @@ export class Retention {
     if (performance.now() - this.#purgedAt < DAY_MS) return
     await this.#erasures.finishLatest()
     const erased = await this.#erasures.purge(receivedBefore(now, this.#retentionDays))
-    await this.#overwrite()
+    this.#owesOverwriting ||= erased > 0
+    if (this.#owesOverwriting) await this.#overwrite()
     this.#purgedAt = performance.now()
     this.#logger.info({ erased, retentionDays: this.#retentionDays }, 'old requests erased')
   }
 
   async #overwrite(): Promise<void> {
-    if (await overwriteErased(this.#database, { upToBytes: REWRITTEN_UP_TO_BYTES })) return
+    if (await overwriteErased(this.#database, { upToBytes: REWRITTEN_UP_TO_BYTES })) {
+      this.#owesOverwriting = false
+      return
+    }
     this.#logger.warn('what was erased may still be readable in the file: see "requests purge"')
   }
 }

@@ -9,7 +9,7 @@ import { useMedia, useTabHidden } from './browser-state.ts'
  * keyboard focus is on a control inside a slide, since the slide would leave under the reader's hands, and while
  * `dragged`. Nothing else holds it.
  *
- * The first delay is counted from the page's load, however late React has come.
+ * When React comes late, the mover is where it would be by then: its delays are counted from the page's load.
  *
  * Each step is rendered at once, so that the next delay is counted from this one, also under a clock that is moved on
  * by many seconds in one go.
@@ -29,7 +29,7 @@ export function useAutoAdvance({
 }) {
   const [chosen, setChosen] = useState<'pause' | 'play' | 'play despite reduced motion'>('play')
   const [focusInside, setFocusInside] = useState(false)
-  const isNew = useRef(true)
+  const missedMs = useRef<number>(undefined)
   const reducedMotion = useMedia('(prefers-reduced-motion: reduce)')
   const tabHidden = useTabHidden()
 
@@ -38,10 +38,15 @@ export function useAutoAdvance({
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a change of position begins the delay anew
   useEffect(() => {
-    const lateMs = isNew.current ? sinceLoadMs() : 0
-    isNew.current = false
+    missedMs.current ??= missedBeforeReactMs(delayMs)
     if (held) return
-    const timer = setTimeout(() => flushSync(advance), Math.max(0, delayMs - lateMs))
+    if (missedMs.current >= delayMs) {
+      missedMs.current -= delayMs
+      advance()
+      return
+    }
+    const timer = setTimeout(() => flushSync(advance), delayMs - missedMs.current)
+    missedMs.current = 0
     return () => clearTimeout(timer)
   }, [held, position, advance, delayMs])
 
@@ -58,8 +63,16 @@ export function useAutoAdvance({
   }
 }
 
-/** How long ago the page had loaded, as its first script wrote down; 0 before. */
-function sinceLoadMs(): number {
+/** So soon after the page's load React usually is there, and the first delay is a whole one. */
+const SOON_MS = 1000
+
+/** More than that nobody has looked at. */
+const MOST_STEPS = 20
+
+/** How much of its time a mover has missed since the page loaded, as the page's first script wrote down. */
+function missedBeforeReactMs(delayMs: number): number {
   const { loadedAt } = document.documentElement.dataset
-  return loadedAt === undefined ? 0 : performance.now() - Number(loadedAt)
+  if (loadedAt === undefined || document.hidden || matchMedia('(prefers-reduced-motion: reduce)').matches) return 0
+  const sinceLoadMs = performance.now() - Number(loadedAt)
+  return sinceLoadMs < SOON_MS ? 0 : Math.min(sinceLoadMs, MOST_STEPS * delayMs)
 }

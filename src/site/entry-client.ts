@@ -4,6 +4,7 @@
  * names.
  */
 import { installModal } from './callback-modal/modal-behaviour.ts'
+import { rememberEarlyPresses } from './early-presses.ts'
 import { keepEarlySubmission } from './early-submission.ts'
 import { firstPaint } from './first-paint.ts'
 
@@ -17,13 +18,19 @@ const modal = document.querySelector<HTMLDialogElement>('dialog#contact')
 if (modal) installModal(modal)
 
 const { judge, sendPlainly } = keepEarlySubmission()
+const endOfEarlyPresses = rememberEarlyPresses()
 
 await firstPaint()
 const hydration: Promise<typeof import('./hydrate.tsx')> = import(/* @vite-ignore */ String(dataset['hydration']))
 delete dataset['unpainted']
 try {
-  await (await hydration).hydrated
+  const { hydrated } = await hydration
+  const repeatPresses = endOfEarlyPresses()
+  await hydrated
+  // React learns of a focus as it comes: of one that was there before, by this.
+  document.activeElement?.dispatchEvent(new FocusEvent('focusin', { bubbles: true }))
   judge()
+  repeatPresses()
 } catch (error) {
   console.error(error)
   sendPlainly()

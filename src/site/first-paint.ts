@@ -10,7 +10,7 @@ const PATIENCE_MS = 1000
  */
 export function firstPaint(): Promise<void> {
   return new Promise((resolve) => {
-    if (document.hidden || !PerformanceObserver.supportedEntryTypes.includes('paint')) return resolve()
+    if (document.hidden || !globalThis.PerformanceObserver?.supportedEntryTypes?.includes('paint')) return resolve()
     setTimeout(resolve, PATIENCE_MS)
     new PerformanceObserver((list) => {
       if (list.getEntriesByName('first-contentful-paint').length > 0) resolve()

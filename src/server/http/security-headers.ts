@@ -1,4 +1,4 @@
-import { IncomingMessage, ServerResponse } from 'node:http'
+import { IncomingMessage, type OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import helmet, { type HelmetOptions } from 'helmet'
@@ -27,17 +27,18 @@ const PERMISSIONS_POLICY = [
   .map((feature) => `${feature}=()`)
   .join(', ')
 
-/** Sends the headers that keep a page to itself, on every answer. They are always the same, so they are made once. */
-export function sendSecurityHeaders(
-  app: FastifyInstance,
-  {
-    styleHashes,
-    scriptHashes,
-    publicUrl,
-  }: { styleHashes: readonly string[]; scriptHashes: readonly string[]; publicUrl: URL | null },
-): void {
+/** The headers that keep a page to itself, for every answer. They are always the same, so they are made once. */
+export function securityHeaders({
+  styleHashes,
+  scriptHashes,
+  publicUrl,
+}: {
+  styleHashes: readonly string[]
+  scriptHashes: readonly string[]
+  publicUrl: URL | null
+}): OutgoingHttpHeaders {
   const isHttps = publicUrl?.protocol === 'https:'
-  const headers = {
+  return {
     ...headersOf({
       contentSecurityPolicy: {
         useDefaults: false,
@@ -65,6 +66,10 @@ export function sendSecurityHeaders(
     }),
     'permissions-policy': PERMISSIONS_POLICY,
   }
+}
+
+/** Sends them with every answer to an address that can be read. */
+export function sendSecurityHeaders(app: FastifyInstance, headers: OutgoingHttpHeaders): void {
   app.addHook('onRequest', (_request, reply, done) => {
     reply.headers(headers)
     done()
@@ -72,7 +77,7 @@ export function sendSecurityHeaders(
 }
 
 /** What helmet sets on an answer. */
-function headersOf(options: HelmetOptions) {
+function headersOf(options: HelmetOptions): OutgoingHttpHeaders {
   const request = new IncomingMessage(new Socket())
   const response = new ServerResponse(request)
   helmet(options)(request, response, () => {})

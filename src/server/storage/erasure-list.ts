@@ -1,5 +1,5 @@
 import { closeSync, createReadStream, fstatSync, fsyncSync, openSync, readSync, writeSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 
@@ -53,12 +53,15 @@ export class ErasureList {
    * @returns also the end of the last whole line, in bytes: another program may be writing the next
    */
   async hashesFrom(start: number): Promise<{ hashes: string[]; end: number }> {
-    const content = await text(createReadStream(this.path, { start })).catch((error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return ''
+    try {
+      // A file that is shorter than it was is another one.
+      const from = start <= (await stat(this.path)).size ? start : 0
+      const content = await text(createReadStream(this.path, { start: from }))
+      return { hashes: this.#hashesIn(content), end: from + content.lastIndexOf('\n') + 1 }
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return { hashes: [], end: 0 }
       throw error
-    })
-    const whole = content.slice(0, content.lastIndexOf('\n') + 1)
-    return { hashes: this.#hashesIn(content), end: start + whole.length }
+    }
   }
 
   #hashesIn(content: string): string[] {
