@@ -10,6 +10,8 @@ export const hydrated = new Promise<void>((resolve) => {
   const root = document.querySelector('#root')
   if (!root) return
   document.documentElement.dataset['hydrated'] = ''
+  // Settles how the page looks from here on, before React changes anything: else the first change would not fade.
+  void getComputedStyle(root).opacity
   // As a transition React gives way to the visitor every few milliseconds, instead of doing all in one go.
   startTransition(() => void hydrateRoot(root, <LivingPage onAlive={resolve} />))
 })
