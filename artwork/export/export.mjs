@@ -1,9 +1,10 @@
 // Masters to web files. Run by hand after rendering:
 //
-//   npm ci && node export/export.mjs [--masters DIR] [--to DIR] [NAME...]
+//   npm ci && node export/export.mjs [--masters DIR] [--to DIR] [--only SIZE] [NAME...]
 //
-// Without names, every picture whose master is there is exported. AVIF has ten
-// bits a channel, so that the long soft gradients do not fall into steps.
+// Without names, every picture whose master is there is exported; `--only 600` or
+// `--only phone` leaves out the other sizes. AVIF has ten bits a channel, so that the
+// long soft gradients do not fall into steps.
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -16,21 +17,30 @@ const SLUGS = [
   'fat-injection-into-face', 'gynaecomastia', 'hymenoplasty', 'liposuction', 'rhinoplasty',
   'scar-revision', 'vaginoplasty',
 ];
-// `jpg` names the width that is also written without a width in its name.
-// Small files can afford more quality: `avif` is for widths up to 1280, `avifWide` above.
-const BANNER = { widths: [640, 960, 1280, 1920, 2560], jpg: 1920, avif: 86, avifWide: 80 };
-const CARD = { widths: [400, 800], avif: 80 };
+// `avif` gives each width its AVIF quality: small files can afford more. `shape` is width by
+// height, cut from the middle of the master. `jpg` names the width that is also written
+// without a width in its name, `phone` where the crop for phones begins: 0 is as far left
+// as it goes, 1 as far right.
+const BANNER = { avif: { 640: 86, 960: 86, 1280: 86, 1920: 80, 2560: 80 }, jpg: 1920 };
+const CARD = { avif: { 400: 60, 600: 60, 800: 60 }, shape: 3 / 2 };
 const EXPORTS = {
-  banner_breast_augmentation: BANNER,
-  banner_abdominoplasty: BANNER,
-  banner_rhinoplasty: BANNER,
+  banner_breast_augmentation: { ...BANNER, phone: 0.76 },
+  banner_abdominoplasty: { ...BANNER, phone: 0.78 },
+  banner_rhinoplasty: { ...BANNER, phone: 0.56 },
   ...Object.fromEntries(SLUGS.map((slug) => [`card_${slug}`, CARD])),
-  modal: { widths: [400, 800], avif: 70 },
-  thank_you: { widths: [800, 1600], avif: 80, avifWide: 66 },
-  og: { widths: [], jpg: 1200 },
+  modal: { avif: { 400: 70, 800: 70 } },
+  thank_you: { avif: { 800: 80, 1600: 66 } },
+  og: { avif: {}, jpg: 1200 },
 };
 const JPEG = { quality: 80, mozjpeg: true, chromaSubsampling: '4:4:4' };
 const AVIF = { effort: 9, bitdepth: 10, chromaSubsampling: '4:4:4' };
+// Under the veil and the text of a phone, half the bytes of the smallest banner look the same.
+const PHONE = {
+  width: 960,
+  height: 768,
+  avif: { ...AVIF, quality: 52 },
+  jpeg: { ...JPEG, quality: 45, chromaSubsampling: '4:2:0' },
+};
 
 const here = dirname(fileURLToPath(import.meta.url));
 const { values, positionals } = parseArgs({
@@ -38,6 +48,7 @@ const { values, positionals } = parseArgs({
   options: {
     masters: { type: 'string', default: join(here, '../out/masters') },
     to: { type: 'string', default: join(here, '../out/pictures') },
+    only: { type: 'string' },
   },
 });
 sharp.concurrency(1);
@@ -48,16 +59,35 @@ function write(file, data) {
   console.log(`${file.padEnd(44)} ${(data.length / 1024).toFixed(1).padStart(7)} KB`);
 }
 
+const wanted = (size) => values.only === undefined || values.only === String(size);
+
+async function writeBoth(file, picture, avif, jpeg) {
+  write(`${file}.avif`, await picture.clone().avif(avif).toBuffer());
+  write(`${file}.jpg`, await picture.clone().jpeg(jpeg).toBuffer());
+}
+
+/** The whole height of the master, in the shape of the phone's banner, beginning at `place`. */
+async function cutForPhone(master, place) {
+  const { width, height } = await sharp(master).metadata();
+  const cut = Math.round((height * PHONE.width) / PHONE.height);
+  return sharp(master)
+    .extract({ left: Math.round(place * (width - cut)), top: 0, width: cut, height })
+    .resize(PHONE.width, PHONE.height, { kernel: 'lanczos3' });
+}
+
 async function exportPicture(name) {
-  const { widths, jpg, avif, avifWide = avif } = EXPORTS[name];
+  const { avif, shape, jpg, phone } = EXPORTS[name];
   const master = join(values.masters, `${name}.png`);
-  const at = (width) => sharp(master).resize(width, null, { kernel: 'lanczos3' });
-  for (const width of widths) {
-    const quality = width > 1280 ? avifWide : avif;
-    write(`${name}-${width}.avif`, await at(width).avif({ ...AVIF, quality }).toBuffer());
-    write(`${name}-${width}.jpg`, await at(width).jpeg(JPEG).toBuffer());
+  const at = (width) =>
+    sharp(master).resize(width, shape && Math.round(width / shape), { kernel: 'lanczos3' });
+  for (const [width, quality] of Object.entries(avif)) {
+    if (!wanted(width)) continue;
+    await writeBoth(`${name}-${width}`, at(Number(width)), { ...AVIF, quality }, JPEG);
   }
-  if (jpg) write(`${name}.jpg`, await at(jpg).jpeg(JPEG).toBuffer());
+  if (phone !== undefined && wanted('phone')) {
+    await writeBoth(`${name}-phone`, await cutForPhone(master, phone), PHONE.avif, PHONE.jpeg);
+  }
+  if (jpg && wanted(jpg)) write(`${name}.jpg`, await at(jpg).jpeg(JPEG).toBuffer());
 }
 
 const unknown = positionals.filter((name) => !(name in EXPORTS));
