@@ -11,10 +11,13 @@ const plainImports: Plugin = {
   load: { filter: { id: /vite\/preload-helper/ }, handler: () => 'export const __vitePreload = (load) => load()' },
 }
 
+/** The oldest browsers in which everything works. Edge, Android WebView and Samsung Internet share Chrome's engine. */
+const OLDEST_BROWSERS = ['chrome92', 'edge92', 'firefox98', 'safari15.4', 'ios15.4']
+
 export default defineConfig({
   plugins: [react(), plainImports],
   build: {
-    target: 'baseline-widely-available',
+    target: OLDEST_BROWSERS,
     modulePreload: false,
     cssCodeSplit: false,
     reportCompressedSize: false,

@@ -1,7 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import {
   isBeforeFirstPaint,
-  isCarouselScript,
   isFirstBanner,
   isLaterBanner,
   isScript,
@@ -25,8 +24,7 @@ test('After the first paint the rest comes by itself, and soon', async ({ page, 
   const late = fetched.filter((one) => !isBeforeFirstPaint(one))
   expect(late.filter(isLaterBanner), 'banners two and three').toHaveLength(2)
   expect(late.filter(isTypeface), 'typeface').toHaveLength(1)
-  expect(late.filter(isScript), 'React, and then the carousel').toHaveLength(2)
-  expect(late.filter(isCarouselScript)).toHaveLength(1)
+  expect(late.filter(isScript), 'React').toHaveLength(1)
   expect(await page.evaluate(() => scrollY)).toBe(0)
 })
 
@@ -42,9 +40,7 @@ for (const density of [1, 2, 3]) {
     test('one size of the first banner is fetched, an AVIF of 45 KB at most', async ({ page, site }) => {
       const { fetched } = await watchFirstView(page, site.address)
       const banners = fetched.filter(isFirstBanner)
-      expect(banners.map(({ path }) => path)).toEqual([
-        `/pictures/banner_breast_augmentation-${density === 1 ? 960 : 1920}.avif`,
-      ])
+      expect(banners.map(({ path }) => path)).toEqual(['/pictures/banner_breast_augmentation-phone.avif'])
       for (const { bodyBytes } of banners) {
         expect(bodyBytes).toBeGreaterThan(0)
         expect(bodyBytes).toBeLessThanOrEqual(BUDGET_KB.banner * 1_000)
@@ -90,60 +86,18 @@ test('A page that is never painted comes to life after a second', async ({ page 
 })
 
 test.describe('While React is on its way', () => {
-  test('the movers count from the load of the page', async ({ page }) => {
-    await page.clock.install()
+  test("a card's link chooses its service, and the form keeps it", async ({ page }) => {
     const letReactCome = await openWithoutReact(page)
-    await page.clock.pauseAt(await page.evaluate(() => Date.now() + 2_000))
-    await letReactCome()
-    await expect(currentCard(page)).toHaveAccessibleName('Go to procedure 1 of 16')
-    await page.clock.runFor(1_000)
-    await expect(currentCard(page)).toHaveAccessibleName('Go to procedure 2 of 16')
-    await page.clock.runFor(2_000)
-    await expect(currentCard(page)).toHaveAccessibleName('Go to procedure 2 of 16')
-    await page.clock.runFor(1_000)
-    await expect(currentCard(page)).toHaveAccessibleName('Go to procedure 3 of 16')
-  })
-
-  test('a clock that is moved on by many seconds brings the movers where they would be', async ({ page }) => {
-    await stopClock(page)
-    const letReactCome = await openWithoutReact(page)
-    await page.clock.runFor(11_000)
-    await letReactCome()
-    await expect(currentCard(page)).toHaveAccessibleName('Go to procedure 4 of 16')
-    await expect(shownIn(hero(page))).toHaveAccessibleName('3 of 3')
-    await page.clock.runFor(1_000)
-    await expect(currentCard(page)).toHaveAccessibleName('Go to procedure 5 of 16')
-    await expect(shownIn(hero(page))).toHaveAccessibleName('3 of 3')
-    await page.clock.runFor(3_000)
-    await expect(shownIn(hero(page))).toHaveAccessibleName('1 of 3')
-  })
-
-  test('a visitor who wants less motion is spared what was missed', async ({ page }) => {
-    await page.emulateMedia({ reducedMotion: 'reduce' })
-    await stopClock(page)
-    const letReactCome = await openWithoutReact(page)
-    await page.clock.runFor(11_000)
-    await letReactCome()
-    await expect(currentCard(page)).toHaveAccessibleName('Go to procedure 1 of 16')
-    await expect(shownIn(hero(page))).toHaveAccessibleName('1 of 3')
-  })
-
-  test('presses are remembered: a slide is moved on, a service chosen', async ({ page }) => {
-    await stopClock(page)
-    const letReactCome = await openWithoutReact(page)
-    await hero(page)
-      .locator('[aria-label="Next slide"]')
-      .evaluate((button: HTMLElement) => button.click())
     await carousel(page)
       .getByText('Ask for a callback about Rhinoplasty')
       .first()
       .evaluate((link: HTMLElement) => link.click())
+    await expect(bar(page).locator('[name="selected"]')).toHaveValue('Rhinoplasty')
     await letReactCome()
-    await expect(shownIn(hero(page))).toHaveAccessibleName('2 of 3')
     await expect(bar(page).locator('[name="selected"]')).toHaveValue('Rhinoplasty')
   })
 
-  test('keyboard focus inside a slide holds the mover when React comes', async ({ page }) => {
+  test('keyboard focus inside a slide pauses the banner when React comes', async ({ page }) => {
     await stopClock(page)
     const letReactCome = await openWithoutReact(page)
     await hero(page)
@@ -180,7 +134,7 @@ async function openWithoutReact(page: Page): Promise<() => Promise<void>> {
     await route.continue()
   })
   await page.goto('/')
-  await expect(page.locator('html[data-loaded-at]')).toBeAttached()
+  await expect(page.locator('html[data-page="starting"]')).toBeAttached()
   return async () => {
     release()
     await hydrated(page)

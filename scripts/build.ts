@@ -4,7 +4,7 @@
  * compressed copies.
  */
 import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
@@ -15,22 +15,27 @@ process.chdir(join(import.meta.dirname, '..'))
 
 const CLIENT = 'dist/client'
 const SERVER = 'dist/server'
-const ENTRY = 'src/site/entry-client.ts'
-const HYDRATION = 'src/site/hydrate.tsx'
+const ENTRY = 'src/site/startup/entry-client.ts'
+const HYDRATION = 'src/site/startup/hydrate.tsx'
 
 rmSync('dist', { recursive: true, force: true })
+mkdirSync(CLIENT, { recursive: true })
+// The renderer knows every component, and so has all styles; they and the typeface go to the client.
+await build({
+  logLevel: 'warn',
+  build: { copyPublicDir: false, outDir: SERVER, ssr: 'src/site/render.tsx', ssrEmitAssets: true },
+})
+const css = takeStyles()
 await build({
   logLevel: 'warn',
   build: {
     outDir: CLIENT,
+    emptyOutDir: false,
     manifest: 'manifest.json',
-    rolldownOptions: { input: [ENTRY, HYDRATION], preserveEntrySignatures: 'exports-only' },
+    rolldownOptions: { input: HYDRATION, preserveEntrySignatures: 'exports-only' },
   },
 })
-await build({
-  logLevel: 'warn',
-  build: { copyPublicDir: false, outDir: SERVER, ssr: 'src/site/render.tsx' },
-})
+const script = await bundleEntry()
 // One file of JavaScript: what takes the types off at run time stays in memory, 24 MB of it.
 await build({
   logLevel: 'warn',
@@ -43,34 +48,55 @@ for (const [file, html] of Object.entries<string>(renderPages(assets))) writeFil
 compressTexts(CLIENT)
 writeFileSync(join(SERVER, 'assets.json'), JSON.stringify(assets)) // last: its presence says that the build is whole
 
-/** Reads off the client build what the pages refer to. What stands in the pages themselves leaves the folder. */
+/** Takes the one stylesheet, which stands in the pages themselves, and leaves the files that it names to the client. */
+function takeStyles(): string {
+  renameSync(join(SERVER, 'assets'), join(CLIENT, 'assets'))
+  return take(assetNamed(/\.css$/))
+}
+
+/** The script that stands in the page, as one expression that leaves nothing behind in the page's scope. */
+async function bundleEntry(): Promise<string> {
+  const built = await build({
+    logLevel: 'warn',
+    build: { write: false, copyPublicDir: false, rolldownOptions: { input: ENTRY, output: { format: 'iife' } } },
+  })
+  if (!('output' in built) || built.output.length !== 1) throw new Error('The entry should be built into one file.')
+  return built.output[0].code.trim()
+}
+
+/** Reads off the client build what the pages refer to. */
 function takeAssets() {
   const manifest: Manifest = JSON.parse(take('manifest.json'))
-  const entry = manifest[ENTRY]
-  const hydration = manifest[HYDRATION]
-  const stylesheets = Object.values(manifest).filter(({ file }) => file.endsWith('.css'))
-  if (!entry || !hydration || entry.imports || hydration.imports || stylesheets.length !== 1) {
-    throw new Error('The client build should hold two modules that import none at once, and one stylesheet.')
-  }
-  const [{ file: stylesheet }] = stylesheets as [{ file: string }]
-  const typeface = readdirSync(join(CLIENT, 'assets')).find((file) => file.endsWith('.woff2'))
-  if (!typeface) throw new Error('The client build should hold the typeface of the headings.')
-  const css = take(stylesheet)
-  const script = take(entry.file)
+  const modules = Object.values(manifest).filter(({ file }) => file.endsWith('.js'))
+  const [hydration] = modules
+  if (!hydration || modules.length !== 1) throw new Error('The client build should hold one module.')
+  requireStyles(take(assetNamed(/\.css$/)))
   // A module that a script loads has no tag that could hold it to its hash; the import map does.
-  const later = [hydration, ...Object.values(manifest).filter(({ isDynamicEntry }) => isDynamicEntry)]
-  const importMap = JSON.stringify({
-    integrity: Object.fromEntries(later.map(({ file }) => [`/${file}`, integrityOf(file)])),
-  })
+  const importMap = JSON.stringify({ integrity: { [`/${hydration.file}`]: integrityOf(hydration.file) } })
   return {
     css,
-    typeface: `/assets/${typeface}`,
+    typeface: `/${assetNamed(/\.woff2$/)}`,
     importMap,
     script,
     hydration: `/${hydration.file}`,
     styleHashes: [hash('sha256', css)],
     scriptHashes: [hash('sha256', importMap), hash('sha256', script)],
   }
+}
+
+/** @throws when the browser's components have a class that the pages' stylesheet does not know */
+function requireStyles(ofBrowser: string) {
+  const classesIn = (styles: string) => new Set(styles.match(/\.[A-Za-z_][\w-]*/g))
+  const known = classesIn(css)
+  const missing = [...classesIn(ofBrowser)].filter((name) => !known.has(name))
+  if (missing.length > 0) throw new Error(`render.tsx should import the styles of ${missing.join(', ')}.`)
+}
+
+/** @throws when there is none such */
+function assetNamed(pattern: RegExp): string {
+  const file = readdirSync(join(CLIENT, 'assets')).find((name) => pattern.test(name))
+  if (!file) throw new Error(`The build should hold a file ${pattern}.`)
+  return `assets/${file}`
 }
 
 function take(file: string): string {

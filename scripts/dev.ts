@@ -25,8 +25,9 @@ const pages: Plugin = {
         const { renderPages } = await vite.ssrLoadModule('/src/site/render.tsx')
         const html = renderPages({
           css: '',
-          script: 'import "/src/site/entry-client.ts"',
-          hydration: '/src/site/hydrate.tsx',
+          // The renderer brings the styles of everything that is rendered.
+          script: 'import "/src/site/startup/entry-client.ts"; import "/src/site/render.tsx"',
+          hydration: '/src/site/startup/hydrate.tsx',
         })[PAGES.get(path) ?? '404.html']
         response.statusCode = PAGES.has(path) ? 200 : 404
         response.setHeader('Content-Type', 'text/html; charset=utf-8')

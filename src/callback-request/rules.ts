@@ -109,9 +109,10 @@ export function judge<Name extends string>(
 ): Outcome<Record<Name, string>, Name> {
   const values = {} as Record<Name, string>
   const errors: FieldErrors<Name> = {}
+  const own = new Map(Object.entries(given))
   for (const name of Object.keys(fields) as Name[]) {
     const field = fields[name]
-    const typed = Object.hasOwn(given, name) && given[name] !== undefined ? given[name] : ''
+    const typed = own.get(name) === undefined ? '' : own.get(name)
     if (typeof typed !== 'string') {
       errors[name] = field.wrongType
       continue

@@ -1,12 +1,13 @@
+import type { ReactNode } from 'react'
 import { department, slides } from './content.ts'
 
 /** What the build knows of its own output; `dist/server/assets.json`. */
 export interface Assets {
   /** The site's one stylesheet, inlined into every page. */
   css: string
-  /** The module that runs first, `entry-client.ts`, inlined into the home page. */
+  /** The script that runs first, `startup/entry-client.ts`, inlined into the home page. */
   script: string
-  /** The address of the module that it loads after the first paint, `hydrate.tsx`. */
+  /** The address of the module that it loads after the first paint, `startup/hydrate.tsx`. */
   hydration: string
   /** JSON of the hashes of the modules that are loaded later; undefined while developing. */
   importMap?: string
@@ -14,32 +15,33 @@ export interface Assets {
   typeface?: string
 }
 
-/** The tables of `hero-slider/banners.css`: which width of the first banner a screen of that width is given. */
-const BANNER_WIDTHS = [
-  { media: '(width <= 64em)', once: 960, twice: 1920 },
-  { media: '(64em < width <= 90em)', once: 1280, twice: 2560 },
-  { media: '(90em < width <= 125em)', once: 1920, twice: 2560 },
-  { media: '(width > 125em)', once: 2560, twice: 2560 },
+/** The tables of `carousel/banners.css`: which file of the first banner a screen of that width is given. */
+const BANNERS = [
+  { media: '(max-width: 30em)', once: 'phone', twice: 'phone' },
+  { media: '(min-width: 30.01em) and (max-width: 64em)', once: 960, twice: 1920 },
+  { media: '(min-width: 64.01em) and (max-width: 90em)', once: 1280, twice: 2560 },
+  { media: '(min-width: 90.01em) and (max-width: 125em)', once: 1920, twice: 2560 },
+  { media: '(min-width: 125.01em)', once: 2560, twice: 2560 },
 ]
 
-/** A whole HTML document around a body that is rendered already. */
+/** A whole HTML document. */
 export function Document({
   title,
   description,
   assets,
-  body,
+  children,
   interactive,
 }: {
   title: string
   description?: string
   assets: Assets
-  body: string
+  children: ReactNode
   /** Only the home page needs script; the others are sent without any. */
   interactive?: true
 }) {
   const { css, typeface, importMap, script, hydration } = assets
   return (
-    <html lang="en-GB" {...(interactive && { 'data-unpainted': '', 'data-hydration': hydration })}>
+    <html lang="en-GB" {...(interactive && { 'data-hydration': hydration })}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -59,14 +61,12 @@ export function Document({
           <script type="importmap" dangerouslySetInnerHTML={{ __html: importMap }} />
         )}
         {interactive && (
-          // biome-ignore lint/security/noDangerouslySetInnerHtml: our own module
-          <script type="module" dangerouslySetInnerHTML={{ __html: script }} />
+          // Runs before the body is read, so that what it holds back is not asked for. A module while developing.
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: our own script
+          <script type={importMap ? undefined : 'module'} dangerouslySetInnerHTML={{ __html: script }} />
         )}
       </head>
-      <body>
-        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: rendered by React a moment ago */}
-        <div id="root" dangerouslySetInnerHTML={{ __html: body }} />
-      </body>
+      <body>{children}</body>
     </html>
   )
 }
@@ -91,7 +91,7 @@ function SharedLink({ title, description }: { title: string; description: string
 
 function BannerPreloads() {
   const stem = `/pictures/${slides[0]?.bgClass}`
-  return BANNER_WIDTHS.map(({ media, once, twice }) => (
+  return BANNERS.map(({ media, once, twice }) => (
     <link
       key={media}
       rel="preload"

@@ -6,7 +6,7 @@ export function HowItGoes() {
   return (
     <section className={css['section']} aria-labelledby="how-heading">
       <h2 id="how-heading" className={css['heading']}>
-        How it goes
+        How it works
       </h2>
       <ol className={css['steps']}>
         {steps.map((step, at) => (

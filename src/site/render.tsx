@@ -1,5 +1,8 @@
 import type { ReactNode } from 'react'
-import { renderToStaticMarkup, renderToString } from 'react-dom/server'
+import { renderToString } from 'react-dom/server'
+import '../ui/typeface.css'
+import '../ui/tokens.css'
+import '../ui/base.css'
 import { department, notice, pageDescription } from './content.ts'
 import { type Assets, Document, titleOf } from './document.tsx'
 import { HomePage } from './home-page.tsx'
@@ -39,6 +42,10 @@ function documentOf(
   { page, ...head }: { page?: string; description?: string; assets: Assets; interactive?: true },
   body: ReactNode,
 ): string {
-  const html = renderToStaticMarkup(<Document {...head} title={titleOf(page)} body={renderToString(body)} />)
+  const html = renderToString(
+    <Document {...head} title={titleOf(page)}>
+      {body}
+    </Document>,
+  )
   return `<!doctype html>${html}`
 }

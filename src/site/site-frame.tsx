@@ -18,6 +18,7 @@ export function SiteHeader({ contactHref, children }: { contactHref: '#contact' 
           {department.telephone.shown}
         </a>
         <ActionLink
+          look="outlined"
           href={contactHref}
           {...(contactHref === '#contact' && { role: 'button', 'aria-haspopup': 'dialog' })}
         >

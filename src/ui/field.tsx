@@ -24,7 +24,7 @@ function Field({ id, label, hint, error, children }: FieldProps & { children: Re
           {hint}
         </p>
       )}
-      <p className={`${css['error']} ${signs['wrong']}`} id={`${id}-error`}>
+      <p className={`${css['error']} ${signs['sign']}`} data-tone="error" id={`${id}-error`}>
         {error}
       </p>
     </div>

@@ -26,7 +26,7 @@ export function AppointmentFields({
     error: errors[name],
   })
   return (
-    <div className={css['fields']}>
+    <div className={css['fields']} data-invalid={Object.keys(errors).length > 0 ? '' : undefined}>
       <NameField {...field('fullname')} label="Name" placeholder="Enter Name" />
       <PhoneField {...field('phone')} label="Mobile number" />
       <EmailField {...field('email')} label="Email" />
@@ -41,10 +41,8 @@ export function AppointmentFields({
       <div className={css['send']}>
         <SubmitButton busy={status === 'PENDING'}>SEND</SubmitButton>
       </div>
-      <div className={css['foot']}>
-        <FormStatus status={status} />
-        <FormNote className={css['note']} />
-      </div>
+      <FormNote className={css['note']} />
+      <FormStatus status={status} />
     </div>
   )
 }

@@ -1,35 +1,14 @@
-import { useRef } from 'react'
-import { type Contact, contactPayload, parseContact } from '../../callback-request/contact.ts'
 import { modal } from '../content.ts'
-import { Decoy } from '../decoy.tsx'
-import { useFormSubmission } from '../form-submission.ts'
-import { usePost } from '../post.ts'
 import css from './callback-modal.module.css'
-import { ContactFields } from './contact-fields.tsx'
+import { ContactForm } from './contact-form.tsx'
 
 /**
  * Get A Callback. The dialog fills the window and dims the page; its panel holds the form. How it opens and closes
- * stands in `modal-behaviour.ts`. Closing it while a request is on its way does not cancel that request.
+ * is in `startup/modal.ts`. Closing it while a request is on its way does not cancel that request.
  */
 export function CallbackModal() {
-  const dialog = useRef<HTMLDialogElement>(null)
-  const post = usePost()
-  const { status, errors, formProps } = useFormSubmission({
-    parse: parseContact,
-    send: (contact: Contact) =>
-      post({
-        path: '/api/contact-us',
-        contentType: 'application/x-www-form-urlencoded',
-        body: new URLSearchParams(contactPayload(contact)).toString(),
-      }),
-    onAccepted: () => {
-      dialog.current?.close()
-      location.assign('/thank-you')
-    },
-  })
-
   return (
-    <dialog id="contact" className={css['modal']} aria-labelledby="contact-heading" ref={dialog}>
+    <dialog id="contact" className={css['modal']} aria-labelledby="contact-heading">
       <div className={css['panel']}>
         <div className={css['aside']}>
           <picture>
@@ -60,10 +39,9 @@ export function CallbackModal() {
               </svg>
             </button>
           </div>
-          <form action="/api/contact-us" method="post" noValidate {...formProps}>
-            <ContactFields errors={errors} status={status} />
-            <Decoy />
-          </form>
+          <div data-root="contact">
+            <ContactForm />
+          </div>
         </div>
       </div>
     </dialog>

@@ -1,4 +1,4 @@
-import css from './mover-buttons.module.css'
+import css from './carousel-button.module.css'
 
 const PICTURES = {
   previous: 'm14.5 5-7 7 7 7',
@@ -8,7 +8,7 @@ const PICTURES = {
 }
 
 /** A round button of a carousel. The picture is decoration; the label is its name. */
-export function MoverButton({
+export function CarouselButton({
   picture,
   label,
   onClick,
@@ -26,4 +26,4 @@ export function MoverButton({
   )
 }
 
-export const moverButtonsGroup = css['group']
+export const carouselButtonsClass = css['group']

@@ -1,0 +1,59 @@
+import { useEffect } from 'react'
+import { CarouselButton } from './carousel-button.tsx'
+import css from './hero-slider.module.css'
+import { useCarousel } from './use-carousel.ts'
+
+/** Specification, section 9. */
+const ADVANCE_MS = 5000
+
+/** How far a finger travels sideways before it is a swipe and no longer a tap or a scroll. */
+const SWIPE_PX = 40
+
+/** The banner's buttons and position. One slide is shown at a time; it begins at the first and wraps both ways. */
+export function HeroControls({ slides }: { slides: HTMLElement }) {
+  const { index, count, playing, toggle, next, previous } = useCarousel({ slides, inView: 1, delayMs: ADVANCE_MS })
+  useSwipe(slides, { left: next, right: previous })
+
+  return (
+    <>
+      <CarouselButton
+        picture={playing ? 'pause' : 'play'}
+        label={playing ? 'Pause slides' : 'Play slides'}
+        onClick={toggle}
+      />
+      <CarouselButton picture="previous" label="Previous slide" onClick={previous} />
+      <span className={css['position']} aria-hidden="true">
+        {`${index + 1}/${count}`}
+      </span>
+      <CarouselButton picture="next" label="Next slide" onClick={next} />
+      <span className={css['timer']} data-running={playing} data-slide={index % 2} aria-hidden="true" />
+    </>
+  )
+}
+
+/** Tells a finger's sideways swipe from a tap or a scroll of the page. */
+function useSwipe(element: HTMLElement, { left, right }: { left: () => void; right: () => void }) {
+  useEffect(() => {
+    let start: { x: number; y: number } | undefined
+    const begin = ({ touches }: TouchEvent) => {
+      const touch = touches[0]
+      start = touch && touches.length === 1 ? { x: touch.clientX, y: touch.clientY } : undefined
+    }
+    const end = ({ changedTouches }: TouchEvent) => {
+      const touch = changedTouches[0]
+      if (!start || !touch) return
+      const x = touch.clientX - start.x
+      const y = touch.clientY - start.y
+      start = undefined
+      if (Math.abs(x) < SWIPE_PX || Math.abs(x) < 2 * Math.abs(y)) return
+      if (x < 0) left()
+      else right()
+    }
+    element.addEventListener('touchstart', begin, { passive: true })
+    element.addEventListener('touchend', end)
+    return () => {
+      element.removeEventListener('touchstart', begin)
+      element.removeEventListener('touchend', end)
+    }
+  }, [element, left, right])
+}

@@ -1,0 +1,38 @@
+import { ActionLink } from '../../ui/button.tsx'
+import { slides } from '../content.ts'
+import './banners.css'
+import { carouselButtonsClass } from './carousel-button.tsx'
+import css from './hero-slider.module.css'
+
+/**
+ * The banner, one slide at a time. React renders its buttons when it arrives (`hero-controls.tsx`): before that they
+ * would do nothing.
+ */
+export function HeroSlider() {
+  return (
+    <section className={css['banner']} aria-roledescription="carousel" aria-label="Featured procedures">
+      <div className={`${css['controls']} ${carouselButtonsClass}`} data-root="hero-controls" />
+      <div className={css['slides']} data-slides>
+        {slides.map((slide, at) => (
+          // biome-ignore lint/a11y/useSemanticElements: the W3C carousel pattern asks for role group
+          <div
+            key={slide.id}
+            role="group"
+            aria-roledescription="slide"
+            aria-label={`${at + 1} of ${slides.length}`}
+            className={`${css['slide']} ${slide.bgClass}`}
+            data-shown={at === 0}
+          >
+            <div className={css['text']}>
+              <h2 className={css['heading']}>{slide.heading}</h2>
+              <p>{slide.tagline}</p>
+              <ActionLink look="filled" href="#contact" role="button" aria-haspopup="dialog">
+                Get a callback
+              </ActionLink>
+            </div>
+          </div>
+        ))}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,41 @@
+import { procedures } from '../content.ts'
+import { ProcedureCard } from './procedure-card.tsx'
+import css from './procedures-carousel.module.css'
+
+/**
+ * All procedures, a card each: one, two or three in view. It is a row that one can scroll, until React arrives, renders
+ * its buttons and lets it go round (`procedures-controls.tsx`).
+ */
+export function ProceduresCarousel() {
+  return (
+    <section
+      id="carousel-demo"
+      className={css['carousel']}
+      aria-roledescription="carousel"
+      aria-labelledby="procedures-heading"
+    >
+      <h2 id="procedures-heading" className={css['heading']}>
+        Procedures
+      </h2>
+      <p className={css['sentence']}>What each operation is, in one sentence. Ask us for the rest.</p>
+      <div className={css['controls']} data-root="procedures-controls" />
+      <div className={css['viewport']} data-slides>
+        <div className={css['track']}>
+          {procedures.map((procedure, at) => (
+            // biome-ignore lint/a11y/useSemanticElements: the W3C carousel pattern asks for role group
+            <div
+              key={procedure.service}
+              role="group"
+              aria-roledescription="slide"
+              aria-label={`${at + 1} of ${procedures.length}`}
+              className={css['slide']}
+              data-near={at < 2 ? '' : undefined}
+            >
+              <ProcedureCard procedure={procedure} />
+            </div>
+          ))}
+        </div>
+      </div>
+    </section>
+  )
+}

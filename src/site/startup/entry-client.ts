@@ -1,0 +1,47 @@
+/**
+ * What the browser runs first, while it reads the head of the page, and small, so that it does not delay the first
+ * paint. It makes the modal, the links and the bar work, and captures early submissions. React comes after the first
+ * paint, from the module that the page names, and only for what changes: both forms and the buttons of both carousels.
+ *
+ * `data-page` on the root says how far that is: `unpainted`, `starting`, `ready`. It is not there while the page is to
+ * be used as without script: where script is switched off or blocked, or this browser is too old, and again when React
+ * does not come. `data-scripted` says that this script runs.
+ */
+import { installBar } from './bar.ts'
+import { captureEarlySubmissions } from './early-submission.ts'
+import { firstPaint } from './first-paint.ts'
+import { installLinks } from './links.ts'
+import { installModal } from './modal.ts'
+import { showPicturesWhenScrolled } from './pictures.ts'
+
+/** How long React may take, from the first paint, before the page is used as without script until it comes. */
+const WAIT_FOR_REACT_MS = 5000
+
+// Chrome 92, Firefox 98 and Safari 15.4 are the oldest that we support. The dialog is the last of what is needed that
+// came to all three.
+if ('HTMLDialogElement' in window && 'showModal' in HTMLDialogElement.prototype) void start(document.documentElement)
+
+async function start({ dataset }: HTMLElement) {
+  dataset['scripted'] = ''
+  dataset['page'] = 'unpainted'
+  installModal()
+  installLinks()
+  installBar()
+  showPicturesWhenScrolled()
+  const submissions = captureEarlySubmissions()
+
+  await firstPaint()
+  dataset['page'] = 'starting'
+  const waiting = setTimeout(() => delete dataset['page'], WAIT_FOR_REACT_MS)
+  try {
+    const hydration: typeof import('./hydrate.tsx') = await import(/* @vite-ignore */ String(dataset['hydration']))
+    hydration.hydrate(submissions)
+    dataset['page'] = 'ready'
+  } catch (error) {
+    console.error(error)
+    delete dataset['page']
+    submissions.giveUp()
+  } finally {
+    clearTimeout(waiting)
+  }
+}

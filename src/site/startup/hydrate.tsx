@@ -1,0 +1,29 @@
+import { startTransition } from 'react'
+import { createRoot } from 'react-dom/client'
+import { AppointmentForm } from '../appointment-form/appointment-form.tsx'
+import { ContactForm } from '../callback-modal/contact-form.tsx'
+import { HeroControls } from '../carousel/hero-controls.tsx'
+import { ProceduresControls } from '../carousel/procedures-controls.tsx'
+import type { captureEarlySubmissions } from './early-submission.ts'
+import { hydrateForm } from './hydrate-form.tsx'
+
+type EarlySubmissions = ReturnType<typeof captureEarlySubmissions>
+
+/**
+ * Brings React into the page, a small root for each part that changes: the buttons of the two carousels are rendered,
+ * the two forms hydrated. All else stays the browser's own. A part that somebody has taken out of the page is left out.
+ */
+export function hydrate(submissions: EarlySubmissions) {
+  renderControls('hero-controls', (slides) => <HeroControls slides={slides} />)
+  renderControls('procedures-controls', (viewport) => <ProceduresControls viewport={viewport} />)
+  hydrateForm('/api/appointment', submissions, (status) => <AppointmentForm initialStatus={status} />)
+  hydrateForm('/api/contact-us', submissions, (status) => <ContactForm initialStatus={status} />)
+}
+
+/** Renders a carousel's controls into their empty place, which is followed by the slides. */
+function renderControls(name: string, controlsOf: (slides: HTMLElement) => React.ReactElement) {
+  const place = document.querySelector<HTMLElement>(`[data-root="${name}"]`)
+  const slides = place?.parentElement?.querySelector<HTMLElement>('[data-slides]')
+  // As a transition React gives way to the visitor every few milliseconds, instead of doing all in one go.
+  if (place && slides) startTransition(() => createRoot(place).render(controlsOf(slides)))
+}
