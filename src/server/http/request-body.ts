@@ -4,7 +4,7 @@ import { FORM_TYPE, JSON_TYPE, mediaTypeOf } from './media-type.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The content type that a script's call of this route has. A plain form post is always urlencoded. */
+    /** The content type that a script's call of this route has. An HTML form post is always urlencoded. */
     mediaType?: typeof JSON_TYPE | typeof FORM_TYPE
   }
 }
