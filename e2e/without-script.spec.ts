@@ -1,6 +1,9 @@
-import { expect, type Page } from '@playwright/test'
+import { join } from 'node:path'
+import { expect, type Locator, type Page } from '@playwright/test'
+import SqliteFile from 'better-sqlite3'
 import { SERVICES } from '../src/callback-request/services.ts'
 import { DECOY_FIELD } from '../src/callback-request/suspicion.ts'
+import { department } from '../src/site/content.ts'
 import {
   appointment,
   contact,
@@ -30,6 +33,13 @@ function addressesOf(page: Page): string[] {
   const addresses: string[] = []
   page.on('request', (request) => addresses.push(decodeURIComponent(request.url().replaceAll('+', ' '))))
   return addresses
+}
+
+/** Presses a form's button, and gives the status of the answer. */
+async function statusOnPress(button: Locator): Promise<number> {
+  const answer = button.page().waitForResponse((response) => response.request().method() === 'POST')
+  await button.click()
+  return (await answer).status()
 }
 
 for (const form of FORMS) {
@@ -65,9 +75,7 @@ for (const form of FORMS) {
     await arrive(page, form)
     const typed = { ...form.values, phone: '98765', email: 'asha@example' }
     await fill(form.in(page), typed)
-    const answer = page.waitForResponse((response) => response.request().method() === 'POST')
-    await press(page, form)
-    expect((await answer).status()).toBe(422)
+    expect(await statusOnPress(form.in(page).getByRole('button', { name: form.button }))).toBe(422)
 
     const main = page.getByRole('main')
     await expect(status(main)).toHaveText('Please fill the form correctly.')
@@ -86,7 +94,88 @@ for (const form of FORMS) {
   })
 }
 
+/** What every page says that refuses a form: what to do now, in the body of the page, and whom to call. */
+async function expectRefusal(page: Page, heading: string, text: RegExp) {
+  const main = page.getByRole('main')
+  await expect(main.getByRole('heading', { level: 1 })).toHaveText(heading)
+  await expect(main).toContainText(text)
+  const telephone = main.getByRole('link', { name: department.telephone.shown })
+  await expect(telephone).toHaveAttribute('href', `tel:${department.telephone.dialled}`)
+}
+
 for (const form of FORMS) {
+  test(`Without script the ${form.name} over the rate limit is refused with a page, and Back keeps what was typed`, async ({
+    page,
+    site,
+    request,
+  }) => {
+    // A forwarded call comes from a proxy, and is limited like any visitor's.
+    const forwarded = { 'x-forwarded-for': '203.0.113.7' }
+    for (let sent = 0; sent < 300; sent++) {
+      await request.post(form.path, { headers: { ...forwarded, 'x-requested-with': 'XMLHttpRequest' } })
+    }
+    const email = `limited.${form.button.toLowerCase()}@people.example`
+    const typed = { ...form.values, email }
+    await page.setExtraHTTPHeaders(forwarded)
+    await arrive(page, form)
+    await fill(form.in(page), typed)
+    expect(await statusOnPress(form.in(page).getByRole('button', { name: form.button }))).toBe(429)
+    await expectRefusal(page, 'Please send the form a little later', /in (\d|10) minutes?/)
+
+    await page.goBack()
+    expect(await valuesIn(form.in(page))).toEqual({ ...typed, [DECOY_FIELD]: '' })
+    await page.setExtraHTTPHeaders({})
+    await press(page, form)
+    await page.waitForURL('/thank-you')
+    expect(await storedFor(email, site)).toHaveLength(1)
+  })
+
+  test(`Without script the ${form.name} with a text that is too long is refused with a page that leads back to it`, async ({
+    page,
+    site,
+  }) => {
+    const email = `too.long.${form.button.toLowerCase()}@people.example`
+    const addresses = addressesOf(page)
+    await arrive(page, form)
+    await fill(form.in(page), {
+      ...form.values,
+      email,
+      [form === contact ? 'message' : 'fullname']: 'Meera '.repeat(20_000),
+    })
+    expect(await statusOnPress(form.in(page).getByRole('button', { name: form.button }))).toBe(413)
+    await expectRefusal(page, 'Your text is too long', /shorten it and send it again/)
+    await expect(page.getByRole('main')).not.toContainText('Meera')
+
+    await page.getByRole('link', { name: 'Open the form again' }).click()
+    await expect(page).toHaveURL(form === contact ? '/#contact' : '/#appointment')
+    await expect(form.in(page).getByRole('button', { name: form.button })).toBeVisible()
+    expect(await storedFor(email, site)).toEqual([])
+    expect(addresses.filter((address) => /Meera|people\.example/.test(address))).toEqual([])
+  })
+
+  test(`Without script the ${form.name} is shown again while the store is unavailable, ready to be sent`, async ({
+    page,
+    site,
+  }) => {
+    const email = `unavailable.${form.button.toLowerCase()}@people.example`
+    const typed = { ...form.values, email }
+    await arrive(page, form)
+    await fill(form.in(page), typed)
+    const other = new SqliteFile(join(site.dataDirectory, 'requests.sqlite'))
+    other.exec('begin immediate')
+    expect(await statusOnPress(form.in(page).getByRole('button', { name: form.button }))).toBe(503)
+    other.close()
+    await expectRefusal(page, 'We could not take your request just now', /Nothing was stored/)
+
+    const main = page.getByRole('main')
+    expect(await valuesIn(main)).toEqual({ ...typed, [DECOY_FIELD]: '' })
+    await expectMessages(main, {})
+    await expect(status(main)).toHaveText('')
+    await main.getByRole('button', { name: form.button }).click()
+    await page.waitForURL('/thank-you')
+    expect(await storedFor(email, site)).toHaveLength(1)
+  })
+
   test(`Without script the ${form.name} has a decoy that people do not meet, and that marks who fills it in`, async ({
     page,
     site,
@@ -109,6 +198,19 @@ for (const form of FORMS) {
     expect(await storedFor(email, site)).toEqual([expect.objectContaining({ suspected: true })])
   })
 }
+
+test('Without script a form that another site sends is refused with a page', async ({ page, baseURL }) => {
+  await page.route('https://elsewhere.example/', (route) =>
+    route.fulfill({
+      contentType: 'text/html',
+      body: `<form action="${baseURL}/api/contact-us" method="post"><input name="name" value="Meera"><button>Send</button></form>`,
+    }),
+  )
+  await page.goto('https://elsewhere.example/')
+  expect(await statusOnPress(page.getByRole('button'))).toBe(403)
+  await expectRefusal(page, 'Please send the form from our website', /open the form again/)
+  await expect(page.getByRole('main')).not.toContainText('Meera')
+})
 
 test('Without script a campaign in the address is kept, also over a mistake', async ({ page, site }) => {
   const email = 'campaign.no.script@people.example'

@@ -24,7 +24,14 @@ test('A built site is loaded, and its renderer gets the assets whole', async () 
     noticeVersion: '2026-11-01',
     department: { name: 'Department' },
   })
-  const page = { form: 'contact', values: {}, errors: {}, campaign: null } as const
+  const page = {
+    form: 'contact',
+    status: 422,
+    values: {},
+    errors: {},
+    campaign: null,
+    retryAfterSeconds: null,
+  } as const
   expect(JSON.parse(site.renderFormPage(page))).toEqual([
     page,
     { css: 'a{}', styleHashes: ['sha256-abc='], scriptHashes: ['sha256-def='], script: 'a()' },

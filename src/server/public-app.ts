@@ -2,9 +2,11 @@ import { type FastifyBaseLogger, type FastifyInstance, fastify } from 'fastify'
 import { appointmentRoute } from './http/appointment-route.ts'
 import { closeConnectionsOnShutdown } from './http/closing-connections.ts'
 import { contactRoute } from './http/contact-route.ts'
+import type { RenderFormPage } from './http/form-page.ts'
 import type { FormRouteOptions } from './http/form-route-options.ts'
 import { warnOfUntrustedProxy } from './http/forwarded-headers.ts'
 import { healthRoutes } from './http/health-routes.ts'
+import { recogniseHtmlFormPosts } from './http/html-form-post.ts'
 import { refuseOtherMethods } from './http/other-methods.ts'
 import { servePages } from './http/pages.ts'
 import { answerBadAddress, answerWithProblems } from './http/problem.ts'
@@ -20,6 +22,8 @@ import type { WriteProbe } from './storage/write-probe.ts'
 
 export interface PublicAppOptions extends Omit<FormRouteOptions, 'repeatedTexts'> {
   writeProbe: WriteProbe
+  /** Makes the page that answers a refused form. */
+  renderFormPage: RenderFormPage
   /** Where the built pages lie: an absolute path. */
   siteDirectory: string
   /** Of the styles that stand in the pages themselves, as `sha256-…`. */
@@ -56,7 +60,7 @@ export async function buildPublicApp(options: PublicAppOptions): Promise<Fastify
   })
   app.removeAllContentTypeParsers()
 
-  answerWithProblems(app)
+  answerWithProblems(app, options)
   sendSecurityHeaders(app, headers)
   if (options.trustedProxies.length === 0) warnOfUntrustedProxy(app)
   closeConnectionsOnShutdown(app)
@@ -68,6 +72,7 @@ export async function buildPublicApp(options: PublicAppOptions): Promise<Fastify
     forms.addHook('onRequest', async (_request, reply) => {
       reply.header('cache-control', 'no-store')
     })
+    recogniseHtmlFormPosts(forms)
     refuseOtherSites(forms, options)
     await limitRate(forms, options.rateLimit, options.rateLimitCounts)
     readBodies(forms)

@@ -21,6 +21,12 @@ export interface Procedure {
   picture: string
 }
 
+export interface Refusal {
+  heading: string
+  /** Some texts name how many minutes to wait. */
+  text: string | ((minutes: number) => string)
+}
+
 export const department = {
   name: 'Department of Plastic Surgery',
   hospital: 'Sample Hospital',
@@ -175,6 +181,43 @@ export const thankYou = {
     'The questions you most want answered',
   ],
 } as const
+
+const unreadable = {
+  heading: 'We could not read the form',
+  text: 'We have not received your request. Please open the form again and send it from there.',
+}
+
+/**
+ * What visitors without script read when their form is refused, by HTTP status: whether we have their request, and what
+ * to do now. The department's telephone number follows.
+ */
+export const refusals: { byStatus: Partial<Record<number, Refusal>>; unexpected: Refusal } = {
+  byStatus: {
+    400: unreadable,
+    403: {
+      heading: 'Please send the form from our website',
+      text: 'We have not received your request, because we could not tell that it came from our own page. Please open the form again and send it from there.',
+    },
+    413: {
+      heading: 'Your text is too long',
+      text: 'We have not received your request, because its text is longer than we can take. Please go back to the previous page, shorten it and send it again; in most browsers, what you typed is still there.',
+    },
+    415: unreadable,
+    429: {
+      heading: 'Please send the form a little later',
+      text: (minutes) =>
+        `We have not received your request, because many forms have come from your network in a short time. Please go back to the previous page and send it again in ${minutes === 1 ? '1 minute' : `${minutes} minutes`}; in most browsers, what you typed is still there.`,
+    },
+    503: {
+      heading: 'We could not take your request just now',
+      text: 'Nothing was stored. Please send the form again in a moment.',
+    },
+  },
+  unexpected: {
+    heading: 'Something went wrong on our side',
+    text: 'Your request may not have reached us. Please send the form again in a moment.',
+  },
+}
 
 /** Beside both forms: the privacy notice in one breath, who may ask, and what the form is not for. */
 export const formNote = {

@@ -9,6 +9,7 @@ import { HomePage } from './home-page.tsx'
 import { NotFoundPage } from './not-found-page.tsx'
 import { type PlainForm, PlainFormPage } from './plain-form-page.tsx'
 import { PrivacyPage } from './privacy-page.tsx'
+import { RefusalPage, refusalOf } from './refusal-page.tsx'
 import { ThankYouPage } from './thank-you-page.tsx'
 
 /** The version of the privacy notice that the pages show. */
@@ -35,7 +36,9 @@ export function renderPages(assets: Assets): Record<string, string> {
 
 /** The page that answers a form posted without script which could not be taken. */
 export function renderFormPage(form: PlainForm, assets: Assets): string {
-  return documentOf({ page: 'Please check the form', assets }, <PlainFormPage {...form} />)
+  return form.status === 422
+    ? documentOf({ page: 'Please check the form', assets }, <PlainFormPage {...form} />)
+    : documentOf({ page: refusalOf(form.status).heading, assets }, <RefusalPage {...form} />)
 }
 
 function documentOf(

@@ -7,9 +7,12 @@ import { answerPlainPost } from './plain-post.ts'
 import { answerScript } from './script-call.ts'
 
 export const appointmentRoute: FastifyPluginAsync<FormRouteOptions> = async (app, options) => {
-  app.post<{ Body: DecodedBody }>('/api/appointment', { config: { mediaType: JSON_TYPE } }, (request, reply) =>
-    request.isPlainPost
-      ? answerPlainPost(request, reply, 'appointment', parseAppointment(request.body), options)
-      : answerScript(request, reply, parseAppointmentCall(request.body), options),
+  app.post<{ Body: DecodedBody }>(
+    '/api/appointment',
+    { config: { form: 'appointment', mediaType: JSON_TYPE } },
+    (request, reply) =>
+      request.isPlainPost
+        ? answerPlainPost(request, reply, parseAppointment(request.body), options)
+        : answerScript(request, reply, parseAppointmentCall(request.body), options),
   )
 }

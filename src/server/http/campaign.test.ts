@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { campaignOfFields, campaignOfReferer } from './campaign.ts'
+import { campaignOfHtmlFormPost, campaignOfReferer } from './campaign.ts'
 
 const NONE = { source: null, medium: null, campaign: null, term: null, content: null }
 
@@ -33,6 +33,9 @@ test.each([
 })
 
 test('A form page that was sent back remembers the campaign in its fields', () => {
-  expect(campaignOfFields({ utm_source: 'letter', fullname: 'x' })).toEqual({ ...NONE, source: 'letter' })
-  expect(campaignOfFields({ fullname: 'x' })).toBeNull()
+  expect(campaignOfHtmlFormPost(undefined, { utm_source: 'letter', fullname: 'x' })).toEqual({
+    ...NONE,
+    source: 'letter',
+  })
+  expect(campaignOfHtmlFormPost(undefined, { fullname: 'x' })).toBeNull()
 })

@@ -9,9 +9,15 @@ export function campaignOfReferer(referer: string | undefined): Campaign | null 
   return page === null ? null : campaignOf((name) => page.searchParams.get(name))
 }
 
-/** Reads the campaign off the hidden fields by which a form page that was sent back remembers it. */
-export function campaignOfFields(fields: Readonly<Record<string, string>>): Campaign | null {
-  return campaignOf((name) => fields[name])
+/**
+ * Reads the campaign of an HTML form post: off the calling page's address, or off the hidden fields by which a form
+ * page that was sent back remembers it.
+ */
+export function campaignOfHtmlFormPost(
+  referer: string | undefined,
+  fields: Readonly<Record<string, string>>,
+): Campaign | null {
+  return campaignOfReferer(referer) ?? campaignOf((name) => fields[name])
 }
 
 function campaignOf(read: (name: `utm_${string}`) => string | null | undefined): Campaign | null {

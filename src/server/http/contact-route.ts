@@ -7,9 +7,12 @@ import { answerPlainPost } from './plain-post.ts'
 import { answerScript } from './script-call.ts'
 
 export const contactRoute: FastifyPluginAsync<FormRouteOptions> = async (app, options) => {
-  app.post<{ Body: DecodedBody }>('/api/contact-us', { config: { mediaType: FORM_TYPE } }, (request, reply) =>
-    request.isPlainPost
-      ? answerPlainPost(request, reply, 'contact', parseContact(request.body), options)
-      : answerScript(request, reply, parseContactCall(request.body), options),
+  app.post<{ Body: DecodedBody }>(
+    '/api/contact-us',
+    { config: { form: 'contact', mediaType: FORM_TYPE } },
+    (request, reply) =>
+      request.isPlainPost
+        ? answerPlainPost(request, reply, parseContact(request.body), options)
+        : answerScript(request, reply, parseContactCall(request.body), options),
   )
 }

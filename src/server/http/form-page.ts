@@ -1,15 +1,41 @@
+import type { FastifyReply } from 'fastify'
 import type { FieldErrors } from '../../callback-request/outcome.ts'
 import type { Campaign } from '../storage/stored-request.ts'
+import { campaignOfHtmlFormPost } from './campaign.ts'
 
-/** A form that is shown again after a plain post. */
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The form that this route takes. */
+    form?: FormPage['form']
+  }
+}
+
+/** The page that answers an HTML form post which was refused. */
 export interface FormPage {
   form: 'appointment' | 'contact'
-  /** What was typed, by field name; also what the form does not ask for. */
-  values: Readonly<Record<string, string>>
+  status: number
+  /** What was typed, by field name, to be shown again; also what the form does not ask for. Null where it was not read. */
+  values: Readonly<Record<string, string>> | null
   errors: FieldErrors
   /** Carried in hidden fields `utm_source` …, since the page's address no longer says it. */
   campaign: Campaign | null
+  /** After how many seconds the form may be sent again; null where that is not known. */
+  retryAfterSeconds: number | null
 }
 
 /** Makes a whole page, as HTML. */
 export type RenderFormPage = (page: FormPage) => string
+
+/** What the page says that refuses this post, once status and headers of the answer are set. */
+export function formPageOf(reply: FastifyReply, form: FormPage['form'], errors: FieldErrors): FormPage {
+  const { request, statusCode: status } = reply
+  const values = (request.body as Record<string, string> | null | undefined) ?? null
+  return {
+    form,
+    status,
+    values,
+    errors,
+    campaign: campaignOfHtmlFormPost(request.headers.referer, values ?? {}),
+    retryAfterSeconds: Number(reply.getHeader('retry-after')) || null,
+  }
+}

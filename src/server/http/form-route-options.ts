@@ -1,5 +1,4 @@
 import type { CallbackRequests } from '../storage/callback-requests.ts'
-import type { RenderFormPage } from './form-page.ts'
 import type { RepeatedTexts } from './repeated-texts.ts'
 
 /** What both form routes need. */
@@ -8,6 +7,5 @@ export interface FormRouteOptions {
   now: () => Date
   /** The privacy notice that is in force. */
   noticeVersion: string
-  renderFormPage: RenderFormPage
   repeatedTexts: RepeatedTexts
 }

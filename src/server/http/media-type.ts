@@ -5,3 +5,11 @@ export const FORM_TYPE = 'application/x-www-form-urlencoded'
 export function mediaTypeOf(contentType: string | undefined): string | undefined {
   return contentType?.split(';', 1)[0]?.trim().toLowerCase()
 }
+
+/**
+ * Whether an Accept header names text/html, as browsers do when they load a page. A wildcard does not count: that is
+ * what `fetch` and command-line tools send.
+ */
+export function acceptsHtml(accept = ''): boolean {
+  return accept.split(',').some((range) => mediaTypeOf(range) === 'text/html' && !/;\s*q=0(\.0*)?\s*(;|$)/i.test(range))
+}

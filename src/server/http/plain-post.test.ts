@@ -68,7 +68,14 @@ describe.each(FORMS)('A plain post of the $form form', ({ form, url, fields, bro
     expect(response.statusCode).toBe(422)
     expect(response.headers['content-type']).toBe('text/html; charset=utf-8')
     expect(response.headers['cache-control']).toBe('no-store')
-    expect(pageIn(response.body)).toEqual({ form, values: { ...fields, ...broken }, errors, campaign: null })
+    expect(pageIn(response.body)).toEqual({
+      form,
+      status: 422,
+      values: { ...fields, ...broken },
+      errors,
+      campaign: null,
+      retryAfterSeconds: null,
+    })
     expect(await stored()).toEqual([])
   })
 
@@ -81,7 +88,13 @@ describe.each(FORMS)('A plain post of the $form form', ({ form, url, fields, bro
 
     expect(response.statusCode).toBe(503)
     expect(response.headers['retry-after']).toMatch(/^\d+$/)
-    expect(pageIn(response.body)).toMatchObject({ form, values: fields, errors: {} })
+    expect(pageIn(response.body)).toMatchObject({
+      form,
+      status: 503,
+      values: fields,
+      errors: {},
+      retryAfterSeconds: 10,
+    })
   })
 
   test('needs the browser to say that it comes from our page, and to want a page', async () => {
@@ -93,9 +106,6 @@ describe.each(FORMS)('A plain post of the $form form', ({ form, url, fields, bro
       { ...BROWSER, 'sec-fetch-site': 'cross-site' },
       { ...bare, 'sec-fetch-site': 'none' },
       { ...BROWSER, accept: '*/*' },
-      { ...BROWSER, 'content-type': 'application/json' },
-      { ...BROWSER, 'content-type': 'text/plain' },
-      { ...BROWSER, 'content-type': 'multipart/form-data; boundary=x' },
     ]
     for (const headers of refused) {
       expect((await app.inject(post(url, fields, headers))).statusCode, JSON.stringify(headers)).toBe(403)
@@ -109,6 +119,15 @@ describe.each(FORMS)('A plain post of the $form form', ({ form, url, fields, bro
       expect((await app.inject(post(url, fields, headers))).statusCode).toBe(303)
     }
   })
+
+  test.each(['application/json', 'text/plain', 'multipart/form-data; boundary=x', ''])(
+    'is urlencoded, and refused as %j',
+    async (contentType) => {
+      const { app } = await openPublicApp()
+      const response = await app.inject(post(url, fields, { ...BROWSER, 'content-type': contentType }))
+      expect(response.statusCode).toBe(415)
+    },
+  )
 
   test('remembers the campaign of the page it came from, also after it was sent back', async () => {
     const { app, stored } = await openPublicApp()

@@ -2,12 +2,14 @@ import { STATUS_CODES } from 'node:http'
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify'
 import type { FieldErrors } from '../../callback-request/outcome.ts'
 import { StoreUnavailable } from '../storage/store-unavailable.ts'
+import { formPageOf, type RenderFormPage } from './form-page.ts'
 
 declare module 'fastify' {
   interface FastifyReply {
     /**
-     * Answers with a problem document (RFC 9457) that says no more than its status, and for a form its messages:
-     * no stack, no path, nothing that the visitor typed.
+     * Refuses a call. A fetch submission gets a problem document (RFC 9457) that says no more than its status, and for
+     * a form its messages: no stack, no path, nothing that the visitor typed. An HTML form post gets a page of the
+     * site; what the visitor typed is nowhere but in its form.
      */
     problem(status: number, errors?: FieldErrors): FastifyReply
   }
@@ -18,16 +20,21 @@ export const PROBLEM_TYPE = 'application/problem+json'
 /** When a caller may try again after the store was unavailable. */
 const RETRY_AFTER_SECONDS = 10
 
-/** Makes every refusal and every fault a problem document. Faults are logged, and not told. */
-export function answerWithProblems(app: FastifyInstance): void {
+/** Makes every refusal and every fault a problem document or a page. Faults are logged, and not told. */
+export function answerWithProblems(app: FastifyInstance, { renderFormPage }: { renderFormPage: RenderFormPage }): void {
   app.decorateReply('problem', function (this: FastifyReply, status, errors) {
-    return this.code(status).type(PROBLEM_TYPE).send(problemText(status, errors))
+    this.code(status)
+    const { isPlainPost, routeOptions } = this.request
+    const { form } = routeOptions.config
+    return isPlainPost && form
+      ? this.type('text/html; charset=utf-8').send(renderFormPage(formPageOf(this, form, errors ?? {})))
+      : this.type(PROBLEM_TYPE).send(problemText(status, errors))
   })
 
   app.setErrorHandler<FastifyError | StoreUnavailable>((error, request, reply) => {
     if (error instanceof StoreUnavailable) {
       request.log.error({ err: error }, 'the store is unavailable')
-      return retryLater(reply).problem(503)
+      return reply.header('retry-after', RETRY_AFTER_SECONDS).problem(503)
     }
     const { statusCode = 500 } = error
     if (statusCode >= 400 && statusCode < 500) {
@@ -37,11 +44,6 @@ export function answerWithProblems(app: FastifyInstance): void {
     request.log.error({ err: error }, 'unexpected fault')
     return reply.problem(500)
   })
-}
-
-/** Says when to try again, on an answer with status 503. */
-export function retryLater(reply: FastifyReply): FastifyReply {
-  return reply.header('retry-after', RETRY_AFTER_SECONDS)
 }
 
 /** Answers a request whose address Fastify cannot read; its own answer would repeat the address. */

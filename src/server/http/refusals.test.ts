@@ -36,8 +36,8 @@ const REFUSALS: [status: number, spoil: (call: Call, form: (typeof FORMS)[number
   [405, () => ({ method: 'PUT' })],
   [403, ({ headers }) => ({ headers: { ...headers, origin: 'https://elsewhere.example' } })],
   [429, () => ({ remoteAddress: LIMITED })],
-  [413, ({ body }, { padding }) => ({ body: body + padding.repeat(64 * KIB) })],
   [415, ({ headers }) => ({ headers: { ...headers, 'content-type': 'not a type' } })],
+  [413, ({ body }, { padding }) => ({ body: body + padding.repeat(64 * KIB) })],
   [400, (_, { malformed }) => ({ body: malformed })],
   [422, (_, { broken }) => ({ body: broken })],
 ]

@@ -21,7 +21,7 @@ describe('Over a socket', () => {
 
   test.each([
     ['a good content type', { 'content-type': 'application/json' }, 413],
-    ['a content type that is none', { 'content-type': 'not a type' }, 413],
+    ['a content type that is none', { 'content-type': 'not a type' }, 415],
     ['another origin', { origin: 'https://elsewhere.example' }, 403],
   ])(
     'A chunked body far over 64 KiB with %s gets its whole answer, not a broken connection',

@@ -1,35 +1,20 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { FORM_TYPE, mediaTypeOf } from './media-type.ts'
-
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** True for a form that the browser posted itself, without script; false for a call by the page's script. */
-    isPlainPost: boolean
-  }
-}
+import type { FastifyInstance } from 'fastify'
+import { hasMarker } from './html-form-post.ts'
 
 /**
  * Refuses calls that other sites make a visitor's browser send. A script's call bears a marker header, which another
- * site cannot add unasked; a plain form post cannot, so the browser itself must say that it comes from our own page.
+ * site cannot add unasked; an HTML form post cannot, so the browser itself must say that it comes from our own page.
  */
 export function refuseOtherSites(app: FastifyInstance, { publicUrl }: { publicUrl: URL | null }): void {
-  app.decorateRequest('isPlainPost', false)
-
   app.addHook('onRequest', async (request, reply) => {
     const { origin, 'sec-fetch-site': site } = request.headers
     const isOurOrigin = origin !== undefined && ourOrigin(origin, request.headers.host, publicUrl)
     if (origin !== undefined && !isOurOrigin) return reply.problem(403)
     if (site !== undefined && site !== 'same-origin') return reply.problem(403)
 
-    if (request.headers['x-requested-with']?.toString().toLowerCase() === 'xmlhttprequest') return
     const isFromOurPage = isOurOrigin || site === 'same-origin'
-    if (!isFromOurPage || !isFormOfBrowser(request)) return reply.problem(403)
-    request.isPlainPost = true
+    if (!hasMarker(request) && !(request.isPlainPost && isFromOurPage)) return reply.problem(403)
   })
-}
-
-function isFormOfBrowser({ headers }: FastifyRequest): boolean {
-  return mediaTypeOf(headers['content-type']) === FORM_TYPE && /\btext\/html\b/i.test(headers.accept ?? '')
 }
 
 /** Compares hosts, not schemes: behind a proxy that ends TLS, the server does not see the visitor's. */
