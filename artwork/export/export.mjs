@@ -22,7 +22,7 @@ const SLUGS = [
 // without a width in its name, `phone` where the crop for phones begins: 0 is as far left
 // as it goes, 1 as far right.
 const BANNER = { avif: { 640: 86, 960: 86, 1280: 86, 1920: 80, 2560: 80 }, jpg: 1920 };
-const CARD = { avif: { 400: 60, 600: 60, 800: 60 }, shape: 3 / 2 };
+const CARD = { avif: { 400: 55, 600: 55, 800: 55 }, shape: 3 / 2 };
 const EXPORTS = {
   banner_breast_augmentation: { ...BANNER, phone: 0.76 },
   banner_abdominoplasty: { ...BANNER, phone: 0.78 },

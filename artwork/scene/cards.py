@@ -39,16 +39,17 @@ def line(points, **rest):
     return dict(shape='line', points=points, blur=SOFTER, **rest)
 
 
-def fan(count, shift, step, flip=False):
-    """The banner's petals at three quarters, moved, and `step` apart; or upside down."""
-    sign = -1 if flip else 1
+def fan(count, shift, step, mirror=False):
+    """The banner's petals at three quarters, moved, and `step` apart; or mirrored."""
+    sign, straight = (-1, 180) if mirror else (1, 0)
     petals = []
     for n, petal in enumerate(BANNERS['banner_breast_augmentation']['petals'][:count]):
-        (x, y), (first, last) = petal['centre'], petal['sweep']
+        (x, y), sweep = petal['centre'], petal['sweep']
         grown = (step - .5) * n if n else 0
-        petals.append({**petal, 'centre': (x * .75 + shift, y * .75 * sign),
+        petals.append({**petal, 'centre': ((x * .75 + shift) * sign, y * .75),
                        'radius': (petal['radius'] + grown) * .75, 'uneven': .75,
-                       'sweep': (first * sign, last * sign), 'tip': petal['tip'] * sign})
+                       'sweep': tuple(straight + sign * angle for angle in sweep),
+                       'tip': straight + sign * petal['tip']})
     return petals
 
 
@@ -58,11 +59,11 @@ CARDS = {
     'chin-implants': stack('teal', 0, start=.52, features=[line(CHIN, at=.15)],
                            rim=dict(roll=.09, lift=.10), wire=dict(out=0, height=.07)),
     'cheek-implants': stack(
-        'teal', 52, light=SIDE, start=.62,
+        'rosewood', 52, light=SIDE, start=.62,
         features=[dict(shape='bump', at=-.1, width=1.35, height=-.55, fade=.8, widen=.2),
                   dict(shape='step', at=.9, width=1.0, height=.16, fade=.8)]),
     'fat-injection-into-face': stack(
-        'teal', 68, light=SIDE, start=.62, spacing=.31,
+        'rosewood', 68, light=SIDE, start=.62, spacing=.31,
         features=[dict(shape='bump', at=.1, width=1.0, height=-.40, fade=.7, widen=.5)]),
     'blepharoplasty': stack(
         'teal', -90, light=LOW, start=.62, spacing=.31,
@@ -72,7 +73,7 @@ CARDS = {
         'teal', -70, light=LOW, start=.72, spacing=.33,
         features=[dict(shape='bump', at=.55, drift=-.06, width=1.3, height=-.75, fade=.75, widen=.2)]),
     'face-and-neck-lift': stack(
-        'teal', -55, light=SIDE, start=.50, spacing=.33,
+        'bronze', -55, light=SIDE, start=.50, spacing=.33,
         features=[dict(shape='step', at=.1, drift=-.06, width=.75, height=-.52, fade=.6, widen=.8)]),
     'facial-paralysis': stack(
         'teal', -90, light=LOW, start=.30, spacing=.32,
@@ -97,8 +98,8 @@ CARDS = {
         CARD, kind='petals', ramp='rosewood', layers=9, seed=21, petals=fan(9, -.6, .5),
         rim=dict(roll=.12, fall=.07, lift=.18, soft=.5), wire=dict(height=.12)),
     'breast-reduction': dict(
-        CARD, kind='petals', ramp='rosewood', layers=9, seed=25,
-        petals=fan(9, -1.05, .36, flip=True), light=dict(key_place=(5.5, 5.5, 7.5)),
+        CARD, kind='petals', ramp='bronze', layers=9, seed=25,
+        petals=fan(9, -1.05, .36, mirror=True), light=dict(key_place=(-5.5, 5.5, 7.5)),
         rim=dict(roll=.12, fall=.07, lift=.12, soft=.5), wire=dict(height=.07)),
     'hymenoplasty': stack(
         'rosewood', -90, light=CALM, start=.75, spacing=.40,
