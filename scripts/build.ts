@@ -8,6 +8,7 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import subsetFont from 'subset-font'
 import { build, type Manifest } from 'vite'
 
 process.env['NODE_ENV'] = 'production'
@@ -18,6 +19,9 @@ const SERVER = 'dist/server'
 const ENTRY = 'src/site/startup/entry-client.ts'
 const HYDRATION = 'src/site/startup/hydrate.tsx'
 
+/** What any heading may need, beside what the pages' own texts have. */
+const BASIC_LATIN = `${String.fromCharCode(...Array.from({ length: 95 }, (_, at) => 32 + at))}–—‘’“”…`
+
 rmSync('dist', { recursive: true, force: true })
 mkdirSync(CLIENT, { recursive: true })
 // The renderer knows every component, and so has all styles; they and the typeface go to the client.
@@ -25,7 +29,8 @@ await build({
   logLevel: 'warn',
   build: { copyPublicDir: false, outDir: SERVER, ssr: 'src/site/render.tsx', ssrEmitAssets: true },
 })
-const css = takeStyles()
+const { renderPages } = await import(pathToFileURL(`${SERVER}/render.js`).href)
+const css = await takeStyles()
 await build({
   logLevel: 'warn',
   build: {
@@ -43,15 +48,23 @@ await build({
 })
 
 const assets = takeAssets()
-const { renderPages } = await import(pathToFileURL(`${SERVER}/render.js`).href)
 for (const [file, html] of Object.entries<string>(renderPages(assets))) writeFileSync(join(CLIENT, file), html)
 compressTexts(CLIENT)
 writeFileSync(join(SERVER, 'assets.json'), JSON.stringify(assets)) // last: its presence says that the build is whole
 
-/** Takes the one stylesheet, which stands in the pages themselves, and leaves the files that it names to the client. */
-function takeStyles(): string {
+/**
+ * Takes the one stylesheet, which stands in the pages themselves, and leaves the typeface that it names to the client,
+ * with no more letters than the pages may need.
+ */
+async function takeStyles(): Promise<string> {
   renameSync(join(SERVER, 'assets'), join(CLIENT, 'assets'))
-  return take(assetNamed(/\.css$/))
+  const whole = assetNamed(/\.woff2$/)
+  const letters = BASIC_LATIN + Object.values<string>(renderPages({ css: '', script: '', hydration: '' })).join('')
+  const subset = await subsetFont(readFileSync(join(CLIENT, whole)), letters, { targetFormat: 'woff2' })
+  const file = `assets/typeface-${createHash('sha256').update(subset).digest('hex').slice(0, 8)}.woff2`
+  rmSync(join(CLIENT, whole))
+  writeFileSync(join(CLIENT, file), subset)
+  return take(assetNamed(/\.css$/)).replaceAll(whole, file)
 }
 
 /** The script that stands in the page, as one expression that leaves nothing behind in the page's scope. */

@@ -21,14 +21,11 @@ export const STATUS_TEXTS: Readonly<Record<SubmitStatus, string>> = {
  * typed until a submission succeeds.
  */
 export function useFormSubmission<Value, Name extends string>({
-  initialStatus,
   parse,
   send,
   onRejected,
   onAccepted,
 }: {
-  /** PENDING for a form that was sent before React was there and will be sent again as soon as it is. */
-  initialStatus: SubmitStatus
   parse: (values: Readonly<Record<string, unknown>>) => Outcome<Value, Name>
   /** Rejects when the call has failed, for whatever reason. */
   send: (value: Value) => Promise<void>
@@ -37,7 +34,7 @@ export function useFormSubmission<Value, Name extends string>({
   /** After success, with the form cleared and OK on the page. */
   onAccepted?: () => void
 }) {
-  const [status, setStatus] = useState(initialStatus)
+  const [status, setStatus] = useState<SubmitStatus>('none')
   const [errors, setErrors] = useState<FieldErrors<Name>>({})
   const pending = useRef(false)
   const hasFailed = useRef(false)

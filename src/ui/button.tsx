@@ -10,6 +10,7 @@ export function SubmitButton({ busy, ...button }: ComponentProps<'button'> & { b
       type="submit"
       className={`${css['button']} ${css['filled']} ${signs['spinner']}`}
       aria-busy={busy ? 'true' : undefined}
+      suppressHydrationWarning
     />
   )
 }

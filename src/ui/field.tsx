@@ -11,16 +11,20 @@ interface FieldProps {
   error?: string | undefined
 }
 
-/** A control's name, hint and message, tied to it for a screen reader. */
+/**
+ * A control's name, hint and message, tied to it for a screen reader.
+ *
+ * Texts suppress the hydration warning, because a translator may have changed them before React came.
+ */
 function Field({ id, label, hint, error, children }: FieldProps & { children: ReactNode }) {
   return (
     <div className={css['field']}>
-      <label className={css['label']} htmlFor={id}>
+      <label className={css['label']} htmlFor={id} suppressHydrationWarning>
         {label}
       </label>
       {children}
       {hint && (
-        <p className={css['hint']} id={`${id}-hint`}>
+        <p className={css['hint']} id={`${id}-hint`} suppressHydrationWarning>
           {hint}
         </p>
       )}
@@ -72,9 +76,11 @@ export function SelectField({
   return (
     <Field {...{ id, label, hint, error }}>
       <select {...select} {...controlProps({ id, label, hint, error })}>
-        <option value="">{emptyOption}</option>
+        <option value="" suppressHydrationWarning>
+          {emptyOption}
+        </option>
         {options.map((option) => (
-          <option key={option} value={option}>
+          <option key={option} value={option} suppressHydrationWarning>
             {option}
           </option>
         ))}

@@ -6,6 +6,9 @@ import { StoredPage } from './stored-page.ts'
 /** The file of each page. It has no other address: its own name is not served. */
 const PAGES = { '/': 'index.html', '/thank-you': 'thank-you.html', '/privacy': 'privacy.html' }
 
+/** What no picture and no font obeys; it would make each of them 1 KB heavier. */
+const DOCUMENT_POLICIES = ['content-security-policy', 'permissions-policy']
+
 /**
  * Serves the built site: its pages from memory, its other files from disk. They are those that are there at the start;
  * each may lie there compressed too, as `.br` and `.gz`. A file under /assets has its content's hash in its name and is
@@ -27,6 +30,7 @@ export async function servePages(app: FastifyInstance, { siteDirectory }: { site
     setHeaders: (reply, path) => {
       const [, howLong] = kept.find(([folder]) => path.startsWith(folder) && reply.statusCode < 400) ?? []
       reply.header('cache-control', howLong ?? 'no-cache')
+      if (/\.(avif|jpg|woff2)$/.test(path)) for (const name of DOCUMENT_POLICIES) reply.removeHeader(name)
     },
   })
 

@@ -1,16 +1,15 @@
 import { type Appointment, appointmentPayload, parseAppointment } from '../../callback-request/appointment.ts'
 import { Decoy } from '../decoy.tsx'
-import { type SubmitStatus, useFormSubmission } from '../form-submission.ts'
+import { useFormSubmission } from '../form-submission.ts'
 import { usePost } from '../post.ts'
 import { openBar } from '../startup/links.ts'
 import css from './appointment-bar.module.css'
 import { AppointmentFields } from './appointment-fields.tsx'
 
 /** The form in the bar: validated in the page, sent by a call, and cleared. */
-export function AppointmentForm({ initialStatus = 'none' }: { initialStatus?: SubmitStatus }) {
+export function AppointmentForm() {
   const post = usePost()
   const { status, errors, formProps } = useFormSubmission({
-    initialStatus,
     parse: parseAppointment,
     send: (appointment: Appointment) =>
       post({

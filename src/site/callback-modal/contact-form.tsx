@@ -1,15 +1,14 @@
 import { type Contact, contactPayload, parseContact } from '../../callback-request/contact.ts'
 import { Decoy } from '../decoy.tsx'
-import { type SubmitStatus, useFormSubmission } from '../form-submission.ts'
+import { useFormSubmission } from '../form-submission.ts'
 import { usePost } from '../post.ts'
 import { closeModal } from '../startup/modal.ts'
 import { ContactFields } from './contact-fields.tsx'
 
 /** The form in the modal: validated in the page, sent by a call, cleared, and followed by the page of thanks. */
-export function ContactForm({ initialStatus = 'none' }: { initialStatus?: SubmitStatus }) {
+export function ContactForm() {
   const post = usePost()
   const { status, errors, formProps } = useFormSubmission({
-    initialStatus,
     parse: parseContact,
     send: (contact: Contact) =>
       post({

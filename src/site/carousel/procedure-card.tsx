@@ -2,12 +2,15 @@ import { ActionLink } from '../../ui/button.tsx'
 import type { Procedure } from '../content.ts'
 import css from './procedure-card.module.css'
 
-/** One procedure. Its button leads to the appointment form; with script, the service is chosen there already. */
+/**
+ * One procedure, as a slide of the carousel holds it. Its button leads to the appointment form; with script, the service
+ * is chosen there already.
+ */
 export function ProcedureCard({ procedure }: { procedure: Procedure }) {
   const stem = `/pictures/${procedure.picture}`
   const sizesOf = (type: 'avif' | 'jpg') => WIDTHS.map((width) => `${stem}-${width}.${type} ${width}w`).join(', ')
   return (
-    <article className={css['card']}>
+    <>
       <picture className={css['frame']}>
         <source type="image/avif" srcSet={sizesOf('avif')} sizes={SIZES} />
         <img
@@ -20,17 +23,14 @@ export function ProcedureCard({ procedure }: { procedure: Procedure }) {
           loading="lazy"
           decoding="async"
           draggable="false"
-          className={css['picture']}
         />
       </picture>
-      <div className={css['body']}>
-        <h3 className={css['name']}>{procedure.service}</h3>
-        <p className={css['description']}>{procedure.description}</p>
-        <ActionLink look="quiet" href="#appointment" role="button" data-service={procedure.service}>
-          Ask for a callback<span className="visually-hidden"> about {procedure.service}</span>
-        </ActionLink>
-      </div>
-    </article>
+      <h3 className={css['name']}>{procedure.service}</h3>
+      <p className={css['description']}>{procedure.description}</p>
+      <ActionLink look="quiet" href="#appointment" role="button" data-service={procedure.service}>
+        Ask for a callback<span className="visually-hidden"> about {procedure.service}</span>
+      </ActionLink>
+    </>
   )
 }
 
@@ -42,3 +42,6 @@ const WIDTHS = [400, 600, 800]
  * phones 75vw stands for 92vw: a phone of density 2 is given 600 pixels for 720, which its soft gradients bear.
  */
 const SIZES = '(min-width: 1024px) min(26rem, 31vw), (min-width: 768px) 46vw, 75vw'
+
+/** For the slide itself. */
+export const cardClass = css['card']

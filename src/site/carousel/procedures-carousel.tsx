@@ -1,5 +1,5 @@
 import { procedures } from '../content.ts'
-import { ProcedureCard } from './procedure-card.tsx'
+import { cardClass, ProcedureCard } from './procedure-card.tsx'
 import css from './procedures-carousel.module.css'
 
 /**
@@ -28,7 +28,7 @@ export function ProceduresCarousel() {
               role="group"
               aria-roledescription="slide"
               aria-label={`${at + 1} of ${procedures.length}`}
-              className={css['slide']}
+              className={`${css['slide']} ${cardClass}`}
               data-near={at < 2 ? '' : undefined}
             >
               <ProcedureCard procedure={procedure} />

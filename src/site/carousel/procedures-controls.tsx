@@ -78,6 +78,7 @@ function useEmbla(
   useEffect(() => {
     viewport.scrollLeft = 0 // until now the cards were a row that one can scroll
     const carousel = EmblaCarousel(viewport, {
+      slides: '[aria-roledescription="slide"]', // and nothing that others put between them
       loop: true,
       align: 'start',
       duration: 18, // Embla's own measure; about 600 ms

@@ -22,18 +22,19 @@ export function captureEarlySubmissions() {
     if (!path || released.has(path) || !isReactComing) return
     event.preventDefault()
     waiting.add(path)
-    showSending(path)
+    show(event.target as HTMLFormElement, { sending: true })
     setTimeout(sendByBrowser, WAIT_FOR_REACT_MS, path)
   })
 
   return {
-    /** Whether a form is waiting for React. */
-    isWaiting: (path: string) => waiting.has(path),
     /** React has taken the form at this address over, and gets what was sent early. */
     release: (path: string) => {
       released.add(path)
+      if (!waiting.delete(path)) return
+      const form = findForm(path)
+      if (form) show(form, { sending: false })
       // An event and not requestSubmit, which Safari before 16 does not have. Nothing but React answers it.
-      if (waiting.delete(path)) findForm(path)?.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }))
+      form?.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }))
     },
     /** React will not come: what is sent now, or was sent before, is sent by the browser. */
     giveUp: () => {
@@ -45,13 +46,14 @@ export function captureEarlySubmissions() {
 
 const findForm = (path: string) => document.querySelector<HTMLFormElement>(`form[action="${path}"]`)
 
-/** Shows what React would show for PENDING. */
-function showSending(path: string) {
-  const form = findForm(path)
-  const status = form?.querySelector<HTMLElement>('[role="status"]')
+/** Shows what React shows for PENDING, or takes it away, so that React finds the form as it expects it. */
+function show(form: HTMLFormElement, { sending }: { sending: boolean }) {
+  const status = form.querySelector<HTMLElement>('[role="status"]')
   if (status) {
-    status.textContent = 'Sending...'
-    status.dataset['tone'] = 'pending'
+    status.textContent = sending ? 'Sending...' : ''
+    status.dataset['tone'] = sending ? 'pending' : 'none'
   }
-  form?.querySelector('[type="submit"]')?.setAttribute('aria-busy', 'true')
+  const button = form.querySelector('[type="submit"]')
+  if (sending) button?.setAttribute('aria-busy', 'true')
+  else button?.removeAttribute('aria-busy')
 }

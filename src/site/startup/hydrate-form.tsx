@@ -1,6 +1,5 @@
 import { type ReactElement, startTransition, useLayoutEffect } from 'react'
 import { hydrateRoot } from 'react-dom/client'
-import type { SubmitStatus } from '../form-submission.ts'
 import type { captureEarlySubmissions } from './early-submission.ts'
 
 /**
@@ -12,8 +11,8 @@ import type { captureEarlySubmissions } from './early-submission.ts'
  */
 export function hydrateForm(
   path: string,
-  submissions: Pick<ReturnType<typeof captureEarlySubmissions>, 'isWaiting' | 'release'>,
-  formOf: (status: SubmitStatus) => ReactElement,
+  submissions: Pick<ReturnType<typeof captureEarlySubmissions>, 'release'>,
+  formElement: ReactElement,
 ) {
   const before = document.querySelector<HTMLFormElement>(`form[action="${path}"]`)
   const root = before?.closest('[data-root]')
@@ -30,16 +29,15 @@ export function hydrateForm(
     if (now && now !== before) carryOver(before, now, focused)
     submissions.release(path)
   }
-  const status = submissions.isWaiting(path) ? 'PENDING' : 'none'
   startTransition(() => {
-    hydrateRoot(root, <TakenOver onMount={takeOver}>{formOf(status)}</TakenOver>, {
+    hydrateRoot(root, <TakenOver onMount={takeOver}>{formElement}</TakenOver>, {
       onRecoverableError: () => {}, // somebody else has changed the form: see above
     })
   })
 }
 
 function TakenOver({ onMount, children }: { onMount: () => void; children: ReactElement }) {
-  useLayoutEffect(onMount, [])
+  useLayoutEffect(onMount, [onMount])
   return children
 }
 

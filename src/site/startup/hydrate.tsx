@@ -16,8 +16,21 @@ type EarlySubmissions = ReturnType<typeof captureEarlySubmissions>
 export function hydrate(submissions: EarlySubmissions) {
   renderControls('hero-controls', (slides) => <HeroControls slides={slides} />)
   renderControls('procedures-controls', (viewport) => <ProceduresControls viewport={viewport} />)
-  hydrateForm('/api/appointment', submissions, (status) => <AppointmentForm initialStatus={status} />)
-  hydrateForm('/api/contact-us', submissions, (status) => <ContactForm initialStatus={status} />)
+  hydrateForm('/api/appointment', submissions, <AppointmentForm />)
+  whenModalOpens(() => {
+    hydrateForm('/api/contact-us', submissions, <ContactForm />)
+  })
+}
+
+/** Calls back once: now if the modal is open, else when it opens. Until then nobody needs its form. */
+function whenModalOpens(callBack: () => void) {
+  const modal = document.querySelector('#contact')
+  if (!modal || modal.hasAttribute('open')) return callBack()
+  const observer = new MutationObserver(() => {
+    observer.disconnect()
+    callBack()
+  })
+  observer.observe(modal, { attributeFilter: ['open'] })
 }
 
 /** Renders a carousel's controls into their empty place, which is followed by the slides. */
