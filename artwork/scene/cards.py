@@ -4,6 +4,8 @@ Direction 0: the top layer lies right; 90: it lies above; -90: below; between
 them: in a corner. The light is the banners' (upper right) where layers step down to
 the left, and comes from the side or from lower right where they step upwards.
 """
+import math
+
 from banners import BANNERS, LOW, SIDE, WAIST
 
 CARD = dict(size=(800, 600), frame=4.)
@@ -39,39 +41,45 @@ def line(points, **rest):
     return dict(shape='line', points=points, blur=SOFTER, **rest)
 
 
-def fan(count, shift, step, mirror=False):
-    """The banner's petals at three quarters, moved, and `step` apart; or mirrored."""
-    sign, straight = (-1, 180) if mirror else (1, 0)
+def fan(count, shift, step, turn=0):
+    """The banner's petals at three quarters, moved, `step` apart, and turned (degrees)."""
+    cos, sin = math.cos(math.radians(turn)), math.sin(math.radians(turn))
     petals = []
     for n, petal in enumerate(BANNERS['banner_breast_augmentation']['petals'][:count]):
-        (x, y), sweep = petal['centre'], petal['sweep']
+        x, y = petal['centre'][0] * .75 + shift, petal['centre'][1] * .75
         grown = (step - .5) * n if n else 0
-        petals.append({**petal, 'centre': ((x * .75 + shift) * sign, y * .75),
+        petals.append({**petal, 'centre': (x * cos - y * sin, x * sin + y * cos),
                        'radius': (petal['radius'] + grown) * .75, 'uneven': .75,
-                       'sweep': tuple(straight + sign * angle for angle in sweep),
-                       'tip': straight + sign * petal['tip']})
+                       'sweep': tuple(angle + turn for angle in petal['sweep']),
+                       'tip': petal['tip'] + turn})
     return petals
 
 
+# In the order in which the site shows them, and around from the last to the first: each differs
+# from its neighbours in ramp and in motif.
 CARDS = {
-    # Face: teal
-    'rhinoplasty': stack('teal', 0, start=.66, features=[line(NOSE, at=.05)]),
-    'chin-implants': stack('teal', 0, start=.52, features=[line(CHIN, at=.15)],
-                           rim=dict(roll=.09, lift=.10), wire=dict(out=0, height=.07)),
-    'cheek-implants': stack(
-        'rosewood', 52, light=SIDE, start=.62,
-        features=[dict(shape='bump', at=-.1, width=1.35, height=-.55, fade=.8, widen=.2),
-                  dict(shape='step', at=.9, width=1.0, height=.16, fade=.8)]),
-    'fat-injection-into-face': stack(
-        'rosewood', 68, light=SIDE, start=.62, spacing=.31,
-        features=[dict(shape='bump', at=.1, width=1.0, height=-.40, fade=.7, widen=.5)]),
+    'abdominoplasty': stack('bronze', 0, start=.90, spacing=.36, tilt=.22, tilt_fade=.35,
+                            features=WAIST),
     'blepharoplasty': stack(
         'teal', -90, light=LOW, start=.62, spacing=.31,
         features=[dict(shape='bump', at=-.12, drift=.05, width=1.15, height=-.62, widen=.4),
                   dict(shape='step', width=.9, height=-.10)]),
+    'breast-reduction': dict(
+        CARD, kind='petals', ramp='bronze', layers=9, seed=25,
+        petals=fan(9, -.7, .38, turn=52), light=dict(key_place=(6.5, 4.5, 7.5)),
+        rim=dict(roll=.12, fall=.07, lift=.12, soft=.5), wire=dict(height=.07)),
+    'breast-augmentation': dict(
+        CARD, kind='petals', ramp='rosewood', layers=9, seed=21, petals=fan(9, -.6, .5),
+        rim=dict(roll=.12, fall=.07, lift=.18, soft=.5), wire=dict(height=.12)),
     'brow-lift': stack(
         'teal', -70, light=LOW, start=.72, spacing=.33,
         features=[dict(shape='bump', at=.55, drift=-.06, width=1.3, height=-.75, fade=.75, widen=.2)]),
+    'cheek-implants': stack(
+        'rosewood', 52, light=SIDE, start=.62,
+        features=[dict(shape='bump', at=-.1, width=1.35, height=-.55, fade=.8, widen=.2),
+                  dict(shape='step', at=.9, width=1.0, height=.16, fade=.8)]),
+    'chin-implants': stack('teal', 0, start=.52, features=[line(CHIN, at=.15)],
+                           rim=dict(roll=.09, lift=.10), wire=dict(out=0, height=.07)),
     'face-and-neck-lift': stack(
         'bronze', -55, light=SIDE, start=.50, spacing=.33,
         features=[dict(shape='step', at=.1, drift=-.06, width=.75, height=-.52, fade=.6, widen=.8)]),
@@ -80,30 +88,21 @@ CARDS = {
         features=[dict(shape='bump', at=0, drift=.09, width=1.0, height=.48, fade=.7, widen=.25),
                   dict(shape='bump', at=2.9, width=1.1, height=.3, fade=.6),
                   dict(shape='bump', at=-2.9, width=1.1, height=.3, fade=.6)]),
-
-    # Body: bronze
-    'abdominoplasty': stack('bronze', 0, start=.90, spacing=.36, tilt=.22, tilt_fade=.35,
-                            features=WAIST),
+    'fat-injection-into-face': stack(
+        'rosewood', 68, light=SIDE, start=.62, spacing=.31,
+        features=[dict(shape='bump', at=.1, width=1.0, height=-.40, fade=.7, widen=.5)]),
+    'gynaecomastia': stack(
+        'bronze', 35, light=LOW, start=.62, spacing=.36,
+        features=[dict(shape='step', at=.2, width=1.3, height=.24, fade=.8)]),
+    'hymenoplasty': stack(
+        'rosewood', -90, light=CALM, start=.75, spacing=.40,
+        features=[dict(shape='bump', at=.9, width=2.2, height=-.14, widen=.4)]),
     'liposuction': stack(
         'bronze', -75, light=LOW, start=.66, spacing=.33,
         features=[dict(shape='wave', at=-.37, drift=.13, width=.53, height=-.30, fade=1.2),
                   dict(shape='wave', at=-.36, width=.30, height=-.10, fade=1.2)]),
-    'gynaecomastia': stack(
-        'bronze', 35, light=LOW, start=.62, spacing=.36,
-        features=[dict(shape='step', at=.2, width=1.3, height=.24, fade=.8)]),
+    'rhinoplasty': stack('teal', 0, start=.66, features=[line(NOSE, at=.05)]),
     'scar-revision': stack('bronze', 14, start=.68, features=[line(RAGGED, scale=.95)]),
-
-    # Breast and intimate: rosewood
-    'breast-augmentation': dict(
-        CARD, kind='petals', ramp='rosewood', layers=9, seed=21, petals=fan(9, -.6, .5),
-        rim=dict(roll=.12, fall=.07, lift=.18, soft=.5), wire=dict(height=.12)),
-    'breast-reduction': dict(
-        CARD, kind='petals', ramp='bronze', layers=9, seed=25,
-        petals=fan(9, -1.05, .36, mirror=True), light=dict(key_place=(-5.5, 5.5, 7.5)),
-        rim=dict(roll=.12, fall=.07, lift=.12, soft=.5), wire=dict(height=.07)),
-    'hymenoplasty': stack(
-        'rosewood', -90, light=CALM, start=.75, spacing=.40,
-        features=[dict(shape='bump', at=.9, width=2.2, height=-.14, widen=.4)]),
     'vaginoplasty': stack(
         'rosewood', -80, light=CALM, start=.72, spacing=.34,
         features=[dict(shape='wave', at=.4, drift=-.1, width=1.1, height=-.10, fade=.5)]),
