@@ -39,6 +39,24 @@ export async function watchFirstView(page: Page, address: string): Promise<{ fet
 export const isFirstBanner = ({ path }: Fetched) => path.startsWith('/pictures/banner_breast_augmentation')
 export const isLaterBanner = ({ path }: Fetched) => /\/banner_(abdominoplasty|rhinoplasty)/.test(path)
 export const isScript = ({ path }: Fetched) => path.endsWith('.js')
-export const isCarouselScript = ({ path }: Fetched) => path.includes('/embla-carousel')
 export const isTypeface = ({ path }: Fetched) => path.endsWith('.woff2')
 export const isBeforeFirstPaint = ({ afterFirstPaintMs }: Fetched) => afterFirstPaintMs < 0
+
+/**
+ * Opens the home page, does nothing, and gives what was transferred meanwhile, headers included, in bytes.
+ *
+ * @param page must not have been anywhere yet
+ * @param forMs long enough for the banner and the carousel to move by themselves
+ */
+export async function transferredUntouched(page: Page, address: string, forMs: number): Promise<number> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Network.enable')
+  let bytes = 0
+  session.on('Network.loadingFinished', ({ encodedDataLength }) => {
+    bytes += encodedDataLength
+  })
+  await page.goto(address)
+  await page.waitForLoadState('networkidle')
+  await page.waitForTimeout(forMs)
+  return bytes
+}

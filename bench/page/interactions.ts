@@ -20,19 +20,41 @@ export interface Interactions {
   sendWithMistakes: number
 }
 
-/** Presses with a finger, on a page that has come to life. */
-export async function pressEverything(page: Page, address: string): Promise<Interactions> {
+/**
+ * Presses with a finger, on a page that is ready.
+ *
+ * @param surroundings `alone` takes everything else out of the page before each press: what the press costs by itself
+ */
+export async function pressEverything(
+  page: Page,
+  address: string,
+  surroundings: 'whole page' | 'alone' = 'whole page',
+): Promise<Interactions> {
   await watchInteractions(page)
-  await page.goto(address)
-  await hydrated(page)
-  await page.waitForTimeout(TELLING_MS)
-
+  const open = async (...alone: string[]) => {
+    await page.goto(address)
+    await hydrated(page)
+    await page.waitForTimeout(TELLING_MS)
+    if (surroundings === 'alone') await page.evaluate(removeAllBut, alone)
+  }
+  await open('[aria-label="Featured procedures"]')
   const nextSlide = await toNextPaint(page, hero(page).getByRole('button', { name: 'Next slide' }))
+  await open('header', '#contact')
   const openModal = await toNextPaint(page, getACallback(page))
   await modal(page).getByRole('button', { name: 'Close' }).tap()
+  await open('#appointment')
   await bar(page).locator('summary').tap()
   const sendWithMistakes = await toNextPaint(page, bar(page).getByRole('button', { name: 'SEND' }))
   return { nextSlide, openModal, sendWithMistakes }
+}
+
+/** Runs in the page. Leaves the named elements and what they are in. */
+function removeAllBut(selectors: string[]) {
+  const kept = selectors.flatMap((selector) => [...document.querySelectorAll(selector)])
+  for (const element of document.body.querySelectorAll('*')) {
+    const isKept = kept.some((one) => one.contains(element) || element.contains(one))
+    if (!isKept) element.remove()
+  }
 }
 
 /** The modal before React has arrived, and for as long as it does not: pressed for, and opened by its event. */

@@ -10,6 +10,10 @@ export interface Report {
   largestContentfulPaintMs: number
   totalBlockingTimeMs: number
   cumulativeLayoutShift: number
+  /** All work of the main thread, as long as Lighthouse's phone would take for it. */
+  mainThreadMs: number
+  /** On Lighthouse's phone; 50, the least that it lists, where there is no long task. */
+  longestTaskMs: number
 }
 
 /**
@@ -27,5 +31,13 @@ export async function runLighthouse(address: string, port: number, categories: r
     largestContentfulPaintMs: figure('largest-contentful-paint'),
     totalBlockingTimeMs: figure('total-blocking-time'),
     cumulativeLayoutShift: figure('cumulative-layout-shift'),
+    mainThreadMs: figure('mainthread-work-breakdown'),
+    longestTaskMs: longestOf(audits['long-tasks']?.details),
   }
+}
+
+/** Of the audit `long-tasks`, which lists tasks of 50 ms and more. */
+function longestOf(details: unknown): number {
+  const { items = [] } = (details ?? {}) as { items?: { duration: number }[] }
+  return Math.max(50, ...items.map(({ duration }) => duration))
 }

@@ -25,7 +25,7 @@ export async function measurePage(): Promise<Finding[]> {
         barePage: barePage.address,
         emptyReact: emptyReact.address,
       })),
-      ...(await measureMotion(browser, product.address)),
+      ...(await measureMotion(browser, product.address, emptyReact.address)),
     ]
   } finally {
     await browser.close()

@@ -1,8 +1,8 @@
 import type { Finding, Floor, Standard, Unit } from '../finding.ts'
 
-/** A line of the page's part of the table. */
-export function pageFinding(what: string, value: number, unit: Unit, standard: Standard): Finding {
-  return { part: 'Page', what, value, unit, standards: [standard] }
+/** A line of the page's part of the table. It holds when it meets one of the standards. */
+export function pageFinding(what: string, value: number, unit: Unit, ...standards: [Standard, ...Standard[]]): Finding {
+  return { part: 'Page', what, value, unit, standards }
 }
 
 /** A line of the page's part of the table that holds up to a bare number. */

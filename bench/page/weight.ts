@@ -2,17 +2,19 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 
-/** What the page may weigh, in KB of 1,000 bytes; the first four are of the issue, for the first view. */
-export const BUDGET_KB = { script: 68, document: 14, banner: 45, typeface: 30, carousel: 7 }
+/**
+ * What the page may weigh, in KB of 1,000 bytes. `firstView` is the 135 KiB that a phone may be sent, headers included,
+ * before the visitor scrolls or presses (the contract's row on cheap phones); the others keep its parts in order.
+ */
+export const BUDGET_KB = { script: 75, document: 14, banner: 10, typeface: 15, firstView: 138.24 }
 
 /** What the built page weighs on its way, without headers, in KB of 1,000 bytes. */
 export interface Weight {
-  /** The module in the page, taken by itself, and the one that brings React. */
+  /** The script in the page, taken by itself, and the module that brings React and the carousel. */
   script: number
   /** The page: text, styles and the module in it. */
   document: number
   typeface: number
-  carousel: number
 }
 
 /** @param dist where the site has been built */
@@ -27,6 +29,5 @@ export function weigh(dist: string): Weight {
     script: brotliCompressSync(script).length / 1_000 + kbOf(`${hydration}.br`),
     document: kbOf('index.html.br'),
     typeface: kbOfAll(/\.woff2$/),
-    carousel: kbOfAll(/\/embla-carousel.*\.js\.br$/),
   }
 }

@@ -17,7 +17,7 @@ const html = `<!doctype html>
 <title>A picture</title>
 <link rel="icon" href="data:,">
 <style>body{margin:0}img{display:block;width:100%;height:24rem;object-fit:cover}</style>
-<img alt="" fetchpriority="high" srcset="/${BANNER}-960.avif 1x, /${BANNER}-1920.avif 2x">
+<img alt="" fetchpriority="high" src="/${BANNER}-phone.avif">
 `
 
 serveFromMemory({
