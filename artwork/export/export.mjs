@@ -20,7 +20,8 @@ const SLUGS = [
 // `avif` gives each width its AVIF quality: small files can afford more. `shape` is width by
 // height, cut from the middle of the master. `jpg` names the width that is also written
 // without a width in its name, `phone` where the crop for phones begins: 0 is as far left
-// as it goes, 1 as far right.
+// as it goes, 1 as far right. The qualities were found by eye: at 40 the soft parts of a card
+// begin to ripple, at 55 they look smooth.
 const BANNER = { avif: { 640: 86, 960: 86, 1280: 86, 1920: 80, 2560: 80 }, jpg: 1920 };
 const CARD = { avif: { 400: 55, 600: 55, 800: 55 }, shape: 3 / 2 };
 const EXPORTS = {
@@ -34,7 +35,7 @@ const EXPORTS = {
 };
 const JPEG = { quality: 80, mozjpeg: true, chromaSubsampling: '4:4:4' };
 const AVIF = { effort: 9, bitdepth: 10, chromaSubsampling: '4:4:4' };
-// Under the veil and the text of a phone, half the bytes of the smallest banner look the same.
+// On a phone a veil and text lie over most of the picture, so less quality is enough.
 const PHONE = {
   width: 960,
   height: 768,
