@@ -18,14 +18,15 @@ describe('The content', () => {
     ])
   })
 
-  it.each(slides.map(({ bgClass }) => bgClass))('%s has its picture in every width, and as a plain jpg', (name) => {
-    const files = [640, 960, 1280, 1920, 2560].flatMap((width) => [`${name}-${width}.avif`, `${name}-${width}.jpg`])
+  it.each(slides.map(({ bgClass }) => bgClass))('%s has its picture in every size, and as a plain jpg', (name) => {
+    const sizes = ['phone', 640, 960, 1280, 1920, 2560]
+    const files = sizes.flatMap((size) => [`${name}-${size}.avif`, `${name}-${size}.jpg`])
     expect(files.filter((file) => !existsSync(`${PICTURES}/${file}`))).toEqual([])
     expect(existsSync(`public/${name}.jpg`)).toBe(true)
   })
 
-  it.each(procedures)('$service has its picture in both widths', ({ picture }) => {
-    const files = [400, 800].flatMap((width) => [`${picture}-${width}.avif`, `${picture}-${width}.jpg`])
+  it.each(procedures)('$service has its picture in all widths', ({ picture }) => {
+    const files = [400, 600, 800].flatMap((width) => [`${picture}-${width}.avif`, `${picture}-${width}.jpg`])
     expect(files.filter((file) => !existsSync(`${PICTURES}/${file}`))).toEqual([])
   })
 
