@@ -15,7 +15,8 @@ test.use({ viewport: { width: 390, height: 844 } })
 
 test('Before the first paint the page asks for the first banner and for nothing else', async ({ page, site }) => {
   const { fetched } = await watchFirstView(page, site.address)
-  const early = fetched.filter(isBeforeFirstPaint)
+  // The icon is the browser's own wish, whenever it comes.
+  const early = fetched.filter((one) => isBeforeFirstPaint(one) && one.path !== '/favicon.svg')
   expect(early.map(({ path }) => path)).toEqual(fetched.filter(isFirstBanner).map(({ path }) => path))
 })
 
@@ -117,7 +118,7 @@ test('Every banner has its background from the beginning for whoever asks', asyn
   await page.goto('/')
   for (const banner of ['banner_breast_augmentation', 'banner_abdominoplasty', 'banner_rhinoplasty']) {
     const image = await page.locator(`.${banner}`).evaluate((slide) => getComputedStyle(slide).backgroundImage)
-    expect(image).toMatch(new RegExp(`${banner}-\\d+\\.jpg`))
+    expect(image).toMatch(new RegExp(`${banner}-\\w+\\.jpg`))
   }
 })
 

@@ -1,4 +1,5 @@
 import { procedures } from '../content.ts'
+import { carouselButtonsClass } from './carousel-button.tsx'
 import { cardClass, ProcedureCard } from './procedure-card.tsx'
 import css from './procedures-carousel.module.css'
 
@@ -18,7 +19,7 @@ export function ProceduresCarousel() {
         Procedures
       </h2>
       <p className={css['sentence']}>What each operation is, in one sentence. Ask us for the rest.</p>
-      <div className={css['controls']} data-root="procedures-controls" />
+      <div className={`${css['buttons']} ${carouselButtonsClass}`} data-root="procedures-controls" />
       <div className={css['viewport']} data-slides>
         <div className={css['track']}>
           {procedures.map((procedure, at) => (
@@ -36,6 +37,7 @@ export function ProceduresCarousel() {
           ))}
         </div>
       </div>
+      <div className={css['dots']} data-dots />
     </section>
   )
 }

@@ -1,15 +1,20 @@
 import EmblaCarousel, { type EmblaCarouselType } from 'embla-carousel'
 import { useEffect, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
 import { useMedia } from '../browser-state.ts'
-import { CarouselButton, carouselButtonsClass } from './carousel-button.tsx'
+import { CarouselButton } from './carousel-button.tsx'
 import css from './procedures-carousel.module.css'
 import { useCarousel } from './use-carousel.ts'
 
 /** Specification, section 9. */
 const ADVANCE_MS = 3000
 
-/** The carousel's buttons and dots. It goes round without end. */
-export function ProceduresControls({ viewport }: { viewport: HTMLElement }) {
+/**
+ * The carousel's buttons and dots. It goes round without end.
+ *
+ * @param dotsPlace where the dots stand: after the cards, as they are seen
+ */
+export function ProceduresControls({ viewport, dotsPlace }: { viewport: HTMLElement; dotsPlace: Element | null }) {
   const [dragged, setDragged] = useState(false)
   const { index, count, playing, reducedMotion, toggle, next, previous, goTo } = useCarousel({
     slides: viewport,
@@ -19,31 +24,28 @@ export function ProceduresControls({ viewport }: { viewport: HTMLElement }) {
   })
   useEmbla(viewport, { index, reducedMotion, onSelect: goTo, onDragged: setDragged })
 
+  const dots = Array.from({ length: count }, (_, at) => (
+    <button
+      // biome-ignore lint/suspicious/noArrayIndexKey: a dot is its position
+      key={at}
+      type="button"
+      className={css['dot']}
+      data-distance={Math.min(Math.abs(at - index), MOST_DISTANCE)}
+      aria-label={`Go to procedure ${at + 1} of ${count}`}
+      aria-current={at === index ? 'true' : undefined}
+      onClick={() => goTo(at)}
+    />
+  ))
   return (
     <>
-      <div className={`${css['buttons']} ${carouselButtonsClass}`}>
-        <CarouselButton
-          picture={playing ? 'pause' : 'play'}
-          label={playing ? 'Pause procedures' : 'Play procedures'}
-          onClick={toggle}
-        />
-        <CarouselButton picture="previous" label="Previous procedures" onClick={previous} />
-        <CarouselButton picture="next" label="Next procedures" onClick={next} />
-      </div>
-      <div className={css['dots']}>
-        {Array.from({ length: count }, (_, at) => (
-          <button
-            // biome-ignore lint/suspicious/noArrayIndexKey: a dot is its position
-            key={at}
-            type="button"
-            className={css['dot']}
-            data-distance={Math.min(Math.abs(at - index), MOST_DISTANCE)}
-            aria-label={`Go to procedure ${at + 1} of ${count}`}
-            aria-current={at === index ? 'true' : undefined}
-            onClick={() => goTo(at)}
-          />
-        ))}
-      </div>
+      <CarouselButton
+        picture={playing ? 'pause' : 'play'}
+        label={playing ? 'Pause procedures' : 'Play procedures'}
+        onClick={toggle}
+      />
+      <CarouselButton picture="previous" label="Previous procedures" onClick={previous} />
+      <CarouselButton picture="next" label="Next procedures" onClick={next} />
+      {dotsPlace && createPortal(dots, dotsPlace)}
     </>
   )
 }
@@ -77,6 +79,7 @@ function useEmbla(
 
   useEffect(() => {
     viewport.scrollLeft = 0 // until now the cards were a row that one can scroll
+    viewport.dataset['slides'] = 'dragged'
     const carousel = EmblaCarousel(viewport, {
       slides: '[aria-roledescription="slide"]', // and nothing that others put between them
       loop: true,

@@ -15,7 +15,9 @@ type EarlySubmissions = ReturnType<typeof captureEarlySubmissions>
  */
 export function hydrate(submissions: EarlySubmissions) {
   renderControls('hero-controls', (slides) => <HeroControls slides={slides} />)
-  renderControls('procedures-controls', (viewport) => <ProceduresControls viewport={viewport} />)
+  renderControls('procedures-controls', (viewport, carousel) => (
+    <ProceduresControls viewport={viewport} dotsPlace={carousel.querySelector('[data-dots]')} />
+  ))
   hydrateForm('/api/appointment', submissions, <AppointmentForm />)
   whenModalOpens(() => {
     hydrateForm('/api/contact-us', submissions, <ContactForm />)
@@ -34,9 +36,10 @@ function whenModalOpens(callBack: () => void) {
 }
 
 /** Renders a carousel's controls into their empty place, which is followed by the slides. */
-function renderControls(name: string, controlsOf: (slides: HTMLElement) => React.ReactElement) {
+function renderControls(name: string, controlsOf: (slides: HTMLElement, carousel: Element) => React.ReactElement) {
   const place = document.querySelector<HTMLElement>(`[data-root="${name}"]`)
-  const slides = place?.parentElement?.querySelector<HTMLElement>('[data-slides]')
+  const carousel = place?.closest('[aria-roledescription="carousel"]')
+  const slides = carousel?.querySelector<HTMLElement>('[data-slides]')
   // As a transition React gives way to the visitor every few milliseconds, instead of doing all in one go.
-  if (place && slides) startTransition(() => createRoot(place).render(controlsOf(slides)))
+  if (place && carousel && slides) startTransition(() => createRoot(place).render(controlsOf(slides, carousel)))
 }
