@@ -1,0 +1,45 @@
+import { existsSync } from 'node:fs'
+import type { BrowserContext } from 'puppeteer-core'
+import puppeteer from 'puppeteer-core-13'
+import { CHROMIUM_ARGS, findChromium } from '../chromium.ts'
+import type { Engine } from './browser.ts'
+import { puppeteerPage } from './puppeteer-page.ts'
+import { unpackChromium } from './unpack-chromium.ts'
+
+/** The Chromiums of 2021 and 2022, which came packed for a computer without libraries and fonts of its own. */
+export const OLD_CHROMIUMS = [packedChromium('92', 'chrome-aws-lambda'), packedChromium('106', '@sparticuz/chromium')]
+
+/** The Chromium of the other journeys: what fails there too is the page's fault or the journey's, not the age's. */
+export const CURRENT_CHROMIUM: Engine = {
+  name: 'Current Chromium',
+  missing: () => undefined,
+  start: async () => launch(await findChromium()),
+}
+
+function packedChromium(version: string, packageName: string): Engine {
+  return {
+    name: `Chromium ${version}`,
+    missing: () => {
+      if (process.platform !== 'linux' || process.arch !== 'x64') return 'it is packed for Linux on x64 alone'
+      return existsSync('/usr/bin/tar') || existsSync('/bin/tar') ? undefined : 'tar is not installed'
+    },
+    start: async () => launch(await unpackChromium(version, packageName)),
+  }
+}
+
+async function launch({ executablePath, env }: { executablePath: string; env: Record<string, string> }) {
+  const browser = await puppeteer.launch({
+    executablePath,
+    headless: true,
+    args: CHROMIUM_ARGS,
+    env: { ...process.env, ...env },
+  })
+  return {
+    open: async (size: { width: number; height: number }) => {
+      // Puppeteer 13 drives these browsers, and of its types the parts used here have stayed as they were.
+      const context = (await browser.createIncognitoBrowserContext()) as unknown as BrowserContext
+      return puppeteerPage(await context.newPage(), size, () => context.close())
+    },
+    close: () => browser.close(),
+  }
+}

@@ -1,0 +1,535 @@
+import assert from 'node:assert/strict'
+import { type Site, storedFor } from '../running-site.ts'
+import type { Page } from './browser.ts'
+import { APPOINTMENT, CONTACT, emptied, fill, messagesIn, statusOf, typeInto, valuesIn } from './forms.ts'
+import { coloursIn } from './png.ts'
+import { BAR, CAROUSEL, eventually, focused, HERO, look, MODAL, press, SLIDE, see } from './visitor.ts'
+
+/** A visit to the site by one visitor with one browser. */
+export interface Visit {
+  page: Page
+  site: Site
+  /** Whether the page is that of a phone, or that of a computer. */
+  on: 'phone' | 'computer'
+  /** An e-mail address that no other visit uses. */
+  email: string
+}
+
+export interface Journey {
+  title: string
+  /** Only on such pages; without it on both. */
+  on?: Visit['on']
+  walk: (visit: Visit) => Promise<void>
+}
+
+/** Specification, section 9. */
+const HERO_MS = 5000
+const CAROUSEL_MS = 3000
+const SLIDES = 3
+const CARDS = 16
+
+/** An upper limit for what comes by itself: a busy machine is late, and still not wrong. */
+const AUTOPLAY_LIMIT_MS = 20_000
+
+/** A photograph has thousands of colours; text on a plain ground stays below this. */
+const COLOURS_OF_A_PICTURE = 1500
+
+const HEADER_BUTTON = { within: 'header', name: 'Get A Callback' }
+const SEND = { within: BAR, name: 'SEND' }
+const SUBMIT = { within: MODAL, name: 'SUBMIT' }
+
+export const JOURNEYS: Journey[] = [
+  {
+    title: 'The first banner shows its picture, and the page does not scroll sideways',
+    walk: async ({ page, site }) => {
+      await page.goto(site.address)
+      const slide = await shownSlide(page)
+      const jpgs = await eventually(() => picturesOf(page, slide.index))
+      assert.ok(jpgs.length > 0, 'the computed background-image names no .jpg')
+      assert.deepEqual(
+        jpgs.filter(({ width }) => width === 0),
+        [],
+        'pictures that do not load',
+      )
+      await eventually(async () => {
+        const { left, right, top, bottom } = (await look(page, { within: HERO, selector: SLIDE }))[slide.index] ?? slide
+        const colours = coloursIn(await page.screenshot(), { left, right, top, bottom })
+        assert.ok(colours > COLOURS_OF_A_PICTURE, `the banner shows no picture: it has ${colours} colours`)
+      })
+      const { content, window } = await page.evaluate(() => ({
+        content: document.documentElement.scrollWidth,
+        window: innerWidth,
+      }))
+      assert.ok(content <= window, `the page is ${content} px wide in a window of ${window} px`)
+    },
+  },
+  {
+    title: 'The banner advances by itself after five seconds',
+    walk: async ({ page, site }) => {
+      const opened = Date.now()
+      await page.goto(site.address)
+      assert.equal((await shownSlide(page)).index, 0)
+      await expectSlide(page, 1, AUTOPLAY_LIMIT_MS)
+      const passed = Date.now() - opened
+      assert.ok(passed >= HERO_MS, `it advanced ${passed} ms after the page was asked for`)
+    },
+  },
+  {
+    title: 'Next slide and Previous slide move the banner, and wrap',
+    walk: async ({ page, site }) => {
+      await openHome(page, site)
+      await pauseCarousel(page, HERO)
+      const first = (await shownSlide(page)).index
+      const heading = (await shownSlide(page)).heading
+      for (let step = 1; step <= SLIDES; step++) {
+        await press(page, { within: HERO, name: 'Next slide' })
+        await expectSlide(page, (first + step) % SLIDES)
+      }
+      assert.equal((await shownSlide(page)).heading, heading)
+      for (let step = 1; step <= SLIDES; step++) {
+        await press(page, { within: HERO, name: 'Previous slide' })
+        await expectSlide(page, (first - step + SLIDES) % SLIDES)
+      }
+    },
+  },
+  {
+    title: 'The carousel advances by itself after three seconds',
+    walk: async ({ page, site, on }) => {
+      const opened = Date.now()
+      await page.goto(site.address)
+      await expectCards(page, 0, on)
+      await expectCards(page, 1, on, AUTOPLAY_LIMIT_MS)
+      const passed = Date.now() - opened
+      assert.ok(passed >= CAROUSEL_MS, `it advanced ${passed} ms after the page was asked for`)
+    },
+  },
+  {
+    title: 'The arrows and dots move the carousel, with one card in view on a phone and three on a computer',
+    walk: async ({ page, site, on }) => {
+      await openHome(page, site)
+      const first = await pausedCards(page, on)
+      await press(page, { within: CAROUSEL, name: 'Next procedures' })
+      await expectCards(page, first + 1, on)
+      await press(page, { within: CAROUSEL, name: 'Previous procedures' })
+      await expectCards(page, first, on)
+      await press(page, { within: CAROUSEL, name: `Go to procedure 10 of ${CARDS}` })
+      await expectCards(page, 9, on)
+      await press(page, { within: CAROUSEL, name: `Go to procedure ${CARDS} of ${CARDS}` })
+      await expectCards(page, CARDS - 1, on)
+      await press(page, { within: CAROUSEL, name: 'Next procedures' })
+      await expectCards(page, 0, on)
+    },
+  },
+  {
+    title: 'The Tab key reaches the cards in view and no others',
+    walk: async ({ page, site, on }) => {
+      await openHome(page, site)
+      const first = await pausedCards(page, on)
+      const names = (await look(page, { within: CAROUSEL, selector: `${SLIDE} h3` })).map(({ text }) => text)
+      const reached: string[] = []
+      for (let presses = 0; presses < 3 + CARDS; presses++) {
+        await page.key('Tab')
+        const { slide, name } = await focused(page)
+        if (slide) reached.push(slide)
+        if (name.startsWith('Go to procedure')) break
+      }
+      assert.deepEqual(reached, names.slice(first, first + cardsInView(on)))
+    },
+  },
+  {
+    title: 'The bar is slim on a phone, opens by a press, and closes by another',
+    on: 'phone',
+    walk: async ({ page, site }) => {
+      await openHome(page, site)
+      const bar = await see(page, { selector: BAR })
+      const height = await page.evaluate(() => innerHeight)
+      const { top, bottom } = bar
+      assert.ok(bottom - top <= height / 10, `the closed bar is ${bottom - top} px high in a window of ${height} px`)
+      assert.ok(Math.abs(bottom - height) < 1, `the bar ends at ${bottom} px of ${height} px`)
+      await expectFields(page, 'hidden')
+      await press(page, { within: BAR, selector: 'summary' })
+      await expectFields(page, 'visible')
+      await press(page, { within: BAR, selector: 'summary' })
+      await expectFields(page, 'hidden')
+    },
+  },
+  {
+    title: 'The bar shows its five fields and SEND on a computer, without a press',
+    on: 'computer',
+    walk: async ({ page, site }) => {
+      await openHome(page, site)
+      await expectFields(page, 'visible')
+      const height = await page.evaluate(() => innerHeight)
+      for (const { name, top, bottom, pressable } of await fieldsAndSend(page)) {
+        assert.ok(top >= 0 && bottom <= height && pressable, `${name} is not in the window`)
+      }
+    },
+  },
+  {
+    title: 'An empty SEND shows the five messages and what to do',
+    walk: async ({ page, site, on }) => {
+      await openHome(page, site)
+      await openBar(page, on)
+      await press(page, SEND)
+      await eventually(async () => {
+        assert.deepEqual(await messagesIn(page, BAR), {
+          fullname: 'Name is required',
+          phone: 'Phone No. is required',
+          email: 'Email is required',
+          time_slot: 'Please select preferred time for callback',
+          selected: 'Surgery type is required',
+        })
+        assert.equal(await statusOf(page, BAR), 'Please fill the form correctly.')
+      })
+    },
+  },
+  {
+    title: 'A filled appointment form is stored once, says thanks, and is emptied',
+    walk: async ({ page, site, on, email }) => {
+      await openHome(page, site)
+      await openBar(page, on)
+      const values = { ...APPOINTMENT, email }
+      await fill(page, BAR, values)
+      await press(page, SEND)
+      await eventually(async () => assert.equal(await statusOf(page, BAR), 'Thanks for your submission!'))
+      await eventually(async () => assert.deepEqual(await valuesIn(page, BAR, Object.keys(values)), emptied(values)))
+      assert.deepEqual((await storedFor(email, site)).map(asSent), [
+        {
+          form: 'appointment',
+          name: APPOINTMENT.fullname,
+          phone: APPOINTMENT.phone,
+          service: APPOINTMENT.selected,
+          message: null,
+          time_slot: APPOINTMENT.time_slot,
+          start_time: '10:00am',
+          end_time: '12:00pm',
+        },
+      ])
+    },
+  },
+  {
+    title: 'The modal opens by its button, holds the focus, and gives it back to the button after Escape',
+    walk: async ({ page, site }) => {
+      await openHome(page, site)
+      await press(page, HEADER_BUTTON)
+      await expectModal(page, 'open')
+      await expectFocusInModal(page)
+      for (let presses = 0; presses < 15; presses++) {
+        await page.key('Tab')
+        const { name, within } = await focused(page)
+        // Between the last field and the first, a browser may visit its own controls; the page has no focus then.
+        assert.ok(name === 'page' || within.includes(MODAL), `the Tab key leaves the modal for ${name}`)
+      }
+      await page.key('Escape')
+      await expectModal(page, 'closed')
+      await eventually(async () =>
+        assert.ok((await focused(page)).within.includes('header'), 'focus does not come back'),
+      )
+    },
+  },
+  {
+    title: 'The modal opens by the triggerModal event, closes by Close, and keeps what was typed',
+    walk: async ({ page, site }) => {
+      await openHome(page, site)
+      await triggerModal(page)
+      await typeInto(page, MODAL, 'name', 'Meera')
+      await press(page, { within: MODAL, name: 'Close' })
+      await expectModal(page, 'closed')
+      await triggerModal(page)
+      assert.deepEqual(await valuesIn(page, MODAL, ['name']), { name: 'Meera' })
+    },
+  },
+  {
+    title: 'The modal opens by the address /#contact, and closes by a press on the background',
+    walk: async ({ page, site }) => {
+      await openHome(page, site, '/#contact')
+      await expectModal(page, 'open')
+      await expectFocusInModal(page)
+      const background = await eventually(() => pointOnBackground(page))
+      assert.ok(background, 'the panel leaves no background to press on')
+      await page.press(background)
+      await expectModal(page, 'closed')
+    },
+  },
+  {
+    title: 'The modal opens once when the mouse leaves through the top, over what is typed meanwhile',
+    walk: async ({ page, site, on }) => {
+      await openHome(page, site)
+      if (on === 'computer') await typeInto(page, BAR, 'fullname', 'Ash')
+      await leaveThroughTop(page)
+      await expectModal(page, 'open')
+      await expectFocusInModal(page)
+      await page.key('Escape')
+      await expectModal(page, 'closed')
+      if (on === 'computer') {
+        await eventually(async () => assert.equal((await focused(page)).name, 'fullname'))
+        await page.type('a')
+        assert.deepEqual(await valuesIn(page, BAR, ['fullname']), { fullname: 'Asha' })
+      }
+      await leaveThroughTop(page)
+      await expectModal(page, 'closed')
+    },
+  },
+  {
+    title: 'A filled modal is stored once and leads to /thank-you; Back shows a closed, empty one',
+    walk: async ({ page, site, email }) => {
+      await openHome(page, site)
+      await triggerModal(page)
+      const values = { ...CONTACT, email }
+      await fill(page, MODAL, values)
+      await press(page, SUBMIT)
+      await expectPath(page, '/thank-you')
+      assert.deepEqual((await storedFor(email, site)).map(asSent), [
+        {
+          form: 'contact',
+          name: CONTACT.name,
+          phone: CONTACT.phone,
+          service: null,
+          message: CONTACT.message,
+          time_slot: CONTACT.time_slot,
+          start_time: '10:00am',
+          end_time: '12:00pm',
+        },
+      ])
+      await page.evaluate(() => history.back())
+      await expectPath(page, '/')
+      await hydrated(page)
+      await expectModal(page, 'closed')
+      await triggerModal(page)
+      assert.deepEqual(await valuesIn(page, MODAL, Object.keys(values)), emptied(values))
+    },
+  },
+  {
+    title: 'The Tab key alone reaches the header button, both carousels, a card and the bar',
+    walk: async ({ page, site, on }) => {
+      await openHome(page, site)
+      const reached: string[] = []
+      while (reached.length < 80 && !reached.some((stop) => stop.startsWith(BAR))) {
+        await page.key('Tab')
+        const { within, slide, name } = await focused(page)
+        reached.push(`${within[0] ?? 'page'}: ${slide ? `card ${slide}` : name}`)
+      }
+      const stops = [
+        /^header: Get a callback$/i,
+        /: Pause slides$/,
+        /: Previous slide$/,
+        /: Next slide$/,
+        /^#carousel-demo: Pause procedures$/,
+        /^#carousel-demo: Previous procedures$/,
+        /^#carousel-demo: Next procedures$/,
+        /^#carousel-demo: card /,
+        on === 'phone' ? /^#appointment: / : /^#appointment: fullname$/,
+      ]
+      for (const stop of stops) {
+        assert.ok(
+          reached.some((name) => stop.test(name)),
+          `the Tab key does not reach ${stop}: it reaches ${reached.join(', ')}`,
+        )
+      }
+    },
+  },
+  {
+    title: "A card's button, pressed by Enter, chooses its service in the form and goes there",
+    walk: async ({ page, site }) => {
+      await openHome(page, site)
+      let slide: string | null = null
+      for (let presses = 0; presses < 30 && !slide; presses++) {
+        await page.key('Tab')
+        const now = await focused(page)
+        if (now.within.includes(CAROUSEL)) slide = now.slide
+      }
+      assert.ok(slide, 'the Tab key reaches no card')
+      await page.key('Enter')
+      await eventually(async () => {
+        assert.deepEqual(await valuesIn(page, BAR, ['selected']), { selected: slide })
+        assert.ok((await focused(page)).within.includes(BAR), 'the focus does not go to the form')
+      })
+      await expectFields(page, 'visible')
+    },
+  },
+]
+
+/** Opens a page of the site and waits until React has hydrated it. */
+async function openHome(page: Page, { address }: Site, path = '/') {
+  await page.goto(address + path)
+  await hydrated(page)
+}
+
+/** Hero slides that are not on show become inert when the page is hydrated, and not before. */
+async function hydrated(page: Page) {
+  await eventually(async () => {
+    const inert = await page.evaluate((slides: string) => document.querySelectorAll(slides).length, `${SLIDE}[inert]`)
+    assert.ok(inert > 0, 'the page is not hydrated')
+  })
+}
+
+/** The one slide of the banner that is on show, once the others have faded. */
+function shownSlide(page: Page): Promise<{ index: number; heading: string } & DOMBox> {
+  return eventually(async () => {
+    const slides = await look(page, { within: HERO, selector: SLIDE })
+    const headings = await look(page, { within: HERO, selector: `${SLIDE} h2` })
+    const shown = slides.flatMap((slide, index) => (slide.visible ? [{ index, ...slide }] : []))
+    const [slide] = shown
+    assert.equal(shown.length, 1, `${shown.length} slides are on show`)
+    if (!slide) throw new Error('no slide is on show')
+    return { ...slide, heading: headings[slide.index]?.text ?? '' }
+  })
+}
+
+interface DOMBox {
+  left: number
+  right: number
+  top: number
+  bottom: number
+}
+
+async function expectSlide(page: Page, index: number, withinMs?: number) {
+  await eventually(async () => assert.equal((await shownSlide(page)).index, index, 'the slide on show'), withinMs)
+}
+
+/** The JPG pictures that a slide's computed background names, each with its width, which is 0 for one that fails. */
+function picturesOf(page: Page, slide: number): Promise<{ url: string; width: number }[]> {
+  return page.evaluate(
+    async (slides: string, nth: number) => {
+      const element = document.querySelectorAll(slides)[nth]
+      const background = element ? getComputedStyle(element).backgroundImage : ''
+      const urls = [...background.matchAll(/url\("?([^")]+)"?\)/g)].map((match) => match[1] ?? '')
+      const jpgs = urls.filter((url) => new URL(url, location.href).pathname.endsWith('.jpg'))
+      return Promise.all(
+        jpgs.map(
+          (url) =>
+            new Promise<{ url: string; width: number }>((done) => {
+              const image = new Image()
+              image.onload = () => done({ url, width: image.naturalWidth })
+              image.onerror = () => done({ url, width: 0 })
+              image.src = url
+            }),
+        ),
+      )
+    },
+    `${HERO} ${SLIDE}`,
+    slide,
+  )
+}
+
+const cardsInView = (on: Visit['on']) => (on === 'phone' ? 1 : 3)
+
+/** The cards in view, by their place among all. */
+async function cards(page: Page): Promise<number[]> {
+  const [frame] = await look(page, { selector: CAROUSEL })
+  const slides = await look(page, { within: CAROUSEL, selector: SLIDE })
+  return slides
+    .map((slide, place) => ({ ...slide, place }))
+    .filter(({ left, right }) => frame && left >= frame.left - 1 && right <= frame.right + 1)
+    .sort((one, other) => one.left - other.left)
+    .map(({ place }) => place)
+}
+
+async function expectCards(page: Page, first: number, on: Visit['on'], withinMs?: number) {
+  const expected = Array.from({ length: cardsInView(on) }, (_, at) => (first + at) % CARDS)
+  await eventually(async () => assert.deepEqual(await cards(page), expected, 'the cards in view'), withinMs)
+}
+
+async function pauseCarousel(page: Page, within: typeof HERO | typeof CAROUSEL) {
+  await press(page, { within, nameBegins: 'Pause' })
+  await eventually(() => see(page, { within, nameBegins: 'Play' }))
+}
+
+/** Pauses the carousel, and gives the first card in view once it stands still. */
+async function pausedCards(page: Page, on: Visit['on']): Promise<number> {
+  await pauseCarousel(page, CAROUSEL)
+  return eventually(async () => {
+    const [first = 0] = await cards(page)
+    assert.equal(
+      (await look(page, { within: CAROUSEL, selector: '[aria-current="true"]' }))[0]?.name,
+      `Go to procedure ${first + 1} of ${CARDS}`,
+    )
+    await expectCards(page, first, on, 0)
+    return first
+  })
+}
+
+const FIELD_NAMES = Object.keys(APPOINTMENT)
+
+async function fieldsAndSend(page: Page) {
+  const fields = FIELD_NAMES.map((name) => look(page, { within: BAR, selector: `[name="${name}"]` }))
+  const found = (await Promise.all([...fields, look(page, SEND)])).flat()
+  assert.equal(found.length, FIELD_NAMES.length + 1, 'fields and SEND in the bar')
+  return found
+}
+
+async function expectFields(page: Page, state: 'visible' | 'hidden') {
+  await eventually(async () => {
+    for (const { name, visible } of await fieldsAndSend(page)) {
+      assert.equal(visible, state === 'visible', `whether ${name || 'a field'} of the bar is visible`)
+    }
+  })
+}
+
+async function openBar(page: Page, on: Visit['on']) {
+  if (on === 'phone') await press(page, { within: BAR, selector: 'summary' })
+  await expectFields(page, 'visible')
+}
+
+async function triggerModal(page: Page) {
+  await page.evaluate(() => {
+    document.dispatchEvent(new Event('triggerModal'))
+  })
+  await expectModal(page, 'open')
+}
+
+/** As a mouse that leaves the window is reported; no driver can move a real one out of it. */
+async function leaveThroughTop(page: Page) {
+  await page.evaluate(() => {
+    document.documentElement.dispatchEvent(
+      new MouseEvent('mouseout', { bubbles: true, clientX: 300, clientY: -5, relatedTarget: null }),
+    )
+  })
+}
+
+/** Open is: over the whole window. Closed is: not there at all. */
+async function expectModal(page: Page, state: 'open' | 'closed') {
+  await eventually(async () => {
+    const [modal] = await look(page, { selector: MODAL })
+    assert.equal(modal?.visible, state === 'open', 'whether the modal is visible')
+    if (state === 'closed') return
+    const { width, height } = await page.evaluate(() => ({ width: innerWidth, height: innerHeight }))
+    assert.ok(modal.left <= 0 && modal.top <= 0 && modal.bottom >= height, 'the modal does not fill the window')
+    assert.ok(modal.right >= width - 20, 'the modal does not fill the window') // but for a scroll bar
+    assert.ok(modal.pressable, `${modal.coveredBy} covers the modal`)
+  })
+}
+
+async function expectFocusInModal(page: Page) {
+  await eventually(async () => {
+    const { name, within } = await focused(page)
+    assert.ok(within.includes(MODAL), `the focus is not in the modal but on ${name}`)
+  })
+}
+
+/** A point where a press hits the modal itself, not its panel. */
+function pointOnBackground(page: Page) {
+  return page.evaluate((selector: string) => {
+    for (let y = 4; y < innerHeight; y += 8) {
+      for (let x = 4; x < innerWidth; x += 8) {
+        if (document.elementFromPoint(x, y) === document.querySelector(selector)) return { x, y }
+      }
+    }
+    return null
+  }, MODAL)
+}
+
+async function expectPath(page: Page, path: string) {
+  await eventually(async () => {
+    const { pathname, state } = await page.evaluate(() => ({
+      pathname: location.pathname,
+      state: document.readyState,
+    }))
+    assert.deepEqual({ pathname, state }, { pathname: path, state: 'complete' })
+  })
+}
+
+/** What a stored request holds of what the visitor sent. */
+function asSent({ form, name, phone, service, message, time_slot, start_time, end_time }: Record<string, unknown>) {
+  return { form, name, phone, service, message, time_slot, start_time, end_time }
+}
