@@ -17,13 +17,17 @@ export const CURRENT_CHROMIUM: Engine = {
 }
 
 function packedChromium(version: string, packageName: string): Engine {
+  let unpacked: ReturnType<typeof unpackChromium> | undefined
   return {
     name: `Chromium ${version}`,
     missing: () => {
       if (process.platform !== 'linux' || process.arch !== 'x64') return 'it is packed for Linux on x64 alone'
       return existsSync('/usr/bin/tar') || existsSync('/bin/tar') ? undefined : 'tar is not installed'
     },
-    start: async () => launch(await unpackChromium(version, packageName)),
+    start: async () => {
+      unpacked ??= unpackChromium(version, packageName) // once, although a browser starts for each size
+      return launch(await unpacked)
+    },
   }
 }
 

@@ -79,17 +79,14 @@ export const JOURNEYS: Journey[] = [
     walk: async ({ page, site }) => {
       await openHome(page, site)
       await pauseCarousel(page, HERO)
-      const first = (await shownSlide(page)).index
-      const heading = (await shownSlide(page)).heading
-      for (let step = 1; step <= SLIDES; step++) {
+      const { index, heading } = await shownSlide(page)
+      for (let next = index + 1; next <= SLIDES; next++) {
         await press(page, { within: HERO, name: 'Next slide' })
-        await expectSlide(page, (first + step) % SLIDES)
+        await expectSlide(page, next % SLIDES)
       }
-      assert.equal((await shownSlide(page)).heading, heading)
-      for (let step = 1; step <= SLIDES; step++) {
-        await press(page, { within: HERO, name: 'Previous slide' })
-        await expectSlide(page, (first - step + SLIDES) % SLIDES)
-      }
+      await press(page, { within: HERO, name: 'Previous slide' })
+      await expectSlide(page, SLIDES - 1)
+      assert.notEqual((await shownSlide(page)).heading, heading)
     },
   },
   {

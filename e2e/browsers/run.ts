@@ -11,10 +11,10 @@ import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { startSite } from '../running-site.ts'
-import type { Browser, Engine } from './browser.ts'
+import type { Browser, Engine, Page } from './browser.ts'
 import { CURRENT_CHROMIUM, OLD_CHROMIUMS } from './chromium.ts'
 import { FIREFOX } from './firefox.ts'
-import { JOURNEYS, type Journey, type Visit } from './journeys.ts'
+import { JOURNEYS, type Journey } from './journeys.ts'
 import { WEBKIT } from './webkit.ts'
 
 const RESULTS = resolve(import.meta.dirname, '../../test-results/browsers')
@@ -22,6 +22,9 @@ const SIZES = [
   { on: 'phone', width: 390, height: 844 },
   { on: 'computer', width: 1280, height: 800 },
 ] as const
+
+/** The journeys mostly wait for the page; with more of them at once, a small machine would be late. */
+const LANES_AT_ONCE = 4
 
 /** How long one journey may take before it counts as failed. */
 const JOURNEY_LIMIT_MS = 60_000
@@ -39,76 +42,72 @@ const engines = options.current
 
 await rm(RESULTS, { recursive: true, force: true })
 await mkdir(RESULTS, { recursive: true })
-const results = { passed: 0, failed: 0, skipped: [] as string[] }
+const skipped = new Set<string>()
+let passed = 0
+let failed = 0
 const { stop, ...site } = await startSite()
-// Two at a time: the journeys mostly wait, and more would be late on a small machine.
-const waiting = engines.values()
+const lanes = engines.flatMap((engine) => SIZES.map((size) => ({ engine, size }))).values()
 await Promise.all(
-  [1, 2].map(async () => {
-    for (const engine of waiting) await runIn(engine)
+  Array.from({ length: LANES_AT_ONCE }, async () => {
+    for (const { engine, size } of lanes) await runIn(engine, size)
   }),
 )
 const exitCode = await stop()
-if (exitCode !== 0) failed('The server ends with 0 after SIGTERM', new Error(`it ended with ${exitCode}`))
-await writeFile(`${RESULTS}/results.json`, JSON.stringify(results))
-for (const name of results.skipped) console.log(`skipped: ${name}`)
-const { passed, skipped } = results
-console.log(`${passed} passed, ${results.failed} failed${skipped.length > 0 ? `, ${skipped.length} skipped` : ''}`)
-process.exitCode = results.failed > 0 ? 1 : 0
+if (exitCode !== 0) fail('The server ends after SIGTERM', `its exit code is ${exitCode}`)
+if (passed + failed + skipped.size === 0) fail('Something runs', `no journey has "${words}" in its title`)
 
-async function runIn(engine: Engine) {
-  const planned = SIZES.flatMap((size) =>
-    JOURNEYS.filter(({ on }) => on === undefined || on === size.on).map((journey) => ({
-      journey,
-      size,
-      title: `${engine.name}, ${size.width} px: ${journey.title}`,
-    })),
-  ).filter(({ title }) => title.includes(words))
+await writeFile(`${RESULTS}/results.json`, JSON.stringify({ passed, failed, skipped: [...skipped] }))
+for (const name of skipped) console.log(`skipped: ${name}`)
+console.log(`${passed} passed, ${failed} failed${skipped.size > 0 ? `, ${skipped.size} skipped` : ''}`)
+process.exitCode = failed > 0 ? 1 : 0
+
+/** Runs the journeys of one size in a browser of their own, one after another. */
+async function runIn(engine: Engine, size: (typeof SIZES)[number]) {
+  const planned = JOURNEYS.filter(({ on }) => on === undefined || on === size.on)
+    .map((journey) => ({ journey, title: `${engine.name}, ${size.width} px: ${journey.title}` }))
+    .filter(({ title }) => title.includes(words))
   if (planned.length === 0) return
   const missing = engine.missing()
   if (missing) {
-    results.skipped.push(`${engine.name} (${missing})`)
+    skipped.add(`${engine.name} (${missing})`)
     return
   }
   let browser: Browser
   try {
     browser = await engine.start()
   } catch (error) {
-    failed(`${engine.name} starts`, error)
+    fail(`${engine.name}, ${size.width} px: The browser starts`, error)
     return
   }
-  for (const { journey, size, title } of planned) await walk(browser, journey, size, title)
+  for (const { journey, title } of planned) await walk(browser, journey, size, title)
   await browser.close()
 }
 
 async function walk(browser: Browser, journey: Journey, size: (typeof SIZES)[number], title: string) {
   const name = title.replace(/\W+/g, '-').toLowerCase()
   const started = Date.now()
+  let page: Page | undefined
   try {
-    const page = await browser.open(size)
-    const visit: Visit = { page, site, on: size.on, email: `${name.slice(0, 60)}.${started}@people.example` }
-    try {
-      await limited(journey.walk(visit))
-      const errors = await page.errors()
-      if (errors.length > 0) throw new Error(`errors in the page: ${errors.join('; ')}`)
-      results.passed++
-      console.log(`passed  ${title} (${Date.now() - started} ms)`)
-    } catch (error) {
-      const errors = await page.errors().catch(() => [])
-      failed(title, error, errors)
-      await writeFile(`${RESULTS}/${name}.png`, await page.screenshot())
-    }
-    await page.close()
+    page = await browser.open(size)
+    await limited(journey.walk({ page, site, on: size.on, email: `${name.slice(0, 50)}.${started}@people.example` }))
+    const errors = await page.errors()
+    if (errors.length > 0) throw new Error('the page reports errors')
+    passed++
+    console.log(`passed  ${title} (${Date.now() - started} ms)`)
   } catch (error) {
-    failed(title, error)
+    const errors = (await page?.errors().catch(() => [])) ?? []
+    fail(title, error, errors)
+    const picture = await page?.screenshot().catch(() => undefined)
+    if (picture) await writeFile(`${RESULTS}/${name}.png`, picture)
   }
+  await page?.close().catch((error) => fail(`${title}: its page closes`, error))
 }
 
-function failed(title: string, error: unknown, errorsInThePage: string[] = []) {
-  results.failed++
-  const complaint = error instanceof Error ? error.message : String(error)
-  const lines = [complaint, ...errorsInThePage].join('\n').replaceAll('\n', '\n        ')
-  console.error(`FAILED  ${title}\n        ${lines}`)
+/** Counts a failure, and says why, with the errors that the page has reported. */
+function fail(title: string, reason: unknown, errorsOfThePage: string[] = []) {
+  failed++
+  const lines = [reason instanceof Error ? reason.message : String(reason), ...errorsOfThePage]
+  console.error(`FAILED  ${title}\n        ${lines.join('\n').replaceAll('\n', '\n        ')}`)
 }
 
 async function limited(walking: Promise<void>) {

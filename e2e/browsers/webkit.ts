@@ -81,8 +81,8 @@ async function openPage(size: Size, environment: Record<string, string>): Promis
     goto: async (target) => {
       await driver.get(target)
       await eventually(async () => {
-        const now = await evaluate(() => ({ address: location.href, state: document.readyState }))
-        assert.deepEqual(now, { address: new URL(target).href, state: 'complete' })
+        const now = await evaluate(() => ({ path: location.pathname, state: document.readyState }))
+        assert.deepEqual(now, { path: new URL(target).pathname, state: 'complete' })
       })
     },
     evaluate,
