@@ -13,7 +13,7 @@ export const OLD_CHROMIUMS = [packedChromium('92', 'chrome-aws-lambda'), packedC
 export const CURRENT_CHROMIUM: Engine = {
   name: 'Current Chromium',
   missing: () => undefined,
-  start: async () => launch(await findChromium()),
+  start: async () => launch({ ...(await findChromium()), args: CHROMIUM_ARGS }),
 }
 
 function packedChromium(version: string, packageName: string): Engine {
@@ -26,16 +26,25 @@ function packedChromium(version: string, packageName: string): Engine {
     },
     start: async () => {
       unpacked ??= unpackChromium(version, packageName) // once, although a browser starts for each size
-      return launch(await unpacked)
+      // They look for a graphics driver that is not packed with them, and some pages never open for it.
+      return launch({ ...(await unpacked), args: [...CHROMIUM_ARGS, '--disable-gpu'] })
     },
   }
 }
 
-async function launch({ executablePath, env }: { executablePath: string; env: Record<string, string> }) {
+async function launch({
+  executablePath,
+  env,
+  args,
+}: {
+  executablePath: string
+  env: Record<string, string>
+  args: string[]
+}) {
   const browser = await puppeteer.launch({
     executablePath,
     headless: true,
-    args: CHROMIUM_ARGS,
+    args,
     env: { ...process.env, ...env },
   })
   return {

@@ -27,7 +27,7 @@ const SIZES = [
 const LANES_AT_ONCE = 4
 
 /** How long one journey may take before it counts as failed. */
-const JOURNEY_LIMIT_MS = 60_000
+const JOURNEY_LIMIT_MS = 90_000
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
@@ -88,7 +88,7 @@ async function walk(browser: Browser, journey: Journey, size: (typeof SIZES)[num
   const started = Date.now()
   let page: Page | undefined
   try {
-    page = await browser.open(size)
+    page = await limited(browser.open(size))
     await limited(journey.walk({ page, site, on: size.on, email: `${name.slice(0, 50)}.${started}@people.example` }))
     const errors = await page.errors()
     if (errors.length > 0) throw new Error('the page reports errors')
@@ -110,10 +110,10 @@ function fail(title: string, reason: unknown, errorsOfThePage: string[] = []) {
   console.error(`FAILED  ${title}\n        ${lines.join('\n').replaceAll('\n', '\n        ')}`)
 }
 
-async function limited(walking: Promise<void>) {
+async function limited<Result>(walking: Promise<Result>): Promise<Result> {
   let timer: NodeJS.Timeout | undefined
   const limit = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error(`it took over ${JOURNEY_LIMIT_MS} ms`)), JOURNEY_LIMIT_MS)
   })
-  await Promise.race([walking, limit]).finally(() => clearTimeout(timer))
+  return Promise.race([walking, limit]).finally(() => clearTimeout(timer))
 }
