@@ -141,10 +141,14 @@ async function resize(driver: WebDriver, { width, height }: Size) {
 }
 
 function program(name: string, parameters: string[], environment: Record<string, string> = {}): ChildProcess {
-  return spawn(name, parameters, {
+  const started = spawn(name, parameters, {
     env: { ...process.env, ...environment },
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
   })
+  const stop = () => started.kill()
+  process.once('exit', stop)
+  started.once('exit', () => process.off('exit', stop))
+  return started
 }
 
 async function ended(program: ChildProcess) {
