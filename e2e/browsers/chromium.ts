@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import type { BrowserContext } from 'puppeteer-core'
 import puppeteer from 'puppeteer-core-13'
 import { CHROMIUM_ARGS, findChromium } from '../chromium.ts'
-import type { Engine } from './browser.ts'
+import { type Engine, PHONE_WIDTH } from './browser.ts'
 import { puppeteerPage } from './puppeteer-page.ts'
 import { unpackChromium } from './unpack-chromium.ts'
 
@@ -51,7 +51,8 @@ async function launch({
     open: async (size: { width: number; height: number }) => {
       // Puppeteer 13 drives these browsers, and of its types the parts used here have stayed as they were.
       const context = (await browser.createIncognitoBrowserContext()) as unknown as BrowserContext
-      return puppeteerPage(await context.newPage(), size, () => context.close())
+      const pointer = size.width <= PHONE_WIDTH ? 'finger' : 'mouse'
+      return puppeteerPage(await context.newPage(), size, pointer, () => context.close())
     },
     close: () => browser.close(),
   }

@@ -88,7 +88,7 @@ async function walk(browser: Browser, journey: Journey, size: (typeof SIZES)[num
   const started = Date.now()
   let page: Page | undefined
   try {
-    page = await limited(browser.open(size))
+    page = await limited(browser.open(size), 'to open the page')
     await limited(journey.walk({ page, site, on: size.on, email: `${name.slice(0, 50)}.${started}@people.example` }))
     const errors = await page.errors()
     if (errors.length > 0) throw new Error('the page reports errors')
@@ -110,10 +110,10 @@ function fail(title: string, reason: unknown, errorsOfThePage: string[] = []) {
   console.error(`FAILED  ${title}\n        ${lines.join('\n').replaceAll('\n', '\n        ')}`)
 }
 
-async function limited<Result>(walking: Promise<Result>): Promise<Result> {
+async function limited<Result>(walking: Promise<Result>, what = 'to walk'): Promise<Result> {
   let timer: NodeJS.Timeout | undefined
   const limit = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`it took over ${JOURNEY_LIMIT_MS} ms`)), JOURNEY_LIMIT_MS)
+    timer = setTimeout(() => reject(new Error(`it took over ${JOURNEY_LIMIT_MS} ms ${what}`)), JOURNEY_LIMIT_MS)
   })
   return Promise.race([walking, limit]).finally(() => clearTimeout(timer))
 }

@@ -61,7 +61,7 @@ async function openPage(size: Size, environment: Record<string, string>): Promis
     .usingServer(address)
     .withCapabilities({
       browserName: 'MiniBrowser',
-      pageLoadStrategy: 'none', // goto waits, and listens meanwhile
+      pageLoadStrategy: 'eager', // goto waits for the rest, and listens meanwhile
       'webkitgtk:browserOptions': { binary: BROWSERS.find(existsSync), args: ['--automation'] },
     })
     .build()
@@ -108,7 +108,7 @@ async function openPage(size: Size, environment: Record<string, string>): Promis
 
 /**
  * Runs in the page, before the first look at each document: this driver does not tell of errors. What a document says
- * before that is not heard.
+ * before its markup is complete is not heard.
  */
 function listen(): string[] {
   const heard: string[] = []
