@@ -2,7 +2,8 @@ import { expect } from '@playwright/test'
 import { notice } from '../src/site/content.ts'
 import { appointment, contact, fill, press, status } from './forms.ts'
 import { openHome, triggerModal } from './home-page.ts'
-import { storedFor, test } from './site.ts'
+import { storedFor } from './running-site.ts'
+import { test } from './site.ts'
 
 const RECEIVED = {
   reference: expect.stringMatching(/^\S{4,}$/),

@@ -17,7 +17,8 @@ import {
   valuesIn,
 } from './forms.ts'
 import { bar, carousel, hero, modal, slidesOf } from './home-page.ts'
-import { storedFor, test } from './site.ts'
+import { storedFor } from './running-site.ts'
+import { test } from './site.ts'
 
 test.use({ javaScriptEnabled: false })
 

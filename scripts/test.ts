@@ -1,6 +1,7 @@
 /**
- * All tests: the checks, the unit and server tests, and the journeys in real Chromium. Prints what was skipped and
- * why, and ends with the line `N passed, N failed`; exits 1 when anything failed or a part ran no test at all.
+ * All tests: the checks, the unit and server tests, the journeys in real Chromium, and those in the oldest Chromiums
+ * that are supported. Prints what was skipped and why, and ends with the line `N passed, N failed`; exits 1 when
+ * anything failed or a part ran no test at all.
  */
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
@@ -20,7 +21,7 @@ const RESULTS = 'test-results'
 rmSync(RESULTS, { recursive: true, force: true })
 mkdirSync(RESULTS)
 
-const tallies = [checks(), unitTests(), journeys()]
+const tallies = [checks(), unitTests(), journeys(), oldBrowsers()]
 const total = (count: (tally: Tally) => number) => tallies.reduce((sum, tally) => sum + count(tally), 0)
 const failed = total((tally) => tally.failed)
 
@@ -65,6 +66,11 @@ function journeys(): Tally {
     failed: unexpected + flaky + (results?.errors.length ?? 0),
     skipped: skipped > 0 ? [`${skipped} journeys`] : [],
   }
+}
+
+function oldBrowsers(): Tally {
+  run('node', ['scripts/test-browsers.ts', '--chromium'])
+  return read<Tally>(`${RESULTS}/browsers/results.json`) ?? ranNothing('The journeys in old browsers')
 }
 
 function run(command: string, args: string[], environment: Record<string, string> = {}) {

@@ -1,0 +1,86 @@
+import type { Page } from './browser.ts'
+import { type BAR, eventually, look, type MODAL, press, see } from './visitor.ts'
+
+export type Values = Record<string, string>
+
+/** What a visitor who makes no mistake types into the bar, by field name. */
+export const APPOINTMENT = {
+  fullname: 'Asha Rao',
+  phone: '9876543210',
+  email: 'asha.rao@people.example',
+  time_slot: '10:00am-12:00pm',
+  selected: 'Rhinoplasty',
+}
+
+/** The same for the modal. */
+export const CONTACT = {
+  name: 'Meera Iyer',
+  phone: '9123456780',
+  email: 'meera.iyer@people.example',
+  time_slot: '10:00am-12:00pm',
+  message: 'How long is the recovery?',
+}
+
+type Form = typeof BAR | typeof MODAL
+
+/** Types into the fields key by key after a press on each; chooses in the selects, whose lists no driver can reach. */
+export async function fill(page: Page, form: Form, values: Values) {
+  for (const [name, value] of Object.entries(values)) {
+    const selector = `[name="${name}"]`
+    const chosen = await page.evaluate(choose, `${form} ${selector}`, value)
+    if (!chosen) await typeInto(page, form, name, value)
+  }
+}
+
+/** Runs in the page. */
+function choose(selector: string, value: string): boolean {
+  const control = document.querySelector(selector)
+  if (!(control instanceof HTMLSelectElement)) return false
+  control.value = value
+  control.dispatchEvent(new Event('input', { bubbles: true }))
+  control.dispatchEvent(new Event('change', { bubbles: true }))
+  return true
+}
+
+export async function typeInto(page: Page, form: Form, name: string, text: string) {
+  const target = { within: form, selector: `[name="${name}"]` }
+  await press(page, target)
+  await eventually(async () => {
+    if (!(await see(page, target)).focused) throw new Error(`a press does not focus the field ${name}`)
+  })
+  await page.type(text)
+}
+
+/** What stands in the fields now, by field name. */
+export async function valuesIn(page: Page, form: Form, names: string[]): Promise<Values> {
+  const values: Values = {}
+  for (const name of names) {
+    const [control] = await look(page, { within: form, selector: `[name="${name}"]` })
+    values[name] = control?.value ?? 'not there'
+  }
+  return values
+}
+
+/** A form in which nothing has been typed. */
+export const emptied = (values: Values): Values => Object.fromEntries(Object.keys(values).map((name) => [name, '']))
+
+/** The visible text of the form's status line. @throws when it is not visible */
+export async function statusOf(page: Page, form: Form): Promise<string> {
+  return (await see(page, { within: form, selector: '[role="status"]' })).text
+}
+
+/** What each field in error says, by field name: the texts of its description, without the hint of the time slots. */
+export function messagesIn(page: Page, form: Form): Promise<Record<string, string>> {
+  return page.evaluate((within: string) => {
+    const messages: Record<string, string> = {}
+    for (const control of document.querySelectorAll(`${within} [aria-invalid="true"]`)) {
+      const ids = (control.getAttribute('aria-describedby') ?? '').split(' ')
+      const texts = ids.map((id) => document.getElementById(id)).filter((element) => element?.getClientRects().length)
+      messages[control.getAttribute('name') ?? ''] = texts
+        .map((element) => element?.textContent ?? '')
+        .filter((text) => text !== '' && !text.startsWith('Times are '))
+        .join(' / ')
+    }
+    return messages
+  }, form)
+}

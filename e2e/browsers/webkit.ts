@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Builder, Key as Keys, Origin, type WebDriver } from 'selenium-webdriver'
+import type { Engine, Key, Page, Size } from './browser.ts'
+import { eventually } from './visitor.ts'
+
+/** Debian's packages, and the programs of theirs that are needed. */
+const NEEDED = { 'webkit2gtk-driver': '/usr/bin/WebKitWebDriver', xvfb: '/usr/bin/Xvfb' }
+const BROWSERS = ['4.1', '4.0', '6.0'].map((version) => {
+  const architecture = { x64: 'x86_64', arm64: 'aarch64' }[process.arch as string] ?? process.arch
+  return `/usr/lib/${architecture}-linux-gnu/webkit${version === '6.0' ? 'gtk' : '2gtk'}-${version}/MiniBrowser`
+})
+
+/** The browser's own buttons are wider than a phone; without this it cannot be made as narrow as one. */
+const NARROW_BUTTONS = '* { padding: 0; margin: 0; border-width: 0; min-width: 0 }'
+
+const KEYS: Record<Key, string> = { Tab: Keys.TAB, Enter: Keys.ENTER, Escape: Keys.ESCAPE, Space: Keys.SPACE }
+
+/** The WebKit of this machine: MiniBrowser on a screen of its own, over WebDriver. */
+export const WEBKIT: Engine = {
+  name: 'WebKit',
+  missing: () => {
+    const missing = Object.entries(NEEDED).find(([, program]) => !existsSync(program))?.[0]
+    if (missing) return `${missing} is not installed`
+    return BROWSERS.some(existsSync) ? undefined : 'MiniBrowser is not installed'
+  },
+  start: async () => {
+    const configuration = await mkdtemp(join(tmpdir(), 'webkit-'))
+    await mkdir(join(configuration, 'gtk-3.0'))
+    await writeFile(join(configuration, 'gtk-3.0/gtk.css'), NARROW_BUTTONS)
+    const screen = program('Xvfb', ['-displayfd', '3', '-screen', '0', '1400x1000x24', '-nolisten', 'tcp'])
+    const [display] = await once(screen.stdio[3] as NodeJS.EventEmitter, 'data')
+    const environment = {
+      DISPLAY: `:${String(display).trim()}`,
+      XDG_CONFIG_HOME: configuration,
+      WEBKIT_DISABLE_COMPOSITING_MODE: '1',
+    }
+    return {
+      open: (size) => openPage(size, environment),
+      close: async () => {
+        await ended(screen)
+        await rm(configuration, { recursive: true })
+      },
+    }
+  },
+}
+
+/** Opens a page in a browser of its own: a driver has one session at a time, and each session starts a browser. */
+async function openPage(size: Size, environment: Record<string, string>): Promise<Page> {
+  const port = await freePort()
+  const service = program('WebKitWebDriver', [`--port=${port}`], environment)
+  const address = `http://127.0.0.1:${port}`
+  await eventually(() => fetch(`${address}/status`))
+  const driver = await new Builder()
+    .usingServer(address)
+    .withCapabilities({
+      browserName: 'MiniBrowser',
+      pageLoadStrategy: 'eager', // goto waits for the rest, and listens meanwhile
+      'webkitgtk:browserOptions': { binary: BROWSERS.find(existsSync), args: ['--automation'] },
+    })
+    .build()
+  const errors: string[] = []
+  const evaluate: Page['evaluate'] = async (run, ...parameters) => {
+    const answer = await driver.executeScript<{ result: never; heard: string[] }>(
+      `const heard = window.heardErrors || (window.heardErrors = (${listen})());
+      return Promise.resolve((${run}).apply(null, arguments)).then((result) => ({ result, heard: heard.splice(0) }))`,
+      ...parameters,
+    )
+    errors.push(...answer.heard)
+    return answer.result
+  }
+  await resize(driver, size)
+
+  return {
+    goto: async (target) => {
+      await driver.get(target)
+      await eventually(async () => {
+        const now = await evaluate(() => ({ path: location.pathname, state: document.readyState }))
+        assert.deepEqual(now, { path: new URL(target).pathname, state: 'complete' })
+      })
+    },
+    evaluate,
+    press: ({ x, y }) =>
+      driver
+        .actions({ async: true })
+        .move({ x: Math.round(x), y: Math.round(y), origin: Origin.VIEWPORT, duration: 0 })
+        .click()
+        .perform(),
+    type: (text) => driver.actions({ async: true }).sendKeys(text).perform(),
+    key: (key) => driver.actions({ async: true }).sendKeys(KEYS[key]).perform(),
+    errors: async () => {
+      await evaluate(() => {})
+      return errors
+    },
+    screenshot: async () => Buffer.from(await driver.takeScreenshot(), 'base64'),
+    close: async () => {
+      await driver.quit()
+      await ended(service)
+    },
+  }
+}
+
+/**
+ * Runs in the page, before the first look at each document: this driver does not tell of errors. What a document says
+ * before its markup is complete is not heard.
+ */
+function listen(): string[] {
+  const heard: string[] = []
+  const say = console.error
+  console.error = (...words: unknown[]) => {
+    heard.push(`console: ${words.join(' ')}`)
+    say.apply(console, words)
+  }
+  addEventListener('unhandledrejection', ({ reason }) => heard.push(`not caught: ${reason}`))
+  addEventListener(
+    'error',
+    ({ message, target }) =>
+      heard.push(message ? `not caught: ${message}` : `not loaded: ${(target as HTMLElement).outerHTML}`),
+    true,
+  )
+  return heard
+}
+
+/** Gives the page this size; the window is larger by the browser's own bars. */
+async function resize(driver: WebDriver, { width, height }: Size) {
+  const inner = () => driver.executeScript<Size>('return { width: innerWidth, height: innerHeight }')
+  await driver.manage().window().setRect({ x: 0, y: 0, width, height })
+  await eventually(async () => assert.equal((await inner()).width, width, 'the width of the page'))
+  const { height: without } = await inner()
+  await driver
+    .manage()
+    .window()
+    .setRect({ x: 0, y: 0, width, height: 2 * height - without })
+  await eventually(async () => assert.deepEqual(await inner(), { width, height }, 'the size of the page'))
+}
+
+function program(name: string, parameters: string[], environment: Record<string, string> = {}): ChildProcess {
+  const started = spawn(name, parameters, {
+    env: { ...process.env, ...environment },
+    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+  })
+  const stop = () => started.kill()
+  process.once('exit', stop)
+  started.once('exit', () => process.off('exit', stop))
+  return started
+}
+
+async function ended(program: ChildProcess) {
+  if (program.exitCode !== null || program.signalCode !== null) return
+  const exit = once(program, 'exit')
+  program.kill()
+  await exit
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  return typeof address === 'object' && address ? address.port : 0
+}

@@ -1,0 +1,209 @@
+/**
+ * What the built page asks of a browser, checked against the oldest ones that are supported: Chrome, Edge and Android
+ * WebView 92, Samsung Internet 16, Firefox 98, Safari and iOS 15.4. The journeys of `npm run test:browsers` run in some
+ * of them; this finds what those pass by.
+ */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type AnyNode, type Program, parse as parseScript } from 'acorn'
+import { type CssNode, generate, parse as parseStyles, type Rule, walk } from 'css-tree'
+import { describe, expect, test } from 'vitest'
+
+const CLIENT = join(import.meta.dirname, '../dist/client')
+const html = readFileSync(join(CLIENT, 'index.html'), 'utf8')
+const styles = [...html.matchAll(/<style[^>]*>(.*?)<\/style>/gs)].map((match) => match[1]).join('\n')
+const inlineScripts = [...html.matchAll(/<script type="module"[^>]*>(.*?)<\/script>/gs)].map((match) => match[1] ?? '')
+const scripts = [
+  ...inlineScripts.map((code) => ({ file: 'index.html', code })),
+  ...readdirSync(join(CLIENT, 'assets'))
+    .filter((name) => name.endsWith('.js'))
+    .map((name) => ({
+      file: name.replace(/-[\w-]{8}\.js$/, '.js'),
+      code: readFileSync(join(CLIENT, 'assets', name), 'utf8'),
+    })),
+]
+const css = parseStyles(styles, {
+  onParseError: (error) => {
+    throw error
+  },
+})
+
+/**
+ * Rules that may be dropped as a whole by browsers without `:has()` or `:modal`, by a part of their selector, each with
+ * the reason why nothing is lost there.
+ */
+const DISPENSABLE_RULES: { selector: string; because: string }[] = []
+
+/** Uses of newer functions that are behind a check of ours or of a library's, by script and name. */
+const DETECTED: { file: string; api: string; because: string }[] = []
+
+test('There is a page with styles and scripts to check', () => {
+  expect(styles.length).toBeGreaterThan(1000)
+  expect(inlineScripts).toHaveLength(1)
+  expect(scripts.length).toBeGreaterThan(1)
+})
+
+describe('Styles', () => {
+  const selectorOf = (rule: Rule) => generate(rule.prelude)
+  const declarations = (rule: Rule) =>
+    rule.block.children.toArray().flatMap((node) => (node.type === 'Declaration' ? [node] : []))
+
+  test.each<{ need: string; since: string; find: (node: CssNode) => string | false }>([
+    {
+      need: 'a media range, such as width < 48em',
+      since: 'Chrome 104, Safari 16.4',
+      // The types of css-tree are older than this node.
+      find: (node) => (node.type as string) === 'FeatureRange' && generate(node),
+    },
+    {
+      need: 'nested rules',
+      since: 'Chrome 112, Firefox 117, Safari 16.5',
+      find: (node) => {
+        if (node.type !== 'Rule') return false
+        const nested = node.block.children.toArray().find(({ type }) => type === 'Rule' || type === 'Atrule')
+        return nested ? `${selectorOf(node)} { ${generate(nested)} }` : false
+      },
+    },
+    {
+      need: '@container, @layer or @scope',
+      since: 'Chrome 105, 99 and 118',
+      find: (node) => node.type === 'Atrule' && /^(container|layer|scope)$/.test(node.name) && `@${node.name}`,
+    },
+    {
+      need: 'color-mix() or light-dark()',
+      since: 'Chrome 111 and 123',
+      find: (node) => node.type === 'Function' && /^(color-mix|light-dark)$/.test(node.name) && generate(node),
+    },
+    {
+      need: 'image-set() without a plain background-image before it in the same rule',
+      since: 'Chrome 113, Safari 17',
+      find: (node) => {
+        if (node.type !== 'Rule') return false
+        const images = declarations(node)
+          .filter(({ property }) => property === 'background-image' || property === 'background')
+          .map(({ value }) => generate(value))
+        const first = images.findIndex((value) => value.includes('image-set('))
+        const plain = images.slice(0, Math.max(0, first)).some((value) => value.includes('url('))
+        return first >= 0 && !plain && selectorOf(node)
+      },
+    },
+    {
+      need: 'dvh or svh without vh before it in the same rule',
+      since: 'Chrome 108, Firefox 101',
+      find: (node) => {
+        if (node.type !== 'Rule') return false
+        const heights = declarations(node).map(({ property, value }) => ({ property, value: generate(value) }))
+        const lost = heights.find(
+          ({ property, value }, at) =>
+            /\d[dsl]v[hw]\b/.test(value) &&
+            !heights
+              .slice(0, at)
+              .some((before) => before.property === property && !/\d[dsl]v[hw]\b/.test(before.value)),
+        )
+        return lost ? `${selectorOf(node)} { ${lost.property}: ${lost.value} }` : false
+      },
+    },
+    {
+      need: ':has() or :modal in a rule that is not listed as dispensable',
+      since: 'Chrome 105, Firefox 121 and 103, Safari 15.4 and 15.6',
+      find: (node) => {
+        if (node.type !== 'Rule' || !/:(has\(|modal\b)/.test(selectorOf(node))) return false
+        const dispensable = DISPENSABLE_RULES.some(({ selector }) => selectorOf(node).includes(selector))
+        return !dispensable && selectorOf(node)
+      },
+    },
+  ])('do not need $need ($since)', ({ find }) => {
+    const found: string[] = []
+    walk(css, (node) => {
+      const use = find(node)
+      if (use) found.push(use)
+    })
+    expect(found).toEqual([])
+  })
+
+  test('in attributes do not need a media range (Chrome 104, Safari 16.4)', () => {
+    const attributes = [...html.matchAll(/\s(?:media|sizes|imagesizes)="([^"]*)"/gi)].map((match) => match[1] ?? '')
+    expect(attributes.length).toBeGreaterThan(0)
+    expect(attributes.filter((value) => /[<>]|&[lg]t;/.test(value))).toEqual([])
+  })
+
+  test('are not listed as dispensable when they are gone', () => {
+    const selectors: string[] = []
+    walk(css, (node) => {
+      if (node.type === 'Rule') selectors.push(selectorOf(node))
+    })
+    const gone = DISPENSABLE_RULES.filter(({ selector }) => !selectors.some((other) => other.includes(selector)))
+    expect(gone).toEqual([])
+  })
+})
+
+/** Functions by the name of what they belong to, or by their own name where every object of a kind has them. */
+const NEWER_FUNCTIONS = {
+  'Object.hasOwn': 'Chrome 93',
+  'Object.groupBy': 'Chrome 117',
+  'Array.fromAsync': 'Chrome 121',
+  'Promise.withResolvers': 'Chrome 119',
+  'Promise.try': 'Chrome 128',
+  'URL.parse': 'Chrome 126',
+  'URL.canParse': 'Chrome 120',
+  'AbortSignal.timeout': 'Chrome 103, Firefox 100, Safari 16',
+  'AbortSignal.any': 'Chrome 116',
+  'crypto.randomUUID': 'needs HTTPS',
+  'import.meta.resolve': 'Chrome 105, Safari 16.4',
+  structuredClone: 'Chrome 98',
+  scheduler: 'Chrome 94, not in Safari',
+  '.at': 'Chrome 92, Safari 15.4: one version older has none',
+  '.findLast': 'Chrome 97, Firefox 104',
+  '.findLastIndex': 'Chrome 97, Firefox 104',
+  '.toSorted': 'Chrome 110',
+  '.toReversed': 'Chrome 110',
+  '.toSpliced': 'Chrome 110',
+  '.requestSubmit': 'Safari 16',
+  '.checkVisibility': 'Chrome 105',
+} as const
+
+describe.each(scripts)('The script $file', ({ file, code }) => {
+  const program: Program = parseScript(code, { ecmaVersion: 'latest', sourceType: 'module' })
+
+  test('has no syntax that is newer than 2021, such as static blocks and await outside of functions', () => {
+    expect(() => parseScript(code, { ecmaVersion: 2021, sourceType: 'module' })).not.toThrow()
+  })
+
+  test('has no pattern with the v flag or a lookbehind (Chrome 112; Safari 16.4)', () => {
+    const found = [...nodesOf(program)].flatMap((node) => {
+      if (node.type !== 'Literal') return []
+      const pattern = node.regex ? node.regex.pattern : typeof node.value === 'string' ? node.value : ''
+      return /\(\?<[=!]/.test(pattern) || node.regex?.flags.includes('v') ? [pattern] : []
+    })
+    expect(found).toEqual([])
+  })
+
+  test.each(Object.entries(NEWER_FUNCTIONS))('does not need %s (%s)', (api) => {
+    if (DETECTED.some((detected) => detected.file === file && detected.api === api)) return
+    const found = [...nodesOf(program)]
+      .filter((node) => nameOf(node) === api || (api.startsWith('.') && nameOf(node)?.endsWith(api)))
+      .map(({ start, end }) => `… ${code.slice(Math.max(0, start - 60), end + 40)} …`)
+    expect(found).toEqual([])
+  })
+})
+
+/** The name under which a script mentions something: `scheduler`, `Object.hasOwn`, or `.at` of anything else. */
+function nameOf(node: AnyNode): string | undefined {
+  if (node.type === 'Identifier') return node.name
+  if (node.type !== 'MemberExpression' || node.computed || node.property.type !== 'Identifier') return undefined
+  const { object, property } = node
+  const of = object.type === 'Identifier' ? object.name : object.type === 'MetaProperty' ? 'import.meta' : ''
+  return `${of}.${property.name}`
+}
+
+/** All nodes of a script that is parsed, but for the names of properties, which are not looked up by themselves. */
+function* nodesOf(node: AnyNode): Generator<AnyNode> {
+  yield node
+  for (const [key, value] of Object.entries(node)) {
+    const isName = (key === 'property' || key === 'key') && 'computed' in node && !node.computed
+    if (isName) continue
+    for (const child of Array.isArray(value) ? value : [value]) {
+      if (child && typeof child === 'object' && typeof child.type === 'string') yield* nodesOf(child)
+    }
+  }
+}
