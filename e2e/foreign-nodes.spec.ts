@@ -1,7 +1,8 @@
 import { expect, type Page } from '@playwright/test'
 import { appointment, contact, FORMS, field, fill, press, status, valuesIn } from './forms.ts'
 import { expectModal, hero, hydrated, leaveThroughTop, modal } from './home-page.ts'
-import { storedFor, test } from './site.ts'
+import { storedFor } from './running-site.ts'
+import { test } from './site.ts'
 
 /** What others do to a page, as functions that run in it. */
 const FOREIGN = {

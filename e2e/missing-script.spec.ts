@@ -1,7 +1,8 @@
 import { expect, type Page, type Route } from '@playwright/test'
 import { appointment, contact, fill, press } from './forms.ts'
 import { bar, carousel, expectModal, hero, modal, slidesOf } from './home-page.ts'
-import { storedFor, test } from './site.ts'
+import { storedFor } from './running-site.ts'
+import { test } from './site.ts'
 
 /** How the page's module can fail to arrive. */
 const FAILURES: Record<string, (page: Page) => Promise<unknown>> = {

@@ -53,9 +53,16 @@ function keepPageStill() {
 function afterClose() {
   document.documentElement.style.overflow = ''
   document.body.style.paddingInlineEnd = ''
-  // The browser returns the focus itself, unless the slide it was in has left: then it goes to the slide that came.
-  if (document.activeElement !== document.body && !findModal()?.contains(document.activeElement)) return
-  opener?.closest('[aria-roledescription="carousel"]')?.querySelector<HTMLElement>('[data-shown="true"] a')?.focus()
+  // Most browsers return the focus themselves; Chrome before 93 does not, and none does to a slide that has left.
+  const isLost = document.activeElement === document.body || findModal()?.contains(document.activeElement)
+  if (isLost) findReturn()?.focus()
+}
+
+/** What had the focus when the modal opened, or the like of it in the slide that is shown by now. */
+function findReturn(): HTMLElement | null {
+  if (!(opener instanceof HTMLElement)) return null
+  const hasLeft = opener.closest('[data-shown="false"]')
+  return hasLeft?.parentElement?.querySelector<HTMLElement>('[data-shown="true"] a') ?? opener
 }
 
 function openFromLinks() {
