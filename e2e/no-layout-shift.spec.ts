@@ -14,8 +14,10 @@ function watchShifts(page: Page) {
         value: number
         sources: { node: Node | null }[]
       })[]) {
-        const of = entry.sources.map(({ node }) => (node instanceof Element ? node.outerHTML.slice(0, 80) : 'text'))
-        shifts.push({ value: entry.value, of })
+        // The bar grows upwards for its messages; what is in it may make room for them.
+        const moved = entry.sources.filter(({ node }) => !node?.parentElement?.closest('#appointment'))
+        const of = moved.map(({ node }) => (node instanceof Element ? node.outerHTML.slice(0, 80) : 'text'))
+        if (of.length > 0) shifts.push({ value: entry.value, of })
       }
     }).observe({ type: 'layout-shift', buffered: true })
   })

@@ -180,15 +180,13 @@ test('Nothing that was typed appears in an address', async ({ page }) => {
   expect(addresses.filter((address) => /Meera|9123456780|people\.example/.test(address))).toEqual([])
 })
 
-for (const module of ['hydrate', 'embla-carousel']) {
-  test(`A script that was changed on its way does not run: ${module}`, async ({ page }) => {
-    await page.route(`**/assets/${module}*.js`, async (route) => {
-      const response = await route.fetch()
-      await route.fulfill({ response, body: `window.changed = true\n${await response.text()}` })
-    })
-    const refusal = page.waitForEvent('console', (message) => message.text().includes('integrity'))
-    await page.goto('/')
-    await refusal
-    expect(await page.evaluate(() => 'changed' in window)).toBe(false)
+test('A script that was changed on its way does not run', async ({ page }) => {
+  await page.route('**/assets/hydrate*.js', async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, body: `window.changed = true\n${await response.text()}` })
   })
-}
+  const refusal = page.waitForEvent('console', (message) => message.text().includes('integrity'))
+  await page.goto('/')
+  await refusal
+  expect(await page.evaluate(() => 'changed' in window)).toBe(false)
+})

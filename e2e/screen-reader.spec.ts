@@ -31,7 +31,7 @@ test('The page has its landmarks and one heading for each of its parts', async (
   await expect(page.getByRole('contentinfo')).toHaveCount(1)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Department of Plastic Surgery')
   const headings = await page.getByRole('heading', { level: 2 }).allTextContents()
-  expect(headings).toEqual(['Breast augmentation', 'Procedures', 'How it goes'])
+  expect(headings).toEqual(['Breast augmentation', 'Procedures', 'How it works'])
 })
 
 test('The banner is told as a carousel: its buttons first, then the one slide on show', async ({ page }) => {

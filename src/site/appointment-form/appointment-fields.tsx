@@ -3,8 +3,7 @@ import type { FieldErrors } from '../../callback-request/outcome.ts'
 import { SERVICES } from '../../callback-request/services.ts'
 import { SubmitButton } from '../../ui/button.tsx'
 import { SelectField } from '../../ui/field.tsx'
-import { FormNote } from '../form-note.tsx'
-import { FormStatus } from '../form-status.tsx'
+import { FormFoot } from '../form-foot.tsx'
 import type { SubmitStatus } from '../form-submission.ts'
 import { EmailField, NameField, PhoneField, TimeSlotField } from '../visitor-fields.tsx'
 import css from './appointment-fields.module.css'
@@ -41,8 +40,9 @@ export function AppointmentFields({
       <div className={css['send']}>
         <SubmitButton busy={status === 'PENDING'}>SEND</SubmitButton>
       </div>
-      <FormNote className={css['note']} />
-      <FormStatus status={status} />
+      <div className={css['foot']}>
+        <FormFoot status={status} />
+      </div>
     </div>
   )
 }

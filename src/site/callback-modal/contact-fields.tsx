@@ -2,8 +2,7 @@ import type { ContactField } from '../../callback-request/contact.ts'
 import type { FieldErrors } from '../../callback-request/outcome.ts'
 import { SubmitButton } from '../../ui/button.tsx'
 import { TextArea } from '../../ui/field.tsx'
-import { FormNote } from '../form-note.tsx'
-import { FormStatus } from '../form-status.tsx'
+import { FormFoot } from '../form-foot.tsx'
 import type { SubmitStatus } from '../form-submission.ts'
 import { EmailField, NameField, PhoneField, TimeSlotField } from '../visitor-fields.tsx'
 import css from './contact-fields.module.css'
@@ -34,8 +33,7 @@ export function ContactFields({
       <SubmitButton busy={status === 'PENDING'} disabled={status === 'PENDING'}>
         SUBMIT
       </SubmitButton>
-      <FormStatus status={status} />
-      <FormNote className={css['note']} />
+      <FormFoot status={status} />
     </div>
   )
 }
