@@ -21,7 +21,7 @@ export function ProceduresCarousel() {
       <p className={css['sentence']}>What each operation is, in one sentence. Ask us for the rest.</p>
       <div className={`${css['buttons']} ${carouselButtonsClass}`} data-root="procedures-controls" />
       <div className={css['viewport']} data-slides>
-        <div className={css['track']}>
+        <div className={css['track']} data-track>
           {procedures.map((procedure, at) => (
             // biome-ignore lint/a11y/useSemanticElements: the W3C carousel pattern asks for role group
             <div

@@ -1,10 +1,10 @@
-import EmblaCarousel, { type EmblaCarouselType } from 'embla-carousel'
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useMedia } from '../browser-state.ts'
 import { CarouselButton } from './carousel-button.tsx'
 import css from './procedures-carousel.module.css'
 import { useCarousel } from './use-carousel.ts'
+import { useSlidingTrack } from './use-sliding-track.ts'
 
 /** Specification, section 9. */
 const ADVANCE_MS = 3000
@@ -16,13 +16,15 @@ const ADVANCE_MS = 3000
  */
 export function ProceduresControls({ viewport, dotsPlace }: { viewport: HTMLElement; dotsPlace: Element | null }) {
   const [dragged, setDragged] = useState(false)
-  const { index, count, playing, reducedMotion, toggle, next, previous, goTo } = useCarousel({
+  const inView = useCardsInView()
+  const { index, count, playing, toggle, next, previous, goTo } = useCarousel({
     slides: viewport,
-    inView: useCardsInView(),
+    inView,
     delayMs: ADVANCE_MS,
     dragged,
   })
-  useEmbla(viewport, { index, reducedMotion, onSelect: goTo, onDragged: setDragged })
+  const swipe = useCallback((steps: number) => goTo((at) => (at + steps + count) % count), [goTo, count])
+  useSlidingTrack(viewport, { index, count, inView, onSwipe: swipe, onDragged: setDragged })
 
   const dots = Array.from({ length: count }, (_, at) => (
     <button
@@ -58,43 +60,4 @@ function useCardsInView(): 1 | 2 | 3 {
   const two = useMedia('(min-width: 768px)')
   const three = useMedia('(min-width: 1024px)')
   return three ? 3 : two ? 2 : 1
-}
-
-/** Lets Embla move the track to where the carousel is, and follow a finger. The position is ours. */
-function useEmbla(
-  viewport: HTMLElement,
-  {
-    index,
-    reducedMotion,
-    onSelect,
-    onDragged,
-  }: {
-    index: number
-    reducedMotion: boolean
-    onSelect: (index: number) => void
-    onDragged: (dragged: boolean) => void
-  },
-) {
-  const embla = useRef<EmblaCarouselType>(undefined)
-
-  useEffect(() => {
-    viewport.scrollLeft = 0 // until now the cards were a row that one can scroll
-    viewport.dataset['slides'] = 'dragged'
-    const carousel = EmblaCarousel(viewport, {
-      slides: '[aria-roledescription="slide"]', // and nothing that others put between them
-      loop: true,
-      align: 'start',
-      duration: 18, // Embla's own measure; about 600 ms
-      watchFocus: false, // what can have the focus is in view already
-    })
-    carousel.on('select', () => onSelect(carousel.selectedScrollSnap()))
-    carousel.on('pointerDown', () => onDragged(true))
-    carousel.on('pointerUp', () => onDragged(false))
-    embla.current = carousel
-    return () => carousel.destroy()
-  }, [viewport, onSelect, onDragged])
-
-  useEffect(() => {
-    if (embla.current?.selectedScrollSnap() !== index) embla.current?.scrollTo(index, reducedMotion)
-  }, [index, reducedMotion])
 }

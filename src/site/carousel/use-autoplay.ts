@@ -50,7 +50,6 @@ export function useAutoplay({
 
   return {
     playing,
-    reducedMotion,
     toggle: () => setChosen(playing ? 'pause' : reducedMotion ? 'play despite reduced motion' : 'play'),
   }
 }
