@@ -35,6 +35,7 @@ async function start({ dataset }: HTMLElement) {
   const waiting = setTimeout(() => delete dataset['page'], WAIT_FOR_REACT_MS)
   try {
     const hydration: typeof import('./hydrate.tsx') = await import(/* @vite-ignore */ String(dataset['hydration']))
+    await nextTask() // the visitor may press between React's evaluation and what it renders
     hydration.hydrate(submissions)
     dataset['page'] = 'ready'
   } catch (error) {
@@ -44,4 +45,13 @@ async function start({ dataset }: HTMLElement) {
   } finally {
     clearTimeout(waiting)
   }
+}
+
+/** By a message and not by a timer, which browsers delay. */
+function nextTask(): Promise<void> {
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel()
+    port1.onmessage = () => resolve()
+    port2.postMessage(null)
+  })
 }
