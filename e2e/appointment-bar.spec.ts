@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { SERVICES } from '../src/callback-request/services.ts'
 import { TIME_SLOTS } from '../src/callback-request/time-slots.ts'
 import { appointment, field, fill, status } from './forms.ts'
-import { bar, openHome, stopClock } from './home-page.ts'
+import { bar, carousel, openHome, stopClock } from './home-page.ts'
 import { test } from './site.ts'
 
 const NAMES = ['fullname', 'phone', 'email', 'time_slot', 'selected']
@@ -95,14 +95,30 @@ for (const size of [{ width: 1280, height: 800 }, { width: 768, height: 1024 }, 
   })
 }
 
-for (const size of PHONES) {
-  test(`At ${size.width} x ${size.height} the closed bar takes at most a quarter of the height`, async ({ page }) => {
-    await page.setViewportSize(size)
+for (const [width, height, mostPerCent] of [
+  [390, 844, 10],
+  [1024, 768, 26],
+  [1280, 800, 17],
+] as const) {
+  test(`At ${width} x ${height} the bar takes at most ${mostPerCent} % of the height`, async ({ page }) => {
+    await page.setViewportSize({ width, height })
     await openHome(page)
-    await expectFields(page, false)
-    expect((await bar(page).boundingBox())?.height).toBeLessThanOrEqual(size.height / 4)
+    const box = await bar(page).boundingBox()
+    expect((Number(box?.height) / height) * 100).toBeLessThanOrEqual(mostPerCent)
   })
+}
 
+test('At 1280 x 800 heading, one row of cards and the dots are in sight above the bar', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await openHome(page)
+  await carousel(page).evaluate((section) => section.scrollIntoView({ block: 'start' }))
+  const top = await bar(page).evaluate((element) => element.getBoundingClientRect().top)
+  await expect(carousel(page).getByRole('heading', { name: 'Procedures' })).toBeInViewport({ ratio: 1 })
+  const dot = await carousel(page).getByRole('button', { name: 'Go to procedure 1 of 16' }).boundingBox()
+  expect(Number(dot?.y) + Number(dot?.height)).toBeLessThanOrEqual(top)
+})
+
+for (const size of PHONES) {
   test(`At ${size.width} x ${size.height} a slim bar opens its fields in place and closes them`, async ({ page }) => {
     await page.setViewportSize(size)
     await openHome(page)

@@ -34,6 +34,25 @@ test('Nothing comes from another host', async ({ page, site }) => {
   expect([...hosts]).toEqual([new URL(site.address).host])
 })
 
+test.describe('At density 2', () => {
+  test.use({ deviceScaleFactor: 2 })
+
+  test('a phone is sent at most 135 KiB before its visitor scrolls or presses', async ({ page }) => {
+    const session = await page.context().newCDPSession(page)
+    await session.send('Network.enable')
+    let bytes = 0
+    session.on('Network.loadingFinished', ({ encodedDataLength }) => {
+      bytes += encodedDataLength
+    })
+    await page.goto('/')
+    const dots = carousel(page).locator('[aria-current="true"]')
+    await expect(dots, 'the carousel, moved twice').toHaveAccessibleName('Go to procedure 3 of 16')
+    await page.waitForLoadState('networkidle')
+    expect(bytes).toBeGreaterThan(60_000)
+    expect(bytes / 1024, 'KiB').toBeLessThanOrEqual(135)
+  })
+})
+
 for (const density of [1, 2, 3]) {
   test.describe(`At density ${density}`, () => {
     test.use({ deviceScaleFactor: density })

@@ -41,6 +41,7 @@ test('In forced colours every control has an edge, and what is chosen or wrong i
 
   await bar(page).getByRole('button', { name: 'SEND' }).click()
   await expect(bar(page).getByText('Name is required')).toBeVisible()
+  await expect(bar(page).getByLabel('Name')).toHaveCSS('border-top-style', 'dashed')
   await triggerModal(page)
   const panel = modal(page).locator(':scope > div')
   expect(await panel.evaluate((element) => getComputedStyle(element).borderTopWidth)).toBe('1px')
@@ -55,4 +56,15 @@ test('The page keeps its light colours on a dark screen', async ({ page }) => {
     .getByLabel('Name')
     .evaluate((input) => getComputedStyle(input).backgroundColor)
   expect(field).toBe('rgb(255, 253, 250)')
+})
+
+test('In print the banner is text on the paper, without picture or veil', async ({ page }) => {
+  await openHome(page)
+  await page.emulateMedia({ media: 'print' })
+  for (const slide of await hero(page).locator('[aria-roledescription="slide"]').all()) {
+    await expect(slide).toHaveCSS('background-image', 'none')
+    await expect(slide).toHaveCSS('opacity', '1')
+    expect(await slide.evaluate((element) => getComputedStyle(element, '::before').display)).toBe('none')
+  }
+  await expect(bar(page)).toBeHidden()
 })

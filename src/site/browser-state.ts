@@ -1,16 +1,5 @@
 import { useSyncExternalStore } from 'react'
 
-const never = () => () => {}
-
-/** False in the prerendered page and while it hydrates, true from then on. */
-export function useHydrated(): boolean {
-  return useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
-  )
-}
-
 /** Whether a media query holds; `false` in the prerendered page. */
 export function useMedia(query: string): boolean {
   return useSyncExternalStore(
