@@ -25,20 +25,17 @@ const FOREIGN = {
       text.replaceWith(outer)
     }
   },
-  'a data detector puts a link around the address': () => {
-    const where = document.querySelector('header p')
-    const link = document.createElement('a')
-    link.href = 'https://maps.example/'
-    link.append(...(where?.childNodes ?? []))
-    where?.append(link)
-  },
-  'a data detector puts a link around the times': () => {
-    for (const hint of document.querySelectorAll('[id$="time_slot-hint"]')) {
-      hint.innerHTML = `<a href="https://calendar.example/">${hint.textContent}</a>`
+  'a data detector puts links around address and times': () => {
+    for (const element of document.querySelectorAll('header p, [id$="time_slot-hint"]')) {
+      const link = document.createElement('a')
+      link.href = 'https://maps.example/'
+      link.append(...element.childNodes)
+      element.append(link)
     }
   },
-  'an ad blocker removes the banner': () => document.querySelector('[aria-label="Featured procedures"]')?.remove(),
-  'an ad blocker removes the procedures': () => document.querySelector('#carousel-demo')?.remove(),
+  'an ad blocker removes banner and procedures': () => {
+    for (const carousel of document.querySelectorAll('[aria-roledescription="carousel"]')) carousel.remove()
+  },
   'an extension adds a node to every part of the page': () => {
     for (const element of document.querySelectorAll('body, main, section, form, form > div, dialog, dialog > div')) {
       element.prepend(document.createElement('span'))
@@ -58,7 +55,8 @@ async function openWithoutReact(page: Page, address = '/'): Promise<() => Promis
   await expect(page.locator('html[data-page="starting"]')).toBeAttached()
   return async () => {
     release()
-    await expect(page.getByRole('button', { name: /^Pause/ }).first()).toBeAttached()
+    await expect(page.locator('html[data-page="ready"]')).toBeAttached()
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
   }
 }
 
