@@ -20,6 +20,9 @@ const BROWSERS = ['4.1', '4.0', '6.0'].map((version) => {
 /** The browser's own buttons are wider than a phone; without this it cannot be made as narrow as one. */
 const NARROW_BUTTONS = '* { padding: 0; margin: 0; border-width: 0; min-width: 0 }'
 
+/** A scroll bar that lies over the page takes the mouse's presses near the edge; a phone's takes none. */
+const SCROLL_BARS = '[Settings]\ngtk-overlay-scrolling=false\n'
+
 const KEYS: Record<Key, string> = { Tab: Keys.TAB, Enter: Keys.ENTER, Escape: Keys.ESCAPE, Space: Keys.SPACE }
 
 /** The WebKit of this machine: MiniBrowser on a screen of its own, over WebDriver. */
@@ -34,6 +37,7 @@ export const WEBKIT: Engine = {
     const configuration = await mkdtemp(join(tmpdir(), 'webkit-'))
     await mkdir(join(configuration, 'gtk-3.0'))
     await writeFile(join(configuration, 'gtk-3.0/gtk.css'), NARROW_BUTTONS)
+    await writeFile(join(configuration, 'gtk-3.0/settings.ini'), SCROLL_BARS)
     const screen = program('Xvfb', ['-displayfd', '3', '-screen', '0', '1400x1000x24', '-nolisten', 'tcp'])
     const [display] = await once(screen.stdio[3] as NodeJS.EventEmitter, 'data')
     const environment = {
