@@ -81,6 +81,7 @@ test('A form that is sent before its script came is judged in the page when it c
   await press(page, appointment)
   await letScriptCome()
   await expect(status(appointment.in(page))).toHaveText('Please fill the form correctly.')
+  await expect(appointment.in(page).locator('[name="fullname"]')).toBeFocused()
   await expect(page).toHaveURL('/')
   expect(posts).toEqual([])
 })

@@ -1,3 +1,5 @@
+import { openBar } from './links.ts'
+
 /** How long a form that was sent early waits for React, before the browser sends it as an HTML form post. */
 const WAIT_FOR_REACT_MS = 3000
 
@@ -18,11 +20,13 @@ export function captureEarlySubmissions() {
     findForm(path)?.submit()
   }
   document.addEventListener('submit', (event) => {
-    const path = event.target instanceof Element && event.target.getAttribute('action')
+    const form = event.target
+    const path = form instanceof HTMLFormElement && form.getAttribute('action')
     if (!path || released.has(path) || !isReactComing) return
     event.preventDefault()
     waiting.add(path)
-    show(event.target as HTMLFormElement, { sending: true })
+    if (form.closest('#appointment')) openBar() // React comes to a form that is in sight
+    show(form, { sending: true })
     setTimeout(sendByBrowser, WAIT_FOR_REACT_MS, path)
   })
 

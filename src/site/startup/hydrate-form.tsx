@@ -27,7 +27,7 @@ export function hydrateForm(
     document.removeEventListener('focusin', noteFocus)
     const now = root.querySelector('form')
     if (now && now !== before) carryOver(before, now, focused)
-    submissions.release(path)
+    queueMicrotask(() => submissions.release(path)) // React has finished by then, and shows mistakes at once
   }
   startTransition(() => {
     hydrateRoot(root, <TakenOver onMount={takeOver}>{formElement}</TakenOver>, {
