@@ -15,8 +15,7 @@ test.use({ viewport: { width: 390, height: 844 } })
 
 test('Before the first paint the page asks for the first banner and for nothing else', async ({ page, site }) => {
   const { fetched } = await watchFirstView(page, site.address)
-  // The icon is the browser's own wish, whenever it comes.
-  const early = fetched.filter((one) => isBeforeFirstPaint(one) && one.path !== '/favicon.svg')
+  const early = fetched.filter(isBeforeFirstPaint)
   expect(early.map(({ path }) => path)).toEqual(fetched.filter(isFirstBanner).map(({ path }) => path))
 })
 

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { department, slides } from './content.ts'
+import icon from './favicon.png?inline'
 
 /** What the build knows of its own output; `dist/server/assets.json`. */
 export interface Assets {
@@ -49,7 +50,7 @@ export function Document({
         {description && <meta name="description" content={description} />}
         {interactive && <SharedLink title={title} description={description} />}
         <meta name="theme-color" content="#f7f3ed" />
-        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <link rel="icon" href={icon} type="image/png" />
         {interactive && <BannerPreloads />}
         {!interactive && typeface && (
           <link rel="preload" as="font" type="font/woff2" href={typeface} crossOrigin="anonymous" />

@@ -11,10 +11,12 @@ export function HowItGoes() {
       <ol className={css['steps']}>
         {steps.map((step, at) => (
           <li key={step.title} className={css['step']}>
-            <span className={css['number']} aria-hidden="true">
-              {at + 1}
-            </span>
-            <h3 className={css['title']}>{step.title}</h3>
+            <h3 className={css['title']}>
+              <span className={css['number']} aria-hidden="true">
+                {at + 1}
+              </span>
+              {step.title}
+            </h3>
             <p>{step.text}</p>
           </li>
         ))}

@@ -49,11 +49,10 @@ function useSwipe(element: HTMLElement, { left, right }: { left: () => void; rig
       if (x < 0) left()
       else right()
     }
-    element.addEventListener('touchstart', begin, { passive: true })
-    element.addEventListener('touchend', end)
-    return () => {
-      element.removeEventListener('touchstart', begin)
-      element.removeEventListener('touchend', end)
-    }
+    const listening = new AbortController()
+    const { signal } = listening
+    element.addEventListener('touchstart', begin, { signal, passive: true })
+    element.addEventListener('touchend', end, { signal })
+    return () => listening.abort()
   }, [element, left, right])
 }

@@ -59,12 +59,11 @@ function useKeyboardFocusInside(element: HTMLElement): boolean {
   useEffect(() => {
     const look = () => setInside(hasKeyboardFocus(element))
     const leave = () => setInside(false)
-    element.addEventListener('focusin', look)
-    element.addEventListener('focusout', leave)
-    return () => {
-      element.removeEventListener('focusin', look)
-      element.removeEventListener('focusout', leave)
-    }
+    const listening = new AbortController()
+    const { signal } = listening
+    element.addEventListener('focusin', look, { signal })
+    element.addEventListener('focusout', leave, { signal })
+    return () => listening.abort()
   }, [element])
   return inside
 }

@@ -8,6 +8,8 @@ import { useAutoplay } from './use-autoplay.ts'
  * A slide that is shown has `data-shown="true"`; one that is not is out of reach of keyboard, pointer and screen
  * reader. A slide has `data-near` from the moment it is shown or may come next: its picture is loaded from then on.
  *
+ * `data-moved` on their element says that it has moved since the page came.
+ *
  * @param slides the element that holds the slides and nothing else
  * @param inView how many slides are shown at a time
  */
@@ -29,6 +31,7 @@ export function useCarousel({
   const autoplay = useAutoplay({ slides, delayMs, position: index, advance: next, dragged })
 
   useLayoutEffect(() => {
+    if (index !== 0) slides.dataset['moved'] = ''
     for (const [at, slide] of slidesIn(slides).entries()) {
       const stepsAhead = (at - index + count) % count
       setShown(slide, stepsAhead < inView)

@@ -58,8 +58,11 @@ export function useSlidingTrack(
   }, [viewport, inView, onSwipe, onDragged])
 
   useEffect(() => {
-    viewport.scrollLeft = 0 // until now the cards were a row that one can scroll
     viewport.dataset['slides'] = 'dragged'
+    // Until now the cards were a row that one can scroll. The browser lays the page out for this, so not twice a frame.
+    requestAnimationFrame(() => {
+      viewport.scrollLeft = 0
+    })
   }, [viewport])
 }
 
@@ -127,18 +130,13 @@ function followPointer(
   }
   const noDragOfLinks = (event: Event) => event.preventDefault()
 
-  element.addEventListener('pointerdown', begin)
-  element.addEventListener('pointermove', move)
-  element.addEventListener('pointerup', end)
-  element.addEventListener('pointercancel', end)
-  element.addEventListener('click', click, true)
-  element.addEventListener('dragstart', noDragOfLinks)
-  return () => {
-    element.removeEventListener('pointerdown', begin)
-    element.removeEventListener('pointermove', move)
-    element.removeEventListener('pointerup', end)
-    element.removeEventListener('pointercancel', end)
-    element.removeEventListener('click', click, true)
-    element.removeEventListener('dragstart', noDragOfLinks)
-  }
+  const listening = new AbortController()
+  const { signal } = listening
+  element.addEventListener('pointerdown', begin, { signal })
+  element.addEventListener('pointermove', move, { signal })
+  element.addEventListener('pointerup', end, { signal })
+  element.addEventListener('pointercancel', end, { signal })
+  element.addEventListener('click', click, { signal, capture: true })
+  element.addEventListener('dragstart', noDragOfLinks, { signal })
+  return () => listening.abort()
 }

@@ -32,11 +32,12 @@ async function start({ dataset }: HTMLElement) {
 
   await firstPaint()
   dataset['page'] = 'starting'
+  showTypefaceWhenLoaded(dataset)
   const waiting = setTimeout(() => delete dataset['page'], WAIT_FOR_REACT_MS)
   try {
     const hydration: typeof import('./hydrate.tsx') = await import(/* @vite-ignore */ String(dataset['hydration']))
     await nextTask() // the visitor may press between React's evaluation and what it renders
-    hydration.hydrate(submissions)
+    await hydration.hydrate(submissions)
     dataset['page'] = 'ready'
   } catch (error) {
     console.error(error)
@@ -45,6 +46,14 @@ async function start({ dataset }: HTMLElement) {
   } finally {
     clearTimeout(waiting)
   }
+}
+
+/** Until then the headings keep the visitor's own serif, so that they are laid out once and not twice. */
+function showTypefaceWhenLoaded(dataset: DOMStringMap) {
+  const keep = () => {} // the visitor's own serif is good enough
+  document.fonts.load('1em Newsreader').then(() => {
+    dataset['typeface'] = ''
+  }, keep)
 }
 
 /** By a message and not by a timer, which browsers delay. */

@@ -1,4 +1,5 @@
-import { startTransition } from 'react'
+import { startTransition, useLayoutEffect } from 'react'
+import { createPortal } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import { AppointmentForm } from '../appointment-form/appointment-form.tsx'
 import { ContactForm } from '../callback-modal/contact-form.tsx'
@@ -10,36 +11,52 @@ import { hydrateForm } from './hydrate-form.tsx'
 type EarlySubmissions = ReturnType<typeof captureEarlySubmissions>
 
 /**
- * Brings React into the page, a small root for each part that changes: the buttons of the two carousels are rendered,
- * the two forms hydrated. All else stays the browser's own. A part that somebody has taken out of the page is left out.
+ * Brings React into the page, only for what changes: the buttons of the two carousels are rendered into their places,
+ * each form is hydrated when it comes into sight. All else stays the browser's own. A part that somebody has taken out
+ * of the page is left out.
+ *
+ * Resolves when the buttons are there.
  */
-export function hydrate(submissions: EarlySubmissions) {
-  renderControls('hero-controls', (slides) => <HeroControls slides={slides} />)
-  renderControls('procedures-controls', (viewport, carousel) => (
-    <ProceduresControls viewport={viewport} dotsPlace={carousel.querySelector('[data-dots]')} />
-  ))
-  hydrateForm('/api/appointment', submissions, <AppointmentForm />)
-  whenModalOpens(() => {
-    hydrateForm('/api/contact-us', submissions, <ContactForm />)
+export function hydrate(submissions: EarlySubmissions): Promise<void> {
+  whenShown('/api/appointment', () => hydrateForm('/api/appointment', submissions, <AppointmentForm />))
+  whenShown('/api/contact-us', () => hydrateForm('/api/contact-us', submissions, <ContactForm />))
+  return new Promise((resolve) => {
+    // As a transition React gives way to the visitor every few milliseconds, instead of doing all in one go.
+    startTransition(() => createRoot(document.createElement('div')).render(<CarouselControls onMount={resolve} />))
   })
 }
 
-/** Calls back once: now if the modal is open, else when it opens. Until then nobody needs its form. */
-function whenModalOpens(callBack: () => void) {
-  const modal = document.querySelector('#contact')
-  if (!modal || modal.hasAttribute('open')) return callBack()
-  const observer = new MutationObserver(() => {
+/** Calls back once, when the form at this address comes into sight: nobody needs one in a closed modal or a closed bar. */
+function whenShown(path: string, callBack: () => void) {
+  const place = document.querySelector(`[data-root] form[action="${path}"]`)?.closest('[data-root]')
+  if (!place) return
+  const observer = new IntersectionObserver(([entry]) => {
+    if (!entry?.isIntersecting) return
     observer.disconnect()
     callBack()
   })
-  observer.observe(modal, { attributeFilter: ['open'] })
+  observer.observe(place)
+}
+
+/** The controls of both carousels in one root, so that they come at once and the browser draws the page once. */
+function CarouselControls({ onMount }: { onMount: () => void }) {
+  useLayoutEffect(onMount, [onMount])
+  return (
+    <>
+      {inPlace('hero-controls', (slides) => (
+        <HeroControls slides={slides} />
+      ))}
+      {inPlace('procedures-controls', (viewport, carousel) => (
+        <ProceduresControls viewport={viewport} dotsPlace={carousel.querySelector('[data-dots]')} />
+      ))}
+    </>
+  )
 }
 
 /** Renders a carousel's controls into their empty place, which is followed by the slides. */
-function renderControls(name: string, controlsOf: (slides: HTMLElement, carousel: Element) => React.ReactElement) {
+function inPlace(name: string, controlsOf: (slides: HTMLElement, carousel: Element) => React.ReactElement) {
   const place = document.querySelector<HTMLElement>(`[data-root="${name}"]`)
   const carousel = place?.closest('[aria-roledescription="carousel"]')
   const slides = carousel?.querySelector<HTMLElement>('[data-slides]')
-  // As a transition React gives way to the visitor every few milliseconds, instead of doing all in one go.
-  if (place && carousel && slides) startTransition(() => createRoot(place).render(controlsOf(slides, carousel)))
+  return place && carousel && slides && createPortal(controlsOf(slides, carousel), place)
 }
