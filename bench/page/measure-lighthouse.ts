@@ -16,20 +16,20 @@ const CATEGORY_NAMES: Record<Category, string> = {
  * What Lighthouse says of the page on a phone, and of the floors: medians of five rounds in which they take turns, so
  * that all share the machine's moods.
  *
- * @param port on which a Chromium takes commands
  * @param addresses of the page, of a bare page with the same picture, and of an empty one that React hydrates
  */
-export async function measureLighthouse(
-  port: number,
-  addresses: { product: string; barePage: string; emptyReact: string },
-): Promise<Finding[]> {
+export async function measureLighthouse(addresses: {
+  product: string
+  barePage: string
+  emptyReact: string
+}): Promise<Finding[]> {
   const product: Report[] = []
   const barePage: Report[] = []
   const emptyReact: Report[] = []
   for (let round = 0; round < ROUNDS; round++) {
-    product.push(await runLighthouse(addresses.product, port, CATEGORIES))
-    barePage.push(await runLighthouse(addresses.barePage, port, ['performance']))
-    emptyReact.push(await runLighthouse(addresses.emptyReact, port, ['performance']))
+    product.push(await runLighthouse(addresses.product, CATEGORIES))
+    barePage.push(await runLighthouse(addresses.barePage, ['performance']))
+    emptyReact.push(await runLighthouse(addresses.emptyReact, ['performance']))
   }
   const of = (reports: Report[], figure: (report: Report) => number) => median(reports.map(figure))
   const paint = (reports: Report[]) => of(reports, (report) => report.largestContentfulPaintMs)

@@ -1,5 +1,3 @@
-import type { AddressInfo } from 'node:net'
-import { createServer } from 'node:net'
 import type { Finding } from '../finding.ts'
 import { startProduct, startProgram } from '../program.ts'
 import { measureFirstView } from './measure-first-view.ts'
@@ -12,15 +10,14 @@ import { launchChromium } from './phone.ts'
  * visitor's hands. The site must be built. Takes about three minutes.
  */
 export async function measurePage(): Promise<Finding[]> {
-  const port = await freePort()
-  const browser = await launchChromium(`--remote-debugging-port=${port}`)
+  const browser = await launchChromium()
   const product = await startProduct()
   const barePage = await startProgram(['bench/page/floors/bare-page.ts'])
   const emptyReact = await startProgram(['bench/page/floors/empty-react.ts'])
   try {
     return [
       ...(await measureFirstView(browser, product.address, emptyReact.address)),
-      ...(await measureLighthouse(port, {
+      ...(await measureLighthouse({
         product: product.address,
         barePage: barePage.address,
         emptyReact: emptyReact.address,
@@ -31,12 +28,4 @@ export async function measurePage(): Promise<Finding[]> {
     await browser.close()
     await Promise.all([product, barePage, emptyReact].map((program) => program.stop()))
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
-  const { port } = server.address() as AddressInfo
-  await new Promise((closed) => server.close(closed))
-  return port
 }
