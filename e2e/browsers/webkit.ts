@@ -6,6 +6,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { Builder, Key as Keys, Origin, type WebDriver } from 'selenium-webdriver'
 import type { Engine, Key, Page, Size } from './browser.ts'
 import { eventually } from './visitor.ts'
@@ -22,6 +23,9 @@ const NARROW_BUTTONS = '* { padding: 0; margin: 0; border-width: 0; min-width: 0
 
 /** A scroll bar that lies over the page takes the mouse's presses near the edge; a phone's takes none. */
 const SCROLL_BARS = '[Settings]\ngtk-overlay-scrolling=false\n'
+
+/** How long an answer of the browser may take. */
+const LIMIT_OF_AN_ANSWER_MS = 5_000
 
 const KEYS: Record<Key, string> = { Tab: Keys.TAB, Enter: Keys.ENTER, Escape: Keys.ESCAPE, Space: Keys.SPACE }
 
@@ -85,7 +89,7 @@ async function openPage(size: Size, environment: Record<string, string>): Promis
     goto: async (target) => {
       await driver.get(target)
       await eventually(async () => {
-        const now = await evaluate(() => ({ path: location.pathname, state: document.readyState }))
+        const now = await answered(evaluate(() => ({ path: location.pathname, state: document.readyState })))
         assert.deepEqual(now, { path: new URL(target).pathname, state: 'complete' })
       })
     },
@@ -104,7 +108,7 @@ async function openPage(size: Size, environment: Record<string, string>): Promis
     },
     screenshot: async () => Buffer.from(await driver.takeScreenshot(), 'base64'),
     close: async () => {
-      await driver.quit()
+      await answered(driver.quit()).catch(() => {}) // a browser that does not answer ends with its driver
       await ended(service)
     },
   }
@@ -129,6 +133,16 @@ function listen(): string[] {
     true,
   )
   return heard
+}
+
+/** Fails when no answer comes: a question that is asked while the page moves into a process of its own gets none. */
+async function answered<Answer>(question: Promise<Answer>): Promise<Answer> {
+  const waiting = new AbortController()
+  const noAnswer = pause(LIMIT_OF_AN_ANSWER_MS, undefined, { signal: waiting.signal }).then(() => {
+    throw new Error('the page does not answer')
+  })
+  noAnswer.catch(() => {}) // when the answer comes first
+  return Promise.race([question, noAnswer]).finally(() => waiting.abort())
 }
 
 /** Gives the page this size; the window is larger by the browser's own bars. */
