@@ -75,10 +75,12 @@ async function openPage(size: Size, environment: Record<string, string>): Promis
     .build()
   const errors: string[] = []
   const evaluate: Page['evaluate'] = async (run, ...parameters) => {
-    const answer = await driver.executeScript<{ result: never; heard: string[] }>(
-      `const heard = window.heardErrors || (window.heardErrors = (${listen})());
+    const answer = await answered(
+      driver.executeScript<{ result: never; heard: string[] }>(
+        `const heard = window.heardErrors || (window.heardErrors = (${listen})());
       return Promise.resolve((${run}).apply(null, arguments)).then((result) => ({ result, heard: heard.splice(0) }))`,
-      ...parameters,
+        ...parameters,
+      ),
     )
     errors.push(...answer.heard)
     return answer.result
@@ -89,7 +91,7 @@ async function openPage(size: Size, environment: Record<string, string>): Promis
     goto: async (target) => {
       await driver.get(target)
       await eventually(async () => {
-        const now = await answered(evaluate(() => ({ path: location.pathname, state: document.readyState })))
+        const now = await evaluate(() => ({ path: location.pathname, state: document.readyState }))
         assert.deepEqual(now, { path: new URL(target).pathname, state: 'complete' })
       })
     },
