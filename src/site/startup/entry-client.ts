@@ -5,7 +5,7 @@
  *
  * `data-page` on the root says how far that is: `unpainted`, `starting`, `ready`. It is not there while the page is to
  * be used as without script: where script is switched off or blocked, or this browser is too old, and again when React
- * does not come. `data-scripted` says that this script runs.
+ * does not come. `data-scripted` says that this script runs, `data-typeface` that the headings' typeface has arrived.
  */
 import { installBar } from './bar.ts'
 import { captureEarlySubmissions } from './early-submission.ts'
