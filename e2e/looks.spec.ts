@@ -4,7 +4,7 @@ import { appointment, contact, fill, press, status } from './forms.ts'
 import { bar, carousel, modal, openHome, triggerModal } from './home-page.ts'
 import { test } from './site.ts'
 
-const WIDTHS = [320, 390, 768, 1280, 1920]
+const WIDTHS = [320, 390, 768, 1280, 1920, 2560]
 
 /** A long name without a space, as some languages have them, and a long address: neither may widen the page. */
 const LONG = {

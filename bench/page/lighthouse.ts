@@ -28,8 +28,9 @@ export interface Report {
 export async function runLighthouse(address: string, categories: readonly Category[]): Promise<Report> {
   const port = await freePort()
   const browser = await launchChromium(`--remote-debugging-port=${port}`)
-  const result = await lighthouse(address, { port, logLevel: 'error', onlyCategories: [...categories] })
-  await browser.close()
+  const result = await lighthouse(address, { port, logLevel: 'error', onlyCategories: [...categories] }).finally(() =>
+    browser.close(),
+  )
   if (!result || result.lhr.runtimeError)
     throw new Error(result?.lhr.runtimeError?.message ?? 'Lighthouse did not run.')
   const { audits, categories: judged } = result.lhr
