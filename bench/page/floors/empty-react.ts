@@ -1,8 +1,9 @@
 /**
- * The least page that React brings to life: one paragraph, hydrated; built by Vite as the product is. Listens on
- * `PORT` and prints its address.
+ * The least page that React brings to life: one paragraph, hydrated; built by Vite and sent with the security headers
+ * as the product is: a browser opens a page with them in a process of its own. Listens on `PORT` and prints its address.
  */
 import { build } from 'vite'
+import { securityHeaders } from '../../../src/server/http/security-headers.ts'
 import { serveFromMemory } from './serve-from-memory.ts'
 
 process.env['NODE_ENV'] = 'production'
@@ -15,7 +16,7 @@ const built = await build({
 if (!('output' in built)) throw new Error('The empty page should be built once.')
 const [entry] = built.output
 
-serveFromMemory({
+const resources = {
   '/': {
     type: 'text/html; charset=utf-8',
     content: `<!doctype html>
@@ -30,4 +31,5 @@ serveFromMemory({
 `,
   },
   [`/${entry.fileName}`]: { type: 'text/javascript', content: entry.code },
-})
+}
+serveFromMemory(resources, securityHeaders({ styleHashes: [], scriptHashes: [], publicUrl: null }))

@@ -1,4 +1,4 @@
-import { createServer } from 'node:http'
+import { createServer, type OutgoingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { brotliCompressSync } from 'node:zlib'
 
@@ -8,12 +8,16 @@ interface Resource {
   content: string | Buffer
 }
 
-/** Serves resources by their paths on `PORT`, and prints the address. Everything is compressed before it listens. */
-export function serveFromMemory(resources: Readonly<Record<string, Resource>>) {
+/**
+ * Serves resources by their paths on `PORT`, and prints the address. Everything is compressed before it listens.
+ *
+ * @param headers are sent with every answer
+ */
+export function serveFromMemory(resources: Readonly<Record<string, Resource>>, headers: OutgoingHttpHeaders = {}) {
   const answers = new Map(Object.entries(resources).map(([path, resource]) => [path, answerOf(resource)]))
   const server = createServer(({ url = '' }, response) => {
     const answer = answers.get(url)
-    if (answer) response.writeHead(200, answer.headers).end(answer.body)
+    if (answer) response.writeHead(200, { ...headers, ...answer.headers }).end(answer.body)
     else response.writeHead(404).end()
   })
   server.listen(Number(process.env['PORT']), '127.0.0.1', () => {

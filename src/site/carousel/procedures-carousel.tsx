@@ -30,7 +30,7 @@ export function ProceduresCarousel() {
               aria-roledescription="slide"
               aria-label={`${at + 1} of ${procedures.length}`}
               className={`${css['slide']} ${cardClass}`}
-              data-near={at < 2 ? '' : undefined}
+              data-near={at < 1 ? '' : undefined}
             >
               <ProcedureCard procedure={procedure} />
             </div>

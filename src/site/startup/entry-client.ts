@@ -5,7 +5,7 @@
  *
  * `data-page` on the root says how far that is: `unpainted`, `starting`, `ready`. It is not there while the page is to
  * be used as without script: where script is switched off or blocked, or this browser is too old, and again when React
- * does not come. `data-scripted` says that this script runs, `data-typeface` that the headings' typeface has arrived.
+ * does not come. `data-scripted` says that this script runs, `data-typeface` that the headings may have their typeface.
  */
 import { installBar } from './bar.ts'
 import { captureEarlySubmissions } from './early-submission.ts'
@@ -32,7 +32,7 @@ async function start({ dataset }: HTMLElement) {
 
   await firstPaint()
   dataset['page'] = 'starting'
-  showTypefaceWhenLoaded(dataset)
+  const typeface = document.fonts.load('1em Newsreader').catch(() => {})
   const waiting = setTimeout(() => delete dataset['page'], WAIT_FOR_REACT_MS)
   try {
     const hydration: typeof import('./hydrate.tsx') = await import(/* @vite-ignore */ String(dataset['hydration']))
@@ -46,14 +46,9 @@ async function start({ dataset }: HTMLElement) {
   } finally {
     clearTimeout(waiting)
   }
-}
-
-/** Until then the headings keep the visitor's own serif, so that they are laid out once and not twice. */
-function showTypefaceWhenLoaded(dataset: DOMStringMap) {
-  const keep = () => {} // the visitor's own serif is good enough
-  document.fonts.load('1em Newsreader').then(() => {
-    dataset['typeface'] = ''
-  }, keep)
+  // Until now the headings had the visitor's own serif: the page is laid out once for both.
+  await typeface
+  dataset['typeface'] = ''
 }
 
 /** By a message and not by a timer, which browsers delay. */
