@@ -1,11 +1,25 @@
-import { type DestinationStream, destination, type Logger, pino } from 'pino'
+import { type DestinationStream, type Logger, pino } from 'pino'
 import type { Config } from './config.ts'
+import { LogStream, standardError } from './log-stream.ts'
 
 /**
- * A logger of JSON lines, by default to standard error: standard output is for whoever starts the server. Of an error
- * it writes what it was and where, never its message, which may repeat what a visitor typed.
+ * A logger of JSON lines to standard error: standard output is for whoever starts the server. It never holds the server
+ * up: see `LogStream`.
  */
-export function createLogger(level: Config['logLevel'], stream: DestinationStream = destination(2)): Logger {
+export function createStandardErrorLogger(level: Config['logLevel']): Logger {
+  const stream = new LogStream(standardError(), {
+    onDropped: (lines) => logger.error({ lines }, 'log lines were dropped'),
+  })
+  const logger = createLogger(level, stream)
+  process.on('exit', () => stream.flush())
+  return logger
+}
+
+/**
+ * A logger of JSON lines. Of an error it writes what it was and where, never its message, which may repeat what a
+ * visitor typed.
+ */
+export function createLogger(level: Config['logLevel'], stream: DestinationStream): Logger {
   const serializers = { err: traceOf, req: () => undefined, res: () => undefined }
   return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime, serializers }, stream)
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { loadBuiltSite } from './built-site.ts'
 import { loadConfig } from './config.ts'
-import { createLogger } from './logger.ts'
+import { createStandardErrorLogger } from './logger.ts'
 import { channelsOf, NOBODY_IS_NOTIFIED } from './notification-settings.ts'
 import { Notifications } from './notifications.ts'
 import { erasuresOf, openStore } from './open-store.ts'
@@ -23,7 +23,7 @@ const site = await loadBuiltSite(join(import.meta.dirname, '../../dist')).catch(
 const database = await openStore(config.value).catch((error: Error) => refuseToStart(error.message))
 
 const now = () => new Date()
-const logger = createLogger(logLevel)
+const logger = createStandardErrorLogger(logLevel)
 const channels = channelsOf(settings)
 const notifications = new Notifications({ settings, database, department: site.department, now, logger })
 const erasures = erasuresOf(database, config.value)

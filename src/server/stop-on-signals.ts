@@ -17,13 +17,14 @@ const CLOSE_MS = 500
 
 /**
  * On SIGTERM or SIGINT takes no new connections, lets running requests be answered and deliveries end, closes the store
- * and exits with 0. A client that stalls is left behind after the grace. A second signal exits at once.
+ * and exits with 0. A client that stalls is left behind after the grace. Further signals change nothing: Ctrl-C, and an init
+ * system that signals the whole process group, reach the server a second time through npm.
  */
 export function stopOnSignals(running: readonly Closable[], database: Database): void {
   let isStopping = false
 
   async function stop() {
-    if (isStopping) process.exit(1)
+    if (isStopping) return
     isStopping = true
     await Promise.race([Promise.all(running.map((each) => each.close())), delay(GRACE_MS)])
     await Promise.race([database.destroy(), delay(CLOSE_MS)])

@@ -1,5 +1,5 @@
 import { loadConfig } from '../config.ts'
-import { createLogger } from '../logger.ts'
+import { createStandardErrorLogger } from '../logger.ts'
 import { Notifications } from '../notifications.ts'
 import { openDatabase } from '../storage/open-database.ts'
 import { DEPARTMENT } from './samples.ts'
@@ -14,7 +14,7 @@ new Notifications({
   database: await openDatabase(dataDirectory),
   department: DEPARTMENT,
   now: () => new Date(),
-  logger: createLogger('info'),
+  logger: createStandardErrorLogger('info'),
   timing: { leaseMs: Number(process.argv[2]), sweepMs: 50, graceMs: 1_000 },
 }).wake()
 console.log('delivering')
