@@ -5,6 +5,7 @@ import { contactRoute } from './http/contact-route.ts'
 import type { RenderFormPage } from './http/form-page.ts'
 import type { FormRouteOptions } from './http/form-route-options.ts'
 import { warnOfUntrustedProxy } from './http/forwarded-headers.ts'
+import { boundClients } from './http/greedy-clients.ts'
 import { healthRoutes } from './http/health-routes.ts'
 import { recogniseHtmlFormPosts } from './http/html-form-post.ts'
 import { refuseOtherMethods } from './http/other-methods.ts'
@@ -41,6 +42,9 @@ export interface PublicAppOptions extends Omit<FormRouteOptions, 'repeatedTexts'
 /** 64 KiB: 2,000 Devanagari letters, urlencoded, are 18,008 bytes. */
 const MAX_BODY_BYTES = 64 * 1_024
 
+/** Longer than load balancers keep an idle connection, commonly 60 s: or they send a request on one that we just closed. */
+const KEEP_ALIVE_BEHIND_PROXY_MS = 75_000
+
 /** The public listener. Reads from top to bottom as a call is judged: whatever refuses first, answers. */
 export async function buildPublicApp(options: PublicAppOptions): Promise<FastifyInstance> {
   const headers = securityHeaders(options)
@@ -53,12 +57,15 @@ export async function buildPublicApp(options: PublicAppOptions): Promise<Fastify
     clientErrorHandler: answerSocketError,
     // A visitor on a slow line sends a form in well under this; Fastify would wait for ever.
     requestTimeout: 10_000,
-    keepAliveTimeout: 5_000,
+    // A client that does not read its answer; every answer is ready sooner.
+    connectionTimeout: 20_000,
+    keepAliveTimeout: options.trustedProxies.length > 0 ? KEEP_ALIVE_BEHIND_PROXY_MS : 5_000,
     http: { headersTimeout: 5_000, connectionsCheckingInterval: 1_000 },
     // What still arrives on an open connection while the server stops is served as well.
     return503OnClosing: false,
   })
   app.removeAllContentTypeParsers()
+  boundClients(app)
 
   answerWithProblems(app, options)
   sendSecurityHeaders(app, headers)

@@ -1,9 +1,10 @@
 import { once } from 'node:events'
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
 
 /** A caller that sends what it likes over a socket of its own, which is gone when the test has finished. */
 export interface RawCaller {
+  socket: Socket
   /** All that it was answered, and after how many milliseconds the server hung up on it. */
   ended: Promise<{ answer: string; milliseconds: number }>
 }
@@ -26,5 +27,5 @@ export async function callRaw(address: URL, bytes: string | Buffer): Promise<Raw
   const begin = performance.now()
   const ended = once(socket, 'close').then(() => ({ answer, milliseconds: performance.now() - begin }))
   if (bytes.length > 0) await new Promise<unknown>((resolve) => socket.write(bytes, resolve))
-  return { ended }
+  return { socket, ended }
 }
