@@ -10,7 +10,7 @@ import SqliteFile from 'better-sqlite3'
 
 const file = new SqliteFile(join(process.env['DATA_DIR'] ?? '', 'floor.sqlite'))
 file.pragma('journal_mode = WAL')
-file.pragma('synchronous = FULL')
+file.pragma(`synchronous = ${process.env['SYNCHRONOUS'] ?? 'FULL'}`)
 file.exec('create table requests (id integer primary key, reference text, body text)')
 file.exec('create table messages (id integer primary key, reference text)')
 const insertRequest = file.prepare('insert into requests (reference, body) values (?, ?)')

@@ -51,11 +51,7 @@ const randomForm = fc
   .array(fc.tuple(anyString, anyString))
   .map((pairs) => Buffer.from(pairs.map(([name, value]) => `${name}=${value}`).join('&')))
 
-/** A good body with a name twice, with a name that reaches for a prototype, or with a byte that is no UTF-8. */
-const repeatedName = fc.constantFrom(...Object.keys(APPOINTMENT_PAYLOAD)).map((name) => {
-  const json = JSON.stringify(APPOINTMENT_PAYLOAD)
-  return Buffer.from(`${json.slice(0, -1)},"${name}":"again"}`)
-})
+/** A good body with a name that reaches for a prototype, or with a byte that is no UTF-8. */
 const reachingForPrototype = fc
   .tuple(fc.constantFrom('__proto__', 'constructor', 'prototype'), fc.jsonValue())
   .map(([name, value]) => Buffer.from(`{"${name}":${JSON.stringify(value)},${jsonOf(APPOINTMENT_PAYLOAD).subarray(1)}`))
@@ -76,7 +72,7 @@ const wrongType = fc.constantFrom('text/plain', 'application/xml', 'multipart/fo
 /** Bodies of every such kind, over both routes; none of them may be stored. */
 export const malformedCalls: fc.Arbitrary<MalformedCall> = fc.oneof(
   fc
-    .oneof(anyBytes, randomJson, spoiledAppointment, deepJson, repeatedName, reachingForPrototype, cutShort)
+    .oneof(anyBytes, randomJson, spoiledAppointment, deepJson, reachingForPrototype, cutShort)
     .map((body) => ({ ...JSON_CALL, body })),
   withStrayByte(goodJson).map((body) => ({ ...JSON_CALL, body })),
   fc.oneof(anyBytes, randomForm, spoiledContact, withStrayByte(goodForm)).map((body) => ({ ...FORM_CALL, body })),

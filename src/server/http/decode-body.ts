@@ -1,5 +1,4 @@
 import { parse as parseJson } from 'secure-json-parse'
-import { hasRepeatedKey } from './repeated-keys.ts'
 
 /** A decoded body: an object without any key that could reach a prototype. */
 export type DecodedBody = Record<string, unknown>
@@ -7,12 +6,14 @@ export type DecodedBody = Record<string, unknown>
 /** Names that no form of ours has, and with which a body would reach for an object's prototype. */
 const RESERVED_NAMES = ['__proto__', 'constructor', 'prototype']
 
-/** Decodes a JSON object. Undefined when the bytes are none, reach for a prototype or repeat a key at any depth. */
+/**
+ * Decodes a JSON object. Undefined when the bytes are none, or reach for a prototype. Of a key that comes twice the last
+ * value counts: it is the one that is judged and stored.
+ */
 export function decodeJson(bytes: Uint8Array): DecodedBody | undefined {
   try {
-    const text = decodeUtf8(bytes)
-    const value: unknown = parseJson(text)
-    if (typeof value !== 'object' || value === null || Array.isArray(value) || hasRepeatedKey(text)) return undefined
+    const value: unknown = parseJson(decodeUtf8(bytes))
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
     return Object.keys(value).some((name) => RESERVED_NAMES.includes(name)) ? undefined : (value as DecodedBody)
   } catch {
     return undefined
