@@ -22,10 +22,13 @@ export async function measureAccepting(): Promise<Finding[]> {
     ours: () => startProduct(told),
     unsynced: () => startProduct(told, 'bench/floors/without-sync.ts'),
     single: () => startProgram(['bench/floors/one-commit-each.ts']),
+    silent: () => startProduct(),
+    bare: () => startProgram(['bench/floors/one-commit-each.ts'], { SYNCHRONOUS: 'NORMAL' }),
   }
-  const rounds: Record<keyof typeof ways, Round[]> = { ours: [], unsynced: [], single: [] }
+  const rounds: Record<keyof typeof ways, Round[]> = { ours: [], unsynced: [], single: [], silent: [], bare: [] }
   for (let round = 0; round < ROUNDS; round++) {
-    for (const way of ['single', 'ours', 'unsynced'] as const) rounds[way].push(await measureRound(await ways[way]()))
+    for (const way of ['single', 'ours', 'unsynced', 'silent', 'bare'] as const)
+      rounds[way].push(await measureRound(await ways[way]()))
   }
   receiver.close()
 
@@ -42,6 +45,19 @@ export async function measureAccepting(): Promise<Finding[]> {
           at: 'least',
           times: 0.8,
           floor: { what: 'the same, synchronous=NORMAL', value: middle('unsynced', 'perSecond') },
+        },
+      ],
+    },
+    {
+      part: 'Accepting',
+      what: 'The same, nobody told of them',
+      value: middle('silent', 'perSecond'),
+      unit: '/s',
+      standards: [
+        {
+          at: 'least',
+          times: 0.9,
+          floor: { what: 'bare node:http that does not wait for the disk', value: middle('bare', 'perSecond') },
         },
       ],
     },
