@@ -1,13 +1,18 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { CallbackRequests } from '../server/storage/callback-requests.ts'
+import { erasureListIn } from '../server/storage/erasure-list.ts'
 import { Erasures } from '../server/storage/erasures.ts'
 import { openDatabase } from '../server/storage/open-database.ts'
+import { UnfinishedMessages } from '../server/storage/unfinished-messages.ts'
+import { Callers } from '../server/testing/callers.ts'
+import { expectIntact } from '../server/testing/expect-intact.ts'
 import { describeNeeding } from '../server/testing/needing.ts'
 import { hasPostgres } from '../server/testing/postgres-binaries.ts'
 import { newPostgresDatabase } from '../server/testing/postgres-database.ts'
 import { DETAILS, RECEIPT } from '../server/testing/samples.ts'
-import { run } from '../server/testing/server-process.ts'
+import { run, startServer } from '../server/testing/server-process.ts'
 import { temporaryDirectory } from '../server/testing/temporary-directory.ts'
+import { WEBHOOK_SECRET } from '../server/testing/webhook-receiver.ts'
 
 async function opened(location: string) {
   const database = await openDatabase(location)
@@ -70,10 +75,137 @@ describeNeeding({ PostgreSQL: hasPostgres() }, 'Copying to PostgreSQL', () => {
     expect({ exitCode, lines: stdout.split('\n').slice(0, 2) }).toEqual({
       exitCode: 0,
       lines: ['callback_requests', 'outbox_messages'].map(
-        (table) => `${table}: 0 copied and compared, 9 there already, 1 left out, for they were erased there`,
+        (table) => `${table}: 0 copied and compared, 9 there already, 1 left out, for they were erased`,
       ),
     })
     expect(await Array.fromAsync(to.requests.all())).toEqual(others)
+  })
+
+  test('erases there what was erased here since, and puts it on the erasure list there', async () => {
+    const { DATA_DIR, from, to, copy } = await stores(10)
+    await copy()
+    const erasures = new Erasures(from.database, erasureListIn(DATA_DIR))
+    const rows = await to.database.selectFrom('callback_requests').selectAll().execute()
+    const keys = ['key-0', 'key-1', 'key-2']
+    const erased = rows.filter(({ idempotency_key }) => keys.includes(idempotency_key ?? ''))
+    for (const { reference } of erased) await erasures.erase({ reference })
+    // The key of a request that was erased may come again, with a new request.
+    const again = await from.requests.receive(
+      { ...DETAILS, name: 'Later Invented' },
+      { ...RECEIPT, idempotencyKey: 'key-0' },
+    )
+
+    const { stdout, exitCode } = await copy()
+    expect({ exitCode, lines: stdout.trimEnd().split('\n') }).toEqual({
+      exitCode: 0,
+      lines: [
+        'callback_requests: 1 copied and compared, 7 there already',
+        'outbox_messages: 1 copied and compared, 7 there already',
+        'closed_webhooks: 0 copied and compared, 0 there already',
+        'Requests erased there, for they were erased here: 3',
+      ],
+    })
+    expect(await Array.fromAsync(to.requests.all())).toEqual(await Array.fromAsync(from.requests.all()))
+    expect((await to.requests.newest(20)).map(({ reference }) => reference)).toContain(again.ok && again.reference)
+
+    // As a dump from before would bring them back.
+    const back = erased.filter(({ idempotency_key }) => idempotency_key !== 'key-0')
+    await to.database.insertInto('callback_requests').values(back).execute()
+    expect(await new Erasures(to.database, undefined).finish()).toBe(back.length)
+    expect(await copy()).toMatchObject({ exitCode: 0, stdout: said(0, 8) })
+  })
+
+  test('brings nobody over whose erasure was listed here, and then interrupted', async () => {
+    const { DATA_DIR, from, to, copy } = await stores(3)
+    await copy()
+    const [first, ...others] = await Array.fromAsync(from.requests.all())
+    const reference = first?.reference ?? ''
+    const row = await from.database
+      .selectFrom('callback_requests')
+      .selectAll()
+      .where('reference', '=', reference)
+      .execute()
+    await new Erasures(from.database, erasureListIn(DATA_DIR)).erase({ reference })
+    await from.database.insertInto('callback_requests').values(row).execute()
+    await from.database.deleteFrom('erasures').execute()
+
+    expect(await copy()).toMatchObject({ exitCode: 0 })
+    expect(await Array.fromAsync(to.requests.all())).toEqual(others)
+  })
+
+  test('carries what has become of messages here forward, and takes nothing back that was delivered there', async () => {
+    const { from, to, copy } = await stores(8)
+    const idle = { lease: null }
+    const failed = { failed_attempts: 4, due_at: '2026-11-20T11:00:00.000Z', waited_seconds: 90 }
+    const queuedAgain = { status: 'waiting', queued_at: '2026-11-21T09:30:00.000Z', failed_attempts: 0 }
+    /** What has become of each message here and there since the first copy, and what the second one makes of it. */
+    const changes = [
+      { here: { status: 'delivered' }, there: {}, result: { status: 'delivered' } },
+      {
+        here: { status: 'abandoned', failed_attempts: 30 },
+        there: {},
+        result: { status: 'abandoned', failed_attempts: 30 },
+      },
+      { here: { status: 'dropped' }, there: { lease: 'theirs' }, result: { status: 'dropped', lease: null } },
+      { here: failed, there: { failed_attempts: 1 }, result: { status: 'waiting', ...failed } },
+      { here: { failed_attempts: 1 }, there: failed, result: { status: 'waiting', ...failed } },
+      { here: { status: 'abandoned' }, there: { status: 'delivered' }, result: { status: 'delivered' } },
+      { here: { status: 'delivered' }, there: { status: 'abandoned' }, result: { status: 'delivered' } },
+      { here: { status: 'abandoned' }, there: queuedAgain, result: queuedAgain },
+    ]
+    const messages = await from.database.selectFrom('outbox_messages').select('id').orderBy('id').execute()
+    const ids = messages.map(({ id }) => id)
+    await from.database.updateTable('outbox_messages').set({ lease: 'ours' }).execute()
+    await copy()
+    expect(await to.database.selectFrom('outbox_messages').select('lease').distinct().execute()).toEqual([idle])
+    for (const [index, { here, there }] of changes.entries()) {
+      const update = (store: typeof from, values: object) =>
+        store.database
+          .updateTable('outbox_messages')
+          .set(values)
+          .where('id', '=', ids[index] ?? '')
+          .execute()
+      await update(from, { ...idle, ...here })
+      await update(to, { ...idle, ...there })
+    }
+
+    const moved = 'outbox_messages: 0 copied and compared, 8 there already, 5 of them brought up to date\n'
+    expect(await copy()).toMatchObject({ exitCode: 0, stdout: expect.stringContaining(moved) })
+    const after = await to.database.selectFrom('outbox_messages').selectAll().orderBy('id').execute()
+    expect(after).toMatchObject(changes.map(({ result }) => ({ ...idle, ...result })))
+    expect(await copy()).toMatchObject({ exitCode: 0, stdout: said(0, 8) })
+    expect(await to.database.selectFrom('outbox_messages').selectAll().orderBy('id').execute()).toEqual(after)
+  })
+
+  test('brings a message that was abandoned, copied and then queued again here back to waiting', async () => {
+    const { from, to, copy } = await stores(1)
+    await from.database.updateTable('outbox_messages').set({ status: 'abandoned', failed_attempts: 30 }).execute()
+    await copy()
+    const [request] = await from.requests.newest(1)
+    await new UnfinishedMessages(from.database).requeue(request?.reference ?? '', ['webhook'], new Date())
+    await copy()
+    const messages = (store: typeof from) => store.database.selectFrom('outbox_messages').selectAll().execute()
+    expect(await messages(to)).toEqual(await messages(from))
+  })
+
+  test('reads one moment of a store that takes requests meanwhile, and is whole when it is repeated', async () => {
+    const { address, dataDirectory: DATA_DIR } = await startServer({
+      LOG_LEVEL: 'silent',
+      WEBHOOK_URL: 'http://127.0.0.1:1/',
+      WEBHOOK_SECRET,
+    })
+    const to = await newPostgresDatabase()
+    const copy = () => run('src/cli/requests.ts', ['copy', '--to', to], { DATA_DIR })
+    const callers = new Callers(8, [address])
+    await callers.acknowledge(500)
+    for (let round = 1; round <= 3; round++) {
+      const { stdout, stderr, exitCode } = await copy()
+      if (exitCode !== 0)
+        expect({ stdout, stderr }).toEqual({ stdout: '', stderr: expect.stringMatching(/^\d+ came while/) })
+    }
+    await callers.finish()
+    expect(await copy()).toMatchObject({ exitCode: 0, stderr: '' })
+    await expectIntact(to, callers, 1)
   })
 
   test('copies nothing when another request has the reference of one of ours', async () => {

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { openDatabaseUrl, openDataDirectory } from '../server/open-store.ts'
 import { copyStore } from '../server/storage/copy-store.ts'
+import { erasureListIn } from '../server/storage/erasure-list.ts'
 import { requestsFile } from '../server/storage/open-sqlite.ts'
 
 /**
@@ -12,14 +13,19 @@ export async function copyTo(url: URL, dataDirectory: string): Promise<string[]>
   if (!existsSync(requestsFile(dataDirectory))) throw new Error(`DATA_DIR (${dataDirectory}) holds no requests.`)
   const from = await openDataDirectory(dataDirectory)
   const to = await openDatabaseUrl('--to', url)
-  const copies = await copyStore(from, to)
+  const { tables, erased } = await copyStore(from, erasureListIn(dataDirectory), to)
   await to.destroy()
   await from.destroy()
 
-  const missed = copies.reduce((sum, copy) => sum + copy.missed, 0)
+  const missed = tables.reduce((sum, copy) => sum + copy.missed, 0)
   if (missed > 0) throw new Error(`${missed} came while the rest was copied: stop the server, then copy again.`)
-  return copies.map(({ table, copied, already, erased }) => {
-    const counts = `${table}: ${copied} copied and compared, ${already} there already`
-    return erased > 0 ? `${counts}, ${erased} left out, for they were erased there` : counts
-  })
+  const lines = tables.map(({ table, copied, already, updated, leftOut }) =>
+    [
+      `${table}: ${copied} copied and compared`,
+      `${already} there already`,
+      ...(updated > 0 ? [`${updated} of them brought up to date`] : []),
+      ...(leftOut > 0 ? [`${leftOut} left out, for they were erased`] : []),
+    ].join(', '),
+  )
+  return erased > 0 ? [...lines, `Requests erased there, for they were erased here: ${erased}`] : lines
 }

@@ -1,100 +1,173 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Kysely } from 'kysely'
-import { ErasedThere } from './erased-there.ts'
+import { type Kysely, sql } from 'kysely'
+import { eraseRequests } from './erase-requests.ts'
+import { ErasedRequests } from './erased-requests.ts'
+import type { RequestIdentity } from './erasure-hash.ts'
+import type { ErasureList } from './erasure-list.ts'
+import { isLater } from './later-message.ts'
 import type { Database } from './open-database.ts'
 
-/**
- * The tables that are copied, in an order in which rows come after those they refer to: by which column a row is
- * known, and which columns may have changed since an earlier copy.
- */
-const TABLES = {
-  callback_requests: { key: 'reference', changing: ['status'] },
-  outbox_messages: {
+type Row = Record<string, unknown>
+type Tables = Kysely<Record<string, Row>>
+
+interface Table {
+  name: string
+  /** By which column a row is known. */
+  key: string
+  /** Which columns may have changed since an earlier copy. */
+  changing: readonly string[]
+  /** Whether the changing columns of a row are newer than those of the same row in the target. */
+  isNewer: (row: Row, inTarget: Row) => boolean
+}
+
+/** The tables that are copied, in an order in which rows come after those they refer to. */
+const TABLES: readonly Table[] = [
+  { name: 'callback_requests', key: 'reference', changing: ['status'], isNewer: () => false },
+  {
+    name: 'outbox_messages',
     key: 'id',
     changing: ['status', 'queued_at', 'due_at', 'failed_attempts', 'failed_at', 'waited_seconds', 'lease'],
+    isNewer: isLater as unknown as Table['isNewer'],
   },
-  closed_webhooks: { key: 'url_hash', changing: ['closed_at'] },
-} as const satisfies Record<string, { key: string; changing: readonly string[] }>
+  { name: 'closed_webhooks', key: 'url_hash', changing: ['closed_at'], isNewer: () => false },
+]
 
 /** What became of a table's rows. */
 export interface TableCopy {
   table: string
   /** Rows that were not there before and have been read back as they should be. */
   copied: number
-  /** Rows that an earlier copy had brought. They keep what has changed there since. */
+  /** Rows that an earlier copy had brought. */
   already: number
-  /** Rows that were erased there after an earlier copy had brought them, and stay erased. */
-  erased: number
+  /** Those of them that have changed here since, and were brought up to date there. The others keep what they have. */
+  updated: number
+  /** Rows that were left out, since either store has erased them. */
+  leftOut: number
   /** Rows that were written while the copy was under way, and may not be in it. */
   missed: number
 }
 
-type Row = Record<string, unknown>
-type Tables = Kysely<Record<string, Row>>
+export interface StoreCopy {
+  tables: TableCopy[]
+  /** Requests that an earlier copy had brought and that were erased here since: now they are erased there too. */
+  erased: number
+}
 
 const PAGE_ROWS = 500
 
 /**
- * Copies all requests from one store to another, in one transaction: all of it is there in the end, or none. Every row
- * is read back and compared. What an earlier copy brought is left as it is, so it can be repeated; what has been
- * erased there since stays erased.
+ * Copies all requests of one moment from an SQLite store to a PostgreSQL store, in one transaction: all of it is there
+ * in the end, or none. Every row is read back and compared. It can be repeated. What was erased here after an earlier
+ * copy is then erased there and noted in that store's table of erasures, and messages are brought up to date, but for
+ * those that were delivered there. What has been erased there stays erased.
  *
+ * @param list the SQLite store's erasure list
  * @throws when a row is there already with other contents, or is not read back as it was; StoreUnavailable's causes
  */
-export function copyStore(from: Database, to: Database): Promise<TableCopy[]> {
-  return to.transaction().execute(async (transaction) => {
-    const copies: TableCopy[] = []
-    const leaveOut = new ErasedThere(transaction)
-    for (const [table, { key, changing }] of Object.entries(TABLES)) {
-      const tables = [from as unknown as Tables, transaction as unknown as Tables] as const
-      copies.push(await copyTable(...tables, { table, key, changing, leaveOut }))
-    }
-    return copies
-  })
+export async function copyStore(from: Database, list: ErasureList, to: Database): Promise<StoreCopy> {
+  // Read before the moment that is copied: what is listed later is in the table at that moment, or not erased yet.
+  const { hashes } = await list.hashesFrom(0)
+  const copy = await atOneMoment(from, (source) =>
+    to.transaction().execute(async (target) => {
+      const erasedHere = new ErasedRequests(source, hashes)
+      let erased = 0
+      // First, since a later request may have the key or the reference of one that was erased.
+      for await (const page of pagesOf(target, 'callback_requests', 'reference')) {
+        const gone = await erasedHere.among(page as unknown as RequestIdentity[])
+        if (gone.length > 0) erased += await eraseRequests(target, gone)
+      }
+      const exclusion = new Exclusion([erasedHere, new ErasedRequests(target)])
+      const tables: Omit<TableCopy, 'missed'>[] = []
+      for (const table of TABLES) tables.push(await copyTable(source, target, table, exclusion))
+      return { tables, erased }
+    }),
+  )
+  const tables: TableCopy[] = []
+  for (const table of copy.tables) {
+    const { table: name, copied, already, leftOut } = table
+    tables.push({ ...table, missed: Math.max(0, (await countOf(from, name)) - copied - already - leftOut) })
+  }
+  return { tables, erased: copy.erased }
 }
 
-interface CopyOptions {
-  table: string
-  key: string
-  changing: readonly string[]
-  leaveOut: ErasedThere
+/** Leaves out requests that a store has erased, and then their messages, which come after them. */
+class Exclusion {
+  readonly #stores: readonly ErasedRequests[]
+  readonly #references = new Set<unknown>()
+
+  constructor(stores: readonly ErasedRequests[]) {
+    this.#stores = stores
+  }
+
+  async from(rows: readonly Row[]): Promise<Row[]> {
+    const requests = rows.filter((row) => 'received_at' in row) as unknown as RequestIdentity[]
+    for (const store of this.#stores) {
+      for (const { reference } of await store.among(requests)) this.#references.add(reference)
+    }
+    return rows.filter(({ reference }) => !this.#references.has(reference))
+  }
 }
 
 async function copyTable(
-  from: Tables,
-  to: Tables,
-  { table, key, changing, leaveOut }: CopyOptions,
-): Promise<TableCopy> {
-  let copied = 0
-  let already = 0
-  let erased = 0
-  for await (const page of pagesOf(from, table, key)) {
-    const rows = await leaveOut.from(page)
-    erased += page.length - rows.length
+  source: Database,
+  target: Database,
+  { name, key, changing, isNewer }: Table,
+  exclusion: Exclusion,
+): Promise<Omit<TableCopy, 'missed'>> {
+  const to = target as unknown as Tables
+  const copy = { table: name, copied: 0, already: 0, updated: 0, leftOut: 0 }
+  for await (const page of pagesOf(source, name, key)) {
+    const rows = (await exclusion.from(page)).map(withoutLease)
+    copy.leftOut += page.length - rows.length
     if (rows.length === 0) continue
     const keys = rows.map((row) => row[key])
-    const earlier = await to.selectFrom(table).select(key).where(key, 'in', keys).execute()
-    await to
-      .insertInto(table)
-      .values(rows)
-      .onConflict((conflict) => conflict.column(key).doNothing())
-      .execute()
-    const arrived = await to.selectFrom(table).selectAll().where(key, 'in', keys).execute()
-    const arrivedByKey = new Map(arrived.map((row) => [row[key], row]))
-    const before = new Set(earlier.map((row) => row[key]))
-    for (const row of rows) {
-      const mayDiffer = before.has(row[key]) ? changing : []
-      if (isDeepStrictEqual(without(mayDiffer, row), without(mayDiffer, arrivedByKey.get(row[key]) ?? {}))) continue
-      throw new Error(`${table} has another row under ${key} ${row[key]}; nothing was copied`)
+    // Locked, so that no instance there delivers a message between this look at it and the update.
+    const inTarget = await to.selectFrom(name).selectAll().where(key, 'in', keys).forUpdate().execute()
+    const earlier = new Map(inTarget.map((row) => [row[key], row]))
+    const isUnchanged = (row: Row) => {
+      const before = earlier.get(row[key])
+      return before !== undefined && !isNewer(row, before)
     }
-    copied += rows.length - earlier.length
-    already += earlier.length
+    const written = rows.filter((row) => !isUnchanged(row))
+    if (written.length > 0) {
+      await to
+        .insertInto(name)
+        .values(written)
+        .onConflict((conflict) =>
+          conflict
+            .column(key)
+            .doUpdateSet((eb) => Object.fromEntries(changing.map((column) => [column, eb.ref(`excluded.${column}`)]))),
+        )
+        .execute()
+    }
+    const arrived = await to.selectFrom(name).selectAll().where(key, 'in', keys).execute()
+    const arrivedByKey = new Map(arrived.map((row) => [row[key], row]))
+    for (const row of rows) {
+      const mayDiffer = isUnchanged(row) ? changing : []
+      if (isDeepStrictEqual(without(mayDiffer, row), without(mayDiffer, arrivedByKey.get(row[key]) ?? {}))) continue
+      throw new Error(`${name} has another row under ${key} ${row[key]}; nothing was copied`)
+    }
+    copy.copied += rows.length - earlier.size
+    copy.already += earlier.size
+    copy.updated += written.length - (rows.length - earlier.size)
   }
-  return { table, copied, already, erased, missed: (await countOf(from, table)) - copied - already - erased }
+  return copy
 }
 
-async function* pagesOf(from: Tables, table: string, key: string): AsyncGenerator<Row[]> {
-  const query = from.selectFrom(table).selectAll().orderBy(key).limit(PAGE_ROWS)
+/** Reads a store as it is at one moment, while others go on writing there. */
+function atOneMoment<Result>(database: Database, read: (snapshot: Database) => Promise<Result>): Promise<Result> {
+  return database.connection().execute(async (snapshot) => {
+    await sql`begin`.execute(snapshot)
+    try {
+      return await read(snapshot)
+    } finally {
+      await sql`commit`.execute(snapshot)
+    }
+  })
+}
+
+async function* pagesOf(database: Database, table: string, key: string): AsyncGenerator<Row[]> {
+  const query = (database as unknown as Tables).selectFrom(table).selectAll().orderBy(key).limit(PAGE_ROWS)
   let rows = await query.execute()
   while (rows.length > 0) {
     yield rows
@@ -102,12 +175,17 @@ async function* pagesOf(from: Tables, table: string, key: string): AsyncGenerato
   }
 }
 
-async function countOf(from: Tables, table: string): Promise<number> {
-  const { count } = await from
+async function countOf(database: Database, table: string): Promise<number> {
+  const { count } = await (database as unknown as Tables)
     .selectFrom(table)
     .select((eb) => eb.fn.countAll().as('count'))
     .executeTakeFirstOrThrow()
   return Number(count)
+}
+
+/** A message that is being delivered here is nobody's there. */
+function withoutLease(row: Row): Row {
+  return 'lease' in row ? { ...row, lease: null } : row
 }
 
 function without(columns: readonly string[], row: Row): Row {

@@ -1,17 +1,16 @@
 import { setImmediate } from 'node:timers/promises'
-import { sql, type Transaction } from 'kysely'
-import { erasureHash, erasureKeyOf, type RequestIdentity } from './erasure-hash.ts'
+import type { Transaction } from 'kysely'
+import { eraseRequests } from './erase-requests.ts'
+import { ErasedRequests, knownErasures, rememberErasures } from './erased-requests.ts'
+import type { RequestIdentity } from './erasure-hash.ts'
 import type { ErasureList } from './erasure-list.ts'
 import { belongsTo, type ErasureSubject } from './erasure-subject.ts'
-import { type Database, isPostgres } from './open-database.ts'
+import type { Database } from './open-database.ts'
 import type { Schema } from './schema.ts'
 import { onStore } from './store-unavailable.ts'
 
 /** Few enough that a page is erased in some milliseconds, after which posts have their turn. */
 const PAGE_ROWS = 200
-
-/** The name under which erasing transactions exclude each other on PostgreSQL: any number that nobody else uses. */
-const LOCK = 715_517_204
 
 /**
  * Erases requests with their messages and idempotency keys, and remembers by a hash that they were erased. The hash is
@@ -61,19 +60,11 @@ export class Erasures {
    */
   async finish(): Promise<number> {
     const { hashes, end } = await this.#listedFrom(0)
-    const listed = new Set(hashes)
-    const key = await onStore(() => erasureKeyOf(this.#database))
-    const erased = await this.#eraseAmong({}, async (rows) => {
-      const hashOf = new Map(rows.map((row) => [row, erasureHash(key, row)]))
-      const known = await knownErasures(this.#database, [...hashOf.values()])
-      return rows.filter((row) => {
-        const hash = hashOf.get(row) ?? ''
-        return listed.has(hash) || known.has(hash)
-      })
-    })
+    const listed = new ErasedRequests(this.#database, hashes)
+    const erased = await this.#eraseAmong({}, (rows) => onStore(() => listed.among(rows)))
     // Last, for what stands in the table counts as carried out.
     for (const page of pagesOf(hashes)) {
-      await onStore(() => remember(this.#database, page))
+      await onStore(() => rememberErasures(this.#database, page))
       await setImmediate()
     }
     this.#listedSoFar = end
@@ -132,23 +123,7 @@ export class Erasures {
   }
 
   async #eraseRows(rows: readonly RequestIdentity[]): Promise<number> {
-    const references = rows.map(({ reference }) => reference)
-    const work = async (transaction: Transaction<Schema>) => {
-      if (isPostgres(this.#database)) await sql`select pg_advisory_xact_lock(${sql.lit(LOCK)})`.execute(transaction)
-      // Messages first, as everybody else locks them: nobody waits in a circle.
-      await transaction.deleteFrom('outbox_messages').where('reference', 'in', references).execute()
-      const gone = await transaction
-        .deleteFrom('callback_requests')
-        .where('reference', 'in', references)
-        .returning(['reference', 'received_at'])
-        .execute()
-      const key = await erasureKeyOf(transaction)
-      const hashes = gone.map((row) => erasureHash(key, row))
-      const known = await knownErasures(transaction, hashes)
-      this.#list?.append(hashes.filter((hash) => !known.has(hash)))
-      await remember(transaction, hashes)
-      return gone.length
-    }
+    const work = (transaction: Transaction<Schema>) => eraseRequests(transaction, rows, this.#list)
     return onStore(() => this.#database.transaction().execute(work))
   }
 }
@@ -160,21 +135,4 @@ function* pagesOf(hashes: readonly string[]): Generator<string[]> {
 interface Candidate extends RequestIdentity {
   email: string
   phone: string
-}
-
-/** Which of these hashes stand for requests that a store has erased. */
-export async function knownErasures(database: Database, hashes: readonly string[]): Promise<Set<string>> {
-  if (hashes.length === 0) return new Set()
-  const rows = await database.selectFrom('erasures').select('hash').where('hash', 'in', hashes).execute()
-  return new Set(rows.map(({ hash }) => hash))
-}
-
-async function remember(database: Database, hashes: readonly string[]): Promise<void> {
-  if (hashes.length === 0) return
-  const rows = hashes.map((hash) => ({ hash }))
-  await database
-    .insertInto('erasures')
-    .values(rows)
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
 }
