@@ -1,10 +1,13 @@
 import { spawnSync } from 'node:child_process'
-import { chmod, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { CallbackRequests } from '../storage/callback-requests.ts'
+import { erasureListIn } from '../storage/erasure-list.ts'
+import { Erasures } from '../storage/erasures.ts'
 import { openDatabase } from '../storage/open-database.ts'
+import { MANY, receiveCanaries } from '../testing/canary-requests.ts'
 import { testNeeding } from '../testing/needing.ts'
 import { postAppointment } from '../testing/post-appointment.ts'
 import { openPublicApp } from '../testing/public-app.ts'
@@ -66,6 +69,44 @@ testNeeding(
     const stored = await Array.fromAsync(new CallbackRequests(database).all())
     expect(stored.map(({ reference }) => reference).sort()).toEqual(acknowledged.sort())
     await database.destroy()
+  },
+)
+
+testNeeding(
+  { 'tmpfs as root': mounts },
+  'Where the disk has no room for the whole list nothing is erased, and with room again everything is listed',
+  {},
+  async () => {
+    const DATA_DIR = await smallDisk('size=4m')
+    await receiveCanaries(DATA_DIR, 200, 1)
+    const backup = join(await temporaryDirectory(), 'backup.sqlite')
+    expect(await run('src/cli/requests.ts', ['backup', backup], { DATA_DIR })).toMatchObject({ exitCode: 0 })
+    // An open write-ahead log that has been carried out is written again from its start, and takes no more room.
+    const database = await openDatabase(DATA_DIR)
+    for (const status of ['called', 'called again', 'reached']) {
+      await database.updateTable('callback_requests').set({ status }).execute()
+    }
+    await sql`pragma wal_checkpoint(restart)`.execute(database)
+    const ballast = join(DATA_DIR, 'ballast')
+    await expect(writeFile(ballast, Buffer.alloc(8 * 1_024 * 1_024))).rejects.toThrow('ENOSPC')
+    const twoPages = 8_192
+    await truncate(ballast, (await stat(ballast)).size - twoPages)
+
+    const list = erasureListIn(DATA_DIR)
+    const erasures = new Erasures(database, list)
+    await expect(erasures.erase({ email: MANY })).rejects.toMatchObject({ cause: { code: 'ENOSPC' } })
+    const { size } = await stat(list.path)
+    expect(size).toBe(twoPages)
+    expect(size % 65).toBeGreaterThan(0)
+    expect(await Array.fromAsync(new CallbackRequests(database).all())).toHaveLength(200)
+
+    await rm(ballast)
+    expect(await erasures.erase({ email: MANY })).toBe(200)
+    await database.destroy()
+    const restored = await temporaryDirectory()
+    expect(
+      await run('src/cli/requests.ts', ['restore', backup, '--erasures', list.path], { DATA_DIR: restored }),
+    ).toMatchObject({ stdout: 'Requests restored: 0. Erased again, since they are on the list: 200.\n', exitCode: 0 })
   },
 )
 

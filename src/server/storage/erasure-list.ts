@@ -1,4 +1,4 @@
-import { closeSync, createReadStream, fstatSync, fsyncSync, openSync, readSync, writeSync } from 'node:fs'
+import { closeSync, createReadStream, fstatSync, fsyncSync, openSync, readSync, writeFileSync } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -20,7 +20,8 @@ export class ErasureList {
    * Adds hashes at the end, and makes the file, for its owner alone, when it is not there. They are on disk when this
    * returns. Synchronous, for it stands inside a transaction that nothing may delay.
    *
-   * @throws a Node error when the file cannot be written
+   * @throws a Node error when not all of them could be written. Some may stand there then, and the last of those may be
+   * half a line, which is passed over and does not damage what is added after it
    */
   append(hashes: readonly string[]): void {
     const file = openSync(this.path, 'a+', 0o600)
@@ -29,7 +30,8 @@ export class ErasureList {
       const last = Buffer.alloc(1, '\n')
       if (size > 0) readSync(file, last, 0, 1, size - 1)
       const text = hashes.map((hash) => `${hash}\n`).join('')
-      if (text !== '') writeSync(file, last.toString() === '\n' ? text : `\n${text}`)
+      // Writes on until all of it is written: a disk that is nearly full takes a part, and then fails.
+      if (text !== '') writeFileSync(file, last.toString() === '\n' ? text : `\n${text}`)
       fsyncSync(file)
       if (size === 0) syncDirectory(dirname(this.path))
     } finally {
