@@ -137,7 +137,7 @@ test('A backup takes no other file’s place, and leaves none that is half writt
   expect(nowhere).toMatchObject({ exitCode: 1, stderr: expect.stringMatching(/^ENOTDIR: [^\n]+\n$/) })
   expect(await requests(await temporaryDirectory(), 'backup', `${file}2`)).toMatchObject({
     exitCode: 1,
-    stderr: expect.stringMatching(/^DATA_DIR \(.+\) holds no requests\.\n$/),
+    stderr: expect.stringMatching(/^DATA_DIR \(.+\) has no store: [^\n]+\n$/),
   })
 })
 

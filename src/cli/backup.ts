@@ -1,9 +1,7 @@
-import { existsSync } from 'node:fs'
 import type { Config } from '../server/config.ts'
-import { openDataDirectory } from '../server/open-store.ts'
+import { openExistingStore } from '../server/open-store.ts'
 import { backupStore } from '../server/storage/backup-store.ts'
 import { ErasureList, erasureListIn } from '../server/storage/erasure-list.ts'
-import { requestsFile } from '../server/storage/open-sqlite.ts'
 import { restoreStore } from '../server/storage/restore-store.ts'
 
 type Place = Pick<Config, 'databaseUrl' | 'dataDirectory'>
@@ -15,8 +13,7 @@ type Place = Pick<Config, 'databaseUrl' | 'dataDirectory'>
  */
 export async function backUp(file: string, { databaseUrl, dataDirectory }: Place): Promise<string> {
   if (databaseUrl) throw ownTools()
-  if (!existsSync(requestsFile(dataDirectory))) throw new Error(`DATA_DIR (${dataDirectory}) holds no requests.`)
-  const database = await openDataDirectory(dataDirectory)
+  const database = await openExistingStore({ databaseUrl, dataDirectory })
   const list = erasureListIn(dataDirectory)
   try {
     // There from the first backup on, so that there is always something to ship.

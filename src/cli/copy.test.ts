@@ -227,7 +227,7 @@ describeNeeding({ PostgreSQL: hasPostgres() }, 'Copying to PostgreSQL', () => {
     const empty = await temporaryDirectory()
     expect(await copy({ DATA_DIR: empty })).toEqual({
       stdout: '',
-      stderr: `DATA_DIR (${empty}) holds no requests.\n`,
+      stderr: `DATA_DIR (${empty}) has no store: give this command the server's environment and directory.\n`,
       exitCode: 1,
     })
 

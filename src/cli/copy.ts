@@ -1,8 +1,6 @@
-import { existsSync } from 'node:fs'
-import { openDatabaseUrl, openDataDirectory } from '../server/open-store.ts'
+import { openDatabaseUrl, openExistingStore } from '../server/open-store.ts'
 import { copyStore } from '../server/storage/copy-store.ts'
 import { erasureListIn } from '../server/storage/erasure-list.ts'
-import { requestsFile } from '../server/storage/open-sqlite.ts'
 
 /**
  * Copies what the data directory holds to a PostgreSQL database, and tells how it went, a line for each table.
@@ -10,8 +8,7 @@ import { requestsFile } from '../server/storage/open-sqlite.ts'
  * @throws an error whose message says in one line what stood in the way, or that more came meanwhile
  */
 export async function copyTo(url: URL, dataDirectory: string): Promise<string[]> {
-  if (!existsSync(requestsFile(dataDirectory))) throw new Error(`DATA_DIR (${dataDirectory}) holds no requests.`)
-  const from = await openDataDirectory(dataDirectory)
+  const from = await openExistingStore({ databaseUrl: null, dataDirectory })
   const to = await openDatabaseUrl('--to', url)
   const { tables, erased } = await copyStore(from, erasureListIn(dataDirectory), to)
   await to.destroy()

@@ -49,7 +49,7 @@ test('What a running server has stored is exported as JSON and CSV, and listed',
 })
 
 test('An empty store exports an empty array, and lists nothing', async () => {
-  const DATA_DIR = await temporaryDirectory()
+  const DATA_DIR = await storeWith(0)
   expect(JSON.parse((await requests(['export', '--format', 'json'], { DATA_DIR })).stdout)).toEqual([])
   expect((await requests(['list'], { DATA_DIR })).stdout).toBe('There are no requests yet.\n')
 })

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { type Config, loadConfig } from '../server/config.ts'
-import { erasuresOf, openStore, reasonOf } from '../server/open-store.ts'
+import { erasuresOf, openExistingStore, reasonOf } from '../server/open-store.ts'
 import { CallbackRequests } from '../server/storage/callback-requests.ts'
 import type { StoredRequest } from '../server/storage/stored-request.ts'
 import { backUp, restore } from './backup.ts'
@@ -35,7 +35,7 @@ try {
 }
 
 async function onStoreOf(config: Config, command: StoreCommand): Promise<void> {
-  const database = await openStore(config)
+  const database = await openExistingStore(config)
   await answer(command, {
     requests: new CallbackRequests(database),
     outbox: new OutboxCommands(database, config.notifications),

@@ -1,37 +1,48 @@
 import type { Config } from './config.ts'
 import { erasureListIn } from './storage/erasure-list.ts'
 import { Erasures } from './storage/erasures.ts'
-import { type Database, openDatabase } from './storage/open-database.ts'
+import { type Database, hasStore, openDatabase } from './storage/open-database.ts'
 import { StoreUnavailable } from './storage/store-unavailable.ts'
 
+type StoreSettings = Pick<Config, 'databaseUrl' | 'dataDirectory'>
+
+/** Where a store is, as `openDatabase` takes it, and what a line calls it: no password. */
+interface Place {
+  location: string
+  name: string
+}
+
 /**
- * Opens the store that the configuration names: PostgreSQL where there is a `DATABASE_URL`, else SQLite.
+ * Opens the store that the configuration names, and makes it when it is missing: PostgreSQL where there is a
+ * `DATABASE_URL`, else SQLite.
  *
  * @throws an error whose message is one line that names the variable and why it does not work, and no password
  */
-export function openStore({
-  databaseUrl,
-  dataDirectory,
-}: Pick<Config, 'databaseUrl' | 'dataDirectory'>): Promise<Database> {
-  return databaseUrl ? openDatabaseUrl('DATABASE_URL', databaseUrl) : openDataDirectory(dataDirectory)
+export function openStore(settings: StoreSettings): Promise<Database> {
+  return open(placeOf(settings))
+}
+
+/**
+ * Opens the store that the configuration names, and makes nothing where there is none.
+ *
+ * @throws like `openStore`, also when there is no store
+ */
+export async function openExistingStore(settings: StoreSettings): Promise<Database> {
+  const place = placeOf(settings)
+  if (!(await orSayWhy(place, hasStore(place.location)))) {
+    throw new Error(`${place.name} has no store: give this command the server's environment and directory.`)
+  }
+  return open(place)
 }
 
 /** What erases in the store that the configuration names. On SQLite the erasure list lies in the data directory. */
-export function erasuresOf(
-  database: Database,
-  { databaseUrl, dataDirectory }: Pick<Config, 'databaseUrl' | 'dataDirectory'>,
-): Erasures {
+export function erasuresOf(database: Database, { databaseUrl, dataDirectory }: StoreSettings): Erasures {
   return new Erasures(database, databaseUrl ? undefined : erasureListIn(dataDirectory))
-}
-
-/** Opens the SQLite store in the data directory. @throws like `openStore` */
-export function openDataDirectory(dataDirectory: string): Promise<Database> {
-  return open(dataDirectory, `DATA_DIR (${dataDirectory})`)
 }
 
 /** Opens the PostgreSQL store at an address. @throws like `openStore`, naming the address as `setting` */
 export function openDatabaseUrl(setting: string, url: URL): Promise<Database> {
-  return open(url.href, `${setting} (${url.host}${url.pathname})`)
+  return open(postgresPlace(setting, url))
 }
 
 /** Why a store did not do what it should, in its own words and one line. */
@@ -42,9 +53,22 @@ export function reasonOf(error: unknown): string {
   return fault.message.split('\n', 1)[0] || String((fault as NodeJS.ErrnoException).code)
 }
 
-async function open(location: string, name: string): Promise<Database> {
+function placeOf({ databaseUrl, dataDirectory }: StoreSettings): Place {
+  if (databaseUrl) return postgresPlace('DATABASE_URL', databaseUrl)
+  return { location: dataDirectory, name: `DATA_DIR (${dataDirectory})` }
+}
+
+function postgresPlace(setting: string, url: URL): Place {
+  return { location: url.href, name: `${setting} (${url.host}${url.pathname})` }
+}
+
+function open(place: Place): Promise<Database> {
+  return orSayWhy(place, openDatabase(place.location))
+}
+
+async function orSayWhy<Result>({ name }: Place, work: Promise<Result>): Promise<Result> {
   try {
-    return await openDatabase(location)
+    return await work
   } catch (error) {
     throw new Error(`${name} cannot be used: ${reasonOf(error)}`, { cause: error })
   }

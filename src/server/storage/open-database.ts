@@ -1,5 +1,5 @@
 import { type Kysely, PostgresAdapter } from 'kysely'
-import { openSqlite } from './open-sqlite.ts'
+import { hasSqliteStore, openSqlite } from './open-sqlite.ts'
 import type { Schema } from './schema.ts'
 
 /** A connection to the store, its tables up to date. `destroy()` closes it. */
@@ -12,9 +12,25 @@ export type Database = Kysely<Schema>
  * @throws the fault that stands in the way
  */
 export async function openDatabase(location: string): Promise<Database> {
-  if (!/^postgres(?:ql)?:\/\//.test(location)) return openSqlite(location)
+  if (!isPostgresAddress(location)) return openSqlite(location)
   const { openPostgres } = await import('./open-postgres.ts')
   return openPostgres(location)
+}
+
+/**
+ * Whether there is a store at a location. Makes nothing there.
+ *
+ * @param location as `openDatabase` takes it
+ * @throws the fault that stands in the way of knowing
+ */
+export async function hasStore(location: string): Promise<boolean> {
+  if (!isPostgresAddress(location)) return hasSqliteStore(location)
+  const { hasPostgresStore } = await import('./open-postgres.ts')
+  return hasPostgresStore(location)
+}
+
+function isPostgresAddress(location: string): boolean {
+  return /^postgres(?:ql)?:\/\//.test(location)
 }
 
 /** Whether the store is PostgreSQL, which other instances may share. */

@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect } from 'kysely'
+import { Kysely, PostgresDialect, sql } from 'kysely'
 import { Pool, type PoolConfig } from 'pg'
 import { migrateToLatest } from './migrate.ts'
 import type { Schema } from './schema.ts'
@@ -36,6 +36,21 @@ export async function openPostgres(url: string): Promise<Kysely<Schema>> {
     await migrating.destroy()
   }
   return open(url, LIMITS)
+}
+
+/**
+ * Whether a PostgreSQL database holds a store. Makes nothing there.
+ *
+ * @throws a pg or network error when the database cannot be used
+ */
+export async function hasPostgresStore(url: string): Promise<boolean> {
+  const database = open(url, { ...LIMITS, max: 1 })
+  try {
+    const table = await sql<{ name: string | null }>`select to_regclass('callback_requests') as name`.execute(database)
+    return table.rows[0]?.name != null
+  } finally {
+    await database.destroy()
+  }
 }
 
 function open(url: string, limits: PoolConfig): Kysely<Schema> {

@@ -1,4 +1,4 @@
-import { chmod, mkdir, open } from 'node:fs/promises'
+import { chmod, mkdir, open, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import SqliteFile from 'better-sqlite3'
 import { Kysely } from 'kysely'
@@ -46,6 +46,20 @@ export async function openSqlite(dataDirectory: string): Promise<Kysely<Schema>>
     return database
   } catch (error) {
     await database.destroy()
+    throw error
+  }
+}
+
+/**
+ * Whether a data directory holds a store: SQLite's own reading of a file without content is an empty database.
+ *
+ * @throws a Node error when that cannot be known
+ */
+export async function hasSqliteStore(dataDirectory: string): Promise<boolean> {
+  try {
+    return (await stat(requestsFile(dataDirectory))).size > 0
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false
     throw error
   }
 }

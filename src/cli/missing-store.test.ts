@@ -1,0 +1,102 @@
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { Client } from 'pg'
+import { expect, onTestFinished, test } from 'vitest'
+import { CallbackRequests } from '../server/storage/callback-requests.ts'
+import { openDatabase } from '../server/storage/open-database.ts'
+import { testNeeding } from '../server/testing/needing.ts'
+import { hasPostgres } from '../server/testing/postgres-binaries.ts'
+import { newPostgresDatabase } from '../server/testing/postgres-database.ts'
+import { DETAILS, RECEIPT } from '../server/testing/samples.ts'
+import { run } from '../server/testing/server-process.ts'
+import { temporaryDirectory } from '../server/testing/temporary-directory.ts'
+
+const ROOT = join(import.meta.dirname, '../..')
+
+const ON_EITHER_STORE = [
+  ['list'],
+  ['export', '--format', 'json'],
+  ['outbox'],
+  ['check'],
+  ['resend', '7K3M-9RXD'],
+  ['erase', '--email', 'asha@visitor.example'],
+  ['purge'],
+]
+
+test('Every command but restore refuses a DATA_DIR without a store in one line, and makes nothing', async () => {
+  const empty = await temporaryDirectory()
+  const below = join(empty, 'not', 'there')
+  const emptyFile = await temporaryDirectory()
+  await writeFile(join(emptyFile, 'requests.sqlite'), '')
+  const commands = [
+    ...ON_EITHER_STORE,
+    ['backup', join(empty, 'backup')],
+    ['copy', '--to', 'postgres://clinic@127.0.0.1:1/clinic'],
+  ]
+  await Promise.all(
+    commands.map(async (command) => {
+      for (const DATA_DIR of [empty, below, emptyFile]) {
+        expect(await run('src/cli/requests.ts', command, { DATA_DIR }), command.join(' ')).toEqual({
+          stdout: '',
+          stderr: `DATA_DIR (${DATA_DIR}) has no store: give this command the server's environment and directory.\n`,
+          exitCode: 1,
+        })
+      }
+    }),
+  )
+  expect(await readdir(empty)).toEqual([])
+  expect(existsSync(below)).toBe(false)
+  expect(await readdir(emptyFile)).toEqual(['requests.sqlite'])
+})
+
+test('A store that the server has just made is watched, although it is empty', async () => {
+  const DATA_DIR = await temporaryDirectory()
+  await (await openDatabase(DATA_DIR)).destroy()
+  expect(await run('src/cli/requests.ts', ['check'], { DATA_DIR })).toMatchObject({ stderr: '', exitCode: 0 })
+})
+
+test('The cron line of the manual watches the store of the environment file, and mails when there is none', async () => {
+  const manual = await readFile(join(ROOT, 'docs/operations.md'), 'utf8')
+  const [, line = 'no such line'] = /^\*\/10 \* \* \* \* +(.+)$/m.exec(manual) ?? []
+  const directory = await temporaryDirectory()
+  const DATA_DIR = join(directory, 'data')
+  const file = join(directory, 'clinic.env')
+  await writeFile(file, `DATA_DIR=${DATA_DIR}\n`)
+  const command = line.replaceAll('/srv/clinic', ROOT).replaceAll('/etc/clinic.env', file)
+  /** What is mailed, after the words that the mail program is given. */
+  const mailed = async () => {
+    const env = { PATH: `${dirname(process.execPath)}:/usr/bin:/bin` }
+    return (await promisify(execFile)('sh', ['-c', `mail() { echo "$@"; cat; }\n${command}`], { env })).stdout
+  }
+  const words = '-s Callbacks are waiting you@clinic.example\n'
+  expect(await mailed()).toMatch(new RegExp(`^${words}DATA_DIR \\(${DATA_DIR}\\) has no store: .+\\n$`))
+
+  const database = await openDatabase(DATA_DIR)
+  onTestFinished(() => database.destroy())
+  expect(await mailed()).toBe('')
+  await new CallbackRequests(database, { channels: ['webhook'] }).receive(DETAILS, RECEIPT)
+  await database.updateTable('outbox_messages').set({ status: 'abandoned' }).execute()
+  expect(await mailed()).toMatch(new RegExp(`^${words}.+: webhook was abandoned\\.\\n$`))
+})
+
+testNeeding(
+  { PostgreSQL: hasPostgres() },
+  'Every command refuses a PostgreSQL database without a store likewise, and makes no table',
+  {},
+  async () => {
+    const DATABASE_URL = await newPostgresDatabase()
+    for (const command of ON_EITHER_STORE) {
+      const { stdout, stderr, exitCode } = await run('src/cli/requests.ts', command, { DATABASE_URL })
+      expect({ stdout, exitCode }, command.join(' ')).toEqual({ stdout: '', exitCode: 1 })
+      expect(stderr).toMatch(/^DATABASE_URL \(127\.0\.0\.1:\d+\/\w+\) has no store: [^\n]+\n$/)
+    }
+    const client = new Client(DATABASE_URL)
+    await client.connect()
+    onTestFinished(() => client.end())
+    const { rows } = await client.query(`select tablename from pg_tables where schemaname = 'public'`)
+    expect(rows).toEqual([])
+  },
+)
