@@ -63,6 +63,30 @@ export function describeErasures(databaseName: string, newStore: () => Promise<s
       expect(await references()).toEqual(all.filter((_, index) => !gone.includes(index)))
     })
 
+    // What the modal's rule takes for a number: digits, and a decimal part.
+    test.each([
+      ['9876543210.0', '9876543210'],
+      ['9876543210.00', '+91 98765-43210'],
+      ['919876543210.0', '98765.43210'],
+      ['9876543210.55', '9876543210'],
+      ['98765.43210', '9876543210'],
+      ['.9876543210', '9876543210'],
+      ['009198765432.10', '9876543210'],
+      ['9876543210', '9876543210.0'],
+    ])('A number that was typed as %s is found by %s', async (typed, phone) => {
+      const { erasures, receive, references } = await store()
+      await receive(0, { phone: typed })
+      const other = await receive(1, { phone: '8765432100' })
+      expect(await erasures.erase({ phone })).toBe(1)
+      expect(await references()).toEqual([other])
+    })
+
+    test('A number is not found by digits that reach into its decimal part', async () => {
+      const { erasures, receive } = await store()
+      await receive(0, { phone: '9876543210.0' })
+      expect(await erasures.erase({ phone: '8765432100' })).toBe(0)
+    })
+
     test('With a request go its messages and its key, and others keep theirs', async () => {
       const { erasures, database, receive } = await store()
       const reference = await receive(0, {}, 'key-1')
