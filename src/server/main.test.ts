@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { readdir, writeFile } from 'node:fs/promises'
 import { Agent, request } from 'node:http'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
@@ -6,7 +7,7 @@ import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { CallbackRequests } from './storage/callback-requests.ts'
 import { openDatabase } from './storage/open-database.ts'
-import { describeNeeding } from './testing/needing.ts'
+import { describeNeeding, testNeeding } from './testing/needing.ts'
 import { postAppointment } from './testing/post-appointment.ts'
 import { hasPostgres } from './testing/postgres-binaries.ts'
 import { newPostgresDatabase } from './testing/postgres-database.ts'
@@ -108,6 +109,14 @@ describe('Starting', () => {
       const { stderr, exitCode } = await run(SERVER, [], { DATA_DIR })
       expect(exitCode).toBe(1)
       expect(stderr.trimEnd().split('\n')).toEqual([expect.stringMatching(/^DATA_DIR \(.+\) cannot be used: /)])
+    }
+  })
+
+  testNeeding({ '/proc': existsSync('/proc/self') }, 'refuses a data directory below /proc', {}, async () => {
+    for (const DATA_DIR of ['/proc/nope', '/proc/nope/below']) {
+      const { stdout, stderr, exitCode } = await run(SERVER, [], { DATA_DIR })
+      expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: 1 })
+      expect(stderr).toMatch(/^DATA_DIR \(.+\) cannot be used: E[^\n]+\n$/)
     }
   })
 })

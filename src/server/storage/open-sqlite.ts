@@ -1,7 +1,8 @@
-import { chmod, mkdir, open, stat } from 'node:fs/promises'
+import { chmod, open, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import SqliteFile from 'better-sqlite3'
 import { Kysely } from 'kysely'
+import { makeDirectory } from './make-directory.ts'
 import { migrateToLatest } from './migrate.ts'
 import type { Schema } from './schema.ts'
 import { SharedSqliteDialect } from './sqlite-dialect.ts'
@@ -25,7 +26,7 @@ const CACHE_KIB = 2_000
  * @throws a Node or SQLite error when the directory or the file cannot be used
  */
 export async function openSqlite(dataDirectory: string): Promise<Kysely<Schema>> {
-  await mkdir(dataDirectory, { recursive: true, mode: 0o700 })
+  await makeDirectory(dataDirectory)
   const path = requestsFile(dataDirectory)
   await makeForOwnerAlone(path)
 

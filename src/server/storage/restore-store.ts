@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs'
-import { chmod, copyFile, link, mkdir, rm } from 'node:fs/promises'
+import { chmod, copyFile, link, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { assertIntact } from './assert-intact.ts'
 import { type ErasureList, erasureListIn } from './erasure-list.ts'
 import { Erasures } from './erasures.ts'
+import { makeDirectory } from './make-directory.ts'
 import type { Database } from './open-database.ts'
 import { openSqlite, requestsFile } from './open-sqlite.ts'
 import { overwriteErased } from './overwrite-erased.ts'
@@ -31,7 +32,7 @@ export async function restoreStore(
 
   const aside = join(dataDirectory, 'restoring')
   await rm(aside, { recursive: true, force: true })
-  await mkdir(aside, { recursive: true, mode: 0o700 })
+  await makeDirectory(aside)
   try {
     await copyFile(backup, requestsFile(aside))
     await chmod(requestsFile(aside), 0o600)
