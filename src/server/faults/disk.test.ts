@@ -39,6 +39,38 @@ testNeeding({ strace: hasStrace }, 'A request is on disk before it is acknowledg
 })
 
 testNeeding(
+  { strace: hasStrace },
+  'The names of a backup and of a restored store are on disk as well',
+  {},
+  async () => {
+    const DATA_DIR = await temporaryDirectory()
+    await receiveCanaries(DATA_DIR, 2)
+    const elsewhere = await temporaryDirectory()
+    const restored = await temporaryDirectory()
+    const backup = join(elsewhere, 'backup.sqlite')
+    const list = erasureListIn(DATA_DIR).path
+    /** What is called of the system after a file has been given its name. */
+    const callsAfter = async (name: string, command: string[], dataDirectory: string) => {
+      const trace = join(await temporaryDirectory(), 'trace')
+      const tracer = ['strace', '-f', '-y', '-e', 'trace=/^(rename|link),fsync,fdatasync', '-o', trace]
+      const ended = await run('src/cli/requests.ts', command, { DATA_DIR: dataDirectory }, tracer)
+      expect(ended).toMatchObject({ stderr: '', exitCode: 0 })
+      const calls = (await readFile(trace, 'utf8')).split('\n')
+      const named = calls.findLastIndex((call) => /(?:rename|link)\w*\(/.test(call) && call.includes(`"${name}"`))
+      expect(named).toBeGreaterThan(0)
+      return calls.slice(named + 1).join('\n')
+    }
+
+    expect(await callsAfter(backup, ['backup', backup], DATA_DIR)).toMatch(
+      new RegExp(`sync\\(\\d+<${elsewhere}>\\) += 0`),
+    )
+    const restoring = ['restore', backup, '--erasures', list]
+    const afterLink = await callsAfter(join(restored, 'requests.sqlite'), restoring, restored)
+    expect(afterLink).toMatch(new RegExp(`sync\\(\\d+<${restored}>\\) += 0`))
+  },
+)
+
+testNeeding(
   { 'tmpfs as root': mounts },
   'A full disk is a 503, and room again a 201 without a restart',
   {},

@@ -1,13 +1,15 @@
 import { existsSync } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { sql } from 'kysely'
 import { assertIntact } from './assert-intact.ts'
 import type { Database } from './open-database.ts'
+import { syncDirectory } from './sync-directory.ts'
 
 /**
  * Writes a copy of an SQLite store, as it is at one moment, to a file for its owner alone. Others read and write
- * meanwhile. The file is there when the copy has proved sound and is on disk, or not at all. It holds nothing of what
- * was erased before.
+ * meanwhile. The file is there when the copy has proved sound and is on disk, or not at all; its name is on disk as well
+ * when this resolves. It holds nothing of what was erased before.
  *
  * @throws an error of one line when the file is there already, or the copy did not succeed
  */
@@ -24,6 +26,7 @@ export async function backupStore(database: Database, file: string): Promise<voi
     assertIntact(part)
     await handle.sync()
     await rename(part, file)
+    syncDirectory(dirname(file))
   } catch (error) {
     await rm(part, { force: true })
     throw error

@@ -2,6 +2,7 @@ import { closeSync, createReadStream, fstatSync, fsyncSync, openSync, readSync, 
 import { readFile, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { syncDirectory } from './sync-directory.ts'
 
 const HASH = /^[0-9a-f]{64}$/
 
@@ -77,11 +78,4 @@ export class ErasureList {
 /** The list that belongs to a data directory. */
 export function erasureListIn(dataDirectory: string): ErasureList {
   return new ErasureList(join(dataDirectory, 'erasures.list'))
-}
-
-/** A new file's name is on disk only when its directory is. */
-function syncDirectory(path: string): void {
-  const directory = openSync(path, 'r')
-  fsyncSync(directory)
-  closeSync(directory)
 }

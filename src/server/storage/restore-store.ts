@@ -8,6 +8,7 @@ import { makeDirectory } from './make-directory.ts'
 import type { Database } from './open-database.ts'
 import { openSqlite, requestsFile } from './open-sqlite.ts'
 import { overwriteErased } from './overwrite-erased.ts'
+import { syncDirectory } from './sync-directory.ts'
 
 /** What a restored store holds, and how many requests of the backup it does not, for they had been erased. */
 export interface Restoration {
@@ -43,6 +44,7 @@ export async function restoreStore(
     const known = new Set(own)
     ownList.append(given.filter((hash) => !known.has(hash)))
     await putInPlace(requestsFile(aside), target, dataDirectory)
+    syncDirectory(dataDirectory)
     return restoration
   } finally {
     await rm(aside, { recursive: true, force: true })

@@ -35,8 +35,8 @@ export function startProcess(
 }
 
 /** Runs a program of ours to its end. */
-export async function run(script: string, args: string[], environment: Record<string, string>) {
-  const child = startProcess(script, args, environment)
+export async function run(script: string, args: string[], environment: Record<string, string>, tracer: string[] = []) {
+  const child = startProcess(script, args, environment, tracer)
   const [stdout, stderr, [exitCode]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
   return { stdout, stderr, exitCode: exitCode as number | null }
 }
