@@ -4,6 +4,7 @@ import { readdir, writeFile } from 'node:fs/promises'
 import { Agent, request } from 'node:http'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
+import { Client } from 'pg'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { CallbackRequests } from './storage/callback-requests.ts'
 import { openDatabase } from './storage/open-database.ts'
@@ -146,6 +147,22 @@ describeNeeding({ PostgreSQL: hasPostgres() }, 'With PostgreSQL', () => {
     expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: 1 })
     expect(stderr.trimEnd().split('\n')).toEqual([expect.stringMatching(line)])
     expect(stderr).not.toContain('invented-password')
+  })
+
+  test('a database in another encoding is refused with a line that says which one it must use', async () => {
+    const url = new URL(await newPostgresDatabase())
+    const admin = new Client(url.href)
+    await admin.connect()
+    const name = `${url.pathname.slice(1)}_latin1`
+    await admin.query(`create database ${name} encoding 'LATIN1' locale 'C' template template0`)
+    await admin.end()
+    url.pathname = name
+    const { stderr, exitCode } = await run(SERVER, [], {
+      DATA_DIR: await temporaryDirectory(),
+      DATABASE_URL: url.href,
+    })
+    expect(exitCode).toBe(1)
+    expect(stderr).toMatch(/^DATABASE_URL \(.+\) cannot be used: the database must use UTF8, not LATIN1\n$/)
   })
 
   test('a database that turns the password down is refused likewise', async () => {

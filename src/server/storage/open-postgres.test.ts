@@ -94,6 +94,17 @@ describeNeeding({ PostgreSQL: hasPostgres() }, 'PostgreSQL', () => {
     expect((await requests.receive(DETAILS, RECEIPT)).ok).toBe(true)
   })
 
+  test.each(['LATIN1', 'SQL_ASCII'])('A database in %s is refused, and nothing is made there', async (encoding) => {
+    const url = new URL(await newPostgresDatabase())
+    const admin = await administrator(url.href)
+    const name = `${url.pathname.slice(1)}_${encoding.toLowerCase()}`
+    await admin.query(`create database ${name} encoding '${encoding}' locale 'C' template template0`)
+    url.pathname = name
+    await expect(openDatabase(url.href)).rejects.toThrow(`the database must use UTF8, not ${encoding}`)
+    const { rows } = await (await administrator(url.href)).query(`select 1 from pg_tables where schemaname = 'public'`)
+    expect(rows).toEqual([])
+  })
+
   test.each([
     ['a wrong password', (url: URL) => Object.assign(url, { password: 'wrong' }), '28P01'],
     ['a database that is not there', (url: URL) => Object.assign(url, { pathname: '/nowhere' }), '3D000'],

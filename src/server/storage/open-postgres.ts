@@ -25,17 +25,25 @@ const LIMITS: PoolConfig = {
  * works again as soon as the database does. Whatever is committed has reached the database's disk, unless its
  * administrator has switched `fsync` off.
  *
- * @throws a pg or network error when the database cannot be used
+ * @throws a pg or network error when the database cannot be used, an error of one line when it does not use UTF8
  */
 export async function openPostgres(url: string): Promise<Kysely<Schema>> {
   // A migration takes as long as it needs, and so does waiting for another instance's: no limits.
   const migrating = open(url, { max: 1 })
   try {
+    await assertEncoding(migrating)
     await migrateToLatest(migrating)
   } finally {
     await migrating.destroy()
   }
   return open(url, LIMITS)
+}
+
+/** In another encoding there are names that the database refuses, one request after another. */
+async function assertEncoding(database: Kysely<Schema>): Promise<void> {
+  const { rows } = await sql<{ server_encoding: string }>`show server_encoding`.execute(database)
+  const encoding = rows[0]?.server_encoding
+  if (encoding !== 'UTF8') throw new Error(`the database must use UTF8, not ${encoding}`)
 }
 
 /**
