@@ -21,24 +21,26 @@ const FIELDS = [
 const COLUMNS = [...FIELDS, ...CAMPAIGN_PARTS.map((part) => `campaign_${part}`), 'notice_version']
 
 /**
- * What a spreadsheet takes for a formula although something stands before it: the library looks at the first
- * character alone, spreadsheets drop leading space and controls first.
+ * Where a cell may begin as a formula: at the start of a text, and after each sign at which some spreadsheets split,
+ * which in a comma's file they do inside of quotes as well: semicolon, tab, line break. Before a formula spreadsheets
+ * drop space and controls, and quotes around it.
  */
-const HIDDEN_FORMULA = /^[\s\p{Cc}\p{Cf}]+[=+\-@＝＋－＠]/u
+const FORMULA_START =
+  /^(?=[\s\p{Cc}\p{Cf}"]*[=+\-@＝＋－＠])|(?<=[;\t\r\n])(?=[[\s\p{Cc}\p{Cf}"]--[\t\r\n]]*[=+\-@＝＋－＠])/gv
 
 /**
- * Turns requests into CSV after RFC 4180, a header first. No cell can run as a formula: one that might is given a
- * leading apostrophe. An empty cell is null or an empty text.
+ * Turns requests into CSV after RFC 4180, a header first. No cell can run as a formula, also where the reader splits at
+ * semicolons or tabs: an apostrophe stands before each place where one might begin. An empty cell is null or an empty
+ * text.
  */
 export function csvWriter(): Stringifier {
   return stringify({
     header: true,
     columns: COLUMNS,
     record_delimiter: 'windows',
-    escape_formulas: true,
     quoted_match: /[\r\n]/,
     cast: {
-      string: (value) => (HIDDEN_FORMULA.test(value) ? `'${value}` : value),
+      string: (value) => value.replace(FORMULA_START, "'"),
       boolean: String,
     },
   })
