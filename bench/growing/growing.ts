@@ -160,10 +160,11 @@ async function measurePurge(store: Store): Promise<number> {
 
 async function timeOfPurge(database: Database): Promise<number> {
   const erasures = new Erasures(database, undefined)
-  const before = receivedBefore(new Date(), RETENTION_DAYS)
+  const now = new Date()
+  const before = receivedBefore(now, RETENTION_DAYS)
   const startedAt = performance.now()
   await erasures.finishLatest()
-  if ((await erasures.purge(before)) !== DUE) throw new Error('All that was due should have gone.')
+  if ((await erasures.purge(before, now)) !== DUE) throw new Error('All that was due should have gone.')
   await overwriteErased(database, { upToBytes: REWRITTEN_UP_TO_BYTES })
   return performance.now() - startedAt
 }

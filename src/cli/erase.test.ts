@@ -124,6 +124,8 @@ test('The purge erases what is older than RETENTION_DAYS and nothing else', asyn
   const purge = (RETENTION_DAYS: string) => run('src/cli/requests.ts', ['purge'], { DATA_DIR, RETENTION_DAYS })
   expect(await purge('365')).toMatchObject({ stdout: '0 requests received over 365 days ago erased.\n', exitCode: 0 })
   expect(await purge('30')).toMatchObject({ stdout: '2 requests received over 30 days ago erased.\n', exitCode: 0 })
+  // The one from the future has been found.
+  expect((await purge('30')).stderr).toContain(`${canaries[5]?.reference} is dated in the future`)
   const persons = [...bytesIn(DATA_DIR).matchAll(/canary-name-(\d)\./g)].map(([, person]) => person).sort()
   expect([...new Set(persons)]).toEqual(['2', '3', '4', '5'])
 })

@@ -7,6 +7,8 @@ import { type OutboxState, outboxReport, outboxWarnings } from './outbox-report.
 /** What a command says, and whether all is well. */
 export interface Answer {
   text: string
+  /** A line for whoever looks after the store; it changes no exit code. */
+  warning?: string
   isWell: boolean
 }
 

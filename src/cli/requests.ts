@@ -74,7 +74,8 @@ function exportAll(format: 'json' | 'csv', requests: AsyncIterable<StoredRequest
   return pipeline(Readable.from(requests).map(csvRowOf), csvWriter(), process.stdout)
 }
 
-function say({ text, isWell }: Answer): Promise<void> {
+function say({ text, warning, isWell }: Answer): Promise<void> {
+  if (warning) console.error(warning)
   if (!isWell) process.exitCode = 1
   return pipeline([text], process.stdout)
 }

@@ -12,10 +12,13 @@ import { temporaryDirectory } from './testing/temporary-directory.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
+const MINUTE_MS = 60_000
 const START = RECEIPT.receivedAt.getTime()
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date', 'performance', 'setInterval', 'clearInterval'], now: START }))
 afterEach(() => void vi.useRealTimers())
+
+const jump = (ms: number) => vi.setSystemTime(Date.now() + ms)
 
 /** A server's retention of 30 days over a store, and how long what is in it has been kept. */
 async function keeping(ages: readonly number[]) {
@@ -32,17 +35,26 @@ async function keeping(ages: readonly number[]) {
     await database.destroy()
   })
   retention.start()
+  const restart = () => {
+    const next = new Retention({ database, erasures, retentionDays: 30, now: () => new Date(), logger })
+    onTestFinished(() => next.close())
+    next.start()
+    return next
+  }
   return {
+    restart,
+    /** Receives a request by the clock as it is. */
+    receive: () => requests.receive(DETAILS, { ...RECEIPT, receivedAt: new Date() }),
     location,
     database,
     erasures,
     retention,
     logLines,
     /** Lets so many hours pass; what comes with each has ended before the next. */
-    pass: async (hours: number) => {
+    pass: async (hours: number, running = retention) => {
       for (let hour = 0; hour < hours; hour++) {
         vi.advanceTimersByTime(HOUR_MS)
-        await retention.settled()
+        await running.settled()
       }
     },
     kept: async () => (await Array.fromAsync(requests.all())).map((each) => START - Date.parse(each.received_at)),
@@ -86,6 +98,54 @@ test.each([HOUR_MS, DAY_MS])(
     expect(await kept()).toEqual([])
   },
 )
+
+test('What came while the clock was two years behind keeps its time once the clock is right', async () => {
+  const { pass, kept, receive } = await keeping([])
+  jump(-730 * DAY_MS)
+  await pass(3)
+  await receive()
+  await pass(3)
+  jump(730 * DAY_MS)
+  await pass(26)
+  expect(await kept()).toEqual([730 * DAY_MS - 3 * HOUR_MS])
+  await pass(30 * 24 - 30)
+  expect(await kept()).toHaveLength(1)
+  await pass(26)
+  expect(await kept()).toEqual([])
+})
+
+test('It is so also when the process stops a minute after the clock was put right', async () => {
+  const { pass, kept, receive, retention, restart } = await keeping([])
+  jump(-730 * DAY_MS)
+  await pass(1)
+  await receive()
+  jump(730 * DAY_MS)
+  vi.advanceTimersByTime(MINUTE_MS)
+  await retention.close()
+  const next = restart()
+  await pass(40, next)
+  expect(await kept()).toHaveLength(1)
+})
+
+test('A correction that finds the store locked is made up for before the next purge', async () => {
+  const { location, pass, kept, receive } = await keeping([])
+  jump(-730 * DAY_MS)
+  await pass(1)
+  await receive()
+  const other = new SqliteFile(join(location, 'requests.sqlite'))
+  other.exec('begin immediate')
+  jump(730 * DAY_MS)
+  await pass(1)
+  other.close()
+  await pass(50)
+  expect(await kept()).toHaveLength(1)
+})
+
+test('A request that is dated in the future is named in the log', async () => {
+  const { pass, logLines } = await keeping([-400 * DAY_MS])
+  await pass(1)
+  expect(logLines.map((line) => JSON.parse(line))).toMatchObject([{ level: 40, reference: expect.any(String) }, {}])
+})
 
 test('An erasure that was interrupted is finished at the start, whatever the clock says', async () => {
   const { database, erasures, retention, kept } = await keeping([0])

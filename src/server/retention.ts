@@ -1,11 +1,16 @@
 import type { Logger } from 'pino'
 import { CautiousClock } from './cautious-clock.ts'
+import { ClockCorrections } from './clock-corrections.ts'
+import { type ClockCorrection, dateForward } from './storage/date-forward.ts'
 import type { Erasures } from './storage/erasures.ts'
 import type { Database } from './storage/open-database.ts'
 import { overwriteErased } from './storage/overwrite-erased.ts'
 
 const HOUR_MS = 60 * 60_000
 const DAY_MS = 24 * HOUR_MS
+
+/** How often is looked whether the clock was put forward. */
+const CORRECTION_LOOK_MS = 60_000
 
 /** How often the clock is looked at, and a purge that failed is tried again. The first purge comes after one. */
 const LOOK_MS = HOUR_MS
@@ -37,24 +42,33 @@ export class Retention {
   readonly #database: Database
   readonly #erasures: Erasures
   readonly #retentionDays: number
+  readonly #wallClock: () => Date
   readonly #clock: CautiousClock
+  readonly #clockCorrections: ClockCorrections
   readonly #logger: Logger
   #purgedAt = Number.NEGATIVE_INFINITY
   /** Whether something may have been erased that was not yet overwritten: before the start, for all we know. */
   #owesOverwriting = true
   #running: Promise<void> = Promise.resolve()
-  #timer: NodeJS.Timeout | undefined
+  /** What requests were not yet dated by. */
+  #corrections: ClockCorrection[] = []
+  #timers: NodeJS.Timeout[] = []
 
   constructor({ database, erasures, retentionDays, now, logger }: RetentionOptions) {
     this.#database = database
     this.#erasures = erasures
     this.#retentionDays = retentionDays
+    this.#wallClock = now
     this.#clock = new CautiousClock(now)
+    this.#clockCorrections = new ClockCorrections(now)
     this.#logger = logger
   }
 
   start(): void {
-    this.#timer = setInterval(() => this.#run(() => this.#look()), LOOK_MS)
+    this.#timers = [
+      setInterval(() => this.#lookForCorrection(), CORRECTION_LOOK_MS),
+      setInterval(() => this.#run(() => this.#look()), LOOK_MS),
+    ]
     this.#run(async () => {
       if ((await this.#erasures.finishLatest()) > 0) await this.#overwrite()
     })
@@ -62,7 +76,7 @@ export class Retention {
 
   /** Begins nothing more, and lets what has begun end. */
   async close(): Promise<void> {
-    clearInterval(this.#timer)
+    for (const timer of this.#timers) clearInterval(timer)
     await this.settled()
   }
 
@@ -77,14 +91,36 @@ export class Retention {
       .catch((error) => this.#logger.error({ err: error }, 'what is kept too long cannot be erased'))
   }
 
+  /** Requests that came before the clock was put forward are dated at once: the process may be stopped soon. */
+  #lookForCorrection(): void {
+    const correction = this.#clockCorrections.next()
+    if (correction === undefined) return
+    this.#corrections.push(correction)
+    this.#logger.warn({ seconds: correction.byMs / 1_000 }, 'the clock was put forward')
+    this.#run(() => this.#dateForward())
+  }
+
+  async #dateForward(): Promise<void> {
+    for (let [next] = this.#corrections; next !== undefined; [next] = this.#corrections) {
+      await dateForward(this.#database, next)
+      this.#corrections.shift()
+    }
+  }
+
   async #look(): Promise<void> {
     const now = this.#clock.now()
+    this.#lookForCorrection()
+    await this.#dateForward()
     if (performance.now() - this.#purgedAt < DAY_MS) return
     await this.#erasures.finishLatest()
-    const erased = await this.#erasures.purge(receivedBefore(now, this.#retentionDays))
+    const erased = await this.#erasures.purge(receivedBefore(now, this.#retentionDays), now)
     this.#owesOverwriting ||= erased > 0
     if (this.#owesOverwriting) await this.#overwrite()
     this.#purgedAt = performance.now()
+    const future = await this.#erasures.latestReceivedAfter(this.#wallClock())
+    if (future !== undefined) {
+      this.#logger.warn({ reference: future }, 'a request is dated in the future, which keeps others too long')
+    }
     this.#logger.info({ erased, retentionDays: this.#retentionDays }, 'old requests erased')
   }
 

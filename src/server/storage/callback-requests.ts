@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import type { CallbackDetails } from '../../callback-request/callback-details.ts'
 import { type GroupCommit, groupCommitOf } from './group-commit.ts'
 import type { Database } from './open-database.ts'
@@ -28,6 +28,12 @@ interface Options {
   /** Called when a request and its messages are on disk. */
   onStored?: () => void
 }
+
+/**
+ * By how much a request may be dated before an earlier one without its clock being held wrong: the clocks of several
+ * instances differ a little. 5 minutes.
+ */
+const CLOCK_DIFFERENCE_MS = 5 * 60_000
 
 /** Few enough that a page of them is read in a millisecond or two, during which nothing else runs. */
 const PAGE_ROWS = 200
@@ -132,6 +138,7 @@ export class CallbackRequests {
           campaign: campaign === null ? null : JSON.stringify(campaign),
           notice_version: noticeVersion,
           idempotency_key: idempotencyKey ?? null,
+          kept_from: latestAlreadyReceived(receivedAt),
         })
         .onConflict((conflict) => conflict.doNothing())
         .returning('reference')
@@ -150,6 +157,15 @@ export class CallbackRequests {
       // Else the reference was taken: another one.
     }
   }
+}
+
+/**
+ * The latest receipt that is stored, if it is after this one: then the clock is wrong, and the request came no earlier
+ * than that. Read with the insertion and without a lock, by the index on `received_at`.
+ */
+function latestAlreadyReceived(receivedAt: Date) {
+  const limit = new Date(receivedAt.getTime() + CLOCK_DIFFERENCE_MS).toISOString()
+  return sql<string | null>`(select max(received_at) from callback_requests where received_at > ${limit})`
 }
 
 async function earlierUnderKey(transaction: Transaction<Schema>, form: string, idempotencyKey: string | undefined) {

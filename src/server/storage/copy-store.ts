@@ -22,7 +22,7 @@ interface Table {
 
 /** The tables that are copied, in an order in which rows come after those they refer to. */
 const TABLES: readonly Table[] = [
-  { name: 'callback_requests', key: 'reference', changing: ['status'], isNewer: () => false },
+  { name: 'callback_requests', key: 'reference', changing: ['status', 'kept_from'], isNewer: () => false },
   {
     name: 'outbox_messages',
     key: 'id',

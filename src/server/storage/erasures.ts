@@ -12,6 +12,8 @@ import { onStore } from './store-unavailable.ts'
 /** Few enough that a page is erased in some milliseconds, after which posts have their turn. */
 const PAGE_ROWS = 200
 
+const DAY_MS = 24 * 60 * 60_000
+
 /**
  * Erases requests with their messages and idempotency keys, and remembers by a hash that they were erased. The hash is
  * on disk, in the list, before the request is gone: a crash can leave a request that `finish` still has to erase,
@@ -42,13 +44,31 @@ export class Erasures {
   }
 
   /**
-   * Erases what was received before an instant.
+   * Erases what was received before an instant. What is known to have come later than its `received_at` says is judged
+   * by its `kept_from`, unless that lies in the future and no request is dated so late: then it came from a clock that
+   * was ahead, and is void.
    *
    * @returns how many requests
    * @throws StoreUnavailable when not all of them could be
    */
-  purge(before: Date): Promise<number> {
-    return this.#eraseAmong({ before }, async (rows) => rows)
+  async purge(before: Date, now: Date): Promise<number> {
+    const latest = await this.#latestReceived()
+    const tomorrow = new Date(now.getTime() + DAY_MS).toISOString()
+    const voidAfter = latest && latest.received_at > tomorrow ? latest.received_at : tomorrow
+    return this.#eraseAmong({ before }, async (rows) =>
+      rows.filter(({ kept_from }) => kept_from === null || kept_from < before.toISOString() || kept_from > voidAfter),
+    )
+  }
+
+  /**
+   * The reference of the latest request, if it is dated more than a day after now: a clock was ahead when it came, or
+   * is behind now. Until it is erased, the requests after it may be kept too long.
+   *
+   * @throws StoreUnavailable
+   */
+  async latestReceivedAfter(now: Date): Promise<string | undefined> {
+    const latest = await this.#latestReceived()
+    return latest && Date.parse(latest.received_at) > now.getTime() + DAY_MS ? latest.reference : undefined
   }
 
   /**
@@ -105,8 +125,21 @@ export class Erasures {
     return erased
   }
 
+  #latestReceived(): Promise<RequestIdentity | undefined> {
+    return onStore(() =>
+      this.#database
+        .selectFrom('callback_requests')
+        .select(['reference', 'received_at'])
+        .orderBy('received_at', 'desc')
+        .limit(1)
+        .executeTakeFirst(),
+    )
+  }
+
   async *#pages({ before, reference }: { before?: Date; reference?: string | undefined }): AsyncGenerator<Candidate[]> {
-    let query = this.#database.selectFrom('callback_requests').select(['reference', 'received_at', 'email', 'phone'])
+    let query = this.#database
+      .selectFrom('callback_requests')
+      .select(['reference', 'received_at', 'kept_from', 'email', 'phone'])
     if (before) query = query.where('received_at', '<', before.toISOString())
     if (reference) query = query.where('reference', '=', reference)
     query = query.orderBy('received_at').orderBy('reference').limit(PAGE_ROWS)
@@ -133,6 +166,7 @@ function* pagesOf(hashes: readonly string[]): Generator<string[]> {
 }
 
 interface Candidate extends RequestIdentity {
+  kept_from: string | null
   email: string
   phone: string
 }

@@ -5,6 +5,7 @@ import { outbox } from './migrations/0002-outbox.ts'
 import { rateLimitCounts } from './migrations/0003-rate-limit-counts.ts'
 import { erasures } from './migrations/0004-erasures.ts'
 import { leasedMessages } from './migrations/0005-leased-messages.ts'
+import { keptFrom } from './migrations/0009-kept-from.ts'
 import type { Schema } from './schema.ts'
 
 /** Every migration under the name by which it is remembered. Only ever appended to. */
@@ -14,6 +15,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0003-rate-limit-counts': rateLimitCounts,
   '0004-erasures': erasures,
   '0005-leased-messages': leasedMessages,
+  '0009-kept-from': keptFrom,
 }
 
 /**

@@ -40,6 +40,11 @@ export interface CallbackRequestsTable {
   notice_version: string
   /** The caller's Idempotency-Key, kept as long as the request; unique within its form. */
   idempotency_key: string | null
+  /**
+   * From when the retention period is counted where `received_at` is known to be too early: an instant. Null where
+   * nothing is known against `received_at`.
+   */
+  kept_from: string | null
 }
 
 /** What is to be sent about a request. It holds nothing personal: each try reads the request itself. */

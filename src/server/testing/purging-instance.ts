@@ -7,6 +7,6 @@ import { isPostgres, openDatabase } from '../storage/open-database.ts'
 const { location, before } = workerData
 const database = await openDatabase(location)
 const erasures = new Erasures(database, isPostgres(database) ? undefined : erasureListIn(location))
-const erased = await erasures.purge(new Date(before))
+const erased = await erasures.purge(new Date(before), new Date(before))
 await database.destroy()
 parentPort?.postMessage(erased)
