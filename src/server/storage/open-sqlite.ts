@@ -7,11 +7,8 @@ import { migrateToLatest } from './migrate.ts'
 import type { Schema } from './schema.ts'
 import { SharedSqliteDialect } from './sqlite-dialect.ts'
 
-/**
- * How long a write waits for another process's. The wait holds up the event loop, hence short; our own writes take
- * milliseconds.
- */
-const BUSY_TIMEOUT_MS = 1_000
+/** How long opening waits for another process. It holds up the event loop, which serves nobody yet. */
+const OPENING_TIMEOUT_MS = 1_000
 
 /**
  * How much of the file SQLite keeps in memory itself. better-sqlite3's 16,000 KiB fill up as requests come; the
@@ -30,7 +27,7 @@ export async function openSqlite(dataDirectory: string): Promise<Kysely<Schema>>
   const path = requestsFile(dataDirectory)
   await makeForOwnerAlone(path)
 
-  const file = new SqliteFile(path, { timeout: BUSY_TIMEOUT_MS })
+  const file = new SqliteFile(path, { timeout: OPENING_TIMEOUT_MS })
   file.pragma('journal_mode = WAL')
   // better-sqlite3 is built to fall back to NORMAL on a file that exists, which loses commits at a power cut.
   file.pragma('synchronous = FULL')
@@ -41,6 +38,8 @@ export async function openSqlite(dataDirectory: string): Promise<Kysely<Schema>>
   // What a VACUUM rearranges is kept in memory, not in files elsewhere.
   file.pragma('temp_store = MEMORY')
 
+  // From here on the dialect waits, without holding up the event loop.
+  file.pragma('busy_timeout = 0')
   const database = new Kysely<Schema>({ dialect: new SharedSqliteDialect(file) })
   try {
     await migrateToLatest(database)

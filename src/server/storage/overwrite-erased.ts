@@ -1,10 +1,6 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
+import { isLocked, LockedFileWait } from './locked-file-wait.ts'
 import { type Database, isPostgres } from './open-database.ts'
-
-/** Each try waits for as long as the connection's own time limit: 1 s. */
-const TRIES = 3
-const PAUSE_MS = 100
 
 /**
  * Leaves nothing of what was erased in the SQLite file or its write-ahead log. `secure_delete` alone does not: where
@@ -21,16 +17,8 @@ export async function overwriteErased(
   { upToBytes = Number.POSITIVE_INFINITY }: { upToBytes?: number } = {},
 ): Promise<boolean> {
   if (isPostgres(database)) return true
-  const isRewritten = (await fileBytes(database)) <= upToBytes && (await succeeds(() => rewrite(database)))
-  return (await succeeds(() => emptyWriteAheadLog(database))) && isRewritten
-}
-
-async function succeeds(step: () => Promise<boolean>): Promise<boolean> {
-  for (let attempt = 1; attempt <= TRIES; attempt++) {
-    if (attempt > 1) await delay(PAUSE_MS)
-    if (await step()) return true
-  }
-  return false
+  const isRewritten = (await fileBytes(database)) <= upToBytes && (await rewrite(database))
+  return (await emptyWriteAheadLog(database)) && isRewritten
 }
 
 async function fileBytes(database: Database): Promise<number> {
@@ -45,12 +33,17 @@ async function rewrite(database: Database): Promise<boolean> {
     await sql`vacuum`.execute(database)
     return true
   } catch (error) {
-    if (error instanceof Error && 'code' in error && /^SQLITE_BUSY/.test(String(error.code))) return false
+    if (isLocked(error)) return false
     throw error
   }
 }
 
+/** A checkpoint says in its answer that others read or write the log, and is no error then. */
 async function emptyWriteAheadLog(database: Database): Promise<boolean> {
-  const { rows } = await sql<{ busy: number }>`pragma wal_checkpoint(truncate)`.execute(database)
-  return rows[0]?.busy === 0
+  const wait = new LockedFileWait()
+  do {
+    const { rows } = await sql<{ busy: number }>`pragma wal_checkpoint(truncate)`.execute(database)
+    if (rows[0]?.busy === 0) return true
+  } while (await wait.pause())
+  return false
 }

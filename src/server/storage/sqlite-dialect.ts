@@ -2,16 +2,21 @@ import type { Database as SqliteFile, Statement } from 'better-sqlite3'
 import {
   CompiledQuery,
   type DatabaseConnection,
+  type QueryResult,
   SqliteAdapter,
   type SqliteDatabase,
   SqliteDialect,
   SqliteDriver,
 } from 'kysely'
+import { isLocked, LockedFileWait } from './locked-file-wait.ts'
 
 /** How many statements are kept prepared. The server has about forty; lists of varying length come on top. */
 const KEPT_STATEMENTS = 100
 
-/** Kysely's SQLite dialect with its transactions made fit for several processes on one file. */
+/**
+ * Kysely's SQLite dialect made fit for several processes on one file. Work that finds the file locked by another process
+ * waits for it, up to a limit, and the event loop goes on meanwhile.
+ */
 export class SharedSqliteDialect extends SqliteDialect {
   readonly #file: SqliteFile
 
@@ -25,7 +30,7 @@ export class SharedSqliteDialect extends SqliteDialect {
   }
 
   override createAdapter() {
-    return new TransactionalMigrations()
+    return new OneConnection()
   }
 }
 
@@ -35,10 +40,26 @@ export class SharedSqliteDialect extends SqliteDialect {
  */
 class ImmediateTransactions extends SqliteDriver {
   readonly #file: SqliteFile
+  /** Those whose turn to use the connection is still to come, in their order. */
+  readonly #waiting: (() => void)[] = []
+  #isInUse = false
 
   constructor(file: SqliteFile) {
     super({ database: new PreparedStatements(file) })
     this.#file = file
+  }
+
+  override async acquireConnection(): Promise<DatabaseConnection> {
+    const wait = new LockedFileWait()
+    if (this.#isInUse) await new Promise<void>((resolve) => this.#waiting.push(resolve))
+    this.#isInUse = true
+    return new WaitingConnection(await super.acquireConnection(), this.#file, wait)
+  }
+
+  override async releaseConnection() {
+    const next = this.#waiting.shift()
+    if (next) next()
+    else this.#isInUse = false
   }
 
   override async beginTransaction(connection: DatabaseConnection) {
@@ -48,6 +69,34 @@ class ImmediateTransactions extends SqliteDriver {
   /** A full or failing disk ends the transaction by itself; a second rollback would hide why. */
   override async rollbackTransaction(connection: DatabaseConnection) {
     if (this.#file.inTransaction) await super.rollbackTransaction(connection)
+  }
+}
+
+/** Repeats what finds the file locked by another process, until its time to wait is over. */
+class WaitingConnection implements DatabaseConnection {
+  readonly #connection: DatabaseConnection
+  readonly #file: SqliteFile
+  readonly #wait: LockedFileWait
+
+  constructor(connection: DatabaseConnection, file: SqliteFile, wait: LockedFileWait) {
+    this.#connection = connection
+    this.#file = file
+    this.#wait = wait
+  }
+
+  async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    for (;;) {
+      try {
+        return await this.#connection.executeQuery<Row>(query)
+      } catch (error) {
+        // A transaction of ours has the lock: it is taken at its beginning, and a commit needs no other.
+        if (!isLocked(error) || this.#file.inTransaction || !(await this.#wait.pause())) throw error
+      }
+    }
+  }
+
+  streamQuery<Row>(query: CompiledQuery, chunkSize: number): AsyncIterableIterator<QueryResult<Row>> {
+    return this.#connection.streamQuery<Row>(query, chunkSize)
   }
 }
 
@@ -78,9 +127,14 @@ class PreparedStatements implements SqliteDatabase {
   }
 }
 
-/** SQLite rolls table definitions back as well; Kysely assumes otherwise and would leave half a migration behind. */
-class TransactionalMigrations extends SqliteAdapter {
+class OneConnection extends SqliteAdapter {
+  /** SQLite rolls table definitions back as well; Kysely assumes otherwise and would leave half a migration behind. */
   override get supportsTransactionalDdl() {
+    return true
+  }
+
+  /** One after the other uses our one connection: the driver sees to it, and knows how long each has waited. */
+  override get supportsMultipleConnections() {
     return true
   }
 }
