@@ -105,6 +105,18 @@ describeNeeding({ PostgreSQL: hasPostgres() }, 'PostgreSQL', () => {
     expect(rows).toEqual([])
   })
 
+  test('All connections on which no answer comes are replaced once the database has ended what they left there', async () => {
+    const { address, silence } = await silenceable(await newPostgresDatabase())
+    const { requests } = await opened(address)
+    const receive = () => requests.receive(DETAILS, RECEIPT)
+    await Promise.all(Array.from({ length: 30 }, receive))
+    silence()
+    for (const { status } of await Promise.allSettled(Array.from({ length: 30 }, receive))) {
+      expect(status).toBe('rejected')
+    }
+    await expect.poll(() => receive().then(({ ok }) => ok, String), { timeout: 10_000 }).toBe(true)
+  }, 30_000)
+
   test.each([
     ['a wrong password', (url: URL) => Object.assign(url, { password: 'wrong' }), '28P01'],
     ['a database that is not there', (url: URL) => Object.assign(url, { pathname: '/nowhere' }), '3D000'],

@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
-import { Pool, type PoolConfig } from 'pg'
+import type { PoolConfig } from 'pg'
+import { BoundedPool } from './bounded-pool.ts'
 import { migrateToLatest } from './migrate.ts'
 import type { Schema } from './schema.ts'
 
@@ -9,9 +10,10 @@ import type { Schema } from './schema.ts'
  */
 const CONNECT_TIMEOUT_MS = 3_000
 
+/** A request holds a connection for a few milliseconds. PostgreSQL allows 100 by default: room for several instances. */
+const MAX_PROCESSES = 10
+
 const LIMITS: PoolConfig = {
-  // A request holds a connection for a few milliseconds. PostgreSQL allows 100 by default: room for several instances.
-  max: 10,
   // Our own statements take milliseconds; PostgreSQL gives up on one that waits for a lock this long.
   statement_timeout: 3_000,
   // Longer than PostgreSQL's own limit: reached only when no answer comes at all, as from a machine that lost power.
@@ -29,7 +31,7 @@ const LIMITS: PoolConfig = {
  */
 export async function openPostgres(url: string): Promise<Kysely<Schema>> {
   // A migration takes as long as it needs, and so does waiting for another instance's: no limits.
-  const migrating = open(url, { max: 1 })
+  const migrating = open(url, {})
   try {
     await assertEncoding(migrating)
     await migrateToLatest(migrating)
@@ -52,7 +54,7 @@ async function assertEncoding(database: Kysely<Schema>): Promise<void> {
  * @throws a pg or network error when the database cannot be used
  */
 export async function hasPostgresStore(url: string): Promise<boolean> {
-  const database = open(url, { ...LIMITS, max: 1 })
+  const database = open(url, LIMITS)
   try {
     const table = await sql<{ name: string | null }>`select to_regclass('callback_requests') as name`.execute(database)
     return table.rows[0]?.name != null
@@ -62,7 +64,7 @@ export async function hasPostgresStore(url: string): Promise<boolean> {
 }
 
 function open(url: string, limits: PoolConfig): Kysely<Schema> {
-  const pool = new Pool({
+  const config: PoolConfig = {
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     application_name: 'callback-clinic',
     keepAlive: true,
@@ -70,13 +72,6 @@ function open(url: string, limits: PoolConfig): Kysely<Schema> {
     connectionString: url,
     // Awaited by the pool, and part of connecting.
     onConnect: (client) => client.query('set synchronous_commit = on'),
-  })
-  // A broken connection tells whoever uses it next, or is using it. Unheard, these events would end the process.
-  pool.on('error', () => {})
-  pool.on('connect', (client) => client.on('error', () => {}))
-  // After a time-out the answer is still to come, perhaps never: such a connection is not handed to anybody else.
-  pool.on('release', (_error, client) => {
-    if ('readyForQuery' in client && !client.readyForQuery) client.end()
-  })
-  return new Kysely({ dialect: new PostgresDialect({ pool }) })
+  }
+  return new Kysely({ dialect: new PostgresDialect({ pool: new BoundedPool(config, MAX_PROCESSES) }) })
 }
