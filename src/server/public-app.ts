@@ -83,7 +83,7 @@ export async function buildPublicApp(options: PublicAppOptions): Promise<Fastify
     })
     recogniseHtmlFormPosts(forms)
     refuseOtherSites(forms, options)
-    await limitRate(forms, options.rateLimit, options.rateLimitCounts)
+    limitRate(forms, options.rateLimit, options.rateLimitCounts)
     readBodies(forms)
     const formOptions = { ...options, repeatedTexts: new RepeatedTexts() }
     await forms.register(appointmentRoute, formOptions)

@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
+import { Readable } from 'node:stream'
 import { expect, onTestFinished, test } from 'vitest'
 import type { PublicAppOptions } from '../public-app.ts'
 import { openDatabase } from '../storage/open-database.ts'
@@ -10,6 +13,8 @@ import { APPOINTMENT_PAYLOAD, CONTACT_FIELDS } from '../testing/samples.ts'
 
 const MARKER = { 'x-requested-with': 'XMLHttpRequest' }
 const TWO_POSTS = { maxPosts: 2, windowSeconds: 600, limitsLoopback: false }
+const MANY_POSTS = { ...TWO_POSTS, maxPosts: 300 }
+const KIB = 1_024
 
 async function openLimited(overrides: Partial<PublicAppOptions> = {}) {
   const opened = await openPublicApp({ rateLimit: TWO_POSTS, ...overrides })
@@ -26,7 +31,19 @@ async function openLimited(overrides: Partial<PublicAppOptions> = {}) {
     for (const [address, headers] of calls) answers.push((await post(address, headers)).statusCode)
     return answers
   }
-  return { ...opened, post, statuses }
+  /** Posts a good call in a body of this many bytes. */
+  const postBytes = async (remoteAddress: string, bytes: number, headers: Record<string, string> = {}) => {
+    const payload = goodBody(bytes)
+    const json = { ...MARKER, 'content-type': 'application/json' }
+    const call = { method: 'POST', url: '/api/appointment', payload, remoteAddress } as const
+    return (await opened.app.inject({ ...call, headers: { ...json, ...headers } })).statusCode
+  }
+  return { ...opened, post, statuses, postBytes }
+}
+
+/** A good call in a body of this many bytes: spaces after a JSON text change nothing. */
+function goodBody(bytes: number): string {
+  return JSON.stringify(APPOINTMENT_PAYLOAD).padEnd(bytes)
 }
 
 test('Whoever is over the limit is told when to come again; others are not affected', async () => {
@@ -51,6 +68,51 @@ test('Both forms share the count, and nothing but the forms is limited', async (
   for (const url of ['/', '/healthz', '/readyz', '/assets/entry-abc123.js']) {
     expect((await app.inject({ url, remoteAddress })).statusCode).toBe(200)
   }
+})
+
+test('The posts of one client together are at most 1 MiB', async () => {
+  const { post, postBytes, stored } = await openLimited({ rateLimit: MANY_POSTS })
+  for (let count = 0; count < 15; count++) expect(await postBytes('203.0.113.7', 64 * KIB)).toBe(201)
+  expect(await postBytes('203.0.113.7', 63 * KIB)).toBe(201)
+  expect(await postBytes('203.0.113.7', 1 * KIB)).toBe(201)
+
+  const response = await post('203.0.113.7')
+  expect(response.statusCode).toBe(429)
+  expect(Number(response.headers['retry-after'])).toBeGreaterThan(590)
+  expect(await postBytes('203.0.113.8', 64 * KIB)).toBe(201)
+  expect(await stored()).toHaveLength(18)
+})
+
+test('A post that would go over 1 MiB is refused for that before its type and its body are judged', async () => {
+  const { postBytes } = await openLimited({ rateLimit: MANY_POSTS })
+  for (let count = 0; count < 16; count++) {
+    expect(await postBytes('203.0.113.7', 64 * KIB, { 'content-type': 'text/plain' })).toBe(415)
+  }
+  expect(await postBytes('203.0.113.7', 1 * KIB, { 'content-type': 'text/plain' })).toBe(429)
+  expect(await postBytes('203.0.113.7', 65 * KIB)).toBe(429)
+})
+
+test('A body over 64 KiB is refused unread, and counts no bytes', async () => {
+  const { postBytes } = await openLimited({ rateLimit: MANY_POSTS })
+  expect(await postBytes('203.0.113.7', 2 * KIB * KIB)).toBe(413)
+  expect(await postBytes('203.0.113.7', 64 * KIB)).toBe(201)
+})
+
+test('The bytes of a body that does not announce its length are counted once they have come', async () => {
+  const { app, stored } = await openLimited({ rateLimit: MANY_POSTS })
+  const address = await app.listen({ host: '127.0.0.1', port: 0 })
+  const postChunked = async (bytes: number) => {
+    const headers = { ...MARKER, 'content-type': 'application/json', 'x-forwarded-for': '203.0.113.7' }
+    const call = request(new URL('/api/appointment', address), { method: 'POST', headers })
+    Readable.from([goodBody(bytes)]).pipe(call)
+    const [response] = (await once(call, 'response')) as [IncomingMessage]
+    response.resume()
+    return response.statusCode
+  }
+  for (let count = 0; count < 50; count++) expect(await postChunked(1 * KIB)).toBe(201)
+  for (let count = 0; count < 15; count++) expect(await postChunked(64 * KIB)).toBe(201)
+  expect(await postChunked(15 * KIB)).toBe(429)
+  expect(await stored()).toHaveLength(65)
 })
 
 test('The addresses of one IPv6 network of 64 bits count as one client', async () => {
@@ -149,6 +211,21 @@ describeNeeding({ PostgreSQL: hasPostgres() }, 'With counts in PostgreSQL', () =
     expect(await other.statuses([['2001:db8:1:2::1'], ['2001:db8:1:2::2'], ['2001:db8:1:2::3']])).toEqual([
       201, 201, 429,
     ])
+  })
+
+  test('all instances share the count of bytes', async () => {
+    const { rateLimitCounts } = await openShared()
+    const [one, other] = [
+      await openLimited({ rateLimitCounts, rateLimit: MANY_POSTS }),
+      await openLimited({ rateLimitCounts, rateLimit: MANY_POSTS }),
+    ]
+    for (let count = 0; count < 8; count++) {
+      expect(await one.postBytes('203.0.113.7', 64 * KIB)).toBe(201)
+      expect(await other.postBytes('203.0.113.7', 64 * KIB)).toBe(201)
+    }
+    expect(await one.postBytes('203.0.113.7', 1 * KIB)).toBe(429)
+    expect(await other.postBytes('203.0.113.7', 1 * KIB)).toBe(429)
+    expect(await other.postBytes('203.0.113.8', 1 * KIB)).toBe(201)
   })
 
   test('nobody is over the limit while they cannot be counted, which is logged', async () => {

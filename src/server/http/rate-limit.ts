@@ -1,8 +1,8 @@
 import { BlockList, isIPv6 } from 'node:net'
-import rateLimit, { type FastifyRateLimitStore } from '@fastify/rate-limit'
-import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
-import type { RateLimitCounts } from '../storage/rate-limit-counts.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Counted, Counts } from '../storage/rate-limit-counts.ts'
 import { clientOf } from './client-address.ts'
+import { CountsInMemory } from './counts-in-memory.ts'
 
 export interface RateLimit {
   maxPosts: number
@@ -10,52 +10,56 @@ export interface RateLimit {
   limitsLoopback: boolean
 }
 
+/** What the bodies of one client's posts may have together in a window. 1 MiB. */
+const MAX_BYTES = 1_024 * 1_024
+
 const LOOPBACK = new BlockList()
 LOOPBACK.addSubnet('127.0.0.0', 8)
 LOOPBACK.addAddress('::1', 'ipv6')
 
 /**
- * Limits how many posts one client address may send to all routes of this scope together.
+ * Limits how many posts one client address may send to all routes of this scope together, and how many bytes their
+ * bodies may have together. Every post counts, also one that is refused later. The bytes are those of the body as it
+ * is sent; a body over the body limit is refused unread and counts none.
  *
  * @param sharedCounts where all instances count; without it this one counts by itself. While they cannot be reached
  * nobody is over the limit: the store cannot take a request then either, and answering 503 is cheap.
  */
-export async function limitRate(
+export function limitRate(
   app: FastifyInstance,
-  limit: RateLimit,
-  sharedCounts: RateLimitCounts | undefined,
-): Promise<void> {
-  await app.register(rateLimit, {
-    global: false,
-    max: limit.maxPosts,
-    timeWindow: limit.windowSeconds * 1_000,
-    keyGenerator: clientOf,
-    allowList: (request) => !limit.limitsLoopback && isFromThisMachine(request),
-    ...(sharedCounts && { store: storeOf(sharedCounts, limit.windowSeconds, app.log), skipOnError: true }),
-    errorResponseBuilder: () => Object.assign(new Error('Over the rate limit'), { statusCode: 429 }),
-    addHeaders: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false },
-    addHeadersOnExceeding: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false },
-  })
-  app.addHook('onRequest', app.rateLimit())
-}
+  { maxPosts, windowSeconds, limitsLoopback }: RateLimit,
+  sharedCounts: Counts | undefined,
+): void {
+  const counts: Counts = sharedCounts ?? new CountsInMemory()
 
-/** The counts as the plugin wants them: a class that it makes an instance of. */
-function storeOf(counts: RateLimitCounts, windowSeconds: number, log: FastifyBaseLogger) {
-  return class SharedStore implements FastifyRateLimitStore {
-    incr(client: string, done: (error: Error | null, result?: { current: number; ttl: number }) => void): void {
-      counts.count(client, windowSeconds).then(
-        ({ posts, millisecondsLeft }) => done(null, { current: posts, ttl: millisecondsLeft }),
-        (error: Error) => {
-          log.warn({ err: error }, 'the rate limit cannot be counted')
-          done(error)
-        },
-      )
-    }
-
-    child(): FastifyRateLimitStore {
-      return this
+  /** Undefined for whom there is no limit. */
+  async function add(request: FastifyRequest, sent: { posts: number; bytes: number }): Promise<Counted | undefined> {
+    if (!limitsLoopback && isFromThisMachine(request)) return undefined
+    try {
+      return await counts.add(clientOf(request), sent, windowSeconds)
+    } catch (error) {
+      request.log.warn({ err: error }, 'the rate limit cannot be counted')
+      return undefined
     }
   }
+
+  app.addHook('onRequest', async (request, reply) => {
+    const announcedBytes = Number(request.headers['content-length'] ?? 0)
+    const isRead = announcedBytes <= (request.routeOptions.bodyLimit ?? 0)
+    const counted = await add(request, { posts: 1, bytes: isRead ? announcedBytes : 0 })
+    if (counted && (counted.posts > maxPosts || counted.bytes > MAX_BYTES)) return refuse(reply, counted)
+  })
+
+  // A body whose length was not announced is counted when it is here.
+  app.addHook('preValidation', async (request, reply) => {
+    if (request.headers['content-length'] !== undefined || !Buffer.isBuffer(request.body)) return
+    const counted = await add(request, { posts: 0, bytes: request.body.length })
+    if (counted && counted.bytes > MAX_BYTES) return refuse(reply, counted)
+  })
+}
+
+function refuse(reply: FastifyReply, { millisecondsLeft }: Counted): FastifyReply {
+  return reply.header('retry-after', Math.ceil(millisecondsLeft / 1_000)).problem(429)
 }
 
 /** A forwarded header means a proxy on this machine, and behind it anybody. */

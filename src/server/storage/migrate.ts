@@ -5,6 +5,7 @@ import { outbox } from './migrations/0002-outbox.ts'
 import { rateLimitCounts } from './migrations/0003-rate-limit-counts.ts'
 import { erasures } from './migrations/0004-erasures.ts'
 import { leasedMessages } from './migrations/0005-leased-messages.ts'
+import { rateLimitBytes } from './migrations/0006-rate-limit-bytes.ts'
 import { keptFrom } from './migrations/0009-kept-from.ts'
 import type { Schema } from './schema.ts'
 
@@ -15,6 +16,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0003-rate-limit-counts': rateLimitCounts,
   '0004-erasures': erasures,
   '0005-leased-messages': leasedMessages,
+  '0006-rate-limit-bytes': rateLimitBytes,
   '0009-kept-from': keptFrom,
 }
 

@@ -5,8 +5,27 @@ import { onStore } from './store-unavailable.ts'
 /** How often an instance deletes the counts whose windows have ended. */
 const CLEAN_UP_INTERVAL_MS = 60_000
 
-/** How many posts each client has sent lately, counted by all instances together. On PostgreSQL alone. */
-export class RateLimitCounts {
+/** What a client has sent in its window so far. */
+export interface Counted {
+  posts: number
+  bytes: number
+  /** How long the window still lasts. More than 0. */
+  millisecondsLeft: number
+}
+
+/** Counts what each client sends. */
+export interface Counts {
+  /**
+   * Adds posts and bytes to what a client has sent in its window, and gives the sums. A window begins with the first
+   * that is added and lasts this many seconds.
+   *
+   * @throws StoreUnavailable
+   */
+  add(client: string, sent: { posts: number; bytes: number }, windowSeconds: number): Promise<Counted>
+}
+
+/** What each client has sent lately, counted by all instances together. On PostgreSQL alone. */
+export class RateLimitCounts implements Counts {
   readonly #database: Database
   readonly #now: () => Date
   #cleanedUpAt = 0
@@ -16,15 +35,9 @@ export class RateLimitCounts {
     this.#now = now
   }
 
-  /**
-   * Counts a post: the how-manieth of its client's window it is, and how long that window still lasts. A window begins
-   * with a client's first post and lasts this many seconds.
-   *
-   * @throws StoreUnavailable
-   */
-  count(client: string, windowSeconds: number): Promise<{ posts: number; millisecondsLeft: number }> {
+  add(client: string, sent: { posts: number; bytes: number }, windowSeconds: number): Promise<Counted> {
     const now = this.#now()
-    const first = { posts: 1, window_ends_at: new Date(now.getTime() + windowSeconds * 1_000).toISOString() }
+    const first = { ...sent, window_ends_at: new Date(now.getTime() + windowSeconds * 1_000).toISOString() }
     return onStore(async () => {
       await this.#cleanUp(now)
       const counted = await this.#database
@@ -33,17 +46,22 @@ export class RateLimitCounts {
         .onConflict((conflict) =>
           conflict.column('client').doUpdateSet(({ ref }) => {
             const hasEnded = sql`${ref('rate_limit_counts.window_ends_at')} <= ${now.toISOString()}`
-            const oneMore = sql`${ref('rate_limit_counts.posts')} + 1`
+            const sum = (column: 'posts' | 'bytes') => {
+              const added = ref(`excluded.${column}`)
+              return sql<number>`case when ${hasEnded} then ${added} else ${ref(`rate_limit_counts.${column}`)} + ${added} end`
+            }
             const sameEnd = ref('rate_limit_counts.window_ends_at')
             return {
-              posts: sql<number>`case when ${hasEnded} then 1 else ${oneMore} end`,
+              posts: sum('posts'),
+              bytes: sum('bytes'),
               window_ends_at: sql<string>`case when ${hasEnded} then ${first.window_ends_at} else ${sameEnd} end`,
             }
           }),
         )
-        .returning(['posts', 'window_ends_at'])
+        .returning(['posts', 'bytes', 'window_ends_at'])
         .executeTakeFirstOrThrow()
-      return { posts: counted.posts, millisecondsLeft: Date.parse(counted.window_ends_at) - now.getTime() }
+      const { posts, bytes } = counted
+      return { posts, bytes, millisecondsLeft: Date.parse(counted.window_ends_at) - now.getTime() }
     })
   }
 

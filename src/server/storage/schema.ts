@@ -96,6 +96,8 @@ export interface RateLimitCountsTable {
   /** The client's address, or its network's. */
   client: string
   posts: number
+  /** Of the bodies of these posts. */
+  bytes: number
   /** An instant. */
   window_ends_at: string
 }
