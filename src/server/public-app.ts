@@ -1,5 +1,6 @@
 import { type FastifyBaseLogger, type FastifyInstance, fastify } from 'fastify'
 import { appointmentRoute } from './http/appointment-route.ts'
+import { ignoreForwardedPorts } from './http/client-address.ts'
 import { closeConnectionsOnShutdown } from './http/closing-connections.ts'
 import { contactRoute } from './http/contact-route.ts'
 import type { RenderFormPage } from './http/form-page.ts'
@@ -71,6 +72,7 @@ export async function buildPublicApp(options: PublicAppOptions): Promise<Fastify
 
   answerWithProblems(app, options)
   sendSecurityHeaders(app, headers)
+  ignoreForwardedPorts(app)
   if (options.trustedProxies.length === 0) warnOfUntrustedProxy(app)
   closeConnectionsOnShutdown(app)
   refuseOtherMethods(app)

@@ -1,5 +1,5 @@
 import { normalizeIP } from '@fastify/rate-limit'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 /** An IPv6 customer is given a network of at least this many leading bits, and may use any address in it. */
 const IPV6_CUSTOMER_BITS = 64
@@ -13,4 +13,23 @@ const HUNG_UP = 'hung up'
  */
 export function clientOf(request: FastifyRequest): string {
   return normalizeIP(request.ip ?? HUNG_UP, IPV6_CUSTOMER_BITS)
+}
+
+/**
+ * Takes the ports off the addresses in `X-Forwarded-For`, where some proxies write them: `203.0.113.9:4001`,
+ * `[2001:db8::1]:4001`. They change with each connection, and no list of trusted proxies names them.
+ */
+export function ignoreForwardedPorts(app: FastifyInstance): void {
+  app.addHook('onRequest', async ({ headers }) => {
+    const forwardedFor = headers['x-forwarded-for']
+    if (forwardedFor === undefined) return
+    headers['x-forwarded-for'] = forwardedFor.toString().split(',').map(withoutPort).join(',')
+  })
+}
+
+function withoutPort(address: string): string {
+  return address
+    .trim()
+    .replace(/^\[(.*)\](?::\d+)?$/, '$1')
+    .replace(/^([\d.]+):\d+$/, '$1')
 }

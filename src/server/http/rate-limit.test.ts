@@ -173,6 +173,20 @@ test('Behind a trusted proxy the client is whom it names, and what the client it
   ).toEqual([201, 201, 429, 201, 201])
 })
 
+test('The port that a proxy writes beside an address changes nothing', async () => {
+  const { statuses } = await openLimited({ trustedProxies: ['10.0.0.0/8'] })
+  const from = (address: string): [string, Record<string, string>] => ['10.0.0.5', { 'x-forwarded-for': address }]
+  expect(await statuses(['203.0.113.9:4001', '203.0.113.9:4002', '203.0.113.9'].map(from))).toEqual([201, 201, 429])
+  expect(
+    await statuses(
+      ['[2001:db8:1:2::1]:4001', '[2001:db8:1:2::2]:4002', '[2001:db8:1:2::3]', '2001:db8:1:2::4'].map(from),
+    ),
+  ).toEqual([201, 201, 429, 429])
+  expect(
+    await statuses(['203.0.113.8:1, 10.0.0.6:2', '203.0.113.8:3,10.0.0.6:4', '203.0.113.8, 10.0.0.6'].map(from)),
+  ).toEqual([201, 201, 429])
+})
+
 test('Under the limit that is set by default, twenty people who share the address of their carrier get through', async () => {
   const { statuses } = await openLimited({ rateLimit: { maxPosts: 300, windowSeconds: 600, limitsLoopback: false } })
   const answers = await statuses(Array.from({ length: 20 }, () => ['203.0.113.7']))
