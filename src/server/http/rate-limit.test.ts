@@ -147,6 +147,21 @@ test('A call from this machine is limited when it was forwarded, or when that is
   expect(await strict.statuses([['127.0.0.1'], ['127.0.0.1'], ['127.0.0.1']])).toEqual([201, 201, 429])
 })
 
+test.each([
+  ['forwarded', 'for=203.0.113.7'],
+  ['x-real-ip', '203.0.113.7'],
+  ['x-forwarded-for', '203.0.113.7'],
+])(
+  'A call with %s has come through a proxy, and is limited also when the proxy is on this machine',
+  async (name, value) => {
+    for (const trustedProxies of [[], ['127.0.0.1']]) {
+      const { statuses } = await openLimited({ trustedProxies })
+      const call: [string, Record<string, string>] = ['127.0.0.1', { [name]: value }]
+      expect(await statuses([call, call, call])).toEqual([201, 201, 429])
+    }
+  },
+)
+
 test('Without TRUST_PROXY nobody chooses an address by a header', async () => {
   const { statuses } = await openLimited()
   const calls = ['198.51.100.1', '198.51.100.2', '198.51.100.3'].map((claimed): [string, Record<string, string>] => [
@@ -193,15 +208,18 @@ test('Under the limit that is set by default, twenty people who share the addres
   expect(new Set(answers)).toEqual(new Set([201]))
 })
 
-test('Forwarded headers without TRUST_PROXY are warned of once, and name no address', async () => {
-  const { post, logLines } = await openLimited()
-  await post('203.0.113.7', { 'x-forwarded-for': '198.51.100.1' })
-  await post('203.0.113.7', { forwarded: 'for=198.51.100.1' })
-  const warnings = logLines.filter((line) => line.includes('TRUST_PROXY'))
-  expect(warnings).toHaveLength(1)
-  expect(JSON.parse(warnings[0] ?? '{}').level).toBe(40)
-  expect(logLines.join('')).not.toMatch(/198\.51|203\.0/)
-})
+test.each(['x-forwarded-for', 'forwarded', 'x-real-ip'])(
+  'The header %s without TRUST_PROXY is warned of once, and the line names no address',
+  async (name) => {
+    const { post, logLines } = await openLimited()
+    await post('203.0.113.7', { [name]: 'for=198.51.100.1' })
+    await post('203.0.113.7', { [name]: 'for=198.51.100.1' })
+    const warnings = logLines.filter((line) => line.includes('TRUST_PROXY'))
+    expect(warnings).toHaveLength(1)
+    expect(JSON.parse(warnings[0] ?? '{}').level).toBe(40)
+    expect(logLines.join('')).not.toMatch(/198\.51|203\.0/)
+  },
+)
 
 test('Forwarded headers with TRUST_PROXY are not warned of', async () => {
   const { post, logLines } = await openLimited({ trustedProxies: ['10.0.0.0/8'] })

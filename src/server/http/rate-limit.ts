@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Counted, Counts } from '../storage/rate-limit-counts.ts'
 import { clientOf } from './client-address.ts'
 import { CountsInMemory } from './counts-in-memory.ts'
+import { isForwarded } from './forwarded-headers.ts'
 
 export interface RateLimit {
   maxPosts: number
@@ -62,9 +63,9 @@ function refuse(reply: FastifyReply, { millisecondsLeft }: Counted): FastifyRepl
   return reply.header('retry-after', Math.ceil(millisecondsLeft / 1_000)).problem(429)
 }
 
-/** A forwarded header means a proxy on this machine, and behind it anybody. */
-function isFromThisMachine({ socket, headers }: FastifyRequest): boolean {
-  const { remoteAddress: peer } = socket
-  if (peer === undefined || headers['x-forwarded-for'] !== undefined) return false
+/** A forwarding header means a proxy on this machine, and behind it anybody. */
+function isFromThisMachine(request: FastifyRequest): boolean {
+  const { remoteAddress: peer } = request.socket
+  if (peer === undefined || isForwarded(request)) return false
   return LOOPBACK.check(peer, isIPv6(peer) ? 'ipv6' : 'ipv4')
 }
