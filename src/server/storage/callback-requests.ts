@@ -144,7 +144,8 @@ export class CallbackRequests {
         .returning('reference')
         .executeTakeFirst()
       if (stored) {
-        await queueMessages(transaction, stored.reference, { channels: this.#channels, receivedAt, suspected })
+        const { email } = details
+        await queueMessages(transaction, stored.reference, { channels: this.#channels, receivedAt, suspected, email })
         return { ok: true, reference: stored.reference }
       }
 

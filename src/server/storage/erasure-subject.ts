@@ -15,7 +15,8 @@ export function belongsTo(subject: ErasureSubject): (row: Record<'reference' | '
   return ({ phone }) => phoneReadings(phone).some((reading) => asked.includes(reading))
 }
 
-function comparableEmail(email: string): string {
+/** Two addresses are the same when this text is. */
+export function comparableEmail(email: string): string {
   return email.trim().normalize('NFC').toLowerCase()
 }
 

@@ -6,6 +6,7 @@ import { rateLimitCounts } from './migrations/0003-rate-limit-counts.ts'
 import { erasures } from './migrations/0004-erasures.ts'
 import { leasedMessages } from './migrations/0005-leased-messages.ts'
 import { rateLimitBytes } from './migrations/0006-rate-limit-bytes.ts'
+import { visitorMailLimit } from './migrations/0007-visitor-mail-limit.ts'
 import { keptFrom } from './migrations/0009-kept-from.ts'
 import type { Schema } from './schema.ts'
 
@@ -17,6 +18,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0004-erasures': erasures,
   '0005-leased-messages': leasedMessages,
   '0006-rate-limit-bytes': rateLimitBytes,
+  '0007-visitor-mail-limit': visitorMailLimit,
   '0009-kept-from': keptFrom,
 }
 

@@ -31,8 +31,8 @@ export function describeOutbox(databaseName: string, newStore: () => Promise<str
       database,
       requests,
       outbox,
-      receive: async (receipt = {}) => {
-        const reception = await requests.receive(DETAILS, { ...RECEIPT, ...receipt })
+      receive: async (receipt = {}, details = {}) => {
+        const reception = await requests.receive({ ...DETAILS, ...details }, { ...RECEIPT, ...receipt })
         return reception.ok ? reception.reference : ''
       },
       messages: () => database.selectFrom('outbox_messages').selectAll().orderBy('channel').execute(),
@@ -71,6 +71,30 @@ export function describeOutbox(databaseName: string, newStore: () => Promise<str
       const { receive, messages } = await store(CHANNELS)
       await receive({ suspected: true })
       expect((await messages()).map(({ channel }) => channel)).toEqual(['staff-mail', 'webhook'])
+    })
+
+    test('One address gets three mails within 24 hours, whatever its case, and every request is stored', async () => {
+      const { receive, messages } = await store(['visitor-mail'])
+      const mailed = async () => (await messages()).map(({ reference }) => reference).sort()
+      const first: string[] = []
+      for (const [hour, email] of ['Asha@Visitor.example', 'asha@visitor.example', 'ASHA@VISITOR.EXAMPLE'].entries())
+        first.push(await receive({ receivedAt: later(hour * 3_600) }, { email }))
+      await receive({ receivedAt: later(3 * 3_600) })
+      await receive({ receivedAt: later(86_399) })
+      expect(await mailed()).toEqual(first.sort())
+
+      const other = await receive({ receivedAt: later(3 * 3_600) }, { email: 'asha@another.example' })
+      const nextDay = await receive({ receivedAt: later(86_400) })
+      await receive({ receivedAt: later(86_401) })
+      expect(await mailed()).toEqual([...first, other, nextDay].sort())
+    })
+
+    test('Of requests that come at once, three are answered by a mail to their one address', async () => {
+      const { receive, messages } = await store(['staff-mail', 'visitor-mail'])
+      await Promise.all(Array.from({ length: 20 }, () => receive()))
+      const channels = (await messages()).map(({ channel }) => channel)
+      expect(channels.filter((channel) => channel === 'staff-mail')).toHaveLength(20)
+      expect(channels.filter((channel) => channel === 'visitor-mail')).toHaveLength(3)
     })
 
     test('A call that is repeated under its key queues nothing more', async () => {

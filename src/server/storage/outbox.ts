@@ -5,6 +5,7 @@ import { type Database, isPostgres } from './open-database.ts'
 import type { Schema } from './schema.ts'
 import { onStore } from './store-unavailable.ts'
 import { type StoredRequest, storedRequestOf } from './stored-request.ts'
+import { recipientWithinLimit } from './visitor-mail-limit.ts'
 
 /** Whom a message is for, and by what way. */
 export type Channel = 'staff-mail' | 'visitor-mail' | 'webhook'
@@ -31,15 +32,26 @@ export type Settlement =
  */
 const CLOCK_DIFFERENCE_MS = 5 * 60_000
 
-/** Queues a new request's messages in its own transaction. A suspected request's visitor is not written to. */
+/**
+ * Queues a new request's messages in its own transaction. A visitor is not written to when the request is suspected,
+ * or when the address has had its three mails of the day.
+ */
 export async function queueMessages(
   transaction: Transaction<Schema>,
   reference: string,
-  { channels, receivedAt, suspected }: { channels: readonly Channel[]; receivedAt: Date; suspected: boolean },
+  request: { channels: readonly Channel[]; receivedAt: Date; suspected: boolean; email: string },
 ): Promise<void> {
+  const { channels, receivedAt, suspected, email } = request
+  const recipient =
+    channels.includes('visitor-mail') && !suspected
+      ? await recipientWithinLimit(transaction, email, receivedAt)
+      : undefined
   const messages = channels
-    .filter((channel) => !(suspected && channel === 'visitor-mail'))
-    .map((channel) => newMessage(reference, channel, receivedAt))
+    .filter((channel) => channel !== 'visitor-mail' || recipient !== undefined)
+    .map((channel) => ({
+      ...newMessage(reference, channel, receivedAt),
+      recipient: channel === 'visitor-mail' ? recipient : null,
+    }))
   if (messages.length > 0) await transaction.insertInto('outbox_messages').values(messages).execute()
 }
 

@@ -47,7 +47,7 @@ export interface CallbackRequestsTable {
   kept_from: string | null
 }
 
-/** What is to be sent about a request. It holds nothing personal: each try reads the request itself. */
+/** What is to be sent about a request. It holds nothing that was typed: each try reads the request itself. */
 export interface OutboxMessagesTable {
   /** Constant over all tries: the mail's Message-ID and the webhook's id. */
   id: string
@@ -71,6 +71,8 @@ export interface OutboxMessagesTable {
   waited_seconds: Generated<number>
   /** Whose turn it is: a new random text each time it is claimed; null when it is nobody's. */
   lease: string | null
+  /** Of a mail to a visitor: its day and a hash of the address, `visitor-mail-limit.ts`. Null of any other message. */
+  recipient: string | null
 }
 
 /** Webhook endpoints that answered 410 Gone. */

@@ -1,0 +1,15 @@
+import { type Kysely, sql } from 'kysely'
+import type { Migration } from 'kysely/migration'
+
+/** How many mails an address got lately is found without looking through all that are kept. */
+export const visitorMailLimit: Migration = {
+  async up(database: Kysely<unknown>) {
+    await database.schema.alterTable('outbox_messages').addColumn('recipient', 'text').execute()
+    await database.schema
+      .createIndex('outbox_messages_to_visitors')
+      .on('outbox_messages')
+      .columns(['recipient'])
+      .where(sql.ref('recipient'), 'is not', null)
+      .execute()
+  },
+}
