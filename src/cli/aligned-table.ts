@@ -20,6 +20,7 @@ function pad(cell: string, width = 0): string {
   return cell + ' '.repeat(width - lengthOf(cell))
 }
 
+/** Controls of direction take no room. */
 function lengthOf(cell = ''): number {
-  return [...cell].length
+  return [...cell.replace(/\p{Bidi_Control}/gu, '')].length
 }

@@ -1,3 +1,4 @@
+import { isolated } from '../callback-request/bidi-isolation.ts'
 import type { StoredRequest } from '../server/storage/stored-request.ts'
 import { alignedTable, type Columns } from './aligned-table.ts'
 
@@ -8,7 +9,7 @@ const COLUMNS: Columns<StoredRequest> = [
   ['Status', (request) => request.status],
   ['Slot', (request) => request.time_slot],
   ['Service', (request) => request.service ?? ''],
-  ['Name', (request) => request.name],
+  ['Name', (request) => isolated(request.name)],
   ['Phone', (request) => request.phone],
 ]
 

@@ -48,6 +48,38 @@ test('A message is quoted line by line, and its signs stand as themselves', () =
   expect(html).toContain('&#60;script&#62;alert(&#34;1&#34;)&#60;/script&#62; &#38; &#39;more&#39;')
 })
 
+const RIGHT_TO_LEFT = '\u202e'
+const POP_ISOLATE = '\u2069'
+const LEFT_TO_RIGHT_ISOLATE = '\u2066'
+const PARAGRAPH = '\u2029'
+
+/** What is left of a text when all that is isolated has been taken out. */
+const outsideIsolates = (text: string) => text.replace(/\u2068[^\u2066-\u2069\n]*\u2069/g, '')
+
+test.each([
+  ['an override', RIGHT_TO_LEFT],
+  ['an override after an end of isolation', `${POP_ISOLATE}${RIGHT_TO_LEFT}`],
+  ['an isolation that is not ended', `${LEFT_TO_RIGHT_ISOLATE}${RIGHT_TO_LEFT}`],
+  ['an override after a paragraph', `${PARAGRAPH}${RIGHT_TO_LEFT}`],
+  ['letters that run from right to left', 'محمد'],
+])('What a visitor typed with %s reorders nothing that stands after it', (_, typed) => {
+  const text = `${typed}Invented`
+  const request = { ...CONTACT, name: text, message: `${text}\n${text}`, campaign: { ...CAMPAIGN, source: text } }
+  const mail = staffMail(request, 'full', DEPARTMENT)
+  expect(outsideIsolates(mail.text)).toContain('Please call \ntel:98765432100\n')
+  expect(outsideIsolates(mail.text)).toContain('\nCampaign: source , campaign autumn\n')
+  expect(outsideIsolates(mail.text)).toContain('\n> \n> \n')
+  for (const written of [mail.text, mail.html, mail.subject]) {
+    expect(outsideIsolates(written)).not.toMatch(/[\p{Bidi_Control}\u2028\u2029م]/u)
+  }
+  expect(mail.html.match(/<bdi>[^<]*Invented[^<]*<\/bdi>/g)).toHaveLength(3)
+})
+
+test('A line separator in a message begins a quoted line', () => {
+  const { text } = staffMail({ ...CONTACT, message: 'Please call\u2028Reference: XXXX-XXXX' }, 'full', DEPARTMENT)
+  expect(text).toContain('\n> Please call\n> Reference: XXXX-XXXX\n')
+})
+
 test('A request for any time has no window', () => {
   const { subject, text } = staffMail({ ...CONTACT, time_slot: 'Anytime' }, 'full', DEPARTMENT)
   expect(subject).toBe('Callback 7K3M-9RXE: any time')

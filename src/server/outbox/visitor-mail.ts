@@ -1,3 +1,4 @@
+import { isolated } from '../../callback-request/bidi-isolation.ts'
 import { nextDue } from '../../callback-request/next-due.ts'
 import type { TimeSlot } from '../../callback-request/time-slots.ts'
 import type { StoredRequest } from '../storage/stored-request.ts'
@@ -12,7 +13,7 @@ import { html, type MailText, mailPage } from './mail-text.ts'
 export function visitorMail(request: StoredRequest, department: DepartmentFacts): MailText {
   const { name, hospital, telephone, callsFrom, timeZone } = department
   const due = dueInWords(request.time_slot as TimeSlot, new Date(request.received_at), timeZone)
-  const greeting = PLAIN_NAME.test(request.name) ? `Dear ${request.name},` : 'Good day,'
+  const greeting = PLAIN_NAME.test(request.name) ? `Dear ${isolated(request.name)},` : 'Good day,'
   const when =
     due === null
       ? 'Thank you for your request. We call you as soon as a coordinator is free.'
