@@ -10,6 +10,7 @@ import { pathToFileURL } from 'node:url'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import subsetFont from 'subset-font'
 import { build, type Manifest } from 'vite'
+import { addressesOf } from '../src/site/startup/import-again.ts'
 
 process.env['NODE_ENV'] = 'production'
 process.chdir(join(import.meta.dirname, '..'))
@@ -87,7 +88,8 @@ function takeAssets() {
   if (!hydration || modules.length !== 1) throw new Error('The client build should hold one module.')
   requireStyles(take(assetNamed(/\.css$/)))
   // A module that a script loads has no tag that could hold it to its hash; the import map does.
-  const importMap = JSON.stringify({ integrity: { [`/${hydration.file}`]: integrityOf(hydration.file) } })
+  const integrity = addressesOf(`/${hydration.file}`).map((address) => [address, integrityOf(hydration.file)])
+  const importMap = JSON.stringify({ integrity: Object.fromEntries(integrity) })
   return {
     css,
     typeface: `/${assetNamed(/\.woff2$/)}`,

@@ -4,12 +4,13 @@
  * paint, from the module that the page names, and only for what changes: both forms and the buttons of both carousels.
  *
  * `data-page` on the root says how far that is: `unpainted`, `starting`, `ready`. It is not there while the page is to
- * be used as without script: where script is switched off or blocked, or this browser is too old, and again when React
+ * be used as without script: where script is switched off or blocked, or this browser is too old, and again while React
  * does not come. `data-scripted` says that this script runs, `data-typeface` that the headings may have their typeface.
  */
 import { installBar } from './bar.ts'
 import { captureEarlySubmissions } from './early-submission.ts'
 import { firstPaint } from './first-paint.ts'
+import { importAgain } from './import-again.ts'
 import { installLinks } from './links.ts'
 import { installModal } from './modal.ts'
 import { showPicturesWhenScrolled } from './pictures.ts'
@@ -34,15 +35,19 @@ async function start({ dataset }: HTMLElement) {
   dataset['page'] = 'starting'
   const typeface = document.fonts.load('1em Newsreader').catch(() => {})
   const waiting = setTimeout(() => delete dataset['page'], WAIT_FOR_REACT_MS)
+  const goOnWithoutReact = (error: unknown) => {
+    console.error(error)
+    delete dataset['page']
+    submissions.giveUp()
+  }
   try {
-    const hydration: typeof import('./hydrate.tsx') = await import(/* @vite-ignore */ String(dataset['hydration']))
+    const address = String(dataset['hydration'])
+    const hydration = await importAgain<typeof import('./hydrate.tsx')>(address, goOnWithoutReact)
     await nextTask() // the visitor may press between React's evaluation and what it renders
     await hydration.hydrate(submissions)
     dataset['page'] = 'ready'
   } catch (error) {
-    console.error(error)
-    delete dataset['page']
-    submissions.giveUp()
+    goOnWithoutReact(error)
   } finally {
     clearTimeout(waiting)
   }
