@@ -7,6 +7,7 @@ import { erasures } from './migrations/0004-erasures.ts'
 import { leasedMessages } from './migrations/0005-leased-messages.ts'
 import { rateLimitBytes } from './migrations/0006-rate-limit-bytes.ts'
 import { visitorMailLimit } from './migrations/0007-visitor-mail-limit.ts'
+import { messagesByDecision } from './migrations/0008-messages-by-decision.ts'
 import { keptFrom } from './migrations/0009-kept-from.ts'
 import type { Schema } from './schema.ts'
 
@@ -19,6 +20,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0005-leased-messages': leasedMessages,
   '0006-rate-limit-bytes': rateLimitBytes,
   '0007-visitor-mail-limit': visitorMailLimit,
+  '0008-messages-by-decision': messagesByDecision,
   '0009-kept-from': keptFrom,
 }
 

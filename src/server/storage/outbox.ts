@@ -1,7 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import type { ExpressionBuilder, Transaction } from 'kysely'
+import type { Transaction } from 'kysely'
+import { claimMessages } from './claim-messages.ts'
 import { type GroupCommit, groupCommitOf } from './group-commit.ts'
-import { type Database, isPostgres } from './open-database.ts'
+import type { Database } from './open-database.ts'
 import type { Schema } from './schema.ts'
 import { onStore } from './store-unavailable.ts'
 import { type StoredRequest, storedRequestOf } from './stored-request.ts'
@@ -25,12 +26,6 @@ export interface ClaimedMessage {
 export type Settlement =
   | { status: 'delivered' | 'abandoned' | 'dropped' }
   | { status: 'waiting'; failedAt: Date; dueAt: Date; waitedSeconds: number }
-
-/**
- * A failure that lies further in the future than this was dated by a clock that has been put back since, and so was
- * the next try: it is due. Less may be the difference between two instances' clocks. 5 minutes.
- */
-const CLOCK_DIFFERENCE_MS = 5 * 60_000
 
 /**
  * Queues a new request's messages in its own transaction. A visitor is not written to when the request is suspected,
@@ -88,39 +83,9 @@ export class Outbox {
     { now, expiredLeases, limit }: { now: Date; expiredLeases: readonly string[]; limit: number },
   ): Promise<ClaimedMessage[]> {
     const lease = randomUUID()
-    const isClaimable = (eb: ExpressionBuilder<Schema, 'outbox_messages'>) =>
-      eb.and([
-        eb('status', '=', 'waiting'),
-        eb('channel', '=', channel),
-        eb.or([
-          eb.and([eb('lease', 'is', null), isDue(eb, now)]),
-          ...(expiredLeases.length > 0 ? [eb('lease', 'in', expiredLeases)] : []),
-        ]),
-      ])
-    const claim = (database: Database) =>
-      database
-        // As a subquery PostgreSQL may run it once for each row, each time past the rows locked before: no limit then.
-        .with(
-          (cte) => cte('chosen').materialized(),
-          (database) =>
-            database
-              .selectFrom('outbox_messages')
-              .select('id')
-              .where(isClaimable)
-              .orderBy('due_at')
-              .limit(limit)
-              .$if(isPostgres(this.#database), (query) => query.forUpdate().skipLocked()),
-        )
-        .updateTable('outbox_messages')
-        .set({ lease })
-        .where('id', 'in', (eb) => eb.selectFrom('chosen').select('id'))
-        // Instances that chose the same rows at once wait for each other's update, which must then judge anew. SQLite has
-        // one writer, and would look through all that wait.
-        .$if(isPostgres(this.#database), (query) => query.where(isClaimable))
-
     return onStore(async () => {
       const { numUpdatedRows } = await this.#groupCommit.runStatement((database) =>
-        claim(database).executeTakeFirstOrThrow(),
+        claimMessages(database, channel, { lease, now, expiredLeases, limit }).executeTakeFirstOrThrow(),
       )
       return numUpdatedRows > 0n ? this.#messagesOf(lease) : []
     })
@@ -228,12 +193,4 @@ export class Outbox {
       waitedSeconds: waited_seconds,
     }))
   }
-}
-
-function isDue(eb: ExpressionBuilder<Schema, 'outbox_messages'>, now: Date) {
-  return eb.or([
-    eb('failed_attempts', '=', 0),
-    eb('due_at', '<=', now.toISOString()),
-    eb('failed_at', '>', new Date(now.getTime() + CLOCK_DIFFERENCE_MS).toISOString()),
-  ])
 }
