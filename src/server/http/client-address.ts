@@ -1,5 +1,6 @@
-import { normalizeIP } from '@fastify/rate-limit'
+import { isIPv6 } from 'node:net'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { Address6 } from 'ip-address'
 
 /** An IPv6 customer is given a network of at least this many leading bits, and may use any address in it. */
 const IPV6_CUSTOMER_BITS = 64
@@ -12,7 +13,11 @@ const HUNG_UP = 'hung up'
  * trusted it is whom they name.
  */
 export function clientOf(request: FastifyRequest): string {
-  return normalizeIP(request.ip ?? HUNG_UP, IPV6_CUSTOMER_BITS)
+  const ip = request.ip ?? HUNG_UP
+  if (!isIPv6(ip)) return ip.toLowerCase()
+  const address = new Address6(ip)
+  if (address.isMapped4()) return address.to4().correctForm()
+  return new Address6(`${ip}/${IPV6_CUSTOMER_BITS}`).startAddress().correctForm()
 }
 
 /**
