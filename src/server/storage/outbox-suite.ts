@@ -1,10 +1,9 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
-import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { DETAILS, RECEIPT } from '../testing/samples.ts'
 import { CallbackRequests } from './callback-requests.ts'
-import { isPostgres, openDatabase } from './open-database.ts'
+import { openDatabase } from './open-database.ts'
 import { type Channel, newMessage, Outbox } from './outbox.ts'
 import { UnfinishedMessages } from './unfinished-messages.ts'
 import { WebhookClosures } from './webhook-closures.ts'
@@ -161,31 +160,6 @@ export function describeOutbox(databaseName: string, newStore: () => Promise<str
       await receive({ receivedAt: later(1) })
       await receive({ receivedAt: later(86_400) })
       expect(await claim()).toHaveLength(2)
-    })
-
-    test('A long backlog of retries that are not due makes a claim no slower', async () => {
-      const { database, receive, claim, outbox } = await store()
-      const reference = await receive()
-      const medianOfClaims = async () => {
-        const times: number[] = []
-        for (let round = 0; round < 21; round++) {
-          const start = performance.now()
-          const [message] = await claim()
-          times.push(performance.now() - start)
-          if (!message) throw new Error('nothing was claimed')
-          await outbox.release(message)
-        }
-        return times.sort((a, b) => a - b)[10] ?? 0
-      }
-      const alone = await medianOfClaims()
-      const failed = { failed_attempts: 3, failed_at: NOW.toISOString(), due_at: later(3_600).toISOString() }
-      for (let page = 0; page < 100; page++) {
-        const waiting = Array.from({ length: 1_000 }, () => ({ ...newMessage(reference, 'webhook', NOW), ...failed }))
-        await database.insertInto('outbox_messages').values(waiting).execute()
-      }
-      // As PostgreSQL does by itself within a minute.
-      if (isPostgres(database)) await sql`analyze outbox_messages`.execute(database)
-      expect(await medianOfClaims()).toBeLessThan(3 * alone + 2)
     })
 
     test('A lease is kept whatever the clock says, until it is known to have run out', async () => {
