@@ -134,7 +134,7 @@ describeNeeding({ PostgreSQL: hasPostgres() }, 'Copying to PostgreSQL', () => {
   })
 
   test('carries what has become of messages here forward, and takes nothing back that was delivered there', async () => {
-    const { from, to, copy } = await stores(8)
+    const { from, to, copy } = await stores(10)
     const idle = { lease: null }
     const failed = { failed_attempts: 4, due_at: '2026-11-20T11:00:00.000Z', waited_seconds: 90 }
     const queuedAgain = { status: 'waiting', queued_at: '2026-11-21T09:30:00.000Z', failed_attempts: 0 }
@@ -146,12 +146,15 @@ describeNeeding({ PostgreSQL: hasPostgres() }, 'Copying to PostgreSQL', () => {
         there: {},
         result: { status: 'abandoned', failed_attempts: 30 },
       },
-      { here: { status: 'dropped' }, there: { lease: 'theirs' }, result: { status: 'dropped', lease: null } },
+      { here: { status: 'dropped' }, there: {}, result: { status: 'dropped' } },
       { here: failed, there: { failed_attempts: 1 }, result: { status: 'waiting', ...failed } },
       { here: { failed_attempts: 1 }, there: failed, result: { status: 'waiting', ...failed } },
       { here: { status: 'abandoned' }, there: { status: 'delivered' }, result: { status: 'delivered' } },
       { here: { status: 'delivered' }, there: { status: 'abandoned' }, result: { status: 'delivered' } },
       { here: { status: 'abandoned' }, there: queuedAgain, result: queuedAgain },
+      // An instance there is delivering it at this moment.
+      { here: failed, there: { lease: 'theirs' }, result: { status: 'waiting', lease: 'theirs' } },
+      { here: { status: 'delivered' }, there: { lease: 'theirs' }, result: { status: 'delivered' } },
     ]
     const messages = await from.database.selectFrom('outbox_messages').select('id').orderBy('id').execute()
     const ids = messages.map(({ id }) => id)
@@ -169,12 +172,23 @@ describeNeeding({ PostgreSQL: hasPostgres() }, 'Copying to PostgreSQL', () => {
       await update(to, { ...idle, ...there })
     }
 
-    const moved = 'outbox_messages: 0 copied and compared, 8 there already, 5 of them brought up to date\n'
+    const moved = 'outbox_messages: 0 copied and compared, 10 there already, 6 of them brought up to date\n'
     expect(await copy()).toMatchObject({ exitCode: 0, stdout: expect.stringContaining(moved) })
     const after = await to.database.selectFrom('outbox_messages').selectAll().orderBy('id').execute()
     expect(after).toMatchObject(changes.map(({ result }) => ({ ...idle, ...result })))
-    expect(await copy()).toMatchObject({ exitCode: 0, stdout: said(0, 8) })
+    expect(await copy()).toMatchObject({ exitCode: 0, stdout: said(0, 10) })
     expect(await to.database.selectFrom('outbox_messages').selectAll().orderBy('id').execute()).toEqual(after)
+  })
+
+  test('brings over until when a request is kept, and leaves the status that it has there', async () => {
+    const { from, to, copy } = await stores(1)
+    await copy()
+    const kept_from = '2027-01-01T00:00:00.000Z'
+    await from.database.updateTable('callback_requests').set({ kept_from }).execute()
+    await to.database.updateTable('callback_requests').set({ status: 'called' }).execute()
+    await copy()
+    const there = await to.database.selectFrom('callback_requests').select(['kept_from', 'status']).execute()
+    expect(there).toEqual([{ kept_from, status: 'called' }])
   })
 
   test('brings a message that was abandoned, copied and then queued again here back to waiting', async () => {

@@ -11,7 +11,10 @@ export function createStandardErrorLogger(level: Config['logLevel']): Logger {
     onDropped: (lines) => logger.error({ lines }, 'log lines were dropped'),
   })
   const logger = createLogger(level, stream)
-  process.on('exit', () => stream.flush())
+  process.on('exit', () => {
+    stream.flush()
+    stream.flush() // the line that says how many were dropped
+  })
   return logger
 }
 

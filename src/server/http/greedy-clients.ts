@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
-/** No browser and no proxy sends more than one request before it has read the answer. */
+/** Today's browsers and the usual proxies wait for an answer before they send the next request on its connection. */
 const MOST_UNREAD = 10
 
 /** More than a department's visitors ever open; 2,000 that say nothing take under 100 MB. */

@@ -33,7 +33,7 @@ export function limitRate(
 ): void {
   const counts: Counts = sharedCounts ?? new CountsInMemory()
 
-  /** Undefined for whom there is no limit. */
+  /** @returns undefined for a client that has no limit */
   async function add(request: FastifyRequest, sent: { posts: number; bytes: number }): Promise<Counted | undefined> {
     if (!limitsLoopback && isFromThisMachine(request)) return undefined
     try {

@@ -4,7 +4,7 @@ import { extname } from 'node:path'
 import { negotiate } from '@fastify/accept-negotiator'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** What a file can be sent as, the smallest first, by its name in HTTP and at the end of its file's. */
+/** What a file can be sent as, the smallest first: the encoding's name in HTTP, and the ending of the compressed copy. */
 const ENCODINGS = { br: '.br', gzip: '.gz', identity: '' }
 
 type Encoding = keyof typeof ENCODINGS

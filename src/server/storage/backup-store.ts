@@ -8,8 +8,8 @@ import { syncDirectory } from './sync-directory.ts'
 
 /**
  * Writes a copy of an SQLite store, as it is at one moment, to a file for its owner alone. Others read and write
- * meanwhile. The file is there when the copy has proved sound and is on disk, or not at all; its name is on disk as well
- * when this resolves. It holds nothing of what was erased before.
+ * meanwhile. The file gets its name when the copy has proved sound and is on disk; the name is on disk as well when this
+ * resolves. It holds nothing of what was erased before.
  *
  * @throws an error of one line when the file is there already, or the copy did not succeed
  */

@@ -91,7 +91,8 @@ export class BoundedPool implements PostgresPool {
       const { rows } = await client.query<{ pid: number }>(STILL_THERE, [pids])
       return rows.map(({ pid }) => pid)
     } finally {
-      await client.end()
+      // Not awaited: on a network that has fallen silent it never ends.
+      client.end().catch(() => {})
     }
   }
 }

@@ -16,20 +16,32 @@ interface Table {
   key: string
   /** Which columns may have changed since an earlier copy. */
   changing: readonly string[]
-  /** Whether the changing columns of a row are newer than those of the same row in the target. */
+  /** Which of them are brought up to date in the target, where they are newer here. */
+  updated: readonly string[]
+  /** Whether a row is newer here than the same row in the target. */
   isNewer: (row: Row, inTarget: Row) => boolean
 }
 
+const OUTCOME = ['status', 'queued_at', 'due_at', 'failed_attempts', 'failed_at', 'waited_seconds', 'lease']
+
 /** The tables that are copied, in an order in which rows come after those they refer to. */
 const TABLES: readonly Table[] = [
-  { name: 'callback_requests', key: 'reference', changing: ['status', 'kept_from'], isNewer: () => false },
+  {
+    name: 'callback_requests',
+    key: 'reference',
+    // Whoever works in the target sets the status there.
+    changing: ['status', 'kept_from'],
+    updated: ['kept_from'],
+    isNewer: (row, inTarget) => String(row['kept_from'] ?? '') > String(inTarget['kept_from'] ?? ''),
+  },
   {
     name: 'outbox_messages',
     key: 'id',
-    changing: ['status', 'queued_at', 'due_at', 'failed_attempts', 'failed_at', 'waited_seconds', 'lease'],
+    changing: OUTCOME,
+    updated: OUTCOME,
     isNewer: isLater as unknown as Table['isNewer'],
   },
-  { name: 'closed_webhooks', key: 'url_hash', changing: ['closed_at'], isNewer: () => false },
+  { name: 'closed_webhooks', key: 'url_hash', changing: ['closed_at'], updated: ['closed_at'], isNewer: () => false },
 ]
 
 /** What became of a table's rows. */
@@ -65,7 +77,7 @@ const PAGE_ROWS = 500
  * @throws when a row is there already with other contents, or is not read back as it was; StoreUnavailable's causes
  */
 export async function copyStore(from: Database, list: ErasureList, to: Database): Promise<StoreCopy> {
-  // Read before the moment that is copied: what is listed later is in the table at that moment, or not erased yet.
+  // Read before the moment that is copied: what is put on the list later is not erased at that moment, or is in the table.
   const { hashes } = await list.hashesFrom(0)
   const copy = await atOneMoment(from, (source) =>
     to.transaction().execute(async (target) => {
@@ -111,7 +123,7 @@ class Exclusion {
 async function copyTable(
   source: Database,
   target: Database,
-  { name, key, changing, isNewer }: Table,
+  { name, key, changing, updated, isNewer }: Table,
   exclusion: Exclusion,
 ): Promise<Omit<TableCopy, 'missed'>> {
   const to = target as unknown as Tables
@@ -136,14 +148,18 @@ async function copyTable(
         .onConflict((conflict) =>
           conflict
             .column(key)
-            .doUpdateSet((eb) => Object.fromEntries(changing.map((column) => [column, eb.ref(`excluded.${column}`)]))),
+            .doUpdateSet((eb) => Object.fromEntries(updated.map((column) => [column, eb.ref(`excluded.${column}`)]))),
         )
         .execute()
     }
     const arrived = await to.selectFrom(name).selectAll().where(key, 'in', keys).execute()
     const arrivedByKey = new Map(arrived.map((row) => [row[key], row]))
     for (const row of rows) {
-      const mayDiffer = isUnchanged(row) ? changing : []
+      const mayDiffer = !earlier.has(row[key])
+        ? []
+        : isUnchanged(row)
+          ? changing
+          : changing.filter((column) => !updated.includes(column))
       if (isDeepStrictEqual(without(mayDiffer, row), without(mayDiffer, arrivedByKey.get(row[key]) ?? {}))) continue
       throw new Error(`${name} has another row under ${key} ${row[key]}; nothing was copied`)
     }

@@ -26,7 +26,7 @@ export class SharedSqliteDialect extends SqliteDialect {
   }
 
   override createDriver() {
-    return new ImmediateTransactions(this.#file)
+    return new SharedFileDriver(this.#file)
   }
 
   override createAdapter() {
@@ -35,10 +35,12 @@ export class SharedSqliteDialect extends SqliteDialect {
 }
 
 /**
+ * Gives the one connection to one piece of work after the other, each of which waits for a locked file.
+ *
  * A transaction of ours always writes, so it takes the write lock at its start and waits for it there. SQLite's
  * default takes it at the first write, and then fails at once, without waiting, when another process wrote meanwhile.
  */
-class ImmediateTransactions extends SqliteDriver {
+class SharedFileDriver extends SqliteDriver {
   readonly #file: SqliteFile
   /** Those whose turn to use the connection is still to come, in their order. */
   readonly #waiting: (() => void)[] = []
