@@ -127,6 +127,96 @@ test('It is so also when the process stops a minute after the clock was put righ
   expect(await kept()).toHaveLength(1)
 })
 
+test('It is so also when the server is stopped as soon as the clock was put right', async () => {
+  const { pass, kept, receive, retention, restart } = await keeping([])
+  jump(-730 * DAY_MS)
+  await pass(1)
+  await receive()
+  jump(730 * DAY_MS)
+  await retention.close()
+  const next = restart()
+  await pass(40, next)
+  expect(await kept()).toHaveLength(1)
+})
+
+test('What came before each step keeps its time when the clock is put right in two', async () => {
+  const { pass, kept, receive } = await keeping([])
+  jump(-1_000 * DAY_MS)
+  await pass(3)
+  await receive()
+  await pass(3)
+  jump(500 * DAY_MS)
+  await pass(3)
+  await receive()
+  await pass(3)
+  jump(500 * DAY_MS)
+  await pass(30 * 24 - 12)
+  expect(await kept()).toHaveLength(2)
+  await pass(36)
+  expect(await kept()).toEqual([])
+})
+
+test('What came while a clock went forward, back and forward keeps its time', async () => {
+  const { pass, kept, receive } = await keeping([])
+  jump(-1_000 * DAY_MS)
+  await pass(3)
+  await receive()
+  for (const days of [500, -200, 700]) {
+    await pass(3)
+    jump(days * DAY_MS)
+  }
+  await pass(30 * 24 - 12)
+  expect(await kept()).toHaveLength(1)
+  await pass(36)
+  expect(await kept()).toEqual([])
+})
+
+test('A correction that could not be written is logged, and tried again a minute later', async () => {
+  const { location, database, pass, receive, retention, logLines } = await keeping([])
+  jump(-730 * DAY_MS)
+  await pass(1)
+  await receive()
+  const other = new SqliteFile(join(location, 'requests.sqlite'))
+  other.exec('begin immediate')
+  jump(730 * DAY_MS)
+  vi.advanceTimersByTime(MINUTE_MS)
+  await retention.settled()
+  other.close()
+  expect(logLines.join()).toContain('nothing is purged until')
+  vi.advanceTimersByTime(MINUTE_MS)
+  await retention.settled()
+  const rows = await database.selectFrom('callback_requests').select('kept_from').execute()
+  expect(rows).toEqual([{ kept_from: new Date(START + HOUR_MS).toISOString() }])
+})
+
+test('While a correction cannot be written nothing is purged, and what is on the list is erased', async () => {
+  const { location, database, erasures, retention, pass, kept, receive, logLines } = await keeping([
+    31 * DAY_MS,
+    HOUR_MS,
+  ])
+  await retention.settled()
+  const rows = await database.selectFrom('callback_requests').selectAll().orderBy('received_at').execute()
+  // As after a crash between the list and the store.
+  await erasures.erase({ reference: rows[1]?.reference ?? '' })
+  await database.deleteFrom('erasures').execute()
+  await database.insertInto('callback_requests').values(rows.slice(1)).execute()
+
+  jump(-730 * DAY_MS)
+  vi.advanceTimersByTime(MINUTE_MS)
+  await receive()
+  const other = new SqliteFile(join(location, 'requests.sqlite'))
+  other.exec("create trigger refusal before update on callback_requests begin select raise(abort, 'refused'); end")
+  jump(730 * DAY_MS)
+  await pass(1)
+  expect(await kept()).toEqual([730 * DAY_MS - MINUTE_MS, 31 * DAY_MS])
+  expect(logLines.join()).not.toContain('old requests erased')
+
+  other.exec('drop trigger refusal')
+  other.close()
+  await pass(1)
+  expect(await kept()).toEqual([730 * DAY_MS - MINUTE_MS])
+})
+
 test('A correction that finds the store locked is made up for before the next purge', async () => {
   const { location, pass, kept, receive } = await keeping([])
   jump(-730 * DAY_MS)

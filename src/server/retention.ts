@@ -9,7 +9,7 @@ import { overwriteErased } from './storage/overwrite-erased.ts'
 const HOUR_MS = 60 * 60_000
 const DAY_MS = 24 * HOUR_MS
 
-/** How often is looked whether the clock was put forward. */
+/** How often to look whether the clock was put forward. A correction that could not be written is tried again then. */
 const CORRECTION_LOOK_MS = 60_000
 
 /** How often the clock is looked at, and a purge that failed is tried again. The first purge comes after one. */
@@ -50,8 +50,10 @@ export class Retention {
   /** Whether something may have been erased that was not yet overwritten: before the start, for all we know. */
   #owesOverwriting = true
   #running: Promise<void> = Promise.resolve()
-  /** What requests were not yet dated by. */
+  /** Corrections of the clock that are not yet written to the requests. */
   #corrections: ClockCorrection[] = []
+  /** Whether a run that writes them is under way or queued. */
+  #isCorrecting = false
   #timers: NodeJS.Timeout[] = []
 
   constructor({ database, erasures, retentionDays, now, logger }: RetentionOptions) {
@@ -66,7 +68,7 @@ export class Retention {
 
   start(): void {
     this.#timers = [
-      setInterval(() => this.#lookForCorrection(), CORRECTION_LOOK_MS),
+      setInterval(() => this.#correctDates(), CORRECTION_LOOK_MS),
       setInterval(() => this.#run(() => this.#look()), LOOK_MS),
     ]
     this.#run(async () => {
@@ -74,9 +76,10 @@ export class Retention {
     })
   }
 
-  /** Begins nothing more, and lets what has begun end. */
+  /** Begins nothing more, and lets what has begun end. A clock that was put forward just now is looked for once more. */
   async close(): Promise<void> {
     for (const timer of this.#timers) clearInterval(timer)
+    this.#correctDates()
     await this.settled()
   }
 
@@ -92,27 +95,47 @@ export class Retention {
   }
 
   /** Requests that came before the clock was put forward are dated at once: the process may be stopped soon. */
-  #lookForCorrection(): void {
-    const correction = this.#clockCorrections.next()
-    if (correction === undefined) return
-    this.#corrections.push(correction)
-    this.#logger.warn({ seconds: correction.byMs / 1_000 }, 'the clock was put forward')
-    this.#run(() => this.#dateForward())
+  #correctDates(): void {
+    this.#lookForCorrection()
+    if (this.#corrections.length === 0 || this.#isCorrecting) return
+    this.#isCorrecting = true
+    this.#run(async () => {
+      await this.#dateForward()
+      this.#isCorrecting = false
+    })
   }
 
-  async #dateForward(): Promise<void> {
-    for (let [next] = this.#corrections; next !== undefined; [next] = this.#corrections) {
-      await dateForward(this.#database, next)
-      this.#corrections.shift()
+  #lookForCorrection(): void {
+    const corrections = this.#clockCorrections.next()
+    if (corrections === undefined) return
+    this.#corrections = corrections
+    this.#logger.warn({ seconds: (corrections.at(-1)?.byMs ?? 0) / 1_000 }, 'the clock was put forward')
+  }
+
+  /** @returns whether all corrections are written; what keeps one from it is logged */
+  async #dateForward(): Promise<boolean> {
+    try {
+      for (let [next] = this.#corrections; next !== undefined; [next] = this.#corrections) {
+        await dateForward(this.#database, next)
+        // Others may have taken its place meanwhile.
+        this.#corrections = this.#corrections.filter((each) => each !== next)
+      }
+      return true
+    } catch (error) {
+      this.#logger.error(
+        { err: error },
+        'requests that a wrong clock dated cannot be corrected: nothing is purged until they are',
+      )
+      return false
     }
   }
 
   async #look(): Promise<void> {
     const now = this.#clock.now()
-    this.#lookForCorrection()
-    await this.#dateForward()
     if (performance.now() - this.#purgedAt < DAY_MS) return
     await this.#erasures.finishLatest()
+    this.#lookForCorrection()
+    if (!(await this.#dateForward())) return
     const erased = await this.#erasures.purge(receivedBefore(now, this.#retentionDays), now)
     this.#owesOverwriting ||= erased > 0
     if (this.#owesOverwriting) await this.#overwrite()

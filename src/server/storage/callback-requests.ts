@@ -162,7 +162,7 @@ export class CallbackRequests {
 
 /**
  * The latest receipt that is stored, if it is after this one: then the clock is wrong, and the request came no earlier
- * than that. Read with the insertion and without a lock, by the index on `received_at`.
+ * than that. The statement that inserts the request reads it, by the index on `received_at`, and locks nothing for it.
  */
 function latestAlreadyReceived(receivedAt: Date) {
   const limit = new Date(receivedAt.getTime() + CLOCK_DIFFERENCE_MS).toISOString()

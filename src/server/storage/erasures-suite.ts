@@ -4,7 +4,6 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import type { CallbackDetails } from '../../callback-request/callback-details.ts'
 import { DETAILS, RECEIPT } from '../testing/samples.ts'
 import { CallbackRequests } from './callback-requests.ts'
-import { dateForward } from './date-forward.ts'
 import { ErasureList } from './erasure-list.ts'
 import type { ErasureSubject } from './erasure-subject.ts'
 import { Erasures } from './erasures.ts'
@@ -120,72 +119,6 @@ export function describeErasures(databaseName: string, newStore: () => Promise<s
       expect((await counts).reduce((sum, count) => sum + count)).toBe(900)
       expect((await references()).sort()).toEqual(young.sort())
       expect(await hashes()).toHaveLength(900)
-    })
-
-    describe('When the clock was wrong at receipt', () => {
-      const DAY_MINUTES = 24 * 60
-      const [now, monthAgo] = [later(60), later(60 - 30 * DAY_MINUTES)]
-
-      test('a request that came after others keeps as long as they do, and is exported as the clock said', async () => {
-        const { erasures, requests, receive, references } = await store()
-        const first = await receive(0)
-        const misdated = await receive(-1_000 * DAY_MINUTES)
-        expect(await erasures.purge(monthAgo, now)).toBe(0)
-        const stored = await Array.fromAsync(requests.all())
-        expect(stored.map(({ reference, received_at }) => [reference, received_at])).toEqual([
-          [misdated, later(-1_000 * DAY_MINUTES).toISOString()],
-          [first, later(0).toISOString()],
-        ])
-        expect(await erasures.purge(later(1), later(30 * DAY_MINUTES))).toBe(2)
-        expect(await references()).toEqual([])
-      })
-
-      test('a request keeps also when those before it have been erased since', async () => {
-        const { erasures, receive, references } = await store()
-        const first = await receive(0)
-        const misdated = await receive(-1_000 * DAY_MINUTES)
-        await erasures.erase({ reference: first })
-        expect(await erasures.purge(monthAgo, now)).toBe(0)
-        expect(await references()).toEqual([misdated])
-      })
-
-      test('requests of an empty store are dated by how far the clock was put forward, and no others', async () => {
-        const { database, erasures, receive, references } = await store()
-        const before = await receive(-1_001 * DAY_MINUTES)
-        const misdated = await receive(-1_000 * DAY_MINUTES)
-        const after = await receive(0)
-        const from = later(-1_000 * DAY_MINUTES - 1)
-        const until = later(-1_000 * DAY_MINUTES + 1)
-        await dateForward(database, { from, until, byMs: 1_000 * DAY_MINUTES * MINUTE_MS })
-        expect(await erasures.purge(monthAgo, now)).toBe(1)
-        expect(await references()).toEqual([misdated, after])
-        expect(before).not.toBe(misdated)
-        const rows = await database.selectFrom('callback_requests').select(['reference', 'kept_from']).execute()
-        expect(rows.find(({ reference }) => reference === misdated)?.kept_from).toBe(later(0).toISOString())
-        expect(await erasures.purge(later(0), later(30 * DAY_MINUTES))).toBe(0)
-        expect(await erasures.purge(later(1), later(30 * DAY_MINUTES))).toBe(2)
-      })
-
-      test('a request dated in the future holds up the purge of later ones only until it is erased', async () => {
-        const { erasures, receive, references } = await store()
-        const future = await receive(40_000 * DAY_MINUTES)
-        const later1 = await receive(0)
-        const muchLater = later(400 * DAY_MINUTES)
-        expect(await erasures.purge(later(30 * DAY_MINUTES), muchLater)).toBe(0)
-        expect(await erasures.latestReceivedAfter(muchLater)).toBe(future)
-        await erasures.erase({ reference: future })
-        expect(await erasures.latestReceivedAfter(muchLater)).toBeUndefined()
-        expect(await references()).toEqual([later1])
-        expect(await erasures.purge(later(30 * DAY_MINUTES), muchLater)).toBe(1)
-      })
-
-      test('clocks of instances that differ by minutes change nothing', async () => {
-        const { database, receive } = await store()
-        await receive(4)
-        await receive(0)
-        const rows = await database.selectFrom('callback_requests').select('kept_from').execute()
-        expect(rows).toEqual([{ kept_from: null }, { kept_from: null }])
-      })
     })
 
     test('What is on the list and yet there, as in an old backup, is erased again, and that is no new entry', async () => {

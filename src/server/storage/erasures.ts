@@ -45,8 +45,8 @@ export class Erasures {
 
   /**
    * Erases what was received before an instant. What is known to have come later than its `received_at` says is judged
-   * by its `kept_from`, unless that lies in the future and no request is dated so late: then it came from a clock that
-   * was ahead, and is void.
+   * by its `kept_from`. That does not count when it lies in the future and no request is dated so late: then it came from
+   * a clock that was ahead.
    *
    * @returns how many requests
    * @throws StoreUnavailable when not all of them could be
