@@ -54,12 +54,17 @@ function newest(file) {
 }
 
 function requireNode() {
+  if (isNewEnough(process.version)) return // the command that follows finds the same one
   const { stdout } = spawnSync('node', ['--version'], { env: { ...process.env, PATH: path }, encoding: 'utf8' })
-  if (Number(/^v(\d+)/.exec(stdout ?? '')?.[1]) >= NEEDED_NODE_MAJOR) return
+  if (isNewEnough(stdout)) return
   say(
     `This needs Node ${NEEDED_NODE_MAJOR} or later: found ${process.version}, and none is packaged for this platform.`,
   )
   process.exit(1)
+}
+
+function isNewEnough(version) {
+  return Number(/^v(\d+)/.exec(version ?? '')?.[1]) >= NEEDED_NODE_MAJOR
 }
 
 function run(command, args, complaint) {

@@ -1,7 +1,6 @@
-import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { ConnectionError, FastifyInstance } from 'fastify'
-import { PROBLEM_TYPE, problemText } from './problem.ts'
+import { PROBLEM_TYPE, problemText, titleOf } from './problem.ts'
 
 /** What Node says of a connection from which no request comes; all else that it cannot read is 400. */
 const STATUSES: Readonly<Record<string, number>> = { ERR_HTTP_REQUEST_TIMEOUT: 408, HPE_HEADER_OVERFLOW: 431 }
@@ -17,7 +16,7 @@ export function answerSocketError(this: FastifyInstance, error: ConnectionError,
   const body = problemText(status)
   if (socket.writable) {
     const head = [
-      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+      `HTTP/1.1 ${status} ${titleOf(status)}`,
       `Content-Type: ${PROBLEM_TYPE}`,
       `Content-Length: ${body.length}`,
       'X-Content-Type-Options: nosniff',

@@ -1,5 +1,3 @@
-import { createTransport } from 'nodemailer'
-
 /** Where mail is handed in. */
 export interface MailServer {
   host: string
@@ -10,16 +8,18 @@ export interface MailServer {
   login: { user: string; password: string } | undefined
 }
 
-export type MailTransport = ReturnType<typeof mailTransport>
+export type MailTransport = Awaited<ReturnType<typeof mailTransport>>
 
 /** No server that is well takes longer for one step of a delivery. */
 const STEP_TIMEOUT_MS = 10_000
 
 /**
  * Opens a connection for each mail, so that none is kept that the server has forgotten. TLS with a valid certificate
- * is demanded before anything is said, unless the server is this machine, which nothing leaves.
+ * is demanded before anything is said, unless the server is this machine, which nothing leaves. The library is loaded
+ * here: a server that sends no mail starts without it.
  */
-export function mailTransport({ host, port, beginsWithTls, isThisMachine, login }: MailServer) {
+export async function mailTransport({ host, port, beginsWithTls, isThisMachine, login }: MailServer) {
+  const { createTransport } = await import('nodemailer')
   return createTransport({
     host,
     port,

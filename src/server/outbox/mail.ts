@@ -61,13 +61,13 @@ interface Envelope {
 }
 
 async function send(
-  transport: MailTransport,
+  transport: Promise<MailTransport>,
   { id, from, to, department, date }: Envelope,
   text: MailText,
   signal: AbortSignal,
 ): Promise<Outcome> {
   try {
-    const { rejected } = await transport.sendMail({
+    const { rejected } = await (await transport).sendMail({
       ...text,
       messageId: `<${id}@${from.slice(from.lastIndexOf('@') + 1)}>`,
       // Objects: in an address that is text, a comma or a line break would make two.
