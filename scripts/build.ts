@@ -44,10 +44,14 @@ await build({
 const script = await bundleEntry()
 // One file of JavaScript: what takes the types off at run time stays in memory, 24 MB of it, and to find and read the
 // packages' files takes a third of the start. A native package cannot go there, nor one that looks for such.
+// The two compilers for schemas are never loaded.
 await build({
   logLevel: 'warn',
   build: { copyPublicDir: false, outDir: SERVER, emptyOutDir: false, target: 'node24', ssr: 'src/server/main.ts' },
-  ssr: { noExternal: true, external: ['better-sqlite3', 'pg'] },
+  ssr: {
+    noExternal: true,
+    external: ['better-sqlite3', 'pg', '@fastify/ajv-compiler', '@fastify/fast-json-stringify-compiler'],
+  },
 })
 
 const assets = takeAssets()
