@@ -21,9 +21,9 @@ const FIELDS = [
 const COLUMNS = [...FIELDS, ...CAMPAIGN_PARTS.map((part) => `campaign_${part}`), 'notice_version']
 
 /**
- * Where a cell may begin as a formula: at the start of a text, and after each sign at which some spreadsheets split,
- * which in a comma's file they do inside of quotes as well: semicolon, tab, line break. Before a formula spreadsheets
- * drop space and controls, and quotes around it.
+ * Where a formula may begin: at the start of a text, and after a semicolon, a tab or a line break in it, because some
+ * spreadsheets split there, also inside of quotes. Spreadsheets ignore spaces, control characters and quotes before a
+ * formula.
  */
 const FORMULA_START =
   /^(?=[\s\p{Cc}\p{Cf}"]*[=+\-@＝＋－＠])|(?<=[;\t\r\n])(?=[[\s\p{Cc}\p{Cf}"]--[\t\r\n]]*[=+\-@＝＋－＠])/gv
