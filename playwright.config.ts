@@ -1,10 +1,10 @@
 import { defineConfig } from '@playwright/test'
-import { CHROMIUM_ARGS, findChromium } from './e2e/chromium.ts'
+import { CHROMIUM_ARGS, findChromium } from './tests/support/page/chromium.ts'
 
 const { executablePath, env } = await findChromium()
 
 export default defineConfig({
-  testDir: 'e2e',
+  testDir: 'tests/journeys',
   testMatch: '**/*.spec.ts',
   outputDir: 'test-results/journeys',
   fullyParallel: true,

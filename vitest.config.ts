@@ -2,8 +2,8 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.ts', 'scripts/**/*.test.ts', 'bench/**/*.test.ts'],
-    globalSetup: 'src/server/testing/postgres-service.ts',
+    include: ['{src,tests,scripts,bench}/**/*.test.ts'],
+    globalSetup: 'tests/support/database/postgres-service.ts',
     provide: { killRounds: 20, malformedBodies: 10_000, brokenSockets: 2_000 },
     pool: 'forks',
     testTimeout: 30_000,

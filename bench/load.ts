@@ -1,5 +1,5 @@
 import autocannon from 'autocannon'
-import { APPOINTMENT_PAYLOAD } from '../src/server/testing/samples.ts'
+import { APPOINTMENT_PAYLOAD } from '../tests/support/samples.ts'
 
 /** What a load met with. */
 export interface Load {

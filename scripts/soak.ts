@@ -2,11 +2,7 @@
 import { join } from 'node:path'
 import { startVitest } from 'vitest/node'
 
-const RUNS = [
-  'src/server/faults/killed-under-load.test.ts',
-  'src/server/faults/erasure-killed.test.ts',
-  'src/server/hostile',
-]
+const RUNS = ['tests/faults/killed-under-load.test.ts', 'tests/faults/erasure-killed.test.ts', 'tests/abuse']
 
 process.chdir(join(import.meta.dirname, '..'))
 const vitest = await startVitest('test', RUNS, {

@@ -1,13 +1,13 @@
 /**
  * The journeys in real old and other browsers: installs what drives them when it is missing or older than its
  * lockfile, checks its types, and runs them. Ends with the line `N passed, N failed`; exits 1 when anything failed.
- * What can follow the command stands in `e2e/browsers/run.ts`.
+ * What can follow the command stands in `tests/browsers/run.ts`.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
-const FOLDER = join(import.meta.dirname, '../e2e/browsers')
+const FOLDER = join(import.meta.dirname, '../tests/browsers')
 
 if (modified('node_modules/.package-lock.json') < modified('package-lock.json')) {
   console.log('Installing the browsers …')

@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import { Pool } from 'pg'
-import { type Database, isPostgres, openDatabase } from '../../src/server/storage/open-database.ts'
+import { type Database, isPostgres, openDatabase } from '../../src/server/storage/database/open-database.ts'
 
 const DAY_MS = 86_400_000
 

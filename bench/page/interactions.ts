@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { bar, hero, hydrated, modal } from '../../e2e/home-page.ts'
+import { bar, hero, hydrated, modal } from '../../tests/support/page/home-page.ts'
 
 /** A browser tells only of interactions that take at least this long (Event Timing API). */
 const SHORTEST_TOLD_MS = 16

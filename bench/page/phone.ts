@@ -1,5 +1,5 @@
 import { type Browser, chromium, type Page } from '@playwright/test'
-import { CHROMIUM_ARGS, findChromium } from '../../e2e/chromium.ts'
+import { CHROMIUM_ARGS, findChromium } from '../../tests/support/page/chromium.ts'
 
 /** How much slower than this machine the processor of a phone is taken to be, as Lighthouse takes it. */
 export const PHONE_SLOWDOWN = 4

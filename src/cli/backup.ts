@@ -1,8 +1,8 @@
-import type { Config } from '../server/config.ts'
-import { openExistingStore } from '../server/open-store.ts'
-import { backupStore } from '../server/storage/backup-store.ts'
-import { ErasureList, erasureListIn } from '../server/storage/erasure-list.ts'
-import { restoreStore } from '../server/storage/restore-store.ts'
+import type { Config } from '../server/config/config.ts'
+import { openExistingStore } from '../server/storage/database/open-store.ts'
+import { ErasureList, erasureListIn } from '../server/storage/erasure/erasure-list.ts'
+import { backupStore } from '../server/storage/transfer/backup-store.ts'
+import { restoreStore } from '../server/storage/transfer/restore-store.ts'
 
 type Place = Pick<Config, 'databaseUrl' | 'dataDirectory'>
 

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
-import { postgresUrl } from '../server/config.ts'
-import type { ErasureSubject } from '../server/storage/erasure-subject.ts'
+import { postgresUrl } from '../server/config/config.ts'
+import type { ErasureSubject } from '../server/storage/erasure/erasure-subject.ts'
 
 export const USAGE = `Usage: npm run -s requests -- COMMAND
 

@@ -1,6 +1,6 @@
-import { openDatabaseUrl, openExistingStore } from '../server/open-store.ts'
-import { copyStore } from '../server/storage/copy-store.ts'
-import { erasureListIn } from '../server/storage/erasure-list.ts'
+import { openDatabaseUrl, openExistingStore } from '../server/storage/database/open-store.ts'
+import { erasureListIn } from '../server/storage/erasure/erasure-list.ts'
+import { copyStore } from '../server/storage/transfer/copy-store.ts'
 
 /**
  * Copies what the data directory holds to a PostgreSQL database, and tells how it went, a line for each table.

@@ -2,12 +2,12 @@ import { chmod, mkdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import SqliteFile from 'better-sqlite3'
 import { expect, onTestFinished, test } from 'vitest'
-import { openDatabase } from '../server/storage/open-database.ts'
-import { bytesIn } from '../server/testing/bytes-in.ts'
-import { MANY, receiveCanaries, tracesOf } from '../server/testing/canary-requests.ts'
-import { postAppointment } from '../server/testing/post-appointment.ts'
-import { run, startServer } from '../server/testing/server-process.ts'
-import { temporaryDirectory } from '../server/testing/temporary-directory.ts'
+import { bytesIn } from '../../tests/support/bytes-in.ts'
+import { MANY, receiveCanaries, tracesOf } from '../../tests/support/canary-requests.ts'
+import { postAppointment } from '../../tests/support/post-appointment.ts'
+import { run, startServer } from '../../tests/support/server-process.ts'
+import { temporaryDirectory } from '../../tests/support/temporary-directory.ts'
+import { openDatabase } from '../server/storage/database/open-database.ts'
 
 const requests = (DATA_DIR: string, ...args: string[]) => run('src/cli/requests.ts', args, { DATA_DIR })
 

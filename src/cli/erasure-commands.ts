@@ -1,8 +1,8 @@
-import { receivedBefore } from '../server/retention.ts'
-import type { ErasureSubject } from '../server/storage/erasure-subject.ts'
-import type { Erasures } from '../server/storage/erasures.ts'
-import type { Database } from '../server/storage/open-database.ts'
-import { overwriteErased } from '../server/storage/overwrite-erased.ts'
+import { receivedBefore } from '../server/retention/retention.ts'
+import type { Database } from '../server/storage/database/open-database.ts'
+import type { ErasureSubject } from '../server/storage/erasure/erasure-subject.ts'
+import type { Erasures } from '../server/storage/erasure/erasures.ts'
+import { overwriteErased } from '../server/storage/erasure/overwrite-erased.ts'
 import type { Answer } from './outbox-commands.ts'
 
 const NOT_OVERWRITTEN =

@@ -1,11 +1,11 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { CallbackRequests } from '../server/storage/callback-requests.ts'
-import { openDatabase } from '../server/storage/open-database.ts'
-import { WebhookClosures } from '../server/storage/webhook-closures.ts'
-import { DETAILS, RECEIPT } from '../server/testing/samples.ts'
-import { run } from '../server/testing/server-process.ts'
-import { temporaryDirectory } from '../server/testing/temporary-directory.ts'
-import { WEBHOOK_SECRET } from '../server/testing/webhook-receiver.ts'
+import { DETAILS, RECEIPT } from '../../tests/support/samples.ts'
+import { run } from '../../tests/support/server-process.ts'
+import { temporaryDirectory } from '../../tests/support/temporary-directory.ts'
+import { WEBHOOK_SECRET } from '../../tests/support/webhook-receiver.ts'
+import { openDatabase } from '../server/storage/database/open-database.ts'
+import { WebhookClosures } from '../server/storage/outbox/webhook-closures.ts'
+import { CallbackRequests } from '../server/storage/requests/callback-requests.ts'
 
 const WEBHOOK_URL = 'https://crm.example/in'
 

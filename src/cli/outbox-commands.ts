@@ -1,7 +1,7 @@
-import { channelsOf, NOBODY_IS_NOTIFIED, type NotificationSettings } from '../server/notification-settings.ts'
-import type { Database } from '../server/storage/open-database.ts'
-import { UnfinishedMessages } from '../server/storage/unfinished-messages.ts'
-import { WebhookClosures } from '../server/storage/webhook-closures.ts'
+import { channelsOf, NOBODY_IS_NOTIFIED, type NotificationSettings } from '../server/outbox/notification-settings.ts'
+import type { Database } from '../server/storage/database/open-database.ts'
+import { UnfinishedMessages } from '../server/storage/outbox/unfinished-messages.ts'
+import { WebhookClosures } from '../server/storage/outbox/webhook-closures.ts'
 import { type OutboxState, outboxReport, outboxWarnings } from './outbox-report.ts'
 
 /** What a command says, and whether all is well. */

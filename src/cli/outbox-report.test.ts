@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { UnfinishedMessage } from '../server/storage/unfinished-messages.ts'
+import type { UnfinishedMessage } from '../server/storage/outbox/unfinished-messages.ts'
 import { outboxReport, outboxWarnings } from './outbox-report.ts'
 
 const NOW = new Date('2026-11-20T10:30:00Z')

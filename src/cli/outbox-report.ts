@@ -1,5 +1,5 @@
-import type { Channel } from '../server/storage/outbox.ts'
-import type { UnfinishedMessage } from '../server/storage/unfinished-messages.ts'
+import type { Channel } from '../server/storage/outbox/outbox.ts'
+import type { UnfinishedMessage } from '../server/storage/outbox/unfinished-messages.ts'
 import { alignedTable, type Columns } from './aligned-table.ts'
 
 const WHOM: Record<Channel, string> = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { APPOINTMENT } from '../server/testing/samples.ts'
+import { APPOINTMENT } from '../../tests/support/samples.ts'
 import { tableOf } from './request-table.ts'
 
 test('A name with an override reorders nothing of its row, and its row stays aligned', () => {

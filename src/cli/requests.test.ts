@@ -2,11 +2,11 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { CallbackRequests } from '../server/storage/callback-requests.ts'
-import { openDatabase } from '../server/storage/open-database.ts'
-import { APPOINTMENT_PAYLOAD, DETAILS, RECEIPT } from '../server/testing/samples.ts'
-import { run, startServer } from '../server/testing/server-process.ts'
-import { temporaryDirectory } from '../server/testing/temporary-directory.ts'
+import { APPOINTMENT_PAYLOAD, DETAILS, RECEIPT } from '../../tests/support/samples.ts'
+import { run, startServer } from '../../tests/support/server-process.ts'
+import { temporaryDirectory } from '../../tests/support/temporary-directory.ts'
+import { openDatabase } from '../server/storage/database/open-database.ts'
+import { CallbackRequests } from '../server/storage/requests/callback-requests.ts'
 
 const requests = (args: string[], environment: Record<string, string>) => run('src/cli/requests.ts', args, environment)
 

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import SqliteFile from 'better-sqlite3'
 import { expect, test } from 'vitest'
+import { callRaw } from '../../tests/support/raw-caller.ts'
+import { startServer } from '../../tests/support/server-process.ts'
 import { DECOY_FIELD } from '../callback-request/suspicion.ts'
-import { callRaw } from './testing/raw-caller.ts'
-import { startServer } from './testing/server-process.ts'
 
 const SCRIPT = { 'x-requested-with': 'XMLHttpRequest' }
 const BROWSER = { accept: 'text/html', 'sec-fetch-site': 'same-origin' }

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Database } from './storage/open-database.ts'
+import type { Database } from './storage/database/open-database.ts'
 
 /** Something that ends what it has begun when it is closed. */
 interface Closable {

@@ -5,12 +5,12 @@ import '../ui/tokens.css'
 import '../ui/base.css'
 import { department, notice, pageDescription } from './content.ts'
 import { type Assets, Document, titleOf } from './document.tsx'
-import { HomePage } from './home-page.tsx'
-import { NotFoundPage } from './not-found-page.tsx'
-import { type PlainForm, PlainFormPage } from './plain-form-page.tsx'
-import { PrivacyPage } from './privacy-page.tsx'
-import { RefusalPage, refusalOf } from './refusal-page.tsx'
-import { ThankYouPage } from './thank-you-page.tsx'
+import { HomePage } from './pages/home-page.tsx'
+import { NotFoundPage } from './pages/not-found-page.tsx'
+import { type PlainForm, PlainFormPage } from './pages/plain-form-page.tsx'
+import { PrivacyPage } from './pages/privacy-page.tsx'
+import { RefusalPage, refusalOf } from './pages/refusal-page.tsx'
+import { ThankYouPage } from './pages/thank-you-page.tsx'
 
 /** The version of the privacy notice that the pages show. */
 export const noticeVersion = notice.version

@@ -1,11 +1,11 @@
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { expect } from 'vitest'
-import type { RateLimit } from '../http/rate-limit.ts'
-import { testNeeding } from '../testing/needing.ts'
-import { hasNginx, startNginx } from '../testing/nginx.ts'
-import { openPublicApp } from '../testing/public-app.ts'
-import { APPOINTMENT_PAYLOAD } from '../testing/samples.ts'
+import { testNeeding } from '../../../tests/support/needing.ts'
+import { hasNginx, startNginx } from '../../../tests/support/nginx.ts'
+import { openPublicApp } from '../../../tests/support/public-app.ts'
+import { APPOINTMENT_PAYLOAD } from '../../../tests/support/samples.ts'
+import type { RateLimit } from './rate-limit.ts'
 
 /** A server behind an nginx that it trusts, and callers that come from any address of this machine. */
 async function openBehindNginx(rateLimit: RateLimit) {

@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 import { expect, test } from 'vitest'
-import { openPublicApp } from '../testing/public-app.ts'
-import { APPOINTMENT_PAYLOAD } from '../testing/samples.ts'
+import { openPublicApp } from '../../../tests/support/public-app.ts'
+import { APPOINTMENT_PAYLOAD } from '../../../tests/support/samples.ts'
 import { clientOf } from './client-address.ts'
 
 const clientAt = (ip: string | undefined) => clientOf({ ip } as FastifyRequest)

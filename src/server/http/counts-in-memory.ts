@@ -1,4 +1,4 @@
-import type { Counted, Counts } from '../storage/rate-limit-counts.ts'
+import type { Counted, Counts } from '../storage/rate-limit/rate-limit-counts.ts'
 
 /** How many clients are remembered. With more, those whose windows began first are forgotten. */
 const MAX_CLIENTS = 5_000

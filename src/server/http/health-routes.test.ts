@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import SqliteFile from 'better-sqlite3'
 import { expect, test } from 'vitest'
-import { openPublicApp } from '../testing/public-app.ts'
+import { openPublicApp } from '../../../tests/support/public-app.ts'
 
 test('A server whose store takes writes is healthy and ready', async () => {
   const { app } = await openPublicApp()

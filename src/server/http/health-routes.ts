@@ -1,5 +1,5 @@
 import type { FastifyPluginAsync } from 'fastify'
-import type { WriteProbe } from '../storage/write-probe.ts'
+import type { WriteProbe } from '../storage/database/write-probe.ts'
 
 /** `/healthz`: the process can answer. `/readyz`: the store takes writes, else 503. */
 export const healthRoutes: FastifyPluginAsync<{ writeProbe: WriteProbe }> = async (app, { writeProbe }) => {

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { acceptsHtml } from './media-type.ts'
+import { acceptsHtml } from './body/media-type.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

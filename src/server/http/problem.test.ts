@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { openPublicApp } from '../testing/public-app.ts'
-import { APPOINTMENT_PAYLOAD } from '../testing/samples.ts'
+import { openPublicApp } from '../../../tests/support/public-app.ts'
+import { APPOINTMENT_PAYLOAD } from '../../../tests/support/samples.ts'
 
 test('An address that cannot be read is refused without repeating it', async () => {
   const { app } = await openPublicApp()

@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify'
 import type { FieldErrors } from '../../callback-request/outcome.ts'
-import { StoreUnavailable } from '../storage/store-unavailable.ts'
+import { StoreUnavailable } from '../storage/database/store-unavailable.ts'
 import { formPageOf, type RenderFormPage } from './form-page.ts'
 
 declare module 'fastify' {

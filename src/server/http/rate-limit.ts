@@ -1,6 +1,6 @@
 import { BlockList, isIPv6 } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Counted, Counts } from '../storage/rate-limit-counts.ts'
+import type { Counted, Counts } from '../storage/rate-limit/rate-limit-counts.ts'
 import { clientOf } from './client-address.ts'
 import { CountsInMemory } from './counts-in-memory.ts'
 import { isForwarded } from './forwarded-headers.ts'

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import SqliteFile from 'better-sqlite3'
 import { describe, expect, test } from 'vitest'
-import { openPublicApp } from '../testing/public-app.ts'
-import { APPOINTMENT_PAYLOAD, CONTACT_FIELDS } from '../testing/samples.ts'
+import { openPublicApp } from '../../../tests/support/public-app.ts'
+import { APPOINTMENT_PAYLOAD, CONTACT_FIELDS } from '../../../tests/support/samples.ts'
 
 const LIMITED = '203.0.113.7'
 const KIB = 1_024

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { openPublicApp } from '../testing/public-app.ts'
-import { APPOINTMENT_PAYLOAD } from '../testing/samples.ts'
+import { openPublicApp } from '../../../tests/support/public-app.ts'
+import { APPOINTMENT_PAYLOAD } from '../../../tests/support/samples.ts'
 
 test('Each request has one line, without who sent it or what', async () => {
   const { app, logLines } = await openPublicApp()

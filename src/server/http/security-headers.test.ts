@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openPublicApp } from '../testing/public-app.ts'
+import { openPublicApp } from '../../../tests/support/public-app.ts'
 
 const CSP = [
   "default-src 'none'",

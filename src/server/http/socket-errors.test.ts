@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { openPublicApp } from '../testing/public-app.ts'
-import { callRaw } from '../testing/raw-caller.ts'
+import { openPublicApp } from '../../../tests/support/public-app.ts'
+import { callRaw } from '../../../tests/support/raw-caller.ts'
 
 const CANARY = 'marker-x'
 

@@ -1,4 +1,4 @@
-import type { Channel, ClaimedMessage } from '../storage/outbox.ts'
+import type { Channel, ClaimedMessage } from '../storage/outbox/outbox.ts'
 
 /** What a try to deliver came to. A reason is a code, such as `SMTP 451`: never what somebody typed. */
 export type Outcome =

@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
-import { Erasures } from '../storage/erasures.ts'
-import { openNotifyingStore } from '../testing/notifying-store.ts'
-import { startWebhookReceiver, WEBHOOK_SECRET, type WebhookAnswer } from '../testing/webhook-receiver.ts'
+import { openNotifyingStore } from '../../../tests/support/notifying-store.ts'
+import { startWebhookReceiver, WEBHOOK_SECRET, type WebhookAnswer } from '../../../tests/support/webhook-receiver.ts'
+import { Erasures } from '../storage/erasure/erasures.ts'
 
 type Store = Awaited<ReturnType<typeof openNotifyingStore>>
 

@@ -1,6 +1,6 @@
 import { setTimeout as delay, setImmediate } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import type { ClaimedMessage, Outbox } from '../storage/outbox.ts'
+import type { ClaimedMessage, Outbox } from '../storage/outbox/outbox.ts'
 import type { Delivery, Outcome } from './delivery.ts'
 import { LeaseWatch } from './lease-watch.ts'
 import { settlementOf } from './settlement.ts'

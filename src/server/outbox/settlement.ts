@@ -1,4 +1,4 @@
-import type { ClaimedMessage, Settlement } from '../storage/outbox.ts'
+import type { ClaimedMessage, Settlement } from '../storage/outbox/outbox.ts'
 import type { Outcome } from './delivery.ts'
 import { LONGEST_DELAY_SECONDS, PATIENCE_SECONDS, retryDelaySeconds } from './retry-delay.ts'
 

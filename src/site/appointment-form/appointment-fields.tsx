@@ -3,9 +3,9 @@ import type { FieldErrors } from '../../callback-request/outcome.ts'
 import { SERVICES } from '../../callback-request/services.ts'
 import { SubmitButton } from '../../ui/button.tsx'
 import { SelectField } from '../../ui/field.tsx'
-import { FormFoot } from '../form-foot.tsx'
-import type { SubmitStatus } from '../form-submission.ts'
-import { EmailField, NameField, PhoneField, TimeSlotField } from '../visitor-fields.tsx'
+import { FormFoot } from '../forms/form-foot.tsx'
+import type { SubmitStatus } from '../forms/form-submission.ts'
+import { EmailField, NameField, PhoneField, TimeSlotField } from '../forms/visitor-fields.tsx'
 import css from './appointment-fields.module.css'
 
 /** The five fields, SEND, and the status line below them. */

@@ -2,9 +2,9 @@ import type { ContactField } from '../../callback-request/contact.ts'
 import type { FieldErrors } from '../../callback-request/outcome.ts'
 import { SubmitButton } from '../../ui/button.tsx'
 import { TextArea } from '../../ui/field.tsx'
-import { FormFoot } from '../form-foot.tsx'
-import type { SubmitStatus } from '../form-submission.ts'
-import { EmailField, NameField, PhoneField, TimeSlotField } from '../visitor-fields.tsx'
+import { FormFoot } from '../forms/form-foot.tsx'
+import type { SubmitStatus } from '../forms/form-submission.ts'
+import { EmailField, NameField, PhoneField, TimeSlotField } from '../forms/visitor-fields.tsx'
 import css from './contact-fields.module.css'
 
 /** The five fields of Get A Callback, SUBMIT, and the status line below them. */

@@ -1,7 +1,7 @@
 import { type Contact, contactPayload, parseContact } from '../../callback-request/contact.ts'
-import { Decoy } from '../decoy.tsx'
-import { useFormSubmission } from '../form-submission.ts'
-import { usePost } from '../post.ts'
+import { Decoy } from '../forms/decoy.tsx'
+import { useFormSubmission } from '../forms/form-submission.ts'
+import { usePost } from '../forms/post.ts'
 import { closeModal } from '../startup/modal.ts'
 import { ContactFields } from './contact-fields.tsx'
 

@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { useMedia } from '../browser-state.ts'
+import { useMedia } from './browser-state.ts'
 import { CarouselButton } from './carousel-button.tsx'
 import css from './procedures-carousel.module.css'
 import { useCarousel } from './use-carousel.ts'

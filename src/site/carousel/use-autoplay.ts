@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { useMedia, useTabHidden } from '../browser-state.ts'
+import { useMedia, useTabHidden } from './browser-state.ts'
 
 /**
  * Moves a carousel on by itself: calls `advance` `delayMs` after every change of `position`, whoever made it.

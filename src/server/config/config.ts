@@ -1,0 +1,106 @@
+import { BlockList, isIP } from 'node:net'
+import type { NotificationSettings } from '../outbox/notification-settings.ts'
+import { readNotifications } from './read-notifications.ts'
+import { trueOrFalse, Variables } from './variables.ts'
+
+/** pino's levels, from the rarest line to the most frequent; `silent` writes none. */
+const LOG_LEVELS = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const
+
+/** What the environment says about one run of the server or of a command. */
+export interface Config {
+  listener: {
+    host: string
+    /** 0 takes any free port. */
+    port: number
+  }
+  dataDirectory: string
+  /** The PostgreSQL database that keeps the requests instead of the data directory. It may hold a password. */
+  databaseUrl: URL | null
+  /** Where visitors see the site from outside, when a proxy stands before it. */
+  publicUrl: URL | null
+  /** Addresses and CIDR ranges whose forwarded headers are believed. */
+  trustedProxies: string[]
+  rateLimit: {
+    maxPosts: number
+    windowSeconds: number
+    /** Whether a peer on this machine that is no proxy is limited too. */
+    limitsLoopback: boolean
+  }
+  notifications: NotificationSettings
+  /** Requests received longer ago are deleted. */
+  retentionDays: number
+  logLevel: (typeof LOG_LEVELS)[number]
+}
+
+/** A good configuration, or a line for each bad variable that names it and says what it takes. */
+export type ConfigOutcome = { ok: true; value: Config } | { ok: false; problems: string[] }
+
+/** Reads the configuration. The only place that looks at the environment. */
+export function loadConfig(environment: Readonly<Record<string, string | undefined>> = process.env): ConfigOutcome {
+  const variables = new Variables(environment)
+  const read = variables.read.bind(variables)
+
+  const value: Config = {
+    listener: {
+      host: read('HOST', 'an IP address or a host name', '127.0.0.1', hostOf),
+      port: read('PORT', 'a whole number from 0 to 65535', 3000, wholeNumber(0, 65_535)),
+    },
+    dataDirectory: read('DATA_DIR', 'a directory', './data', (text) => text),
+    databaseUrl: read('DATABASE_URL', 'an address such as postgres://user:password@host:5432/name', null, postgresUrl),
+    publicUrl: read('PUBLIC_URL', 'an http or https address without a path', null, siteAddress),
+    trustedProxies: read('TRUST_PROXY', 'addresses and CIDR ranges, separated by commas', [], networks),
+    rateLimit: {
+      maxPosts: read('RATE_LIMIT_MAX', 'a whole number from 1 to 1000000', 300, wholeNumber(1, 1_000_000)),
+      windowSeconds: read('RATE_LIMIT_WINDOW_SECONDS', 'a whole number from 1 to 86400', 600, wholeNumber(1, 86_400)),
+      limitsLoopback: read('RATE_LIMIT_LOOPBACK', 'true or false', false, trueOrFalse),
+    },
+    notifications: readNotifications(variables),
+    retentionDays: read('RETENTION_DAYS', 'a whole number from 1 to 36500', 365, wholeNumber(1, 36_500)),
+    logLevel: read('LOG_LEVEL', `one of ${LOG_LEVELS.join(', ')}`, 'info', (text) =>
+      LOG_LEVELS.find((level) => level === text),
+    ),
+  }
+  const { problems } = variables
+  return problems.length > 0 ? { ok: false, problems } : { ok: true, value }
+}
+
+const wholeNumber = (least: number, most: number) => (text: string) => {
+  const number = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN
+  return number >= least && number <= most ? number : undefined
+}
+
+function hostOf(text: string): string | undefined {
+  return isIP(text) > 0 || /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/i.test(text) ? text : undefined
+}
+
+function siteAddress(text: string): URL | undefined {
+  const url = URL.parse(text)
+  if (url === null || !['http:', 'https:'].includes(url.protocol)) return undefined
+  return url.href === `${url.origin}/` ? url : undefined
+}
+
+/** Understands the address of a PostgreSQL database, which must name one. */
+export function postgresUrl(text: string): URL | undefined {
+  const url = URL.parse(text)
+  if (url === null || !['postgres:', 'postgresql:'].includes(url.protocol)) return undefined
+  return url.pathname.length > 1 ? url : undefined
+}
+
+function networks(text: string): string[] | undefined {
+  const entries = text.split(',').map((entry) => entry.trim())
+  return entries.every(isNetwork) ? entries : undefined
+}
+
+/** An address or a CIDR range; a range of everyone is none, since it would let each caller choose its address. */
+function isNetwork(entry: string): boolean {
+  const [address = '', prefix, ...rest] = entry.split('/')
+  if (isIP(address) === 0 || address.includes('%') || rest.length > 0) return false
+  if (prefix === undefined) return true
+  if (!/^[1-9]\d{0,2}$/.test(prefix)) return false
+  try {
+    new BlockList().addSubnet(address, Number(prefix), isIP(address) === 6 ? 'ipv6' : 'ipv4')
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,102 @@
+import { BlockList, isIP } from 'node:net'
+import { email } from '../../callback-request/rules.ts'
+import type { MailServer } from '../outbox/mail/mail-transport.ts'
+import type { Detail } from '../outbox/mail/staff-mail.ts'
+import type { NotificationSettings } from '../outbox/notification-settings.ts'
+import { trueOrFalse, type Variables } from './variables.ts'
+
+/** Source: the Standard Webhooks specification. */
+const LEAST_SECRET_BYTES = 24
+
+const SMTP_URL = 'smtp://… or smtps://user:password@host:port, without a path'
+const NOTIFY_EMAIL = 'e-mail addresses, separated by commas'
+const WEBHOOK_URL = 'an https address (http on this machine alone), without user and password'
+const WEBHOOK_SECRET = `"whsec_" and at least ${LEAST_SECRET_BYTES} random bytes in base64`
+
+/** Reads what belongs to notifications. What is set in part is noted as a problem: nobody would be told. */
+export function readNotifications(variables: Variables): NotificationSettings {
+  const server = variables.read('SMTP_URL', SMTP_URL, null, mailServer)
+  const staff = variables.read('NOTIFY_EMAIL', NOTIFY_EMAIL, [], addresses)
+  const from = variables.read('MAIL_FROM', 'an e-mail address', staff[0] ?? '', address)
+  const detail = variables.read('NOTIFY_DETAIL', 'full or reference', 'full', (text) =>
+    DETAILS.find((known) => known === text),
+  )
+  const acknowledgesVisitors = variables.read('ACKNOWLEDGE_VISITORS', 'true or false', false, trueOrFalse)
+  const url = variables.read('WEBHOOK_URL', WEBHOOK_URL, null, webhookUrl)
+  const secret = variables.read('WEBHOOK_SECRET', WEBHOOK_SECRET, null, secretBytes)
+
+  if (variables.isSet('SMTP_URL')) variables.demand('NOTIFY_EMAIL', NOTIFY_EMAIL, 'SMTP_URL')
+  if (variables.isSet('NOTIFY_EMAIL')) variables.demand('SMTP_URL', SMTP_URL, 'NOTIFY_EMAIL')
+  else if (acknowledgesVisitors) variables.demand('SMTP_URL', SMTP_URL, 'ACKNOWLEDGE_VISITORS')
+  if (variables.isSet('WEBHOOK_URL')) variables.demand('WEBHOOK_SECRET', WEBHOOK_SECRET, 'WEBHOOK_URL')
+  if (variables.isSet('WEBHOOK_SECRET')) variables.demand('WEBHOOK_URL', WEBHOOK_URL, 'WEBHOOK_SECRET')
+
+  return {
+    mail: server === null ? null : { server, from, staff, detail, acknowledgesVisitors },
+    webhook: url === null || secret === null ? null : { url, secret },
+  }
+}
+
+const DETAILS: Detail[] = ['full', 'reference']
+
+function address(text: string): string | undefined {
+  return email()(text) === undefined ? text : undefined
+}
+
+function addresses(text: string): string[] | undefined {
+  const entries = text.split(',').map((entry) => address(entry.trim()))
+  return entries.every((entry) => entry !== undefined) ? entries : undefined
+}
+
+/** Options in the address are refused: they could switch off what protects a visitor's details on their way. */
+function mailServer(text: string): MailServer | undefined {
+  const url = URL.parse(text)
+  if (url === null || !['smtp:', 'smtps:'].includes(url.protocol) || url.hostname === '') return undefined
+  if (!['', '/'].includes(url.pathname) || url.search !== '' || url.hash !== '') return undefined
+  const [user, password] = [decoded(url.username), decoded(url.password)]
+  if (user === undefined || password === undefined) return undefined
+  return {
+    host: bare(url.hostname),
+    port: url.port === '' ? undefined : Number(url.port),
+    beginsWithTls: url.protocol === 'smtps:',
+    isThisMachine: isLoopback(bare(url.hostname)),
+    login: user === '' ? undefined : { user, password },
+  }
+}
+
+function webhookUrl(text: string): URL | undefined {
+  const url = URL.parse(text)
+  if (url === null || url.username !== '' || url.password !== '') return undefined
+  const isSafe = url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(bare(url.hostname)))
+  return isSafe ? url : undefined
+}
+
+/** As the libraries of the standard read it: base64, the prefix being optional. */
+function secretBytes(text: string): Uint8Array | undefined {
+  const base64 = text.replace(/^whsec_/, '')
+  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(base64)) return undefined
+  const bytes = Buffer.from(base64, 'base64')
+  return bytes.length >= LEAST_SECRET_BYTES ? bytes : undefined
+}
+
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** A host without the brackets that an IPv6 address has in a URL. */
+function bare(hostname: string): string {
+  return hostname.replace(/^\[|\]$/g, '')
+}
+
+const LOOPBACK = new BlockList()
+LOOPBACK.addSubnet('127.0.0.0', 8)
+LOOPBACK.addAddress('::1', 'ipv6')
+
+function isLoopback(host: string): boolean {
+  if (isIP(host) === 0) return host === 'localhost'
+  return LOOPBACK.check(host, isIP(host) === 6 ? 'ipv6' : 'ipv4')
+}

@@ -1,0 +1,204 @@
+import { describe, expect, test, vi } from 'vitest'
+import {
+  type Refusals,
+  refusingPort,
+  startMailReceiver,
+  startSilentServer,
+} from '../../../../tests/support/mail-receiver.ts'
+import { openNotifyingStore } from '../../../../tests/support/notifying-store.ts'
+
+const STAFF = { NOTIFY_EMAIL: 'desk@clinic.example, second@clinic.example', MAIL_FROM: 'website@clinic.example' }
+
+type Store = Awaited<ReturnType<typeof openNotifyingStore>>
+
+async function receiving(refusals: Refusals = {}, environment: Record<string, string> = {}) {
+  const receiver = await startMailReceiver(refusals)
+  const store = await openNotifyingStore({ ...STAFF, SMTP_URL: receiver.url, ...environment })
+  return { ...receiver, ...store }
+}
+
+function failedTimes({ messages }: Store, count: number) {
+  return vi.waitFor(async () => {
+    expect(await messages()).toMatchObject([{ failed_attempts: count, lease: null, status: 'waiting' }])
+  }, 20_000)
+}
+
+function settled({ messages }: Store, ...statuses: string[]) {
+  return vi.waitFor(async () => {
+    expect((await messages()).map(({ status }) => status).sort()).toEqual(statuses.sort())
+  }, 10_000)
+}
+
+test('The department gets one mail for each request, under an id of its own, and nothing typed is in its headers', async () => {
+  const store = await receiving()
+  const reference = await store.receive({
+    name: 'Asha <marker@evil.example>\u2028Bcc: marker',
+    email: 'marker@visitor.example',
+  })
+  await settled(store, 'delivered')
+
+  expect(store.mails).toHaveLength(1)
+  const [mail] = store.mails
+  const [message] = await store.messages()
+  expect(mail).toMatchObject({ from: 'website@clinic.example', to: ['desk@clinic.example', 'second@clinic.example'] })
+  expect(mail?.header('Message-ID')).toBe(`<${message?.id}@clinic.example>`)
+  expect(mail?.header('From')).toContain('<website@clinic.example>')
+  expect(mail?.header('Subject')).toBe(`Callback ${reference}: Saturday 21 November 2026, 10:00 am to 12:00 pm`)
+  expect(mail?.header('Auto-Submitted')).toBe('auto-generated')
+  expect(mail?.header('Content-Type')).toMatch(/^multipart\/alternative/)
+  expect(mail?.source.split('\r\n\r\n', 1)[0]).not.toContain('marker')
+})
+
+test('451 three times, then 250: the mail goes out at the fourth try, under the same id', async () => {
+  const store = await receiving({ message: [451, 451, 451] })
+  await store.receive()
+  for (const [index, seconds] of [1.3, 2.5, 4.9].entries()) {
+    await failedTimes(store, index + 1)
+    store.pass(seconds)
+  }
+  await settled(store, 'delivered')
+  expect(store.mails).toHaveLength(1)
+  expect(store.attempts.count).toBe(4)
+  expect(store.mails[0]?.header('Message-ID')).toBe(`<${(await store.messages())[0]?.id}@clinic.example>`)
+  expect(store.logLines.join('')).toContain('SMTP 451')
+})
+
+test.each([
+  ['421 at the door', { connection: [421] }, 'SMTP 421'],
+  ['550 for each recipient', { recipient: [550, 550] }, 'SMTP 550 RCPT'],
+  ['550 for the message', { message: [550] }, 'SMTP 550'],
+])('A mail server that says %s gets the mail later, and is said by its code', async (_, refusals, reason) => {
+  const store = await receiving(refusals)
+  await store.receive()
+  await failedTimes(store, 1)
+  store.pass(1.3)
+  await settled(store, 'delivered')
+  expect(store.mails).toHaveLength(1)
+  expect(JSON.parse(store.logLines[0] ?? '')).toMatchObject({ reason, level: 40 })
+})
+
+test('A mail that is refused for one of two addresses is not sent again to the other, and the log says so', async () => {
+  const store = await receiving({ recipient: [550] })
+  await store.receive()
+  await settled(store, 'delivered')
+  expect(store.mails).toMatchObject([{ to: ['second@clinic.example'] }])
+  expect(store.logLines.join('')).toContain('refused for 1 of 2')
+})
+
+test('A mail server that is not there is tried again', async () => {
+  const store = await openNotifyingStore({ ...STAFF, SMTP_URL: `smtp://127.0.0.1:${await refusingPort()}` })
+  await store.receive()
+  await failedTimes(store, 1)
+  expect(store.logLines.join('')).toMatch(/"reason":"E[A-Z]+"/)
+})
+
+test('A mail server that hangs is left after ten seconds', async () => {
+  const silent = await startSilentServer()
+  const store = await openNotifyingStore({ ...STAFF, SMTP_URL: `smtp://127.0.0.1:${silent.port}` })
+  const before = performance.now()
+  await store.receive()
+  await failedTimes(store, 1)
+  expect(performance.now() - before).toBeLessThan(18_000)
+  expect(silent.connections()).toBe(1)
+  expect(store.logLines.join('')).toContain('ETIMEDOUT')
+})
+
+test.each([
+  ['offers TLS that nobody should trust', []],
+  ['offers no TLS', ['STARTTLS']],
+])('A mail server elsewhere that %s is told nothing', async (_, disabledCommands) => {
+  const { url, mails } = await startMailReceiver({ disabledCommands })
+  // The same server by an address that is not loopback's, as if it stood elsewhere.
+  const store = await openNotifyingStore({ ...STAFF, SMTP_URL: url.replace('127.0.0.1', '0.0.0.0') })
+  await store.receive()
+  await failedTimes(store, 1)
+  expect(mails).toEqual([])
+  expect(store.logLines.join('')).toMatch(/"reason":"(?:ETLS|ESOCKET|SMTP 50\d)"/)
+})
+
+describe('The mail to the visitor', () => {
+  const ACKNOWLEDGE = { ACKNOWLEDGE_VISITORS: 'true' }
+
+  test('goes to the address that was typed, without a name, beside the mail to the department', async () => {
+    const store = await receiving({}, ACKNOWLEDGE)
+    await store.receive()
+    await settled(store, 'delivered', 'delivered')
+    const mail = store.mails.find(({ to }) => to.includes('asha@visitor.example'))
+    expect(mail?.to).toEqual(['asha@visitor.example'])
+    expect(mail?.header('To')).toBe('asha@visitor.example')
+    expect(mail?.source).not.toContain('Rhinoplasty')
+    expect(store.mails).toHaveLength(2)
+  })
+
+  test('is not written for a suspected request, nor unless it is switched on', async () => {
+    const store = await receiving({}, ACKNOWLEDGE)
+    await store.receive({}, { suspected: true })
+    await settled(store, 'delivered')
+    expect(store.mails[0]?.header('Subject')).toMatch(/^\[suspected\] /)
+    expect(await store.messages()).toMatchObject([{ channel: 'staff-mail' }])
+  })
+
+  test('is dropped when its address is refused', async () => {
+    const store = await receiving(
+      { recipient: [550, 550, 550] },
+      { ...ACKNOWLEDGE, NOTIFY_EMAIL: 'desk@clinic.example' },
+    )
+    await store.receive()
+    await vi.waitFor(async () => {
+      const messages = await store.messages()
+      expect(messages.find(({ channel }) => channel === 'visitor-mail')).toMatchObject({ status: 'dropped' })
+    }, 10_000)
+  })
+
+  test('is dropped once the window that it names is over', async () => {
+    const store = await receiving({ connection: [421, 421] }, ACKNOWLEDGE)
+    await store.receive()
+    await vi.waitFor(async () =>
+      expect(await store.messages()).toMatchObject([
+        { failed_attempts: 1, lease: null },
+        { failed_attempts: 1, lease: null },
+      ]),
+    )
+    // 10 to 12 in Kolkata the next day ends 21 hours after receipt.
+    store.pass(21 * 3_600 + 1)
+    await settled(store, 'delivered', 'dropped')
+    expect(store.mails).toMatchObject([{ to: ['desk@clinic.example', 'second@clinic.example'] }])
+  })
+})
+
+test('A request of which no mail can be made keeps no other one waiting', async () => {
+  const store = await receiving()
+  await store.notifications.close()
+  await store.receive()
+  await store.database.updateTable('callback_requests').set({ time_slot: '99:00zz-99:00zz' }).execute()
+  const next = await openNotifyingStore({ ...STAFF, SMTP_URL: store.url }, { location: store.location })
+  const reference = await next.receive()
+  await vi.waitFor(async () => {
+    expect((await next.messages()).map(({ status, failed_attempts }) => [status, failed_attempts]).sort()).toEqual([
+      ['delivered', 0],
+      ['waiting', 1],
+    ])
+  }, 10_000)
+  expect(store.mails[0]?.header('Subject')).toContain(reference)
+  expect(next.logLines.join('')).toContain('unexpected fault in a delivery')
+})
+
+test('Nobody is named in the log, and no secret, whatever happens', async () => {
+  const { url, mails } = await startMailReceiver({ connection: [421], recipient: [550], message: [451] })
+  const store = await openNotifyingStore({
+    ...STAFF,
+    SMTP_URL: url.replace('//', '//canary-user:canary-password@'),
+    ACKNOWLEDGE_VISITORS: 'true',
+  })
+  await store.receive({ name: 'canary name' })
+  await vi.waitFor(() => expect(store.logLines.length).toBeGreaterThanOrEqual(2))
+  for (let tries = 0; tries < 3; tries++) {
+    store.pass(21_600)
+    const known = store.logLines.length
+    await vi.waitFor(() => expect(store.logLines.length).toBeGreaterThan(known))
+  }
+  expect(mails).toEqual([])
+  for (const personal of ['canary', '9876543210', 'visitor.example', 'clinic.example', 'Rhinoplasty']) {
+    expect(store.logLines.join('')).not.toContain(personal)
+  }
+})

@@ -1,0 +1,111 @@
+import { expect, test } from 'vitest'
+import { APPOINTMENT, CONTACT, DEPARTMENT } from '../../../../tests/support/samples.ts'
+import { staffMail } from './staff-mail.ts'
+
+const CAMPAIGN = { source: 'letter', medium: null, campaign: 'autumn', term: null, content: null }
+
+test('The plain text says who, the number, when, the service, the campaign and the reference', () => {
+  const { text } = staffMail({ ...APPOINTMENT, campaign: CAMPAIGN }, 'full', DEPARTMENT)
+  expect(text).toBe(
+    [
+      'Please call Asha Invented',
+      'tel:9876543210',
+      '',
+      'Call: Saturday 21 November 2026, 10:00 am to 12:00 pm (India Standard Time)',
+      'Slot: 10:00am-12:00pm',
+      'Service: Rhinoplasty',
+      'E-mail: asha@visitor.example',
+      'Campaign: source letter, campaign autumn',
+      'Reference: 7K3M-9RXD',
+      '',
+    ].join('\n'),
+  )
+})
+
+test('The HTML says the same, the number being a link to call', () => {
+  const { html } = staffMail({ ...APPOINTMENT, campaign: CAMPAIGN }, 'full', DEPARTMENT)
+  for (const said of [
+    'Asha Invented',
+    '<a href="tel:9876543210"',
+    'Saturday 21 November 2026, 10:00 am to 12:00 pm (India Standard Time)',
+    '10:00am-12:00pm',
+    'Rhinoplasty',
+    'asha@visitor.example',
+    'source letter, campaign autumn',
+    '7K3M-9RXD',
+    '<meta name="viewport" content="width=device-width">',
+  ]) {
+    expect(html).toContain(said)
+  }
+  expect(html).not.toMatch(/https?:|<img|<script/)
+})
+
+test('A message is quoted line by line, and its signs stand as themselves', () => {
+  const message = 'Reference: XXXX-XXXX\n<script>alert("1")</script> & \'more\''
+  const { text, html } = staffMail({ ...CONTACT, name: '<b>Ravi</b>', message }, 'full', DEPARTMENT)
+  expect(text).toContain('\nMessage:\n> Reference: XXXX-XXXX\n> <script>')
+  expect(html).toContain('&#60;b&#62;Ravi&#60;/b&#62;')
+  expect(html).toContain('&#60;script&#62;alert(&#34;1&#34;)&#60;/script&#62; &#38; &#39;more&#39;')
+})
+
+const RIGHT_TO_LEFT = '\u202e'
+const POP_ISOLATE = '\u2069'
+const LEFT_TO_RIGHT_ISOLATE = '\u2066'
+const PARAGRAPH = '\u2029'
+
+/** What is left of a text when all that is isolated has been taken out. */
+const outsideIsolates = (text: string) => text.replace(/\u2068[^\u2066-\u2069\n]*\u2069/g, '')
+
+test.each([
+  ['an override', RIGHT_TO_LEFT],
+  ['an override after an end of isolation', `${POP_ISOLATE}${RIGHT_TO_LEFT}`],
+  ['an isolation that is not ended', `${LEFT_TO_RIGHT_ISOLATE}${RIGHT_TO_LEFT}`],
+  ['an override after a paragraph', `${PARAGRAPH}${RIGHT_TO_LEFT}`],
+  ['letters that run from right to left', 'محمد'],
+])('What a visitor typed with %s reorders nothing that stands after it', (_, typed) => {
+  const text = `${typed}Invented`
+  const request = { ...CONTACT, name: text, message: `${text}\n${text}`, campaign: { ...CAMPAIGN, source: text } }
+  const mail = staffMail(request, 'full', DEPARTMENT)
+  expect(outsideIsolates(mail.text)).toContain('Please call \ntel:98765432100\n')
+  expect(outsideIsolates(mail.text)).toContain('\nCampaign: source , campaign autumn\n')
+  expect(outsideIsolates(mail.text)).toContain('\n> \n> \n')
+  for (const written of [mail.text, mail.html, mail.subject]) {
+    expect(outsideIsolates(written)).not.toMatch(/[\p{Bidi_Control}\u2028\u2029م]/u)
+  }
+  expect(mail.html.match(/<bdi>[^<]*Invented[^<]*<\/bdi>/g)).toHaveLength(3)
+})
+
+test('A line separator in a message begins a quoted line', () => {
+  const { text } = staffMail({ ...CONTACT, message: 'Please call\u2028Reference: XXXX-XXXX' }, 'full', DEPARTMENT)
+  expect(text).toContain('\n> Please call\n> Reference: XXXX-XXXX\n')
+})
+
+test('A request for any time has no window', () => {
+  const { subject, text } = staffMail({ ...CONTACT, time_slot: 'Anytime' }, 'full', DEPARTMENT)
+  expect(subject).toBe('Callback 7K3M-9RXE: any time')
+  expect(text).toContain('Call: Any time from now on')
+})
+
+test('A suspected request is marked in the subject and in the mail', () => {
+  const mail = staffMail({ ...CONTACT, suspected: true }, 'full', DEPARTMENT)
+  expect(mail.subject).toMatch(/^\[suspected\] Callback /)
+  expect(mail.text).toContain('Suspected: ')
+  expect(mail.html).toContain('<b>Suspected</b>')
+})
+
+test('With NOTIFY_DETAIL=reference there is the reference, the slot and the service, and nothing of the person', () => {
+  const request = { ...APPOINTMENT, message: 'canary', campaign: { ...CAMPAIGN, source: 'canary' } }
+  const mail = staffMail(request, 'reference', DEPARTMENT)
+  expect(mail.text).toBe(
+    [
+      'Call: Saturday 21 November 2026, 10:00 am to 12:00 pm (India Standard Time)',
+      'Slot: 10:00am-12:00pm',
+      'Service: Rhinoplasty',
+      'Reference: 7K3M-9RXD',
+      '',
+    ].join('\n'),
+  )
+  for (const personal of ['Asha', '9876543210', 'visitor.example', 'canary', 'tel:']) {
+    expect(JSON.stringify(mail)).not.toContain(personal)
+  }
+})

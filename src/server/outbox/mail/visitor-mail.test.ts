@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import { APPOINTMENT, CONTACT, DEPARTMENT } from '../../../../tests/support/samples.ts'
+import { visitorMail, visitorMailEndsAt } from './visitor-mail.ts'
+
+test('It says when we call, from which number, and how to reach us', () => {
+  const mail = visitorMail(APPOINTMENT, DEPARTMENT)
+  expect(mail.subject).toBe('We call you back (7K3M-9RXD)')
+  for (const body of [mail.text, mail.html]) {
+    expect(body).toContain('Dear Asha Invented,')
+    expect(body).toContain('We call you on Saturday 21 November 2026, 10:00 am to 12:00 pm, India Standard Time.')
+    expect(body).toContain('We call from +91 00000 00002.')
+    expect(body).toContain('+91 00000 00001')
+    expect(body).toContain('Department of Plastic Surgery, Sample Hospital')
+  }
+  expect(mail.html).toContain('<a href="tel:+910000000001">')
+})
+
+test('It names no procedure, and repeats nothing that was typed but the name', () => {
+  const typed = JSON.stringify([visitorMail(APPOINTMENT, DEPARTMENT), visitorMail(CONTACT, DEPARTMENT)])
+  for (const private_ of ['Rhinoplasty', '9876543210', '98765432100', 'visitor.example', 'evening']) {
+    expect(typed).not.toContain(private_)
+  }
+})
+
+test('Whoever may be called at any time is called as soon as somebody is free', () => {
+  const anytime = { ...APPOINTMENT, time_slot: 'Anytime' }
+  expect(visitorMail(anytime, DEPARTMENT).text).toContain('as soon as a coordinator is free')
+  expect(visitorMailEndsAt(anytime, DEPARTMENT)).toBeUndefined()
+})
+
+test.each(['Asha O’Neil-Invented', 'आशा देवी', 'Dr. A. Invented'])('%s is greeted by name', (name) => {
+  expect(visitorMail({ ...APPOINTMENT, name }, DEPARTMENT).text).toContain(`Dear ${name},`)
+})
+
+test('A name that runs from right to left is isolated from the text around it', () => {
+  const { text, html } = visitorMail({ ...APPOINTMENT, name: 'محمد‌رضا' }, DEPARTMENT)
+  expect(text).toContain('Dear \u2068محمد‌رضا\u2069,')
+  expect(html).toContain('Dear \u2068محمد‌رضا\u2069,')
+})
+
+test.each([
+  'Win at evil.example',
+  'https://evil.example',
+  'Call 0900 123456',
+  '<b>Asha</b>',
+  'Asha, buy now! Cheap',
+  'x'.repeat(61),
+])('%s is no name that we send on', (name) => {
+  const { text, html } = visitorMail({ ...APPOINTMENT, name }, DEPARTMENT)
+  expect(text).toContain('Good day,')
+  expect(text + html).not.toContain(name)
+})
+
+test('It is over at the end of the window', () => {
+  expect(visitorMailEndsAt(APPOINTMENT, DEPARTMENT)).toEqual(new Date('2026-11-21T06:30:00Z'))
+})

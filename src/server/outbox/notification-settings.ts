@@ -1,0 +1,27 @@
+import type { Channel } from '../storage/outbox/outbox.ts'
+import type { MailServer } from './mail/mail-transport.ts'
+import type { Detail } from './mail/staff-mail.ts'
+
+/** Who is told of new requests, and how. Null where nobody is told that way. */
+export interface NotificationSettings {
+  mail: {
+    server: MailServer
+    from: string
+    staff: string[]
+    detail: Detail
+    acknowledgesVisitors: boolean
+  } | null
+  webhook: { url: URL; secret: Uint8Array } | null
+}
+
+/** Said by whatever depends on somebody being told. */
+export const NOBODY_IS_NOTIFIED = 'Nobody is notified of new requests: set SMTP_URL and NOTIFY_EMAIL, or WEBHOOK_URL.'
+
+/** The ways by which each new request is told of. */
+export function channelsOf({ mail, webhook }: NotificationSettings): Channel[] {
+  return [
+    ...(mail ? (['staff-mail'] as const) : []),
+    ...(mail?.acknowledgesVisitors ? (['visitor-mail'] as const) : []),
+    ...(webhook ? (['webhook'] as const) : []),
+  ]
+}

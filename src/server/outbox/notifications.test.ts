@@ -1,0 +1,142 @@
+import { once } from 'node:events'
+import { expect, test, vi } from 'vitest'
+import { startMailReceiver, startSilentServer } from '../../../tests/support/mail-receiver.ts'
+import { APPOINTMENT_PAYLOAD, DETAILS, RECEIPT } from '../../../tests/support/samples.ts'
+import { startProcess, startServer } from '../../../tests/support/server-process.ts'
+import { temporaryDirectory } from '../../../tests/support/temporary-directory.ts'
+import { startWebhookReceiver, WEBHOOK_SECRET } from '../../../tests/support/webhook-receiver.ts'
+import { openDatabase } from '../storage/database/open-database.ts'
+import { CallbackRequests } from '../storage/requests/callback-requests.ts'
+
+/** Posts an appointment as the page's script does. */
+async function post(address: URL): Promise<string> {
+  const response = await fetch(new URL('/api/appointment', address), {
+    method: 'POST',
+    headers: { 'x-requested-with': 'XMLHttpRequest', 'content-type': 'application/json' },
+    body: JSON.stringify(APPOINTMENT_PAYLOAD),
+  })
+  expect(response.status).toBe(201)
+  return ((await response.json()) as { reference: string }).reference
+}
+
+async function messagesIn(dataDirectory: string) {
+  const database = await openDatabase(dataDirectory)
+  try {
+    return await database.selectFrom('outbox_messages').selectAll().execute()
+  } finally {
+    await database.destroy()
+  }
+}
+
+test('A request to a running server reaches mailbox and webhook once, and neither log nor start line tells of it', async () => {
+  const mail = await startMailReceiver()
+  const webhook = await startWebhookReceiver()
+  const { child, exited, lines, errors, address } = await startServer({
+    SMTP_URL: mail.url,
+    NOTIFY_EMAIL: 'desk@clinic.example',
+    ACKNOWLEDGE_VISITORS: 'true',
+    WEBHOOK_URL: `${webhook.url}?key=canary`,
+    WEBHOOK_SECRET,
+  })
+  const reference = await post(address)
+  await vi.waitFor(() => expect([mail.mails.length, webhook.calls.length]).toEqual([2, 1]), 10_000)
+  const staff = mail.mails.find(({ to }) => to.includes('desk@clinic.example'))
+  expect(staff?.header('Subject')).toContain(reference)
+  expect(JSON.parse(webhook.calls[0]?.body ?? '')).toMatchObject({ reference, name: 'Asha Invented' })
+
+  child.kill('SIGTERM')
+  expect(await exited).toBe(0)
+  expect(lines).toEqual([address.origin])
+  for (const secret of ['Asha', '9876543210', '.example', WEBHOOK_SECRET, 'canary']) {
+    expect(await errors).not.toContain(secret)
+  }
+})
+
+test('Two healthy instances on one store deliver each message once', async () => {
+  const { url, calls } = await startWebhookReceiver()
+  const environment = { WEBHOOK_URL: url.href, WEBHOOK_SECRET }
+  const first = await startServer(environment)
+  const second = await startServer({ ...environment, DATA_DIR: first.dataDirectory })
+  const references = await Promise.all(
+    Array.from({ length: 40 }, (_, index) => post((index % 2 ? first : second).address)),
+  )
+  await vi.waitFor(() => expect(calls.length).toBeGreaterThanOrEqual(40), 15_000)
+  // Whatever is still under way is finished by the time that both have stopped.
+  for (const { child, exited } of [first, second]) {
+    child.kill('SIGTERM')
+    expect(await exited).toBe(0)
+  }
+  expect(calls).toHaveLength(40)
+  expect(new Set(calls.map(({ body }) => JSON.parse(body).reference))).toEqual(new Set(references))
+  for (const message of await messagesIn(first.dataDirectory)) expect(message).toMatchObject({ status: 'delivered' })
+})
+
+test('When an instance is killed in the middle of a delivery, another takes over after the lease, under the same id', async () => {
+  const leaseMs = 1_500
+  const { url, calls } = await startWebhookReceiver(['never'])
+  const environment = { WEBHOOK_URL: url.href, WEBHOOK_SECRET, DATA_DIR: await temporaryDirectory() }
+  const database = await openDatabase(environment.DATA_DIR)
+  await new CallbackRequests(database, { channels: ['webhook'] }).receive(DETAILS, RECEIPT)
+  await database.destroy()
+  const instance = () => startProcess('tests/support/instances/delivering-instance.ts', [String(leaseMs)], environment)
+
+  const first = instance()
+  await vi.waitFor(() => expect(calls).toHaveLength(1), 10_000)
+  first.kill('SIGKILL')
+  await once(first, 'exit')
+  const second = instance()
+  await once(second.stdout, 'data')
+  const began = performance.now()
+  await vi.waitFor(() => expect(calls).toHaveLength(2), 10_000)
+
+  expect((calls[1]?.at ?? 0) - began).toBeGreaterThan(leaseMs - 500)
+  expect(calls[1]?.headers['webhook-id']).toBe(calls[0]?.headers['webhook-id'])
+  await vi.waitFor(async () =>
+    expect(await messagesIn(environment.DATA_DIR)).toMatchObject([{ status: 'delivered', lease: null }]),
+  )
+})
+
+test('A server that stops with hanging deliveries is gone within 5 s, and leaves no lease', async () => {
+  const silent = await startSilentServer()
+  const { calls, url } = await startWebhookReceiver(['never'])
+  const { child, exited, address, dataDirectory } = await startServer({
+    SMTP_URL: `smtp://127.0.0.1:${silent.port}`,
+    NOTIFY_EMAIL: 'desk@clinic.example',
+    WEBHOOK_URL: url.href,
+    WEBHOOK_SECRET,
+  })
+  await post(address)
+  await vi.waitFor(() => expect([silent.connections(), calls.length]).toEqual([1, 1]), 10_000)
+  const before = performance.now()
+  child.kill('SIGTERM')
+  expect(await exited).toBe(0)
+  expect(performance.now() - before).toBeLessThan(5_000)
+  const left = { status: 'waiting', lease: null, failed_attempts: 0 }
+  expect(await messagesIn(dataDirectory)).toMatchObject([left, left])
+})
+
+test('While mail and webhook hang, a request is answered as fast as without them', async () => {
+  const silent = await startSilentServer()
+  const { url } = await startWebhookReceiver(Array(500).fill('never'))
+  const quiet = await startServer()
+  const hanging = await startServer({
+    SMTP_URL: `smtp://127.0.0.1:${silent.port}`,
+    NOTIFY_EMAIL: 'desk@clinic.example',
+    WEBHOOK_URL: url.href,
+    WEBHOOK_SECRET,
+  })
+  const times = { quiet: [] as number[], hanging: [] as number[] }
+  for (let round = 0; round < 40; round++) {
+    for (const [name, { address }] of [
+      ['quiet', quiet],
+      ['hanging', hanging],
+    ] as const) {
+      const before = performance.now()
+      await post(address)
+      times[name].push(performance.now() - before)
+    }
+  }
+  const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length / 2] ?? 0
+  // Generous, for a machine that does other things: waiting for either of them would be seconds.
+  expect(median(times.hanging)).toBeLessThan(3 * median(times.quiet) + 50)
+})

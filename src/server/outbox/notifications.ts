@@ -1,0 +1,45 @@
+import type { Logger } from 'pino'
+import type { DepartmentFacts } from '../../callback-request/department-facts.ts'
+import type { Database } from '../storage/database/open-database.ts'
+import { Outbox } from '../storage/outbox/outbox.ts'
+import { WebhookClosures } from '../storage/outbox/webhook-closures.ts'
+import { Dispatcher, type Timing } from './dispatcher.ts'
+import { staffMailDelivery, visitorMailDelivery } from './mail/mail.ts'
+import type { NotificationSettings } from './notification-settings.ts'
+import { webhookDelivery } from './webhook/webhook.ts'
+
+interface NotificationOptions {
+  settings: NotificationSettings
+  database: Database
+  department: DepartmentFacts
+  now: () => Date
+  logger: Logger
+  timing?: Timing
+}
+
+/** Delivers what the outbox holds, each channel apart: one that hangs keeps none of the others waiting. */
+export class Notifications {
+  readonly #dispatchers: Dispatcher[]
+
+  constructor({ settings, database, department, now, logger, ...timing }: NotificationOptions) {
+    const outbox = new Outbox(database)
+    const { mail, webhook } = settings
+    const closures = new WebhookClosures(database)
+    const deliveries = [
+      ...(mail ? [staffMailDelivery({ ...mail, department, now })] : []),
+      ...(mail?.acknowledgesVisitors ? [visitorMailDelivery({ ...mail, department, now })] : []),
+      ...(webhook ? [webhookDelivery({ ...webhook, closures, now, logger })] : []),
+    ]
+    this.#dispatchers = deliveries.map((delivery) => new Dispatcher({ outbox, delivery, now, logger, ...timing }))
+  }
+
+  /** Looks for messages now. The first time is the start. */
+  wake(): void {
+    for (const dispatcher of this.#dispatchers) dispatcher.wake()
+  }
+
+  /** Gives running deliveries a moment, and releases what has not been delivered by then. */
+  async close(): Promise<void> {
+    await Promise.all(this.#dispatchers.map((dispatcher) => dispatcher.stop()))
+  }
+}

@@ -1,0 +1,167 @@
+import { Webhook } from 'standardwebhooks'
+import { describe, expect, test, vi } from 'vitest'
+import { refusingPort } from '../../../../tests/support/mail-receiver.ts'
+import { openNotifyingStore } from '../../../../tests/support/notifying-store.ts'
+import { startWebhookReceiver, WEBHOOK_SECRET, type WebhookAnswer } from '../../../../tests/support/webhook-receiver.ts'
+
+const settings = (url: URL | string) => ({ WEBHOOK_URL: String(url), WEBHOOK_SECRET })
+
+async function receiving(...answers: WebhookAnswer[]) {
+  const receiver = await startWebhookReceiver(answers)
+  return { ...receiver, ...(await openNotifyingStore(settings(receiver.url))) }
+}
+
+/** Once the message has failed so often, with nothing under way. */
+async function failedTimes(
+  { messages }: Pick<Awaited<ReturnType<typeof openNotifyingStore>>, 'messages'>,
+  count: number,
+) {
+  return vi.waitFor(async () => {
+    const [message] = await messages()
+    expect(message).toMatchObject({ failed_attempts: count, lease: null })
+    return message
+  }, 10_000)
+}
+
+test('A request is posted as JSON of its fields, signed after the Standard Webhooks specification', async () => {
+  const { calls, receive, messages, clock } = await receiving()
+  clock.now = new Date()
+  const reference = await receive()
+  await vi.waitFor(async () => expect(await messages()).toMatchObject([{ status: 'delivered', lease: null }]))
+
+  const [call] = calls
+  const verified = new Webhook(WEBHOOK_SECRET).verify(call?.body ?? '', call?.headers as Record<string, string>)
+  expect(verified).toEqual({
+    reference,
+    form: 'appointment',
+    name: 'Asha Invented',
+    phone: '9876543210',
+    email: 'asha@visitor.example',
+    service: 'Rhinoplasty',
+    message: null,
+    time_slot: '10:00am-12:00pm',
+    start_time: '10:00am',
+    end_time: '12:00pm',
+    received_at: '2026-11-20T09:30:00.000Z',
+    status: 'new',
+    suspected: false,
+    campaign: null,
+    notice_version: '2026-11-01',
+  })
+  expect(call?.headers).toMatchObject({ 'content-type': 'application/json' })
+  expect(calls).toHaveLength(1)
+})
+
+test('A call that fails is repeated with the same id and body, and a timestamp of its own', async () => {
+  const store = await receiving({ status: 500 }, { status: 503 })
+  await store.receive()
+  await failedTimes(store, 1)
+  store.pass(1.3)
+  await failedTimes(store, 2)
+  store.pass(2.5)
+  await vi.waitFor(async () => expect(await store.messages()).toMatchObject([{ status: 'delivered' }]))
+
+  const ids = store.calls.map(({ headers }) => headers['webhook-id'])
+  const timestamps = store.calls.map(({ headers }) => Number(headers['webhook-timestamp']) * 1_000)
+  expect(ids).toEqual(Array(3).fill((await store.messages())[0]?.id))
+  expect(new Set(store.calls.map(({ body }) => body)).size).toBe(1)
+  expect(timestamps.map((time) => new Date(time).toISOString())).toEqual([
+    '2026-11-20T09:30:00.000Z',
+    '2026-11-20T09:30:01.000Z',
+    '2026-11-20T09:30:03.000Z',
+  ])
+})
+
+describe('Only an answer of 200 to 299 is a delivery:', () => {
+  test.each([301, 302, 307, 400, 401, 404, 500])('%i is not, and a redirect is not followed', async (status) => {
+    const elsewhere = await startWebhookReceiver()
+    const store = await receiving({ status, headers: { location: elsewhere.url.href } })
+    await store.receive()
+    await failedTimes(store, 1)
+    expect(elsewhere.calls).toEqual([])
+    expect(store.logLines.join('')).toContain(`HTTP ${status}`)
+  })
+
+  test.each([200, 202, 299])('%i is', async (status) => {
+    const { receive, messages } = await receiving({ status })
+    await receive()
+    await vi.waitFor(async () => expect(await messages()).toMatchObject([{ status: 'delivered', failed_attempts: 0 }]))
+  })
+})
+
+test.each([
+  ['120', 120],
+  ['Fri, 20 Nov 2026 09:35:00 GMT', 300],
+  ['99999999', 21_600],
+])('429 with Retry-After: %s waits %i seconds', async (retryAfter, seconds) => {
+  const store = await receiving({ status: 429, headers: { 'retry-after': retryAfter } })
+  await store.receive()
+  const message = await failedTimes(store, 1)
+  expect(message?.due_at).toBe(new Date(store.clock.now.getTime() + seconds * 1_000).toISOString())
+})
+
+test('A receiver that is not there is tried again, and said by its code', async () => {
+  const store = await openNotifyingStore(settings(`http://127.0.0.1:${await refusingPort()}/in`))
+  await store.receive()
+  await failedTimes(store, 1)
+  expect(store.logLines.join('')).toContain('ECONNREFUSED')
+})
+
+test('A receiver that hangs is left after 15 seconds', async () => {
+  const store = await receiving('never')
+  const before = performance.now()
+  await store.receive()
+  await vi.waitFor(async () => expect((await store.messages())[0]?.failed_attempts).toBe(1), {
+    timeout: 25_000,
+    interval: 100,
+  })
+  expect(performance.now() - before).toBeGreaterThan(14_500)
+  expect(store.calls).toHaveLength(1)
+})
+
+test('410 switches the endpoint off and keeps the messages; sent again, it is on, and they all go out', async () => {
+  const store = await receiving({ status: 410 })
+  await store.receive()
+  await vi.waitFor(() => expect(store.logLines.join('')).toContain('410 Gone and is switched off'))
+  const second = await store.receive()
+  store.pass(86_400)
+  // Another instance on the same store hears of it, too.
+  await vi.waitFor(async () => expect(await store.messages()).toMatchObject([{ lease: null }, { lease: null }]))
+  expect(store.calls).toHaveLength(1)
+  expect(await store.messages()).toMatchObject([
+    { status: 'waiting', failed_attempts: 0 },
+    { status: 'waiting', failed_attempts: 0 },
+  ])
+
+  await store.database.deleteFrom('closed_webhooks').execute()
+  await vi.waitFor(async () =>
+    expect(await store.messages()).toMatchObject([{ status: 'delivered' }, { status: 'delivered' }]),
+  )
+  expect(store.calls.map(({ body }) => JSON.parse(body).reference)).toContain(second)
+})
+
+test('An endpoint that is off comes back with another address', async () => {
+  const gone = await startWebhookReceiver([{ status: 410 }])
+  const first = await openNotifyingStore(settings(gone.url))
+  await first.receive()
+  await vi.waitFor(() => expect(first.logLines.join('')).toContain('410 Gone'))
+  const url = new URL(gone.url)
+  url.pathname = '/other'
+  const second = await openNotifyingStore(settings(url), { location: first.location })
+  second.notifications.wake()
+  await vi.waitFor(async () => expect(await second.messages()).toMatchObject([{ status: 'delivered' }]))
+})
+
+test('Nothing personal and no secret is logged or kept in the outbox', async () => {
+  const store = await receiving({ status: 500 }, { status: 410 })
+  await store.receive()
+  await failedTimes(store, 1)
+  store.pass(2)
+  await vi.waitFor(() => expect(store.logLines.join('')).toContain('410 Gone'))
+
+  const kept = JSON.stringify(await store.messages())
+  for (const secret of ['Asha', '9876543210', 'visitor.example', WEBHOOK_SECRET, 'invented secret', '127.0.0.1']) {
+    expect(store.logLines.join('')).not.toContain(secret)
+    expect(kept).not.toContain(secret)
+  }
+})

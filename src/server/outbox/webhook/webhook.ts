@@ -1,0 +1,75 @@
+import type { Logger } from 'pino'
+import { Webhook } from 'standardwebhooks'
+import type { WebhookClosures } from '../../storage/outbox/webhook-closures.ts'
+import type { Delivery, Outcome } from '../delivery.ts'
+import { retryAfterSeconds } from './retry-after.ts'
+
+export interface WebhookOptions {
+  url: URL
+  /** At least 24 bytes. */
+  secret: Uint8Array
+  closures: WebhookClosures
+  now: () => Date
+  logger: Logger
+}
+
+/** How long a receiver may take to answer. Source: the Standard Webhooks specification, which says 15 to 30 s. */
+const TIMEOUT_MS = 15_000
+
+const GONE = 410
+
+/**
+ * Posts the stored request as JSON, signed after the Standard Webhooks specification: the id is constant over the
+ * tries of a message, the timestamp is the try's own. Only an answer of 200 to 299 is a delivery; redirects are not
+ * followed. 410 Gone switches the endpoint off until its address changes or somebody sends a request again.
+ */
+export function webhookDelivery({ url, secret, closures, now, logger }: WebhookOptions): Delivery {
+  const signer = new Webhook(secret, { format: 'raw' })
+
+  async function outcomeOf(response: Response): Promise<Outcome> {
+    if (response.ok) return { kind: 'delivered' }
+    if (response.status === GONE) {
+      await closures.close(url, now())
+      logger.error('the webhook answered 410 Gone and is switched off: see "requests check"')
+      return { kind: 'closed' }
+    }
+    return {
+      kind: 'failed',
+      reason: `HTTP ${response.status}`,
+      retryAfterSeconds: retryAfterSeconds(response.headers.get('retry-after'), now()),
+    }
+  }
+
+  return {
+    channel: 'webhook',
+    timeoutMs: TIMEOUT_MS,
+    isOpen: async () => !(await closures.isClosed(url)),
+
+    async deliver({ id, request }, signal) {
+      const timestamp = now()
+      const body = JSON.stringify(request)
+      const headers = {
+        'content-type': 'application/json',
+        'webhook-id': id,
+        'webhook-timestamp': String(Math.floor(timestamp.getTime() / 1_000)),
+        'webhook-signature': signer.sign(id, timestamp, body),
+      }
+      try {
+        const response = await fetch(url, { method: 'POST', headers, body, redirect: 'manual', signal })
+        await response.body?.cancel()
+        return await outcomeOf(response)
+      } catch (error) {
+        const reason = networkFault(error, signal)
+        if (reason === undefined) throw error
+        return { kind: 'failed', reason }
+      }
+    },
+  }
+}
+
+/** What kept a call from being answered, as a code; undefined when it was something else. */
+function networkFault(error: unknown, signal: AbortSignal): string | undefined {
+  if (signal.aborted) return 'no answer in time'
+  if (!(error instanceof TypeError) || !(error.cause instanceof Error)) return undefined
+  return 'code' in error.cause ? String(error.cause.code) : error.cause.name
+}

@@ -1,0 +1,255 @@
+import { join } from 'node:path'
+import SqliteFile from 'better-sqlite3'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { DETAILS, RECEIPT } from '../../../tests/support/samples.ts'
+import { temporaryDirectory } from '../../../tests/support/temporary-directory.ts'
+import { createLogger } from '../logger.ts'
+import { openDatabase } from '../storage/database/open-database.ts'
+import { erasureListIn } from '../storage/erasure/erasure-list.ts'
+import { Erasures } from '../storage/erasure/erasures.ts'
+import { CallbackRequests } from '../storage/requests/callback-requests.ts'
+import { Retention } from './retention.ts'
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+const MINUTE_MS = 60_000
+const START = RECEIPT.receivedAt.getTime()
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date', 'performance', 'setInterval', 'clearInterval'], now: START }))
+afterEach(() => void vi.useRealTimers())
+
+const jump = (ms: number) => vi.setSystemTime(Date.now() + ms)
+
+/** A server's retention of 30 days over a store, and how long what is in it has been kept. */
+async function keeping(ages: readonly number[]) {
+  const location = await temporaryDirectory()
+  const database = await openDatabase(location)
+  const requests = new CallbackRequests(database)
+  for (const ageMs of ages) await requests.receive(DETAILS, { ...RECEIPT, receivedAt: new Date(START - ageMs) })
+  const erasures = new Erasures(database, erasureListIn(location))
+  const logLines: string[] = []
+  const logger = createLogger('info', { write: (line) => logLines.push(line) })
+  const start = () => {
+    const retention = new Retention({ database, erasures, retentionDays: 30, now: () => new Date(), logger })
+    onTestFinished(() => retention.close())
+    retention.start()
+    return retention
+  }
+  onTestFinished(() => database.destroy()) // called last
+  const retention = start()
+  return {
+    restart: start,
+    /** Receives a request by the clock as it is. */
+    receive: () => requests.receive(DETAILS, { ...RECEIPT, receivedAt: new Date() }),
+    location,
+    database,
+    erasures,
+    retention,
+    logLines,
+    /** Lets so many hours pass; what comes with each has ended before the next. */
+    pass: async (hours: number, running = retention) => {
+      for (let hour = 0; hour < hours; hour++) {
+        vi.advanceTimersByTime(HOUR_MS)
+        await running.settled()
+      }
+    },
+    kept: async () => (await Array.fromAsync(requests.all())).map((each) => START - Date.parse(each.received_at)),
+  }
+}
+
+test('What is too old goes an hour after the start, and then what becomes so goes once a day', async () => {
+  const { pass, kept, logLines } = await keeping([31 * DAY_MS, 29.5 * DAY_MS, 28 * DAY_MS])
+  expect(await kept()).toHaveLength(3)
+  await pass(1)
+  expect(await kept()).toEqual([29.5 * DAY_MS, 28 * DAY_MS])
+  await pass(23)
+  expect(await kept()).toHaveLength(2)
+  await pass(1)
+  expect(await kept()).toEqual([28 * DAY_MS])
+  expect(logLines.map((line) => JSON.parse(line))).toMatchObject([{ erased: 1 }, { erased: 1 }])
+})
+
+test.each([HOUR_MS, DAY_MS, -HOUR_MS, -DAY_MS])(
+  'A clock that jumps %d ms and back purges nothing early',
+  async (ms) => {
+    const { pass, kept } = await keeping([30 * DAY_MS - 1.5 * HOUR_MS])
+    vi.setSystemTime(Date.now() + ms)
+    await pass(1)
+    expect(await kept()).toHaveLength(1)
+    vi.setSystemTime(Date.now() - ms)
+    await pass(24)
+    expect(await kept()).toEqual([])
+  },
+)
+
+test.each([HOUR_MS, DAY_MS])(
+  'A clock that is put forward %d ms just before a purge erases nothing early',
+  async (ms) => {
+    const { pass, kept } = await keeping([30 * DAY_MS - 25.5 * HOUR_MS])
+    await pass(24)
+    vi.setSystemTime(Date.now() + ms)
+    await pass(1)
+    expect(await kept()).toHaveLength(1)
+    await pass(24)
+    expect(await kept()).toEqual([])
+  },
+)
+
+test('What came while the clock was two years behind keeps its time once the clock is right', async () => {
+  const { pass, kept, receive } = await keeping([])
+  jump(-730 * DAY_MS)
+  await pass(3)
+  await receive()
+  await pass(3)
+  jump(730 * DAY_MS)
+  await pass(26)
+  expect(await kept()).toEqual([730 * DAY_MS - 3 * HOUR_MS])
+  await pass(30 * 24 - 30)
+  expect(await kept()).toHaveLength(1)
+  await pass(26)
+  expect(await kept()).toEqual([])
+})
+
+test.each([0, MINUTE_MS])(
+  'It is so also when the server is stopped %d ms after the clock was put right',
+  async (ms) => {
+    const { pass, kept, receive, retention, restart } = await keeping([])
+    jump(-730 * DAY_MS)
+    await pass(1)
+    await receive()
+    jump(730 * DAY_MS)
+    vi.advanceTimersByTime(ms)
+    await retention.close()
+    await pass(40, restart())
+    expect(await kept()).toHaveLength(1)
+  },
+)
+
+test('What came before each step keeps its time when the clock is put right in two', async () => {
+  const { pass, kept, receive } = await keeping([])
+  jump(-1_000 * DAY_MS)
+  await pass(3)
+  await receive()
+  await pass(3)
+  jump(500 * DAY_MS)
+  await pass(3)
+  await receive()
+  await pass(3)
+  jump(500 * DAY_MS)
+  await pass(30 * 24 - 12)
+  expect(await kept()).toHaveLength(2)
+  await pass(36)
+  expect(await kept()).toEqual([])
+})
+
+test('What came while a clock went forward, back and forward keeps its time', async () => {
+  const { pass, kept, receive } = await keeping([])
+  jump(-1_000 * DAY_MS)
+  await pass(3)
+  await receive()
+  for (const days of [500, -200, 700]) {
+    await pass(3)
+    jump(days * DAY_MS)
+  }
+  await pass(30 * 24 - 12)
+  expect(await kept()).toHaveLength(1)
+  await pass(36)
+  expect(await kept()).toEqual([])
+})
+
+test('A correction that could not be written is logged, and tried again a minute later', async () => {
+  const { location, database, pass, receive, retention, logLines } = await keeping([])
+  jump(-730 * DAY_MS)
+  await pass(1)
+  await receive()
+  const other = new SqliteFile(join(location, 'requests.sqlite'))
+  other.exec('begin immediate')
+  jump(730 * DAY_MS)
+  vi.advanceTimersByTime(MINUTE_MS)
+  await retention.settled()
+  other.close()
+  expect(logLines.join()).toContain('nothing is purged until')
+  vi.advanceTimersByTime(MINUTE_MS)
+  await retention.settled()
+  const rows = await database.selectFrom('callback_requests').select('kept_from').execute()
+  expect(rows).toEqual([{ kept_from: new Date(START + HOUR_MS).toISOString() }])
+})
+
+test('While a correction cannot be written nothing is purged, and what is on the list is erased', async () => {
+  const { location, database, erasures, retention, pass, kept, receive, logLines } = await keeping([
+    31 * DAY_MS,
+    HOUR_MS,
+  ])
+  await retention.settled()
+  const rows = await database.selectFrom('callback_requests').selectAll().orderBy('received_at').execute()
+  // As after a crash between the list and the store.
+  await erasures.erase({ reference: rows[1]?.reference ?? '' })
+  await database.deleteFrom('erasures').execute()
+  await database.insertInto('callback_requests').values(rows.slice(1)).execute()
+
+  jump(-730 * DAY_MS)
+  vi.advanceTimersByTime(MINUTE_MS)
+  await receive()
+  const other = new SqliteFile(join(location, 'requests.sqlite'))
+  other.exec("create trigger refusal before update on callback_requests begin select raise(abort, 'refused'); end")
+  jump(730 * DAY_MS)
+  await pass(1)
+  expect(await kept()).toEqual([730 * DAY_MS - MINUTE_MS, 31 * DAY_MS])
+  expect(logLines.join()).not.toContain('old requests erased')
+
+  other.exec('drop trigger refusal')
+  other.close()
+  await pass(1)
+  expect(await kept()).toEqual([730 * DAY_MS - MINUTE_MS])
+})
+
+test('A correction that finds the store locked is made up for before the next purge', async () => {
+  const { location, pass, kept, receive } = await keeping([])
+  jump(-730 * DAY_MS)
+  await pass(1)
+  await receive()
+  const other = new SqliteFile(join(location, 'requests.sqlite'))
+  other.exec('begin immediate')
+  jump(730 * DAY_MS)
+  await pass(1)
+  other.close()
+  await pass(50)
+  expect(await kept()).toHaveLength(1)
+})
+
+test('A request that is dated in the future is named in the log', async () => {
+  const { pass, logLines } = await keeping([-400 * DAY_MS])
+  await pass(1)
+  expect(logLines.map((line) => JSON.parse(line))).toMatchObject([{ level: 40, reference: expect.any(String) }, {}])
+})
+
+test('An erasure that was interrupted is finished at the start, whatever the clock says', async () => {
+  const { database, erasures, retention, kept } = await keeping([0])
+  const rows = await database.selectFrom('callback_requests').selectAll().execute()
+  await erasures.erase({ email: DETAILS.email })
+  await database.insertInto('callback_requests').values(rows).execute()
+  await database.deleteFrom('erasures').execute()
+  expect(await kept()).toEqual([0])
+  retention.start()
+  await retention.settled()
+  expect(await kept()).toEqual([])
+})
+
+test('A purge that another program keeps from writing is logged, and tried again an hour later', async () => {
+  const { location, pass, kept, logLines } = await keeping([31 * DAY_MS])
+  const other = new SqliteFile(join(location, 'requests.sqlite'))
+  other.exec('begin immediate')
+  await pass(1)
+  other.close()
+  expect(await kept()).toHaveLength(1)
+  expect(logLines.join()).toContain('cannot be erased')
+  await pass(1)
+  expect(await kept()).toEqual([])
+})
+
+test('After closing nothing is purged any more', async () => {
+  const { retention, pass, kept } = await keeping([31 * DAY_MS])
+  await retention.close()
+  await pass(30)
+  expect(await kept()).toHaveLength(1)
+})

@@ -1,0 +1,48 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { DepartmentFacts } from '../../callback-request/department-facts.ts'
+import type { FormPage, RenderFormPage } from '../http/form-page.ts'
+
+/** What `npm run build` made: the pages' files, and the renderer as a function. */
+export interface BuiltSite {
+  /** Absolute path of the pages and their files. */
+  siteDirectory: string
+  styleHashes: string[]
+  scriptHashes: string[]
+  noticeVersion: string
+  department: DepartmentFacts
+  renderFormPage: RenderFormPage
+}
+
+/** What `dist/server/assets.json` says; the renderer gets it whole. */
+interface Assets {
+  styleHashes: string[]
+  scriptHashes: string[]
+}
+
+/** What `dist/server/render.js` exports. */
+interface Renderer {
+  noticeVersion: string
+  departmentFacts: DepartmentFacts
+  renderFormPage(page: FormPage, assets: Assets): string
+}
+
+/**
+ * Loads the built site.
+ *
+ * @param distDirectory absolute path
+ * @throws when it has not been built
+ */
+export async function loadBuiltSite(distDirectory: string): Promise<BuiltSite> {
+  const assets: Assets = JSON.parse(await readFile(join(distDirectory, 'server/assets.json'), 'utf8'))
+  const renderer: Renderer = await import(pathToFileURL(join(distDirectory, 'server/render.js')).href)
+  return {
+    siteDirectory: join(distDirectory, 'client'),
+    styleHashes: assets.styleHashes,
+    scriptHashes: assets.scriptHashes,
+    noticeVersion: renderer.noticeVersion,
+    department: renderer.departmentFacts,
+    renderFormPage: (page) => renderer.renderFormPage(page, assets),
+  }
+}

@@ -1,0 +1,11 @@
+import type { CallbackRequests } from '../../storage/requests/callback-requests.ts'
+import type { RepeatedTexts } from './repeated-texts.ts'
+
+/** What both form routes need. */
+export interface FormRouteOptions {
+  requests: CallbackRequests
+  now: () => Date
+  /** The privacy notice that is in force. */
+  noticeVersion: string
+  repeatedTexts: RepeatedTexts
+}

@@ -1,0 +1,175 @@
+import { expect, test } from 'vitest'
+import { openPublicApp } from '../../../../tests/support/public-app.ts'
+import { APPOINTMENT_PAYLOAD, CONTACT_FIELDS } from '../../../../tests/support/samples.ts'
+
+const MARKER = { 'x-requested-with': 'XMLHttpRequest' }
+const FORM = { ...MARKER, 'content-type': 'application/x-www-form-urlencoded' }
+
+function appointmentCall(payload: object, headers: Record<string, string> = {}) {
+  return { method: 'POST', url: '/api/appointment', headers: { ...MARKER, ...headers }, payload } as const
+}
+
+function contactCall(fields: Record<string, string>, headers: Record<string, string> = {}) {
+  const payload = new URLSearchParams(fields).toString()
+  return { method: 'POST', url: '/api/contact-us', headers: { ...FORM, ...headers }, payload } as const
+}
+
+test('An appointment call is stored, and answered with its reference', async () => {
+  const { app, stored } = await openPublicApp()
+  const response = await app.inject(appointmentCall(APPOINTMENT_PAYLOAD))
+  const [request] = await stored()
+
+  expect(response.statusCode).toBe(201)
+  expect(response.json()).toEqual({ reference: request?.reference })
+  expect(response.headers['cache-control']).toBe('no-store')
+  expect(request).toMatchObject({
+    form: 'appointment',
+    name: 'Asha Invented',
+    service: 'Rhinoplasty',
+    message: null,
+    time_slot: '10:00am-12:00pm',
+    received_at: '2026-11-20T09:30:00.000Z',
+    status: 'new',
+    suspected: false,
+    campaign: null,
+    notice_version: '2026-11-01',
+  })
+})
+
+test('A contact call is stored, its line breaks as LF', async () => {
+  const { app, stored } = await openPublicApp()
+  const response = await app.inject(contactCall({ ...CONTACT_FIELDS, message: 'One\r\ntwo' }))
+
+  expect(response.statusCode).toBe(201)
+  expect(await stored()).toMatchObject([
+    { form: 'contact', name: 'Ravi Invented', service: null, message: 'One\ntwo', time_slot: '06:00pm-08:00pm' },
+  ])
+})
+
+test('Absent and null times mean Anytime', async () => {
+  const { app, stored } = await openPublicApp()
+  const { start_time, end_time, ...contact } = CONTACT_FIELDS
+  await app.inject(contactCall(contact))
+  await app.inject(appointmentCall({ ...APPOINTMENT_PAYLOAD, time_slot: 'Anytime', start_time: null, end_time: null }))
+
+  for (const request of await stored()) {
+    expect(request).toMatchObject({ time_slot: 'Anytime', start_time: null, end_time: null })
+  }
+  expect(await stored()).toHaveLength(2)
+})
+
+test('A field that the form does not have is ignored and never stored', async () => {
+  const { app, database } = await openPublicApp()
+  await app.inject(
+    appointmentCall({ ...APPOINTMENT_PAYLOAD, status: 'done', reference: 'AAAA-AAAA', note: 'marker-x' }),
+  )
+  const rows = await database.selectFrom('callback_requests').selectAll().execute()
+
+  expect(rows).toMatchObject([{ status: 'new' }])
+  expect(rows[0]?.reference).not.toBe('AAAA-AAAA')
+  expect(JSON.stringify(rows)).not.toContain('marker-x')
+})
+
+test("The campaign is read off the calling page's address", async () => {
+  const { app, stored } = await openPublicApp()
+  const referer = 'http://localhost/?utm_source=letter&utm_campaign=autumn&name=marker-x'
+  await app.inject(appointmentCall(APPOINTMENT_PAYLOAD, { referer }))
+
+  expect(await stored()).toMatchObject([
+    { campaign: { source: 'letter', medium: null, campaign: 'autumn', term: null, content: null } },
+  ])
+})
+
+test.each([
+  [{ fullname: ' ' }, { fullname: 'Name is required' }],
+  [{ fullname: 5 }, { fullname: 'Name is required' }],
+  [{ phone: '98765abcde' }, { phone: 'Phone No. must be numeric' }],
+  [{ email: 'asha@example' }, { email: 'Value is not a valid email address' }],
+  [{ selected: 'Tattoo' }, { selected: 'Please choose from the list' }],
+  [{ selected: ['Other'] }, { selected: 'Please choose from the list' }],
+  [{ time_slot: '10:00am-11:00am' }, { time_slot: 'Please choose from the list' }],
+  [{ time_slot: { toString: 1 } }, { time_slot: 'Please choose from the list' }],
+  [{ end_time: '02:00pm' }, { time_slot: 'Please choose from the list' }],
+  [{ fullname: 'Asha\u0000Invented' }, { fullname: 'Please use ordinary characters' }],
+  [{ fullname: 'Asha\ud800' }, { fullname: 'Please use ordinary characters' }],
+])("An appointment that breaks a rule is refused in the form's words: %j", async (change, errors) => {
+  const { app, stored } = await openPublicApp()
+  const response = await app.inject(appointmentCall({ ...APPOINTMENT_PAYLOAD, ...change }))
+
+  expect(response.headers['content-type']).toContain('application/problem+json')
+  expect(response.json()).toEqual({ type: 'about:blank', title: 'Unprocessable Entity', status: 422, errors })
+  expect(await stored()).toEqual([])
+})
+
+test('A contact call that breaks rules has the message of each field', async () => {
+  const { app } = await openPublicApp()
+  const response = await app.inject(contactCall({ ...CONTACT_FIELDS, name: '', phone: '12', end_time: '07:00pm' }))
+
+  expect(response.statusCode).toBe(422)
+  expect(response.json().errors).toEqual({
+    name: 'Value is required',
+    phone: 'This field should be at least 10 characters long',
+    time_slot: 'Please choose from the list',
+  })
+})
+
+test('The same key and body are stored once and answered alike; the same key with another body is refused', async () => {
+  const { app, stored } = await openPublicApp()
+  const key = { 'idempotency-key': 'key-1' }
+  const [first, copy] = await Promise.all([
+    app.inject(appointmentCall(APPOINTMENT_PAYLOAD, key)),
+    app.inject(appointmentCall(APPOINTMENT_PAYLOAD, key)),
+  ])
+  const other = await app.inject(appointmentCall({ ...APPOINTMENT_PAYLOAD, phone: '9876543211' }, key))
+  const otherForm = await app.inject(contactCall(CONTACT_FIELDS, key))
+
+  expect(first.statusCode).toBe(201)
+  expect(copy.statusCode).toBe(201)
+  expect(copy.json()).toEqual(first.json())
+  expect(other.statusCode).toBe(422)
+  expect(Object.keys(other.json().errors)).toEqual(['Idempotency-Key'])
+  expect(otherForm.statusCode).toBe(201)
+  expect(await stored()).toHaveLength(2)
+})
+
+test('A key may be empty or absent, and has at most 255 characters', async () => {
+  const { app, stored } = await openPublicApp()
+  const statusWith = async (key: string) =>
+    (await app.inject(appointmentCall(APPOINTMENT_PAYLOAD, { 'idempotency-key': key }))).statusCode
+
+  expect(await statusWith('')).toBe(201)
+  expect(await statusWith('')).toBe(201)
+  expect(await statusWith('k'.repeat(255))).toBe(201)
+  expect(await stored()).toHaveLength(3)
+
+  const broken = { ...APPOINTMENT_PAYLOAD, fullname: '' }
+  const response = await app.inject(appointmentCall(broken, { 'idempotency-key': 'k'.repeat(256) }))
+  expect(response.statusCode).toBe(422)
+  expect(Object.keys(response.json().errors).sort()).toEqual(['Idempotency-Key', 'fullname'])
+})
+
+test('Two thousand Devanagari letters are taken', async () => {
+  const { app, stored } = await openPublicApp()
+  const message = 'क'.repeat(2_000)
+  expect((await app.inject(contactCall({ ...CONTACT_FIELDS, message }))).statusCode).toBe(201)
+  expect(await stored()).toMatchObject([{ message }])
+})
+
+test.each([
+  'आशा क्‍षत्रिय',
+  'نیک‌روش',
+  'Müller-Lüdenscheidt',
+  '王小明先生',
+  'Оксана',
+  'ไพลิน',
+  '𞤀𞤣𞤤𞤢𞤥',
+  "O'Brien <Mac>",
+  '👩‍⚕️👩‍⚕️',
+])('A name of any script is kept as it was typed, joiners and all: %s', async (name) => {
+  const { app, stored } = await openPublicApp()
+  await app.inject(appointmentCall({ ...APPOINTMENT_PAYLOAD, fullname: name }))
+  await app.inject(contactCall({ ...CONTACT_FIELDS, name, message: name }))
+  const [one, other] = await stored()
+  expect([one?.name, other?.name]).toEqual([name, name])
+  expect(one?.message ?? other?.message).toBe(name)
+})

@@ -1,0 +1,136 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Kysely, sql } from 'kysely'
+import { expect, onTestFinished, test } from 'vitest'
+import { DETAILS, RECEIPT } from '../../../../tests/support/samples.ts'
+import { temporaryDirectory } from '../../../../tests/support/temporary-directory.ts'
+import { Outbox } from '../outbox/outbox.ts'
+import { CallbackRequests } from '../requests/callback-requests.ts'
+import { GroupCommit } from './group-commit.ts'
+import { openDatabase } from './open-database.ts'
+
+/** A table of notes, of which those about something need that to be there by the end of the transaction. */
+interface Notes {
+  notes: { id: string; about: string | null }
+}
+
+async function open() {
+  const dataDirectory = await temporaryDirectory()
+  const database = await openDatabase(dataDirectory)
+  onTestFinished(() => database.destroy())
+  await sql`create table notes (
+    id text primary key,
+    about text references notes (id) deferrable initially deferred
+  )`.execute(database)
+  const groupCommit = new GroupCommit(database)
+  const write = (id: string, about: string | null = null) =>
+    groupCommit.run(async (transaction) => {
+      await (transaction as unknown as Kysely<Notes>).insertInto('notes').values({ id, about }).execute()
+      return id
+    })
+  const notes = async () => {
+    const rows = await (database as unknown as Kysely<Notes>).selectFrom('notes').select('id').orderBy('id').execute()
+    return rows.map(({ id }) => id)
+  }
+  return { dataDirectory, database, groupCommit, write, notes }
+}
+
+/** How often something was committed to the write-ahead log: https://www.sqlite.org/fileformat2.html#the_write_ahead_log */
+async function commitCount(dataDirectory: string): Promise<number> {
+  const log = await readFile(join(dataDirectory, 'requests.sqlite-wal'))
+  const salt = log.subarray(16, 24)
+  let commits = 0
+  for (let frame = 32; frame < log.length; frame += 24 + log.readUInt32BE(8)) {
+    const isCommit = log.readUInt32BE(frame + 4) > 0
+    if (isCommit && log.subarray(frame + 8, frame + 16).equals(salt)) commits++
+  }
+  return commits
+}
+
+test('What is received, claimed and settled in one turn shares a commit', async () => {
+  const { dataDirectory, database } = await open()
+  const requests = new CallbackRequests(database, { channels: ['webhook', 'staff-mail'] })
+  const outbox = new Outbox(database)
+  const claim = { now: RECEIPT.receivedAt, expiredLeases: [], limit: 1 }
+  await requests.receive(DETAILS, RECEIPT)
+  const [message] = await outbox.claim('webhook', claim)
+  if (!message) throw new Error('There should have been a message.')
+  const before = await commitCount(dataDirectory)
+
+  const [, , claimed] = await Promise.all([
+    requests.receive(DETAILS, RECEIPT),
+    outbox.settle(message, { status: 'delivered' }),
+    outbox.claim('staff-mail', claim),
+  ])
+  expect(claimed).toHaveLength(1)
+  expect((await commitCount(dataDirectory)) - before).toBe(1)
+})
+
+test('What comes in one turn of the event loop is committed once, and what comes later by itself', async () => {
+  const { dataDirectory, database } = await open()
+  const requests = new CallbackRequests(database)
+  const before = await commitCount(dataDirectory)
+
+  await Promise.all(Array.from({ length: 50 }, () => requests.receive(DETAILS, RECEIPT)))
+  expect(await commitCount(dataDirectory)).toBe(before + 1)
+  expect(await Array.fromAsync(requests.all())).toHaveLength(50)
+
+  for (let count = 0; count < 3; count++) await requests.receive(DETAILS, RECEIPT)
+  expect(await commitCount(dataDirectory)).toBe(before + 4)
+})
+
+test('A step that fails is undone alone, and everybody gets a result of their own', async () => {
+  const { groupCommit, write, notes } = await open()
+  const halfway = groupCommit.run(async (transaction) => {
+    await sql`insert into notes values ('half', null)`.execute(transaction)
+    throw new Error('halfway')
+  })
+  const results = await Promise.allSettled([write('a'), write('a'), halfway, write('b')])
+
+  expect(results).toEqual([
+    { status: 'fulfilled', value: 'a' },
+    { status: 'rejected', reason: expect.objectContaining({ code: 'SQLITE_CONSTRAINT_PRIMARYKEY' }) },
+    { status: 'rejected', reason: new Error('halfway') },
+    { status: 'fulfilled', value: 'b' },
+  ])
+  expect(await notes()).toEqual(['a', 'b'])
+})
+
+test('When the commit fails, all fail and nothing is stored; the next group is not affected', async () => {
+  const { write, notes } = await open()
+  const results = await Promise.allSettled([write('a'), write('b', 'nothing'), write('c')])
+  expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
+  expect(await notes()).toEqual([])
+
+  expect(await write('d')).toBe('d')
+  expect(await notes()).toEqual(['d'])
+})
+
+test('When the store is full, all fail and nothing is stored', async () => {
+  const { database } = await open()
+  const requests = new CallbackRequests(database)
+  const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(database)
+  await sql`pragma max_page_count = ${sql.lit(rows[0]?.page_count)}`.execute(database)
+  const long = { ...DETAILS, form: 'contact', service: null, message: 'x'.repeat(50_000) } as const
+
+  const results = await Promise.allSettled(
+    [DETAILS, long, DETAILS].map((details) => requests.receive(details, RECEIPT)),
+  )
+  for (const result of results) {
+    expect(result).toMatchObject({ status: 'rejected', reason: { name: 'StoreUnavailable' } })
+  }
+  expect(await Array.fromAsync(requests.all())).toEqual([])
+})
+
+test('Who reads meanwhile sees nothing of a group that is not committed', async () => {
+  const { groupCommit, write, notes } = await open()
+  let seen: Promise<string[]> | undefined
+  const reading = groupCommit.run(async (transaction) => {
+    await sql`insert into notes values ('a', null)`.execute(transaction)
+    seen = notes()
+  })
+  const results = await Promise.allSettled([reading, write('b', 'nothing')])
+
+  expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+  expect(await seen).toEqual([])
+})

@@ -1,0 +1,37 @@
+import type { Kysely } from 'kysely'
+import { type Migration, Migrator } from 'kysely/migration'
+import { callbackRequests } from '../migrations/0001-callback-requests.ts'
+import { outbox } from '../migrations/0002-outbox.ts'
+import { rateLimitCounts } from '../migrations/0003-rate-limit-counts.ts'
+import { erasures } from '../migrations/0004-erasures.ts'
+import { leasedMessages } from '../migrations/0005-leased-messages.ts'
+import { rateLimitBytes } from '../migrations/0006-rate-limit-bytes.ts'
+import { visitorMailLimit } from '../migrations/0007-visitor-mail-limit.ts'
+import { messagesByDecision } from '../migrations/0008-messages-by-decision.ts'
+import { keptFrom } from '../migrations/0009-kept-from.ts'
+import type { Schema } from './schema.ts'
+
+/** Every migration under the name by which it is remembered. Only ever appended to. */
+export const MIGRATIONS: Record<string, Migration> = {
+  '0001-callback-requests': callbackRequests,
+  '0002-outbox': outbox,
+  '0003-rate-limit-counts': rateLimitCounts,
+  '0004-erasures': erasures,
+  '0005-leased-messages': leasedMessages,
+  '0006-rate-limit-bytes': rateLimitBytes,
+  '0007-visitor-mail-limit': visitorMailLimit,
+  '0008-messages-by-decision': messagesByDecision,
+  '0009-kept-from': keptFrom,
+}
+
+/**
+ * Brings the tables up to date, all of it in one transaction that other instances wait for: either every new
+ * migration has been applied when the promise resolves, or none.
+ *
+ * @throws the fault that stopped a migration
+ */
+export async function migrateToLatest(database: Kysely<Schema>, migrations = MIGRATIONS): Promise<void> {
+  const migrator = new Migrator({ db: database, provider: { getMigrations: async () => migrations } })
+  const { error } = await migrator.migrateToLatest()
+  if (error !== undefined) throw error
+}

@@ -1,0 +1,160 @@
+import { readdir, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import SqliteFile from 'better-sqlite3'
+import { sql } from 'kysely'
+import { expect, onTestFinished, test } from 'vitest'
+import { DETAILS, RECEIPT } from '../../../../tests/support/samples.ts'
+import { temporaryDirectory } from '../../../../tests/support/temporary-directory.ts'
+import { CallbackRequests } from '../requests/callback-requests.ts'
+import { MIGRATIONS, migrateToLatest } from './migrate.ts'
+import { type Database, openDatabase } from './open-database.ts'
+import { StoreUnavailable } from './store-unavailable.ts'
+import { WriteProbe } from './write-probe.ts'
+
+async function opened(dataDirectory: string): Promise<Database> {
+  const database = await openDatabase(dataDirectory)
+  onTestFinished(() => database.destroy())
+  return database
+}
+
+/** What another process does that holds the store. */
+function lock(dataDirectory: string): () => void {
+  const other = new SqliteFile(join(dataDirectory, 'requests.sqlite'))
+  other.exec('begin immediate')
+  return () => other.close()
+}
+
+async function pragma(database: Database, name: string): Promise<unknown> {
+  const { rows } = await sql<Record<string, unknown>>`pragma ${sql.raw(name)}`.execute(database)
+  return Object.values(rows[0] ?? {})[0]
+}
+
+test('Every connection waits for the disk, also on a store that exists', async () => {
+  const dataDirectory = await temporaryDirectory()
+  for (const database of [await opened(dataDirectory), await opened(dataDirectory)]) {
+    expect(await pragma(database, 'journal_mode')).toBe('wal')
+    expect(await pragma(database, 'synchronous')).toBe(2)
+    expect(await pragma(database, 'foreign_keys')).toBe(1)
+    expect(await pragma(database, 'secure_delete')).toBe(1)
+    expect(await pragma(database, 'busy_timeout')).toBe(0)
+  }
+})
+
+test('Only the owner may read the directory and the files, the write-ahead log included', async () => {
+  const dataDirectory = join(await temporaryDirectory(), 'made', 'here')
+  const database = await opened(dataDirectory)
+  await new CallbackRequests(database).receive(DETAILS, RECEIPT)
+
+  const modes: Record<string, number> = { '.': (await stat(dataDirectory)).mode & 0o777 }
+  for (const name of await readdir(dataDirectory)) modes[name] = (await stat(join(dataDirectory, name))).mode & 0o777
+  expect(modes).toEqual({
+    '.': 0o700,
+    'requests.sqlite': 0o600,
+    'requests.sqlite-shm': 0o600,
+    'requests.sqlite-wal': 0o600,
+  })
+})
+
+test('A migration that fails leaves nothing of itself behind', async () => {
+  const database = await opened(await temporaryDirectory())
+  const halfway = {
+    ...MIGRATIONS,
+    '9999-halfway': {
+      up: async (db: Database) => {
+        await db.schema.createTable('half_made').addColumn('id', 'text').execute()
+        throw new Error('halfway')
+      },
+    },
+  }
+  await expect(migrateToLatest(database, halfway)).rejects.toThrow('halfway')
+  const tables = await database.introspection.getTables()
+  expect(tables.map(({ name }) => name)).toContain('outbox_messages')
+  expect(tables.map(({ name }) => name)).not.toContain('half_made')
+})
+
+test('A transaction holds the write lock from its start, so that it never has to give up halfway', async () => {
+  const dataDirectory = await temporaryDirectory()
+  const database = await opened(dataDirectory)
+  await database.transaction().execute(async (transaction) => {
+    await transaction.selectFrom('callback_requests').select('reference').execute()
+    const other = new SqliteFile(join(dataDirectory, 'requests.sqlite'), { timeout: 0 })
+    expect(() => other.exec('begin immediate')).toThrow('database is locked')
+    other.close()
+  })
+})
+
+test('A transaction that SQLite has ended by itself still tells why', async () => {
+  const database = await opened(await temporaryDirectory())
+  const work = database.transaction().execute(async (transaction) => {
+    await sql`rollback`.execute(transaction)
+    throw new Error('the disk failed')
+  })
+  await expect(work).rejects.toThrow('the disk failed')
+})
+
+test('A store that another process holds is unavailable, and takes requests again afterwards', async () => {
+  const dataDirectory = await temporaryDirectory()
+  const requests = new CallbackRequests(await opened(dataDirectory))
+  const unlock = lock(dataDirectory)
+  await expect(requests.receive(DETAILS, RECEIPT)).rejects.toBeInstanceOf(StoreUnavailable)
+  unlock()
+
+  expect((await requests.receive(DETAILS, RECEIPT)).ok).toBe(true)
+  expect(await Array.fromAsync(requests.all())).toHaveLength(1)
+})
+
+test('A full store is unavailable, keeps what it has, and takes requests again once there is room', async () => {
+  const database = await opened(await temporaryDirectory())
+  const requests = new CallbackRequests(database)
+  await sql`pragma max_page_count = ${sql.raw(String(await pragma(database, 'page_count')))}`.execute(database)
+  const long = { ...DETAILS, form: 'contact', service: null, message: 'x'.repeat(50_000) } as const
+
+  await expect(requests.receive(long, RECEIPT)).rejects.toMatchObject({
+    name: 'StoreUnavailable',
+    cause: { code: 'SQLITE_FULL' },
+  })
+  expect(await Array.fromAsync(requests.all())).toEqual([])
+
+  await sql`pragma max_page_count = 100000`.execute(database)
+  expect((await requests.receive(long, RECEIPT)).ok).toBe(true)
+})
+
+test('A read-only store is unavailable for requests', async () => {
+  const database = await opened(await temporaryDirectory())
+  await sql`pragma query_only = on`.execute(database)
+  await expect(new CallbackRequests(database).receive(DETAILS, RECEIPT)).rejects.toBeInstanceOf(StoreUnavailable)
+})
+
+test('A file that is no database is refused', async () => {
+  const dataDirectory = await temporaryDirectory()
+  await writeFile(join(dataDirectory, 'requests.sqlite'), 'x'.repeat(8_192))
+  await expect(openDatabase(dataDirectory)).rejects.toMatchObject({ code: 'SQLITE_NOTADB' })
+})
+
+test('A probe writes at most once a second, however often it is asked', async () => {
+  const database = await opened(await temporaryDirectory())
+  const probe = new WriteProbe(database)
+  const written = () => database.selectFrom('write_probe').select('written_at').execute()
+
+  await probe.assertWritable()
+  const [first] = await written()
+  expect(first).toBeDefined()
+  await database.updateTable('write_probe').set({ written_at: 'untouched' }).execute()
+  await probe.assertWritable()
+  expect(await written()).toEqual([{ written_at: 'untouched' }])
+})
+
+test('A probe writes as much as a large request, so that a disk with less room than that is noticed', async () => {
+  const database = await opened(await temporaryDirectory())
+  await new WriteProbe(database).assertWritable()
+  const [row] = await database.selectFrom('write_probe').select('ballast').execute()
+  expect(row?.ballast.length).toBe(65_536)
+})
+
+test('A probe notices that the store takes no writes', async () => {
+  const dataDirectory = await temporaryDirectory()
+  const probe = new WriteProbe(await opened(dataDirectory))
+  const unlock = lock(dataDirectory)
+  await expect(probe.assertWritable()).rejects.toBeInstanceOf(StoreUnavailable)
+  unlock()
+})

@@ -1,0 +1,81 @@
+import { closeSync, createReadStream, fstatSync, fsyncSync, openSync, readSync, writeFileSync } from 'node:fs'
+import { readFile, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { syncDirectory } from '../database/sync-directory.ts'
+
+const HASH = /^[0-9a-f]{64}$/
+
+/** What a crash leaves of a line. It says nothing: nothing was erased before the line was whole and on disk. */
+const PART_OF_HASH = /^[0-9a-f]{0,63}$/
+
+/** A file of hashes, one a line, which outlives the database: it is shipped away beside the backups. */
+export class ErasureList {
+  readonly path: string
+
+  constructor(path: string) {
+    this.path = path
+  }
+
+  /**
+   * Adds hashes at the end, and makes the file, for its owner alone, when it is not there. They are on disk when this
+   * returns. Synchronous, for it stands inside a transaction that nothing may delay.
+   *
+   * @throws a Node error when not all of them could be written. Some may stand there then, and the last of those may be
+   * half a line, which is passed over and does not damage what is added after it
+   */
+  append(hashes: readonly string[]): void {
+    const file = openSync(this.path, 'a+', 0o600)
+    try {
+      const { size } = fstatSync(file)
+      const last = Buffer.alloc(1, '\n')
+      if (size > 0) readSync(file, last, 0, 1, size - 1)
+      const text = hashes.map((hash) => `${hash}\n`).join('')
+      // Writes on until all of it is written: a disk that is nearly full takes a part, and then fails.
+      if (text !== '') writeFileSync(file, last.toString() === '\n' ? text : `\n${text}`)
+      fsyncSync(file)
+      if (size === 0) syncDirectory(dirname(this.path))
+    } finally {
+      closeSync(file)
+    }
+  }
+
+  /**
+   * Every hash on the list.
+   *
+   * @throws a Node error when the file cannot be read, an error of one line when it holds anything but hashes
+   */
+  async hashes(): Promise<string[]> {
+    return this.#hashesIn(await readFile(this.path, 'utf8'))
+  }
+
+  /**
+   * The hashes whose lines begin at a place in the file or later; none when there is no file.
+   *
+   * @param start in bytes: 0, or the `end` of an earlier answer
+   * @returns also the end of the last whole line, in bytes: another program may be writing the next
+   */
+  async hashesFrom(start: number): Promise<{ hashes: string[]; end: number }> {
+    try {
+      // A file that is shorter than it was is another one.
+      const from = start <= (await stat(this.path)).size ? start : 0
+      const content = await text(createReadStream(this.path, { start: from }))
+      return { hashes: this.#hashesIn(content), end: from + content.lastIndexOf('\n') + 1 }
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return { hashes: [], end: 0 }
+      throw error
+    }
+  }
+
+  #hashesIn(content: string): string[] {
+    const lines = content.split('\n')
+    const bad = lines.findIndex((line) => !HASH.test(line) && !PART_OF_HASH.test(line))
+    if (bad >= 0) throw new Error(`${this.path} is no erasure list: line ${bad + 1} is no hash.`)
+    return lines.filter((line) => HASH.test(line))
+  }
+}
+
+/** The list that belongs to a data directory. */
+export function erasureListIn(dataDirectory: string): ErasureList {
+  return new ErasureList(join(dataDirectory, 'erasures.list'))
+}

@@ -1,0 +1,180 @@
+import { sql, type Transaction } from 'kysely'
+import type { CallbackDetails } from '../../../callback-request/callback-details.ts'
+import { type GroupCommit, groupCommitOf } from '../database/group-commit.ts'
+import type { Database } from '../database/open-database.ts'
+import type { Schema } from '../database/schema.ts'
+import { onStore } from '../database/store-unavailable.ts'
+import { type Channel, queueMessages } from '../outbox/outbox.ts'
+import { newReference as drawReference } from './reference.ts'
+import { type Campaign, type StoredRequest, storedRequestOf } from './stored-request.ts'
+
+/** The circumstances in which a request came. */
+export interface Receipt {
+  /** The instant at which the server accepted the call. */
+  receivedAt: Date
+  campaign: Campaign | null
+  suspected: boolean
+  noticeVersion: string
+  /** The caller's name for this one request, so that a repeated call stores it once. */
+  idempotencyKey?: string | undefined
+}
+
+export type Reception = { ok: true; reference: string } | { ok: false; refusal: 'key reused' }
+
+interface Options {
+  newReference?: (receivedAt: Date) => string
+  /** By which ways each new request is told of. */
+  channels?: readonly Channel[]
+  /** Called when a request and its messages are on disk. */
+  onStored?: () => void
+}
+
+/**
+ * By how much a request may be dated before an earlier one without its clock being held wrong: the clocks of several
+ * instances differ a little. 5 minutes.
+ */
+const CLOCK_DIFFERENCE_MS = 5 * 60_000
+
+/** Few enough that a page of them is read in a millisecond or two, during which nothing else runs. */
+const PAGE_ROWS = 200
+
+/** The callback requests on disk. */
+export class CallbackRequests {
+  readonly #database: Database
+  readonly #groupCommit: GroupCommit
+  readonly #newReference: (receivedAt: Date) => string
+  readonly #channels: readonly Channel[]
+  readonly #onStored: () => void
+
+  constructor(database: Database, { newReference = drawReference, channels = [], onStored = () => {} }: Options = {}) {
+    this.#database = database
+    this.#groupCommit = groupCommitOf(database)
+    this.#newReference = newReference
+    this.#channels = channels
+    this.#onStored = onStored
+  }
+
+  /**
+   * Stores a request and queues its messages in one transaction, so that neither exists without the other. When the
+   * promise resolves, both have reached the disk.
+   *
+   * The same key and details are stored once within a form, and answer the same reference, also when two copies come
+   * at once to two instances. The same key with other details is refused and stores nothing.
+   *
+   * @throws StoreUnavailable when the database cannot take it; nothing has been stored then, unless the connection to
+   * PostgreSQL broke in the very moment of the commit: then the same key tells
+   */
+  async receive(details: CallbackDetails, receipt: Receipt): Promise<Reception> {
+    const reception = await onStore(() =>
+      this.#groupCommit.run((transaction) => this.#store(transaction, details, receipt)),
+    )
+    if (reception.ok) this.#onStored()
+    return reception
+  }
+
+  /**
+   * Every stored request in the order of receipt, read page by page: neither memory nor the event loop feels how
+   * many there are.
+   *
+   * @param since leaves out what was received before this instant
+   * @throws StoreUnavailable
+   */
+  async *all({ since }: { since?: Date | undefined } = {}): AsyncGenerator<StoredRequest, void, void> {
+    let query = this.#database.selectFrom('callback_requests').selectAll()
+    if (since) query = query.where('received_at', '>=', since.toISOString())
+    query = query.orderBy('received_at').orderBy('reference').limit(PAGE_ROWS)
+
+    let rows = await onStore(() => query.execute())
+    for (let last = rows.at(-1); last !== undefined; last = rows.at(-1)) {
+      yield* rows.map(storedRequestOf)
+      const { received_at, reference } = last
+      const nextPage = query.where(({ eb, refTuple, tuple }) =>
+        eb(refTuple('received_at', 'reference'), '>', tuple(received_at, reference)),
+      )
+      rows = await onStore(() => nextPage.execute())
+    }
+  }
+
+  /**
+   * The latest requests, the newest first.
+   *
+   * @throws StoreUnavailable
+   */
+  async newest(count: number): Promise<StoredRequest[]> {
+    const rows = await onStore(() =>
+      this.#database
+        .selectFrom('callback_requests')
+        .selectAll()
+        .orderBy('received_at', 'desc')
+        .orderBy('reference', 'desc')
+        .limit(count)
+        .execute(),
+    )
+    return rows.map(storedRequestOf)
+  }
+
+  async #store(
+    transaction: Transaction<Schema>,
+    details: CallbackDetails,
+    { receivedAt, campaign, suspected, noticeVersion, idempotencyKey }: Receipt,
+  ): Promise<Reception> {
+    const asked = {
+      form: details.form,
+      name: details.name,
+      phone: details.phone,
+      email: details.email,
+      service: details.service,
+      message: details.message,
+      time_slot: details.timeSlot,
+    }
+    for (;;) {
+      const stored = await transaction
+        .insertInto('callback_requests')
+        .values({
+          ...asked,
+          reference: this.#newReference(receivedAt),
+          received_at: receivedAt.toISOString(),
+          suspected: suspected ? 1 : 0,
+          campaign: campaign === null ? null : JSON.stringify(campaign),
+          notice_version: noticeVersion,
+          idempotency_key: idempotencyKey ?? null,
+          kept_from: latestAlreadyReceived(receivedAt),
+        })
+        .onConflict((conflict) => conflict.doNothing())
+        .returning('reference')
+        .executeTakeFirst()
+      if (stored) {
+        const { email } = details
+        await queueMessages(transaction, stored.reference, { channels: this.#channels, receivedAt, suspected, email })
+        return { ok: true, reference: stored.reference }
+      }
+
+      const earlier = await earlierUnderKey(transaction, details.form, idempotencyKey)
+      if (earlier) {
+        const { reference, ...before } = earlier
+        const same = Object.entries(asked).every(([field, value]) => before[field as keyof typeof before] === value)
+        return same ? { ok: true, reference } : { ok: false, refusal: 'key reused' }
+      }
+      // Else the reference was taken: another one.
+    }
+  }
+}
+
+/**
+ * The latest receipt that is stored, if it is after this one: then the clock is wrong, and the request came no earlier
+ * than that. The statement that inserts the request reads it, by the index on `received_at`, and locks nothing for it.
+ */
+function latestAlreadyReceived(receivedAt: Date) {
+  const limit = new Date(receivedAt.getTime() + CLOCK_DIFFERENCE_MS).toISOString()
+  return sql<string | null>`(select max(received_at) from callback_requests where received_at > ${limit})`
+}
+
+async function earlierUnderKey(transaction: Transaction<Schema>, form: string, idempotencyKey: string | undefined) {
+  if (idempotencyKey === undefined) return undefined
+  return transaction
+    .selectFrom('callback_requests')
+    .select(['reference', 'form', 'name', 'phone', 'email', 'service', 'message', 'time_slot'])
+    .where('form', '=', form)
+    .where('idempotency_key', '=', idempotencyKey)
+    .executeTakeFirst()
+}

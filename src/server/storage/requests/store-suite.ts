@@ -1,0 +1,200 @@
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { DETAILS, RECEIPT } from '../../../../tests/support/samples.ts'
+import { openDatabase } from '../database/open-database.ts'
+import { CallbackRequests } from './callback-requests.ts'
+
+const INSTANCE = new URL('../../../../tests/support/instances/receiving-instance.ts', import.meta.url)
+
+const CONTACT = { ...DETAILS, form: 'contact', service: null, message: 'Line one\nline two' } as const
+
+/**
+ * What every database must do, in the same words.
+ *
+ * @param newStore makes an empty store and says where it is, as `openDatabase` takes it
+ */
+export function describeStore(databaseName: string, newStore: () => Promise<string>): void {
+  async function store() {
+    const location = await newStore()
+    const database = await openDatabase(location)
+    onTestFinished(() => database.destroy())
+    return { location, database, requests: new CallbackRequests(database) }
+  }
+
+  const all = (requests: CallbackRequests, since?: Date) => Array.fromAsync(requests.all({ since }))
+
+  describe(`The store on ${databaseName}`, () => {
+    test('A stored appointment is read back with exactly the fields of an export, in their order', async () => {
+      const { requests } = await store()
+      const campaign = { source: 'letter', medium: null, campaign: 'autumn', term: null, content: null }
+      const reception = await requests.receive(DETAILS, { ...RECEIPT, campaign, idempotencyKey: 'key-1' })
+
+      const [stored, ...others] = await all(requests)
+      expect(others).toEqual([])
+      expect(Object.entries(stored ?? {})).toEqual([
+        ['reference', reception.ok && reception.reference],
+        ['form', 'appointment'],
+        ['name', 'Asha Invented'],
+        ['phone', '9876543210'],
+        ['email', 'asha@visitor.example'],
+        ['service', 'Rhinoplasty'],
+        ['message', null],
+        ['time_slot', '10:00am-12:00pm'],
+        ['start_time', '10:00am'],
+        ['end_time', '12:00pm'],
+        ['received_at', '2026-11-20T09:30:00.000Z'],
+        ['status', 'new'],
+        ['suspected', false],
+        ['campaign', campaign],
+        ['notice_version', '2026-11-01'],
+      ])
+    })
+
+    test('A stored contact request has its message, no service, and no times when any time will do', async () => {
+      const { requests } = await store()
+      await requests.receive({ ...CONTACT, timeSlot: 'Anytime' }, { ...RECEIPT, suspected: true })
+
+      expect(await all(requests)).toMatchObject([
+        {
+          form: 'contact',
+          service: null,
+          message: 'Line one\nline two',
+          time_slot: 'Anytime',
+          start_time: null,
+          end_time: null,
+          suspected: true,
+        },
+      ])
+    })
+
+    test('Text of every script comes back as it was', async () => {
+      const { requests } = await store()
+      await requests.receive({ ...CONTACT, name: 'आशा 𝒜́ O’Neil', message: '' }, RECEIPT)
+      expect(await all(requests)).toMatchObject([{ name: 'आशा 𝒜́ O’Neil', message: '' }])
+    })
+
+    test('The same key and details are stored once and answer the same reference', async () => {
+      const { requests } = await store()
+      const first = await requests.receive(DETAILS, { ...RECEIPT, idempotencyKey: 'key-1' })
+      const later = { ...RECEIPT, receivedAt: new Date('2026-12-24T00:00:00Z'), idempotencyKey: 'key-1' }
+      const again = await requests.receive(DETAILS, later)
+
+      expect(again).toEqual(first)
+      expect(await all(requests)).toMatchObject([{ received_at: '2026-11-20T09:30:00.000Z' }])
+    })
+
+    test('Copies that come at once to several instances, which start at once, are stored once', async () => {
+      const location = await newStore()
+      const instances = Array.from({ length: 3 }, () => new Worker(INSTANCE, { workerData: { location } }))
+      const references = await Promise.all(instances.map(async (instance) => (await once(instance, 'message'))[0]))
+
+      expect(references.flat()).toHaveLength(30)
+      expect(new Set(references.flat()).size).toBe(1)
+      const database = await openDatabase(location)
+      onTestFinished(() => database.destroy())
+      expect(await all(new CallbackRequests(database))).toHaveLength(1)
+    })
+
+    test('Copies that come at once to one instance are stored once', async () => {
+      const { requests } = await store()
+      const copies = Array.from({ length: 20 }, () =>
+        requests.receive(DETAILS, { ...RECEIPT, idempotencyKey: 'key-1' }),
+      )
+      const references = (await Promise.all(copies)).map((reception) => reception.ok && reception.reference)
+
+      expect(new Set(references).size).toBe(1)
+      expect((await all(requests)).map(({ reference }) => reference)).toEqual([references[0]])
+    })
+
+    test('A request that the database refuses takes none with it that came at the same time', async () => {
+      const { requests } = await store()
+      const bad = { ...DETAILS, name: null as unknown as string }
+      const details = [DETAILS, bad, DETAILS]
+      const results = await Promise.allSettled(details.map((each) => requests.receive(each, RECEIPT)))
+
+      expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+      expect(results[1]).not.toMatchObject({ reason: { name: 'StoreUnavailable' } })
+      expect(await all(requests)).toHaveLength(2)
+    })
+
+    test.each([
+      { name: 'Other Invented' },
+      { phone: '9876543211' },
+      { email: 'other@visitor.example' },
+      { service: 'Liposuction' as const },
+      { timeSlot: 'Anytime' as const },
+    ])('The same key with other details is refused and stores nothing: %o', async (change) => {
+      const { requests } = await store()
+      await requests.receive(DETAILS, { ...RECEIPT, idempotencyKey: 'key-1' })
+      const other = { ...DETAILS, ...change } as typeof DETAILS
+
+      expect(await requests.receive(other, { ...RECEIPT, idempotencyKey: 'key-1' })).toEqual({
+        ok: false,
+        refusal: 'key reused',
+      })
+      expect(await all(requests)).toHaveLength(1)
+    })
+
+    test('A key belongs to its form', async () => {
+      const { requests } = await store()
+      const appointment = await requests.receive(DETAILS, { ...RECEIPT, idempotencyKey: 'key-1' })
+      const contact = await requests.receive(CONTACT, { ...RECEIPT, idempotencyKey: 'key-1' })
+
+      expect(appointment.ok && contact.ok).toBe(true)
+      expect(contact).not.toEqual(appointment)
+    })
+
+    test('Requests without a key are stored as often as they come', async () => {
+      const { requests } = await store()
+      await Promise.all([requests.receive(DETAILS, RECEIPT), requests.receive(DETAILS, RECEIPT)])
+      expect(await all(requests)).toHaveLength(2)
+    })
+
+    test('A reference that is taken is drawn again', async () => {
+      const { database, requests } = await store()
+      const taken = await requests.receive(DETAILS, RECEIPT)
+      const draws = [taken.ok ? taken.reference : '', 'XXXX-2222']
+      const unlucky = new CallbackRequests(database, { newReference: () => draws.shift() ?? '' })
+
+      expect(await unlucky.receive(DETAILS, RECEIPT)).toEqual({ ok: true, reference: 'XXXX-2222' })
+      expect(await all(requests)).toHaveLength(2)
+    })
+
+    test('An export has every request once, in the order of receipt, across its pages', async () => {
+      const { requests } = await store()
+      const count = 450
+      const start = RECEIPT.receivedAt.getTime()
+      const names = Array.from({ length: count }, (_, minute) => `Invented ${String(minute).padStart(3, '0')}`)
+      // Stored backwards, and three at each instant, so that neither insertion order nor the instant alone decides.
+      for (const [index, name] of [...names.entries()].reverse()) {
+        const receivedAt = new Date(start + Math.floor(index / 3) * 60_000)
+        await requests.receive({ ...DETAILS, name }, { ...RECEIPT, receivedAt })
+      }
+      const stored = await all(requests)
+
+      expect(stored.map(({ name }) => name).sort()).toEqual(names)
+      expect(stored.map(({ received_at }) => received_at)).toEqual(
+        stored.map(({ received_at }) => received_at).toSorted(),
+      )
+    })
+
+    test('An export since an instant leaves out what was received before it', async () => {
+      const { requests } = await store()
+      const instants = ['2026-11-20T09:29:59.999Z', '2026-11-20T09:30:00.000Z', '2026-11-20T09:30:00.001Z']
+      for (const instant of instants) await requests.receive(DETAILS, { ...RECEIPT, receivedAt: new Date(instant) })
+
+      const stored = await all(requests, new Date('2026-11-20T15:00:00+05:30'))
+      expect(stored.map(({ received_at }) => received_at)).toEqual(instants.slice(1))
+    })
+
+    test('The newest requests come newest first', async () => {
+      const { requests } = await store()
+      for (const minute of ['09:31', '09:33', '09:32']) {
+        await requests.receive(DETAILS, { ...RECEIPT, receivedAt: new Date(`2026-11-20T${minute}:00Z`) })
+      }
+      const newest = await requests.newest(2)
+      expect(newest.map(({ received_at }) => received_at.slice(11, 16))).toEqual(['09:33', '09:32'])
+    })
+  })
+}

@@ -1,0 +1,36 @@
+import { existsSync } from 'node:fs'
+import { open, rename, rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { sql } from 'kysely'
+import { assertIntact } from '../database/assert-intact.ts'
+import type { Database } from '../database/open-database.ts'
+import { syncDirectory } from '../database/sync-directory.ts'
+
+/**
+ * Writes a copy of an SQLite store, as it is at one moment, to a file for its owner alone. Others read and write
+ * meanwhile. The file gets its name when the copy has proved sound and is on disk; the name is on disk as well when this
+ * resolves. It holds nothing of what was erased before.
+ *
+ * @throws an error of one line when the file is there already, or the copy did not succeed
+ */
+export async function backupStore(database: Database, file: string): Promise<void> {
+  if (existsSync(file)) throw new Error(`${file} is there already: choose another name.`)
+  const part = `${file}.part`
+  // VACUUM INTO fills a file that is empty, and leaves its mode alone.
+  const handle = await open(part, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error
+    throw new Error(`${part} is there: another backup is running, or was interrupted; delete it then.`)
+  })
+  try {
+    await sql`vacuum into ${part}`.execute(database)
+    assertIntact(part)
+    await handle.sync()
+    await rename(part, file)
+    syncDirectory(dirname(file))
+  } catch (error) {
+    await rm(part, { force: true })
+    throw error
+  } finally {
+    await handle.close()
+  }
+}

@@ -1,0 +1,26 @@
+import type { ClipboardEvent } from 'react'
+import { department } from '../content.ts'
+
+/**
+ * The ten digits of a pasted telephone number, once spaces, hyphens, brackets, invisible marks and the country prefix
+ * are taken off. Undefined when something else remains.
+ */
+export function tenDigitsOf(pasted: string, countryPrefix: string): string | undefined {
+  const bare = pasted.replace(/[\s\p{Cf}\p{Pd}()[\]]/gu, '')
+  const national = bare.startsWith(countryPrefix) ? bare.slice(countryPrefix.length) : bare
+  return /^[0-9]{10}$/.test(national) ? national : undefined
+}
+
+/**
+ * Makes a number that is pasted into a telephone field ready to be judged. The paste is left alone where that changes
+ * nothing; what is typed is never touched.
+ */
+export function pastePhone(event: ClipboardEvent<HTMLInputElement>) {
+  const pasted = event.clipboardData.getData('text')
+  const digits = tenDigitsOf(pasted, department.countryPrefix)
+  if (digits === undefined || digits === pasted) return
+  event.preventDefault()
+  const field = event.currentTarget
+  field.setRangeText(digits, field.selectionStart ?? 0, field.selectionEnd ?? field.value.length, 'end')
+  field.dispatchEvent(new Event('input', { bubbles: true }))
+}

@@ -1,0 +1,39 @@
+import { Agent, request } from 'node:http'
+import { expect, onTestFinished, test } from 'vitest'
+import { APPOINTMENT_PAYLOAD } from '../support/samples.ts'
+import { startServer } from '../support/server-process.ts'
+
+const CALLERS = 1_000
+
+/** How often each status is answered when so many call at the same moment, each on a connection of its own. */
+async function statusesOfBurst(server: URL): Promise<Record<string, number>> {
+  const agent = new Agent({ maxSockets: CALLERS })
+  onTestFinished(() => agent.destroy())
+  const statuses = await Promise.all(Array.from({ length: CALLERS }, () => statusOf(server, agent)))
+  return Object.fromEntries(
+    [...new Set(statuses)].map((status) => [status, statuses.filter((s) => s === status).length]),
+  )
+}
+
+function statusOf(server: URL, agent: Agent): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const call = request(new URL('/api/appointment', server), {
+      method: 'POST',
+      agent,
+      headers: { 'x-requested-with': 'XMLHttpRequest', 'content-type': 'application/json' },
+    })
+    call.once('response', (response) => response.resume().once('end', () => resolve(response.statusCode ?? 0)))
+    call.once('error', reject)
+    call.end(JSON.stringify(APPOINTMENT_PAYLOAD))
+  })
+}
+
+test('Of a thousand who call at the same moment each is answered, and each is stored', async () => {
+  const { address } = await startServer()
+  expect(await statusesOfBurst(address)).toEqual({ 201: CALLERS })
+})
+
+test('Of a thousand calls from one limited address, as many are stored as it may send, and the others told so', async () => {
+  const { address } = await startServer({ RATE_LIMIT_LOOPBACK: 'true', RATE_LIMIT_MAX: '300' })
+  expect(await statusesOfBurst(address)).toEqual({ 201: 300, 429: CALLERS - 300 })
+})

@@ -1,0 +1,43 @@
+import { randomInt } from 'node:crypto'
+import fc from 'fast-check'
+import { expect, inject, test } from 'vitest'
+import { createLogger } from '../../src/server/logger.ts'
+import { openPublicApp } from '../support/public-app.ts'
+import { APPOINTMENT_PAYLOAD } from '../support/samples.ts'
+import { malformedCalls } from './malformed-bodies.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** How many malformed bodies are sent: 10,000, and more by `npm run soak`. */
+    malformedBodies: number
+  }
+}
+
+const numRuns = inject('malformedBodies')
+
+test(`${numRuns} malformed bodies are refused with a problem document; nothing is stored, and the server goes on`, {
+  timeout: 30_000 + numRuns * 10,
+}, async () => {
+  const faults: string[] = []
+  const { app, stored } = await openPublicApp({ logger: createLogger('error', { write: (line) => faults.push(line) }) })
+  const seed = randomInt(2 ** 31)
+  console.info(`malformed bodies: seed ${seed}`)
+  await fc.assert(
+    fc.asyncProperty(malformedCalls, async ({ url, contentType, body }) => {
+      const headers = { 'x-requested-with': 'XMLHttpRequest', 'content-type': contentType }
+      const answer = await app.inject({ method: 'POST', url, headers, payload: body })
+      expect([400, 415, 422]).toContain(answer.statusCode)
+      expect(answer.headers['content-type']).toMatch(/^application\/problem\+json/)
+      expect(Object.keys(answer.json())).toEqual(
+        answer.statusCode === 422 ? ['type', 'title', 'status', 'errors'] : ['type', 'title', 'status'],
+      )
+    }),
+    { numRuns, seed },
+  )
+  expect(faults).toEqual([])
+  expect(await stored()).toEqual([])
+
+  const headers = { 'x-requested-with': 'XMLHttpRequest' }
+  const good = await app.inject({ method: 'POST', url: '/api/appointment', headers, payload: APPOINTMENT_PAYLOAD })
+  expect(good.statusCode).toBe(201)
+})

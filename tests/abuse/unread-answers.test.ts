@@ -1,0 +1,84 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { testNeeding } from '../support/needing.ts'
+import { postAppointment } from '../support/post-appointment.ts'
+import { openPublicApp } from '../support/public-app.ts'
+import { callRaw } from '../support/raw-caller.ts'
+import { startServer } from '../support/server-process.ts'
+
+const MIB = 1_048_576
+const CLIENTS = 400
+const PICTURES = join(import.meta.dirname, '../../dist/client/pictures')
+
+/** Asks, and reads nothing of what it is answered. */
+function askAndNotRead(address: URL, bytes: string): void {
+  const socket = connect(Number(address.port), address.hostname).pause()
+  onTestFinished(() => void socket.destroy())
+  socket.on('error', () => {}).write(bytes)
+}
+
+testNeeding(
+  { '/proc': existsSync('/proc/self/fd') },
+  `${CLIENTS} clients that each ask for a hundred pictures and read none hold no file, and less than 256 MiB`,
+  {},
+  async () => {
+    const { child, address } = await startServer({ LOG_LEVEL: 'silent' })
+    const descriptors = () => readdirSync(`/proc/${child.pid}/fd`).length
+    const residentBytes = () =>
+      Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) * 1_024
+    expect((await postAppointment(address)).status).toBe(201)
+    const before = { descriptors: descriptors(), residentBytes: residentBytes() }
+
+    const [picture = ''] = (await readdir(PICTURES)).filter((name) => name.endsWith('-2560.jpg'))
+    const asking = `GET /pictures/${picture} HTTP/1.1\r\nHost: localhost\r\n\r\n`.repeat(100)
+    for (let client = 0; client < CLIENTS; client++) askAndNotRead(address, asking)
+    const most = { descriptors: 0, residentBytes: 0 }
+    const look = () => {
+      most.descriptors = Math.max(most.descriptors, descriptors())
+      most.residentBytes = Math.max(most.residentBytes, residentBytes())
+      return descriptors()
+    }
+    await expect.poll(look, { interval: 1 }).toBeGreaterThan(before.descriptors)
+    await expect.poll(look, { interval: 20, timeout: 20_000 }).toBe(before.descriptors)
+    expect(most.descriptors - before.descriptors).toBeLessThanOrEqual(CLIENTS)
+    expect(most.residentBytes - before.residentBytes).toBeLessThan(256 * MIB)
+    expect((await postAppointment(address)).status).toBe(201)
+  },
+)
+
+test('A client that reads ten answers late gets all of them', async () => {
+  const { address } = await startServer({ LOG_LEVEL: 'silent' })
+  const asking = 'GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n'
+  const { ended } = await callRaw(
+    address,
+    asking.repeat(9) + asking.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n'),
+  )
+  expect((await ended).answer.match(/HTTP\/1\.1 200/g)).toHaveLength(10)
+})
+
+test('A client that stops reading in the middle of an answer is hung up on', async () => {
+  const { app } = await openPublicApp()
+  expect(app.server.timeout).toBe(20_000)
+  app.server.timeout = 200
+  app.get('/large', (_request, reply) => reply.send(Buffer.alloc(32 * MIB)))
+  const closed = new Promise((resolve) => app.server.once('connection', (socket) => socket.once('close', resolve)))
+  askAndNotRead(
+    new URL(await app.listen({ port: 0, host: '127.0.0.1' })),
+    'GET /large HTTP/1.1\r\nHost: localhost\r\n\r\n',
+  )
+  await closed
+})
+
+test('Beyond the most connections a new one is closed at once, and those that are there are served', async () => {
+  const { app } = await openPublicApp()
+  expect(app.server.maxConnections).toBe(2_000)
+  app.server.maxConnections = 20
+  const address = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))
+  const silent = await Promise.all(Array.from({ length: 20 }, () => callRaw(address, '')))
+  await expect(fetch(new URL('/healthz', address))).rejects.toThrow('fetch failed')
+  for (const { socket } of silent) socket.destroy()
+  await expect.poll(async () => (await fetch(new URL('/healthz', address)).catch(() => undefined))?.status).toBe(200)
+})

@@ -1,0 +1,59 @@
+import { existsSync } from 'node:fs'
+import type { BrowserContext } from 'puppeteer-core'
+import puppeteer from 'puppeteer-core-13'
+import { CHROMIUM_ARGS, findChromium } from '../support/page/chromium.ts'
+import { type Engine, PHONE_WIDTH } from './browser.ts'
+import { puppeteerPage } from './puppeteer-page.ts'
+import { unpackChromium } from './unpack-chromium.ts'
+
+/** The Chromiums of 2021 and 2022, which came packed for a computer without libraries and fonts of its own. */
+export const OLD_CHROMIUMS = [packedChromium('92', 'chrome-aws-lambda'), packedChromium('106', '@sparticuz/chromium')]
+
+/** The Chromium of the other journeys: what fails there too is the page's fault or the journey's, not the age's. */
+export const CURRENT_CHROMIUM: Engine = {
+  name: 'Current Chromium',
+  missing: () => undefined,
+  start: async () => launch({ ...(await findChromium()), args: CHROMIUM_ARGS }),
+}
+
+function packedChromium(version: string, packageName: string): Engine {
+  let unpacked: ReturnType<typeof unpackChromium> | undefined
+  return {
+    name: `Chromium ${version}`,
+    missing: () => {
+      if (process.platform !== 'linux' || process.arch !== 'x64') return 'it is packed for Linux on x64 alone'
+      return existsSync('/usr/bin/tar') || existsSync('/bin/tar') ? undefined : 'tar is not installed'
+    },
+    start: async () => {
+      unpacked ??= unpackChromium(version, packageName) // once, although a browser starts for each size
+      // They look for a graphics driver that is not packed with them, and some pages never open for it.
+      return launch({ ...(await unpacked), args: [...CHROMIUM_ARGS, '--disable-gpu'] })
+    },
+  }
+}
+
+async function launch({
+  executablePath,
+  env,
+  args,
+}: {
+  executablePath: string
+  env: Record<string, string>
+  args: string[]
+}) {
+  const browser = await puppeteer.launch({
+    executablePath,
+    headless: true,
+    args,
+    env: { ...process.env, ...env },
+  })
+  return {
+    open: async (size: { width: number; height: number }) => {
+      // Puppeteer 13 drives these browsers, and of its types the parts used here have stayed as they were.
+      const context = (await browser.createIncognitoBrowserContext()) as unknown as BrowserContext
+      const pointer = size.width <= PHONE_WIDTH ? 'finger' : 'mouse'
+      return puppeteerPage(await context.newPage(), size, pointer, () => context.close())
+    },
+    close: () => browser.close(),
+  }
+}

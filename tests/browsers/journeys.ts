@@ -1,0 +1,372 @@
+import assert from 'node:assert/strict'
+import { type Site, storedFor } from '../support/page/running-site.ts'
+import type { Page } from './browser.ts'
+import { APPOINTMENT, CONTACT, emptied, fill, messagesIn, statusOf, typeInto, valuesIn } from './forms.ts'
+import {
+  CARDS,
+  cardsInView,
+  type Device,
+  expectCards,
+  expectFields,
+  expectFocusInModal,
+  expectModal,
+  expectPath,
+  expectSlide,
+  fieldsAndSend,
+  hydrated,
+  leaveThroughTop,
+  openBar,
+  openHome,
+  pauseCarousel,
+  pausedCards,
+  picturesOf,
+  pointOnBackground,
+  SEND,
+  SLIDES,
+  shownSlide,
+  triggerModal,
+} from './home-page.ts'
+import { coloursIn } from './png.ts'
+import { BAR, CAROUSEL, eventually, focused, HERO, look, MODAL, press, SLIDE, see } from './visitor.ts'
+
+/** A visit to the site by one visitor with one browser. */
+export interface Visit {
+  page: Page
+  site: Site
+  on: Device
+  /** An e-mail address that no other visit uses. */
+  email: string
+}
+
+export interface Journey {
+  title: string
+  /** Only on such pages; without it on both. */
+  on?: Device
+  walk: (visit: Visit) => Promise<void>
+}
+
+/** Specification, section 9. */
+const HERO_MS = 5000
+const CAROUSEL_MS = 3000
+/** An upper limit for what comes by itself: a busy machine is late, and still not wrong. */
+const AUTOPLAY_LIMIT_MS = 20_000
+
+/** A photograph has thousands of colours; text on a plain ground stays below this. */
+const COLOURS_OF_A_PICTURE = 1500
+
+const HEADER_BUTTON = { within: 'header', name: 'Get A Callback' }
+const SUBMIT = { within: MODAL, name: 'SUBMIT' }
+
+/** All of them in one list, longer than files usually are: every browser walks the same ones, in this order. */
+export const JOURNEYS: Journey[] = [
+  {
+    title: 'The first banner shows its picture, and the page does not scroll sideways',
+    walk: async ({ page, site }) => {
+      await page.goto(site.address)
+      const slide = await shownSlide(page)
+      const jpgs = await eventually(() => picturesOf(page, slide.index))
+      assert.ok(jpgs.length > 0, 'the computed background-image names no .jpg')
+      assert.deepEqual(
+        jpgs.filter(({ width }) => width === 0),
+        [],
+        'pictures that do not load',
+      )
+      await eventually(async () => {
+        const { left, right, top, bottom } = (await look(page, { within: HERO, selector: SLIDE }))[slide.index] ?? slide
+        const colours = coloursIn(await page.screenshot(), { left, right, top, bottom })
+        assert.ok(colours > COLOURS_OF_A_PICTURE, `the banner shows no picture: it has ${colours} colours`)
+      })
+      const { content, window } = await page.evaluate(() => ({
+        content: document.documentElement.scrollWidth,
+        window: innerWidth,
+      }))
+      assert.ok(content <= window, `the page is ${content} px wide in a window of ${window} px`)
+    },
+  },
+  {
+    title: 'The banner advances by itself after five seconds',
+    walk: async ({ page, site }) => {
+      const opened = Date.now()
+      await page.goto(site.address)
+      assert.equal((await shownSlide(page)).index, 0)
+      await expectSlide(page, 1, AUTOPLAY_LIMIT_MS)
+      const passed = Date.now() - opened
+      assert.ok(passed >= HERO_MS, `it advanced ${passed} ms after the page was asked for`)
+    },
+  },
+  {
+    title: 'Next slide and Previous slide move the banner, and wrap',
+    walk: async ({ page, site }) => {
+      await openHome(page, site)
+      await pauseCarousel(page, HERO)
+      const { index, heading } = await shownSlide(page)
+      for (let next = index + 1; next <= SLIDES; next++) {
+        await press(page, { within: HERO, name: 'Next slide' })
+        await expectSlide(page, next % SLIDES)
+      }
+      await press(page, { within: HERO, name: 'Previous slide' })
+      await expectSlide(page, SLIDES - 1)
+      assert.notEqual((await shownSlide(page)).heading, heading)
+    },
+  },
+  {
+    title: 'The carousel advances by itself after three seconds',
+    walk: async ({ page, site, on }) => {
+      const opened = Date.now()
+      await page.goto(site.address)
+      await expectCards(page, 0, on)
+      await expectCards(page, 1, on, AUTOPLAY_LIMIT_MS)
+      const passed = Date.now() - opened
+      assert.ok(passed >= CAROUSEL_MS, `it advanced ${passed} ms after the page was asked for`)
+    },
+  },
+  {
+    title: 'The arrows and dots move the carousel, with one card in view on a phone and three on a computer',
+    walk: async ({ page, site, on }) => {
+      await openHome(page, site)
+      const first = await pausedCards(page, on)
+      await press(page, { within: CAROUSEL, name: 'Next procedures' })
+      await expectCards(page, first + 1, on)
+      await press(page, { within: CAROUSEL, name: 'Previous procedures' })
+      await expectCards(page, first, on)
+      await press(page, { within: CAROUSEL, name: `Go to procedure 10 of ${CARDS}` })
+      await expectCards(page, 9, on)
+      await press(page, { within: CAROUSEL, name: `Go to procedure ${CARDS} of ${CARDS}` })
+      await expectCards(page, CARDS - 1, on)
+      await press(page, { within: CAROUSEL, name: 'Next procedures' })
+      await expectCards(page, 0, on)
+    },
+  },
+  {
+    title: 'The Tab key reaches the cards in view and no others',
+    walk: async ({ page, site, on }) => {
+      await openHome(page, site)
+      const first = await pausedCards(page, on)
+      const names = (await look(page, { within: CAROUSEL, selector: `${SLIDE} h3` })).map(({ text }) => text)
+      const reached: string[] = []
+      for (let presses = 0; presses < 3 + CARDS; presses++) {
+        await page.key('Tab')
+        const { slide, name } = await focused(page)
+        if (slide) reached.push(slide)
+        if (name.startsWith('Go to procedure')) break
+      }
+      assert.deepEqual(reached, names.slice(first, first + cardsInView(on)))
+    },
+  },
+  {
+    title: 'The bar is slim on a phone, opens by a press, and closes by another',
+    on: 'phone',
+    walk: async ({ page, site }) => {
+      await openHome(page, site)
+      const bar = await see(page, { selector: BAR })
+      const height = await page.evaluate(() => innerHeight)
+      const { top, bottom } = bar
+      assert.ok(bottom - top <= height / 10, `the closed bar is ${bottom - top} px high in a window of ${height} px`)
+      assert.ok(Math.abs(bottom - height) < 1, `the bar ends at ${bottom} px of ${height} px`)
+      await expectFields(page, 'hidden')
+      await press(page, { within: BAR, selector: 'summary' })
+      await expectFields(page, 'visible')
+      await press(page, { within: BAR, selector: 'summary' })
+      await expectFields(page, 'hidden')
+    },
+  },
+  {
+    title: 'The bar shows its five fields and SEND on a computer, without a press',
+    on: 'computer',
+    walk: async ({ page, site }) => {
+      await openHome(page, site)
+      await expectFields(page, 'visible')
+      const height = await page.evaluate(() => innerHeight)
+      for (const { name, top, bottom, pressable } of await fieldsAndSend(page)) {
+        assert.ok(top >= 0 && bottom <= height && pressable, `${name} is not in the window`)
+      }
+    },
+  },
+  {
+    title: 'An empty SEND shows the five messages and what to do',
+    walk: async ({ page, site, on }) => {
+      await openHome(page, site)
+      await openBar(page, on)
+      await press(page, SEND)
+      await eventually(async () => {
+        assert.deepEqual(await messagesIn(page, BAR), {
+          fullname: 'Name is required',
+          phone: 'Phone No. is required',
+          email: 'Email is required',
+          time_slot: 'Please select preferred time for callback',
+          selected: 'Surgery type is required',
+        })
+        assert.equal(await statusOf(page, BAR), 'Please fill the form correctly.')
+      })
+    },
+  },
+  {
+    title: 'A filled appointment form is stored once, says thanks, and is emptied',
+    walk: async ({ page, site, on, email }) => {
+      await openHome(page, site)
+      await openBar(page, on)
+      const values = { ...APPOINTMENT, email }
+      await fill(page, BAR, values)
+      await press(page, SEND)
+      await eventually(async () => assert.equal(await statusOf(page, BAR), 'Thanks for your submission!'))
+      await eventually(async () => assert.deepEqual(await valuesIn(page, BAR, Object.keys(values)), emptied(values)))
+      assert.deepEqual((await storedFor(email, site)).map(asSent), [
+        {
+          form: 'appointment',
+          name: APPOINTMENT.fullname,
+          phone: APPOINTMENT.phone,
+          service: APPOINTMENT.selected,
+          message: null,
+          time_slot: APPOINTMENT.time_slot,
+          start_time: '10:00am',
+          end_time: '12:00pm',
+        },
+      ])
+    },
+  },
+  {
+    title: 'The modal opens by its button, holds the focus, and gives it back to the button after Escape',
+    walk: async ({ page, site }) => {
+      await openHome(page, site)
+      await press(page, HEADER_BUTTON)
+      await expectModal(page, 'open')
+      await expectFocusInModal(page)
+      for (let presses = 0; presses < 15; presses++) {
+        await page.key('Tab')
+        const { name, within } = await focused(page)
+        // Between the last field and the first, a browser may visit its own controls; the page has no focus then.
+        assert.ok(name === 'page' || within.includes(MODAL), `the Tab key leaves the modal for ${name}`)
+      }
+      await page.key('Escape')
+      await expectModal(page, 'closed')
+      await eventually(async () =>
+        assert.ok((await focused(page)).within.includes('header'), 'focus does not come back'),
+      )
+    },
+  },
+  {
+    title: 'The modal opens by the triggerModal event, closes by Close, and keeps what was typed',
+    walk: async ({ page, site }) => {
+      await openHome(page, site)
+      await triggerModal(page)
+      await typeInto(page, MODAL, 'name', 'Meera')
+      await press(page, { within: MODAL, name: 'Close' })
+      await expectModal(page, 'closed')
+      await triggerModal(page)
+      assert.deepEqual(await valuesIn(page, MODAL, ['name']), { name: 'Meera' })
+    },
+  },
+  {
+    title: 'The modal opens by the address /#contact, and closes by a press on the background',
+    walk: async ({ page, site }) => {
+      await openHome(page, site, '/#contact')
+      await expectModal(page, 'open')
+      await expectFocusInModal(page)
+      const background = await eventually(() => pointOnBackground(page))
+      assert.ok(background, 'the panel leaves no background to press on')
+      await page.press(background)
+      await expectModal(page, 'closed')
+    },
+  },
+  {
+    title: 'The modal opens once when the mouse leaves through the top, over what is typed meanwhile',
+    walk: async ({ page, site, on }) => {
+      await openHome(page, site)
+      if (on === 'computer') await typeInto(page, BAR, 'fullname', 'Ash')
+      await leaveThroughTop(page)
+      await expectModal(page, 'open')
+      await expectFocusInModal(page)
+      await page.key('Escape')
+      await expectModal(page, 'closed')
+      if (on === 'computer') {
+        await eventually(async () => assert.equal((await focused(page)).name, 'fullname'))
+        await page.type('a')
+        assert.deepEqual(await valuesIn(page, BAR, ['fullname']), { fullname: 'Asha' })
+      }
+      await leaveThroughTop(page)
+      await expectModal(page, 'closed')
+    },
+  },
+  {
+    title: 'A filled modal is stored once and leads to /thank-you; Back shows a closed, empty one',
+    walk: async ({ page, site, email }) => {
+      await openHome(page, site)
+      await triggerModal(page)
+      const values = { ...CONTACT, email }
+      await fill(page, MODAL, values)
+      await press(page, SUBMIT)
+      await expectPath(page, '/thank-you')
+      assert.deepEqual((await storedFor(email, site)).map(asSent), [
+        {
+          form: 'contact',
+          name: CONTACT.name,
+          phone: CONTACT.phone,
+          service: null,
+          message: CONTACT.message,
+          time_slot: CONTACT.time_slot,
+          start_time: '10:00am',
+          end_time: '12:00pm',
+        },
+      ])
+      await page.evaluate(() => history.back())
+      await expectPath(page, '/')
+      await hydrated(page)
+      await expectModal(page, 'closed')
+      await triggerModal(page)
+      assert.deepEqual(await valuesIn(page, MODAL, Object.keys(values)), emptied(values))
+    },
+  },
+  {
+    title: 'The Tab key alone reaches the header button, both carousels, a card and the bar',
+    walk: async ({ page, site, on }) => {
+      await openHome(page, site)
+      const reached: string[] = []
+      while (reached.length < 80 && !reached.some((stop) => stop.startsWith(BAR))) {
+        await page.key('Tab')
+        const { within, slide, name } = await focused(page)
+        reached.push(`${within[0] ?? 'page'}: ${slide ? `card ${slide}` : name}`)
+      }
+      const stops = [
+        /^header: Get a callback$/i,
+        /: Pause slides$/,
+        /: Previous slide$/,
+        /: Next slide$/,
+        /^#carousel-demo: Pause procedures$/,
+        /^#carousel-demo: Previous procedures$/,
+        /^#carousel-demo: Next procedures$/,
+        /^#carousel-demo: card /,
+        on === 'phone' ? /^#appointment: / : /^#appointment: fullname$/,
+      ]
+      for (const stop of stops) {
+        assert.ok(
+          reached.some((name) => stop.test(name)),
+          `the Tab key does not reach ${stop}: it reaches ${reached.join(', ')}`,
+        )
+      }
+    },
+  },
+  {
+    title: "A card's button, pressed by Enter, chooses its service in the form and goes there",
+    walk: async ({ page, site }) => {
+      await openHome(page, site)
+      let slide: string | null = null
+      for (let presses = 0; presses < 30 && !slide; presses++) {
+        await page.key('Tab')
+        const now = await focused(page)
+        if (now.within.includes(CAROUSEL)) slide = now.slide
+      }
+      assert.ok(slide, 'the Tab key reaches no card')
+      await page.key('Enter')
+      await eventually(async () => {
+        assert.deepEqual(await valuesIn(page, BAR, ['selected']), { selected: slide })
+        assert.ok((await focused(page)).within.includes(BAR), 'the focus does not go to the form')
+      })
+      await expectFields(page, 'visible')
+    },
+  },
+]
+
+/** What a stored request holds of what the visitor sent. */
+function asSent({ form, name, phone, service, message, time_slot, start_time, end_time }: Record<string, unknown>) {
+  return { form, name, phone, service, message, time_slot, start_time, end_time }
+}

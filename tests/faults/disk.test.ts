@@ -1,0 +1,179 @@
+import { spawnSync } from 'node:child_process'
+import { chmod, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { openDatabase } from '../../src/server/storage/database/open-database.ts'
+import { erasureListIn } from '../../src/server/storage/erasure/erasure-list.ts'
+import { Erasures } from '../../src/server/storage/erasure/erasures.ts'
+import { CallbackRequests } from '../../src/server/storage/requests/callback-requests.ts'
+import { MANY, receiveCanaries } from '../support/canary-requests.ts'
+import { canMount, smallDisk } from '../support/database/small-disk.ts'
+import { testNeeding } from '../support/needing.ts'
+import { postAppointment } from '../support/post-appointment.ts'
+import { openPublicApp } from '../support/public-app.ts'
+import { CONTACT_FIELDS } from '../support/samples.ts'
+import { run, SERVER, startServer } from '../support/server-process.ts'
+import { temporaryDirectory } from '../support/temporary-directory.ts'
+
+const TRACER = ['strace', '-D', '-f', '-y', '-s', '64', '-e', 'trace=read,write,writev,fsync,fdatasync', '-o']
+const hasStrace =
+  spawnSync('strace', ['-D', '-o', '/dev/null', process.execPath, '--version'], { env: {} }).status === 0
+const mounts = canMount()
+
+testNeeding({ strace: hasStrace }, 'A request is on disk before it is acknowledged', {}, async () => {
+  const trace = join(await temporaryDirectory(), 'trace')
+  const { child, exited, address } = await startServer({}, [...TRACER, trace])
+  const response = await postAppointment(address)
+  expect(response.status).toBe(201)
+  child.kill('SIGTERM')
+  await exited
+  await expect.poll(() => readFile(trace, 'utf8')).toMatch(/exited with 0/)
+
+  const calls = (await readFile(trace, 'utf8')).split('\n')
+  const asked = calls.findIndex((call) => call.includes('POST /api/appointment'))
+  const answered = calls.findIndex((call) => call.includes('HTTP/1.1 201'))
+  expect(asked).toBeGreaterThan(0)
+  const between = calls.slice(asked, answered)
+  expect(between.filter((call) => /f(data)?sync\(\d+<.*requests\.sqlite-wal>\) += 0$/.test(call))).toHaveLength(1)
+})
+
+testNeeding(
+  { strace: hasStrace },
+  'The names of a backup and of a restored store are on disk as well',
+  {},
+  async () => {
+    const DATA_DIR = await temporaryDirectory()
+    await receiveCanaries(DATA_DIR, 2)
+    const elsewhere = await temporaryDirectory()
+    const restored = await temporaryDirectory()
+    const backup = join(elsewhere, 'backup.sqlite')
+    const list = erasureListIn(DATA_DIR).path
+    /** What is called of the system after a file has been given its name. */
+    const callsAfter = async (name: string, command: string[], dataDirectory: string) => {
+      const trace = join(await temporaryDirectory(), 'trace')
+      const tracer = ['strace', '-f', '-y', '-e', 'trace=/^(rename|link),fsync,fdatasync', '-o', trace]
+      const ended = await run('src/cli/requests.ts', command, { DATA_DIR: dataDirectory }, tracer)
+      expect(ended).toMatchObject({ stderr: '', exitCode: 0 })
+      const calls = (await readFile(trace, 'utf8')).split('\n')
+      const named = calls.findLastIndex((call) => /(?:rename|link)\w*\(/.test(call) && call.includes(`"${name}"`))
+      expect(named).toBeGreaterThan(0)
+      return calls.slice(named + 1).join('\n')
+    }
+
+    expect(await callsAfter(backup, ['backup', backup], DATA_DIR)).toMatch(
+      new RegExp(`sync\\(\\d+<${elsewhere}>\\) += 0`),
+    )
+    const restoring = ['restore', backup, '--erasures', list]
+    const afterLink = await callsAfter(join(restored, 'requests.sqlite'), restoring, restored)
+    expect(afterLink).toMatch(new RegExp(`sync\\(\\d+<${restored}>\\) += 0`))
+  },
+)
+
+testNeeding(
+  { 'tmpfs as root': mounts },
+  'A full disk is a 503, and room again a 201 without a restart',
+  {},
+  async () => {
+    const DATA_DIR = await smallDisk('size=2m')
+    const { address } = await startServer({ DATA_DIR, LOG_LEVEL: 'silent' })
+    const statusOf = async (path: string) => (await fetch(new URL(path, address))).status
+    const acknowledged: unknown[] = []
+    const post = async () => {
+      const response = await postAppointment(address)
+      const { reference } = (await response.json()) as { reference?: string }
+      if (response.status === 201) acknowledged.push(reference)
+      return response
+    }
+    expect((await post()).status).toBe(201)
+
+    const ballast = join(DATA_DIR, 'ballast')
+    await expect(writeFile(ballast, Buffer.alloc(4 * 1_024 * 1_024))).rejects.toThrow('ENOSPC')
+    await expect.poll(async () => (await post()).status, { interval: 0 }).toBe(503)
+    expect((await post()).headers.get('retry-after')).toMatch(/^\d+$/)
+    await expect.poll(() => statusOf('/readyz')).toBe(503)
+    expect(await statusOf('/healthz')).toBe(200)
+
+    await rm(ballast)
+    expect((await post()).status).toBe(201)
+    await expect.poll(() => statusOf('/readyz')).toBe(200)
+    const database = await openDatabase(DATA_DIR)
+    const stored = await Array.fromAsync(new CallbackRequests(database).all())
+    expect(stored.map(({ reference }) => reference).sort()).toEqual(acknowledged.sort())
+    await database.destroy()
+  },
+)
+
+testNeeding(
+  { 'tmpfs as root': mounts },
+  'Where the disk has no room for the whole list nothing is erased, and with room again everything is listed',
+  {},
+  async () => {
+    const DATA_DIR = await smallDisk('size=4m')
+    await receiveCanaries(DATA_DIR, 200, 1)
+    const backup = join(await temporaryDirectory(), 'backup.sqlite')
+    expect(await run('src/cli/requests.ts', ['backup', backup], { DATA_DIR })).toMatchObject({ exitCode: 0 })
+    // An open write-ahead log that has been carried out is written again from its start, and takes no more room.
+    const database = await openDatabase(DATA_DIR)
+    for (const status of ['called', 'called again', 'reached']) {
+      await database.updateTable('callback_requests').set({ status }).execute()
+    }
+    await sql`pragma wal_checkpoint(restart)`.execute(database)
+    const ballast = join(DATA_DIR, 'ballast')
+    await expect(writeFile(ballast, Buffer.alloc(8 * 1_024 * 1_024))).rejects.toThrow('ENOSPC')
+    const twoPages = 8_192
+    await truncate(ballast, (await stat(ballast)).size - twoPages)
+
+    const list = erasureListIn(DATA_DIR)
+    const erasures = new Erasures(database, list)
+    await expect(erasures.erase({ email: MANY })).rejects.toMatchObject({ cause: { code: 'ENOSPC' } })
+    const { size } = await stat(list.path)
+    expect(size).toBe(twoPages)
+    expect(size % 65).toBeGreaterThan(0)
+    expect(await Array.fromAsync(new CallbackRequests(database).all())).toHaveLength(200)
+
+    await rm(ballast)
+    expect(await erasures.erase({ email: MANY })).toBe(200)
+    await database.destroy()
+    const restored = await temporaryDirectory()
+    expect(
+      await run('src/cli/requests.ts', ['restore', backup, '--erasures', list.path], { DATA_DIR: restored }),
+    ).toMatchObject({ stdout: 'Requests restored: 0. Erased again, since they are on the list: 200.\n', exitCode: 0 })
+  },
+)
+
+test('A store that may not grow is a 503, and one that may again a 201', async () => {
+  const { app, database, stored } = await openPublicApp()
+  const limitPages = (count: unknown) => sql`pragma max_page_count = ${sql.lit(count)}`.execute(database)
+  const post = () =>
+    app.inject({
+      method: 'POST',
+      url: '/api/contact-us',
+      headers: { 'x-requested-with': 'XMLHttpRequest', 'content-type': 'application/x-www-form-urlencoded' },
+      payload: new URLSearchParams({ ...CONTACT_FIELDS, message: 'x'.repeat(50_000) }).toString(),
+    })
+  const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(database)
+  await limitPages(rows[0]?.page_count)
+  const refused = await post()
+  expect(refused.statusCode).toBe(503)
+  expect(refused.headers['retry-after']).toMatch(/^\d+$/)
+  expect(await stored()).toEqual([])
+
+  await limitPages(100_000)
+  expect((await post()).statusCode).toBe(201)
+  expect(await stored()).toHaveLength(1)
+})
+
+const isRoot = process.getuid?.() === 0
+testNeeding(
+  isRoot ? { 'tmpfs as root': mounts } : {},
+  'A data directory that cannot be written to is refused at the start, in one line',
+  {},
+  async () => {
+    const DATA_DIR = isRoot ? await smallDisk('size=1m,ro') : await temporaryDirectory()
+    if (!isRoot) await chmod(DATA_DIR, 0o500)
+    const { stderr, exitCode } = await run(SERVER, [], { DATA_DIR })
+    expect(stderr).toMatch(/^DATA_DIR \(.+\) cannot be used: E(?:ROFS|ACCES)\b.*\n$/)
+    expect(exitCode).toBe(1)
+  },
+)

@@ -1,0 +1,53 @@
+import { once } from 'node:events'
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, inject, test } from 'vitest'
+import { openDatabase } from '../../src/server/storage/database/open-database.ts'
+import { CallbackRequests } from '../../src/server/storage/requests/callback-requests.ts'
+import { MANY, receiveCanaries } from '../support/canary-requests.ts'
+import { run, startProcess, startServer } from '../support/server-process.ts'
+import { temporaryDirectory } from '../support/temporary-directory.ts'
+
+/** A tenth of the rounds of `killed-under-load.test.ts`, for each makes a store of its own. */
+const rounds = Math.ceil(inject('killRounds') / 10)
+
+const SECONDS_PER_ROUND = 20
+
+async function referencesIn(location: string): Promise<string[]> {
+  const database = await openDatabase(location)
+  const all = await Array.fromAsync(new CallbackRequests(database).all())
+  await database.destroy()
+  return all.map(({ reference }) => reference)
+}
+
+test(`An erasure that is killed, ${rounds} times, has listed what it erased, and is finished for what it has listed`, {
+  timeout: rounds * SECONDS_PER_ROUND * 1_000,
+}, async () => {
+  for (let round = 1; round <= rounds; round++) {
+    const DATA_DIR = await temporaryDirectory()
+    const elsewhere = await temporaryDirectory()
+    const list = join(DATA_DIR, 'erasures.list')
+    const backup = join(elsewhere, 'backup.sqlite')
+    const all = (await receiveCanaries(DATA_DIR, 1_200)).map(({ reference }) => reference)
+    expect(await run('src/cli/requests.ts', ['backup', backup], { DATA_DIR })).toMatchObject({ exitCode: 0 })
+
+    const doomed = startProcess('src/cli/requests.ts', ['erase', '--email', MANY], { DATA_DIR })
+    const exited = once(doomed, 'exit')
+    await expect.poll(() => statSync(list).size, { interval: 0 }).toBeGreaterThan((round / (rounds + 1)) * 19_000)
+    doomed.kill('SIGKILL')
+    await exited
+
+    const left = await referencesIn(DATA_DIR)
+    // Some may be listed and still there: the kill came just before the commit.
+    expect(left.length).toBeGreaterThan(all.length / 2)
+    const restored = join(elsewhere, 'restored')
+    const restoring = ['restore', backup, '--erasures', list]
+    expect(await run('src/cli/requests.ts', restoring, { DATA_DIR: restored })).toMatchObject({ exitCode: 0 })
+    const unlisted = await referencesIn(restored)
+    expect(unlisted.length).toBeLessThan(all.length)
+    expect(left).toEqual(expect.arrayContaining(unlisted))
+
+    await startServer({ DATA_DIR, LOG_LEVEL: 'silent' })
+    await expect.poll(() => referencesIn(DATA_DIR)).toEqual(unlisted)
+  }
+})

@@ -1,0 +1,66 @@
+import { randomInt } from 'node:crypto'
+import { expect, inject, test } from 'vitest'
+import { Callers } from '../support/callers.ts'
+import { expectIntact } from '../support/database/expect-intact.ts'
+import { hasPostgres } from '../support/database/postgres-binaries.ts'
+import { newPostgresDatabase } from '../support/database/postgres-database.ts'
+import { testNeeding } from '../support/needing.ts'
+import { startServer } from '../support/server-process.ts'
+import { temporaryDirectory } from '../support/temporary-directory.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** How often the server is killed: 20 times, and more by `npm run soak`. */
+    killRounds: number
+  }
+}
+
+const rounds = inject('killRounds')
+
+const SECONDS_PER_ROUND = 15
+
+/** Every request is to be posted to where nobody listens, so that its message stays where it was queued. */
+const NOTIFIED = {
+  WEBHOOK_URL: 'http://127.0.0.1:1/',
+  WEBHOOK_SECRET: Buffer.from('a secret of twenty-four b').toString('base64'),
+}
+
+test(`A server that is killed ${rounds} times under load loses nothing that it acknowledged, and stores nothing twice`, {
+  timeout: rounds * SECONDS_PER_ROUND * 1_000,
+}, async () => {
+  const DATA_DIR = await temporaryDirectory()
+  const start = () => startServer({ DATA_DIR, LOG_LEVEL: 'silent', ...NOTIFIED })
+  let server = await start()
+  const callers = new Callers(16, [server.address])
+  for (let round = 0; round < rounds; round++) {
+    await callers.acknowledge(randomInt(1, 100))
+    server.child.kill('SIGKILL')
+    await server.exited
+    server = await start()
+    callers.callAt([server.address])
+  }
+  await callers.acknowledge(16)
+  await callers.finish()
+  expect(callers.acknowledged.size).toBeGreaterThan(rounds)
+  expect([...callers.statuses]).toEqual([201])
+  await expectIntact(DATA_DIR, callers, 1)
+})
+
+testNeeding(
+  { PostgreSQL: hasPostgres() },
+  'When one of two instances is killed under load, the other takes every request',
+  {},
+  async () => {
+    const DATABASE_URL = await newPostgresDatabase()
+    const start = () => startServer({ DATABASE_URL, LOG_LEVEL: 'silent', ...NOTIFIED })
+    const [doomed, other] = await Promise.all([start(), start()])
+    const callers = new Callers(16, [doomed.address, other.address])
+    await callers.acknowledge(50)
+    doomed.child.kill('SIGKILL')
+    await doomed.exited
+    await callers.acknowledge(50)
+    await callers.finish()
+    expect([...callers.statuses]).toEqual([201])
+    await expectIntact(DATABASE_URL, callers, 1)
+  },
+)

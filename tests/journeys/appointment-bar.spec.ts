@@ -1,0 +1,199 @@
+import { expect, type Page } from '@playwright/test'
+import { SERVICES } from '../../src/callback-request/services.ts'
+import { TIME_SLOTS } from '../../src/callback-request/time-slots.ts'
+import { appointment, field, fill, status } from '../support/page/forms.ts'
+import { bar, carousel, openHome, stopClock } from '../support/page/home-page.ts'
+import { test } from '../support/page/site.ts'
+
+const NAMES = ['fullname', 'phone', 'email', 'time_slot', 'selected']
+const PHONES = [
+  { width: 390, height: 844 },
+  { width: 320, height: 568 },
+]
+const summary = (page: Page) => bar(page).locator('summary')
+
+async function expectFields(page: Page, visible: boolean) {
+  for (const name of NAMES) await expect(field(bar(page), name)).toBeVisible({ visible })
+  await expect(bar(page).getByRole('button', { name: 'SEND' })).toBeVisible({ visible })
+}
+
+/** How far the bar's lower edge is from the window's. */
+const aboveTheFoot = (page: Page) =>
+  bar(page).evaluate((element) => innerHeight - element.getBoundingClientRect().bottom)
+
+test('The appointment form asks for name, mobile number, email, callback time and service', async ({ page }) => {
+  await openHome(page)
+  await expect(bar(page).getByRole('textbox', { name: 'Name' })).toHaveAttribute('name', 'fullname')
+  await expect(bar(page).getByRole('textbox', { name: 'Name' })).toHaveAttribute('placeholder', 'Enter Name')
+  await expect(bar(page).getByRole('textbox', { name: 'Mobile number' })).toHaveAttribute('name', 'phone')
+  await expect(bar(page).getByRole('textbox', { name: 'Email' })).toHaveAttribute('name', 'email')
+  const slot = bar(page).getByRole('combobox', { name: 'Preferred callback time' })
+  await expect(slot).toHaveAttribute('name', 'time_slot')
+  await expect(bar(page).getByRole('combobox', { name: 'Type of service' })).toHaveAttribute('name', 'selected')
+  await expect(bar(page).getByRole('button')).toHaveText(['SEND'])
+})
+
+test('The appointment form offers the seventeen services in the order of the specification', async ({ page }) => {
+  await openHome(page)
+  await expectOptions(page, 'selected', SERVICES)
+  expect(SERVICES.join()).toBe(
+    'Abdominoplasty,Blepharoplasty,Breast Reduction,Breast Augmentation,Brow Lift,Cheek Implants,Chin Implants,' +
+      'Face & Neck Lift,Facial Paralysis,Fat Injection Into Face,Gynaecomastia,Hymenoplasty,Liposuction,Rhinoplasty,' +
+      'Scar Revision,Vaginoplasty,Other',
+  )
+})
+
+test('The appointment form offers Anytime and twelve two-hour windows', async ({ page }) => {
+  await openHome(page)
+  await expectOptions(page, 'time_slot', TIME_SLOTS)
+  expect(TIME_SLOTS.join()).toBe(
+    'Anytime,12:00am-02:00am,02:00am-04:00am,04:00am-06:00am,06:00am-08:00am,08:00am-10:00am,10:00am-12:00pm,' +
+      '12:00pm-02:00pm,02:00pm-04:00pm,04:00pm-06:00pm,06:00pm-08:00pm,08:00pm-10:00pm,10:00pm-12:00am',
+  )
+})
+
+async function expectOptions(page: Page, name: string, wanted: readonly string[]) {
+  const options = await field(bar(page), name).evaluate((select) =>
+    [...(select as HTMLSelectElement).options].map(({ value, text }) => ({ value, text })),
+  )
+  expect(options[0]?.value).toBe('')
+  expect(options.slice(1)).toEqual(wanted.map((option) => ({ value: option, text: option })))
+  await expect(field(bar(page), name)).toHaveValue('')
+}
+
+test('The appointment form says whose time its slots are in', async ({ page }) => {
+  await openHome(page)
+  await expect(field(bar(page), 'time_slot')).toHaveAccessibleDescription('Times are India Standard Time')
+  await expect(bar(page).getByText('Times are India Standard Time')).toBeVisible()
+})
+
+test('A status line appears below the fields of the appointment form', async ({ page }) => {
+  await openHome(page)
+  const lowest = await Promise.all(NAMES.map(async (name) => (await field(bar(page), name).boundingBox())?.y ?? 0))
+  const line = await status(bar(page)).boundingBox()
+  expect(line?.y).toBeGreaterThan(Math.max(...lowest) + 30)
+})
+
+for (const width of [768, 1024, 1280, 1920]) {
+  test(`At ${width} px all five fields and SEND are visible without a click`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 })
+    await openHome(page)
+    await expectFields(page, true)
+    for (const name of NAMES) await expect(field(bar(page), name)).toBeInViewport({ ratio: 1 })
+    await expect(bar(page).getByRole('button', { name: 'SEND' })).toBeInViewport({ ratio: 1 })
+  })
+}
+
+for (const size of [{ width: 1280, height: 800 }, { width: 768, height: 1024 }, ...PHONES]) {
+  test(`At ${size.width} x ${size.height} the appointment bar sticks to the foot of the page`, async ({ page }) => {
+    await page.setViewportSize(size)
+    await openHome(page)
+    for (const part of [0, 0.3, 0.8, 1]) {
+      await page.evaluate((share) => scrollTo(0, (document.documentElement.scrollHeight - innerHeight) * share), part)
+      await expect.poll(() => aboveTheFoot(page)).toBeCloseTo(0, 0)
+    }
+  })
+}
+
+for (const [width, height, mostPerCent] of [
+  [390, 844, 10],
+  [1024, 768, 26],
+  [1280, 800, 17],
+] as const) {
+  test(`At ${width} x ${height} the bar takes at most ${mostPerCent} % of the height`, async ({ page }) => {
+    await page.setViewportSize({ width, height })
+    await openHome(page)
+    const box = await bar(page).boundingBox()
+    expect((Number(box?.height) / height) * 100).toBeLessThanOrEqual(mostPerCent)
+  })
+}
+
+test('At 1280 x 800 heading, one row of cards and the dots are in sight above the bar', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await openHome(page)
+  await carousel(page).evaluate((section) => section.scrollIntoView({ block: 'start' }))
+  const top = await bar(page).evaluate((element) => element.getBoundingClientRect().top)
+  await expect(carousel(page).getByRole('heading', { name: 'Procedures' })).toBeInViewport({ ratio: 1 })
+  const dot = await carousel(page).getByRole('button', { name: 'Go to procedure 1 of 16' }).boundingBox()
+  expect(Number(dot?.y) + Number(dot?.height)).toBeLessThanOrEqual(top)
+})
+
+for (const size of PHONES) {
+  test(`At ${size.width} x ${size.height} a slim bar opens its fields in place and closes them`, async ({ page }) => {
+    await page.setViewportSize(size)
+    await openHome(page)
+    const scrolled = () => page.evaluate(() => scrollY)
+    const before = await scrolled()
+    const box = await summary(page).boundingBox()
+    await page.mouse.click(40, Number(box?.y) + 20) // a locator's click would scroll by itself
+    await expectFields(page, true)
+    expect(await scrolled()).toBe(before)
+    await fill(bar(page), appointment.values)
+    await expect(bar(page).getByRole('button', { name: 'SEND' })).toBeEnabled()
+    await summary(page).click()
+    await expectFields(page, false)
+    await summary(page).click()
+    await expect(field(bar(page), 'fullname')).toHaveValue('Asha Rao')
+  })
+}
+
+test('The address /#appointment opens the bar on a phone, on arrival and later', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await openHome(page, '/#appointment')
+  await expectFields(page, true)
+  await openHome(page)
+  await expectFields(page, false)
+  await page.evaluate(() => {
+    location.hash = '#appointment'
+  })
+  await expectFields(page, true)
+})
+
+test('A mistake opens the bar on a phone', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await openHome(page)
+  await expectFields(page, false)
+  await bar(page)
+    .locator('form')
+    .evaluate((form) => (form as HTMLFormElement).requestSubmit())
+  await expectFields(page, true)
+  await expect(field(bar(page), 'fullname')).toBeFocused()
+})
+
+for (const size of [
+  { width: 844, height: 390 },
+  { width: 1280, height: 479 },
+  { width: 568, height: 320 },
+]) {
+  test(`At ${size.width} x ${size.height}, under 30rem high, the bar does not stick`, async ({ page }) => {
+    await page.setViewportSize(size)
+    await openHome(page)
+    await expect(bar(page)).not.toBeInViewport()
+  })
+}
+
+for (const size of [{ width: 1280, height: 800 }, { width: 768, height: 1024 }, ...PHONES]) {
+  test(`At ${size.width} x ${size.height} nothing that has focus lies under the bar`, async ({ page }) => {
+    await stopClock(page)
+    await page.setViewportSize(size)
+    await openHome(page)
+    for (const key of ['Tab', 'Shift+Tab']) {
+      let seen = 0
+      for (let presses = 0; presses < 60; presses++) {
+        await page.keyboard.press(key)
+        const { place, hidden } = await page.evaluate(() => {
+          const at = document.activeElement
+          const foot = document.querySelector('#appointment')
+          const lower = at?.getBoundingClientRect().bottom ?? 0
+          const place = !at || at === document.body ? 'nowhere' : foot?.contains(at) ? 'bar' : at.outerHTML
+          return { place, hidden: lower > (foot?.getBoundingClientRect().top ?? 0) + 1 }
+        })
+        if (place === 'nowhere' || place === 'bar') break
+        seen += 1
+        expect.soft(hidden, `${key} to ${place}`).toBe(false)
+      }
+      expect(seen, 'places that took focus').toBeGreaterThan(20)
+      await page.locator('footer a').last().focus() // and back up from there
+    }
+  })
+}

@@ -1,0 +1,112 @@
+import { expect, type Page, type Route } from '@playwright/test'
+import { answerCalls } from '../support/page/calls.ts'
+import { appointment, contact, FORMS, type Form, field, fill, press, status, valuesIn } from '../support/page/forms.ts'
+import { hydrated, triggerModal } from '../support/page/home-page.ts'
+import { test } from '../support/page/site.ts'
+
+/** Opens the home page and keeps its script back; gives what lets it come. */
+async function openWithoutItsScript(page: Page): Promise<() => Promise<void>> {
+  const { promise, resolve: release } = Promise.withResolvers<void>()
+  await page.route('**/*.js', async (route) => {
+    await promise
+    await route.continue()
+  })
+  await page.goto('/', { waitUntil: 'commit' })
+  await expect(page.getByRole('button', { name: 'SEND' })).toBeVisible()
+  return async () => {
+    release()
+    await hydrated(page)
+  }
+}
+
+/** Puts values into the fields as some browsers do on their own: without any event. */
+async function fillSilently(page: Page, form: Form) {
+  for (const [name, value] of Object.entries(form.values)) {
+    await field(form.in(page), name).evaluate((control, text) => {
+      ;(control as HTMLInputElement).value = text
+    }, value)
+  }
+}
+
+async function expectToSendAll(page: Page, form: Form) {
+  expect(await valuesIn(form.in(page))).toEqual(form.values)
+  const { calls } = await answerCalls(page, form, 500)
+  await press(page, form)
+  await expect.poll(() => calls.length).toBe(1)
+  expect(calls[0]?.headers['x-requested-with']).toBe('XMLHttpRequest')
+  const body = calls[0]?.body ?? ''
+  const sent: Record<string, unknown> =
+    form === appointment ? JSON.parse(body) : Object.fromEntries(new URLSearchParams(body))
+  const { time_slot, ...others } = form.values
+  expect(sent).toMatchObject({ ...others, start_time: '10:00am', end_time: '12:00pm' })
+}
+
+test('What was typed into the appointment form before its script came is kept and sent', async ({ page }) => {
+  const letScriptCome = await openWithoutItsScript(page)
+  await fill(appointment.in(page), appointment.values)
+  await letScriptCome()
+  await expectToSendAll(page, appointment)
+})
+
+for (const form of FORMS) {
+  test(`What a browser filled into the ${form.name} before its script came is kept and sent`, async ({ page }) => {
+    const letScriptCome = await openWithoutItsScript(page)
+    await fillSilently(page, form)
+    await letScriptCome()
+    if (form === contact) await triggerModal(page)
+    await expectToSendAll(page, form)
+  })
+
+  test(`What a browser fills into the ${form.name} without an event is sent`, async ({ page }) => {
+    await form.arrive(page)
+    await fillSilently(page, form)
+    await expectToSendAll(page, form)
+  })
+}
+
+test('What is being typed while the script comes is not lost, nor is the focus', async ({ page }) => {
+  const letScriptCome = await openWithoutItsScript(page)
+  const name = field(appointment.in(page), 'fullname')
+  await name.pressSequentially('Asha')
+  await letScriptCome()
+  await expect(name).toBeFocused()
+  await page.keyboard.type(' Rao')
+  await expect(name).toHaveValue('Asha Rao')
+})
+
+test('A form that is sent before its script came is judged in the page when it comes', async ({ page }) => {
+  const letScriptCome = await openWithoutItsScript(page)
+  const posts: string[] = []
+  page.on('request', (request) => request.method() === 'POST' && posts.push(request.url()))
+  await press(page, appointment)
+  await letScriptCome()
+  await expect(status(appointment.in(page))).toHaveText('Please fill the form correctly.')
+  await expect(appointment.in(page).locator('[name="fullname"]')).toBeFocused()
+  await expect(page).toHaveURL('/')
+  expect(posts).toEqual([])
+})
+
+test('A form that is sent right before its script comes is sent by it, once', async ({ page }) => {
+  const letScriptCome = await openWithoutItsScript(page)
+  const { calls } = await answerCalls(page, appointment, 201)
+  await fill(appointment.in(page), appointment.values)
+  await press(page, appointment)
+  await press(page, appointment)
+  await letScriptCome()
+  await expect(status(appointment.in(page))).toHaveText('Thanks for your submission!')
+  expect(calls).toHaveLength(1)
+  expect(calls[0]?.headers['x-requested-with']).toBe('XMLHttpRequest')
+})
+
+for (const [how, answer] of [
+  ['fails to come', (route: Route) => route.abort()],
+  ['does not come for 3 s', () => {}],
+] as const) {
+  test(`A form that is sent is sent as without script where the script ${how}`, async ({ page }) => {
+    await page.route('**/*.js', answer)
+    await page.goto('/')
+    await fill(appointment.in(page), appointment.values)
+    await press(page, appointment)
+    await page.waitForURL('/thank-you')
+  })
+}

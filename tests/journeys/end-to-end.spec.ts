@@ -1,0 +1,100 @@
+import { expect } from '@playwright/test'
+import { notice } from '../../src/site/content.ts'
+import { appointment, contact, fill, press, status } from '../support/page/forms.ts'
+import { openHome, triggerModal } from '../support/page/home-page.ts'
+import { storedFor } from '../support/page/running-site.ts'
+import { test } from '../support/page/site.ts'
+
+const RECEIVED = {
+  reference: expect.stringMatching(/^\S{4,}$/),
+  received_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/),
+  status: 'new',
+  suspected: false,
+  notice_version: notice.version,
+}
+
+test('An appointment request that is sent through the page lies on the disk, with its campaign', async ({
+  page,
+  site,
+}) => {
+  const email = 'asha.end.to.end@people.example'
+  await openHome(page, '/?utm_source=newsletter&utm_medium=email&utm_campaign=autumn&gclid=not-kept')
+  await fill(appointment.in(page), { ...appointment.values, fullname: '  Asha Rao ', email })
+  const answer = page.waitForResponse('**/api/appointment')
+  await press(page, appointment)
+  await expect(status(appointment.in(page))).toHaveText('Thanks for your submission!')
+  expect((await answer).status()).toBe(201)
+  expect(await storedFor(email, site)).toEqual([
+    {
+      ...RECEIVED,
+      form: 'appointment',
+      name: 'Asha Rao',
+      phone: '9876543210',
+      email,
+      service: 'Rhinoplasty',
+      message: null,
+      time_slot: '10:00am-12:00pm',
+      start_time: '10:00am',
+      end_time: '12:00pm',
+      campaign: { source: 'newsletter', medium: 'email', campaign: 'autumn', term: null, content: null },
+    },
+  ])
+})
+
+test('A contact request that is sent through the modal lies on the disk, without a campaign', async ({
+  page,
+  site,
+}) => {
+  const email = 'meera.end.to.end@people.example'
+  await openHome(page)
+  await triggerModal(page)
+  const message = 'पहला सवाल: how long?\nAnd what does it cost, 100 % & all?'
+  await fill(contact.in(page), { ...contact.values, email, message, time_slot: 'Anytime' })
+  await press(page, contact)
+  await page.waitForURL('/thank-you')
+  expect(await storedFor(email, site)).toEqual([
+    {
+      ...RECEIVED,
+      form: 'contact',
+      name: 'Meera Iyer',
+      phone: '9123456780',
+      email,
+      service: null,
+      message,
+      time_slot: 'Anytime',
+      start_time: null,
+      end_time: null,
+      campaign: null,
+    },
+  ])
+})
+
+test('A request whose answer got lost is stored once, though the visitor presses again', async ({ page, site }) => {
+  const email = 'pressed.twice@people.example'
+  await openHome(page)
+  await fill(appointment.in(page), { ...appointment.values, email })
+  await page.route('**/api/appointment', async (route) => {
+    await route.fetch() // it reaches the server; the visitor never learns of it
+    await route.abort('connectionreset')
+  })
+  await press(page, appointment)
+  await expect(status(appointment.in(page))).toHaveText('Please fill the form correctly.')
+  await page.unroute('**/api/appointment')
+  await press(page, appointment)
+  await expect(status(appointment.in(page))).toHaveText('Thanks for your submission!')
+  expect(await storedFor(email, site)).toHaveLength(1)
+})
+
+test('The same visitor may send the same request again after a success', async ({ page, site }) => {
+  const email = 'asks.again@people.example'
+  await openHome(page)
+  for (let time = 1; time <= 2; time++) {
+    await fill(appointment.in(page), { ...appointment.values, email })
+    const answer = page.waitForResponse('**/api/appointment')
+    await press(page, appointment)
+    expect((await answer).status()).toBe(201)
+    await expect(status(appointment.in(page))).toHaveText('Thanks for your submission!')
+  }
+  const references = (await storedFor(email, site)).map(({ reference }) => reference)
+  expect(new Set(references).size).toBe(2)
+})

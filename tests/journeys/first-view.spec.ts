@@ -1,0 +1,168 @@
+import { expect, type Page } from '@playwright/test'
+import {
+  isBeforeFirstPaint,
+  isFirstBanner,
+  isLaterBanner,
+  isScript,
+  isTypeface,
+  watchFirstView,
+} from '../../bench/page/first-view.ts'
+import { BUDGET_KB } from '../../bench/page/weight.ts'
+import { bar, carousel, hero, hydrated, openHome, settle, shownIn, stopClock } from '../support/page/home-page.ts'
+import { test } from '../support/page/site.ts'
+
+test.use({ viewport: { width: 390, height: 844 } })
+
+test('Before the first paint the page asks for the first banner and for nothing else', async ({ page, site }) => {
+  const { fetched } = await watchFirstView(page, site.address)
+  const early = fetched.filter(isBeforeFirstPaint)
+  expect(early.map(({ path }) => path)).toEqual(fetched.filter(isFirstBanner).map(({ path }) => path))
+})
+
+test('After the first paint the rest comes by itself, and soon', async ({ page, site }) => {
+  const { fetched } = await watchFirstView(page, site.address)
+  const late = fetched.filter((one) => !isBeforeFirstPaint(one))
+  expect(late.filter(isLaterBanner), 'banners two and three').toHaveLength(2)
+  expect(late.filter(isTypeface), 'typeface').toHaveLength(1)
+  expect(late.filter(isScript), 'React').toHaveLength(1)
+  expect(await page.evaluate(() => scrollY)).toBe(0)
+})
+
+test('Nothing comes from another host', async ({ page, site }) => {
+  const { hosts } = await watchFirstView(page, site.address)
+  expect([...hosts]).toEqual([new URL(site.address).host])
+})
+
+test.describe('At density 2', () => {
+  test.use({ deviceScaleFactor: 2 })
+
+  test('a phone is sent at most 135 KiB before its visitor scrolls or presses', async ({ page }) => {
+    const session = await page.context().newCDPSession(page)
+    await session.send('Network.enable')
+    let bytes = 0
+    session.on('Network.loadingFinished', ({ encodedDataLength }) => {
+      bytes += encodedDataLength
+    })
+    await page.goto('/')
+    const dots = carousel(page).locator('[aria-current="true"]')
+    await expect(dots, 'the carousel, moved twice').toHaveAccessibleName('Go to procedure 3 of 16')
+    await page.waitForLoadState('networkidle')
+    expect(bytes).toBeGreaterThan(60_000)
+    expect(bytes / 1024, 'KiB').toBeLessThanOrEqual(135)
+  })
+})
+
+for (const density of [1, 2, 3]) {
+  test.describe(`At density ${density}`, () => {
+    test.use({ deviceScaleFactor: density })
+
+    test('one size of the first banner is fetched, an AVIF of 45 KB at most', async ({ page, site }) => {
+      const { fetched } = await watchFirstView(page, site.address)
+      const banners = fetched.filter(isFirstBanner)
+      expect(banners.map(({ path }) => path)).toEqual(['/pictures/banner_breast_augmentation-phone.avif'])
+      for (const { bodyBytes } of banners) {
+        expect(bodyBytes).toBeGreaterThan(0)
+        expect(bodyBytes).toBeLessThanOrEqual(BUDGET_KB.banner * 1_000)
+      }
+    })
+  })
+}
+
+test('Text does not wait for the typeface', async ({ page }) => {
+  await openHome(page)
+  await page.evaluate(() => document.fonts.ready)
+  const faces = await page.evaluate(() =>
+    [...document.fonts].filter(({ status }) => status === 'loaded').map(({ family, display }) => ({ family, display })),
+  )
+  expect(faces).toContainEqual({ family: 'Newsreader', display: 'swap' })
+  expect(faces.filter(({ family, display }) => !family.startsWith('Serif') && display !== 'swap')).toEqual([])
+})
+
+for (const [where, arrange] of [
+  ['in a hidden tab', () => Object.defineProperty(document, 'hidden', { get: () => true })],
+  [
+    'in a browser that tells of no paint',
+    () => Object.defineProperty(PerformanceObserver, 'supportedEntryTypes', { value: [] }),
+  ],
+] as const) {
+  test(`A page ${where} comes to life at once`, async ({ page }) => {
+    await stopClock(page)
+    await page.addInitScript(hidePaints)
+    await page.addInitScript(arrange)
+    await openHome(page)
+  })
+}
+
+test('A page that is never painted comes to life after a second', async ({ page }) => {
+  await stopClock(page)
+  await page.addInitScript(hidePaints)
+  await page.goto('/')
+  await page.clock.runFor(999)
+  await settle(page)
+  await expect(page.locator('[inert]'), 'what only hydration makes inert').toHaveCount(0)
+  await page.clock.runFor(1)
+  await hydrated(page)
+})
+
+test.describe('While React is on its way', () => {
+  test("a card's link chooses its service, and the form keeps it", async ({ page }) => {
+    const letReactCome = await openWithoutReact(page)
+    await carousel(page)
+      .getByText('Ask for a callback about Rhinoplasty')
+      .first()
+      .evaluate((link: HTMLElement) => link.click())
+    await expect(bar(page).locator('[name="selected"]')).toHaveValue('Rhinoplasty')
+    await letReactCome()
+    await expect(bar(page).locator('[name="selected"]')).toHaveValue('Rhinoplasty')
+  })
+
+  test('keyboard focus inside a slide pauses the banner when React comes', async ({ page }) => {
+    await stopClock(page)
+    const letReactCome = await openWithoutReact(page)
+    await hero(page)
+      .getByRole('button', { name: 'Get a callback' })
+      .first()
+      .evaluate((link: HTMLElement) => link.focus({ focusVisible: true } as FocusOptions))
+    await letReactCome()
+    await page.clock.runFor(20_000)
+    await expect(shownIn(hero(page))).toHaveAccessibleName('1 of 3')
+    await expect(currentCard(page)).not.toHaveAccessibleName('Go to procedure 1 of 16')
+  })
+})
+
+test('Every banner has its background from the beginning for whoever asks', async ({ page }) => {
+  await stopClock(page)
+  await page.addInitScript(hidePaints)
+  await page.goto('/')
+  for (const banner of ['banner_breast_augmentation', 'banner_abdominoplasty', 'banner_rhinoplasty']) {
+    const image = await page.locator(`.${banner}`).evaluate((slide) => getComputedStyle(slide).backgroundImage)
+    expect(image).toMatch(new RegExp(`${banner}-\\w+\\.jpg`))
+  }
+})
+
+test('A browser that cannot watch for paints gets React all the same', async ({ page }) => {
+  await page.addInitScript(() => Reflect.deleteProperty(window, 'PerformanceObserver'))
+  await openHome(page)
+})
+
+/** Opens the home page, but lets React come only when what this gives is called. */
+async function openWithoutReact(page: Page): Promise<() => Promise<void>> {
+  const { promise: isTime, resolve: release } = Promise.withResolvers<void>()
+  await page.route('**/assets/hydrate-*.js', async (route) => {
+    await isTime
+    await route.continue()
+  })
+  await page.goto('/')
+  await expect(page.locator('html[data-page="starting"]')).toBeAttached()
+  return async () => {
+    release()
+    await hydrated(page)
+    await settle(page)
+  }
+}
+
+const currentCard = (page: Page) => carousel(page).locator('[aria-current="true"]')
+
+function hidePaints() {
+  PerformanceObserver.prototype.observe = () => {}
+}

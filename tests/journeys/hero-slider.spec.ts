@@ -1,0 +1,180 @@
+import { expect } from '@playwright/test'
+import { hero, openHome, settle, shownIn, slidesOf, stopClock } from '../support/page/home-page.ts'
+import { test } from '../support/page/site.ts'
+
+const HEADINGS = [/breast augmentation/i, /abdominoplasty/i, /rhinoplasty/i]
+const FILES = ['banner_breast_augmentation', 'banner_abdominoplasty', 'banner_rhinoplasty']
+const shownHeading = (page: Parameters<typeof hero>[0]) => shownIn(hero(page)).getByRole('heading')
+
+test('The banner shows one slide at a time, each with a heading and a tagline', async ({ page }) => {
+  await openHome(page)
+  const next = hero(page).getByRole('button', { name: 'Next slide' })
+  for (const heading of HEADINGS) {
+    await expect(shownIn(hero(page))).toHaveCount(1)
+    await expect(shownHeading(page)).toHaveText(heading)
+    await expect(shownHeading(page)).toBeVisible()
+    await expect(shownIn(hero(page)).locator('p')).toHaveText(/\S{3}/)
+    await next.click()
+  }
+})
+
+test('The banner promotes breast augmentation, abdominoplasty and rhinoplasty, in this order', async ({ page }) => {
+  await openHome(page)
+  await expect(slidesOf(hero(page))).toHaveCount(3)
+  await expect(slidesOf(hero(page)).locator('h2')).toHaveText(HEADINGS)
+})
+
+test('The banner begins at the first slide', async ({ page }) => {
+  await stopClock(page)
+  await openHome(page)
+  await expect(shownHeading(page)).toHaveText(/breast augmentation/i)
+})
+
+test('Next moves on by one slide and wraps from the last to the first', async ({ page }) => {
+  await stopClock(page)
+  await openHome(page)
+  for (const heading of [HEADINGS[1], HEADINGS[2], HEADINGS[0], HEADINGS[1]] as RegExp[]) {
+    await hero(page).getByRole('button', { name: 'Next slide' }).click()
+    await expect(shownHeading(page)).toHaveText(heading)
+  }
+})
+
+test('Previous moves back by one slide and wraps from the first to the last', async ({ page }) => {
+  await stopClock(page)
+  await openHome(page)
+  for (const heading of [HEADINGS[2], HEADINGS[1], HEADINGS[0], HEADINGS[2]] as RegExp[]) {
+    await hero(page).getByRole('button', { name: 'Previous slide' }).click()
+    await expect(shownHeading(page)).toHaveText(heading)
+  }
+})
+
+test('Slides change with a fade', async ({ page }) => {
+  await openHome(page)
+  const halfway = await hero(page).evaluate(async (banner) => {
+    banner.querySelector<HTMLButtonElement>('[aria-label="Next slide"]')?.click()
+    const fades: Animation[] = []
+    for (let frame = 0; frame < 120 && fades.length < 2; frame++) {
+      await new Promise(requestAnimationFrame)
+      fades.splice(0, 2, ...banner.getAnimations({ subtree: true }).filter(isFadeOfASlide))
+    }
+    for (const fade of fades) {
+      fade.pause()
+      fade.currentTime = Number(fade.effect?.getComputedTiming().duration) / 2
+    }
+    const slides = [...banner.querySelectorAll('[aria-roledescription="slide"]')]
+    return slides.map((slide) => Number(getComputedStyle(slide).opacity))
+
+    function isFadeOfASlide(animation: Animation): boolean {
+      const target = (animation.effect as KeyframeEffect | null)?.target
+      const isOpacity = (animation as CSSTransition).transitionProperty === 'opacity'
+      return isOpacity && target?.getAttribute('aria-roledescription') === 'slide'
+    }
+  })
+  for (const opacity of halfway.slice(0, 2)) {
+    expect(opacity).toBeGreaterThan(0)
+    expect(opacity).toBeLessThan(1)
+  }
+})
+
+test('Slides that are not on show are inert and, after the fade, hidden', async ({ page }) => {
+  await openHome(page)
+  await hero(page).getByRole('button', { name: 'Next slide' }).click()
+  const slides = slidesOf(hero(page))
+  for (const [at, visibility] of ['hidden', 'visible', 'hidden'].entries()) {
+    await expect(slides.nth(at)).toHaveCSS('visibility', visibility)
+    await expect(slides.nth(at)).toHaveJSProperty('inert', visibility === 'hidden')
+  }
+})
+
+test('The banner advances by itself 5000 ms after it is shown', async ({ page }) => {
+  await stopClock(page)
+  await openHome(page)
+  await page.clock.runFor(4999)
+  await settle(page)
+  await expect(shownHeading(page)).toHaveText(/breast augmentation/i)
+  await page.clock.runFor(1)
+  await expect(shownHeading(page)).toHaveText(/abdominoplasty/i)
+})
+
+test('In one run of the clock over many seconds the banner moves every 5000 ms', async ({ page }) => {
+  await stopClock(page)
+  await openHome(page)
+  await page.clock.runFor(10_000)
+  await expect(shownHeading(page), 'after 10 s').toHaveText(/rhinoplasty/i)
+  await page.clock.runFor(15_000)
+  await settle(page)
+  await expect(shownHeading(page), 'after 25 s').toHaveText(/rhinoplasty/i)
+  await page.clock.runFor(5000)
+  await expect(shownHeading(page), 'after 30 s').toHaveText(/breast augmentation/i)
+})
+
+test('In many small steps of the clock the banner moves every 5000 ms', async ({ page }) => {
+  await stopClock(page)
+  await openHome(page)
+  for (let step = 0; step < 40; step++) await page.clock.runFor(250)
+  await expect(shownHeading(page)).toHaveText(/rhinoplasty/i)
+})
+
+test('After a change by hand the banner waits 5000 ms anew', async ({ page }) => {
+  await stopClock(page)
+  await openHome(page)
+  await page.clock.runFor(3000)
+  await hero(page).getByRole('button', { name: 'Previous slide' }).click()
+  await expect(shownHeading(page)).toHaveText(/rhinoplasty/i)
+  await page.clock.runFor(4999)
+  await settle(page)
+  await expect(shownHeading(page)).toHaveText(/rhinoplasty/i)
+  await page.clock.runFor(1)
+  await expect(shownHeading(page)).toHaveText(/breast augmentation/i)
+})
+
+test('The banner is 24rem high and as wide as the page, whatever slide it shows', async ({ page }) => {
+  await openHome(page)
+  for (const width of [390, 768, 1280, 1920]) {
+    await page.setViewportSize({ width, height: 800 })
+    for (const slide of await slidesOf(hero(page)).all()) {
+      const box = await slide.boundingBox()
+      expect.soft(box?.height, `height at ${width} px`).toBe(384)
+      expect.soft(box?.x, `left edge at ${width} px`).toBe(0)
+      expect.soft(box?.width, `width at ${width} px`).toBe(width)
+    }
+  }
+})
+
+test('The text block is narrower on small screens and wider from the medium breakpoint up', async ({ page }) => {
+  await openHome(page)
+  const widthAt = async (width: number) => {
+    await page.setViewportSize({ width, height: 800 })
+    // The block that holds heading and tagline.
+    return shownHeading(page).evaluate((heading) => heading.parentElement?.getBoundingClientRect().width ?? 0)
+  }
+  const small = [await widthAt(390), await widthAt(640), await widthAt(767)]
+  const medium = [await widthAt(768), await widthAt(1024), await widthAt(1280)]
+  expect(Math.min(...medium)).toBeGreaterThan(Math.max(...small))
+})
+
+test('Each slide has its banner as background, named as JPG beside AVIF', async ({ page }) => {
+  await openHome(page)
+  for (const width of [390, 1280, 1920, 2560]) {
+    await page.setViewportSize({ width, height: 800 })
+    for (const [at, file] of FILES.entries()) {
+      const image = await slidesOf(hero(page))
+        .nth(at)
+        .evaluate((slide) => {
+          const elements = [slide, ...slide.querySelectorAll('*')]
+          return elements.map((element) => getComputedStyle(element).backgroundImage).join(' ')
+        })
+      expect.soft(image, `slide ${at + 1} at ${width} px`).toMatch(new RegExp(`${file}[^"]*\\.jpg`))
+      expect.soft(image, `slide ${at + 1} at ${width} px`).toMatch(new RegExp(`${file}[^"]*\\.avif`))
+    }
+  }
+})
+
+test('The banners are static JPGs under the names of the specification', async ({ request }) => {
+  for (const file of FILES) {
+    const answer = await request.get(`/${file}.jpg`)
+    expect(answer.status()).toBe(200)
+    expect(answer.headers()['content-type']).toBe('image/jpeg')
+    expect((await answer.body()).subarray(0, 3).toString('hex')).toBe('ffd8ff')
+  }
+})

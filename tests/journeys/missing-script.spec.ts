@@ -1,0 +1,83 @@
+import { expect, type Page, type Route } from '@playwright/test'
+import { appointment, contact, fill, press } from '../support/page/forms.ts'
+import { bar, carousel, expectModal, hero, modal, slidesOf } from '../support/page/home-page.ts'
+import { storedFor } from '../support/page/running-site.ts'
+import { test } from '../support/page/site.ts'
+
+/** How the page's module can fail to arrive. */
+const FAILURES: Record<string, (page: Page) => Promise<unknown>> = {
+  'is answered 404': (page) => page.route('**/assets/*.js', (route) => route.fulfill({ status: 404, body: '' })),
+  'is blocked by the network': (page) => page.route('**/assets/*.js', (route: Route) => route.abort()),
+  'is never answered': (page) => page.route('**/assets/*.js', () => {}),
+  'is blocked, and so is the script in the page': (page) =>
+    page.route('**/*', async (route) => {
+      if (new URL(route.request().url()).pathname !== '/') return route.fallback()
+      const answer = await route.fetch()
+      const policy = String(answer.headers()['content-security-policy']).replace(
+        /script-src [^;]*/,
+        "script-src 'none'",
+      )
+      await route.fulfill({ response: answer, headers: { ...answer.headers(), 'content-security-policy': policy } })
+    }),
+}
+
+test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
+
+for (const [failure, arrange] of Object.entries(FAILURES)) {
+  test(`Where the script ${failure} a finger reaches all sixteen cards, and their pictures show`, async ({ page }) => {
+    await arrange(page)
+    await page.goto('/')
+    const cards = slidesOf(carousel(page))
+    await expect(cards).toHaveCount(16)
+    await cards.first().getByRole('button').scrollIntoViewIfNeeded()
+    const row = carousel(page).locator('[data-slides]')
+    expect(await row.evaluate((element) => getComputedStyle(element).touchAction)).toBe('auto')
+    for (const at of [1, 7, 15]) {
+      await row.evaluate((element, position) => element.scrollTo({ left: element.clientWidth * position * 1.03 }), at)
+      await expect(cards.nth(at).getByRole('heading')).toBeInViewport()
+      const picture = cards.nth(at).locator('img')
+      await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
+      await expect(picture).toBeVisible()
+    }
+  })
+
+  test(`Where the script ${failure} every slide of the banner is read, with its picture`, async ({ page }) => {
+    await arrange(page)
+    await page.goto('/')
+    for (const heading of ['Breast augmentation', 'Abdominoplasty', 'Rhinoplasty']) {
+      const slide = slidesOf(hero(page)).filter({ has: page.getByRole('heading', { name: heading }) })
+      await slide.scrollIntoViewIfNeeded()
+      await expect(slide.getByRole('heading')).toBeInViewport({ ratio: 1 })
+      await expect(slide).toHaveCSS('background-image', /banner_/)
+      await expect(slide).toHaveCSS('opacity', '1')
+    }
+    await expect(hero(page).getByRole('button', { name: 'Next slide' })).toHaveCount(0)
+  })
+
+  for (const form of [appointment, contact]) {
+    test(`Where the script ${failure} the ${form.name} is sent as an HTML form post`, async ({ page, site }) => {
+      const email = `missing.${Math.random().toString(36).slice(2)}@people.example`
+      await arrange(page)
+      await page.goto('/')
+      if (form === contact) await page.getByRole('banner').getByRole('button', { name: 'Get a callback' }).click()
+      else await bar(page).locator('summary').click()
+      await fill(form.in(page), { ...form.values, email })
+      await press(page, form)
+      await page.waitForURL('/thank-you')
+      expect(await storedFor(email, site)).toHaveLength(1)
+    })
+  }
+}
+
+test('Where React is never answered the page is used as without script, and the modal works', async ({ page }) => {
+  await page.route('**/assets/*.js', () => {})
+  await page.goto('/')
+  await expect(page.locator('html[data-page]')).toHaveCount(0, { timeout: 15_000 })
+  const tops = await slidesOf(hero(page)).evaluateAll((slides) => slides.map((one) => one.getBoundingClientRect().top))
+  expect(new Set(tops).size, 'places of the slides, one below the other').toBe(3)
+  for (const picture of await carousel(page).locator('img').all()) await expect(picture).toHaveCSS('display', 'block')
+  await page.evaluate(() => document.dispatchEvent(new Event('triggerModal')))
+  await expectModal(page, 'open')
+  await modal(page).getByRole('button', { name: 'Close' }).click()
+  await expectModal(page, 'closed')
+})

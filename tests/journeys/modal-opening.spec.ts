@@ -1,0 +1,243 @@
+import { expect, type Page } from '@playwright/test'
+import { appointment, field, valuesIn } from '../support/page/forms.ts'
+import {
+  bar,
+  expectModal,
+  hydrated,
+  leaveThroughTop,
+  modal,
+  openHome,
+  triggerModal,
+} from '../support/page/home-page.ts'
+import { test } from '../support/page/site.ts'
+
+const close = async (page: Page) => {
+  await page.keyboard.press('Escape')
+  await expectModal(page, 'closed')
+}
+
+for (const kind of ['Event', 'CustomEvent'] as const) {
+  test(`The modal opens when triggerModal fires on the document as ${kind}`, async ({ page }) => {
+    await openHome(page)
+    await page.evaluate((name) => document.dispatchEvent(new window[name]('triggerModal')), kind)
+    await expectModal(page, 'open')
+  })
+}
+
+test('The modal opens by triggerModal as often as it fires, also while it is open', async ({ page }) => {
+  await openHome(page)
+  for (let time = 0; time < 3; time++) {
+    await triggerModal(page)
+    await triggerModal(page)
+    await expectModal(page, 'open')
+    await close(page)
+  }
+})
+
+for (const moment of ['DOMContentLoaded', 'load']) {
+  test(`The modal opens when triggerModal fires as early as ${moment}`, async ({ page }) => {
+    await page.addInitScript((type) => {
+      addEventListener(type, () => document.dispatchEvent(new Event('triggerModal')))
+    }, moment)
+    await openHome(page)
+    await expectModal(page, 'open')
+  })
+}
+
+test('The modal opens when triggerModal fires before the page is hydrated', async ({ page }) => {
+  await holdHydration(page)
+  await page.goto('/')
+  await triggerModal(page)
+  await expect(page.locator('[inert]'), 'what only hydration makes inert').toHaveCount(0)
+  await field(modal(page), 'name').fill('Meera Iyer')
+  await letHydrate(page)
+  await hydrated(page)
+  await expectModal(page, 'open')
+  await expect(field(modal(page), 'name')).toHaveValue('Meera Iyer')
+})
+
+/** React's scheduler waits for a message that it sends itself: kept back, the page is scripted and not yet hydrated. */
+async function holdHydration(page: Page) {
+  await page.addInitScript(() => {
+    const post = MessagePort.prototype.postMessage
+    const held: (() => void)[] = []
+    MessagePort.prototype.postMessage = function (...message: unknown[]) {
+      held.push(() => Reflect.apply(post, this, message))
+    }
+    addEventListener('let-hydrate', () => {
+      MessagePort.prototype.postMessage = post
+      for (const send of held) send()
+    })
+  })
+}
+
+const letHydrate = (page: Page) => page.evaluate(() => dispatchEvent(new Event('let-hydrate')))
+
+test('The address /#contact opens the modal, on arrival and later', async ({ page }) => {
+  await openHome(page, '/#contact')
+  await expectModal(page, 'open')
+  await close(page)
+  await page.evaluate(() => {
+    location.hash = '#contact'
+  })
+  await expectModal(page, 'open')
+})
+
+test("The page's own buttons open the modal", async ({ page }) => {
+  await openHome(page)
+  const openers = await page.locator('a[href="#contact"]').all()
+  expect(openers.length).toBeGreaterThan(1)
+  await page.getByRole('banner').getByRole('button', { name: 'Get a callback' }).click()
+  await expectModal(page, 'open')
+})
+
+test('The modal opens when the mouse leaves the page through its top', async ({ page }) => {
+  await openHome(page)
+  await leaveThroughTop(page)
+  await expectModal(page, 'open')
+})
+
+for (const target of ['document', 'html', 'body'] as const) {
+  test(`The modal opens by a mouseleave of ${target} with y <= 0, and not by one below`, async ({ page }) => {
+    await openHome(page)
+    const leave = (clientY: number) =>
+      page.evaluate(
+        ([name, y]) => {
+          const from = { document, html: document.documentElement, body: document.body }[name]
+          from.dispatchEvent(new MouseEvent('mouseleave', { clientX: 300, clientY: y }))
+        },
+        [target, clientY] as const,
+      )
+    await leave(1)
+    await leave(300)
+    await expectModal(page, 'closed')
+    await leave(0)
+    await expectModal(page, 'open')
+  })
+}
+
+test('The modal opens by a mouseout to nowhere with y <= 0 from any element, and by no other', async ({ page }) => {
+  await openHome(page)
+  const out = (from: string, clientY: number, to: string | null) =>
+    page.evaluate(
+      ([selector, y, other]) => {
+        const relatedTarget = other === null ? null : document.querySelector(other)
+        const leaving = new MouseEvent('mouseout', { bubbles: true, clientX: 300, clientY: y, relatedTarget })
+        document.querySelector(selector)?.dispatchEvent(leaving)
+      },
+      [from, clientY, to] as const,
+    )
+  await out('h1', 20, null)
+  await out('h1', 0, 'header')
+  await expectModal(page, 'closed')
+  await out('h1', 0, null)
+  await expectModal(page, 'open')
+})
+
+test('A mouseleave of an element inside the page does not open the modal', async ({ page }) => {
+  await openHome(page)
+  await page.evaluate(() => document.querySelector('h1')?.dispatchEvent(new MouseEvent('mouseleave', { clientY: -1 })))
+  await expectModal(page, 'closed')
+})
+
+test('Mouse exit opens the modal once a session, over reloads and later visits', async ({ page, browser, baseURL }) => {
+  await openHome(page)
+  await leaveThroughTop(page)
+  await expectModal(page, 'open')
+  await close(page)
+  await leaveThroughTop(page)
+  await expectModal(page, 'closed')
+  await page.reload()
+  await hydrated(page)
+  await leaveThroughTop(page)
+  await expectModal(page, 'closed')
+  await page.goto('/privacy')
+  await openHome(page)
+  await leaveThroughTop(page)
+  await expectModal(page, 'closed')
+
+  const another = await browser.newPage(baseURL ? { baseURL } : {})
+  await openHome(another)
+  await leaveThroughTop(another)
+  await expectModal(another, 'open')
+  await another.close()
+})
+
+test('triggerModal neither needs nor sets the session flag', async ({ page }) => {
+  await openHome(page)
+  await triggerModal(page)
+  await close(page)
+  await leaveThroughTop(page)
+  await expectModal(page, 'open')
+  await close(page)
+  await triggerModal(page)
+})
+
+test('While the modal is open the mouse may leave without using up the session', async ({ page }) => {
+  await openHome(page)
+  await triggerModal(page)
+  await leaveThroughTop(page)
+  await expectModal(page, 'open')
+  await close(page)
+  await leaveThroughTop(page)
+  await expectModal(page, 'open')
+})
+
+for (const pointer of ['touch', 'pen']) {
+  test(`A ${pointer} does not open the modal by leaving, a mouse that comes after it does`, async ({ page }) => {
+    await openHome(page)
+    await page.evaluate((pointerType) => {
+      const at = { bubbles: true, clientX: 300, clientY: 0 }
+      for (const type of ['pointerover', 'pointerdown', 'pointermove', 'pointerup', 'pointerout']) {
+        document.body.dispatchEvent(new PointerEvent(type, { ...at, pointerType }))
+      }
+      document.body.dispatchEvent(new MouseEvent('mouseout', at))
+      document.documentElement.dispatchEvent(new MouseEvent('mouseleave', at))
+    }, pointer)
+    await expectModal(page, 'closed')
+    await leaveThroughTop(page)
+    await expectModal(page, 'open')
+  })
+}
+
+for (const [what, breakStorage] of [
+  [
+    'throws when it is looked for',
+    () => {
+      const get = () => {
+        throw new DOMException('denied', 'SecurityError')
+      }
+      Object.defineProperty(window, 'sessionStorage', { get })
+    },
+  ],
+  [
+    'throws when it is used',
+    () => {
+      Storage.prototype.getItem = Storage.prototype.setItem = () => {
+        throw new DOMException('full', 'QuotaExceededError')
+      }
+    },
+  ],
+] as const) {
+  test(`Mouse exit opens the modal once on a page whose session storage ${what}`, async ({ page }) => {
+    await page.addInitScript(breakStorage)
+    await openHome(page)
+    await leaveThroughTop(page)
+    await expectModal(page, 'open')
+    await close(page)
+    await leaveThroughTop(page)
+    await expectModal(page, 'closed')
+  })
+}
+
+test('Mouse exit opens the modal also while something is being typed, and gives it back', async ({ page }) => {
+  await openHome(page)
+  await field(bar(page), 'fullname').fill(String(appointment.values['fullname']))
+  await field(bar(page), 'email').pressSequentially('asha.ra')
+  await leaveThroughTop(page)
+  await expectModal(page, 'open')
+  await close(page)
+  await expect(field(bar(page), 'email')).toBeFocused()
+  await page.keyboard.type('o@people.example')
+  expect(await valuesIn(bar(page))).toMatchObject({ fullname: 'Asha Rao', email: 'asha.rao@people.example' })
+})

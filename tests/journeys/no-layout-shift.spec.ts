@@ -1,0 +1,73 @@
+import { expect, type Page } from '@playwright/test'
+import { bar, hydrated, openHome, triggerModal } from '../support/page/home-page.ts'
+import { test } from '../support/page/site.ts'
+
+const WIDTHS = [320, 390, 768, 1280, 1920]
+
+/** Begins to add up the page's layout shifts before it has any; those after a press count as well. */
+function watchShifts(page: Page) {
+  return page.addInitScript(() => {
+    const shifts: { value: number; of: string[] }[] = []
+    Object.assign(window, { shifts })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & {
+        value: number
+        sources: { node: Node | null }[]
+      })[]) {
+        // The bar grows upwards for its messages; what is in it may make room for them.
+        const moved = entry.sources.filter(({ node }) => !node?.parentElement?.closest('#appointment'))
+        const of = moved.map(({ node }) => (node instanceof Element ? node.outerHTML.slice(0, 80) : 'text'))
+        if (of.length > 0) shifts.push({ value: entry.value, of })
+      }
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+}
+
+async function expectNoShift(page: Page) {
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+  expect(await page.evaluate(() => (window as unknown as { shifts: unknown[] }).shifts)).toEqual([])
+}
+
+for (const width of WIDTHS) {
+  test(`Nothing shifts at ${width} px while the page loads, comes to life and gets its typeface`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 844 })
+    await watchShifts(page)
+    // Script and typeface arrive late and one after the other, so that each would show its own shift.
+    await page.route('**/*.woff2', async (route) => {
+      await hydrated(page)
+      await route.continue()
+    })
+    await page.route('**/assets/hydrate*.js', async (route) => {
+      await page.waitForFunction(() => performance.getEntriesByType('paint').length > 0)
+      await route.continue()
+    })
+    await openHome(page)
+    await page.evaluate(() => document.fonts.ready)
+    expect(await page.evaluate(() => document.fonts.check('20px Newsreader'))).toBe(true)
+    await expectNoShift(page)
+  })
+}
+
+for (const width of WIDTHS.filter((width) => width >= 768)) {
+  test(`Nothing shifts at ${width} px when messages appear in the bar`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 900 })
+    await watchShifts(page)
+    await openHome(page)
+    await page.evaluate(() => document.fonts.ready)
+    await page.getByRole('button', { name: 'SEND' }).click()
+    await expect(bar(page).getByRole('status')).toHaveText('Please fill the form correctly.')
+    await bar(page).getByLabel('Name').fill('Ash')
+    await bar(page).getByLabel('Mobile number').fill('12')
+    await expect(bar(page).getByText('This field should be at least 4 characters long')).toBeVisible()
+    await expectNoShift(page)
+  })
+}
+
+test('Nothing behind the modal shifts when it opens and closes', async ({ page }) => {
+  await watchShifts(page)
+  await openHome(page)
+  await page.evaluate(() => document.fonts.ready)
+  await triggerModal(page)
+  await page.keyboard.press('Escape')
+  await expectNoShift(page)
+})

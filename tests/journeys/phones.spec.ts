@@ -1,0 +1,138 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+import { answerCalls } from '../support/page/calls.ts'
+import { appointment, FORMS, field, fill, status } from '../support/page/forms.ts'
+import {
+  bar,
+  carousel,
+  hero,
+  hydrated,
+  modal,
+  openHome,
+  shownIn,
+  slidesOf,
+  triggerModal,
+} from '../support/page/home-page.ts'
+import { test } from '../support/page/site.ts'
+
+/** Two phones, and the heights that are left while their keyboards are up: about 45 % of a screen is keyboard. */
+const PHONES = [
+  { width: 390, height: 844, withKeyboard: 464 },
+  { width: 320, height: 568, withKeyboard: 312 },
+]
+
+test.use({ hasTouch: true, isMobile: true })
+
+for (const { width, height, withKeyboard } of PHONES) {
+  test(`Both forms are filled in and sent at ${width}×${height} with the keyboard up`, async ({ page }) => {
+    await page.setViewportSize({ width, height })
+    for (const form of FORMS) {
+      await answerCalls(page, form)
+      await openHome(page)
+      if (form === appointment) await bar(page).locator('summary').tap()
+      else await triggerModal(page)
+      await page.setViewportSize({ width, height: withKeyboard })
+      for (const name of Object.keys(form.values)) {
+        await field(form.in(page), name).tap()
+        await expectReachable(page, field(form.in(page), name))
+      }
+      const button = form.in(page).getByRole('button', { name: form.button })
+      await button.scrollIntoViewIfNeeded()
+      await expectReachable(page, button)
+      await fill(form.in(page), form.values)
+      await button.tap()
+      if (form === appointment) await expect(status(bar(page))).toHaveText('Thanks for your submission!')
+      else await page.waitForURL('**/thank-you')
+      await page.setViewportSize({ width, height })
+    }
+  })
+}
+
+/** In sight as a whole, and nothing lies on it. */
+async function expectReachable(page: Page, control: Locator) {
+  await expect(control).toBeInViewport({ ratio: 0.95 })
+  const covered = await control.evaluate((element) => {
+    const { left, top, width, height } = element.getBoundingClientRect()
+    return !element.contains(document.elementFromPoint(left + width / 2, top + height / 2))
+  })
+  expect(covered, `${await control.getAttribute('name')} is covered`).toBe(false)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+}
+
+test('Every field brings up the right keyboard, and the browser’s own details', async ({ page }) => {
+  await openHome(page)
+  const wanted: [form: Locator, name: string, attributes: Record<string, string>][] = [
+    [bar(page), 'fullname', { autocomplete: 'name', enterkeyhint: 'next' }],
+    [bar(page), 'phone', { type: 'tel', inputmode: 'numeric', autocomplete: 'tel-national', enterkeyhint: 'next' }],
+    [bar(page), 'email', { type: 'text', inputmode: 'email', autocomplete: 'email', enterkeyhint: 'next' }],
+    [modal(page), 'name', { autocomplete: 'name', enterkeyhint: 'next' }],
+    [modal(page), 'phone', { type: 'tel', inputmode: 'numeric', autocomplete: 'tel-national', enterkeyhint: 'next' }],
+    [modal(page), 'email', { type: 'text', inputmode: 'email', autocomplete: 'email', enterkeyhint: 'next' }],
+  ]
+  for (const [form, name, attributes] of wanted) {
+    for (const [attribute, value] of Object.entries(attributes)) {
+      await expect(field(form, name)).toHaveAttribute(attribute, value)
+    }
+  }
+})
+
+/** A finger that goes sideways over an element, as the browser reports it. */
+async function swipe(page: Page, over: Locator, direction: 'left' | 'right') {
+  const box = await over.boundingBox()
+  if (!box) throw new Error('Nothing to swipe over')
+  const y = box.y + box.height / 3
+  const [from, to] =
+    direction === 'left' ? [box.x + box.width * 0.8, box.x + 20] : [box.x + 20, box.x + box.width * 0.8]
+  const touch = await page.context().newCDPSession(page)
+  const at = (x: number) => [{ x, y }]
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: at(from) })
+  for (let step = 1; step <= 8; step++) {
+    await touch.send('Input.dispatchTouchEvent', {
+      type: 'touchMove',
+      touchPoints: at(from + ((to - from) * step) / 8),
+    })
+  }
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+}
+
+test('A swipe moves the banner, both ways', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await openHome(page)
+  await swipe(page, hero(page), 'left')
+  await expect(shownIn(hero(page)).getByRole('heading')).toHaveText('Abdominoplasty')
+  await swipe(page, hero(page), 'right')
+  await expect(shownIn(hero(page)).getByRole('heading')).toHaveText('Breast augmentation')
+  await swipe(page, hero(page), 'right')
+  await expect(shownIn(hero(page)).getByRole('heading')).toHaveText('Rhinoplasty')
+})
+
+test('A swipe moves the procedures, both ways', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await openHome(page)
+  await expect(carousel(page).locator('[style*="translate"]').first()).toBeAttached()
+  await carousel(page).evaluate((element) => element.scrollIntoView())
+  const shown = shownIn(carousel(page))
+  await swipe(page, slidesOf(carousel(page)).first(), 'left')
+  await expect(shown.getByRole('heading')).toHaveText('Blepharoplasty')
+  await swipe(page, shown, 'right')
+  await expect(shown.getByRole('heading')).toHaveText('Abdominoplasty')
+})
+
+test('Every control is at least 44 px high and wide to the touch, and the dots at least 24 px', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await openHome(page)
+  await hydrated(page)
+  await bar(page).locator('summary').tap()
+  const small = await page.evaluate(() => {
+    const controls = [...document.querySelectorAll('button, input, select, summary, header a')]
+    return controls
+      .filter((control) => control.checkVisibility() && !control.closest('dialog'))
+      .map((control) => ({
+        name: control.getAttribute('aria-label') ?? control.id,
+        ...control.getBoundingClientRect().toJSON(),
+      }))
+      .filter(({ name, width, height }) => Math.min(width, height) < (/^Go to procedure/.test(name) ? 24 : 44))
+  })
+  expect(small).toEqual([])
+})

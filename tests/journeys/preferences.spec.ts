@@ -1,0 +1,70 @@
+import { expect } from '@playwright/test'
+import { bar, carousel, hero, modal, openHome, shownIn, triggerModal } from '../support/page/home-page.ts'
+import { test } from '../support/page/site.ts'
+
+/*
+ * What a visitor has asked of every page: less motion, high contrast, a dark screen.
+ */
+
+test('Nothing is animated for a visitor who asked for less motion', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await openHome(page)
+  await hero(page).getByRole('button', { name: 'Next slide' }).click()
+  await carousel(page).getByRole('button', { name: 'Go to procedure 9 of 16' }).click()
+  await triggerModal(page)
+  const running = await page.evaluate(() =>
+    document.getAnimations().map((animation) => animation.effect?.getTiming().duration),
+  )
+  expect(running.filter((duration) => duration !== 0)).toEqual([])
+  await page.keyboard.press('Escape')
+  await expect(shownIn(carousel(page)).first().getByRole('heading')).toHaveText('Facial Paralysis')
+})
+
+test('In forced colours every control has an edge, and what is chosen or wrong is still told apart', async ({
+  page,
+}) => {
+  await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' })
+  await openHome(page)
+  const edgeless = await page.evaluate(() => {
+    const controls = [
+      ...document.querySelectorAll('button:not([aria-label^="Go to"]), input, select, textarea, a[class*="button"]'),
+    ]
+    return controls
+      .filter((control) => Number.parseFloat(getComputedStyle(control).borderTopWidth) < 1)
+      .map((control) => control.getAttribute('aria-label') ?? control.id)
+  })
+  expect(edgeless).toEqual([])
+
+  const dots = carousel(page).getByRole('button', { name: /^Go to procedure/ })
+  const fill = (at: number) => dots.nth(at).evaluate((dot) => getComputedStyle(dot, '::before').backgroundColor)
+  expect(await fill(0)).not.toBe(await fill(1))
+
+  await bar(page).getByRole('button', { name: 'SEND' }).click()
+  await expect(bar(page).getByText('Name is required')).toBeVisible()
+  await expect(bar(page).getByLabel('Name')).toHaveCSS('border-top-style', 'dashed')
+  await triggerModal(page)
+  const panel = modal(page).locator(':scope > div')
+  expect(await panel.evaluate((element) => getComputedStyle(element).borderTopWidth)).toBe('1px')
+})
+
+test('The page keeps its light colours on a dark screen', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await openHome(page)
+  const paper = await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
+  expect(paper).toBe('rgb(247, 243, 237)')
+  const field = await bar(page)
+    .getByLabel('Name')
+    .evaluate((input) => getComputedStyle(input).backgroundColor)
+  expect(field).toBe('rgb(255, 253, 250)')
+})
+
+test('In print the banner is text on the paper, without picture or veil', async ({ page }) => {
+  await openHome(page)
+  await page.emulateMedia({ media: 'print' })
+  for (const slide of await hero(page).locator('[aria-roledescription="slide"]').all()) {
+    await expect(slide).toHaveCSS('background-image', 'none')
+    await expect(slide).toHaveCSS('opacity', '1')
+    expect(await slide.evaluate((element) => getComputedStyle(element, '::before').display)).toBe('none')
+  }
+  await expect(bar(page)).toBeHidden()
+})

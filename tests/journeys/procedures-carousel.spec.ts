@@ -1,0 +1,224 @@
+import { expect, type Page } from '@playwright/test'
+import { SERVICES } from '../../src/callback-request/services.ts'
+import { bar, carousel, openHome, settle, shownIn, slidesOf, stopClock } from '../support/page/home-page.ts'
+import { test } from '../support/page/site.ts'
+
+const PROCEDURES = SERVICES.filter((service) => service !== 'Other')
+const card = (page: Page, at: number) => slidesOf(carousel(page)).nth(at)
+const press = (page: Page, name: string) => carousel(page).getByRole('button', { name, exact: true }).click()
+
+/** The cards that can be seen and used, by their place among the sixteen, from left to right. */
+function cardsInView(page: Page): Promise<number[]> {
+  return carousel(page).evaluate((section) => {
+    const edges = section.getBoundingClientRect()
+    const cards = [...section.querySelectorAll('[aria-roledescription="slide"]')].map((slide, at) => ({
+      at,
+      box: slide.getBoundingClientRect(),
+      usable: !slide.hasAttribute('inert'),
+    }))
+    return cards
+      .filter(({ box, usable }) => usable && box.left >= edges.left - 1 && box.right <= edges.right + 1)
+      .sort((one, other) => one.box.left - other.box.left)
+      .map(({ at }) => at)
+  })
+}
+
+async function expectInView(page: Page, ...cards: number[]) {
+  await expect.poll(() => cardsInView(page)).toEqual(cards)
+}
+
+async function expectDot(page: Page, number: number) {
+  await expect(carousel(page).locator('[aria-current]')).toHaveAccessibleName(`Go to procedure ${number} of 16`)
+}
+
+test('The carousel holds a card for each of the sixteen named procedures', async ({ page }) => {
+  await openHome(page)
+  await expect(slidesOf(carousel(page)).getByRole('heading', { includeHidden: true })).toHaveText(PROCEDURES)
+})
+
+for (const [width, count] of [
+  [390, 1],
+  [639, 1],
+  [640, 1],
+  [767, 1],
+  [768, 2],
+  [1023, 2],
+  [1024, 3],
+  [1920, 3],
+] as const) {
+  test(`At ${width} px the carousel shows ${count} of its slides, 10 px apart`, async ({ page }) => {
+    await stopClock(page)
+    await page.setViewportSize({ width, height: 800 })
+    await openHome(page)
+    await expectInView(page, ...[0, 1, 2].slice(0, count))
+    await expect(shownIn(carousel(page)), 'cards that can be used').toHaveCount(count)
+    const boxes = await slidesOf(carousel(page)).evaluateAll((slides) =>
+      slides.map((slide) => slide.getBoundingClientRect()).map(({ left, right }) => ({ left, right })),
+    )
+    for (const [at, { right }] of boxes.slice(0, 5).entries()) {
+      expect(Number(boxes[at + 1]?.left) - right, `after card ${at + 1}`).toBeCloseTo(10, 1)
+    }
+    // The slides in view and the spacing between them fill the width there is for them.
+    const room = await card(page, 0).evaluate((slide) => slide.parentElement?.getBoundingClientRect().width)
+    expect(Number(boxes[count - 1]?.right) - Number(boxes[0]?.left)).toBeCloseTo(Number(room), 0)
+  })
+}
+
+test('The carousel starts by itself on load, out of view, 3000 ms after it', async ({ page }) => {
+  await stopClock(page)
+  await page.setViewportSize({ width: 1280, height: 490 })
+  await openHome(page)
+  await expect(card(page, 0)).not.toBeInViewport()
+  await page.clock.runFor(2999)
+  await settle(page)
+  await expectDot(page, 1)
+  await page.clock.runFor(1)
+  await expectDot(page, 2)
+})
+
+test('In one run of the clock over many seconds the carousel moves every 3000 ms', async ({ page }) => {
+  await stopClock(page)
+  await openHome(page)
+  await page.clock.runFor(9000)
+  await expectDot(page, 4)
+  await page.clock.runFor(30_000)
+  await expectDot(page, 14)
+  await page.clock.runFor(2999)
+  await settle(page)
+  await expectDot(page, 14)
+})
+
+test('In many small steps of the clock the carousel moves every 3000 ms', async ({ page }) => {
+  await stopClock(page)
+  await openHome(page)
+  for (let step = 0; step < 36; step++) await page.clock.runFor(250)
+  await expectDot(page, 4)
+})
+
+test('The carousel goes on 3000 ms after a click on an arrow', async ({ page }) => {
+  await stopClock(page)
+  await openHome(page)
+  await page.clock.runFor(2000)
+  await press(page, 'Next procedures')
+  await expectDot(page, 2)
+  await page.clock.runFor(2999)
+  await settle(page)
+  await expectDot(page, 2)
+  await page.clock.runFor(1)
+  await expectDot(page, 3)
+})
+
+test('The carousel goes on 3000 ms after a click on a dot', async ({ page }) => {
+  await stopClock(page)
+  await openHome(page)
+  await press(page, 'Go to procedure 9 of 16')
+  await expectDot(page, 9)
+  await page.clock.runFor(3000)
+  await expectDot(page, 10)
+})
+
+test('The carousel goes on 3000 ms after a key', async ({ page }) => {
+  await stopClock(page)
+  await openHome(page)
+  await carousel(page).getByRole('button', { name: 'Previous procedures' }).focus()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expectDot(page, 2)
+  await page.clock.runFor(3000)
+  await expectDot(page, 3)
+})
+
+test('The carousel can be swiped, and goes on 3000 ms after it', async ({ page }) => {
+  await stopClock(page)
+  await openHome(page)
+  await card(page, 0).scrollIntoViewIfNeeded()
+  const box = await card(page, 0).boundingBox()
+  if (!box) throw new Error('The first card is not there.')
+  await expect(async () => {
+    await page.mouse.move(box.x + box.width - 30, box.y + 30)
+    await page.mouse.down()
+    await page.mouse.move(box.x + 30, box.y + 30, { steps: 5 })
+    await page.mouse.up()
+    await expect(carousel(page).locator('[aria-current]')).toHaveAccessibleName(/procedure 2 of/, { timeout: 500 })
+  }).toPass() // until the part of the script that follows a finger has arrived
+  await page.clock.runFor(2999)
+  await settle(page)
+  await expectDot(page, 2)
+  await page.clock.runFor(1)
+  await expectDot(page, 3)
+  await page.clock.runFor(1500) // the track glides there
+  await expectInView(page, 2, 3, 4)
+})
+
+test('Previous procedures wraps from the first card to the last', async ({ page }) => {
+  await openHome(page)
+  await press(page, 'Pause procedures')
+  await press(page, 'Previous procedures')
+  await expectDot(page, 16)
+  await expectInView(page, 15, 0, 1)
+  await press(page, 'Previous procedures')
+  await expectInView(page, 14, 15, 0)
+})
+
+test('Next procedures wraps from the last card to the first', async ({ page }) => {
+  await openHome(page)
+  await press(page, 'Pause procedures')
+  await press(page, 'Go to procedure 16 of 16')
+  await expectInView(page, 15, 0, 1)
+  await press(page, 'Next procedures')
+  await expectDot(page, 1)
+  await expectInView(page, 0, 1, 2)
+})
+
+test('Where the carousel wraps its cards are 10 px apart too', async ({ page }) => {
+  await openHome(page)
+  await press(page, 'Pause procedures')
+  await press(page, 'Go to procedure 16 of 16')
+  await expectInView(page, 15, 0, 1)
+  const gap = async () => {
+    const [last, first] = [await card(page, 15).boundingBox(), await card(page, 0).boundingBox()]
+    return Number(first?.x) - Number(last?.x) - Number(last?.width)
+  }
+  await expect.poll(gap).toBeCloseTo(10, 0)
+})
+
+test('Sixteen dots, named by the procedure they go to, go there', async ({ page }) => {
+  await stopClock(page)
+  await openHome(page)
+  const dots = carousel(page).getByRole('button', { name: /^Go to procedure/ })
+  await expect(dots).toHaveCount(16)
+  for (let number = 1; number <= 16; number++) {
+    await expect(dots.nth(number - 1)).toHaveAccessibleName(`Go to procedure ${number} of 16`)
+  }
+  for (const number of [16, 8, 3, 1]) {
+    await dots.nth(number - 1).click()
+    await expectDot(page, number)
+    await expect(card(page, number - 1)).toHaveJSProperty('inert', false)
+  }
+})
+
+test('Cards that are out of view are inert', async ({ page }) => {
+  await stopClock(page)
+  await openHome(page)
+  await press(page, 'Go to procedure 15 of 16')
+  await expectDot(page, 15)
+  const inert = await slidesOf(carousel(page)).evaluateAll((slides) =>
+    slides.flatMap((slide, at) => (slide.hasAttribute('inert') ? [] : [at])),
+  )
+  expect(inert).toEqual([0, 14, 15])
+})
+
+for (const [width, device] of [
+  [1280, 'wide screen'],
+  [390, 'phone'],
+] as const) {
+  test(`On a ${device} a card's button chooses its service and goes to the appointment form`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 844 })
+    await stopClock(page)
+    await openHome(page)
+    await card(page, 0).getByRole('button').click()
+    await expect(bar(page).getByRole('combobox', { name: 'Type of service' })).toHaveValue('Abdominoplasty')
+    await expect(bar(page).getByRole('textbox', { name: 'Name' })).toBeInViewport()
+    await expect(bar(page).locator(':focus')).toHaveCount(1)
+  })
+}

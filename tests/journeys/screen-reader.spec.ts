@@ -1,0 +1,144 @@
+import { expect, type Page } from '@playwright/test'
+import { answerCalls } from '../support/page/calls.ts'
+import { appointment, contact, fill, press } from '../support/page/forms.ts'
+import { bar, carousel, hero, modal, openHome, triggerModal } from '../support/page/home-page.ts'
+import { test } from '../support/page/site.ts'
+
+/*
+ * What a screen reader is told, read off Chromium's accessibility tree: names, roles, states and announcements.
+ */
+
+/** Everything that is told, as `role "name"`, in reading order. */
+async function told(page: Page): Promise<string[]> {
+  const session = await page.context().newCDPSession(page)
+  const { nodes } = await session.send('Accessibility.getFullAXTree')
+  await session.detach()
+  const byId = new Map(nodes.map((node) => [node.nodeId, node]))
+  const inOrder = (id: string): typeof nodes => {
+    const node = byId.get(id)
+    return node ? [node, ...(node.childIds ?? []).flatMap(inOrder)] : []
+  }
+  return inOrder(nodes[0]?.nodeId ?? '')
+    .filter(({ ignored }) => !ignored)
+    .map(({ role, name }) => `${role?.value} "${name?.value ?? ''}"`)
+    .filter((line) => !/^(StaticText|InlineTextBox|ListMarker|LabelText|none|generic)/.test(line))
+}
+
+test('The page has its landmarks and one heading for each of its parts', async ({ page }) => {
+  await openHome(page)
+  await expect(page.getByRole('banner')).toHaveCount(1)
+  await expect(page.getByRole('main')).toHaveCount(1)
+  await expect(page.getByRole('contentinfo')).toHaveCount(1)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Department of Plastic Surgery')
+  const headings = await page.getByRole('heading', { level: 2 }).allTextContents()
+  expect(headings).toEqual(['Breast augmentation', 'Procedures', 'How it works'])
+})
+
+test('The banner is told as a carousel: its buttons first, then the one slide on show', async ({ page }) => {
+  await openHome(page)
+  const lines = await told(page)
+  const from = lines.indexOf('region "Featured procedures"')
+  expect(lines.slice(from + 1, from + 9)).toEqual([
+    'button "Pause slides"',
+    'button "Previous slide"',
+    'button "Next slide"',
+    'group "1 of 3"',
+    'heading "Breast augmentation"',
+    'paragraph ""',
+    'button "Get a callback"',
+    'region "Procedures"',
+  ])
+  await expect(hero(page).locator('[aria-live]')).toHaveAttribute('aria-live', 'off')
+  await hero(page).getByRole('button', { name: 'Pause slides' }).click()
+  await expect(hero(page).locator('[aria-live]')).toHaveAttribute('aria-live', 'polite')
+  await hero(page).getByRole('button', { name: 'Next slide' }).click()
+  await expect.poll(() => told(page)).not.toContain('group "1 of 3"')
+  expect(await told(page)).toContain('heading "Abdominoplasty"')
+})
+
+test('The procedures are told as a carousel: only the cards in view, each button with its procedure', async ({
+  page,
+}) => {
+  await openHome(page)
+  await carousel(page).getByRole('button', { name: 'Pause procedures' }).click()
+  await carousel(page).getByRole('button', { name: 'Go to procedure 15 of 16' }).click()
+  await expect.poll(() => told(page)).not.toContain('group "2 of 16"')
+  const lines = await told(page)
+  const from = lines.indexOf('region "Procedures"')
+  expect(lines.slice(from + 1, from + 6)).toEqual([
+    'heading "Procedures"',
+    'paragraph ""',
+    'button "Play procedures"',
+    'button "Previous procedures"',
+    'button "Next procedures"',
+  ])
+  expect(lines.filter((line) => /^group ".* of 16"|^button "Ask/.test(line))).toEqual([
+    'group "1 of 16"',
+    'button "Ask for a callback about Abdominoplasty"',
+    'group "15 of 16"',
+    'button "Ask for a callback about Scar Revision"',
+    'group "16 of 16"',
+    'button "Ask for a callback about Vaginoplasty"',
+  ])
+  expect(lines.filter((line) => line.startsWith('button "Go to procedure'))).toHaveLength(16)
+  await expect(carousel(page).locator('[aria-current="true"]')).toHaveAccessibleName('Go to procedure 15 of 16')
+})
+
+test('The appointment form tells each field’s name, hint, error and state', async ({ page }) => {
+  await openHome(page)
+  await expect(bar(page)).toHaveRole('region')
+  await expect(bar(page).getByRole('textbox', { name: 'Name' })).toHaveAccessibleDescription('')
+  const slot = bar(page).getByRole('combobox', { name: 'Preferred callback time' })
+  await expect(slot).toHaveAccessibleDescription('Times are India Standard Time')
+  await press(page, appointment)
+  await expect(bar(page).getByRole('textbox', { name: 'Name' })).toBeFocused()
+  await expect(bar(page).getByRole('textbox', { name: 'Name' })).toHaveAccessibleDescription('Name is required')
+  await expect(slot).toHaveAccessibleDescription(/^Please select preferred time for callback/)
+  await expect(bar(page).getByRole('textbox', { name: 'Email' })).toHaveAttribute('aria-invalid', 'true')
+})
+
+test('Every status is announced: the live region is there before it speaks', async ({ page }) => {
+  const desk = await answerCalls(page, appointment, 'silence')
+  await openHome(page)
+  const announced = page.evaluate(
+    () =>
+      new Promise<string[]>((done) => {
+        const line = document.querySelector('#appointment [role="status"]')
+        const said: string[] = []
+        new MutationObserver(() => {
+          said.push(line?.textContent ?? '')
+          if (said.at(-1)?.startsWith('Thanks')) done(said)
+        }).observe(line as Node, { childList: true, characterData: true, subtree: true })
+      }),
+  )
+  await press(page, appointment)
+  await fill(bar(page), appointment.values)
+  await press(page, appointment)
+  await expect(bar(page).getByRole('button', { name: 'SEND' })).toHaveAttribute('aria-busy', 'true')
+  await expect.poll(() => desk.calls.length).toBe(1)
+  await desk.answerNow(201)
+  expect(await announced).toEqual(['Please fill the form correctly.', 'Sending...', 'Thanks for your submission!'])
+})
+
+test('The modal is told as a dialog with its name, and nothing behind it is told', async ({ page }) => {
+  await openHome(page)
+  await triggerModal(page)
+  await expect(page.getByRole('dialog')).toHaveAccessibleName('Get A Callback')
+  const lines = await told(page)
+  expect(lines.slice(1, 9)).toEqual([
+    'dialog "Get A Callback"',
+    'paragraph ""',
+    'heading "Get A Callback"',
+    'button "Close"',
+    'form ""',
+    'textbox "Name"',
+    'textbox "Phone"',
+    'textbox "Email"',
+  ])
+  expect(lines).toContain('combobox "Preferred callback time"')
+  expect(lines.join()).not.toContain('Featured procedures')
+  expect(await page.evaluate(() => document.querySelector('dialog')?.matches(':modal'))).toBe(true)
+  await press(page, contact)
+  await expect(modal(page).getByLabel('Name')).toBeFocused()
+  await expect(modal(page).getByLabel('Name')).toHaveAccessibleDescription('Value is required')
+})

@@ -1,0 +1,58 @@
+import { openDatabase } from '../../src/server/storage/database/open-database.ts'
+import { CallbackRequests } from '../../src/server/storage/requests/callback-requests.ts'
+import { RECEIPT } from './samples.ts'
+
+/** A request of a person by whose number every trace of it can be told. */
+export interface Canary {
+  person: number
+  reference: string
+}
+
+/** The address that every second canary request comes from, or as a test says. */
+export const MANY = 'many@visitor.example'
+
+/**
+ * Stores requests in whose every text there is a canary; some of them come from `MANY`. Received at `RECEIPT`'s
+ * instant, and a minute after one another.
+ *
+ * @param location as `openDatabase` takes it; a server may be running there
+ * @param everyNth which of them `MANY` sends, from the first on
+ */
+export async function receiveCanaries(location: string, count: number, everyNth = 2): Promise<Canary[]> {
+  const database = await openDatabase(location)
+  const requests = new CallbackRequests(database, { channels: ['webhook'] })
+  const canaries = await Promise.all(
+    Array.from({ length: count }, async (_, person) => {
+      const reception = await requests.receive(
+        {
+          form: 'contact',
+          name: `canary-name-${person}.`,
+          phone: String(7_000_000_000 + person),
+          email: person % everyNth === 0 ? MANY : `canary-email-${person}@visitor.example`,
+          service: null,
+          message: `canary-message-${person}. ${'x'.repeat((person * 97) % 900)}`,
+          timeSlot: 'Anytime',
+        },
+        {
+          ...RECEIPT,
+          receivedAt: new Date(RECEIPT.receivedAt.getTime() + person * 60_000),
+          // In such an order, and so long, that the index rearranges its pages: then copies stay behind in the gaps.
+          idempotencyKey: `canary-key-${person}.${crypto.randomUUID()}`,
+        },
+      )
+      return { person, reference: reception.ok ? reception.reference : '' }
+    }),
+  )
+  await database.destroy()
+  return canaries
+}
+
+/** The persons of whom something is left in these bytes: text, phone number or reference. */
+export function tracesOf(canaries: readonly Canary[], bytes: string): string[] {
+  const found = new Set([...bytes.matchAll(/canary-[a-z]+-(\d+)[.@]/g)].map(([, person]) => Number(person)))
+  return canaries.flatMap(({ person, reference }) => [
+    ...(found.has(person) ? [`text of ${person}`] : []),
+    ...(bytes.includes(String(7_000_000_000 + person)) ? [`phone of ${person}`] : []),
+    ...(bytes.includes(reference) ? [`reference of ${person}`] : []),
+  ])
+}

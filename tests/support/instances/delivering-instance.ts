@@ -1,0 +1,20 @@
+import { loadConfig } from '../../../src/server/config/config.ts'
+import { createStandardErrorLogger } from '../../../src/server/logger.ts'
+import { Notifications } from '../../../src/server/outbox/notifications.ts'
+import { openDatabase } from '../../../src/server/storage/database/open-database.ts'
+import { DEPARTMENT } from '../samples.ts'
+
+/** What one more instance of the server does that only delivers, under leases of as many ms as its argument says. */
+const config = loadConfig()
+if (!config.ok) throw new Error(config.problems.join('\n'))
+const { dataDirectory, notifications: settings } = config.value
+
+new Notifications({
+  settings,
+  database: await openDatabase(dataDirectory),
+  department: DEPARTMENT,
+  now: () => new Date(),
+  logger: createStandardErrorLogger('info'),
+  timing: { leaseMs: Number(process.argv[2]), sweepMs: 50, graceMs: 1_000 },
+}).wake()
+console.log('delivering')

@@ -1,0 +1,62 @@
+import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+
+const INSTALLED = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome-stable',
+  '/usr/bin/google-chrome',
+]
+const UNPACKED = resolve(import.meta.dirname, '../../../node_modules/.cache/chromium')
+
+/** As root, Chromium has no sandbox of its own; the rest keeps it from calling its maker. */
+export const CHROMIUM_ARGS = [
+  '--no-sandbox',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+  '--disable-quic',
+]
+
+/** A real Chromium and what its process needs in its environment. */
+export interface Browser {
+  executablePath: string
+  env: Record<string, string>
+}
+
+/**
+ * The Chromium that the journeys run in: the one `CHROMIUM_PATH` names, else one that is installed, else the one that
+ * came with the packages, which brings its own libraries and fonts and is unpacked once.
+ */
+export async function findChromium(): Promise<Browser> {
+  const executablePath = process.env['CHROMIUM_PATH'] ?? INSTALLED.find(existsSync)
+  if (executablePath) return { executablePath, env: {} }
+  if (!existsSync(UNPACKED)) await unpack()
+  return {
+    executablePath: `${UNPACKED}/chromium`,
+    env: { LD_LIBRARY_PATH: `${UNPACKED}/al2023/lib`, FONTCONFIG_FILE: `${UNPACKED}/fonts.conf` },
+  }
+}
+
+/** Unpacks beside the final place and moves there at the end, so that an unpacking cut short is never mistaken for one. */
+async function unpack() {
+  const partial = `${UNPACKED}.${process.pid}`
+  rmSync(partial, { recursive: true, force: true })
+  mkdirSync(partial, { recursive: true })
+  const before = { TMPDIR: process.env['TMPDIR'], AWS_LAMBDA_JS_RUNTIME: process.env['AWS_LAMBDA_JS_RUNTIME'] }
+  Object.assign(process.env, { TMPDIR: partial, AWS_LAMBDA_JS_RUNTIME: 'nodejs20.x' })
+  const { default: packed } = await import('@sparticuz/chromium')
+  await packed.executablePath()
+  for (const [name, value] of Object.entries(before)) {
+    if (value === undefined) delete process.env[name]
+    else process.env[name] = value
+  }
+  writeFileSync(
+    `${partial}/fonts.conf`,
+    `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig>
+      <dir>${UNPACKED}/fonts/fonts</dir><dir>/usr/share/fonts</dir><cachedir>${UNPACKED}/font-cache</cachedir>
+    </fontconfig>`,
+  )
+  renameSync(partial, UNPACKED)
+}

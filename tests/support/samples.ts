@@ -1,0 +1,80 @@
+import type { CallbackDetails } from '../../src/callback-request/callback-details.ts'
+import type { DepartmentFacts } from '../../src/callback-request/department-facts.ts'
+import type { Receipt } from '../../src/server/storage/requests/callback-requests.ts'
+import type { StoredRequest } from '../../src/server/storage/requests/stored-request.ts'
+
+/** The body of a good call to `/api/appointment`. */
+export const APPOINTMENT_PAYLOAD = {
+  fullname: 'Asha Invented',
+  phone: '9876543210',
+  selected: 'Rhinoplasty',
+  email: 'asha@visitor.example',
+  time_slot: '10:00am-12:00pm',
+  start_time: '10:00am',
+  end_time: '12:00pm',
+}
+
+/** The fields of a good call to `/api/contact-us`. */
+export const CONTACT_FIELDS = {
+  start_time: '06:00pm',
+  end_time: '08:00pm',
+  name: 'Ravi Invented',
+  phone: '98765432100',
+  email: 'ravi@visitor.example',
+  message: 'Please call\nin the evening.',
+}
+
+export const DETAILS: CallbackDetails = {
+  form: 'appointment',
+  name: 'Asha Invented',
+  phone: '9876543210',
+  email: 'asha@visitor.example',
+  service: 'Rhinoplasty',
+  message: null,
+  timeSlot: '10:00am-12:00pm',
+}
+
+export const RECEIPT: Receipt = {
+  receivedAt: new Date('2026-11-20T09:30:00.000Z'),
+  campaign: null,
+  suspected: false,
+  noticeVersion: '2026-11-01',
+}
+
+/** Two requests as they are stored. */
+export const APPOINTMENT: StoredRequest = {
+  reference: '7K3M-9RXD',
+  form: 'appointment',
+  name: 'Asha Invented',
+  phone: '9876543210',
+  email: 'asha@visitor.example',
+  service: 'Rhinoplasty',
+  message: null,
+  time_slot: '10:00am-12:00pm',
+  start_time: '10:00am',
+  end_time: '12:00pm',
+  received_at: '2026-11-20T09:30:00.000Z',
+  status: 'new',
+  suspected: false,
+  campaign: null,
+  notice_version: '2026-11-01',
+}
+
+export const CONTACT: StoredRequest = {
+  ...APPOINTMENT,
+  reference: '7K3M-9RXE',
+  form: 'contact',
+  name: 'Ravi Invented',
+  phone: '98765432100',
+  email: 'ravi@visitor.example',
+  service: null,
+  message: 'Please call\nin the evening.',
+}
+
+export const DEPARTMENT: DepartmentFacts = {
+  name: 'Department of Plastic Surgery',
+  hospital: 'Sample Hospital',
+  telephone: { shown: '+91 00000 00001', dialled: '+910000000001' },
+  callsFrom: '+91 00000 00002',
+  timeZone: 'Asia/Kolkata',
+}
