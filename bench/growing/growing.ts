@@ -4,8 +4,8 @@ import { jsonOf } from '../../src/cli/json-export.ts'
 import { REWRITTEN_UP_TO_BYTES, receivedBefore } from '../../src/server/retention/retention.ts'
 import { type Database, openDatabase } from '../../src/server/storage/database/open-database.ts'
 import { Erasures } from '../../src/server/storage/erasure/erasures.ts'
-import { overwriteErased } from '../../src/server/storage/erasure/overwrite-erased.ts'
-import { Outbox } from '../../src/server/storage/outbox/outbox.ts'
+import { vacuumErased } from '../../src/server/storage/erasure/vacuum-erased.ts'
+import { OutboxMessages } from '../../src/server/storage/outbox/outbox-messages.ts'
 import { CallbackRequests } from '../../src/server/storage/requests/callback-requests.ts'
 import { PostgresServer } from '../../tests/support/database/postgres-server.ts'
 import { DETAILS, RECEIPT } from '../../tests/support/samples.ts'
@@ -135,7 +135,7 @@ async function measureFirstByte(database: Database): Promise<Finding> {
 
 async function measureClaim(database: Database): Promise<number> {
   const requests = new CallbackRequests(database, { channels: ['webhook'] })
-  const outbox = new Outbox(database)
+  const outbox = new OutboxMessages(database)
   const times: number[] = []
   for (let run = 0; run < CLAIMS; run++) {
     await requests.receive(DETAILS, { ...RECEIPT, receivedAt: new Date() })
@@ -165,6 +165,6 @@ async function timeOfPurge(database: Database): Promise<number> {
   const startedAt = performance.now()
   await erasures.finishLatest()
   if ((await erasures.purge(before, now)) !== DUE) throw new Error('All that was due should have gone.')
-  await overwriteErased(database, { upToBytes: REWRITTEN_UP_TO_BYTES })
+  await vacuumErased(database, { upToBytes: REWRITTEN_UP_TO_BYTES })
   return performance.now() - startedAt
 }

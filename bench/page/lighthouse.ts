@@ -33,10 +33,10 @@ export async function runLighthouse(address: string, categories: readonly Catego
   )
   if (!result || result.lhr.runtimeError)
     throw new Error(result?.lhr.runtimeError?.message ?? 'Lighthouse did not run.')
-  const { audits, categories: judged } = result.lhr
+  const { audits, categories: validated } = result.lhr
   const figure = (audit: string) => audits[audit]?.numericValue ?? Number.NaN
   return {
-    points: Object.fromEntries(categories.map((name) => [name, Math.round((judged[name]?.score ?? 0) * 100)])),
+    points: Object.fromEntries(categories.map((name) => [name, Math.round((validated[name]?.score ?? 0) * 100)])),
     largestContentfulPaintMs: figure('largest-contentful-paint'),
     totalBlockingTimeMs: figure('total-blocking-time'),
     cumulativeLayoutShift: figure('cumulative-layout-shift'),

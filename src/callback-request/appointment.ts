@@ -1,8 +1,8 @@
 import type { CallbackDetails } from './callback-details.ts'
-import type { Outcome } from './outcome.ts'
-import { atLeast, atMost, choiceField, digitsOnly, email, judge, NOT_OFFERED, textField } from './rules.ts'
+import { atLeast, atMost, choiceField, digitsOnly, email, NOT_OFFERED, textField, validate } from './rules.ts'
 import { SERVICES, type Service } from './services.ts'
 import { slotFromTimes, splitTimeSlot, TIME_SLOTS, type TimeSlot } from './time-slots.ts'
+import type { ValidationResult } from './validation-result.ts'
 
 const TEN_DIGITS = 'Phone No. must have 10 digits'
 
@@ -24,15 +24,17 @@ export type AppointmentField = keyof typeof FIELDS
 export type Appointment = CallbackDetails & { form: 'appointment' }
 
 /** Judges what a visitor typed into the appointment form. */
-export function parseAppointment(values: Readonly<Record<string, unknown>>): Outcome<Appointment, AppointmentField> {
-  const judged = judge(FIELDS, values)
-  return judged.ok ? { ok: true, value: appointmentOf(judged.value) } : judged
+export function parseAppointment(
+  values: Readonly<Record<string, unknown>>,
+): ValidationResult<Appointment, AppointmentField> {
+  const validated = validate(FIELDS, values)
+  return validated.ok ? { ok: true, value: appointmentOf(validated.value) } : validated
 }
 
 /** Judges a call as it reaches the server: the form's rules, and start and end must be those of the slot. */
 export function parseAppointmentCall(
   payload: Readonly<Record<string, unknown>>,
-): Outcome<Appointment, AppointmentField> {
+): ValidationResult<Appointment, AppointmentField> {
   const form = parseAppointment(payload)
   const { time_slot: slot } = payload
   const times = slotFromTimes(payload['start_time'], payload['end_time'])

@@ -1,7 +1,7 @@
 import type { CallbackDetails } from './callback-details.ts'
-import type { Outcome } from './outcome.ts'
-import { atLeast, choiceField, email, judge, numeric, optionalLinesField, textField } from './rules.ts'
+import { atLeast, choiceField, email, numeric, optionalLinesField, textField, validate } from './rules.ts'
 import { slotFromTimes, splitTimeSlot, TIME_SLOTS, type TimeSlot } from './time-slots.ts'
+import type { ValidationResult } from './validation-result.ts'
 
 const REQUIRED = 'Value is required'
 
@@ -18,13 +18,13 @@ export type ContactField = keyof typeof FIELDS
 export type Contact = CallbackDetails & { form: 'contact' }
 
 /** Judges what a visitor typed into the Get A Callback form. */
-export function parseContact(values: Readonly<Record<string, unknown>>): Outcome<Contact, ContactField> {
-  const judged = judge(FIELDS, values)
-  return judged.ok ? { ok: true, value: contactOf(judged.value) } : judged
+export function parseContact(values: Readonly<Record<string, unknown>>): ValidationResult<Contact, ContactField> {
+  const validated = validate(FIELDS, values)
+  return validated.ok ? { ok: true, value: contactOf(validated.value) } : validated
 }
 
 /** Judges a call as it reaches the server, which names its slot by start and end alone. */
-export function parseContactCall(payload: Readonly<Record<string, unknown>>): Outcome<Contact, ContactField> {
+export function parseContactCall(payload: Readonly<Record<string, unknown>>): ValidationResult<Contact, ContactField> {
   const slot = slotFromTimes(payload['start_time'], payload['end_time'])
   return parseContact({ ...payload, time_slot: slot ?? 'none that is offered' })
 }

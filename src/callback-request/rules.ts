@@ -1,4 +1,4 @@
-import type { FieldErrors, Outcome } from './outcome.ts'
+import type { FieldErrors, ValidationResult } from './validation-result.ts'
 
 /** Judges one value: a message in the form's own words when it breaks the rule, else undefined. */
 export type Rule = (value: string) => string | undefined
@@ -103,10 +103,10 @@ export function optionalLinesField(): Field {
  *
  * @returns the values as they are sent and stored, or the first message of each field in error
  */
-export function judge<Name extends string>(
+export function validate<Name extends string>(
   fields: Record<Name, Field>,
   given: Readonly<Record<string, unknown>>,
-): Outcome<Record<Name, string>, Name> {
+): ValidationResult<Record<Name, string>, Name> {
   const values = {} as Record<Name, string>
   const errors: FieldErrors<Name> = {}
   const own = new Map(Object.entries(given))

@@ -3,15 +3,15 @@ import { Callers } from '../../tests/support/callers.ts'
 import { expectIntact } from '../../tests/support/database/expect-intact.ts'
 import { hasPostgres } from '../../tests/support/database/postgres-binaries.ts'
 import { newPostgresDatabase } from '../../tests/support/database/postgres-database.ts'
-import { describeNeeding } from '../../tests/support/needing.ts'
 import { DETAILS, RECEIPT } from '../../tests/support/samples.ts'
 import { run, startServer } from '../../tests/support/server-process.ts'
 import { temporaryDirectory } from '../../tests/support/temporary-directory.ts'
+import { describeRequiring } from '../../tests/support/test-requirements.ts'
 import { WEBHOOK_SECRET } from '../../tests/support/webhook-receiver.ts'
 import { openDatabase } from '../server/storage/database/open-database.ts'
 import { erasureListIn } from '../server/storage/erasure/erasure-list.ts'
 import { Erasures } from '../server/storage/erasure/erasures.ts'
-import { UnfinishedMessages } from '../server/storage/outbox/unfinished-messages.ts'
+import { UndeliveredMessages } from '../server/storage/outbox/undelivered-messages.ts'
 import { CallbackRequests } from '../server/storage/requests/callback-requests.ts'
 
 async function opened(location: string) {
@@ -42,7 +42,7 @@ function said(copied: number, already: number): string {
   return `callback_requests: ${counts}\noutbox_messages: ${counts}\nclosed_webhooks: 0 copied and compared, 0 there already\n`
 }
 
-describeNeeding({ PostgreSQL: hasPostgres() }, 'Copying to PostgreSQL', () => {
+describeRequiring({ PostgreSQL: hasPostgres() }, 'Copying to PostgreSQL', () => {
   test('brings every request and its message over as they were, and only what is new when it is repeated', async () => {
     const { from, to, receiveAll, copy } = await stores(1_200)
     const all = (store: typeof from) => Array.fromAsync(store.requests.all())
@@ -196,7 +196,7 @@ describeNeeding({ PostgreSQL: hasPostgres() }, 'Copying to PostgreSQL', () => {
     await from.database.updateTable('outbox_messages').set({ status: 'abandoned', failed_attempts: 30 }).execute()
     await copy()
     const [request] = await from.requests.newest(1)
-    await new UnfinishedMessages(from.database).requeue(request?.reference ?? '', ['webhook'], new Date())
+    await new UndeliveredMessages(from.database).requeue(request?.reference ?? '', ['webhook'], new Date())
     await copy()
     const messages = (store: typeof from) => store.database.selectFrom('outbox_messages').selectAll().execute()
     expect(await messages(to)).toEqual(await messages(from))

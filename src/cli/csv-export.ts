@@ -1,5 +1,5 @@
 import { type Stringifier, stringify } from 'csv-stringify'
-import { CAMPAIGN_PARTS, type StoredRequest } from '../server/storage/requests/stored-request.ts'
+import { CAMPAIGN_PARTS, type StoredRequest } from '../server/storage/requests/stored-request-row.ts'
 
 const FIELDS = [
   'reference',

@@ -2,7 +2,7 @@ import { receivedBefore } from '../server/retention/retention.ts'
 import type { Database } from '../server/storage/database/open-database.ts'
 import type { ErasureSubject } from '../server/storage/erasure/erasure-subject.ts'
 import type { Erasures } from '../server/storage/erasure/erasures.ts'
-import { overwriteErased } from '../server/storage/erasure/overwrite-erased.ts'
+import { vacuumErased } from '../server/storage/erasure/vacuum-erased.ts'
 import type { Answer } from './outbox-commands.ts'
 
 const NOT_OVERWRITTEN =
@@ -43,7 +43,7 @@ export class ErasureCommands {
   }
 
   async #overwrite(text: string): Promise<Answer> {
-    const isWell = await overwriteErased(this.#database)
+    const isWell = await vacuumErased(this.#database)
     return { text: isWell ? text : text + NOT_OVERWRITTEN, isWell }
   }
 }

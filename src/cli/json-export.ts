@@ -1,4 +1,4 @@
-import type { StoredRequest } from '../server/storage/requests/stored-request.ts'
+import type { StoredRequest } from '../server/storage/requests/stored-request-row.ts'
 
 /** One JSON array, a request on each line, written as the requests are read. */
 export async function* jsonOf(requests: AsyncIterable<StoredRequest>): AsyncGenerator<string> {

@@ -7,10 +7,10 @@ import { Client } from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { hasPostgres } from '../../tests/support/database/postgres-binaries.ts'
 import { newPostgresDatabase } from '../../tests/support/database/postgres-database.ts'
-import { testNeeding } from '../../tests/support/needing.ts'
 import { DETAILS, RECEIPT } from '../../tests/support/samples.ts'
 import { run } from '../../tests/support/server-process.ts'
 import { temporaryDirectory } from '../../tests/support/temporary-directory.ts'
+import { testRequiring } from '../../tests/support/test-requirements.ts'
 import { openDatabase } from '../server/storage/database/open-database.ts'
 import { CallbackRequests } from '../server/storage/requests/callback-requests.ts'
 
@@ -82,7 +82,7 @@ test('The cron line of the manual watches the store of the environment file, and
   expect(await mailed()).toMatch(new RegExp(`^${words}.+: webhook was abandoned\\.\\n$`))
 })
 
-testNeeding(
+testRequiring(
   { PostgreSQL: hasPostgres() },
   'Every command refuses a PostgreSQL database without a store likewise, and makes no table',
   {},

@@ -4,7 +4,7 @@ import { run } from '../../tests/support/server-process.ts'
 import { temporaryDirectory } from '../../tests/support/temporary-directory.ts'
 import { WEBHOOK_SECRET } from '../../tests/support/webhook-receiver.ts'
 import { openDatabase } from '../server/storage/database/open-database.ts'
-import { WebhookClosures } from '../server/storage/outbox/webhook-closures.ts'
+import { DisabledWebhooks } from '../server/storage/outbox/disabled-webhooks.ts'
 import { CallbackRequests } from '../server/storage/requests/callback-requests.ts'
 
 const WEBHOOK_URL = 'https://crm.example/in'
@@ -50,7 +50,7 @@ test('What was abandoned fails the check until it is sent again', async () => {
 
 test('A webhook that is switched off fails the check, and is switched on by sending a request again', async () => {
   const { database, reference, command } = await storeWithMessage(new Date())
-  await new WebhookClosures(database).close(new URL(WEBHOOK_URL), new Date())
+  await new DisabledWebhooks(database).close(new URL(WEBHOOK_URL), new Date())
   expect(await command('check')).toMatchObject({ exitCode: 1, stdout: expect.stringContaining('410 Gone') })
   expect(await command('outbox')).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('410 Gone') })
   await command('resend', reference)

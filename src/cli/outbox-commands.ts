@@ -1,7 +1,7 @@
 import { channelsOf, NOBODY_IS_NOTIFIED, type NotificationSettings } from '../server/outbox/notification-settings.ts'
 import type { Database } from '../server/storage/database/open-database.ts'
-import { UnfinishedMessages } from '../server/storage/outbox/unfinished-messages.ts'
-import { WebhookClosures } from '../server/storage/outbox/webhook-closures.ts'
+import { DisabledWebhooks } from '../server/storage/outbox/disabled-webhooks.ts'
+import { UndeliveredMessages } from '../server/storage/outbox/undelivered-messages.ts'
 import { type OutboxState, outboxReport, outboxWarnings } from './outbox-report.ts'
 
 /** What a command says, and whether all is well. */
@@ -14,13 +14,13 @@ export interface Answer {
 
 /** The commands that look after the outbox, beside a running server or without one. */
 export class OutboxCommands {
-  readonly #messages: UnfinishedMessages
-  readonly #closures: WebhookClosures
+  readonly #messages: UndeliveredMessages
+  readonly #closures: DisabledWebhooks
   readonly #settings: NotificationSettings
 
   constructor(database: Database, settings: NotificationSettings) {
-    this.#messages = new UnfinishedMessages(database)
-    this.#closures = new WebhookClosures(database)
+    this.#messages = new UndeliveredMessages(database)
+    this.#closures = new DisabledWebhooks(database)
     this.#settings = settings
   }
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import type { UnfinishedMessage } from '../server/storage/outbox/unfinished-messages.ts'
+import type { UndeliveredMessage } from '../server/storage/outbox/undelivered-messages.ts'
 import { outboxReport, outboxWarnings } from './outbox-report.ts'
 
 const NOW = new Date('2026-11-20T10:30:00Z')
-const WAITING: UnfinishedMessage = {
+const WAITING: UndeliveredMessage = {
   reference: '7K3M-9RXD',
   channel: 'staff-mail',
   isAbandoned: false,

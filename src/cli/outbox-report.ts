@@ -1,5 +1,5 @@
-import type { Channel } from '../server/storage/outbox/outbox.ts'
-import type { UnfinishedMessage } from '../server/storage/outbox/unfinished-messages.ts'
+import type { Channel } from '../server/storage/outbox/outbox-messages.ts'
+import type { UndeliveredMessage } from '../server/storage/outbox/undelivered-messages.ts'
 import { alignedTable, type Columns } from './aligned-table.ts'
 
 const WHOM: Record<Channel, string> = {
@@ -8,7 +8,7 @@ const WHOM: Record<Channel, string> = {
   webhook: 'webhook',
 }
 
-const COLUMNS: Columns<UnfinishedMessage> = [
+const COLUMNS: Columns<UndeliveredMessage> = [
   ['Reference', ({ reference }) => reference],
   ['Message', ({ channel }) => WHOM[channel]],
   ['State', stateOf],
@@ -25,7 +25,7 @@ const WEBHOOK_IS_OFF =
 
 /** What an operator is told of the outbox. */
 export interface OutboxState {
-  messages: readonly UnfinishedMessage[]
+  messages: readonly UndeliveredMessage[]
   isWebhookOff: boolean
 }
 
@@ -50,7 +50,7 @@ export function outboxWarnings({ messages, isWebhookOff }: OutboxState, now: Dat
   ]
 }
 
-function stateOf({ isAbandoned, failedAttempts }: UnfinishedMessage): string {
+function stateOf({ isAbandoned, failedAttempts }: UndeliveredMessage): string {
   if (isAbandoned) return 'abandoned'
   return failedAttempts > 0 ? 'failed' : 'waiting'
 }

@@ -5,9 +5,9 @@ import { expect } from 'vitest'
 import { MANY, receiveCanaries } from '../../tests/support/canary-requests.ts'
 import { hasPostgres } from '../../tests/support/database/postgres-binaries.ts'
 import { newPostgresDatabase } from '../../tests/support/database/postgres-database.ts'
-import { testNeeding } from '../../tests/support/needing.ts'
 import { run } from '../../tests/support/server-process.ts'
 import { temporaryDirectory } from '../../tests/support/temporary-directory.ts'
+import { testRequiring } from '../../tests/support/test-requirements.ts'
 import { openDatabase } from '../server/storage/database/open-database.ts'
 import { CallbackRequests } from '../server/storage/requests/callback-requests.ts'
 
@@ -26,7 +26,7 @@ async function emailsIn(location: string): Promise<string[]> {
   return all.map(({ email }) => email)
 }
 
-testNeeding(
+testRequiring(
   { PostgreSQL: hasPostgres(), psql: has('psql') },
   'A PostgreSQL that is as it was before an erasure, and has the list of after, is without them after a purge',
   {},

@@ -3,7 +3,7 @@ import SqliteFile from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import { callRaw } from '../../tests/support/raw-caller.ts'
 import { startServer } from '../../tests/support/server-process.ts'
-import { DECOY_FIELD } from '../callback-request/suspicion.ts'
+import { HONEYPOT_FIELD } from '../callback-request/spam-signals.ts'
 
 const SCRIPT = { 'x-requested-with': 'XMLHttpRequest' }
 const BROWSER = { accept: 'text/html', 'sec-fetch-site': 'same-origin' }
@@ -37,7 +37,7 @@ const CONTACT = {
   email: `${canary('mail')}@visitor.example`,
   time_slot: 'Anytime',
   message: canary('message'),
-  [DECOY_FIELD]: canary('decoy'),
+  [HONEYPOT_FIELD]: canary('decoy'),
 }
 
 test('Nothing that a caller sends stands in any output, at any level and by any way of failing; each request has its id', async () => {

@@ -8,11 +8,11 @@ import { Client } from 'pg'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { hasPostgres } from '../../tests/support/database/postgres-binaries.ts'
 import { newPostgresDatabase } from '../../tests/support/database/postgres-database.ts'
-import { describeNeeding, testNeeding } from '../../tests/support/needing.ts'
 import { postAppointment } from '../../tests/support/post-appointment.ts'
 import { APPOINTMENT_PAYLOAD } from '../../tests/support/samples.ts'
 import { run, SERVER, startServer } from '../../tests/support/server-process.ts'
 import { temporaryDirectory } from '../../tests/support/temporary-directory.ts'
+import { describeRequiring, testRequiring } from '../../tests/support/test-requirements.ts'
 import { openDatabase } from './storage/database/open-database.ts'
 import { CallbackRequests } from './storage/requests/callback-requests.ts'
 
@@ -113,7 +113,7 @@ describe('Starting', () => {
     }
   })
 
-  testNeeding({ '/proc': existsSync('/proc/self') }, 'refuses a data directory below /proc', {}, async () => {
+  testRequiring({ '/proc': existsSync('/proc/self') }, 'refuses a data directory below /proc', {}, async () => {
     for (const DATA_DIR of ['/proc/nope', '/proc/nope/below']) {
       const { stdout, stderr, exitCode } = await run(SERVER, [], { DATA_DIR })
       expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: 1 })
@@ -122,7 +122,7 @@ describe('Starting', () => {
   })
 })
 
-describeNeeding({ PostgreSQL: hasPostgres() }, 'With PostgreSQL', () => {
+describeRequiring({ PostgreSQL: hasPostgres() }, 'With PostgreSQL', () => {
   test('instances that start at once on an empty database all serve, and store in the one place', async () => {
     const DATABASE_URL = await newPostgresDatabase()
     const instances = await Promise.all([1, 2, 3].map(() => startServer({ DATABASE_URL })))

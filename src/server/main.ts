@@ -5,7 +5,7 @@ import { channelsOf, NOBODY_IS_NOTIFIED } from './outbox/notification-settings.t
 import { Notifications } from './outbox/notifications.ts'
 import { Retention } from './retention/retention.ts'
 import { loadBuiltSite } from './site/built-site.ts'
-import { buildPublicApp } from './site/public-app.ts'
+import { buildPublicListener } from './site/public-listener.ts'
 import { stopOnSignals } from './stop-on-signals.ts'
 import { isPostgres } from './storage/database/open-database.ts'
 import { erasuresOf, openStore } from './storage/database/open-store.ts'
@@ -29,7 +29,7 @@ const notifications = new Notifications({ settings, database, department: site.d
 const erasures = erasuresOf(database, config.value)
 const retention = new Retention({ database, erasures, retentionDays, now, logger })
 
-const app = await buildPublicApp({
+const app = await buildPublicListener({
   ...publicConfig,
   ...site,
   requests: new CallbackRequests(database, { channels, onStored: () => notifications.wake() }),

@@ -5,12 +5,12 @@ import '../ui/tokens.css'
 import '../ui/base.css'
 import { department, notice, pageDescription } from './content.ts'
 import { type Assets, Document, titleOf } from './document.tsx'
-import { HomePage } from './pages/home-page.tsx'
-import { NotFoundPage } from './pages/not-found-page.tsx'
-import { type PlainForm, PlainFormPage } from './pages/plain-form-page.tsx'
-import { PrivacyPage } from './pages/privacy-page.tsx'
-import { RefusalPage, refusalOf } from './pages/refusal-page.tsx'
-import { ThankYouPage } from './pages/thank-you-page.tsx'
+import { FormRetryPage, type PlainForm } from './pages/form-retry.tsx'
+import { HomePage } from './pages/home.tsx'
+import { NotFoundPage } from './pages/not-found.tsx'
+import { PrivacyPage } from './pages/privacy.tsx'
+import { RefusalPage, refusalOf } from './pages/refusal.tsx'
+import { ThankYouPage } from './pages/thank-you.tsx'
 
 /** The version of the privacy notice that the pages show. */
 export const noticeVersion = notice.version
@@ -37,7 +37,7 @@ export function renderPages(assets: Assets): Record<string, string> {
 /** The page that answers a form posted without script which could not be taken. */
 export function renderFormPage(form: PlainForm, assets: Assets): string {
   return form.status === 422
-    ? documentOf({ page: 'Please check the form', assets }, <PlainFormPage {...form} />)
+    ? documentOf({ page: 'Please check the form', assets }, <FormRetryPage {...form} />)
     : documentOf({ page: refusalOf(form.status).heading, assets }, <RefusalPage {...form} />)
 }
 

@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { expect, inject, test } from 'vitest'
 import { createLogger } from '../../src/server/logger.ts'
 import { postAppointment } from '../support/post-appointment.ts'
-import { openPublicApp } from '../support/public-app.ts'
+import { startPublicListener } from '../support/start-public-listener.ts'
 import { brokenRequests } from './broken-requests.ts'
 
 declare module 'vitest' {
@@ -24,7 +24,9 @@ test(`${sockets} sockets with garbage and parts of requests cause no fault; noth
   timeout: 60_000 + sockets * 20,
 }, async () => {
   const faults: string[] = []
-  const { app, stored } = await openPublicApp({ logger: createLogger('warn', { write: (line) => faults.push(line) }) })
+  const { app, stored } = await startPublicListener({
+    logger: createLogger('warn', { write: (line) => faults.push(line) }),
+  })
   const address = new URL(await app.listen({ host: '127.0.0.1', port: 0 }))
   const { port } = app.server.address() as AddressInfo
 

@@ -2,8 +2,8 @@ import { randomInt } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, inject, test } from 'vitest'
 import { createLogger } from '../../src/server/logger.ts'
-import { openPublicApp } from '../support/public-app.ts'
 import { APPOINTMENT_PAYLOAD } from '../support/samples.ts'
+import { startPublicListener } from '../support/start-public-listener.ts'
 import { malformedCalls } from './malformed-bodies.ts'
 
 declare module 'vitest' {
@@ -19,7 +19,9 @@ test(`${numRuns} malformed bodies are refused with a problem document; nothing i
   timeout: 30_000 + numRuns * 10,
 }, async () => {
   const faults: string[] = []
-  const { app, stored } = await openPublicApp({ logger: createLogger('error', { write: (line) => faults.push(line) }) })
+  const { app, stored } = await startPublicListener({
+    logger: createLogger('error', { write: (line) => faults.push(line) }),
+  })
   const seed = randomInt(2 ** 31)
   console.info(`malformed bodies: seed ${seed}`)
   await fc.assert(

@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { testNeeding } from '../support/needing.ts'
 import { postAppointment } from '../support/post-appointment.ts'
 import { callRaw } from '../support/raw-caller.ts'
 import { APPOINTMENT_PAYLOAD } from '../support/samples.ts'
 import { startServer } from '../support/server-process.ts'
+import { testRequiring } from '../support/test-requirements.ts'
 
 const HEADERS = 'POST /api/appointment HTTP/1.1\r\nHost: localhost\r\nX-Requested-With: XMLHttpRequest\r\n'
 const BODY = JSON.stringify(APPOINTMENT_PAYLOAD)
@@ -43,7 +43,7 @@ test(`Beside ${MANY} callers that stall in their headers and ${MANY} in their bo
   expect((await postAppointment(address)).status).toBe(201)
 })
 
-testNeeding(
+testRequiring(
   { '/proc': existsSync('/proc/self/status') },
   'A thousand callers that connect and say nothing cost less than 64 MiB, and a visitor is answered beside them',
   {},

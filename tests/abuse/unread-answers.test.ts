@@ -3,11 +3,11 @@ import { readdir } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { testNeeding } from '../support/needing.ts'
 import { postAppointment } from '../support/post-appointment.ts'
-import { openPublicApp } from '../support/public-app.ts'
 import { callRaw } from '../support/raw-caller.ts'
 import { startServer } from '../support/server-process.ts'
+import { startPublicListener } from '../support/start-public-listener.ts'
+import { testRequiring } from '../support/test-requirements.ts'
 
 const MIB = 1_048_576
 const CLIENTS = 400
@@ -20,7 +20,7 @@ function askAndNotRead(address: URL, bytes: string): void {
   socket.on('error', () => {}).write(bytes)
 }
 
-testNeeding(
+testRequiring(
   { '/proc': existsSync('/proc/self/fd') },
   `${CLIENTS} clients that each ask for a hundred pictures and read none hold no file, and less than 256 MiB`,
   {},
@@ -60,7 +60,7 @@ test('A client that reads ten answers late gets all of them', async () => {
 })
 
 test('A client that stops reading in the middle of an answer is hung up on', async () => {
-  const { app } = await openPublicApp()
+  const { app } = await startPublicListener()
   expect(app.server.timeout).toBe(20_000)
   app.server.timeout = 200
   app.get('/large', (_request, reply) => reply.send(Buffer.alloc(32 * MIB)))
@@ -73,7 +73,7 @@ test('A client that stops reading in the middle of an answer is hung up on', asy
 })
 
 test('Beyond the most connections a new one is closed at once, and those that are there are served', async () => {
-  const { app } = await openPublicApp()
+  const { app } = await startPublicListener()
   expect(app.server.maxConnections).toBe(2_000)
   app.server.maxConnections = 20
   const address = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))

@@ -4,10 +4,10 @@ import { openDatabase } from '../../src/server/storage/database/open-database.ts
 import { CallbackRequests } from '../../src/server/storage/requests/callback-requests.ts'
 import { hasPostgres } from '../support/database/postgres-binaries.ts'
 import { PostgresServer } from '../support/database/postgres-server.ts'
-import { testNeeding } from '../support/needing.ts'
 import { DETAILS, RECEIPT } from '../support/samples.ts'
+import { testRequiring } from '../support/test-requirements.ts'
 
-testNeeding(
+testRequiring(
   { PostgreSQL: hasPostgres() },
   'While the standby that every commit waits for is away, an instance keeps to its 10 connections and fails fast; when it is back, it goes on',
   { timeout: 60_000 },

@@ -9,19 +9,19 @@ import { Erasures } from '../../src/server/storage/erasure/erasures.ts'
 import { CallbackRequests } from '../../src/server/storage/requests/callback-requests.ts'
 import { MANY, receiveCanaries } from '../support/canary-requests.ts'
 import { canMount, smallDisk } from '../support/database/small-disk.ts'
-import { testNeeding } from '../support/needing.ts'
 import { postAppointment } from '../support/post-appointment.ts'
-import { openPublicApp } from '../support/public-app.ts'
 import { CONTACT_FIELDS } from '../support/samples.ts'
 import { run, SERVER, startServer } from '../support/server-process.ts'
+import { startPublicListener } from '../support/start-public-listener.ts'
 import { temporaryDirectory } from '../support/temporary-directory.ts'
+import { testRequiring } from '../support/test-requirements.ts'
 
 const TRACER = ['strace', '-D', '-f', '-y', '-s', '64', '-e', 'trace=read,write,writev,fsync,fdatasync', '-o']
 const hasStrace =
   spawnSync('strace', ['-D', '-o', '/dev/null', process.execPath, '--version'], { env: {} }).status === 0
 const mounts = canMount()
 
-testNeeding({ strace: hasStrace }, 'A request is on disk before it is acknowledged', {}, async () => {
+testRequiring({ strace: hasStrace }, 'A request is on disk before it is acknowledged', {}, async () => {
   const trace = join(await temporaryDirectory(), 'trace')
   const { child, exited, address } = await startServer({}, [...TRACER, trace])
   const response = await postAppointment(address)
@@ -38,7 +38,7 @@ testNeeding({ strace: hasStrace }, 'A request is on disk before it is acknowledg
   expect(between.filter((call) => /f(data)?sync\(\d+<.*requests\.sqlite-wal>\) += 0$/.test(call))).toHaveLength(1)
 })
 
-testNeeding(
+testRequiring(
   { strace: hasStrace },
   'The names of a backup and of a restored store are on disk as well',
   {},
@@ -70,7 +70,7 @@ testNeeding(
   },
 )
 
-testNeeding(
+testRequiring(
   { 'tmpfs as root': mounts },
   'A full disk is a 503, and room again a 201 without a restart',
   {},
@@ -104,7 +104,7 @@ testNeeding(
   },
 )
 
-testNeeding(
+testRequiring(
   { 'tmpfs as root': mounts },
   'Where the disk has no room for the whole list nothing is erased, and with room again everything is listed',
   {},
@@ -143,7 +143,7 @@ testNeeding(
 )
 
 test('A store that may not grow is a 503, and one that may again a 201', async () => {
-  const { app, database, stored } = await openPublicApp()
+  const { app, database, stored } = await startPublicListener()
   const limitPages = (count: unknown) => sql`pragma max_page_count = ${sql.lit(count)}`.execute(database)
   const post = () =>
     app.inject({
@@ -165,7 +165,7 @@ test('A store that may not grow is a 503, and one that may again a 201', async (
 })
 
 const isRoot = process.getuid?.() === 0
-testNeeding(
+testRequiring(
   isRoot ? { 'tmpfs as root': mounts } : {},
   'A data directory that cannot be written to is refused at the start, in one line',
   {},

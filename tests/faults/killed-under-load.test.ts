@@ -4,9 +4,9 @@ import { Callers } from '../support/callers.ts'
 import { expectIntact } from '../support/database/expect-intact.ts'
 import { hasPostgres } from '../support/database/postgres-binaries.ts'
 import { newPostgresDatabase } from '../support/database/postgres-database.ts'
-import { testNeeding } from '../support/needing.ts'
 import { startServer } from '../support/server-process.ts'
 import { temporaryDirectory } from '../support/temporary-directory.ts'
+import { testRequiring } from '../support/test-requirements.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -46,7 +46,7 @@ test(`A server that is killed ${rounds} times under load loses nothing that it a
   await expectIntact(DATA_DIR, callers, 1)
 })
 
-testNeeding(
+testRequiring(
   { PostgreSQL: hasPostgres() },
   'When one of two instances is killed under load, the other takes every request',
   {},

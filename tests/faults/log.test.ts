@@ -4,10 +4,10 @@ import { open, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { canMount, smallDisk } from '../support/database/small-disk.ts'
-import { testNeeding } from '../support/needing.ts'
 import { postAppointment } from '../support/post-appointment.ts'
 import { startServer } from '../support/server-process.ts'
 import { temporaryDirectory } from '../support/temporary-directory.ts'
+import { testRequiring } from '../support/test-requirements.ts'
 
 /** Runs the server with its standard error in a file, or whatever the path names. */
 const loggingTo = (path: string) => ['sh', '-c', 'log=$1; shift; exec "$@" 2> "$log"', 'sh', path]
@@ -29,7 +29,7 @@ test('A log that takes nothing at all does not stop the server', async () => {
   await expectAlive(server)
 })
 
-testNeeding(
+testRequiring(
   { 'tmpfs as root': canMount() },
   'With log and data on one full disk the server answers 503, and says later how many lines are missing',
   {},

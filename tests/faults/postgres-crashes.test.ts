@@ -3,10 +3,10 @@ import { Callers } from '../support/callers.ts'
 import { expectIntact } from '../support/database/expect-intact.ts'
 import { hasPostgres } from '../support/database/postgres-binaries.ts'
 import { PostgresServer } from '../support/database/postgres-server.ts'
-import { testNeeding } from '../support/needing.ts'
 import { startServer } from '../support/server-process.ts'
+import { testRequiring } from '../support/test-requirements.ts'
 
-testNeeding(
+testRequiring(
   { PostgreSQL: hasPostgres() },
   'While PostgreSQL is down, instances say so and live; when it is back, they go on, and nothing is lost or doubled',
   { timeout: 60_000 },

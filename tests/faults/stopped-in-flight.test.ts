@@ -6,12 +6,12 @@ import { openDatabase } from '../../src/server/storage/database/open-database.ts
 import { CallbackRequests } from '../../src/server/storage/requests/callback-requests.ts'
 import { hasPostgres } from '../support/database/postgres-binaries.ts'
 import { newPostgresDatabase } from '../support/database/postgres-database.ts'
-import { testNeeding } from '../support/needing.ts'
 import { postAppointment } from '../support/post-appointment.ts'
 import { APPOINTMENT_PAYLOAD } from '../support/samples.ts'
 import { startServer } from '../support/server-process.ts'
 import { silenceable } from '../support/silenceable.ts'
 import { temporaryDirectory } from '../support/temporary-directory.ts'
+import { testRequiring } from '../support/test-requirements.ts'
 
 /** The statements that wait for somebody else's lock. */
 const WAITING = `select from pg_locks where not granted and relation = 'callback_requests'::regclass
@@ -71,11 +71,11 @@ test(`SIGTERM lets ${CALLS} requests in flight be stored and answered, and exits
   await stopInFlight({ DATA_DIR: await temporaryDirectory() })
 })
 
-testNeeding({ PostgreSQL: hasPostgres() }, 'SIGTERM does so on PostgreSQL as well', {}, async () => {
+testRequiring({ PostgreSQL: hasPostgres() }, 'SIGTERM does so on PostgreSQL as well', {}, async () => {
   await stopInFlight({ DATABASE_URL: await newPostgresDatabase() })
 })
 
-testNeeding(
+testRequiring(
   { PostgreSQL: hasPostgres() },
   'SIGTERM takes less than 5 s where PostgreSQL falls silent',
   {},

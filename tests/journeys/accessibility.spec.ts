@@ -30,7 +30,7 @@ for (const size of [
 ]) {
   for (const [what, arrive] of STATES) {
     test(`axe finds nothing wrong at ${size.width} px with the ${what}`, async ({ page }) => {
-      await page.emulateMedia({ reducedMotion: 'reduce' }) // nothing is judged halfway through a fade
+      await page.emulateMedia({ reducedMotion: 'reduce' }) // nothing is validated halfway through a fade
       await page.setViewportSize(size)
       await arrive(page)
       const { violations } = await new AxeBuilder({ page }).withTags(STANDARDS).analyze()

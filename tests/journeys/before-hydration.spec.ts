@@ -74,7 +74,7 @@ test('What is being typed while the script comes is not lost, nor is the focus',
   await expect(name).toHaveValue('Asha Rao')
 })
 
-test('A form that is sent before its script came is judged in the page when it comes', async ({ page }) => {
+test('A form that is sent before its script came is validated in the page when it comes', async ({ page }) => {
   const letScriptCome = await openWithoutItsScript(page)
   const posts: string[] = []
   page.on('request', (request) => request.method() === 'POST' && posts.push(request.url()))

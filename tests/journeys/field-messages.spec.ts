@@ -121,7 +121,7 @@ for (const form of FORMS) {
     expect(calls[0]?.body).toContain('9000000004')
   })
 
-  test(`The ${form.name} has none of the attributes by which a browser would judge for itself`, async ({ page }) => {
+  test(`The ${form.name} has none of the attributes by which a browser would validate for itself`, async ({ page }) => {
     await form.arrive(page)
     await expect(form.in(page).locator('form')).toHaveJSProperty('noValidate', true)
     const forbidden = ['required', 'maxlength', 'minlength', 'pattern', 'min', 'max', 'step']

@@ -65,7 +65,7 @@ for (const form of FORMS) {
     })
   })
 
-  test(`A number that is typed into the ${form.name} is judged as typed`, async ({ page }) => {
+  test(`A number that is typed into the ${form.name} is validated as typed`, async ({ page }) => {
     await form.arrive(page)
     await field(form.in(page), 'phone').pressSequentially('+91 98765 43210')
     await expect(field(form.in(page), 'phone')).toHaveValue('+91 98765 43210')

@@ -90,7 +90,7 @@ const RULES: [Form, fieldName: string, sentence: string, rows: Row[]][] = [
   [
     contact,
     'phone',
-    'phone is numeric, digits with an optional decimal part, before its length is judged',
+    'phone is numeric, digits with an optional decimal part, before its length is validated',
     [
       ['abc', 'Value must be numeric'],
       ['98765abcde', 'Value must be numeric'],

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { expect, type Locator, type Page } from '@playwright/test'
 import SqliteFile from 'better-sqlite3'
 import { SERVICES } from '../../src/callback-request/services.ts'
-import { DECOY_FIELD } from '../../src/callback-request/suspicion.ts'
+import { HONEYPOT_FIELD } from '../../src/callback-request/spam-signals.ts'
 import { department } from '../../src/site/content.ts'
 import {
   appointment,
@@ -85,7 +85,7 @@ for (const form of FORMS) {
         form === appointment ? 'Phone No. must have 10 digits' : 'This field should be at least 10 characters long',
       email: 'Value is not a valid email address',
     })
-    expect(await valuesIn(main)).toEqual({ ...typed, [DECOY_FIELD]: '' })
+    expect(await valuesIn(main)).toEqual({ ...typed, [HONEYPOT_FIELD]: '' })
 
     await fill(main, { phone: '9876543210', email })
     await main.getByRole('button', { name: form.button }).click()
@@ -124,7 +124,7 @@ for (const form of FORMS) {
     await expectRefusal(page, 'Please send the form a little later', /in (\d|10) minutes?/)
 
     await page.goBack()
-    expect(await valuesIn(form.in(page))).toEqual({ ...typed, [DECOY_FIELD]: '' })
+    expect(await valuesIn(form.in(page))).toEqual({ ...typed, [HONEYPOT_FIELD]: '' })
     await page.setExtraHTTPHeaders({})
     await press(page, form)
     await page.waitForURL('/thank-you')
@@ -169,7 +169,7 @@ for (const form of FORMS) {
     await expectRefusal(page, 'We could not take your request just now', /Nothing was stored/)
 
     const main = page.getByRole('main')
-    expect(await valuesIn(main)).toEqual({ ...typed, [DECOY_FIELD]: '' })
+    expect(await valuesIn(main)).toEqual({ ...typed, [HONEYPOT_FIELD]: '' })
     await expectMessages(main, {})
     await expect(status(main)).toHaveText('')
     await main.getByRole('button', { name: form.button }).click()
@@ -183,7 +183,7 @@ for (const form of FORMS) {
   }) => {
     const email = `decoy.${form.button.toLowerCase()}@people.example`
     await arrive(page, form)
-    const decoy = field(form.in(page), DECOY_FIELD)
+    const decoy = field(form.in(page), HONEYPOT_FIELD)
     await expect(decoy).toHaveCount(1)
     await expect(decoy).toBeHidden()
     await expect(decoy).toHaveAttribute('autocomplete', 'off')

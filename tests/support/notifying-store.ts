@@ -7,7 +7,7 @@ import type { Timing } from '../../src/server/outbox/dispatcher.ts'
 import { channelsOf, type NotificationSettings } from '../../src/server/outbox/notification-settings.ts'
 import { Notifications } from '../../src/server/outbox/notifications.ts'
 import { openDatabase } from '../../src/server/storage/database/open-database.ts'
-import { CallbackRequests, type Receipt } from '../../src/server/storage/requests/callback-requests.ts'
+import { CallbackRequests, type SubmissionContext } from '../../src/server/storage/requests/callback-requests.ts'
 import { DEPARTMENT, DETAILS, RECEIPT } from './samples.ts'
 import { temporaryDirectory } from './temporary-directory.ts'
 
@@ -55,7 +55,7 @@ export async function openNotifyingStore(
     pass: (seconds: number) => {
       clock.now = new Date(clock.now.getTime() + seconds * 1_000)
     },
-    receive: async (details: Partial<CallbackDetails> = {}, receipt: Partial<Receipt> = {}) => {
+    receive: async (details: Partial<CallbackDetails> = {}, receipt: Partial<SubmissionContext> = {}) => {
       const reception = await requests.receive({ ...DETAILS, ...details } as CallbackDetails, {
         ...RECEIPT,
         ...receipt,

@@ -1,7 +1,7 @@
 import type { CallbackDetails } from '../../src/callback-request/callback-details.ts'
 import type { DepartmentFacts } from '../../src/callback-request/department-facts.ts'
-import type { Receipt } from '../../src/server/storage/requests/callback-requests.ts'
-import type { StoredRequest } from '../../src/server/storage/requests/stored-request.ts'
+import type { SubmissionContext } from '../../src/server/storage/requests/callback-requests.ts'
+import type { StoredRequest } from '../../src/server/storage/requests/stored-request-row.ts'
 
 /** The body of a good call to `/api/appointment`. */
 export const APPOINTMENT_PAYLOAD = {
@@ -34,7 +34,7 @@ export const DETAILS: CallbackDetails = {
   timeSlot: '10:00am-12:00pm',
 }
 
-export const RECEIPT: Receipt = {
+export const RECEIPT: SubmissionContext = {
   receivedAt: new Date('2026-11-20T09:30:00.000Z'),
   campaign: null,
   suspected: false,

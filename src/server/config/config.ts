@@ -33,10 +33,10 @@ export interface Config {
 }
 
 /** A good configuration, or a line for each bad variable that names it and says what it takes. */
-export type ConfigOutcome = { ok: true; value: Config } | { ok: false; problems: string[] }
+export type ConfigResult = { ok: true; value: Config } | { ok: false; problems: string[] }
 
 /** Reads the configuration. The only place that looks at the environment. */
-export function loadConfig(environment: Readonly<Record<string, string | undefined>> = process.env): ConfigOutcome {
+export function loadConfig(environment: Readonly<Record<string, string | undefined>> = process.env): ConfigResult {
   const variables = new Variables(environment)
   const read = variables.read.bind(variables)
 

@@ -1,15 +1,15 @@
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { expect } from 'vitest'
-import { testNeeding } from '../../../tests/support/needing.ts'
 import { hasNginx, startNginx } from '../../../tests/support/nginx.ts'
-import { openPublicApp } from '../../../tests/support/public-app.ts'
 import { APPOINTMENT_PAYLOAD } from '../../../tests/support/samples.ts'
+import { startPublicListener } from '../../../tests/support/start-public-listener.ts'
+import { testRequiring } from '../../../tests/support/test-requirements.ts'
 import type { RateLimit } from './rate-limit.ts'
 
 /** A server behind an nginx that it trusts, and callers that come from any address of this machine. */
 async function openBehindNginx(rateLimit: RateLimit) {
-  const { app, stored } = await openPublicApp({ rateLimit, trustedProxies: ['127.0.0.1'] })
+  const { app, stored } = await startPublicListener({ rateLimit, trustedProxies: ['127.0.0.1'] })
   const proxy = await startNginx(new URL(await app.listen({ host: '127.0.0.1', port: 0 })))
   const post = async (localAddress: string, headers: Record<string, string> = {}, fullname = 'Asha Invented') => {
     const call = request(new URL('/api/appointment', proxy), {
@@ -25,7 +25,7 @@ async function openBehindNginx(rateLimit: RateLimit) {
   return { post, stored }
 }
 
-testNeeding(
+testRequiring(
   { nginx: hasNginx, 'more than one loopback address': process.platform === 'linux' },
   'Behind a real nginx each client has a limit of its own, and what it claims to be changes nothing',
   {},
@@ -41,7 +41,7 @@ testNeeding(
   },
 )
 
-testNeeding(
+testRequiring(
   { nginx: hasNginx, 'more than one loopback address': process.platform === 'linux' },
   'Behind a real nginx twenty people who share the address of their carrier get through',
   {},

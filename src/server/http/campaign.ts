@@ -1,4 +1,4 @@
-import { CAMPAIGN_PARTS, type Campaign } from '../storage/requests/stored-request.ts'
+import { CAMPAIGN_PARTS, type Campaign } from '../storage/requests/stored-request-row.ts'
 
 /** Longer values are cut: a campaign's name is a label, and the address bar is anybody's to write. */
 const MAX_CHARACTERS = 100

@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 import { expect, test } from 'vitest'
-import { openPublicApp } from '../../../tests/support/public-app.ts'
 import { APPOINTMENT_PAYLOAD } from '../../../tests/support/samples.ts'
+import { startPublicListener } from '../../../tests/support/start-public-listener.ts'
 import { clientOf } from './client-address.ts'
 
 const clientAt = (ip: string | undefined) => clientOf({ ip } as FastifyRequest)
@@ -17,7 +17,7 @@ test('A client is its address, and of IPv6 its network of 64 bits', () => {
 })
 
 test('The request of somebody who hung up right after sending it is stored, and is no fault', async () => {
-  const { app, stored, logLines } = await openPublicApp()
+  const { app, stored, logLines } = await startPublicListener()
   await app.listen({ host: '127.0.0.1', port: 0 })
   const body = JSON.stringify(APPOINTMENT_PAYLOAD)
   const handled = new Promise((resolve) =>

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
-import type { FieldErrors } from '../../callback-request/outcome.ts'
-import type { Campaign } from '../storage/requests/stored-request.ts'
+import type { FieldErrors } from '../../callback-request/validation-result.ts'
+import type { Campaign } from '../storage/requests/stored-request-row.ts'
 import { campaignOfHtmlFormPost } from './campaign.ts'
 
 declare module 'fastify' {

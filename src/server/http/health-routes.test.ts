@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import SqliteFile from 'better-sqlite3'
 import { expect, test } from 'vitest'
-import { openPublicApp } from '../../../tests/support/public-app.ts'
+import { startPublicListener } from '../../../tests/support/start-public-listener.ts'
 
 test('A server whose store takes writes is healthy and ready', async () => {
-  const { app } = await openPublicApp()
+  const { app } = await startPublicListener()
   for (const url of ['/healthz', '/readyz']) {
     const response = await app.inject({ url })
     expect(response.statusCode).toBe(200)
@@ -13,7 +13,7 @@ test('A server whose store takes writes is healthy and ready', async () => {
 })
 
 test('A server whose store takes no writes is healthy but not ready', async () => {
-  const { app, dataDirectory } = await openPublicApp()
+  const { app, dataDirectory } = await startPublicListener()
   const other = new SqliteFile(join(dataDirectory, 'requests.sqlite'))
   other.exec('begin immediate')
 

@@ -7,16 +7,16 @@ declare module 'fastify' {
      * True for an HTML form post: a form that the browser posted itself, without script. Whatever refuses it, the
      * visitor sees the answer as a page. False for a fetch submission.
      */
-    isPlainPost: boolean
+    isHtmlFormPost: boolean
   }
 }
 
 /** Recognises the HTML form posts among the calls of this scope. Registered before everything that may refuse a call. */
 export function recogniseHtmlFormPosts(app: FastifyInstance): void {
-  app.decorateRequest('isPlainPost', false)
+  app.decorateRequest('isHtmlFormPost', false)
 
   app.addHook('onRequest', async (request) => {
-    request.isPlainPost = acceptsHtml(request.headers.accept) && !hasMarker(request)
+    request.isHtmlFormPost = acceptsHtml(request.headers.accept) && !hasMarker(request)
   })
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openPublicApp } from '../../../tests/support/public-app.ts'
+import { startPublicListener } from '../../../tests/support/start-public-listener.ts'
 
 test.each([
   { trustedProxies: [], seconds: 5 },
@@ -7,7 +7,7 @@ test.each([
 ])(
   'An idle connection is kept for $seconds s where these proxies are trusted: $trustedProxies',
   async ({ trustedProxies, seconds }) => {
-    const { app } = await openPublicApp({ trustedProxies })
+    const { app } = await startPublicListener({ trustedProxies })
     const response = await fetch(new URL('/healthz', await app.listen({ host: '127.0.0.1', port: 0 })))
     expect(response.headers.get('keep-alive')).toBe(`timeout=${seconds}`)
     expect(app.server.keepAliveTimeout).toBe(seconds * 1_000)

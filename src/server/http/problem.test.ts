@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { openPublicApp } from '../../../tests/support/public-app.ts'
 import { APPOINTMENT_PAYLOAD } from '../../../tests/support/samples.ts'
+import { startPublicListener } from '../../../tests/support/start-public-listener.ts'
 
 test('An address that cannot be read is refused without repeating it', async () => {
-  const { app } = await openPublicApp()
+  const { app } = await startPublicListener()
   const response = await app.inject({ method: 'GET', url: '/%zz-marker' })
   expect(response.statusCode).toBe(400)
   expect(response.headers['content-type']).toMatch(/^application\/problem\+json/)
@@ -11,7 +11,7 @@ test('An address that cannot be read is refused without repeating it', async () 
 })
 
 test('A fault is logged with its name and where it was, but without its words, and tells the caller nothing', async () => {
-  const { app, logLines } = await openPublicApp({
+  const { app, logLines } = await startPublicListener({
     now: () => {
       throw new TypeError('marker-x of asha@visitor.example')
     },

@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify'
-import type { FieldErrors } from '../../callback-request/outcome.ts'
+import type { FieldErrors } from '../../callback-request/validation-result.ts'
 import { StoreUnavailable } from '../storage/database/store-unavailable.ts'
 import { formPageOf, type RenderFormPage } from './form-page.ts'
 
@@ -23,9 +23,9 @@ const RETRY_AFTER_SECONDS = 10
 export function answerWithProblems(app: FastifyInstance, { renderFormPage }: { renderFormPage: RenderFormPage }): void {
   app.decorateReply('problem', function (this: FastifyReply, status, errors) {
     this.code(status)
-    const { isPlainPost, routeOptions } = this.request
+    const { isHtmlFormPost, routeOptions } = this.request
     const { form } = routeOptions.config
-    return isPlainPost && form
+    return isHtmlFormPost && form
       ? this.type('text/html; charset=utf-8').send(renderFormPage(formPageOf(this, form, errors ?? {})))
       : this.type(PROBLEM_TYPE).send(problemText(status, errors))
   })

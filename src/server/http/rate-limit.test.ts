@@ -4,10 +4,10 @@ import { Readable } from 'node:stream'
 import { expect, onTestFinished, test } from 'vitest'
 import { hasPostgres } from '../../../tests/support/database/postgres-binaries.ts'
 import { newPostgresDatabase } from '../../../tests/support/database/postgres-database.ts'
-import { describeNeeding } from '../../../tests/support/needing.ts'
-import { openPublicApp } from '../../../tests/support/public-app.ts'
 import { APPOINTMENT_PAYLOAD, CONTACT_FIELDS } from '../../../tests/support/samples.ts'
-import type { PublicAppOptions } from '../site/public-app.ts'
+import { startPublicListener } from '../../../tests/support/start-public-listener.ts'
+import { describeRequiring } from '../../../tests/support/test-requirements.ts'
+import type { PublicListenerOptions } from '../site/public-listener.ts'
 import { openDatabase } from '../storage/database/open-database.ts'
 import { RateLimitCounts } from '../storage/rate-limit/rate-limit-counts.ts'
 
@@ -16,8 +16,8 @@ const TWO_POSTS = { maxPosts: 2, windowSeconds: 600, limitsLoopback: false }
 const MANY_POSTS = { ...TWO_POSTS, maxPosts: 300 }
 const KIB = 1_024
 
-async function openLimited(overrides: Partial<PublicAppOptions> = {}) {
-  const opened = await openPublicApp({ rateLimit: TWO_POSTS, ...overrides })
+async function openLimited(overrides: Partial<PublicListenerOptions> = {}) {
+  const opened = await startPublicListener({ rateLimit: TWO_POSTS, ...overrides })
   const post = (remoteAddress: string, headers: Record<string, string> = {}) =>
     opened.app.inject({
       method: 'POST',
@@ -83,7 +83,7 @@ test('The posts of one client together are at most 1 MiB', async () => {
   expect(await stored()).toHaveLength(18)
 })
 
-test('A post that would go over 1 MiB is refused for that before its type and its body are judged', async () => {
+test('A post that would go over 1 MiB is refused for that before its type and its body are validated', async () => {
   const { postBytes } = await openLimited({ rateLimit: MANY_POSTS })
   for (let count = 0; count < 16; count++) {
     expect(await postBytes('203.0.113.7', 64 * KIB, { 'content-type': 'text/plain' })).toBe(415)
@@ -227,7 +227,7 @@ test('Forwarded headers with TRUST_PROXY are not warned of', async () => {
   expect(logLines.join('')).not.toContain('TRUST_PROXY')
 })
 
-describeNeeding({ PostgreSQL: hasPostgres() }, 'With counts in PostgreSQL', () => {
+describeRequiring({ PostgreSQL: hasPostgres() }, 'With counts in PostgreSQL', () => {
   async function openShared() {
     const database = await openDatabase(await newPostgresDatabase())
     onTestFinished(() => database.destroy())

@@ -2,8 +2,8 @@ import { BlockList, isIPv6 } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Counted, Counts } from '../storage/rate-limit/rate-limit-counts.ts'
 import { clientOf } from './client-address.ts'
-import { CountsInMemory } from './counts-in-memory.ts'
 import { isForwarded } from './forwarded-headers.ts'
+import { InMemoryCounts } from './in-memory-counts.ts'
 
 export interface RateLimit {
   maxPosts: number
@@ -31,7 +31,7 @@ export function limitRate(
   { maxPosts, windowSeconds, limitsLoopback }: RateLimit,
   sharedCounts: Counts | undefined,
 ): void {
-  const counts: Counts = sharedCounts ?? new CountsInMemory()
+  const counts: Counts = sharedCounts ?? new InMemoryCounts()
 
   /** @returns undefined for a client that has no limit */
   async function add(request: FastifyRequest, sent: { posts: number; bytes: number }): Promise<Counted | undefined> {

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import SqliteFile from 'better-sqlite3'
 import { describe, expect, test } from 'vitest'
-import { openPublicApp } from '../../../tests/support/public-app.ts'
 import { APPOINTMENT_PAYLOAD, CONTACT_FIELDS } from '../../../tests/support/samples.ts'
+import { startPublicListener } from '../../../tests/support/start-public-listener.ts'
 
 const LIMITED = '203.0.113.7'
 const KIB = 1_024
@@ -52,7 +52,7 @@ function goodCall({ good }: (typeof FORMS)[number]): Call {
 }
 
 async function openWithOneAddressLimited(url: string, call: Call) {
-  const opened = await openPublicApp({ rateLimit: { maxPosts: 20, windowSeconds: 600, limitsLoopback: true } })
+  const opened = await startPublicListener({ rateLimit: { maxPosts: 20, windowSeconds: 600, limitsLoopback: true } })
   for (let post = 0; post < 20; post++) {
     await opened.app.inject({ ...call, method: 'POST', url, body: '', remoteAddress: LIMITED })
   }
@@ -79,7 +79,7 @@ describe.each(FORMS)('$url', (form) => {
   })
 
   test('503 comes last, says when to try again, and nothing is stored', async () => {
-    const { app, dataDirectory, stored, logLines } = await openPublicApp()
+    const { app, dataDirectory, stored, logLines } = await startPublicListener()
     const other = new SqliteFile(join(dataDirectory, 'requests.sqlite'))
     other.exec('begin immediate')
     const { body, headers } = goodCall(form)
@@ -96,7 +96,7 @@ describe.each(FORMS)('$url', (form) => {
   })
 
   test.each(['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND'])('%s is answered 405', async (method) => {
-    const { app } = await openPublicApp()
+    const { app } = await startPublicListener()
     const response = await app.inject({ method: method as 'GET', url: `${form.url}?a=b` })
     expect(response.statusCode).toBe(405)
     expect(response.headers.allow).toBe('POST')
@@ -113,7 +113,7 @@ describe.each(FORMS)('$url', (form) => {
     ['a call of a sibling site', { 'sec-fetch-site': 'same-site' }],
     ['a call of no site', { 'sec-fetch-site': 'none' }],
   ])('A call with %s is refused', async (_, headers) => {
-    const { app } = await openPublicApp()
+    const { app } = await startPublicListener()
     const call = goodCall(form)
     const response = await app.inject({
       ...call,
@@ -131,7 +131,7 @@ describe.each(FORMS)('$url', (form) => {
     ['the public address as origin', { origin: 'https://clinic.example', host: '10.0.0.5:3000' }],
     ['a same-origin fetch', { 'sec-fetch-site': 'same-origin' }],
   ])('A call with %s is taken', async (_, headers) => {
-    const { app } = await openPublicApp({ publicUrl: new URL('https://clinic.example') })
+    const { app } = await startPublicListener({ publicUrl: new URL('https://clinic.example') })
     const call = goodCall(form)
     const response = await app.inject({
       ...call,
@@ -145,7 +145,7 @@ describe.each(FORMS)('$url', (form) => {
   test.each(['text/plain', 'multipart/form-data; boundary=x', 'application/jsonp', 'json', ''])(
     'The content type %j is refused',
     async (contentType) => {
-      const { app } = await openPublicApp()
+      const { app } = await startPublicListener()
       const { headers, body } = goodCall(form)
       const response = await app.inject({
         method: 'POST',
@@ -158,7 +158,7 @@ describe.each(FORMS)('$url', (form) => {
   )
 
   test('The content type may name its charset, in any case', async () => {
-    const { app } = await openPublicApp()
+    const { app } = await startPublicListener()
     const { headers, body } = goodCall(form)
     const contentType = `${headers['content-type']?.toUpperCase()} ; charset=UTF-8`
     const response = await app.inject({
@@ -171,7 +171,7 @@ describe.each(FORMS)('$url', (form) => {
   })
 
   test("The other form's content type is refused", async () => {
-    const { app } = await openPublicApp()
+    const { app } = await startPublicListener()
     const other = FORMS.find(({ url }) => url !== form.url) ?? form
     const { headers, body } = goodCall(other)
     const response = await app.inject({ method: 'POST', url: form.url, headers, payload: body })
@@ -179,7 +179,7 @@ describe.each(FORMS)('$url', (form) => {
   })
 
   test('A body of exactly 64 KiB is read', async () => {
-    const { app } = await openPublicApp()
+    const { app } = await startPublicListener()
     const { headers, body } = goodCall(form)
     const payload = body + form.padding.repeat(64 * KIB - body.length)
     expect((await app.inject({ method: 'POST', url: form.url, headers, payload })).statusCode).toBe(201)

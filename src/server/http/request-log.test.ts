@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { openPublicApp } from '../../../tests/support/public-app.ts'
 import { APPOINTMENT_PAYLOAD } from '../../../tests/support/samples.ts'
+import { startPublicListener } from '../../../tests/support/start-public-listener.ts'
 
 test('Each request has one line, without who sent it or what', async () => {
-  const { app, logLines } = await openPublicApp()
+  const { app, logLines } = await startPublicListener()
   const remoteAddress = '203.0.113.7'
   const headers = {
     'x-requested-with': 'XMLHttpRequest',

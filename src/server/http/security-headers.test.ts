@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openPublicApp } from '../../../tests/support/public-app.ts'
+import { startPublicListener } from '../../../tests/support/start-public-listener.ts'
 
 const CSP = [
   "default-src 'none'",
@@ -15,7 +15,7 @@ const CSP = [
 ]
 
 test('Every answer keeps the page to itself', async () => {
-  const { app } = await openPublicApp()
+  const { app } = await startPublicListener()
   const answers = [
     await app.inject({ url: '/' }),
     await app.inject({ url: '/nope' }),
@@ -42,7 +42,7 @@ test('Every answer keeps the page to itself', async () => {
 })
 
 test('A site that is reached by https says so', async () => {
-  const { app } = await openPublicApp({ publicUrl: new URL('https://clinic.example') })
+  const { app } = await startPublicListener({ publicUrl: new URL('https://clinic.example') })
   const { headers } = await app.inject({ url: '/' })
   expect(headers['strict-transport-security']).toBe('max-age=31536000')
   expect(String(headers['content-security-policy']).split(';')).toEqual([...CSP, 'upgrade-insecure-requests'])

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { openPublicApp } from '../../../tests/support/public-app.ts'
 import { callRaw } from '../../../tests/support/raw-caller.ts'
+import { startPublicListener } from '../../../tests/support/start-public-listener.ts'
 
 const CANARY = 'marker-x'
 
@@ -12,7 +12,7 @@ test.each([
 ])(
   'What is no HTTP is answered %i, without a stack and without what was sent, and hung up on',
   async (status, bytes) => {
-    const { app, logLines } = await openPublicApp()
+    const { app, logLines } = await startPublicListener()
     const address = new URL(await app.listen({ host: '127.0.0.1', port: 0 }))
     const { answer } = await (await callRaw(address, bytes)).ended
 

@@ -1,7 +1,7 @@
-import type { Channel, ClaimedMessage } from '../storage/outbox/outbox.ts'
+import type { Channel, ClaimedMessage } from '../storage/outbox/outbox-messages.ts'
 
 /** What a try to deliver came to. A reason is a code, such as `SMTP 451`: never what somebody typed. */
-export type Outcome =
+export type DeliveryResult =
   /** With a reason when it was so only in part. */
   | { kind: 'delivered'; reason?: string }
   | { kind: 'failed'; reason: string; retryAfterSeconds?: number | undefined }
@@ -18,5 +18,5 @@ export interface Delivery {
   /** False while nothing can go out by this way. */
   isOpen(): Promise<boolean>
   /** Tries once. A fault that is thrown counts as a failed try. */
-  deliver(message: ClaimedMessage, signal: AbortSignal): Promise<Outcome>
+  deliver(message: ClaimedMessage, signal: AbortSignal): Promise<DeliveryResult>
 }

@@ -1,7 +1,7 @@
 import { setTimeout as delay, setImmediate } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import type { ClaimedMessage, Outbox } from '../storage/outbox/outbox.ts'
-import type { Delivery, Outcome } from './delivery.ts'
+import type { ClaimedMessage, OutboxMessages } from '../storage/outbox/outbox-messages.ts'
+import type { Delivery, DeliveryResult } from './delivery.ts'
 import { LeaseWatch } from './lease-watch.ts'
 import { settlementOf } from './settlement.ts'
 
@@ -24,7 +24,7 @@ const CONCURRENCY = 4
 const SETTLE_AGAIN_MS = 1_000
 
 export interface DispatcherOptions {
-  outbox: Outbox
+  outbox: OutboxMessages
   delivery: Delivery
   /** The wall clock: decides which retries are due, and nothing else. */
   now: () => Date
@@ -37,7 +37,7 @@ export interface DispatcherOptions {
  * it is under a lease, which other instances leave alone until it runs out.
  */
 export class Dispatcher {
-  readonly #outbox: Outbox
+  readonly #outbox: OutboxMessages
   readonly #delivery: Delivery
   readonly #now: () => Date
   readonly #logger: Logger
@@ -132,7 +132,7 @@ export class Dispatcher {
     await this.#writeDown(message, isCutShort ? { kind: 'closed' } : outcome)
   }
 
-  async #try(message: ClaimedMessage): Promise<Outcome> {
+  async #try(message: ClaimedMessage): Promise<DeliveryResult> {
     const signal = AbortSignal.any([this.#cutShort.signal, AbortSignal.timeout(this.#delivery.timeoutMs)])
     try {
       return await this.#delivery.deliver(message, signal)
@@ -143,7 +143,7 @@ export class Dispatcher {
   }
 
   /** Until it succeeds: what was delivered and not written down would be delivered again. */
-  async #writeDown(message: ClaimedMessage, outcome: Outcome): Promise<void> {
+  async #writeDown(message: ClaimedMessage, outcome: DeliveryResult): Promise<void> {
     const settlement = settlementOf(message, outcome, { now: this.#now(), random: Math.random() })
     for (;;) {
       try {
@@ -159,7 +159,7 @@ export class Dispatcher {
     this.#log(message, outcome, settlement?.status)
   }
 
-  #log({ id, request, failedAttempts }: ClaimedMessage, outcome: Outcome, status: string | undefined): void {
+  #log({ id, request, failedAttempts }: ClaimedMessage, outcome: DeliveryResult, status: string | undefined): void {
     const attempt = failedAttempts + 1
     const reason = 'reason' in outcome ? outcome.reason : undefined
     const line = { messageId: id, reference: request.reference, attempt, reason }

@@ -1,8 +1,8 @@
 import type { Logger } from 'pino'
 import type { DepartmentFacts } from '../../callback-request/department-facts.ts'
 import type { Database } from '../storage/database/open-database.ts'
-import { Outbox } from '../storage/outbox/outbox.ts'
-import { WebhookClosures } from '../storage/outbox/webhook-closures.ts'
+import { DisabledWebhooks } from '../storage/outbox/disabled-webhooks.ts'
+import { OutboxMessages } from '../storage/outbox/outbox-messages.ts'
 import { Dispatcher, type Timing } from './dispatcher.ts'
 import { staffMailDelivery, visitorMailDelivery } from './mail/mail.ts'
 import type { NotificationSettings } from './notification-settings.ts'
@@ -22,9 +22,9 @@ export class Notifications {
   readonly #dispatchers: Dispatcher[]
 
   constructor({ settings, database, department, now, logger, ...timing }: NotificationOptions) {
-    const outbox = new Outbox(database)
+    const outbox = new OutboxMessages(database)
     const { mail, webhook } = settings
-    const closures = new WebhookClosures(database)
+    const closures = new DisabledWebhooks(database)
     const deliveries = [
       ...(mail ? [staffMailDelivery({ ...mail, department, now })] : []),
       ...(mail?.acknowledgesVisitors ? [visitorMailDelivery({ ...mail, department, now })] : []),

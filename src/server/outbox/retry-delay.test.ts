@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { PATIENCE_SECONDS, retryDelaySeconds } from './retry-delay.ts'
+import { RETRY_BUDGET_SECONDS, retryDelaySeconds } from './retry-delay.ts'
 
 test('The first delays are 1, 2, 4 and 8 seconds', () => {
   expect([1, 2, 3, 4].map((failed) => retryDelaySeconds(failed, 0.5))).toEqual([1, 2, 4, 8])
@@ -20,7 +20,7 @@ test('Three days of delays are between 25 and 30 tries', () => {
   for (const random of [0, 0.5, 1]) {
     let waited = 0
     let failed = 0
-    while (waited <= PATIENCE_SECONDS) waited += retryDelaySeconds(++failed, random)
+    while (waited <= RETRY_BUDGET_SECONDS) waited += retryDelaySeconds(++failed, random)
     expect(failed).toBeGreaterThanOrEqual(25)
     expect(failed).toBeLessThanOrEqual(30)
   }

@@ -2,7 +2,7 @@
 export const LONGEST_DELAY_SECONDS = 6 * 60 * 60
 
 /** How long a message waits between its tries altogether before it is given up: 3 days. */
-export const PATIENCE_SECONDS = 3 * 24 * 60 * 60
+export const RETRY_BUDGET_SECONDS = 3 * 24 * 60 * 60
 
 /** Instances that failed together should not come back together: up to a fifth earlier or later. */
 const JITTER = 0.2

@@ -1,6 +1,6 @@
-import type { ClaimedMessage, Settlement } from '../storage/outbox/outbox.ts'
-import type { Outcome } from './delivery.ts'
-import { LONGEST_DELAY_SECONDS, PATIENCE_SECONDS, retryDelaySeconds } from './retry-delay.ts'
+import type { ClaimedMessage, Settlement } from '../storage/outbox/outbox-messages.ts'
+import type { DeliveryResult } from './delivery.ts'
+import { LONGEST_DELAY_SECONDS, RETRY_BUDGET_SECONDS, retryDelaySeconds } from './retry-delay.ts'
 
 /**
  * What becomes of a message after a try. After a failure it waits as long as the policy says, or as long as the
@@ -11,7 +11,7 @@ import { LONGEST_DELAY_SECONDS, PATIENCE_SECONDS, retryDelaySeconds } from './re
  */
 export function settlementOf(
   { failedAttempts, waitedSeconds }: Pick<ClaimedMessage, 'failedAttempts' | 'waitedSeconds'>,
-  outcome: Outcome,
+  outcome: DeliveryResult,
   { now, random }: { now: Date; random: number },
 ): Settlement | undefined {
   if (outcome.kind === 'closed') return undefined
@@ -20,7 +20,7 @@ export function settlementOf(
   const asked = Math.min(outcome.retryAfterSeconds ?? 0, LONGEST_DELAY_SECONDS)
   const delaySeconds = Math.max(retryDelaySeconds(failedAttempts + 1, random), asked)
   const waited = waitedSeconds + delaySeconds
-  if (waited > PATIENCE_SECONDS) return { status: 'abandoned' }
+  if (waited > RETRY_BUDGET_SECONDS) return { status: 'abandoned' }
   return {
     status: 'waiting',
     failedAt: now,

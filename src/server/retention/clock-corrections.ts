@@ -1,4 +1,4 @@
-import type { ClockCorrection } from '../storage/requests/date-forward.ts'
+import type { ClockCorrection } from '../storage/requests/correct-kept-from.ts'
 
 /** Less is a clock that is being adjusted, or a busy process. */
 const TOLERANCE_MS = 10_000

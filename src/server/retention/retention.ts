@@ -1,10 +1,10 @@
 import type { Logger } from 'pino'
 import type { Database } from '../storage/database/open-database.ts'
 import type { Erasures } from '../storage/erasure/erasures.ts'
-import { overwriteErased } from '../storage/erasure/overwrite-erased.ts'
-import { type ClockCorrection, dateForward } from '../storage/requests/date-forward.ts'
-import { CautiousClock } from './cautious-clock.ts'
+import { vacuumErased } from '../storage/erasure/vacuum-erased.ts'
+import { type ClockCorrection, correctKeptFrom } from '../storage/requests/correct-kept-from.ts'
 import { ClockCorrections } from './clock-corrections.ts'
+import { MonotonicSafeClock } from './monotonic-safe-clock.ts'
 
 const HOUR_MS = 60 * 60_000
 const DAY_MS = 24 * HOUR_MS
@@ -43,7 +43,7 @@ export class Retention {
   readonly #erasures: Erasures
   readonly #retentionDays: number
   readonly #wallClock: () => Date
-  readonly #clock: CautiousClock
+  readonly #clock: MonotonicSafeClock
   readonly #clockCorrections: ClockCorrections
   readonly #logger: Logger
   #purgedAt = Number.NEGATIVE_INFINITY
@@ -61,7 +61,7 @@ export class Retention {
     this.#erasures = erasures
     this.#retentionDays = retentionDays
     this.#wallClock = now
-    this.#clock = new CautiousClock(now)
+    this.#clock = new MonotonicSafeClock(now)
     this.#clockCorrections = new ClockCorrections(now)
     this.#logger = logger
   }
@@ -100,7 +100,7 @@ export class Retention {
     if (this.#corrections.length === 0 || this.#isCorrecting) return
     this.#isCorrecting = true
     this.#run(async () => {
-      await this.#dateForward()
+      await this.#correctKeptFrom()
       this.#isCorrecting = false
     })
   }
@@ -113,10 +113,10 @@ export class Retention {
   }
 
   /** @returns whether all corrections are written; what keeps one from it is logged */
-  async #dateForward(): Promise<boolean> {
+  async #correctKeptFrom(): Promise<boolean> {
     try {
       for (let [next] = this.#corrections; next !== undefined; [next] = this.#corrections) {
-        await dateForward(this.#database, next)
+        await correctKeptFrom(this.#database, next)
         // Others may have taken its place meanwhile.
         this.#corrections = this.#corrections.filter((each) => each !== next)
       }
@@ -135,7 +135,7 @@ export class Retention {
     if (performance.now() - this.#purgedAt < DAY_MS) return
     await this.#erasures.finishLatest()
     this.#lookForCorrection()
-    if (!(await this.#dateForward())) return
+    if (!(await this.#correctKeptFrom())) return
     const erased = await this.#erasures.purge(receivedBefore(now, this.#retentionDays), now)
     this.#owesOverwriting ||= erased > 0
     if (this.#owesOverwriting) await this.#overwrite()
@@ -148,7 +148,7 @@ export class Retention {
   }
 
   async #overwrite(): Promise<void> {
-    if (await overwriteErased(this.#database, { upToBytes: REWRITTEN_UP_TO_BYTES })) {
+    if (await vacuumErased(this.#database, { upToBytes: REWRITTEN_UP_TO_BYTES })) {
       this.#owesOverwriting = false
       return
     }

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import SqliteFile from 'better-sqlite3'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { openPublicApp } from '../../../tests/support/public-app.ts'
 import { APPOINTMENT_PAYLOAD, CONTACT_FIELDS } from '../../../tests/support/samples.ts'
+import { startPublicListener } from '../../../tests/support/start-public-listener.ts'
 import { department } from '../../site/content.ts'
 import { renderFormPage } from '../../site/render.tsx'
 
@@ -76,7 +76,7 @@ const UNREAD: Refusal[] = [
   { status: 400, heading: /could not read/, spoil: () => ({ payload: `${TYPED}=%` }) },
 ]
 
-type App = Awaited<ReturnType<typeof openPublicApp>>['app']
+type App = Awaited<ReturnType<typeof startPublicListener>>['app']
 
 describe.each(FORMS)('A refused HTML form post of the $form form', ({ url, anchor, nameField, ...form }) => {
   const htmlFormPost = (fields = form.formBody): Call => ({
@@ -104,7 +104,7 @@ describe.each(FORMS)('A refused HTML form post of the $form form', ({ url, ancho
   }
 
   async function openLimited() {
-    const opened = await openPublicApp({
+    const opened = await startPublicListener({
       renderFormPage: (refused) => renderFormPage(refused, { css: '', script: '', hydration: '' }),
       rateLimit: { maxPosts: 20, windowSeconds: 600, limitsLoopback: true },
     })
@@ -211,7 +211,7 @@ describe.each(FORMS)('A refused HTML form post of the $form form', ({ url, ancho
   })
 
   test('has the form with what was typed after a fault, and tells nothing of the fault', async () => {
-    const { app, logLines } = await openPublicApp({
+    const { app, logLines } = await startPublicListener({
       renderFormPage: (refused) => renderFormPage(refused, { css: '', script: '', hydration: '' }),
       now: () => {
         throw new TypeError('marker-x')

@@ -1,10 +1,10 @@
 import type { AppointmentField } from '../../callback-request/appointment.ts'
-import type { FieldErrors } from '../../callback-request/outcome.ts'
 import { SERVICES } from '../../callback-request/services.ts'
+import type { FieldErrors } from '../../callback-request/validation-result.ts'
 import { SubmitButton } from '../../ui/button.tsx'
 import { SelectField } from '../../ui/field.tsx'
-import { FormFoot } from '../forms/form-foot.tsx'
-import type { SubmitStatus } from '../forms/form-submission.ts'
+import { FormFooter } from '../forms/form-foot.tsx'
+import type { SubmitStatus } from '../forms/use-form-submission.ts'
 import { EmailField, NameField, PhoneField, TimeSlotField } from '../forms/visitor-fields.tsx'
 import css from './appointment-fields.module.css'
 
@@ -41,7 +41,7 @@ export function AppointmentFields({
         <SubmitButton busy={status === 'PENDING'}>SEND</SubmitButton>
       </div>
       <div className={css['foot']}>
-        <FormFoot status={status} />
+        <FormFooter status={status} />
       </div>
     </div>
   )

@@ -1,7 +1,7 @@
 import { type Appointment, appointmentPayload, parseAppointment } from '../../callback-request/appointment.ts'
-import { Decoy } from '../forms/decoy.tsx'
-import { useFormSubmission } from '../forms/form-submission.ts'
+import { Honeypot } from '../forms/honeypot.tsx'
 import { usePost } from '../forms/post.ts'
+import { useFormSubmission } from '../forms/use-form-submission.ts'
 import { openBar } from '../startup/links.ts'
 import css from './appointment-bar.module.css'
 import { AppointmentFields } from './appointment-fields.tsx'
@@ -22,7 +22,7 @@ export function AppointmentForm() {
   return (
     <form action="/api/appointment" method="post" noValidate className={css['form']} {...formProps}>
       <AppointmentFields errors={errors} status={status} />
-      <Decoy />
+      <Honeypot />
     </form>
   )
 }

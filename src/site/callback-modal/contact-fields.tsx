@@ -1,9 +1,9 @@
 import type { ContactField } from '../../callback-request/contact.ts'
-import type { FieldErrors } from '../../callback-request/outcome.ts'
+import type { FieldErrors } from '../../callback-request/validation-result.ts'
 import { SubmitButton } from '../../ui/button.tsx'
 import { TextArea } from '../../ui/field.tsx'
-import { FormFoot } from '../forms/form-foot.tsx'
-import type { SubmitStatus } from '../forms/form-submission.ts'
+import { FormFooter } from '../forms/form-foot.tsx'
+import type { SubmitStatus } from '../forms/use-form-submission.ts'
 import { EmailField, NameField, PhoneField, TimeSlotField } from '../forms/visitor-fields.tsx'
 import css from './contact-fields.module.css'
 
@@ -33,7 +33,7 @@ export function ContactFields({
       <SubmitButton busy={status === 'PENDING'} disabled={status === 'PENDING'}>
         SUBMIT
       </SubmitButton>
-      <FormFoot status={status} />
+      <FormFooter status={status} />
     </div>
   )
 }

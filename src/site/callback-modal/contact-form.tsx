@@ -1,7 +1,7 @@
 import { type Contact, contactPayload, parseContact } from '../../callback-request/contact.ts'
-import { Decoy } from '../forms/decoy.tsx'
-import { useFormSubmission } from '../forms/form-submission.ts'
+import { Honeypot } from '../forms/honeypot.tsx'
 import { usePost } from '../forms/post.ts'
+import { useFormSubmission } from '../forms/use-form-submission.ts'
 import { closeModal } from '../startup/modal.ts'
 import { ContactFields } from './contact-fields.tsx'
 
@@ -24,7 +24,7 @@ export function ContactForm() {
   return (
     <form action="/api/contact-us" method="post" noValidate {...formProps}>
       <ContactFields errors={errors} status={status} />
-      <Decoy />
+      <Honeypot />
     </form>
   )
 }

@@ -1,7 +1,7 @@
 import { StatusLine } from '../../ui/status-line.tsx'
 import { formNote } from '../content.ts'
 import css from './form-foot.module.css'
-import { STATUS_TEXTS, type SubmitStatus } from './form-submission.ts'
+import { STATUS_TEXTS, type SubmitStatus } from './use-form-submission.ts'
 
 const TONES = { none: 'none', PENDING: 'pending', OK: 'ok', ERROR: 'error' } as const
 
@@ -9,7 +9,7 @@ const TONES = { none: 'none', PENDING: 'pending', OK: 'ok', ERROR: 'error' } as 
  * What stands below the fields of both forms: the submit status, in the specification's words, and the note. While the
  * form is being sent the status takes the note's place, so that nothing moves.
  */
-export function FormFoot({ status }: { status: SubmitStatus }) {
+export function FormFooter({ status }: { status: SubmitStatus }) {
   return (
     <div className={css['foot']}>
       <StatusLine tone={TONES[status]} text={STATUS_TEXTS[status]} />

@@ -1,5 +1,5 @@
 /** How long a page that is shown may stay unpainted before nobody waits for it any more. */
-const PATIENCE_MS = 1000
+const FIRST_PAINT_TIMEOUT_MS = 1000
 
 /**
  * Resolves when the page has been painted for the first time, with text or a picture. What a visitor sees first need
@@ -11,7 +11,7 @@ const PATIENCE_MS = 1000
 export function firstPaint(): Promise<void> {
   return new Promise((resolve) => {
     if (document.hidden || !globalThis.PerformanceObserver?.supportedEntryTypes?.includes('paint')) return resolve()
-    setTimeout(resolve, PATIENCE_MS)
+    setTimeout(resolve, FIRST_PAINT_TIMEOUT_MS)
     new PerformanceObserver((list) => {
       if (list.getEntriesByName('first-contentful-paint').length > 0) resolve()
     }).observe({ type: 'paint', buffered: true })

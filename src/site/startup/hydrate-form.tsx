@@ -30,13 +30,13 @@ export function hydrateForm(
     queueMicrotask(() => submissions.release(path)) // React has finished by then, and shows mistakes at once
   }
   startTransition(() => {
-    hydrateRoot(root, <TakenOver onMount={takeOver}>{formElement}</TakenOver>, {
+    hydrateRoot(root, <HydratedForm onMount={takeOver}>{formElement}</HydratedForm>, {
       onRecoverableError: () => {}, // somebody else has changed the form: see above
     })
   })
 }
 
-function TakenOver({ onMount, children }: { onMount: () => void; children: ReactElement }) {
+function HydratedForm({ onMount, children }: { onMount: () => void; children: ReactElement }) {
   useLayoutEffect(onMount, [onMount])
   return children
 }

@@ -2,14 +2,14 @@ import { once } from 'node:events'
 import { setImmediate } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 import { openDatabase } from '../../../src/server/storage/database/open-database.ts'
-import { Outbox } from '../../../src/server/storage/outbox/outbox.ts'
+import { OutboxMessages } from '../../../src/server/storage/outbox/outbox-messages.ts'
 
 /**
  * What one more instance of the server does: says when it is ready, and claims messages from the moment it is told to
  * until there are none. Run as a worker.
  */
 const database = await openDatabase(workerData.location)
-const outbox = new Outbox(database)
+const outbox = new OutboxMessages(database)
 const ids: string[] = []
 if (parentPort) {
   parentPort.postMessage('ready')

@@ -4,7 +4,7 @@ import { type AddressInfo, connect } from 'node:net'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
-import { openPublicApp } from '../../../../tests/support/public-app.ts'
+import { startPublicListener } from '../../../../tests/support/start-public-listener.ts'
 
 const KIB = 1_024
 
@@ -14,7 +14,7 @@ function* fourMebibytes() {
 
 describe('Over a socket', () => {
   async function listening() {
-    const { app } = await openPublicApp({ rateLimit: { maxPosts: 1, windowSeconds: 600, limitsLoopback: false } })
+    const { app } = await startPublicListener({ rateLimit: { maxPosts: 1, windowSeconds: 600, limitsLoopback: false } })
     const address = await app.listen({ host: '127.0.0.1', port: 0 })
     return { address, port: (app.server.address() as AddressInfo).port }
   }

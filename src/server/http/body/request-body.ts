@@ -28,5 +28,5 @@ export function readBodies(app: FastifyInstance): void {
 }
 
 function expectedType(request: FastifyRequest) {
-  return request.isPlainPost ? FORM_TYPE : request.routeOptions.config.mediaType
+  return request.isHtmlFormPost ? FORM_TYPE : request.routeOptions.config.mediaType
 }

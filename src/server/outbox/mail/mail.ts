@@ -1,6 +1,6 @@
 import type { DepartmentFacts } from '../../../callback-request/department-facts.ts'
-import type { StoredRequest } from '../../storage/requests/stored-request.ts'
-import type { Delivery, Outcome } from '../delivery.ts'
+import type { StoredRequest } from '../../storage/requests/stored-request-row.ts'
+import type { Delivery, DeliveryResult } from '../delivery.ts'
 import type { MailText } from './mail-text.ts'
 import { type MailServer, type MailTransport, mailTransport } from './mail-transport.ts'
 import { type Detail, staffMail } from './staff-mail.ts'
@@ -65,7 +65,7 @@ async function send(
   { id, from, to, department, date }: Envelope,
   text: MailText,
   signal: AbortSignal,
-): Promise<Outcome> {
+): Promise<DeliveryResult> {
   try {
     const { rejected } = await (await transport).sendMail({
       ...text,

@@ -1,9 +1,9 @@
 import { isolated } from '../../../callback-request/bidi-isolation.ts'
 import type { DepartmentFacts } from '../../../callback-request/department-facts.ts'
-import { nextDue } from '../../../callback-request/next-due.ts'
+import { dueWindow } from '../../../callback-request/due-window.ts'
 import type { TimeSlot } from '../../../callback-request/time-slots.ts'
-import type { StoredRequest } from '../../storage/requests/stored-request.ts'
-import { dueInWords } from './due-in-words.ts'
+import type { StoredRequest } from '../../storage/requests/stored-request-row.ts'
+import { dueWindowText } from './due-window-text.ts'
 import { html, type MailText, mailPage } from './mail-text.ts'
 
 /**
@@ -12,7 +12,7 @@ import { html, type MailText, mailPage } from './mail-text.ts'
  */
 export function visitorMail(request: StoredRequest, department: DepartmentFacts): MailText {
   const { name, hospital, telephone, callsFrom, timeZone } = department
-  const due = dueInWords(request.time_slot as TimeSlot, new Date(request.received_at), timeZone)
+  const due = dueWindowText(request.time_slot as TimeSlot, new Date(request.received_at), timeZone)
   const greeting = PLAIN_NAME.test(request.name) ? `Dear ${isolated(request.name)},` : 'Good day,'
   const when =
     due === null
@@ -44,7 +44,7 @@ export function visitorMail(request: StoredRequest, department: DepartmentFacts)
 
 /** Until when the mail is true: after the window it would promise what is past. Undefined for Anytime. */
 export function visitorMailEndsAt(request: StoredRequest, { timeZone }: DepartmentFacts): Date | undefined {
-  return nextDue(request.time_slot as TimeSlot, new Date(request.received_at), timeZone).until ?? undefined
+  return dueWindow(request.time_slot as TimeSlot, new Date(request.received_at), timeZone).until ?? undefined
 }
 
 /** Names as people have them. What might be a link or an advertisement is not passed on in our name. */

@@ -1,14 +1,14 @@
 import type { Logger } from 'pino'
 import { Webhook } from 'standardwebhooks'
-import type { WebhookClosures } from '../../storage/outbox/webhook-closures.ts'
-import type { Delivery, Outcome } from '../delivery.ts'
+import type { DisabledWebhooks } from '../../storage/outbox/disabled-webhooks.ts'
+import type { Delivery, DeliveryResult } from '../delivery.ts'
 import { retryAfterSeconds } from './retry-after.ts'
 
 export interface WebhookOptions {
   url: URL
   /** At least 24 bytes. */
   secret: Uint8Array
-  closures: WebhookClosures
+  closures: DisabledWebhooks
   now: () => Date
   logger: Logger
 }
@@ -26,7 +26,7 @@ const GONE = 410
 export function webhookDelivery({ url, secret, closures, now, logger }: WebhookOptions): Delivery {
   const signer = new Webhook(secret, { format: 'raw' })
 
-  async function outcomeOf(response: Response): Promise<Outcome> {
+  async function outcomeOf(response: Response): Promise<DeliveryResult> {
     if (response.ok) return { kind: 'delivered' }
     if (response.status === GONE) {
       await closures.close(url, now())

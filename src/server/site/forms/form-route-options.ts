@@ -1,5 +1,5 @@
 import type { CallbackRequests } from '../../storage/requests/callback-requests.ts'
-import type { RepeatedTexts } from './repeated-texts.ts'
+import type { DuplicateMessages } from './duplicate-messages.ts'
 
 /** What both form routes need. */
 export interface FormRouteOptions {
@@ -7,5 +7,5 @@ export interface FormRouteOptions {
   now: () => Date
   /** The privacy notice that is in force. */
   noticeVersion: string
-  repeatedTexts: RepeatedTexts
+  duplicateMessages: DuplicateMessages
 }

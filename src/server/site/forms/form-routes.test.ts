@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { openPublicApp } from '../../../../tests/support/public-app.ts'
 import { APPOINTMENT_PAYLOAD, CONTACT_FIELDS } from '../../../../tests/support/samples.ts'
+import { startPublicListener } from '../../../../tests/support/start-public-listener.ts'
 
 const MARKER = { 'x-requested-with': 'XMLHttpRequest' }
 const FORM = { ...MARKER, 'content-type': 'application/x-www-form-urlencoded' }
@@ -15,7 +15,7 @@ function contactCall(fields: Record<string, string>, headers: Record<string, str
 }
 
 test('An appointment call is stored, and answered with its reference', async () => {
-  const { app, stored } = await openPublicApp()
+  const { app, stored } = await startPublicListener()
   const response = await app.inject(appointmentCall(APPOINTMENT_PAYLOAD))
   const [request] = await stored()
 
@@ -37,7 +37,7 @@ test('An appointment call is stored, and answered with its reference', async () 
 })
 
 test('A contact call is stored, its line breaks as LF', async () => {
-  const { app, stored } = await openPublicApp()
+  const { app, stored } = await startPublicListener()
   const response = await app.inject(contactCall({ ...CONTACT_FIELDS, message: 'One\r\ntwo' }))
 
   expect(response.statusCode).toBe(201)
@@ -47,7 +47,7 @@ test('A contact call is stored, its line breaks as LF', async () => {
 })
 
 test('Absent and null times mean Anytime', async () => {
-  const { app, stored } = await openPublicApp()
+  const { app, stored } = await startPublicListener()
   const { start_time, end_time, ...contact } = CONTACT_FIELDS
   await app.inject(contactCall(contact))
   await app.inject(appointmentCall({ ...APPOINTMENT_PAYLOAD, time_slot: 'Anytime', start_time: null, end_time: null }))
@@ -59,7 +59,7 @@ test('Absent and null times mean Anytime', async () => {
 })
 
 test('A field that the form does not have is ignored and never stored', async () => {
-  const { app, database } = await openPublicApp()
+  const { app, database } = await startPublicListener()
   await app.inject(
     appointmentCall({ ...APPOINTMENT_PAYLOAD, status: 'done', reference: 'AAAA-AAAA', note: 'marker-x' }),
   )
@@ -71,7 +71,7 @@ test('A field that the form does not have is ignored and never stored', async ()
 })
 
 test("The campaign is read off the calling page's address", async () => {
-  const { app, stored } = await openPublicApp()
+  const { app, stored } = await startPublicListener()
   const referer = 'http://localhost/?utm_source=letter&utm_campaign=autumn&name=marker-x'
   await app.inject(appointmentCall(APPOINTMENT_PAYLOAD, { referer }))
 
@@ -93,7 +93,7 @@ test.each([
   [{ fullname: 'Asha\u0000Invented' }, { fullname: 'Please use ordinary characters' }],
   [{ fullname: 'Asha\ud800' }, { fullname: 'Please use ordinary characters' }],
 ])("An appointment that breaks a rule is refused in the form's words: %j", async (change, errors) => {
-  const { app, stored } = await openPublicApp()
+  const { app, stored } = await startPublicListener()
   const response = await app.inject(appointmentCall({ ...APPOINTMENT_PAYLOAD, ...change }))
 
   expect(response.headers['content-type']).toContain('application/problem+json')
@@ -102,7 +102,7 @@ test.each([
 })
 
 test('A contact call that breaks rules has the message of each field', async () => {
-  const { app } = await openPublicApp()
+  const { app } = await startPublicListener()
   const response = await app.inject(contactCall({ ...CONTACT_FIELDS, name: '', phone: '12', end_time: '07:00pm' }))
 
   expect(response.statusCode).toBe(422)
@@ -114,7 +114,7 @@ test('A contact call that breaks rules has the message of each field', async () 
 })
 
 test('The same key and body are stored once and answered alike; the same key with another body is refused', async () => {
-  const { app, stored } = await openPublicApp()
+  const { app, stored } = await startPublicListener()
   const key = { 'idempotency-key': 'key-1' }
   const [first, copy] = await Promise.all([
     app.inject(appointmentCall(APPOINTMENT_PAYLOAD, key)),
@@ -133,7 +133,7 @@ test('The same key and body are stored once and answered alike; the same key wit
 })
 
 test('A key may be empty or absent, and has at most 255 characters', async () => {
-  const { app, stored } = await openPublicApp()
+  const { app, stored } = await startPublicListener()
   const statusWith = async (key: string) =>
     (await app.inject(appointmentCall(APPOINTMENT_PAYLOAD, { 'idempotency-key': key }))).statusCode
 
@@ -149,7 +149,7 @@ test('A key may be empty or absent, and has at most 255 characters', async () =>
 })
 
 test('Two thousand Devanagari letters are taken', async () => {
-  const { app, stored } = await openPublicApp()
+  const { app, stored } = await startPublicListener()
   const message = 'क'.repeat(2_000)
   expect((await app.inject(contactCall({ ...CONTACT_FIELDS, message }))).statusCode).toBe(201)
   expect(await stored()).toMatchObject([{ message }])
@@ -166,7 +166,7 @@ test.each([
   "O'Brien <Mac>",
   '👩‍⚕️👩‍⚕️',
 ])('A name of any script is kept as it was typed, joiners and all: %s', async (name) => {
-  const { app, stored } = await openPublicApp()
+  const { app, stored } = await startPublicListener()
   await app.inject(appointmentCall({ ...APPOINTMENT_PAYLOAD, fullname: name }))
   await app.inject(contactCall({ ...CONTACT_FIELDS, name, message: name }))
   const [one, other] = await stored()

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { FieldErrors } from '../../../callback-request/outcome.ts'
+import type { FieldErrors } from '../../../callback-request/validation-result.ts'
 
 /** Room for any identifier in use; a longer one is a mistake or mischief. */
 const MAX_CHARACTERS = 255

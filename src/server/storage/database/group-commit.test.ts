@@ -4,7 +4,7 @@ import { type Kysely, sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { DETAILS, RECEIPT } from '../../../../tests/support/samples.ts'
 import { temporaryDirectory } from '../../../../tests/support/temporary-directory.ts'
-import { Outbox } from '../outbox/outbox.ts'
+import { OutboxMessages } from '../outbox/outbox-messages.ts'
 import { CallbackRequests } from '../requests/callback-requests.ts'
 import { GroupCommit } from './group-commit.ts'
 import { openDatabase } from './open-database.ts'
@@ -50,7 +50,7 @@ async function commitCount(dataDirectory: string): Promise<number> {
 test('What is received, claimed and settled in one turn shares a commit', async () => {
   const { dataDirectory, database } = await open()
   const requests = new CallbackRequests(database, { channels: ['webhook', 'staff-mail'] })
-  const outbox = new Outbox(database)
+  const outbox = new OutboxMessages(database)
   const claim = { now: RECEIPT.receivedAt, expiredLeases: [], limit: 1 }
   await requests.receive(DETAILS, RECEIPT)
   const [message] = await outbox.claim('webhook', claim)

@@ -60,12 +60,12 @@ export class GroupCommit {
     const group = this.#waiting
     this.#waiting = []
     try {
-      const tellings = await this.#database.transaction().execute(async (transaction) => {
-        const tellings: (() => void)[] = []
-        for (const member of group) tellings.push(await attempt(member, transaction))
-        return tellings
+      const completions = await this.#database.transaction().execute(async (transaction) => {
+        const completions: (() => void)[] = []
+        for (const member of group) completions.push(await attempt(member, transaction))
+        return completions
       })
-      for (const tell of tellings) tell()
+      for (const tell of completions) tell()
     } catch (fault) {
       for (const { reject } of group) reject(fault)
     }

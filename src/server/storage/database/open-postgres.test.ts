@@ -3,9 +3,9 @@ import { Client } from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { hasPostgres } from '../../../../tests/support/database/postgres-binaries.ts'
 import { newPostgresDatabase } from '../../../../tests/support/database/postgres-database.ts'
-import { describeNeeding } from '../../../../tests/support/needing.ts'
 import { DETAILS, RECEIPT } from '../../../../tests/support/samples.ts'
 import { silenceable } from '../../../../tests/support/silenceable.ts'
+import { describeRequiring } from '../../../../tests/support/test-requirements.ts'
 import { CallbackRequests } from '../requests/callback-requests.ts'
 import { isPostgres, openDatabase } from './open-database.ts'
 import { StoreUnavailable } from './store-unavailable.ts'
@@ -27,7 +27,7 @@ async function administrator(url: string): Promise<Client> {
 const END_OURS = `select pg_terminate_backend(pid) from pg_stat_activity
   where datname = current_database() and application_name = 'callback-clinic'`
 
-describeNeeding({ PostgreSQL: hasPostgres() }, 'PostgreSQL', () => {
+describeRequiring({ PostgreSQL: hasPostgres() }, 'PostgreSQL', () => {
   test('Every connection waits for the disk, even where the database says otherwise', async () => {
     const url = await newPostgresDatabase()
     const admin = await administrator(url)

@@ -7,7 +7,7 @@ import type { Generated } from 'kysely'
 export interface Schema {
   callback_requests: CallbackRequestsTable
   outbox_messages: OutboxMessagesTable
-  closed_webhooks: ClosedWebhooksTable
+  closed_webhooks: DisabledWebhooksTable
   write_probe: WriteProbeTable
   rate_limit_counts: RateLimitCountsTable
   erasures: ErasuresTable
@@ -76,7 +76,7 @@ export interface OutboxMessagesTable {
 }
 
 /** Webhook endpoints that answered 410 Gone. */
-export interface ClosedWebhooksTable {
+export interface DisabledWebhooksTable {
   /** SHA-256 of the address, in hex: an address may hold a secret. */
   url_hash: string
   /** An instant. */

@@ -8,7 +8,7 @@ import {
   SqliteDialect,
   SqliteDriver,
 } from 'kysely'
-import { isLocked, LockedFileWait } from './locked-file-wait.ts'
+import { isLocked, LockWait } from './wait-for-lock.ts'
 
 /** How many statements are kept prepared. The server has about forty; lists of varying length come on top. */
 const KEPT_STATEMENTS = 100
@@ -52,7 +52,7 @@ class SharedFileDriver extends SqliteDriver {
   }
 
   override async acquireConnection(): Promise<DatabaseConnection> {
-    const wait = new LockedFileWait()
+    const wait = new LockWait()
     if (this.#isInUse) await new Promise<void>((resolve) => this.#waiting.push(resolve))
     this.#isInUse = true
     return new WaitingConnection(await super.acquireConnection(), this.#file, wait)
@@ -78,9 +78,9 @@ class SharedFileDriver extends SqliteDriver {
 class WaitingConnection implements DatabaseConnection {
   readonly #connection: DatabaseConnection
   readonly #file: SqliteFile
-  readonly #wait: LockedFileWait
+  readonly #wait: LockWait
 
-  constructor(connection: DatabaseConnection, file: SqliteFile, wait: LockedFileWait) {
+  constructor(connection: DatabaseConnection, file: SqliteFile, wait: LockWait) {
     this.#connection = connection
     this.#file = file
     this.#wait = wait

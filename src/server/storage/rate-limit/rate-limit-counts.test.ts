@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { hasPostgres } from '../../../../tests/support/database/postgres-binaries.ts'
 import { newPostgresDatabase } from '../../../../tests/support/database/postgres-database.ts'
-import { describeNeeding } from '../../../../tests/support/needing.ts'
+import { describeRequiring } from '../../../../tests/support/test-requirements.ts'
 import { openDatabase } from '../database/open-database.ts'
 import { RateLimitCounts } from './rate-limit-counts.ts'
 
@@ -24,7 +24,7 @@ async function instances() {
   return { one, other, pass, database: databases[0] }
 }
 
-describeNeeding({ PostgreSQL: hasPostgres() }, 'The shared rate limit', () => {
+describeRequiring({ PostgreSQL: hasPostgres() }, 'The shared rate limit', () => {
   test('counts what comes to all instances at once, each post one', async () => {
     const { one, other } = await instances()
     const counts = Array.from({ length: 40 }, (_, index) => (index % 2 ? one : other).add('a', ONE, WINDOW_SECONDS))

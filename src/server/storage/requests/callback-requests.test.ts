@@ -1,10 +1,10 @@
 import { hasPostgres } from '../../../../tests/support/database/postgres-binaries.ts'
 import { newPostgresDatabase } from '../../../../tests/support/database/postgres-database.ts'
-import { describeNeeding } from '../../../../tests/support/needing.ts'
 import { temporaryDirectory } from '../../../../tests/support/temporary-directory.ts'
-import { describeStore } from './store-suite.ts'
+import { describeRequiring } from '../../../../tests/support/test-requirements.ts'
+import { describeStore } from './callback-requests.suite.ts'
 
 describeStore('SQLite', temporaryDirectory)
-describeNeeding({ PostgreSQL: hasPostgres() }, 'Several instances', () => {
+describeRequiring({ PostgreSQL: hasPostgres() }, 'Several instances', () => {
   describeStore('PostgreSQL', newPostgresDatabase)
 })

@@ -4,12 +4,12 @@ import { type GroupCommit, groupCommitOf } from '../database/group-commit.ts'
 import type { Database } from '../database/open-database.ts'
 import type { Schema } from '../database/schema.ts'
 import { onStore } from '../database/store-unavailable.ts'
-import { type Channel, queueMessages } from '../outbox/outbox.ts'
+import { type Channel, queueMessages } from '../outbox/outbox-messages.ts'
 import { newReference as drawReference } from './reference.ts'
-import { type Campaign, type StoredRequest, storedRequestOf } from './stored-request.ts'
+import { type Campaign, type StoredRequest, storedRequestOf } from './stored-request-row.ts'
 
 /** The circumstances in which a request came. */
-export interface Receipt {
+export interface SubmissionContext {
   /** The instant at which the server accepted the call. */
   receivedAt: Date
   campaign: Campaign | null
@@ -19,7 +19,7 @@ export interface Receipt {
   idempotencyKey?: string | undefined
 }
 
-export type Reception = { ok: true; reference: string } | { ok: false; refusal: 'key reused' }
+export type ReceiveResult = { ok: true; reference: string } | { ok: false; refusal: 'key reused' }
 
 interface Options {
   newReference?: (receivedAt: Date) => string
@@ -64,7 +64,7 @@ export class CallbackRequests {
    * @throws StoreUnavailable when the database cannot take it; nothing has been stored then, unless the connection to
    * PostgreSQL broke in the very moment of the commit: then the same key tells
    */
-  async receive(details: CallbackDetails, receipt: Receipt): Promise<Reception> {
+  async receive(details: CallbackDetails, receipt: SubmissionContext): Promise<ReceiveResult> {
     const reception = await onStore(() =>
       this.#groupCommit.run((transaction) => this.#store(transaction, details, receipt)),
     )
@@ -116,8 +116,8 @@ export class CallbackRequests {
   async #store(
     transaction: Transaction<Schema>,
     details: CallbackDetails,
-    { receivedAt, campaign, suspected, noticeVersion, idempotencyKey }: Receipt,
-  ): Promise<Reception> {
+    { receivedAt, campaign, suspected, noticeVersion, idempotencyKey }: SubmissionContext,
+  ): Promise<ReceiveResult> {
     const asked = {
       form: details.form,
       name: details.name,

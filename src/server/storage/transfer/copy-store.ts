@@ -5,7 +5,7 @@ import { eraseRequests } from '../erasure/erase-requests.ts'
 import { ErasedRequests } from '../erasure/erased-requests.ts'
 import type { RequestIdentity } from '../erasure/erasure-hash.ts'
 import type { ErasureList } from '../erasure/erasure-list.ts'
-import { isLater } from './later-message.ts'
+import { isNewer } from './newer-message.ts'
 
 type Row = Record<string, unknown>
 type Tables = Kysely<Record<string, Row>>
@@ -39,7 +39,7 @@ const TABLES: readonly Table[] = [
     key: 'id',
     changing: OUTCOME,
     updated: OUTCOME,
-    isNewer: isLater as unknown as Table['isNewer'],
+    isNewer: isNewer as unknown as Table['isNewer'],
   },
   { name: 'closed_webhooks', key: 'url_hash', changing: ['closed_at'], updated: ['closed_at'], isNewer: () => false },
 ]

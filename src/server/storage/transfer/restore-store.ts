@@ -8,7 +8,7 @@ import { openSqlite, requestsFile } from '../database/open-sqlite.ts'
 import { syncDirectory } from '../database/sync-directory.ts'
 import { type ErasureList, erasureListIn } from '../erasure/erasure-list.ts'
 import { Erasures } from '../erasure/erasures.ts'
-import { overwriteErased } from '../erasure/overwrite-erased.ts'
+import { vacuumErased } from '../erasure/vacuum-erased.ts'
 
 /** What a restored store holds, and how many requests of the backup it does not, for they had been erased. */
 export interface Restoration {
@@ -58,7 +58,7 @@ async function eraseAgain(aside: string, list: ErasureList, given: string[], own
     const all = erasureListIn(aside)
     all.append([...new Set([...given, ...own])])
     const erasedAgain = await new Erasures(database, all).finish()
-    if (!(await overwriteErased(database))) throw new Error('The restored file is in use; nothing was restored.')
+    if (!(await vacuumErased(database))) throw new Error('The restored file is in use; nothing was restored.')
     const { requests } = await database
       .selectFrom('callback_requests')
       .select((eb) => eb.fn.countAll<number>().as('requests'))

@@ -1,0 +1,23 @@
+import type { FastifyInstance } from 'fastify'
+
+/**
+ * Answers 405, with the methods that are allowed, where a path exists but not for this method; Fastify would say 404.
+ * Judged before all else about the call. Registered before the routes, which it learns as they are added.
+ */
+export function answerMethodNotAllowed(app: FastifyInstance): void {
+  const methodsOfPath = new Map<string, Set<string>>()
+
+  app.addHook('onRoute', ({ url, method }) => {
+    methodsOfPath.set(url, new Set([...(methodsOfPath.get(url) ?? []), ...[method].flat()]))
+  })
+
+  app.addHook('onRequest', async (request, reply) => {
+    if (!request.is404) return
+    const allowed = methodsOfPath.get(pathOf(request.url))
+    if (allowed) return reply.header('allow', [...allowed].join(', ')).problem(405)
+  })
+}
+
+function pathOf(url: string): string {
+  return url.split('?', 1)[0] ?? ''
+}

@@ -1,0 +1,28 @@
+import { dueWindow } from '../../../callback-request/due-window.ts'
+import type { TimeSlot } from '../../../callback-request/time-slots.ts'
+
+/** When a request is to be called, on the clock of a time zone. */
+export interface DueWindowText {
+  /** Such as `Friday 20 November 2026, 2:00 pm to 4:00 pm`. */
+  window: string
+  /** Whose time it is on that day, such as `India Standard Time` or `British Summer Time`. */
+  zone: string
+}
+
+/** The concrete window in which a request is to be called, in words; null for Anytime. */
+export function dueWindowText(slot: TimeSlot, receivedAt: Date, timeZone: string): DueWindowText | null {
+  const { from, until } = dueWindow(slot, receivedAt, timeZone)
+  if (until === null) return null
+  const day = new Intl.DateTimeFormat('en-GB', { timeZone, dateStyle: 'full' })
+  const clock = new Intl.DateTimeFormat('en-GB', { timeZone, hour: 'numeric', minute: '2-digit', hourCycle: 'h12' })
+  const zone = new Intl.DateTimeFormat('en-GB', { timeZone, timeZoneName: 'long' })
+  return {
+    window: `${plain(day.format(from))}, ${plain(clock.format(from))} to ${plain(clock.format(until))}`,
+    zone: zone.formatToParts(from).find(({ type }) => type === 'timeZoneName')?.value ?? timeZone,
+  }
+}
+
+/** ICU joins a date's parts with commas in some versions and not in others, and may put narrow spaces into times. */
+function plain(text: string): string {
+  return text.replaceAll(',', '').replace(/\s/g, ' ')
+}

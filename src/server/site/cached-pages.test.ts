@@ -1,0 +1,136 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { describe, expect, test } from 'vitest'
+import { startPublicListener } from '../../../tests/support/start-public-listener.ts'
+
+describe('Pages', () => {
+  test.each([
+    ['/', 'Home'],
+    ['/?utm_source=letter', 'Home'],
+    ['/thank-you', 'Thank you'],
+    ['/privacy', 'Privacy notice'],
+  ])('%s is served, and asked for again each time', async (url, heading) => {
+    const { app } = await startPublicListener()
+    const response = await app.inject({ url })
+    expect(response.statusCode).toBe(200)
+    expect(response.headers['content-type']).toBe('text/html; charset=utf-8')
+    expect(response.headers['cache-control']).toBe('no-cache')
+    expect(response.body).toBe(`<h1>${heading}</h1>`)
+
+    for (const known of [
+      response.headers.etag,
+      `W/${response.headers.etag}`,
+      `"other", ${response.headers.etag}`,
+      '*',
+    ]) {
+      const again = await app.inject({ url, headers: { 'if-none-match': String(known) } })
+      expect(again.statusCode, String(known)).toBe(304)
+      expect(again.headers.etag).toBe(response.headers.etag)
+      expect(again.body).toBe('')
+    }
+    const changed = await app.inject({ url, headers: { 'if-none-match': '"other"' } })
+    expect(changed.statusCode).toBe(200)
+  })
+
+  test('Each form of a page has a tag of its own', async () => {
+    const { app } = await startPublicListener()
+    const tags = await Promise.all(
+      ['', 'gzip', 'br', 'br;q=0, gzip;q=0'].map(async (accepted) => {
+        const { headers } = await app.inject({ url: '/', headers: { 'accept-encoding': accepted } })
+        return headers.etag
+      }),
+    )
+    expect(new Set(tags).size).toBe(3)
+    expect(tags[3]).toBe(tags[0])
+  })
+
+  test.each(['POST', 'PUT', 'DELETE', 'OPTIONS'] as const)('%s on a page is answered 405', async (method) => {
+    const { app } = await startPublicListener()
+    for (const url of ['/', '/thank-you', '/privacy', '/healthz', '/readyz', '/assets/entry-abc123.js']) {
+      const response = await app.inject({ method, url })
+      expect(response.statusCode, url).toBe(405)
+      expect(response.headers.allow?.toString().split(', ').sort(), url).toEqual(['GET', 'HEAD'])
+    }
+  })
+
+  test('HEAD answers as GET does, without a body', async () => {
+    const { app } = await startPublicListener()
+    const response = await app.inject({ method: 'HEAD', url: '/' })
+    expect(response.statusCode).toBe(200)
+    expect(response.headers['content-length']).toBe('13')
+    expect(response.body).toBe('')
+  })
+})
+
+describe('Compression', () => {
+  test.each([
+    ['/', 'gzip, deflate, br', 'br', brotliDecompressSync],
+    ['/', 'gzip', 'gzip', gunzipSync],
+    ['/assets/entry-abc123.js', 'gzip, br', 'br', brotliDecompressSync],
+    ['/assets/entry-abc123.js', 'gzip', 'gzip', gunzipSync],
+  ])('%s comes compressed for a browser that accepts %s', async (url, accepted, encoding, decompress) => {
+    const { app } = await startPublicListener()
+    const plain = await app.inject({ url })
+    const compressed = await app.inject({ url, headers: { 'accept-encoding': accepted } })
+
+    expect(plain.headers['content-encoding']).toBeUndefined()
+    expect(compressed.headers['content-encoding']).toBe(encoding)
+    expect(compressed.headers['content-type']).toBe(plain.headers['content-type'])
+    expect(compressed.headers.vary).toContain('accept-encoding')
+    expect(decompress(compressed.rawPayload).toString()).toBe(plain.body)
+  })
+})
+
+test('A file with a hash in its name is kept for a year, a picture for a day, any other is asked for again', async () => {
+  const { app } = await startPublicListener()
+  const asset = await app.inject({ url: '/assets/entry-abc123.js' })
+  expect(asset.headers['cache-control']).toBe('public, max-age=31536000, immutable')
+  expect(asset.headers['content-type']).toBe('text/javascript; charset=utf-8')
+
+  const card = await app.inject({ url: '/pictures/card.avif' })
+  expect(card.headers['cache-control']).toBe('public, max-age=86400')
+  expect(card.headers['content-type']).toBe('image/avif')
+
+  const picture = await app.inject({ url: '/banner_rhinoplasty.jpg' })
+  expect(picture.headers['cache-control']).toBe('no-cache')
+  expect(picture.headers['content-type']).toBe('image/jpeg')
+})
+
+describe('Everything else is the 404 page', () => {
+  test.each([
+    '/nope',
+    '/thank-you/',
+    '/index.html',
+    '/404.html',
+    '/index.html.br',
+    '/assets/entry-abc123.js.gz',
+    '/assets/',
+    '/assets/gone-000000.js',
+    '/.env',
+    '/.git/config',
+    '/../package.json',
+    '/..%2fpackage.json',
+    '/%2e%2e/package.json',
+    '/assets/..%2f.env',
+    '/api',
+    '/api/other',
+  ])('%s', async (url) => {
+    const { app } = await startPublicListener()
+    const response = await app.inject({ url, headers: { 'if-none-match': '*' } })
+    expect(response.statusCode).toBe(404)
+    expect(response.headers['content-type']).toBe('text/html; charset=utf-8')
+    expect(response.headers['cache-control']).toBe('no-cache')
+    expect(response.body).toBe('<h1>Page not found</h1>')
+  })
+
+  test('A post to an address that is none is refused without a page', async () => {
+    const { app } = await startPublicListener()
+    const response = await app.inject({
+      method: 'POST',
+      url: '/nope',
+      payload: '{',
+      headers: { 'content-type': 'application/json' },
+    })
+    expect(response.statusCode).toBe(404)
+    expect(response.json()).toMatchObject({ status: 404 })
+  })
+})

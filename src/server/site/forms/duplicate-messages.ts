@@ -1,0 +1,50 @@
+import { createHmac, randomBytes } from 'node:crypto'
+
+/** How long a text is remembered after it came first: 24 h. */
+const REMEMBERED_MS = 86_400_000
+
+/** Bounds of what is remembered, about 2 MB in all. When it is full, the text that came first is forgotten. */
+const MAX_TEXTS = 1_000
+const MAX_ADDRESSES = 20
+
+/**
+ * From how many client addresses a text has come. Texts and addresses are kept as hashes alone, under a key that ends
+ * with the process, and only in memory: each instance counts for itself, and a restart forgets.
+ */
+export class DuplicateMessages {
+  readonly #key = randomBytes(32)
+  readonly #texts = new Map<string, { firstAt: number; addresses: Set<string> }>()
+
+  /**
+   * Remembers that a text came from a client.
+   *
+   * @returns from how many addresses it has come within a day, this one included; at most 20
+   */
+  addressesOf(text: string, client: string, now: Date): number {
+    const hash = this.#hash(text)
+    const known = this.#texts.get(hash)
+    const isFresh = known !== undefined && now.getTime() - known.firstAt < REMEMBERED_MS
+    const entry = isFresh ? known : { firstAt: now.getTime(), addresses: new Set<string>() }
+    if (!isFresh) this.#remember(hash, entry)
+    if (entry.addresses.size < MAX_ADDRESSES) {
+      entry.addresses.add(this.#hash(client))
+    }
+    return entry.addresses.size
+  }
+
+  /** How many texts are remembered. */
+  get size(): number {
+    return this.#texts.size
+  }
+
+  #remember(hash: string, entry: { firstAt: number; addresses: Set<string> }): void {
+    this.#texts.delete(hash)
+    const [first] = this.#texts.keys()
+    if (first !== undefined && this.#texts.size >= MAX_TEXTS) this.#texts.delete(first)
+    this.#texts.set(hash, entry)
+  }
+
+  #hash(text: string): string {
+    return createHmac('sha256', this.#key).update(text).digest('base64')
+  }
+}

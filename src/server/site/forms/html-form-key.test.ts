@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { DETAILS } from '../../../../tests/support/samples.ts'
+import { startPublicListener } from '../../../../tests/support/start-public-listener.ts'
+import { htmlFormKey } from './html-form-key.ts'
+
+const at = (time: string) => new Date(`2026-11-20T${time}Z`)
+
+test('The same details have one key within ten minutes of the clock, and another later', () => {
+  const key = htmlFormKey(DETAILS, at('09:30:00'))
+  expect(htmlFormKey({ ...DETAILS }, at('09:39:59.999'))).toBe(key)
+  expect(htmlFormKey(DETAILS, at('09:40:00'))).not.toBe(key)
+})
+
+test('Other details have another key, and no key tells what they are', () => {
+  const keys = [
+    DETAILS,
+    { ...DETAILS, phone: '9876543211' },
+    { ...DETAILS, timeSlot: 'Anytime' as const },
+    { ...DETAILS, form: 'contact' as const, service: null, message: '' },
+  ].map((details) => htmlFormKey(details, at('09:30:00')))
+  expect(new Set(keys).size).toBe(4)
+  expect(keys.join('')).not.toMatch(/Asha|98765|visitor/)
+})
+
+test('A plain form that is sent twice at once is stored once, and thanked for twice; asked again later, it is new', async () => {
+  let now = at('09:30:00')
+  const { app, stored } = await startPublicListener({ now: () => now })
+  const { form, name, timeSlot, service, message, ...rest } = DETAILS
+  const post = async () => {
+    const payload = new URLSearchParams({ ...rest, fullname: name, time_slot: timeSlot, selected: 'Rhinoplasty' })
+    const answer = await app.inject({
+      method: 'POST',
+      url: '/api/appointment',
+      headers: {
+        accept: 'text/html',
+        'sec-fetch-site': 'same-origin',
+        'content-type': 'application/x-www-form-urlencoded',
+      },
+      payload: payload.toString(),
+    })
+    return answer.headers.location
+  }
+  expect(await Promise.all([post(), post()])).toEqual(['/thank-you', '/thank-you'])
+  expect(await stored()).toHaveLength(1)
+  now = at('09:50:00')
+  await post()
+  expect(await stored()).toHaveLength(2)
+})

@@ -1,0 +1,29 @@
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { DETAILS, RECEIPT } from '../../../../tests/support/samples.ts'
+import { temporaryDirectory } from '../../../../tests/support/temporary-directory.ts'
+import { openDatabase } from '../database/open-database.ts'
+import { CallbackRequests } from '../requests/callback-requests.ts'
+import { Erasures } from './erasures.ts'
+import { vacuumErased } from './vacuum-erased.ts'
+
+test('A file that is too large is not written anew, which is said, and its write-ahead log is emptied', async () => {
+  const directory = await temporaryDirectory()
+  const database = await openDatabase(directory)
+  onTestFinished(() => database.destroy())
+  const requests = new CallbackRequests(database)
+  await Promise.all(Array.from({ length: 500 }, () => requests.receive(DETAILS, RECEIPT)))
+  await new Erasures(database, undefined).erase({ email: DETAILS.email })
+  const sizes = async () => {
+    const [file, log] = await Promise.all(['', '-wal'].map((end) => stat(join(directory, `requests.sqlite${end}`))))
+    return { file: file?.size ?? 0, log: log?.size }
+  }
+
+  expect(await vacuumErased(database, { upToBytes: 100_000 })).toBe(false)
+  const left = await sizes()
+  expect(left.log).toBe(0)
+  expect(left.file).toBeGreaterThan(200_000)
+  expect(await vacuumErased(database, { upToBytes: 10_000_000 })).toBe(true)
+  expect((await sizes()).file).toBeLessThan(200_000)
+})

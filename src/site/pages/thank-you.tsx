@@ -1,0 +1,34 @@
+import { department, thankYou } from '../content.ts'
+import { TextPage } from './layout.tsx'
+
+/** What happens next; it says nothing that would be wrong for somebody who comes without having sent anything. */
+export function ThankYouPage() {
+  return (
+    <TextPage heading={thankYou.heading}>
+      <picture>
+        <source
+          type="image/avif"
+          srcSet="/pictures/thank_you-800.avif 800w, /pictures/thank_you-1600.avif 1600w"
+          sizes="min(46rem, 92vw)"
+        />
+        <img src="/pictures/thank_you-800.jpg" width="1600" height="600" alt="" />
+      </picture>
+      <h2>When we call</h2>
+      <p>{thankYou.when}</p>
+      <p>{thankYou.caller}</p>
+      <h2>What to have ready</h2>
+      <ul>
+        {thankYou.ready.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+      <p>
+        Something has changed? Call us on{' '}
+        <a href={`tel:${department.telephone.dialled}`}>{department.telephone.shown}</a>.
+      </p>
+      <p>
+        <a href="/">Back to the procedures</a>
+      </p>
+    </TextPage>
+  )
+}

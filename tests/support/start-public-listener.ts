@@ -1,0 +1,71 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { onTestFinished } from 'vitest'
+import type { FormPage } from '../../src/server/http/form-page.ts'
+import { createLogger } from '../../src/server/logger.ts'
+import { buildPublicListener, type PublicListenerOptions } from '../../src/server/site/public-listener.ts'
+import { openDatabase } from '../../src/server/storage/database/open-database.ts'
+import { WriteProbe } from '../../src/server/storage/database/write-probe.ts'
+import { CallbackRequests } from '../../src/server/storage/requests/callback-requests.ts'
+import type { StoredRequest } from '../../src/server/storage/requests/stored-request-row.ts'
+import { temporaryDirectory } from './temporary-directory.ts'
+
+export const NOW = new Date('2026-11-20T09:30:00.000Z')
+
+/** The public app on a store and a site of its own, both gone when the test has finished. */
+export async function startPublicListener(overrides: Partial<PublicListenerOptions> = {}) {
+  const dataDirectory = await temporaryDirectory()
+  const database = await openDatabase(dataDirectory)
+  const requests = new CallbackRequests(database)
+  const logLines: string[] = []
+  const app = await buildPublicListener({
+    requests,
+    writeProbe: new WriteProbe(database),
+    now: () => NOW,
+    noticeVersion: '2026-11-01',
+    renderFormPage: (page: FormPage) =>
+      `<!doctype html><script type="application/json">${JSON.stringify(page)}</script>`,
+    siteDirectory: await builtSite(),
+    styleHashes: ['sha256-abc='],
+    scriptHashes: ['sha256-def='],
+    publicUrl: null,
+    trustedProxies: [],
+    rateLimit: { maxPosts: 300, windowSeconds: 600, limitsLoopback: false },
+    logger: createLogger('trace', { write: (line) => logLines.push(line) }),
+    ...overrides,
+  })
+  onTestFinished(async () => {
+    await app.close()
+    await database.destroy()
+  })
+  const stored = (): Promise<StoredRequest[]> => Array.fromAsync(requests.all())
+  return { app, database, dataDirectory, stored, logLines }
+}
+
+/** A site as the build leaves it, with a hashed file, its compressed copies and things that must not be served. */
+async function builtSite(): Promise<string> {
+  const directory = await temporaryDirectory()
+  await mkdir(join(directory, 'assets'))
+  await mkdir(join(directory, 'pictures'))
+  await mkdir(join(directory, '.git'))
+  const files: Record<string, string> = {
+    'index.html': '<h1>Home</h1>',
+    'thank-you.html': '<h1>Thank you</h1>',
+    'privacy.html': '<h1>Privacy notice</h1>',
+    '404.html': '<h1>Page not found</h1>',
+    'banner_rhinoplasty.jpg': 'a picture',
+    'pictures/card.avif': 'a picture',
+    'assets/entry-abc123.js': 'console.info("entry")',
+    '.env': 'A=1',
+    '.git/config': 'A=1',
+  }
+  for (const [path, text] of Object.entries(files)) {
+    await writeFile(join(directory, path), text)
+    if (/\.(html|js)$/.test(path)) {
+      await writeFile(join(directory, `${path}.br`), brotliCompressSync(text))
+      await writeFile(join(directory, `${path}.gz`), gzipSync(text))
+    }
+  }
+  return directory
+}
