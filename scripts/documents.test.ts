@@ -1,11 +1,75 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 
 const ROOT = join(import.meta.dirname, '..')
+const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
 
-test.each(['docs/security.md'])('Every test that %s names is there', (document) => {
-  const named = readFileSync(join(ROOT, document), 'utf8').match(/`(src|scripts|tests)\/[^`]+\.ts`/g) ?? []
-  expect(named.length).toBeGreaterThan(20)
-  for (const path of named) expect(existsSync(join(ROOT, path.slice(1, -1))), path).toBe(true)
+const PATH_IN_BACKTICKS = /`((?:src|tests|scripts|bench|docs|artwork|public)\/[\w./-]+)`/g
+const LINK_TO_A_FILE = /\]\((?!https?:|#)([^)#]+)/g
+
+/** With how many paths a document names at least, so that no test passes because it found none. */
+const DOCUMENTS: [document: string, paths: number][] = [
+  ['README.md', 15],
+  ['CONTRIBUTING.md', 10],
+  ['docs/operations.md', 50],
+  ['docs/performance.md', 15],
+  ['docs/security.md', 80],
+  ['docs/troubleshooting.md', 5],
+  ['docs/decisions/README.md', 20],
+]
+const DECISIONS = globSync('docs/decisions/0*.md', { cwd: ROOT })
+
+test.each(DOCUMENTS)('Every path that %s names exists', (document, least) => {
+  const paths = pathsIn(document)
+  expect(paths.length).toBeGreaterThanOrEqual(least)
+  for (const path of paths) expect(existsSync(join(ROOT, path)), path).toBe(true)
 })
+
+test('Every path that a decision names exists', () => {
+  const paths = DECISIONS.flatMap(pathsIn)
+  expect(paths.length).toBeGreaterThanOrEqual(10)
+  for (const path of paths) expect(existsSync(join(ROOT, path)), path).toBe(true)
+})
+
+test('The index lists every decision', () => {
+  const index = read('docs/decisions/README.md')
+  expect(DECISIONS.length).toBeGreaterThanOrEqual(23)
+  for (const path of DECISIONS) expect(index).toContain(`(${path.split('/').at(-1)})`)
+})
+
+test('Every file and folder in the tree of the README exists', () => {
+  const [, tree = ''] = /^```\n(src\/\n[^`]+(?:`[^`\n]+`[^`]+)*)^```/m.exec(read('README.md')) ?? []
+  const folders: string[] = []
+  const paths = tree
+    .trimEnd()
+    .split('\n')
+    .map((line) => {
+      const [, indent = '', name = ''] = /^( *)(\S+)/.exec(line) ?? []
+      folders.splice(indent.length / 2, folders.length, name)
+      return folders.join('')
+    })
+  expect(paths.length).toBeGreaterThan(25)
+  for (const path of paths) expect(existsSync(join(ROOT, path)), path).toBe(true)
+})
+
+test('The program has every message that the page about troubleshooting quotes', () => {
+  const files = globSync(['src/**/*.{ts,tsx}', 'scripts/*.{ts,mjs}', 'tests/support/**/*.ts'], { cwd: ROOT })
+  const program = files
+    .filter((file) => !file.endsWith('.test.ts'))
+    .map(read)
+    .join('\n')
+  const rows = read('docs/troubleshooting.md').match(/^\| (?!symptom|message)[^|]+\|/gm) ?? []
+  const quoted = rows.flatMap((row) => row.match(/`[^`]* [^`]*`/g) ?? []).map((quote) => quote.slice(1, -1))
+  const fragments = quoted.flatMap((quote) => quote.split('…')).filter((fragment) => /\w+ \w+ \w+/.test(fragment))
+  expect(fragments.length).toBeGreaterThan(20)
+  for (const fragment of fragments) expect(program.includes(fragment.trim()), fragment).toBe(true)
+})
+
+/** Relative to the root. A link is relative to its document. */
+function pathsIn(document: string): string[] {
+  const text = read(document)
+  const quoted = [...text.matchAll(PATH_IN_BACKTICKS)].map(([, path = '']) => path)
+  const linked = [...text.matchAll(LINK_TO_A_FILE)].map(([, path = '']) => join(dirname(document), path))
+  return [...quoted, ...linked]
+}
