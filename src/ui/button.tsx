@@ -8,7 +8,7 @@ export function SubmitButton({ busy, ...button }: ComponentProps<'button'> & { b
     <button
       {...button}
       type="submit"
-      className={`${css['button']} ${css['filled']} ${signs['spinner']}`}
+      className={`${css.button} ${css.filled} ${signs.spinner}`}
       aria-busy={busy ? 'true' : undefined}
       suppressHydrationWarning
     />
@@ -17,5 +17,5 @@ export function SubmitButton({ busy, ...button }: ComponentProps<'button'> & { b
 
 /** A link that looks like a button, because it begins something; it works without script. */
 export function ActionLink({ look, ...link }: ComponentProps<'a'> & { look: 'filled' | 'outlined' | 'quiet' }) {
-  return <a {...link} className={look === 'quiet' ? css['quiet'] : `${css['button']} ${css[look]}`} />
+  return <a {...link} className={look === 'quiet' ? css.quiet : `${css.button} ${css[look]}`} />
 }

@@ -18,17 +18,17 @@ interface FieldProps {
  */
 function Field({ id, label, hint, error, children }: FieldProps & { children: ReactNode }) {
   return (
-    <div className={css['field']}>
-      <label className={css['label']} htmlFor={id} suppressHydrationWarning>
+    <div className={css.field}>
+      <label className={css.label} htmlFor={id} suppressHydrationWarning>
         {label}
       </label>
       {children}
       {hint && (
-        <p className={css['hint']} id={`${id}-hint`} suppressHydrationWarning>
+        <p className={css.hint} id={`${id}-hint`} suppressHydrationWarning>
           {hint}
         </p>
       )}
-      <p className={`${css['error']} ${signs['sign']}`} data-tone="error" id={`${id}-error`}>
+      <p className={`${css.error} ${signs.sign}`} data-tone="error" id={`${id}-error`}>
         {error}
       </p>
     </div>
@@ -39,7 +39,7 @@ function controlProps({ id, hint, error }: FieldProps) {
   const describedBy = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ')
   return {
     id,
-    className: css['control'],
+    className: css.control,
     'aria-invalid': error ? ('true' as const) : undefined,
     'aria-describedby': describedBy || undefined,
   }

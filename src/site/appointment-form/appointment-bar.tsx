@@ -7,13 +7,13 @@ import { AppointmentForm } from './appointment-form.tsx'
  */
 export function AppointmentBar() {
   return (
-    <section id="appointment" className={css['bar']} aria-label="Ask for a callback">
-      <details className={css['toggle']}>
-        <summary className={css['summary']}>
-          <span className={css['title']}>Ask for a callback</span> <span>we call when you choose</span>
+    <section id="appointment" className={css.bar} aria-label="Ask for a callback">
+      <details className={css.toggle}>
+        <summary className={css.summary}>
+          <span className={css.title}>Ask for a callback</span> <span>we call when you choose</span>
         </summary>
       </details>
-      <div className={css['root']} data-root="appointment">
+      <div className={css.root} data-root="appointment">
         <AppointmentForm />
       </div>
     </section>

@@ -25,7 +25,7 @@ export function AppointmentFields({
     error: errors[name],
   })
   return (
-    <div className={css['fields']} data-invalid={Object.keys(errors).length > 0 ? '' : undefined}>
+    <div className={css.fields} data-invalid={Object.keys(errors).length > 0 ? '' : undefined}>
       <NameField {...field('fullname')} label="Name" placeholder="Enter Name" />
       <PhoneField {...field('phone')} label="Mobile number" />
       <EmailField {...field('email')} label="Email" />
@@ -35,12 +35,12 @@ export function AppointmentFields({
         label="Type of service"
         options={SERVICES}
         emptyOption="Choose a service"
-        defaultValue={values['selected'] ?? ''}
+        defaultValue={values.selected ?? ''}
       />
-      <div className={css['send']}>
+      <div className={css.send}>
         <SubmitButton busy={status === 'PENDING'}>SEND</SubmitButton>
       </div>
-      <div className={css['foot']}>
+      <div className={css.foot}>
         <FormFooter status={status} />
       </div>
     </div>

@@ -20,7 +20,7 @@ export function AppointmentForm() {
     onRejected: openBar,
   })
   return (
-    <form action="/api/appointment" method="post" noValidate className={css['form']} {...formProps}>
+    <form action="/api/appointment" method="post" noValidate className={css.form} {...formProps}>
       <AppointmentFields errors={errors} status={status} />
       <Honeypot />
     </form>

@@ -8,9 +8,9 @@ import { ContactForm } from './contact-form.tsx'
  */
 export function CallbackModal() {
   return (
-    <dialog id="contact" className={css['modal']} aria-labelledby="contact-heading">
-      <div className={css['panel']}>
-        <div className={css['aside']}>
+    <dialog id="contact" className={css.modal} aria-labelledby="contact-heading">
+      <div className={css.panel}>
+        <div className={css.aside}>
           <picture>
             <source
               type="image/avif"
@@ -23,17 +23,17 @@ export function CallbackModal() {
               height="1000"
               alt=""
               loading="lazy"
-              className={css['picture']}
+              className={css.picture}
             />
           </picture>
-          <p className={css['sentence']}>{modal.sentence}</p>
+          <p className={css.sentence}>{modal.sentence}</p>
         </div>
-        <div className={css['body']}>
-          <div className={css['head']}>
-            <h2 id="contact-heading" className={css['heading']} tabIndex={-1}>
+        <div className={css.body}>
+          <div className={css.head}>
+            <h2 id="contact-heading" className={css.heading} tabIndex={-1}>
               Get A Callback
             </h2>
-            <button type="button" className={css['close']} aria-label="Close" data-close>
+            <button type="button" className={css.close} aria-label="Close" data-close>
               <svg viewBox="0 0 24 24" aria-hidden="true">
                 <path d="m6 6 12 12M18 6 6 18" />
               </svg>

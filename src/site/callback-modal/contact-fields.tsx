@@ -24,7 +24,7 @@ export function ContactFields({
     error: errors[name],
   })
   return (
-    <div className={css['fields']}>
+    <div className={css.fields}>
       <NameField {...field('name')} label="Name" />
       <PhoneField {...field('phone')} label="Phone" />
       <EmailField {...field('email')} label="Email" />

@@ -10,7 +10,7 @@ export function CarouselButton({
   label: string
   onClick: () => void
 }) {
-  return <button type="button" className={css['round']} data-picture={picture} aria-label={label} onClick={onClick} />
+  return <button type="button" className={css.round} data-picture={picture} aria-label={label} onClick={onClick} />
 }
 
-export const carouselButtonsClass = css['group']
+export const carouselButtonsClass = css.group

@@ -22,11 +22,11 @@ export function HeroControls({ slides }: { slides: HTMLElement }) {
         onClick={toggle}
       />
       <CarouselButton picture="previous" label="Previous slide" onClick={previous} />
-      <span className={css['position']} aria-hidden="true">
+      <span className={css.position} aria-hidden="true">
         {`${index + 1}/${count}`}
       </span>
       <CarouselButton picture="next" label="Next slide" onClick={next} />
-      <span className={css['timer']} data-running={playing} data-slide={index % 2} aria-hidden="true" />
+      <span className={css.timer} data-running={playing} data-slide={index % 2} aria-hidden="true" />
     </>
   )
 }

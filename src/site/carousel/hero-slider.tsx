@@ -10,9 +10,9 @@ import css from './hero-slider.module.css'
  */
 export function HeroSlider() {
   return (
-    <section className={css['banner']} aria-roledescription="carousel" aria-label="Featured procedures">
-      <div className={`${css['controls']} ${carouselButtonsClass}`} data-root="hero-controls" />
-      <div className={css['slides']} data-slides>
+    <section className={css.banner} aria-roledescription="carousel" aria-label="Featured procedures">
+      <div className={`${css.controls} ${carouselButtonsClass}`} data-root="hero-controls" />
+      <div className={css.slides} data-slides>
         {slides.map((slide, at) => (
           // biome-ignore lint/a11y/useSemanticElements: the W3C carousel pattern asks for role group
           <div
@@ -20,11 +20,11 @@ export function HeroSlider() {
             role="group"
             aria-roledescription="slide"
             aria-label={`${at + 1} of ${slides.length}`}
-            className={`${css['slide']} ${slide.bgClass}`}
+            className={`${css.slide} ${slide.bgClass}`}
             data-shown={at === 0}
           >
-            <div className={css['text']}>
-              <h2 className={css['heading']}>{slide.heading}</h2>
+            <div className={css.text}>
+              <h2 className={css.heading}>{slide.heading}</h2>
               <p>{slide.tagline}</p>
               <ActionLink look="filled" href="#contact" role="button" aria-haspopup="dialog">
                 Get a callback

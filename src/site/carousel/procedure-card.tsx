@@ -11,7 +11,7 @@ export function ProcedureCard({ procedure }: { procedure: Procedure }) {
   const sizesOf = (type: 'avif' | 'jpg') => WIDTHS.map((width) => `${stem}-${width}.${type} ${width}w`).join(', ')
   return (
     <>
-      <picture className={css['frame']}>
+      <picture className={css.frame}>
         <source type="image/avif" srcSet={sizesOf('avif')} sizes={SIZES} />
         <img
           src={`${stem}-400.jpg`}
@@ -25,8 +25,8 @@ export function ProcedureCard({ procedure }: { procedure: Procedure }) {
           draggable="false"
         />
       </picture>
-      <h3 className={css['name']}>{procedure.service}</h3>
-      <p className={css['description']}>{procedure.description}</p>
+      <h3 className={css.name}>{procedure.service}</h3>
+      <p className={css.description}>{procedure.description}</p>
       <ActionLink look="quiet" href="#appointment" role="button" data-service={procedure.service}>
         Ask for a callback<span className="visually-hidden"> about {procedure.service}</span>
       </ActionLink>
@@ -44,4 +44,4 @@ const WIDTHS = [400, 600, 800]
 const SIZES = '(min-width: 1024px) min(26rem, 31vw), (min-width: 768px) 46vw, 75vw'
 
 /** For the slide itself. */
-export const cardClass = css['card']
+export const cardClass = css.card

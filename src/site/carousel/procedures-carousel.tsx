@@ -11,17 +11,17 @@ export function ProceduresCarousel() {
   return (
     <section
       id="carousel-demo"
-      className={css['carousel']}
+      className={css.carousel}
       aria-roledescription="carousel"
       aria-labelledby="procedures-heading"
     >
-      <h2 id="procedures-heading" className={css['heading']}>
+      <h2 id="procedures-heading" className={css.heading}>
         Procedures
       </h2>
-      <p className={css['sentence']}>What each operation is, in one sentence. Ask us for the rest.</p>
-      <div className={`${css['buttons']} ${carouselButtonsClass}`} data-root="procedures-controls" />
-      <div className={css['viewport']} data-slides>
-        <div className={css['track']} data-track>
+      <p className={css.sentence}>What each operation is, in one sentence. Ask us for the rest.</p>
+      <div className={`${css.buttons} ${carouselButtonsClass}`} data-root="procedures-controls" />
+      <div className={css.viewport} data-slides>
+        <div className={css.track} data-track>
           {procedures.map((procedure, at) => (
             // biome-ignore lint/a11y/useSemanticElements: the W3C carousel pattern asks for role group
             <div
@@ -29,7 +29,7 @@ export function ProceduresCarousel() {
               role="group"
               aria-roledescription="slide"
               aria-label={`${at + 1} of ${procedures.length}`}
-              className={`${css['slide']} ${cardClass}`}
+              className={`${css.slide} ${cardClass}`}
               data-near={at < 1 ? '' : undefined}
             >
               <ProcedureCard procedure={procedure} />
@@ -37,7 +37,7 @@ export function ProceduresCarousel() {
           ))}
         </div>
       </div>
-      <div className={css['dots']} data-dots />
+      <div className={css.dots} data-dots />
     </section>
   )
 }

@@ -31,7 +31,7 @@ export function ProceduresControls({ viewport, dotsPlace }: { viewport: HTMLElem
       // biome-ignore lint/suspicious/noArrayIndexKey: a dot is its position
       key={at}
       type="button"
-      className={css['dot']}
+      className={css.dot}
       data-distance={Math.min(Math.abs(at - index), MOST_DISTANCE)}
       aria-label={`Go to procedure ${at + 1} of ${count}`}
       aria-current={at === index ? 'true' : undefined}

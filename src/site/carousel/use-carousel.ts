@@ -31,11 +31,11 @@ export function useCarousel({
   const autoplay = useAutoplay({ slides, delayMs, position: index, advance: next, dragged })
 
   useLayoutEffect(() => {
-    if (index !== 0) slides.dataset['moved'] = ''
+    if (index !== 0) slides.dataset.moved = ''
     for (const [at, slide] of slidesIn(slides).entries()) {
       const stepsAhead = (at - index + count) % count
       setShown(slide, stepsAhead < inView)
-      if (stepsAhead <= inView || (dragged && stepsAhead === count - 1)) slide.dataset['near'] = ''
+      if (stepsAhead <= inView || (dragged && stepsAhead === count - 1)) slide.dataset.near = ''
     }
   }, [slides, index, count, inView, dragged])
 
@@ -45,7 +45,7 @@ export function useCarousel({
 const slidesIn = (element: HTMLElement) => element.querySelectorAll<HTMLElement>('[aria-roledescription="slide"]')
 
 function setShown(slide: HTMLElement, shown: boolean) {
-  slide.dataset['shown'] = String(shown)
+  slide.dataset.shown = String(shown)
   slide.toggleAttribute('inert', !shown)
   if ('inert' in HTMLElement.prototype) return
   // Chrome before 102, Firefox before 112 and Safari before 15.5 do not know `inert`.

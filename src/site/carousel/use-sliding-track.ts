@@ -58,7 +58,7 @@ export function useSlidingTrack(
   }, [viewport, inView, onSwipe, onDragged])
 
   useEffect(() => {
-    viewport.dataset['slides'] = 'dragged'
+    viewport.dataset.slides = 'dragged'
     // Until now the cards were a row that one can scroll. The browser lays the page out for this, so not twice a frame.
     requestAnimationFrame(() => {
       viewport.scrollLeft = 0
@@ -108,7 +108,7 @@ function followPointer(
       if (Math.abs(x) < DRAG_PX || Math.abs(x) < Math.abs(event.clientY - start.y)) return
       dragging = true
       element.setPointerCapture(start.id)
-      element.dataset['dragging'] = ''
+      element.dataset.dragging = ''
       onBegin()
     }
     onMove(x)
@@ -118,7 +118,7 @@ function followPointer(
     const x = event.type === 'pointerup' ? event.clientX - start.x : 0
     start = undefined
     if (!dragging) return
-    delete element.dataset['dragging']
+    delete element.dataset.dragging
     onEnd(x)
   }
   /** Letting go is no press on what lies under the finger. */

@@ -11,7 +11,7 @@ const TONES = { none: 'none', PENDING: 'pending', OK: 'ok', ERROR: 'error' } as 
  */
 export function FormFooter({ status }: { status: SubmitStatus }) {
   return (
-    <div className={css['foot']}>
+    <div className={css.foot}>
       <StatusLine tone={TONES[status]} text={STATUS_TEXTS[status]} />
       <FormNote />
     </div>
@@ -24,7 +24,7 @@ export function FormFooter({ status }: { status: SubmitStatus }) {
  */
 function FormNote() {
   return (
-    <p className={css['note']}>
+    <p className={css.note}>
       <span suppressHydrationWarning>{`${formNote.privacy} `}</span>
       <a href="/privacy" suppressHydrationWarning>
         Privacy notice

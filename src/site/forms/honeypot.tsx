@@ -7,7 +7,7 @@ import css from './honeypot.module.css'
  */
 export function Honeypot() {
   return (
-    <noscript className={css['decoy']}>
+    <noscript className={css.decoy}>
       <label>
         Leave this empty <input name={HONEYPOT_FIELD} autoComplete="off" />
       </label>

@@ -55,7 +55,7 @@ function show(form: HTMLFormElement, { sending }: { sending: boolean }) {
   const status = form.querySelector<HTMLElement>('[role="status"]')
   if (status) {
     status.textContent = sending ? 'Sending...' : ''
-    status.dataset['tone'] = sending ? 'pending' : 'none'
+    status.dataset.tone = sending ? 'pending' : 'none'
   }
   const button = form.querySelector('[type="submit"]')
   if (sending) button?.setAttribute('aria-busy', 'true')

@@ -23,8 +23,8 @@ const WAIT_FOR_REACT_MS = 5000
 if ('HTMLDialogElement' in window && 'showModal' in HTMLDialogElement.prototype) void start(document.documentElement)
 
 async function start({ dataset }: HTMLElement) {
-  dataset['scripted'] = ''
-  dataset['page'] = 'unpainted'
+  dataset.scripted = ''
+  dataset.page = 'unpainted'
   installModal()
   installLinks()
   installBar()
@@ -32,20 +32,20 @@ async function start({ dataset }: HTMLElement) {
   const submissions = captureEarlySubmissions()
 
   await firstPaint()
-  dataset['page'] = 'starting'
+  dataset.page = 'starting'
   const typeface = document.fonts.load('1em Newsreader').catch(() => {})
-  const waiting = setTimeout(() => delete dataset['page'], WAIT_FOR_REACT_MS)
+  const waiting = setTimeout(() => delete dataset.page, WAIT_FOR_REACT_MS)
   const goOnWithoutReact = (error: unknown) => {
     console.error(error)
-    delete dataset['page']
+    delete dataset.page
     submissions.giveUp()
   }
   try {
-    const address = String(dataset['hydration'])
+    const address = String(dataset.hydration)
     const hydration = await importAgain<typeof import('./hydrate.tsx')>(address, goOnWithoutReact)
     await nextTask() // the visitor may press between React's evaluation and what it renders
     await hydration.hydrate(submissions)
-    dataset['page'] = 'ready'
+    dataset.page = 'ready'
   } catch (error) {
     goOnWithoutReact(error)
   } finally {
@@ -53,7 +53,7 @@ async function start({ dataset }: HTMLElement) {
   }
   // Until now the headings had the visitor's own serif: the page is laid out once for both.
   await typeface
-  dataset['typeface'] = ''
+  dataset.typeface = ''
 }
 
 /** By a message and not by a timer, which browsers delay. */

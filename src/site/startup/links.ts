@@ -11,7 +11,7 @@ export function installLinks() {
   })
   document.addEventListener('click', (event) => {
     const link = event.target instanceof Element && event.target.closest<HTMLElement>('a[data-service]')
-    if (!link || !askAbout(link.dataset['service'] ?? '')) return
+    if (!link || !askAbout(link.dataset.service ?? '')) return
     event.preventDefault()
   })
 }

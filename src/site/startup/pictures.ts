@@ -6,9 +6,9 @@ export function showPicturesWhenScrolled() {
   document.addEventListener(
     'scroll',
     ({ target }) => {
-      if (!(target instanceof HTMLElement) || target.dataset['slides'] === undefined || target.scrollLeft === 0) return
+      if (!(target instanceof HTMLElement) || target.dataset.slides === undefined || target.scrollLeft === 0) return
       for (const slide of target.querySelectorAll<HTMLElement>('[aria-roledescription="slide"]')) {
-        slide.dataset['near'] = ''
+        slide.dataset.near = ''
       }
     },
     { capture: true, passive: true },
