@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
 import css from './button.module.css'
-import signs from './signs.module.css'
+import icons from './icons.module.css'
 
 /** The button that sends a form. While `busy` it keeps its name and shows a spinner. */
 export function SubmitButton({ busy, ...button }: ComponentProps<'button'> & { busy: boolean }) {
@@ -8,14 +8,14 @@ export function SubmitButton({ busy, ...button }: ComponentProps<'button'> & { b
     <button
       {...button}
       type="submit"
-      className={`${css.button} ${css.filled} ${signs.spinner}`}
+      className={`${css.button} ${css.filled} ${icons.spinner}`}
       aria-busy={busy ? 'true' : undefined}
       suppressHydrationWarning
     />
   )
 }
 
-/** A link that looks like a button, because it begins something; it works without script. */
+/** A link that looks like a button, because it starts an action; it works without script. */
 export function ActionLink({ look, ...link }: ComponentProps<'a'> & { look: 'filled' | 'outlined' | 'quiet' }) {
   return <a {...link} className={look === 'quiet' ? css.quiet : `${css.button} ${css[look]}`} />
 }

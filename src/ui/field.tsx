@@ -1,20 +1,20 @@
 import type { ComponentProps, ReactNode } from 'react'
 import css from './field.module.css'
-import signs from './signs.module.css'
+import icons from './icons.module.css'
 
 interface FieldProps {
   id: string
   label: string
-  /** Shown under the control, and read out with it. */
+  /** Shown below the control, and announced with it. */
   hint?: string | undefined
-  /** The field's message when it is in error, word for word. */
+  /** The message of a field in error, word for word. */
   error?: string | undefined
 }
 
 /**
- * A control's name, hint and message, tied to it for a screen reader.
+ * A control with its label, hint and message, which screen readers announce with it.
  *
- * Texts suppress the hydration warning, because a translator may have changed them before React came.
+ * Texts suppress the hydration warning, because a translator may have changed them before hydration.
  */
 function Field({ id, label, hint, error, children }: FieldProps & { children: ReactNode }) {
   return (
@@ -28,7 +28,7 @@ function Field({ id, label, hint, error, children }: FieldProps & { children: Re
           {hint}
         </p>
       )}
-      <p className={`${css.error} ${signs.sign}`} data-tone="error" id={`${id}-error`}>
+      <p className={`${css.error} ${icons.icon}`} data-tone="error" id={`${id}-error`}>
         {error}
       </p>
     </div>
@@ -63,7 +63,7 @@ export function TextArea({ id, label, hint, error, ...textarea }: FieldProps & C
   )
 }
 
-/** A native select whose first, empty option asks for a choice. */
+/** A native select whose first option is empty and asks for a choice. */
 export function SelectField({
   id,
   label,

@@ -1,10 +1,10 @@
-import signs from './signs.module.css'
+import icons from './icons.module.css'
 import css from './status-line.module.css'
 
-/** Says how a form's submission stands; there and empty before it is used, so that screen readers announce it. */
+/** The status of a form's submission. It is in the page before it has a text, so that screen readers announce it. */
 export function StatusLine({ tone, text }: { tone: 'none' | 'pending' | 'ok' | 'error'; text: string }) {
   return (
-    <p role="status" className={`${css.status} ${signs.sign}`} data-tone={tone} suppressHydrationWarning>
+    <p role="status" className={`${css.status} ${icons.icon}`} data-tone={tone} suppressHydrationWarning>
       {text}
     </p>
   )

@@ -3,8 +3,8 @@ import { SERVICES } from '../../callback-request/services.ts'
 import type { FieldErrors } from '../../callback-request/validation-result.ts'
 import { SubmitButton } from '../../ui/button.tsx'
 import { SelectField } from '../../ui/field.tsx'
-import { FormFooter } from '../forms/form-foot.tsx'
-import type { SubmitStatus } from '../forms/use-form-submission.ts'
+import { FormFooter } from '../forms/form-footer.tsx'
+import type { SubmitStatus } from '../forms/submit-status.ts'
 import { EmailField, NameField, PhoneField, TimeSlotField } from '../forms/visitor-fields.tsx'
 import css from './appointment-fields.module.css'
 
@@ -30,17 +30,11 @@ export function AppointmentFields({
       <PhoneField {...field('phone')} label="Mobile number" />
       <EmailField {...field('email')} label="Email" />
       <TimeSlotField {...field('time_slot')} label="Preferred callback time" />
-      <SelectField
-        {...field('selected')}
-        label="Type of service"
-        options={SERVICES}
-        emptyOption="Choose a service"
-        defaultValue={values.selected ?? ''}
-      />
+      <SelectField {...field('selected')} label="Type of service" options={SERVICES} emptyOption="Choose a service" />
       <div className={css.send}>
         <SubmitButton busy={status === 'PENDING'}>SEND</SubmitButton>
       </div>
-      <div className={css.foot}>
+      <div className={css.footer}>
         <FormFooter status={status} />
       </div>
     </div>

@@ -2,11 +2,11 @@ import { type Appointment, appointmentPayload, parseAppointment } from '../../ca
 import { Honeypot } from '../forms/honeypot.tsx'
 import { usePost } from '../forms/post.ts'
 import { useFormSubmission } from '../forms/use-form-submission.ts'
-import { openBar } from '../startup/links.ts'
+import { openBar } from '../startup/bar.ts'
 import css from './appointment-bar.module.css'
 import { AppointmentFields } from './appointment-fields.tsx'
 
-/** The form in the bar: validated in the page, sent by a call, and cleared. */
+/** The form in the bar: validates, sends and clears. */
 export function AppointmentForm() {
   const post = usePost()
   const { status, errors, formProps } = useFormSubmission({

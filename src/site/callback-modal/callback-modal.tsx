@@ -3,8 +3,8 @@ import css from './callback-modal.module.css'
 import { ContactForm } from './contact-form.tsx'
 
 /**
- * Get A Callback. The dialog fills the window and dims the page; its panel holds the form. How it opens and closes
- * is in `startup/modal.ts`. Closing it while a request is on its way does not cancel that request.
+ * Get A Callback. The dialog fills the window and dims the page; its panel contains the form. `startup/modal.ts` opens
+ * and closes it. Closing it does not cancel a request in progress.
  */
 export function CallbackModal() {
   return (

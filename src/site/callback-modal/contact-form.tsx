@@ -5,7 +5,7 @@ import { useFormSubmission } from '../forms/use-form-submission.ts'
 import { closeModal } from '../startup/modal.ts'
 import { ContactFields } from './contact-fields.tsx'
 
-/** The form in the modal: validated in the page, sent by a call, cleared, and followed by the page of thanks. */
+/** The form in the modal: validates, sends and clears, then goes to /thank-you. */
 export function ContactForm() {
   const post = usePost()
   const { status, errors, formProps } = useFormSubmission({

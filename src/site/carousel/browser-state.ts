@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Whether a media query holds; `false` in the prerendered page. */
+/** Whether a media query matches; `false` in the prerendered page. */
 export function useMedia(query: string): boolean {
   return useSyncExternalStore(
     (changed) => {
@@ -13,7 +13,7 @@ export function useMedia(query: string): boolean {
   )
 }
 
-/** Whether the tab is hidden behind others or minimised. */
+/** Whether the tab is in the background or minimised. */
 export function useTabHidden(): boolean {
   return useSyncExternalStore(
     (changed) => {

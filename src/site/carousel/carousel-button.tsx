@@ -1,16 +1,16 @@
 import css from './carousel-button.module.css'
 
-/** A round button of a carousel. The picture is decoration, drawn by CSS; the label is its name. */
+/** A round button of a carousel. CSS draws its icon; its accessible name is the label. */
 export function CarouselButton({
-  picture,
+  icon,
   label,
   onClick,
 }: {
-  picture: 'previous' | 'next' | 'pause' | 'play'
+  icon: 'previous' | 'next' | 'pause' | 'play'
   label: string
   onClick: () => void
 }) {
-  return <button type="button" className={css.round} data-picture={picture} aria-label={label} onClick={onClick} />
+  return <button type="button" className={css.round} data-icon={icon} aria-label={label} onClick={onClick} />
 }
 
-export const carouselButtonsClass = css.group
+export const carouselButtonsClass = css.buttons

@@ -6,10 +6,10 @@ import { useCarousel } from './use-carousel.ts'
 /** Specification, section 9. */
 const ADVANCE_MS = 5000
 
-/** How far a finger travels sideways before it is a swipe and no longer a tap or a scroll. */
+/** The least horizontal distance of a swipe, in px; less is a tap or a scroll. */
 const SWIPE_PX = 40
 
-/** The banner's buttons and position. One slide is shown at a time; it begins at the first and wraps both ways. */
+/** The banner's buttons and position. The banner shows one slide at a time, from the first, and wraps both ways. */
 export function HeroControls({ slides }: { slides: HTMLElement }) {
   const { index, count, playing, toggle, next, previous } = useCarousel({ slides, inView: 1, delayMs: ADVANCE_MS })
   useSwipe(slides, { left: next, right: previous })
@@ -17,21 +17,21 @@ export function HeroControls({ slides }: { slides: HTMLElement }) {
   return (
     <>
       <CarouselButton
-        picture={playing ? 'pause' : 'play'}
+        icon={playing ? 'pause' : 'play'}
         label={playing ? 'Pause slides' : 'Play slides'}
         onClick={toggle}
       />
-      <CarouselButton picture="previous" label="Previous slide" onClick={previous} />
+      <CarouselButton icon="previous" label="Previous slide" onClick={previous} />
       <span className={css.position} aria-hidden="true">
         {`${index + 1}/${count}`}
       </span>
-      <CarouselButton picture="next" label="Next slide" onClick={next} />
+      <CarouselButton icon="next" label="Next slide" onClick={next} />
       <span className={css.timer} data-running={playing} data-slide={index % 2} aria-hidden="true" />
     </>
   )
 }
 
-/** Tells a finger's sideways swipe from a tap or a scroll of the page. */
+/** Calls back on a horizontal swipe with one finger, and not on a tap or a scroll of the page. */
 function useSwipe(element: HTMLElement, { left, right }: { left: () => void; right: () => void }) {
   useEffect(() => {
     let start: { x: number; y: number } | undefined

@@ -4,24 +4,21 @@ import './banners.css'
 import { carouselButtonsClass } from './carousel-button.tsx'
 import css from './hero-slider.module.css'
 
-/**
- * The banner, one slide at a time. React renders its buttons when it arrives (`hero-controls.tsx`): before that they
- * would do nothing.
- */
+/** The banner, one slide at a time. React renders its buttons later (`hero-controls.tsx`), when they can work. */
 export function HeroSlider() {
   return (
     <section className={css.banner} aria-roledescription="carousel" aria-label="Featured procedures">
       <div className={`${css.controls} ${carouselButtonsClass}`} data-root="hero-controls" />
       <div className={css.slides} data-slides>
-        {slides.map((slide, at) => (
+        {slides.map((slide, index) => (
           // biome-ignore lint/a11y/useSemanticElements: the W3C carousel pattern asks for role group
           <div
             key={slide.id}
             role="group"
             aria-roledescription="slide"
-            aria-label={`${at + 1} of ${slides.length}`}
+            aria-label={`${index + 1} of ${slides.length}`}
             className={`${css.slide} ${slide.bgClass}`}
-            data-shown={at === 0}
+            data-shown={index === 0}
           >
             <div className={css.text}>
               <h2 className={css.heading}>{slide.heading}</h2>

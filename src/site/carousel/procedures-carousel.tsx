@@ -4,8 +4,8 @@ import { cardClass, ProcedureCard } from './procedure-card.tsx'
 import css from './procedures-carousel.module.css'
 
 /**
- * All procedures, a card each: one, two or three in view. It is a row that one can scroll, until React arrives, renders
- * its buttons and lets it go round (`procedures-controls.tsx`).
+ * One card for each procedure; one, two or three in view. It is a scrollable row until React renders its controls and
+ * makes it loop (`procedures-controls.tsx`).
  */
 export function ProceduresCarousel() {
   return (
@@ -18,19 +18,19 @@ export function ProceduresCarousel() {
       <h2 id="procedures-heading" className={css.heading}>
         Procedures
       </h2>
-      <p className={css.sentence}>What each operation is, in one sentence. Ask us for the rest.</p>
+      <p className={css.sentence}>Each operation in one sentence. Ask us for more details.</p>
       <div className={`${css.buttons} ${carouselButtonsClass}`} data-root="procedures-controls" />
       <div className={css.viewport} data-slides>
         <div className={css.track} data-track>
-          {procedures.map((procedure, at) => (
+          {procedures.map((procedure, index) => (
             // biome-ignore lint/a11y/useSemanticElements: the W3C carousel pattern asks for role group
             <div
               key={procedure.service}
               role="group"
               aria-roledescription="slide"
-              aria-label={`${at + 1} of ${procedures.length}`}
+              aria-label={`${index + 1} of ${procedures.length}`}
               className={`${css.slide} ${cardClass}`}
-              data-near={at < 1 ? '' : undefined}
+              data-near={index === 0 ? '' : undefined}
             >
               <ProcedureCard procedure={procedure} />
             </div>

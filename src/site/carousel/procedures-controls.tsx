@@ -10,11 +10,11 @@ import { useSlidingTrack } from './use-sliding-track.ts'
 const ADVANCE_MS = 3000
 
 /**
- * The carousel's buttons and dots. It goes round without end.
+ * The buttons and dots of the carousel, which loops.
  *
- * @param dotsPlace where the dots stand: after the cards, as they are seen
+ * @param dotsRoot the element for the dots, below the cards, so that the tab order matches what is seen
  */
-export function ProceduresControls({ viewport, dotsPlace }: { viewport: HTMLElement; dotsPlace: Element | null }) {
+export function ProceduresControls({ viewport, dotsRoot }: { viewport: HTMLElement; dotsRoot: Element | null }) {
   const [dragged, setDragged] = useState(false)
   const inView = useCardsInView()
   const { index, count, playing, toggle, next, previous, goTo } = useCarousel({
@@ -23,7 +23,7 @@ export function ProceduresControls({ viewport, dotsPlace }: { viewport: HTMLElem
     delayMs: ADVANCE_MS,
     dragged,
   })
-  const swipe = useCallback((steps: number) => goTo((at) => (at + steps + count) % count), [goTo, count])
+  const swipe = useCallback((steps: number) => goTo((current) => (current + steps + count) % count), [goTo, count])
   useSlidingTrack(viewport, { index, count, inView, onSwipe: swipe, onDragged: setDragged })
 
   const dots = Array.from({ length: count }, (_, at) => (
@@ -32,7 +32,7 @@ export function ProceduresControls({ viewport, dotsPlace }: { viewport: HTMLElem
       key={at}
       type="button"
       className={css.dot}
-      data-distance={Math.min(Math.abs(at - index), MOST_DISTANCE)}
+      data-distance={Math.min(Math.abs(at - index), MAX_DISTANCE)}
       aria-label={`Go to procedure ${at + 1} of ${count}`}
       aria-current={at === index ? 'true' : undefined}
       onClick={() => goTo(at)}
@@ -41,21 +41,21 @@ export function ProceduresControls({ viewport, dotsPlace }: { viewport: HTMLElem
   return (
     <>
       <CarouselButton
-        picture={playing ? 'pause' : 'play'}
+        icon={playing ? 'pause' : 'play'}
         label={playing ? 'Pause procedures' : 'Play procedures'}
         onClick={toggle}
       />
-      <CarouselButton picture="previous" label="Previous procedures" onClick={previous} />
-      <CarouselButton picture="next" label="Next procedures" onClick={next} />
-      {dotsPlace && createPortal(dots, dotsPlace)}
+      <CarouselButton icon="previous" label="Previous procedures" onClick={previous} />
+      <CarouselButton icon="next" label="Next procedures" onClick={next} />
+      {dotsRoot && createPortal(dots, dotsRoot)}
     </>
   )
 }
 
-/** From here on all dots are equally small. */
-const MOST_DISTANCE = 4
+/** The dots that are this far from the current one, or farther, are the smallest. */
+const MAX_DISTANCE = 4
 
-/** One card, two from 768 px, three from 1024 px; 640 px is named by the specification and stays at one. */
+/** One card, two from 768 px, three from 1024 px. The specification's breakpoint at 640 px also has one. */
 function useCardsInView(): 1 | 2 | 3 {
   const two = useMedia('(min-width: 768px)')
   const three = useMedia('(min-width: 1024px)')

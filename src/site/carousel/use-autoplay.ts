@@ -3,17 +3,14 @@ import { flushSync } from 'react-dom'
 import { useMedia, useTabHidden } from './browser-state.ts'
 
 /**
- * Moves a carousel on by itself: calls `advance` `delayMs` after every change of `position`, whoever made it.
+ * Advances a carousel: calls `advance` `delayMs` after each change of `position`, manual changes included.
  *
- * It pauses while its button says so, in a hidden tab, under `prefers-reduced-motion` (until Play is pressed), while
- * keyboard focus is on a control inside a slide, since that slide would move away while it is in use, and while
- * `dragged`. Nothing else pauses it.
+ * It pauses after its pause button is pressed, in a hidden tab, under `prefers-reduced-motion` (until Play is pressed),
+ * while keyboard focus is on a control inside a slide, which would move away while in use, and while `dragged`. Nothing
+ * else pauses it.
  *
- * Each step is rendered at once, so that the next delay is counted from this one, even under a clock that is moved on
- * by many seconds in one go.
- *
- * @param slides the element that holds the slides and nothing else
- * @param advance must be stable, and must step from the position it finds rather than from the one it closed over
+ * @param slides the parent element of the slides
+ * @param advance must be stable, and must step from the current position rather than from one in its closure
  */
 export function useAutoplay({
   slides,
@@ -36,15 +33,16 @@ export function useAutoplay({
   const playing = reducedMotion ? chosen === 'play despite reduced motion' : chosen !== 'pause'
   const paused = !playing || focusInside || tabHidden || dragged
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of position begins the delay anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of position restarts the delay
   useEffect(() => {
     if (paused) return
+    // The next delay starts with this render: at once, even when a clock advances many seconds in one step.
     const timer = setTimeout(() => flushSync(advance), delayMs)
     return () => clearTimeout(timer)
   }, [paused, position, advance, delayMs])
 
   useEffect(() => {
-    // What moves by itself is not announced; what a visitor moves is.
+    // Screen readers announce the slides that a visitor chooses, not those of autoplay.
     slides.setAttribute('aria-live', playing ? 'off' : 'polite')
   }, [slides, playing])
 
@@ -57,11 +55,11 @@ export function useAutoplay({
 function useKeyboardFocusInside(element: HTMLElement): boolean {
   const [inside, setInside] = useState(() => hasKeyboardFocus(element))
   useEffect(() => {
-    const look = () => setInside(hasKeyboardFocus(element))
+    const enter = () => setInside(hasKeyboardFocus(element))
     const leave = () => setInside(false)
     const listening = new AbortController()
     const { signal } = listening
-    element.addEventListener('focusin', look, { signal })
+    element.addEventListener('focusin', enter, { signal })
     element.addEventListener('focusout', leave, { signal })
     return () => listening.abort()
   }, [element])

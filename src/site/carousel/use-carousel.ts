@@ -2,15 +2,14 @@ import { useCallback, useLayoutEffect, useState } from 'react'
 import { useAutoplay } from './use-autoplay.ts'
 
 /**
- * The position of a carousel that wraps both ways, and its autoplay. The slides are part of the prerendered page and
- * are not React's: after each change their attributes are set, so that what others have put around or into them stays.
+ * The position of a carousel that wraps both ways, and its autoplay. The slides are prerendered and React does not own
+ * them: each change sets their attributes, so that nodes which other scripts have added stay.
  *
- * A slide that is shown has `data-shown="true"`; one that is not is out of reach of keyboard, pointer and screen
- * reader. A slide has `data-near` from the moment it is shown or may come next: its picture is loaded from then on.
+ * A slide in view has `data-shown="true"`; keyboard, pointer and screen reader cannot reach the others. A slide gets
+ * `data-near`, which loads its picture, when it is shown or may be next. `data-moved` on `slides` says that the
+ * carousel has left its first position.
  *
- * `data-moved` on their element says that it has moved since the page came.
- *
- * @param slides the element that holds the slides and nothing else
+ * @param slides the parent element of the slides
  * @param inView how many slides are shown at a time
  */
 export function useCarousel({
@@ -32,9 +31,11 @@ export function useCarousel({
 
   useLayoutEffect(() => {
     if (index !== 0) slides.dataset.moved = ''
-    for (const [at, slide] of slidesIn(slides).entries()) {
-      const stepsAhead = (at - index + count) % count
-      setShown(slide, stepsAhead < inView)
+    for (const [position, slide] of slidesIn(slides).entries()) {
+      const stepsAhead = (position - index + count) % count
+      slide.dataset.shown = String(stepsAhead < inView)
+      slide.toggleAttribute('inert', stepsAhead >= inView)
+      if (!('inert' in HTMLElement.prototype)) replaceInert(slide)
       if (stepsAhead <= inView || (dragged && stepsAhead === count - 1)) slide.dataset.near = ''
     }
   }, [slides, index, count, inView, dragged])
@@ -44,11 +45,9 @@ export function useCarousel({
 
 const slidesIn = (element: HTMLElement) => element.querySelectorAll<HTMLElement>('[aria-roledescription="slide"]')
 
-function setShown(slide: HTMLElement, shown: boolean) {
-  slide.dataset.shown = String(shown)
-  slide.toggleAttribute('inert', !shown)
-  if ('inert' in HTMLElement.prototype) return
-  // Chrome before 102, Firefox before 112 and Safari before 15.5 do not know `inert`.
-  slide.setAttribute('aria-hidden', String(!shown))
-  for (const link of slide.querySelectorAll('a')) link.tabIndex = shown ? 0 : -1
+/** For Chrome before 102, Firefox before 112 and Safari before 15.5, which do not support `inert`. */
+function replaceInert(slide: HTMLElement) {
+  const inert = slide.hasAttribute('inert')
+  slide.setAttribute('aria-hidden', String(inert))
+  for (const link of slide.querySelectorAll('a')) link.tabIndex = inert ? -1 : 0
 }

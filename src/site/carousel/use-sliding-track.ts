@@ -1,20 +1,20 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
 
-/** How far a finger or a mouse travels sideways before it drags the cards and no longer presses or scrolls. */
+/** The least horizontal distance of a drag, in px; less is a press or a scroll. */
 const DRAG_PX = 8
 
-/** How far it travels before letting go moves the carousel on. */
+/** The least distance of a drag that changes the position, in px. */
 const SWIPE_PX = 40
 
-/** From here on, in slides, the position is brought back near zero, where a browser's numbers are exact. */
-const FAR = 1000
+/** A position beyond this, in cards, is reduced to one near zero, where a browser's lengths are exact. */
+const MAX_POSITION = 1000
 
 /**
- * Slides the cards to where the carousel is, and lets a finger or a mouse drag them. The track moves by one CSS
- * transition, which costs the page's thread nothing while it runs; its lengths are relative, so that a resize needs no
- * script. To go round without end, cards that are out of sight are moved to where they come into sight next.
+ * Slides the cards to the carousel's position, and lets a finger or a mouse drag them. One CSS transition moves the
+ * track without using the main thread; its lengths are relative, so that a resize needs no script. To loop, cards out
+ * of view are moved to where they are shown next.
  *
- * @param onSwipe gets how many cards the carousel was dragged on, negative for back
+ * @param onSwipe receives by how many cards the carousel was dragged; negative is backwards
  */
 export function useSlidingTrack(
   viewport: HTMLElement,
@@ -32,24 +32,24 @@ export function useSlidingTrack(
     onDragged: (dragged: boolean) => void
   },
 ) {
-  const position = useRef(0) // in cards, without end: the carousel's index is its remainder
+  const position = useRef(0) // in cards, unbounded: the carousel's index is its remainder
 
   useLayoutEffect(() => {
-    const from = Math.abs(position.current) > FAR ? remainder(position.current, count) : position.current
+    const from = Math.abs(position.current) > MAX_POSITION ? remainder(position.current, count) : position.current
     const ahead = remainder(index - from, count)
     const to = from + (ahead > count / 2 ? ahead - count : ahead)
     position.current = to
-    place(viewport, { from, to, count, inView })
+    placeCards(viewport, { from, to, count, inView })
   }, [viewport, index, count, inView])
 
   useEffect(() => {
-    const show = (draggedPx: number) => moveTrack(viewport, position.current, inView, draggedPx)
+    const drag = (draggedPx: number) => moveTrack(viewport, position.current, inView, draggedPx)
     return followPointer(viewport, {
       onBegin: () => onDragged(true),
-      onMove: show,
+      onMove: drag,
       onEnd: (draggedPx) => {
         onDragged(false)
-        show(0)
+        drag(0)
         const step = (viewport.clientWidth || 1) / inView
         if (Math.abs(draggedPx) >= SWIPE_PX)
           onSwipe(-Math.sign(draggedPx) * Math.max(1, Math.round(Math.abs(draggedPx) / step)))
@@ -59,22 +59,22 @@ export function useSlidingTrack(
 
   useEffect(() => {
     viewport.dataset.slides = 'dragged'
-    // Until now the cards were a row that one can scroll. The browser lays the page out for this, so not twice a frame.
+    // The cards were a scrollable row until now. Setting its scroll position forces a layout: so once, in a frame.
     requestAnimationFrame(() => {
       viewport.scrollLeft = 0
     })
   }, [viewport])
 }
 
-/** Puts every card where it is seen on the way, and the track where it goes. */
-function place(
+/** Moves each card to where the transition shows it, and the track to its new position. */
+function placeCards(
   viewport: HTMLElement,
   { from, to, count, inView }: { from: number; to: number; count: number; inView: number },
 ) {
   const span = Math.abs(to - from) + inView
   const first = Math.min(from, to) - Math.floor((count - span) / 2)
-  for (const [at, slide] of viewport.querySelectorAll<HTMLElement>('[aria-roledescription="slide"]').entries()) {
-    const rounds = Math.ceil((first - at) / count)
+  for (const [index, slide] of viewport.querySelectorAll<HTMLElement>('[aria-roledescription="slide"]').entries()) {
+    const rounds = Math.ceil((first - index) / count)
     slide.style.transform = rounds === 0 ? '' : `translateX(calc(${rounds * count} * (100% + var(--spacing))))`
   }
   moveTrack(viewport, to, inView, 0)
@@ -88,7 +88,7 @@ function moveTrack(viewport: HTMLElement, position: number, inView: number, drag
 
 const remainder = (value: number, of: number) => ((value % of) + of) % of
 
-/** Follows a finger or a mouse that drags an element sideways; a press or a scroll is none of its business. */
+/** Follows a finger or a mouse that drags an element horizontally; ignores presses and scrolls. */
 function followPointer(
   element: HTMLElement,
   { onBegin, onMove, onEnd }: { onBegin: () => void; onMove: (px: number) => void; onEnd: (px: number) => void },
@@ -96,10 +96,9 @@ function followPointer(
   let start: { id: number; x: number; y: number } | undefined
   let dragging = false
 
-  const begin = (event: PointerEvent) => {
+  const begin = ({ isPrimary, button, pointerId: id, clientX: x, clientY: y }: PointerEvent) => {
     dragging = false
-    start =
-      event.isPrimary && event.button === 0 ? { id: event.pointerId, x: event.clientX, y: event.clientY } : undefined
+    start = isPrimary && button === 0 ? { id, x, y } : undefined
   }
   const move = (event: PointerEvent) => {
     if (!start || event.pointerId !== start.id) return
@@ -121,14 +120,14 @@ function followPointer(
     delete element.dataset.dragging
     onEnd(x)
   }
-  /** Letting go is no press on what lies under the finger. */
-  const click = (event: MouseEvent) => {
+  /** The end of a drag does not press the link under the finger. */
+  const suppressClick = (event: MouseEvent) => {
     if (!dragging) return
     dragging = false
     event.preventDefault()
     event.stopPropagation()
   }
-  const noDragOfLinks = (event: Event) => event.preventDefault()
+  const preventLinkDrag = (event: Event) => event.preventDefault()
 
   const listening = new AbortController()
   const { signal } = listening
@@ -136,7 +135,7 @@ function followPointer(
   element.addEventListener('pointermove', move, { signal })
   element.addEventListener('pointerup', end, { signal })
   element.addEventListener('pointercancel', end, { signal })
-  element.addEventListener('click', click, { signal, capture: true })
-  element.addEventListener('dragstart', noDragOfLinks, { signal })
+  element.addEventListener('click', suppressClick, { signal, capture: true })
+  element.addEventListener('dragstart', preventLinkDrag, { signal })
   return () => listening.abort()
 }

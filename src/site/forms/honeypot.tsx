@@ -2,12 +2,12 @@ import { HONEYPOT_FIELD } from '../../callback-request/spam-signals.ts'
 import css from './honeypot.module.css'
 
 /**
- * A field for robots that fill in all they find in a page's source. It is part of the page only where script is off;
- * there the stylesheet takes it away from people, from screen readers and from what browsers fill in.
+ * A field for robots, which fill in every field in a page's source. It is part of the page only where script is off;
+ * there the stylesheet hides it from people, screen readers and autofill.
  */
 export function Honeypot() {
   return (
-    <noscript className={css.decoy}>
+    <noscript className={css.honeypot}>
       <label>
         Leave this empty <input name={HONEYPOT_FIELD} autoComplete="off" />
       </label>

@@ -2,8 +2,8 @@ import type { ClipboardEvent } from 'react'
 import { department } from '../content.ts'
 
 /**
- * The ten digits of a pasted telephone number, once spaces, hyphens, brackets, invisible marks and the country prefix
- * are taken off. Undefined when something else remains.
+ * The ten digits of a pasted telephone number, without spaces, hyphens, brackets, invisible characters and the country
+ * prefix. Undefined when anything else remains.
  */
 export function tenDigitsOf(pasted: string, countryPrefix: string): string | undefined {
   const bare = pasted.replace(/[\s\p{Cf}\p{Pd}()[\]]/gu, '')
@@ -11,10 +11,7 @@ export function tenDigitsOf(pasted: string, countryPrefix: string): string | und
   return /^[0-9]{10}$/.test(national) ? national : undefined
 }
 
-/**
- * Makes a number that is pasted into a telephone field ready to be judged. The paste is left alone where that changes
- * nothing; what is typed is never touched.
- */
+/** Reduces a number pasted into a telephone field to its ten digits. Any other paste, and all typing, is left alone. */
 export function pastePhone(event: ClipboardEvent<HTMLInputElement>) {
   const pasted = event.clipboardData.getData('text')
   const digits = tenDigitsOf(pasted, department.countryPrefix)

@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 
-/** How long a call may go without an answer before it has failed: 15 s. */
-const ANSWER_WITHIN_MS = 15_000
+/** How long the server may take to answer before a call has failed. */
+const ANSWER_TIMEOUT_MS = 15_000
 
 /** One call of a form, ready to be sent. */
 export interface FormCall {
@@ -11,11 +11,11 @@ export interface FormCall {
 }
 
 /**
- * Gives a function that posts a form's calls, each under an `Idempotency-Key` of its own: repeated unchanged after a
- * failure, a call keeps its key, so that the department gets it once although the visitor pressed twice.
+ * Returns a function that posts a form's calls, each with its own `Idempotency-Key`. An unchanged retry keeps its key,
+ * so that the department gets the request once although the visitor pressed twice.
  *
  * The function rejects when there is no answer within 15 s, when the connection fails, and on any status outside
- * 200–299. The answer's body is never needed.
+ * 200–299. The body of the answer is never needed.
  */
 export function usePost(): (call: FormCall) => Promise<void> {
   const attempt = useRef<{ body: string; key: string }>(undefined)
@@ -29,23 +29,23 @@ export function usePost(): (call: FormCall) => Promise<void> {
 async function post(call: FormCall, key: string): Promise<void> {
   const abort = new AbortController()
   let timer: ReturnType<typeof setTimeout> | undefined
-  const tooLate = new Promise<never>((_, reject) => {
+  const timedOut = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
-      reject(new Error(`${call.path}: no answer within ${ANSWER_WITHIN_MS / 1000} s`))
+      reject(new Error(`${call.path}: no answer within ${ANSWER_TIMEOUT_MS / 1000} s`))
       abort.abort()
-    }, ANSWER_WITHIN_MS)
+    }, ANSWER_TIMEOUT_MS)
   })
   const answer = fetch(call.path, {
     method: 'POST',
     headers: { 'Content-Type': call.contentType, 'X-Requested-With': 'XMLHttpRequest', 'Idempotency-Key': key },
     body: call.body,
-    redirect: 'error', // whoever sends us elsewhere has not taken the request
+    redirect: 'error', // a server that redirects has not accepted the request
     signal: abort.signal,
   })
-  // Read to its end, though nobody needs what it says: so the connection is free again.
+  // Nobody needs the body, but reading it to its end frees the connection.
   answer.then((response) => response.text()).catch(() => {})
   try {
-    const { ok, status } = await Promise.race([answer, tooLate])
+    const { ok, status } = await Promise.race([answer, timedOut])
     if (!ok) throw new Error(`${call.path}: answered with status ${status}`)
   } finally {
     clearTimeout(timer)
@@ -53,8 +53,8 @@ async function post(call: FormCall, key: string): Promise<void> {
 }
 
 /**
- * The time, so that new keys lie together in the server's index, and 128 random bits. Unlike `crypto.randomUUID`, they
- * are there on a page served without TLS too.
+ * The time, so that new keys are neighbours in the server's index, and 128 random bits. Unlike `crypto.randomUUID`,
+ * `getRandomValues` also exists on a page served without TLS.
  */
 function newKey(): string {
   const random = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0'))

@@ -1,24 +1,13 @@
 import { type FormEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { FieldErrors, ValidationResult } from '../../callback-request/validation-result.ts'
-
-/** How a form's submission stands (specification, section 4). */
-export type SubmitStatus = 'none' | 'PENDING' | 'OK' | 'ERROR'
-
-/** What the status line says, word for word. */
-export const STATUS_TEXTS: Readonly<Record<SubmitStatus, string>> = {
-  none: '',
-  PENDING: 'Sending...',
-  OK: 'Thanks for your submission!',
-  ERROR: 'Please fill the form correctly.',
-}
+import type { SubmitStatus } from './submit-status.ts'
 
 /**
- * The life of a form: judged by its rules, sent, and cleared or kept.
+ * Validates a form when it is submitted, sends it, and clears it after success.
  *
- * The fields stay the browser's own, and are read when they are needed: so whatever was filled in before the page
- * came to life is kept and sent. No message shows before the first failed press; after it, messages follow what is
- * typed until a submission succeeds.
+ * The fields are uncontrolled and are read on submit, so that text typed before hydration is kept and sent. No message
+ * shows before the first failed submission; after it, messages follow what is typed until a submission succeeds.
  */
 export function useFormSubmission<Value, Name extends string>({
   parse,
@@ -29,9 +18,9 @@ export function useFormSubmission<Value, Name extends string>({
   parse: (values: Readonly<Record<string, unknown>>) => ValidationResult<Value, Name>
   /** Rejects when the call has failed, for whatever reason. */
   send: (value: Value) => Promise<void>
-  /** After a press with mistakes, with the messages on the page, before the first wrong field takes the focus. */
+  /** Called when validation failed, once the messages are shown and before the first invalid field gets the focus. */
   onRejected?: () => void
-  /** After success, with the form cleared and OK on the page. */
+  /** Called after success, once the form is cleared and its status is shown. */
   onAccepted?: () => void
 }) {
   const [status, setStatus] = useState<SubmitStatus>('none')
@@ -40,19 +29,20 @@ export function useFormSubmission<Value, Name extends string>({
   const hasFailed = useRef(false)
 
   const validate = (form: HTMLFormElement) => {
-    const outcome = parse(Object.fromEntries(new FormData(form)))
-    setErrors(outcome.ok ? {} : outcome.errors)
-    return outcome
+    const result = parse(Object.fromEntries(new FormData(form)))
+    setErrors(result.ok ? {} : result.errors)
+    return result
   }
 
   const submit = async (form: HTMLFormElement) => {
     if (pending.current) return
-    const outcome = flushSync(() => {
+    // The first invalid field can be found and focused only once React has marked it.
+    const result = flushSync(() => {
       const validated = validate(form)
       setStatus(validated.ok ? 'PENDING' : 'ERROR')
       return validated
     })
-    if (!outcome.ok) {
+    if (!result.ok) {
       hasFailed.current = true
       onRejected?.()
       form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
@@ -60,12 +50,13 @@ export function useFormSubmission<Value, Name extends string>({
     }
     pending.current = true
     try {
-      await send(outcome.value)
+      await send(result.value)
     } catch (error) {
       hasFailed.current = true
+      // A disabled button cannot take the focus: it has to be enabled first.
       flushSync(() => setStatus('ERROR'))
       console.error(error)
-      // A button that was disabled while it waited has lost the focus.
+      // The button lost the focus when it was disabled.
       if (document.activeElement === document.body) form.querySelector<HTMLElement>('[type="submit"]')?.focus()
       return
     } finally {
@@ -73,6 +64,7 @@ export function useFormSubmission<Value, Name extends string>({
     }
     hasFailed.current = false
     form.reset()
+    // The browser may keep this page for its Back button when `onAccepted` leaves it: the form is cleared by then.
     flushSync(() => {
       setErrors({})
       setStatus('OK')

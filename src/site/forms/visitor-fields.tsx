@@ -4,12 +4,12 @@ import { department } from '../content.ts'
 import { pastePhone } from './paste-phone.ts'
 
 /*
- * The fields that both forms ask for. Their types and attributes leave the judging to our rules: `required`,
- * `maxlength` or `type=email` would stop or change what those must see.
+ * The fields that both forms have. Our rules alone validate them: `required`, `maxlength` or `type=email` would stop or
+ * change the values that the rules must see.
  */
 
 interface VisitorFieldProps {
-  /** Unique in the page; both forms stand in it. */
+  /** Unique in the page, which contains both forms. */
   id: string
   name: string
   label: string
@@ -48,14 +48,6 @@ export function EmailField(props: VisitorFieldProps) {
   )
 }
 
-export function TimeSlotField({ defaultValue = '', ...props }: VisitorFieldProps) {
-  return (
-    <SelectField
-      {...props}
-      hint={department.timesAre}
-      options={TIME_SLOTS}
-      emptyOption="Choose a time"
-      defaultValue={defaultValue}
-    />
-  )
+export function TimeSlotField(props: VisitorFieldProps) {
+  return <SelectField {...props} hint={department.timesAre} options={TIME_SLOTS} emptyOption="Choose a time" />
 }

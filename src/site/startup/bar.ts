@@ -1,22 +1,25 @@
-import { openBar } from './links.ts'
-
-/** Between what has the focus and the bar, in px. */
+/** The space left between the focused element and the bar, in px. */
 const SPACE_PX = 16
 
-/** Opens the bar for the address `#appointment`, and keeps what gets the focus from being covered by it. */
+/** Opens the bar at the address `#appointment`, and keeps it from covering the focused element. */
 export function installBar() {
-  const look = () => {
+  const openAtAddress = () => {
     if (location.hash === '#appointment') openBar()
   }
-  addEventListener('DOMContentLoaded', look)
-  addEventListener('hashchange', look)
+  addEventListener('DOMContentLoaded', openAtAddress)
+  addEventListener('hashchange', openAtAddress)
 
   document.addEventListener('focusin', ({ target }) => {
     const bar = document.querySelector('#appointment')
     if (!bar || !(target instanceof Element) || target.closest('dialog')) return
-    // Within the bar nothing is covered by it; a padding would scroll the page.
+    // The bar does not cover its own fields; padding would only scroll the page.
     const height = bar.contains(target) ? 0 : bar.getBoundingClientRect().height
     document.documentElement.style.scrollPaddingBlockEnd = height ? `${height + SPACE_PX}px` : ''
     if (height && target.matches(':focus-visible')) target.scrollIntoView({ block: 'nearest' })
   })
+}
+
+/** Opens the fields of the appointment bar. On wide screens they are always open. */
+export function openBar() {
+  document.querySelector('#appointment details')?.setAttribute('open', '')
 }

@@ -1,18 +1,21 @@
-import { openBar } from './links.ts'
+import { STATUS_LINES } from '../forms/submit-status.ts'
+import { openBar } from './bar.ts'
 
-/** How long a form that was sent early waits for React, before the browser sends it as an HTML form post. */
-const WAIT_FOR_REACT_MS = 3000
+/** How long an early submission waits for hydration before the browser sends it as an HTML form post. */
+const HYDRATION_TIMEOUT_MS = 3000
+
+export type EarlySubmissions = ReturnType<typeof captureEarlySubmissions>
 
 /**
- * Captures the submission of a form that React has not taken over yet, says "Sending..." at once, and gives it to React
- * when it arrives: so that its mistakes are told in the page, and it is sent exactly once.
+ * Captures the submission of a form before its hydration, shows "Sending..." at once, and passes it to React after
+ * hydration: so its errors show in the page, and it is sent exactly once.
  *
- * A form is known by its address, because its element may be replaced until then.
+ * Forms are identified by their `action`, because other scripts may replace the element in the meantime.
  */
 export function captureEarlySubmissions() {
   const released = new Set<string>()
   const waiting = new Set<string>()
-  let isReactComing = true
+  let expectsHydration = true
 
   const sendByBrowser = (path: string) => {
     if (!waiting.delete(path)) return
@@ -22,27 +25,27 @@ export function captureEarlySubmissions() {
   document.addEventListener('submit', (event) => {
     const form = event.target
     const path = form instanceof HTMLFormElement && form.getAttribute('action')
-    if (!path || released.has(path) || !isReactComing) return
+    if (!path || released.has(path) || !expectsHydration) return
     event.preventDefault()
     waiting.add(path)
-    if (form.closest('#appointment')) openBar() // React comes to a form that is in sight
-    show(form, { sending: true })
-    setTimeout(sendByBrowser, WAIT_FOR_REACT_MS, path)
+    if (form.closest('#appointment')) openBar() // a form is hydrated when it is visible
+    showStatus(form, 'PENDING')
+    setTimeout(sendByBrowser, HYDRATION_TIMEOUT_MS, path)
   })
 
   return {
-    /** React has taken the form at this address over, and gets what was sent early. */
+    /** Passes the captured submission of the form with this `action` to React, which has hydrated the form. */
     release: (path: string) => {
       released.add(path)
       if (!waiting.delete(path)) return
       const form = findForm(path)
-      if (form) show(form, { sending: false })
-      // An event and not requestSubmit, which Safari before 16 does not have. Nothing but React answers it.
+      if (form) showStatus(form, 'none')
+      // Safari before 16 has no requestSubmit. Only React listens to this event.
       form?.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }))
     },
-    /** React will not come: what is sent now, or was sent before, is sent by the browser. */
+    /** Hydration has failed: the browser sends captured and later submissions. */
     giveUp: () => {
-      isReactComing = false
+      expectsHydration = false
       for (const path of [...waiting]) sendByBrowser(path)
     },
   }
@@ -50,14 +53,15 @@ export function captureEarlySubmissions() {
 
 const findForm = (path: string) => document.querySelector<HTMLFormElement>(`form[action="${path}"]`)
 
-/** Shows what React shows for PENDING, or takes it away, so that React finds the form as it expects it. */
-function show(form: HTMLFormElement, { sending }: { sending: boolean }) {
-  const status = form.querySelector<HTMLElement>('[role="status"]')
-  if (status) {
-    status.textContent = sending ? 'Sending...' : ''
-    status.dataset.tone = sending ? 'pending' : 'none'
+/** Shows what React renders for this status, so that React finds the form as it expects it. */
+function showStatus(form: HTMLFormElement, status: 'PENDING' | 'none') {
+  const line = form.querySelector<HTMLElement>('[role="status"]')
+  const { text, tone } = STATUS_LINES[status]
+  if (line) {
+    line.textContent = text
+    line.dataset.tone = tone
   }
   const button = form.querySelector('[type="submit"]')
-  if (sending) button?.setAttribute('aria-busy', 'true')
+  if (status === 'PENDING') button?.setAttribute('aria-busy', 'true')
   else button?.removeAttribute('aria-busy')
 }

@@ -1,11 +1,11 @@
 /**
- * What the browser runs first, while it reads the head of the page, and small, so that it does not delay the first
- * paint. It makes the modal, the links and the bar work, and captures early submissions. React comes after the first
- * paint, from the module that the page names, and only for what changes: both forms and the buttons of both carousels.
+ * The script that the browser runs first, while it reads the page's head. It is small, so that it does not delay the
+ * first paint. It installs the modal, the links and the bar, and captures early submissions. After the first paint it
+ * loads React, which hydrates only the two forms and the controls of the two carousels.
  *
- * `data-page` on the root says how far that is: `unpainted`, `starting`, `ready`. It is not there while the page is to
- * be used as without script: where script is switched off or blocked, or this browser is too old, and again while React
- * does not come. `data-scripted` says that this script runs, `data-typeface` that the headings may have their typeface.
+ * `data-page` on the root is `unpainted`, then `starting`, then `ready`. It is absent while the page works as without
+ * script: where script is off or blocked, in browsers that are too old, and while React fails to load. `data-scripted`
+ * says that this script runs, `data-typeface` that the headings may use their typeface.
  */
 import { installBar } from './bar.ts'
 import { captureEarlySubmissions } from './early-submission.ts'
@@ -15,11 +15,10 @@ import { installLinks } from './links.ts'
 import { installModal } from './modal.ts'
 import { showPicturesWhenScrolled } from './pictures.ts'
 
-/** How long React may take, from the first paint, before the page is used as without script until it comes. */
-const WAIT_FOR_REACT_MS = 5000
+/** How long hydration may take after the first paint. Then the page works as without script until hydration is done. */
+const HYDRATION_TIMEOUT_MS = 5000
 
-// Chrome 92, Firefox 98 and Safari 15.4 are the oldest that we support. The dialog is the last of what is needed that
-// came to all three.
+// Of all features that we need, the dialog came last to Chrome (92 is our oldest), Firefox (98) and Safari (15.4).
 if ('HTMLDialogElement' in window && 'showModal' in HTMLDialogElement.prototype) void start(document.documentElement)
 
 async function start({ dataset }: HTMLElement) {
@@ -34,29 +33,29 @@ async function start({ dataset }: HTMLElement) {
   await firstPaint()
   dataset.page = 'starting'
   const typeface = document.fonts.load('1em Newsreader').catch(() => {})
-  const waiting = setTimeout(() => delete dataset.page, WAIT_FOR_REACT_MS)
-  const goOnWithoutReact = (error: unknown) => {
+  const timer = setTimeout(() => delete dataset.page, HYDRATION_TIMEOUT_MS)
+  const continueWithoutReact = (error: unknown) => {
     console.error(error)
     delete dataset.page
     submissions.giveUp()
   }
   try {
     const address = String(dataset.hydration)
-    const hydration = await importAgain<typeof import('./hydrate.tsx')>(address, goOnWithoutReact)
-    await nextTask() // the visitor may press between React's evaluation and what it renders
-    await hydration.hydrate(submissions)
+    const { hydrate } = await importAgain<typeof import('./hydrate.tsx')>(address, continueWithoutReact)
+    await nextTask() // lets the browser handle input between evaluating React and rendering
+    await hydrate(submissions)
     dataset.page = 'ready'
   } catch (error) {
-    goOnWithoutReact(error)
+    continueWithoutReact(error)
   } finally {
-    clearTimeout(waiting)
+    clearTimeout(timer)
   }
-  // Until now the headings had the visitor's own serif: the page is laid out once for both.
+  // Until now the headings had a serif of the visitor's system: the browser lays the page out once for both changes.
   await typeface
   dataset.typeface = ''
 }
 
-/** By a message and not by a timer, which browsers delay. */
+/** Uses a message, because browsers delay timers. */
 function nextTask(): Promise<void> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel()

@@ -1,12 +1,12 @@
-/** How long a page that is shown may stay unpainted before nobody waits for it any more. */
+/** How long to wait for the first paint. */
 const FIRST_PAINT_TIMEOUT_MS = 1000
 
 /**
- * Resolves when the page has been painted for the first time, with text or a picture. What a visitor sees first need
- * not share line and processor with what comes after it.
+ * Resolves after the first paint that shows text or a picture, so that later work does not compete with it for network
+ * and processor.
  *
- * Resolves at once in a hidden tab, which is not painted, and in a browser that does not tell; and after a second in
- * any case.
+ * Resolves at once in a hidden tab, which is not painted, and in browsers that do not report paints. Resolves after a
+ * second in any case.
  */
 export function firstPaint(): Promise<void> {
   return new Promise((resolve) => {

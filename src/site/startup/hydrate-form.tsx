@@ -1,37 +1,46 @@
 import { type ReactElement, startTransition, useLayoutEffect } from 'react'
 import { hydrateRoot } from 'react-dom/client'
-import type { captureEarlySubmissions } from './early-submission.ts'
+import type { EarlySubmissions } from './early-submission.ts'
 
 /**
- * Lets React take over a form. Whatever others have done to it, its values and the focus are kept, and what was sent
- * early is sent.
+ * Hydrates the form with this `action` when it becomes visible; a form in a closed modal or a closed bar can wait. Its
+ * values and the focus are kept, and an early submission is released.
  *
- * Where translators, password managers and the like have changed the form, React cannot hydrate it and renders it
- * anew; then values, focus and selection are carried over from the form that was there.
+ * Where translators, password managers and the like have changed the form, React cannot hydrate it and renders a new
+ * one; then values, focus and selection are copied from the old form.
  */
-export function hydrateForm(
+export function hydrateFormWhenVisible(
   path: string,
-  submissions: Pick<ReturnType<typeof captureEarlySubmissions>, 'release'>,
   formElement: ReactElement,
+  submissions: Pick<EarlySubmissions, 'release'>,
 ) {
-  const before = document.querySelector<HTMLFormElement>(`form[action="${path}"]`)
-  const root = before?.closest('[data-root]')
-  if (!before || !root) return
+  const root = document.querySelector(`[data-root] form[action="${path}"]`)?.closest('[data-root]')
+  if (!root) return
+  const observer = new IntersectionObserver(([entry]) => {
+    if (!entry?.isIntersecting) return
+    observer.disconnect()
+    hydrateForm(root, formElement, () => submissions.release(path))
+  })
+  observer.observe(root)
+}
 
+function hydrateForm(root: Element, formElement: ReactElement, onHydrated: () => void) {
+  const before = root.querySelector('form')
+  if (!before) return
   let focused: EventTarget | null = document.activeElement
   const noteFocus = ({ target }: FocusEvent) => {
     focused = target
   }
   document.addEventListener('focusin', noteFocus)
-  const takeOver = () => {
+  const finish = () => {
     document.removeEventListener('focusin', noteFocus)
     const now = root.querySelector('form')
-    if (now && now !== before) carryOver(before, now, focused)
-    queueMicrotask(() => submissions.release(path)) // React has finished by then, and shows mistakes at once
+    if (now && now !== before) copyState(before, now, focused)
+    queueMicrotask(onHydrated) // React is idle by then, and can render the messages at once
   }
   startTransition(() => {
-    hydrateRoot(root, <HydratedForm onMount={takeOver}>{formElement}</HydratedForm>, {
-      onRecoverableError: () => {}, // somebody else has changed the form: see above
+    hydrateRoot(root, <HydratedForm onMount={finish}>{formElement}</HydratedForm>, {
+      onRecoverableError: () => {}, // another script has changed the form: see above
     })
   })
 }
@@ -43,8 +52,8 @@ function HydratedForm({ onMount, children }: { onMount: () => void; children: Re
 
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
-/** Puts what a form holds that has left the page into the form that stands in its place. */
-function carryOver(before: HTMLFormElement, now: HTMLFormElement, focused: EventTarget | null) {
+/** Copies values, focus and selection from a form that React has replaced to the new one. */
+function copyState(before: HTMLFormElement, now: HTMLFormElement, focused: EventTarget | null) {
   for (const control of controlsOf(now)) {
     const old = controlsOf(before).find(({ name }) => name === control.name)
     if (!old) continue

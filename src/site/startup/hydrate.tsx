@@ -5,58 +5,43 @@ import { AppointmentForm } from '../appointment-form/appointment-form.tsx'
 import { ContactForm } from '../callback-modal/contact-form.tsx'
 import { HeroControls } from '../carousel/hero-controls.tsx'
 import { ProceduresControls } from '../carousel/procedures-controls.tsx'
-import type { captureEarlySubmissions } from './early-submission.ts'
-import { hydrateForm } from './hydrate-form.tsx'
-
-type EarlySubmissions = ReturnType<typeof captureEarlySubmissions>
+import type { EarlySubmissions } from './early-submission.ts'
+import { hydrateFormWhenVisible } from './hydrate-form.tsx'
 
 /**
- * Brings React into the page, only for what changes: the buttons of the two carousels are rendered into their places,
- * each form is hydrated when it comes into sight. All else stays the browser's own. A part that somebody has taken out
- * of the page is left out.
+ * Starts React in the parts of the page that change: renders the controls of both carousels, and hydrates each form
+ * when it becomes visible. The rest of the page stays static HTML. A part that is missing from the page is skipped.
  *
- * Resolves when the buttons are there.
+ * Resolves when the controls are rendered.
  */
 export function hydrate(submissions: EarlySubmissions): Promise<void> {
-  whenShown('/api/appointment', () => hydrateForm('/api/appointment', submissions, <AppointmentForm />))
-  whenShown('/api/contact-us', () => hydrateForm('/api/contact-us', submissions, <ContactForm />))
+  hydrateFormWhenVisible('/api/appointment', <AppointmentForm />, submissions)
+  hydrateFormWhenVisible('/api/contact-us', <ContactForm />, submissions)
   return new Promise((resolve) => {
-    // As a transition React gives way to the visitor every few milliseconds, instead of doing all in one go.
+    // In a transition, React lets the browser handle input every few milliseconds.
     startTransition(() => createRoot(document.createElement('div')).render(<CarouselControls onMount={resolve} />))
   })
 }
 
-/** Calls back once, when the form at this address comes into sight: nobody needs one in a closed modal or a closed bar. */
-function whenShown(path: string, callBack: () => void) {
-  const place = document.querySelector(`[data-root] form[action="${path}"]`)?.closest('[data-root]')
-  if (!place) return
-  const observer = new IntersectionObserver(([entry]) => {
-    if (!entry?.isIntersecting) return
-    observer.disconnect()
-    callBack()
-  })
-  observer.observe(place)
-}
-
-/** The controls of both carousels in one root, so that they come at once and the browser draws the page once. */
+/** The controls of both carousels in one root, so that they appear together and cause one layout. */
 function CarouselControls({ onMount }: { onMount: () => void }) {
   useLayoutEffect(onMount, [onMount])
   return (
     <>
-      {inPlace('hero-controls', (slides) => (
+      {inCarousel('hero-controls', (slides) => (
         <HeroControls slides={slides} />
       ))}
-      {inPlace('procedures-controls', (viewport, carousel) => (
-        <ProceduresControls viewport={viewport} dotsPlace={carousel.querySelector('[data-dots]')} />
+      {inCarousel('procedures-controls', (viewport, carousel) => (
+        <ProceduresControls viewport={viewport} dotsRoot={carousel.querySelector('[data-dots]')} />
       ))}
     </>
   )
 }
 
-/** Renders a carousel's controls into their empty place, which is followed by the slides. */
-function inPlace(name: string, controlsOf: (slides: HTMLElement, carousel: Element) => React.ReactElement) {
-  const place = document.querySelector<HTMLElement>(`[data-root="${name}"]`)
-  const carousel = place?.closest('[aria-roledescription="carousel"]')
+/** Renders a carousel's controls into their root, an empty element of the carousel. */
+function inCarousel(rootName: string, controlsFor: (slides: HTMLElement, carousel: Element) => React.ReactElement) {
+  const root = document.querySelector<HTMLElement>(`[data-root="${rootName}"]`)
+  const carousel = root?.closest('[aria-roledescription="carousel"]')
   const slides = carousel?.querySelector<HTMLElement>('[data-slides]')
-  return place && carousel && slides && createPortal(controlsOf(slides, carousel), place)
+  return root && carousel && slides && createPortal(controlsFor(slides, carousel), root)
 }

@@ -1,32 +1,32 @@
 /**
- * How long after a failed import the next one follows, in ms. The first follows at once: while a new version replaces
- * the running one instance by instance, the one that was asked may not have the page's module, and the next may.
+ * The pauses between a failed import and the next, in ms. There is none before the second import: while instances are
+ * replaced by a new version one by one, the next instance may have the module that the first did not have.
  */
 const PAUSES_MS = [0, 2_000, 10_000]
 
 /**
- * Under which addresses a module is imported, one after the other, until it comes. A browser remembers an address whose
- * import failed, its fragment included; servers and caches never see the fragment.
+ * The addresses under which a module is imported, in order. Each differs in its fragment, because a browser remembers
+ * an address whose import failed; servers and caches never see the fragment.
  */
 export const addressesOf = (address: string) => [address, ...PAUSES_MS.map((_, again) => `${address}#${again + 1}`)]
 
 /**
- * Imports a module, and again if it does not come.
+ * Imports a module, and retries when that fails.
  *
- * @param onMissing called after each failed import but the first, after which another is under way already
+ * @param onFailure called after each failed import but the first, whose retry starts at once, and the last
  * @throws what the last import throws
  */
-export async function importAgain<Module>(address: string, onMissing: (error: unknown) => void): Promise<Module> {
+export async function importAgain<Module>(address: string, onFailure: (error: unknown) => void): Promise<Module> {
   const [first = address, ...others] = addressesOf(address)
-  let coming: Promise<Module> = import(/* @vite-ignore */ first)
+  let imported: Promise<Module> = import(/* @vite-ignore */ first)
   for (const [again, other] of others.entries()) {
     try {
-      return await coming
+      return await imported
     } catch (error) {
-      if (again > 0) onMissing(error)
+      if (again > 0) onFailure(error)
       await new Promise((resolve) => setTimeout(resolve, PAUSES_MS[again]))
-      coming = import(/* @vite-ignore */ other)
+      imported = import(/* @vite-ignore */ other)
     }
   }
-  return coming
+  return imported
 }

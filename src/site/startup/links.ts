@@ -1,6 +1,8 @@
+import { openBar } from './bar.ts'
+
 /**
- * Makes the page's links that look like buttons behave like buttons: the space key presses them, and a card's link
- * chooses its service in the appointment form and brings the visitor there. Without script they lead where they say.
+ * Makes links that look like buttons behave like buttons: the space key presses them, and a card's link selects its
+ * service in the appointment form and moves the focus there. Without script they are plain links.
  */
 export function installLinks() {
   document.addEventListener('keydown', (event) => {
@@ -11,23 +13,12 @@ export function installLinks() {
   })
   document.addEventListener('click', (event) => {
     const link = event.target instanceof Element && event.target.closest<HTMLElement>('a[data-service]')
-    if (!link || !askAbout(link.dataset.service ?? '')) return
+    const select = document.querySelector<HTMLSelectElement>('#appointment [name="selected"]')
+    if (!link || !select?.form) return
     event.preventDefault()
+    openBar()
+    select.value = link.dataset.service ?? ''
+    select.dispatchEvent(new Event('change', { bubbles: true }))
+    select.form.querySelector('input')?.focus()
   })
-}
-
-/** @returns whether there is a form to ask in */
-function askAbout(service: string): boolean {
-  const select = document.querySelector<HTMLSelectElement>('#appointment [name="selected"]')
-  if (!select?.form) return false
-  openBar()
-  select.value = service
-  select.dispatchEvent(new Event('change', { bubbles: true }))
-  select.form.querySelector('input')?.focus()
-  return true
-}
-
-/** Opens the appointment bar where it can be closed: on narrow screens. */
-export function openBar() {
-  document.querySelector('#appointment details')?.setAttribute('open', '')
 }

@@ -4,20 +4,20 @@ import { onMouseExit } from './mouse-exit.ts'
 const TRIGGER = 'triggerModal'
 
 /**
- * Makes the modal open and close. It is a native dialog and needs no React, so that it works from the moment the page's
- * script runs. All listeners are on the document, and the dialog is looked up each time, because others may replace
- * parts of the page.
+ * Makes the modal open and close. It is a native dialog without React, so that it works as soon as the page's script
+ * runs. All listeners are on the document, and each looks the dialog up again, because other scripts may replace parts
+ * of the page.
  *
- * It opens by `triggerModal` on `document`, by a link to `#contact`, by the address `#contact`, and once a session by
- * the mouse leaving through the top. It closes by its close button, by Escape, and by a click on the background whose
- * press began there.
+ * It opens by `triggerModal` on `document`, by a link to `#contact`, at the address `#contact`, and once per session
+ * when the mouse leaves through the top. It closes by its close button, by Escape, and by a click on the background
+ * whose press began there.
  */
 export function installModal() {
   document.addEventListener(TRIGGER, () => void open())
   onMouseExit(() => (open() ? 'used' : 'unused'))
   openFromLinks()
-  openByAddress()
-  closeByPress()
+  openAtAddress()
+  closeOnClick()
   document.addEventListener('close', ({ target }) => target === findModal() && afterClose(), true)
 }
 
@@ -31,19 +31,19 @@ export function closeModal() {
 
 let opener: Element | null = null
 
-/** @returns whether the modal was closed, and is open now */
+/** @returns whether the modal was closed before and is open now */
 function open(): boolean {
   const modal = findModal()
   if (!modal || modal.open) return false
   opener = document.activeElement
-  keepPageStill()
+  stopPageScrolling()
   modal.showModal()
   modal.querySelector<HTMLElement>('h2')?.focus()
   return true
 }
 
-/** The page behind the modal does not scroll; where its scroll bar took space, that space stays. */
-function keepPageStill() {
+/** Stops the page behind the modal from scrolling, and keeps the space of its scroll bar. */
+function stopPageScrolling() {
   const { documentElement: root, body } = document
   const scrollBarWidth = innerWidth - root.clientWidth
   root.style.overflow = 'hidden'
@@ -53,16 +53,16 @@ function keepPageStill() {
 function afterClose() {
   document.documentElement.style.overflow = ''
   document.body.style.paddingInlineEnd = ''
-  // Most browsers return the focus themselves; Chrome before 93 does not, and none does to a slide that has left.
+  // Most browsers return the focus; Chrome before 93 does not, and no browser does to a slide that is hidden by now.
   const isLost = document.activeElement === document.body || findModal()?.contains(document.activeElement)
-  if (isLost) findReturn()?.focus()
+  if (isLost) findFocusTarget()?.focus()
 }
 
-/** What had the focus when the modal opened, or the like of it in the slide that is shown by now. */
-function findReturn(): HTMLElement | null {
+/** The element that had the focus when the modal opened; when its slide is hidden, the link in the slide now shown. */
+function findFocusTarget(): HTMLElement | null {
   if (!(opener instanceof HTMLElement)) return null
-  const hasLeft = opener.closest('[data-shown="false"]')
-  return hasLeft?.parentElement?.querySelector<HTMLElement>('[data-shown="true"] a') ?? opener
+  const hiddenSlide = opener.closest('[data-shown="false"]')
+  return hiddenSlide?.parentElement?.querySelector<HTMLElement>('[data-shown="true"] a') ?? opener
 }
 
 function openFromLinks() {
@@ -74,18 +74,18 @@ function openFromLinks() {
   })
 }
 
-/** An address that names the modal opens it, and is used up: a reload after closing shows the page. */
-function openByAddress() {
-  const look = () => {
+/** Opens the modal at its address, and removes the fragment: a reload after closing shows the page. */
+function openAtAddress() {
+  const openIfNamed = () => {
     if (location.hash !== '#contact') return
     history.replaceState(history.state, '', location.pathname + location.search)
     open()
   }
-  addEventListener('DOMContentLoaded', look)
-  addEventListener('hashchange', look)
+  addEventListener('DOMContentLoaded', openIfNamed)
+  addEventListener('hashchange', openIfNamed)
 }
 
-function closeByPress() {
+function closeOnClick() {
   let pressBeganInside = false
   document.addEventListener('pointerdown', ({ target }) => {
     pressBeganInside = target !== findModal()

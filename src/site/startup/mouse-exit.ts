@@ -1,17 +1,16 @@
-/** Where the session remembers that the mouse's leaving has opened the modal. */
+/** The key in sessionStorage that records that a mouse exit has opened the modal. */
 const SESSION_FLAG = 'callback-modal-shown'
 
 /**
- * Calls `onExit` when the mouse leaves through the top of the page, until `onExit` has answered that it made use of
- * it; that is then remembered for the rest of the browser session. Touch and pen do not leave a page; a pointer that
- * is not known is taken for a mouse.
+ * Calls `onExit` when the mouse leaves through the top of the page, until it returns 'used'; a flag records that for
+ * the rest of the browser session. Touch and pen do not count; an unknown pointer counts as a mouse.
  *
- * Browsers report a real exit as a `mouseout` from whatever lay under the pointer, with no related target; some also
+ * Browsers report a real exit as a `mouseout` without a related target, from the element under the pointer; some also
  * as a `mouseleave` of the document.
  */
 export function onMouseExit(onExit: () => 'used' | 'unused') {
   let lastPointer = 'mouse'
-  let usedHere = false
+  let usedInPage = false
 
   const notePointer = (event: PointerEvent) => {
     lastPointer = event.pointerType
@@ -22,9 +21,9 @@ export function onMouseExit(onExit: () => 'used' | 'unused') {
 
   const leave = (event: MouseEvent) => {
     const pointer = ('pointerType' in event && event.pointerType) || lastPointer
-    if (event.clientY > 0 || pointer === 'touch' || pointer === 'pen' || usedHere || usedInSession()) return
+    if (event.clientY > 0 || pointer === 'touch' || pointer === 'pen' || usedInPage || usedInSession()) return
     if (onExit() === 'unused') return
-    usedHere = true
+    usedInPage = true
     rememberForSession()
   }
   document.addEventListener(
@@ -48,7 +47,7 @@ function usedInSession(): boolean {
   try {
     return sessionStorage.getItem(SESSION_FLAG) !== null
   } catch {
-    return false // storage is switched off: this page alone remembers
+    return false // storage is off: only this page remembers
   }
 }
 
@@ -56,6 +55,6 @@ function rememberForSession() {
   try {
     sessionStorage.setItem(SESSION_FLAG, 'true')
   } catch {
-    // storage is switched off or full: this page alone remembers
+    // storage is off or full: only this page remembers
   }
 }

@@ -1,7 +1,4 @@
-/**
- * Loads the pictures of all cards as soon as the visitor scrolls through them. Until React decides which are near, only
- * the first ones are loaded.
- */
+/** Loads the pictures of all cards once the visitor scrolls the row. Until then or hydration, only the first loads. */
 export function showPicturesWhenScrolled() {
   document.addEventListener(
     'scroll',
