@@ -2,21 +2,21 @@ import type { ReactNode } from 'react'
 import { department, slides } from './content.ts'
 import icon from './favicon.png?inline'
 
-/** What the build knows of its own output; `dist/server/assets.json`. */
+/** What the build records about its output, in `dist/server/assets.json`. */
 export interface Assets {
   /** The site's one stylesheet, inlined into every page. */
   css: string
   /** The script that runs first, `startup/entry-client.ts`, inlined into the home page. */
   script: string
-  /** The address of the module that it loads after the first paint, `startup/hydrate.tsx`. */
+  /** The address of the module that the script loads after the first paint, `startup/hydrate.tsx`. */
   hydration: string
-  /** JSON of the hashes of the modules that are loaded later; undefined while developing. */
+  /** JSON with the hashes of the modules that are loaded later; undefined in development. */
   importMap?: string
-  /** The headings' typeface; undefined while developing. */
+  /** The address of the headings' typeface; undefined in development. */
   typeface?: string
 }
 
-/** The tables of `carousel/banners.css`: which file of the first banner a screen of that width is given. */
+/** Which file of the first banner each screen width loads; the same table as in `carousel/banners.css`. */
 const BANNERS = [
   { media: '(max-width: 30em)', once: 'phone', twice: 'phone' },
   { media: '(min-width: 30.01em) and (max-width: 64em)', once: 960, twice: 1920 },
@@ -37,7 +37,7 @@ export function Document({
   description?: string
   assets: Assets
   children: ReactNode
-  /** Only the home page needs script; the others are sent without any. */
+  /** Only the home page needs script; the other pages have none. */
   interactive?: true
 }) {
   const { css, typeface, importMap, script, hydration } = assets
@@ -62,7 +62,7 @@ export function Document({
           <script type="importmap" dangerouslySetInnerHTML={{ __html: importMap }} />
         )}
         {interactive && (
-          // Runs before the body is read, so that what it holds back is not asked for. A module while developing.
+          // Runs before the body is parsed, so that the pictures it delays are not requested. A module in development.
           // biome-ignore lint/security/noDangerouslySetInnerHtml: our own script
           <script type={importMap ? undefined : 'module'} dangerouslySetInnerHTML={{ __html: script }} />
         )}
@@ -72,7 +72,7 @@ export function Document({
   )
 }
 
-/** What a link to the page looks like where it is shared (The Open Graph protocol). */
+/** How a shared link to the page looks (the Open Graph protocol). */
 function SharedLink({ title, description }: { title: string; description: string | undefined }) {
   const { siteAddress } = department
   const facts = {
@@ -105,7 +105,7 @@ function BannerPreloads() {
   ))
 }
 
-/** A page's title as the browser's tab shows it. */
+/** A page's title in the browser's tab. */
 export function titleOf(page?: string): string {
   const site = `${department.name}, ${department.hospital}`
   return page ? `${page} – ${site}` : site

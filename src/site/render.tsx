@@ -5,7 +5,7 @@ import '../ui/tokens.css'
 import '../ui/base.css'
 import { department, notice, pageDescription } from './content.ts'
 import { type Assets, Document, titleOf } from './document.tsx'
-import { FormRetryPage, type PlainForm } from './pages/form-retry.tsx'
+import { FormRetryPage, type RefusedForm } from './pages/form-retry.tsx'
 import { HomePage } from './pages/home.tsx'
 import { NotFoundPage } from './pages/not-found.tsx'
 import { PrivacyPage } from './pages/privacy.tsx'
@@ -15,7 +15,7 @@ import { ThankYouPage } from './pages/thank-you.tsx'
 /** The version of the privacy notice that the pages show. */
 export const noticeVersion = notice.version
 
-/** What the department's mails say of it. */
+/** What the department's mails say about it. */
 export const departmentFacts = {
   name: department.name,
   hospital: department.hospital,
@@ -24,7 +24,7 @@ export const departmentFacts = {
   timeZone: department.timeZone,
 }
 
-/** The pages that are rendered once, when the site is built, by the name of their file. */
+/** The pages that are rendered once, at build time, by file name. */
 export function renderPages(assets: Assets): Record<string, string> {
   return {
     'index.html': documentOf({ description: pageDescription, assets, interactive: true }, <HomePage />),
@@ -34,8 +34,8 @@ export function renderPages(assets: Assets): Record<string, string> {
   }
 }
 
-/** The page that answers a form posted without script which could not be taken. */
-export function renderFormPage(form: PlainForm, assets: Assets): string {
+/** The page that answers a refused HTML form post. */
+export function renderFormPage(form: RefusedForm, assets: Assets): string {
   return form.status === 422
     ? documentOf({ page: 'Please check the form', assets }, <FormRetryPage {...form} />)
     : documentOf({ page: refusalOf(form.status).heading, assets }, <RefusalPage {...form} />)

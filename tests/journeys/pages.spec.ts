@@ -8,7 +8,7 @@ const PAGES = [
   { path: '/', status: 200, heading: department.name },
   { path: '/thank-you', status: 200, heading: /thank you/i },
   { path: '/privacy', status: 200, heading: /privacy/i },
-  { path: '/no-such-page', status: 404, heading: /not here/i },
+  { path: '/no-such-page', status: 404, heading: /page not found/i },
 ]
 const WIDTHS = [320, 390, 768, 1280, 1920]
 

@@ -166,7 +166,7 @@ for (const form of FORMS) {
     other.exec('begin immediate')
     expect(await statusOnPress(form.in(page).getByRole('button', { name: form.button }))).toBe(503)
     other.close()
-    await expectRefusal(page, 'We could not take your request just now', /Nothing was stored/)
+    await expectRefusal(page, 'We could not accept your request just now', /We have not stored your request/)
 
     const main = page.getByRole('main')
     expect(await valuesIn(main)).toEqual({ ...typed, [HONEYPOT_FIELD]: '' })

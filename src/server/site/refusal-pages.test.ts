@@ -200,8 +200,8 @@ describe.each(FORMS)('A refused HTML form post of the $form form', ({ url, ancho
 
     expect(status).toBe(503)
     expect(answer.headers['retry-after']).toBe('10')
-    expect(heading).toBe('We could not take your request just now')
-    expect(html).toContain('Nothing was stored.')
+    expect(heading).toBe('We could not accept your request just now')
+    expect(html).toContain('We have not stored your request.')
     expect(html).not.toContain('Please fill the form correctly.')
     expect(html).not.toContain('Open the form again')
     expect(html).toMatch(new RegExp(`<form[^>]* action="${url}" method="post"`))

@@ -4,18 +4,18 @@ import { ContactFields } from '../callback-modal/contact-fields.tsx'
 import { Honeypot } from '../forms/honeypot.tsx'
 import { TextPage } from './layout.tsx'
 
-/** A form that was posted without script and refused: what was typed, and why it could not be taken. */
-export interface PlainForm {
+/** An HTML form post that was refused: what was typed, and why it was refused. */
+export interface RefusedForm {
   form: 'appointment' | 'contact'
   /** HTTP status of the refusal; 422 when a rule of the form is broken. */
   status: number
-  /** As typed, by field name; null where it could not be read. */
+  /** As typed, by field name; null where the body could not be read. */
   values: Readonly<Record<string, string>> | null
-  /** By field name; none unless a rule of the form is broken. */
+  /** By field name; empty unless a rule of the form is broken. */
   errors: FieldErrors
-  /** Carried along, because the page's own address no longer names it. */
+  /** Sent again with the form, because the address of this page does not contain it. */
   campaign: Readonly<Record<string, string | null>> | null
-  /** After how many seconds the form may be sent again, where that is known. */
+  /** After how many seconds the form may be sent again; null where that is not known. */
   retryAfterSeconds: number | null
 }
 
@@ -24,25 +24,25 @@ const FORMS = {
   contact: { heading: 'Get A Callback', path: '/api/contact-us', Fields: ContactFields },
 }
 
-/** The page for a form that was posted without script and breaks a rule. */
-export function FormRetryPage(refused: PlainForm) {
+/** The page for an HTML form post that breaks a rule of its form. */
+export function FormRetryPage(refused: RefusedForm) {
   return (
     <TextPage heading={FORMS[refused.form].heading}>
-      <FilledForm {...refused} />
+      <RetryForm {...refused} />
     </TextPage>
   )
 }
 
-/** The form again, with what was typed and what is wrong with it; ready to be sent. */
-export function FilledForm({ form, values, errors, campaign }: PlainForm) {
+/** The form with the typed values and its messages, ready to be sent again. */
+export function RetryForm({ form, values, errors, campaign }: RefusedForm) {
   const { path, Fields } = FORMS[form]
-  const isWrong = Object.keys(errors).length > 0
+  const isInvalid = Object.keys(errors).length > 0
   return (
     <form action={path} method="post" noValidate>
       {Object.entries(campaign ?? {}).map(([name, value]) => (
         <input key={name} type="hidden" name={`utm_${name}`} value={value ?? ''} />
       ))}
-      <Fields values={values ?? {}} errors={errors} status={isWrong ? 'ERROR' : 'none'} />
+      <Fields values={values ?? {}} errors={errors} status={isInvalid ? 'ERROR' : 'none'} />
       <Honeypot />
     </form>
   )

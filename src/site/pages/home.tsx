@@ -4,15 +4,13 @@ import { HeroSlider } from '../carousel/hero-slider.tsx'
 import { ProceduresCarousel } from '../carousel/procedures-carousel.tsx'
 import { department } from '../content.ts'
 import { HowItWorks } from './how-it-works.tsx'
-import { SiteFooter, SiteHeader, siteNameClass } from './layout.tsx'
+import { SiteFooter, SiteHeader } from './layout.tsx'
 
-/** The whole site in one page: banner, procedures, how it goes, and the two ways to ask for a callback. */
+/** The whole site on one page: banner, procedures, how it works, and the two forms. */
 export function HomePage() {
   return (
     <>
-      <SiteHeader contactHref="#contact">
-        <h1 className={siteNameClass}>{department.name}</h1>
-      </SiteHeader>
+      <SiteHeader contactHref="#contact" name={<h1>{department.name}</h1>} />
       <main>
         <HeroSlider />
         <ProceduresCarousel />

@@ -1,7 +1,7 @@
 import { steps } from '../content.ts'
 import css from './how-it-works.module.css'
 
-/** What happens between the form and the operating table, in three steps. */
+/** What happens after a visitor asks for a callback, in three steps. */
 export function HowItWorks() {
   return (
     <section className={css.section} aria-labelledby="how-heading">
@@ -9,11 +9,11 @@ export function HowItWorks() {
         How it works
       </h2>
       <ol className={css.steps}>
-        {steps.map((step, at) => (
+        {steps.map((step, index) => (
           <li key={step.title} className={css.step}>
             <h3 className={css.title}>
               <span className={css.number} aria-hidden="true">
-                {at + 1}
+                {index + 1}
               </span>
               {step.title}
             </h3>

@@ -3,20 +3,22 @@ import { ActionLink } from '../../ui/button.tsx'
 import { department } from '../content.ts'
 import css from './layout.module.css'
 
-/** Whose site it is, the department's telephone, and the way to a callback. */
-export function SiteHeader({ contactHref, children }: { contactHref: '#contact' | '/#contact'; children: ReactNode }) {
+/**
+ * The department's name, place and telephone, and the link to the callback modal.
+ *
+ * @param name the element with the name: the page's main heading, or a link to the home page
+ */
+export function SiteHeader({ contactHref, name }: { contactHref: '#contact' | '/#contact'; name: ReactNode }) {
   return (
     <header className={css.header}>
-      <div className={css.who}>
-        {children}
-        <p className={css.where}>
+      <div className={css.department}>
+        {name}
+        <p className={css.location}>
           {department.hospital}, {department.location}
         </p>
       </div>
-      <div className={css.reach}>
-        <a className={css.telephone} href={`tel:${department.telephone.dialled}`}>
-          {department.telephone.shown}
-        </a>
+      <div className={css.contact}>
+        <TelephoneLink className={css.telephone} />
         <ActionLink
           look="outlined"
           href={contactHref}
@@ -29,9 +31,6 @@ export function SiteHeader({ contactHref, children }: { contactHref: '#contact' 
   )
 }
 
-/** The department's name, as the heading of the site; on pages with a heading of their own, a link home. */
-export const siteNameClass = css.name
-
 export function SiteFooter() {
   return (
     <footer className={css.footer}>
@@ -39,8 +38,8 @@ export function SiteFooter() {
         {department.name}, {department.hospital}, {department.location}
       </p>
       <p className={css.links}>
-        <a href={`tel:${department.telephone.dialled}`}>{department.telephone.shown}</a>{' '}
-        <a href={`mailto:${department.email}`}>{department.email}</a> <a href="/privacy">Privacy notice</a>
+        <TelephoneLink /> <a href={`mailto:${department.email}`}>{department.email}</a>{' '}
+        <a href="/privacy">Privacy notice</a>
       </p>
       <p>
         Not for emergencies: call <a href={`tel:${department.emergencyTelephone}`}>{department.emergencyTelephone}</a>.
@@ -50,15 +49,27 @@ export function SiteFooter() {
   )
 }
 
+/** The department's telephone number. */
+export function TelephoneLink({ className }: { className?: string | undefined }) {
+  return (
+    <a className={className} href={`tel:${department.telephone.dialled}`}>
+      {department.telephone.shown}
+    </a>
+  )
+}
+
 /** A page of text: header, one column, footer. */
 export function TextPage({ heading, children }: { heading: string; children: ReactNode }) {
   return (
     <>
-      <SiteHeader contactHref="/#contact">
-        <p className={css.name}>
-          <a href="/">{department.name}</a>
-        </p>
-      </SiteHeader>
+      <SiteHeader
+        contactHref="/#contact"
+        name={
+          <p>
+            <a href="/">{department.name}</a>
+          </p>
+        }
+      />
       <main className={css.text}>
         <h1 className={css.heading}>{heading}</h1>
         {children}

@@ -1,14 +1,12 @@
-import { department } from '../content.ts'
-import { TextPage } from './layout.tsx'
+import { TelephoneLink, TextPage } from './layout.tsx'
 
-/** Said of every address the site does not have. */
+/** The page for every address that the site does not have. */
 export function NotFoundPage() {
   return (
-    <TextPage heading="This page is not here">
-      <p>The address may have been mistyped, or the page has moved.</p>
+    <TextPage heading="Page not found">
+      <p>The address may have been mistyped, or the page may have moved.</p>
       <p>
-        <a href="/">Go to the department’s page</a>, or call us on{' '}
-        <a href={`tel:${department.telephone.dialled}`}>{department.telephone.shown}</a>.
+        <a href="/">Go to the home page</a>, or call us on <TelephoneLink />.
       </p>
     </TextPage>
   )

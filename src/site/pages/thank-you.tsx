@@ -1,7 +1,7 @@
-import { department, thankYou } from '../content.ts'
-import { TextPage } from './layout.tsx'
+import { thankYou } from '../content.ts'
+import { TelephoneLink, TextPage } from './layout.tsx'
 
-/** What happens next; it says nothing that would be wrong for somebody who comes without having sent anything. */
+/** What happens next. It says nothing that would be wrong for a visitor who has not sent a form. */
 export function ThankYouPage() {
   return (
     <TextPage heading={thankYou.heading}>
@@ -13,7 +13,7 @@ export function ThankYouPage() {
         />
         <img src="/pictures/thank_you-800.jpg" width="1600" height="600" alt="" />
       </picture>
-      <h2>When we call</h2>
+      <h2>When we will call</h2>
       <p>{thankYou.when}</p>
       <p>{thankYou.caller}</p>
       <h2>What to have ready</h2>
@@ -23,8 +23,7 @@ export function ThankYouPage() {
         ))}
       </ul>
       <p>
-        Something has changed? Call us on{' '}
-        <a href={`tel:${department.telephone.dialled}`}>{department.telephone.shown}</a>.
+        Has something changed? Call us on <TelephoneLink />.
       </p>
       <p>
         <a href="/">Back to the procedures</a>
