@@ -1,10 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 
-/**
- * What Vite puts around an `import()` loads stylesheets and modules ahead. Ours has none of the former, and the page
- * names the latter itself.
- */
+/** Replaces the code that Vite adds to each `import()` to preload stylesheets and modules: ours has none to preload. */
 const plainImports: Plugin = {
   name: 'plain-imports',
   enforce: 'pre',

@@ -10,7 +10,7 @@ import { pathToFileURL } from 'node:url'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import subsetFont from 'subset-font'
 import { build, type Manifest } from 'vite'
-import { addressesOf } from '../src/site/startup/import-again.ts'
+import { addressesOf } from '../src/site/startup/import-with-retries.ts'
 
 process.env['NODE_ENV'] = 'production'
 process.chdir(join(import.meta.dirname, '..'))

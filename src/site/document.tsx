@@ -48,7 +48,7 @@ export function Document({
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>{title}</title>
         {description && <meta name="description" content={description} />}
-        {interactive && <SharedLink title={title} description={description} />}
+        {interactive && <OpenGraphTags title={title} description={description} />}
         <meta name="theme-color" content="#f7f3ed" />
         <link rel="icon" href={icon} type="image/png" />
         {interactive && <BannerPreloads />}
@@ -72,10 +72,10 @@ export function Document({
   )
 }
 
-/** How a shared link to the page looks (the Open Graph protocol). */
-function SharedLink({ title, description }: { title: string; description: string | undefined }) {
+/** How a shared link to the page looks. */
+function OpenGraphTags({ title, description }: { title: string; description: string | undefined }) {
   const { siteAddress } = department
-  const facts = {
+  const properties = {
     'og:type': 'website',
     'og:title': title,
     'og:description': description,
@@ -85,7 +85,7 @@ function SharedLink({ title, description }: { title: string; description: string
     'og:image:height': '630',
     'og:locale': 'en_GB',
   }
-  return Object.entries(facts).map(([property, content]) => (
+  return Object.entries(properties).map(([property, content]) => (
     <meta key={property} property={property} content={content} />
   ))
 }

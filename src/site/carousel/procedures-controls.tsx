@@ -55,7 +55,7 @@ export function ProceduresControls({ viewport, dotsRoot }: { viewport: HTMLEleme
 /** The dots that are this far from the current one, or farther, are the smallest. */
 const MAX_DISTANCE = 4
 
-/** One card, two from 768 px, three from 1024 px. The specification's breakpoint at 640 px also has one. */
+/** One card, two from 768 px, three from 1024 px. The specification's breakpoint at 640 px keeps one. */
 function useCardsInView(): 1 | 2 | 3 {
   const two = useMedia('(min-width: 768px)')
   const three = useMedia('(min-width: 1024px)')

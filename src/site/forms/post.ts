@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 
-/** How long the server may take to answer before a call has failed. */
+/** A call without an answer has failed after this time. */
 const ANSWER_TIMEOUT_MS = 15_000
 
 /** One call of a form, ready to be sent. */

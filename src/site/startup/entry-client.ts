@@ -10,7 +10,7 @@
 import { installBar } from './bar.ts'
 import { captureEarlySubmissions } from './early-submission.ts'
 import { firstPaint } from './first-paint.ts'
-import { importAgain } from './import-again.ts'
+import { importWithRetries } from './import-with-retries.ts'
 import { installLinks } from './links.ts'
 import { installModal } from './modal.ts'
 import { showPicturesWhenScrolled } from './pictures.ts'
@@ -41,7 +41,7 @@ async function start({ dataset }: HTMLElement) {
   }
   try {
     const address = String(dataset.hydration)
-    const { hydrate } = await importAgain<typeof import('./hydrate.tsx')>(address, continueWithoutReact)
+    const { hydrate } = await importWithRetries<typeof import('./hydrate.tsx')>(address, continueWithoutReact)
     await nextTask() // lets the browser handle input between evaluating React and rendering
     await hydrate(submissions)
     dataset.page = 'ready'

@@ -1,4 +1,4 @@
-/** Loads the pictures of all cards once the visitor scrolls the row. Until then or hydration, only the first loads. */
+/** Before hydration only the first card's picture is loaded; once the visitor scrolls the row, all are. */
 export function showPicturesWhenScrolled() {
   document.addEventListener(
     'scroll',

@@ -16,7 +16,7 @@ export const addressesOf = (address: string) => [address, ...PAUSES_MS.map((_, a
  * @param onFailure called after each failed import but the first, whose retry starts at once, and the last
  * @throws what the last import throws
  */
-export async function importAgain<Module>(address: string, onFailure: (error: unknown) => void): Promise<Module> {
+export async function importWithRetries<Module>(address: string, onFailure: (error: unknown) => void): Promise<Module> {
   const [first = address, ...others] = addressesOf(address)
   let imported: Promise<Module> = import(/* @vite-ignore */ first)
   for (const [again, other] of others.entries()) {
