@@ -20,7 +20,7 @@ export function useFormSubmission<Value, Name extends string>({
   send: (value: Value) => Promise<void>
   /** Called when validation failed, once the messages are shown and before the first invalid field gets the focus. */
   onRejected?: () => void
-  /** Called after success, once the form is cleared and its status is shown. */
+  /** Called after success, once the form is cleared. */
   onAccepted?: () => void
 }) {
   const [status, setStatus] = useState<SubmitStatus>('none')
@@ -64,11 +64,8 @@ export function useFormSubmission<Value, Name extends string>({
     }
     hasFailed.current = false
     form.reset()
-    // The browser may keep this page for its Back button when `onAccepted` leaves it: the form is cleared by then.
-    flushSync(() => {
-      setErrors({})
-      setStatus('OK')
-    })
+    setErrors({})
+    setStatus('OK')
     onAccepted?.()
   }
 
