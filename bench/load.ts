@@ -1,4 +1,4 @@
-import autocannon from 'autocannon'
+import autocannon, { type Options } from 'autocannon'
 import { APPOINTMENT_PAYLOAD } from '../tests/support/samples.ts'
 
 /** What a load met with. */
@@ -30,18 +30,13 @@ export function loadWithVisits(address: string, extent: Extent & { connections: 
   return load(extent, { url: address, headers: { 'accept-encoding': 'gzip, deflate, br' } })
 }
 
-async function load(
-  { connections, ...extent }: Extent & { connections: number },
-  call: autocannon.Options,
-): Promise<Load> {
+async function load({ connections, ...extent }: Extent & { connections: number }, call: Options): Promise<Load> {
   const { requests, latency, errors, timeouts, ...result } = await autocannon({
     ...call,
     connections,
     ...('seconds' in extent ? { duration: extent.seconds } : { amount: extent.amount }),
   })
-  const counts = Object.entries(result.statusCodeStats ?? {}).map(
-    ([status, { count }]) => [status, count ?? 0] as const,
-  )
+  const counts = Object.entries(result.statusCodeStats).map(([status, { count }]) => [status, count] as const)
   return {
     perSecond: requests.average,
     p50Ms: latency.p50,

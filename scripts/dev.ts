@@ -6,6 +6,7 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { createServer, type Plugin } from 'vite'
 
+process.env['NODE_ENV'] = 'development'
 process.chdir(join(import.meta.dirname, '..'))
 
 const PORT = Number(process.env['PORT'] ?? 3000)

@@ -1,17 +1,21 @@
 /*
  * Makes a clone ready: installs what is missing, then builds what is older than its sources. It runs before every
- * command, under whatever Node the machine has (18 and up), so it uses nothing but Node's own modules. It speaks on
- * standard error alone, because standard output belongs to the command that follows.
+ * command, under whatever Node the machine has (18 and later), so it uses nothing but Node's own modules. It writes to
+ * standard error only, because standard output belongs to the command that follows.
  *
- *   node scripts/prepare.mjs                  install and build
- *   node scripts/prepare.mjs --install-only   install
+ *   node scripts/prepare.mjs [--install-only] [--tests] [FOLDER …]
+ *
+ *   --install-only   does not build
+ *   --tests          also installs what checks and tests need; otherwise only what building and serving need
+ *   FOLDER           also installs this folder, which has its own lockfile
  */
 import { spawnSync } from 'node:child_process'
-import { existsSync, readdirSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const NEEDED_NODE_MAJOR = 24
+const PACKAGED_NODE = `node-${process.platform}-${process.arch}`
 const BUILT = 'dist/server/assets.json'
 const BUILD_SOURCES = [
   'src/callback-request',
@@ -26,27 +30,47 @@ const BUILD_SOURCES = [
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)))
 const path = join(process.cwd(), 'node_modules', '.bin') + delimiter + process.env.PATH
+const parameters = process.argv.slice(2)
 
-if (modified('node_modules/.package-lock.json') < modified('package-lock.json')) {
-  say('Installing the packages …')
-  run(
-    'npm',
-    ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'],
-    'The packages could not be installed.',
-  )
-}
+for (const folder of ['.', ...parameters.filter((parameter) => !parameter.startsWith('--'))]) install(folder)
 requireNode()
-if (!process.argv.includes('--install-only') && modified(BUILT) < Math.max(...BUILD_SOURCES.map(newest))) {
+if (!parameters.includes('--install-only') && modified(BUILT) < Math.max(...BUILD_SOURCES.map(newest))) {
   say('Building …')
-  run('node', ['scripts/build.ts'], 'The product could not be built.')
+  run('node', ['scripts/build.ts'], { complaint: 'The product could not be built.' })
 }
 
-/** The instant at which a file was last changed, in ms; 0 when it is not there. */
+/**
+ * Installs a folder's packages from its lockfile, unless they are complete and newer than it. Keeps what tests need where
+ * it is already installed. The flags take precedence over NODE_ENV and npm's own settings.
+ */
+function install(folder) {
+  const { dependencies, devDependencies, optionalDependencies } = JSON.parse(read(join(folder, 'package.json')))
+  // npm writes this list last: an interrupted installation has none.
+  const list = join(folder, 'node_modules/.package-lock.json')
+  const withTests = parameters.includes('--tests') || read(list).includes('"dev": true')
+  const needed = Object.keys({ ...dependencies, ...(withTests && devDependencies) })
+  if (PACKAGED_NODE in { ...optionalDependencies }) needed.push(PACKAGED_NODE)
+  const isComplete = needed.every((name) => existsSync(join(folder, 'node_modules', name)))
+  if (isComplete && modified(list) >= modified(join(folder, 'package-lock.json'))) return
+  say(folder === '.' ? 'Installing the packages …' : `Installing the packages of ${folder} …`)
+  const kinds = ['--include=optional', '--include=peer', withTests ? '--include=dev' : '--omit=dev']
+  run('npm', ['ci', ...kinds, '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], {
+    folder,
+    complaint: 'The packages could not be installed.',
+  })
+}
+
+/** A file's text; empty when it does not exist. */
+function read(file) {
+  return existsSync(file) ? readFileSync(file, 'utf8') : ''
+}
+
+/** The instant at which a file was last changed, in ms; 0 when it does not exist. */
 function modified(file) {
   return existsSync(file) ? statSync(file).mtimeMs : 0
 }
 
-/** The latest change below a folder; a folder's own time tells of files that were taken away. Tests do not count. */
+/** The latest change below a folder; a folder's own time shows that files were removed. Tests do not count. */
 function newest(file) {
   if (!existsSync(file) || file.endsWith('.test.ts')) return 0
   if (!statSync(file).isDirectory()) return modified(file)
@@ -67,8 +91,9 @@ function isNewEnough(version) {
   return Number(/^v(\d+)/.exec(version ?? '')?.[1]) >= NEEDED_NODE_MAJOR
 }
 
-function run(command, args, complaint) {
+function run(command, args, { folder = '.', complaint }) {
   const { status, error } = spawnSync(command, args, {
+    cwd: folder,
     env: { ...process.env, PATH: path },
     stdio: ['ignore', 2, 2],
     shell: process.platform === 'win32',

@@ -5,11 +5,20 @@ import { expect, test } from 'vitest'
 
 const ROOT = join(import.meta.dirname, '..')
 
-/** Licences that let a hospital run, change and pass on what is under them, with their text and nothing more. */
+/** The folders that are installed from lockfiles of their own. */
+const FOLDERS = ['.', 'bench', 'tests/browsers']
+
+/** Licences under which a hospital may run, change and pass on a package, if it keeps the licence's text. */
 const ALLOWED = ['MIT', 'MIT-0', 'ISC', 'BSD-3-Clause', 'BlueOak-1.0.0', 'Unlicense', 'OFL-1.1']
 
-/** A package that is needed for the build alone, but of which a part ends up in the pages: the headings' typeface. */
-const BUILT_IN = ['@fontsource/newsreader']
+/** Packages that only the build runs, with other licences. Nothing of them is in what it produces. */
+const ALLOWED_FOR_BUILD = [
+  { packages: /^lightningcss(-|$)/, license: 'MPL-2.0' },
+  { packages: /^argparse$/, license: 'Python-2.0' },
+  { packages: /^detect-libc$/, license: 'Apache-2.0' },
+  { packages: /^pako$/, license: '(MIT AND Zlib)' },
+  { packages: /^tslib$/, license: '0BSD' },
+]
 
 interface LockedPackage {
   version: string
@@ -18,53 +27,59 @@ interface LockedPackage {
   resolved?: string
   dev?: boolean
   devOptional?: boolean
-  cpu?: string[]
 }
 
-const manifest: Record<string, Record<string, string>> = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
-const lockfile: { packages: Record<string, LockedPackage> } = JSON.parse(
-  readFileSync(join(ROOT, 'package-lock.json'), 'utf8'),
-)
-const locked = Object.entries(lockfile.packages)
-  .filter(([path]) => path !== '')
-  .map(([path, entry]) => ({ name: path.split('node_modules/').at(-1) ?? '', ...entry }))
-const shipped = locked.filter(({ name, dev, devOptional }) => (!dev && !devOptional) || BUILT_IN.includes(name))
+const readJson = (folder: string, file: string) => JSON.parse(readFileSync(join(ROOT, folder, file), 'utf8'))
+const lockedIn = (folder: string) =>
+  Object.entries<LockedPackage>(readJson(folder, 'package-lock.json').packages)
+    .filter(([path]) => path !== '')
+    .map(([path, entry]) => ({ name: path.split('node_modules/').at(-1) ?? '', ...entry }))
+/** What building and serving need. */
+const production = lockedIn('.').filter(({ dev, devOptional }) => !dev && !devOptional)
 
-test('Every package is asked for in one exact version, and what ships is locked by its hash', () => {
+test.each(FOLDERS)('%s requires each package in one exact version, and runs no script to install it', (folder) => {
+  const manifest: Record<string, Record<string, string>> = readJson(folder, 'package.json')
   for (const kind of ['dependencies', 'devDependencies', 'optionalDependencies']) {
     for (const [name, version] of Object.entries(manifest[kind] ?? {})) {
-      expect(version, name).toMatch(/^\d+\.\d+\.\d+(-[\w.]+)?$/)
+      expect(version, name).toMatch(/^(npm:[\w-]+@)?\d+\.\d+\.\d+(-[\w.]+)?$/)
     }
   }
-  for (const { name, integrity } of shipped) expect(integrity, name).toMatch(/^sha512-/)
-  for (const { name, resolved } of locked) expect(resolved, name).toBeUndefined()
+  for (const { name, resolved } of lockedIn(folder)) expect(resolved, name).toBeUndefined()
+  expect(readFileSync(join(ROOT, folder, '.npmrc'), 'utf8')).toMatch(/^ignore-scripts=true$/m)
 })
 
-test('No package runs a script when it is installed', () => {
-  expect(readFileSync(join(ROOT, '.npmrc'), 'utf8')).toMatch(/^ignore-scripts=true$/m)
+test('What building and serving need is locked by its hash, under licences that are known', () => {
+  expect(production.length).toBeGreaterThan(50)
+  for (const { name, license, integrity } of production) {
+    expect(integrity, name).toMatch(/^sha512-/)
+    const forBuild = ALLOWED_FOR_BUILD.filter(({ packages }) => packages.test(name)).map(({ license }) => license)
+    expect([...ALLOWED, ...forBuild], name).toContain(license)
+  }
 })
 
-test('What ships is under licences that are known', () => {
-  expect(shipped.length).toBeGreaterThan(50)
-  for (const { name, license } of shipped) expect(ALLOWED, name).toContain(license)
-})
-
-test('The bill of materials names everything that ships, with its version and its hash', () => {
-  // Without what goes before: no package may be installed anew under the tests that run beside this one.
-  const command = manifest['scripts']?.['sbom']?.split('exec ').at(-1) ?? ''
-  const { stdout, status } = spawnSync(command, { shell: true, cwd: ROOT, encoding: 'utf8' })
+test('The bill of materials names what building and serving need, by version and hash, and marks the others', () => {
+  const { stdout, status } = spawnSync('npm', ['run', '-s', 'sbom'], {
+    cwd: ROOT,
+    encoding: 'utf8',
+    env: { ...process.env, NODE_ENV: 'production', npm_config_omit: 'dev' },
+  })
   expect(status).toBe(0)
   const { bomFormat, components } = JSON.parse(stdout)
   expect(bomFormat).toBe('CycloneDX')
-  const named = new Map(
-    components.map((component: { name: string; version: string; hashes: unknown[] }) => [
-      `${component.name} ${component.version}`,
-      component.hashes,
+  const development = { name: 'cdx:npm:package:development', value: 'true' }
+  const named = new Map<string, unknown>(
+    components.map(({ name, version, hashes, properties }: Record<string, unknown>) => [
+      `${name} ${version}`,
+      { hashes, properties },
     ]),
   )
-  // Of the packages for one kind of processor, only this machine's are installed.
-  const installed = shipped.filter(({ cpu = [process.arch] }) => cpu.includes(process.arch))
-  for (const { name, version } of installed) {
-    expect(named.get(`${name} ${version}`), name).toEqual([expect.objectContaining({ alg: 'SHA-512' })])
+  for (const { name, version } of production) {
+    expect(named.get(`${name} ${version}`), name).toEqual({
+      hashes: [expect.objectContaining({ alg: 'SHA-512' })],
+      properties: expect.not.arrayContaining([development]),
+    })
   }
+  expect(named.get(`vitest ${readJson('.', 'package.json').devDependencies.vitest}`)).toMatchObject({
+    properties: expect.arrayContaining([development]),
+  })
 })
