@@ -45,7 +45,7 @@ test('A backup beside a server under load is a sound copy for its owner alone', 
 
   const list = join(DATA_DIR, 'erasures.list')
   expect(ended).toEqual({
-    stdout: `Backed up to ${file}, and found sound. To restore it takes the latest ${list} as well.\n`,
+    stdout: `Backed up to ${file} and checked the copy. To restore it you also need the latest ${list}.\n`,
     stderr: '',
     exitCode: 0,
   })
@@ -67,7 +67,7 @@ test('A restored store has everything of the backup but those who were erased si
   expect(tracesOf(gone, bytesIn(join(file, '..')))).not.toEqual([])
 
   expect(await requests(elsewhere, 'restore', file, '--erasures', list)).toEqual({
-    stdout: 'Requests restored: 150. Erased again, since they are on the list: 150.\n',
+    stdout: 'Requests restored: 150. Erased again because they are on the erasure list: 150.\n',
     stderr: '',
     exitCode: 0,
   })
@@ -86,7 +86,7 @@ test('The list of the directory itself counts as well', async () => {
   const { DATA_DIR, file, list, emptyList, elsewhere } = await backedUp()
   await copyFile(list, join(elsewhere, 'erasures.list'))
   expect(await requests(elsewhere, 'restore', file, '--erasures', emptyList)).toMatchObject({
-    stdout: expect.stringContaining('Erased again, since they are on the list: 150.'),
+    stdout: expect.stringContaining('Erased again because they are on the erasure list: 150.'),
   })
   expect(existsSync(join(DATA_DIR, 'requests.sqlite'))).toBe(true)
 })
@@ -104,7 +104,7 @@ test('Nothing is restored without the list, from a damaged file, or over a store
   const refusals: [string[], RegExp][] = [
     [[file], /^Usage: /],
     [[file, '--erasures', join(elsewhere, 'nowhere')], /^ENOENT: /],
-    [[file, '--erasures', text], /text is no erasure list: line 1 is no hash\.$/],
+    [[file, '--erasures', text], /text is not an erasure list: line 1 is not a hash\.$/],
     [[later, '--erasures', emptyList], /monday\.list lacks 150 erasures that the backup knows of/],
     [[damaged, '--erasures', list], /is no sound backup: /],
     [[text, '--erasures', list], /is no sound backup: file is not a database/],
@@ -130,7 +130,7 @@ test('A backup takes no other file’s place, and leaves none that is half writt
   const bytes = await readFile(file)
   expect(await requests(DATA_DIR, 'backup', file)).toMatchObject({
     exitCode: 1,
-    stderr: `${file} is there already: choose another name.\n`,
+    stderr: `${file} already exists: choose another name.\n`,
   })
   expect((await readFile(file)).equals(bytes)).toBe(true)
   const nowhere = await requests(DATA_DIR, 'backup', join(file, 'below'))
@@ -146,7 +146,7 @@ test('A list that ends in half a line is read without it, and goes on after it',
   await appendFile(list, '0123abc')
   await requests(DATA_DIR, 'erase', '--phone', '7000000001')
   expect(await requests(elsewhere, 'restore', file, '--erasures', list)).toMatchObject({
-    stdout: 'Requests restored: 149. Erased again, since they are on the list: 151.\n',
+    stdout: 'Requests restored: 149. Erased again because they are on the erasure list: 151.\n',
   })
 })
 

@@ -1,118 +1,134 @@
-import { parseArgs } from 'node:util'
-import { postgresUrl } from '../server/config/config.ts'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { type Config, postgresUrl } from '../server/config/config.ts'
+import type { Database } from '../server/storage/database/open-database.ts'
+import { openExistingStore } from '../server/storage/database/open-store.ts'
 import type { ErasureSubject } from '../server/storage/erasure/erasure-subject.ts'
+import { CallbackRequests } from '../server/storage/requests/callback-requests.ts'
+import { backUp, restore } from './backup.ts'
+import type { CommandResult } from './command-result.ts'
+import { copyTo } from './copy.ts'
+import { csvRowOf, csvWriter } from './csv-export.ts'
+import { erase, purge } from './erasure-commands.ts'
+import { jsonOf } from './json-export.ts'
+import { checkOutbox, resend, showOutbox } from './outbox-commands.ts'
+import { type Given, instantOf, parametersIn, referenceOf } from './parameters.ts'
+import { tableOf } from './request-table.ts'
+
+const NEWEST = 50
+
+type Run = (config: Config) => Promise<CommandResult>
+
+interface Command {
+  /** The name, then its parameters: a word in capitals, and options with a value. */
+  usage: string
+  purpose: string
+  /** Undefined when a parameter is missing or wrong. */
+  prepare(given: Given): Run | undefined
+}
+
+const COMMANDS: readonly Command[] = [
+  {
+    usage: 'list',
+    purpose: `show the newest ${NEWEST} requests as a table`,
+    prepare: () =>
+      onStore(async (database) => ({ text: tableOf(await new CallbackRequests(database).newest(NEWEST)) })),
+  },
+  {
+    usage: 'export --format json|csv [--since ISO]',
+    purpose: 'write all requests, or those received since an instant, to standard output',
+    prepare({ format = '', since }) {
+      const instant = since === undefined ? undefined : instantOf(since)
+      if (!['json', 'csv'].includes(format) || (since !== undefined && !instant)) return undefined
+      return onStore(async (database) => {
+        const all = new CallbackRequests(database).all({ since: instant })
+        if (format === 'json') await pipeline(jsonOf(all), process.stdout)
+        else await pipeline(Readable.from(all).map(csvRowOf), csvWriter(), process.stdout)
+        return {}
+      })
+    },
+  },
+  {
+    usage: 'outbox',
+    purpose: 'show the messages that are waiting, have failed or were abandoned',
+    prepare: () => onStore(showOutbox),
+  },
+  {
+    usage: 'resend REFERENCE',
+    purpose: 'notify the department of a request again',
+    prepare: ({ argument }) => onStore((database, config) => resend(database, config, referenceOf(argument))),
+  },
+  {
+    usage: 'check',
+    purpose: 'exit with code 1 and say why when somebody should look at the outbox',
+    prepare: () => onStore(checkOutbox),
+  },
+  {
+    usage: 'erase --email E | --phone P | --reference R',
+    purpose: "erase a person's requests, or one request; what was delivered stays delivered",
+    prepare(given) {
+      const subject = subjectOf(given)
+      return subject && onStore((database, config) => erase(database, config, subject))
+    },
+  },
+  {
+    usage: 'purge',
+    purpose: 'erase the requests received more than RETENTION_DAYS ago',
+    prepare: () => onStore(purge),
+  },
+  {
+    usage: 'backup FILE',
+    purpose: 'write a consistent copy of the store in DATA_DIR, beside a running server',
+    prepare:
+      ({ argument }) =>
+      (config) =>
+        backUp(argument, config),
+  },
+  {
+    usage: 'restore FILE --erasures LIST',
+    purpose: 'restore a backup into an empty DATA_DIR, without the requests erased since',
+    prepare: ({ argument, erasures }) =>
+      erasures === undefined ? undefined : (config) => restore(argument, erasures, config),
+  },
+  {
+    usage: 'copy --to URL',
+    purpose: 'copy the store in DATA_DIR to a PostgreSQL database; may be repeated',
+    prepare({ to = '' }) {
+      const url = postgresUrl(to)
+      return url && ((config) => copyTo(url, config))
+    },
+  },
+]
 
 export const USAGE = `Usage: npm run -s requests -- COMMAND
 
-  list                                    the newest 50 requests, as a table
-  export --format json|csv [--since ISO]  all requests, or those received since an instant, to standard output
-  outbox                                  which messages wait, failed or were abandoned
-  resend REFERENCE                        tell of a request again, by mail and webhook as they are set
-  check                                   exit code 1 when somebody should look after the outbox, and why
-  erase --email E | --phone P | --reference R
-                                          what a person has sent, or one request; what was delivered stays delivered
-  purge                                   what was received more than RETENTION_DAYS ago
-  backup FILE                             a consistent copy of what lies in DATA_DIR, beside a running server
-  restore FILE --erasures LIST            a copy into an empty DATA_DIR, without those who were erased since
-  copy --to URL                           what lies in DATA_DIR to a PostgreSQL database; may be repeated
+${COMMANDS.map(({ usage, purpose }) => `  ${usage}\n      ${purpose}`).join('\n')}
 
 ISO is a date (2026-11-20, from midnight UTC) or an instant with its zone (2026-11-20T09:30:00+05:30).
-URL is an address such as postgres://user@host:5432/name; the password may come by PGPASSWORD.`
+URL is an address such as postgres://user@host:5432/name; PGPASSWORD may hold the password.`
 
-export type Command =
-  | { name: 'list' | 'outbox' | 'check' | 'purge' }
-  | { name: 'resend'; reference: string }
-  | { name: 'export'; format: 'json' | 'csv'; since: Date | undefined }
-  | { name: 'erase'; subject: ErasureSubject }
-  | { name: 'backup'; file: string }
-  | { name: 'restore'; file: string; erasures: string }
-  | { name: 'copy'; to: URL }
-
-/** Understands a command line. Undefined when it is none of `USAGE`. */
-export function commandOf(args: string[]): Command | undefined {
-  const [name, ...rest] = args
-  if (name === 'list' || name === 'outbox' || name === 'check' || name === 'purge')
-    return optionsOf(rest, {}) && { name }
-  if (name === 'erase') return eraseOf(rest)
-  if (name === 'backup') return backupOf(rest)
-  if (name === 'restore') return restoreOf(rest)
-  if (name === 'resend') return resendOf(rest)
-  if (name === 'copy') return copyOf(rest)
-  if (name === 'export') return exportOf(rest)
-  return undefined
+/** Parses a command line. Undefined when it is not as `USAGE` says. */
+export function commandOf([name, ...args]: string[]): Run | undefined {
+  const command = COMMANDS.find(({ usage }) => usage.split(' ')[0] === name)
+  const given = command && parametersIn(args, command.usage)
+  return given && command.prepare(given)
 }
 
-/** Exactly one of the three. A phone number without a digit is none. */
-function eraseOf(args: string[]): Command | undefined {
-  const text = { type: 'string' } as const
-  const given = Object.entries(optionsOf(args, { email: text, phone: text, reference: text }) ?? {})
-  const [option, value] = given[0] ?? []
-  if (given.length !== 1 || typeof value !== 'string' || value.trim() === '') return undefined
-  if (option === 'email') return { name: 'erase', subject: { email: value } }
-  if (option === 'phone') return /\d/.test(value) ? { name: 'erase', subject: { phone: value } } : undefined
-  return { name: 'erase', subject: { reference: asReference(value) } }
+/** Exactly one of the three. A phone number has a digit. */
+function subjectOf({ email, phone, reference }: Given): ErasureSubject | undefined {
+  const given = [email, phone, reference].filter((value) => value !== undefined)
+  if (given.length !== 1 || given[0]?.trim() === '') return undefined
+  if (email !== undefined) return { email }
+  if (phone !== undefined) return /\d/.test(phone) ? { phone } : undefined
+  return reference === undefined ? undefined : { reference: referenceOf(reference) }
 }
 
-function backupOf(args: string[]): Command | undefined {
-  const file = fileOf(args)
-  return file === undefined ? undefined : { name: 'backup', file }
-}
-
-function restoreOf([first = '', ...rest]: string[]): Command | undefined {
-  const file = fileOf([first])
-  const erasures = optionsOf(rest, { erasures: { type: 'string' } })?.['erasures']
-  return file !== undefined && typeof erasures === 'string' ? { name: 'restore', file, erasures } : undefined
-}
-
-function fileOf([file = '', ...rest]: string[]): string | undefined {
-  return rest.length === 0 && file !== '' && !file.startsWith('-') ? file : undefined
-}
-
-function copyOf(args: string[]): Command | undefined {
-  const to = postgresUrl(String(optionsOf(args, { to: { type: 'string' } })?.['to']))
-  return to && { name: 'copy', to }
-}
-
-function exportOf(args: string[]): Command | undefined {
-  const options = optionsOf(args, { format: { type: 'string' }, since: { type: 'string' } })
-  if (options === undefined) return undefined
-  const { format, since } = options
-  if (format !== 'json' && format !== 'csv') return undefined
-  if (since === undefined) return { name: 'export', format, since }
-  const instant = instantOf(String(since))
-  return instant && { name: 'export', format, since: instant }
-}
-
-function resendOf([reference = '', ...rest]: string[]): Command | undefined {
-  const isReference = rest.length === 0 && reference !== '' && !reference.startsWith('-')
-  return isReference ? { name: 'resend', reference: asReference(reference) } : undefined
-}
-
-/** A reference is taken as it was read aloud or copied: in small letters too. */
-function asReference(text: string): string {
-  return text.trim().toUpperCase()
-}
-
-function optionsOf(args: string[], options: Record<string, { type: 'string' }>) {
-  try {
-    return parseArgs({ args, options }).values
-  } catch {
-    return undefined
+/** Does something with the configured store, and closes it. */
+function onStore(work: (database: Database, config: Config) => Promise<CommandResult>): Run {
+  return async (config) => {
+    const database = await openExistingStore(config)
+    const result = await work(database, config)
+    await database.destroy()
+    return result
   }
-}
-
-const DATE = /^\d{4}-\d{2}-\d{2}$/
-const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2})$/
-
-/** A time without its zone is refused: it would mean something else on each machine. */
-function instantOf(text: string): Date | undefined {
-  const instant = new Date(text)
-  const isInstant =
-    (DATE.test(text) || INSTANT.test(text)) && !Number.isNaN(instant.getTime()) && isDay(text.slice(0, 10))
-  return isInstant ? instant : undefined
-}
-
-/** False for a day that no month has, such as 30 February, which `Date` would take for a day in March. */
-function isDay(date: string): boolean {
-  return new Date(`${date}T00:00Z`).toISOString().startsWith(date)
 }

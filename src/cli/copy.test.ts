@@ -38,8 +38,8 @@ async function stores(count: number) {
 
 /** What the command says of requests, each with a message. */
 function said(copied: number, already: number): string {
-  const counts = `${copied} copied and compared, ${already} there already`
-  return `callback_requests: ${counts}\noutbox_messages: ${counts}\nclosed_webhooks: 0 copied and compared, 0 there already\n`
+  const counts = `${copied} copied and compared, ${already} already existed`
+  return `callback_requests: ${counts}\noutbox_messages: ${counts}\nclosed_webhooks: 0 copied and compared, 0 already existed\n`
 }
 
 describeRequiring({ PostgreSQL: hasPostgres() }, 'Copying to PostgreSQL', () => {
@@ -75,7 +75,7 @@ describeRequiring({ PostgreSQL: hasPostgres() }, 'Copying to PostgreSQL', () => 
     expect({ exitCode, lines: stdout.split('\n').slice(0, 2) }).toEqual({
       exitCode: 0,
       lines: ['callback_requests', 'outbox_messages'].map(
-        (table) => `${table}: 0 copied and compared, 9 there already, 1 left out, for they were erased`,
+        (table) => `${table}: 0 copied and compared, 9 already existed, 1 excluded because they were erased`,
       ),
     })
     expect(await Array.fromAsync(to.requests.all())).toEqual(others)
@@ -99,10 +99,10 @@ describeRequiring({ PostgreSQL: hasPostgres() }, 'Copying to PostgreSQL', () => 
     expect({ exitCode, lines: stdout.trimEnd().split('\n') }).toEqual({
       exitCode: 0,
       lines: [
-        'callback_requests: 1 copied and compared, 7 there already',
-        'outbox_messages: 1 copied and compared, 7 there already',
-        'closed_webhooks: 0 copied and compared, 0 there already',
-        'Requests erased there, for they were erased here: 3',
+        'callback_requests: 1 copied and compared, 7 already existed',
+        'outbox_messages: 1 copied and compared, 7 already existed',
+        'closed_webhooks: 0 copied and compared, 0 already existed',
+        'Requests erased in the target because they were erased here: 3',
       ],
     })
     expect(await Array.fromAsync(to.requests.all())).toEqual(await Array.fromAsync(from.requests.all()))
@@ -172,7 +172,7 @@ describeRequiring({ PostgreSQL: hasPostgres() }, 'Copying to PostgreSQL', () => 
       await update(to, { ...idle, ...there })
     }
 
-    const moved = 'outbox_messages: 0 copied and compared, 10 there already, 6 of them brought up to date\n'
+    const moved = 'outbox_messages: 0 copied and compared, 10 already existed, 6 of them updated\n'
     expect(await copy()).toMatchObject({ exitCode: 0, stdout: expect.stringContaining(moved) })
     const after = await to.database.selectFrom('outbox_messages').selectAll().orderBy('id').execute()
     expect(after).toMatchObject(changes.map(({ result }) => ({ ...idle, ...result })))
@@ -215,7 +215,10 @@ describeRequiring({ PostgreSQL: hasPostgres() }, 'Copying to PostgreSQL', () => 
     for (let round = 1; round <= 3; round++) {
       const { stdout, stderr, exitCode } = await copy()
       if (exitCode !== 0)
-        expect({ stdout, stderr }).toEqual({ stdout: '', stderr: expect.stringMatching(/^\d+ came while/) })
+        expect({ stdout, stderr }).toEqual({
+          stdout: '',
+          stderr: expect.stringMatching(/^\d+ rows arrived during the copy/),
+        })
     }
     await callers.finish()
     expect(await copy()).toMatchObject({ exitCode: 0, stderr: '' })

@@ -1,13 +1,15 @@
+import type { Config } from '../server/config/config.ts'
 import { openDatabaseUrl, openExistingStore } from '../server/storage/database/open-store.ts'
 import { erasureListIn } from '../server/storage/erasure/erasure-list.ts'
 import { copyStore } from '../server/storage/transfer/copy-store.ts'
+import type { CommandResult } from './command-result.ts'
 
 /**
- * Copies what the data directory holds to a PostgreSQL database, and tells how it went, a line for each table.
+ * Copies the store in the data directory to a PostgreSQL database. The result has a line for each table.
  *
- * @throws an error whose message says in one line what stood in the way, or that more came meanwhile
+ * @throws an error whose message says the reason in one line, also when rows arrived during the copy
  */
-export async function copyTo(url: URL, dataDirectory: string): Promise<string[]> {
+export async function copyTo(url: URL, { dataDirectory }: Config): Promise<CommandResult> {
   const from = await openExistingStore({ databaseUrl: null, dataDirectory })
   const to = await openDatabaseUrl('--to', url)
   const { tables, erased } = await copyStore(from, erasureListIn(dataDirectory), to)
@@ -15,14 +17,15 @@ export async function copyTo(url: URL, dataDirectory: string): Promise<string[]>
   await from.destroy()
 
   const missed = tables.reduce((sum, copy) => sum + copy.missed, 0)
-  if (missed > 0) throw new Error(`${missed} came while the rest was copied: stop the server, then copy again.`)
+  if (missed > 0) throw new Error(`${missed} rows arrived during the copy: stop the server, then copy again.`)
   const lines = tables.map(({ table, copied, already, updated, leftOut }) =>
     [
       `${table}: ${copied} copied and compared`,
-      `${already} there already`,
-      ...(updated > 0 ? [`${updated} of them brought up to date`] : []),
-      ...(leftOut > 0 ? [`${leftOut} left out, for they were erased`] : []),
+      `${already} already existed`,
+      ...(updated > 0 ? [`${updated} of them updated`] : []),
+      ...(leftOut > 0 ? [`${leftOut} excluded because they were erased`] : []),
     ].join(', '),
   )
-  return erased > 0 ? [...lines, `Requests erased there, for they were erased here: ${erased}`] : lines
+  if (erased > 0) lines.push(`Requests erased in the target because they were erased here: ${erased}`)
+  return { text: lines.join('\n') }
 }

@@ -29,9 +29,8 @@ const FORMULA_START =
   /^(?=[\s\p{Cc}\p{Cf}"]*[=+\-@＝＋－＠])|(?<=[;\t\r\n])(?=[[\s\p{Cc}\p{Cf}"]--[\t\r\n]]*[=+\-@＝＋－＠])/gv
 
 /**
- * Turns requests into CSV after RFC 4180, a header first. No cell can run as a formula, also where the reader splits at
- * semicolons or tabs: an apostrophe stands before each place where one might begin. An empty cell is null or an empty
- * text.
+ * Turns requests into CSV as in RFC 4180, with a header. No cell can run as a formula, even if the reader splits at
+ * semicolons or tabs: an apostrophe precedes each place where one might begin. An empty cell is null or an empty text.
  */
 export function csvWriter(): Stringifier {
   return stringify({
@@ -46,7 +45,7 @@ export function csvWriter(): Stringifier {
   })
 }
 
-/** A request as a row of `csvWriter`. */
+/** Converts a request to a row for `csvWriter`. */
 export function csvRowOf({ campaign, ...request }: StoredRequest): Record<string, unknown> {
   const parts = CAMPAIGN_PARTS.map((part) => [`campaign_${part}`, campaign?.[part] ?? null])
   return { ...request, ...Object.fromEntries(parts) }

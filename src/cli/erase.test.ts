@@ -29,7 +29,7 @@ test('Beside a running server a person is erased to the last byte, and the serve
 
   const erased = await requests(DATA_DIR, 'erase', '--email', ` ${MANY.toUpperCase()} `)
   expect(erased).toEqual({
-    stdout: "80 requests erased. Mailboxes and the webhook's receiver keep what they got.\n",
+    stdout: "Erased 80 requests. Mailboxes and the webhook's receiver keep what they received.\n",
     stderr: '',
     exitCode: 0,
   })
@@ -44,9 +44,9 @@ test('A request is erased by its reference, and by a phone number however it is 
   const DATA_DIR = await temporaryDirectory()
   const [first] = await receiveCanaries(DATA_DIR, 4)
   const byReference = await requests(DATA_DIR, 'erase', '--reference', first?.reference.toLowerCase() ?? '')
-  expect(byReference).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/^1 request erased\./) })
+  expect(byReference).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/^Erased 1 request\./) })
   const byPhone = await requests(DATA_DIR, 'erase', '--phone', '+91 (70000) 000-01')
-  expect(byPhone).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/^1 request erased\./) })
+  expect(byPhone).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/^Erased 1 request\./) })
   const bytes = bytesIn(DATA_DIR)
   expect(['canary-name-0.', 'canary-name-1.', 'canary-name-2.'].map((name) => bytes.includes(name))).toEqual([
     false,
@@ -79,7 +79,7 @@ test('What another program keeps from being overwritten is said, and done by the
   onTestFinished(() => void reader.close())
   reader.exec('begin; select count(*) from callback_requests')
   expect(await requests(DATA_DIR, 'erase', '--email', MANY)).toMatchObject({
-    stdout: expect.stringMatching(/^150 requests erased.*\n.*may still be readable.*same command again\.\n$/),
+    stdout: expect.stringMatching(/^Erased 150 requests.*\n.*may still be readable.*same command again\.\n$/),
     exitCode: 1,
   })
   reader.exec('commit')
@@ -122,8 +122,14 @@ test('The purge erases what is older than RETENTION_DAYS and nothing else', asyn
   }
   await database.destroy()
   const purge = (RETENTION_DAYS: string) => run('src/cli/requests.ts', ['purge'], { DATA_DIR, RETENTION_DAYS })
-  expect(await purge('365')).toMatchObject({ stdout: '0 requests received over 365 days ago erased.\n', exitCode: 0 })
-  expect(await purge('30')).toMatchObject({ stdout: '2 requests received over 30 days ago erased.\n', exitCode: 0 })
+  expect(await purge('365')).toMatchObject({
+    stdout: 'Erased 0 requests received more than 365 days ago.\n',
+    exitCode: 0,
+  })
+  expect(await purge('30')).toMatchObject({
+    stdout: 'Erased 2 requests received more than 30 days ago.\n',
+    exitCode: 0,
+  })
   // The one from the future has been found.
   expect((await purge('30')).stderr).toContain(`${canaries[5]?.reference} is dated in the future`)
   const persons = [...bytesIn(DATA_DIR).matchAll(/canary-name-(\d)\./g)].map(([, person]) => person).sort()

@@ -1,51 +1,47 @@
+import type { Config } from '../server/config/config.ts'
 import { receivedBefore } from '../server/retention/retention.ts'
 import type { Database } from '../server/storage/database/open-database.ts'
+import { erasuresOf } from '../server/storage/database/open-store.ts'
 import type { ErasureSubject } from '../server/storage/erasure/erasure-subject.ts'
-import type { Erasures } from '../server/storage/erasure/erasures.ts'
 import { vacuumErased } from '../server/storage/erasure/vacuum-erased.ts'
-import type { Answer } from './outbox-commands.ts'
+import type { CommandResult } from './command-result.ts'
 
 const NOT_OVERWRITTEN =
-  'Another program kept the file busy: what was erased may still be readable in it. Give the same command again.\n'
+  'Another program kept the file busy: erased data may still be readable in it. Run the same command again.'
 
-/** The commands that erase, beside a running server or without one. What they say holds nothing of the person. */
-export class ErasureCommands {
-  readonly #database: Database
-  readonly #erasures: Erasures
-  readonly #retentionDays: number
+/** The result contains no personal data. @throws StoreUnavailable */
+export async function erase(database: Database, config: Config, subject: ErasureSubject): Promise<CommandResult> {
+  const erased = await erasuresOf(database, config).erase(subject)
+  if (erased === 0) return overwrite(database, 'No such request was found: nothing was erased.')
+  return overwrite(
+    database,
+    `Erased ${requests(erased)}. Mailboxes and the webhook's receiver keep what they received.`,
+  )
+}
 
-  constructor(database: Database, erasures: Erasures, retentionDays: number) {
-    this.#database = database
-    this.#erasures = erasures
-    this.#retentionDays = retentionDays
-  }
+/**
+ * Erases what is older than `RETENTION_DAYS`, and requests that are in the store although they are on the erasure list,
+ * as after restoring PostgreSQL.
+ *
+ * @throws StoreUnavailable
+ */
+export async function purge(database: Database, config: Config): Promise<CommandResult> {
+  const now = new Date()
+  const erasures = erasuresOf(database, config)
+  const again = await erasures.finish()
+  const erased = await erasures.purge(receivedBefore(now, config.retentionDays), now)
+  const lines = [`Erased ${requests(erased)} received more than ${config.retentionDays} days ago.`]
+  if (again > 0) lines.unshift(`Erased ${requests(again)} again because of the erasure list.`)
+  const result = await overwrite(database, lines.join('\n'))
+  const future = await erasures.latestReceivedAfter(now)
+  if (future === undefined) return result
+  const warning = `${future} is dated in the future, so others are kept too long: see docs/operations.md, "A wrong clock".`
+  return { ...result, warning }
+}
 
-  /** @throws StoreUnavailable */
-  async erase(subject: ErasureSubject): Promise<Answer> {
-    const erased = await this.#erasures.erase(subject)
-    if (erased === 0) return this.#overwrite('No such request was found: nothing was erased.\n')
-    return this.#overwrite(`${requests(erased)} erased. Mailboxes and the webhook's receiver keep what they got.\n`)
-  }
-
-  /**
-   * Also erases what is on the erasure list and yet there, as after restoring PostgreSQL.
-   *
-   * @throws StoreUnavailable
-   */
-  async purge(now: Date): Promise<Answer> {
-    const again = await this.#erasures.finish()
-    const erased = await this.#erasures.purge(receivedBefore(now, this.#retentionDays), now)
-    const lines = [`${requests(erased)} received over ${this.#retentionDays} days ago erased.`]
-    if (again > 0) lines.unshift(`${requests(again)} on the erasure list erased again.`)
-    const future = await this.#erasures.latestReceivedAfter(now)
-    const warning = `${future} is dated in the future, and others are kept too long for it: docs/operations.md, "A wrong clock".`
-    return { ...(await this.#overwrite(`${lines.join('\n')}\n`)), ...(future === undefined ? {} : { warning }) }
-  }
-
-  async #overwrite(text: string): Promise<Answer> {
-    const isWell = await vacuumErased(this.#database)
-    return { text: isWell ? text : text + NOT_OVERWRITTEN, isWell }
-  }
+async function overwrite(database: Database, text: string): Promise<CommandResult> {
+  if (await vacuumErased(database)) return { text }
+  return { text: `${text}\n${NOT_OVERWRITTEN}`, exitCode: 1 }
 }
 
 function requests(count: number): string {

@@ -1,6 +1,6 @@
 import type { StoredRequest } from '../server/storage/requests/stored-request-row.ts'
 
-/** One JSON array, a request on each line, written as the requests are read. */
+/** Writes one JSON array with a request on each line, while the requests are read. */
 export async function* jsonOf(requests: AsyncIterable<StoredRequest>): AsyncGenerator<string> {
   let separator = '[\n'
   for await (const request of requests) {

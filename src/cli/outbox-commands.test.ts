@@ -22,7 +22,7 @@ async function storeWithMessage(receivedAt: Date) {
   return { database, reference, command, environment }
 }
 
-test('What waits is listed by reference, without anything of the person', async () => {
+test('Waiting messages are listed by reference, without personal data', async () => {
   const { reference, command } = await storeWithMessage(new Date())
   const { stdout, exitCode } = await command('outbox')
   expect(exitCode).toBe(0)
@@ -31,14 +31,14 @@ test('What waits is listed by reference, without anything of the person', async 
   expect(await command('check')).toMatchObject({ exitCode: 0, stderr: '' })
 })
 
-test('The check fails over what waits for more than an hour, and says what', async () => {
+test('The check fails when a message has waited for more than an hour, and names it', async () => {
   const { reference, command } = await storeWithMessage(new Date(Date.now() - 3_700_000))
   const { stdout, exitCode } = await command('check')
   expect(exitCode).toBe(1)
-  expect(stdout).toMatch(new RegExp(`^${reference}: webhook waits since .+\\n$`))
+  expect(stdout).toMatch(new RegExp(`^${reference}: webhook has waited since .+\\n$`))
 })
 
-test('What was abandoned fails the check until it is sent again', async () => {
+test('The check fails for an abandoned message until it is sent again', async () => {
   const { database, reference, command } = await storeWithMessage(new Date(Date.now() - 4 * 86_400_000))
   await database.updateTable('outbox_messages').set({ status: 'abandoned' }).execute()
   expect(await command('check')).toMatchObject({ exitCode: 1, stdout: `${reference}: webhook was abandoned.\n` })
@@ -48,7 +48,7 @@ test('What was abandoned fails the check until it is sent again', async () => {
   expect(await command('check')).toMatchObject({ exitCode: 0 })
 })
 
-test('A webhook that is switched off fails the check, and is switched on by sending a request again', async () => {
+test('The check fails for a disabled webhook, which resending a request enables', async () => {
   const { database, reference, command } = await storeWithMessage(new Date())
   await new DisabledWebhooks(database).close(new URL(WEBHOOK_URL), new Date())
   expect(await command('check')).toMatchObject({ exitCode: 1, stdout: expect.stringContaining('410 Gone') })
@@ -57,7 +57,7 @@ test('A webhook that is switched off fails the check, and is switched on by send
   expect(await command('check')).toMatchObject({ exitCode: 0 })
 })
 
-test('Nothing is sent again that does not exist, or to nobody', async () => {
+test('Resending refuses an unknown request, and a configuration that notifies nobody', async () => {
   const { reference, command, environment } = await storeWithMessage(new Date())
   expect(await command('resend', 'XXXX-XXXX')).toMatchObject({
     exitCode: 1,

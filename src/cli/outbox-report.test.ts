@@ -15,26 +15,25 @@ const FAILED = { ...WAITING, failedAttempts: 11, dueAt: new Date('2026-11-20T10:
 const ABANDONED = { ...WAITING, channel: 'webhook', isAbandoned: true, failedAttempts: 26 } as const
 const LATE = { ...FAILED, queuedAt: new Date('2026-11-20T09:29:59Z') }
 
-test('The outbox is a table of what waits, failed and was abandoned', () => {
-  expect(outboxReport({ messages: [WAITING, FAILED, ABANDONED], isWebhookOff: false }).split('\n')).toEqual([
+test('The outbox is a table of the messages that are waiting, have failed or were abandoned', () => {
+  expect(outboxReport({ messages: [WAITING, FAILED, ABANDONED], isWebhookDisabled: false }).split('\n')).toEqual([
     'Reference  Message                 State      Failed    Queued (UTC)      Next try (UTC)',
     '7K3M-9RXD  mail to the department  waiting              2026-11-20 09:30',
     '7K3M-9RXD  mail to the department  failed     11 times  2026-11-20 09:30  2026-11-20 10:40',
     '7K3M-9RXD  webhook                 abandoned  26 times  2026-11-20 09:30',
-    '',
   ])
 })
 
-test('Nobody is called for what waits up to an hour', () => {
-  expect(outboxWarnings({ messages: [], isWebhookOff: false }, NOW)).toEqual([])
-  expect(outboxWarnings({ messages: [WAITING, FAILED], isWebhookOff: false }, NOW)).toEqual([])
+test('A message that has waited up to an hour gives no warning', () => {
+  expect(outboxWarnings({ messages: [], isWebhookDisabled: false }, NOW)).toEqual([])
+  expect(outboxWarnings({ messages: [WAITING, FAILED], isWebhookDisabled: false }, NOW)).toEqual([])
 })
 
-test('Somebody is called for what waits longer or was abandoned, and for a webhook that is off', () => {
-  expect(outboxWarnings({ messages: [LATE, ABANDONED], isWebhookOff: true }, NOW)).toEqual([
-    '7K3M-9RXD: mail to the department waits since 2026-11-20 09:29 UTC.',
+test('A message that has waited longer or was abandoned gives a warning, and so does a disabled webhook', () => {
+  expect(outboxWarnings({ messages: [LATE, ABANDONED], isWebhookDisabled: true }, NOW)).toEqual([
+    '7K3M-9RXD: mail to the department has waited since 2026-11-20 09:29 UTC.',
     '7K3M-9RXD: webhook was abandoned.',
     expect.stringMatching(/410 Gone/),
   ])
-  expect(outboxReport({ messages: [], isWebhookOff: true })).toMatch(/410 Gone/)
+  expect(outboxReport({ messages: [], isWebhookDisabled: true })).toMatch(/410 Gone/)
 })

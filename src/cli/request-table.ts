@@ -13,8 +13,8 @@ const COLUMNS: Columns<StoredRequest> = [
   ['Phone', (request) => request.phone],
 ]
 
-/** Requests as an aligned table, one to a line. */
+/** Formats requests as an aligned table, one per line. */
 export function tableOf(requests: readonly StoredRequest[]): string {
-  if (requests.length === 0) return 'There are no requests yet.\n'
+  if (requests.length === 0) return 'There are no requests yet.'
   return alignedTable(COLUMNS, requests)
 }

@@ -40,7 +40,7 @@ testRequiring(
     sql(`\\copy callback_requests to ${file('requests')}`)
 
     const erased = await run('src/cli/requests.ts', ['erase', '--email', MANY], { DATABASE_URL })
-    expect(erased).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/^3 requests erased\./) })
+    expect(erased).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/^Erased 3 requests\./) })
     sql(`\\copy erasures to ${file('erasures.csv')} csv`)
     expect(await readFile(file('erasures.csv'), 'utf8')).toMatch(/^(?:[0-9a-f]{64}\n){3}$/)
 
@@ -48,7 +48,8 @@ testRequiring(
     sql('truncate erasures', `\\copy erasures from ${file('erasures.csv')} csv`)
     expect(await emailsIn(DATABASE_URL)).toContain(MANY)
     expect(await run('src/cli/requests.ts', ['purge'], { DATABASE_URL, RETENTION_DAYS: '36500' })).toEqual({
-      stdout: '3 requests on the erasure list erased again.\n0 requests received over 36500 days ago erased.\n',
+      stdout:
+        'Erased 3 requests again because of the erasure list.\nErased 0 requests received more than 36500 days ago.\n',
       stderr: '',
       exitCode: 0,
     })

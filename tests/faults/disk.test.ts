@@ -138,7 +138,10 @@ testRequiring(
     const restored = await temporaryDirectory()
     expect(
       await run('src/cli/requests.ts', ['restore', backup, '--erasures', list.path], { DATA_DIR: restored }),
-    ).toMatchObject({ stdout: 'Requests restored: 0. Erased again, since they are on the list: 200.\n', exitCode: 0 })
+    ).toMatchObject({
+      stdout: 'Requests restored: 0. Erased again because they are on the erasure list: 200.\n',
+      exitCode: 0,
+    })
   },
 )
 

@@ -70,7 +70,7 @@ export class ErasureList {
   #hashesIn(content: string): string[] {
     const lines = content.split('\n')
     const bad = lines.findIndex((line) => !HASH.test(line) && !PART_OF_HASH.test(line))
-    if (bad >= 0) throw new Error(`${this.path} is no erasure list: line ${bad + 1} is no hash.`)
+    if (bad >= 0) throw new Error(`${this.path} is not an erasure list: line ${bad + 1} is not a hash.`)
     return lines.filter((line) => HASH.test(line))
   }
 }

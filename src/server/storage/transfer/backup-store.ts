@@ -14,7 +14,7 @@ import { syncDirectory } from '../database/sync-directory.ts'
  * @throws an error of one line when the file is there already, or the copy did not succeed
  */
 export async function backupStore(database: Database, file: string): Promise<void> {
-  if (existsSync(file)) throw new Error(`${file} is there already: choose another name.`)
+  if (existsSync(file)) throw new Error(`${file} already exists: choose another name.`)
   const part = `${file}.part`
   // VACUUM INTO fills a file that is empty, and leaves its mode alone.
   const handle = await open(part, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
