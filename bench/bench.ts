@@ -1,4 +1,4 @@
-/** `npm run bench`: every figure that the product promises but those of a large store, each beside its floor. */
+/** `npm run bench`: every promised figure beside its floor, except those of a large store. */
 import { measureAccepting } from './accepting/accepting.ts'
 import { measurePage } from './page/measure-page.ts'
 import { report } from './report.ts'

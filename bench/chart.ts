@@ -6,19 +6,19 @@ const ROW = 26
 const LABELS = 510
 const SCALE = 330
 
-/** Beyond this share of what is allowed a bar ends. */
+/** The longest bar, as a share of what is allowed. */
 const LONGEST = 1.25
 
-/** Draws each finding as a bar that shows how much of what it may be it is: those that end before the line hold. */
+/** Draws each finding as a bar: its share of what is allowed. A bar that ends before the line holds. */
 export function chartOf(findings: readonly Finding[]): string {
   const height = ROW * (findings.length + 2)
   const line = LABELS + SCALE / LONGEST
   const rows = findings.map((finding, index) => rowOf(finding, ROW * (index + 1)))
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" font-family="system-ui, sans-serif" font-size="13" role="img" aria-label="Each figure as a share of what it may be">
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" font-family="system-ui, sans-serif" font-size="13" role="img" aria-label="Each figure as a share of what is allowed">
 <rect width="${WIDTH}" height="${height}" fill="#f7f3ed"/>
 ${rows.join('\n')}
 <line x1="${line}" y1="${ROW / 2}" x2="${line}" y2="${height - ROW}" stroke="#1d3538"/>
-<text x="${line}" y="${height - ROW / 3}" text-anchor="middle" fill="#1d3538">what it may be</text>
+<text x="${line}" y="${height - ROW / 3}" text-anchor="middle" fill="#1d3538">allowed</text>
 </svg>
 `
 }
@@ -31,7 +31,7 @@ function rowOf(finding: Finding, top: number): string {
 <text x="${LABELS + SCALE + 12}" y="${top + 17}" fill="#3c4f50">${amount(finding.value, finding.unit)}</text>`
 }
 
-/** How much of what it may be a figure is: at most 1 when it holds. Of several standards, the easiest. */
+/** A figure's share of what is allowed: at most 1 when it holds. Of several standards, the easiest counts. */
 export function shareOf({ value, standards }: Finding): number {
   const shares = standards.map((standard) => {
     const bound = boundOf(standard)

@@ -15,7 +15,7 @@ test.each<[Standard, number]>([
   [{ at: 'most', value: 100 }, 100],
   [{ at: 'least', times: 0.5, floor }, 100],
   [{ at: 'most', above: 50, floor }, 250],
-])('%o asks for %d', (standard, bound) => {
+])('%o requires %d', (standard, bound) => {
   expect(boundOf(standard)).toBe(bound)
 })
 
@@ -30,13 +30,13 @@ test.each([
   expect(amount(value, unit)).toBe(written)
 })
 
-test('A figure holds up to its bound, on the side that is asked for', () => {
+test('A figure holds up to its bound, on the required side', () => {
   expect([100, 101].map((value) => holds(finding(value, { at: 'most', value: 100 })))).toEqual([true, false])
   expect([99, 100].map((value) => holds(finding(value, { at: 'least', times: 0.5, floor })))).toEqual([false, true])
   expect([0, 1].map((value) => holds(finding(value, { at: 'most', value: 0 })))).toEqual([true, false])
 })
 
-test('Of two standards one is enough', () => {
+test('One of two standards is enough', () => {
   const either = finding(150, { at: 'least', times: 15, floor }, { at: 'least', times: 0.5, floor })
   expect(holds(either)).toBe(true)
   expect(shareOf(either)).toBeCloseTo(100 / 150)
@@ -49,11 +49,11 @@ test.each([
   [-1, { at: 'most', value: 5 }, 0],
   [1, { at: 'most', value: 0 }, Number.POSITIVE_INFINITY],
   [0, { at: 'least', value: 5 }, Number.POSITIVE_INFINITY],
-] as [number, Standard, number][])('%d is drawn for %o as %d of what it may be', (value, standard, share) => {
+] as [number, Standard, number][])('%d is drawn for %o as %d of what is allowed', (value, standard, share) => {
   expect(shareOf(finding(value, standard))).toBe(share)
 })
 
-test('The drawing names every figure and has no bar beyond its edge', () => {
+test('The drawing names every figure, and no bar crosses its edge', () => {
   const drawing = chartOf([finding(50, { at: 'most', value: 100 }), finding(1, { at: 'most', value: 0 })])
   expect(drawing).toContain('A figure &lt;b>')
   expect(drawing).not.toMatch(/NaN|Infinity/)

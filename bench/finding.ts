@@ -1,13 +1,13 @@
 /**
- * What a figure is held against: a bare number, shown beside the floor where there is one, or a multiple of a floor, or
- * a distance above it.
+ * What a figure is compared with: a number, shown beside the floor if there is one; a multiple of a floor; or a
+ * distance above it.
  */
 export type Standard =
   | { at: 'most' | 'least'; value: number; floor?: Floor }
   | { at: 'most' | 'least'; times: number; floor: Floor }
   | { at: 'most'; above: number; floor: Floor }
 
-/** The least that anything could do the same with, measured in the same run. */
+/** The least that the same work could cost, measured in the same run. */
 export interface Floor {
   what: string
   value: number
@@ -21,7 +21,7 @@ export interface Finding {
   what: string
   value: number
   unit: Unit
-  /** It holds when it meets one of these. */
+  /** The finding holds when it meets one of these. */
   standards: readonly [Standard, ...Standard[]]
 }
 
@@ -29,14 +29,14 @@ export function holds({ value, standards }: Finding): boolean {
   return standards.some((standard) => meets(value, standard))
 }
 
-/** The figure that a standard asks for, in the finding's unit. */
+/** The figure that a standard requires, in the finding's unit. */
 export function boundOf(standard: Standard): number {
   if ('times' in standard) return standard.times * standard.floor.value
   if ('above' in standard) return standard.floor.value + standard.above
   return standard.value
 }
 
-/** Three digits are as many as any of these measurements can tell. */
+/** Formats a figure with three digits: the measurements are not more precise. */
 export function amount(value: number, unit: Unit): string {
   const digits = Math.abs(value) >= 100 ? value.toFixed(0) : value.toPrecision(3)
   return `${Number(digits).toLocaleString('en')}${unit === '' || unit === '/s' ? unit : ` ${unit}`}`

@@ -1,4 +1,4 @@
-/** `npm run bench:grow`: what a million requests cost, on both databases. */
+/** `npm run bench:grow`: what a million stored requests cost on both databases. */
 import { measureGrowing } from './growing/growing.ts'
 import { report } from './report.ts'
 

@@ -1,18 +1,18 @@
 import autocannon, { type Options } from 'autocannon'
 import { APPOINTMENT_PAYLOAD } from '../tests/support/samples.ts'
 
-/** What a load met with. */
+/** The result of a load. */
 export interface Load {
   perSecond: number
   p50Ms: number
   p99Ms: number
-  /** How often each status was answered. */
+  /** The number of answers with each status. */
   statuses: Readonly<Record<string, number>>
   /** Calls that failed or were not answered within 10 s. */
   unanswered: number
 }
 
-/** How long, or how often. */
+/** The duration, or the number of calls. */
 type Extent = { seconds: number } | { amount: number }
 
 /** Calls that ask for a callback, one after another on each connection. */

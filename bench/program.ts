@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline'
 
 const ROOT = join(import.meta.dirname, '..')
 
-/** On the disk that the project lies on: what is called temporary may be memory. */
+/** On the project's own disk, because the system's temporary directory may be in memory. */
 const DATA = join(ROOT, 'node_modules/.cache/bench')
 
 /** Makes an empty directory for a store. */
@@ -16,28 +16,28 @@ export function storeDirectory(): string {
   return mkdtempSync(join(DATA, 'store-'))
 }
 
-/** A server that runs as a process of its own: the product or a floor. */
+/** A server in its own process: the product or a floor. */
 export interface Program {
   address: string
-  /** From its start until its first whole answer to `GET /`. */
+  /** From its start to the end of its first answer to `GET /`. */
   startedInMs: number
-  /** Memory that the process holds now, in MB of 1,000,000 bytes. */
+  /** The process's resident memory now, in MB of 1,000,000 bytes. */
   residentMb(): Promise<number>
-  /** Ends it, and deletes the directory that it got. */
+  /** Stops it and deletes its directory. */
   stop(): Promise<void>
 }
 
 /**
- * Starts the built product as `npm start` does, with an empty store of its own.
+ * Starts the built product as `npm start` does, with its own empty store.
  *
- * @param environment what it is told besides; `DATA_DIR` takes the place of the store of its own
- * @param preloaded a module, relative to the project, that is loaded before it
+ * @param environment further variables; `DATA_DIR` replaces its own store
+ * @param preloaded a module that is loaded first, relative to the project
  */
 export function startProduct(environment: Record<string, string> = {}, preloaded?: string): Promise<Program> {
   return startProgram([...(preloaded ? ['--import', `./${preloaded}`] : []), ...argumentsOf('start')], environment)
 }
 
-/** What Node is given by a script of `package.json`: options, the program, its arguments. */
+/** The arguments that a script of `package.json` gives to Node: options, the program, its arguments. */
 export function argumentsOf(script: 'start' | 'requests'): string[] {
   const { scripts }: { scripts: Record<string, string> } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
   return scripts[script]?.split('exec node ').at(-1)?.split(' ') ?? []
@@ -49,11 +49,10 @@ export function startNpm(): Promise<Program> {
 }
 
 /**
- * Starts a program that listens on `PORT` 0 and prints its address once it does. It finds an empty directory in
- * `DATA_DIR`.
+ * Starts a program that listens on `PORT` 0 and then prints its address. `DATA_DIR` names an empty directory for it.
  *
- * @param args of Node: options, the program, its arguments
- * @throws with what it said, when it ends before it listens
+ * @param args for Node: options, the program, its arguments
+ * @throws with its output when it ends before it listens
  */
 export function startProgram(args: readonly string[], environment: Record<string, string> = {}): Promise<Program> {
   return start(process.execPath, args, environment)
@@ -92,14 +91,14 @@ async function start(command: string, args: readonly string[], environment: Reco
   }
 }
 
-/** The address that it prints, or nothing when it ends before. */
+/** The address that the program prints. Undefined when it ends first. */
 async function addressOf({ stdout }: ChildProcess): Promise<string | undefined> {
   if (!stdout) return undefined
   for await (const line of createInterface(stdout)) if (line.startsWith('http://')) return line
   return undefined
 }
 
-/** Memory that a process holds now, in MB of 1,000,000 bytes. On Linux alone. */
+/** A process's resident memory now, in MB of 1,000,000 bytes. Works on Linux only. */
 export async function residentMbOf(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8')
   return (Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) * 1_024) / 1_000_000

@@ -7,7 +7,7 @@ import { amount, type Finding, holds, type Standard } from './finding.ts'
 const DOCS = join(import.meta.dirname, '../docs')
 
 /**
- * Prints what was found as a table, and puts it into `docs/performance.md`, between the marks of its name, with a
+ * Prints the findings as a table, and writes them into `docs/performance.md` between the marks with this name, with a
  * drawing in `docs/pictures`.
  *
  * @param name `bench` or `bench:grow`
@@ -25,7 +25,7 @@ export function report(name: string, findings: readonly Finding[]): void {
   const [before, after] = [text.split(begin)[0] ?? '', text.split(end)[1] ?? '']
   const block = [
     begin,
-    `![Each figure as a share of what it may be](pictures/${picture})`,
+    `![Each figure as a share of what is allowed](pictures/${picture})`,
     `${new Date().toISOString().slice(0, 10)}, \`npm run ${name}\`, ${machine()}. ${verdict(findings)}`,
     markdown([HEAD, ...rows]),
     end,
@@ -33,11 +33,11 @@ export function report(name: string, findings: readonly Finding[]): void {
   writeFileSync(page, before + block.join('\n\n') + after)
 }
 
-const HEAD = ['', 'figure', 'measured', 'floor', 'ratio', 'asked for', 'holds']
+const HEAD = ['', 'figure', 'measured', 'floor', 'ratio', 'required', 'holds']
 
 function rowOf(finding: Finding): string[] {
   const { part, what, value, unit } = finding
-  // Of several standards, the one that is easiest met; the floors of all are shown.
+  // Of several standards, the row shows the easiest, and the floors of all.
   const standard = nearestOf(finding)
   const floor = 'floor' in standard ? standard.floor : undefined
   const floors = finding.standards.flatMap((each) => ('floor' in each && each.floor) || [])
@@ -47,7 +47,7 @@ function rowOf(finding: Finding): string[] {
     amount(value, unit),
     floors.map(({ what, value }) => `${amount(value, unit)} (${what})`).join(', '),
     floor && floor.value !== 0 ? `${amount(value / floor.value, '')} ×` : '',
-    `at ${standard.at} ${askedFor(standard, finding)}`,
+    `at ${standard.at} ${requirement(standard, finding)}`,
     holds(finding) ? 'yes' : 'NO',
   ]
 }
@@ -57,7 +57,7 @@ function nearestOf(finding: Finding): Standard {
   return finding.standards.toSorted((a, b) => share(a) - share(b))[0] ?? finding.standards[0]
 }
 
-function askedFor(standard: Standard, { unit }: Finding): string {
+function requirement(standard: Standard, { unit }: Finding): string {
   if ('times' in standard) return `${standard.times} × the floor`
   if ('above' in standard) return `${amount(standard.above, unit)} above the floor`
   return amount(standard.value, unit)

@@ -4,7 +4,7 @@ export function median(values: readonly number[]): number {
 }
 
 /**
- * What a series has still gained over its last half: the median at its end less the median at its middle.
+ * How much a series grew over its last half: the median at its end minus the median at its middle.
  *
  * @throws RangeError when there are no values
  */
@@ -15,7 +15,7 @@ export function growthOverLastHalf(values: readonly number[]): number {
 }
 
 /**
- * The value that `percent` of a hundred do not exceed: the nearest rank, so always one of the values.
+ * The smallest value that `percent` of a hundred do not exceed (nearest rank), so always one of the values.
  *
  * @throws RangeError when there are no values
  */

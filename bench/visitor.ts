@@ -2,10 +2,10 @@ import { once } from 'node:events'
 import { Agent, get } from 'node:http'
 import { parentPort, Worker, workerData } from 'node:worker_threads'
 
-/** How often a visitor asks for the page: often enough for a 99th percentile within seconds. */
+/** The time between two visits: short enough for a 99th percentile within seconds. */
 const EVERY_MS = 20
 
-/** Somebody who asks for the home page again and again, whether or not the last answer has come. */
+/** Requests the home page at a fixed interval, even while earlier answers are missing. */
 export class Visitor {
   readonly #worker: Worker
 
@@ -13,15 +13,15 @@ export class Visitor {
     this.#worker = worker
   }
 
-  /** Resolves when the first answer has come, which does not count: it was waited for by a thread that had to start. */
+  /** Resolves after the first answer. That answer does not count, because its time includes the start of the thread. */
   static async arrive(address: string): Promise<Visitor> {
-    // In a thread of its own, so that whoever makes the load does not delay its clock.
+    // Its own thread, so that the load generator does not delay its clock.
     const worker = new Worker(new URL(import.meta.url), { workerData: address })
     await once(worker, 'message')
     return new Visitor(worker)
   }
 
-  /** @returns how long each answer took to come whole, in ms */
+  /** @returns the time to the end of each answer, in ms */
   async leave(): Promise<number[]> {
     this.#worker.postMessage('leave')
     const [waitsMs] = await once(this.#worker, 'message')

@@ -1,7 +1,7 @@
 /**
- * What the built page asks of a browser, checked against the oldest ones that are supported: Chrome, Edge and Android
- * WebView 92, Samsung Internet 16, Firefox 98, Safari and iOS 15.4. The journeys of `npm run test:browsers` run in some
- * of them; this finds what those pass by.
+ * Checks what the built page needs against the oldest supported browsers: Chrome, Edge and Android WebView 92, Samsung
+ * Internet 16, Firefox 98, Safari and iOS 15.4. The journeys of `npm run test:browsers` run in some of them; this test
+ * finds what the journeys miss.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -29,12 +29,12 @@ const css = parseStyles(styles, {
 })
 
 /**
- * Rules that may be dropped as a whole by browsers without `:has()` or `:modal`, by a part of their selector, each with
- * the reason why nothing is lost there.
+ * Rules that browsers without `:has()` or `:modal` may ignore, by a part of their selector, each with the reason why
+ * nothing is lost there.
  */
 const DISPENSABLE_RULES: { selector: string; because: string }[] = []
 
-/** Uses of newer functions that are behind a check of ours or of a library's, by script and name. */
+/** Uses of newer functions after feature detection, by script and name. */
 const DETECTED: { file: string; api: string; because: string }[] = []
 
 test('There is a page with styles and scripts to check', () => {
@@ -48,7 +48,7 @@ describe('Styles', () => {
   const declarations = (rule: Rule) =>
     rule.block.children.toArray().flatMap((node) => (node.type === 'Declaration' ? [node] : []))
 
-  /** What stands behind `@supports` of an `image-set` with types. */
+  /** Everything inside `@supports` of an `image-set` with types. */
   const conditional = new Set<CssNode>()
   walk(css, (node) => {
     if (node.type !== 'Atrule' || node.name !== 'supports' || !generate(node).includes('type(')) return
@@ -130,17 +130,17 @@ describe('Styles', () => {
     expect(attributes.filter((value) => /[<>]|&[lg]t;/.test(value))).toEqual([])
   })
 
-  test('are not listed as dispensable when they are gone', () => {
+  test('are listed as dispensable only while they exist', () => {
     const selectors: string[] = []
     walk(css, (node) => {
       if (node.type === 'Rule') selectors.push(selectorOf(node))
     })
-    const gone = DISPENSABLE_RULES.filter(({ selector }) => !selectors.some((other) => other.includes(selector)))
-    expect(gone).toEqual([])
+    const removed = DISPENSABLE_RULES.filter(({ selector }) => !selectors.some((other) => other.includes(selector)))
+    expect(removed).toEqual([])
   })
 })
 
-/** Functions by the name of what they belong to, or by their own name where every object of a kind has them. */
+/** Functions by the name of their owner, or by their own name if they are methods. */
 const NEWER_FUNCTIONS = {
   'Object.hasOwn': 'Chrome 93',
   'Object.groupBy': 'Chrome 117',
@@ -190,7 +190,7 @@ describe.each(scripts)('The script $file', ({ file, code }) => {
   })
 })
 
-/** The name under which a script mentions something: `scheduler`, `Object.hasOwn`, or `.at` of anything else. */
+/** The name that a script uses: `scheduler`, `Object.hasOwn`, or `.at` of any other object. */
 function nameOf(node: AnyNode): string | undefined {
   if (node.type === 'Identifier') return node.name
   if (node.type !== 'MemberExpression' || node.computed || node.property.type !== 'Identifier') return undefined
@@ -199,7 +199,7 @@ function nameOf(node: AnyNode): string | undefined {
   return `${of}.${property.name}`
 }
 
-/** All nodes of a script that is parsed, but for the names of properties, which are not looked up by themselves. */
+/** All nodes of a parsed script, except property names, which are no references by themselves. */
 function* nodesOf(node: AnyNode): Generator<AnyNode> {
   yield node
   for (const [key, value] of Object.entries(node)) {

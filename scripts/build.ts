@@ -1,7 +1,6 @@
 /**
- * Builds the product into `dist`: `client` holds what the public listener serves, `server` the server itself, the
- * renderer and what the build knows of its own output. Pages are rendered here, once; text files lie beside their
- * compressed copies.
+ * Builds the product into `dist`: `client` holds what the public listener serves; `server` holds the server, the
+ * renderer and a description of the build. Pages are rendered here, once; text files have compressed copies beside them.
  */
 import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
@@ -20,12 +19,12 @@ const SERVER = 'dist/server'
 const ENTRY = 'src/site/startup/entry-client.ts'
 const HYDRATION = 'src/site/startup/hydrate.tsx'
 
-/** What any heading may need, beside what the pages' own texts have. */
+/** Letters that a heading may need in addition to those of the pages' own texts. */
 const BASIC_LATIN = `${String.fromCharCode(...Array.from({ length: 95 }, (_, at) => 32 + at))}–—‘’“”…`
 
 rmSync('dist', { recursive: true, force: true })
 mkdirSync(CLIENT, { recursive: true })
-// The renderer knows every component, and so has all styles; they and the typeface go to the client.
+// The renderer contains every component and so all styles; they and the typeface move to the client.
 await build({
   logLevel: 'warn',
   build: { copyPublicDir: false, outDir: SERVER, ssr: 'src/site/render.tsx', ssrEmitAssets: true },
@@ -42,9 +41,9 @@ await build({
   },
 })
 const script = await bundleEntry()
-// One file of JavaScript: what takes the types off at run time stays in memory, 24 MB of it, and to find and read the
-// packages' files takes a third of the start. A native package cannot go there, nor one that looks for such.
-// The two compilers for schemas are never loaded.
+// One file of JavaScript: stripping types at run time keeps 24 MB in memory, and finding and reading the packages'
+// files takes a third of the start. A native package cannot be bundled, nor one that searches for native packages.
+// The two schema compilers are never loaded.
 await build({
   logLevel: 'warn',
   build: { copyPublicDir: false, outDir: SERVER, emptyOutDir: false, target: 'node24', ssr: 'src/server/main.ts' },
@@ -57,11 +56,11 @@ await build({
 const assets = takeAssets()
 for (const [file, html] of Object.entries<string>(renderPages(assets))) writeFileSync(join(CLIENT, file), html)
 compressTexts(CLIENT)
-writeFileSync(join(SERVER, 'assets.json'), JSON.stringify(assets)) // last: its presence says that the build is whole
+writeFileSync(join(SERVER, 'assets.json'), JSON.stringify(assets)) // last: it exists only when the build is complete
 
 /**
- * Takes the one stylesheet, which stands in the pages themselves, and leaves the typeface that it names to the client,
- * with no more letters than the pages may need.
+ * Removes and returns the one stylesheet, which is part of each page. Gives the client the typeface that it names, with
+ * only the letters that the pages may need.
  */
 async function takeStyles(): Promise<string> {
   renameSync(join(SERVER, 'assets'), join(CLIENT, 'assets'))
@@ -74,7 +73,7 @@ async function takeStyles(): Promise<string> {
   return take(assetNamed(/\.css$/)).replaceAll(whole, file)
 }
 
-/** The script that stands in the page, as one expression that leaves nothing behind in the page's scope. */
+/** Bundles the script that is part of each page, as one expression that adds nothing to the page's scope. */
 async function bundleEntry(): Promise<string> {
   const built = await build({
     logLevel: 'warn',
@@ -84,14 +83,14 @@ async function bundleEntry(): Promise<string> {
   return built.output[0].code.trim()
 }
 
-/** Reads off the client build what the pages refer to. */
+/** Reads from the client build what the pages refer to. */
 function takeAssets() {
   const manifest: Manifest = JSON.parse(take('manifest.json'))
   const modules = Object.values(manifest).filter(({ file }) => file.endsWith('.js'))
   const [hydration] = modules
   if (!hydration || modules.length !== 1) throw new Error('The client build should hold one module.')
   requireStyles(take(assetNamed(/\.css$/)))
-  // A module that a script loads has no tag that could hold it to its hash; the import map does.
+  // A module that a script loads has no tag that could name its hash; the import map does.
   const integrity = addressesOf(`/${hydration.file}`).map((address) => [address, integrityOf(hydration.file)])
   const importMap = JSON.stringify({ integrity: Object.fromEntries(integrity) })
   return {
@@ -105,7 +104,7 @@ function takeAssets() {
   }
 }
 
-/** @throws when the browser's components have a class that the pages' stylesheet does not know */
+/** @throws when the browser's components use a class that is not in the pages' stylesheet */
 function requireStyles(ofBrowser: string) {
   const classesIn = (styles: string) => new Set(styles.match(/\.[A-Za-z_][\w-]*/g))
   const known = classesIn(css)
@@ -113,7 +112,7 @@ function requireStyles(ofBrowser: string) {
   if (missing.length > 0) throw new Error(`render.tsx should import the styles of ${missing.join(', ')}.`)
 }
 
-/** @throws when there is none such */
+/** @throws when there is no such file */
 function assetNamed(pattern: RegExp): string {
   const file = readdirSync(join(CLIENT, 'assets')).find((name) => pattern.test(name))
   if (!file) throw new Error(`The build should hold a file ${pattern}.`)

@@ -1,15 +1,15 @@
-/** Types, lint and format, unused code: everything that can be judged without running the product. Stops at nothing. */
+/** Checks types, lint, format and unused code. A failed check does not stop the others. */
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 
-/** What `npm run check` runs, by the name under which `npm test` reports it. */
+/** The checks, with the names under which `npm test` reports them. */
 export const CHECKS = [
   { name: 'Types are right', command: ['tsc', '-b'] },
   { name: 'Lint, import directions and format are right', command: ['biome', 'check', '--error-on-warnings', '.'] },
   { name: 'Nothing is unused', command: ['knip'] },
 ] as const
 
-/** Runs all checks, each printing its own complaints. Gives the names of those that failed. */
+/** Runs all checks, which print their own messages. Returns the names of those that failed. */
 export function runChecks(): string[] {
   return CHECKS.filter(({ command: [program, ...args] }) => {
     const { status } = spawnSync(program, args, { stdio: 'inherit', cwd: join(import.meta.dirname, '..') })

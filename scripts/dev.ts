@@ -1,6 +1,6 @@
 /**
- * Page and server together, both reloading when their sources change. Pages are rendered afresh at each request; the
- * calls go to a server of their own beside it, which keeps its requests in `data` like the real one.
+ * Runs page and server together; both reload when their sources change. Pages are rendered at each request. The calls
+ * go to a separate server, which stores requests in `data` like the real one.
  */
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
@@ -26,7 +26,7 @@ const pages: Plugin = {
         const { renderPages } = await vite.ssrLoadModule('/src/site/render.tsx')
         const html = renderPages({
           css: '',
-          // The renderer brings the styles of everything that is rendered.
+          // The renderer imports the styles of everything that it renders.
           script: 'import "/src/site/startup/entry-client.ts"; import "/src/site/render.tsx"',
           hydration: '/src/site/startup/hydrate.tsx',
         })[PAGES.get(path) ?? '404.html']

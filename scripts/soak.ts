@@ -1,4 +1,4 @@
-/** Long runs of the faults and attacks that luck has a part in, for before a release: npm test makes them happen less. */
+/** Long runs of the tests of faults and attacks that depend on chance, for use before a release. */
 import { join } from 'node:path'
 import { startVitest } from 'vitest/node'
 

@@ -1,7 +1,7 @@
 /**
- * All tests: the checks, the unit and server tests, the journeys in real Chromium, and those in the oldest Chromiums
- * that are supported. Prints what was skipped and why, and ends with the line `N passed, N failed`; exits 1 when
- * anything failed or a part ran no test at all.
+ * Runs the checks, the unit and server tests, the journeys in real Chromium, and those in the oldest supported
+ * Chromiums. Prints what was skipped and why, and ends with the line `N passed, N failed`. Exits with 1 when anything
+ * failed or a part ran no test.
  */
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
@@ -47,7 +47,7 @@ function unitTests(): Tally {
   const failed = results.numFailedTests + broken.length
   return {
     passed: results.numPassedTests,
-    // An error that no test has caught fails the run, and none of its tests.
+    // An uncaught error fails the run but none of its tests.
     failed: failed || (ended.status === 0 ? 0 : 1),
     skipped: results.testResults
       .flatMap((suite) => suite.assertionResults)
@@ -82,7 +82,7 @@ function read<Results>(file: string): Results | undefined {
   try {
     return JSON.parse(readFileSync(file, 'utf8'))
   } catch {
-    return undefined // the runner died before it could write: nothing ran
+    return undefined // the runner stopped before it wrote its results
   }
 }
 

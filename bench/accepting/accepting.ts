@@ -11,16 +11,16 @@ const CONNECTIONS = 32
 const ROUNDS = 3
 const SECONDS = 6
 
-/** Statuses that a caller in a crowd may get. */
-const FAIR = ['201', '429', '503']
+/** Statuses that a caller may get during a burst. */
+const ALLOWED_STATUSES = ['201', '429', '503']
 
-/** What it costs to store a request durably, with a message about it, and what others notice of it. */
+/** Measures what it costs to store a request durably with its message, and how much that slows other visitors. */
 export async function measureAccepting(): Promise<Finding[]> {
   const receiver = await startReceiver()
-  const told = { WEBHOOK_URL: receiver.address, WEBHOOK_SECRET: `whsec_${btoa('invented secret, thirty-two byte')}` }
+  const webhook = { WEBHOOK_URL: receiver.address, WEBHOOK_SECRET: `whsec_${btoa('invented secret, thirty-two byte')}` }
   const ways = {
-    ours: () => startProduct(told),
-    unsynced: () => startProduct(told, 'bench/floors/without-sync.ts'),
+    ours: () => startProduct(webhook),
+    unsynced: () => startProduct(webhook, 'bench/floors/without-sync.ts'),
     single: () => startProgram(['bench/floors/one-commit-each.ts']),
     silent: () => startProduct(),
     bare: () => startProgram(['bench/floors/one-commit-each.ts'], { SYNCHRONOUS: 'NORMAL' }),
@@ -32,48 +32,50 @@ export async function measureAccepting(): Promise<Finding[]> {
   }
   receiver.close()
 
-  const middle = (way: keyof typeof ways, figure: keyof Round) => median(rounds[way].map((round) => round[figure]))
+  const medianOf = (way: keyof typeof ways, figure: keyof Round) => median(rounds[way].map((round) => round[figure]))
   return [
     {
       part: 'Accepting',
       what: `Durable posts, ${CONNECTIONS} connections`,
-      value: middle('ours', 'perSecond'),
+      value: medianOf('ours', 'perSecond'),
       unit: '/s',
       standards: [
-        { at: 'least', times: 15, floor: { what: 'one commit each', value: middle('single', 'perSecond') } },
+        { at: 'least', times: 15, floor: { what: 'one commit each', value: medianOf('single', 'perSecond') } },
         {
           at: 'least',
           times: 0.8,
-          floor: { what: 'the same, synchronous=NORMAL', value: middle('unsynced', 'perSecond') },
+          floor: { what: 'the same, synchronous=NORMAL', value: medianOf('unsynced', 'perSecond') },
         },
       ],
     },
     {
       part: 'Accepting',
-      what: 'The same, nobody told of them',
-      value: middle('silent', 'perSecond'),
+      what: 'The same, without notifications',
+      value: medianOf('silent', 'perSecond'),
       unit: '/s',
       standards: [
         {
           at: 'least',
           times: 0.9,
-          floor: { what: 'bare node:http that does not wait for the disk', value: middle('bare', 'perSecond') },
+          floor: { what: 'bare node:http that does not wait for the disk', value: medianOf('bare', 'perSecond') },
         },
       ],
     },
     {
       part: 'Accepting',
       what: 'Time to a 201, 99th percentile',
-      value: middle('ours', 'p99Ms'),
+      value: medianOf('ours', 'p99Ms'),
       unit: 'ms',
-      standards: [{ at: 'most', value: 100, floor: { what: 'one commit each', value: middle('single', 'p99Ms') } }],
+      standards: [{ at: 'most', value: 100, floor: { what: 'one commit each', value: medianOf('single', 'p99Ms') } }],
     },
     {
       part: 'Accepting',
       what: 'The home page meanwhile, 99th percentile',
-      value: middle('ours', 'pageP99Ms'),
+      value: medianOf('ours', 'pageP99Ms'),
       unit: 'ms',
-      standards: [{ at: 'most', value: 50, floor: { what: 'one commit each', value: middle('single', 'pageP99Ms') } }],
+      standards: [
+        { at: 'most', value: 50, floor: { what: 'one commit each', value: medianOf('single', 'pageP99Ms') } },
+      ],
     },
     await measureBurst(),
   ]
@@ -86,7 +88,7 @@ interface Round {
 }
 
 async function measureRound(program: Program): Promise<Round> {
-  await loadWithPosts(program.address, { connections: CONNECTIONS, seconds: 1 }) // so that it is compiled
+  await loadWithPosts(program.address, { connections: CONNECTIONS, seconds: 1 }) // lets V8 compile the code first
   const visitor = await Visitor.arrive(program.address)
   const { perSecond, p99Ms, statuses } = await loadWithPosts(program.address, {
     connections: CONNECTIONS,
@@ -102,17 +104,17 @@ async function measureBurst(): Promise<Finding> {
   const product = await startProduct({ RATE_LIMIT_LOOPBACK: 'true' })
   const { statuses, unanswered } = await loadWithPosts(product.address, { connections: 1_000, amount: 2_000 })
   await product.stop()
-  const unfair = Object.entries(statuses).filter(([status]) => !FAIR.includes(status))
+  const unexpected = Object.entries(statuses).filter(([status]) => !ALLOWED_STATUSES.includes(status))
   return {
     part: 'Accepting',
-    what: 'Burst of 1,000 connections: answers but 201, 429, 503',
-    value: unfair.reduce((sum, [, count]) => sum + count, unanswered),
+    what: 'Burst of 1,000 connections: answers other than 201, 429, 503',
+    value: unexpected.reduce((sum, [, count]) => sum + count, unanswered),
     unit: '',
     standards: [{ at: 'most', value: 0 }],
   }
 }
 
-/** A webhook's receiver that takes whatever comes. */
+/** A webhook receiver that accepts everything. */
 async function startReceiver() {
   const server = createServer((request, response) => {
     request.resume().once('end', () => response.writeHead(204).end())

@@ -1,4 +1,4 @@
-/** Answers every call with the bytes that another server answered `GET /` with: nothing is judged, chosen or logged. */
+/** Answers every call with the bytes of another server's `GET /`, without validation, routing or logging. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 

@@ -1,7 +1,7 @@
 /**
- * Stores each post and a message about it by a transaction of its own, which has reached the disk before the answer:
- * the plain way of doing the same, without a framework, a rule, or a second index. With `SYNCHRONOUS=NORMAL` the answer
- * does not wait for the disk.
+ * Stores each post and a message about it in one transaction, which reaches the disk before the answer: the simplest
+ * way to do the same, without a framework, a rule or a second index. With `SYNCHRONOUS=NORMAL` the answer does not wait
+ * for the disk.
  */
 import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'

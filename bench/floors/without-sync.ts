@@ -1,4 +1,4 @@
-/** Loaded before the product: its commits no longer wait for the disk, and a power cut may lose the latest ones. */
+/** Is loaded before the product. Commits then do not wait for the disk, and a power cut may lose the latest ones. */
 import SqliteFile from 'better-sqlite3'
 
 const { pragma } = SqliteFile.prototype

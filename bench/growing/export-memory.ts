@@ -4,12 +4,12 @@ import type { Finding } from '../finding.ts'
 import { argumentsOf, residentMbOf } from '../program.ts'
 import { growthOverLastHalf } from '../statistics.ts'
 
-/** How often memory is looked at. */
-const LOOK_MS = 100
+/** The time between two measurements of memory. */
+const SAMPLE_MS = 100
 
-/** How much memory the command that exports a whole store takes, to its end. */
+/** Measures how the memory of the export command grows while it exports a whole store. */
 export async function measureExportMemory(environment: Record<string, string>): Promise<Finding[]> {
-  const looks: number[] = []
+  const samples: number[] = []
   const command = spawn(process.execPath, [...argumentsOf('requests'), 'export', '--format', 'json'], {
     env: { PATH: process.env['PATH'], ...environment },
     stdio: ['ignore', 'ignore', 'inherit'],
@@ -17,8 +17,8 @@ export async function measureExportMemory(environment: Record<string, string>): 
   const exited = once(command, 'exit')
   const timer = setInterval(async () => {
     const residentMb = await residentMbOf(Number(command.pid)).catch(() => undefined)
-    if (residentMb) looks.push(residentMb)
-  }, LOOK_MS)
+    if (residentMb) samples.push(residentMb)
+  }, SAMPLE_MS)
   const [exitCode] = await exited
   clearInterval(timer)
   if (exitCode !== 0) throw new Error(`The export ended with ${exitCode}.`)
@@ -26,7 +26,7 @@ export async function measureExportMemory(environment: Record<string, string>): 
     {
       part: 'Growing',
       what: 'Growth of memory over the last half of a whole export',
-      value: growthOverLastHalf(looks),
+      value: growthOverLastHalf(samples),
       unit: 'MB',
       standards: [{ at: 'most', value: 10 }],
     },

@@ -6,29 +6,29 @@ const DAY_MS = 86_400_000
 
 interface Filling {
   count: number
-  /** When the first and the last were received; the others lie between them, evenly. */
+  /** When the first and the last were received; the others are spread evenly between them. */
   daysAgo: { first: number; last: number }
-  /** Tells the fillings of one store apart. */
+  /** A different number for each filling of one store. */
   series: number
 }
 
-/** Multiplied by it, modulo 2^32, numbers become others in a random-looking order, each once: Knuth's constant, 2^32/φ. */
+/** Multiplying by this constant modulo 2^32 puts numbers in a random-looking order: Knuth's constant, 2^32/φ. */
 const SHUFFLE = 2_654_435_761
 
 /**
- * Stores requests, each with a message that was delivered, by one statement each, since a million are wanted.
+ * Stores requests, each with a delivered message. Uses one statement for all, because there may be a million.
  *
  * @param location of the store, as `openDatabase` takes it
  */
 export async function fill(location: string, filling: Filling): Promise<void> {
   const database = await openDatabase(location)
   if (isPostgres(database)) {
-    // The product's own connections give up on a statement that takes seconds.
-    const patient: Database = new Kysely({
+    // The product's own connections abort a statement that takes seconds.
+    const withoutTimeout: Database = new Kysely({
       dialect: new PostgresDialect({ pool: new Pool({ connectionString: location, max: 1 }) }),
     })
-    await fillTables(patient, filling)
-    await patient.destroy()
+    await fillTables(withoutTimeout, filling)
+    await withoutTimeout.destroy()
   } else {
     await fillTables(database, filling)
   }
@@ -48,7 +48,7 @@ async function fillTables(database: Database, { count, daysAgo, series }: Fillin
         code: sql`printf('%08X', (i * ${sql.lit(SHUFFLE)} + ${sql.lit(series)}) % 4294967296)`,
         instant: sql`strftime('%Y-%m-%dT%H:%M:%fZ', (${sql.lit(startMs)} + i * ${sql.lit(stepMs)}) / 1000.0, 'unixepoch')`,
       }
-  // Without it, a million insertions all over the indexes wait for the disk.
+  // Without a large cache, a million insertions all over the indexes wait for the disk.
   if (!isPostgres(database)) await sql`pragma cache_size = -400000`.execute(database)
   await sql`
     insert into callback_requests

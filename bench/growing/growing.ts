@@ -29,13 +29,13 @@ const CLAIMS = 500
 const DUE = 1_000
 const PURGES = 3
 
-/** A store, and how the product is told of it. */
+/** A store, and the environment that makes the product use it. */
 interface Store {
   location: string
   environment: Record<string, string>
 }
 
-/** What a store of a million requests costs beside an empty one, or one of ten thousand. */
+/** Compares a store of a million requests with an empty one, or with one of ten thousand. */
 export async function measureGrowing(): Promise<Finding[]> {
   const directory = storeDirectory()
   const onSqlite = async (name: string) => {
@@ -76,7 +76,7 @@ async function measureDatabase(name: string, newStore: (name: string) => Promise
   return findings.map((finding) => ({ ...finding, what: `${name}: ${finding.what}` }))
 }
 
-/** Twice is the same here: what looks through a hundred times as much takes a hundred times as long. */
+/** Allows twice the floor: a search through all rows would take a hundred times as long. */
 function compare(
   what: string,
   unit: 'ms',
@@ -94,7 +94,7 @@ async function within<Result>({ location }: Store, work: (database: Database) =>
   }
 }
 
-/** How fast posts are taken on each store, in turns. */
+/** Measures the rate of posts on each store, in turns. */
 async function measureAccepting(empty: Store, grown: Store): Promise<Finding> {
   const perSecond = { empty: [] as number[], grown: [] as number[] }
   for (let round = 0; round < ROUNDS; round++) {
@@ -141,14 +141,14 @@ async function measureClaim(database: Database): Promise<number> {
     await requests.receive(DETAILS, { ...RECEIPT, receivedAt: new Date() })
     const startedAt = performance.now()
     const [message] = await outbox.claim('webhook', { now: new Date(), expiredLeases: [], limit: 4 })
-    if (!message) throw new Error('There should have been a message.')
+    if (!message) throw new Error('A message should have been claimed.')
     await outbox.settle(message, { status: 'delivered' })
     times.push(performance.now() - startedAt)
   }
   return median(times)
 }
 
-/** The daily purge, as the server does it. */
+/** Measures the daily purge, as the server runs it. */
 async function measurePurge(store: Store): Promise<number> {
   const times: number[] = []
   for (let purge = 0; purge < PURGES; purge++) {
@@ -164,7 +164,7 @@ async function timeOfPurge(database: Database): Promise<number> {
   const before = receivedBefore(now, RETENTION_DAYS)
   const startedAt = performance.now()
   await erasures.finishLatest()
-  if ((await erasures.purge(before, now)) !== DUE) throw new Error('All that was due should have gone.')
+  if ((await erasures.purge(before, now)) !== DUE) throw new Error('Every due request should have been erased.')
   await vacuumErased(database, { upToBytes: REWRITTEN_UP_TO_BYTES })
   return performance.now() - startedAt
 }

@@ -6,7 +6,7 @@ declare global {
   }
 }
 
-/** From the page's load event until the carousel moves by itself for the first time, in ms. Nothing is scrolled. */
+/** The time from the page's load event to the carousel's first automatic move, in ms. Nothing is scrolled. */
 export async function firstMoveAfterLoadMs(page: Page, address: string): Promise<number> {
   await page.addInitScript(() => {
     new MutationObserver(() => {

@@ -1,18 +1,18 @@
 import type { Page } from '@playwright/test'
 
-/** Something that a page had the browser fetch. */
+/** A resource that the browser fetched for a page. */
 export interface Fetched {
   path: string
   /** As sent, without headers. */
   bodyBytes: number
-  /** From the first paint to the request; negative when it was asked for before that paint. */
+  /** From the first paint to the request; negative when the request came first. */
   afterFirstPaintMs: number
 }
 
 /**
- * Opens the home page and waits until it has fetched all that it fetches by itself.
+ * Opens the home page and waits until it has fetched everything that it fetches without a visitor's action.
  *
- * @param page must not have been anywhere yet
+ * @param page a new page
  */
 export async function watchFirstView(page: Page, address: string): Promise<{ fetched: Fetched[]; hosts: Set<string> }> {
   const hosts = new Set<string>()
@@ -35,7 +35,7 @@ export async function watchFirstView(page: Page, address: string): Promise<{ fet
   return { fetched, hosts }
 }
 
-/** The picture of the first banner, in whichever of its sizes was fetched. */
+/** The first banner's picture, in any of its sizes. */
 export const isFirstBanner = ({ path }: Fetched) => path.startsWith('/pictures/banner_breast_augmentation')
 export const isLaterBanner = ({ path }: Fetched) => /\/banner_(abdominoplasty|rhinoplasty)/.test(path)
 export const isScript = ({ path }: Fetched) => path.endsWith('.js')
@@ -43,10 +43,10 @@ export const isTypeface = ({ path }: Fetched) => path.endsWith('.woff2')
 export const isBeforeFirstPaint = ({ afterFirstPaintMs }: Fetched) => afterFirstPaintMs < 0
 
 /**
- * Opens the home page, does nothing, and gives what was transferred meanwhile, headers included, in bytes.
+ * Opens the home page, does nothing, and returns the bytes that were transferred meanwhile, headers included.
  *
- * @param page must not have been anywhere yet
- * @param forMs long enough for the banner and the carousel to move by themselves
+ * @param page a new page
+ * @param forMs long enough for autoplay of the banner and the carousel
  */
 export async function transferredUntouched(page: Page, address: string, forMs: number): Promise<number> {
   const session = await page.context().newCDPSession(page)

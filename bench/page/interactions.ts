@@ -1,11 +1,11 @@
 import type { Locator, Page } from '@playwright/test'
 import { bar, hero, hydrated, modal } from '../../tests/support/page/home-page.ts'
 
-/** A browser tells only of interactions that take at least this long (Event Timing API). */
-const SHORTEST_TOLD_MS = 16
+/** The shortest interaction that a browser reports (Event Timing API). */
+const SHORTEST_REPORTED_MS = 16
 
-/** How long after the event the browser may take to tell of it. */
-const TELLING_MS = 300
+/** How long the browser may take to report an interaction. */
+const REPORT_DELAY_MS = 300
 
 declare global {
   interface Window {
@@ -13,7 +13,7 @@ declare global {
   }
 }
 
-/** From each press until the page shows what it did, in ms; at least 16, the least that a browser tells of. */
+/** The time from each press to the paint of its result, in ms; at least 16, the least that a browser reports. */
 export interface Interactions {
   nextSlide: number
   openModal: number
@@ -21,9 +21,9 @@ export interface Interactions {
 }
 
 /**
- * Presses with a finger, on a page that is ready.
+ * Taps on a page that is ready.
  *
- * @param surroundings `alone` takes everything else out of the page before each press: what the press costs by itself
+ * @param surroundings `alone` removes everything else from the page before each press, to measure the press by itself
  */
 export async function pressEverything(
   page: Page,
@@ -34,7 +34,7 @@ export async function pressEverything(
   const open = async (...alone: string[]) => {
     await page.goto(address)
     await hydrated(page)
-    await page.waitForTimeout(TELLING_MS)
+    await page.waitForTimeout(REPORT_DELAY_MS)
     if (surroundings === 'alone') await page.evaluate(removeAllBut, alone)
   }
   await open('[aria-label="Featured procedures"]')
@@ -48,7 +48,7 @@ export async function pressEverything(
   return { nextSlide, openModal, sendWithMistakes }
 }
 
-/** Runs in the page. Leaves the named elements and what they are in. */
+/** Runs in the page. Keeps the selected elements and their ancestors. */
 function removeAllBut(selectors: string[]) {
   const kept = selectors.flatMap((selector) => [...document.querySelectorAll(selector)])
   for (const element of document.body.querySelectorAll('*')) {
@@ -57,7 +57,7 @@ function removeAllBut(selectors: string[]) {
   }
 }
 
-/** The modal before React has arrived, and for as long as it does not: pressed for, and opened by its event. */
+/** Opens the modal by its button and by its event while React never arrives. */
 export async function openModalEarly(page: Page, address: string): Promise<{ pressed: number; byEvent: number }> {
   await watchInteractions(page)
   await page.route('**/hydrate*.js', () => {}) // never answered
@@ -68,17 +68,17 @@ export async function openModalEarly(page: Page, address: string): Promise<{ pre
   return { pressed: await toNextPaint(page, getACallback(page)), byEvent }
 }
 
-/** Fires `triggerModal` on a page that has come to life, and gives the time until the modal is painted. */
+/** Fires `triggerModal` on a hydrated page, and measures the time until the modal is painted, in ms. */
 export async function openModalByEvent(page: Page, address: string): Promise<number> {
   await page.goto(address)
   await hydrated(page)
-  await page.waitForTimeout(TELLING_MS)
+  await page.waitForTimeout(REPORT_DELAY_MS)
   return page.evaluate(openByEvent)
 }
 
 const getACallback = (page: Page) => page.getByRole('banner').getByRole('button', { name: 'Get a callback' })
 
-/** Runs in the page. A message that is posted in a frame arrives when that frame has been painted. */
+/** Runs in the page. A message posted in a frame arrives after that frame has been painted. */
 async function openByEvent(): Promise<number> {
   const start = performance.now()
   document.dispatchEvent(new Event('triggerModal'))
@@ -103,16 +103,16 @@ async function watchInteractions(page: Page) {
   })
 }
 
-/** Presses where the button is, blindly: a locator's own press would look at the page in the middle of the event. */
+/** Presses by coordinates: a locator's own press would run code in the page during the event. */
 async function toNextPaint(page: Page, button: Locator): Promise<number> {
   await button.scrollIntoViewIfNeeded()
   const box = await button.boundingBox()
-  if (!box) throw new Error('What is to be pressed should be in sight.')
-  await page.waitForTimeout(TELLING_MS)
+  if (!box) throw new Error('The button should be visible.')
+  await page.waitForTimeout(REPORT_DELAY_MS)
   await page.evaluate(() => {
     window.interactionsMs = []
   })
   await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2)
-  await page.waitForTimeout(TELLING_MS)
-  return Math.max(SHORTEST_TOLD_MS, ...(await page.evaluate(() => window.interactionsMs)))
+  await page.waitForTimeout(REPORT_DELAY_MS)
+  return Math.max(SHORTEST_REPORTED_MS, ...(await page.evaluate(() => window.interactionsMs)))
 }

@@ -6,24 +6,23 @@ import { launchChromium } from './phone.ts'
 export const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const
 export type Category = (typeof CATEGORIES)[number]
 
-/** What Lighthouse says of a page on a phone: its own standard device and line, simulated. */
+/** Lighthouse's figures for a page on its standard phone and connection, simulated. */
 export interface Report {
-  /** 0 to 100; only of the categories that were asked for. */
+  /** 0 to 100, for the requested categories only. */
   points: Partial<Record<Category, number>>
   largestContentfulPaintMs: number
   totalBlockingTimeMs: number
   cumulativeLayoutShift: number
-  /** All work of the main thread, as long as Lighthouse's phone would take for it. */
+  /** All work of the main thread, in the time that Lighthouse's phone would need. */
   mainThreadMs: number
-  /** On Lighthouse's phone; 50, the least that it lists, where there is no long task. */
+  /** On Lighthouse's phone; 50, the least that it lists, if there is no long task. */
   longestTaskMs: number
 }
 
 /**
- * Judges a page in a browser of its own: what a page costs depends on the one that was open before it, by up to a
- * quarter.
+ * Measures a page in a new browser, because the page that was open before changes the cost by up to a quarter.
  *
- * @throws when the page could not be judged
+ * @throws when Lighthouse cannot measure the page
  */
 export async function runLighthouse(address: string, categories: readonly Category[]): Promise<Report> {
   const port = await freePort()
@@ -45,7 +44,7 @@ export async function runLighthouse(address: string, categories: readonly Catego
   }
 }
 
-/** Of the audit `long-tasks`, which lists tasks of 50 ms and more. */
+/** @param details of the audit `long-tasks`, which lists tasks of 50 ms and more */
 function longestOf(details: unknown): number {
   const { items = [] } = (details ?? {}) as { items?: { duration: number }[] }
   return Math.max(50, ...items.map(({ duration }) => duration))

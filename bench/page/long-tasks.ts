@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 
-/** A browser tells only of tasks that take longer than this (Long Tasks API). */
-const SHORTEST_TOLD_MS = 50
+/** A browser reports only tasks that take longer than this (Long Tasks API). */
+const SHORTEST_REPORTED_MS = 50
 
 declare global {
   interface Window {
@@ -10,8 +10,8 @@ declare global {
 }
 
 /**
- * Opens a page and gives its longest task in ms, until a second after its script has arrived. A page without a long task
- * is given 50, the least that a browser tells of.
+ * Opens a page and measures its longest task in ms, until a second after its script has arrived. Returns 50, the least
+ * that a browser reports, for a page without a long task.
  *
  * @param script part of the address of its script
  */
@@ -30,5 +30,5 @@ export async function longestTask(page: Page, address: string, script: string): 
   )
   await page.waitForTimeout(1_000)
   const durations = await page.evaluate(() => window.longTasks.map(({ duration }) => duration))
-  return Math.max(SHORTEST_TOLD_MS, ...durations)
+  return Math.max(SHORTEST_REPORTED_MS, ...durations)
 }

@@ -17,11 +17,11 @@ import { BUDGET_KB, weigh } from './weight.ts'
 const DIST = join(import.meta.dirname, '../../dist')
 const DENSITIES = [1, 2, 3]
 
-/** The banner has moved once by then, and the carousel twice. */
+/** By then the banner has moved once and the carousel twice. */
 const UNTOUCHED_MS = 7_000
 
 /**
- * What the first view weighs: the built files, and what a real Chromium fetches of them on a phone.
+ * Measures the weight of the first view: the built files, and which of them a real Chromium fetches on a phone.
  *
  * @param emptyReact the address of the floor
  */

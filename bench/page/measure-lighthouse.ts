@@ -13,8 +13,8 @@ const CATEGORY_NAMES: Record<Category, string> = {
 }
 
 /**
- * What Lighthouse says of the page on a phone, and of the floors: medians of five rounds in which they take turns, so
- * that all share the machine's moods.
+ * Runs Lighthouse on the page as on a phone, and on the floors: medians of five rounds in which they take turns, so
+ * that changes in the machine's speed affect all.
  *
  * @param addresses of the page, of a bare page with the same picture, and of an empty one that React hydrates
  */

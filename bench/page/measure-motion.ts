@@ -10,12 +10,12 @@ import { onPhone, PHONE_SLOWDOWN } from './phone.ts'
 const VISITS = 5
 const MOST_MS = 100
 
-/** The carousel moves 3000 ms after load; React has to arrive first, and this is what it may take. */
+/** The carousel moves 3000 ms after load; the rest is for loading React. */
 const CAROUSEL_MOST_MS = 3_300
 
 /**
- * How the page moves while it starts and under a visitor's hands: medians of five visits of a phone. Tasks are measured
- * with a processor four times slower than this machine's, and presses so and at its own speed, each beside its floor: an
+ * Measures how the page responds while it starts and when a visitor uses it: medians of five visits on a phone. Tasks
+ * are measured with a processor four times slower than this machine's, presses also at its own speed. The floors are an
  * empty React page, and the same press on a page with nothing else on it.
  */
 export async function measureMotion(browser: Browser, address: string, emptyReact: string): Promise<Finding[]> {
@@ -35,7 +35,7 @@ export async function measureMotion(browser: Browser, address: string, emptyReac
   const early = await visits(1, (page) => openModalEarly(page, address))
   const moves = await visits(1, (page) => firstMoveAfterLoadMs(page, address))
 
-  const swift = (what: string, values: number[]) => atMost(MOST_MS, what, median(values), 'ms')
+  const fast = (what: string, values: number[]) => atMost(MOST_MS, what, median(values), 'ms')
   return [
     pageFinding(
       'Longest task while the page starts, 4× slower processor',
@@ -46,12 +46,12 @@ export async function measureMotion(browser: Browser, address: string, emptyReac
     ),
     ...PRESSES.map(([name, press]) => presses(name, press)),
     ...PRESSES.map(([name, press]) => slowPresses(`${name}, 4× slower processor`, press)),
-    swift('Modal open and painted after triggerModal', triggered),
-    swift(
+    fast('Modal open and painted after triggerModal', triggered),
+    fast(
       'Modal open and painted after triggerModal, before React is there',
       early.map(({ byEvent }) => byEvent),
     ),
-    swift(
+    fast(
       '“Get a callback” before React is there, to the next paint',
       early.map(({ pressed }) => pressed),
     ),
@@ -65,7 +65,7 @@ const PRESSES = [
   ['Next slide, to the next paint', 'nextSlide'],
 ] as const
 
-/** Makes all presses on the whole page and, in turn, on a page with nothing else on it. */
+/** Makes all presses in turn on the whole page and on a page with nothing else on it. */
 async function pressesBesideFloor(browser: Browser, address: string, slowdown: number) {
   const whole: Interactions[] = []
   const alone: Interactions[] = []

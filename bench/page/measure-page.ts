@@ -6,8 +6,8 @@ import { measureMotion } from './measure-motion.ts'
 import { launchChromium } from './phone.ts'
 
 /**
- * The page's figures: what its first view weighs, what Lighthouse says of it beside its floors, and how it moves under a
- * visitor's hands. The site must be built. Takes about three minutes.
+ * Measures the page: the weight of its first view, Lighthouse's figures beside their floors, and how it responds to a
+ * visitor. The site must be built. Takes about three minutes.
  */
 export async function measurePage(): Promise<Finding[]> {
   const browser = await launchChromium()

@@ -1,10 +1,10 @@
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { CHROMIUM_ARGS, findChromium } from '../../tests/support/page/chromium.ts'
 
-/** How much slower than this machine the processor of a phone is taken to be, as Lighthouse takes it. */
+/** How much slower than this machine a phone's processor is assumed to be. Source: Lighthouse. */
 export const PHONE_SLOWDOWN = 4
 
-/** Launches the Chromium of the journeys. */
+/** Launches the Chromium that the journeys use. */
 export async function launchChromium(...args: string[]): Promise<Browser> {
   const { executablePath, env } = await findChromium()
   return chromium.launch({
@@ -14,7 +14,7 @@ export async function launchChromium(...args: string[]): Promise<Browser> {
   })
 }
 
-/** Does something in a new tab of a phone that has never been here before, and closes it. */
+/** Does something in a new tab of a phone without a cache, and closes it. */
 export async function onPhone<Result>(
   browser: Browser,
   { density = 2, slowdown = 1 }: { density?: number; slowdown?: number },

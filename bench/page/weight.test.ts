@@ -8,7 +8,7 @@ test.each([
   ['script of the first view, React included', 'script'],
   ['page with its styles', 'document'],
   ['typeface', 'typeface'],
-] as const)('The %s weighs no more than it may', (_what, part) => {
+] as const)('The %s is within its budget', (_what, part) => {
   expect(weight[part]).toBeGreaterThan(0)
   expect(weight[part], 'KB').toBeLessThanOrEqual(BUDGET_KB[part])
 })

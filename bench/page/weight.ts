@@ -3,21 +3,21 @@ import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 
 /**
- * What the page may weigh, in KB of 1,000 bytes. `firstView` is the 135 KiB that a phone may be sent, headers included,
- * before the visitor scrolls or presses (the contract's row on cheap phones); the others keep its parts in order.
+ * The most that the page may weigh, in KB of 1,000 bytes. `firstView` is the 135 KiB that a phone may receive, headers
+ * included, before the visitor scrolls or presses (the contract's row on cheap phones); the others limit its parts.
  */
 export const BUDGET_KB = { script: 75, document: 14, banner: 10, typeface: 15, firstView: 138.24 }
 
-/** What the built page weighs on its way, without headers, in KB of 1,000 bytes. */
+/** What is transferred of the built page, without headers, in KB of 1,000 bytes. */
 export interface Weight {
-  /** The script in the page, taken by itself, and the module that brings React and the carousel. */
+  /** The script in the page, compressed by itself, and the module with React and the carousel. */
   script: number
-  /** The page: text, styles and the module in it. */
+  /** The page: text, styles and the script in it. */
   document: number
   typeface: number
 }
 
-/** @param dist where the site has been built */
+/** @param dist the folder of the built site */
 export function weigh(dist: string): Weight {
   const client = join(dist, 'client')
   const { script, hydration } = JSON.parse(readFileSync(join(dist, 'server/assets.json'), 'utf8'))

@@ -10,10 +10,10 @@ const SECONDS = 4
 const STARTS = 5
 const POSTS = 100_000
 
-/** How often memory is looked at. */
-const LOOK_MS = 200
+/** The time between two measurements of memory. */
+const SAMPLE_MS = 200
 
-/** What the home page costs, a start, and what a long day leaves in memory. */
+/** Measures visits of the home page, starts, and memory after many posts. */
 export async function measureServing(): Promise<Finding[]> {
   return [await measureVisits(), await measureStarts(), ...(await measureMemory())]
 }
@@ -41,7 +41,7 @@ async function measureVisits(): Promise<Finding> {
   }
 }
 
-/** What a program answers `GET /` with, but for what Node adds itself. */
+/** A program's answer to `GET /`, without the headers that Node adds. */
 async function answerOf({ address }: Program): Promise<string> {
   const { promise, resolve } = Promise.withResolvers<IncomingMessage>()
   get(address, { headers: { 'accept-encoding': 'gzip, deflate, br' } }, resolve)
@@ -69,7 +69,7 @@ async function measureStarts(): Promise<Finding> {
   }
 }
 
-/** @param answer to every call: as JSON, its headers and, in base64, its body */
+/** @param answer to every call, as JSON: its headers, and its body in base64 */
 function startBare(answer = '{"headers":[],"body":""}'): Promise<Program> {
   return startProgram(['bench/floors/bare-http.ts'], { ANSWER: answer })
 }
@@ -81,8 +81,8 @@ async function measureMemory(): Promise<Finding[]> {
   await bare.stop()
 
   const product = await startProduct()
-  const looks: number[] = []
-  const timer = setInterval(async () => looks.push(await product.residentMb()), LOOK_MS)
+  const samples: number[] = []
+  const timer = setInterval(async () => samples.push(await product.residentMb()), SAMPLE_MS)
   const { statuses } = await loadWithPosts(product.address, { connections: 32, amount: POSTS })
   clearInterval(timer)
   const atEnd = await product.residentMb()
@@ -99,7 +99,7 @@ async function measureMemory(): Promise<Finding[]> {
     {
       part: 'Serving',
       what: 'Its growth over the last half of them',
-      value: growthOverLastHalf(looks),
+      value: growthOverLastHalf(samples),
       unit: 'MB',
       standards: [{ at: 'most', value: 5 }],
     },

@@ -1,6 +1,6 @@
 /**
- * The least page that shows the first banner: a document, a picture, and nothing else. Listens on `PORT` and prints
- * its address; what it serves lies in memory, compressed.
+ * The smallest page that shows the first banner: a document and a picture. Listens on `PORT` and prints its address.
+ * Its files are in memory, compressed.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { serveFromMemory } from './serve-from-memory.ts'

@@ -1,6 +1,6 @@
 /**
- * The least page that React brings to life: one paragraph, hydrated; built by Vite and sent with the security headers
- * as the product is: a browser opens a page with them in a process of its own. Listens on `PORT` and prints its address.
+ * The smallest page that React hydrates: one paragraph. Vite builds it, and it has the product's security headers,
+ * because a browser opens a page with them in a new process. Listens on `PORT` and prints its address.
  */
 import { build } from 'vite'
 import { securityHeaders } from '../../../src/server/http/security-headers.ts'

@@ -2,16 +2,16 @@ import { createServer, type OutgoingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { brotliCompressSync } from 'node:zlib'
 
-/** One answer by a floor: text is sent brotli-compressed, bytes as they are. */
+/** One answer of a floor: text is sent compressed with brotli, bytes unchanged. */
 interface Resource {
   type: string
   content: string | Buffer
 }
 
 /**
- * Serves resources by their paths on `PORT`, and prints the address. Everything is compressed before it listens.
+ * Compresses resources, serves them by their paths on `PORT`, and prints the address.
  *
- * @param headers are sent with every answer
+ * @param headers of every answer
  */
 export function serveFromMemory(resources: Readonly<Record<string, Resource>>, headers: OutgoingHttpHeaders = {}) {
   const answers = new Map(Object.entries(resources).map(([path, resource]) => [path, answerOf(resource)]))
