@@ -33,7 +33,7 @@ async function backedUp() {
   return { DATA_DIR, file, list, emptyList, canaries, before, elsewhere: await temporaryDirectory() }
 }
 
-test('A backup beside a server under load is a sound copy for its owner alone', async () => {
+test('A backup beside a server under load is a consistent copy that only its owner can read', async () => {
   const { address, dataDirectory: DATA_DIR } = await startServer({ LOG_LEVEL: 'silent' })
   const callers = new Callers(8, [address])
   await callers.acknowledge(20)
@@ -61,7 +61,7 @@ test('A backup beside a server under load is a sound copy for its owner alone', 
   expect(all).toEqual(expect.arrayContaining(restored))
 })
 
-test('A restored store has everything of the backup but those who were erased since, to the last byte', async () => {
+test('A restored store has everything of the backup except the requests erased since, to the last byte', async () => {
   const { file, list, canaries, before, elsewhere } = await backedUp()
   const gone = canaries.filter(({ person }) => person % 2 === 0)
   expect(tracesOf(gone, bytesIn(join(file, '..')))).not.toEqual([])
@@ -82,7 +82,7 @@ test('A restored store has everything of the backup but those who were erased si
   expect((await fetch(new URL('/readyz', address))).status).toBe(200)
 })
 
-test('The list of the directory itself counts as well', async () => {
+test('The erasure list of the directory itself counts too', async () => {
   const { DATA_DIR, file, list, emptyList, elsewhere } = await backedUp()
   await copyFile(list, join(elsewhere, 'erasures.list'))
   expect(await requests(elsewhere, 'restore', file, '--erasures', emptyList)).toMatchObject({
@@ -91,7 +91,7 @@ test('The list of the directory itself counts as well', async () => {
   expect(existsSync(join(DATA_DIR, 'requests.sqlite'))).toBe(true)
 })
 
-test('Nothing is restored without the list, from a damaged file, or over a store', async () => {
+test('Restoring refuses a missing list, a damaged file and a directory with a store', async () => {
   const { DATA_DIR, file, list, emptyList, elsewhere } = await backedUp()
   const damaged = join(elsewhere, 'damaged')
   const bytes = await readFile(file)
@@ -125,7 +125,7 @@ test('Nothing is restored without the list, from a damaged file, or over a store
   expect(await allIn(DATA_DIR)).toEqual(before)
 })
 
-test('A backup takes no other file’s place, and leaves none that is half written', async () => {
+test('A backup replaces no file and leaves no partial one', async () => {
   const { DATA_DIR, file } = await backedUp()
   const bytes = await readFile(file)
   expect(await requests(DATA_DIR, 'backup', file)).toMatchObject({
@@ -141,7 +141,7 @@ test('A backup takes no other file’s place, and leaves none that is half writt
   })
 })
 
-test('A list that ends in half a line is read without it, and goes on after it', async () => {
+test('A partial last line of the list is ignored, and later lines are added after it', async () => {
   const { DATA_DIR, file, list, elsewhere } = await backedUp()
   await appendFile(list, '0123abc')
   await requests(DATA_DIR, 'erase', '--phone', '7000000001')
@@ -150,7 +150,7 @@ test('A list that ends in half a line is read without it, and goes on after it',
   })
 })
 
-test('On PostgreSQL both say in one line to use its own tools', async () => {
+test('On PostgreSQL both commands say in one line to use its own tools', async () => {
   const environment = { DATABASE_URL: 'postgres://clinic@127.0.0.1:1/clinic' }
   for (const args of [
     ['backup', 'file'],

@@ -36,18 +36,18 @@ async function stores(count: number) {
   return { DATA_DIR, from, to: await opened(to), receiveAll, copy }
 }
 
-/** What the command says of requests, each with a message. */
-function said(copied: number, already: number): string {
+/** The command's output for requests with a message each. */
+function outputFor(copied: number, already: number): string {
   const counts = `${copied} copied and compared, ${already} already existed`
   return `callback_requests: ${counts}\noutbox_messages: ${counts}\nclosed_webhooks: 0 copied and compared, 0 already existed\n`
 }
 
 describeRequiring({ PostgreSQL: hasPostgres() }, 'Copying to PostgreSQL', () => {
-  test('brings every request and its message over as they were, and only what is new when it is repeated', async () => {
+  test('copies every request with its message unchanged, and only new ones when it is repeated', async () => {
     const { from, to, receiveAll, copy } = await stores(1_200)
     const all = (store: typeof from) => Array.fromAsync(store.requests.all())
     expect(await copy()).toEqual({
-      stdout: said(1_200, 0),
+      stdout: outputFor(1_200, 0),
       stderr: '',
       exitCode: 0,
     })
@@ -57,7 +57,7 @@ describeRequiring({ PostgreSQL: hasPostgres() }, 'Copying to PostgreSQL', () => 
     const [first] = before
     await to.database.updateTable('callback_requests').set({ status: 'called' }).execute()
     await receiveAll(1_200, 1_203)
-    expect(await copy()).toMatchObject({ stdout: said(3, 1_200) })
+    expect(await copy()).toMatchObject({ stdout: outputFor(3, 1_200) })
     const after = await all(to)
     expect(after).toHaveLength(1_203)
     expect(after.find(({ reference }) => reference === first?.reference)?.status).toBe('called')
@@ -65,7 +65,7 @@ describeRequiring({ PostgreSQL: hasPostgres() }, 'Copying to PostgreSQL', () => 
     expect(before.map(({ reference }) => reference)).toContain(again.ok && again.reference)
   })
 
-  test('brings nobody back who was erased there', async () => {
+  test('does not restore a request that was erased in the target', async () => {
     const { from, to, copy } = await stores(10)
     await copy()
     const [first, ...others] = await Array.fromAsync(from.requests.all())
@@ -81,7 +81,7 @@ describeRequiring({ PostgreSQL: hasPostgres() }, 'Copying to PostgreSQL', () => 
     expect(await Array.fromAsync(to.requests.all())).toEqual(others)
   })
 
-  test('erases there what was erased here since, and puts it on the erasure list there', async () => {
+  test('erases in the target what was erased here since, and adds it to the erasure list there', async () => {
     const { DATA_DIR, from, to, copy } = await stores(10)
     await copy()
     const erasures = new Erasures(from.database, erasureListIn(DATA_DIR))
@@ -108,14 +108,14 @@ describeRequiring({ PostgreSQL: hasPostgres() }, 'Copying to PostgreSQL', () => 
     expect(await Array.fromAsync(to.requests.all())).toEqual(await Array.fromAsync(from.requests.all()))
     expect((await to.requests.newest(20)).map(({ reference }) => reference)).toContain(again.ok && again.reference)
 
-    // As a dump from before would bring them back.
+    // An older dump would bring them back.
     const back = erased.filter(({ idempotency_key }) => idempotency_key !== 'key-0')
     await to.database.insertInto('callback_requests').values(back).execute()
     expect(await new Erasures(to.database, undefined).finish()).toBe(back.length)
-    expect(await copy()).toMatchObject({ exitCode: 0, stdout: said(0, 8) })
+    expect(await copy()).toMatchObject({ exitCode: 0, stdout: outputFor(0, 8) })
   })
 
-  test('brings nobody over whose erasure was listed here, and then interrupted', async () => {
+  test('does not copy a request whose erasure was listed here and then interrupted', async () => {
     const { DATA_DIR, from, to, copy } = await stores(3)
     await copy()
     const [first, ...others] = await Array.fromAsync(from.requests.all())
@@ -133,12 +133,12 @@ describeRequiring({ PostgreSQL: hasPostgres() }, 'Copying to PostgreSQL', () => 
     expect(await Array.fromAsync(to.requests.all())).toEqual(others)
   })
 
-  test('carries what has become of messages here forward, and takes nothing back that was delivered there', async () => {
+  test('updates messages that changed here, and keeps deliveries of the target', async () => {
     const { from, to, copy } = await stores(10)
     const idle = { lease: null }
     const failed = { failed_attempts: 4, due_at: '2026-11-20T11:00:00.000Z', waited_seconds: 90 }
     const queuedAgain = { status: 'waiting', queued_at: '2026-11-21T09:30:00.000Z', failed_attempts: 0 }
-    /** What has become of each message here and there since the first copy, and what the second one makes of it. */
+    /** How each message changed here and in the target after the first copy, and its state after the second. */
     const changes = [
       { here: { status: 'delivered' }, there: {}, result: { status: 'delivered' } },
       {
@@ -176,11 +176,11 @@ describeRequiring({ PostgreSQL: hasPostgres() }, 'Copying to PostgreSQL', () => 
     expect(await copy()).toMatchObject({ exitCode: 0, stdout: expect.stringContaining(moved) })
     const after = await to.database.selectFrom('outbox_messages').selectAll().orderBy('id').execute()
     expect(after).toMatchObject(changes.map(({ result }) => ({ ...idle, ...result })))
-    expect(await copy()).toMatchObject({ exitCode: 0, stdout: said(0, 10) })
+    expect(await copy()).toMatchObject({ exitCode: 0, stdout: outputFor(0, 10) })
     expect(await to.database.selectFrom('outbox_messages').selectAll().orderBy('id').execute()).toEqual(after)
   })
 
-  test('brings over until when a request is kept, and leaves the status that it has there', async () => {
+  test('copies how long a request is kept, and keeps its status in the target', async () => {
     const { from, to, copy } = await stores(1)
     await copy()
     const kept_from = '2027-01-01T00:00:00.000Z'
@@ -191,7 +191,7 @@ describeRequiring({ PostgreSQL: hasPostgres() }, 'Copying to PostgreSQL', () => 
     expect(there).toEqual([{ kept_from, status: 'called' }])
   })
 
-  test('brings a message that was abandoned, copied and then queued again here back to waiting', async () => {
+  test('sets a message back to waiting that was abandoned, copied and then queued again here', async () => {
     const { from, to, copy } = await stores(1)
     await from.database.updateTable('outbox_messages').set({ status: 'abandoned', failed_attempts: 30 }).execute()
     await copy()
@@ -202,7 +202,7 @@ describeRequiring({ PostgreSQL: hasPostgres() }, 'Copying to PostgreSQL', () => 
     expect(await messages(to)).toEqual(await messages(from))
   })
 
-  test('reads one moment of a store that takes requests meanwhile, and is whole when it is repeated', async () => {
+  test('reads one moment of a store that receives requests meanwhile, and is complete when it is repeated', async () => {
     const { address, dataDirectory: DATA_DIR } = await startServer({
       LOG_LEVEL: 'silent',
       WEBHOOK_URL: 'http://127.0.0.1:1/',
@@ -225,7 +225,7 @@ describeRequiring({ PostgreSQL: hasPostgres() }, 'Copying to PostgreSQL', () => 
     await expectIntact(to, callers, 1)
   })
 
-  test('copies nothing when another request has the reference of one of ours', async () => {
+  test('copies nothing when another request has the same reference', async () => {
     const { from, to, copy } = await stores(20)
     const [first] = await Array.fromAsync(from.requests.all())
     const other = new CallbackRequests(to.database, { newReference: () => first?.reference ?? '' })
@@ -239,7 +239,7 @@ describeRequiring({ PostgreSQL: hasPostgres() }, 'Copying to PostgreSQL', () => 
     expect(await Array.fromAsync(to.requests.all())).toHaveLength(1)
   })
 
-  test('says in one line, without a password, what stands in its way', async () => {
+  test('says in one line, without a password, why it cannot copy', async () => {
     const { DATA_DIR, copy } = await stores(1)
     const empty = await temporaryDirectory()
     expect(await copy({ DATA_DIR: empty })).toEqual({

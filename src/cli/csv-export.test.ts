@@ -43,11 +43,11 @@ function cellsSplitAt(sign: string, csv: string): string[] {
   return cells
 }
 
-test('An export of nothing is its header', async () => {
+test('An empty export is its header', async () => {
   expect(await csvOf()).toBe(HEADER)
 })
 
-test('A request is a record after RFC 4180, its campaign in five columns', async () => {
+test('A request is a record as in RFC 4180, with its campaign in five columns', async () => {
   const campaign = { source: 'letter', medium: null, campaign: 'autumn', term: null, content: null }
   expect(await csvOf({ ...REQUEST, message: 'One, "two"\nthree', suspected: true, campaign })).toBe(
     `${HEADER}7K3M-9RXD,contact,Ravi Invented,98765432100,ravi@visitor.example,,"One, ""two""\nthree",` +
@@ -96,7 +96,7 @@ test.each(
   }
 })
 
-test('What is no formula after a semicolon, a tab or a line break is exported as it is', async () => {
+test('Text after a semicolon, a tab or a line break that is not a formula is exported unchanged', async () => {
   for (const message of ['a; b', 'a;b\tc\nd', 'after 5 = late; a-b, c+d\ne@visitor.example', '";"']) {
     const csv = await csvOf({ ...REQUEST, message })
     expect(cellsSplitAt(',', csv)).toContain(message)
@@ -112,7 +112,7 @@ test('A message of several lines stays one cell, without a formula at the start 
   }
 })
 
-test('A message of nothing but line breaks takes time in proportion to its length', async () => {
+test('The time for a message of line breaks only is proportional to its length', async () => {
   const message = '\n'.repeat(64_000)
   const before = performance.now()
   await csvOf({ ...REQUEST, message })

@@ -19,9 +19,9 @@ async function counts(DATA_DIR: string) {
   return { requests: rows.length, messages: messages.length }
 }
 
-test('Beside a running server a person is erased to the last byte, and the server goes on', async () => {
+test('Beside a running server a person is erased to the last byte, and the server continues', async () => {
   const { address, dataDirectory: DATA_DIR } = await startServer({ LOG_LEVEL: 'silent' })
-  // Few among many: pages stay as they are, and with them whatever SQLite has left in their gaps.
+  // Few among many, so that SQLite keeps the pages and the old data in their gaps.
   const canaries = await receiveCanaries(DATA_DIR, 800, 10)
   const gone = canaries.filter(({ person }) => person % 10 === 0)
   const others = canaries.filter(({ person }) => person % 10 !== 0)
@@ -55,7 +55,7 @@ test('A request is erased by its reference, and by a phone number however it is 
   ])
 })
 
-test('Nobody found is no error, and what was asked for is not repeated', async () => {
+test('Finding nobody is not an error, and the output does not repeat the search', async () => {
   const DATA_DIR = await temporaryDirectory()
   await receiveCanaries(DATA_DIR, 2)
   for (const who of [
@@ -72,7 +72,7 @@ test('Nobody found is no error, and what was asked for is not repeated', async (
   expect(await counts(DATA_DIR)).toEqual({ requests: 2, messages: 2 })
 })
 
-test('What another program keeps from being overwritten is said, and done by the next command', async () => {
+test('When another program prevents overwriting, the command says so and the next one does it', async () => {
   const DATA_DIR = await temporaryDirectory()
   const canaries = await receiveCanaries(DATA_DIR, 300)
   const reader = new SqliteFile(join(DATA_DIR, 'requests.sqlite'))
@@ -88,7 +88,7 @@ test('What another program keeps from being overwritten is said, and done by the
   expect(tracesOf(gone, bytesIn(DATA_DIR))).toEqual([])
 })
 
-test('The list has a line for each erased request, for its owner alone, and nothing of the person', async () => {
+test('The list has a line for each erased request, no personal data, and only its owner can read it', async () => {
   const DATA_DIR = await temporaryDirectory()
   await receiveCanaries(DATA_DIR, 4)
   await requests(DATA_DIR, 'erase', '--email', MANY)
@@ -97,7 +97,7 @@ test('The list has a line for each erased request, for its owner alone, and noth
   expect((await stat(list)).mode & 0o777).toBe(0o600)
 })
 
-test('Where the list cannot be written nothing is erased', async () => {
+test('Nothing is erased when the list cannot be written', async () => {
   const DATA_DIR = await temporaryDirectory()
   await receiveCanaries(DATA_DIR, 4)
   await mkdir(join(DATA_DIR, 'erasures.list'))
@@ -130,7 +130,7 @@ test('The purge erases what is older than RETENTION_DAYS and nothing else', asyn
     stdout: 'Erased 2 requests received more than 30 days ago.\n',
     exitCode: 0,
   })
-  // The one from the future has been found.
+  // The request from the future was reported.
   expect((await purge('30')).stderr).toContain(`${canaries[5]?.reference} is dated in the future`)
   const persons = [...bytesIn(DATA_DIR).matchAll(/canary-name-(\d)\./g)].map(([, person]) => person).sort()
   expect([...new Set(persons)]).toEqual(['2', '3', '4', '5'])

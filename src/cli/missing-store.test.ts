@@ -26,7 +26,7 @@ const ON_EITHER_STORE = [
   ['purge'],
 ]
 
-test('Every command but restore refuses a DATA_DIR without a store in one line, and makes nothing', async () => {
+test('Every command but restore refuses a DATA_DIR without a store in one line, and creates nothing', async () => {
   const empty = await temporaryDirectory()
   const below = join(empty, 'not', 'there')
   const emptyFile = await temporaryDirectory()
@@ -52,13 +52,13 @@ test('Every command but restore refuses a DATA_DIR without a store in one line, 
   expect(await readdir(emptyFile)).toEqual(['requests.sqlite'])
 })
 
-test('A store that the server has just made is watched, although it is empty', async () => {
+test('The check accepts an empty store that the server has just created', async () => {
   const DATA_DIR = await temporaryDirectory()
   await (await openDatabase(DATA_DIR)).destroy()
   expect(await run('src/cli/requests.ts', ['check'], { DATA_DIR })).toMatchObject({ stderr: '', exitCode: 0 })
 })
 
-test('The cron line of the manual watches the store of the environment file, and mails when there is none', async () => {
+test('The cron line of the manual checks the store of the environment file, and sends mail when there is none', async () => {
   const manual = await readFile(join(ROOT, 'docs/operations.md'), 'utf8')
   const [, line = 'no such line'] = /^\*\/10 \* \* \* \* +(.+)$/m.exec(manual) ?? []
   const directory = await temporaryDirectory()
@@ -66,25 +66,25 @@ test('The cron line of the manual watches the store of the environment file, and
   const file = join(directory, 'clinic.env')
   await writeFile(file, `DATA_DIR=${DATA_DIR}\n`)
   const command = line.replaceAll('/srv/clinic', ROOT).replaceAll('/etc/clinic.env', file)
-  /** What is mailed, after the words that the mail program is given. */
+  /** The arguments of the mail program, then the mail. */
   const mailed = async () => {
     const env = { PATH: `${dirname(process.execPath)}:/usr/bin:/bin` }
     return (await promisify(execFile)('sh', ['-c', `mail() { echo "$@"; cat; }\n${command}`], { env })).stdout
   }
-  const words = '-s Callbacks are waiting you@clinic.example\n'
-  expect(await mailed()).toMatch(new RegExp(`^${words}DATA_DIR \\(${DATA_DIR}\\) has no store: .+\\n$`))
+  const mailArguments = '-s Callbacks are waiting you@clinic.example\n'
+  expect(await mailed()).toMatch(new RegExp(`^${mailArguments}DATA_DIR \\(${DATA_DIR}\\) has no store: .+\\n$`))
 
   const database = await openDatabase(DATA_DIR)
   onTestFinished(() => database.destroy())
   expect(await mailed()).toBe('')
   await new CallbackRequests(database, { channels: ['webhook'] }).receive(DETAILS, RECEIPT)
   await database.updateTable('outbox_messages').set({ status: 'abandoned' }).execute()
-  expect(await mailed()).toMatch(new RegExp(`^${words}.+: webhook was abandoned\\.\\n$`))
+  expect(await mailed()).toMatch(new RegExp(`^${mailArguments}.+: webhook was abandoned\\.\\n$`))
 })
 
 testRequiring(
   { PostgreSQL: hasPostgres() },
-  'Every command refuses a PostgreSQL database without a store likewise, and makes no table',
+  'Every command refuses a PostgreSQL database without a store in the same way, and creates no table',
   {},
   async () => {
     const DATABASE_URL = await newPostgresDatabase()

@@ -22,7 +22,7 @@ async function storeWith(count: number): Promise<string> {
   return dataDirectory
 }
 
-test('What a running server has stored is exported as JSON and CSV, and listed', async () => {
+test('Requests that a running server has stored are exported as JSON and CSV, and listed', async () => {
   const { address, dataDirectory } = await startServer()
   const response = await fetch(new URL('/api/appointment', address), {
     method: 'POST',
@@ -54,7 +54,7 @@ test('An empty store exports an empty array, and lists nothing', async () => {
   expect((await requests(['list'], { DATA_DIR })).stdout).toBe('There are no requests yet.\n')
 })
 
-test('An export since an instant begins there, and is valid JSON in the order of receipt', async () => {
+test('An export since an instant starts there, and is valid JSON in the order of receipt', async () => {
   const DATA_DIR = await storeWith(5)
   const { stdout } = await requests(['export', '--format', 'json', '--since', '2026-11-20T09:32:00Z'], { DATA_DIR })
   expect(JSON.parse(stdout).map(({ name }: { name: string }) => name)).toEqual([
@@ -73,7 +73,7 @@ test('The list shows the newest fifty in aligned columns', async () => {
   for (const row of rows) expect(row.indexOf('Invented')).toBe(header.indexOf('Name'))
 })
 
-test('A reader that has read enough is no error', async () => {
+test('A reader that closes the output early is not an error', async () => {
   const DATA_DIR = await storeWith(300)
   const child = spawn(process.execPath, [join(import.meta.dirname, 'requests.ts'), 'export', '--format', 'json'], {
     env: { DATA_DIR },
@@ -90,12 +90,12 @@ test('A reader that has read enough is no error', async () => {
   expect(exitCode).toBe(0)
 })
 
-test('A command that is none gets the usage and exit code 2', async () => {
+test('An unknown command prints the usage and exits with 2', async () => {
   const ended = await requests(['export', '--format', 'xml'], { DATA_DIR: await temporaryDirectory() })
   expect(ended).toMatchObject({ stdout: '', exitCode: 2, stderr: expect.stringMatching(/^Usage: npm run -s requests/) })
 })
 
-test('A bad configuration, and a data directory that is none, are one line each and exit code 1', async () => {
+test('A bad configuration and a bad data directory print one line each and exit with 1', async () => {
   const badVariable = await requests(['list'], { PORT: 'http' })
   expect(badVariable).toMatchObject({ stdout: '', exitCode: 1, stderr: expect.stringMatching(/^PORT takes .+\.\n$/) })
 

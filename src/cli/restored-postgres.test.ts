@@ -28,7 +28,7 @@ async function emailsIn(location: string): Promise<string[]> {
 
 testRequiring(
   { PostgreSQL: hasPostgres(), psql: has('psql') },
-  'A PostgreSQL that is as it was before an erasure, and has the list of after, is without them after a purge',
+  'A purge erases again what a PostgreSQL restored from before an erasure, with the later list, contains',
   {},
   async () => {
     const DATABASE_URL = await newPostgresDatabase()
