@@ -1,7 +1,7 @@
 import type { CallbackDetails } from './callback-details.ts'
 import { atLeast, atMost, choiceField, digitsOnly, email, NOT_OFFERED, textField, validate } from './rules.ts'
-import { SERVICES, type Service } from './services.ts'
-import { slotFromTimes, splitTimeSlot, TIME_SLOTS, type TimeSlot } from './time-slots.ts'
+import { SERVICES } from './services.ts'
+import { slotFromTimes, splitTimeSlot, TIME_SLOTS } from './time-slots.ts'
 import type { ValidationResult } from './validation-result.ts'
 
 const TEN_DIGITS = 'Phone No. must have 10 digits'
@@ -23,15 +23,17 @@ const FIELDS = {
 export type AppointmentField = keyof typeof FIELDS
 export type Appointment = CallbackDetails & { form: 'appointment' }
 
-/** Judges what a visitor typed into the appointment form. */
+/** Validates what a visitor typed into the appointment form. */
 export function parseAppointment(
   values: Readonly<Record<string, unknown>>,
 ): ValidationResult<Appointment, AppointmentField> {
   const validated = validate(FIELDS, values)
-  return validated.ok ? { ok: true, value: appointmentOf(validated.value) } : validated
+  if (!validated.ok) return validated
+  const { fullname: name, phone, email, selected: service, time_slot: timeSlot } = validated.value
+  return { ok: true, value: { form: 'appointment', name, phone, email, service, message: null, timeSlot } }
 }
 
-/** Judges a call as it reaches the server: the form's rules, and start and end must be those of the slot. */
+/** Validates a call to the server: by the form's rules, and start and end must be those of the slot. */
 export function parseAppointmentCall(
   payload: Readonly<Record<string, unknown>>,
 ): ValidationResult<Appointment, AppointmentField> {
@@ -53,17 +55,5 @@ export function appointmentPayload(appointment: Appointment) {
     time_slot: appointment.timeSlot,
     start_time: startTime,
     end_time: endTime,
-  }
-}
-
-function appointmentOf(values: Record<AppointmentField, string>): Appointment {
-  return {
-    form: 'appointment',
-    name: values.fullname,
-    phone: values.phone,
-    email: values.email,
-    service: values.selected as Service,
-    message: null,
-    timeSlot: values.time_slot as TimeSlot,
   }
 }

@@ -1,6 +1,6 @@
 import type { CallbackDetails } from './callback-details.ts'
 import { atLeast, choiceField, email, numeric, optionalLinesField, textField, validate } from './rules.ts'
-import { slotFromTimes, splitTimeSlot, TIME_SLOTS, type TimeSlot } from './time-slots.ts'
+import { slotFromTimes, splitTimeSlot, TIME_SLOTS } from './time-slots.ts'
 import type { ValidationResult } from './validation-result.ts'
 
 const REQUIRED = 'Value is required'
@@ -17,21 +17,23 @@ const FIELDS = {
 export type ContactField = keyof typeof FIELDS
 export type Contact = CallbackDetails & { form: 'contact' }
 
-/** Judges what a visitor typed into the Get A Callback form. */
+/** Validates what a visitor typed into the Get A Callback form. */
 export function parseContact(values: Readonly<Record<string, unknown>>): ValidationResult<Contact, ContactField> {
   const validated = validate(FIELDS, values)
-  return validated.ok ? { ok: true, value: contactOf(validated.value) } : validated
+  if (!validated.ok) return validated
+  const { name, phone, email, time_slot: timeSlot, message } = validated.value
+  return { ok: true, value: { form: 'contact', name, phone, email, service: null, message, timeSlot } }
 }
 
-/** Judges a call as it reaches the server, which names its slot by start and end alone. */
+/** Validates a call to the server, which names its slot by start and end alone. */
 export function parseContactCall(payload: Readonly<Record<string, unknown>>): ValidationResult<Contact, ContactField> {
   const slot = slotFromTimes(payload['start_time'], payload['end_time'])
   return parseContact({ ...payload, time_slot: slot ?? 'none that is offered' })
 }
 
 /**
- * The form fields of `POST /api/contact-us` in the order of the specification, section 7. Times are left out for
- * Anytime; `message` is sent also when it is empty.
+ * The form fields of `POST /api/contact-us` in the order of the specification, section 7. Anytime has no times;
+ * `message` is sent also when it is empty.
  */
 export function contactPayload(contact: Contact): [name: string, value: string][] {
   const { startTime, endTime } = splitTimeSlot(contact.timeSlot)
@@ -47,16 +49,4 @@ export function contactPayload(contact: Contact): [name: string, value: string][
     ['email', contact.email],
     ['message', contact.message],
   ]
-}
-
-function contactOf(values: Record<ContactField, string>): Contact {
-  return {
-    form: 'contact',
-    name: values.name,
-    phone: values.phone,
-    email: values.email,
-    service: null,
-    message: values.message,
-    timeSlot: values.time_slot as TimeSlot,
-  }
 }

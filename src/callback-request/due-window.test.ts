@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { dueWindow } from './due-window.ts'
+import { dueWindow, hasEnded } from './due-window.ts'
 import { TIME_SLOTS, type TimeSlot } from './time-slots.ts'
 
 const KOLKATA = 'Asia/Kolkata'
@@ -214,4 +214,12 @@ describe('A slot is due', () => {
       }
     }
   })
+})
+
+it('A window has ended after its end, not at it, and Anytime never ends', () => {
+  const from = new Date('2026-11-20T08:30:00Z')
+  const until = new Date('2026-11-20T10:30:00.000Z')
+  expect(hasEnded({ from, until }, until)).toBe(false)
+  expect(hasEnded({ from, until }, new Date('2026-11-20T10:30:00.001Z'))).toBe(true)
+  expect(hasEnded({ from, until: null }, new Date('2036-11-20T08:30:00Z'))).toBe(false)
 })

@@ -35,6 +35,11 @@ export function dueWindow(slot: TimeSlot, receivedAt: Date, timeZone: string): D
   throw new Error(`${slot} does not occur in ${timeZone}`)
 }
 
+/** Whether a window is over. Anytime never is. */
+export function hasEnded({ until }: DueWindow, now: Date): boolean {
+  return until !== null && now > until
+}
+
 /** The hour of a clock time such as `02:00pm`, from 0 to 23. */
 function hourOf(clockTime: string): number {
   const hour = Number(clockTime.slice(0, 2)) % 12

@@ -1,9 +1,9 @@
 import type { FieldErrors, ValidationResult } from './validation-result.ts'
 
-/** Judges one value: a message in the form's own words when it breaks the rule, else undefined. */
+/** Checks one value. Returns the message of the form when the value breaks the rule, else undefined. */
 export type Rule = (value: string) => string | undefined
 
-/** Said of a select's value that the form does not offer. */
+/** The message for a select's value that the form does not offer. */
 export const NOT_OFFERED = 'Please choose from the list'
 
 /** Length in Unicode code points, so that a letter outside the basic plane counts once. */
@@ -44,21 +44,16 @@ const EMAIL = new RegExp(String.raw`^${ATOM}(?:\.${ATOM})*@(?:${LABEL}\.)+${LAST
 
 /**
  * A local part, `@`, and a domain with a dot whose last label has at least two letters. Letters of every script
- * are letters; quoted local parts and address literals are not taken, since no visitor has one.
+ * are letters. Quoted local parts and address literals are not accepted, since no visitor has one.
  */
 export const email =
   (message = 'Value is not a valid email address'): Rule =>
   (value) =>
     EMAIL.test(value) ? undefined : message
 
-export const oneOf =
-  (options: readonly string[]): Rule =>
-  (value) =>
-    options.includes(value) ? undefined : NOT_OFFERED
-
 /**
- * Refuses control characters and lone surrogates, which no keyboard types and no database keeps alike.
- * Joiners and direction marks are kept: Indian and Persian names need them.
+ * Refuses control characters and lone surrogates: no keyboard types them, and databases store them differently.
+ * Joiners and direction marks are accepted: Indian and Persian names need them.
  */
 export const ordinaryCharacters =
   (except = ''): Rule =>
@@ -67,15 +62,17 @@ export const ordinaryCharacters =
       ? 'Please use ordinary characters'
       : undefined
 
-/** One field of a form: how its raw value is read, and its rules in the order in which they are judged. */
-export interface Field {
+/** One field of a form: how its raw value is read, and its rules in the order in which they are checked. */
+export interface Field<Value extends string = string> {
   read: (typed: string) => string
   rules: readonly Rule[]
-  /** Said when a call brings something that is not text. */
+  /** All values that the form offers, checked after the rules. Any text is allowed where there are none. */
+  options?: readonly Value[]
+  /** The message for a value that is not text. */
   wrongType: string
 }
 
-/** A required text: trimmed before all of its checks; the trimmed value is what is sent and stored. */
+/** A required text. It is trimmed before all of its checks; the trimmed value is sent and stored. */
 export function textField(requiredMessage: string, ...rules: Rule[]): Field {
   return {
     read: (typed) => typed.trim(),
@@ -85,11 +82,11 @@ export function textField(requiredMessage: string, ...rules: Rule[]): Field {
 }
 
 /** A required choice among the options that the form offers. */
-export function choiceField(requiredMessage: string, options: readonly string[]): Field {
-  return { read: (typed) => typed.trim(), rules: [required(requiredMessage), oneOf(options)], wrongType: NOT_OFFERED }
+export function choiceField<Option extends string>(requiredMessage: string, options: readonly Option[]): Field<Option> {
+  return { read: (typed) => typed.trim(), rules: [required(requiredMessage)], options, wrongType: NOT_OFFERED }
 }
 
-/** An optional text of several lines, kept as typed but for its line breaks, which become LF. */
+/** An optional text of several lines, kept as typed, except that its line breaks become LF. */
 export function optionalLinesField(): Field {
   return {
     read: (typed) => typed.replace(/\r\n?/g, '\n'),
@@ -98,16 +95,18 @@ export function optionalLinesField(): Field {
   }
 }
 
+type ValuesOf<Form> = { [name in keyof Form]: Form[name] extends Field<infer Value> ? Value : never }
+
 /**
- * Judges every field of a form. Fields the form does not have are ignored.
+ * Validates every field of a form. Fields that the form does not have are ignored.
  *
  * @returns the values as they are sent and stored, or the first message of each field in error
  */
-export function validate<Name extends string>(
-  fields: Record<Name, Field>,
+export function validate<Name extends string, Form extends Record<Name, Field>>(
+  fields: Form & Record<Name, Field>,
   given: Readonly<Record<string, unknown>>,
-): ValidationResult<Record<Name, string>, Name> {
-  const values = {} as Record<Name, string>
+): ValidationResult<ValuesOf<Form>, Name> {
+  const values: Record<string, string> = {}
   const errors: FieldErrors<Name> = {}
   const own = new Map(Object.entries(given))
   for (const name of Object.keys(fields) as Name[]) {
@@ -117,17 +116,19 @@ export function validate<Name extends string>(
       errors[name] = field.wrongType
       continue
     }
-    values[name] = field.read(typed)
-    const message = firstMessage(field.rules, values[name])
-    if (message !== undefined) errors[name] = message
+    const value = field.read(typed)
+    const message = firstMessage(field, value)
+    if (message === undefined) values[name] = value
+    else errors[name] = message
   }
-  return Object.keys(errors).length > 0 ? { ok: false, errors } : { ok: true, value: values }
+  // Without errors every field has a value that has passed its rules and is one of its options.
+  return Object.keys(errors).length > 0 ? { ok: false, errors } : { ok: true, value: values as ValuesOf<Form> }
 }
 
-function firstMessage(rules: readonly Rule[], value: string): string | undefined {
+function firstMessage({ rules, options }: Field, value: string): string | undefined {
   for (const rule of rules) {
     const message = rule(value)
     if (message !== undefined) return message
   }
-  return undefined
+  return options === undefined || options.includes(value) ? undefined : NOT_OFFERED
 }

@@ -55,12 +55,12 @@ describeRequiring({ PostgreSQL: hasPostgres() }, 'Copying to PostgreSQL', () => 
     expect(await all(to)).toEqual(before)
 
     const [first] = before
-    await to.database.updateTable('callback_requests').set({ status: 'called' }).execute()
+    await to.database.updateTable('callback_requests').set({ status: 'reached' }).execute()
     await receiveAll(1_200, 1_203)
     expect(await copy()).toMatchObject({ stdout: outputFor(3, 1_200) })
     const after = await all(to)
     expect(after).toHaveLength(1_203)
-    expect(after.find(({ reference }) => reference === first?.reference)?.status).toBe('called')
+    expect(after.find(({ reference }) => reference === first?.reference)?.status).toBe('reached')
     const again = await to.requests.receive(DETAILS, { ...RECEIPT, idempotencyKey: 'key-7' })
     expect(before.map(({ reference }) => reference)).toContain(again.ok && again.reference)
   })
@@ -185,10 +185,10 @@ describeRequiring({ PostgreSQL: hasPostgres() }, 'Copying to PostgreSQL', () => 
     await copy()
     const kept_from = '2027-01-01T00:00:00.000Z'
     await from.database.updateTable('callback_requests').set({ kept_from }).execute()
-    await to.database.updateTable('callback_requests').set({ status: 'called' }).execute()
+    await to.database.updateTable('callback_requests').set({ status: 'reached' }).execute()
     await copy()
     const there = await to.database.selectFrom('callback_requests').select(['kept_from', 'status']).execute()
-    expect(there).toEqual([{ kept_from, status: 'called' }])
+    expect(there).toEqual([{ kept_from, status: 'reached' }])
   })
 
   test('sets a message back to waiting that was abandoned, copied and then queued again here', async () => {

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
-import type { StoredRequest } from '../server/storage/requests/stored-request-row.ts'
+import type { StoredRequest } from '../callback-request/stored-request.ts'
 import { csvRowOf, csvWriter } from './csv-export.ts'
 
 const REQUEST: StoredRequest = {

@@ -1,5 +1,6 @@
 import { type Stringifier, stringify } from 'csv-stringify'
-import { CAMPAIGN_PARTS, type StoredRequest } from '../server/storage/requests/stored-request-row.ts'
+import { CAMPAIGN_PARTS } from '../callback-request/campaign.ts'
+import type { StoredRequest } from '../callback-request/stored-request.ts'
 
 const FIELDS = [
   'reference',

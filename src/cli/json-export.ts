@@ -1,4 +1,4 @@
-import type { StoredRequest } from '../server/storage/requests/stored-request-row.ts'
+import type { StoredRequest } from '../callback-request/stored-request.ts'
 
 /** Writes one JSON array with a request on each line, while the requests are read. */
 export async function* jsonOf(requests: AsyncIterable<StoredRequest>): AsyncGenerator<string> {

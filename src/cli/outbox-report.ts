@@ -1,4 +1,4 @@
-import type { Channel } from '../server/storage/outbox/outbox-messages.ts'
+import type { Channel } from '../server/storage/outbox/outbox-message.ts'
 import type { UndeliveredMessage } from '../server/storage/outbox/undelivered-messages.ts'
 import { alignedTable, type Columns } from './aligned-table.ts'
 

@@ -1,5 +1,5 @@
 import { isolated } from '../callback-request/bidi-isolation.ts'
-import type { StoredRequest } from '../server/storage/requests/stored-request-row.ts'
+import type { StoredRequest } from '../callback-request/stored-request.ts'
 import { alignedTable, type Columns } from './aligned-table.ts'
 
 const COLUMNS: Columns<StoredRequest> = [

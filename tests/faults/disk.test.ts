@@ -115,7 +115,7 @@ testRequiring(
     expect(await run('src/cli/requests.ts', ['backup', backup], { DATA_DIR })).toMatchObject({ exitCode: 0 })
     // An open write-ahead log that has been carried out is written again from its start, and takes no more room.
     const database = await openDatabase(DATA_DIR)
-    for (const status of ['called', 'called again', 'reached']) {
+    for (const status of ['again', 'later', 'reached'] as const) {
       await database.updateTable('callback_requests').set({ status }).execute()
     }
     await sql`pragma wal_checkpoint(restart)`.execute(database)

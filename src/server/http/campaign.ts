@@ -1,7 +1,4 @@
-import { CAMPAIGN_PARTS, type Campaign } from '../storage/requests/stored-request-row.ts'
-
-/** Longer values are cut: a campaign's name is a label, and the address bar is anybody's to write. */
-const MAX_CHARACTERS = 100
+import { type Campaign, campaignOf } from '../../callback-request/campaign.ts'
 
 /** Reads the campaign off the address of the page that sent the call. Nothing else of that address is kept. */
 export function campaignOfReferer(referer: string | undefined): Campaign | null {
@@ -18,14 +15,4 @@ export function campaignOfHtmlFormPost(
   fields: Readonly<Record<string, string>>,
 ): Campaign | null {
   return campaignOfReferer(referer) ?? campaignOf((name) => fields[name])
-}
-
-function campaignOf(read: (name: `utm_${string}`) => string | null | undefined): Campaign | null {
-  const parts = CAMPAIGN_PARTS.map((part) => [part, labelOf(read(`utm_${part}`) ?? '')] as const)
-  return parts.some(([, label]) => label !== null) ? (Object.fromEntries(parts) as Campaign) : null
-}
-
-function labelOf(value: string): string | null {
-  const label = [...value.replace(/\p{Cc}/gu, '').trim()].slice(0, MAX_CHARACTERS).join('')
-  return label === '' ? null : label
 }

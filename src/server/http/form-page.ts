@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
+import type { Campaign } from '../../callback-request/campaign.ts'
 import type { FieldErrors } from '../../callback-request/validation-result.ts'
-import type { Campaign } from '../storage/requests/stored-request-row.ts'
 import { campaignOfHtmlFormPost } from './campaign.ts'
 
 declare module 'fastify' {

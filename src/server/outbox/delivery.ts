@@ -1,4 +1,5 @@
-import type { Channel, ClaimedMessage } from '../storage/outbox/outbox-messages.ts'
+import type { Channel } from '../storage/outbox/outbox-message.ts'
+import type { ClaimedMessage } from '../storage/outbox/outbox-messages.ts'
 
 /** What a try to deliver came to. A reason is a code, such as `SMTP 451`: never what somebody typed. */
 export type DeliveryResult =

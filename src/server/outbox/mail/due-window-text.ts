@@ -1,7 +1,6 @@
-import { dueWindow } from '../../../callback-request/due-window.ts'
-import type { TimeSlot } from '../../../callback-request/time-slots.ts'
+import type { DueWindow } from '../../../callback-request/due-window.ts'
 
-/** When a request is to be called, on the clock of a time zone. */
+/** When a request is to be called, in words. */
 export interface DueWindowText {
   /** Such as `Friday 20 November 2026, 2:00 pm to 4:00 pm`. */
   window: string
@@ -9,9 +8,8 @@ export interface DueWindowText {
   zone: string
 }
 
-/** The concrete window in which a request is to be called, in words; null for Anytime. */
-export function dueWindowText(slot: TimeSlot, receivedAt: Date, timeZone: string): DueWindowText | null {
-  const { from, until } = dueWindow(slot, receivedAt, timeZone)
+/** A window on the clock of a time zone; null for Anytime. */
+export function dueWindowText({ from, until }: DueWindow, timeZone: string): DueWindowText | null {
   if (until === null) return null
   const day = new Intl.DateTimeFormat('en-GB', { timeZone, dateStyle: 'full' })
   const clock = new Intl.DateTimeFormat('en-GB', { timeZone, hour: 'numeric', minute: '2-digit', hourCycle: 'h12' })

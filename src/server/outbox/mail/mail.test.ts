@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { describe, expect, test, vi } from 'vitest'
 import {
   type Refusals,
@@ -170,7 +171,7 @@ test('A request of which no mail can be made keeps no other one waiting', async 
   const store = await receiving()
   await store.notifications.close()
   await store.receive()
-  await store.database.updateTable('callback_requests').set({ time_slot: '99:00zz-99:00zz' }).execute()
+  await sql`update callback_requests set time_slot = '99:00zz-99:00zz'`.execute(store.database)
   const next = await openNotifyingStore({ ...STAFF, SMTP_URL: store.url }, { location: store.location })
   const reference = await next.receive()
   await vi.waitFor(async () => {

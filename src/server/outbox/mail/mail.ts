@@ -1,10 +1,12 @@
 import type { DepartmentFacts } from '../../../callback-request/department-facts.ts'
-import type { StoredRequest } from '../../storage/requests/stored-request-row.ts'
+import { hasEnded } from '../../../callback-request/due-window.ts'
+import { dueWindowOf } from '../../../callback-request/stored-request.ts'
 import type { Delivery, DeliveryResult } from '../delivery.ts'
+import { dueWindowText } from './due-window-text.ts'
 import type { MailText } from './mail-text.ts'
 import { type MailServer, type MailTransport, mailTransport } from './mail-transport.ts'
 import { type Detail, staffMail } from './staff-mail.ts'
-import { visitorMail, visitorMailEndsAt } from './visitor-mail.ts'
+import { visitorMail } from './visitor-mail.ts'
 
 export interface MailOptions {
   server: MailServer
@@ -23,31 +25,37 @@ const TIMEOUT_MS = 30_000
 /** Sends the department one mail for each request. */
 export function staffMailDelivery({ server, from, staff, detail, department, now }: MailOptions): Delivery {
   const transport = mailTransport(server)
+  const { timeZone } = department
   return {
     channel: 'staff-mail',
     timeoutMs: TIMEOUT_MS,
     isOpen: async () => true,
-    deliver: ({ id, request }, signal) =>
-      send(transport, { id, from, to: staff, department, date: now() }, staffMail(request, detail, department), signal),
+    deliver({ id, request }, signal) {
+      const due = dueWindowText(dueWindowOf(request, timeZone), timeZone)
+      const envelope = { id, from, to: staff, department, date: now() }
+      return send(transport, envelope, staffMail(request, detail, due), signal)
+    },
   }
 }
 
-/** Tells visitors when they are called. A mail that can no longer be true, or that nobody takes, is dropped. */
+/** Tells visitors when we will call. A mail that names a past window, or whose address is refused, is dropped. */
 export function visitorMailDelivery({ server, from, department, now }: MailOptions): Delivery {
   const transport = mailTransport(server)
-  const isOver = (request: StoredRequest) => now() > (visitorMailEndsAt(request, department) ?? now())
+  const { timeZone } = department
   return {
     channel: 'visitor-mail',
     timeoutMs: TIMEOUT_MS,
     isOpen: async () => true,
     async deliver({ id, request }, signal) {
-      if (isOver(request)) return { kind: 'dropped', reason: 'its window is over' }
+      const window = dueWindowOf(request, timeZone)
+      if (hasEnded(window, now())) return { kind: 'dropped', reason: 'its window is over' }
       const envelope = { id, from, to: [request.email], department, date: now() }
-      const outcome = await send(transport, envelope, visitorMail(request, department), signal)
-      // A mistyped address: no later try can help, and nobody at the department has to look after it.
-      return outcome.kind === 'failed' && /^SMTP 5\d\d RCPT$/.test(outcome.reason)
-        ? { kind: 'dropped', reason: outcome.reason }
-        : outcome
+      const text = visitorMail(request, department, dueWindowText(window, timeZone))
+      const result = await send(transport, envelope, text, signal)
+      // A mistyped address: no later attempt can help, and nobody at the department has to look after it.
+      return result.kind === 'failed' && /^SMTP 5\d\d RCPT$/.test(result.reason)
+        ? { kind: 'dropped', reason: result.reason }
+        : result
     },
   }
 }

@@ -1,11 +1,18 @@
 import { expect, test } from 'vitest'
 import { APPOINTMENT, CONTACT, DEPARTMENT } from '../../../../tests/support/samples.ts'
-import { staffMail } from './staff-mail.ts'
+import { dueWindowOf, type StoredRequest } from '../../../callback-request/stored-request.ts'
+import { dueWindowText } from './due-window-text.ts'
+import { type Detail, staffMail } from './staff-mail.ts'
+
+function mailOf(request: StoredRequest, detail: Detail = 'full') {
+  const { timeZone } = DEPARTMENT
+  return staffMail(request, detail, dueWindowText(dueWindowOf(request, timeZone), timeZone))
+}
 
 const CAMPAIGN = { source: 'letter', medium: null, campaign: 'autumn', term: null, content: null }
 
 test('The plain text says who, the number, when, the service, the campaign and the reference', () => {
-  const { text } = staffMail({ ...APPOINTMENT, campaign: CAMPAIGN }, 'full', DEPARTMENT)
+  const { text } = mailOf({ ...APPOINTMENT, campaign: CAMPAIGN })
   expect(text).toBe(
     [
       'Please call Asha Invented',
@@ -23,7 +30,7 @@ test('The plain text says who, the number, when, the service, the campaign and t
 })
 
 test('The HTML says the same, the number being a link to call', () => {
-  const { html } = staffMail({ ...APPOINTMENT, campaign: CAMPAIGN }, 'full', DEPARTMENT)
+  const { html } = mailOf({ ...APPOINTMENT, campaign: CAMPAIGN })
   for (const said of [
     'Asha Invented',
     '<a href="tel:9876543210"',
@@ -42,7 +49,7 @@ test('The HTML says the same, the number being a link to call', () => {
 
 test('A message is quoted line by line, and its signs stand as themselves', () => {
   const message = 'Reference: XXXX-XXXX\n<script>alert("1")</script> & \'more\''
-  const { text, html } = staffMail({ ...CONTACT, name: '<b>Ravi</b>', message }, 'full', DEPARTMENT)
+  const { text, html } = mailOf({ ...CONTACT, name: '<b>Ravi</b>', message })
   expect(text).toContain('\nMessage:\n> Reference: XXXX-XXXX\n> <script>')
   expect(html).toContain('&#60;b&#62;Ravi&#60;/b&#62;')
   expect(html).toContain('&#60;script&#62;alert(&#34;1&#34;)&#60;/script&#62; &#38; &#39;more&#39;')
@@ -65,7 +72,7 @@ test.each([
 ])('What a visitor typed with %s reorders nothing that stands after it', (_, typed) => {
   const text = `${typed}Invented`
   const request = { ...CONTACT, name: text, message: `${text}\n${text}`, campaign: { ...CAMPAIGN, source: text } }
-  const mail = staffMail(request, 'full', DEPARTMENT)
+  const mail = mailOf(request)
   expect(outsideIsolates(mail.text)).toContain('Please call \ntel:98765432100\n')
   expect(outsideIsolates(mail.text)).toContain('\nCampaign: source , campaign autumn\n')
   expect(outsideIsolates(mail.text)).toContain('\n> \n> \n')
@@ -76,18 +83,18 @@ test.each([
 })
 
 test('A line separator in a message begins a quoted line', () => {
-  const { text } = staffMail({ ...CONTACT, message: 'Please call\u2028Reference: XXXX-XXXX' }, 'full', DEPARTMENT)
+  const { text } = mailOf({ ...CONTACT, message: 'Please call\u2028Reference: XXXX-XXXX' })
   expect(text).toContain('\n> Please call\n> Reference: XXXX-XXXX\n')
 })
 
 test('A request for any time has no window', () => {
-  const { subject, text } = staffMail({ ...CONTACT, time_slot: 'Anytime' }, 'full', DEPARTMENT)
+  const { subject, text } = mailOf({ ...CONTACT, time_slot: 'Anytime' })
   expect(subject).toBe('Callback 7K3M-9RXE: any time')
   expect(text).toContain('Call: Any time from now on')
 })
 
 test('A suspected request is marked in the subject and in the mail', () => {
-  const mail = staffMail({ ...CONTACT, suspected: true }, 'full', DEPARTMENT)
+  const mail = mailOf({ ...CONTACT, suspected: true })
   expect(mail.subject).toMatch(/^\[suspected\] Callback /)
   expect(mail.text).toContain('Suspected: ')
   expect(mail.html).toContain('<b>Suspected</b>')
@@ -95,7 +102,7 @@ test('A suspected request is marked in the subject and in the mail', () => {
 
 test('With NOTIFY_DETAIL=reference there is the reference, the slot and the service, and nothing of the person', () => {
   const request = { ...APPOINTMENT, message: 'canary', campaign: { ...CAMPAIGN, source: 'canary' } }
-  const mail = staffMail(request, 'reference', DEPARTMENT)
+  const mail = mailOf(request, 'reference')
   expect(mail.text).toBe(
     [
       'Call: Saturday 21 November 2026, 10:00 am to 12:00 pm (India Standard Time)',

@@ -1,8 +1,6 @@
 import { isolated } from '../../../callback-request/bidi-isolation.ts'
-import type { DepartmentFacts } from '../../../callback-request/department-facts.ts'
-import type { TimeSlot } from '../../../callback-request/time-slots.ts'
-import type { StoredRequest } from '../../storage/requests/stored-request-row.ts'
-import { dueWindowText } from './due-window-text.ts'
+import type { StoredRequest } from '../../../callback-request/stored-request.ts'
+import type { DueWindowText } from './due-window-text.ts'
 import { type Html, html, type MailText, mailPage } from './mail-text.ts'
 
 /** How much of a request a mail to the department tells: all of it, or nothing of the person. */
@@ -12,8 +10,7 @@ export type Detail = 'full' | 'reference'
 const LINE_END = /[\n\u2028\u2029]/
 
 /** The mail by which the department learns of a request. */
-export function staffMail(request: StoredRequest, detail: Detail, { timeZone }: DepartmentFacts): MailText {
-  const due = dueWindowText(request.time_slot as TimeSlot, new Date(request.received_at), timeZone)
+export function staffMail(request: StoredRequest, detail: Detail, due: DueWindowText | null): MailText {
   const mark = request.suspected ? '[suspected] ' : ''
   const isFull = detail === 'full'
 

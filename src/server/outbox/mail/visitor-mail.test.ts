@@ -1,9 +1,16 @@
 import { expect, test } from 'vitest'
 import { APPOINTMENT, CONTACT, DEPARTMENT } from '../../../../tests/support/samples.ts'
-import { visitorMail, visitorMailEndsAt } from './visitor-mail.ts'
+import { dueWindowOf, type StoredRequest } from '../../../callback-request/stored-request.ts'
+import { dueWindowText } from './due-window-text.ts'
+import { visitorMail } from './visitor-mail.ts'
+
+function mailOf(request: StoredRequest) {
+  const { timeZone } = DEPARTMENT
+  return visitorMail(request, DEPARTMENT, dueWindowText(dueWindowOf(request, timeZone), timeZone))
+}
 
 test('It says when we call, from which number, and how to reach us', () => {
-  const mail = visitorMail(APPOINTMENT, DEPARTMENT)
+  const mail = mailOf(APPOINTMENT)
   expect(mail.subject).toBe('We call you back (7K3M-9RXD)')
   for (const body of [mail.text, mail.html]) {
     expect(body).toContain('Dear Asha Invented,')
@@ -16,24 +23,22 @@ test('It says when we call, from which number, and how to reach us', () => {
 })
 
 test('It names no procedure, and repeats nothing that was typed but the name', () => {
-  const typed = JSON.stringify([visitorMail(APPOINTMENT, DEPARTMENT), visitorMail(CONTACT, DEPARTMENT)])
+  const typed = JSON.stringify([mailOf(APPOINTMENT), mailOf(CONTACT)])
   for (const private_ of ['Rhinoplasty', '9876543210', '98765432100', 'visitor.example', 'evening']) {
     expect(typed).not.toContain(private_)
   }
 })
 
 test('Whoever may be called at any time is called as soon as somebody is free', () => {
-  const anytime = { ...APPOINTMENT, time_slot: 'Anytime' }
-  expect(visitorMail(anytime, DEPARTMENT).text).toContain('as soon as a coordinator is free')
-  expect(visitorMailEndsAt(anytime, DEPARTMENT)).toBeUndefined()
+  expect(mailOf({ ...APPOINTMENT, time_slot: 'Anytime' }).text).toContain('as soon as a coordinator is free')
 })
 
 test.each(['Asha O’Neil-Invented', 'आशा देवी', 'Dr. A. Invented'])('%s is greeted by name', (name) => {
-  expect(visitorMail({ ...APPOINTMENT, name }, DEPARTMENT).text).toContain(`Dear ${name},`)
+  expect(mailOf({ ...APPOINTMENT, name }).text).toContain(`Dear ${name},`)
 })
 
 test('A name that runs from right to left is isolated from the text around it', () => {
-  const { text, html } = visitorMail({ ...APPOINTMENT, name: 'محمد‌رضا' }, DEPARTMENT)
+  const { text, html } = mailOf({ ...APPOINTMENT, name: 'محمد‌رضا' })
   expect(text).toContain('Dear \u2068محمد‌رضا\u2069,')
   expect(html).toContain('Dear \u2068محمد‌رضا\u2069,')
 })
@@ -46,11 +51,7 @@ test.each([
   'Asha, buy now! Cheap',
   'x'.repeat(61),
 ])('%s is no name that we send on', (name) => {
-  const { text, html } = visitorMail({ ...APPOINTMENT, name }, DEPARTMENT)
+  const { text, html } = mailOf({ ...APPOINTMENT, name })
   expect(text).toContain('Good day,')
   expect(text + html).not.toContain(name)
-})
-
-test('It is over at the end of the window', () => {
-  expect(visitorMailEndsAt(APPOINTMENT, DEPARTMENT)).toEqual(new Date('2026-11-21T06:30:00Z'))
 })

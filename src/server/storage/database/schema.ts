@@ -1,4 +1,9 @@
 import type { Generated } from 'kysely'
+import type { CallbackDetails } from '../../../callback-request/callback-details.ts'
+import type { Service } from '../../../callback-request/services.ts'
+import type { RequestStatus } from '../../../callback-request/statuses.ts'
+import type { TimeSlot } from '../../../callback-request/time-slots.ts'
+import type { Channel, MessageStatus } from '../outbox/outbox-message.ts'
 
 /**
  * The tables, in types that SQLite and PostgreSQL keep alike: text for identifiers and instants (ISO 8601, UTC, to
@@ -17,21 +22,19 @@ export interface Schema {
 export interface CallbackRequestsTable {
   /** What visitor and coordinator call the request by: `reference.ts`. */
   reference: string
-  /** The form it came by: `appointment` or `contact`. */
-  form: string
+  form: CallbackDetails['form']
   name: string
   phone: string
   email: string
-  /** One of the services that the appointment form offers; null for contact. */
-  service: string | null
+  /** Null for contact. */
+  service: Service | null
   /** As typed, lines parted by LF; null for appointment. */
   message: string | null
-  /** `Anytime` or the window, as the specification writes it. Its two ends are not stored apart. */
-  time_slot: string
+  /** Its two ends are not stored separately. */
+  time_slot: TimeSlot
   /** When the server accepted the call: an instant. */
   received_at: string
-  /** `new` until the desk moves it. */
-  status: Generated<string>
+  status: Generated<RequestStatus>
   /** 1 when the request bears a sign of not being a patient's. */
   suspected: number
   /** JSON of a `Campaign`, or null. */
@@ -53,13 +56,8 @@ export interface OutboxMessagesTable {
   id: string
   /** The request, with which the message goes. */
   reference: string
-  /** A `Channel` of `outbox.ts`. */
-  channel: string
-  /**
-   * `waiting` for its first or next try; `delivered`; `abandoned` after three days of tries; or `dropped`, since it
-   * can no longer be of use to anybody.
-   */
-  status: string
+  channel: Channel
+  status: MessageStatus
   /** When it was queued, or queued again: an instant. */
   queued_at: string
   /** Not to be tried again before this instant; without meaning before the first failure. */

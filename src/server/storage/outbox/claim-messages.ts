@@ -1,7 +1,7 @@
 import { type ExpressionBuilder, type SqlBool, sql } from 'kysely'
 import { type Database, isPostgres } from '../database/open-database.ts'
 import type { Schema } from '../database/schema.ts'
-import type { Channel } from './outbox-messages.ts'
+import type { Channel } from './outbox-message.ts'
 
 /**
  * A failure that lies further in the future than this was dated by a clock that has been put back since, and so was

@@ -5,7 +5,8 @@ import { DETAILS, RECEIPT } from '../../../../tests/support/samples.ts'
 import { openDatabase } from '../database/open-database.ts'
 import { CallbackRequests } from '../requests/callback-requests.ts'
 import { DisabledWebhooks } from './disabled-webhooks.ts'
-import { type Channel, newMessage, OutboxMessages } from './outbox-messages.ts'
+import { type Channel, newMessage } from './outbox-message.ts'
+import { OutboxMessages } from './outbox-messages.ts'
 import { UndeliveredMessages } from './undelivered-messages.ts'
 
 const INSTANCE = new URL('../../../../tests/support/instances/claiming-instance.ts', import.meta.url)

@@ -1,15 +1,14 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import type { Transaction } from 'kysely'
+import type { StoredRequest } from '../../../callback-request/stored-request.ts'
 import { type GroupCommit, groupCommitOf } from '../database/group-commit.ts'
 import type { Database } from '../database/open-database.ts'
 import type { Schema } from '../database/schema.ts'
 import { onStore } from '../database/store-unavailable.ts'
-import { type StoredRequest, storedRequestOf } from '../requests/stored-request-row.ts'
+import { storedRequestOf } from '../requests/stored-request-row.ts'
 import { claimMessages } from './claim-messages.ts'
+import { type Channel, newMessage } from './outbox-message.ts'
 import { recipientWithinLimit } from './visitor-mail-limit.ts'
-
-/** Whom a message is for, and by what way. */
-export type Channel = 'staff-mail' | 'visitor-mail' | 'webhook'
 
 /** A message whose turn is this process's until it is settled, or until the lease has run out. */
 export interface ClaimedMessage {
@@ -48,17 +47,6 @@ export async function queueMessages(
       recipient: channel === 'visitor-mail' ? recipient : null,
     }))
   if (messages.length > 0) await transaction.insertInto('outbox_messages').values(messages).execute()
-}
-
-/** A message that is to be tried at once. */
-export function newMessage(reference: string, channel: Channel, queuedAt: Date) {
-  const queued_at = queuedAt.toISOString()
-  return { id: newId(queuedAt), reference, channel, status: 'waiting', queued_at, due_at: queued_at }
-}
-
-/** Ids begin with their time, in ms, so that new ones lie together in the database's index; 80 random bits follow. */
-function newId(at: Date): string {
-  return `msg_${at.getTime().toString(16).padStart(12, '0')}${randomBytes(10).toString('hex')}`
 }
 
 /** The messages on disk, as those see them who deliver. */

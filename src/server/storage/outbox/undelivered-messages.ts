@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely'
 import type { Database } from '../database/open-database.ts'
 import type { Schema } from '../database/schema.ts'
 import { onStore } from '../database/store-unavailable.ts'
-import { type Channel, newMessage } from './outbox-messages.ts'
+import { type Channel, newMessage } from './outbox-message.ts'
 
 /** A message that has not been delivered, as an operator sees it: nothing of the person. */
 export interface UndeliveredMessage {
@@ -40,7 +40,7 @@ export class UndeliveredMessages {
     )
     return rows.map((row) => ({
       reference: row.reference,
-      channel: row.channel as Channel,
+      channel: row.channel,
       isAbandoned: row.status === 'abandoned',
       failedAttempts: row.failed_attempts,
       queuedAt: new Date(row.queued_at),
@@ -72,7 +72,7 @@ export class UndeliveredMessages {
         .where('status', 'in', ['waiting', 'abandoned'])
         .execute()
       for (const { id, channel } of unfinished.filter(({ lease }) => lease === null)) {
-        const { id: _, ...afresh } = newMessage(reference, channel as Channel, now)
+        const { id: _, ...afresh } = newMessage(reference, channel, now)
         const goesOn = channels.some((wanted) => wanted === channel)
         await transaction
           .updateTable('outbox_messages')

@@ -1,12 +1,15 @@
 import { sql, type Transaction } from 'kysely'
 import type { CallbackDetails } from '../../../callback-request/callback-details.ts'
+import type { Campaign } from '../../../callback-request/campaign.ts'
+import type { StoredRequest } from '../../../callback-request/stored-request.ts'
 import { type GroupCommit, groupCommitOf } from '../database/group-commit.ts'
 import type { Database } from '../database/open-database.ts'
 import type { Schema } from '../database/schema.ts'
 import { onStore } from '../database/store-unavailable.ts'
-import { type Channel, queueMessages } from '../outbox/outbox-messages.ts'
+import type { Channel } from '../outbox/outbox-message.ts'
+import { queueMessages } from '../outbox/outbox-messages.ts'
 import { newReference as drawReference } from './reference.ts'
-import { type Campaign, type StoredRequest, storedRequestOf } from './stored-request-row.ts'
+import { storedRequestOf } from './stored-request-row.ts'
 
 /** The circumstances in which a request came. */
 export interface SubmissionContext {
@@ -169,7 +172,11 @@ function latestAlreadyReceived(receivedAt: Date) {
   return sql<string | null>`(select max(received_at) from callback_requests where received_at > ${limit})`
 }
 
-async function earlierUnderKey(transaction: Transaction<Schema>, form: string, idempotencyKey: string | undefined) {
+async function earlierUnderKey(
+  transaction: Transaction<Schema>,
+  form: CallbackDetails['form'],
+  idempotencyKey: string | undefined,
+) {
   if (idempotencyKey === undefined) return undefined
   return transaction
     .selectFrom('callback_requests')

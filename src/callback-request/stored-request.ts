@@ -1,0 +1,38 @@
+import type { CallbackDetails } from './callback-details.ts'
+import type { Campaign } from './campaign.ts'
+import { type DueWindow, dueWindow } from './due-window.ts'
+import type { Service } from './services.ts'
+import type { RequestStatus } from './statuses.ts'
+import type { TimeSlot } from './time-slots.ts'
+
+/** A request as storage keeps it and an export shows it: these fields, in this order, and no other. */
+export interface StoredRequest {
+  reference: string
+  form: CallbackDetails['form']
+  name: string
+  phone: string
+  email: string
+  /** Null for contact. */
+  service: Service | null
+  /** Null for appointment. */
+  message: string | null
+  time_slot: TimeSlot
+  /** The window's ends as local clock times; null for Anytime. */
+  start_time: string | null
+  end_time: string | null
+  /** UTC, ISO 8601. */
+  received_at: string
+  status: RequestStatus
+  suspected: boolean
+  campaign: Campaign | null
+  notice_version: string
+}
+
+/**
+ * When a stored request is to be called.
+ *
+ * @param timeZone IANA name of the department's zone
+ */
+export function dueWindowOf({ time_slot, received_at }: StoredRequest, timeZone: string): DueWindow {
+  return dueWindow(time_slot, new Date(received_at), timeZone)
+}
