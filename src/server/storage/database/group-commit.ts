@@ -1,24 +1,21 @@
+import { setImmediate } from 'node:timers/promises'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { type Database, isPostgres } from './open-database.ts'
 import type { Schema } from './schema.ts'
 import { isStoreFault } from './store-unavailable.ts'
 
-/** A piece of work in a transaction. It may be undone and its result thrown away, so it does nothing else. */
+/** Work in a transaction. It may be undone and its result discarded, so it has no other effects. */
 type Step<Result> = (transaction: Transaction<Schema>) => Promise<Result>
 
-/** As a step, but one statement: it needs no transaction to be done whole or not at all. */
+/** A step of one statement, which is done wholly or not at all without a transaction. */
 type Statement<Result> = (database: Kysely<Schema>) => Promise<Result>
 
-/** A step of a group, and whom to tell how it ended. */
-interface Member {
-  step: Step<unknown>
-  resolve(result: unknown): void
-  reject(error: unknown): void
-}
+/** Returns the result of a step, or throws its error. It is called when the step's group has been committed. */
+type Completion<Result> = () => Result
 
 const groupCommits = new WeakMap<Database, GroupCommit>()
 
-/** The one group commit of a database: whoever writes there in one turn shares it. */
+/** The one group commit of a database, shared by all that write there. */
 export function groupCommitOf(database: Database): GroupCommit {
   const known = groupCommits.get(database) ?? new GroupCommit(database)
   groupCommits.set(database, known)
@@ -28,27 +25,30 @@ export function groupCommitOf(database: Database): GroupCommit {
 /**
  * Runs steps, each in a transaction that has reached the disk when its promise resolves.
  *
- * On SQLite the steps that come in one turn of the event loop share a transaction, and with it one wait for the disk,
- * which is nearly all that a commit costs. Each has a savepoint: one that fails is undone alone. When the store is at
- * fault, or the commit fails, all of them fail and nothing of any is stored. PostgreSQL groups the waits of concurrent
- * transactions itself, so there each step has its own.
+ * On SQLite the steps that arrive in one turn of the event loop share a transaction, and with it one wait for the disk,
+ * which is nearly the whole cost of a commit. Each has a savepoint: one that fails is undone alone. When the store is
+ * at fault, or the commit fails, all of them fail and nothing of any is stored. PostgreSQL groups the waits of
+ * concurrent transactions itself, so there each step has its own.
  */
 export class GroupCommit {
   readonly #database: Database
-  #waiting: Member[] = []
+  /** The steps of the next group. */
+  #steps: Step<void>[] = []
+  /** Resolves when the next group has been committed. Undefined while it has no step. */
+  #committed: Promise<void> | undefined
 
   constructor(database: Database) {
     this.#database = database
   }
 
   /** @throws whatever the step throws, or the fault of the store that undid it */
-  run<Result>(step: Step<Result>): Promise<Result> {
+  async run<Result>(step: Step<Result>): Promise<Result> {
     if (isPostgres(this.#database)) return this.#database.transaction().execute(step)
-    return new Promise<Result>((resolve, reject) => {
-      // Immediates run when the turn's input has been read: whoever came with it is in the group by then.
-      if (this.#waiting.length === 0) setImmediate(() => this.#commit())
-      this.#waiting.push({ step, resolve: resolve as Member['resolve'], reject })
-    })
+    const { promise: completion, resolve } = Promise.withResolvers<Completion<Result>>()
+    this.#steps.push(async (transaction) => resolve(await attempt(step, transaction)))
+    this.#committed ??= this.#commitGroup()
+    await this.#committed
+    return (await completion)()
   }
 
   /** As `run`, for a step that is one statement. */
@@ -56,38 +56,35 @@ export class GroupCommit {
     return isPostgres(this.#database) ? statement(this.#database) : this.run(statement)
   }
 
-  async #commit(): Promise<void> {
-    const group = this.#waiting
-    this.#waiting = []
-    try {
-      const completions = await this.#database.transaction().execute(async (transaction) => {
-        const completions: (() => void)[] = []
-        for (const member of group) completions.push(await attempt(member, transaction))
-        return completions
-      })
-      for (const tell of completions) tell()
-    } catch (fault) {
-      for (const { reject } of group) reject(fault)
-    }
+  async #commitGroup(): Promise<void> {
+    // Resolves when this turn's input has been read: all steps that arrive with it are in the group by then.
+    await setImmediate()
+    const group = this.#steps
+    this.#steps = []
+    this.#committed = undefined
+    await this.#database.transaction().execute(async (transaction) => {
+      for (const step of group) await step(transaction)
+    })
   }
 }
 
 /**
- * Runs a member's step behind a savepoint.
+ * Runs a step behind a savepoint.
  *
- * @returns what tells the member how its step ended, for when the group has been committed
  * @throws the fault of the store; SQLite may then have undone the whole transaction by itself
  */
-async function attempt({ step, resolve, reject }: Member, transaction: Transaction<Schema>): Promise<() => void> {
-  await sql`savepoint member`.execute(transaction)
+async function attempt<Result>(step: Step<Result>, transaction: Transaction<Schema>): Promise<Completion<Result>> {
+  await sql`savepoint step`.execute(transaction)
   try {
     const result = await step(transaction)
-    await sql`release member`.execute(transaction)
-    return () => resolve(result)
+    await sql`release step`.execute(transaction)
+    return () => result
   } catch (error) {
     if (isStoreFault(error)) throw error
-    await sql`rollback to member`.execute(transaction)
-    await sql`release member`.execute(transaction)
-    return () => reject(error)
+    await sql`rollback to step`.execute(transaction)
+    await sql`release step`.execute(transaction)
+    return () => {
+      throw error
+    }
   }
 }
