@@ -3,14 +3,15 @@ import type { Transaction } from 'kysely'
 import type { Database } from '../database/open-database.ts'
 import type { Schema } from '../database/schema.ts'
 import { onStore } from '../database/store-unavailable.ts'
+import { pagesInOrder } from '../requests/pages-in-order.ts'
 import { eraseRequests } from './erase-requests.ts'
 import { ErasedRequests, knownErasures, rememberErasures } from './erased-requests.ts'
 import type { RequestIdentity } from './erasure-hash.ts'
 import type { ErasureList } from './erasure-list.ts'
 import { belongsTo, type ErasureSubject } from './erasure-subject.ts'
 
-/** Few enough that a page is erased in some milliseconds, after which posts have their turn. */
-const PAGE_ROWS = 200
+/** Few enough that a page of hashes takes some milliseconds, after which posts have their turn. */
+const PAGE_HASHES = 200
 
 const DAY_MS = 24 * 60 * 60_000
 
@@ -38,9 +39,10 @@ export class Erasures {
    * @throws StoreUnavailable when not all of them could be; to repeat it does no harm
    */
   erase(subject: ErasureSubject): Promise<number> {
-    const isSubjects = belongsTo(subject)
-    const reference = 'reference' in subject ? subject.reference : undefined
-    return this.#eraseAmong({ reference }, async (rows) => rows.filter(isSubjects))
+    const belongsToSubject = belongsTo(subject)
+    const candidates = candidatesIn(this.#database)
+    const query = 'reference' in subject ? candidates.where('reference', '=', subject.reference) : candidates
+    return this.#eraseAmong(query, async (rows) => rows.filter(belongsToSubject))
   }
 
   /**
@@ -55,8 +57,9 @@ export class Erasures {
     const latest = await this.#latestReceived()
     const tomorrow = new Date(now.getTime() + DAY_MS).toISOString()
     const voidAfter = latest && latest.received_at > tomorrow ? latest.received_at : tomorrow
-    return this.#eraseAmong({ before }, async (rows) =>
-      rows.filter(({ kept_from }) => kept_from === null || kept_from < before.toISOString() || kept_from > voidAfter),
+    const end = before.toISOString()
+    return this.#eraseAmong(candidatesIn(this.#database).where('received_at', '<', end), async (rows) =>
+      rows.filter(({ kept_from }) => kept_from === null || kept_from < end || kept_from > voidAfter),
     )
   }
 
@@ -81,7 +84,7 @@ export class Erasures {
   async finish(): Promise<number> {
     const { hashes, end } = await this.#listedFrom(0)
     const listed = new ErasedRequests(this.#database, hashes)
-    const erased = await this.#eraseAmong({}, (rows) => onStore(() => listed.among(rows)))
+    const erased = await this.#eraseAmong(candidatesIn(this.#database), (rows) => onStore(() => listed.among(rows)))
     // Last, for what stands in the table counts as carried out.
     for (const page of pagesOf(hashes)) {
       await onStore(() => rememberErasures(this.#database, page))
@@ -113,14 +116,13 @@ export class Erasures {
   }
 
   async #eraseAmong(
-    bounds: { before?: Date; reference?: string | undefined },
+    query: ReturnType<typeof candidatesIn>,
     choose: (rows: Candidate[]) => Promise<Candidate[]>,
   ): Promise<number> {
     let erased = 0
-    for await (const rows of this.#pages(bounds)) {
+    for await (const rows of pagesInOrder(query)) {
       const chosen = await choose(rows)
       if (chosen.length > 0) erased += await this.#eraseRows(chosen)
-      await setImmediate()
     }
     return erased
   }
@@ -136,25 +138,6 @@ export class Erasures {
     )
   }
 
-  async *#pages({ before, reference }: { before?: Date; reference?: string | undefined }): AsyncGenerator<Candidate[]> {
-    let query = this.#database
-      .selectFrom('callback_requests')
-      .select(['reference', 'received_at', 'kept_from', 'email', 'phone'])
-    if (before) query = query.where('received_at', '<', before.toISOString())
-    if (reference) query = query.where('reference', '=', reference)
-    query = query.orderBy('received_at').orderBy('reference').limit(PAGE_ROWS)
-
-    let rows = await onStore(() => query.execute())
-    for (let last = rows.at(-1); last !== undefined; last = rows.at(-1)) {
-      yield rows
-      const { received_at, reference } = last
-      const nextPage = query.where(({ eb, refTuple, tuple }) =>
-        eb(refTuple('received_at', 'reference'), '>', tuple(received_at, reference)),
-      )
-      rows = await onStore(() => nextPage.execute())
-    }
-  }
-
   async #eraseRows(rows: readonly RequestIdentity[]): Promise<number> {
     const work = (transaction: Transaction<Schema>) => eraseRequests(transaction, rows, this.#list)
     return onStore(() => this.#database.transaction().execute(work))
@@ -162,11 +145,15 @@ export class Erasures {
 }
 
 function* pagesOf(hashes: readonly string[]): Generator<string[]> {
-  for (let start = 0; start < hashes.length; start += PAGE_ROWS) yield hashes.slice(start, start + PAGE_ROWS)
+  for (let start = 0; start < hashes.length; start += PAGE_HASHES) yield hashes.slice(start, start + PAGE_HASHES)
 }
 
 interface Candidate extends RequestIdentity {
   kept_from: string | null
   email: string
   phone: string
+}
+
+function candidatesIn(database: Database) {
+  return database.selectFrom('callback_requests').select(['reference', 'received_at', 'kept_from', 'email', 'phone'])
 }

@@ -8,6 +8,7 @@ import type { Schema } from '../database/schema.ts'
 import { onStore } from '../database/store-unavailable.ts'
 import type { Channel } from '../outbox/outbox-message.ts'
 import { queueMessages } from '../outbox/outbox-messages.ts'
+import { pagesInOrder } from './pages-in-order.ts'
 import { newReference as drawReference } from './reference.ts'
 import { storedRequestOf } from './stored-request-row.ts'
 
@@ -37,9 +38,6 @@ interface Options {
  * instances differ a little. 5 minutes.
  */
 const CLOCK_DIFFERENCE_MS = 5 * 60_000
-
-/** Few enough that a page of them is read in a millisecond or two, during which nothing else runs. */
-const PAGE_ROWS = 200
 
 /** The callback requests on disk. */
 export class CallbackRequests {
@@ -76,8 +74,8 @@ export class CallbackRequests {
   }
 
   /**
-   * Every stored request in the order of receipt, read page by page: neither memory nor the event loop feels how
-   * many there are.
+   * Every stored request in the order of receipt, read page by page, so that neither memory nor the event loop
+   * depends on how many there are.
    *
    * @param since leaves out what was received before this instant
    * @throws StoreUnavailable
@@ -85,17 +83,7 @@ export class CallbackRequests {
   async *all({ since }: { since?: Date | undefined } = {}): AsyncGenerator<StoredRequest, void, void> {
     let query = this.#database.selectFrom('callback_requests').selectAll()
     if (since) query = query.where('received_at', '>=', since.toISOString())
-    query = query.orderBy('received_at').orderBy('reference').limit(PAGE_ROWS)
-
-    let rows = await onStore(() => query.execute())
-    for (let last = rows.at(-1); last !== undefined; last = rows.at(-1)) {
-      yield* rows.map(storedRequestOf)
-      const { received_at, reference } = last
-      const nextPage = query.where(({ eb, refTuple, tuple }) =>
-        eb(refTuple('received_at', 'reference'), '>', tuple(received_at, reference)),
-      )
-      rows = await onStore(() => nextPage.execute())
-    }
+    for await (const rows of pagesInOrder(query)) yield* rows.map(storedRequestOf)
   }
 
   /**

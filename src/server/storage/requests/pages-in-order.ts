@@ -1,0 +1,30 @@
+import { setImmediate } from 'node:timers/promises'
+import type { SelectQueryBuilder } from 'kysely'
+import type { Schema } from '../database/schema.ts'
+import { onStore } from '../database/store-unavailable.ts'
+
+/** Few enough that a page is read in a millisecond or two, and written in some, during which nothing else runs. */
+const PAGE_ROWS = 200
+
+/**
+ * Reads requests page by page in the order of receipt, by the index on `received_at` and `reference`. Between two pages
+ * posts have their turn.
+ *
+ * @param query selects at least `received_at` and `reference`, and neither orders nor limits
+ * @throws StoreUnavailable
+ */
+export async function* pagesInOrder<Row extends { received_at: string; reference: string }>(
+  query: SelectQueryBuilder<Schema, 'callback_requests', Row>,
+): AsyncGenerator<Row[], void, void> {
+  const firstPage = query.orderBy('received_at').orderBy('reference').limit(PAGE_ROWS)
+  let rows = await onStore(() => firstPage.execute())
+  for (let last = rows.at(-1); last !== undefined; last = rows.at(-1)) {
+    yield rows
+    await setImmediate()
+    const { received_at, reference } = last
+    const nextPage = firstPage.where(({ eb, refTuple, tuple }) =>
+      eb(refTuple('received_at', 'reference'), '>', tuple(received_at, reference)),
+    )
+    rows = await onStore(() => nextPage.execute())
+  }
+}
