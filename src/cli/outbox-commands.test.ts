@@ -50,7 +50,7 @@ test('The check fails for an abandoned message until it is sent again', async ()
 
 test('The check fails for a disabled webhook, which resending a request enables', async () => {
   const { database, reference, command } = await storeWithMessage(new Date())
-  await new DisabledWebhooks(database).close(new URL(WEBHOOK_URL), new Date())
+  await new DisabledWebhooks(database).disable(new URL(WEBHOOK_URL), new Date())
   expect(await command('check')).toMatchObject({ exitCode: 1, stdout: expect.stringContaining('410 Gone') })
   expect(await command('outbox')).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('410 Gone') })
   await command('resend', reference)

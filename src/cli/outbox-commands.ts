@@ -28,13 +28,13 @@ export async function resend(database: Database, config: Config, reference: stri
   if (channels.length === 0) return { text: NOBODY_IS_NOTIFIED, exitCode: 1 }
   if (!(await new UndeliveredMessages(database).requeue(reference, channels, new Date())))
     return { text: `There is no request ${reference}.`, exitCode: 1 }
-  await new DisabledWebhooks(database).reopen()
+  await new DisabledWebhooks(database).enableAll()
   return { text: `${reference} is queued again. A running server sends it within seconds.` }
 }
 
 async function stateOf(database: Database, { notifications: { webhook } }: Config): Promise<OutboxState> {
   return {
     messages: await new UndeliveredMessages(database).all(),
-    isWebhookDisabled: webhook !== null && (await new DisabledWebhooks(database).isClosed(webhook.url)),
+    isWebhookDisabled: webhook !== null && (await new DisabledWebhooks(database).isDisabled(webhook.url)),
   }
 }

@@ -12,7 +12,7 @@ import { DEPARTMENT, DETAILS, RECEIPT } from './samples.ts'
 import { temporaryDirectory } from './temporary-directory.ts'
 
 /** Sweeps so often that a faked clock which is put forward is noticed at once. */
-const TIMING: Timing = { leaseMs: 60_000, sweepMs: 20, graceMs: 200 }
+const TIMING: Timing = { leaseMs: 60_000, sweepMs: 20, graceMs: 200, recordRetryMs: 20 }
 
 /**
  * A store whose requests are told of, as in one instance of the server, by a wall clock that the test sets.

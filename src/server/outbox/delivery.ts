@@ -1,23 +1,23 @@
 import type { Channel } from '../storage/outbox/outbox-message.ts'
 import type { ClaimedMessage } from '../storage/outbox/outbox-messages.ts'
 
-/** What a try to deliver came to. A reason is a code, such as `SMTP 451`: never what somebody typed. */
+/** The result of one attempt. A reason is a code, such as `SMTP 451`: never what somebody typed. */
 export type DeliveryResult =
-  /** With a reason when it was so only in part. */
+  /** With a reason when only a part was delivered. */
   | { kind: 'delivered'; reason?: string }
   | { kind: 'failed'; reason: string; retryAfterSeconds?: number | undefined }
-  /** It can no longer be of use to anybody: not tried again, and nobody has to look after it. */
+  /** It can no longer be of use to anybody: it is not tried again, and nobody has to do anything. */
   | { kind: 'dropped'; reason: string }
-  /** The way is closed: the message waits until somebody opens it. */
-  | { kind: 'closed' }
+  /** The attempt does not count: the message waits as before. */
+  | { kind: 'released' }
 
-/** One way by which messages go out. */
+/** Delivers the messages of one channel. */
 export interface Delivery {
   channel: Channel
-  /** How long one try may take. Afterwards its signal is aborted. */
+  /** How long one attempt may take. Afterwards its signal is aborted. */
   timeoutMs: number
-  /** False while nothing can go out by this way. */
-  isOpen(): Promise<boolean>
-  /** Tries once. A fault that is thrown counts as a failed try. */
+  /** False while nothing can be delivered. */
+  isEnabled(): Promise<boolean>
+  /** Makes one attempt. A fault that is thrown counts as a failed one. */
   deliver(message: ClaimedMessage, signal: AbortSignal): Promise<DeliveryResult>
 }

@@ -1,9 +1,15 @@
+import { once } from 'node:events'
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
+import { pino } from 'pino'
 import { expect, test, vi } from 'vitest'
 import { openNotifyingStore } from '../../../tests/support/notifying-store.ts'
+import { DETAILS, RECEIPT } from '../../../tests/support/samples.ts'
 import { startWebhookReceiver, WEBHOOK_SECRET, type WebhookAnswer } from '../../../tests/support/webhook-receiver.ts'
 import { Erasures } from '../storage/erasure/erasures.ts'
+import { OutboxMessages } from '../storage/outbox/outbox-messages.ts'
+import { CallbackRequests } from '../storage/requests/callback-requests.ts'
+import { Dispatcher } from './dispatcher.ts'
 
 type Store = Awaited<ReturnType<typeof openNotifyingStore>>
 
@@ -16,19 +22,22 @@ async function receiver(...answers: WebhookAnswer[]) {
 }
 
 function all({ messages }: Store, expected: Record<string, unknown>) {
-  return vi.waitFor(async () => {
-    for (const message of await messages()) expect(message).toMatchObject(expected)
-  }, 15_000)
+  return vi.waitFor(
+    async () => {
+      for (const message of await messages()) expect(message).toMatchObject(expected)
+    },
+    { timeout: 15_000, interval: 10 },
+  )
 }
 
-/** A few sweeps have gone by: the number of times the store has been asked for other instances' leases has grown. */
+/** Waits until a few sweeps have read the store. */
 async function sweeps(store: Store, count = 5): Promise<void> {
-  const asked = vi.spyOn(store.database, 'selectFrom')
-  await vi.waitFor(() => expect(asked.mock.calls.length).toBeGreaterThan(count * 3))
-  asked.mockRestore()
+  const queries = vi.spyOn(store.database, 'selectFrom')
+  await vi.waitFor(() => expect(queries.mock.calls.length).toBeGreaterThan(count * 3))
+  queries.mockRestore()
 }
 
-test('A new request is told of at once, without waiting for a sweep', async () => {
+test('A new request is notified at once, without waiting for a sweep', async () => {
   const { calls, environment } = await receiver()
   const store = await openNotifyingStore(environment, { timing: { sweepMs: 3_600_000 } })
   await store.receive()
@@ -36,7 +45,7 @@ test('A new request is told of at once, without waiting for a sweep', async () =
   await all(store, { status: 'delivered' })
 })
 
-test('A retry comes when it is due by itself, without waiting for a sweep', async () => {
+test('A retry starts when it is due, without waiting for a sweep', async () => {
   const { calls, environment } = await receiver({ status: 500 })
   const store = await openNotifyingStore(environment, { timing: { sweepMs: 3_600_000 } })
   const began = performance.now()
@@ -47,7 +56,7 @@ test('A retry comes when it is due by itself, without waiting for a sweep', asyn
   expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThan(750)
 })
 
-test('What another instance has stored is found by the sweep', async () => {
+test('A sweep finds what another instance has stored', async () => {
   const { calls, environment } = await receiver()
   const first = await openNotifyingStore(environment)
   await first.notifications.close()
@@ -59,7 +68,7 @@ test('What another instance has stored is found by the sweep', async () => {
   await all(second, { status: 'delivered' })
 })
 
-test('No more than four messages are under way at once', async () => {
+test('At most four messages are delivered at once', async () => {
   const { calls, environment } = await receiver(...Array(20).fill('never'))
   const store = await openNotifyingStore(environment)
   for (let count = 0; count < 6; count++) await store.receive()
@@ -71,7 +80,7 @@ test('No more than four messages are under way at once', async () => {
 })
 
 test.each([HOUR, -HOUR, DAY, -DAY])(
-  'A clock that jumps by %i s doubles no delivery and ends no lease',
+  'A clock that jumps by %i s repeats no delivery and ends no lease',
   async (jump) => {
     const { calls, environment } = await receiver('never', 'never')
     const first = await openNotifyingStore(environment)
@@ -86,7 +95,7 @@ test.each([HOUR, -HOUR, DAY, -DAY])(
 )
 
 test.each([HOUR, -HOUR, DAY, -DAY])(
-  'A clock that jumps by %i s makes each message be tried at most once more',
+  'A clock that jumps by %i s causes at most one more attempt for each message',
   async (jump) => {
     const { calls, environment } = await receiver(...Array(100).fill({ status: 500 }))
     const store = await openNotifyingStore(environment)
@@ -100,7 +109,7 @@ test.each([HOUR, -HOUR, DAY, -DAY])(
   },
 )
 
-test('After three days of tries a message is abandoned, which is logged as an error', async () => {
+test('After three days of attempts a message is abandoned, and the log has an error', async () => {
   const { calls, environment } = await receiver(...Array(100).fill({ status: 500 }))
   const store = await openNotifyingStore(environment)
   const reference = await store.receive()
@@ -115,7 +124,29 @@ test('After three days of tries a message is abandoned, which is logged as an er
   expect(errors).toEqual([expect.objectContaining({ reference, msg: expect.stringMatching(/^message abandoned/) })])
 })
 
-test('An instance that stops releases what it could not deliver, for the next one to deliver', async () => {
+test('A delivery that takes longer than its time-out is aborted and counts as a failed attempt', async () => {
+  const store = await openNotifyingStore({})
+  await new CallbackRequests(store.database, { channels: ['webhook'] }).receive(DETAILS, RECEIPT)
+  const dispatcher = new Dispatcher({
+    outbox: new OutboxMessages(store.database),
+    delivery: {
+      channel: 'webhook',
+      timeoutMs: 50,
+      isEnabled: async () => true,
+      deliver: async (_, signal) => {
+        await once(signal, 'abort')
+        return { kind: 'failed', reason: 'no answer in time' }
+      },
+    },
+    now: () => store.clock.now,
+    logger: pino({ enabled: false }),
+  })
+  dispatcher.wake()
+  await all(store, { status: 'waiting', failed_attempts: 1, lease: null })
+  await dispatcher.stop()
+})
+
+test('An instance that stops releases what it could not deliver, and the next one delivers it', async () => {
   const { calls, environment } = await receiver('never')
   const first = await openNotifyingStore(environment)
   await first.receive()
@@ -129,7 +160,7 @@ test('An instance that stops releases what it could not deliver, for the next on
   expect(calls).toHaveLength(2)
 })
 
-test('A result that cannot be stored is stored once it can be, and the message is not sent again', async () => {
+test('A result that could not be stored is stored later, and the message is not sent again', async () => {
   const { calls, answerLate, environment } = await receiver('never')
   const store = await openNotifyingStore(environment)
   await store.receive()
@@ -142,7 +173,7 @@ test('A result that cannot be stored is stored once it can be, and the message i
   expect(calls).toHaveLength(1)
 })
 
-test('A request that is erased while its message is under way is told of no more, and the next one is', async () => {
+test('A request that is erased during its delivery is notified no more, and the next one is', async () => {
   const { calls, answerLate, environment } = await receiver('never')
   const store = await openNotifyingStore(environment)
   const reference = await store.receive()

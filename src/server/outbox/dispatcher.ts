@@ -5,23 +5,22 @@ import type { Delivery, DeliveryResult } from './delivery.ts'
 import { LeaseWatch } from './lease-watch.ts'
 import { settlementOf } from './settlement.ts'
 
-/** How long things take; a test passes shorter ones. */
+/** How long things take; a test passes shorter times. */
 export interface Timing {
   /** A message of an instance that died is taken over after this: longer than any delivery may take. */
   leaseMs: number
   /** How often the store is asked for messages of other instances, and of the command line. */
   sweepMs: number
-  /** How long deliveries may go on when the process stops. */
+  /** How long running deliveries may continue when the process stops. */
   graceMs: number
+  /** How long until a result that could not be stored is stored again. */
+  recordRetryMs: number
 }
 
-const TIMING: Timing = { leaseMs: 60_000, sweepMs: 5_000, graceMs: 2_000 }
+const TIMING: Timing = { leaseMs: 60_000, sweepMs: 5_000, graceMs: 2_000, recordRetryMs: 1_000 }
 
-/** Few: a coordinator's mailbox and a hospital's receiver are no fast lanes, and each holds a connection. */
+/** Few, since each holds a connection, and a coordinator's mailbox and a hospital's receiver are slow. */
 const CONCURRENCY = 4
-
-/** When a result could not be written down, how long until the next try to. */
-const SETTLE_AGAIN_MS = 1_000
 
 export interface DispatcherOptions {
   outbox: OutboxMessages
@@ -33,8 +32,8 @@ export interface DispatcherOptions {
 }
 
 /**
- * Delivers one channel's messages, each at least once, and once in a healthy run: while a message is being delivered
- * it is under a lease, which other instances leave alone until it runs out.
+ * Delivers one channel's messages, each at least once, and exactly once while nothing fails: while a message is being
+ * delivered it has a lease, and other instances leave it alone until the lease expires.
  */
 export class Dispatcher {
   readonly #outbox: OutboxMessages
@@ -44,9 +43,9 @@ export class Dispatcher {
   readonly #timing: Timing
   readonly #leases: LeaseWatch
   readonly #inFlight = new Map<ClaimedMessage, Promise<void>>()
-  readonly #cutShort = new AbortController()
-  #rounds: Promise<void> | undefined
-  #isWoken = false
+  readonly #abort = new AbortController()
+  #polling: Promise<void> | undefined
+  #isPollWanted = false
   #isStopping = false
   #timer: NodeJS.Timeout | undefined
 
@@ -59,48 +58,48 @@ export class Dispatcher {
     this.#leases = new LeaseWatch(timing.leaseMs)
   }
 
-  /** Looks for messages now, and from then on whenever one becomes due. */
+  /** Polls for messages now, and from then on whenever one becomes due. */
   wake(): void {
-    this.#isWoken = true
-    if (!this.#isStopping) this.#rounds ??= this.#goRound()
+    this.#isPollWanted = true
+    if (!this.#isStopping) this.#polling ??= this.#poll()
   }
 
-  /** Claims nothing more, gives running deliveries a moment, and releases what has not been delivered by then. */
+  /** Claims nothing more, waits a moment for running deliveries, and releases what has not been delivered by then. */
   async stop(): Promise<void> {
     this.#isStopping = true
     clearTimeout(this.#timer)
     await Promise.race([this.#idle(), delay(this.#timing.graceMs, undefined, { ref: false })])
-    this.#cutShort.abort()
+    this.#abort.abort()
     await this.#idle()
   }
 
   async #idle(): Promise<void> {
-    await this.#rounds
+    await this.#polling
     await Promise.all(this.#inFlight.values())
   }
 
-  async #goRound(): Promise<void> {
+  async #poll(): Promise<void> {
     clearTimeout(this.#timer)
-    let nextLookMs = this.#timing.sweepMs
-    // The visitor's answer goes out first.
+    let nextPollMs = this.#timing.sweepMs
+    // The visitor's answer is sent first.
     await setImmediate()
     try {
-      while (this.#isWoken && !this.#isStopping) {
-        this.#isWoken = false
+      while (this.#isPollWanted && !this.#isStopping) {
+        this.#isPollWanted = false
         await this.#startDeliveries()
-        nextLookMs = await this.#untilNextMs()
+        nextPollMs = await this.#untilNextPollMs()
       }
     } catch (error) {
       this.#logger.error({ err: error }, 'the outbox cannot be read')
     }
-    this.#rounds = undefined
+    this.#polling = undefined
     if (this.#isStopping) return
-    this.#timer = setTimeout(() => this.wake(), nextLookMs)
+    this.#timer = setTimeout(() => this.wake(), nextPollMs)
   }
 
   async #startDeliveries(): Promise<void> {
     const limit = CONCURRENCY - this.#inFlight.size
-    if (limit <= 0 || !(await this.#delivery.isOpen())) return
+    if (limit <= 0 || !(await this.#delivery.isEnabled())) return
     const own = new Set([...this.#inFlight.keys()].map(({ lease }) => lease))
     const others = (await this.#outbox.leases(this.#delivery.channel)).filter((lease) => !own.has(lease))
     const messages = await this.#outbox.claim(this.#delivery.channel, {
@@ -117,23 +116,23 @@ export class Dispatcher {
     }
   }
 
-  /** Never longer than a sweep, so that a clock that jumps, or another instance's message, is noticed. */
-  async #untilNextMs(): Promise<number> {
+  /** At most a sweep's interval, so that a clock that jumps, or another instance's message, is noticed. */
+  async #untilNextPollMs(): Promise<number> {
     const { sweepMs } = this.#timing
-    if (this.#inFlight.size >= CONCURRENCY || !(await this.#delivery.isOpen())) return sweepMs
+    if (this.#inFlight.size >= CONCURRENCY || !(await this.#delivery.isEnabled())) return sweepMs
     const nextDueAt = await this.#outbox.nextDueAt(this.#delivery.channel)
     if (nextDueAt === undefined) return sweepMs
     return Math.min(Math.max(nextDueAt.getTime() - this.#now().getTime(), 1), sweepMs)
   }
 
   async #deliver(message: ClaimedMessage): Promise<void> {
-    const outcome = await this.#try(message)
-    const isCutShort = this.#cutShort.signal.aborted && outcome.kind === 'failed'
-    await this.#writeDown(message, isCutShort ? { kind: 'closed' } : outcome)
+    const result = await this.#attempt(message)
+    const isAborted = this.#abort.signal.aborted && result.kind === 'failed'
+    await this.#recordResult(message, isAborted ? { kind: 'released' } : result)
   }
 
-  async #try(message: ClaimedMessage): Promise<DeliveryResult> {
-    const signal = AbortSignal.any([this.#cutShort.signal, AbortSignal.timeout(this.#delivery.timeoutMs)])
+  async #attempt(message: ClaimedMessage): Promise<DeliveryResult> {
+    const signal = AbortSignal.any([this.#abort.signal, AbortSignal.timeout(this.#delivery.timeoutMs)])
     try {
       return await this.#delivery.deliver(message, signal)
     } catch (error) {
@@ -142,31 +141,31 @@ export class Dispatcher {
     }
   }
 
-  /** Until it succeeds: what was delivered and not written down would be delivered again. */
-  async #writeDown(message: ClaimedMessage, outcome: DeliveryResult): Promise<void> {
-    const settlement = settlementOf(message, outcome, { now: this.#now(), random: Math.random() })
+  /** Repeats until it succeeds: a delivered message whose result is not stored would be delivered again. */
+  async #recordResult(message: ClaimedMessage, result: DeliveryResult): Promise<void> {
+    const settlement = settlementOf(message, result, { now: this.#now(), random: Math.random() })
     for (;;) {
       try {
         if (settlement === undefined) await this.#outbox.release(message)
-        else await this.#outbox.settle(message, settlement)
+        else await this.#outbox.recordResult(message, settlement)
         break
       } catch (error) {
         this.#logger.error({ err: error, messageId: message.id }, 'the result of a delivery cannot be stored')
-        if (this.#cutShort.signal.aborted) return
-        await delay(SETTLE_AGAIN_MS, undefined, { signal: this.#cutShort.signal }).catch(() => {})
+        if (this.#abort.signal.aborted) return
+        await delay(this.#timing.recordRetryMs, undefined, { signal: this.#abort.signal }).catch(() => {})
       }
     }
-    this.#log(message, outcome, settlement?.status)
+    this.#log(message, result, settlement?.status)
   }
 
-  #log({ id, request, failedAttempts }: ClaimedMessage, outcome: DeliveryResult, status: string | undefined): void {
+  #log({ id, request, failedAttempts }: ClaimedMessage, result: DeliveryResult, status: string | undefined): void {
     const attempt = failedAttempts + 1
-    const reason = 'reason' in outcome ? outcome.reason : undefined
+    const reason = 'reason' in result ? result.reason : undefined
     const line = { messageId: id, reference: request.reference, attempt, reason }
     if (status === 'abandoned')
       this.#logger.error(line, 'message abandoned: see "requests outbox", and "requests resend"')
-    else if (status === 'waiting') this.#logger.warn(line, 'message not delivered, to be tried again')
-    else if (status === undefined) this.#logger.info(line, 'message put back')
+    else if (status === 'waiting') this.#logger.warn(line, 'message not delivered, will be tried again')
+    else if (status === undefined) this.#logger.info(line, 'message released')
     else if (reason !== undefined) this.#logger.warn(line, `message ${status}`)
     else this.#logger.info(line, `message ${status}`)
   }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { LeaseWatch } from './lease-watch.ts'
 
-test('A lease runs out once it has been seen for its whole length', () => {
+test('A lease expires when it has been seen for its whole length', () => {
   const watch = new LeaseWatch(60_000)
   expect(watch.expired(['a'], 1_000)).toEqual([])
   expect(watch.expired(['a', 'b'], 60_999)).toEqual([])
@@ -9,7 +9,7 @@ test('A lease runs out once it has been seen for its whole length', () => {
   expect(watch.expired(['b'], 120_999)).toEqual(['b'])
 })
 
-test('A lease that went and came back is seen for the first time again', () => {
+test('A lease that disappeared and returned counts as new', () => {
   const watch = new LeaseWatch(60_000)
   watch.expired(['a'], 0)
   watch.expired([], 30_000)

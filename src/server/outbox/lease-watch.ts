@@ -1,7 +1,7 @@
 /**
- * Tells when other instances' leases have run out. A lease has run out once this process has seen it unchanged for
- * the lease's length, by its own stopwatch. No wall clock is asked: none that jumps, is set wrong or differs from
- * another instance's can end a lease early or keep it alive.
+ * Finds expired leases of other instances. A lease has expired when this process has seen it unchanged for the lease's
+ * length, by its own monotonic clock. No wall clock is used, so one that jumps, is wrong or differs from another
+ * instance's neither ends a lease early nor prolongs it.
  */
 export class LeaseWatch {
   readonly #lengthMs: number
@@ -13,9 +13,9 @@ export class LeaseWatch {
   }
 
   /**
-   * @param held every lease there is now, but for this process's own
-   * @param elapsedMs a reading of the stopwatch, such as `performance.now()`
-   * @returns those that have run out
+   * @param held all present leases, except this process's own
+   * @param elapsedMs the monotonic clock's time, such as `performance.now()`
+   * @returns those that have expired
    */
   expired(held: readonly string[], elapsedMs: number): string[] {
     this.#firstSeen = new Map(held.map((lease) => [lease, this.#firstSeen.get(lease) ?? elapsedMs]))

@@ -2,7 +2,7 @@ import type { Channel } from '../storage/outbox/outbox-message.ts'
 import type { MailServer } from './mail/mail-transport.ts'
 import type { Detail } from './mail/staff-mail.ts'
 
-/** Who is told of new requests, and how. Null where nobody is told that way. */
+/** Who is notified of new requests, and how. Null where nobody is. */
 export interface NotificationSettings {
   mail: {
     server: MailServer
@@ -14,10 +14,10 @@ export interface NotificationSettings {
   webhook: { url: URL; secret: Uint8Array } | null
 }
 
-/** Said by whatever depends on somebody being told. */
+/** Printed by all commands that depend on a notification. */
 export const NOBODY_IS_NOTIFIED = 'Nobody is notified of new requests: set SMTP_URL and NOTIFY_EMAIL, or WEBHOOK_URL.'
 
-/** The ways by which each new request is told of. */
+/** The channels by which each new request is notified. */
 export function channelsOf({ mail, webhook }: NotificationSettings): Channel[] {
   return [
     ...(mail ? (['staff-mail'] as const) : []),

@@ -28,7 +28,7 @@ async function messagesIn(dataDirectory: string) {
   }
 }
 
-test('A request to a running server reaches mailbox and webhook once, and neither log nor start line tells of it', async () => {
+test('A request to a running server reaches mailbox and webhook once, and no output of the server contains it', async () => {
   const mail = await startMailReceiver()
   const webhook = await startWebhookReceiver()
   const { child, exited, lines, errors, address } = await startServer({
@@ -52,7 +52,7 @@ test('A request to a running server reaches mailbox and webhook once, and neithe
   }
 })
 
-test('Two healthy instances on one store deliver each message once', async () => {
+test('Two working instances on one store deliver each message once', async () => {
   const { url, calls } = await startWebhookReceiver()
   const environment = { WEBHOOK_URL: url.href, WEBHOOK_SECRET }
   const first = await startServer(environment)
@@ -61,7 +61,7 @@ test('Two healthy instances on one store deliver each message once', async () =>
     Array.from({ length: 40 }, (_, index) => post((index % 2 ? first : second).address)),
   )
   await vi.waitFor(() => expect(calls.length).toBeGreaterThanOrEqual(40), 15_000)
-  // Whatever is still under way is finished by the time that both have stopped.
+  // All running deliveries have ended when both have stopped.
   for (const { child, exited } of [first, second]) {
     child.kill('SIGTERM')
     expect(await exited).toBe(0)
@@ -71,7 +71,7 @@ test('Two healthy instances on one store deliver each message once', async () =>
   for (const message of await messagesIn(first.dataDirectory)) expect(message).toMatchObject({ status: 'delivered' })
 })
 
-test('When an instance is killed in the middle of a delivery, another takes over after the lease, under the same id', async () => {
+test('When an instance is killed during a delivery, another delivers the message after the lease, under the same id', async () => {
   const leaseMs = 1_500
   const { url, calls } = await startWebhookReceiver(['never'])
   const environment = { WEBHOOK_URL: url.href, WEBHOOK_SECRET, DATA_DIR: await temporaryDirectory() }
@@ -96,7 +96,7 @@ test('When an instance is killed in the middle of a delivery, another takes over
   )
 })
 
-test('A server that stops with hanging deliveries is gone within 5 s, and leaves no lease', async () => {
+test('A server that stops during hanging deliveries exits within 5 s and leaves no lease', async () => {
   const silent = await startSilentServer()
   const { calls, url } = await startWebhookReceiver(['never'])
   const { child, exited, address, dataDirectory } = await startServer({
@@ -137,6 +137,6 @@ test('While mail and webhook hang, a request is answered as fast as without them
     }
   }
   const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length / 2] ?? 0
-  // Generous, for a machine that does other things: waiting for either of them would be seconds.
+  // A wide margin for a busy machine: waiting for a delivery would take seconds.
   expect(median(times.hanging)).toBeLessThan(3 * median(times.quiet) + 50)
 })

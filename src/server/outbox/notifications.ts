@@ -17,28 +17,28 @@ interface NotificationOptions {
   timing?: Timing
 }
 
-/** Delivers what the outbox holds, each channel apart: one that hangs keeps none of the others waiting. */
+/** Delivers the outbox's messages, each channel separately: one that hangs does not delay the others. */
 export class Notifications {
   readonly #dispatchers: Dispatcher[]
 
   constructor({ settings, database, department, now, logger, ...timing }: NotificationOptions) {
     const outbox = new OutboxMessages(database)
     const { mail, webhook } = settings
-    const closures = new DisabledWebhooks(database)
+    const disabledWebhooks = new DisabledWebhooks(database)
     const deliveries = [
       ...(mail ? [staffMailDelivery({ ...mail, department, now })] : []),
       ...(mail?.acknowledgesVisitors ? [visitorMailDelivery({ ...mail, department, now })] : []),
-      ...(webhook ? [webhookDelivery({ ...webhook, closures, now, logger })] : []),
+      ...(webhook ? [webhookDelivery({ ...webhook, disabledWebhooks, now, logger })] : []),
     ]
     this.#dispatchers = deliveries.map((delivery) => new Dispatcher({ outbox, delivery, now, logger, ...timing }))
   }
 
-  /** Looks for messages now. The first time is the start. */
+  /** Polls for messages now. The first call starts the dispatchers. */
   wake(): void {
     for (const dispatcher of this.#dispatchers) dispatcher.wake()
   }
 
-  /** Gives running deliveries a moment, and releases what has not been delivered by then. */
+  /** Waits a moment for running deliveries, and releases what has not been delivered by then. */
   async close(): Promise<void> {
     await Promise.all(this.#dispatchers.map((dispatcher) => dispatcher.stop()))
   }

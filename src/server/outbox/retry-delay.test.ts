@@ -10,13 +10,13 @@ test('A delay is up to a fifth shorter or longer', () => {
   expect(retryDelaySeconds(5, 1)).toBeCloseTo(19.2)
 })
 
-test('No delay is longer than six hours, however often it failed and however the dice fall', () => {
+test('No delay is longer than six hours, however often it failed, with any jitter', () => {
   for (const failed of [15, 16, 100, 5_000]) {
     for (const random of [0, 0.5, 1]) expect(retryDelaySeconds(failed, random)).toBeLessThanOrEqual(6 * 60 * 60)
   }
 })
 
-test('Three days of delays are between 25 and 30 tries', () => {
+test('Three days of delays are between 25 and 30 attempts', () => {
   for (const random of [0, 0.5, 1]) {
     let waited = 0
     let failed = 0

@@ -15,6 +15,6 @@ new Notifications({
   department: DEPARTMENT,
   now: () => new Date(),
   logger: createStandardErrorLogger('info'),
-  timing: { leaseMs: Number(process.argv[2]), sweepMs: 50, graceMs: 1_000 },
+  timing: { leaseMs: Number(process.argv[2]), sweepMs: 50, graceMs: 1_000, recordRetryMs: 1_000 },
 }).wake()
 console.log('delivering')

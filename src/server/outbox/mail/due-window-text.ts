@@ -4,7 +4,7 @@ import type { DueWindow } from '../../../callback-request/due-window.ts'
 export interface DueWindowText {
   /** Such as `Friday 20 November 2026, 2:00 pm to 4:00 pm`. */
   window: string
-  /** Whose time it is on that day, such as `India Standard Time` or `British Summer Time`. */
+  /** The name of the time in force on that day, such as `India Standard Time` or `British Summer Time`. */
   zone: string
 }
 
@@ -20,7 +20,7 @@ export function dueWindowText({ from, until }: DueWindow, timeZone: string): Due
   }
 }
 
-/** ICU joins a date's parts with commas in some versions and not in others, and may put narrow spaces into times. */
+/** Some versions of ICU put commas between a date's parts, and some narrow spaces into times. */
 function plain(text: string): string {
   return text.replaceAll(',', '').replace(/\s/g, ' ')
 }

@@ -1,11 +1,11 @@
-/** A mail's words. The subject holds nothing that a visitor typed. */
+/** The text of a mail. The subject contains nothing that a visitor typed. */
 export interface MailText {
   subject: string
   text: string
   html: string
 }
 
-/** Part of a mail that is HTML already; every other text is escaped where it meets HTML. */
+/** A part of a mail that is already HTML. All other text is escaped when it is put into HTML. */
 export class Html {
   readonly source: string
 
@@ -14,7 +14,7 @@ export class Html {
   }
 }
 
-/** HTML in which every text that is put in stands as itself; lists are joined. */
+/** Makes HTML in which every inserted text is escaped; lists are joined. */
 export function html(literals: TemplateStringsArray, ...values: (string | Html | Html[])[]): Html {
   return new Html(literals.map((literal, index) => literal + sourceOf(values[index] ?? '')).join(''))
 }
@@ -24,7 +24,7 @@ function sourceOf(value: string | Html | Html[]): string {
   return value instanceof Html ? value.source : value.replace(/[&<>"']/g, (sign) => `&#${sign.codePointAt(0)};`)
 }
 
-/** A whole mail, one column, in letters that a phone shows without zooming. */
+/** A whole mail in one column, with letters that are readable on a phone without zooming. */
 export function mailPage(body: Html): string {
   return html`<!doctype html>
 <html lang="en-GB">

@@ -7,6 +7,17 @@ import {
   startSilentServer,
 } from '../../../../tests/support/mail-receiver.ts'
 import { openNotifyingStore } from '../../../../tests/support/notifying-store.ts'
+import { APPOINTMENT, DEPARTMENT } from '../../../../tests/support/samples.ts'
+import { staffMailDelivery } from './mail.ts'
+import { mailTransport } from './mail-transport.ts'
+
+const SILENT_SERVER = {
+  host: '127.0.0.1',
+  port: 1,
+  beginsWithTls: false,
+  isThisMachine: true,
+  login: undefined,
+}
 
 const STAFF = { NOTIFY_EMAIL: 'desk@clinic.example, second@clinic.example', MAIL_FROM: 'website@clinic.example' }
 
@@ -24,19 +35,19 @@ function failedTimes({ messages }: Store, count: number) {
   }, 20_000)
 }
 
-function settled({ messages }: Store, ...statuses: string[]) {
+function statuses({ messages }: Store, ...expected: string[]) {
   return vi.waitFor(async () => {
-    expect((await messages()).map(({ status }) => status).sort()).toEqual(statuses.sort())
+    expect((await messages()).map(({ status }) => status).sort()).toEqual(expected.sort())
   }, 10_000)
 }
 
-test('The department gets one mail for each request, under an id of its own, and nothing typed is in its headers', async () => {
+test('The department gets one mail for each request, under its own id, and its headers contain nothing that was typed', async () => {
   const store = await receiving()
   const reference = await store.receive({
     name: 'Asha <marker@evil.example>\u2028Bcc: marker',
     email: 'marker@visitor.example',
   })
-  await settled(store, 'delivered')
+  await statuses(store, 'delivered')
 
   expect(store.mails).toHaveLength(1)
   const [mail] = store.mails
@@ -50,14 +61,14 @@ test('The department gets one mail for each request, under an id of its own, and
   expect(mail?.source.split('\r\n\r\n', 1)[0]).not.toContain('marker')
 })
 
-test('451 three times, then 250: the mail goes out at the fourth try, under the same id', async () => {
+test('After 451 three times and then 250, the fourth attempt delivers the mail under the same id', async () => {
   const store = await receiving({ message: [451, 451, 451] })
   await store.receive()
   for (const [index, seconds] of [1.3, 2.5, 4.9].entries()) {
     await failedTimes(store, index + 1)
     store.pass(seconds)
   }
-  await settled(store, 'delivered')
+  await statuses(store, 'delivered')
   expect(store.mails).toHaveLength(1)
   expect(store.attempts.count).toBe(4)
   expect(store.mails[0]?.header('Message-ID')).toBe(`<${(await store.messages())[0]?.id}@clinic.example>`)
@@ -65,49 +76,65 @@ test('451 three times, then 250: the mail goes out at the fourth try, under the 
 })
 
 test.each([
-  ['421 at the door', { connection: [421] }, 'SMTP 421'],
+  ['421 to the connection', { connection: [421] }, 'SMTP 421'],
   ['550 for each recipient', { recipient: [550, 550] }, 'SMTP 550 RCPT'],
   ['550 for the message', { message: [550] }, 'SMTP 550'],
-])('A mail server that says %s gets the mail later, and is said by its code', async (_, refusals, reason) => {
+])('A mail server that says %s gets the mail later, and the log has its code', async (_, refusals, reason) => {
   const store = await receiving(refusals)
   await store.receive()
   await failedTimes(store, 1)
   store.pass(1.3)
-  await settled(store, 'delivered')
+  await statuses(store, 'delivered')
   expect(store.mails).toHaveLength(1)
   expect(JSON.parse(store.logLines[0] ?? '')).toMatchObject({ reason, level: 40 })
 })
 
-test('A mail that is refused for one of two addresses is not sent again to the other, and the log says so', async () => {
+test('A mail that is refused for one of two addresses is not sent to the other again, and the log says so', async () => {
   const store = await receiving({ recipient: [550] })
   await store.receive()
-  await settled(store, 'delivered')
+  await statuses(store, 'delivered')
   expect(store.mails).toMatchObject([{ to: ['second@clinic.example'] }])
   expect(store.logLines.join('')).toContain('refused for 1 of 2')
 })
 
-test('A mail server that is not there is tried again', async () => {
+test('A mail server that refuses the connection is tried again', async () => {
   const store = await openNotifyingStore({ ...STAFF, SMTP_URL: `smtp://127.0.0.1:${await refusingPort()}` })
   await store.receive()
   await failedTimes(store, 1)
   expect(store.logLines.join('')).toMatch(/"reason":"E[A-Z]+"/)
 })
 
-test('A mail server that hangs is left after ten seconds', async () => {
+test('A mail server has ten seconds for each step', async () => {
+  const { options } = await mailTransport(SILENT_SERVER)
+  expect(options).toMatchObject({
+    dnsTimeout: 10_000,
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: 10_000,
+  })
+})
+
+test('A mail server that hangs is abandoned after a step’s time-out, and the attempt has failed', async () => {
   const silent = await startSilentServer()
-  const store = await openNotifyingStore({ ...STAFF, SMTP_URL: `smtp://127.0.0.1:${silent.port}` })
-  const before = performance.now()
-  await store.receive()
-  await failedTimes(store, 1)
-  expect(performance.now() - before).toBeLessThan(18_000)
+  const delivery = staffMailDelivery({
+    server: { ...SILENT_SERVER, port: silent.port },
+    stepTimeoutMs: 100,
+    from: 'website@clinic.example',
+    staff: ['desk@clinic.example'],
+    detail: 'full',
+    department: DEPARTMENT,
+    now: () => new Date(),
+  })
+  const message = { id: 'msg_1', lease: 'lease', request: APPOINTMENT, failedAttempts: 0, waitedSeconds: 0 }
+  const result = await delivery.deliver(message, new AbortController().signal)
+  expect(result).toEqual({ kind: 'failed', reason: 'ETIMEDOUT' })
   expect(silent.connections()).toBe(1)
-  expect(store.logLines.join('')).toContain('ETIMEDOUT')
 })
 
 test.each([
-  ['offers TLS that nobody should trust', []],
+  ['offers TLS with an invalid certificate', []],
   ['offers no TLS', ['STARTTLS']],
-])('A mail server elsewhere that %s is told nothing', async (_, disabledCommands) => {
+])('A mail server on another machine that %s gets no mail', async (_, disabledCommands) => {
   const { url, mails } = await startMailReceiver({ disabledCommands })
   // The same server by an address that is not loopback's, as if it stood elsewhere.
   const store = await openNotifyingStore({ ...STAFF, SMTP_URL: url.replace('127.0.0.1', '0.0.0.0') })
@@ -120,10 +147,10 @@ test.each([
 describe('The mail to the visitor', () => {
   const ACKNOWLEDGE = { ACKNOWLEDGE_VISITORS: 'true' }
 
-  test('goes to the address that was typed, without a name, beside the mail to the department', async () => {
+  test('goes to the typed address, without a name, in addition to the mail to the department', async () => {
     const store = await receiving({}, ACKNOWLEDGE)
     await store.receive()
-    await settled(store, 'delivered', 'delivered')
+    await statuses(store, 'delivered', 'delivered')
     const mail = store.mails.find(({ to }) => to.includes('asha@visitor.example'))
     expect(mail?.to).toEqual(['asha@visitor.example'])
     expect(mail?.header('To')).toBe('asha@visitor.example')
@@ -131,10 +158,10 @@ describe('The mail to the visitor', () => {
     expect(store.mails).toHaveLength(2)
   })
 
-  test('is not written for a suspected request, nor unless it is switched on', async () => {
+  test('is not sent for a suspected request', async () => {
     const store = await receiving({}, ACKNOWLEDGE)
     await store.receive({}, { suspected: true })
-    await settled(store, 'delivered')
+    await statuses(store, 'delivered')
     expect(store.mails[0]?.header('Subject')).toMatch(/^\[suspected\] /)
     expect(await store.messages()).toMatchObject([{ channel: 'staff-mail' }])
   })
@@ -151,7 +178,7 @@ describe('The mail to the visitor', () => {
     }, 10_000)
   })
 
-  test('is dropped once the window that it names is over', async () => {
+  test('is dropped when the window that it names is over', async () => {
     const store = await receiving({ connection: [421, 421] }, ACKNOWLEDGE)
     await store.receive()
     await vi.waitFor(async () =>
@@ -162,12 +189,12 @@ describe('The mail to the visitor', () => {
     )
     // 10 to 12 in Kolkata the next day ends 21 hours after receipt.
     store.pass(21 * 3_600 + 1)
-    await settled(store, 'delivered', 'dropped')
+    await statuses(store, 'delivered', 'dropped')
     expect(store.mails).toMatchObject([{ to: ['desk@clinic.example', 'second@clinic.example'] }])
   })
 })
 
-test('A request of which no mail can be made keeps no other one waiting', async () => {
+test('A request for which no mail can be made does not delay others', async () => {
   const store = await receiving()
   await store.notifications.close()
   await store.receive()
@@ -184,7 +211,7 @@ test('A request of which no mail can be made keeps no other one waiting', async 
   expect(next.logLines.join('')).toContain('unexpected fault in a delivery')
 })
 
-test('Nobody is named in the log, and no secret, whatever happens', async () => {
+test('The log never contains a person or a secret', async () => {
   const { url, mails } = await startMailReceiver({ connection: [421], recipient: [550], message: [451] })
   const store = await openNotifyingStore({
     ...STAFF,

@@ -10,26 +10,36 @@ import { visitorMail } from './visitor-mail.ts'
 
 export interface MailOptions {
   server: MailServer
-  /** The sender's address, bare. */
+  /** The sender's address, without a name. */
   from: string
-  /** The department's addresses, bare: at least one. */
+  /** The department's addresses, without names: at least one. */
   staff: readonly string[]
   detail: Detail
   department: DepartmentFacts
   now: () => Date
+  /** How long the server may take for each step. */
+  stepTimeoutMs?: number
 }
 
-/** How long one mail may take from the first step to the last. */
+/** How long one mail may take altogether. */
 const TIMEOUT_MS = 30_000
 
 /** Sends the department one mail for each request. */
-export function staffMailDelivery({ server, from, staff, detail, department, now }: MailOptions): Delivery {
-  const transport = mailTransport(server)
+export function staffMailDelivery({
+  server,
+  from,
+  staff,
+  detail,
+  department,
+  now,
+  stepTimeoutMs,
+}: MailOptions): Delivery {
+  const transport = mailTransport(server, stepTimeoutMs)
   const { timeZone } = department
   return {
     channel: 'staff-mail',
     timeoutMs: TIMEOUT_MS,
-    isOpen: async () => true,
+    isEnabled: async () => true,
     deliver({ id, request }, signal) {
       const due = dueWindowText(dueWindowOf(request, timeZone), timeZone)
       const envelope = { id, from, to: staff, department, date: now() }
@@ -39,13 +49,13 @@ export function staffMailDelivery({ server, from, staff, detail, department, now
 }
 
 /** Tells visitors when we will call. A mail that names a past window, or whose address is refused, is dropped. */
-export function visitorMailDelivery({ server, from, department, now }: MailOptions): Delivery {
-  const transport = mailTransport(server)
+export function visitorMailDelivery({ server, from, department, now, stepTimeoutMs }: MailOptions): Delivery {
+  const transport = mailTransport(server, stepTimeoutMs)
   const { timeZone } = department
   return {
     channel: 'visitor-mail',
     timeoutMs: TIMEOUT_MS,
-    isOpen: async () => true,
+    isEnabled: async () => true,
     async deliver({ id, request }, signal) {
       const window = dueWindowOf(request, timeZone)
       if (hasEnded(window, now())) return { kind: 'dropped', reason: 'its window is over' }
@@ -78,14 +88,14 @@ async function send(
     const { rejected } = await (await transport).sendMail({
       ...text,
       messageId: `<${id}@${from.slice(from.lastIndexOf('@') + 1)}>`,
-      // Objects: in an address that is text, a comma or a line break would make two.
+      // Objects, since in a text a comma or a line break would make two addresses.
       from: { name: `${department.name}, ${department.hospital}`, address: from },
       to: to.map((address) => ({ name: '', address })),
       date,
       headers: { 'Auto-Submitted': 'auto-generated' },
       signal,
     })
-    // The others have it; another try would send it to them twice.
+    // The others have it; another attempt would send it to them twice.
     if (rejected.length > 0) return { kind: 'delivered', reason: `refused for ${rejected.length} of ${to.length}` }
     return { kind: 'delivered' }
   } catch (error) {
@@ -95,7 +105,7 @@ async function send(
   }
 }
 
-/** What kept a mail from being taken, as a code; undefined when it was no fault of the way. */
+/** Why a mail was not accepted, as a code; undefined when the error is not of the connection or the mail server. */
 function mailFault(error: unknown, signal: AbortSignal): string | undefined {
   if (signal.aborted) return 'no answer in time'
   if (!(error instanceof Error)) return undefined

@@ -11,7 +11,7 @@ function mailOf(request: StoredRequest, detail: Detail = 'full') {
 
 const CAMPAIGN = { source: 'letter', medium: null, campaign: 'autumn', term: null, content: null }
 
-test('The plain text says who, the number, when, the service, the campaign and the reference', () => {
+test('The plain text has the person, the number, the window, the service, the campaign and the reference', () => {
   const { text } = mailOf({ ...APPOINTMENT, campaign: CAMPAIGN })
   expect(text).toBe(
     [
@@ -29,9 +29,9 @@ test('The plain text says who, the number, when, the service, the campaign and t
   )
 })
 
-test('The HTML says the same, the number being a link to call', () => {
+test('The HTML has the same, and the number is a link that calls', () => {
   const { html } = mailOf({ ...APPOINTMENT, campaign: CAMPAIGN })
-  for (const said of [
+  for (const part of [
     'Asha Invented',
     '<a href="tel:9876543210"',
     'Saturday 21 November 2026, 10:00 am to 12:00 pm (India Standard Time)',
@@ -42,12 +42,12 @@ test('The HTML says the same, the number being a link to call', () => {
     '7K3M-9RXD',
     '<meta name="viewport" content="width=device-width">',
   ]) {
-    expect(html).toContain(said)
+    expect(html).toContain(part)
   }
   expect(html).not.toMatch(/https?:|<img|<script/)
 })
 
-test('A message is quoted line by line, and its signs stand as themselves', () => {
+test('A message is quoted line by line, and its special characters are escaped', () => {
   const message = 'Reference: XXXX-XXXX\n<script>alert("1")</script> & \'more\''
   const { text, html } = mailOf({ ...CONTACT, name: '<b>Ravi</b>', message })
   expect(text).toContain('\nMessage:\n> Reference: XXXX-XXXX\n> <script>')
@@ -60,16 +60,16 @@ const POP_ISOLATE = '\u2069'
 const LEFT_TO_RIGHT_ISOLATE = '\u2066'
 const PARAGRAPH = '\u2029'
 
-/** What is left of a text when all that is isolated has been taken out. */
+/** A text without its isolated parts. */
 const outsideIsolates = (text: string) => text.replace(/\u2068[^\u2066-\u2069\n]*\u2069/g, '')
 
 test.each([
   ['an override', RIGHT_TO_LEFT],
   ['an override after an end of isolation', `${POP_ISOLATE}${RIGHT_TO_LEFT}`],
-  ['an isolation that is not ended', `${LEFT_TO_RIGHT_ISOLATE}${RIGHT_TO_LEFT}`],
+  ['an isolation without an end', `${LEFT_TO_RIGHT_ISOLATE}${RIGHT_TO_LEFT}`],
   ['an override after a paragraph', `${PARAGRAPH}${RIGHT_TO_LEFT}`],
   ['letters that run from right to left', 'محمد'],
-])('What a visitor typed with %s reorders nothing that stands after it', (_, typed) => {
+])('Typed text with %s does not reorder the text after it', (_, typed) => {
   const text = `${typed}Invented`
   const request = { ...CONTACT, name: text, message: `${text}\n${text}`, campaign: { ...CAMPAIGN, source: text } }
   const mail = mailOf(request)
@@ -100,7 +100,7 @@ test('A suspected request is marked in the subject and in the mail', () => {
   expect(mail.html).toContain('<b>Suspected</b>')
 })
 
-test('With NOTIFY_DETAIL=reference there is the reference, the slot and the service, and nothing of the person', () => {
+test('With NOTIFY_DETAIL=reference the mail has the reference, the slot and the service, and no personal data', () => {
   const request = { ...APPOINTMENT, message: 'canary', campaign: { ...CAMPAIGN, source: 'canary' } }
   const mail = mailOf(request, 'reference')
   expect(mail.text).toBe(

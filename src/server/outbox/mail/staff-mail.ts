@@ -3,13 +3,13 @@ import type { StoredRequest } from '../../../callback-request/stored-request.ts'
 import type { DueWindowText } from './due-window-text.ts'
 import { type Html, html, type MailText, mailPage } from './mail-text.ts'
 
-/** How much of a request a mail to the department tells: all of it, or nothing of the person. */
+/** What a mail to the department contains: the whole request, or nothing about the person. */
 export type Detail = 'full' | 'reference'
 
-/** What programs may show as a new line. */
+/** The characters that programs may show as a new line. */
 const LINE_END = /[\n\u2028\u2029]/
 
-/** The mail by which the department learns of a request. */
+/** The mail that notifies the department of a request. */
 export function staffMail(request: StoredRequest, detail: Detail, due: DueWindowText | null): MailText {
   const mark = request.suspected ? '[suspected] ' : ''
   const isFull = detail === 'full'
@@ -19,24 +19,24 @@ export function staffMail(request: StoredRequest, detail: Detail, due: DueWindow
     ['Slot', request.time_slot],
     ['Service', request.service ?? (isFull ? null : 'None chosen')],
     ['E-mail', isFull ? isolated(request.email) : null],
-    ['Campaign', isFull ? campaignInWords(request) : null],
+    ['Campaign', isFull ? campaignText(request) : null],
     ['Suspected', request.suspected ? 'This may not be a patient. Judge for yourself.' : null],
     ['Reference', request.reference],
   ]
-  const said = rows.flatMap(([label, value]) => (value === null ? [] : [[label, value] as const]))
+  const given = rows.flatMap(([label, value]) => (value === null ? [] : [[label, value] as const]))
   const message = isFull && request.message ? request.message.split(LINE_END).map(isolated) : null
 
   return {
     subject: `${mark}Callback ${request.reference}: ${due?.window ?? 'any time'}`,
     text: [
       ...(isFull ? [`Please call ${isolated(request.name)}`, `tel:${request.phone}`, ''] : []),
-      ...said.map(([label, value]) => `${label}: ${value}`),
-      // Marked line by line, so that no visitor's line passes for one of ours.
+      ...given.map(([label, value]) => `${label}: ${value}`),
+      // Every line is marked, so that no visitor's line looks like one of ours.
       ...(message === null ? [] : ['', 'Message:', ...message.map((line) => `> ${line}`)]),
       '',
     ].join('\n'),
     html: mailPage(
-      html`${isFull ? personOf(request) : ''}${said.map(rowOf)}${message === null ? '' : messageOf(message)}`,
+      html`${isFull ? personOf(request) : ''}${given.map(rowOf)}${message === null ? '' : messageOf(message)}`,
     ),
   }
 }
@@ -61,7 +61,7 @@ function messageOf(lines: readonly string[]): Html {
 `
 }
 
-function campaignInWords({ campaign }: StoredRequest): string | null {
+function campaignText({ campaign }: StoredRequest): string | null {
   if (campaign === null) return null
   const parts = Object.entries(campaign).flatMap(([part, label]) =>
     label === null ? [] : [`${part} ${isolated(label)}`],

@@ -9,27 +9,27 @@ function mailOf(request: StoredRequest) {
   return visitorMail(request, DEPARTMENT, dueWindowText(dueWindowOf(request, timeZone), timeZone))
 }
 
-test('It says when we call, from which number, and how to reach us', () => {
+test('The mail says when we will call, from which number, and how to reach us', () => {
   const mail = mailOf(APPOINTMENT)
-  expect(mail.subject).toBe('We call you back (7K3M-9RXD)')
+  expect(mail.subject).toBe('We will call you back (7K3M-9RXD)')
   for (const body of [mail.text, mail.html]) {
     expect(body).toContain('Dear Asha Invented,')
-    expect(body).toContain('We call you on Saturday 21 November 2026, 10:00 am to 12:00 pm, India Standard Time.')
-    expect(body).toContain('We call from +91 00000 00002.')
+    expect(body).toContain('We will call you on Saturday 21 November 2026, 10:00 am to 12:00 pm, India Standard Time.')
+    expect(body).toContain('We will call from +91 00000 00002.')
     expect(body).toContain('+91 00000 00001')
     expect(body).toContain('Department of Plastic Surgery, Sample Hospital')
   }
   expect(mail.html).toContain('<a href="tel:+910000000001">')
 })
 
-test('It names no procedure, and repeats nothing that was typed but the name', () => {
+test('The mail names no procedure, and repeats nothing that was typed except the name', () => {
   const typed = JSON.stringify([mailOf(APPOINTMENT), mailOf(CONTACT)])
   for (const private_ of ['Rhinoplasty', '9876543210', '98765432100', 'visitor.example', 'evening']) {
     expect(typed).not.toContain(private_)
   }
 })
 
-test('Whoever may be called at any time is called as soon as somebody is free', () => {
+test('For Anytime the mail says that we will call as soon as a coordinator is free', () => {
   expect(mailOf({ ...APPOINTMENT, time_slot: 'Anytime' }).text).toContain('as soon as a coordinator is free')
 })
 
@@ -50,7 +50,7 @@ test.each([
   '<b>Asha</b>',
   'Asha, buy now! Cheap',
   'x'.repeat(61),
-])('%s is no name that we send on', (name) => {
+])('%s is not used as a name', (name) => {
   const { text, html } = mailOf({ ...APPOINTMENT, name })
   expect(text).toContain('Good day,')
   expect(text + html).not.toContain(name)

@@ -5,8 +5,8 @@ import type { DueWindowText } from './due-window-text.ts'
 import { html, type MailText, mailPage } from './mail-text.ts'
 
 /**
- * The mail that tells a visitor when we call. It names no procedure, for others may see it, and repeats nothing that
- * the visitor typed but a name: whoever sent the form may not be whose address was given in it.
+ * The mail that tells a visitor when we will call. It names no procedure, since others may see it, and repeats nothing
+ * that the visitor typed except a name: the sender of the form may not own the address in it.
  */
 export function visitorMail(
   request: StoredRequest,
@@ -16,14 +16,14 @@ export function visitorMail(
   const greeting = PLAIN_NAME.test(request.name) ? `Dear ${isolated(request.name)},` : 'Good day,'
   const when =
     due === null
-      ? 'Thank you for your request. We call you as soon as a coordinator is free.'
-      : `Thank you for your request. We call you on ${due.window}, ${due.zone}.`
-  const ourNumber = `We call from ${callsFrom}. You reach us at `
+      ? 'Thank you for your request. We will call you as soon as a coordinator is free.'
+      : `Thank you for your request. We will call you on ${due.window}, ${due.zone}.`
+  const ourNumber = `We will call from ${callsFrom}. You can reach us on `
   const notYou = 'If you did not ask for a call, please tell us by telephone; nothing else is needed.'
   const signature = `${name}, ${hospital}`
 
   return {
-    subject: `We call you back (${request.reference})`,
+    subject: `We will call you back (${request.reference})`,
     text: [
       greeting,
       when,
@@ -42,5 +42,5 @@ export function visitorMail(
   }
 }
 
-/** Names as people have them. What might be a link or an advertisement is not passed on in our name. */
+/** A person's name. A text that might be a link or an advertisement is not sent in our name. */
 const PLAIN_NAME = /^(?:[\p{L}\p{M}\p{Join_Control} '’-]|\.(?= |$)){1,60}$/u

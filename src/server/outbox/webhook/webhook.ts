@@ -8,7 +8,7 @@ export interface WebhookOptions {
   url: URL
   /** At least 24 bytes. */
   secret: Uint8Array
-  closures: DisabledWebhooks
+  disabledWebhooks: DisabledWebhooks
   now: () => Date
   logger: Logger
 }
@@ -19,19 +19,19 @@ const TIMEOUT_MS = 15_000
 const GONE = 410
 
 /**
- * Posts the stored request as JSON, signed after the Standard Webhooks specification: the id is constant over the
- * tries of a message, the timestamp is the try's own. Only an answer of 200 to 299 is a delivery; redirects are not
- * followed. 410 Gone switches the endpoint off until its address changes or somebody sends a request again.
+ * Posts the stored request as JSON, signed according to the Standard Webhooks specification: all attempts of a message
+ * have the same id, and each has its own timestamp. Only an answer of 200 to 299 is a delivery; redirects are not
+ * followed. 410 Gone disables the endpoint until its address changes or somebody sends a request again.
  */
-export function webhookDelivery({ url, secret, closures, now, logger }: WebhookOptions): Delivery {
+export function webhookDelivery({ url, secret, disabledWebhooks, now, logger }: WebhookOptions): Delivery {
   const signer = new Webhook(secret, { format: 'raw' })
 
-  async function outcomeOf(response: Response): Promise<DeliveryResult> {
+  async function resultOf(response: Response): Promise<DeliveryResult> {
     if (response.ok) return { kind: 'delivered' }
     if (response.status === GONE) {
-      await closures.close(url, now())
+      await disabledWebhooks.disable(url, now())
       logger.error('the webhook answered 410 Gone and is switched off: see "requests check"')
-      return { kind: 'closed' }
+      return { kind: 'released' }
     }
     return {
       kind: 'failed',
@@ -43,7 +43,7 @@ export function webhookDelivery({ url, secret, closures, now, logger }: WebhookO
   return {
     channel: 'webhook',
     timeoutMs: TIMEOUT_MS,
-    isOpen: async () => !(await closures.isClosed(url)),
+    isEnabled: async () => !(await disabledWebhooks.isDisabled(url)),
 
     async deliver({ id, request }, signal) {
       const timestamp = now()
@@ -57,7 +57,7 @@ export function webhookDelivery({ url, secret, closures, now, logger }: WebhookO
       try {
         const response = await fetch(url, { method: 'POST', headers, body, redirect: 'manual', signal })
         await response.body?.cancel()
-        return await outcomeOf(response)
+        return await resultOf(response)
       } catch (error) {
         const reason = networkFault(error, signal)
         if (reason === undefined) throw error
@@ -67,7 +67,7 @@ export function webhookDelivery({ url, secret, closures, now, logger }: WebhookO
   }
 }
 
-/** What kept a call from being answered, as a code; undefined when it was something else. */
+/** Why a call got no answer, as a code; undefined when the error is not the network's. */
 function networkFault(error: unknown, signal: AbortSignal): string | undefined {
   if (signal.aborted) return 'no answer in time'
   if (!(error instanceof TypeError) || !(error.cause instanceof Error)) return undefined

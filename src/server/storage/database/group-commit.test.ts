@@ -47,7 +47,7 @@ async function commitCount(dataDirectory: string): Promise<number> {
   return commits
 }
 
-test('What is received, claimed and settled in one turn shares a commit', async () => {
+test('Receiving, claiming and recording a result in one turn share a commit', async () => {
   const { dataDirectory, database } = await open()
   const requests = new CallbackRequests(database, { channels: ['webhook', 'staff-mail'] })
   const outbox = new OutboxMessages(database)
@@ -59,14 +59,14 @@ test('What is received, claimed and settled in one turn shares a commit', async 
 
   const [, , claimed] = await Promise.all([
     requests.receive(DETAILS, RECEIPT),
-    outbox.settle(message, { status: 'delivered' }),
+    outbox.recordResult(message, { status: 'delivered' }),
     outbox.claim('staff-mail', claim),
   ])
   expect(claimed).toHaveLength(1)
   expect((await commitCount(dataDirectory)) - before).toBe(1)
 })
 
-test('What comes in one turn of the event loop is committed once, and what comes later by itself', async () => {
+test('Steps of one turn of the event loop share a commit, and later ones have their own', async () => {
   const { dataDirectory, database } = await open()
   const requests = new CallbackRequests(database)
   const before = await commitCount(dataDirectory)
@@ -79,7 +79,7 @@ test('What comes in one turn of the event loop is committed once, and what comes
   expect(await commitCount(dataDirectory)).toBe(before + 4)
 })
 
-test('A step that fails is undone alone, and everybody gets a result of their own', async () => {
+test('A step that fails is undone alone, and each caller gets its own result', async () => {
   const { groupCommit, write, notes } = await open()
   const halfway = groupCommit.run(async (transaction) => {
     await sql`insert into notes values ('half', null)`.execute(transaction)
@@ -96,7 +96,7 @@ test('A step that fails is undone alone, and everybody gets a result of their ow
   expect(await notes()).toEqual(['a', 'b'])
 })
 
-test('When the commit fails, all fail and nothing is stored; the next group is not affected', async () => {
+test('When the commit fails, all fail and nothing is stored; the next group is unaffected', async () => {
   const { write, notes } = await open()
   const results = await Promise.allSettled([write('a'), write('b', 'nothing'), write('c')])
   expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
@@ -122,7 +122,7 @@ test('When the store is full, all fail and nothing is stored', async () => {
   expect(await Array.fromAsync(requests.all())).toEqual([])
 })
 
-test('Who reads meanwhile sees nothing of a group that is not committed', async () => {
+test('A reader sees nothing of a group that is not committed', async () => {
   const { groupCommit, write, notes } = await open()
   let seen: Promise<string[]> | undefined
   const reading = groupCommit.run(async (transaction) => {

@@ -171,14 +171,14 @@ export function describeErasures(databaseName: string, newStore: () => Promise<s
       expect(await references()).toEqual([reference])
     })
 
-    test('A message that is being delivered while its request is erased is settled without a trace', async () => {
+    test('The result of a message whose request was erased meanwhile leaves no trace', async () => {
       const { erasures, database, receive } = await store()
       const outbox = new OutboxMessages(database)
       const reference = await receive(0)
       const [message] = await outbox.claim('webhook', { now: later(0), expiredLeases: [], limit: 1 })
       await erasures.erase({ reference })
       if (message === undefined) throw new Error('nothing was claimed')
-      await outbox.settle(message, { status: 'waiting', failedAt: later(0), dueAt: later(0), waitedSeconds: 1 })
+      await outbox.recordResult(message, { status: 'waiting', failedAt: later(0), dueAt: later(0), waitedSeconds: 1 })
       await outbox.release(message)
       expect(await database.selectFrom('outbox_messages').selectAll().execute()).toEqual([])
       expect(await outbox.claim('webhook', { now: later(9), expiredLeases: [message.lease], limit: 1 })).toEqual([])

@@ -4,8 +4,8 @@ import type { Schema } from '../database/schema.ts'
 import type { Channel } from './outbox-message.ts'
 
 /**
- * A failure that lies further in the future than this was dated by a clock that has been put back since, and so was
- * the next try: it is due. Less may be the difference between two instances' clocks. 5 minutes.
+ * A failure further in the future than this was dated by a clock that has been put back since, and so was the next
+ * attempt: it is due. Less may be the difference between the clocks of two instances. 5 minutes.
  */
 const CLOCK_DIFFERENCE_MS = 5 * 60_000
 
@@ -22,15 +22,15 @@ export interface Claim {
 type Condition = (eb: ExpressionBuilder<Schema, 'outbox_messages'>) => ReturnType<typeof eb.and>
 
 /**
- * The statement that puts messages of a channel under a lease: those that are due and nobody's, and those of expired
- * leases, the earliest first. Each kind is looked up by an index of its own, so that a claim does not look through
- * the retries that wait for their time, of which there may be 100,000.
+ * The statement that gives messages of a channel a lease: due ones without a lease, and those of expired leases, the
+ * earliest first. Each kind is found by its own index, so that a claim does not read the retries that are not yet due,
+ * of which there may be 100,000.
  */
 export function claimMessages(database: Database, channel: Channel, { lease, now, expiredLeases, limit }: Claim) {
   const instant = now.toISOString()
   const skew = new Date(now.getTime() + CLOCK_DIFFERENCE_MS).toISOString()
   const isDue: Condition = (eb) => eb.and([eb('lease', 'is', null), eb('due_at', '<=', instant)])
-  // Decided later than now: the clock has been put back. What was never tried is due at any time.
+  // Decided later than now: the clock has been put back. A message that was never tried is always due.
   const isDatedAhead: Condition = (eb) =>
     eb.and([
       eb('lease', 'is', null),
@@ -41,7 +41,7 @@ export function claimMessages(database: Database, channel: Channel, { lease, now
     eb.and(expiredLeases.length > 0 ? [eb('lease', 'in', expiredLeases)] : [eb.lit(false)])
   const isWaiting: Condition = (eb) => eb.and([eb('status', '=', sql.lit('waiting')), eb('channel', '=', channel)])
 
-  const those = (condition: Condition, order: 'due_at' | 'lease' | typeof DECIDED_AT) =>
+  const messagesWith = (condition: Condition, order: 'due_at' | 'lease' | typeof DECIDED_AT) =>
     database
       .selectFrom('outbox_messages')
       .select(['id', 'due_at'])
@@ -49,23 +49,23 @@ export function claimMessages(database: Database, channel: Channel, { lease, now
       .where(condition)
       .orderBy(order)
       .limit(limit)
-      // PostgreSQL: what another instance is claiming in this moment is left to it.
+      // On PostgreSQL, leaves messages that another instance is claiming at this moment to that instance.
       .$if(isPostgres(database), (query) => query.forUpdate().skipLocked())
 
   return (
     database
-      // Materialized: as a subquery PostgreSQL may run it once for each row, each time past the rows locked before.
+      // Materialized: PostgreSQL may run a subquery once for each row, and each time skip the rows locked before.
       .with(
         (cte) => cte('due').materialized(),
-        () => those(isDue, 'due_at'),
+        () => messagesWith(isDue, 'due_at'),
       )
       .with(
         (cte) => cte('dated_ahead').materialized(),
-        () => those(isDatedAhead, DECIDED_AT),
+        () => messagesWith(isDatedAhead, DECIDED_AT),
       )
       .with(
         (cte) => cte('expired').materialized(),
-        () => those(isExpired, 'lease'),
+        () => messagesWith(isExpired, 'lease'),
       )
       .with(
         (cte) => cte('chosen').materialized(),
@@ -86,7 +86,7 @@ export function claimMessages(database: Database, channel: Channel, { lease, now
       .updateTable('outbox_messages')
       .set({ lease })
       .where('id', 'in', (eb) => eb.selectFrom('chosen').select('id'))
-      // Instances that chose the same rows at once wait for each other's update, which must then judge anew. SQLite
+      // Instances that chose the same rows at once wait for each other's update, and must then check again. SQLite
       // has one writer.
       .$if(isPostgres(database), (query) =>
         query.where(isWaiting).where((eb) => eb.or([isDue(eb), isDatedAhead(eb), isExpired(eb)])),

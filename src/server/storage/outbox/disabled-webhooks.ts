@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Database } from '../database/open-database.ts'
 import { onStore } from '../database/store-unavailable.ts'
 
-/** Which webhook endpoints are switched off, for all instances and over restarts. An address that changes is on. */
+/** The disabled webhook endpoints, for all instances and after restarts. An endpoint with a new address is enabled. */
 export class DisabledWebhooks {
   readonly #database: Database
 
@@ -11,7 +11,7 @@ export class DisabledWebhooks {
   }
 
   /** @throws StoreUnavailable */
-  async isClosed(url: URL): Promise<boolean> {
+  async isDisabled(url: URL): Promise<boolean> {
     const row = await onStore(() =>
       this.#database
         .selectFrom('closed_webhooks')
@@ -23,22 +23,22 @@ export class DisabledWebhooks {
   }
 
   /** @throws StoreUnavailable */
-  async close(url: URL, closedAt: Date): Promise<void> {
+  async disable(url: URL, disabledAt: Date): Promise<void> {
     await onStore(() =>
       this.#database
         .insertInto('closed_webhooks')
-        .values({ url_hash: hashOf(url), closed_at: closedAt.toISOString() })
+        .values({ url_hash: hashOf(url), closed_at: disabledAt.toISOString() })
         .onConflict((conflict) => conflict.doNothing())
         .execute(),
     )
   }
 
   /**
-   * Switches every endpoint on again.
+   * Enables all endpoints again.
    *
    * @throws StoreUnavailable
    */
-  async reopen(): Promise<void> {
+  async enableAll(): Promise<void> {
     await onStore(() => this.#database.deleteFrom('closed_webhooks').execute())
   }
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-/** Whom a message is for, and how it is sent. */
+/** To whom a message is sent, and how. */
 export type Channel = 'staff-mail' | 'visitor-mail' | 'webhook'
 
 /**

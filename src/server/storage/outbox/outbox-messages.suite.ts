@@ -16,9 +16,9 @@ const CHANNELS: Channel[] = ['staff-mail', 'visitor-mail', 'webhook']
 const later = (seconds: number) => new Date(NOW.getTime() + seconds * 1_000)
 
 /**
- * What the outbox must do on every database, in the same words.
+ * What the outbox must do on every database.
  *
- * @param newStore makes an empty store and says where it is, as `openDatabase` takes it
+ * @param newStore makes an empty store and returns its location, as `openDatabase` takes it
  */
 export function describeOutbox(databaseName: string, newStore: () => Promise<string>): void {
   async function store(channels: readonly Channel[] = ['webhook']) {
@@ -32,9 +32,9 @@ export function describeOutbox(databaseName: string, newStore: () => Promise<str
       database,
       requests,
       outbox,
-      receive: async (receipt = {}, details = {}) => {
-        const reception = await requests.receive({ ...DETAILS, ...details }, { ...RECEIPT, ...receipt })
-        return reception.ok ? reception.reference : ''
+      receive: async (context = {}, details = {}) => {
+        const result = await requests.receive({ ...DETAILS, ...details }, { ...RECEIPT, ...context })
+        return result.ok ? result.reference : ''
       },
       messages: () => database.selectFrom('outbox_messages').selectAll().orderBy('channel').execute(),
       claim: (options: { now?: Date; expiredLeases?: string[]; limit?: number } = {}) =>
@@ -45,7 +45,7 @@ export function describeOutbox(databaseName: string, newStore: () => Promise<str
   const retry = { status: 'waiting', failedAt: NOW, dueAt: later(60), waitedSeconds: 60 } as const
 
   describe(`The outbox on ${databaseName}`, () => {
-    test('A request is stored with a message for each channel, due at once and each with an id of its own', async () => {
+    test('A request is stored with a message for each channel, due at once and each with its own id', async () => {
       const { receive, messages } = await store(CHANNELS)
       const reference = await receive()
       const queued = await messages()
@@ -90,7 +90,7 @@ export function describeOutbox(databaseName: string, newStore: () => Promise<str
       expect(await mailed()).toEqual([...first, other, nextDay].sort())
     })
 
-    test('Of requests that come at once, three are answered by a mail to their one address', async () => {
+    test('Of requests that arrive at once from one address, three get a mail', async () => {
       const { receive, messages } = await store(['staff-mail', 'visitor-mail'])
       await Promise.all(Array.from({ length: 20 }, () => receive()))
       const channels = (await messages()).map(({ channel }) => channel)
@@ -98,14 +98,14 @@ export function describeOutbox(databaseName: string, newStore: () => Promise<str
       expect(channels.filter((channel) => channel === 'visitor-mail')).toHaveLength(3)
     })
 
-    test('A call that is repeated under its key queues nothing more', async () => {
+    test('A call that is repeated with its key queues nothing more', async () => {
       const { receive, messages } = await store()
       await receive({ idempotencyKey: 'key-1' })
       await receive({ idempotencyKey: 'key-1' })
       expect(await messages()).toHaveLength(1)
     })
 
-    test('A claimed message comes with its request, and nobody else gets it', async () => {
+    test('A claimed message comes with its request, and no other claim gets it', async () => {
       const { receive, claim } = await store(CHANNELS)
       const reference = await receive()
       const [message, ...others] = await claim()
@@ -121,10 +121,10 @@ export function describeOutbox(databaseName: string, newStore: () => Promise<str
       await database.insertInto('outbox_messages').values(queued).execute()
 
       const instances = Array.from({ length: 4 }, () => new Worker(INSTANCE, { workerData: { location } }))
-      const everyone = () => Promise.all(instances.map(async (instance) => (await once(instance, 'message'))[0]))
-      await everyone()
+      const allMessages = () => Promise.all(instances.map(async (instance) => (await once(instance, 'message'))[0]))
+      await allMessages()
       for (const instance of instances) instance.postMessage('go')
-      const ids = (await everyone()).flat()
+      const ids = (await allMessages()).flat()
       expect(ids).toHaveLength(300)
       expect(new Set(ids).size).toBe(300)
     })
@@ -140,7 +140,7 @@ export function describeOutbox(databaseName: string, newStore: () => Promise<str
     test('A message that failed is claimed again when it is due, and not before', async () => {
       const { receive, claim, outbox } = await store()
       await receive()
-      for (const message of await claim()) await outbox.settle(message, retry)
+      for (const message of await claim()) await outbox.recordResult(message, retry)
       expect(await outbox.nextDueAt('webhook')).toEqual(later(60))
       expect(await claim({ now: later(59.999) })).toEqual([])
       expect(await claim({ now: later(60) })).toMatchObject([{ failedAttempts: 1, waitedSeconds: 60 }])
@@ -151,7 +151,7 @@ export function describeOutbox(databaseName: string, newStore: () => Promise<str
       await receive()
       expect(await claim({ now: later(-seconds) })).toHaveLength(1)
       await receive()
-      for (const message of await claim()) await outbox.settle(message, retry)
+      for (const message of await claim()) await outbox.recordResult(message, retry)
       expect(await claim({ now: later(-1) })).toEqual([])
       expect(await claim({ now: later(-seconds) })).toHaveLength(1)
     })
@@ -163,7 +163,7 @@ export function describeOutbox(databaseName: string, newStore: () => Promise<str
       expect(await claim()).toHaveLength(2)
     })
 
-    test('A lease is kept whatever the clock says, until it is known to have run out', async () => {
+    test('A lease lasts, whatever the clock says, until it is known to have expired', async () => {
       const { receive, claim, outbox, messages } = await store()
       await receive()
       const [first] = await claim()
@@ -174,13 +174,13 @@ export function describeOutbox(databaseName: string, newStore: () => Promise<str
 
       const [second] = await claim({ expiredLeases: [first.lease] })
       expect(second?.id).toBe(first.id)
-      // The first instance was only slow. What it says now no longer counts.
-      await outbox.settle(first, { status: 'abandoned' })
+      // The first instance was only slow. Its result no longer counts.
+      await outbox.recordResult(first, { status: 'abandoned' })
       await outbox.release(first)
       expect(await messages()).toMatchObject([{ status: 'waiting', lease: second?.lease }])
     })
 
-    test('A message that is released is as it was', async () => {
+    test('A released message is unchanged', async () => {
       const { receive, claim, outbox, messages } = await store()
       await receive()
       const before = await messages()
@@ -188,24 +188,24 @@ export function describeOutbox(databaseName: string, newStore: () => Promise<str
       expect(await messages()).toEqual(before)
     })
 
-    test('A request that is erased takes its messages with it', async () => {
+    test('Erasing a request erases its messages', async () => {
       const { database, receive, messages } = await store(CHANNELS)
       await receive()
       await database.deleteFrom('callback_requests').execute()
       expect(await messages()).toEqual([])
     })
 
-    test('Sent again, an abandoned message begins anew under its id, and a delivered one is followed by another', async () => {
+    test('Requeueing restarts an abandoned message under its id, and adds a message after a delivered one', async () => {
       const { database, receive, claim, outbox, messages } = await store(['staff-mail', 'webhook'])
-      const unfinished = new UndeliveredMessages(database)
+      const undelivered = new UndeliveredMessages(database)
       const reference = await receive()
-      for (const message of await claim()) await outbox.settle(message, { status: 'delivered' })
+      for (const message of await claim()) await outbox.recordResult(message, { status: 'delivered' })
       for (const message of await outbox.claim('staff-mail', { now: NOW, expiredLeases: [], limit: 1 }))
-        await outbox.settle(message, { status: 'abandoned' })
+        await outbox.recordResult(message, { status: 'abandoned' })
       const before = await messages()
-      expect(await unfinished.all()).toMatchObject([{ reference, channel: 'staff-mail', isAbandoned: true }])
+      expect(await undelivered.all()).toMatchObject([{ reference, channel: 'staff-mail', isAbandoned: true }])
 
-      expect(await unfinished.requeue(reference, ['staff-mail', 'webhook'], later(3_600))).toBe(true)
+      expect(await undelivered.requeue(reference, ['staff-mail', 'webhook'], later(3_600))).toBe(true)
       const after = await messages()
       expect(after).toHaveLength(3)
       expect(after[0]).toMatchObject({
@@ -221,10 +221,10 @@ export function describeOutbox(databaseName: string, newStore: () => Promise<str
           .sort(),
       ).toEqual(['delivered', 'waiting'])
       expect(await claim({ now: later(3_600) })).toMatchObject([{ request: { reference } }])
-      expect(await unfinished.requeue('NONE-SUCH', ['webhook'], NOW)).toBe(false)
+      expect(await undelivered.requeue('NONE-SUCH', ['webhook'], NOW)).toBe(false)
     })
 
-    test('Sent again, what is being delivered is left alone, and what nobody sends any more is dropped', async () => {
+    test('Requeueing leaves a message that is being delivered as it is, and drops messages of unused channels', async () => {
       const { database, receive, claim, messages } = await store(['staff-mail', 'webhook'])
       const reference = await receive()
       const [inFlight] = await claim()
@@ -235,17 +235,17 @@ export function describeOutbox(databaseName: string, newStore: () => Promise<str
       ])
     })
 
-    test('A webhook that is switched off is so for its address, until it is switched on', async () => {
+    test('A webhook is disabled for its address until it is enabled', async () => {
       const { database } = await store()
-      const closures = new DisabledWebhooks(database)
+      const webhooks = new DisabledWebhooks(database)
       const url = new URL('https://crm.example/in?key=canary')
-      await closures.close(url, NOW)
-      await closures.close(url, NOW)
-      expect(await closures.isClosed(url)).toBe(true)
-      expect(await closures.isClosed(new URL('https://crm.example/in?key=new'))).toBe(false)
+      await webhooks.disable(url, NOW)
+      await webhooks.disable(url, NOW)
+      expect(await webhooks.isDisabled(url)).toBe(true)
+      expect(await webhooks.isDisabled(new URL('https://crm.example/in?key=new'))).toBe(false)
       expect(JSON.stringify(await database.selectFrom('closed_webhooks').selectAll().execute())).not.toContain('canary')
-      await closures.reopen()
-      expect(await closures.isClosed(url)).toBe(false)
+      await webhooks.enableAll()
+      expect(await webhooks.isDisabled(url)).toBe(false)
     })
   })
 }

@@ -10,25 +10,25 @@ import { claimMessages } from './claim-messages.ts'
 import { type Channel, newMessage } from './outbox-message.ts'
 import { recipientWithinLimit } from './visitor-mail-limit.ts'
 
-/** A message whose turn is this process's until it is settled, or until the lease has run out. */
+/** A message that belongs to this process until its result is recorded, or until its lease expires. */
 export interface ClaimedMessage {
-  /** Constant over all tries. */
+  /** The same for all attempts. */
   id: string
   lease: string
   request: StoredRequest
   failedAttempts: number
-  /** How long it has waited between its tries altogether. */
+  /** How long it has waited between its attempts altogether. */
   waitedSeconds: number
 }
 
-/** What has become of a message. A retry's times are instants. */
+/** What a message becomes after an attempt. */
 export type Settlement =
   | { status: 'delivered' | 'abandoned' | 'dropped' }
   | { status: 'waiting'; failedAt: Date; dueAt: Date; waitedSeconds: number }
 
 /**
- * Queues a new request's messages in its own transaction. A visitor is not written to when the request is suspected,
- * or when the address has had its three mails of the day.
+ * Queues the messages of a new request in the request's transaction. The visitor gets no mail when the request is
+ * suspected, or when the address has had its three mails of the day.
  */
 export async function queueMessages(
   transaction: Transaction<Schema>,
@@ -49,7 +49,7 @@ export async function queueMessages(
   if (messages.length > 0) await transaction.insertInto('outbox_messages').values(messages).execute()
 }
 
-/** The messages on disk, as those see them who deliver. */
+/** The messages on disk, for those who deliver them. */
 export class OutboxMessages {
   readonly #database: Database
   readonly #groupCommit: GroupCommit
@@ -60,8 +60,8 @@ export class OutboxMessages {
   }
 
   /**
-   * Makes messages of a channel the caller's: those that are due and nobody's, and those of leases that have run out.
-   * Of several instances that claim at once, one gets a message.
+   * Gives messages of a channel to the caller: due ones without a lease, and those of expired leases. When several
+   * instances claim at once, only one gets a message.
    *
    * @param now decides which retries are due; a message that was never tried always is
    * @throws StoreUnavailable
@@ -80,7 +80,7 @@ export class OutboxMessages {
   }
 
   /**
-   * Every lease under which messages of a channel are being delivered, by whatever instance.
+   * All leases under which messages of a channel are being delivered, by any instance.
    *
    * @throws StoreUnavailable
    */
@@ -99,7 +99,7 @@ export class OutboxMessages {
   }
 
   /**
-   * When the next message of a channel that is nobody's becomes due: possibly in the past.
+   * When the next message of a channel without a lease becomes due: possibly in the past.
    *
    * @throws StoreUnavailable
    */
@@ -119,11 +119,11 @@ export class OutboxMessages {
   }
 
   /**
-   * Writes down what has become of a message, unless its lease has passed to somebody else.
+   * Records the result of an attempt, unless the message has got another lease since.
    *
    * @throws StoreUnavailable
    */
-  async settle({ id, lease, failedAttempts }: ClaimedMessage, settlement: Settlement): Promise<void> {
+  async recordResult({ id, lease, failedAttempts }: ClaimedMessage, settlement: Settlement): Promise<void> {
     const { status } = settlement
     const retry =
       settlement.status === 'waiting'
@@ -147,7 +147,7 @@ export class OutboxMessages {
   }
 
   /**
-   * Gives a message back as it was, for anybody to claim.
+   * Releases a message unchanged, so that any instance can claim it.
    *
    * @throws StoreUnavailable
    */

@@ -4,18 +4,18 @@ import type { Schema } from '../database/schema.ts'
 import { onStore } from '../database/store-unavailable.ts'
 import { type Channel, newMessage } from './outbox-message.ts'
 
-/** A message that has not been delivered, as an operator sees it: nothing of the person. */
+/** A message that has not been delivered, as an operator sees it: without personal data. */
 export interface UndeliveredMessage {
   reference: string
   channel: Channel
   isAbandoned: boolean
   failedAttempts: number
   queuedAt: Date
-  /** The next try; without meaning before the first and when abandoned. */
+  /** The next attempt; without meaning before the first and when abandoned. */
   dueAt: Date
 }
 
-/** The messages that somebody may have to look after. */
+/** The messages that may need an operator's attention. */
 export class UndeliveredMessages {
   readonly #database: Database
 
@@ -24,7 +24,7 @@ export class UndeliveredMessages {
   }
 
   /**
-   * What waits or was abandoned, the oldest first.
+   * All waiting and abandoned messages, the oldest first.
    *
    * @throws StoreUnavailable
    */
@@ -49,15 +49,15 @@ export class UndeliveredMessages {
   }
 
   /**
-   * Has a request told of again, by each of these ways. A message that was never delivered is tried anew from the
-   * start, under its own id, by which a receiver knows it if it did arrive; one that was delivered is followed by a
-   * new one. What is unfinished by any other way is dropped. What is being delivered at this moment is left alone.
+   * Sends the messages of a request again, by each of these channels. An undelivered message starts again from the
+   * beginning under its own id, so that a receiver can recognize it if it did arrive; a delivered one is followed by a
+   * new one. Undelivered messages of other channels are dropped. Messages that are being delivered stay as they are.
    *
    * @returns false when there is no such request
    * @throws StoreUnavailable
    */
   requeue(reference: string, channels: readonly Channel[], now: Date): Promise<boolean> {
-    const work = async (transaction: Transaction<Schema>) => {
+    const requeueIn = async (transaction: Transaction<Schema>) => {
       const request = await transaction
         .selectFrom('callback_requests')
         .select('reference')
@@ -65,27 +65,30 @@ export class UndeliveredMessages {
         .executeTakeFirst()
       if (request === undefined) return false
 
-      const unfinished = await transaction
+      const undelivered = await transaction
         .selectFrom('outbox_messages')
         .select(['id', 'channel', 'lease'])
         .where('reference', '=', reference)
         .where('status', 'in', ['waiting', 'abandoned'])
         .execute()
-      for (const { id, channel } of unfinished.filter(({ lease }) => lease === null)) {
-        const { id: _, ...afresh } = newMessage(reference, channel, now)
-        const goesOn = channels.some((wanted) => wanted === channel)
+      for (const { id, channel } of undelivered.filter(({ lease }) => lease === null)) {
+        const { id: _, ...renewed } = newMessage(reference, channel, now)
         await transaction
           .updateTable('outbox_messages')
-          .set(goesOn ? { ...afresh, failed_attempts: 0, failed_at: null, waited_seconds: 0 } : { status: 'dropped' })
+          .set(
+            channels.includes(channel)
+              ? { ...renewed, failed_attempts: 0, failed_at: null, waited_seconds: 0 }
+              : { status: 'dropped' },
+          )
           .where('id', '=', id)
           .where('lease', 'is', null)
           .execute()
       }
-      const missing = channels.filter((channel) => !unfinished.some((message) => message.channel === channel))
+      const missing = channels.filter((channel) => !undelivered.some((message) => message.channel === channel))
       const messages = missing.map((channel) => newMessage(reference, channel, now))
       if (messages.length > 0) await transaction.insertInto('outbox_messages').values(messages).execute()
       return true
     }
-    return onStore(() => this.#database.transaction().execute(work))
+    return onStore(() => this.#database.transaction().execute(requeueIn))
   }
 }

@@ -4,16 +4,16 @@ import { isPostgres } from '../database/open-database.ts'
 import type { Schema } from '../database/schema.ts'
 import { comparableEmail } from '../erasure/erasure-subject.ts'
 
-/** How many mails one address may get within 24 hours: the form is open to everyone, and so is anybody's address. */
+/** How many mails one address may get within 24 hours, since anybody can enter anybody's address. Source: contract. */
 const MAX_MAILS_A_DAY = 3
 const DAY_MS = 86_400_000
 
 /**
- * Judges whether an address, whatever its case, may get another mail, by the mails that were queued for it. Until the
- * transaction ends no other one judges the same address.
+ * Checks whether an address, whatever its case, may get another mail, by the mails that were queued for it. Until the
+ * transaction ends, no other transaction checks the same address.
  *
- * @returns the text under which the new mail is to be found: its UTC day, so that new ones lie together in the index,
- * and a hash of the address; undefined when it must not be queued
+ * @returns the new mail's `recipient`: its UTC day, so that new ones lie together in the index, and a hash of the
+ * address; undefined when the mail must not be queued
  */
 export async function recipientWithinLimit(
   transaction: Transaction<Schema>,
