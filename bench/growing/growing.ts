@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { jsonOf } from '../../src/cli/json-export.ts'
-import { REWRITTEN_UP_TO_BYTES, receivedBefore } from '../../src/server/retention/retention.ts'
+import { MAX_REWRITTEN_BYTES, receivedBefore } from '../../src/server/retention/retention.ts'
 import { type Database, openDatabase } from '../../src/server/storage/database/open-database.ts'
 import { Erasures } from '../../src/server/storage/erasure/erasures.ts'
 import { vacuumErased } from '../../src/server/storage/erasure/vacuum-erased.ts'
@@ -165,6 +165,6 @@ async function timeOfPurge(database: Database): Promise<number> {
   const startedAt = performance.now()
   await erasures.finishLatest()
   if ((await erasures.purge(before, now)) !== DUE) throw new Error('Every due request should have been erased.')
-  await vacuumErased(database, { upToBytes: REWRITTEN_UP_TO_BYTES })
+  await vacuumErased(database, { maxBytes: MAX_REWRITTEN_BYTES })
   return performance.now() - startedAt
 }

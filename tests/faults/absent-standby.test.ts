@@ -1,6 +1,6 @@
 import { Client } from 'pg'
 import { expect, onTestFinished } from 'vitest'
-import { openDatabase } from '../../src/server/storage/database/open-database.ts'
+import { openPostgres } from '../../src/server/storage/database/open-postgres.ts'
 import { CallbackRequests } from '../../src/server/storage/requests/callback-requests.ts'
 import { hasPostgres } from '../support/database/postgres-binaries.ts'
 import { PostgresServer } from '../support/database/postgres-server.ts'
@@ -9,14 +9,14 @@ import { testRequiring } from '../support/test-requirements.ts'
 
 testRequiring(
   { PostgreSQL: hasPostgres() },
-  'While the standby that every commit waits for is away, an instance keeps to its 10 connections and fails fast; when it is back, it goes on',
+  'While the standby that every commit waits for is absent, an instance uses at most 10 connections and fails fast; when it returns, the instance recovers',
   { timeout: 60_000 },
   async () => {
     const postgres = new PostgresServer()
     onTestFinished(() => postgres.remove())
     await postgres.create()
     const url = await postgres.createDatabase()
-    const database = await openDatabase(url)
+    const database = await openPostgres(url, { connectMs: 1_500, statementMs: 500, queryMs: 1_000 })
     onTestFinished(() => database.destroy())
     const requests = new CallbackRequests(database)
     const receive = (idempotencyKey?: string) => requests.receive(DETAILS, { ...RECEIPT, idempotencyKey })
@@ -58,7 +58,7 @@ testRequiring(
     expect(Math.max(...counts)).toBeLessThanOrEqual(10)
     const startedAt = performance.now()
     await expect(receive()).rejects.toMatchObject({ name: 'StoreUnavailable' })
-    // A new connection would be waited for longer.
+    // Waiting for a new connection would take longer.
     expect(performance.now() - startedAt).toBeLessThan(1_000)
 
     await setStandby('reset synchronous_standby_names')
@@ -66,7 +66,7 @@ testRequiring(
     const rows = await database.selectFrom('callback_requests').select('idempotency_key').execute()
     const late = rows.flatMap(({ idempotency_key }) => idempotency_key ?? [])
     expect(late.length).toBeLessThanOrEqual(10)
-    // Whoever repeats such a call is told the reference of what was stored late, and it is stored once.
+    // A repeated call returns the reference of the request that was stored late, and it is stored once.
     for (const key of late) expect((await receive(key)).ok).toBe(true)
     expect(await database.selectFrom('callback_requests').select('reference').execute()).toHaveLength(rows.length)
   },

@@ -1,21 +1,21 @@
 import type { ClockCorrection } from '../storage/requests/correct-kept-from.ts'
 
-/** Less is a clock that is being adjusted, or a busy process. */
+/** A smaller difference comes from a clock that is being adjusted, or from a busy process. */
 const TOLERANCE_MS = 10_000
 
-/** A clock is put right in a few steps. One that jumps for ever must not be remembered for ever. */
-const REMEMBERED_PERIODS = 20
+/** A clock is corrected in a few steps. Memory must not grow with a clock that jumps for ever. */
+const MAX_PERIODS = 20
 
 /**
- * Notices that the wall clock was put forward while the process ran: by more than the stopwatch says has passed. It
- * sees that only when it is asked, and cannot see what happened before the start.
+ * Detects that the wall clock was put forward while the process ran, by comparing it with the monotonic clock. It does
+ * so only when it is called, and cannot detect what happened before the start.
  */
 export class ClockCorrections {
   readonly #wallClock: () => Date
-  #previous: { wall: number; stopwatch: number }
-  /** The earliest instant that the clock may have told since it was last put forward or back. */
+  #previous: { wall: number; monotonic: number }
+  /** The earliest instant that the clock may have shown since it was last put forward or back. */
   #since: number
-  /** What the clock told before each time that it was put forward or back, and by how much altogether since then. */
+  /** The periods between changes of the clock, each with the sum of all changes since. */
   #periods: ClockCorrection[] = []
 
   constructor(wallClock: () => Date) {
@@ -25,18 +25,18 @@ export class ClockCorrections {
   }
 
   /**
-   * What to correct if the clock was put forward since the last time of asking: the latest 20 periods of this process
-   * between two changes of the clock, each by all changes that followed it. This replaces what was said before.
+   * What to correct if the clock was put forward since the last call: the latest 20 periods of this process between two
+   * changes of the clock, each by all changes that followed it. This replaces what earlier calls returned.
    */
   next(): ClockCorrection[] | undefined {
     const now = this.#read()
-    const elapsed = now.stopwatch - this.#previous.stopwatch
+    const elapsed = now.monotonic - this.#previous.monotonic
     const expected = this.#previous.wall + elapsed
     const byMs = Math.round(now.wall - expected)
     this.#previous = now
     if (Math.abs(byMs) < TOLERANCE_MS) return undefined
     this.#periods = [...this.#periods, { from: new Date(this.#since), until: new Date(expected), byMs: 0 }]
-      .slice(-REMEMBERED_PERIODS)
+      .slice(-MAX_PERIODS)
       .map((period) => ({ ...period, byMs: period.byMs + byMs }))
     this.#since = now.wall - elapsed
     if (byMs < 0) return undefined
@@ -44,6 +44,6 @@ export class ClockCorrections {
   }
 
   #read() {
-    return { wall: this.#wallClock().getTime(), stopwatch: performance.now() }
+    return { wall: this.#wallClock().getTime(), monotonic: performance.now() }
   }
 }

@@ -8,7 +8,7 @@ const START = Date.parse('2026-11-20T09:30:00.000Z')
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date', 'performance'], now: START }))
 afterEach(() => void vi.useRealTimers())
 
-/** The clock and its reading every hour, as many times. */
+/** The clock's readings at the end of so many hours. */
 function hoursOf(clock: MonotonicSafeClock, hours: number): number[] {
   return Array.from({ length: hours }, () => {
     vi.advanceTimersByTime(HOUR_MS)
@@ -18,12 +18,12 @@ function hoursOf(clock: MonotonicSafeClock, hours: number): number[] {
 
 const jump = (ms: number) => vi.setSystemTime(Date.now() + ms)
 
-test('A clock that goes right is told as it is', () => {
+test('A correct clock is returned unchanged', () => {
   const clock = new MonotonicSafeClock(() => new Date())
   expect(hoursOf(clock, 50).at(-1)).toBe(START + 50 * HOUR_MS)
 })
 
-test.each([HOUR_MS, DAY_MS, 365 * DAY_MS])('A jump forward by %d ms is believed after a day, and not before', (ms) => {
+test.each([HOUR_MS, DAY_MS, 365 * DAY_MS])('A jump forward by %d ms is accepted after a day, and not before', (ms) => {
   const clock = new MonotonicSafeClock(() => new Date())
   hoursOf(clock, 30)
   jump(ms)
@@ -32,14 +32,14 @@ test.each([HOUR_MS, DAY_MS, 365 * DAY_MS])('A jump forward by %d ms is believed 
   expect(hoursOf(clock, 2).at(-1)).toBe(START + 55 * HOUR_MS + ms)
 })
 
-test.each([HOUR_MS, DAY_MS])('A clock put back by %d ms is believed at once', (ms) => {
+test.each([HOUR_MS, DAY_MS])('A clock put back by %d ms is accepted at once', (ms) => {
   const clock = new MonotonicSafeClock(() => new Date())
   hoursOf(clock, 30)
   jump(-ms)
   expect(clock.now().getTime()).toBe(START + 30 * HOUR_MS - ms)
 })
 
-test('A jump that is taken back leaves nothing behind', () => {
+test('A jump that is undone has no later effect', () => {
   const clock = new MonotonicSafeClock(() => new Date())
   jump(DAY_MS)
   hoursOf(clock, 5)

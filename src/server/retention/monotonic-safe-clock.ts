@@ -1,30 +1,30 @@
-/** How long a clock that was put forward has to stay so until it is believed. */
+/** For how long a clock must stay put forward before the change is accepted. */
 const TRIAL_MS = 24 * 60 * 60_000
 
-/** How far the wall clock was ahead of the stopwatch, and when. */
-interface Sight {
+/** How far the wall clock was ahead of the monotonic clock, and when. */
+interface Reading {
   at: number
   aheadMs: number
 }
 
 /**
- * Tells the time for what must not happen early. A clock that jumps forward is believed after a day; one that is put
- * back, at once: of all that it has said in the last 24 h by the stopwatch, carried forward, the earliest counts.
+ * A clock for work that must not happen early. A jump forward of the wall clock is accepted after a day, a step back at
+ * once: of all readings in the last 24 h by the monotonic clock, each advanced to now, the earliest counts.
  */
 export class MonotonicSafeClock {
   readonly #wallClock: () => Date
-  #sights: Sight[] = []
+  #readings: Reading[] = []
 
   constructor(wallClock: () => Date) {
     this.#wallClock = wallClock
     this.now()
   }
 
-  /** Sees a jump only when it is asked, so it has to be asked several times a day. */
+  /** Detects a jump only when it is called, so it must be called several times a day. */
   now(): Date {
     const at = performance.now()
-    this.#sights = this.#sights.filter((sight) => at - sight.at < TRIAL_MS)
-    this.#sights.push({ at, aheadMs: this.#wallClock().getTime() - at })
-    return new Date(at + Math.min(...this.#sights.map(({ aheadMs }) => aheadMs)))
+    this.#readings = this.#readings.filter((reading) => at - reading.at < TRIAL_MS)
+    this.#readings.push({ at, aheadMs: this.#wallClock().getTime() - at })
+    return new Date(at + Math.min(...this.#readings.map(({ aheadMs }) => aheadMs)))
   }
 }

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { DETAILS, RECEIPT } from '../../../tests/support/samples.ts'
 import { temporaryDirectory } from '../../../tests/support/temporary-directory.ts'
 import { createLogger } from '../logger.ts'
-import { openDatabase } from '../storage/database/open-database.ts'
+import { openSqlite } from '../storage/database/open-sqlite.ts'
 import { erasureListIn } from '../storage/erasure/erasure-list.ts'
 import { Erasures } from '../storage/erasure/erasures.ts'
 import { CallbackRequests } from '../storage/requests/callback-requests.ts'
@@ -20,10 +20,10 @@ afterEach(() => void vi.useRealTimers())
 
 const jump = (ms: number) => vi.setSystemTime(Date.now() + ms)
 
-/** A server's retention of 30 days over a store, and how long what is in it has been kept. */
-async function keeping(ages: readonly number[]) {
+/** A store with requests of these ages, and a server's retention of 30 days. */
+async function retaining(ages: readonly number[]) {
   const location = await temporaryDirectory()
-  const database = await openDatabase(location)
+  const database = await openSqlite(location, { lockTimeoutMs: 50 })
   const requests = new CallbackRequests(database)
   for (const ageMs of ages) await requests.receive(DETAILS, { ...RECEIPT, receivedAt: new Date(START - ageMs) })
   const erasures = new Erasures(database, erasureListIn(location))
@@ -39,26 +39,26 @@ async function keeping(ages: readonly number[]) {
   const retention = start()
   return {
     restart: start,
-    /** Receives a request by the clock as it is. */
+    /** Receives a request now, by the wall clock. */
     receive: () => requests.receive(DETAILS, { ...RECEIPT, receivedAt: new Date() }),
     location,
     database,
     erasures,
     retention,
     logLines,
-    /** Lets so many hours pass; what comes with each has ended before the next. */
+    /** Lets so many hours pass. The work of each has ended before the next. */
     pass: async (hours: number, running = retention) => {
       for (let hour = 0; hour < hours; hour++) {
         vi.advanceTimersByTime(HOUR_MS)
-        await running.settled()
+        await running.idle()
       }
     },
     kept: async () => (await Array.fromAsync(requests.all())).map((each) => START - Date.parse(each.received_at)),
   }
 }
 
-test('What is too old goes an hour after the start, and then what becomes so goes once a day', async () => {
-  const { pass, kept, logLines } = await keeping([31 * DAY_MS, 29.5 * DAY_MS, 28 * DAY_MS])
+test('Old requests are purged an hour after the start, and then once a day', async () => {
+  const { pass, kept, logLines } = await retaining([31 * DAY_MS, 29.5 * DAY_MS, 28 * DAY_MS])
   expect(await kept()).toHaveLength(3)
   await pass(1)
   expect(await kept()).toEqual([29.5 * DAY_MS, 28 * DAY_MS])
@@ -72,7 +72,7 @@ test('What is too old goes an hour after the start, and then what becomes so goe
 test.each([HOUR_MS, DAY_MS, -HOUR_MS, -DAY_MS])(
   'A clock that jumps %d ms and back purges nothing early',
   async (ms) => {
-    const { pass, kept } = await keeping([30 * DAY_MS - 1.5 * HOUR_MS])
+    const { pass, kept } = await retaining([30 * DAY_MS - 1.5 * HOUR_MS])
     vi.setSystemTime(Date.now() + ms)
     await pass(1)
     expect(await kept()).toHaveLength(1)
@@ -85,7 +85,7 @@ test.each([HOUR_MS, DAY_MS, -HOUR_MS, -DAY_MS])(
 test.each([HOUR_MS, DAY_MS])(
   'A clock that is put forward %d ms just before a purge erases nothing early',
   async (ms) => {
-    const { pass, kept } = await keeping([30 * DAY_MS - 25.5 * HOUR_MS])
+    const { pass, kept } = await retaining([30 * DAY_MS - 25.5 * HOUR_MS])
     await pass(24)
     vi.setSystemTime(Date.now() + ms)
     await pass(1)
@@ -95,8 +95,8 @@ test.each([HOUR_MS, DAY_MS])(
   },
 )
 
-test('What came while the clock was two years behind keeps its time once the clock is right', async () => {
-  const { pass, kept, receive } = await keeping([])
+test('A request from when the clock was two years behind is kept for the whole period', async () => {
+  const { pass, kept, receive } = await retaining([])
   jump(-730 * DAY_MS)
   await pass(3)
   await receive()
@@ -111,9 +111,9 @@ test('What came while the clock was two years behind keeps its time once the clo
 })
 
 test.each([0, MINUTE_MS])(
-  'It is so also when the server is stopped %d ms after the clock was put right',
+  'It is also kept when the server is stopped %d ms after the clock was corrected',
   async (ms) => {
-    const { pass, kept, receive, retention, restart } = await keeping([])
+    const { pass, kept, receive, retention, restart } = await retaining([])
     jump(-730 * DAY_MS)
     await pass(1)
     await receive()
@@ -125,8 +125,8 @@ test.each([0, MINUTE_MS])(
   },
 )
 
-test('What came before each step keeps its time when the clock is put right in two', async () => {
-  const { pass, kept, receive } = await keeping([])
+test('Requests from before each of two corrections are kept for the whole period', async () => {
+  const { pass, kept, receive } = await retaining([])
   jump(-1_000 * DAY_MS)
   await pass(3)
   await receive()
@@ -142,8 +142,8 @@ test('What came before each step keeps its time when the clock is put right in t
   expect(await kept()).toEqual([])
 })
 
-test('What came while a clock went forward, back and forward keeps its time', async () => {
-  const { pass, kept, receive } = await keeping([])
+test('A request from before the clock went forward, back and forward is kept for the whole period', async () => {
+  const { pass, kept, receive } = await retaining([])
   jump(-1_000 * DAY_MS)
   await pass(3)
   await receive()
@@ -157,8 +157,8 @@ test('What came while a clock went forward, back and forward keeps its time', as
   expect(await kept()).toEqual([])
 })
 
-test('A correction that could not be written is logged, and tried again a minute later', async () => {
-  const { location, database, pass, receive, retention, logLines } = await keeping([])
+test('A correction that could not be stored is logged, and tried again a minute later', async () => {
+  const { location, database, pass, receive, retention, logLines } = await retaining([])
   jump(-730 * DAY_MS)
   await pass(1)
   await receive()
@@ -166,21 +166,21 @@ test('A correction that could not be written is logged, and tried again a minute
   other.exec('begin immediate')
   jump(730 * DAY_MS)
   vi.advanceTimersByTime(MINUTE_MS)
-  await retention.settled()
+  await retention.idle()
   other.close()
   expect(logLines.join()).toContain('nothing is purged until')
   vi.advanceTimersByTime(MINUTE_MS)
-  await retention.settled()
+  await retention.idle()
   const rows = await database.selectFrom('callback_requests').select('kept_from').execute()
   expect(rows).toEqual([{ kept_from: new Date(START + HOUR_MS).toISOString() }])
 })
 
-test('While a correction cannot be written nothing is purged, and what is on the list is erased', async () => {
-  const { location, database, erasures, retention, pass, kept, receive, logLines } = await keeping([
+test('While a correction cannot be stored nothing is purged, but requests on the list are erased', async () => {
+  const { location, database, erasures, retention, pass, kept, receive, logLines } = await retaining([
     31 * DAY_MS,
     HOUR_MS,
   ])
-  await retention.settled()
+  await retention.idle()
   const rows = await database.selectFrom('callback_requests').selectAll().orderBy('received_at').execute()
   // As after a crash between the list and the store.
   await erasures.erase({ reference: rows[1]?.reference ?? '' })
@@ -203,8 +203,8 @@ test('While a correction cannot be written nothing is purged, and what is on the
   expect(await kept()).toEqual([730 * DAY_MS - MINUTE_MS])
 })
 
-test('A correction that finds the store locked is made up for before the next purge', async () => {
-  const { location, pass, kept, receive } = await keeping([])
+test('A correction that finds the store locked is stored before the next purge', async () => {
+  const { location, pass, kept, receive } = await retaining([])
   jump(-730 * DAY_MS)
   await pass(1)
   await receive()
@@ -217,38 +217,38 @@ test('A correction that finds the store locked is made up for before the next pu
   expect(await kept()).toHaveLength(1)
 })
 
-test('A request that is dated in the future is named in the log', async () => {
-  const { pass, logLines } = await keeping([-400 * DAY_MS])
+test('The log names a request that is dated in the future', async () => {
+  const { pass, logLines } = await retaining([-400 * DAY_MS])
   await pass(1)
   expect(logLines.map((line) => JSON.parse(line))).toMatchObject([{ level: 40, reference: expect.any(String) }, {}])
 })
 
 test('An erasure that was interrupted is finished at the start, whatever the clock says', async () => {
-  const { database, erasures, retention, kept } = await keeping([0])
+  const { database, erasures, retention, kept } = await retaining([0])
   const rows = await database.selectFrom('callback_requests').selectAll().execute()
   await erasures.erase({ email: DETAILS.email })
   await database.insertInto('callback_requests').values(rows).execute()
   await database.deleteFrom('erasures').execute()
   expect(await kept()).toEqual([0])
   retention.start()
-  await retention.settled()
+  await retention.idle()
   expect(await kept()).toEqual([])
 })
 
-test('A purge that another program keeps from writing is logged, and tried again an hour later', async () => {
-  const { location, pass, kept, logLines } = await keeping([31 * DAY_MS])
+test('A purge that finds the store locked is logged, and tried again an hour later', async () => {
+  const { location, pass, kept, logLines } = await retaining([31 * DAY_MS])
   const other = new SqliteFile(join(location, 'requests.sqlite'))
   other.exec('begin immediate')
   await pass(1)
   other.close()
   expect(await kept()).toHaveLength(1)
-  expect(logLines.join()).toContain('cannot be erased')
+  expect(logLines.join()).toContain('the retention sweep failed')
   await pass(1)
   expect(await kept()).toEqual([])
 })
 
-test('After closing nothing is purged any more', async () => {
-  const { retention, pass, kept } = await keeping([31 * DAY_MS])
+test('After closing nothing is purged', async () => {
+  const { retention, pass, kept } = await retaining([31 * DAY_MS])
   await retention.close()
   await pass(30)
   expect(await kept()).toHaveLength(1)

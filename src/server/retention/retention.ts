@@ -9,17 +9,17 @@ import { MonotonicSafeClock } from './monotonic-safe-clock.ts'
 const HOUR_MS = 60 * 60_000
 const DAY_MS = 24 * HOUR_MS
 
-/** How often to look whether the clock was put forward. A correction that could not be written is tried again then. */
-const CORRECTION_LOOK_MS = 60_000
+/** How often the clock is checked for a correction. One that could not be stored is tried again then. */
+const CLOCK_CHECK_MS = 60_000
 
-/** How often the clock is looked at, and a purge that failed is tried again. The first purge comes after one. */
-const LOOK_MS = HOUR_MS
+/** How often the safe clock is read, and a purge that failed is tried again. The first purge comes after one interval. */
+const SWEEP_MS = HOUR_MS
 
 /**
- * Up to which size the file is written anew after a purge, which takes 6 ms and 1 MB of memory for each MB, while posts
- * wait: 64 MiB, some 70,000 requests.
+ * The largest file that is rewritten after a purge: 64 MiB, some 70,000 requests. It takes 6 ms and 1 MB of memory for
+ * each MB, and posts wait meanwhile.
  */
-export const REWRITTEN_UP_TO_BYTES = 64 * 1_024 * 1_024
+export const MAX_REWRITTEN_BYTES = 64 * 1_024 * 1_024
 
 interface RetentionOptions {
   database: Database
@@ -35,8 +35,9 @@ export function receivedBefore(now: Date, retentionDays: number): Date {
 }
 
 /**
- * Erases what is older than is kept, once a day of running time, the first time an hour after the start: by then a
- * machine whose clock was wrong at boot has set it. What is on the erasure list and yet there goes at once.
+ * Erases requests that are older than the retention period, once a day of running time, first an hour after the start:
+ * by then a machine whose clock was wrong at boot has set it. Requests that are on the erasure list and still stored
+ * are erased at the start.
  */
 export class Retention {
   readonly #database: Database
@@ -47,12 +48,12 @@ export class Retention {
   readonly #clockCorrections: ClockCorrections
   readonly #logger: Logger
   #purgedAt = Number.NEGATIVE_INFINITY
-  /** Whether something may have been erased that was not yet overwritten: before the start, for all we know. */
-  #owesOverwriting = true
+  /** Whether the file may still contain erased data. At the start that is not known. */
+  #needsVacuum = true
   #running: Promise<void> = Promise.resolve()
-  /** Corrections of the clock that are not yet written to the requests. */
+  /** Corrections of the clock that are not yet stored in the requests. */
   #corrections: ClockCorrection[] = []
-  /** Whether a run that writes them is under way or queued. */
+  /** Whether a run that stores them is in progress or queued. */
   #isCorrecting = false
   #timers: NodeJS.Timeout[] = []
 
@@ -68,56 +69,56 @@ export class Retention {
 
   start(): void {
     this.#timers = [
-      setInterval(() => this.#correctDates(), CORRECTION_LOOK_MS),
-      setInterval(() => this.#run(() => this.#look()), LOOK_MS),
+      setInterval(() => this.#correctRequests(), CLOCK_CHECK_MS),
+      setInterval(() => this.#run(() => this.#sweep()), SWEEP_MS),
     ]
     this.#run(async () => {
-      if ((await this.#erasures.finishLatest()) > 0) await this.#overwrite()
+      if ((await this.#erasures.finishLatest()) > 0) await this.#vacuum()
     })
   }
 
-  /** Begins nothing more, and lets what has begun end. A clock that was put forward just now is looked for once more. */
+  /** Starts nothing more, and waits for running work. Checks the clock once more, for a change in the last minute. */
   async close(): Promise<void> {
     for (const timer of this.#timers) clearInterval(timer)
-    this.#correctDates()
-    await this.settled()
+    this.#correctRequests()
+    await this.idle()
   }
 
-  /** Resolves when what has begun has ended. */
-  async settled(): Promise<void> {
+  /** Resolves when all work that was started has ended. */
+  async idle(): Promise<void> {
     await this.#running
   }
 
   #run(work: () => Promise<void>): void {
     this.#running = this.#running
       .then(work)
-      .catch((error) => this.#logger.error({ err: error }, 'what is kept too long cannot be erased'))
+      .catch((error) => this.#logger.error({ err: error }, 'the retention sweep failed'))
   }
 
-  /** Requests that came before the clock was put forward are dated at once: the process may be stopped soon. */
-  #correctDates(): void {
-    this.#lookForCorrection()
+  /** Corrects at once the requests that came before the clock was put forward: the process may be stopped soon. */
+  #correctRequests(): void {
+    this.#checkClock()
     if (this.#corrections.length === 0 || this.#isCorrecting) return
     this.#isCorrecting = true
     this.#run(async () => {
-      await this.#correctKeptFrom()
+      await this.#storeCorrections()
       this.#isCorrecting = false
     })
   }
 
-  #lookForCorrection(): void {
+  #checkClock(): void {
     const corrections = this.#clockCorrections.next()
     if (corrections === undefined) return
     this.#corrections = corrections
     this.#logger.warn({ seconds: (corrections.at(-1)?.byMs ?? 0) / 1_000 }, 'the clock was put forward')
   }
 
-  /** @returns whether all corrections are written; what keeps one from it is logged */
-  async #correctKeptFrom(): Promise<boolean> {
+  /** @returns whether all corrections are stored; a fault is logged */
+  async #storeCorrections(): Promise<boolean> {
     try {
       for (let [next] = this.#corrections; next !== undefined; [next] = this.#corrections) {
         await correctKeptFrom(this.#database, next)
-        // Others may have taken its place meanwhile.
+        // Another check of the clock may have replaced the corrections meanwhile.
         this.#corrections = this.#corrections.filter((each) => each !== next)
       }
       return true
@@ -130,28 +131,28 @@ export class Retention {
     }
   }
 
-  async #look(): Promise<void> {
+  async #sweep(): Promise<void> {
     const now = this.#clock.now()
     if (performance.now() - this.#purgedAt < DAY_MS) return
     await this.#erasures.finishLatest()
-    this.#lookForCorrection()
-    if (!(await this.#correctKeptFrom())) return
+    this.#checkClock()
+    if (!(await this.#storeCorrections())) return
     const erased = await this.#erasures.purge(receivedBefore(now, this.#retentionDays), now)
-    this.#owesOverwriting ||= erased > 0
-    if (this.#owesOverwriting) await this.#overwrite()
+    this.#needsVacuum ||= erased > 0
+    if (this.#needsVacuum) await this.#vacuum()
     this.#purgedAt = performance.now()
     const future = await this.#erasures.latestReceivedAfter(this.#wallClock())
     if (future !== undefined) {
-      this.#logger.warn({ reference: future }, 'a request is dated in the future, which keeps others too long')
+      this.#logger.warn({ reference: future }, 'a request is dated in the future, so others are kept too long')
     }
     this.#logger.info({ erased, retentionDays: this.#retentionDays }, 'old requests erased')
   }
 
-  async #overwrite(): Promise<void> {
-    if (await vacuumErased(this.#database, { upToBytes: REWRITTEN_UP_TO_BYTES })) {
-      this.#owesOverwriting = false
+  async #vacuum(): Promise<void> {
+    if (await vacuumErased(this.#database, { maxBytes: MAX_REWRITTEN_BYTES })) {
+      this.#needsVacuum = false
       return
     }
-    this.#logger.warn('what was erased may still be readable in the file: see "requests purge"')
+    this.#logger.warn('the file may still contain erased data: see "requests purge"')
   }
 }

@@ -2,40 +2,40 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import { Client, Pool, type PoolClient, type PoolConfig } from 'pg'
 
-/** How long is waited before PostgreSQL is asked again what it still holds. */
-const PAUSE_MS = 1_000
+/** How often PostgreSQL is asked which abandoned processes it still has. */
+const POLL_MS = 1_000
 
 /**
- * A process of PostgreSQL that is idle lost its client without noticing, as by a broken network: it is ended. One that
- * is at work may be committing, so it is left alone: its client was told that the request may be stored.
+ * Ends idle processes: they lost their client without noticing, as after a network failure. Active ones may be
+ * committing and are left to finish, since their client was told that the request may be stored.
  */
-const STILL_THERE = `
+const REMAINING = `
   select pid, case when state like 'idle%' then pg_terminate_backend(pid) end
   from pg_stat_activity where pid = any($1::int[]) and usename = current_user`
 
 /**
- * A pool that never has more than so many processes in PostgreSQL. Closing a connection does not end a process that
- * waits for a synchronous standby, so a connection that was given up while it waited for an answer is counted until
- * PostgreSQL says that its process is gone.
+ * A pool that limits its processes in PostgreSQL. Closing a connection does not end a process that waits for a
+ * synchronous standby, so a connection that was abandoned while it waited for an answer counts until PostgreSQL says
+ * that its process has ended.
  */
 export class BoundedPool implements PostgresPool {
   readonly #pool: Pool
   readonly #config: PoolConfig
   readonly #max: number
-  /** The processes whose connections were given up. */
+  /** The processes of abandoned connections. */
   readonly #abandoned = new Set<number>()
-  #isLooking = false
+  #isPolling = false
   #isEnding = false
 
-  /** @param maxProcesses two or more: one is for asking what became of the others */
+  /** @param maxProcesses two or more: one is for polling about the others */
   constructor(config: PoolConfig, maxProcesses: number) {
     this.#config = config
     this.#max = maxProcesses - 1
     this.#pool = new Pool({ ...config, max: this.#max })
-    // A broken connection tells whoever uses it next, or is using it. Unheard, these events would end the process.
+    // A broken connection throws where it is used. Without a listener these events would end the process.
     this.#pool.on('error', () => {})
     this.#pool.on('connect', (client) => client.on('error', () => {}))
-    // After a time-out the answer is still to come, perhaps never: such a connection is not handed to anybody else.
+    // After a time-out the answer may still come: such a connection must not be reused.
     this.#pool.on('release', (_error, client) => {
       if (!('readyForQuery' in client) || client.readyForQuery) return
       client.end()
@@ -47,12 +47,12 @@ export class BoundedPool implements PostgresPool {
     return this.#pool.options
   }
 
-  /** @throws at once when every connection was given up and its process is still there, and whatever pg throws */
+  /** @throws at once when all connections are abandoned and their processes still exist, and whatever pg throws */
   async connect(): Promise<PostgresPoolClient> {
     if (this.#abandoned.size >= this.#max) {
       throw Object.assign(new Error('PostgreSQL answers on no connection'), { code: 'EBUSY' })
     }
-    return givenUpAfterTimeout(await this.#pool.connect())
+    return unusableAfterTimeout(await this.#pool.connect())
   }
 
   end(): Promise<void> {
@@ -63,42 +63,42 @@ export class BoundedPool implements PostgresPool {
   #abandon(pid: number): void {
     this.#abandoned.add(pid)
     this.#limit()
-    if (!this.#isLooking) this.#lookUntilAllAreGone()
+    if (!this.#isPolling) this.#pollUntilAllHaveEnded()
   }
 
   #limit(): void {
     this.#pool.options.max = this.#max - this.#abandoned.size
   }
 
-  async #lookUntilAllAreGone(): Promise<void> {
-    this.#isLooking = true
+  async #pollUntilAllHaveEnded(): Promise<void> {
+    this.#isPolling = true
     while (this.#abandoned.size > 0 && !this.#isEnding) {
       const asked = [...this.#abandoned]
-      // While PostgreSQL itself is away nothing is known, and no connection would be of use.
-      const stillThere = await this.#stillThere(asked).catch(() => asked)
-      for (const pid of asked) if (!stillThere.includes(pid)) this.#abandoned.delete(pid)
+      // While PostgreSQL itself is unreachable nothing is known, and no connection would be of use.
+      const remaining = await this.#remaining(asked).catch(() => asked)
+      for (const pid of asked) if (!remaining.includes(pid)) this.#abandoned.delete(pid)
       this.#limit()
-      await delay(PAUSE_MS, undefined, { ref: false })
+      await delay(POLL_MS, undefined, { ref: false })
     }
-    this.#isLooking = false
+    this.#isPolling = false
   }
 
-  async #stillThere(pids: number[]): Promise<number[]> {
+  async #remaining(pids: number[]): Promise<number[]> {
     const client = new Client(this.#config)
     client.on('error', () => {})
     try {
       await client.connect()
-      const { rows } = await client.query<{ pid: number }>(STILL_THERE, [pids])
+      const { rows } = await client.query<{ pid: number }>(REMAINING, [pids])
       return rows.map(({ pid }) => pid)
     } finally {
-      // Not awaited: on a network that has fallen silent it never ends.
+      // Not awaited: on a broken network it never ends.
       client.end().catch(() => {})
     }
   }
 }
 
-/** After a time-out nothing more is asked on a connection: a rollback would wait as long again, behind the same answer. */
-function givenUpAfterTimeout(client: PoolClient): PostgresPoolClient {
+/** After a time-out a connection accepts no query: a rollback would wait as long again for the same answer. */
+function unusableAfterTimeout(client: PoolClient): PostgresPoolClient {
   let timeout: unknown
   const query = async (sql: string, parameters: unknown[]) => {
     if (timeout !== undefined) throw timeout

@@ -8,15 +8,19 @@ import { silenceable } from '../../../../tests/support/silenceable.ts'
 import { describeRequiring } from '../../../../tests/support/test-requirements.ts'
 import { CallbackRequests } from '../requests/callback-requests.ts'
 import { isPostgres, openDatabase } from './open-database.ts'
+import { openPostgres, type PostgresTimeouts } from './open-postgres.ts'
 import { StoreUnavailable } from './store-unavailable.ts'
 
-async function opened(url: string) {
-  const database = await openDatabase(url)
+/** Long enough for our own statements on a busy machine. */
+const SHORT: PostgresTimeouts = { connectMs: 3_000, statementMs: 500, queryMs: 1_000 }
+
+async function opened(url: string, timeouts?: PostgresTimeouts) {
+  const database = await openPostgres(url, timeouts)
   onTestFinished(() => database.destroy())
   return { database, requests: new CallbackRequests(database) }
 }
 
-/** An administrator's own connection. */
+/** An administrator's connection. */
 async function administrator(url: string): Promise<Client> {
   const client = new Client(url)
   await client.connect()
@@ -38,7 +42,14 @@ describeRequiring({ PostgreSQL: hasPostgres() }, 'PostgreSQL', () => {
     expect(isPostgres(database)).toBe(true)
   })
 
-  test('Connections that are ended while they are idle or at work are replaced', async () => {
+  test('A statement has three seconds, and a transaction that stands still has ten', async () => {
+    const { database } = await opened(await newPostgresDatabase())
+    const shown = async (setting: string) => (await sql`show ${sql.raw(setting)}`.execute(database)).rows
+    expect(await shown('statement_timeout')).toEqual([{ statement_timeout: '3s' }])
+    expect(await shown('idle_in_transaction_session_timeout')).toEqual([{ idle_in_transaction_session_timeout: '10s' }])
+  })
+
+  test('Connections that are ended while they are idle or active are replaced', async () => {
     const url = await newPostgresDatabase()
     const { database, requests } = await opened(url)
     const admin = await administrator(url)
@@ -58,9 +69,9 @@ describeRequiring({ PostgreSQL: hasPostgres() }, 'PostgreSQL', () => {
     expect(await receive()).toBe(true)
   })
 
-  test('A table that somebody holds makes the store unavailable within seconds, until it is free', async () => {
+  test('A locked table makes the store unavailable after the time-out, until it is free', async () => {
     const url = await newPostgresDatabase()
-    const { requests } = await opened(url)
+    const { requests } = await opened(url, SHORT)
     const admin = await administrator(url)
     await admin.query('begin; lock table callback_requests')
     await expect(requests.receive(DETAILS, RECEIPT)).rejects.toMatchObject({
@@ -71,7 +82,7 @@ describeRequiring({ PostgreSQL: hasPostgres() }, 'PostgreSQL', () => {
     expect((await requests.receive(DETAILS, RECEIPT)).ok).toBe(true)
   })
 
-  test('A database that only reads is unavailable for requests', async () => {
+  test('A read-only database is unavailable for requests', async () => {
     const url = await newPostgresDatabase()
     const { requests } = await opened(url)
     const admin = await administrator(url)
@@ -79,9 +90,9 @@ describeRequiring({ PostgreSQL: hasPostgres() }, 'PostgreSQL', () => {
     await expect(requests.receive(DETAILS, RECEIPT)).rejects.toBeInstanceOf(StoreUnavailable)
   })
 
-  test('A connection on which no answer comes is given up within seconds, and not used again', async () => {
+  test('A connection without answers is abandoned after the time-out, and not used again', async () => {
     const { address, silence } = await silenceable(await newPostgresDatabase())
-    const { requests } = await opened(address)
+    const { requests } = await opened(address, SHORT)
     await Promise.all(Array.from({ length: 3 }, () => requests.receive(DETAILS, RECEIPT)))
     silence()
 
@@ -90,11 +101,11 @@ describeRequiring({ PostgreSQL: hasPostgres() }, 'PostgreSQL', () => {
     for (const result of await Promise.allSettled(lost)) {
       expect(result).toMatchObject({ status: 'rejected', reason: { name: 'StoreUnavailable' } })
     }
-    expect(performance.now() - before).toBeLessThan(10_000)
+    expect(performance.now() - before).toBeLessThan(5_000)
     expect((await requests.receive(DETAILS, RECEIPT)).ok).toBe(true)
   })
 
-  test.each(['LATIN1', 'SQL_ASCII'])('A database in %s is refused, and nothing is made there', async (encoding) => {
+  test.each(['LATIN1', 'SQL_ASCII'])('A database in %s is refused and stays empty', async (encoding) => {
     const url = new URL(await newPostgresDatabase())
     const admin = await administrator(url.href)
     const name = `${url.pathname.slice(1)}_${encoding.toLowerCase()}`
@@ -105,9 +116,9 @@ describeRequiring({ PostgreSQL: hasPostgres() }, 'PostgreSQL', () => {
     expect(rows).toEqual([])
   })
 
-  test('All connections on which no answer comes are replaced once the database has ended what they left there', async () => {
+  test('All connections without answers are replaced when the database has ended their processes', async () => {
     const { address, silence } = await silenceable(await newPostgresDatabase())
-    const { requests } = await opened(address)
+    const { requests } = await opened(address, SHORT)
     const receive = () => requests.receive(DETAILS, RECEIPT)
     await Promise.all(Array.from({ length: 30 }, receive))
     silence()
@@ -119,9 +130,9 @@ describeRequiring({ PostgreSQL: hasPostgres() }, 'PostgreSQL', () => {
 
   test.each([
     ['a wrong password', (url: URL) => Object.assign(url, { password: 'wrong' }), '28P01'],
-    ['a database that is not there', (url: URL) => Object.assign(url, { pathname: '/nowhere' }), '3D000'],
+    ['a missing database', (url: URL) => Object.assign(url, { pathname: '/nowhere' }), '3D000'],
     ['a port on which nobody listens', (url: URL) => Object.assign(url, { port: '1' }), 'ECONNREFUSED'],
-  ])('%s is a fault at opening', async (_, change, code) => {
+  ])('Opening with %s throws its code', async (_, change, code) => {
     const url = change(new URL(await newPostgresDatabase()))
     await expect(openDatabase(url.href)).rejects.toMatchObject({ code })
   })

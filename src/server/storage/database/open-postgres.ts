@@ -4,44 +4,45 @@ import { BoundedPool } from './bounded-pool.ts'
 import { migrateToLatest } from './migrate.ts'
 import type { Schema } from './schema.ts'
 
-/**
- * How long is waited for a connection, new or from the pool. Together with the two below, a visitor is told that the
- * store is away well before the page gives up, which is after 15 s.
- */
-const CONNECT_TIMEOUT_MS = 3_000
+/** How long to wait for PostgreSQL. A test passes shorter times. */
+export interface PostgresTimeouts {
+  /** For a connection, new or from the pool. */
+  connectMs: number
+  /** After this PostgreSQL cancels a statement, also one that waits for a lock. Our statements take milliseconds. */
+  statementMs: number
+  /** Longer than `statementMs`: reached only when no answer comes at all, as from a machine that lost power. */
+  queryMs: number
+}
+
+/** All of them together are well below 15 s, after which the page gives up: the visitor gets an answer before. */
+const TIMEOUTS: PostgresTimeouts = { connectMs: 3_000, statementMs: 3_000, queryMs: 4_000 }
 
 /** A request holds a connection for a few milliseconds. PostgreSQL allows 100 by default: room for several instances. */
 const MAX_PROCESSES = 10
 
-const LIMITS: PoolConfig = {
-  // Our own statements take milliseconds; PostgreSQL gives up on one that waits for a lock this long.
-  statement_timeout: 3_000,
-  // Longer than PostgreSQL's own limit: reached only when no answer comes at all, as from a machine that lost power.
-  query_timeout: 4_000,
-  // An instance that stands still in the middle of a transaction must not hold the others up for ever.
-  idle_in_transaction_session_timeout: 10_000,
-}
+/** An instance that stops responding during a transaction must not block the others for ever. */
+const IDLE_TRANSACTION_TIMEOUT_MS = 10_000
 
 /**
- * Opens a PostgreSQL database and migrates it. Connections that break are replaced as they are needed, so the store
+ * Opens a PostgreSQL database and migrates it. Connections that break are replaced when they are needed, so the store
  * works again as soon as the database does. Whatever is committed has reached the database's disk, unless its
- * administrator has switched `fsync` off.
+ * administrator has disabled `fsync`.
  *
  * @throws a pg or network error when the database cannot be used, an error of one line when it does not use UTF8
  */
-export async function openPostgres(url: string): Promise<Kysely<Schema>> {
-  // A migration takes as long as it needs, and so does waiting for another instance's: no limits.
-  const migrating = open(url, {})
+export async function openPostgres(url: string, timeouts = TIMEOUTS): Promise<Kysely<Schema>> {
+  // A migration takes as long as it needs, and so does waiting for another instance's: no time-outs for statements.
+  const migrating = open(url, { connectionTimeoutMillis: timeouts.connectMs })
   try {
     await assertEncoding(migrating)
     await migrateToLatest(migrating)
   } finally {
     await migrating.destroy()
   }
-  return open(url, LIMITS)
+  return open(url, limits(timeouts))
 }
 
-/** In another encoding there are names that the database refuses, one request after another. */
+/** A database in another encoding refuses some names. */
 async function assertEncoding(database: Kysely<Schema>): Promise<void> {
   const { rows } = await sql<{ server_encoding: string }>`show server_encoding`.execute(database)
   const encoding = rows[0]?.server_encoding
@@ -49,12 +50,12 @@ async function assertEncoding(database: Kysely<Schema>): Promise<void> {
 }
 
 /**
- * Whether a PostgreSQL database holds a store. Makes nothing there.
+ * Whether a PostgreSQL database has a store. Creates nothing there.
  *
  * @throws a pg or network error when the database cannot be used
  */
 export async function hasPostgresStore(url: string): Promise<boolean> {
-  const database = open(url, LIMITS)
+  const database = open(url, limits(TIMEOUTS))
   try {
     const table = await sql<{ name: string | null }>`select to_regclass('callback_requests') as name`.execute(database)
     return table.rows[0]?.name != null
@@ -63,9 +64,17 @@ export async function hasPostgresStore(url: string): Promise<boolean> {
   }
 }
 
+function limits({ connectMs, statementMs, queryMs }: PostgresTimeouts): PoolConfig {
+  return {
+    connectionTimeoutMillis: connectMs,
+    statement_timeout: statementMs,
+    query_timeout: queryMs,
+    idle_in_transaction_session_timeout: IDLE_TRANSACTION_TIMEOUT_MS,
+  }
+}
+
 function open(url: string, limits: PoolConfig): Kysely<Schema> {
   const config: PoolConfig = {
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     application_name: 'callback-clinic',
     keepAlive: true,
     ...limits,

@@ -7,17 +7,18 @@ import { DETAILS, RECEIPT } from '../../../../tests/support/samples.ts'
 import { temporaryDirectory } from '../../../../tests/support/temporary-directory.ts'
 import { CallbackRequests } from '../requests/callback-requests.ts'
 import { MIGRATIONS, migrateToLatest } from './migrate.ts'
-import { type Database, openDatabase } from './open-database.ts'
+import type { Database } from './open-database.ts'
+import { openSqlite } from './open-sqlite.ts'
 import { StoreUnavailable } from './store-unavailable.ts'
 import { WriteProbe } from './write-probe.ts'
 
 async function opened(dataDirectory: string): Promise<Database> {
-  const database = await openDatabase(dataDirectory)
+  const database = await openSqlite(dataDirectory, { lockTimeoutMs: 50 })
   onTestFinished(() => database.destroy())
   return database
 }
 
-/** What another process does that holds the store. */
+/** Locks the store as another process does. */
 function lock(dataDirectory: string): () => void {
   const other = new SqliteFile(join(dataDirectory, 'requests.sqlite'))
   other.exec('begin immediate')
@@ -40,7 +41,7 @@ test('Every connection waits for the disk, also on a store that exists', async (
   }
 })
 
-test('Only the owner may read the directory and the files, the write-ahead log included', async () => {
+test('Only the owner may read the directory and the files, including the write-ahead log', async () => {
   const dataDirectory = join(await temporaryDirectory(), 'made', 'here')
   const database = await opened(dataDirectory)
   await new CallbackRequests(database).receive(DETAILS, RECEIPT)
@@ -55,7 +56,7 @@ test('Only the owner may read the directory and the files, the write-ahead log i
   })
 })
 
-test('A migration that fails leaves nothing of itself behind', async () => {
+test('A migration that fails changes nothing', async () => {
   const database = await opened(await temporaryDirectory())
   const halfway = {
     ...MIGRATIONS,
@@ -72,7 +73,7 @@ test('A migration that fails leaves nothing of itself behind', async () => {
   expect(tables.map(({ name }) => name)).not.toContain('half_made')
 })
 
-test('A transaction holds the write lock from its start, so that it never has to give up halfway', async () => {
+test('A transaction holds the write lock from its start, so that it never has to stop halfway', async () => {
   const dataDirectory = await temporaryDirectory()
   const database = await opened(dataDirectory)
   await database.transaction().execute(async (transaction) => {
@@ -83,7 +84,7 @@ test('A transaction holds the write lock from its start, so that it never has to
   })
 })
 
-test('A transaction that SQLite has ended by itself still tells why', async () => {
+test('A transaction that SQLite has ended by itself still throws the cause', async () => {
   const database = await opened(await temporaryDirectory())
   const work = database.transaction().execute(async (transaction) => {
     await sql`rollback`.execute(transaction)
@@ -92,7 +93,7 @@ test('A transaction that SQLite has ended by itself still tells why', async () =
   await expect(work).rejects.toThrow('the disk failed')
 })
 
-test('A store that another process holds is unavailable, and takes requests again afterwards', async () => {
+test('A store that another process has locked is unavailable, and accepts requests again afterwards', async () => {
   const dataDirectory = await temporaryDirectory()
   const requests = new CallbackRequests(await opened(dataDirectory))
   const unlock = lock(dataDirectory)
@@ -103,7 +104,7 @@ test('A store that another process holds is unavailable, and takes requests agai
   expect(await Array.fromAsync(requests.all())).toHaveLength(1)
 })
 
-test('A full store is unavailable, keeps what it has, and takes requests again once there is room', async () => {
+test('A full store is unavailable, keeps its requests, and accepts more when there is room again', async () => {
   const database = await opened(await temporaryDirectory())
   const requests = new CallbackRequests(database)
   await sql`pragma max_page_count = ${sql.raw(String(await pragma(database, 'page_count')))}`.execute(database)
@@ -125,10 +126,10 @@ test('A read-only store is unavailable for requests', async () => {
   await expect(new CallbackRequests(database).receive(DETAILS, RECEIPT)).rejects.toBeInstanceOf(StoreUnavailable)
 })
 
-test('A file that is no database is refused', async () => {
+test('A file that is not a database is refused', async () => {
   const dataDirectory = await temporaryDirectory()
   await writeFile(join(dataDirectory, 'requests.sqlite'), 'x'.repeat(8_192))
-  await expect(openDatabase(dataDirectory)).rejects.toMatchObject({ code: 'SQLITE_NOTADB' })
+  await expect(openSqlite(dataDirectory)).rejects.toMatchObject({ code: 'SQLITE_NOTADB' })
 })
 
 test('A probe writes at most once a second, however often it is asked', async () => {
@@ -144,14 +145,14 @@ test('A probe writes at most once a second, however often it is asked', async ()
   expect(await written()).toEqual([{ written_at: 'untouched' }])
 })
 
-test('A probe writes as much as a large request, so that a disk with less room than that is noticed', async () => {
+test('A probe writes as much as a large request, so that it detects a disk with less room', async () => {
   const database = await opened(await temporaryDirectory())
   await new WriteProbe(database).assertWritable()
   const [row] = await database.selectFrom('write_probe').select('ballast').execute()
   expect(row?.ballast.length).toBe(65_536)
 })
 
-test('A probe notices that the store takes no writes', async () => {
+test('A probe detects that the store accepts no writes', async () => {
   const dataDirectory = await temporaryDirectory()
   const probe = new WriteProbe(await opened(dataDirectory))
   const unlock = lock(dataDirectory)

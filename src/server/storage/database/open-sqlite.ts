@@ -7,40 +7,44 @@ import { migrateToLatest } from './migrate.ts'
 import type { Schema } from './schema.ts'
 import { SharedSqliteDialect } from './sqlite-dialect.ts'
 
-/** How long opening waits for another process. It holds up the event loop, which serves nobody yet. */
+/** How long opening waits for another process. It blocks the event loop, which serves nobody yet. */
 const OPENING_TIMEOUT_MS = 1_000
 
 /**
- * How much of the file SQLite keeps in memory itself. better-sqlite3's 16,000 KiB fill up as requests come; the
- * operating system keeps the file in memory as well.
+ * The size of SQLite's own cache. better-sqlite3's default, 16,000 KiB, fills up as requests come, and the operating
+ * system caches the file as well.
  */
 const CACHE_KIB = 2_000
 
 /**
- * Opens `requests.sqlite` in the data directory, makes both when they are missing, and migrates. Only the owner may
- * read the files, the write-ahead log included.
+ * Opens `requests.sqlite` in the data directory, creates both when they are missing, and migrates. Only the owner may
+ * read the files, including the write-ahead log.
  *
+ * @param lockTimeoutMs how long work waits for a file that another process has locked; by default 2.5 s
  * @throws a Node or SQLite error when the directory or the file cannot be used
  */
-export async function openSqlite(dataDirectory: string): Promise<Kysely<Schema>> {
+export async function openSqlite(
+  dataDirectory: string,
+  { lockTimeoutMs }: { lockTimeoutMs?: number } = {},
+): Promise<Kysely<Schema>> {
   await makeDirectory(dataDirectory)
   const path = requestsFile(dataDirectory)
-  await makeForOwnerAlone(path)
+  await createForOwnerOnly(path)
 
   const file = new SqliteFile(path, { timeout: OPENING_TIMEOUT_MS })
   file.pragma('journal_mode = WAL')
   // better-sqlite3 is built to fall back to NORMAL on a file that exists, which loses commits at a power cut.
   file.pragma('synchronous = FULL')
   file.pragma('foreign_keys = ON')
-  // What is erased is overwritten, not only unlinked.
+  // Deleted data is overwritten, not only unlinked.
   file.pragma('secure_delete = ON')
   file.pragma(`cache_size = -${CACHE_KIB}`)
-  // What a VACUUM rearranges is kept in memory, not in files elsewhere.
+  // A VACUUM uses memory, not files elsewhere.
   file.pragma('temp_store = MEMORY')
 
-  // From here on the dialect waits, without holding up the event loop.
+  // From here on the dialect waits, without blocking the event loop.
   file.pragma('busy_timeout = 0')
-  const database = new Kysely<Schema>({ dialect: new SharedSqliteDialect(file) })
+  const database = new Kysely<Schema>({ dialect: new SharedSqliteDialect(file, lockTimeoutMs) })
   try {
     await migrateToLatest(database)
     return database
@@ -51,9 +55,9 @@ export async function openSqlite(dataDirectory: string): Promise<Kysely<Schema>>
 }
 
 /**
- * Whether a data directory holds a store: SQLite's own reading of a file without content is an empty database.
+ * Whether a data directory has a store. For SQLite an empty file is an empty database.
  *
- * @throws a Node error when that cannot be known
+ * @throws a Node error when that cannot be determined
  */
 export async function hasSqliteStore(dataDirectory: string): Promise<boolean> {
   try {
@@ -70,7 +74,7 @@ export function requestsFile(dataDirectory: string): string {
 }
 
 /** SQLite gives its `-wal` and `-shm` files the mode of the file itself. */
-async function makeForOwnerAlone(path: string): Promise<void> {
+async function createForOwnerOnly(path: string): Promise<void> {
   const handle = await open(path, 'a', 0o600)
   await handle.close()
   await chmod(path, 0o600)

@@ -10,23 +10,25 @@ import {
 } from 'kysely'
 import { isLocked, LockWait } from './wait-for-lock.ts'
 
-/** How many statements are kept prepared. The server has about forty; lists of varying length come on top. */
-const KEPT_STATEMENTS = 100
+/** How many statements stay prepared. The server has about forty, and more with lists of varying length. */
+const MAX_STATEMENTS = 100
 
 /**
- * Kysely's SQLite dialect made fit for several processes on one file. Work that finds the file locked by another process
- * waits for it, up to a limit, and the event loop goes on meanwhile.
+ * Kysely's SQLite dialect for several processes on one file. Work that finds the file locked by another process waits
+ * for it, up to a time-out, and does not block the event loop.
  */
 export class SharedSqliteDialect extends SqliteDialect {
   readonly #file: SqliteFile
+  readonly #lockTimeoutMs: number | undefined
 
-  constructor(file: SqliteFile) {
+  constructor(file: SqliteFile, lockTimeoutMs?: number) {
     super({ database: file })
     this.#file = file
+    this.#lockTimeoutMs = lockTimeoutMs
   }
 
   override createDriver() {
-    return new SharedFileDriver(this.#file)
+    return new SharedFileDriver(this.#file, this.#lockTimeoutMs)
   }
 
   override createAdapter() {
@@ -35,24 +37,26 @@ export class SharedSqliteDialect extends SqliteDialect {
 }
 
 /**
- * Gives the one connection to one piece of work after the other, each of which waits for a locked file.
+ * Gives the only connection to one piece of work after the other. Each waits while the file is locked.
  *
  * A transaction of ours always writes, so it takes the write lock at its start and waits for it there. SQLite's
  * default takes it at the first write, and then fails at once, without waiting, when another process wrote meanwhile.
  */
 class SharedFileDriver extends SqliteDriver {
   readonly #file: SqliteFile
-  /** Those whose turn to use the connection is still to come, in their order. */
+  readonly #lockTimeoutMs: number | undefined
+  /** Starts those who wait for the connection, in their order. */
   readonly #waiting: (() => void)[] = []
   #isInUse = false
 
-  constructor(file: SqliteFile) {
+  constructor(file: SqliteFile, lockTimeoutMs: number | undefined) {
     super({ database: new PreparedStatements(file) })
     this.#file = file
+    this.#lockTimeoutMs = lockTimeoutMs
   }
 
   override async acquireConnection(): Promise<DatabaseConnection> {
-    const wait = new LockWait()
+    const wait = new LockWait(this.#lockTimeoutMs)
     if (this.#isInUse) await new Promise<void>((resolve) => this.#waiting.push(resolve))
     this.#isInUse = true
     return new WaitingConnection(await super.acquireConnection(), this.#file, wait)
@@ -68,13 +72,13 @@ class SharedFileDriver extends SqliteDriver {
     await connection.executeQuery(CompiledQuery.raw('begin immediate'))
   }
 
-  /** A full or failing disk ends the transaction by itself; a second rollback would hide why. */
+  /** SQLite itself ends a transaction on a full or failing disk; a second rollback would hide the cause. */
   override async rollbackTransaction(connection: DatabaseConnection) {
     if (this.#file.inTransaction) await super.rollbackTransaction(connection)
   }
 }
 
-/** Repeats what finds the file locked by another process, until its time to wait is over. */
+/** Repeats a query that finds the file locked by another process, until the time-out. */
 class WaitingConnection implements DatabaseConnection {
   readonly #connection: DatabaseConnection
   readonly #file: SqliteFile
@@ -91,7 +95,7 @@ class WaitingConnection implements DatabaseConnection {
       try {
         return await this.#connection.executeQuery<Row>(query)
       } catch (error) {
-        // A transaction of ours has the lock: it is taken at its beginning, and a commit needs no other.
+        // A transaction of ours already has the lock: it takes it at its start, and a commit needs no other.
         if (!isLocked(error) || this.#file.inTransaction || !(await this.#wait.pause())) throw error
       }
     }
@@ -103,24 +107,25 @@ class WaitingConnection implements DatabaseConnection {
 }
 
 /**
- * Prepares a statement once: to prepare costs as much as to run, and Kysely would for each run. SQLite prepares a kept
- * one anew by itself when the tables have changed. None is ever run while it is running, as we stream nothing.
+ * Prepares each statement once. Preparing costs as much as running, and Kysely does it for each run. SQLite itself
+ * prepares a statement again when the tables have changed. No statement is run while it is running, since we stream
+ * nothing.
  */
 class PreparedStatements implements SqliteDatabase {
   readonly #file: SqliteFile
-  readonly #kept = new Map<string, Statement<unknown[]>>()
+  readonly #statements = new Map<string, Statement<unknown[]>>()
 
   constructor(file: SqliteFile) {
     this.#file = file
   }
 
   prepare(sql: string): Statement<unknown[]> {
-    const statement = this.#kept.get(sql) ?? this.#file.prepare<unknown[]>(sql)
-    // The one that was used longest ago comes first.
-    this.#kept.delete(sql)
-    this.#kept.set(sql, statement)
-    const [oldest] = this.#kept.keys()
-    if (oldest !== undefined && this.#kept.size > KEPT_STATEMENTS) this.#kept.delete(oldest)
+    const statement = this.#statements.get(sql) ?? this.#file.prepare<unknown[]>(sql)
+    // The least recently used one comes first.
+    this.#statements.delete(sql)
+    this.#statements.set(sql, statement)
+    const [oldest] = this.#statements.keys()
+    if (oldest !== undefined && this.#statements.size > MAX_STATEMENTS) this.#statements.delete(oldest)
     return statement
   }
 
@@ -130,12 +135,12 @@ class PreparedStatements implements SqliteDatabase {
 }
 
 class OneConnection extends SqliteAdapter {
-  /** SQLite rolls table definitions back as well; Kysely assumes otherwise and would leave half a migration behind. */
+  /** SQLite also rolls back table definitions. Kysely assumes otherwise and would leave half a migration. */
   override get supportsTransactionalDdl() {
     return true
   }
 
-  /** One after the other uses our one connection: the driver sees to it, and knows how long each has waited. */
+  /** The driver itself gives out our only connection, and so knows how long each has waited. */
   override get supportsMultipleConnections() {
     return true
   }

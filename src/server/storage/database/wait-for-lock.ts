@@ -1,17 +1,21 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
 /**
- * How long work waits for a file that another process has locked. With it a visitor is told well before the page gives
- * up, which is after 15 s, and a server that is stopped still answers who waits.
+ * How long work waits for a file that another process has locked. A visitor gets an answer well before the page gives
+ * up, which is after 15 s, and a server that is stopped still answers all who wait.
  */
-const LIMIT_SECONDS = 2.5
+const LOCK_TIMEOUT_MS = 2_500
 
 /** Our own writes, and those of the commands, take milliseconds. */
 const PAUSE_MS = 10
 
-/** The time that one piece of work has for waiting, from when it is asked for: its turn may come late. */
+/** How long one piece of work may still wait, counted from when it was requested: its turn may come late. */
 export class LockWait {
-  readonly #endsAt = process.uptime() + LIMIT_SECONDS
+  readonly #endsAt: number
+
+  constructor(timeoutMs = LOCK_TIMEOUT_MS) {
+    this.#endsAt = process.uptime() + timeoutMs / 1_000
+  }
 
   /** Waits a little. @returns false, at once, when the time is over */
   async pause(): Promise<boolean> {
@@ -21,7 +25,7 @@ export class LockWait {
   }
 }
 
-/** Whether an error of SQLite says that another process has locked the file. */
+/** Whether SQLite failed because another process has locked the file. */
 export function isLocked(error: unknown): boolean {
   return error instanceof Error && 'code' in error && /^SQLITE_BUSY/.test(String(error.code))
 }

@@ -8,7 +8,7 @@ import { CallbackRequests } from '../requests/callback-requests.ts'
 import { Erasures } from './erasures.ts'
 import { vacuumErased } from './vacuum-erased.ts'
 
-test('A file that is too large is not written anew, which is said, and its write-ahead log is emptied', async () => {
+test('A file that is too large is not rewritten, but its write-ahead log is emptied', async () => {
   const directory = await temporaryDirectory()
   const database = await openDatabase(directory)
   onTestFinished(() => database.destroy())
@@ -20,10 +20,10 @@ test('A file that is too large is not written anew, which is said, and its write
     return { file: file?.size ?? 0, log: log?.size }
   }
 
-  expect(await vacuumErased(database, { upToBytes: 100_000 })).toBe(false)
-  const left = await sizes()
-  expect(left.log).toBe(0)
-  expect(left.file).toBeGreaterThan(200_000)
-  expect(await vacuumErased(database, { upToBytes: 10_000_000 })).toBe(true)
+  expect(await vacuumErased(database, { maxBytes: 100_000 })).toBe(false)
+  const after = await sizes()
+  expect(after.log).toBe(0)
+  expect(after.file).toBeGreaterThan(200_000)
+  expect(await vacuumErased(database, { maxBytes: 10_000_000 })).toBe(true)
   expect((await sizes()).file).toBeLessThan(200_000)
 })

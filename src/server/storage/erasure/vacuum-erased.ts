@@ -3,21 +3,21 @@ import { type Database, isPostgres } from '../database/open-database.ts'
 import { isLocked, LockWait } from '../database/wait-for-lock.ts'
 
 /**
- * Leaves nothing of what was erased in the SQLite file or its write-ahead log. `secure_delete` alone does not: where
- * SQLite rearranges its pages, copies of rows stay behind in gaps, and are not known of when the row goes. So the file
- * is written anew, which took 6 ms/MB where this was measured, and other writers wait meanwhile.
+ * Removes all erased data from the SQLite file and its write-ahead log. `secure_delete` alone does not: where SQLite
+ * rearranges its pages, copies of rows remain in gaps, and deleting the row does not overwrite them. So the file is
+ * rewritten, which took 6 ms/MB where this was measured, and other writers wait meanwhile.
  *
- * @param upToBytes leaves a larger file as it is, and empties the write-ahead log alone
- * @returns false when the file was too large, or another process stood in the way for seconds; remnants of what was
- * erased may still be readable then. True on PostgreSQL, whose files are its administrator's.
- * @throws the store's fault when it is another
+ * @param maxBytes a larger file stays as it is, and only the write-ahead log is emptied
+ * @returns false when the file was too large, or another process had locked it for seconds; erased data may still be
+ * readable then. True on PostgreSQL, whose files are its administrator's.
+ * @throws any other fault of the store
  */
 export async function vacuumErased(
   database: Database,
-  { upToBytes = Number.POSITIVE_INFINITY }: { upToBytes?: number } = {},
+  { maxBytes = Number.POSITIVE_INFINITY }: { maxBytes?: number } = {},
 ): Promise<boolean> {
   if (isPostgres(database)) return true
-  const isRewritten = (await fileBytes(database)) <= upToBytes && (await rewrite(database))
+  const isRewritten = (await fileBytes(database)) <= maxBytes && (await rewrite(database))
   return (await emptyWriteAheadLog(database)) && isRewritten
 }
 
@@ -38,7 +38,7 @@ async function rewrite(database: Database): Promise<boolean> {
   }
 }
 
-/** A checkpoint says in its answer that others read or write the log, and is no error then. */
+/** A checkpoint fails with a result, not an error, while others read or write the log. */
 async function emptyWriteAheadLog(database: Database): Promise<boolean> {
   const wait = new LockWait()
   do {
