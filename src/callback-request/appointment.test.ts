@@ -9,15 +9,15 @@ const GOOD = {
   time_slot: '02:00pm-04:00pm',
 }
 
-/** The message of one field when the others are right. */
+/** The message of one field when the others are valid. */
 function messageOf(field: AppointmentField, value: unknown) {
-  const outcome = parseAppointment({ ...GOOD, [field]: value })
-  if (outcome.ok) return undefined
-  expect(Object.keys(outcome.errors)).toEqual([field])
-  return outcome.errors[field]
+  const result = parseAppointment({ ...GOOD, [field]: value })
+  if (result.ok) return undefined
+  expect(Object.keys(result.errors)).toEqual([field])
+  return result.errors[field]
 }
 
-describe('The appointment form says of', () => {
+describe('The appointment form’s message for', () => {
   const SHORT = 'This field should be at least 4 characters long'
   const TEN = 'Phone No. must have 10 digits'
   const NUMERIC = 'Phone No. must be numeric'
@@ -110,7 +110,7 @@ describe('The appointment form says of', () => {
     expect(messageOf(field, value)).toBe(message)
   })
 
-  it('every field its required message when all are empty', () => {
+  it('every field is its required message when all are empty', () => {
     expect(parseAppointment({})).toEqual({
       ok: false,
       errors: {
@@ -123,7 +123,7 @@ describe('The appointment form says of', () => {
     })
   })
 
-  it('a very long e-mail address what it says of a short one, without delay', () => {
+  it('a very long e-mail address is that of a short one, without delay', () => {
     expect(messageOf('email', `${'a-'.repeat(30_000)}@${'b-'.repeat(30_000)}`)).toBe(EMAIL)
   })
 })
@@ -145,15 +145,15 @@ describe('An appointment', () => {
   })
 
   it('is sent with the keys of the specification, in its order', () => {
-    const outcome = parseAppointment(GOOD)
-    expect(outcome.ok && JSON.stringify(appointmentPayload(outcome.value))).toBe(
+    const result = parseAppointment(GOOD)
+    expect(result.ok && JSON.stringify(appointmentPayload(result.value))).toBe(
       '{"fullname":"Asha Rao","phone":"0000000000","selected":"Rhinoplasty","email":"asha@patient.example","time_slot":"02:00pm-04:00pm","start_time":"02:00pm","end_time":"04:00pm"}',
     )
   })
 
   it('is sent with null times for Anytime', () => {
-    const outcome = parseAppointment({ ...GOOD, time_slot: 'Anytime' })
-    expect(outcome.ok && appointmentPayload(outcome.value)).toMatchObject({ start_time: null, end_time: null })
+    const result = parseAppointment({ ...GOOD, time_slot: 'Anytime' })
+    expect(result.ok && appointmentPayload(result.value)).toMatchObject({ start_time: null, end_time: null })
   })
 })
 
@@ -161,14 +161,14 @@ describe('A call for an appointment', () => {
   const CALL = { ...GOOD, start_time: '02:00pm', end_time: '04:00pm' }
   const REFUSED = { ok: false, errors: { time_slot: 'Please choose from the list' } }
 
-  it('is good when start and end are those of its slot', () => {
+  it('is valid when start and end are those of its slot', () => {
     expect(parseAppointmentCall(CALL).ok).toBe(true)
   })
 
   it.each([
     ['null', { start_time: null, end_time: null }],
     ['absent', {}],
-  ])('is good for Anytime with %s times', (_, times) => {
+  ])('is valid for Anytime with %s times', (_, times) => {
     expect(parseAppointmentCall({ ...GOOD, time_slot: 'Anytime', ...times }).ok).toBe(true)
   })
 
@@ -181,14 +181,14 @@ describe('A call for an appointment', () => {
     expect(parseAppointmentCall(call)).toEqual(REFUSED)
   })
 
-  it('says that the slot is required before it says that the times do not fit', () => {
+  it('gets the message for a missing slot before the message for times that do not match', () => {
     expect(parseAppointmentCall({ ...CALL, time_slot: '' })).toEqual({
       ok: false,
       errors: { time_slot: 'Please select preferred time for callback' },
     })
   })
 
-  it('says what is wrong with the other fields beside the times', () => {
+  it('gets the messages of the other fields together with that of the times', () => {
     expect(parseAppointmentCall({ ...GOOD, fullname: '' })).toEqual({
       ok: false,
       errors: { fullname: 'Name is required', time_slot: 'Please choose from the list' },

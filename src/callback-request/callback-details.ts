@@ -1,7 +1,7 @@
 import type { Service } from './services.ts'
 import type { TimeSlot } from './time-slots.ts'
 
-/** Whom to call, when, and about what: what both forms come to once their values have been judged and found good. */
+/** Whom to call, when and about what: the validated values of either form. */
 export type CallbackDetails = {
   name: string
   phone: string

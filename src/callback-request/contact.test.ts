@@ -9,15 +9,15 @@ const GOOD = {
   message: 'Is it long?',
 }
 
-/** The message of one field when the others are right. */
+/** The message of one field when the others are valid. */
 function messageOf(field: ContactField, value: unknown) {
-  const outcome = parseContact({ ...GOOD, [field]: value })
-  if (outcome.ok) return undefined
-  expect(Object.keys(outcome.errors)).toEqual([field])
-  return outcome.errors[field]
+  const result = parseContact({ ...GOOD, [field]: value })
+  if (result.ok) return undefined
+  expect(Object.keys(result.errors)).toEqual([field])
+  return result.errors[field]
 }
 
-describe('Get A Callback says of', () => {
+describe('Get A Callback’s message for', () => {
   const REQUIRED = 'Value is required'
   const NUMERIC = 'Value must be numeric'
   const TEN = 'This field should be at least 10 characters long'
@@ -67,9 +67,9 @@ describe('Get A Callback says of', () => {
 })
 
 describe('A contact request', () => {
-  it('keeps its message as typed, its line breaks as LF', () => {
-    const outcome = parseContact({ ...GOOD, message: ' One\r\nTwo\rThree\n ' })
-    expect(outcome.ok && outcome.value).toEqual({
+  it('keeps its message as typed, with LF as line break', () => {
+    const result = parseContact({ ...GOOD, message: ' One\r\nTwo\rThree\n ' })
+    expect(result.ok && result.value).toEqual({
       form: 'contact',
       name: 'Asha Rao',
       phone: '0000000000',
@@ -81,8 +81,8 @@ describe('A contact request', () => {
   })
 
   it('is sent with the names of the specification, in its order', () => {
-    const outcome = parseContact(GOOD)
-    expect(outcome.ok && contactPayload(outcome.value)).toEqual([
+    const result = parseContact(GOOD)
+    expect(result.ok && contactPayload(result.value)).toEqual([
       ['start_time', '02:00pm'],
       ['end_time', '04:00pm'],
       ['name', 'Asha Rao'],
@@ -93,8 +93,8 @@ describe('A contact request', () => {
   })
 
   it('is sent without times for Anytime, and with an empty message', () => {
-    const outcome = parseContact({ ...GOOD, time_slot: 'Anytime', message: '' })
-    expect(outcome.ok && contactPayload(outcome.value).map(([name]) => name)).toEqual([
+    const result = parseContact({ ...GOOD, time_slot: 'Anytime', message: '' })
+    expect(result.ok && contactPayload(result.value).map(([name]) => name)).toEqual([
       'name',
       'phone',
       'email',
@@ -107,13 +107,13 @@ describe('A call to contact us', () => {
   const { time_slot: _, ...CALL } = GOOD
 
   it('names its slot by its times', () => {
-    const outcome = parseContactCall({ ...CALL, start_time: '10:00pm', end_time: '12:00am' })
-    expect(outcome.ok && outcome.value.timeSlot).toBe('10:00pm-12:00am')
+    const result = parseContactCall({ ...CALL, start_time: '10:00pm', end_time: '12:00am' })
+    expect(result.ok && result.value.timeSlot).toBe('10:00pm-12:00am')
   })
 
-  it('means Anytime without times, whatever slot it names beside', () => {
-    const outcome = parseContactCall(GOOD)
-    expect(outcome.ok && outcome.value.timeSlot).toBe('Anytime')
+  it('means Anytime without times, whatever slot it names', () => {
+    const result = parseContactCall(GOOD)
+    expect(result.ok && result.value.timeSlot).toBe('Anytime')
   })
 
   it('is refused when its times are not those of one slot', () => {

@@ -6,16 +6,16 @@ export interface DueWindow {
   until: Date | null
 }
 
-/** With less of the window left than this, a call can no longer be promised in it: 15 minutes. */
+/** With less of the window remaining, a call in it cannot be promised: 15 minutes. Source: contract. */
 const MINIMUM_REMAINING_MS = 15 * 60_000
 
-/** How far ahead a window is looked for: today's, tomorrow's, and one more for a day without it. */
+/** How many days ahead the window is searched: today, tomorrow, and one more for a day without it. */
 const DAYS_AHEAD = 3
 
 /**
- * The next occurrence of a slot at or after receipt, in a time zone: the window that is running while at least 15
- * minutes of it are left, else the next to begin. `10:00pm-12:00am` ends at the next midnight. Where a clock change
- * takes a window's start away, it starts when the clocks resume; a window may then be shorter or longer than two hours.
+ * The next occurrence of a slot at or after receipt, in a time zone: the current window while at least 15 minutes of it
+ * remain, else the next one. `10:00pm-12:00am` ends at the next midnight. Where a clock change skips a window's start,
+ * the window starts after the change. A clock change can make a window shorter or longer than two hours.
  *
  * @param timeZone IANA name of the department's zone
  */
@@ -61,12 +61,12 @@ function localDate(instant: Date, timeZone: string): Omit<LocalHour, 'hour'> {
 }
 
 /**
- * The instant of a full hour on a zone's clock. An hour that comes twice means its first; one that a clock change
- * skips means as long after midnight as it would have been, which is when the clocks have been put forward.
+ * The instant of a full hour on a zone's clock. An hour that occurs twice means the first; one that a clock change skips
+ * means the instant when the clock is put forward.
  */
 function instantOf({ year, month, day, hour }: LocalHour, timeZone: string): Date {
   const asIfUtc = Date.UTC(year, month - 1, day, hour)
-  // The zone's offsets on both sides of any clock change that is near; the first that leads to the hour asked for.
+  // The zone's offsets before and after any clock change that day. The first one that gives the wanted hour counts.
   const offsets = [asIfUtc - DAY_MS, asIfUtc + DAY_MS].map((near) => offsetAt(new Date(near), timeZone))
   const candidates = offsets.map((offset) => asIfUtc - offset).sort((a, b) => a - b)
   const exact = candidates.find((instant) => instant + offsetAt(new Date(instant), timeZone) === asIfUtc)
@@ -91,7 +91,7 @@ function localParts(instant: Date, timeZone: string): number[] {
 
 const clocks = new Map<string, Intl.DateTimeFormat>()
 
-/** A formatter is slow to make and cheap to use: one a zone. */
+/** A formatter is slow to create and fast to use, so there is one for each zone. */
 function clockOf(timeZone: string): Intl.DateTimeFormat {
   const known = clocks.get(timeZone)
   if (known) return known

@@ -1,5 +1,5 @@
 /**
- * The types of service a visitor may name in the appointment form, in the order in which the form offers them.
+ * The services that a visitor can choose in the appointment form, in the form's order.
  * Source: specification, section 3.
  */
 export const SERVICES = [

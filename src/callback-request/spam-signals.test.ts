@@ -1,19 +1,19 @@
 import { describe, expect, test } from 'vitest'
 import { comparableText, hasSpamSignals } from './spam-signals.ts'
 
-const PERSON = { decoy: '', message: 'Please call me in the evening.', addresses: 1 }
+const PERSON = { honeypot: '', message: 'Please call me in the evening.', addresses: 1 }
 
-test('What a person sends is not suspected, nor is a form without a message', () => {
+test("A person's request has no spam signals, with or without a message", () => {
   expect(hasSpamSignals(PERSON)).toBe(false)
   expect(hasSpamSignals({ ...PERSON, message: '' })).toBe(false)
   expect(hasSpamSignals({ ...PERSON, message: null })).toBe(false)
 })
 
-test('A decoy that was filled in is suspected, whatever is in it', () => {
-  for (const decoy of ['x', ' ', 'on']) expect(hasSpamSignals({ ...PERSON, decoy }), decoy).toBe(true)
+test('A filled honeypot is a spam signal, whatever its value', () => {
+  for (const honeypot of ['x', ' ', 'on']) expect(hasSpamSignals({ ...PERSON, honeypot }), honeypot).toBe(true)
 })
 
-describe('Links', () => {
+describe('Spam signals of links in a message', () => {
   test.each([
     ['none', false],
     ['my scar: https://pictures.example/1.jpg', false],
@@ -29,12 +29,12 @@ describe('Links', () => {
   })
 })
 
-test('The same text is suspected from the fifth address on', () => {
+test('The same text is a spam signal from the fifth address on', () => {
   const suspected = [1, 2, 3, 4, 5, 6, 99].filter((addresses) => hasSpamSignals({ ...PERSON, addresses }))
   expect(suspected).toEqual([5, 6, 99])
 })
 
-test('A message is compared without regard to case and spacing, and not at all when it is short', () => {
+test('Messages are compared without case and spacing, and short ones not at all', () => {
   const text = 'Earn money from home, write to our manager today'
   expect(comparableText(`  ${text.toUpperCase()}\n`)).toBe(comparableText(text.replaceAll(' ', '\n  ')))
   expect(comparableText(text)).not.toBe(comparableText(`${text}!`))

@@ -1,42 +1,42 @@
 /**
- * The name of a field that people never see, and that a robot which fills in whatever it finds fills in too. It is in
- * no list of names that browsers fill in by themselves.
+ * The name of a field that people never see, and that robots fill in because they fill in every field. Browsers do not
+ * fill in a field of this name automatically.
  */
 export const HONEYPOT_FIELD = 'subject'
 
-/** One link, or two, a patient may well send: to a picture, to a doctor's letter. */
+/** A patient may send one or two links: to a picture, to a doctor's letter. */
 const MANY_LINKS = 3
 
-/** A shorter text may be the same by chance: "Please call me in the evening after six" has 39 characters. */
-const CHANCE_CHARACTERS = 40
+/** Shorter texts may be equal by chance: "Please call me in the evening after six" has 39 characters. */
+const MIN_COMPARED_CHARACTERS = 40
 
-/** A family, or a forwarded invitation, may send one text from a few addresses. */
+/** A family may send the same text from a few addresses. */
 const MANY_ADDRESSES = 5
 
-/** What a request shows of who may have sent it. */
+/** What a request shows about its sender. */
 export interface SpamSignals {
-  /** What came in the decoy field; empty for people, and for calls by the page's script. */
-  decoy: string
+  /** The value of the honeypot field; empty for people, and for fetch submissions. */
+  honeypot: string
   message: string | null
-  /** From how many client addresses the same message has come lately, this time included. */
+  /** From how many client addresses the same message has come recently, including this one. */
   addresses: number
 }
 
 /**
- * Whether a request looks like a robot's. That is a mark for whoever reads it, and no more: a request is never refused,
- * dropped or delayed for it, since a patient lost is worse than a robot read.
+ * Whether a request looks like a robot's. The result is only a mark for the reader: no request is refused, dropped or
+ * delayed because of it, since losing a patient is worse than reading a robot's message.
  *
- * What numbers look like, and how many requests come from one address, says nothing: telephones have odd numbers, and
- * thousands of people share the address of their carrier.
+ * Unusual telephone numbers and many requests from one address are no signals: such numbers exist, and thousands of
+ * people share the address of their carrier.
  */
-export function hasSpamSignals({ decoy, message, addresses }: SpamSignals): boolean {
-  return decoy !== '' || linksIn(message ?? '') >= MANY_LINKS || addresses >= MANY_ADDRESSES
+export function hasSpamSignals({ honeypot, message, addresses }: SpamSignals): boolean {
+  return honeypot !== '' || linksIn(message ?? '') >= MANY_LINKS || addresses >= MANY_ADDRESSES
 }
 
-/** What of a message is compared with others, or undefined when it is so short that people may agree on it by chance. */
+/** The text by which messages are compared, or undefined when it is so short that it may be equal by chance. */
 export function comparableText(message: string): string | undefined {
   const text = message.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim()
-  return [...text].length < CHANCE_CHARACTERS ? undefined : text
+  return [...text].length < MIN_COMPARED_CHARACTERS ? undefined : text
 }
 
 function linksIn(message: string): number {

@@ -56,7 +56,7 @@ describe('A slot', () => {
     ['they are empty', '', ''],
     ['they are numbers', 2, 4],
     ['they are lists', ['02:00am'], ['04:00am']],
-  ])('is none when %s', (_, start, end) => {
+  ])('is undefined when %s', (_, start, end) => {
     expect(slotFromTimes(start, end)).toBeUndefined()
   })
 })

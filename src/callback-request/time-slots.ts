@@ -1,8 +1,8 @@
-/** The option of a visitor who may be called at any hour. It has neither start nor end. */
+/** The option for a call at any hour. It has no start and no end. */
 export const ANYTIME = 'Anytime'
 
 /**
- * When a visitor may ask to be called: any time, or one of twelve two-hour windows of the department's local day.
+ * When a visitor can ask for a call: at any time, or in one of twelve two-hour windows of the department's local day.
  * Source: specification, section 9.
  */
 export const TIME_SLOTS = [
@@ -34,8 +34,9 @@ export function splitTimeSlot(slot: TimeSlot): SlotTimes {
 }
 
 /**
- * Finds the slot that a call's `start_time` and `end_time` name. Absent and null times mean Anytime.
- * Undefined when they are not the two ends of one slot that is offered.
+ * The slot of a call's `start_time` and `end_time`. Absent and null times mean Anytime.
+ *
+ * @returns undefined when they are not the two ends of one slot
  */
 export function slotFromTimes(startTime: unknown, endTime: unknown): TimeSlot | undefined {
   return TIME_SLOTS.find((slot) => {

@@ -106,8 +106,8 @@ test('Restoring refuses a missing list, a damaged file and a directory with a st
     [[file, '--erasures', join(elsewhere, 'nowhere')], /^ENOENT: /],
     [[file, '--erasures', text], /text is not an erasure list: line 1 is not a hash\.$/],
     [[later, '--erasures', emptyList], /monday\.list lacks 150 erasures that the backup knows of/],
-    [[damaged, '--erasures', list], /is no sound backup: /],
-    [[text, '--erasures', list], /is no sound backup: file is not a database/],
+    [[damaged, '--erasures', list], /is not a valid backup: /],
+    [[text, '--erasures', list], /is not a valid backup: file is not a database/],
     [[join(elsewhere, 'nowhere'), '--erasures', list], /^ENOENT: /],
   ]
   for (const [args, line] of refusals) {

@@ -12,20 +12,20 @@ import type { CommandResult } from './command-result.ts'
 export async function copyTo(url: URL, { dataDirectory }: Config): Promise<CommandResult> {
   const from = await openExistingStore({ databaseUrl: null, dataDirectory })
   const to = await openDatabaseUrl('--to', url)
-  const { tables, erased } = await copyStore(from, erasureListIn(dataDirectory), to)
+  const { tables, erasedInTarget } = await copyStore(from, erasureListIn(dataDirectory), to)
   await to.destroy()
   await from.destroy()
 
   const missed = tables.reduce((sum, copy) => sum + copy.missed, 0)
   if (missed > 0) throw new Error(`${missed} rows arrived during the copy: stop the server, then copy again.`)
-  const lines = tables.map(({ table, copied, already, updated, leftOut }) =>
+  const lines = tables.map(({ table, copied, already, updated, excluded }) =>
     [
       `${table}: ${copied} copied and compared`,
       `${already} already existed`,
       ...(updated > 0 ? [`${updated} of them updated`] : []),
-      ...(leftOut > 0 ? [`${leftOut} excluded because they were erased`] : []),
+      ...(excluded > 0 ? [`${excluded} excluded because they were erased`] : []),
     ].join(', '),
   )
-  if (erased > 0) lines.push(`Requests erased in the target because they were erased here: ${erased}`)
+  if (erasedInTarget > 0) lines.push(`Requests erased in the target because they were erased here: ${erasedInTarget}`)
   return { text: lines.join('\n') }
 }

@@ -31,48 +31,43 @@ testRequiring({ strace: hasStrace }, 'A request is on disk before it is acknowle
   await expect.poll(() => readFile(trace, 'utf8')).toMatch(/exited with 0/)
 
   const calls = (await readFile(trace, 'utf8')).split('\n')
-  const asked = calls.findIndex((call) => call.includes('POST /api/appointment'))
+  const received = calls.findIndex((call) => call.includes('POST /api/appointment'))
   const answered = calls.findIndex((call) => call.includes('HTTP/1.1 201'))
-  expect(asked).toBeGreaterThan(0)
-  const between = calls.slice(asked, answered)
+  expect(received).toBeGreaterThan(0)
+  const between = calls.slice(received, answered)
   expect(between.filter((call) => /f(data)?sync\(\d+<.*requests\.sqlite-wal>\) += 0$/.test(call))).toHaveLength(1)
 })
 
-testRequiring(
-  { strace: hasStrace },
-  'The names of a backup and of a restored store are on disk as well',
-  {},
-  async () => {
-    const DATA_DIR = await temporaryDirectory()
-    await receiveCanaries(DATA_DIR, 2)
-    const elsewhere = await temporaryDirectory()
-    const restored = await temporaryDirectory()
-    const backup = join(elsewhere, 'backup.sqlite')
-    const list = erasureListIn(DATA_DIR).path
-    /** What is called of the system after a file has been given its name. */
-    const callsAfter = async (name: string, command: string[], dataDirectory: string) => {
-      const trace = join(await temporaryDirectory(), 'trace')
-      const tracer = ['strace', '-f', '-y', '-e', 'trace=/^(rename|link),fsync,fdatasync', '-o', trace]
-      const ended = await run('src/cli/requests.ts', command, { DATA_DIR: dataDirectory }, tracer)
-      expect(ended).toMatchObject({ stderr: '', exitCode: 0 })
-      const calls = (await readFile(trace, 'utf8')).split('\n')
-      const named = calls.findLastIndex((call) => /(?:rename|link)\w*\(/.test(call) && call.includes(`"${name}"`))
-      expect(named).toBeGreaterThan(0)
-      return calls.slice(named + 1).join('\n')
-    }
+testRequiring({ strace: hasStrace }, 'The names of a backup and of a restored store are also on disk', {}, async () => {
+  const DATA_DIR = await temporaryDirectory()
+  await receiveCanaries(DATA_DIR, 2)
+  const elsewhere = await temporaryDirectory()
+  const restored = await temporaryDirectory()
+  const backup = join(elsewhere, 'backup.sqlite')
+  const list = erasureListIn(DATA_DIR).path
+  /** The system calls after a file has got its name. */
+  const callsAfter = async (name: string, command: string[], dataDirectory: string) => {
+    const trace = join(await temporaryDirectory(), 'trace')
+    const tracer = ['strace', '-f', '-y', '-e', 'trace=/^(rename|link),fsync,fdatasync', '-o', trace]
+    const ended = await run('src/cli/requests.ts', command, { DATA_DIR: dataDirectory }, tracer)
+    expect(ended).toMatchObject({ stderr: '', exitCode: 0 })
+    const calls = (await readFile(trace, 'utf8')).split('\n')
+    const named = calls.findLastIndex((call) => /(?:rename|link)\w*\(/.test(call) && call.includes(`"${name}"`))
+    expect(named).toBeGreaterThan(0)
+    return calls.slice(named + 1).join('\n')
+  }
 
-    expect(await callsAfter(backup, ['backup', backup], DATA_DIR)).toMatch(
-      new RegExp(`sync\\(\\d+<${elsewhere}>\\) += 0`),
-    )
-    const restoring = ['restore', backup, '--erasures', list]
-    const afterLink = await callsAfter(join(restored, 'requests.sqlite'), restoring, restored)
-    expect(afterLink).toMatch(new RegExp(`sync\\(\\d+<${restored}>\\) += 0`))
-  },
-)
+  expect(await callsAfter(backup, ['backup', backup], DATA_DIR)).toMatch(
+    new RegExp(`sync\\(\\d+<${elsewhere}>\\) += 0`),
+  )
+  const restoring = ['restore', backup, '--erasures', list]
+  const afterLink = await callsAfter(join(restored, 'requests.sqlite'), restoring, restored)
+  expect(afterLink).toMatch(new RegExp(`sync\\(\\d+<${restored}>\\) += 0`))
+})
 
 testRequiring(
   { 'tmpfs as root': mounts },
-  'A full disk is a 503, and room again a 201 without a restart',
+  'On a full disk the answer is 503, and when there is room again 201, without a restart',
   {},
   async () => {
     const DATA_DIR = await smallDisk('size=2m')
@@ -106,14 +101,14 @@ testRequiring(
 
 testRequiring(
   { 'tmpfs as root': mounts },
-  'Where the disk has no room for the whole list nothing is erased, and with room again everything is listed',
+  'Without room for the whole list nothing is erased, and with room again everything is listed',
   {},
   async () => {
     const DATA_DIR = await smallDisk('size=4m')
     await receiveCanaries(DATA_DIR, 200, 1)
     const backup = join(await temporaryDirectory(), 'backup.sqlite')
     expect(await run('src/cli/requests.ts', ['backup', backup], { DATA_DIR })).toMatchObject({ exitCode: 0 })
-    // An open write-ahead log that has been carried out is written again from its start, and takes no more room.
+    // An open write-ahead log is written from its start again after a checkpoint, and takes no more room.
     const database = await openDatabase(DATA_DIR)
     for (const status of ['again', 'later', 'reached'] as const) {
       await database.updateTable('callback_requests').set({ status }).execute()
@@ -145,7 +140,7 @@ testRequiring(
   },
 )
 
-test('A store that may not grow is a 503, and one that may again a 201', async () => {
+test('While the store may not grow the answer is 503, and when it may again 201', async () => {
   const { app, database, stored } = await startPublicListener()
   const limitPages = (count: unknown) => sql`pragma max_page_count = ${sql.lit(count)}`.execute(database)
   const post = () =>
@@ -170,7 +165,7 @@ test('A store that may not grow is a 503, and one that may again a 201', async (
 const isRoot = process.getuid?.() === 0
 testRequiring(
   isRoot ? { 'tmpfs as root': mounts } : {},
-  'A data directory that cannot be written to is refused at the start, in one line',
+  'A data directory without write permission stops the start with one line',
   {},
   async () => {
     const DATA_DIR = isRoot ? await smallDisk('size=1m,ro') : await temporaryDirectory()

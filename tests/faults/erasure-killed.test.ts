@@ -8,7 +8,7 @@ import { MANY, receiveCanaries } from '../support/canary-requests.ts'
 import { run, startProcess, startServer } from '../support/server-process.ts'
 import { temporaryDirectory } from '../support/temporary-directory.ts'
 
-/** A tenth of the rounds of `killed-under-load.test.ts`, for each makes a store of its own. */
+/** A tenth of the rounds of `killed-under-load.test.ts`, since each makes its own store. */
 const rounds = Math.ceil(inject('killRounds') / 10)
 
 const SECONDS_PER_ROUND = 20
@@ -20,7 +20,7 @@ async function referencesIn(location: string): Promise<string[]> {
   return all.map(({ reference }) => reference)
 }
 
-test(`An erasure that is killed, ${rounds} times, has listed what it erased, and is finished for what it has listed`, {
+test(`An erasure that is killed, ${rounds} times, has listed all that it erased, and the next start erases all that it listed`, {
   timeout: rounds * SECONDS_PER_ROUND * 1_000,
 }, async () => {
   for (let round = 1; round <= rounds; round++) {
@@ -31,21 +31,21 @@ test(`An erasure that is killed, ${rounds} times, has listed what it erased, and
     const all = (await receiveCanaries(DATA_DIR, 1_200)).map(({ reference }) => reference)
     expect(await run('src/cli/requests.ts', ['backup', backup], { DATA_DIR })).toMatchObject({ exitCode: 0 })
 
-    const doomed = startProcess('src/cli/requests.ts', ['erase', '--email', MANY], { DATA_DIR })
-    const exited = once(doomed, 'exit')
+    const erasing = startProcess('src/cli/requests.ts', ['erase', '--email', MANY], { DATA_DIR })
+    const exited = once(erasing, 'exit')
     await expect.poll(() => statSync(list).size, { interval: 0 }).toBeGreaterThan((round / (rounds + 1)) * 19_000)
-    doomed.kill('SIGKILL')
+    erasing.kill('SIGKILL')
     await exited
 
-    const left = await referencesIn(DATA_DIR)
-    // Some may be listed and still there: the kill came just before the commit.
-    expect(left.length).toBeGreaterThan(all.length / 2)
+    const remaining = await referencesIn(DATA_DIR)
+    // Some may be listed and still stored: the process was killed just before the commit.
+    expect(remaining.length).toBeGreaterThan(all.length / 2)
     const restored = join(elsewhere, 'restored')
     const restoring = ['restore', backup, '--erasures', list]
     expect(await run('src/cli/requests.ts', restoring, { DATA_DIR: restored })).toMatchObject({ exitCode: 0 })
     const unlisted = await referencesIn(restored)
     expect(unlisted.length).toBeLessThan(all.length)
-    expect(left).toEqual(expect.arrayContaining(unlisted))
+    expect(remaining).toEqual(expect.arrayContaining(unlisted))
 
     await startServer({ DATA_DIR, LOG_LEVEL: 'silent' })
     await expect.poll(() => referencesIn(DATA_DIR)).toEqual(unlisted)

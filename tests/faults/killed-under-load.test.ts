@@ -19,13 +19,13 @@ const rounds = inject('killRounds')
 
 const SECONDS_PER_ROUND = 15
 
-/** Every request is to be posted to where nobody listens, so that its message stays where it was queued. */
+/** A webhook at which nobody listens, so that each message stays in the outbox. */
 const NOTIFIED = {
   WEBHOOK_URL: 'http://127.0.0.1:1/',
   WEBHOOK_SECRET: Buffer.from('a secret of twenty-four b').toString('base64'),
 }
 
-test(`A server that is killed ${rounds} times under load loses nothing that it acknowledged, and stores nothing twice`, {
+test(`A server that is killed ${rounds} times under load loses no acknowledged request and stores none twice`, {
   timeout: rounds * SECONDS_PER_ROUND * 1_000,
 }, async () => {
   const DATA_DIR = await temporaryDirectory()
@@ -48,16 +48,16 @@ test(`A server that is killed ${rounds} times under load loses nothing that it a
 
 testRequiring(
   { PostgreSQL: hasPostgres() },
-  'When one of two instances is killed under load, the other takes every request',
+  'When one of two instances is killed under load, the other accepts all requests',
   {},
   async () => {
     const DATABASE_URL = await newPostgresDatabase()
     const start = () => startServer({ DATABASE_URL, LOG_LEVEL: 'silent', ...NOTIFIED })
-    const [doomed, other] = await Promise.all([start(), start()])
-    const callers = new Callers(16, [doomed.address, other.address])
+    const [killed, other] = await Promise.all([start(), start()])
+    const callers = new Callers(16, [killed.address, other.address])
     await callers.acknowledge(50)
-    doomed.child.kill('SIGKILL')
-    await doomed.exited
+    killed.child.kill('SIGKILL')
+    await killed.exited
     await callers.acknowledge(50)
     await callers.finish()
     expect([...callers.statuses]).toEqual([201])

@@ -6,7 +6,7 @@ import { CallbackRequests } from '../../src/server/storage/requests/callback-req
 import { postAppointment } from '../support/post-appointment.ts'
 import { startServer } from '../support/server-process.ts'
 
-/** A server, and what another process does that holds its file, as a backup tool may. */
+/** A server whose file another process has locked, as a backup tool may. */
 async function lockedServer() {
   const { address, dataDirectory } = await startServer({ LOG_LEVEL: 'silent' })
   const other = new SqliteFile(join(dataDirectory, 'requests.sqlite'))
@@ -25,7 +25,7 @@ async function lockedServer() {
   }
 }
 
-test('While another process holds the file, pages and health are answered; a post waits and is stored', async () => {
+test('While another process has locked the file, pages and health are answered; a post waits and is stored', async () => {
   const { post, statusOf, unlock, stored } = await lockedServer()
   const answered: string[] = []
   const posts = Array.from({ length: 3 }, async () => {
@@ -44,7 +44,7 @@ test('While another process holds the file, pages and health are answered; a pos
   expect(await stored()).toHaveLength(3)
 })
 
-test('Posts that the file does not become free for in time are answered 503 in seconds, and not stored', {
+test('Posts that find the file locked for too long are answered 503 within seconds, and not stored', {
   timeout: 30_000,
 }, async () => {
   const { post, statusOf, unlock, stored } = await lockedServer()
@@ -52,11 +52,11 @@ test('Posts that the file does not become free for in time are answered 503 in s
     const startedAt = performance.now()
     const { status, headers } = await post()
     expect([status, headers.get('retry-after')]).toEqual([503, expect.stringMatching(/^\d+$/)])
-    // However many wait: the page gives up after 15 s.
+    // For any number of waiting posts: the page gives up after 15 s.
     expect(performance.now() - startedAt).toBeLessThan(6_000)
   }
   const early = Array.from({ length: 20 }, refused)
-  // These come when others already wait, and wait no longer than they.
+  // These come when others already wait, and wait no longer than those.
   const late = Array.from({ length: 20 }, async () => {
     await statusOf('/healthz')
     await refused()

@@ -9,12 +9,12 @@ import { startServer } from '../support/server-process.ts'
 import { temporaryDirectory } from '../support/temporary-directory.ts'
 import { testRequiring } from '../support/test-requirements.ts'
 
-/** Runs the server with its standard error in a file, or whatever the path names. */
+/** Runs the server with its standard error in a file or device. */
 const loggingTo = (path: string) => ['sh', '-c', 'log=$1; shift; exec "$@" 2> "$log"', 'sh', path]
 
 const healthOf = async (address: URL) => (await fetch(new URL('/healthz', address))).status
 
-/** A server that answers, and ends in time. */
+/** Expects that a server answers, and ends in time. */
 async function expectAlive({ child, exited, address }: Awaited<ReturnType<typeof startServer>>) {
   expect(await healthOf(address)).toBe(200)
   const before = performance.now()
@@ -23,7 +23,7 @@ async function expectAlive({ child, exited, address }: Awaited<ReturnType<typeof
   expect(performance.now() - before).toBeLessThan(5_000)
 }
 
-test('A log that takes nothing at all does not stop the server', async () => {
+test('A log that accepts nothing does not stop the server', async () => {
   const server = await startServer({}, loggingTo('/dev/full'))
   for (let posts = 0; posts < 20; posts++) expect((await postAppointment(server.address)).status).toBe(201)
   await expectAlive(server)
@@ -31,7 +31,7 @@ test('A log that takes nothing at all does not stop the server', async () => {
 
 testRequiring(
   { 'tmpfs as root': canMount() },
-  'With log and data on one full disk the server answers 503, and says later how many lines are missing',
+  'With log and data on one full disk the server answers 503, and later logs how many lines are missing',
   {},
   async () => {
     const disk = await smallDisk('size=2m')
@@ -40,23 +40,23 @@ testRequiring(
     const ballast = join(disk, 'ballast')
     await expect(writeFile(ballast, Buffer.alloc(4 * 1_024 * 1_024))).rejects.toThrow('ENOSPC')
     await expect.poll(async () => (await postAppointment(server.address)).status, { interval: 0 }).toBe(503)
-    // More lines than are kept: each of these has a stack of a few hundred letters.
+    // More lines than the buffer keeps: each has a stack of a few hundred letters.
     for (let posts = 0; posts < 600; posts++) await postAppointment(server.address)
     expect(await healthOf(server.address)).toBe(200)
 
     await rm(ballast)
     await expect.poll(() => readFile(log, 'utf8')).toMatch(/"lines":[1-9]\d*,"msg":"log lines were dropped"}\n/)
     expect((await postAppointment(server.address)).status).toBe(201)
-    // Every line is whole, also the one in the middle of which the disk was full.
+    // Every line is complete, also the one that was being written when the disk became full.
     for (const line of (await readFile(log, 'utf8')).trimEnd().split('\n')) JSON.parse(line)
     await expectAlive(server)
   },
 )
 
-test('A reader that has stopped reading the log does not stop the server', async () => {
+test('A log reader that stops reading does not stop the server', async () => {
   const pipe = join(await temporaryDirectory(), 'pipe')
   execFileSync('mkfifo', [pipe])
-  // Open for both directions, since opening it for one would wait for the other.
+  // Opened for both directions, since opening one would wait for the other.
   const reader = await open(pipe, constants.O_RDWR | constants.O_NONBLOCK)
   onTestFinished(() => reader.close())
   const server = await startServer({}, loggingTo(pipe))

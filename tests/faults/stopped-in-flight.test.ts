@@ -13,7 +13,7 @@ import { silenceable } from '../support/silenceable.ts'
 import { temporaryDirectory } from '../support/temporary-directory.ts'
 import { testRequiring } from '../support/test-requirements.ts'
 
-/** The statements that wait for somebody else's lock. */
+/** The statements that wait for another connection's lock. */
 const WAITING = `select from pg_locks where not granted and relation = 'callback_requests'::regclass
   and database = (select oid from pg_database where datname = current_database())`
 
@@ -21,7 +21,7 @@ const CALLS = 50
 const BODY = JSON.stringify(APPOINTMENT_PAYLOAD)
 const HALF = BODY.length / 2
 
-/** Begins a call on a connection of its own, and leaves half of its body out. */
+/** Starts a call on its own connection, and sends only half of its body. */
 async function begin(address: URL, agent: Agent): Promise<ClientRequest> {
   const call = request(new URL('/api/appointment', address), {
     agent,
@@ -46,7 +46,7 @@ async function stopInFlight(environment: { DATA_DIR?: string; DATABASE_URL?: str
   const agent = new Agent({ keepAlive: true })
   onTestFinished(() => agent.destroy())
   const calls = await Promise.all(Array.from({ length: CALLS }, () => begin(address, agent)))
-  // The server has taken all of them once it answers a later one.
+  // The server has accepted all of them when it answers a later one.
   await fetch(new URL('/healthz', address), { headers: { connection: 'close' } })
 
   const before = performance.now()
@@ -71,13 +71,13 @@ test(`SIGTERM lets ${CALLS} requests in flight be stored and answered, and exits
   await stopInFlight({ DATA_DIR: await temporaryDirectory() })
 })
 
-testRequiring({ PostgreSQL: hasPostgres() }, 'SIGTERM does so on PostgreSQL as well', {}, async () => {
+testRequiring({ PostgreSQL: hasPostgres() }, 'SIGTERM does the same on PostgreSQL', {}, async () => {
   await stopInFlight({ DATABASE_URL: await newPostgresDatabase() })
 })
 
 testRequiring(
   { PostgreSQL: hasPostgres() },
-  'SIGTERM takes less than 5 s where PostgreSQL falls silent',
+  'SIGTERM takes less than 5 s when PostgreSQL stops answering',
   {},
   async () => {
     const url = await newPostgresDatabase()

@@ -62,7 +62,7 @@ export function visitorMailDelivery({ server, from, department, now, stepTimeout
       const envelope = { id, from, to: [request.email], department, date: now() }
       const text = visitorMail(request, department, dueWindowText(window, timeZone))
       const result = await send(transport, envelope, text, signal)
-      // A mistyped address: no later attempt can help, and nobody at the department has to look after it.
+      // A mistyped address: no later attempt can help, and nobody at the department has to do anything.
       return result.kind === 'failed' && /^SMTP 5\d\d RCPT$/.test(result.reason)
         ? { kind: 'dropped', reason: result.reason }
         : result

@@ -20,7 +20,7 @@ export function staffMail(request: StoredRequest, detail: Detail, due: DueWindow
     ['Service', request.service ?? (isFull ? null : 'None chosen')],
     ['E-mail', isFull ? isolated(request.email) : null],
     ['Campaign', isFull ? campaignText(request) : null],
-    ['Suspected', request.suspected ? 'This may not be a patient. Judge for yourself.' : null],
+    ['Suspected', request.suspected ? 'This may not be a patient. Please decide yourself.' : null],
     ['Reference', request.reference],
   ]
   const given = rows.flatMap(([label, value]) => (value === null ? [] : [[label, value] as const]))

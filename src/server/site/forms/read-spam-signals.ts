@@ -12,7 +12,7 @@ export function readSpamSignals(
 ): boolean {
   const text = comparableText(message ?? '')
   return hasSpamSignals({
-    decoy: request.isHtmlFormPost ? ((request.body as Record<string, string>)[HONEYPOT_FIELD] ?? '') : '',
+    honeypot: request.isHtmlFormPost ? ((request.body as Record<string, string>)[HONEYPOT_FIELD] ?? '') : '',
     message,
     addresses: text === undefined ? 1 : duplicateMessages.addressesOf(text, clientOf(request), now()),
   })

@@ -11,7 +11,7 @@ import { messagesByDecision } from '../migrations/0008-messages-by-decision.ts'
 import { keptFrom } from '../migrations/0009-kept-from.ts'
 import type { Schema } from './schema.ts'
 
-/** Every migration under the name by which it is remembered. Only ever appended to. */
+/** All migrations under the names that the database stores. New ones are only appended. */
 export const MIGRATIONS: Record<string, Migration> = {
   '0001-callback-requests': callbackRequests,
   '0002-outbox': outbox,
@@ -25,8 +25,8 @@ export const MIGRATIONS: Record<string, Migration> = {
 }
 
 /**
- * Brings the tables up to date, all of it in one transaction that other instances wait for: either every new
- * migration has been applied when the promise resolves, or none.
+ * Brings the tables up to date in one transaction, for which other instances wait: either all new migrations are
+ * applied, or none.
  *
  * @throws the fault that stopped a migration
  */

@@ -2,14 +2,14 @@ import { type Kysely, PostgresAdapter } from 'kysely'
 import { hasSqliteStore, openSqlite } from './open-sqlite.ts'
 import type { Schema } from './schema.ts'
 
-/** A connection to the store, its tables up to date. `destroy()` closes it. */
+/** A connection to the store, with its tables up to date. `destroy()` closes it. */
 export type Database = Kysely<Schema>
 
 /**
  * Opens the store and migrates it. Whatever is committed there has reached the disk.
  *
  * @param location a directory for SQLite, a `postgres://` address for PostgreSQL
- * @throws the fault that stands in the way
+ * @throws the fault that prevents it
  */
 export async function openDatabase(location: string): Promise<Database> {
   if (!isPostgresAddress(location)) return openSqlite(location)
@@ -18,10 +18,10 @@ export async function openDatabase(location: string): Promise<Database> {
 }
 
 /**
- * Whether there is a store at a location. Makes nothing there.
+ * Whether there is a store at a location. Creates nothing there.
  *
  * @param location as `openDatabase` takes it
- * @throws the fault that stands in the way of knowing
+ * @throws the fault that prevents an answer
  */
 export async function hasStore(location: string): Promise<boolean> {
   if (!isPostgresAddress(location)) return hasSqliteStore(location)

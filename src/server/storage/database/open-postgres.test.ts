@@ -42,7 +42,7 @@ describeRequiring({ PostgreSQL: hasPostgres() }, 'PostgreSQL', () => {
     expect(isPostgres(database)).toBe(true)
   })
 
-  test('A statement has three seconds, and a transaction that stands still has ten', async () => {
+  test('A statement has three seconds, and a transaction without statements has ten', async () => {
     const { database } = await opened(await newPostgresDatabase())
     const shown = async (setting: string) => (await sql`show ${sql.raw(setting)}`.execute(database)).rows
     expect(await shown('statement_timeout')).toEqual([{ statement_timeout: '3s' }])

@@ -3,44 +3,44 @@ import { Erasures } from '../erasure/erasures.ts'
 import { type Database, hasStore, openDatabase } from './open-database.ts'
 import { StoreUnavailable } from './store-unavailable.ts'
 
-/** Which store the configuration names. */
+/** The settings that choose the store. */
 interface StoreSettings {
   /** PostgreSQL; it may hold a password. Null for SQLite. */
   databaseUrl: URL | null
-  /** Where SQLite's file and the erasure list lie. */
+  /** The directory of SQLite's file and the erasure list. */
   dataDirectory: string
 }
 
-/** Where a store is, as `openDatabase` takes it, and what a line calls it: no password. */
+/** Where a store is, as `openDatabase` takes it, and its name in messages, without a password. */
 interface Place {
   location: string
   name: string
 }
 
 /**
- * Opens the store that the configuration names, and makes it when it is missing: PostgreSQL where there is a
- * `DATABASE_URL`, else SQLite.
+ * Opens the configured store, and creates it when it is missing: PostgreSQL where there is a `DATABASE_URL`, else
+ * SQLite.
  *
- * @throws an error whose message is one line that names the variable and why it does not work, and no password
+ * @throws an error with a message of one line that names the variable and the cause, without a password
  */
 export function openStore(settings: StoreSettings): Promise<Database> {
   return open(placeOf(settings))
 }
 
 /**
- * Opens the store that the configuration names, and makes nothing where there is none.
+ * Opens the configured store, and creates nothing where there is none.
  *
  * @throws like `openStore`, also when there is no store
  */
 export async function openExistingStore(settings: StoreSettings): Promise<Database> {
   const place = placeOf(settings)
-  if (!(await orSayWhy(place, hasStore(place.location)))) {
+  if (!(await withReason(place, hasStore(place.location)))) {
     throw new Error(`${place.name} has no store: give this command the server's environment and directory.`)
   }
   return open(place)
 }
 
-/** What erases in the store that the configuration names. On SQLite the erasure list lies in the data directory. */
+/** Erases in the configured store. On SQLite the erasure list is in the data directory. */
 export function erasuresOf(database: Database, { databaseUrl, dataDirectory }: StoreSettings): Erasures {
   return new Erasures(database, databaseUrl ? undefined : erasureListIn(dataDirectory))
 }
@@ -50,7 +50,7 @@ export function openDatabaseUrl(setting: string, url: URL): Promise<Database> {
   return open(postgresPlace(setting, url))
 }
 
-/** Why a store did not do what it should, in its own words and one line. */
+/** Why a store failed: its own message, in one line. */
 export function reasonOf(error: unknown): string {
   const fault = error instanceof StoreUnavailable ? error.cause : error
   if (!(fault instanceof Error)) return String(fault)
@@ -68,10 +68,10 @@ function postgresPlace(setting: string, url: URL): Place {
 }
 
 function open(place: Place): Promise<Database> {
-  return orSayWhy(place, openDatabase(place.location))
+  return withReason(place, openDatabase(place.location))
 }
 
-async function orSayWhy<Result>({ name }: Place, work: Promise<Result>): Promise<Result> {
+async function withReason<Result>({ name }: Place, work: Promise<Result>): Promise<Result> {
   try {
     return await work
   } catch (error) {

@@ -6,8 +6,8 @@ import type { TimeSlot } from '../../../callback-request/time-slots.ts'
 import type { Channel, MessageStatus } from '../outbox/outbox-message.ts'
 
 /**
- * The tables, in types that SQLite and PostgreSQL keep alike: text for identifiers and instants (ISO 8601, UTC, to
- * the millisecond, so that they sort as text), integers 0 and 1 for no and yes, JSON as text.
+ * The tables, in types that SQLite and PostgreSQL store in the same way: text for identifiers and instants (ISO 8601,
+ * UTC, to the millisecond, so that they sort as text), integers 0 and 1 for no and yes, JSON as text.
  */
 export interface Schema {
   callback_requests: CallbackRequestsTable
@@ -20,7 +20,7 @@ export interface Schema {
 }
 
 export interface CallbackRequestsTable {
-  /** What visitor and coordinator call the request by: `reference.ts`. */
+  /** The request's name for visitor and coordinator: `reference.ts`. */
   reference: string
   form: CallbackDetails['form']
   name: string
@@ -28,14 +28,14 @@ export interface CallbackRequestsTable {
   email: string
   /** Null for contact. */
   service: Service | null
-  /** As typed, lines parted by LF; null for appointment. */
+  /** As typed, with LF as line break; null for appointment. */
   message: string | null
   /** Its two ends are not stored separately. */
   time_slot: TimeSlot
   /** When the server accepted the call: an instant. */
   received_at: string
   status: Generated<RequestStatus>
-  /** 1 when the request bears a sign of not being a patient's. */
+  /** 1 when the request has spam signals. */
   suspected: number
   /** JSON of a `Campaign`, or null. */
   campaign: string | null
@@ -43,45 +43,42 @@ export interface CallbackRequestsTable {
   notice_version: string
   /** The caller's Idempotency-Key, kept as long as the request; unique within its form. */
   idempotency_key: string | null
-  /**
-   * From when the retention period is counted where `received_at` is known to be too early: an instant. Null where
-   * nothing is known against `received_at`.
-   */
+  /** The start of the retention period where `received_at` is known to be too early: an instant. Else null. */
   kept_from: string | null
 }
 
-/** What is to be sent about a request. It holds nothing that was typed: each try reads the request itself. */
+/** A message about a request. It contains nothing that was typed: each attempt reads the request itself. */
 export interface OutboxMessagesTable {
-  /** Constant over all tries: the mail's Message-ID and the webhook's id. */
+  /** The same for all attempts: the mail's Message-ID and the webhook's id. */
   id: string
-  /** The request, with which the message goes. */
+  /** The request, with which the message is erased. */
   reference: string
   channel: Channel
   status: MessageStatus
   /** When it was queued, or queued again: an instant. */
   queued_at: string
-  /** Not to be tried again before this instant; without meaning before the first failure. */
+  /** The message is not tried again before this instant; without meaning before the first failure. */
   due_at: string
   failed_attempts: Generated<number>
   /** The latest failure: an instant. It shows when a clock has been put back since. */
   failed_at: string | null
-  /** How long it has waited between tries altogether. Counted, since clocks jump. */
+  /** How long it has waited between attempts altogether. A sum, since clocks jump. */
   waited_seconds: Generated<number>
-  /** Whose turn it is: a new random text each time it is claimed; null when it is nobody's. */
+  /** A new random text each time the message is claimed; null while nobody delivers it. */
   lease: string | null
-  /** Of a mail to a visitor: its day and a hash of the address, `visitor-mail-limit.ts`. Null of any other message. */
+  /** For a mail to a visitor: its day and a hash of the address, `visitor-mail-limit.ts`. Null for other messages. */
   recipient: string | null
 }
 
 /** Webhook endpoints that answered 410 Gone. */
 export interface DisabledWebhooksTable {
-  /** SHA-256 of the address, in hex: an address may hold a secret. */
+  /** SHA-256 of the address, in hex: an address may contain a secret. */
   url_hash: string
   /** An instant. */
   closed_at: string
 }
 
-/** One row, written only to learn whether the store takes writes. */
+/** One row, written only to find out whether the store accepts writes. */
 export interface WriteProbeTable {
   /** Always 1. */
   id: number
@@ -91,18 +88,18 @@ export interface WriteProbeTable {
   ballast: string
 }
 
-/** How much each client has sent lately. On PostgreSQL alone; a row is deleted soon after its window has ended. */
+/** How much each client has sent recently. Only on PostgreSQL; a row is deleted soon after its window has ended. */
 export interface RateLimitCountsTable {
   /** The client's address, or its network's. */
   client: string
   posts: number
-  /** Of the bodies of these posts. */
+  /** The sum of these posts' bodies. */
   bytes: number
   /** An instant. */
   window_ends_at: string
 }
 
-/** Every request that was ever erased, by a hash that only this store's key can make: `erasure-hash.ts`. */
+/** All erased requests, as hashes that only this store's key can make: `erasure-hash.ts`. */
 export interface ErasuresTable {
   hash: string
 }
@@ -111,6 +108,6 @@ export interface ErasuresTable {
 export interface ErasureKeyTable {
   /** Always 1. */
   id: number
-  /** 32 random bytes in hex, made with the table. It goes with every backup. */
+  /** 32 random bytes in hex, created with the table. Every backup has it. */
   key: string
 }

@@ -5,10 +5,13 @@ const failing = (error: Error) => onStore(() => Promise.reject(error))
 
 test.each([
   ['SQLite is locked, full or read-only', ['SQLITE_BUSY', 'SQLITE_FULL', 'SQLITE_READONLY', 'SQLITE_IOERR_FSYNC']],
-  ['PostgreSQL is broken off, stopped, starting, full, busy', ['08006', '57P01', '57P03', '53100', '53300', '57014']],
-  ['PostgreSQL only reads, or turns us away', ['25006', '28P01', '3D000']],
-  ['the network says so', ['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EAI_AGAIN', 'CERT_HAS_EXPIRED']],
-])('The store is at fault where %s', async (_, codes) => {
+  [
+    'PostgreSQL is disconnected, stopped, starting, full or busy',
+    ['08006', '57P01', '57P03', '53100', '53300', '57014'],
+  ],
+  ['PostgreSQL is read-only, or refuses the sign-in', ['25006', '28P01', '3D000']],
+  ['the network fails', ['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EAI_AGAIN', 'CERT_HAS_EXPIRED']],
+])('These codes are faults of the store: %s', async (_, codes) => {
   for (const code of codes) {
     const error = Object.assign(new Error('at fault'), { code })
     await expect(failing(error), code).rejects.toBeInstanceOf(StoreUnavailable)
@@ -16,13 +19,13 @@ test.each([
 })
 
 test.each(['Connection terminated unexpectedly', 'Query read timeout', 'timeout exceeded when trying to connect'])(
-  'The store is at fault where pg says: %s',
+  'pg’s message “%s” is a fault of the store',
   async (message) => {
     await expect(failing(new Error(message))).rejects.toBeInstanceOf(StoreUnavailable)
   },
 )
 
-test('What is wrong with a query or with us is no fault of the store', async () => {
+test('An error in a query or in our code is not a fault of the store', async () => {
   for (const code of ['SQLITE_ERROR', 'SQLITE_CONSTRAINT_UNIQUE', '22021', '23505', '42P01', 'ERR_INVALID_ARG_TYPE']) {
     const error = Object.assign(new Error('at fault'), { code })
     await expect(failing(error), code).rejects.toBe(error)

@@ -1,7 +1,7 @@
 import { closeSync, fsyncSync, openSync } from 'node:fs'
 
 /**
- * Flushes a directory to disk: the name of a file that was made, renamed or linked there is on disk only then.
+ * Flushes a directory to disk. Only then is the name of a file that was created, renamed or linked there on disk.
  *
  * @throws a Node error when it cannot be flushed
  */

@@ -1,16 +1,16 @@
 import type { Database } from './open-database.ts'
 import { onStore } from './store-unavailable.ts'
 
-/** However often it is asked, the disk is written to at most once in this time. */
+/** The disk is written to at most once in this time, however often the probe is called. */
 const PROBE_INTERVAL_MS = 1_000
 
 /**
- * As much as the largest request may write: 64 KiB. On a disk that is nearly full, a smaller write would still find
- * room where a request does not.
+ * The size of the largest request: 64 KiB. On a disk that is nearly full, a smaller write could succeed where a request
+ * fails.
  */
 const BALLAST = '.'.repeat(64 * 1_024)
 
-/** Learns by a real write whether the store takes writes. */
+/** Finds out by a real write whether the store accepts writes. */
 export class WriteProbe {
   readonly #database: Database
   #latest: { at: number; write: Promise<void> } | undefined

@@ -6,10 +6,10 @@ import { syncDirectory } from '../database/sync-directory.ts'
 
 const HASH = /^[0-9a-f]{64}$/
 
-/** What a crash leaves of a line. It says nothing: nothing was erased before the line was whole and on disk. */
+/** A line that a crash cut off. It is ignored, since nothing is erased before its line is complete and on disk. */
 const PART_OF_HASH = /^[0-9a-f]{0,63}$/
 
-/** A file of hashes, one a line, which outlives the database: it is shipped away beside the backups. */
+/** A file of hashes, one per line, that outlives the database: it is stored elsewhere together with the backups. */
 export class ErasureList {
   readonly path: string
 
@@ -18,11 +18,11 @@ export class ErasureList {
   }
 
   /**
-   * Adds hashes at the end, and makes the file, for its owner alone, when it is not there. They are on disk when this
-   * returns. Synchronous, for it stands inside a transaction that nothing may delay.
+   * Appends hashes, and creates the file, for its owner only, when it is missing. They are on disk when this returns.
+   * Synchronous, since it runs inside a transaction that nothing may delay.
    *
-   * @throws a Node error when not all of them could be written. Some may stand there then, and the last of those may be
-   * half a line, which is passed over and does not damage what is added after it
+   * @throws a Node error when not all of them could be written. Some may be in the file then, the last perhaps as an
+   * incomplete line, which is ignored and does not damage later lines
    */
   append(hashes: readonly string[]): void {
     const file = openSync(this.path, 'a+', 0o600)
@@ -31,7 +31,7 @@ export class ErasureList {
       const last = Buffer.alloc(1, '\n')
       if (size > 0) readSync(file, last, 0, 1, size - 1)
       const text = hashes.map((hash) => `${hash}\n`).join('')
-      // Writes on until all of it is written: a disk that is nearly full takes a part, and then fails.
+      // Writes until everything is written: a disk that is nearly full accepts a part, and then fails.
       if (text !== '') writeFileSync(file, last.toString() === '\n' ? text : `\n${text}`)
       fsyncSync(file)
       if (size === 0) syncDirectory(dirname(this.path))
@@ -41,23 +41,23 @@ export class ErasureList {
   }
 
   /**
-   * Every hash on the list.
+   * All hashes on the list.
    *
-   * @throws a Node error when the file cannot be read, an error of one line when it holds anything but hashes
+   * @throws a Node error when the file cannot be read, an error of one line when it contains anything but hashes
    */
   async hashes(): Promise<string[]> {
     return this.#hashesIn(await readFile(this.path, 'utf8'))
   }
 
   /**
-   * The hashes whose lines begin at a place in the file or later; none when there is no file.
+   * The hashes whose lines begin at a position in the file or later; none when there is no file.
    *
-   * @param start in bytes: 0, or the `end` of an earlier answer
-   * @returns also the end of the last whole line, in bytes: another program may be writing the next
+   * @param start in bytes: 0, or the `end` of an earlier result
+   * @returns also the end of the last complete line, in bytes: another program may be writing the next
    */
   async hashesFrom(start: number): Promise<{ hashes: string[]; end: number }> {
     try {
-      // A file that is shorter than it was is another one.
+      // A file that is shorter than before is another one.
       const from = start <= (await stat(this.path)).size ? start : 0
       const content = await text(createReadStream(this.path, { start: from }))
       return { hashes: this.#hashesIn(content), end: from + content.lastIndexOf('\n') + 1 }
@@ -75,7 +75,7 @@ export class ErasureList {
   }
 }
 
-/** The list that belongs to a data directory. */
+/** The erasure list of a data directory. */
 export function erasureListIn(dataDirectory: string): ErasureList {
   return new ErasureList(join(dataDirectory, 'erasures.list'))
 }

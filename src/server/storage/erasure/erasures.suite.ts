@@ -15,9 +15,9 @@ const MINUTE_MS = 60_000
 const later = (minutes: number) => new Date(RECEIPT.receivedAt.getTime() + minutes * MINUTE_MS)
 
 /**
- * What erasing must do on every database, in the same words.
+ * What erasing must do on every database.
  *
- * @param newStore makes an empty store and says where it is, as `openDatabase` takes it
+ * @param newStore makes an empty store and returns its location, as `openDatabase` takes it
  */
 export function describeErasures(databaseName: string, newStore: () => Promise<string>): void {
   async function store() {
@@ -32,11 +32,11 @@ export function describeErasures(databaseName: string, newStore: () => Promise<s
       requests,
       list,
       erasures: new Erasures(database, list),
-      /** Receives a request a minute after the one before it. */
+      /** Receives a request so many minutes after the sample. */
       receive: async (minutes: number, details: Partial<CallbackDetails> = {}, idempotencyKey?: string) => {
-        const receipt = { ...RECEIPT, receivedAt: later(minutes), idempotencyKey }
-        const reception = await requests.receive({ ...DETAILS, ...details } as CallbackDetails, receipt)
-        return reception.ok ? reception.reference : 'refused'
+        const context = { ...RECEIPT, receivedAt: later(minutes), idempotencyKey }
+        const result = await requests.receive({ ...DETAILS, ...details } as CallbackDetails, context)
+        return result.ok ? result.reference : 'refused'
       },
       references: async () => (await Array.fromAsync(requests.all())).map(({ reference }) => reference),
       hashes: () => database.selectFrom('erasures').selectAll().execute(),
@@ -52,18 +52,18 @@ export function describeErasures(databaseName: string, newStore: () => Promise<s
       [{ phone: '3210' }, []],
       [{ email: '%' }, []],
       [{ reference: 'XXXX-XXXX' }, []],
-    ] as [ErasureSubject, number[]][])('%o erases exactly whose it is', async (subject, gone) => {
+    ] as [ErasureSubject, number[]][])('%o erases exactly the matching requests', async (subject, erased) => {
       const { erasures, receive, references } = await store()
       const all = [
         await receive(0, { email: 'ravi@visitor.example' }),
         await receive(1, { phone: '919876543210' }),
         await receive(2, { email: 'élodie@visitor.example', phone: '9876543211' }),
       ]
-      expect(await erasures.erase(subject)).toBe(gone.length)
-      expect(await references()).toEqual(all.filter((_, index) => !gone.includes(index)))
+      expect(await erasures.erase(subject)).toBe(erased.length)
+      expect(await references()).toEqual(all.filter((_, index) => !erased.includes(index)))
     })
 
-    // What the modal's rule takes for a number: digits, and a decimal part.
+    // The modal's rule accepts digits with a decimal part.
     test.each([
       ['9876543210.0', '9876543210'],
       ['9876543210.00', '+91 98765-43210'],
@@ -73,7 +73,7 @@ export function describeErasures(databaseName: string, newStore: () => Promise<s
       ['.9876543210', '9876543210'],
       ['009198765432.10', '9876543210'],
       ['9876543210', '9876543210.0'],
-    ])('A number that was typed as %s is found by %s', async (typed, phone) => {
+    ])('A number typed as %s is found by %s', async (typed, phone) => {
       const { erasures, receive, references } = await store()
       await receive(0, { phone: typed })
       const other = await receive(1, { phone: '8765432100' })
@@ -81,13 +81,13 @@ export function describeErasures(databaseName: string, newStore: () => Promise<s
       expect(await references()).toEqual([other])
     })
 
-    test('A number is not found by digits that reach into its decimal part', async () => {
+    test('A number is not found by digits that include its decimal part', async () => {
       const { erasures, receive } = await store()
       await receive(0, { phone: '9876543210.0' })
       expect(await erasures.erase({ phone: '8765432100' })).toBe(0)
     })
 
-    test('With a request go its messages and its key, and others keep theirs', async () => {
+    test('Erasing a request erases its messages and its key, and no others', async () => {
       const { erasures, database, receive } = await store()
       const reference = await receive(0, {}, 'key-1')
       const other = await receive(1, { email: 'other@visitor.example' }, 'key-2')
@@ -98,7 +98,7 @@ export function describeErasures(databaseName: string, newStore: () => Promise<s
       expect(await receive(3, { email: 'other@visitor.example' }, 'key-2')).toBe(other)
     })
 
-    test('The purge erases what was received before its instant, over many pages', async () => {
+    test('The purge erases requests that were received before its instant, over many pages', async () => {
       const { erasures, requests, receive, references, hashes } = await store()
       await Promise.all(Array.from({ length: 450 }, () => requests.receive(DETAILS, RECEIPT)))
       const young = [await receive(1), await receive(2)]
@@ -108,7 +108,7 @@ export function describeErasures(databaseName: string, newStore: () => Promise<s
       expect(await erasures.purge(later(1), later(3))).toBe(0)
     })
 
-    test('Instances that purge at once, beside one that receives, erase each request once and nothing else', async () => {
+    test('Instances that purge at once, while one receives, erase each old request once and nothing else', async () => {
       const { location, requests, receive, references, hashes } = await store()
       await Promise.all(Array.from({ length: 900 }, () => requests.receive(DETAILS, RECEIPT)))
       const workerData = { location, before: later(1).toISOString() }
@@ -121,7 +121,7 @@ export function describeErasures(databaseName: string, newStore: () => Promise<s
       expect(await hashes()).toHaveLength(900)
     })
 
-    test('What is on the list and yet there, as in an old backup, is erased again, and that is no new entry', async () => {
+    test('A listed request that returned, as from an old backup, is erased again without a new entry', async () => {
       const { erasures, database, list, receive, references, hashes } = await store()
       const reference = await receive(0)
       const rows = await database.selectFrom('callback_requests').selectAll().execute()
@@ -136,7 +136,7 @@ export function describeErasures(databaseName: string, newStore: () => Promise<s
       expect([await hashes(), await list?.hashes()]).toEqual(before)
     })
 
-    test('The daily look finishes what another program has listed and not erased, and else looks at no request', async () => {
+    test('The sweep erases requests that another program has listed and not erased', async () => {
       const { erasures, database, list, receive, references } = await store()
       const [reference, other] = [await receive(0), await receive(1)]
       await erasures.finish()
@@ -144,7 +144,7 @@ export function describeErasures(databaseName: string, newStore: () => Promise<s
       const rows = await database.selectFrom('callback_requests').selectAll().where('reference', '=', other).execute()
       expect(await erasures.finishLatest()).toBe(0)
 
-      // Erased here, listed, and there again without a trace of it: as after a crash between the two.
+      // Erased, listed and stored again, but not in the table: as after a crash between list and store.
       await erasures.erase({ reference: other })
       await database.insertInto('callback_requests').values(rows).execute()
       expect(await erasures.finishLatest()).toBe(0)
@@ -159,7 +159,7 @@ export function describeErasures(databaseName: string, newStore: () => Promise<s
       expect(await references()).toEqual([])
     })
 
-    test('A later request that was drawn the same reference is not taken for the one that was erased', async () => {
+    test('A later request with the same reference as an erased one is not erased', async () => {
       const { erasures, database, receive, references } = await store()
       const reference = await receive(0)
       await erasures.erase({ reference })

@@ -5,7 +5,7 @@ import type { Schema } from '../database/schema.ts'
 import { onStore } from '../database/store-unavailable.ts'
 import { pagesInOrder } from '../requests/pages-in-order.ts'
 import { eraseRequests } from './erase-requests.ts'
-import { ErasedRequests, knownErasures, rememberErasures } from './erased-requests.ts'
+import { ErasedRequests, knownErasures, recordErasures } from './erased-requests.ts'
 import type { RequestIdentity } from './erasure-hash.ts'
 import type { ErasureList } from './erasure-list.ts'
 import { belongsTo, type ErasureSubject } from './erasure-subject.ts'
@@ -16,17 +16,17 @@ const PAGE_HASHES = 200
 const DAY_MS = 24 * 60 * 60_000
 
 /**
- * Erases requests with their messages and idempotency keys, and remembers by a hash that they were erased. The hash is
- * on disk, in the list, before the request is gone: a crash can leave a request that `finish` still has to erase,
- * never one that was erased and is not on the list.
+ * Erases requests with their messages and idempotency keys, and records their hashes. The hash is on disk, in the list,
+ * before the request is erased: a crash can leave a listed request that `finish` must still erase, but never an erased
+ * request that is not on the list.
  */
 export class Erasures {
   readonly #database: Database
   readonly #list: ErasureList | undefined
-  /** Up to where the list is known to have been carried out, in bytes. */
-  #listedSoFar = 0
+  /** Up to this position, in bytes, all requests on the list are known to be erased. */
+  #finishedBytes = 0
 
-  /** @param list the file that outlives the database; none on PostgreSQL, where the table is shipped away instead */
+  /** @param list the file that outlives the database; undefined on PostgreSQL, where operators copy the table instead */
   constructor(database: Database, list: ErasureList | undefined) {
     this.#database = database
     this.#list = list
@@ -36,7 +36,7 @@ export class Erasures {
    * Erases everything of a person, or one request.
    *
    * @returns how many requests
-   * @throws StoreUnavailable when not all of them could be; to repeat it does no harm
+   * @throws StoreUnavailable when not all of them could be erased; it can be repeated
    */
   erase(subject: ErasureSubject): Promise<number> {
     const belongsToSubject = belongsTo(subject)
@@ -46,20 +46,19 @@ export class Erasures {
   }
 
   /**
-   * Erases what was received before an instant. What is known to have come later than its `received_at` says is judged
-   * by its `kept_from`. That does not count when it lies in the future and no request is dated so late: then it came from
-   * a clock that was ahead.
+   * Erases requests that were received before an instant. Where `kept_from` is set, it counts instead of `received_at`,
+   * except when it is in the future and no request is dated so late: then it came from a clock that was ahead.
    *
    * @returns how many requests
-   * @throws StoreUnavailable when not all of them could be
+   * @throws StoreUnavailable when not all of them could be erased
    */
   async purge(before: Date, now: Date): Promise<number> {
     const latest = await this.#latestReceived()
     const tomorrow = new Date(now.getTime() + DAY_MS).toISOString()
-    const voidAfter = latest && latest.received_at > tomorrow ? latest.received_at : tomorrow
+    const ignoredAfter = latest && latest.received_at > tomorrow ? latest.received_at : tomorrow
     const end = before.toISOString()
     return this.#eraseAmong(candidatesIn(this.#database).where('received_at', '<', end), async (rows) =>
-      rows.filter(({ kept_from }) => kept_from === null || kept_from < end || kept_from > voidAfter),
+      rows.filter(({ kept_from }) => kept_from === null || kept_from < end || kept_from > ignoredAfter),
     )
   }
 
@@ -75,43 +74,43 @@ export class Erasures {
   }
 
   /**
-   * Erases whatever is on the list and yet there: an erasure was interrupted, or an old backup has been restored. Looks
-   * at every request.
+   * Erases all stored requests that are on the list, after an erasure was interrupted or an old backup was restored.
+   * Reads every request.
    *
    * @returns how many requests
-   * @throws StoreUnavailable when not all of them could be
+   * @throws StoreUnavailable when not all of them could be erased
    */
   async finish(): Promise<number> {
-    const { hashes, end } = await this.#listedFrom(0)
+    const { hashes, end } = await this.#hashesFrom(0)
     const listed = new ErasedRequests(this.#database, hashes)
     const erased = await this.#eraseAmong(candidatesIn(this.#database), (rows) => onStore(() => listed.among(rows)))
-    // Last, for what stands in the table counts as carried out.
+    // Last, since a hash in the table counts as finished.
     for (const page of pagesOf(hashes)) {
-      await onStore(() => rememberErasures(this.#database, page))
+      await onStore(() => recordErasures(this.#database, page))
       await setImmediate()
     }
-    this.#listedSoFar = end
+    this.#finishedBytes = end
     return erased
   }
 
   /**
-   * As `finish`, but looks at the requests only when the list has grown by one whose erasure was not carried out. What
-   * was stands in the table as well, by the same transaction. On PostgreSQL the table is all there is: nothing to do.
+   * As `finish`, but reads the requests only when a new hash on the list is not in the table: an erasure adds its hash
+   * to the table in its own transaction. On PostgreSQL there is no list and nothing to do.
    *
    * @throws like `finish`
    */
   async finishLatest(): Promise<number> {
-    const { hashes, end } = await this.#listedFrom(this.#listedSoFar)
+    const { hashes, end } = await this.#hashesFrom(this.#finishedBytes)
     for (const page of pagesOf(hashes)) {
       const known = await onStore(() => knownErasures(this.#database, page))
       if (page.some((hash) => !known.has(hash))) return this.finish()
       await setImmediate()
     }
-    this.#listedSoFar = end
+    this.#finishedBytes = end
     return 0
   }
 
-  async #listedFrom(start: number): Promise<{ hashes: string[]; end: number }> {
+  async #hashesFrom(start: number): Promise<{ hashes: string[]; end: number }> {
     return (await this.#list?.hashesFrom(start)) ?? { hashes: [], end: 0 }
   }
 

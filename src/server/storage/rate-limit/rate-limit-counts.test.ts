@@ -25,14 +25,14 @@ async function instances() {
 }
 
 describeRequiring({ PostgreSQL: hasPostgres() }, 'The shared rate limit', () => {
-  test('counts what comes to all instances at once, each post one', async () => {
+  test('counts posts to all instances together, each post once', async () => {
     const { one, other } = await instances()
     const counts = Array.from({ length: 40 }, (_, index) => (index % 2 ? one : other).add('a', ONE, WINDOW_SECONDS))
     const posts = (await Promise.all(counts)).map((counted) => counted.posts)
     expect(posts.sort((a, b) => a - b)).toEqual(Array.from({ length: 40 }, (_, index) => index + 1))
   })
 
-  test('counts clients apart, and anew when the window that began with the first post has ended', async () => {
+  test('counts each client separately, and from zero when the window that began with the first post has ended', async () => {
     const { one, other, pass } = await instances()
     expect(await one.add('a', ONE, WINDOW_SECONDS)).toEqual({ posts: 1, bytes: 100, millisecondsLeft: 600_000 })
     pass(400)
@@ -50,7 +50,7 @@ describeRequiring({ PostgreSQL: hasPostgres() }, 'The shared rate limit', () => 
     expect(late).toMatchObject({ posts: 1, bytes: 3_000_000_000 })
   })
 
-  test('keeps no address longer than it needs to', async () => {
+  test('deletes an address soon after its window has ended', async () => {
     const { one, database, pass } = await instances()
     await one.add('a', ONE, WINDOW_SECONDS)
     await one.add('b', ONE, WINDOW_SECONDS)

@@ -16,15 +16,15 @@ export interface Counted {
 /** Counts what each client sends. */
 export interface Counts {
   /**
-   * Adds posts and bytes to what a client has sent in its window, and gives the sums. A window begins with the first
-   * that is added and lasts this many seconds.
+   * Adds posts and bytes to what a client has sent in its window, and returns the sums. A window begins with the first
+   * post and lasts this many seconds.
    *
    * @throws StoreUnavailable
    */
   add(client: string, sent: { posts: number; bytes: number }, windowSeconds: number): Promise<Counted>
 }
 
-/** What each client has sent lately, counted by all instances together. On PostgreSQL alone. */
+/** What each client has sent recently, counted by all instances together. Only on PostgreSQL. */
 export class RateLimitCounts implements Counts {
   readonly #database: Database
   readonly #now: () => Date

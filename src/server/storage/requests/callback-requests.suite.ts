@@ -10,9 +10,9 @@ const INSTANCE = new URL('../../../../tests/support/instances/receiving-instance
 const CONTACT = { ...DETAILS, form: 'contact', service: null, message: 'Line one\nline two' } as const
 
 /**
- * What every database must do, in the same words.
+ * What every database must do.
  *
- * @param newStore makes an empty store and says where it is, as `openDatabase` takes it
+ * @param newStore makes an empty store and returns its location, as `openDatabase` takes it
  */
 export function describeStore(databaseName: string, newStore: () => Promise<string>): void {
   async function store() {
@@ -28,12 +28,12 @@ export function describeStore(databaseName: string, newStore: () => Promise<stri
     test('A stored appointment is read back with exactly the fields of an export, in their order', async () => {
       const { requests } = await store()
       const campaign = { source: 'letter', medium: null, campaign: 'autumn', term: null, content: null }
-      const reception = await requests.receive(DETAILS, { ...RECEIPT, campaign, idempotencyKey: 'key-1' })
+      const result = await requests.receive(DETAILS, { ...RECEIPT, campaign, idempotencyKey: 'key-1' })
 
       const [stored, ...others] = await all(requests)
       expect(others).toEqual([])
       expect(Object.entries(stored ?? {})).toEqual([
-        ['reference', reception.ok && reception.reference],
+        ['reference', result.ok && result.reference],
         ['form', 'appointment'],
         ['name', 'Asha Invented'],
         ['phone', '9876543210'],
@@ -51,7 +51,7 @@ export function describeStore(databaseName: string, newStore: () => Promise<stri
       ])
     })
 
-    test('A stored contact request has its message, no service, and no times when any time will do', async () => {
+    test('A stored contact request has its message, no service, and no times for Anytime', async () => {
       const { requests } = await store()
       await requests.receive({ ...CONTACT, timeSlot: 'Anytime' }, { ...RECEIPT, suspected: true })
 
@@ -68,13 +68,13 @@ export function describeStore(databaseName: string, newStore: () => Promise<stri
       ])
     })
 
-    test('Text of every script comes back as it was', async () => {
+    test('Text of every script is stored unchanged', async () => {
       const { requests } = await store()
       await requests.receive({ ...CONTACT, name: 'आशा 𝒜́ O’Neil', message: '' }, RECEIPT)
       expect(await all(requests)).toMatchObject([{ name: 'आशा 𝒜́ O’Neil', message: '' }])
     })
 
-    test('The same key and details are stored once and answer the same reference', async () => {
+    test('The same key and details are stored once and return the same reference', async () => {
       const { requests } = await store()
       const first = await requests.receive(DETAILS, { ...RECEIPT, idempotencyKey: 'key-1' })
       const later = { ...RECEIPT, receivedAt: new Date('2026-12-24T00:00:00Z'), idempotencyKey: 'key-1' }
@@ -84,7 +84,7 @@ export function describeStore(databaseName: string, newStore: () => Promise<stri
       expect(await all(requests)).toMatchObject([{ received_at: '2026-11-20T09:30:00.000Z' }])
     })
 
-    test('Copies that come at once to several instances, which start at once, are stored once', async () => {
+    test('Copies that arrive at once at several instances, which start at once, are stored once', async () => {
       const location = await newStore()
       const instances = Array.from({ length: 3 }, () => new Worker(INSTANCE, { workerData: { location } }))
       const references = await Promise.all(instances.map(async (instance) => (await once(instance, 'message'))[0]))
@@ -96,18 +96,18 @@ export function describeStore(databaseName: string, newStore: () => Promise<stri
       expect(await all(new CallbackRequests(database))).toHaveLength(1)
     })
 
-    test('Copies that come at once to one instance are stored once', async () => {
+    test('Copies that arrive at once at one instance are stored once', async () => {
       const { requests } = await store()
       const copies = Array.from({ length: 20 }, () =>
         requests.receive(DETAILS, { ...RECEIPT, idempotencyKey: 'key-1' }),
       )
-      const references = (await Promise.all(copies)).map((reception) => reception.ok && reception.reference)
+      const references = (await Promise.all(copies)).map((result) => result.ok && result.reference)
 
       expect(new Set(references).size).toBe(1)
       expect((await all(requests)).map(({ reference }) => reference)).toEqual([references[0]])
     })
 
-    test('A request that the database refuses takes none with it that came at the same time', async () => {
+    test('A request that the database refuses does not affect others that arrive at the same time', async () => {
       const { requests } = await store()
       const bad = { ...DETAILS, name: null as unknown as string }
       const details = [DETAILS, bad, DETAILS]
@@ -145,13 +145,13 @@ export function describeStore(databaseName: string, newStore: () => Promise<stri
       expect(contact).not.toEqual(appointment)
     })
 
-    test('Requests without a key are stored as often as they come', async () => {
+    test('Requests without a key are all stored', async () => {
       const { requests } = await store()
       await Promise.all([requests.receive(DETAILS, RECEIPT), requests.receive(DETAILS, RECEIPT)])
       expect(await all(requests)).toHaveLength(2)
     })
 
-    test('A reference that is taken is drawn again', async () => {
+    test('When a reference is already used, another is drawn', async () => {
       const { database, requests } = await store()
       const taken = await requests.receive(DETAILS, RECEIPT)
       const draws = [taken.ok ? taken.reference : '', 'XXXX-2222']
@@ -179,7 +179,7 @@ export function describeStore(databaseName: string, newStore: () => Promise<stri
       )
     })
 
-    test('An export since an instant leaves out what was received before it', async () => {
+    test('An export since an instant excludes earlier requests', async () => {
       const { requests } = await store()
       const instants = ['2026-11-20T09:29:59.999Z', '2026-11-20T09:30:00.000Z', '2026-11-20T09:30:00.001Z']
       for (const instant of instants) await requests.receive(DETAILS, { ...RECEIPT, receivedAt: new Date(instant) })

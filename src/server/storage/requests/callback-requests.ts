@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { sql, type Transaction } from 'kysely'
 import type { CallbackDetails } from '../../../callback-request/callback-details.ts'
 import type { Campaign } from '../../../callback-request/campaign.ts'
@@ -12,14 +13,14 @@ import { pagesInOrder } from './pages-in-order.ts'
 import { newReference as drawReference } from './reference.ts'
 import { storedRequestOf } from './stored-request-row.ts'
 
-/** The circumstances in which a request came. */
+/** The circumstances of a submission. */
 export interface SubmissionContext {
   /** The instant at which the server accepted the call. */
   receivedAt: Date
   campaign: Campaign | null
   suspected: boolean
   noticeVersion: string
-  /** The caller's name for this one request, so that a repeated call stores it once. */
+  /** Identifies this request, so that a repeated call stores it only once. */
   idempotencyKey?: string | undefined
 }
 
@@ -27,15 +28,15 @@ export type ReceiveResult = { ok: true; reference: string } | { ok: false; refus
 
 interface Options {
   newReference?: (receivedAt: Date) => string
-  /** By which ways each new request is told of. */
+  /** The channels by which each new request is notified. */
   channels?: readonly Channel[]
   /** Called when a request and its messages are on disk. */
   onStored?: () => void
 }
 
 /**
- * By how much a request may be dated before an earlier one without its clock being held wrong: the clocks of several
- * instances differ a little. 5 minutes.
+ * A request may be dated this much before one that is already stored, since the clocks of several instances differ a
+ * little. With a larger difference its clock counts as wrong. 5 minutes.
  */
 const CLOCK_DIFFERENCE_MS = 5 * 60_000
 
@@ -59,25 +60,25 @@ export class CallbackRequests {
    * Stores a request and queues its messages in one transaction, so that neither exists without the other. When the
    * promise resolves, both have reached the disk.
    *
-   * The same key and details are stored once within a form, and answer the same reference, also when two copies come
-   * at once to two instances. The same key with other details is refused and stores nothing.
+   * The same key and details are stored once within a form, and return the same reference, also when two copies arrive
+   * at once at two instances. The same key with other details is refused and stores nothing.
    *
-   * @throws StoreUnavailable when the database cannot take it; nothing has been stored then, unless the connection to
-   * PostgreSQL broke in the very moment of the commit: then the same key tells
+   * @throws StoreUnavailable when the database cannot accept it. Nothing has been stored then, unless the connection to
+   * PostgreSQL broke exactly during the commit: then a call with the same key returns the result
    */
-  async receive(details: CallbackDetails, receipt: SubmissionContext): Promise<ReceiveResult> {
-    const reception = await onStore(() =>
-      this.#groupCommit.run((transaction) => this.#store(transaction, details, receipt)),
+  async receive(details: CallbackDetails, context: SubmissionContext): Promise<ReceiveResult> {
+    const result = await onStore(() =>
+      this.#groupCommit.run((transaction) => this.#store(transaction, details, context)),
     )
-    if (reception.ok) this.#onStored()
-    return reception
+    if (result.ok) this.#onStored()
+    return result
   }
 
   /**
    * Every stored request in the order of receipt, read page by page, so that neither memory nor the event loop
    * depends on how many there are.
    *
-   * @param since leaves out what was received before this instant
+   * @param since excludes requests that were received before this instant
    * @throws StoreUnavailable
    */
   async *all({ since }: { since?: Date | undefined } = {}): AsyncGenerator<StoredRequest, void, void> {
@@ -109,7 +110,7 @@ export class CallbackRequests {
     details: CallbackDetails,
     { receivedAt, campaign, suspected, noticeVersion, idempotencyKey }: SubmissionContext,
   ): Promise<ReceiveResult> {
-    const asked = {
+    const values = {
       form: details.form,
       name: details.name,
       phone: details.phone,
@@ -119,48 +120,47 @@ export class CallbackRequests {
       time_slot: details.timeSlot,
     }
     for (;;) {
-      const stored = await transaction
+      const inserted = await transaction
         .insertInto('callback_requests')
         .values({
-          ...asked,
+          ...values,
           reference: this.#newReference(receivedAt),
           received_at: receivedAt.toISOString(),
           suspected: suspected ? 1 : 0,
           campaign: campaign === null ? null : JSON.stringify(campaign),
           notice_version: noticeVersion,
           idempotency_key: idempotencyKey ?? null,
-          kept_from: latestAlreadyReceived(receivedAt),
+          kept_from: latestReceivedAfter(receivedAt),
         })
         .onConflict((conflict) => conflict.doNothing())
         .returning('reference')
         .executeTakeFirst()
-      if (stored) {
+      if (inserted) {
         const { email } = details
-        await queueMessages(transaction, stored.reference, { channels: this.#channels, receivedAt, suspected, email })
-        return { ok: true, reference: stored.reference }
+        await queueMessages(transaction, inserted.reference, { channels: this.#channels, receivedAt, suspected, email })
+        return { ok: true, reference: inserted.reference }
       }
 
-      const earlier = await earlierUnderKey(transaction, details.form, idempotencyKey)
+      const earlier = await storedUnderKey(transaction, details.form, idempotencyKey)
       if (earlier) {
-        const { reference, ...before } = earlier
-        const same = Object.entries(asked).every(([field, value]) => before[field as keyof typeof before] === value)
-        return same ? { ok: true, reference } : { ok: false, refusal: 'key reused' }
+        const { reference, ...stored } = earlier
+        return isDeepStrictEqual(stored, values) ? { ok: true, reference } : { ok: false, refusal: 'key reused' }
       }
-      // Else the reference was taken: another one.
+      // Otherwise the reference was already used: the next one.
     }
   }
 }
 
 /**
- * The latest receipt that is stored, if it is after this one: then the clock is wrong, and the request came no earlier
- * than that. The statement that inserts the request reads it, by the index on `received_at`, and locks nothing for it.
+ * The latest stored `received_at`, if it is later than this one: then the clock is wrong, and the request came no
+ * earlier than that. The insert itself reads it, by the index on `received_at`, and locks nothing for it.
  */
-function latestAlreadyReceived(receivedAt: Date) {
+function latestReceivedAfter(receivedAt: Date) {
   const limit = new Date(receivedAt.getTime() + CLOCK_DIFFERENCE_MS).toISOString()
   return sql<string | null>`(select max(received_at) from callback_requests where received_at > ${limit})`
 }
 
-async function earlierUnderKey(
+async function storedUnderKey(
   transaction: Transaction<Schema>,
   form: CallbackDetails['form'],
   idempotencyKey: string | undefined,

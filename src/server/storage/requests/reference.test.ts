@@ -4,7 +4,7 @@ import { newReference } from './reference.ts'
 const NOON = new Date('2026-11-20T12:00:00.000Z')
 const daysLater = (days: number) => new Date(NOON.getTime() + days * 86_400_000)
 
-test('A reference is two groups of four characters that cannot be mistaken for one another', () => {
+test('A reference has two groups of four characters that cannot be confused', () => {
   const references = Array.from({ length: 2_000 }, () => newReference(NOON))
   for (const reference of references) expect(reference).toMatch(/^[2346789DKMRWXY]{4}-[2346789DKMRWXY]{4}$/)
   expect(
@@ -18,7 +18,7 @@ test('A reference is two groups of four characters that cannot be mistaken for o
   expect(new Set(references).size).toBeGreaterThan(1_990)
 })
 
-test('References of a day begin alike, and those of 196 days in a row each in their own way', () => {
+test('References of one day have the same beginning, and 196 days in a row have different ones', () => {
   const beginnings = Array.from({ length: 197 }, (_, day) => newReference(daysLater(day)).slice(0, 2))
   expect(new Set(beginnings).size).toBe(196)
   expect(beginnings[196]).toBe(beginnings[0])

@@ -1,19 +1,19 @@
 import { randomInt } from 'node:crypto'
 
 /**
- * Letters and digits that are told apart when read over a telephone or from handwriting. Left out: 0 O Q, 1 I L,
- * 5 S F, B C E G P T V Z (which rhyme with D), A H J (with K and 8), N (with M), U V; no vowel, hence no word.
+ * Letters and digits that cannot be confused over a telephone or in handwriting. Excluded: 0 O Q, 1 I L, 5 S F,
+ * B C E G P T V Z (which rhyme with D), A H J (with K and 8), N (with M), U V. Without vowels there are no words.
  */
 const ALPHABET = '2346789DKMRWXY'
 
 const DAY_MS = 86_400_000
 
 /**
- * A new reference such as `7K3M-9RXD`. Whoever stores it sees to it that it is unique.
+ * Draws a new reference such as `7K3M-9RXD`. The caller must check that it is unique.
  *
- * The first two characters are the day's, in UTC, and come again after 196 days; the others make it one of 7.5 million.
- * So what comes in a day lies together in the database's index, and a store of a million takes the next as fast as an
- * empty one.
+ * The first two characters stand for the UTC day and repeat after 196 days; the others are one of 7.5 million
+ * combinations. So a day's references lie together in the database's index, and a store of a million requests accepts
+ * the next as fast as an empty one.
  */
 export function newReference(receivedAt: Date): string {
   const day = Math.floor(receivedAt.getTime() / DAY_MS)
@@ -25,7 +25,7 @@ export function newReference(receivedAt: Date): string {
   return `${characters.slice(0, 4).join('')}-${characters.slice(4).join('')}`
 }
 
-/** The character for a number, of which there are fourteen: the next number after the last has the first again. */
+/** The character for a number, modulo fourteen. */
 function character(number: number): string {
   return ALPHABET.charAt(number % ALPHABET.length)
 }

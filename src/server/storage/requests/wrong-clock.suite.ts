@@ -11,9 +11,9 @@ const DAY_MINUTES = 24 * 60
 const later = (minutes: number) => new Date(RECEIPT.receivedAt.getTime() + minutes * MINUTE_MS)
 
 /**
- * How long requests are kept on every database when a clock was wrong at their receipt.
+ * How long every database keeps requests when the clock was wrong at their receipt.
  *
- * @param newStore makes an empty store and says where it is, as `openDatabase` takes it
+ * @param newStore makes an empty store and returns its location, as `openDatabase` takes it
  */
 export function describeWrongClock(databaseName: string, newStore: () => Promise<string>): void {
   async function store() {
@@ -26,8 +26,8 @@ export function describeWrongClock(databaseName: string, newStore: () => Promise
       erasures: new Erasures(database, undefined),
       /** Receives a request so many minutes after the sample, by the clock. */
       receive: async (minutes: number) => {
-        const reception = await requests.receive(DETAILS, { ...RECEIPT, receivedAt: later(minutes) })
-        return reception.ok ? reception.reference : 'refused'
+        const result = await requests.receive(DETAILS, { ...RECEIPT, receivedAt: later(minutes) })
+        return result.ok ? result.reference : 'refused'
       },
       references: async () => (await Array.fromAsync(requests.all())).map(({ reference }) => reference),
     }
@@ -36,7 +36,7 @@ export function describeWrongClock(databaseName: string, newStore: () => Promise
   describe(`When the clock was wrong at receipt, on ${databaseName}`, () => {
     const [now, monthAgo] = [later(60), later(60 - 30 * DAY_MINUTES)]
 
-    test('a request that came after others keeps as long as they do, and is exported as the clock said', async () => {
+    test('a request that came after others is kept as long as they are, and exported as the clock dated it', async () => {
       const { erasures, requests, receive, references } = await store()
       const first = await receive(0)
       const misdated = await receive(-1_000 * DAY_MINUTES)
@@ -50,7 +50,7 @@ export function describeWrongClock(databaseName: string, newStore: () => Promise
       expect(await references()).toEqual([])
     })
 
-    test('a request keeps also when those before it have been erased since', async () => {
+    test('a request is kept also when those before it have been erased since', async () => {
       const { erasures, receive, references } = await store()
       const first = await receive(0)
       const misdated = await receive(-1_000 * DAY_MINUTES)
@@ -59,7 +59,7 @@ export function describeWrongClock(databaseName: string, newStore: () => Promise
       expect(await references()).toEqual([misdated])
     })
 
-    test('requests of an empty store are dated by how far the clock was put forward, and no others', async () => {
+    test('requests of a wrong clock are kept longer by as much as the clock was put forward, and no others', async () => {
       const { database, erasures, receive, references } = await store()
       const before = await receive(-1_001 * DAY_MINUTES)
       const misdated = await receive(-1_000 * DAY_MINUTES)
@@ -76,14 +76,14 @@ export function describeWrongClock(databaseName: string, newStore: () => Promise
       expect(await erasures.purge(later(1), later(30 * DAY_MINUTES))).toBe(2)
     })
 
-    test('posts have their turn while many requests are dated', async () => {
+    test('posts are stored while many requests are corrected', async () => {
       const { database, requests, receive } = await store()
       await Promise.all(Array.from({ length: 2_000 }, () => requests.receive(DETAILS, RECEIPT)))
-      let isDating = true
-      const dating = correctKeptFrom(database, { from: later(0), until: later(0), byMs: MINUTE_MS })
-      const dated = dating.finally(() => (isDating = false))
+      let isCorrecting = true
+      const correcting = correctKeptFrom(database, { from: later(0), until: later(0), byMs: MINUTE_MS })
+      const dated = correcting.finally(() => (isCorrecting = false))
       let received = 0
-      for (; isDating; received++) await receive(1)
+      for (; isCorrecting; received++) await receive(1)
       await dated
       expect(received).toBeGreaterThan(4)
       const rows = await database.selectFrom('callback_requests').select(['received_at', 'kept_from']).execute()
@@ -92,11 +92,11 @@ export function describeWrongClock(databaseName: string, newStore: () => Promise
       expect(rows.filter(({ kept_from }) => kept_from === null)).toHaveLength(received)
     })
 
-    test('dating that fails halfway keeps what it has done, and goes on from there', async () => {
+    test('a correction that fails halfway keeps its progress, and continues from there', async () => {
       const { database, requests, receive } = await store()
       for (let page = 0; page < 2; page++) {
-        const receipt = { ...RECEIPT, receivedAt: later(page) }
-        await Promise.all(Array.from({ length: 200 }, () => requests.receive(DETAILS, receipt)))
+        const context = { ...RECEIPT, receivedAt: later(page) }
+        await Promise.all(Array.from({ length: 200 }, () => requests.receive(DETAILS, context)))
       }
       const accept = await refuseUpdates(database, await receive(2))
       const dated = async () => {
@@ -119,17 +119,17 @@ export function describeWrongClock(databaseName: string, newStore: () => Promise
       )
     })
 
-    test('a request dated in the future holds up the purge of later ones only until it is erased', async () => {
+    test('a request dated in the future delays the purge of later ones only until it is erased', async () => {
       const { erasures, receive, references } = await store()
       const future = await receive(40_000 * DAY_MINUTES)
       const later1 = await receive(0)
-      const muchLater = later(400 * DAY_MINUTES)
-      expect(await erasures.purge(later(30 * DAY_MINUTES), muchLater)).toBe(0)
-      expect(await erasures.latestReceivedAfter(muchLater)).toBe(future)
+      const yearLater = later(400 * DAY_MINUTES)
+      expect(await erasures.purge(later(30 * DAY_MINUTES), yearLater)).toBe(0)
+      expect(await erasures.latestReceivedAfter(yearLater)).toBe(future)
       await erasures.erase({ reference: future })
-      expect(await erasures.latestReceivedAfter(muchLater)).toBeUndefined()
+      expect(await erasures.latestReceivedAfter(yearLater)).toBeUndefined()
       expect(await references()).toEqual([later1])
-      expect(await erasures.purge(later(30 * DAY_MINUTES), muchLater)).toBe(1)
+      expect(await erasures.purge(later(30 * DAY_MINUTES), yearLater)).toBe(1)
     })
 
     test('clocks of instances that differ by minutes change nothing', async () => {
@@ -142,7 +142,7 @@ export function describeWrongClock(databaseName: string, newStore: () => Promise
   })
 }
 
-/** Has the database refuse to change a request, until the function that is returned is called. */
+/** Makes the database refuse to change a request, until the returned function is called. */
 async function refuseUpdates(database: Database, reference: string) {
   const raise = isPostgres(database)
     ? sql`create function refuse() returns trigger language plpgsql as $$ begin raise exception 'refused'; end $$`

@@ -7,19 +7,19 @@ import type { Database } from '../database/open-database.ts'
 import { syncDirectory } from '../database/sync-directory.ts'
 
 /**
- * Writes a copy of an SQLite store, as it is at one moment, to a file for its owner alone. Others read and write
- * meanwhile. The file gets its name when the copy has proved sound and is on disk; the name is on disk as well when this
- * resolves. It holds nothing of what was erased before.
+ * Writes a copy of an SQLite store, as it is at one moment, to a file for its owner only. Others read and write
+ * meanwhile. The file gets its name when the copy has been checked and is on disk; the name is also on disk when this
+ * resolves. It contains no erased data.
  *
- * @throws an error of one line when the file is there already, or the copy did not succeed
+ * @throws an error of one line when the file already exists, or the copy failed
  */
 export async function backupStore(database: Database, file: string): Promise<void> {
   if (existsSync(file)) throw new Error(`${file} already exists: choose another name.`)
   const part = `${file}.part`
-  // VACUUM INTO fills a file that is empty, and leaves its mode alone.
+  // VACUUM INTO fills an empty file, and keeps its mode.
   const handle = await open(part, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error
-    throw new Error(`${part} is there: another backup is running, or was interrupted; delete it then.`)
+    throw new Error(`${part} exists: another backup is running, or was interrupted; delete it then.`)
   })
   try {
     await sql`vacuum into ${part}`.execute(database)

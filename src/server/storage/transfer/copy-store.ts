@@ -12,24 +12,24 @@ type Tables = Kysely<Record<string, Row>>
 
 interface Table {
   name: string
-  /** By which column a row is known. */
+  /** The column that identifies a row. */
   key: string
-  /** Which columns may have changed since an earlier copy. */
+  /** The columns that may have changed since an earlier copy. */
   changing: readonly string[]
-  /** Which of them are brought up to date in the target, where they are newer here. */
+  /** Those of them that are updated in the target where the row is newer here. */
   updated: readonly string[]
   /** Whether a row is newer here than the same row in the target. */
   isNewer: (row: Row, inTarget: Row) => boolean
 }
 
-const OUTCOME = ['status', 'queued_at', 'due_at', 'failed_attempts', 'failed_at', 'waited_seconds', 'lease']
+const DELIVERY_COLUMNS = ['status', 'queued_at', 'due_at', 'failed_attempts', 'failed_at', 'waited_seconds', 'lease']
 
-/** The tables that are copied, in an order in which rows come after those they refer to. */
+/** The copied tables, in an order in which rows come after those they refer to. */
 const TABLES: readonly Table[] = [
   {
     name: 'callback_requests',
     key: 'reference',
-    // Whoever works in the target sets the status there.
+    // The target sets its own status.
     changing: ['status', 'kept_from'],
     updated: ['kept_from'],
     isNewer: (row, inTarget) => String(row['kept_from'] ?? '') > String(inTarget['kept_from'] ?? ''),
@@ -37,72 +37,72 @@ const TABLES: readonly Table[] = [
   {
     name: 'outbox_messages',
     key: 'id',
-    changing: OUTCOME,
-    updated: OUTCOME,
+    changing: DELIVERY_COLUMNS,
+    updated: DELIVERY_COLUMNS,
     isNewer: isNewer as unknown as Table['isNewer'],
   },
   { name: 'closed_webhooks', key: 'url_hash', changing: ['closed_at'], updated: ['closed_at'], isNewer: () => false },
 ]
 
-/** What became of a table's rows. */
+/** The result for one table. */
 export interface TableCopy {
   table: string
-  /** Rows that were not there before and have been read back as they should be. */
+  /** Rows that are new in the target, and were read back and compared. */
   copied: number
-  /** Rows that an earlier copy had brought. */
+  /** Rows that an earlier copy had already copied. */
   already: number
-  /** Those of them that have changed here since, and were brought up to date there. The others keep what they have. */
+  /** Those of them that have changed here since, and were updated in the target. The others stay as they are. */
   updated: number
-  /** Rows that were left out, since either store has erased them. */
-  leftOut: number
-  /** Rows that were written while the copy was under way, and may not be in it. */
+  /** Rows that were excluded, since either store has erased them. */
+  excluded: number
+  /** Rows that were written during the copy, and may not be in it. */
   missed: number
 }
 
 export interface StoreCopy {
   tables: TableCopy[]
-  /** Requests that an earlier copy had brought and that were erased here since: now they are erased there too. */
-  erased: number
+  /** Requests of an earlier copy that were erased here since, and are now erased in the target too. */
+  erasedInTarget: number
 }
 
 const PAGE_ROWS = 500
 
 /**
- * Copies all requests of one moment from an SQLite store to a PostgreSQL store, in one transaction: all of it is there
- * in the end, or none. Every row is read back and compared. It can be repeated. What was erased here after an earlier
- * copy is then erased there and noted in that store's table of erasures, and messages are brought up to date, but for
- * those that were delivered there. What has been erased there stays erased.
+ * Copies all requests of one moment from an SQLite store to a PostgreSQL store, in one transaction: either everything is
+ * copied, or nothing. Every row is read back and compared. It can be repeated. Requests that were erased here after an
+ * earlier copy are then erased in the target and recorded in its table of erasures, and messages are updated, except
+ * those that were delivered there. Requests that were erased in the target stay erased.
  *
  * @param list the SQLite store's erasure list
- * @throws when a row is there already with other contents, or is not read back as it was; StoreUnavailable's causes
+ * @throws when the target has a row with other contents, or a row is not read back unchanged; StoreUnavailable's causes
  */
 export async function copyStore(from: Database, list: ErasureList, to: Database): Promise<StoreCopy> {
-  // Read before the moment that is copied: what is put on the list later is not erased at that moment, or is in the table.
+  // Read before the copied moment: requests that are listed later are not erased at that moment, or are in the table.
   const { hashes } = await list.hashesFrom(0)
   const copy = await atOneMoment(from, (source) =>
     to.transaction().execute(async (target) => {
-      const erasedHere = new ErasedRequests(source, hashes)
-      let erased = 0
-      // First, since a later request may have the key or the reference of one that was erased.
+      const erasedInSource = new ErasedRequests(source, hashes)
+      let erasedInTarget = 0
+      // First, since a later request may have the key or the reference of an erased one.
       for await (const page of pagesOf(target, 'callback_requests', 'reference')) {
-        const gone = await erasedHere.among(page as unknown as RequestIdentity[])
-        if (gone.length > 0) erased += await eraseRequests(target, gone)
+        const erased = await erasedInSource.among(page as unknown as RequestIdentity[])
+        if (erased.length > 0) erasedInTarget += await eraseRequests(target, erased)
       }
-      const exclusion = new Exclusion([erasedHere, new ErasedRequests(target)])
+      const exclusion = new Exclusion([erasedInSource, new ErasedRequests(target)])
       const tables: Omit<TableCopy, 'missed'>[] = []
       for (const table of TABLES) tables.push(await copyTable(source, target, table, exclusion))
-      return { tables, erased }
+      return { tables, erasedInTarget }
     }),
   )
   const tables: TableCopy[] = []
   for (const table of copy.tables) {
-    const { table: name, copied, already, leftOut } = table
-    tables.push({ ...table, missed: Math.max(0, (await countOf(from, name)) - copied - already - leftOut) })
+    const { table: name, copied, already, excluded } = table
+    tables.push({ ...table, missed: Math.max(0, (await countOf(from, name)) - copied - already - excluded) })
   }
-  return { tables, erased: copy.erased }
+  return { tables, erasedInTarget: copy.erasedInTarget }
 }
 
-/** Leaves out requests that a store has erased, and then their messages, which come after them. */
+/** Excludes requests that a store has erased, and then their messages, which come after them. */
 class Exclusion {
   readonly #stores: readonly ErasedRequests[]
   readonly #references = new Set<unknown>()
@@ -127,13 +127,13 @@ async function copyTable(
   exclusion: Exclusion,
 ): Promise<Omit<TableCopy, 'missed'>> {
   const to = target as unknown as Tables
-  const copy = { table: name, copied: 0, already: 0, updated: 0, leftOut: 0 }
+  const copy = { table: name, copied: 0, already: 0, updated: 0, excluded: 0 }
   for await (const page of pagesOf(source, name, key)) {
     const rows = (await exclusion.from(page)).map(withoutLease)
-    copy.leftOut += page.length - rows.length
+    copy.excluded += page.length - rows.length
     if (rows.length === 0) continue
     const keys = rows.map((row) => row[key])
-    // Locked, so that no instance there delivers a message between this look at it and the update.
+    // Locked, so that no instance delivers a message between this query and the update.
     const inTarget = await to.selectFrom(name).selectAll().where(key, 'in', keys).forUpdate().execute()
     const earlier = new Map(inTarget.map((row) => [row[key], row]))
     const isUnchanged = (row: Row) => {
@@ -152,15 +152,15 @@ async function copyTable(
         )
         .execute()
     }
-    const arrived = await to.selectFrom(name).selectAll().where(key, 'in', keys).execute()
-    const arrivedByKey = new Map(arrived.map((row) => [row[key], row]))
+    const readBack = await to.selectFrom(name).selectAll().where(key, 'in', keys).execute()
+    const readBackByKey = new Map(readBack.map((row) => [row[key], row]))
     for (const row of rows) {
       const mayDiffer = !earlier.has(row[key])
         ? []
         : isUnchanged(row)
           ? changing
           : changing.filter((column) => !updated.includes(column))
-      if (isDeepStrictEqual(without(mayDiffer, row), without(mayDiffer, arrivedByKey.get(row[key]) ?? {}))) continue
+      if (isDeepStrictEqual(without(mayDiffer, row), without(mayDiffer, readBackByKey.get(row[key]) ?? {}))) continue
       throw new Error(`${name} has another row under ${key} ${row[key]}; nothing was copied`)
     }
     copy.copied += rows.length - earlier.size
@@ -170,7 +170,7 @@ async function copyTable(
   return copy
 }
 
-/** Reads a store as it is at one moment, while others go on writing there. */
+/** Reads a store as it is at one moment, while others continue to write there. */
 function atOneMoment<Result>(database: Database, read: (snapshot: Database) => Promise<Result>): Promise<Result> {
   return database.connection().execute(async (snapshot) => {
     await sql`begin`.execute(snapshot)
@@ -199,7 +199,7 @@ async function countOf(database: Database, table: string): Promise<number> {
   return Number(count)
 }
 
-/** A message that is being delivered here is nobody's there. */
+/** In the target nobody delivers a message that is being delivered here. */
 function withoutLease(row: Row): Row {
   return 'lease' in row ? { ...row, lease: null } : row
 }

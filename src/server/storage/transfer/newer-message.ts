@@ -4,9 +4,9 @@ import type { OutboxMessagesTable } from '../database/schema.ts'
 type Progress = Pick<Selectable<OutboxMessagesTable>, 'status' | 'queued_at' | 'failed_attempts' | 'lease'>
 
 /**
- * Whether a row of a message is later than the row of the same message in another store. What was delivered stays
- * delivered, and what is being delivered in the other store is left to it. Otherwise the row that was queued again later
- * counts; of two that were queued at the same time, the one that is abandoned or dropped, or else the one with more
+ * Whether a row of a message is newer than the row of the same message in another store. A delivered message stays
+ * delivered, and one that is being delivered in the other store is left to that store. Otherwise the row that was queued
+ * later is newer; of two that were queued at the same time, the abandoned or dropped one, or else the one with more
  * failed attempts.
  */
 export function isNewer(message: Progress, other: Progress): boolean {
