@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { storeMany } from '../../../../tests/support/database/store-many.ts'
 import { DETAILS, RECEIPT } from '../../../../tests/support/samples.ts'
 import type { CallbackDetails } from '../../../callback-request/callback-details.ts'
 import { isPostgres, openDatabase } from '../database/open-database.ts'
@@ -99,8 +100,8 @@ export function describeErasures(databaseName: string, newStore: () => Promise<s
     })
 
     test('The purge erases requests that were received before its instant, over many pages', async () => {
-      const { erasures, requests, receive, references, hashes } = await store()
-      await Promise.all(Array.from({ length: 450 }, () => requests.receive(DETAILS, RECEIPT)))
+      const { database, erasures, receive, references, hashes } = await store()
+      await storeMany(database, 450)
       const young = [await receive(1), await receive(2)]
       expect(await erasures.purge(later(1), later(3))).toBe(450)
       expect(await references()).toEqual(young)
@@ -109,8 +110,8 @@ export function describeErasures(databaseName: string, newStore: () => Promise<s
     })
 
     test('Instances that purge at once, while one receives, erase each old request once and nothing else', async () => {
-      const { location, requests, receive, references, hashes } = await store()
-      await Promise.all(Array.from({ length: 900 }, () => requests.receive(DETAILS, RECEIPT)))
+      const { database, location, receive, references, hashes } = await store()
+      await storeMany(database, 900)
       const workerData = { location, before: later(1).toISOString() }
       const instances = Array.from({ length: 3 }, () => new Worker(INSTANCE, { workerData }))
       const counts = Promise.all(instances.map(async (instance) => Number((await once(instance, 'message'))[0])))

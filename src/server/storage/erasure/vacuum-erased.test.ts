@@ -1,10 +1,10 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { DETAILS, RECEIPT } from '../../../../tests/support/samples.ts'
+import { storeMany } from '../../../../tests/support/database/store-many.ts'
+import { DETAILS } from '../../../../tests/support/samples.ts'
 import { temporaryDirectory } from '../../../../tests/support/temporary-directory.ts'
 import { openDatabase } from '../database/open-database.ts'
-import { CallbackRequests } from '../requests/callback-requests.ts'
 import { Erasures } from './erasures.ts'
 import { vacuumErased } from './vacuum-erased.ts'
 
@@ -12,8 +12,7 @@ test('A file that is too large is not rewritten, but its write-ahead log is empt
   const directory = await temporaryDirectory()
   const database = await openDatabase(directory)
   onTestFinished(() => database.destroy())
-  const requests = new CallbackRequests(database)
-  await Promise.all(Array.from({ length: 500 }, () => requests.receive(DETAILS, RECEIPT)))
+  await storeMany(database, 500)
   await new Erasures(database, undefined).erase({ email: DETAILS.email })
   const sizes = async () => {
     const [file, log] = await Promise.all(['', '-wal'].map((end) => stat(join(directory, `requests.sqlite${end}`))))

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { storeMany } from '../../../../tests/support/database/store-many.ts'
 import { DETAILS, RECEIPT } from '../../../../tests/support/samples.ts'
 import { type Database, isPostgres, openDatabase } from '../database/open-database.ts'
 import { Erasures } from '../erasure/erasures.ts'
@@ -77,8 +78,8 @@ export function describeWrongClock(databaseName: string, newStore: () => Promise
     })
 
     test('posts are stored while many requests are corrected', async () => {
-      const { database, requests, receive } = await store()
-      await Promise.all(Array.from({ length: 2_000 }, () => requests.receive(DETAILS, RECEIPT)))
+      const { database, receive } = await store()
+      await storeMany(database, 2_000)
       let isCorrecting = true
       const correcting = correctKeptFrom(database, { from: later(0), until: later(0), byMs: MINUTE_MS })
       const dated = correcting.finally(() => (isCorrecting = false))
@@ -93,11 +94,8 @@ export function describeWrongClock(databaseName: string, newStore: () => Promise
     })
 
     test('a correction that fails halfway keeps its progress, and continues from there', async () => {
-      const { database, requests, receive } = await store()
-      for (let page = 0; page < 2; page++) {
-        const context = { ...RECEIPT, receivedAt: later(page) }
-        await Promise.all(Array.from({ length: 200 }, () => requests.receive(DETAILS, context)))
-      }
+      const { database, receive } = await store()
+      for (const minute of [0, 1]) await storeMany(database, 200, later(minute))
       const accept = await refuseUpdates(database, await receive(2))
       const dated = async () => {
         const rows = await database

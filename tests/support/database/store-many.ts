@@ -1,0 +1,23 @@
+import { randomUUID } from 'node:crypto'
+import type { Database } from '../../../src/server/storage/database/open-database.ts'
+import { APPOINTMENT, RECEIPT } from '../samples.ts'
+
+const ROWS_PER_INSERT = 500
+
+/** Stores many requests that were received at one instant, faster than receiving them. They have no messages. */
+export async function storeMany(database: Database, count: number, receivedAt = RECEIPT.receivedAt): Promise<void> {
+  const { start_time: _start, end_time: _end, ...columns } = APPOINTMENT
+  const rows = Array.from({ length: count }, () => ({
+    ...columns,
+    reference: randomUUID(),
+    received_at: receivedAt.toISOString(),
+    suspected: 0,
+    campaign: null,
+  }))
+  for (let first = 0; first < count; first += ROWS_PER_INSERT) {
+    await database
+      .insertInto('callback_requests')
+      .values(rows.slice(first, first + ROWS_PER_INSERT))
+      .execute()
+  }
+}
