@@ -63,7 +63,8 @@ export function describeOutbox(databaseName: string, newStore: () => Promise<str
 
     test('A request whose messages cannot be queued is not stored', async () => {
       const { database, receive } = await store()
-      await database.schema.dropTable('outbox_messages').execute()
+      await database.schema.alterTable('outbox_messages').renameTo('renamed').execute()
+      onTestFinished(() => database.schema.alterTable('renamed').renameTo('outbox_messages').execute())
       await expect(receive()).rejects.toThrow()
       expect(await database.selectFrom('callback_requests').selectAll().execute()).toEqual([])
     })

@@ -1,10 +1,10 @@
 import { hasPostgres } from '../../../../tests/support/database/postgres-binaries.ts'
-import { newPostgresDatabase } from '../../../../tests/support/database/postgres-database.ts'
+import { sharedPostgresDatabase } from '../../../../tests/support/database/postgres-database.ts'
 import { temporaryDirectory } from '../../../../tests/support/temporary-directory.ts'
 import { describeRequiring } from '../../../../tests/support/test-requirements.ts'
 import { describeOutbox } from './outbox-messages.suite.ts'
 
 describeOutbox('SQLite', temporaryDirectory)
 describeRequiring({ PostgreSQL: hasPostgres() }, 'Several instances', () => {
-  describeOutbox('PostgreSQL', newPostgresDatabase)
+  describeOutbox('PostgreSQL', sharedPostgresDatabase())
 })

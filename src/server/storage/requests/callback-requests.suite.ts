@@ -13,8 +13,13 @@ const CONTACT = { ...DETAILS, form: 'contact', service: null, message: 'Line one
  * What every database must do.
  *
  * @param newStore makes an empty store and returns its location, as `openDatabase` takes it
+ * @param newDatabase as `newStore`, and without tables
  */
-export function describeStore(databaseName: string, newStore: () => Promise<string>): void {
+export function describeStore(
+  databaseName: string,
+  newStore: () => Promise<string>,
+  newDatabase: () => Promise<string> = newStore,
+): void {
   async function store() {
     const location = await newStore()
     const database = await openDatabase(location)
@@ -85,7 +90,7 @@ export function describeStore(databaseName: string, newStore: () => Promise<stri
     })
 
     test('Copies that arrive at once at several instances, which start at once, are stored once', async () => {
-      const location = await newStore()
+      const location = await newDatabase()
       const instances = Array.from({ length: 3 }, () => new Worker(INSTANCE, { workerData: { location } }))
       const references = await Promise.all(instances.map(async (instance) => (await once(instance, 'message'))[0]))
 

@@ -1,10 +1,10 @@
 import { hasPostgres } from '../../../../tests/support/database/postgres-binaries.ts'
-import { newPostgresDatabase } from '../../../../tests/support/database/postgres-database.ts'
+import { sharedPostgresDatabase } from '../../../../tests/support/database/postgres-database.ts'
 import { temporaryDirectory } from '../../../../tests/support/temporary-directory.ts'
 import { describeRequiring } from '../../../../tests/support/test-requirements.ts'
 import { describeWrongClock } from './wrong-clock.suite.ts'
 
 describeWrongClock('SQLite', temporaryDirectory)
 describeRequiring({ PostgreSQL: hasPostgres() }, 'Several instances', () => {
-  describeWrongClock('PostgreSQL', newPostgresDatabase)
+  describeWrongClock('PostgreSQL', sharedPostgresDatabase())
 })
