@@ -8,7 +8,7 @@ import { vacuumErased } from '../../src/server/storage/erasure/vacuum-erased.ts'
 import { OutboxMessages } from '../../src/server/storage/outbox/outbox-messages.ts'
 import { CallbackRequests } from '../../src/server/storage/requests/callback-requests.ts'
 import { PostgresServer } from '../../tests/support/database/postgres-server.ts'
-import { DETAILS, RECEIPT } from '../../tests/support/samples.ts'
+import { DETAILS, SUBMISSION } from '../../tests/support/samples.ts'
 import type { Finding } from '../finding.ts'
 import { loadWithPosts } from '../load.ts'
 import { startProduct, storeDirectory } from '../program.ts'
@@ -138,7 +138,7 @@ async function measureClaim(database: Database): Promise<number> {
   const outbox = new OutboxMessages(database)
   const times: number[] = []
   for (let run = 0; run < CLAIMS; run++) {
-    await requests.receive(DETAILS, { ...RECEIPT, receivedAt: new Date() })
+    await requests.receive(DETAILS, { ...SUBMISSION, receivedAt: new Date() })
     const startedAt = performance.now()
     const [message] = await outbox.claim('webhook', { now: new Date(), expiredLeases: [], limit: 4 })
     if (!message) throw new Error('A message should have been claimed.')

@@ -3,7 +3,7 @@ import { Callers } from '../../tests/support/callers.ts'
 import { expectIntact } from '../../tests/support/database/expect-intact.ts'
 import { hasPostgres } from '../../tests/support/database/postgres-binaries.ts'
 import { newPostgresDatabase } from '../../tests/support/database/postgres-database.ts'
-import { DETAILS, RECEIPT } from '../../tests/support/samples.ts'
+import { DETAILS, SUBMISSION } from '../../tests/support/samples.ts'
 import { run, startServer } from '../../tests/support/server-process.ts'
 import { temporaryDirectory } from '../../tests/support/temporary-directory.ts'
 import { describeRequiring } from '../../tests/support/test-requirements.ts'
@@ -28,7 +28,7 @@ async function stores(count: number) {
   const receiveAll = (first: number, end: number) =>
     Promise.all(
       Array.from({ length: end - first }, (_, index) =>
-        from.requests.receive(DETAILS, { ...RECEIPT, campaign, idempotencyKey: `key-${first + index}` }),
+        from.requests.receive(DETAILS, { ...SUBMISSION, campaign, idempotencyKey: `key-${first + index}` }),
       ),
     )
   await receiveAll(0, count)
@@ -61,7 +61,7 @@ describeRequiring({ PostgreSQL: hasPostgres() }, 'Copying to PostgreSQL', () => 
     const after = await all(to)
     expect(after).toHaveLength(1_203)
     expect(after.find(({ reference }) => reference === first?.reference)?.status).toBe('reached')
-    const again = await to.requests.receive(DETAILS, { ...RECEIPT, idempotencyKey: 'key-7' })
+    const again = await to.requests.receive(DETAILS, { ...SUBMISSION, idempotencyKey: 'key-7' })
     expect(before.map(({ reference }) => reference)).toContain(again.ok && again.reference)
   })
 
@@ -92,7 +92,7 @@ describeRequiring({ PostgreSQL: hasPostgres() }, 'Copying to PostgreSQL', () => 
     // The key of a request that was erased may come again, with a new request.
     const again = await from.requests.receive(
       { ...DETAILS, name: 'Later Invented' },
-      { ...RECEIPT, idempotencyKey: 'key-0' },
+      { ...SUBMISSION, idempotencyKey: 'key-0' },
     )
 
     const { stdout, exitCode } = await copy()
@@ -229,7 +229,7 @@ describeRequiring({ PostgreSQL: hasPostgres() }, 'Copying to PostgreSQL', () => 
     const { from, to, copy } = await stores(20)
     const [first] = await Array.fromAsync(from.requests.all())
     const other = new CallbackRequests(to.database, { newReference: () => first?.reference ?? '' })
-    await other.receive({ ...DETAILS, name: 'Other Invented' }, RECEIPT)
+    await other.receive({ ...DETAILS, name: 'Other Invented' }, SUBMISSION)
 
     expect(await copy()).toEqual({
       stdout: '',
@@ -256,7 +256,7 @@ describeRequiring({ PostgreSQL: hasPostgres() }, 'Copying to PostgreSQL', () => 
 
   test('is not needed for reading: the other commands read PostgreSQL where DATABASE_URL names it', async () => {
     const DATABASE_URL = await newPostgresDatabase()
-    await (await opened(DATABASE_URL)).requests.receive(DETAILS, RECEIPT)
+    await (await opened(DATABASE_URL)).requests.receive(DETAILS, SUBMISSION)
     const { stdout } = await run('src/cli/requests.ts', ['export', '--format', 'json'], { DATABASE_URL })
     expect(JSON.parse(stdout)).toMatchObject([{ name: 'Asha Invented' }])
   })

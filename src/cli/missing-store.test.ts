@@ -7,7 +7,7 @@ import { Client } from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { hasPostgres } from '../../tests/support/database/postgres-binaries.ts'
 import { newPostgresDatabase } from '../../tests/support/database/postgres-database.ts'
-import { DETAILS, RECEIPT } from '../../tests/support/samples.ts'
+import { DETAILS, SUBMISSION } from '../../tests/support/samples.ts'
 import { run } from '../../tests/support/server-process.ts'
 import { temporaryDirectory } from '../../tests/support/temporary-directory.ts'
 import { testRequiring } from '../../tests/support/test-requirements.ts'
@@ -77,7 +77,7 @@ test('The cron line of the manual checks the store of the environment file, and 
   const database = await openDatabase(DATA_DIR)
   onTestFinished(() => database.destroy())
   expect(await mailed()).toBe('')
-  await new CallbackRequests(database, { channels: ['webhook'] }).receive(DETAILS, RECEIPT)
+  await new CallbackRequests(database, { channels: ['webhook'] }).receive(DETAILS, SUBMISSION)
   await database.updateTable('outbox_messages').set({ status: 'abandoned' }).execute()
   expect(await mailed()).toMatch(new RegExp(`^${mailArguments}.+: webhook was abandoned\\.\\n$`))
 })

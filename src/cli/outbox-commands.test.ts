@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { DETAILS, RECEIPT } from '../../tests/support/samples.ts'
+import { DETAILS, SUBMISSION } from '../../tests/support/samples.ts'
 import { run } from '../../tests/support/server-process.ts'
 import { temporaryDirectory } from '../../tests/support/temporary-directory.ts'
 import { WEBHOOK_SECRET } from '../../tests/support/webhook-receiver.ts'
@@ -15,7 +15,7 @@ async function storeWithMessage(receivedAt: Date) {
   const database = await openDatabase(DATA_DIR)
   onTestFinished(() => database.destroy())
   const requests = new CallbackRequests(database, { channels: ['webhook'] })
-  const reception = await requests.receive(DETAILS, { ...RECEIPT, receivedAt })
+  const reception = await requests.receive(DETAILS, { ...SUBMISSION, receivedAt })
   const reference = reception.ok ? reception.reference : ''
   const environment = { DATA_DIR, WEBHOOK_URL, WEBHOOK_SECRET }
   const command = (...args: string[]) => run('src/cli/requests.ts', args, environment)

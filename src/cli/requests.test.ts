@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { APPOINTMENT_PAYLOAD, DETAILS, RECEIPT } from '../../tests/support/samples.ts'
+import { APPOINTMENT_PAYLOAD, DETAILS, SUBMISSION } from '../../tests/support/samples.ts'
 import { run, startServer } from '../../tests/support/server-process.ts'
 import { temporaryDirectory } from '../../tests/support/temporary-directory.ts'
 import { openDatabase } from '../server/storage/database/open-database.ts'
@@ -15,8 +15,8 @@ async function storeWith(count: number): Promise<string> {
   const database = await openDatabase(dataDirectory)
   const store = new CallbackRequests(database)
   for (let minute = 0; minute < count; minute++) {
-    const receivedAt = new Date(RECEIPT.receivedAt.getTime() + minute * 60_000)
-    await store.receive({ ...DETAILS, name: `Invented ${minute}` }, { ...RECEIPT, receivedAt })
+    const receivedAt = new Date(SUBMISSION.receivedAt.getTime() + minute * 60_000)
+    await store.receive({ ...DETAILS, name: `Invented ${minute}` }, { ...SUBMISSION, receivedAt })
   }
   await database.destroy()
   return dataDirectory

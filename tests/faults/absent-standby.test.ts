@@ -4,7 +4,7 @@ import { openPostgres } from '../../src/server/storage/database/open-postgres.ts
 import { CallbackRequests } from '../../src/server/storage/requests/callback-requests.ts'
 import { hasPostgres } from '../support/database/postgres-binaries.ts'
 import { PostgresServer } from '../support/database/postgres-server.ts'
-import { DETAILS, RECEIPT } from '../support/samples.ts'
+import { DETAILS, SUBMISSION } from '../support/samples.ts'
 import { testRequiring } from '../support/test-requirements.ts'
 
 testRequiring(
@@ -19,7 +19,7 @@ testRequiring(
     const database = await openPostgres(url, { connectMs: 1_500, statementMs: 500, queryMs: 1_000 })
     onTestFinished(() => database.destroy())
     const requests = new CallbackRequests(database)
-    const receive = (idempotencyKey?: string) => requests.receive(DETAILS, { ...RECEIPT, idempotencyKey })
+    const receive = (idempotencyKey?: string) => requests.receive(DETAILS, { ...SUBMISSION, idempotencyKey })
 
     const administrator = new Client(url)
     await administrator.connect()

@@ -1,6 +1,6 @@
 import { openDatabase } from '../../src/server/storage/database/open-database.ts'
 import { CallbackRequests } from '../../src/server/storage/requests/callback-requests.ts'
-import { RECEIPT } from './samples.ts'
+import { SUBMISSION } from './samples.ts'
 
 /** A request of a person by whose number every trace of it can be told. */
 export interface Canary {
@@ -12,7 +12,7 @@ export interface Canary {
 export const MANY = 'many@visitor.example'
 
 /**
- * Stores requests in whose every text there is a canary; some of them come from `MANY`. Received at `RECEIPT`'s
+ * Stores requests in whose every text there is a canary; some of them come from `MANY`. Received at `SUBMISSION`'s
  * instant, and a minute after one another.
  *
  * @param location as `openDatabase` takes it; a server may be running there
@@ -23,7 +23,7 @@ export async function receiveCanaries(location: string, count: number, everyNth 
   const requests = new CallbackRequests(database, { channels: ['webhook'] })
   const canaries = await Promise.all(
     Array.from({ length: count }, async (_, person) => {
-      const reception = await requests.receive(
+      const result = await requests.receive(
         {
           form: 'contact',
           name: `canary-name-${person}.`,
@@ -34,13 +34,13 @@ export async function receiveCanaries(location: string, count: number, everyNth 
           timeSlot: 'Anytime',
         },
         {
-          ...RECEIPT,
-          receivedAt: new Date(RECEIPT.receivedAt.getTime() + person * 60_000),
+          ...SUBMISSION,
+          receivedAt: new Date(SUBMISSION.receivedAt.getTime() + person * 60_000),
           // In such an order, and so long, that the index rearranges its pages: then copies stay behind in the gaps.
           idempotencyKey: `canary-key-${person}.${crypto.randomUUID()}`,
         },
       )
-      return { person, reference: reception.ok ? reception.reference : '' }
+      return { person, reference: result.ok ? result.reference : '' }
     }),
   )
   await database.destroy()

@@ -8,14 +8,14 @@ import { channelsOf, type NotificationSettings } from '../../src/server/outbox/n
 import { Notifications } from '../../src/server/outbox/notifications.ts'
 import { openDatabase } from '../../src/server/storage/database/open-database.ts'
 import { CallbackRequests, type SubmissionContext } from '../../src/server/storage/requests/callback-requests.ts'
-import { DEPARTMENT, DETAILS, RECEIPT } from './samples.ts'
+import { DEPARTMENT, DETAILS, SUBMISSION } from './samples.ts'
 import { temporaryDirectory } from './temporary-directory.ts'
 
-/** Sweeps so often that a faked clock which is put forward is noticed at once. */
+/** Frequent sweeps, so that a change of the faked clock is noticed at once. */
 const TIMING: Timing = { leaseMs: 60_000, sweepMs: 20, graceMs: 200, recordRetryMs: 20 }
 
 /**
- * A store whose requests are told of, as in one instance of the server, by a wall clock that the test sets.
+ * A store whose requests are notified, as in one instance of the server, with a wall clock that the test sets.
  *
  * @param environment what SMTP_URL and the others say
  */
@@ -26,7 +26,7 @@ export async function openNotifyingStore(
   const location = given ?? (await temporaryDirectory())
   const settings = settingsOf(environment)
   const database = await openDatabase(location)
-  const clock = { now: RECEIPT.receivedAt }
+  const clock = { now: SUBMISSION.receivedAt }
   const logLines: string[] = []
   const notifications = new Notifications({
     settings,
@@ -55,12 +55,12 @@ export async function openNotifyingStore(
     pass: (seconds: number) => {
       clock.now = new Date(clock.now.getTime() + seconds * 1_000)
     },
-    receive: async (details: Partial<CallbackDetails> = {}, receipt: Partial<SubmissionContext> = {}) => {
-      const reception = await requests.receive({ ...DETAILS, ...details } as CallbackDetails, {
-        ...RECEIPT,
-        ...receipt,
+    receive: async (details: Partial<CallbackDetails> = {}, context: Partial<SubmissionContext> = {}) => {
+      const result = await requests.receive({ ...DETAILS, ...details } as CallbackDetails, {
+        ...SUBMISSION,
+        ...context,
       })
-      return reception.ok ? reception.reference : ''
+      return result.ok ? result.reference : ''
     },
     messages: () => database.selectFrom('outbox_messages').selectAll().orderBy('queued_at').orderBy('id').execute(),
   }

@@ -34,7 +34,7 @@ export const DETAILS: CallbackDetails = {
   timeSlot: '10:00am-12:00pm',
 }
 
-export const RECEIPT: SubmissionContext = {
+export const SUBMISSION: SubmissionContext = {
   receivedAt: new Date('2026-11-20T09:30:00.000Z'),
   campaign: null,
   suspected: false,

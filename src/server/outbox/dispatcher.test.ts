@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { pino } from 'pino'
 import { expect, test, vi } from 'vitest'
 import { openNotifyingStore } from '../../../tests/support/notifying-store.ts'
-import { DETAILS, RECEIPT } from '../../../tests/support/samples.ts'
+import { DETAILS, SUBMISSION } from '../../../tests/support/samples.ts'
 import { startWebhookReceiver, WEBHOOK_SECRET, type WebhookAnswer } from '../../../tests/support/webhook-receiver.ts'
 import { Erasures } from '../storage/erasure/erasures.ts'
 import { OutboxMessages } from '../storage/outbox/outbox-messages.ts'
@@ -126,7 +126,7 @@ test('After three days of attempts a message is abandoned, and the log has an er
 
 test('A delivery that takes longer than its time-out is aborted and counts as a failed attempt', async () => {
   const store = await openNotifyingStore({})
-  await new CallbackRequests(store.database, { channels: ['webhook'] }).receive(DETAILS, RECEIPT)
+  await new CallbackRequests(store.database, { channels: ['webhook'] }).receive(DETAILS, SUBMISSION)
   const dispatcher = new Dispatcher({
     outbox: new OutboxMessages(store.database),
     delivery: {

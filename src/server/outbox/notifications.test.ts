@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { expect, test, vi } from 'vitest'
 import { startMailReceiver, startSilentServer } from '../../../tests/support/mail-receiver.ts'
-import { APPOINTMENT_PAYLOAD, DETAILS, RECEIPT } from '../../../tests/support/samples.ts'
+import { APPOINTMENT_PAYLOAD, DETAILS, SUBMISSION } from '../../../tests/support/samples.ts'
 import { startProcess, startServer } from '../../../tests/support/server-process.ts'
 import { temporaryDirectory } from '../../../tests/support/temporary-directory.ts'
 import { startWebhookReceiver, WEBHOOK_SECRET } from '../../../tests/support/webhook-receiver.ts'
@@ -76,7 +76,7 @@ test('When an instance is killed during a delivery, another delivers the message
   const { url, calls } = await startWebhookReceiver(['never'])
   const environment = { WEBHOOK_URL: url.href, WEBHOOK_SECRET, DATA_DIR: await temporaryDirectory() }
   const database = await openDatabase(environment.DATA_DIR)
-  await new CallbackRequests(database, { channels: ['webhook'] }).receive(DETAILS, RECEIPT)
+  await new CallbackRequests(database, { channels: ['webhook'] }).receive(DETAILS, SUBMISSION)
   await database.destroy()
   const instance = () => startProcess('tests/support/instances/delivering-instance.ts', [String(leaseMs)], environment)
 

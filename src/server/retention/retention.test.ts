@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import SqliteFile from 'better-sqlite3'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { DETAILS, RECEIPT } from '../../../tests/support/samples.ts'
+import { DETAILS, SUBMISSION } from '../../../tests/support/samples.ts'
 import { temporaryDirectory } from '../../../tests/support/temporary-directory.ts'
 import { createLogger } from '../logger.ts'
 import { openSqlite } from '../storage/database/open-sqlite.ts'
@@ -13,7 +13,7 @@ import { Retention } from './retention.ts'
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 const MINUTE_MS = 60_000
-const START = RECEIPT.receivedAt.getTime()
+const START = SUBMISSION.receivedAt.getTime()
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date', 'performance', 'setInterval', 'clearInterval'], now: START }))
 afterEach(() => void vi.useRealTimers())
@@ -25,7 +25,7 @@ async function retaining(ages: readonly number[]) {
   const location = await temporaryDirectory()
   const database = await openSqlite(location, { lockTimeoutMs: 50 })
   const requests = new CallbackRequests(database)
-  for (const ageMs of ages) await requests.receive(DETAILS, { ...RECEIPT, receivedAt: new Date(START - ageMs) })
+  for (const ageMs of ages) await requests.receive(DETAILS, { ...SUBMISSION, receivedAt: new Date(START - ageMs) })
   const erasures = new Erasures(database, erasureListIn(location))
   const logLines: string[] = []
   const logger = createLogger('info', { write: (line) => logLines.push(line) })
@@ -40,7 +40,7 @@ async function retaining(ages: readonly number[]) {
   return {
     restart: start,
     /** Receives a request now, by the wall clock. */
-    receive: () => requests.receive(DETAILS, { ...RECEIPT, receivedAt: new Date() }),
+    receive: () => requests.receive(DETAILS, { ...SUBMISSION, receivedAt: new Date() }),
     location,
     database,
     erasures,

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { Database } from '../../../src/server/storage/database/open-database.ts'
-import { APPOINTMENT, RECEIPT } from '../samples.ts'
+import { APPOINTMENT, SUBMISSION } from '../samples.ts'
 
 const ROWS_PER_INSERT = 500
 
 /** Stores many requests that were received at one instant, faster than receiving them. They have no messages. */
-export async function storeMany(database: Database, count: number, receivedAt = RECEIPT.receivedAt): Promise<void> {
+export async function storeMany(database: Database, count: number, receivedAt = SUBMISSION.receivedAt): Promise<void> {
   const { start_time: _start, end_time: _end, ...columns } = APPOINTMENT
   const rows = Array.from({ length: count }, () => ({
     ...columns,

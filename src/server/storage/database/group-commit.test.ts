@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Kysely, sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
-import { DETAILS, RECEIPT } from '../../../../tests/support/samples.ts'
+import { DETAILS, SUBMISSION } from '../../../../tests/support/samples.ts'
 import { temporaryDirectory } from '../../../../tests/support/temporary-directory.ts'
 import { OutboxMessages } from '../outbox/outbox-messages.ts'
 import { CallbackRequests } from '../requests/callback-requests.ts'
@@ -51,14 +51,14 @@ test('Receiving, claiming and recording a result in one turn share a commit', as
   const { dataDirectory, database } = await open()
   const requests = new CallbackRequests(database, { channels: ['webhook', 'staff-mail'] })
   const outbox = new OutboxMessages(database)
-  const claim = { now: RECEIPT.receivedAt, expiredLeases: [], limit: 1 }
-  await requests.receive(DETAILS, RECEIPT)
+  const claim = { now: SUBMISSION.receivedAt, expiredLeases: [], limit: 1 }
+  await requests.receive(DETAILS, SUBMISSION)
   const [message] = await outbox.claim('webhook', claim)
   if (!message) throw new Error('There should have been a message.')
   const before = await commitCount(dataDirectory)
 
   const [, , claimed] = await Promise.all([
-    requests.receive(DETAILS, RECEIPT),
+    requests.receive(DETAILS, SUBMISSION),
     outbox.recordResult(message, { status: 'delivered' }),
     outbox.claim('staff-mail', claim),
   ])
@@ -71,11 +71,11 @@ test('Steps of one turn of the event loop share a commit, and later ones have th
   const requests = new CallbackRequests(database)
   const before = await commitCount(dataDirectory)
 
-  await Promise.all(Array.from({ length: 50 }, () => requests.receive(DETAILS, RECEIPT)))
+  await Promise.all(Array.from({ length: 50 }, () => requests.receive(DETAILS, SUBMISSION)))
   expect(await commitCount(dataDirectory)).toBe(before + 1)
   expect(await Array.fromAsync(requests.all())).toHaveLength(50)
 
-  for (let count = 0; count < 3; count++) await requests.receive(DETAILS, RECEIPT)
+  for (let count = 0; count < 3; count++) await requests.receive(DETAILS, SUBMISSION)
   expect(await commitCount(dataDirectory)).toBe(before + 4)
 })
 
@@ -114,7 +114,7 @@ test('When the store is full, all fail and nothing is stored', async () => {
   const long = { ...DETAILS, form: 'contact', service: null, message: 'x'.repeat(50_000) } as const
 
   const results = await Promise.allSettled(
-    [DETAILS, long, DETAILS].map((details) => requests.receive(details, RECEIPT)),
+    [DETAILS, long, DETAILS].map((details) => requests.receive(details, SUBMISSION)),
   )
   for (const result of results) {
     expect(result).toMatchObject({ status: 'rejected', reason: { name: 'StoreUnavailable' } })

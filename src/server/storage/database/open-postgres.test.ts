@@ -3,7 +3,7 @@ import { Client } from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { hasPostgres } from '../../../../tests/support/database/postgres-binaries.ts'
 import { newPostgresDatabase } from '../../../../tests/support/database/postgres-database.ts'
-import { DETAILS, RECEIPT } from '../../../../tests/support/samples.ts'
+import { DETAILS, SUBMISSION } from '../../../../tests/support/samples.ts'
 import { silenceable } from '../../../../tests/support/silenceable.ts'
 import { describeRequiring } from '../../../../tests/support/test-requirements.ts'
 import { CallbackRequests } from '../requests/callback-requests.ts'
@@ -53,7 +53,7 @@ describeRequiring({ PostgreSQL: hasPostgres() }, 'PostgreSQL', () => {
     const url = await newPostgresDatabase()
     const { database, requests } = await opened(url)
     const admin = await administrator(url)
-    const receive = async () => (await requests.receive(DETAILS, RECEIPT)).ok
+    const receive = async () => (await requests.receive(DETAILS, SUBMISSION)).ok
 
     await receive()
     expect((await admin.query(END_OURS)).rowCount).toBe(1)
@@ -74,12 +74,12 @@ describeRequiring({ PostgreSQL: hasPostgres() }, 'PostgreSQL', () => {
     const { requests } = await opened(url, SHORT)
     const admin = await administrator(url)
     await admin.query('begin; lock table callback_requests')
-    await expect(requests.receive(DETAILS, RECEIPT)).rejects.toMatchObject({
+    await expect(requests.receive(DETAILS, SUBMISSION)).rejects.toMatchObject({
       name: 'StoreUnavailable',
       cause: { code: '57014' },
     })
     await admin.query('rollback')
-    expect((await requests.receive(DETAILS, RECEIPT)).ok).toBe(true)
+    expect((await requests.receive(DETAILS, SUBMISSION)).ok).toBe(true)
   })
 
   test('A read-only database is unavailable for requests', async () => {
@@ -87,22 +87,22 @@ describeRequiring({ PostgreSQL: hasPostgres() }, 'PostgreSQL', () => {
     const { requests } = await opened(url)
     const admin = await administrator(url)
     await admin.query(`alter database ${new URL(url).pathname.slice(1)} set default_transaction_read_only = on`)
-    await expect(requests.receive(DETAILS, RECEIPT)).rejects.toBeInstanceOf(StoreUnavailable)
+    await expect(requests.receive(DETAILS, SUBMISSION)).rejects.toBeInstanceOf(StoreUnavailable)
   })
 
   test('A connection without answers is abandoned after the time-out, and not used again', async () => {
     const { address, silence } = await silenceable(await newPostgresDatabase())
     const { requests } = await opened(address, SHORT)
-    await Promise.all(Array.from({ length: 3 }, () => requests.receive(DETAILS, RECEIPT)))
+    await Promise.all(Array.from({ length: 3 }, () => requests.receive(DETAILS, SUBMISSION)))
     silence()
 
     const before = performance.now()
-    const lost = Array.from({ length: 3 }, () => requests.receive(DETAILS, RECEIPT))
+    const lost = Array.from({ length: 3 }, () => requests.receive(DETAILS, SUBMISSION))
     for (const result of await Promise.allSettled(lost)) {
       expect(result).toMatchObject({ status: 'rejected', reason: { name: 'StoreUnavailable' } })
     }
     expect(performance.now() - before).toBeLessThan(5_000)
-    expect((await requests.receive(DETAILS, RECEIPT)).ok).toBe(true)
+    expect((await requests.receive(DETAILS, SUBMISSION)).ok).toBe(true)
   })
 
   test.each(['LATIN1', 'SQL_ASCII'])('A database in %s is refused and stays empty', async (encoding) => {
@@ -119,7 +119,7 @@ describeRequiring({ PostgreSQL: hasPostgres() }, 'PostgreSQL', () => {
   test('All connections without answers are replaced when the database has ended their processes', async () => {
     const { address, silence } = await silenceable(await newPostgresDatabase())
     const { requests } = await opened(address, SHORT)
-    const receive = () => requests.receive(DETAILS, RECEIPT)
+    const receive = () => requests.receive(DETAILS, SUBMISSION)
     await Promise.all(Array.from({ length: 30 }, receive))
     silence()
     for (const { status } of await Promise.allSettled(Array.from({ length: 30 }, receive))) {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import SqliteFile from 'better-sqlite3'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
-import { DETAILS, RECEIPT } from '../../../../tests/support/samples.ts'
+import { DETAILS, SUBMISSION } from '../../../../tests/support/samples.ts'
 import { temporaryDirectory } from '../../../../tests/support/temporary-directory.ts'
 import { CallbackRequests } from '../requests/callback-requests.ts'
 import { MIGRATIONS, migrateToLatest } from './migrate.ts'
@@ -44,7 +44,7 @@ test('Every connection waits for the disk, also on a store that exists', async (
 test('Only the owner may read the directory and the files, including the write-ahead log', async () => {
   const dataDirectory = join(await temporaryDirectory(), 'made', 'here')
   const database = await opened(dataDirectory)
-  await new CallbackRequests(database).receive(DETAILS, RECEIPT)
+  await new CallbackRequests(database).receive(DETAILS, SUBMISSION)
 
   const modes: Record<string, number> = { '.': (await stat(dataDirectory)).mode & 0o777 }
   for (const name of await readdir(dataDirectory)) modes[name] = (await stat(join(dataDirectory, name))).mode & 0o777
@@ -97,10 +97,10 @@ test('A store that another process has locked is unavailable, and accepts reques
   const dataDirectory = await temporaryDirectory()
   const requests = new CallbackRequests(await opened(dataDirectory))
   const unlock = lock(dataDirectory)
-  await expect(requests.receive(DETAILS, RECEIPT)).rejects.toBeInstanceOf(StoreUnavailable)
+  await expect(requests.receive(DETAILS, SUBMISSION)).rejects.toBeInstanceOf(StoreUnavailable)
   unlock()
 
-  expect((await requests.receive(DETAILS, RECEIPT)).ok).toBe(true)
+  expect((await requests.receive(DETAILS, SUBMISSION)).ok).toBe(true)
   expect(await Array.fromAsync(requests.all())).toHaveLength(1)
 })
 
@@ -110,20 +110,20 @@ test('A full store is unavailable, keeps its requests, and accepts more when the
   await sql`pragma max_page_count = ${sql.raw(String(await pragma(database, 'page_count')))}`.execute(database)
   const long = { ...DETAILS, form: 'contact', service: null, message: 'x'.repeat(50_000) } as const
 
-  await expect(requests.receive(long, RECEIPT)).rejects.toMatchObject({
+  await expect(requests.receive(long, SUBMISSION)).rejects.toMatchObject({
     name: 'StoreUnavailable',
     cause: { code: 'SQLITE_FULL' },
   })
   expect(await Array.fromAsync(requests.all())).toEqual([])
 
   await sql`pragma max_page_count = 100000`.execute(database)
-  expect((await requests.receive(long, RECEIPT)).ok).toBe(true)
+  expect((await requests.receive(long, SUBMISSION)).ok).toBe(true)
 })
 
 test('A read-only store is unavailable for requests', async () => {
   const database = await opened(await temporaryDirectory())
   await sql`pragma query_only = on`.execute(database)
-  await expect(new CallbackRequests(database).receive(DETAILS, RECEIPT)).rejects.toBeInstanceOf(StoreUnavailable)
+  await expect(new CallbackRequests(database).receive(DETAILS, SUBMISSION)).rejects.toBeInstanceOf(StoreUnavailable)
 })
 
 test('A file that is not a database is refused', async () => {

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { storeMany } from '../../../../tests/support/database/store-many.ts'
-import { DETAILS, RECEIPT } from '../../../../tests/support/samples.ts'
+import { DETAILS, SUBMISSION } from '../../../../tests/support/samples.ts'
 import type { CallbackDetails } from '../../../callback-request/callback-details.ts'
 import { isPostgres, openDatabase } from '../database/open-database.ts'
 import { OutboxMessages } from '../outbox/outbox-messages.ts'
@@ -13,7 +13,7 @@ import { Erasures } from './erasures.ts'
 
 const INSTANCE = new URL('../../../../tests/support/instances/purging-instance.ts', import.meta.url)
 const MINUTE_MS = 60_000
-const later = (minutes: number) => new Date(RECEIPT.receivedAt.getTime() + minutes * MINUTE_MS)
+const later = (minutes: number) => new Date(SUBMISSION.receivedAt.getTime() + minutes * MINUTE_MS)
 
 /**
  * What erasing must do on every database.
@@ -35,7 +35,7 @@ export function describeErasures(databaseName: string, newStore: () => Promise<s
       erasures: new Erasures(database, list),
       /** Receives a request so many minutes after the sample. */
       receive: async (minutes: number, details: Partial<CallbackDetails> = {}, idempotencyKey?: string) => {
-        const context = { ...RECEIPT, receivedAt: later(minutes), idempotencyKey }
+        const context = { ...SUBMISSION, receivedAt: later(minutes), idempotencyKey }
         const result = await requests.receive({ ...DETAILS, ...details } as CallbackDetails, context)
         return result.ok ? result.reference : 'refused'
       },
@@ -165,7 +165,7 @@ export function describeErasures(databaseName: string, newStore: () => Promise<s
       const reference = await receive(0)
       await erasures.erase({ reference })
       await new CallbackRequests(database, { newReference: () => reference }).receive(DETAILS, {
-        ...RECEIPT,
+        ...SUBMISSION,
         receivedAt: later(1),
       })
       expect(await erasures.finish()).toBe(0)

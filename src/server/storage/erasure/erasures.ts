@@ -122,6 +122,8 @@ export class Erasures {
     for await (const rows of pagesInOrder(query)) {
       const chosen = await choose(rows)
       if (chosen.length > 0) erased += await this.#eraseRows(chosen)
+      // Posts have their turn.
+      await setImmediate()
     }
     return erased
   }

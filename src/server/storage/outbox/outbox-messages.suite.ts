@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { DETAILS, RECEIPT } from '../../../../tests/support/samples.ts'
+import { DETAILS, SUBMISSION } from '../../../../tests/support/samples.ts'
 import { openDatabase } from '../database/open-database.ts'
 import { CallbackRequests } from '../requests/callback-requests.ts'
 import { DisabledWebhooks } from './disabled-webhooks.ts'
@@ -10,7 +10,7 @@ import { OutboxMessages } from './outbox-messages.ts'
 import { UndeliveredMessages } from './undelivered-messages.ts'
 
 const INSTANCE = new URL('../../../../tests/support/instances/claiming-instance.ts', import.meta.url)
-const NOW = RECEIPT.receivedAt
+const NOW = SUBMISSION.receivedAt
 const CHANNELS: Channel[] = ['staff-mail', 'visitor-mail', 'webhook']
 
 const later = (seconds: number) => new Date(NOW.getTime() + seconds * 1_000)
@@ -33,7 +33,7 @@ export function describeOutbox(databaseName: string, newStore: () => Promise<str
       requests,
       outbox,
       receive: async (context = {}, details = {}) => {
-        const result = await requests.receive({ ...DETAILS, ...details }, { ...RECEIPT, ...context })
+        const result = await requests.receive({ ...DETAILS, ...details }, { ...SUBMISSION, ...context })
         return result.ok ? result.reference : ''
       },
       messages: () => database.selectFrom('outbox_messages').selectAll().orderBy('channel').execute(),

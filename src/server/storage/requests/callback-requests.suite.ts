@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { DETAILS, RECEIPT } from '../../../../tests/support/samples.ts'
+import { DETAILS, SUBMISSION } from '../../../../tests/support/samples.ts'
 import { openDatabase } from '../database/open-database.ts'
 import { CallbackRequests } from './callback-requests.ts'
 
@@ -33,7 +33,7 @@ export function describeStore(
     test('A stored appointment is read back with exactly the fields of an export, in their order', async () => {
       const { requests } = await store()
       const campaign = { source: 'letter', medium: null, campaign: 'autumn', term: null, content: null }
-      const result = await requests.receive(DETAILS, { ...RECEIPT, campaign, idempotencyKey: 'key-1' })
+      const result = await requests.receive(DETAILS, { ...SUBMISSION, campaign, idempotencyKey: 'key-1' })
 
       const [stored, ...others] = await all(requests)
       expect(others).toEqual([])
@@ -58,7 +58,7 @@ export function describeStore(
 
     test('A stored contact request has its message, no service, and no times for Anytime', async () => {
       const { requests } = await store()
-      await requests.receive({ ...CONTACT, timeSlot: 'Anytime' }, { ...RECEIPT, suspected: true })
+      await requests.receive({ ...CONTACT, timeSlot: 'Anytime' }, { ...SUBMISSION, suspected: true })
 
       expect(await all(requests)).toMatchObject([
         {
@@ -75,14 +75,14 @@ export function describeStore(
 
     test('Text of every script is stored unchanged', async () => {
       const { requests } = await store()
-      await requests.receive({ ...CONTACT, name: 'आशा 𝒜́ O’Neil', message: '' }, RECEIPT)
+      await requests.receive({ ...CONTACT, name: 'आशा 𝒜́ O’Neil', message: '' }, SUBMISSION)
       expect(await all(requests)).toMatchObject([{ name: 'आशा 𝒜́ O’Neil', message: '' }])
     })
 
     test('The same key and details are stored once and return the same reference', async () => {
       const { requests } = await store()
-      const first = await requests.receive(DETAILS, { ...RECEIPT, idempotencyKey: 'key-1' })
-      const later = { ...RECEIPT, receivedAt: new Date('2026-12-24T00:00:00Z'), idempotencyKey: 'key-1' }
+      const first = await requests.receive(DETAILS, { ...SUBMISSION, idempotencyKey: 'key-1' })
+      const later = { ...SUBMISSION, receivedAt: new Date('2026-12-24T00:00:00Z'), idempotencyKey: 'key-1' }
       const again = await requests.receive(DETAILS, later)
 
       expect(again).toEqual(first)
@@ -104,7 +104,7 @@ export function describeStore(
     test('Copies that arrive at once at one instance are stored once', async () => {
       const { requests } = await store()
       const copies = Array.from({ length: 20 }, () =>
-        requests.receive(DETAILS, { ...RECEIPT, idempotencyKey: 'key-1' }),
+        requests.receive(DETAILS, { ...SUBMISSION, idempotencyKey: 'key-1' }),
       )
       const references = (await Promise.all(copies)).map((result) => result.ok && result.reference)
 
@@ -116,7 +116,7 @@ export function describeStore(
       const { requests } = await store()
       const bad = { ...DETAILS, name: null as unknown as string }
       const details = [DETAILS, bad, DETAILS]
-      const results = await Promise.allSettled(details.map((each) => requests.receive(each, RECEIPT)))
+      const results = await Promise.allSettled(details.map((each) => requests.receive(each, SUBMISSION)))
 
       expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
       expect(results[1]).not.toMatchObject({ reason: { name: 'StoreUnavailable' } })
@@ -131,10 +131,10 @@ export function describeStore(
       { timeSlot: 'Anytime' as const },
     ])('The same key with other details is refused and stores nothing: %o', async (change) => {
       const { requests } = await store()
-      await requests.receive(DETAILS, { ...RECEIPT, idempotencyKey: 'key-1' })
+      await requests.receive(DETAILS, { ...SUBMISSION, idempotencyKey: 'key-1' })
       const other = { ...DETAILS, ...change } as typeof DETAILS
 
-      expect(await requests.receive(other, { ...RECEIPT, idempotencyKey: 'key-1' })).toEqual({
+      expect(await requests.receive(other, { ...SUBMISSION, idempotencyKey: 'key-1' })).toEqual({
         ok: false,
         refusal: 'key reused',
       })
@@ -143,8 +143,8 @@ export function describeStore(
 
     test('A key belongs to its form', async () => {
       const { requests } = await store()
-      const appointment = await requests.receive(DETAILS, { ...RECEIPT, idempotencyKey: 'key-1' })
-      const contact = await requests.receive(CONTACT, { ...RECEIPT, idempotencyKey: 'key-1' })
+      const appointment = await requests.receive(DETAILS, { ...SUBMISSION, idempotencyKey: 'key-1' })
+      const contact = await requests.receive(CONTACT, { ...SUBMISSION, idempotencyKey: 'key-1' })
 
       expect(appointment.ok && contact.ok).toBe(true)
       expect(contact).not.toEqual(appointment)
@@ -152,29 +152,29 @@ export function describeStore(
 
     test('Requests without a key are all stored', async () => {
       const { requests } = await store()
-      await Promise.all([requests.receive(DETAILS, RECEIPT), requests.receive(DETAILS, RECEIPT)])
+      await Promise.all([requests.receive(DETAILS, SUBMISSION), requests.receive(DETAILS, SUBMISSION)])
       expect(await all(requests)).toHaveLength(2)
     })
 
     test('When a reference is already used, another is drawn', async () => {
       const { database, requests } = await store()
-      const taken = await requests.receive(DETAILS, RECEIPT)
+      const taken = await requests.receive(DETAILS, SUBMISSION)
       const draws = [taken.ok ? taken.reference : '', 'XXXX-2222']
       const unlucky = new CallbackRequests(database, { newReference: () => draws.shift() ?? '' })
 
-      expect(await unlucky.receive(DETAILS, RECEIPT)).toEqual({ ok: true, reference: 'XXXX-2222' })
+      expect(await unlucky.receive(DETAILS, SUBMISSION)).toEqual({ ok: true, reference: 'XXXX-2222' })
       expect(await all(requests)).toHaveLength(2)
     })
 
     test('An export has every request once, in the order of receipt, across its pages', async () => {
       const { requests } = await store()
       const count = 450
-      const start = RECEIPT.receivedAt.getTime()
+      const start = SUBMISSION.receivedAt.getTime()
       const names = Array.from({ length: count }, (_, minute) => `Invented ${String(minute).padStart(3, '0')}`)
       // Stored backwards, and three at each instant, so that neither insertion order nor the instant alone decides.
       for (const [index, name] of [...names.entries()].reverse()) {
         const receivedAt = new Date(start + Math.floor(index / 3) * 60_000)
-        await requests.receive({ ...DETAILS, name }, { ...RECEIPT, receivedAt })
+        await requests.receive({ ...DETAILS, name }, { ...SUBMISSION, receivedAt })
       }
       const stored = await all(requests)
 
@@ -187,7 +187,7 @@ export function describeStore(
     test('An export since an instant excludes earlier requests', async () => {
       const { requests } = await store()
       const instants = ['2026-11-20T09:29:59.999Z', '2026-11-20T09:30:00.000Z', '2026-11-20T09:30:00.001Z']
-      for (const instant of instants) await requests.receive(DETAILS, { ...RECEIPT, receivedAt: new Date(instant) })
+      for (const instant of instants) await requests.receive(DETAILS, { ...SUBMISSION, receivedAt: new Date(instant) })
 
       const stored = await all(requests, new Date('2026-11-20T15:00:00+05:30'))
       expect(stored.map(({ received_at }) => received_at)).toEqual(instants.slice(1))
@@ -196,7 +196,7 @@ export function describeStore(
     test('The newest requests come newest first', async () => {
       const { requests } = await store()
       for (const minute of ['09:31', '09:33', '09:32']) {
-        await requests.receive(DETAILS, { ...RECEIPT, receivedAt: new Date(`2026-11-20T${minute}:00Z`) })
+        await requests.receive(DETAILS, { ...SUBMISSION, receivedAt: new Date(`2026-11-20T${minute}:00Z`) })
       }
       const newest = await requests.newest(2)
       expect(newest.map(({ received_at }) => received_at.slice(11, 16))).toEqual(['09:33', '09:32'])

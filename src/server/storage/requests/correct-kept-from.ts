@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Database } from '../database/open-database.ts'
 import { onStore } from '../database/store-unavailable.ts'
@@ -13,7 +14,7 @@ export interface ClockCorrection {
 
 /**
  * Sets `kept_from` of the requests that a wrong clock dated to when they really came: later by as much as the clock was
- * put forward. Their `received_at` stays. To repeat it changes nothing.
+ * put forward. Their `received_at` stays. It can be repeated. Posts have their turn between pages.
  *
  * @param correction its `from` moves forward with each page that is written: after a failure, the next call continues
  * there
@@ -34,6 +35,7 @@ export async function correctKeptFrom(database: Database, correction: ClockCorre
     await onStore(() => setKeptFrom(database, dates))
     const last = rows.at(-1)
     if (last !== undefined) correction.from = new Date(last.received_at)
+    await setImmediate()
   }
 }
 

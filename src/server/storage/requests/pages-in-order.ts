@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
 import type { SelectQueryBuilder } from 'kysely'
 import type { Schema } from '../database/schema.ts'
 import { onStore } from '../database/store-unavailable.ts'
@@ -7,8 +6,7 @@ import { onStore } from '../database/store-unavailable.ts'
 const PAGE_ROWS = 200
 
 /**
- * Reads requests page by page in the order of receipt, by the index on `received_at` and `reference`. Between two pages
- * posts have their turn.
+ * Reads requests page by page in the order of receipt, by the index on `received_at` and `reference`.
  *
  * @param query selects at least `received_at` and `reference`, and neither orders nor limits
  * @throws StoreUnavailable
@@ -20,7 +18,6 @@ export async function* pagesInOrder<Row extends { received_at: string; reference
   let rows = await onStore(() => firstPage.execute())
   for (let last = rows.at(-1); last !== undefined; last = rows.at(-1)) {
     yield rows
-    await setImmediate()
     const { received_at, reference } = last
     const nextPage = firstPage.where(({ eb, refTuple, tuple }) =>
       eb(refTuple('received_at', 'reference'), '>', tuple(received_at, reference)),

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { storeMany } from '../../../../tests/support/database/store-many.ts'
-import { DETAILS, RECEIPT } from '../../../../tests/support/samples.ts'
+import { DETAILS, SUBMISSION } from '../../../../tests/support/samples.ts'
 import { type Database, isPostgres, openDatabase } from '../database/open-database.ts'
 import { Erasures } from '../erasure/erasures.ts'
 import { CallbackRequests } from './callback-requests.ts'
@@ -9,7 +9,7 @@ import { correctKeptFrom } from './correct-kept-from.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MINUTES = 24 * 60
-const later = (minutes: number) => new Date(RECEIPT.receivedAt.getTime() + minutes * MINUTE_MS)
+const later = (minutes: number) => new Date(SUBMISSION.receivedAt.getTime() + minutes * MINUTE_MS)
 
 /**
  * How long every database keeps requests when the clock was wrong at their receipt.
@@ -27,7 +27,7 @@ export function describeWrongClock(databaseName: string, newStore: () => Promise
       erasures: new Erasures(database, undefined),
       /** Receives a request so many minutes after the sample, by the clock. */
       receive: async (minutes: number) => {
-        const result = await requests.receive(DETAILS, { ...RECEIPT, receivedAt: later(minutes) })
+        const result = await requests.receive(DETAILS, { ...SUBMISSION, receivedAt: later(minutes) })
         return result.ok ? result.reference : 'refused'
       },
       references: async () => (await Array.fromAsync(requests.all())).map(({ reference }) => reference),
