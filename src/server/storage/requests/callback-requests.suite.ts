@@ -172,9 +172,13 @@ export function describeStore(
       const start = SUBMISSION.receivedAt.getTime()
       const names = Array.from({ length: count }, (_, minute) => `Invented ${String(minute).padStart(3, '0')}`)
       // Stored backwards, and three at each instant, so that neither insertion order nor the instant alone decides.
-      for (const [index, name] of [...names.entries()].reverse()) {
+      const receive = ([index, name]: [number, string]) => {
         const receivedAt = new Date(start + Math.floor(index / 3) * 60_000)
-        await requests.receive({ ...DETAILS, name }, { ...SUBMISSION, receivedAt })
+        return requests.receive({ ...DETAILS, name }, { ...SUBMISSION, receivedAt })
+      }
+      const backwards = [...names.entries()].reverse()
+      for (let first = 0; first < count; first += 50) {
+        await Promise.all(backwards.slice(first, first + 50).map(receive))
       }
       const stored = await all(requests)
 

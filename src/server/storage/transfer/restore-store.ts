@@ -32,36 +32,31 @@ export async function restoreStore(
   const target = requestsFile(dataDirectory)
   if ([target, `${target}-wal`, `${target}-shm`].some((file) => existsSync(file))) throw storeExists(dataDirectory)
 
-  const temporary = join(dataDirectory, 'restoring')
-  await rm(temporary, { recursive: true, force: true })
-  await makeDirectory(temporary)
+  const staging = join(dataDirectory, 'restoring')
+  await rm(staging, { recursive: true, force: true })
+  await makeDirectory(staging)
   try {
-    await copyFile(backup, requestsFile(temporary))
-    await chmod(requestsFile(temporary), 0o600)
-    assertIntact(requestsFile(temporary))
+    await copyFile(backup, requestsFile(staging))
+    await chmod(requestsFile(staging), 0o600)
+    assertIntact(requestsFile(staging))
     const ownList = erasureListIn(dataDirectory)
     const { hashes: own } = await ownList.hashesFrom(0)
-    const result = await eraseAgain(temporary, list, given, own)
+    const result = await eraseAgain(staging, list, given, own)
     const known = new Set(own)
     ownList.append(given.filter((hash) => !known.has(hash)))
-    await moveInto(requestsFile(temporary), target, dataDirectory)
+    await moveInto(requestsFile(staging), target, dataDirectory)
     syncDirectory(dataDirectory)
     return result
   } finally {
-    await rm(temporary, { recursive: true, force: true })
+    await rm(staging, { recursive: true, force: true })
   }
 }
 
-async function eraseAgain(
-  temporary: string,
-  list: ErasureList,
-  given: string[],
-  own: string[],
-): Promise<RestoreResult> {
-  const database = await openSqlite(temporary)
+async function eraseAgain(staging: string, list: ErasureList, given: string[], own: string[]): Promise<RestoreResult> {
+  const database = await openSqlite(staging)
   try {
     await assertCovers(list, new Set(given), database)
-    const combinedList = erasureListIn(temporary)
+    const combinedList = erasureListIn(staging)
     combinedList.append([...new Set([...given, ...own])])
     const erasedAgain = await new Erasures(database, combinedList).finish()
     if (!(await vacuumErased(database))) throw new Error('The restored file is in use; nothing was restored.')
