@@ -1,13 +1,13 @@
 import { type Kysely, PostgresAdapter, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** On PostgreSQL alone: an SQLite store has one instance, which counts in its memory. */
+/** Only on PostgreSQL: an SQLite store has one instance, which counts in its memory. */
 export const rateLimitCounts: Migration = {
   async up(database: Kysely<unknown>) {
     if (!(database.getExecutor().adapter instanceof PostgresAdapter)) return
     await database.schema
       .createTable('rate_limit_counts')
-      // Neither waits for the disk nor goes to replicas: to lose the counts in a crash does no harm.
+      // Does not wait for the disk or copy to replicas: losing the counts in a crash does no harm.
       .modifyFront(sql`unlogged`)
       .addColumn('client', 'text', (column) => column.primaryKey())
       .addColumn('posts', 'integer', (column) => column.notNull())

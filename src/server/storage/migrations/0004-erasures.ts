@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** The key is the store's own and never changes, so that a backup can be matched against what was erased after it. */
+/** Each store has its own key, which never changes, so that a backup can be compared with later erasures. */
 export const erasures: Migration = {
   async up(database: Kysely<{ erasure_key: { id: number; key: string } }>) {
     await database.schema

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** The few messages that are being delivered are found without looking through all that wait. */
+/** Finds the few messages that are being delivered without reading all that wait. */
 export const leasedMessages: Migration = {
   async up(database: Kysely<unknown>) {
     await database.schema

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** How many mails an address got lately is found without looking through all that are kept. */
+/** Counts an address's recent mails without reading all that are stored. */
 export const visitorMailLimit: Migration = {
   async up(database: Kysely<unknown>) {
     await database.schema.alterTable('outbox_messages').addColumn('recipient', 'text').execute()

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** Messages that were dated by a clock which has been put back since are found without looking through all that wait. */
+/** Finds messages that were dated by a clock that has been put back since, without reading all that wait. */
 export const messagesByDecision: Migration = {
   async up(database: Kysely<unknown>) {
     await database.schema
