@@ -40,7 +40,7 @@ export function staffMailDelivery({
     channel: 'staff-mail',
     timeoutMs: TIMEOUT_MS,
     isEnabled: async () => true,
-    deliver({ id, request }, signal) {
+    async deliver({ id, request }, signal) {
       const due = dueWindowText(dueWindowOf(request, timeZone), timeZone)
       const envelope = { id, from, to: staff, department, date: now() }
       return send(transport, envelope, staffMail(request, detail, due), signal)

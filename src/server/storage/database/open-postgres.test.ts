@@ -12,7 +12,7 @@ import { openPostgres, type PostgresTimeouts } from './open-postgres.ts'
 import { StoreUnavailable } from './store-unavailable.ts'
 
 /** Long enough for our own statements on a busy machine. */
-const SHORT: PostgresTimeouts = { connectMs: 3_000, statementMs: 500, queryMs: 1_000 }
+const SHORT: PostgresTimeouts = { connectMs: 1_500, statementMs: 500, queryMs: 1_000 }
 
 async function opened(url: string, timeouts?: PostgresTimeouts) {
   const database = await openPostgres(url, timeouts)
