@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 
 /**
- * Answers 405, with the methods that are allowed, where a path exists but not for this method; Fastify would say 404.
- * Judged before all else about the call. Registered before the routes, which it learns as they are added.
+ * Answers 405, with the allowed methods, where a path exists but not for this method; Fastify would answer 404. This is
+ * the first check of a call. Registered before the routes, because it notes each route as it is added.
  */
 export function answerMethodNotAllowed(app: FastifyInstance): void {
   const methodsOfPath = new Map<string, Set<string>>()
@@ -14,7 +14,7 @@ export function answerMethodNotAllowed(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
     if (!request.is404) return
     const allowed = methodsOfPath.get(pathOf(request.url))
-    if (allowed) return reply.header('allow', [...allowed].join(', ')).problem(405)
+    if (allowed) return reply.header('allow', [...allowed].join(', ')).refuse(405)
   })
 }
 

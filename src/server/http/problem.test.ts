@@ -25,6 +25,6 @@ test('A fault is logged with its name and where it was, but without its words, a
   const log = logLines.join('')
   expect(response.json()).toEqual({ type: 'about:blank', title: 'Internal Server Error', status: 500 })
   expect(log).toContain('"name":"TypeError"')
-  expect(log).toContain('fetch-submission.ts')
+  expect(log).toContain('fetch-submissions.ts')
   expect(log).not.toContain('marker-x')
 })

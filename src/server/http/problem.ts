@@ -1,16 +1,20 @@
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify'
 import type { FieldErrors } from '../../callback-request/validation-result.ts'
 import { StoreUnavailable } from '../storage/database/store-unavailable.ts'
-import { formPageOf, type RenderFormPage } from './form-page.ts'
 
 declare module 'fastify' {
   interface FastifyReply {
     /**
-     * Refuses a call. A fetch submission gets a problem document (RFC 9457) that says no more than its status, and for
-     * a form its messages: no stack, no path, nothing that the visitor typed. An HTML form post gets a page of the
-     * site; what the visitor typed is nowhere but in its form.
+     * Refuses a call, with the `sendRefusal` of its route or else a problem document.
+     *
+     * @param errors a form's messages, by field name
      */
-    problem(status: number, errors?: FieldErrors): FastifyReply
+    refuse(status: number, errors?: FieldErrors): FastifyReply
+  }
+
+  interface FastifyContextConfig {
+    /** Sends a refusal as something else than a problem document. The status and headers of the answer are set. */
+    sendRefusal?: (reply: FastifyReply, errors: FieldErrors | undefined) => FastifyReply
   }
 }
 
@@ -19,46 +23,49 @@ export const PROBLEM_TYPE = 'application/problem+json'
 /** When a caller may try again after the store was unavailable. */
 const RETRY_AFTER_SECONDS = 10
 
-/** Makes every refusal and every fault a problem document or a page. Faults are logged, and not told. */
-export function answerWithProblems(app: FastifyInstance, { renderFormPage }: { renderFormPage: RenderFormPage }): void {
-  app.decorateReply('problem', function (this: FastifyReply, status, errors) {
-    this.code(status)
-    const { isHtmlFormPost, routeOptions } = this.request
-    const { form } = routeOptions.config
-    return isHtmlFormPost && form
-      ? this.type('text/html; charset=utf-8').send(renderFormPage(formPageOf(this, form, errors ?? {})))
-      : this.type(PROBLEM_TYPE).send(problemText(status, errors))
+/** Sends every refusal in one way, and answers every fault as a refusal. Faults are logged; the answer tells nothing of them. */
+export function answerRefusals(app: FastifyInstance): void {
+  app.decorateReply('refuse', function (this: FastifyReply, status, errors) {
+    const { sendRefusal = sendProblem } = this.request.routeOptions.config
+    return sendRefusal(this.code(status), errors)
   })
 
   app.setErrorHandler<FastifyError | StoreUnavailable>((error, request, reply) => {
     if (error instanceof StoreUnavailable) {
       request.log.error({ err: error }, 'the store is unavailable')
-      return reply.header('retry-after', RETRY_AFTER_SECONDS).problem(503)
+      return reply.header('retry-after', RETRY_AFTER_SECONDS).refuse(503)
     }
     const { statusCode = 500 } = error
     if (statusCode >= 400 && statusCode < 500) {
-      // Fastify hangs up on a body that is too large, which may reset the connection before the answer is read.
-      return reply.removeHeader('connection').problem(statusCode)
+      // Fastify closes the connection after a body that is too large, which may reset it before the answer is read.
+      return reply.removeHeader('connection').refuse(statusCode)
     }
     request.log.error({ err: error }, 'unexpected fault')
-    return reply.problem(500)
+    return reply.refuse(500)
   })
 }
 
 /** Answers a request whose address Fastify cannot read; its own answer would repeat the address. */
 export function answerBadAddress(_error: FastifyError, _request: unknown, reply: FastifyReply): void {
-  reply.code(400).type(PROBLEM_TYPE).send(problemText(400))
+  sendProblem(reply.code(400))
 }
 
 /**
- * The name of a status. Node's list is asked for in this way because an import of `node:http` takes 50 ms of the start:
- * for it Node loads all that the module could give.
+ * A problem document (RFC 9457) as JSON, in ASCII. It says no more than the status, and for a form its messages: no
+ * stack, no path, nothing that the visitor typed.
  */
-export function titleOf(status: number): string | undefined {
+export function problemDocument(status: number, errors?: FieldErrors): string {
+  return JSON.stringify({ type: 'about:blank', title: reasonPhrase(status), status, errors })
+}
+
+/**
+ * The standard phrase of an HTTP status. Node's list is read in this way because an import of `node:http` takes 50 ms of
+ * the start: Node loads everything that the module exports.
+ */
+export function reasonPhrase(status: number): string | undefined {
   return process.getBuiltinModule('node:http').STATUS_CODES[status]
 }
 
-/** A problem document as JSON, in ASCII. */
-export function problemText(status: number, errors?: FieldErrors): string {
-  return JSON.stringify({ type: 'about:blank', title: titleOf(status), status, errors })
+function sendProblem(reply: FastifyReply, errors?: FieldErrors): FastifyReply {
+  return reply.type(PROBLEM_TYPE).send(problemDocument(reply.statusCode, errors))
 }

@@ -3,7 +3,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Counted, Counts } from '../storage/rate-limit/rate-limit-counts.ts'
 import { clientOf } from './client-address.ts'
 import { isForwarded } from './forwarded-headers.ts'
-import { InMemoryCounts } from './in-memory-counts.ts'
 
 export interface RateLimit {
   maxPosts: number
@@ -11,7 +10,7 @@ export interface RateLimit {
   limitsLoopback: boolean
 }
 
-/** What the bodies of one client's posts may have together in a window. 1 MiB. */
+/** The bodies of one client's posts together, per window: 1 MiB. */
 const MAX_BYTES = 1_024 * 1_024
 
 const LOOPBACK = new BlockList()
@@ -19,20 +18,18 @@ LOOPBACK.addSubnet('127.0.0.0', 8)
 LOOPBACK.addAddress('::1', 'ipv6')
 
 /**
- * Limits how many posts one client address may send to all routes of this scope together, and how many bytes their
- * bodies may have together. Every post counts, also one that is refused later. The bytes are those of the body as it
- * is sent; a body over the body limit is refused unread and counts none.
+ * Limits how many posts one client address may send, and how many bytes their bodies may have together. Every post
+ * counts, even one that is refused later. The bytes are those of the body as sent; a body over the body limit is refused
+ * unread and counts none.
  *
- * @param sharedCounts where all instances count; without it this one counts by itself. While they cannot be reached
- * nobody is over the limit: the store cannot take a request then either, and answering 503 is cheap.
+ * @param counts shared by all scopes with the same limit. While they cannot be reached nobody is over the limit: the
+ * store cannot take a request then either, and answering 503 is cheap.
  */
 export function limitRate(
   app: FastifyInstance,
   { maxPosts, windowSeconds, limitsLoopback }: RateLimit,
-  sharedCounts: Counts | undefined,
+  counts: Counts,
 ): void {
-  const counts: Counts = sharedCounts ?? new InMemoryCounts()
-
   /** @returns undefined for a client that has no limit */
   async function add(request: FastifyRequest, sent: { posts: number; bytes: number }): Promise<Counted | undefined> {
     if (!limitsLoopback && isFromThisMachine(request)) return undefined
@@ -51,7 +48,7 @@ export function limitRate(
     if (counted && (counted.posts > maxPosts || counted.bytes > MAX_BYTES)) return refuse(reply, counted)
   })
 
-  // A body whose length was not announced is counted when it is here.
+  // A body without an announced length is counted once it has been read.
   app.addHook('preValidation', async (request, reply) => {
     if (request.headers['content-length'] !== undefined || !Buffer.isBuffer(request.body)) return
     const counted = await add(request, { posts: 0, bytes: request.body.length })
@@ -60,10 +57,10 @@ export function limitRate(
 }
 
 function refuse(reply: FastifyReply, { millisecondsLeft }: Counted): FastifyReply {
-  return reply.header('retry-after', Math.ceil(millisecondsLeft / 1_000)).problem(429)
+  return reply.header('retry-after', Math.ceil(millisecondsLeft / 1_000)).refuse(429)
 }
 
-/** A forwarding header means a proxy on this machine, and behind it anybody. */
+/** A forwarding header means that a proxy on this machine passes on a call from anywhere. */
 function isFromThisMachine(request: FastifyRequest): boolean {
   const { remoteAddress: peer } = request.socket
   if (peer === undefined || isForwarded(request)) return false

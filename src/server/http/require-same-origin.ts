@@ -1,27 +1,45 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance } from 'fastify'
-import { hasMarker } from './html-form-post.ts'
 
 /**
- * Refuses calls that other sites make a visitor's browser send. A script's call bears a marker header, which another
- * site cannot add unasked; an HTML form post cannot, so the browser itself must say that it comes from our own page.
+ * Refuses calls that another site makes a visitor's browser send, as far as `Origin` and `Sec-Fetch-Site` tell. A call
+ * without both passes, so each scope must also require the marker or one of these headers.
  */
-export function requireSameOrigin(app: FastifyInstance, { publicUrl }: { publicUrl: URL | null }): void {
-  app.addHook('onRequest', async (request, reply) => {
-    const { origin, 'sec-fetch-site': site } = request.headers
-    const isOurOrigin = origin !== undefined && ourOrigin(origin, request.headers.host, publicUrl)
-    if (origin !== undefined && !isOurOrigin) return reply.problem(403)
-    if (site !== undefined && site !== 'same-origin') return reply.problem(403)
-
-    const isFromOurPage = isOurOrigin || site === 'same-origin'
-    if (!hasMarker(request) && !(request.isHtmlFormPost && isFromOurPage)) return reply.problem(403)
+export function refuseOtherOrigins(app: FastifyInstance, { publicUrl }: { publicUrl: URL | null }): void {
+  app.addHook('onRequest', async ({ headers }, reply) => {
+    const { origin, host, 'sec-fetch-site': site } = headers
+    if (origin !== undefined && !isOurOrigin(origin, host, publicUrl)) return reply.refuse(403)
+    if (site !== undefined && site !== 'same-origin') return reply.refuse(403)
   })
 }
 
+/** Refuses calls without the marker header. */
+export function requireMarker(app: FastifyInstance): void {
+  app.addHook('onRequest', async ({ headers }, reply) => {
+    if (!hasMarker(headers)) return reply.refuse(403)
+  })
+}
+
+/** Refuses calls that have neither `Origin` nor `Sec-Fetch-Site`: nothing shows that they come from our own page. */
+export function requireOriginHeader(app: FastifyInstance): void {
+  app.addHook('onRequest', async ({ headers }, reply) => {
+    if (headers.origin === undefined && headers['sec-fetch-site'] === undefined) return reply.refuse(403)
+  })
+}
+
+/**
+ * Whether a call has the marker header, which no other site can add without our consent. Another value is no marker:
+ * WebViews on Android may send the name of their app in this header with every page that they load.
+ */
+export function hasMarker(headers: IncomingHttpHeaders): boolean {
+  return headers['x-requested-with']?.toString().toLowerCase() === 'xmlhttprequest'
+}
+
 /** Compares hosts, not schemes: behind a proxy that ends TLS, the server does not see the visitor's. */
-function ourOrigin(origin: string, host: string | undefined, publicUrl: URL | null): boolean {
+function isOurOrigin(origin: string, host: string | undefined, publicUrl: URL | null): boolean {
   const url = URL.parse(origin)
   if (url === null || url.host === '') return false
-  // Read with the same scheme, so that a default port counts alike whether it is written or not.
-  const asked = host === undefined ? null : URL.parse(`${url.protocol}//${host}`)
-  return url.host === asked?.host || url.host === publicUrl?.host
+  // Parsed with the same scheme, so that a default port counts the same whether it is written or not.
+  const requested = host === undefined ? null : URL.parse(`${url.protocol}//${host}`)
+  return url.host === requested?.host || url.host === publicUrl?.host
 }

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { DepartmentFacts } from '../../callback-request/department-facts.ts'
-import type { FormPage, RenderFormPage } from '../http/form-page.ts'
+import type { FormPage, RenderFormPage } from './forms/form-page.ts'
 
 /** What `npm run build` made: the pages' files, and the renderer as a function. */
 export interface BuiltSite {

@@ -35,9 +35,7 @@ export async function serveCachedPages(
 
   const notFound = await CachedFile.read(join(siteDirectory, '404.html'), REVALIDATE)
   app.setNotFoundHandler((request, reply) =>
-    request.method === 'GET' || request.method === 'HEAD'
-      ? notFound.send(request, reply.code(404))
-      : reply.problem(404),
+    request.method === 'GET' || request.method === 'HEAD' ? notFound.send(request, reply.code(404)) : reply.refuse(404),
   )
 }
 

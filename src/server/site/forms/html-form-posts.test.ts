@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import SqliteFile from 'better-sqlite3'
 import { describe, expect, test } from 'vitest'
 import { startPublicListener } from '../../../../tests/support/start-public-listener.ts'
-import type { FormPage } from '../../http/form-page.ts'
+import type { FormPage } from './form-page.ts'
 
 const BROWSER = {
   'content-type': 'application/x-www-form-urlencoded',

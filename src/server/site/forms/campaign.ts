@@ -1,4 +1,4 @@
-import { type Campaign, campaignOf } from '../../callback-request/campaign.ts'
+import { type Campaign, campaignOf } from '../../../callback-request/campaign.ts'
 
 /** Reads the campaign off the address of the page that sent the call. Nothing else of that address is kept. */
 export function campaignOfReferer(referer: string | undefined): Campaign | null {

@@ -1,0 +1,59 @@
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import { parseAppointmentCall } from '../../../callback-request/appointment.ts'
+import type { CallbackDetails } from '../../../callback-request/callback-details.ts'
+import { parseContactCall } from '../../../callback-request/contact.ts'
+import type { ValidationResult } from '../../../callback-request/validation-result.ts'
+import type { DecodedBody } from '../../http/body/decode-body.ts'
+import { FORM_TYPE, JSON_TYPE } from '../../http/body/media-type.ts'
+import { readBodies } from '../../http/body/request-body.ts'
+import { limitRate } from '../../http/rate-limit.ts'
+import { requireMarker } from '../../http/require-same-origin.ts'
+import { campaignOfReferer } from './campaign.ts'
+import type { FormOptions } from './form-options.ts'
+import { idempotencyKeyOf, KEY_REUSED, keyErrors } from './idempotency-key.ts'
+import { readSpamSignals } from './read-spam-signals.ts'
+
+/**
+ * The calls that the page's script makes. The answer is 201 and the reference once the request is on disk, or a problem
+ * document. Reads from top to bottom in the order in which a call is checked.
+ */
+export const fetchSubmissions: FastifyPluginAsync<FormOptions> = async (app, options) => {
+  requireMarker(app)
+  limitRate(app, options.rateLimit, options.rateLimitCounts)
+  readBodies(app)
+
+  const constraints = { submission: 'fetch' }
+  app.post<{ Body: DecodedBody }>(
+    '/api/appointment',
+    { constraints, config: { mediaType: JSON_TYPE } },
+    (request, reply) => answer(request, reply, parseAppointmentCall(request.body), options),
+  )
+  app.post<{ Body: DecodedBody }>(
+    '/api/contact-us',
+    { constraints, config: { mediaType: FORM_TYPE } },
+    (request, reply) => answer(request, reply, parseContactCall(request.body), options),
+  )
+}
+
+/** @throws StoreUnavailable */
+async function answer(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  validated: ValidationResult<CallbackDetails>,
+  { requests, now, noticeVersion, duplicateMessages }: FormOptions,
+): Promise<FastifyReply> {
+  const idempotencyKey = idempotencyKeyOf(request)
+  const errors = { ...(validated.ok ? {} : validated.errors), ...keyErrors(idempotencyKey) }
+  if (!validated.ok || Object.keys(errors).length > 0) return reply.refuse(422, errors)
+
+  const receivedAt = now()
+  const { message } = validated.value
+  const result = await requests.receive(validated.value, {
+    receivedAt,
+    campaign: campaignOfReferer(request.headers.referer),
+    suspected: readSpamSignals({ request, honeypot: '', message, receivedAt }, duplicateMessages),
+    noticeVersion,
+    idempotencyKey,
+  })
+  return result.ok ? reply.code(201).send({ reference: result.reference }) : reply.refuse(422, KEY_REUSED)
+}

@@ -1,0 +1,67 @@
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import { parseAppointment } from '../../../callback-request/appointment.ts'
+import type { CallbackDetails } from '../../../callback-request/callback-details.ts'
+import { parseContact } from '../../../callback-request/contact.ts'
+import { HONEYPOT_FIELD } from '../../../callback-request/spam-signals.ts'
+import type { ValidationResult } from '../../../callback-request/validation-result.ts'
+import { FORM_TYPE } from '../../http/body/media-type.ts'
+import { readBodies } from '../../http/body/request-body.ts'
+import { limitRate } from '../../http/rate-limit.ts'
+import { requireOriginHeader } from '../../http/require-same-origin.ts'
+import { campaignOfHtmlFormPost } from './campaign.ts'
+import type { FormOptions } from './form-options.ts'
+import { type RenderFormPage, sendFormPage } from './form-page.ts'
+import { htmlFormKey } from './html-form-key.ts'
+import { readSpamSignals } from './read-spam-signals.ts'
+
+interface HtmlFormPost {
+  Body: Record<string, string>
+}
+
+/**
+ * The forms that the browser posts without script. The answer leads to /thank-you once the request is on disk; every
+ * refusal is a page of the site. Reads from top to bottom in the order in which a post is checked.
+ */
+export const htmlFormPosts: FastifyPluginAsync<FormOptions & { renderFormPage: RenderFormPage }> = async (
+  app,
+  options,
+) => {
+  requireOriginHeader(app)
+  limitRate(app, options.rateLimit, options.rateLimitCounts)
+  readBodies(app)
+
+  const constraints = { submission: 'html' }
+  const { renderFormPage } = options
+  app.post<HtmlFormPost>(
+    '/api/appointment',
+    { constraints, config: { mediaType: FORM_TYPE, sendRefusal: sendFormPage('appointment', renderFormPage) } },
+    (request, reply) => answer(request, reply, parseAppointment(request.body), options),
+  )
+  app.post<HtmlFormPost>(
+    '/api/contact-us',
+    { constraints, config: { mediaType: FORM_TYPE, sendRefusal: sendFormPage('contact', renderFormPage) } },
+    (request, reply) => answer(request, reply, parseContact(request.body), options),
+  )
+}
+
+/** @throws StoreUnavailable */
+async function answer(
+  request: FastifyRequest<HtmlFormPost>,
+  reply: FastifyReply,
+  validated: ValidationResult<CallbackDetails>,
+  { requests, now, noticeVersion, duplicateMessages }: FormOptions,
+): Promise<FastifyReply> {
+  if (!validated.ok) return reply.refuse(422, validated.errors)
+
+  const receivedAt = now()
+  const { message } = validated.value
+  const honeypot = request.body[HONEYPOT_FIELD] ?? ''
+  await requests.receive(validated.value, {
+    receivedAt,
+    campaign: campaignOfHtmlFormPost(request.headers.referer, request.body),
+    suspected: readSpamSignals({ request, honeypot, message, receivedAt }, duplicateMessages),
+    noticeVersion,
+    idempotencyKey: htmlFormKey(validated.value, receivedAt),
+  })
+  return reply.redirect('/thank-you', 303)
+}
