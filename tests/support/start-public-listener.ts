@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { sql } from 'kysely'
 import { onTestFinished } from 'vitest'
 import type { StoredRequest } from '../../src/callback-request/stored-request.ts'
 import { createLogger } from '../../src/server/logger.ts'
@@ -40,7 +41,9 @@ export async function startPublicListener(overrides: Partial<PublicListenerOptio
     await database.destroy()
   })
   const stored = (): Promise<StoredRequest[]> => Array.fromAsync(requests.all())
-  return { app, database, dataDirectory, stored, logLines }
+  /** Makes the store read-only, so that it is unavailable at once; a locked file is waited for. */
+  const refuseWrites = () => sql`pragma query_only = on`.execute(database)
+  return { app, database, dataDirectory, stored, refuseWrites, logLines }
 }
 
 /** A site as the build leaves it, with a hashed file, its compressed copies and things that must not be served. */

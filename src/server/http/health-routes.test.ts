@@ -1,5 +1,3 @@
-import { join } from 'node:path'
-import SqliteFile from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import { startPublicListener } from '../../../tests/support/start-public-listener.ts'
 
@@ -13,14 +11,12 @@ test('A server whose store takes writes is healthy and ready', async () => {
 })
 
 test('A server whose store takes no writes is healthy but not ready', async () => {
-  const { app, dataDirectory } = await startPublicListener()
-  const other = new SqliteFile(join(dataDirectory, 'requests.sqlite'))
-  other.exec('begin immediate')
+  const { app, refuseWrites } = await startPublicListener()
+  await refuseWrites()
 
   expect((await app.inject({ url: '/healthz' })).statusCode).toBe(200)
   const response = await app.inject({ url: '/readyz' })
   expect(response.statusCode).toBe(503)
   expect(response.headers['retry-after']).toMatch(/^\d+$/)
   expect(response.json()).toEqual({ type: 'about:blank', title: 'Service Unavailable', status: 503 })
-  other.close()
 })

@@ -1,6 +1,4 @@
-import { join } from 'node:path'
-import SqliteFile from 'better-sqlite3'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { APPOINTMENT_PAYLOAD, CONTACT_FIELDS } from '../../../tests/support/samples.ts'
 import { startPublicListener } from '../../../tests/support/start-public-listener.ts'
 import { department } from '../../site/content.ts'
@@ -191,12 +189,9 @@ describe.each(FORMS)('A refused HTML form post of the $form form', ({ url, ancho
   })
 
   test('has the form with what was typed, and finds no fault with it, when the store is unavailable', async () => {
-    const { app, dataDirectory, stored, logLines } = await openLimited()
-    const other = new SqliteFile(join(dataDirectory, 'requests.sqlite'))
-    onTestFinished(() => void other.close())
-    other.exec('begin immediate')
+    const { app, stored, refuseWrites, logLines } = await openLimited()
+    await refuseWrites()
     const { answer, status, heading, html } = await page(app, htmlFormPost())
-    other.exec('rollback')
 
     expect(status).toBe(503)
     expect(answer.headers['retry-after']).toBe('10')

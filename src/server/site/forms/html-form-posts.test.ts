@@ -1,5 +1,3 @@
-import { join } from 'node:path'
-import SqliteFile from 'better-sqlite3'
 import { describe, expect, test } from 'vitest'
 import { startPublicListener } from '../../../../tests/support/start-public-listener.ts'
 import type { FormPage } from './form-page.ts'
@@ -80,11 +78,9 @@ describe.each(FORMS)('A plain post of the $form form', ({ form, url, fields, bro
   })
 
   test('gets its form again when the store cannot take it now', async () => {
-    const { app, dataDirectory } = await startPublicListener()
-    const other = new SqliteFile(join(dataDirectory, 'requests.sqlite'))
-    other.exec('begin immediate')
+    const { app, refuseWrites } = await startPublicListener()
+    await refuseWrites()
     const response = await app.inject(post(url, fields))
-    other.close()
 
     expect(response.statusCode).toBe(503)
     expect(response.headers['retry-after']).toMatch(/^\d+$/)
