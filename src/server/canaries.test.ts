@@ -9,14 +9,14 @@ const SCRIPT = { 'x-requested-with': 'XMLHttpRequest' }
 const BROWSER = { accept: 'text/html', 'sec-fetch-site': 'same-origin' }
 const JSON_TYPE = { 'content-type': 'application/json' }
 
-/** Begins every canary, so that one that was cut short or spelt otherwise is found as well. */
-const SONG = 'kzqvx'
+/** Every canary begins with this, so that a shortened or changed one is found as well. */
+const PREFIX = 'kzqvx'
 const PHONE = '9182736450'
 
-/** A canary is a word that stands nowhere else. */
-const canary = (place: string) => `${SONG}${place.replaceAll(/[^a-z]/g, '')}`
+/** A canary is a word that appears nowhere else. */
+const canary = (place: string) => `${PREFIX}${place.replaceAll(/[^a-z]/g, '')}`
 
-/** Canaries in every header that a server, a proxy or a framework may look at. */
+/** Canaries in every header that a server, a proxy or a framework may read. */
 const HEADERS = Object.fromEntries(
   ['user-agent', 'cookie', 'authorization', 'from', 'via', 'x-real-ip', 'x-request-id', 'request-id', 'traceparent']
     .concat(['x-forwarded-for', 'x-forwarded-host', 'forwarded', 'accept-language', 'idempotency-key', 'if-none-match'])
@@ -37,10 +37,10 @@ const CONTACT = {
   email: `${canary('mail')}@visitor.example`,
   time_slot: 'Anytime',
   message: canary('message'),
-  [HONEYPOT_FIELD]: canary('decoy'),
+  [HONEYPOT_FIELD]: canary('honeypot'),
 }
 
-test('Nothing that a caller sends stands in any output, at any level and by any way of failing; each request has its id', async () => {
+test('Nothing that a caller sends appears in any output, at any log level and after any failure; each request has its id', async () => {
   const { child, exited, errors, lines, address, dataDirectory } = await startServer({ LOG_LEVEL: 'trace' })
   const statuses: number[] = []
   const call = async (path: string, init: RequestInit = {}) => {
@@ -87,7 +87,7 @@ test('Nothing that a caller sends stands in any output, at any level and by any 
 
   expect(statuses).toEqual([200, 404, 400, 405, 201, 422, 422, 400, 415, 413, 403, 303, 422, 503, 500])
   const output = lines.join('\n') + (await errors)
-  expect(output).not.toMatch(new RegExp(SONG, 'i'))
+  expect(output).not.toMatch(new RegExp(PREFIX, 'i'))
   expect(output).not.toContain(PHONE)
   expect(output).not.toContain('visitor.example')
 
@@ -96,7 +96,7 @@ test('Nothing that a caller sends stands in any output, at any level and by any 
     .split('\n')
     .map((line) => JSON.parse(line))
   const requests = entries.filter(({ msg }) => msg === 'request')
-  expect(requests).toHaveLength(statuses.length - 1) // an address that cannot be read never becomes a request
+  expect(requests).toHaveLength(statuses.length - 1) // an address that cannot be read does not become a request
   expect(new Set(requests.map(({ reqId }) => reqId)).size).toBe(requests.length)
-  expect(entries.filter(({ msg }) => msg === 'no request')).toHaveLength(2)
+  expect(entries.filter(({ msg }) => msg === 'no valid request')).toHaveLength(2)
 })

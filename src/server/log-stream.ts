@@ -1,36 +1,36 @@
 import { writeSync } from 'node:fs'
 
-/** What is kept for a log that takes nothing, in characters: some 1,000 lines. */
-const MOST_KEPT = 256 * 1_024
+/** How much is kept while the log accepts nothing, in characters: about 1,000 lines. */
+const MAX_KEPT = 256 * 1_024
 
-/** How long a log that took nothing is left alone before it is tried again. */
+/** The pause before the next try after the log accepted nothing. */
 const RETRY_MS = 250
 
 /**
- * Writes log lines to a file descriptor and never waits for it. Lines are written at the end of the turn of the event
- * loop in which they came. While the descriptor takes nothing (a full disk, a reader that has stopped reading) up to
- * 256 KiB are kept and tried again; lines beyond that are dropped and counted.
+ * Writes log lines to a file descriptor and never waits for it. Lines are written at the end of the current turn of the
+ * event loop. While the descriptor accepts nothing (a full disk, a reader that has stopped reading), up to 256 KiB are
+ * kept and tried again; lines beyond that are dropped and counted.
  *
- * A pipe or a socket must not block: see `standardError`. A terminal may block while its user has stopped it.
+ * A pipe or a socket must not block: see `standardError`. A terminal may block while its user has paused it.
  */
 export class LogStream {
   readonly #descriptor: number
   readonly #onDropped: (lines: number) => void
   #kept: string[] = []
   #keptLength = 0
-  /** The rest of what the descriptor took only in part. */
+  /** The rest of a write that the descriptor accepted only in part. */
   #rest = Buffer.alloc(0)
   #dropped = 0
   #isScheduled = false
 
-  /** @param onDropped is told how many lines were dropped, as soon as the log takes lines again */
+  /** @param onDropped receives the number of dropped lines as soon as the log accepts lines again */
   constructor(descriptor: number, { onDropped }: { onDropped: (lines: number) => void }) {
     this.#descriptor = descriptor
     this.#onDropped = onDropped
   }
 
   write(line: string): void {
-    if (this.#keptLength + line.length > MOST_KEPT) {
+    if (this.#keptLength + line.length > MAX_KEPT) {
       this.#dropped++
       return
     }
@@ -41,7 +41,7 @@ export class LogStream {
     setImmediate(() => this.flush())
   }
 
-  /** Writes what the descriptor takes now. Call it before the process exits. */
+  /** Writes what the descriptor accepts now. Call it before the process exits. */
   flush(): void {
     this.#isScheduled = false
     const bytes = Buffer.concat([this.#rest, Buffer.from(this.#kept.join(''))])
@@ -58,21 +58,21 @@ export class LogStream {
     }
   }
 
-  /** @returns how many bytes the descriptor took */
+  /** @returns how many bytes the descriptor accepted */
   #write(bytes: Buffer): number {
     let written = 0
     try {
       while (written < bytes.length) written += writeSync(this.#descriptor, bytes, written)
     } catch {
-      // It takes no more now, whatever the reason. The count of lost lines is logged when it does.
+      // It accepts no more now, whatever the reason. The number of dropped lines is logged when it does again.
     }
     return written
   }
 }
 
 /**
- * The descriptor of standard error. From here on a write to it does not wait for a reader where it is a pipe or a
- * socket: Node makes both non-blocking when it opens its own stream on them.
+ * The descriptor of standard error. After this call a write to a pipe or a socket does not wait for its reader, because
+ * Node makes both non-blocking when it opens its own stream on them.
  */
 export function standardError(): number {
   return process.stderr.fd

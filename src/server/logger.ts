@@ -3,8 +3,8 @@ import type { Config } from './config/config.ts'
 import { LogStream, standardError } from './log-stream.ts'
 
 /**
- * A logger of JSON lines to standard error: standard output is for whoever starts the server. It never holds the server
- * up: see `LogStream`.
+ * A logger of JSON lines to standard error; standard output is for the person who starts the server. It never blocks the
+ * server: see `LogStream`.
  */
 export function createStandardErrorLogger(level: Config['logLevel']): Logger {
   const stream = new LogStream(standardError(), {
@@ -19,7 +19,7 @@ export function createStandardErrorLogger(level: Config['logLevel']): Logger {
 }
 
 /**
- * A logger of JSON lines. Of an error it writes what it was and where, never its message, which may repeat what a
+ * A logger of JSON lines. It writes the name and the place of an error, never its message, which may repeat what a
  * visitor typed.
  */
 export function createLogger(level: Config['logLevel'], stream: DestinationStream): Logger {

@@ -24,17 +24,17 @@ function openSocket(address: URL): Socket {
   return socket.setEncoding('utf8')
 }
 
-/** The start of an appointment call, and of its body. */
+/** The headers of an appointment call and the first half of its body. */
 const FIRST_HALF =
   'POST /api/appointment HTTP/1.1\r\nHost: localhost\r\nX-Requested-With: XMLHttpRequest\r\n' +
   `Content-Type: application/json\r\nContent-Length: ${BODY.length}\r\n\r\n${BODY.slice(0, 40)}`
 
-/** Resolves once the server has taken all that was written before: it answers a later connection. */
+/** Resolves once the server has read all that was written before: it answers a later connection. */
 async function seenBy(address: URL): Promise<void> {
   await fetch(new URL('/healthz', address), { headers: { connection: 'close' } })
 }
 
-/** Resolves once the server takes no new connections. */
+/** Resolves once the server accepts no new connections. */
 async function refusedBy(address: URL): Promise<void> {
   for (;;) {
     try {
@@ -46,7 +46,7 @@ async function refusedBy(address: URL): Promise<void> {
 }
 
 describe('Starting', () => {
-  test('says that nobody is notified, and last where it listens', async () => {
+  test('says that nobody is notified, and in the last line where it listens', async () => {
     const { lines, address } = await startServer()
     expect(lines).toEqual([
       'Nobody is notified of new requests: set SMTP_URL and NOTIFY_EMAIL, or WEBHOOK_URL.',
@@ -64,7 +64,7 @@ describe('Starting', () => {
     expect((await fetch(new URL('/healthz', address))).status).toBe(200)
   })
 
-  test('serves a plain post that breaks a rule with the built page', async () => {
+  test('answers an HTML form post that breaks a rule with the built page', async () => {
     const { address } = await startServer()
     const response = await fetch(new URL('/api/appointment', address), {
       method: 'POST',
@@ -80,7 +80,7 @@ describe('Starting', () => {
   test.each([
     ['bad variables', { PORT: 'http', LOG_LEVEL: 'loud' }, [/^PORT takes .+\.$/, /^LOG_LEVEL takes .+\.$/]],
     ['an address that is not this machine', { HOST: '192.0.2.1' }, [/^HOST and PORT .*EADDRNOTAVAIL/]],
-  ])('refuses %s with a line each, and no stack', async (_, environment: Record<string, string>, lines) => {
+  ])('refuses %s with one line each, and no stack', async (_, environment: Record<string, string>, lines) => {
     const { stdout, stderr, exitCode } = await run(SERVER, [], {
       DATA_DIR: await temporaryDirectory(),
       LOG_LEVEL: 'silent',
@@ -91,7 +91,7 @@ describe('Starting', () => {
     expect(stderr.trimEnd().split('\n')).toEqual(lines.map((line) => expect.stringMatching(line)))
   })
 
-  test('refuses a port that is taken', async () => {
+  test('refuses a port that is in use', async () => {
     const taken = createServer().listen(0, '127.0.0.1')
     onTestFinished(() => void taken.close())
     await once(taken, 'listening')
@@ -103,7 +103,7 @@ describe('Starting', () => {
     expect(ended.stderr.trimEnd().split('\n')).toHaveLength(1)
   })
 
-  test('refuses a data directory that cannot be one', async () => {
+  test('refuses a data directory that cannot be a directory', async () => {
     const file = join(await temporaryDirectory(), 'file')
     await writeFile(file, '')
     for (const DATA_DIR of [file, join(file, 'below')]) {
@@ -123,7 +123,7 @@ describe('Starting', () => {
 })
 
 describeRequiring({ PostgreSQL: hasPostgres() }, 'With PostgreSQL', () => {
-  test('instances that start at once on an empty database all serve, and store in the one place', async () => {
+  test('instances that start at once on an empty database all serve, and store in the same place', async () => {
     const DATABASE_URL = await newPostgresDatabase()
     const instances = await Promise.all([1, 2, 3].map(() => startServer({ DATABASE_URL })))
     for (const { address, dataDirectory } of instances) {
@@ -137,9 +137,9 @@ describeRequiring({ PostgreSQL: hasPostgres() }, 'With PostgreSQL', () => {
   })
 
   test.each([
-    ['is not there', '127.0.0.1:1/clinic', /^DATABASE_URL \(127\.0\.0\.1:1\/clinic\) cannot be used: .*ECONNREFUSED/],
+    ['does not exist', '127.0.0.1:1/clinic', /^DATABASE_URL \(127\.0\.0\.1:1\/clinic\) cannot be used: .*ECONNREFUSED/],
     ['has no address', 'db.invalid/clinic', /^DATABASE_URL \(db\.invalid\/clinic\) cannot be used: .*db\.invalid/],
-  ])('a database that %s is refused with a line that holds no password', async (_, place, line) => {
+  ])('a database that %s is refused with a line without the password', async (_, place, line) => {
     const { stdout, stderr, exitCode } = await run(SERVER, [], {
       DATA_DIR: await temporaryDirectory(),
       DATABASE_URL: `postgres://clinic:invented-password@${place}`,
@@ -165,7 +165,7 @@ describeRequiring({ PostgreSQL: hasPostgres() }, 'With PostgreSQL', () => {
     expect(stderr).toMatch(/^DATABASE_URL \(.+\) cannot be used: the database must use UTF8, not LATIN1\n$/)
   })
 
-  test('a database that turns the password down is refused likewise', async () => {
+  test('a database that rejects the password is refused in the same way', async () => {
     const url = Object.assign(new URL(await newPostgresDatabase()), { password: 'invented-password' })
     const { stderr, exitCode } = await run(SERVER, [], {
       DATA_DIR: await temporaryDirectory(),
@@ -178,26 +178,23 @@ describeRequiring({ PostgreSQL: hasPostgres() }, 'With PostgreSQL', () => {
 })
 
 describe('Stopping', () => {
-  test.each(['SIGTERM', 'SIGINT'] as const)(
-    '%s lets a running request be answered, and exits with 0',
-    async (signal) => {
-      const { child, exited, address, dataDirectory } = await startServer()
-      const socket = openSocket(address)
-      socket.write(FIRST_HALF)
-      await seenBy(address)
-      child.kill(signal)
-      await refusedBy(address)
-      socket.write(BODY.slice(40))
-      const [answer] = await once(socket, 'data')
+  test.each(['SIGTERM', 'SIGINT'] as const)('%s answers a running request, and exits with 0', async (signal) => {
+    const { child, exited, address, dataDirectory } = await startServer()
+    const socket = openSocket(address)
+    socket.write(FIRST_HALF)
+    await seenBy(address)
+    child.kill(signal)
+    await refusedBy(address)
+    socket.write(BODY.slice(40))
+    const [answer] = await once(socket, 'data')
 
-      expect(answer).toMatch(/^HTTP\/1\.1 201 /)
-      expect(answer).toMatch(/^connection: close\r$/im)
-      expect(await exited).toBe(0)
-      const database = await openDatabase(dataDirectory)
-      expect(await new CallbackRequests(database).newest(2)).toHaveLength(1)
-      await database.destroy()
-    },
-  )
+    expect(answer).toMatch(/^HTTP\/1\.1 201 /)
+    expect(answer).toMatch(/^connection: close\r$/im)
+    expect(await exited).toBe(0)
+    const database = await openDatabase(dataDirectory)
+    expect(await new CallbackRequests(database).newest(2)).toHaveLength(1)
+    await database.destroy()
+  })
 
   test('leaves no write-ahead log behind', async () => {
     const { child, exited, dataDirectory } = await startServer()
@@ -226,7 +223,7 @@ describe('Stopping', () => {
     expect(performance.now() - before).toBeLessThan(5_000)
   })
 
-  test('is not changed by a second signal, as Ctrl-C below npm sends it', async () => {
+  test('is not changed by a second signal, which Ctrl-C sends through npm', async () => {
     const { child, exited, address } = await startServer()
     const sockets = [openSocket(address), openSocket(address)]
     for (const socket of sockets) socket.write(FIRST_HALF)
@@ -235,7 +232,7 @@ describe('Stopping', () => {
     await refusedBy(address)
     child.kill('SIGINT')
     child.kill('SIGTERM')
-    // One after the other: whoever is answered second is so after the signals have arrived.
+    // One after the other: the second is answered after the signals have arrived.
     for (const socket of sockets) {
       socket.write(BODY.slice(40))
       const [answer] = await once(socket, 'data')

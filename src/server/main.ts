@@ -18,7 +18,7 @@ if (!config.ok) refuseToStart(...config.problems)
 const { listener, logLevel, notifications: settings, retentionDays, ...publicConfig } = config.value
 
 const site = await loadBuiltSite(join(import.meta.dirname, '../../dist')).catch((error: Error) =>
-  refuseToStart(`The site cannot be loaded; "npm run build" makes it anew: ${firstLine(error)}`),
+  refuseToStart(`The site cannot be loaded; "npm run build" builds it again: ${firstLine(error)}`),
 )
 const database = await openStore(config.value).catch((error: Error) => refuseToStart(error.message))
 

@@ -1,24 +1,23 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Database } from './storage/database/open-database.ts'
 
-/** Something that ends what it has begun when it is closed. */
+/** Something that finishes its running work when it is closed. */
 interface Closable {
   close(): PromiseLike<unknown>
 }
 
 /**
- * How long running requests and deliveries may take to end. Whoever stopped the server is promised that it is gone in
- * 5 s.
+ * How long running requests and deliveries may take to end. Source: the server must exit within 5 s.
  */
 const GRACE_MS = 3_000
 
-/** How long the store may take to close; a database that does not answer is left behind. */
+/** How long the store may take to close. The server does not wait longer for a database that does not answer. */
 const CLOSE_MS = 500
 
 /**
- * On SIGTERM or SIGINT takes no new connections, lets running requests be answered and deliveries end, closes the store
- * and exits with 0. A client that stalls is left behind after the grace. Further signals change nothing: Ctrl-C, and an init
- * system that signals the whole process group, reach the server a second time through npm.
+ * On SIGTERM or SIGINT accepts no new connections, answers running requests, lets deliveries end, closes the store and
+ * exits with 0. It does not wait longer for a client that stalls. Further signals change nothing: with Ctrl-C, or an init
+ * system that signals the whole process group, the server gets a second signal through npm.
  */
 export function stopOnSignals(running: readonly Closable[], database: Database): void {
   let isStopping = false

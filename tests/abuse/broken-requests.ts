@@ -14,7 +14,7 @@ const WHOLE = Buffer.from([START, ...HEADERS, '', BODY].join(CRLF))
 
 const garbage = fc.uint8Array({ minLength: 1, maxLength: 2_000 }).map((bytes) => Buffer.from(bytes))
 
-/** A good call that ends too early: in its first line, in a header, or in its body. */
+/** A valid call that ends too early: in its first line, in a header, or in its body. */
 const partial = fc.integer({ min: 1, max: WHOLE.length - 1 }).map((end) => WHOLE.subarray(0, end))
 
 const brokenStart = fc
@@ -25,7 +25,7 @@ const brokenStart = fc
   )
   .map((parts) => Buffer.from([parts.join(' '), 'Host: localhost', '', ''].join(CRLF)))
 
-/** What makes a good call's framing doubtful: two lengths, or a length and chunks, or neither that can be read. */
+/** A valid call with ambiguous framing: two lengths, a length and chunks, or neither that can be read. */
 const framing = fc
   .constantFrom(
     ['Content-Length: -1'],
@@ -50,7 +50,7 @@ const badHeader = fc
   )
   .map((header) => Buffer.from([START, header, ...HEADERS.slice(1), '', BODY].join(CRLF), 'latin1'))
 
-/** What arrives on a socket that is no whole request, in one piece or in several; nothing of it may be stored. */
+/** Bytes that are not a complete request, in one piece or in several; nothing of them may be stored. */
 export const brokenRequests: fc.Arbitrary<Buffer[]> = fc
   .tuple(
     fc.oneof(garbage, partial, brokenStart, framing, brokenChunks, badHeader),

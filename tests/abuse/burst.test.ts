@@ -5,7 +5,7 @@ import { startServer } from '../support/server-process.ts'
 
 const CALLERS = 1_000
 
-/** How often each status is answered when so many call at the same moment, each on a connection of its own. */
+/** Counts the answers by status when so many call at the same moment, each on its own connection. */
 async function statusesOfBurst(server: URL): Promise<Record<string, number>> {
   const agent = new Agent({ maxSockets: CALLERS })
   onTestFinished(() => agent.destroy())
@@ -28,12 +28,12 @@ function statusOf(server: URL, agent: Agent): Promise<number> {
   })
 }
 
-test('Of a thousand who call at the same moment each is answered, and each is stored', async () => {
+test('A thousand calls at the same moment are all answered and stored', async () => {
   const { address } = await startServer()
   expect(await statusesOfBurst(address)).toEqual({ 201: CALLERS })
 })
 
-test('Of a thousand calls from one limited address, as many are stored as it may send, and the others told so', async () => {
+test('Of a thousand calls from one limited address, those under the limit are stored, and the others get 429', async () => {
   const { address } = await startServer({ RATE_LIMIT_LOOPBACK: 'true', RATE_LIMIT_MAX: '300' })
   expect(await statusesOfBurst(address)).toEqual({ 201: 300, 429: CALLERS - 300 })
 })

@@ -8,14 +8,14 @@ import { malformedCalls } from './malformed-bodies.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** How many malformed bodies are sent: 10,000, and more by `npm run soak`. */
+    /** How many malformed bodies are sent: 10,000, and more with `npm run soak`. */
     malformedBodies: number
   }
 }
 
 const numRuns = inject('malformedBodies')
 
-test(`${numRuns} malformed bodies are refused with a problem document; nothing is stored, and the server goes on`, {
+test(`${numRuns} malformed bodies are refused with a problem document; nothing is stored, and the server continues`, {
   timeout: 30_000 + numRuns * 10,
 }, async () => {
   const faults: string[] = []
@@ -40,6 +40,6 @@ test(`${numRuns} malformed bodies are refused with a problem document; nothing i
   expect(await stored()).toEqual([])
 
   const headers = { 'x-requested-with': 'XMLHttpRequest' }
-  const good = await app.inject({ method: 'POST', url: '/api/appointment', headers, payload: APPOINTMENT_PAYLOAD })
-  expect(good.statusCode).toBe(201)
+  const valid = await app.inject({ method: 'POST', url: '/api/appointment', headers, payload: APPOINTMENT_PAYLOAD })
+  expect(valid.statusCode).toBe(201)
 })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { APPOINTMENT_PAYLOAD, CONTACT_FIELDS } from '../support/samples.ts'
 
-/** A body that no visitor's page sends, and to which form it goes. */
+/** A body that our page never sends, and the form that it is sent to. */
 export interface MalformedCall {
   url: '/api/appointment' | '/api/contact-us'
   contentType: string
@@ -14,7 +14,7 @@ const FORM_CALL = { url: '/api/contact-us', contentType: 'application/x-www-form
 const anyString = fc.string({ unit: 'binary', maxLength: 200 })
 const anyBytes = fc.uint8Array({ maxLength: 2_000 }).map((bytes) => Buffer.from(bytes))
 
-/** What stands for a good value and breaks its rule, in every field alike. */
+/** Values that break the rule of any field. */
 const badText = fc.oneof(
   fc.constantFrom('', ' ', '\t', 'a\u0000b', '\u0007bell', 'x\u009fyz'),
   fc.string({ unit: 'binary', maxLength: 3 }),
@@ -29,7 +29,7 @@ const badJson = fc.oneof(
   fc.object(),
 )
 
-/** A good appointment of which one field is of a wrong type, or broken. */
+/** A valid appointment with one field of a wrong type or with a bad value. */
 const spoiledAppointment = fc
   .tuple(fc.constantFrom('fullname', 'phone', 'email', 'selected', 'time_slot'), badJson)
   .map(([name, value]) => jsonOf({ ...APPOINTMENT_PAYLOAD, [name]: value }))
@@ -51,34 +51,34 @@ const randomForm = fc
   .array(fc.tuple(anyString, anyString))
   .map((pairs) => Buffer.from(pairs.map(([name, value]) => `${name}=${value}`).join('&')))
 
-/** A good body with a name that reaches for a prototype, or with a byte that is no UTF-8. */
-const reachingForPrototype = fc
+/** A valid body with a name that would reach an object's prototype. */
+const withReservedName = fc
   .tuple(fc.constantFrom('__proto__', 'constructor', 'prototype'), fc.jsonValue())
   .map(([name, value]) => Buffer.from(`{"${name}":${JSON.stringify(value)},${jsonOf(APPOINTMENT_PAYLOAD).subarray(1)}`))
 
-const goodJson = jsonOf(APPOINTMENT_PAYLOAD)
-const goodForm = Buffer.from(new URLSearchParams(CONTACT_FIELDS).toString())
+const validJson = jsonOf(APPOINTMENT_PAYLOAD)
+const validForm = Buffer.from(new URLSearchParams(CONTACT_FIELDS).toString())
 
-const cutShort = fc.integer({ min: 0, max: goodJson.length - 1 }).map((end) => goodJson.subarray(0, end))
+const cutShort = fc.integer({ min: 0, max: validJson.length - 1 }).map((end) => validJson.subarray(0, end))
 
-function withStrayByte(good: Buffer) {
+function withStrayByte(valid: Buffer) {
   return fc
-    .tuple(fc.integer({ min: 0, max: good.length }), fc.integer({ min: 0x80, max: 0xff }))
-    .map(([at, byte]) => Buffer.concat([good.subarray(0, at), Buffer.of(byte), good.subarray(at)]))
+    .tuple(fc.integer({ min: 0, max: valid.length }), fc.integer({ min: 0x80, max: 0xff }))
+    .map(([at, byte]) => Buffer.concat([valid.subarray(0, at), Buffer.of(byte), valid.subarray(at)]))
 }
 
 const wrongType = fc.constantFrom('text/plain', 'application/xml', 'multipart/form-data; boundary=x', 'x', ' ', '%00')
 
-/** Bodies of every such kind, over both routes; none of them may be stored. */
+/** Bodies of all these kinds, to both forms; none of them may be stored. */
 export const malformedCalls: fc.Arbitrary<MalformedCall> = fc.oneof(
   fc
-    .oneof(anyBytes, randomJson, spoiledAppointment, deepJson, reachingForPrototype, cutShort)
+    .oneof(anyBytes, randomJson, spoiledAppointment, deepJson, withReservedName, cutShort)
     .map((body) => ({ ...JSON_CALL, body })),
-  withStrayByte(goodJson).map((body) => ({ ...JSON_CALL, body })),
-  fc.oneof(anyBytes, randomForm, spoiledContact, withStrayByte(goodForm)).map((body) => ({ ...FORM_CALL, body })),
-  fc.constantFrom(goodJson).map((body) => ({ ...FORM_CALL, body })),
-  fc.constantFrom(goodForm).map((body) => ({ ...JSON_CALL, body })),
-  wrongType.map((contentType) => ({ ...JSON_CALL, contentType, body: goodJson })),
+  withStrayByte(validJson).map((body) => ({ ...JSON_CALL, body })),
+  fc.oneof(anyBytes, randomForm, spoiledContact, withStrayByte(validForm)).map((body) => ({ ...FORM_CALL, body })),
+  fc.constantFrom(validJson).map((body) => ({ ...FORM_CALL, body })),
+  fc.constantFrom(validForm).map((body) => ({ ...JSON_CALL, body })),
+  wrongType.map((contentType) => ({ ...JSON_CALL, contentType, body: validJson })),
 )
 
 function jsonOf(value: unknown): Buffer {

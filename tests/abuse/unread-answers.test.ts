@@ -13,7 +13,7 @@ const MIB = 1_048_576
 const CLIENTS = 400
 const PICTURES = join(import.meta.dirname, '../../dist/client/pictures')
 
-/** Asks, and reads nothing of what it is answered. */
+/** Sends requests, and reads none of the answers. */
 function askAndNotRead(address: URL, bytes: string): void {
   const socket = connect(Number(address.port), address.hostname).pause()
   onTestFinished(() => void socket.destroy())
@@ -22,7 +22,7 @@ function askAndNotRead(address: URL, bytes: string): void {
 
 testRequiring(
   { '/proc': existsSync('/proc/self/fd') },
-  `${CLIENTS} clients that each ask for a hundred pictures and read none hold no file, and less than 256 MiB`,
+  `${CLIENTS} clients that each request a hundred pictures and read none keep no file open, and cost less than 256 MiB`,
   {},
   async () => {
     const { child, address } = await startServer({ LOG_LEVEL: 'silent' })
@@ -59,7 +59,7 @@ test('A client that reads ten answers late gets all of them', async () => {
   expect((await ended).answer.match(/HTTP\/1\.1 200/g)).toHaveLength(10)
 })
 
-test('A client that stops reading in the middle of an answer is hung up on', async () => {
+test('The connection of a client that stops reading in the middle of an answer is closed', async () => {
   const { app } = await startPublicListener()
   expect(app.server.timeout).toBe(20_000)
   app.server.timeout = 200
@@ -72,7 +72,7 @@ test('A client that stops reading in the middle of an answer is hung up on', asy
   await closed
 })
 
-test('Beyond the most connections a new one is closed at once, and those that are there are served', async () => {
+test('Beyond the maximum a new connection is closed at once, and the existing ones are served', async () => {
   const { app } = await startPublicListener()
   expect(app.server.maxConnections).toBe(2_000)
   app.server.maxConnections = 20

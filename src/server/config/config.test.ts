@@ -19,20 +19,20 @@ const DEFAULTS: Config = {
   logLevel: 'info',
 }
 
-function good(environment: Record<string, string>): Config {
+function valid(environment: Record<string, string>): Config {
   const config = loadConfig(environment)
   if (!config.ok) throw new Error(config.problems.join('\n'))
   return config.value
 }
 
 test('An empty environment gives the defaults, and an empty variable counts as unset', () => {
-  expect(good({})).toEqual(DEFAULTS)
-  expect(good({ HOST: '', PORT: ' ', TRUST_PROXY: '' })).toEqual(DEFAULTS)
+  expect(valid({})).toEqual(DEFAULTS)
+  expect(valid({ HOST: '', PORT: ' ', TRUST_PROXY: '' })).toEqual(DEFAULTS)
 })
 
 test('Every variable is read', () => {
   expect(
-    good({
+    valid({
       HOST: '::1',
       PORT: '0',
       DATA_DIR: '/srv/clinic',
@@ -119,12 +119,12 @@ describe('A bad value is refused in one line that names the variable and does no
   })
 })
 
-test('Every bad variable has its line', () => {
+test('Every bad variable has its own line', () => {
   const config = loadConfig({ PORT: 'http', LOG_LEVEL: 'verbose', HOST: '127.0.0.1' })
   expect(config.ok === false && config.problems).toHaveLength(2)
 })
 
-test('.env.example lists every variable that is read, and none else, with its default', () => {
+test('.env.example lists exactly the variables that are read, with their defaults', () => {
   const example = parseEnv(readFileSync(join(import.meta.dirname, '../../../.env.example'), 'utf8'))
   const read = new Set<string>()
   loadConfig(new Proxy({}, { get: (_, name) => void read.add(String(name)) }))

@@ -6,7 +6,7 @@ import { trueOrFalse, Variables } from './variables.ts'
 /** pino's levels, from the rarest line to the most frequent; `silent` writes none. */
 const LOG_LEVELS = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const
 
-/** What the environment says about one run of the server or of a command. */
+/** The configuration of one run of the server or of a command. */
 export interface Config {
   listener: {
     host: string
@@ -14,16 +14,16 @@ export interface Config {
     port: number
   }
   dataDirectory: string
-  /** The PostgreSQL database that keeps the requests instead of the data directory. It may hold a password. */
+  /** The PostgreSQL database that is the store instead of the data directory. It may contain a password. */
   databaseUrl: URL | null
-  /** Where visitors see the site from outside, when a proxy stands before it. */
+  /** The site's address as visitors see it, when it is behind a proxy. */
   publicUrl: URL | null
-  /** Addresses and CIDR ranges whose forwarded headers are believed. */
+  /** Addresses and CIDR ranges of the proxies whose forwarded headers are trusted. */
   trustedProxies: string[]
   rateLimit: {
     maxPosts: number
     windowSeconds: number
-    /** Whether a peer on this machine that is no proxy is limited too. */
+    /** Whether calls from this machine that did not come through a proxy are limited too. */
     limitsLoopback: boolean
   }
   notifications: NotificationSettings
@@ -32,17 +32,17 @@ export interface Config {
   logLevel: (typeof LOG_LEVELS)[number]
 }
 
-/** A good configuration, or a line for each bad variable that names it and says what it takes. */
+/** A valid configuration, or one line for each bad variable that names it and the values it accepts. */
 export type ConfigResult = { ok: true; value: Config } | { ok: false; problems: string[] }
 
-/** Reads the configuration. The only place that looks at the environment. */
+/** Reads the configuration. Nothing else reads the environment. */
 export function loadConfig(environment: Readonly<Record<string, string | undefined>> = process.env): ConfigResult {
   const variables = new Variables(environment)
   const read = variables.read.bind(variables)
 
   const value: Config = {
     listener: {
-      host: read('HOST', 'an IP address or a host name', '127.0.0.1', hostOf),
+      host: read('HOST', 'an IP address or a host name', '127.0.0.1', hostName),
       port: read('PORT', 'a whole number from 0 to 65535', 3000, wholeNumber(0, 65_535)),
     },
     dataDirectory: read('DATA_DIR', 'a directory', './data', (text) => text),
@@ -64,12 +64,12 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
   return problems.length > 0 ? { ok: false, problems } : { ok: true, value }
 }
 
-const wholeNumber = (least: number, most: number) => (text: string) => {
+const wholeNumber = (min: number, max: number) => (text: string) => {
   const number = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN
-  return number >= least && number <= most ? number : undefined
+  return number >= min && number <= max ? number : undefined
 }
 
-function hostOf(text: string): string | undefined {
+function hostName(text: string): string | undefined {
   return isIP(text) > 0 || /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/i.test(text) ? text : undefined
 }
 
@@ -79,7 +79,7 @@ function siteAddress(text: string): URL | undefined {
   return url.href === `${url.origin}/` ? url : undefined
 }
 
-/** Understands the address of a PostgreSQL database, which must name one. */
+/** Parses the address of a PostgreSQL server. It must name a database. */
 export function postgresUrl(text: string): URL | undefined {
   const url = URL.parse(text)
   if (url === null || !['postgres:', 'postgresql:'].includes(url.protocol)) return undefined
@@ -91,7 +91,7 @@ function networks(text: string): string[] | undefined {
   return entries.every(isNetwork) ? entries : undefined
 }
 
-/** An address or a CIDR range; a range of everyone is none, since it would let each caller choose its address. */
+/** Whether it is an address or a CIDR range. A range of all addresses is refused: callers could choose their address. */
 function isNetwork(entry: string): boolean {
   const [address = '', prefix, ...rest] = entry.split('/')
   if (isIP(address) === 0 || address.includes('%') || rest.length > 0) return false

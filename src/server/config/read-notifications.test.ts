@@ -12,13 +12,13 @@ function read(environment: Record<string, string>): { settings: NotificationSett
   return { settings: readNotifications(variables), problems: variables.problems }
 }
 
-function good(environment: Record<string, string>): NotificationSettings {
+function valid(environment: Record<string, string>): NotificationSettings {
   const { settings, problems } = read(environment)
   expect(problems).toEqual([])
   return settings
 }
 
-test('Mail needs a server and an address, and is then sent from that address, in full, to nobody else', () => {
+test('Mail needs a server and an address, and is by default sent from and to that address only, in full', () => {
   const server = {
     host: 'mail.example',
     port: undefined,
@@ -26,7 +26,7 @@ test('Mail needs a server and an address, and is then sent from that address, in
     isThisMachine: false,
     login: undefined,
   }
-  expect(good(MAIL).mail).toEqual({
+  expect(valid(MAIL).mail).toEqual({
     server,
     from: 'desk@clinic.example',
     staff: ['desk@clinic.example'],
@@ -44,20 +44,20 @@ test.each([
   ['smtp://10.0.0.1', false],
   ['smtp://localhost.example', false],
   ['smtp://[fe80::1]', false],
-])('TLS is demanded of every mail server but this machine: %s', (SMTP_URL, isThisMachine) => {
-  expect(good({ ...MAIL, SMTP_URL }).mail?.server).toMatchObject({ isThisMachine })
+])('TLS is required of every mail server except on this machine: %s', (SMTP_URL, isThisMachine) => {
+  expect(valid({ ...MAIL, SMTP_URL }).mail?.server).toMatchObject({ isThisMachine })
 })
 
-test('A secret is base64 of at least 24 bytes, its prefix optional', () => {
+test('A secret is base64 of at least 24 bytes with an optional prefix', () => {
   const bytes = Buffer.alloc(24, 'x')
-  expect(good(WEBHOOK).webhook?.secret).toEqual(bytes)
-  expect(good({ ...WEBHOOK, WEBHOOK_SECRET: btoa('x'.repeat(24)) }).webhook?.secret).toEqual(bytes)
+  expect(valid(WEBHOOK).webhook?.secret).toEqual(bytes)
+  expect(valid({ ...WEBHOOK, WEBHOOK_SECRET: btoa('x'.repeat(24)) }).webhook?.secret).toEqual(bytes)
 })
 
-test('The channels are those that are set', () => {
-  expect(channelsOf(good({}))).toEqual([])
-  expect(channelsOf(good(WEBHOOK))).toEqual(['webhook'])
-  expect(channelsOf(good({ ...MAIL, ...WEBHOOK, ACKNOWLEDGE_VISITORS: 'true' }))).toEqual([
+test('The channels are those in the settings', () => {
+  expect(channelsOf(valid({}))).toEqual([])
+  expect(channelsOf(valid(WEBHOOK))).toEqual(['webhook'])
+  expect(channelsOf(valid({ ...MAIL, ...WEBHOOK, ACKNOWLEDGE_VISITORS: 'true' }))).toEqual([
     'staff-mail',
     'visitor-mail',
     'webhook',
@@ -92,7 +92,7 @@ describe('A bad value is refused in one line that names the variable and does no
   })
 })
 
-describe('What is set in part is refused, since nobody would be told', () => {
+describe('Settings that are set only in part are refused, because nobody would be notified', () => {
   test.each([
     [{ SMTP_URL: MAIL.SMTP_URL }, 'NOTIFY_EMAIL'],
     [{ NOTIFY_EMAIL: MAIL.NOTIFY_EMAIL }, 'SMTP_URL'],

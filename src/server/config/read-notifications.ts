@@ -6,14 +6,14 @@ import type { NotificationSettings } from '../outbox/notification-settings.ts'
 import { trueOrFalse, type Variables } from './variables.ts'
 
 /** Source: the Standard Webhooks specification. */
-const LEAST_SECRET_BYTES = 24
+const MIN_SECRET_BYTES = 24
 
 const SMTP_URL = 'smtp://… or smtps://user:password@host:port, without a path'
 const NOTIFY_EMAIL = 'e-mail addresses, separated by commas'
-const WEBHOOK_URL = 'an https address (http on this machine alone), without user and password'
-const WEBHOOK_SECRET = `"whsec_" and at least ${LEAST_SECRET_BYTES} random bytes in base64`
+const WEBHOOK_URL = 'an https address (http only on this machine), without user and password'
+const WEBHOOK_SECRET = `"whsec_" and at least ${MIN_SECRET_BYTES} random bytes in base64`
 
-/** Reads what belongs to notifications. What is set in part is noted as a problem: nobody would be told. */
+/** Reads the settings of notifications. Mail or a webhook that is set only in part is a problem: nobody would be notified. */
 export function readNotifications(variables: Variables): NotificationSettings {
   const server = variables.read('SMTP_URL', SMTP_URL, null, mailServer)
   const staff = variables.read('NOTIFY_EMAIL', NOTIFY_EMAIL, [], addresses)
@@ -25,11 +25,11 @@ export function readNotifications(variables: Variables): NotificationSettings {
   const url = variables.read('WEBHOOK_URL', WEBHOOK_URL, null, webhookUrl)
   const secret = variables.read('WEBHOOK_SECRET', WEBHOOK_SECRET, null, secretBytes)
 
-  if (variables.isSet('SMTP_URL')) variables.demand('NOTIFY_EMAIL', NOTIFY_EMAIL, 'SMTP_URL')
-  if (variables.isSet('NOTIFY_EMAIL')) variables.demand('SMTP_URL', SMTP_URL, 'NOTIFY_EMAIL')
-  else if (acknowledgesVisitors) variables.demand('SMTP_URL', SMTP_URL, 'ACKNOWLEDGE_VISITORS')
-  if (variables.isSet('WEBHOOK_URL')) variables.demand('WEBHOOK_SECRET', WEBHOOK_SECRET, 'WEBHOOK_URL')
-  if (variables.isSet('WEBHOOK_SECRET')) variables.demand('WEBHOOK_URL', WEBHOOK_URL, 'WEBHOOK_SECRET')
+  if (variables.isSet('SMTP_URL')) variables.require('NOTIFY_EMAIL', NOTIFY_EMAIL, 'SMTP_URL')
+  if (variables.isSet('NOTIFY_EMAIL')) variables.require('SMTP_URL', SMTP_URL, 'NOTIFY_EMAIL')
+  else if (acknowledgesVisitors) variables.require('SMTP_URL', SMTP_URL, 'ACKNOWLEDGE_VISITORS')
+  if (variables.isSet('WEBHOOK_URL')) variables.require('WEBHOOK_SECRET', WEBHOOK_SECRET, 'WEBHOOK_URL')
+  if (variables.isSet('WEBHOOK_SECRET')) variables.require('WEBHOOK_URL', WEBHOOK_URL, 'WEBHOOK_SECRET')
 
   return {
     mail: server === null ? null : { server, from, staff, detail, acknowledgesVisitors },
@@ -48,7 +48,7 @@ function addresses(text: string): string[] | undefined {
   return entries.every((entry) => entry !== undefined) ? entries : undefined
 }
 
-/** Options in the address are refused: they could switch off what protects a visitor's details on their way. */
+/** Options in the address are refused: they could switch off the encryption of visitors' details. */
 function mailServer(text: string): MailServer | undefined {
   const url = URL.parse(text)
   if (url === null || !['smtp:', 'smtps:'].includes(url.protocol) || url.hostname === '') return undefined
@@ -56,10 +56,10 @@ function mailServer(text: string): MailServer | undefined {
   const [user, password] = [decoded(url.username), decoded(url.password)]
   if (user === undefined || password === undefined) return undefined
   return {
-    host: bare(url.hostname),
+    host: withoutBrackets(url.hostname),
     port: url.port === '' ? undefined : Number(url.port),
     beginsWithTls: url.protocol === 'smtps:',
-    isThisMachine: isLoopback(bare(url.hostname)),
+    isThisMachine: isLoopback(withoutBrackets(url.hostname)),
     login: user === '' ? undefined : { user, password },
   }
 }
@@ -67,16 +67,16 @@ function mailServer(text: string): MailServer | undefined {
 function webhookUrl(text: string): URL | undefined {
   const url = URL.parse(text)
   if (url === null || url.username !== '' || url.password !== '') return undefined
-  const isSafe = url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(bare(url.hostname)))
+  const isSafe = url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(withoutBrackets(url.hostname)))
   return isSafe ? url : undefined
 }
 
-/** As the libraries of the standard read it: base64, the prefix being optional. */
+/** As the libraries of the standard read it: base64 with an optional prefix. */
 function secretBytes(text: string): Uint8Array | undefined {
   const base64 = text.replace(/^whsec_/, '')
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(base64)) return undefined
   const bytes = Buffer.from(base64, 'base64')
-  return bytes.length >= LEAST_SECRET_BYTES ? bytes : undefined
+  return bytes.length >= MIN_SECRET_BYTES ? bytes : undefined
 }
 
 function decoded(text: string): string | undefined {
@@ -88,7 +88,7 @@ function decoded(text: string): string | undefined {
 }
 
 /** A host without the brackets that an IPv6 address has in a URL. */
-function bare(hostname: string): string {
+function withoutBrackets(hostname: string): string {
   return hostname.replace(/^\[|\]$/g, '')
 }
 

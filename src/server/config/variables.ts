@@ -1,4 +1,4 @@
-/** The environment's variables, read one by one; what is bad about them is noted, a line for each. */
+/** Reads environment variables one by one, and collects one line for each bad one. */
 export class Variables {
   readonly problems: string[] = []
   readonly #environment: Readonly<Record<string, string | undefined>>
@@ -13,11 +13,11 @@ export class Variables {
   }
 
   /**
-   * The variable's value, or the fallback when it is unset or bad. Its text is never repeated in the line: it may be
-   * a secret.
+   * The variable's value, or the fallback when it is unset or bad. The line never repeats the variable's text, which may
+   * be a secret.
    *
-   * @param takes what the variable takes, for the line
-   * @param parse gives undefined when it is not that
+   * @param takes the values that the variable accepts, for the line
+   * @param parse returns undefined for a bad value
    */
   read<Value>(name: string, takes: string, fallback: Value, parse: (text: string) => Value | undefined): Value {
     if (!this.isSet(name)) return fallback
@@ -26,8 +26,8 @@ export class Variables {
     return value ?? fallback
   }
 
-  /** Notes a variable that is unset although another one, which is set, makes no sense without it. */
-  demand(name: string, takes: string, other: string): void {
+  /** Adds a line when a variable is unset although another one, which is set, needs it. */
+  require(name: string, takes: string, other: string): void {
     if (!this.isSet(name)) this.problems.push(`${name} takes ${takes}; ${other} needs it.`)
   }
 

@@ -7,7 +7,7 @@ import { startPublicListener } from '../../../tests/support/start-public-listene
 import { testRequiring } from '../../../tests/support/test-requirements.ts'
 import type { RateLimit } from './rate-limit.ts'
 
-/** A server behind an nginx that it trusts, and callers that come from any address of this machine. */
+/** A server behind an nginx that it trusts, and a function that posts from any address of this machine. */
 async function openBehindNginx(rateLimit: RateLimit) {
   const { app, stored } = await startPublicListener({ rateLimit, trustedProxies: ['127.0.0.1'] })
   const proxy = await startNginx(new URL(await app.listen({ host: '127.0.0.1', port: 0 })))
@@ -27,7 +27,7 @@ async function openBehindNginx(rateLimit: RateLimit) {
 
 testRequiring(
   { nginx: hasNginx, 'more than one loopback address': process.platform === 'linux' },
-  'Behind a real nginx each client has a limit of its own, and what it claims to be changes nothing',
+  'Behind a real nginx each client has its own limit, whatever address it claims',
   {},
   async () => {
     const { post } = await openBehindNginx({ maxPosts: 2, windowSeconds: 600, limitsLoopback: false })
@@ -43,7 +43,7 @@ testRequiring(
 
 testRequiring(
   { nginx: hasNginx, 'more than one loopback address': process.platform === 'linux' },
-  'Behind a real nginx twenty people who share the address of their carrier get through',
+  'Behind a real nginx twenty people who share one mobile network address are not limited',
   {},
   async () => {
     const { post, stored } = await openBehindNginx({ maxPosts: 300, windowSeconds: 600, limitsLoopback: false })

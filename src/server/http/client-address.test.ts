@@ -8,7 +8,7 @@ import { clientOf } from './client-address.ts'
 
 const clientAt = (ip: string | undefined) => clientOf({ ip } as FastifyRequest)
 
-test('A client is its address, and of IPv6 its network of 64 bits', () => {
+test('A client is its IPv4 address, or the /64 network of its IPv6 address', () => {
   expect(clientAt('203.0.113.7')).toBe('203.0.113.7')
   expect(clientAt('::ffff:203.0.113.7')).toBe('203.0.113.7')
   expect(clientAt('2001:db8:1:2::1')).toBe(clientAt('2001:db8:1:2:ffff::9'))
@@ -16,7 +16,7 @@ test('A client is its address, and of IPv6 its network of 64 bits', () => {
   expect(clientAt(undefined)).toBe(clientAt(undefined))
 })
 
-test('The request of somebody who hung up right after sending it is stored, and is no fault', async () => {
+test('The request of a client that disconnected right after sending it is stored, and is not a fault', async () => {
   const { app, stored, logLines } = await startPublicListener()
   await app.listen({ host: '127.0.0.1', port: 0 })
   const body = JSON.stringify(APPOINTMENT_PAYLOAD)

@@ -2,18 +2,18 @@ import { isIPv6 } from 'node:net'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Address6 } from 'ip-address'
 
-/** An IPv6 customer is given a network of at least this many leading bits, and may use any address in it. */
+/** An IPv6 customer gets at least a /64 network, and may use any address in it. */
 const IPV6_CUSTOMER_BITS = 64
 
-/** Whoever has hung up has no address any more; all of them count as one client. */
-const HUNG_UP = 'hung up'
+/** A client that has disconnected has no address any more; all of these count as one client. */
+const DISCONNECTED = 'disconnected'
 
 /**
- * The client that a request comes from, as it is counted: its address, of IPv6 its network. Behind proxies that are
- * trusted it is whom they name.
+ * The client that a request comes from, as the rate limit counts it: an IPv4 address, or the network of an IPv6 address.
+ * Behind trusted proxies it is the client that they name.
  */
 export function clientOf(request: FastifyRequest): string {
-  const ip = request.ip ?? HUNG_UP
+  const ip = request.ip ?? DISCONNECTED
   if (!isIPv6(ip)) return ip.toLowerCase()
   const address = new Address6(ip)
   if (address.isMapped4()) return address.to4().correctForm()
@@ -21,8 +21,8 @@ export function clientOf(request: FastifyRequest): string {
 }
 
 /**
- * Takes the ports off the addresses in `X-Forwarded-For`, where some proxies write them: `203.0.113.9:4001`,
- * `[2001:db8::1]:4001`. They change with each connection, and no list of trusted proxies names them.
+ * Removes the ports that some proxies write in `X-Forwarded-For`: `203.0.113.9:4001`, `[2001:db8::1]:4001`. They change
+ * with each connection, and no list of trusted proxies contains them.
  */
 export function ignoreForwardedPorts(app: FastifyInstance): void {
   app.addHook('onRequest', async ({ headers }) => {

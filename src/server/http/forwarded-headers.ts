@@ -1,16 +1,16 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
-/** What proxies add to a call that they pass on. */
+/** The headers that proxies add to a call. */
 const FORWARDING_HEADERS = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip']
 
-/** Whether a call has come through a proxy, as far as its headers say. */
+/** Whether the headers of a call say that it came through a proxy. */
 export function isForwarded({ headers }: FastifyRequest): boolean {
   return FORWARDING_HEADERS.some((name) => headers[name] !== undefined)
 }
 
 /**
- * Warns, once, when a proxy seems to stand before a server that has not been told of it: all visitors would share
- * one rate limit.
+ * Warns once when calls come through a proxy that the configuration does not name: all visitors then share one rate
+ * limit.
  */
 export function warnOfUntrustedProxy(app: FastifyInstance): void {
   let warned = false

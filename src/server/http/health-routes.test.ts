@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { startPublicListener } from '../../../tests/support/start-public-listener.ts'
 
-test('A server whose store takes writes is healthy and ready', async () => {
+test('A server whose store accepts writes is healthy and ready', async () => {
   const { app } = await startPublicListener()
   for (const url of ['/healthz', '/readyz']) {
     const response = await app.inject({ url })
@@ -10,7 +10,7 @@ test('A server whose store takes writes is healthy and ready', async () => {
   }
 })
 
-test('A server whose store takes no writes is healthy but not ready', async () => {
+test('A server whose store does not accept writes is healthy but not ready', async () => {
   const { app, refuseWrites } = await startPublicListener()
   await refuseWrites()
 

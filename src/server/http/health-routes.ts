@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify'
 import type { WriteProbe } from '../storage/database/write-probe.ts'
 
-/** `/healthz`: the process can answer. `/readyz`: the store takes writes, else 503. */
+/** `/healthz` answers while the process can. `/readyz` answers 200 when the store accepts writes, otherwise 503. */
 export const healthRoutes: FastifyPluginAsync<{ writeProbe: WriteProbe }> = async (app, { writeProbe }) => {
   app.addHook('onRequest', async (_request, reply) => {
     reply.header('cache-control', 'no-store')

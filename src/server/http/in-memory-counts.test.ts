@@ -12,7 +12,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('Clients are counted apart, and anew when the window that began with the first post has ended', async () => {
+test('Clients are counted separately, and from zero after the window that began with their first post', async () => {
   const counts = new InMemoryCounts()
   const add = (client: string) => counts.add(client, ONE, WINDOW_SECONDS)
   expect(await add('a')).toEqual({ posts: 1, bytes: 100, millisecondsLeft: 600_000 })
@@ -24,7 +24,7 @@ test('Clients are counted apart, and anew when the window that began with the fi
   expect(await add('b')).toEqual({ posts: 2, bytes: 200, millisecondsLeft: 400_000 })
 })
 
-test('Of more than 5,000 clients those that began first are forgotten, so that memory is bounded', async () => {
+test('Beyond 5,000 clients the oldest windows are forgotten, so that memory is bounded', async () => {
   const counts = new InMemoryCounts()
   for (let client = 0; client <= 5_001; client++) await counts.add(`client ${client}`, ONE, WINDOW_SECONDS)
   expect(await counts.add('client 5001', ONE, WINDOW_SECONDS)).toMatchObject({ posts: 2 })

@@ -1,18 +1,18 @@
 import type { Counted, Counts } from '../storage/rate-limit/rate-limit-counts.ts'
 
-/** How many clients are remembered. With more, those whose windows began first are forgotten. */
+/** How many clients are counted. Beyond that, the oldest windows are forgotten. */
 const MAX_CLIENTS = 5_000
 
 interface Window {
   posts: number
   bytes: number
-  /** On the clock that only goes forward, in ms. */
+  /** In ms, on the monotonic clock of `performance.now()`. */
   endsAt: number
 }
 
-/** What each client has sent lately, counted by one instance alone. */
+/** What each client has sent in its window, counted by this instance only. */
 export class InMemoryCounts implements Counts {
-  /** In the order in which the windows began, which is the order in which they end. */
+  /** Ordered by the start of the windows, which is also the order of their ends. */
   readonly #windows = new Map<string, Window>()
 
   async add(client: string, sent: { posts: number; bytes: number }, windowSeconds: number): Promise<Counted> {

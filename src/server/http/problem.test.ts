@@ -10,7 +10,7 @@ test('An address that cannot be read is refused without repeating it', async () 
   expect(response.body).not.toContain('marker')
 })
 
-test('A fault is logged with its name and where it was, but without its words, and tells the caller nothing', async () => {
+test('A fault is logged with its name and place, but without its message, and the answer tells nothing of it', async () => {
   const { app, logLines } = await startPublicListener({
     now: () => {
       throw new TypeError('marker-x of asha@visitor.example')

@@ -31,9 +31,9 @@ async function openLimited(overrides: Partial<PublicListenerOptions> = {}) {
     for (const [address, headers] of calls) answers.push((await post(address, headers)).statusCode)
     return answers
   }
-  /** Posts a good call in a body of this many bytes. */
+  /** Posts a valid call in a body of this many bytes. */
   const postBytes = async (remoteAddress: string, bytes: number, headers: Record<string, string> = {}) => {
-    const payload = goodBody(bytes)
+    const payload = validBody(bytes)
     const json = { ...MARKER, 'content-type': 'application/json' }
     const call = { method: 'POST', url: '/api/appointment', payload, remoteAddress } as const
     return (await opened.app.inject({ ...call, headers: { ...json, ...headers } })).statusCode
@@ -41,12 +41,12 @@ async function openLimited(overrides: Partial<PublicListenerOptions> = {}) {
   return { ...opened, post, statuses, postBytes }
 }
 
-/** A good call in a body of this many bytes: spaces after a JSON text change nothing. */
-function goodBody(bytes: number): string {
+/** A valid call in a body of this many bytes: spaces after a JSON text change nothing. */
+function validBody(bytes: number): string {
   return JSON.stringify(APPOINTMENT_PAYLOAD).padEnd(bytes)
 }
 
-test('Whoever is over the limit is told when to come again; others are not affected', async () => {
+test('A client over the limit is told when to try again; others are not affected', async () => {
   const { post, statuses } = await openLimited()
   expect(await statuses([['203.0.113.7'], ['203.0.113.7'], ['203.0.113.7'], ['203.0.113.8']])).toEqual([
     201, 201, 429, 201,
@@ -57,7 +57,7 @@ test('Whoever is over the limit is told when to come again; others are not affec
   expect(Number(response.headers['retry-after'])).toBeLessThanOrEqual(600)
 })
 
-test('Both forms share the count, and nothing but the forms is limited', async () => {
+test('Both forms share the count, and only the forms are limited', async () => {
   const { app, statuses } = await openLimited()
   const remoteAddress = '203.0.113.7'
   const contact = { ...MARKER, 'content-type': 'application/x-www-form-urlencoded' }
@@ -83,7 +83,7 @@ test('The posts of one client together are at most 1 MiB', async () => {
   expect(await stored()).toHaveLength(18)
 })
 
-test('A post that would go over 1 MiB is refused for that before its type and its body are validated', async () => {
+test('A post that would exceed 1 MiB is refused before its type and its body are checked', async () => {
   const { postBytes } = await openLimited({ rateLimit: MANY_POSTS })
   for (let count = 0; count < 16; count++) {
     expect(await postBytes('203.0.113.7', 64 * KIB, { 'content-type': 'text/plain' })).toBe(415)
@@ -92,19 +92,19 @@ test('A post that would go over 1 MiB is refused for that before its type and it
   expect(await postBytes('203.0.113.7', 65 * KIB)).toBe(429)
 })
 
-test('A body over 64 KiB is refused unread, and counts no bytes', async () => {
+test('A body over 64 KiB is refused unread, and its bytes are not counted', async () => {
   const { postBytes } = await openLimited({ rateLimit: MANY_POSTS })
   expect(await postBytes('203.0.113.7', 2 * KIB * KIB)).toBe(413)
   expect(await postBytes('203.0.113.7', 64 * KIB)).toBe(201)
 })
 
-test('The bytes of a body that does not announce its length are counted once they have come', async () => {
+test('The bytes of a body without an announced length are counted once it has been read', async () => {
   const { app, stored } = await openLimited({ rateLimit: MANY_POSTS })
   const address = await app.listen({ host: '127.0.0.1', port: 0 })
   const postChunked = async (bytes: number) => {
     const headers = { ...MARKER, 'content-type': 'application/json', 'x-forwarded-for': '203.0.113.7' }
     const call = request(new URL('/api/appointment', address), { method: 'POST', headers })
-    Readable.from([goodBody(bytes)]).pipe(call)
+    Readable.from([validBody(bytes)]).pipe(call)
     const [response] = (await once(call, 'response')) as [IncomingMessage]
     response.resume()
     return response.statusCode
@@ -115,14 +115,14 @@ test('The bytes of a body that does not announce its length are counted once the
   expect(await stored()).toHaveLength(65)
 })
 
-test('The addresses of one IPv6 network of 64 bits count as one client', async () => {
+test('The addresses of one IPv6 /64 network count as one client', async () => {
   const { statuses } = await openLimited()
   expect(
     await statuses([['2001:db8:1:2::1'], ['2001:db8:1:2:ffff::9'], ['2001:db8:1:2:3:4:5:6'], ['2001:db8:1:3::1']]),
   ).toEqual([201, 201, 429, 201])
 })
 
-test('An IPv4 address counts alike when it comes as IPv6', async () => {
+test('An IPv4 address written as IPv6 counts as the same client', async () => {
   const { statuses } = await openLimited()
   expect(await statuses([['203.0.113.7'], ['::ffff:203.0.113.7'], ['::ffff:203.0.113.7']])).toEqual([201, 201, 429])
 })
@@ -132,7 +132,7 @@ test.each(['127.0.0.1', '::1', '::ffff:127.0.0.1'])('A call from this machine (%
   expect(await statuses([[address], [address], [address]])).toEqual([201, 201, 201])
 })
 
-test('A call from this machine is limited when it was forwarded, or when that is asked for', async () => {
+test('A call from this machine is limited when it was forwarded, or when the configuration says so', async () => {
   const forwarded = { 'x-forwarded-for': '203.0.113.7' }
   const byProxy = await openLimited()
   expect(
@@ -152,7 +152,7 @@ test.each([
   ['x-real-ip', '203.0.113.7'],
   ['x-forwarded-for', '203.0.113.7'],
 ])(
-  'A call with %s has come through a proxy, and is limited also when the proxy is on this machine',
+  'A call with %s has come through a proxy, and is limited even when the proxy is on this machine',
   async (name, value) => {
     for (const trustedProxies of [[], ['127.0.0.1']]) {
       const { statuses } = await openLimited({ trustedProxies })
@@ -162,7 +162,7 @@ test.each([
   },
 )
 
-test('Without TRUST_PROXY nobody chooses an address by a header', async () => {
+test('Without TRUST_PROXY a client cannot choose its address with a header', async () => {
   const { statuses } = await openLimited()
   const calls = ['198.51.100.1', '198.51.100.2', '198.51.100.3'].map((claimed): [string, Record<string, string>] => [
     '203.0.113.7',
@@ -171,7 +171,7 @@ test('Without TRUST_PROXY nobody chooses an address by a header', async () => {
   expect(await statuses(calls)).toEqual([201, 201, 429])
 })
 
-test('Behind a trusted proxy the client is whom it names, and what the client itself claims is ignored', async () => {
+test('Behind a trusted proxy the client is the one that the proxy names, whatever the client itself claims', async () => {
   const { statuses } = await openLimited({ trustedProxies: ['10.0.0.0/8'] })
   const viaProxy = (forwardedFor: string): [string, Record<string, string>] => [
     '10.0.0.5',
@@ -188,7 +188,7 @@ test('Behind a trusted proxy the client is whom it names, and what the client it
   ).toEqual([201, 201, 429, 201, 201])
 })
 
-test('The port that a proxy writes beside an address changes nothing', async () => {
+test('A port that a proxy writes after an address changes nothing', async () => {
   const { statuses } = await openLimited({ trustedProxies: ['10.0.0.0/8'] })
   const from = (address: string): [string, Record<string, string>] => ['10.0.0.5', { 'x-forwarded-for': address }]
   expect(await statuses(['203.0.113.9:4001', '203.0.113.9:4002', '203.0.113.9'].map(from))).toEqual([201, 201, 429])
@@ -202,14 +202,14 @@ test('The port that a proxy writes beside an address changes nothing', async () 
   ).toEqual([201, 201, 429])
 })
 
-test('Under the limit that is set by default, twenty people who share the address of their carrier get through', async () => {
+test('Under the default limit, twenty people who share one mobile network address are not limited', async () => {
   const { statuses } = await openLimited({ rateLimit: { maxPosts: 300, windowSeconds: 600, limitsLoopback: false } })
   const answers = await statuses(Array.from({ length: 20 }, () => ['203.0.113.7']))
   expect(new Set(answers)).toEqual(new Set([201]))
 })
 
 test.each(['x-forwarded-for', 'forwarded', 'x-real-ip'])(
-  'The header %s without TRUST_PROXY is warned of once, and the line names no address',
+  'The header %s without TRUST_PROXY causes one warning, which contains no address',
   async (name) => {
     const { post, logLines } = await openLimited()
     await post('203.0.113.7', { [name]: 'for=198.51.100.1' })
@@ -221,7 +221,7 @@ test.each(['x-forwarded-for', 'forwarded', 'x-real-ip'])(
   },
 )
 
-test('Forwarded headers with TRUST_PROXY are not warned of', async () => {
+test('Forwarded headers with TRUST_PROXY cause no warning', async () => {
   const { post, logLines } = await openLimited({ trustedProxies: ['10.0.0.0/8'] })
   await post('10.0.0.5', { 'x-forwarded-for': '198.51.100.1' })
   expect(logLines.join('')).not.toContain('TRUST_PROXY')
@@ -234,7 +234,7 @@ describeRequiring({ PostgreSQL: hasPostgres() }, 'With counts in PostgreSQL', ()
     return { database, rateLimitCounts: new RateLimitCounts(database) }
   }
 
-  test('all instances share the count, and say when to come again', async () => {
+  test('all instances share the count, and say when to try again', async () => {
     const { rateLimitCounts } = await openShared()
     const [one, other] = [await openLimited({ rateLimitCounts }), await openLimited({ rateLimitCounts })]
     expect(await one.statuses([['203.0.113.7'], ['203.0.113.7']])).toEqual([201, 201])
@@ -260,7 +260,7 @@ describeRequiring({ PostgreSQL: hasPostgres() }, 'With counts in PostgreSQL', ()
     expect(await other.postBytes('203.0.113.8', 1 * KIB)).toBe(201)
   })
 
-  test('nobody is over the limit while they cannot be counted, which is logged', async () => {
+  test('no client is limited while posts cannot be counted, which is logged', async () => {
     const { database, rateLimitCounts } = await openShared()
     const { statuses, logLines } = await openLimited({ rateLimitCounts })
     await database.schema.dropTable('rate_limit_counts').execute()

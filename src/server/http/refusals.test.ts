@@ -15,21 +15,21 @@ interface Call {
 const FORMS = [
   {
     url: '/api/appointment',
-    good: { contentType: 'application/json', body: JSON.stringify(APPOINTMENT_PAYLOAD) },
+    valid: { contentType: 'application/json', body: JSON.stringify(APPOINTMENT_PAYLOAD) },
     malformed: '{"fullname":',
     broken: JSON.stringify({ ...APPOINTMENT_PAYLOAD, fullname: '' }),
     padding: ' ',
   },
   {
     url: '/api/contact-us',
-    good: { contentType: 'application/x-www-form-urlencoded', body: new URLSearchParams(CONTACT_FIELDS).toString() },
+    valid: { contentType: 'application/x-www-form-urlencoded', body: new URLSearchParams(CONTACT_FIELDS).toString() },
     malformed: 'name=%',
     broken: 'name=',
     padding: '&',
   },
 ]
 
-/** Each refusal, in the contract's order, and what makes a good call deserve it. */
+/** Each refusal, in the contract's order, and the change to a valid call that causes it. */
 const REFUSALS: [status: number, spoil: (call: Call, form: (typeof FORMS)[number]) => Partial<Call>][] = [
   [405, () => ({ method: 'PUT' })],
   [403, ({ headers }) => ({ headers: { ...headers, origin: 'https://elsewhere.example' } })],
@@ -40,11 +40,11 @@ const REFUSALS: [status: number, spoil: (call: Call, form: (typeof FORMS)[number
   [422, (_, { broken }) => ({ body: broken })],
 ]
 
-function goodCall({ good }: (typeof FORMS)[number]): Call {
+function validCall({ valid }: (typeof FORMS)[number]): Call {
   return {
     method: 'POST',
-    headers: { 'x-requested-with': 'XMLHttpRequest', 'content-type': good.contentType },
-    body: good.body,
+    headers: { 'x-requested-with': 'XMLHttpRequest', 'content-type': valid.contentType },
+    body: valid.body,
     remoteAddress: '203.0.113.8',
   }
 }
@@ -58,12 +58,12 @@ async function openWithOneAddressLimited(url: string, call: Call) {
 }
 
 describe.each(FORMS)('$url', (form) => {
-  test('Each refusal is a problem document, and where two are due the earlier one answers', async () => {
-    const { app, stored } = await openWithOneAddressLimited(form.url, goodCall(form))
+  test('Each refusal is a problem document, and when two apply the earlier one is the answer', async () => {
+    const { app, stored } = await openWithOneAddressLimited(form.url, validCall(form))
     for (const [index, [status, spoil]] of REFUSALS.entries()) {
       for (const [laterStatus, spoilToo] of REFUSALS.slice(index)) {
-        let call = goodCall(form)
-        // The later first: a body is replaced before it is padded.
+        let call = validCall(form)
+        // The later change first: a body is replaced before it is padded.
         call = { ...call, ...spoilToo(call, form) }
         call = { ...call, ...spoil(call, form) }
         const response = await app.inject({ ...call, method: call.method as 'POST', url: form.url })
@@ -79,7 +79,7 @@ describe.each(FORMS)('$url', (form) => {
   test('503 comes last, says when to try again, and nothing is stored', async () => {
     const { app, stored, refuseWrites, logLines } = await startPublicListener()
     await refuseWrites()
-    const { body, headers } = goodCall(form)
+    const { body, headers } = validCall(form)
     const post = (payload: string) => app.inject({ method: 'POST', url: form.url, headers, payload })
 
     expect((await post(form.broken)).statusCode).toBe(422)
@@ -104,13 +104,16 @@ describe.each(FORMS)('$url', (form) => {
     ['another origin', { origin: 'https://elsewhere.example' }],
     ['our host on another port', { origin: 'http://localhost:8080' }],
     ['an opaque origin', { origin: 'null' }],
-    ['another origin that is said to be ours', { origin: 'http://elsewhere.example', 'sec-fetch-site': 'same-origin' }],
+    [
+      'another origin and a header that says same-origin',
+      { origin: 'http://elsewhere.example', 'sec-fetch-site': 'same-origin' },
+    ],
     ['a cross-site call', { 'sec-fetch-site': 'cross-site' }],
-    ['a call of a sibling site', { 'sec-fetch-site': 'same-site' }],
-    ['a call of no site', { 'sec-fetch-site': 'none' }],
+    ['a same-site call of another origin', { 'sec-fetch-site': 'same-site' }],
+    ['a call that the user started', { 'sec-fetch-site': 'none' }],
   ])('A call with %s is refused', async (_, headers) => {
     const { app } = await startPublicListener()
-    const call = goodCall(form)
+    const call = validCall(form)
     const response = await app.inject({
       ...call,
       method: 'POST',
@@ -126,9 +129,9 @@ describe.each(FORMS)('$url', (form) => {
     ['our host by https, behind a proxy', { origin: 'https://localhost', host: 'localhost' }],
     ['the public address as origin', { origin: 'https://clinic.example', host: '10.0.0.5:3000' }],
     ['a same-origin fetch', { 'sec-fetch-site': 'same-origin' }],
-  ])('A call with %s is taken', async (_, headers) => {
+  ])('A call with %s is accepted', async (_, headers) => {
     const { app } = await startPublicListener({ publicUrl: new URL('https://clinic.example') })
-    const call = goodCall(form)
+    const call = validCall(form)
     const response = await app.inject({
       ...call,
       method: 'POST',
@@ -142,7 +145,7 @@ describe.each(FORMS)('$url', (form) => {
     'The content type %j is refused',
     async (contentType) => {
       const { app } = await startPublicListener()
-      const { headers, body } = goodCall(form)
+      const { headers, body } = validCall(form)
       const response = await app.inject({
         method: 'POST',
         url: form.url,
@@ -153,9 +156,9 @@ describe.each(FORMS)('$url', (form) => {
     },
   )
 
-  test('The content type may name its charset, in any case', async () => {
+  test('The content type may name its charset, in upper or lower case', async () => {
     const { app } = await startPublicListener()
-    const { headers, body } = goodCall(form)
+    const { headers, body } = validCall(form)
     const contentType = `${headers['content-type']?.toUpperCase()} ; charset=UTF-8`
     const response = await app.inject({
       method: 'POST',
@@ -169,14 +172,14 @@ describe.each(FORMS)('$url', (form) => {
   test("The other form's content type is refused", async () => {
     const { app } = await startPublicListener()
     const other = FORMS.find(({ url }) => url !== form.url) ?? form
-    const { headers, body } = goodCall(other)
+    const { headers, body } = validCall(other)
     const response = await app.inject({ method: 'POST', url: form.url, headers, payload: body })
     expect(response.statusCode).toBe(415)
   })
 
-  test('A body of exactly 64 KiB is read', async () => {
+  test('A body of exactly 64 KiB is accepted', async () => {
     const { app } = await startPublicListener()
-    const { headers, body } = goodCall(form)
+    const { headers, body } = validCall(form)
     const payload = body + form.padding.repeat(64 * KIB - body.length)
     expect((await app.inject({ method: 'POST', url: form.url, headers, payload })).statusCode).toBe(201)
     expect((await app.inject({ method: 'POST', url: form.url, headers, payload: `${payload} ` })).statusCode).toBe(413)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { APPOINTMENT_PAYLOAD } from '../../../tests/support/samples.ts'
 import { startPublicListener } from '../../../tests/support/start-public-listener.ts'
 
-test('Each request has one line, without who sent it or what', async () => {
+test('Each request has one log line, which does not say who sent it or what', async () => {
   const { app, logLines } = await startPublicListener()
   const remoteAddress = '203.0.113.7'
   const headers = {

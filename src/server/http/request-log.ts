@@ -1,8 +1,8 @@
 import { type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 
 /**
- * Writes one line for each request: how it was answered, and nothing of who sent it or what. The route is its
- * pattern, never the address, in which a visitor may have written anything.
+ * Writes one line for each request: how it was answered, and nothing about who sent it or what it contained. The route
+ * is its pattern, never the address, which may contain anything that a visitor typed.
  */
 export class RequestLog extends LogController {
   override incomingRequest(): void {}
@@ -16,7 +16,7 @@ export class RequestLog extends LogController {
       status: reply.statusCode,
       milliseconds: Math.round(reply.elapsedTime),
     }
-    if (error) request.log.warn({ ...line, err: error }, 'request broken off')
+    if (error) request.log.warn({ ...line, err: error }, 'request aborted')
     else request.log.info(line, 'request')
   }
 }

@@ -14,7 +14,7 @@ const CSP = [
   "require-trusted-types-for 'script'",
 ]
 
-test('Every answer keeps the page to itself', async () => {
+test('Every answer has the security headers', async () => {
   const { app } = await startPublicListener()
   const answers = [
     await app.inject({ url: '/' }),
@@ -41,7 +41,7 @@ test('Every answer keeps the page to itself', async () => {
   }
 })
 
-test('A site that is reached by https says so', async () => {
+test('A site with an https address requires https', async () => {
   const { app } = await startPublicListener({ publicUrl: new URL('https://clinic.example') })
   const { headers } = await app.inject({ url: '/' })
   expect(headers['strict-transport-security']).toBe('max-age=31536000')

@@ -1,7 +1,7 @@
 import type { OutgoingHttpHeaders } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 
-/** What a page of ours never needs, and so may not ask for. */
+/** Browser features that our pages never need, and so must not use. */
 const PERMISSIONS_POLICY = [
   'accelerometer',
   'autoplay',
@@ -25,7 +25,7 @@ const PERMISSIONS_POLICY = [
   .map((feature) => `${feature}=()`)
   .join(', ')
 
-/** The headers that keep a page to itself, for every answer. They are always the same, so they are made once. */
+/** The security headers of every answer. They never change, so they are made once. */
 export function securityHeaders({
   styleHashes,
   scriptHashes,
@@ -56,7 +56,7 @@ export function securityHeaders({
     'cross-origin-resource-policy': 'same-origin',
     'origin-agent-cluster': '?1',
     'permissions-policy': PERMISSIONS_POLICY,
-    // The server reads the campaign off the page's address, and a plain form post needs an Origin.
+    // The server reads the campaign from the page's address, and an HTML form post needs an Origin.
     'referrer-policy': 'strict-origin-when-cross-origin',
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
@@ -64,7 +64,7 @@ export function securityHeaders({
   }
 }
 
-/** Sends them with every answer to an address that can be read. */
+/** Sends these headers with every answer, except to an address that Fastify cannot read: see `answerBadAddress`. */
 export function sendSecurityHeaders(app: FastifyInstance, headers: OutgoingHttpHeaders): void {
   app.addHook('onRequest', (_request, reply, done) => {
     reply.headers(headers)

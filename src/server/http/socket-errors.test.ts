@@ -10,7 +10,7 @@ test.each([
   [400, `GET / HTTP/1.1\r\nHost: localhost\r\n${CANARY} is no header\r\n\r\n`],
   [431, `GET / HTTP/1.1\r\nHost: localhost\r\nCookie: ${CANARY.repeat(3_000)}\r\n\r\n`],
 ])(
-  'What is no HTTP is answered %i, without a stack and without what was sent, and hung up on',
+  'Something else than HTTP is answered %i, without a stack and without what was sent, and the connection is closed',
   async (status, bytes) => {
     const { app, logLines } = await startPublicListener()
     const address = new URL(await app.listen({ host: '127.0.0.1', port: 0 }))

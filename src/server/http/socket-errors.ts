@@ -12,7 +12,7 @@ const STATUSES: Readonly<Record<string, number>> = { ERR_HTTP_REQUEST_TIMEOUT: 4
 export function answerSocketError(this: FastifyInstance, error: ConnectionError, socket: Socket): void {
   if (socket.destroyed || error.code === 'ECONNRESET') return
   const status = STATUSES[error.code] ?? 400
-  this.log.info({ status, code: error.code }, 'no request')
+  this.log.info({ status, code: error.code }, 'no valid request')
   const body = problemDocument(status)
   if (socket.writable) {
     const head = [

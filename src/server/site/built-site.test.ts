@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { temporaryDirectory } from '../../../tests/support/temporary-directory.ts'
 import { loadBuiltSite } from './built-site.ts'
 
-test('A built site is loaded, and its renderer gets the assets whole', async () => {
+test('A built site is loaded, and its renderer gets all assets', async () => {
   const dist = await temporaryDirectory()
   await mkdir(join(dist, 'server'))
   await writeFile(
@@ -38,6 +38,6 @@ test('A built site is loaded, and its renderer gets the assets whole', async () 
   ])
 })
 
-test('A site that was not built is not loaded', async () => {
+test('Loading fails when the site has not been built', async () => {
   await expect(loadBuiltSite(await temporaryDirectory())).rejects.toThrow('ENOENT')
 })

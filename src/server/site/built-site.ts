@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 import type { DepartmentFacts } from '../../callback-request/department-facts.ts'
 import type { FormPage, RenderFormPage } from './forms/form-page.ts'
 
-/** What `npm run build` made: the pages' files, and the renderer as a function. */
+/** What `npm run build` made: the files of the pages, and the renderer as a function. */
 export interface BuiltSite {
   /** Absolute path of the pages and their files. */
   siteDirectory: string
@@ -15,13 +15,13 @@ export interface BuiltSite {
   renderFormPage: RenderFormPage
 }
 
-/** What `dist/server/assets.json` says; the renderer gets it whole. */
+/** The part of `dist/server/assets.json` that the server reads; the renderer gets all of it. */
 interface Assets {
   styleHashes: string[]
   scriptHashes: string[]
 }
 
-/** What `dist/server/render.js` exports. */
+/** The exports of `dist/server/render.js`. */
 interface Renderer {
   noticeVersion: string
   departmentFacts: DepartmentFacts

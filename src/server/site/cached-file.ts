@@ -4,13 +4,13 @@ import { extname } from 'node:path'
 import { negotiate } from '@fastify/accept-negotiator'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** What a file can be sent as, the smallest first: the encoding's name in HTTP, and the ending of the compressed copy. */
+/** The encodings of a file, the smallest first: the name in HTTP, and the extension of the compressed copy. */
 const ENCODINGS = { br: '.br', gzip: '.gz', identity: '' }
 
 type Encoding = keyof typeof ENCODINGS
 type Bodies = ReadonlyMap<Encoding, { content: Buffer; etag: string }>
 
-/** By the ending of a file's name, for all that the build makes. */
+/** By file extension, for all files of the build. */
 const MEDIA_TYPES: Readonly<Record<string, string>> = {
   '.avif': 'image/avif',
   '.html': 'text/html; charset=utf-8',
@@ -20,12 +20,12 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 }
 
-/** No picture and no font obeys these; they would make each of them 1 KB heavier. */
+/** These have no effect on pictures and fonts, and would add 1 KB to each. */
 const DOCUMENT_POLICIES = ['content-security-policy', 'permissions-policy']
 
 /**
- * A file of the built site, in memory: no client can hold an open file by not reading its answer. A browser that has the
- * same already is answered 304.
+ * A file of the built site, in memory, so that a client that does not read its answer cannot keep a file open. A browser
+ * that already has the same content is answered 304.
  */
 export class CachedFile {
   readonly #type: string
@@ -39,11 +39,11 @@ export class CachedFile {
   }
 
   /**
-   * Reads a file and, where they lie beside it, its compressed copies.
+   * Reads a file and the compressed copies next to it, if there are any.
    *
    * @param path absolute
    * @param cacheControl how long browsers may keep it
-   * @throws a Node error when the file cannot be read, or an error that names an ending without a media type
+   * @throws a Node error when the file cannot be read, or an error that names an extension without a media type
    */
   static async read(path: string, cacheControl: string): Promise<CachedFile> {
     const type = MEDIA_TYPES[extname(path)]
@@ -59,13 +59,13 @@ export class CachedFile {
     return new CachedFile(type, cacheControl, bodies)
   }
 
-  /** Answers with the file, as small as the browser takes it. */
+  /** Answers with the smallest encoding of the file that the browser accepts. */
   send(request: FastifyRequest, reply: FastifyReply): FastifyReply {
     const { encoding, content, etag } = this.#bodyFor(request)
     reply.headers({ 'cache-control': this.#cacheControl, etag })
     if (this.#bodies.size > 1) reply.header('vary', 'accept-encoding')
     if (!/^text\//.test(this.#type)) for (const name of DOCUMENT_POLICIES) reply.removeHeader(name)
-    if (reply.statusCode === 200 && namesTag(request.headers['if-none-match'], etag)) return reply.code(304).send()
+    if (reply.statusCode === 200 && containsTag(request.headers['if-none-match'], etag)) return reply.code(304).send()
     if (encoding !== 'identity') reply.header('content-encoding', encoding)
     return reply.type(this.#type).send(content)
   }
@@ -73,7 +73,7 @@ export class CachedFile {
   #bodyFor({ headers }: FastifyRequest) {
     const accepted = negotiate(headers['accept-encoding'] ?? '', [...this.#bodies.keys()]) ?? 'identity'
     const body = this.#bodies.get(accepted)
-    if (!body) throw new Error('A file always has its own form.')
+    if (!body) throw new Error('A file always has its uncompressed content.')
     return { encoding: accepted, ...body }
   }
 }
@@ -82,8 +82,8 @@ function hashOf(content: Buffer): string {
   return createHash('sha256').update(content).digest('base64url').slice(0, 22)
 }
 
-/** Whether an If-None-Match names a tag: alone, in a list, as weak. */
-function namesTag(ifNoneMatch: string | undefined, etag: string): boolean {
+/** Whether an If-None-Match header contains a tag: alone, in a list, or as a weak tag. */
+function containsTag(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false
   return ifNoneMatch.trim() === '*' || ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
 }

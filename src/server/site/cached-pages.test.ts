@@ -8,7 +8,7 @@ describe('Pages', () => {
     ['/?utm_source=letter', 'Home'],
     ['/thank-you', 'Thank you'],
     ['/privacy', 'Privacy notice'],
-  ])('%s is served, and asked for again each time', async (url, heading) => {
+  ])('%s is served, and the browser asks again each time', async (url, heading) => {
     const { app } = await startPublicListener()
     const response = await app.inject({ url })
     expect(response.statusCode).toBe(200)
@@ -31,7 +31,7 @@ describe('Pages', () => {
     expect(changed.statusCode).toBe(200)
   })
 
-  test('Each form of a page has a tag of its own', async () => {
+  test('Each encoding of a page has its own tag', async () => {
     const { app } = await startPublicListener()
     const tags = await Promise.all(
       ['', 'gzip', 'br', 'br;q=0, gzip;q=0'].map(async (accepted) => {
@@ -67,7 +67,7 @@ describe('Compression', () => {
     ['/', 'gzip', 'gzip', gunzipSync],
     ['/assets/entry-abc123.js', 'gzip, br', 'br', brotliDecompressSync],
     ['/assets/entry-abc123.js', 'gzip', 'gzip', gunzipSync],
-  ])('%s comes compressed for a browser that accepts %s', async (url, accepted, encoding, decompress) => {
+  ])('%s is compressed for a browser that accepts %s', async (url, accepted, encoding, decompress) => {
     const { app } = await startPublicListener()
     const plain = await app.inject({ url })
     const compressed = await app.inject({ url, headers: { 'accept-encoding': accepted } })
@@ -80,7 +80,7 @@ describe('Compression', () => {
   })
 })
 
-test('A file with a hash in its name is kept for a year, a picture for a day, any other is asked for again', async () => {
+test('Browsers keep a file with a hash in its name for a year and a picture for a day, and ask again for any other', async () => {
   const { app } = await startPublicListener()
   const asset = await app.inject({ url: '/assets/entry-abc123.js' })
   expect(asset.headers['cache-control']).toBe('public, max-age=31536000, immutable')
@@ -122,7 +122,7 @@ describe('Everything else is the 404 page', () => {
     expect(response.body).toBe('<h1>Page not found</h1>')
   })
 
-  test('A post to an address that is none is refused without a page', async () => {
+  test('A post to an unknown address is refused without a page', async () => {
     const { app } = await startPublicListener()
     const response = await app.inject({
       method: 'POST',

@@ -3,16 +3,16 @@ import { join, sep } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { CachedFile } from './cached-file.ts'
 
-/** The file of each page. It has no other address: its own name is not served. */
+/** The file of each page. The file name itself is not served. */
 const PAGES = { '/': 'index.html', '/thank-you': 'thank-you.html', '/privacy': 'privacy.html' }
 
-/** Asked for again each time, and answered 304 while it is the same. */
+/** The browser asks again each time, and is answered 304 while the content is the same. */
 const REVALIDATE = 'no-cache'
 
 /**
- * Serves the built site from memory: 3 MB. Its files are those that are there at the start; each may lie there
- * compressed too, as `.br` and `.gz`. A file under /assets has its content's hash in its name and is kept for a year; a
- * picture for a day; all else is asked for again.
+ * Serves the built site from memory: 3 MB. It has the files that exist at the start, each with its compressed copies
+ * `.br` and `.gz` if there are any. Browsers keep a file under /assets for a year, because its name contains the hash of
+ * its content, and a picture for a day; they ask again for everything else.
  */
 export async function serveCachedPages(
   app: FastifyInstance,
@@ -21,10 +21,10 @@ export async function serveCachedPages(
   const files = glob('**/*.*', { cwd: siteDirectory, exclude: ['**/*.html', '**/*.br', '**/*.gz'] })
   const read = async (file: string) => {
     const path = `/${file.replaceAll(sep, '/')}`
-    return [path, await CachedFile.read(join(siteDirectory, file), howLongIsKept(path))] as const
+    return [path, await CachedFile.read(join(siteDirectory, file), cacheControlOf(path))] as const
   }
   for (const [path, file] of await Promise.all((await Array.fromAsync(files)).map(read))) {
-    // Both methods in one route: Fastify would make a second one for HEAD, and 150 take a while.
+    // Both methods in one route: Fastify would add another route for HEAD, and 150 more would delay the start.
     app.route({ url: path, method: ['GET', 'HEAD'], handler: (request, reply) => file.send(request, reply) })
   }
 
@@ -39,7 +39,7 @@ export async function serveCachedPages(
   )
 }
 
-function howLongIsKept(path: string): string {
+function cacheControlOf(path: string): string {
   if (path.startsWith('/assets/')) return 'public, max-age=31536000, immutable'
   return path.startsWith('/pictures/') ? 'public, max-age=86400' : REVALIDATE
 }

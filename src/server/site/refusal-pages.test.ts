@@ -4,7 +4,7 @@ import { startPublicListener } from '../../../tests/support/start-public-listene
 import { department } from '../../site/content.ts'
 import { renderFormPage } from '../../site/render.tsx'
 
-/** Stands in every typed value, so that a page which shows one is found. */
+/** Part of every typed value, so that a page that shows one is found. */
 const TYPED = 'Canary'
 const LIMITED = '203.0.113.7'
 const FORM_TYPE = 'application/x-www-form-urlencoded'
@@ -53,7 +53,7 @@ const FORMS = [
 interface Refusal {
   status: number
   heading: RegExp
-  /** What makes a good call deserve it. */
+  /** The change to a valid call that causes it. */
   spoil: (call: Call) => Partial<Call>
 }
 
@@ -116,8 +116,8 @@ describe.each(FORMS)('A refused HTML form post of the $form form', ({ url, ancho
     'is a page with status $status, while a fetch submission gets a problem document',
     async (refusal) => {
       const { app, stored } = await openLimited()
-      const good = htmlFormPost()
-      const { status, heading, main, html } = await page(app, { ...good, ...refusal.spoil(good) })
+      const valid = htmlFormPost()
+      const { status, heading, main, html } = await page(app, { ...valid, ...refusal.spoil(valid) })
       expect(status).toBe(refusal.status)
       expect(heading).toMatch(refusal.heading)
       expect(main).toContain('We have not received your request')
@@ -133,11 +133,11 @@ describe.each(FORMS)('A refused HTML form post of the $form form', ({ url, ancho
     },
   )
 
-  test('is answered by the earlier refusal where two are due', async () => {
+  test('gets the earlier refusal when two apply', async () => {
     const { app } = await openLimited()
     for (const [index, { status, spoil }] of UNREAD.entries()) {
       for (const later of UNREAD.slice(index)) {
-        // The later first: a body is replaced before it is padded.
+        // The later change first: a body is replaced before it is padded.
         const spoilt = { ...htmlFormPost(), ...later.spoil(htmlFormPost()) }
         const answer = await page(app, { ...spoilt, ...spoil(spoilt) })
         expect(answer.status, `${status} with ${later.status}`).toBe(status)
@@ -173,7 +173,7 @@ describe.each(FORMS)('A refused HTML form post of the $form form', ({ url, ancho
     expect(answer.json()).toMatchObject({ status: 403 })
   })
 
-  test('is a page for an app that names itself in the header of the marker', async () => {
+  test('is a page for an app that sends its own name in the marker header', async () => {
     const { app } = await openLimited()
     const headers = { ...htmlFormPost().headers, 'x-requested-with': 'com.example.browser' }
     expect(await page(app, { ...htmlFormPost(), headers, payload: '%' })).toMatchObject({ status: 400 })
@@ -188,7 +188,7 @@ describe.each(FORMS)('A refused HTML form post of the $form form', ({ url, ancho
     expect(html).toMatch(new RegExp(`<input[^>]*name="${nameField}"[^>]*value="${TYPED}"`))
   })
 
-  test('has the form with what was typed, and finds no fault with it, when the store is unavailable', async () => {
+  test('has the form with what was typed, and no messages, when the store is unavailable', async () => {
     const { app, stored, refuseWrites, logLines } = await openLimited()
     await refuseWrites()
     const { answer, status, heading, html } = await page(app, htmlFormPost())
@@ -205,7 +205,7 @@ describe.each(FORMS)('A refused HTML form post of the $form form', ({ url, ancho
     expect(logLines.join('')).toContain('the store is unavailable')
   })
 
-  test('has the form with what was typed after a fault, and tells nothing of the fault', async () => {
+  test('has the form with what was typed after a fault, and does not describe the fault', async () => {
     const { app, logLines } = await startPublicListener({
       renderFormPage: (refused) => renderFormPage(refused, { css: '', script: '', hydration: '' }),
       now: () => {

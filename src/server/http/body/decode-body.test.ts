@@ -3,7 +3,7 @@ import { decodeForm, decodeJson } from './decode-body.ts'
 
 const bytes = (text: string) => Buffer.from(text)
 
-test('A form is decoded: plus is a space, escapes are UTF-8, a value may hold equals signs', () => {
+test('A form is decoded: plus is a space, escapes are UTF-8, a value may contain equals signs', () => {
   expect(decodeForm(bytes('name=Asha+Invented&message=%E0%A4%86%0D%0Aa%3Db=c&empty=&bare'))).toEqual({
     name: 'Asha Invented',
     message: 'आ\r\na=b=c',
@@ -19,8 +19,8 @@ test.each([
   ['escapes that are not UTF-8', bytes('name=%ff')],
   ['an escaped lone surrogate', bytes('name=%ED%A0%80')],
   ['bytes that are not UTF-8', Buffer.from([0x61, 0x3d, 0xff])],
-  ['a field that comes twice', bytes('name=a&name=a')],
-  ['a field that comes twice, spelt differently', bytes('name=a&n%61me=b')],
+  ['a duplicate field', bytes('name=a&name=a')],
+  ['a duplicate field, spelt differently', bytes('name=a&n%61me=b')],
   ['__proto__', bytes('__proto__=x')],
   ['__proto__, escaped', bytes('%5F_proto__=x')],
   ['constructor', bytes('constructor=x')],
@@ -41,12 +41,12 @@ test.each([
   ['bytes that are not UTF-8', Buffer.from('{"fullname":"\xff"}', 'latin1')],
   ['__proto__', bytes('{"__proto__":{"admin":true}}')],
   ['__proto__, escaped', bytes('{"\\u005f_proto__":{"admin":true}}')],
-  ['__proto__ further inside', bytes('{"fullname":{"a":[{"__proto__":1}]}}')],
+  ['__proto__ in a nested object', bytes('{"fullname":{"a":[{"__proto__":1}]}}')],
   ['constructor', bytes('{"constructor":"x"}')],
 ])('JSON is refused for %s', (_, body) => {
   expect(decodeJson(body)).toBeUndefined()
 })
 
-test('Of a key that comes twice in JSON the last value counts', () => {
+test('The last value of a duplicate JSON key counts', () => {
   expect(decodeJson(bytes('{"fullname":"a","fullname":"b"}'))).toEqual({ fullname: 'b' })
 })

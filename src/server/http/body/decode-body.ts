@@ -3,12 +3,12 @@ import { parse as parseJson } from 'secure-json-parse'
 /** A decoded body: an object without any key that could reach a prototype. */
 export type DecodedBody = Record<string, unknown>
 
-/** Names that no form of ours has, and with which a body would reach for an object's prototype. */
+/** Names that would reach an object's prototype. No form of ours has them. */
 const RESERVED_NAMES = ['__proto__', 'constructor', 'prototype']
 
 /**
- * Decodes a JSON object. Undefined when the bytes are none, or reach for a prototype. Of a key that comes twice the last
- * value counts: it is the one that is judged and stored.
+ * Decodes a JSON object. Undefined when the bytes are not one, or contain a reserved name. When a key is duplicated, the
+ * last value is validated and stored.
  */
 export function decodeJson(bytes: Uint8Array): DecodedBody | undefined {
   try {
@@ -21,8 +21,8 @@ export function decodeJson(bytes: Uint8Array): DecodedBody | undefined {
 }
 
 /**
- * Decodes an urlencoded form. Undefined when an escape is malformed or not UTF-8, or a name is reserved or comes
- * twice: which of the two would be meant is not ours to guess.
+ * Decodes an urlencoded form. Undefined when an escape is malformed or not UTF-8, or a name is reserved or duplicated,
+ * because we cannot know which of the two values was meant.
  */
 export function decodeForm(bytes: Uint8Array): Record<string, string> | undefined {
   const fields = new Map<string, string>()

@@ -7,8 +7,8 @@ export function mediaTypeOf(contentType: string | undefined): string | undefined
 }
 
 /**
- * Whether an Accept header names text/html, as browsers do when they load a page. A wildcard does not count: that is
- * what `fetch` and command-line tools send.
+ * Whether an Accept header names text/html, as browsers do when they load a page. A wildcard does not count, because
+ * `fetch` and command-line tools send one.
  */
 export function acceptsHtml(accept = ''): boolean {
   return accept.split(',').some((range) => mediaTypeOf(range) === 'text/html' && !/;\s*q=0(\.0*)?\s*(;|$)/i.test(range))

@@ -20,11 +20,11 @@ describe('Over a socket', () => {
   }
 
   test.each([
-    ['a good content type', { 'content-type': 'application/json' }, 413],
-    ['a content type that is none', { 'content-type': 'not a type' }, 415],
+    ['a valid content type', { 'content-type': 'application/json' }, 413],
+    ['an invalid content type', { 'content-type': 'not a type' }, 415],
     ['another origin', { origin: 'https://elsewhere.example' }, 403],
   ])(
-    'A chunked body far over 64 KiB with %s gets its whole answer, not a broken connection',
+    'A chunked body far over 64 KiB with %s gets a complete answer, not a broken connection',
     async (_, headers, status) => {
       const { address } = await listening()
       const agent = new Agent({ keepAlive: true })
@@ -43,7 +43,7 @@ describe('Over a socket', () => {
     },
   )
 
-  test('A body that claims to be too large is refused before it comes, and its connection outlives it', async () => {
+  test('A body whose announced length is too large is refused before it is sent, and the connection stays open', async () => {
     const { port } = await listening()
     const socket = connect(port, '127.0.0.1').setEncoding('utf8')
     const size = 64 * KIB + 1

@@ -15,7 +15,7 @@ test('The five utm_ values of the page address are read, and nothing else of it'
   })
 })
 
-test('A value has at most 100 characters, control characters dropped', () => {
+test('A value has at most 100 characters, without control characters', () => {
   const source = `${'𝒜'.repeat(60)}\u0000\u0007\n${'b'.repeat(60)}`
   const campaign = campaignOfReferer(`https://clinic.example/?utm_source=${encodeURIComponent(source)}`)
   expect(campaign).toEqual({ ...NONE, source: '𝒜'.repeat(60) + 'b'.repeat(40) })
@@ -32,7 +32,7 @@ test.each([
   expect(campaignOfReferer(referer)).toBeNull()
 })
 
-test('A form page that was sent back remembers the campaign in its fields', () => {
+test('The page that answered a refused post keeps the campaign in its fields', () => {
   expect(campaignOfHtmlFormPost(undefined, { utm_source: 'letter', fullname: 'x' })).toEqual({
     ...NONE,
     source: 'letter',

@@ -1,14 +1,14 @@
 import { type Campaign, campaignOf } from '../../../callback-request/campaign.ts'
 
-/** Reads the campaign off the address of the page that sent the call. Nothing else of that address is kept. */
+/** Reads the campaign from the address of the page that sent the call. Nothing else of that address is kept. */
 export function campaignOfReferer(referer: string | undefined): Campaign | null {
   const page = referer === undefined ? null : URL.parse(referer)
   return page === null ? null : campaignOf((name) => page.searchParams.get(name))
 }
 
 /**
- * Reads the campaign of an HTML form post: off the calling page's address, or off the hidden fields by which a form
- * page that was sent back remembers it.
+ * Reads the campaign of an HTML form post: from the page's address, or from the hidden fields in which the page that
+ * answered a refused post keeps it.
  */
 export function campaignOfHtmlFormPost(
   referer: string | undefined,

@@ -4,7 +4,7 @@ import { DuplicateMessages } from './duplicate-messages.ts'
 const NOW = new Date('2026-11-20T09:30:00.000Z')
 const hoursLater = (hours: number) => new Date(NOW.getTime() + hours * 3_600_000)
 
-test('A text has come from as many addresses as sent it, however often each of them did', () => {
+test('Each address that sent a text is counted once, however often it sent it', () => {
   const texts = new DuplicateMessages()
   const counts = ['203.0.113.1', '203.0.113.1', '203.0.113.2', '203.0.113.2', '203.0.113.1', '203.0.113.3'].map(
     (address) => texts.addressesOf('one text', address, NOW),
@@ -13,14 +13,14 @@ test('A text has come from as many addresses as sent it, however often each of t
   expect(texts.addressesOf('another', '203.0.113.4', NOW)).toBe(1)
 })
 
-test('A text is forgotten a day after it came first', () => {
+test('A text is forgotten a day after it was first sent', () => {
   const texts = new DuplicateMessages()
   texts.addressesOf('one text', '203.0.113.1', NOW)
   expect(texts.addressesOf('one text', '203.0.113.2', hoursLater(23))).toBe(2)
   expect(texts.addressesOf('one text', '203.0.113.3', hoursLater(24))).toBe(1)
 })
 
-test('However many texts and addresses come, memory is bounded, and the latest are known', () => {
+test('However many texts and addresses are sent, memory is bounded, and the latest are remembered', () => {
   const texts = new DuplicateMessages()
   for (let number = 0; number < 5_000; number++) texts.addressesOf(`text ${number}`, '203.0.113.1', NOW)
   expect(texts.size).toBe(1_000)

@@ -1,24 +1,24 @@
 import { createHmac, randomBytes } from 'node:crypto'
 
-/** How long a text is remembered after it came first: 24 h. */
+/** How long a text is remembered after it was first sent: 24 h. */
 const REMEMBERED_MS = 86_400_000
 
-/** Bounds of what is remembered, about 2 MB in all. When it is full, the text that came first is forgotten. */
+/** Limits on what is remembered, about 2 MB in all. Beyond them the oldest text is forgotten. */
 const MAX_TEXTS = 1_000
 const MAX_ADDRESSES = 20
 
 /**
- * From how many client addresses a text has come. Texts and addresses are kept as hashes alone, under a key that ends
- * with the process, and only in memory: each instance counts for itself, and a restart forgets.
+ * Counts from how many client addresses a text was sent. Texts and addresses are kept only as hashes, with a key that
+ * exists only in this process, and only in memory: each instance has its own counts, and a restart clears them.
  */
 export class DuplicateMessages {
   readonly #key = randomBytes(32)
   readonly #texts = new Map<string, { firstAt: number; addresses: Set<string> }>()
 
   /**
-   * Remembers that a text came from a client.
+   * Remembers that a client sent a text.
    *
-   * @returns from how many addresses it has come within a day, this one included; at most 20
+   * @returns from how many addresses it was sent within a day, including this one; at most 20
    */
   addressesOf(text: string, client: string, now: Date): number {
     const hash = this.#hash(text)

@@ -70,7 +70,7 @@ test('A field that the form does not have is ignored and never stored', async ()
   expect(JSON.stringify(rows)).not.toContain('marker-x')
 })
 
-test("The campaign is read off the calling page's address", async () => {
+test('The campaign is read from the address of the calling page', async () => {
   const { app, stored } = await startPublicListener()
   const referer = 'http://localhost/?utm_source=letter&utm_campaign=autumn&name=marker-x'
   await app.inject(appointmentCall(APPOINTMENT_PAYLOAD, { referer }))
@@ -113,7 +113,7 @@ test('A contact call that breaks rules has the message of each field', async () 
   })
 })
 
-test('The same key and body are stored once and answered alike; the same key with another body is refused', async () => {
+test('The same key and body are stored once and get the same answer; the same key with another body is refused', async () => {
   const { app, stored } = await startPublicListener()
   const key = { 'idempotency-key': 'key-1' }
   const [first, copy] = await Promise.all([
@@ -148,7 +148,7 @@ test('A key may be empty or absent, and has at most 255 characters', async () =>
   expect(Object.keys(response.json().errors).sort()).toEqual(['Idempotency-Key', 'fullname'])
 })
 
-test('Two thousand Devanagari letters are taken', async () => {
+test('Two thousand Devanagari letters are accepted', async () => {
   const { app, stored } = await startPublicListener()
   const message = 'क'.repeat(2_000)
   expect((await app.inject(contactCall({ ...CONTACT_FIELDS, message }))).statusCode).toBe(201)
@@ -165,7 +165,7 @@ test.each([
   '𞤀𞤣𞤤𞤢𞤥',
   "O'Brien <Mac>",
   '👩‍⚕️👩‍⚕️',
-])('A name of any script is kept as it was typed, joiners and all: %s', async (name) => {
+])('A name in any script is kept as it was typed, including joiners: %s', async (name) => {
   const { app, stored } = await startPublicListener()
   await app.inject(appointmentCall({ ...APPOINTMENT_PAYLOAD, fullname: name }))
   await app.inject(contactCall({ ...CONTACT_FIELDS, name, message: name }))

@@ -11,7 +11,7 @@ test('The same details have one key within ten minutes of the clock, and another
   expect(htmlFormKey(DETAILS, at('09:40:00'))).not.toBe(key)
 })
 
-test('Other details have another key, and no key tells what they are', () => {
+test('Other details have another key, and no key reveals them', () => {
   const keys = [
     DETAILS,
     { ...DETAILS, phone: '9876543211' },
@@ -22,7 +22,7 @@ test('Other details have another key, and no key tells what they are', () => {
   expect(keys.join('')).not.toMatch(/Asha|98765|visitor/)
 })
 
-test('A plain form that is sent twice at once is stored once, and thanked for twice; asked again later, it is new', async () => {
+test('A form posted twice at once is stored once, and both posts lead to /thank-you; posted again later, it is stored again', async () => {
   let now = at('09:30:00')
   const { app, stored } = await startPublicListener({ now: () => now })
   const { form, name, timeSlot, service, message, ...rest } = DETAILS

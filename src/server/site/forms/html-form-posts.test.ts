@@ -43,12 +43,12 @@ function post(url: string, fields: Record<string, string>, headers: Record<strin
   return { method: 'POST', url, headers, payload: new URLSearchParams(fields).toString() } as const
 }
 
-/** The test's renderer writes what it was given as JSON. */
+/** The renderer of the tests writes its input as JSON. */
 function pageIn(html: string): FormPage {
   return JSON.parse(/<script type="application\/json">(.*)<\/script>/s.exec(html)?.[1] ?? 'null')
 }
 
-describe.each(FORMS)('A plain post of the $form form', ({ form, url, fields, broken, errors }) => {
+describe.each(FORMS)('An HTML form post of the $form form', ({ form, url, fields, broken, errors }) => {
   test('leads to /thank-you once it is stored', async () => {
     const { app, stored } = await startPublicListener()
     const response = await app.inject(post(url, fields))
@@ -77,7 +77,7 @@ describe.each(FORMS)('A plain post of the $form form', ({ form, url, fields, bro
     expect(await stored()).toEqual([])
   })
 
-  test('gets its form again when the store cannot take it now', async () => {
+  test('gets its form again when the store cannot accept it now', async () => {
     const { app, refuseWrites } = await startPublicListener()
     await refuseWrites()
     const response = await app.inject(post(url, fields))
@@ -93,7 +93,7 @@ describe.each(FORMS)('A plain post of the $form form', ({ form, url, fields, bro
     })
   })
 
-  test('needs the browser to say that it comes from our page, and to want a page', async () => {
+  test('must come from our page, as the browser says, and must accept a page', async () => {
     const { app, stored } = await startPublicListener()
     const { origin, 'sec-fetch-site': site, ...bare } = BROWSER
     const refused: Record<string, string>[] = [
@@ -125,7 +125,7 @@ describe.each(FORMS)('A plain post of the $form form', ({ form, url, fields, bro
     },
   )
 
-  test('remembers the campaign of the page it came from, also after it was sent back', async () => {
+  test('keeps the campaign of the page that it came from, even after a refusal', async () => {
     const { app, stored } = await startPublicListener()
     const campaign = { source: 'letter', medium: null, campaign: null, term: null, content: null }
     const referer = 'http://localhost/?utm_source=letter'
@@ -136,7 +136,7 @@ describe.each(FORMS)('A plain post of the $form form', ({ form, url, fields, bro
     expect(await stored()).toMatchObject([{ campaign }])
   })
 
-  test('is refused like a call when its body is none, or too large', async () => {
+  test('is refused when its body is malformed or too large', async () => {
     const { app } = await startPublicListener()
     expect((await app.inject({ ...post(url, {}), payload: 'email=%' })).statusCode).toBe(400)
     expect((await app.inject({ ...post(url, {}), payload: 'x'.repeat(65_537) })).statusCode).toBe(413)

@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify'
 import type { FieldErrors } from '../../../callback-request/validation-result.ts'
 
-/** Room for any identifier in use; a longer one is a mistake or mischief. */
+/** Enough for any identifier in use; a longer one is a mistake or an attack. */
 const MAX_CHARACTERS = 255
 
-/** The caller's key for this one request; undefined without one. An empty key is none. */
+/** The caller's key for this request; undefined when it is missing or empty. */
 export function idempotencyKeyOf(request: FastifyRequest): string | undefined {
   return request.headers['idempotency-key']?.toString() || undefined
 }

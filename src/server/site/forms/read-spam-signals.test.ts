@@ -8,7 +8,7 @@ const SCRIPT = { 'x-requested-with': 'XMLHttpRequest', 'content-type': FORM_TYPE
 const BROWSER = { accept: 'text/html', 'sec-fetch-site': 'same-origin', 'content-type': FORM_TYPE }
 const LONG_MESSAGE = 'Earn money from home: write to our manager today.'
 
-/** Sends the Get A Callback form, by script or plainly, from one address. */
+/** Opens a server, and a function that sends the Get A Callback form from one address. */
 async function openForm() {
   const opened = await startPublicListener()
   const send = async (changes: Record<string, string>, headers: Record<string, string>, remoteAddress: string) => {
@@ -20,7 +20,7 @@ async function openForm() {
   return { ...opened, send, marks }
 }
 
-test('A plain post with the decoy filled in is thanked and stored like any other, with the mark', async () => {
+test('An HTML form post with a filled honeypot is answered and stored like any other, with the mark', async () => {
   const { send, stored } = await openForm()
   expect(await send({ [HONEYPOT_FIELD]: 'cheap' }, BROWSER, '203.0.113.1')).toBe(303)
   const [request] = await stored()
@@ -28,7 +28,7 @@ test('A plain post with the decoy filled in is thanked and stored like any other
   expect(JSON.stringify(request)).not.toContain('cheap')
 })
 
-test('An empty decoy is no signal, and a call by script has none', async () => {
+test('An empty honeypot is not a signal, and a fetch submission has no honeypot', async () => {
   const { app, send, stored, marks } = await openForm()
   await send({ [HONEYPOT_FIELD]: '' }, BROWSER, '203.0.113.1')
   await send({ [HONEYPOT_FIELD]: 'cheap' }, SCRIPT, '203.0.113.1')
@@ -43,16 +43,16 @@ test('An empty decoy is no signal, and a call by script has none', async () => {
 })
 
 test.each([
-  ['by script', SCRIPT],
-  ['plainly', BROWSER],
-])('A message with several links that is sent %s is stored with the mark', async (_, headers) => {
+  ['as a fetch submission', SCRIPT],
+  ['as an HTML form post', BROWSER],
+])('A message with several links, sent %s, is stored with the mark', async (_, headers) => {
   const { send, marks } = await openForm()
   const message = 'https://a.example https://b.example https://c.example'
   expect(await send({ message }, headers, '203.0.113.1')).toBeLessThan(400)
   expect(await marks()).toEqual([true])
 })
 
-test('The same text from many addresses is marked from the fifth on; one address may send it as often as it likes', async () => {
+test('The same text from many addresses is marked from the fifth address on; one address may send it any number of times', async () => {
   const { send, marks } = await openForm()
   for (let time = 0; time < 10; time++) expect(await send({ message: LONG_MESSAGE }, SCRIPT, '203.0.113.1')).toBe(201)
   expect(await marks()).not.toContain(true)
@@ -62,7 +62,7 @@ test('The same text from many addresses is marked from the fifth on; one address
   expect((await marks()).filter(Boolean)).toHaveLength(2)
 })
 
-test('Ordinary numbers, a usual short message and many requests from one address are no signal', async () => {
+test('Ordinary numbers, a usual short message and many requests from one address are not a signal', async () => {
   const { app, send, stored, marks } = await openForm()
   for (const phone of ['9876543210', '1234567890', '0000000000', '1111111111']) {
     for (let host = 1; host <= 6; host++) {
