@@ -11,7 +11,7 @@ const RETRY_MS = 250
  * event loop. While the descriptor accepts nothing (a full disk, a reader that has stopped reading), up to 256 KiB are
  * kept and tried again; lines beyond that are dropped and counted.
  *
- * A pipe or a socket must not block: see `standardError`. A terminal may block while its user has paused it.
+ * A pipe or a socket must be non-blocking. A terminal may block while its user has paused it.
  */
 export class LogStream {
   readonly #descriptor: number
@@ -68,12 +68,4 @@ export class LogStream {
     }
     return written
   }
-}
-
-/**
- * The descriptor of standard error. After this call a write to a pipe or a socket does not wait for its reader, because
- * Node makes both non-blocking when it opens its own stream on them.
- */
-export function standardError(): number {
-  return process.stderr.fd
 }

@@ -1,13 +1,14 @@
 import { type DestinationStream, type Logger, pino } from 'pino'
 import type { Config } from './config/config.ts'
-import { LogStream, standardError } from './log-stream.ts'
+import { LogStream } from './log-stream.ts'
 
 /**
  * A logger of JSON lines to standard error; standard output is for the person who starts the server. It never blocks the
  * server: see `LogStream`.
  */
 export function createStandardErrorLogger(level: Config['logLevel']): Logger {
-  const stream = new LogStream(standardError(), {
+  // By `process.stderr`, not as 2: when Node opens this stream it makes a pipe or a socket non-blocking.
+  const stream = new LogStream(process.stderr.fd, {
     onDropped: (lines) => logger.error({ lines }, 'log lines were dropped'),
   })
   const logger = createLogger(level, stream)

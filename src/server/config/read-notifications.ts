@@ -1,5 +1,6 @@
-import { BlockList, isIP } from 'node:net'
+import { isIP } from 'node:net'
 import { email } from '../../callback-request/rules.ts'
+import { isLoopback } from '../loopback.ts'
 import type { MailServer } from '../outbox/mail/mail-transport.ts'
 import type { Detail } from '../outbox/mail/staff-mail.ts'
 import type { NotificationSettings } from '../outbox/notification-settings.ts'
@@ -59,7 +60,7 @@ function mailServer(text: string): MailServer | undefined {
     host: withoutBrackets(url.hostname),
     port: url.port === '' ? undefined : Number(url.port),
     beginsWithTls: url.protocol === 'smtps:',
-    isThisMachine: isLoopback(withoutBrackets(url.hostname)),
+    isThisMachine: isThisMachine(withoutBrackets(url.hostname)),
     login: user === '' ? undefined : { user, password },
   }
 }
@@ -67,7 +68,7 @@ function mailServer(text: string): MailServer | undefined {
 function webhookUrl(text: string): URL | undefined {
   const url = URL.parse(text)
   if (url === null || url.username !== '' || url.password !== '') return undefined
-  const isSafe = url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(withoutBrackets(url.hostname)))
+  const isSafe = url.protocol === 'https:' || (url.protocol === 'http:' && isThisMachine(withoutBrackets(url.hostname)))
   return isSafe ? url : undefined
 }
 
@@ -92,11 +93,6 @@ function withoutBrackets(hostname: string): string {
   return hostname.replace(/^\[|\]$/g, '')
 }
 
-const LOOPBACK = new BlockList()
-LOOPBACK.addSubnet('127.0.0.0', 8)
-LOOPBACK.addAddress('::1', 'ipv6')
-
-function isLoopback(host: string): boolean {
-  if (isIP(host) === 0) return host === 'localhost'
-  return LOOPBACK.check(host, isIP(host) === 6 ? 'ipv6' : 'ipv4')
+function isThisMachine(host: string): boolean {
+  return isIP(host) === 0 ? host === 'localhost' : isLoopback(host)
 }

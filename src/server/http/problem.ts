@@ -45,11 +45,6 @@ export function answerRefusals(app: FastifyInstance): void {
   })
 }
 
-/** Answers a request whose address Fastify cannot read; its own answer would repeat the address. */
-export function answerBadAddress(_error: FastifyError, _request: unknown, reply: FastifyReply): void {
-  sendProblem(reply.code(400))
-}
-
 /**
  * A problem document (RFC 9457) as JSON, in ASCII. It says no more than the status, and for a form its messages: no
  * stack, no path, nothing that the visitor typed.
@@ -66,6 +61,7 @@ export function reasonPhrase(status: number): string | undefined {
   return process.getBuiltinModule('node:http').STATUS_CODES[status]
 }
 
-function sendProblem(reply: FastifyReply, errors?: FieldErrors): FastifyReply {
+/** Sends a problem document with the status of the answer. */
+export function sendProblem(reply: FastifyReply, errors?: FieldErrors): FastifyReply {
   return reply.type(PROBLEM_TYPE).send(problemDocument(reply.statusCode, errors))
 }

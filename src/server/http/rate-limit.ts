@@ -1,5 +1,5 @@
-import { BlockList, isIPv6 } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isLoopback } from '../loopback.ts'
 import type { Counted, Counts } from '../storage/rate-limit/rate-limit-counts.ts'
 import { clientOf } from './client-address.ts'
 import { isForwarded } from './forwarded-headers.ts'
@@ -12,10 +12,6 @@ export interface RateLimit {
 
 /** The bodies of one client's posts together, per window: 1 MiB. */
 const MAX_BYTES = 1_024 * 1_024
-
-const LOOPBACK = new BlockList()
-LOOPBACK.addSubnet('127.0.0.0', 8)
-LOOPBACK.addAddress('::1', 'ipv6')
 
 /**
  * Limits how many posts one client address may send, and how many bytes their bodies may have together. Every post
@@ -63,6 +59,5 @@ function refuse(reply: FastifyReply, { millisecondsLeft }: Counted): FastifyRepl
 /** A forwarding header means that a proxy on this machine passes on a call from anywhere. */
 function isFromThisMachine(request: FastifyRequest): boolean {
   const { remoteAddress: peer } = request.socket
-  if (peer === undefined || isForwarded(request)) return false
-  return LOOPBACK.check(peer, isIPv6(peer) ? 'ipv6' : 'ipv4')
+  return peer !== undefined && !isForwarded(request) && isLoopback(peer)
 }

@@ -64,7 +64,7 @@ export function securityHeaders({
   }
 }
 
-/** Sends these headers with every answer, except to an address that Fastify cannot read: see `answerBadAddress`. */
+/** Sends these headers with every answer, except to an address that Fastify cannot read: no hook runs then. */
 export function sendSecurityHeaders(app: FastifyInstance, headers: OutgoingHttpHeaders): void {
   app.addHook('onRequest', (_request, reply, done) => {
     reply.headers(headers)

@@ -1,11 +1,11 @@
-import { type FastifyBaseLogger, type FastifyInstance, fastify } from 'fastify'
+import { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, fastify } from 'fastify'
 import { ignoreForwardedPorts } from '../http/client-address.ts'
 import { closeConnectionsOnShutdown, limitConnections } from '../http/connections.ts'
 import { warnOfUntrustedProxy } from '../http/forwarded-headers.ts'
 import { healthRoutes } from '../http/health-routes.ts'
 import { InMemoryCounts } from '../http/in-memory-counts.ts'
 import { answerMethodNotAllowed } from '../http/method-not-allowed.ts'
-import { answerBadAddress, answerRefusals } from '../http/problem.ts'
+import { answerRefusals, sendProblem } from '../http/problem.ts'
 import { RequestLog } from '../http/request-log.ts'
 import { refuseOtherOrigins } from '../http/require-same-origin.ts'
 import { securityHeaders, sendSecurityHeaders } from '../http/security-headers.ts'
@@ -49,18 +49,20 @@ const KEEP_ALIVE_BEHIND_PROXY_MS = 75_000
 /** The public listener. Reads from top to bottom in the order in which a call is checked: the first refusal is the answer. */
 export async function buildPublicListener(options: PublicListenerOptions): Promise<FastifyInstance> {
   const headers = securityHeaders(options)
+  const isBehindProxy = options.trustedProxies.length > 0
   const app = fastify({
     loggerInstance: options.logger,
     logController: new RequestLog(),
-    trustProxy: options.trustedProxies.length > 0 ? options.trustedProxies : false,
+    trustProxy: isBehindProxy ? options.trustedProxies : false,
     bodyLimit: MAX_BODY_BYTES,
-    frameworkErrors: (error, request, reply) => answerBadAddress(error, request, reply.headers(headers)),
+    // For an address that Fastify cannot read; its own answer would repeat the address.
+    frameworkErrors: (_error, _request, reply: FastifyReply) => void sendProblem(reply.code(400).headers(headers)),
     clientErrorHandler: answerSocketError,
     // A visitor on a slow line sends a form in much less; Fastify's default is no limit.
     requestTimeout: 10_000,
     // For a client that does not read its answer; every answer is ready sooner.
     connectionTimeout: 20_000,
-    keepAliveTimeout: options.trustedProxies.length > 0 ? KEEP_ALIVE_BEHIND_PROXY_MS : 5_000,
+    keepAliveTimeout: isBehindProxy ? KEEP_ALIVE_BEHIND_PROXY_MS : 5_000,
     http: { headersTimeout: 5_000, connectionsCheckingInterval: 1_000 },
     // No route has a schema, so the two compilers for schemas need not be loaded at the start.
     schemaController: { compilersFactory: { buildValidator: noSchema, buildSerializer: noSchema } },
@@ -72,8 +74,8 @@ export async function buildPublicListener(options: PublicListenerOptions): Promi
 
   answerRefusals(app)
   sendSecurityHeaders(app, headers)
-  ignoreForwardedPorts(app)
-  if (options.trustedProxies.length === 0) warnOfUntrustedProxy(app)
+  if (isBehindProxy) ignoreForwardedPorts(app)
+  else warnOfUntrustedProxy(app)
   closeConnectionsOnShutdown(app)
   answerMethodNotAllowed(app)
 
