@@ -14,7 +14,7 @@ import { temporaryDirectory } from './temporary-directory.ts'
 
 export const NOW = new Date('2026-11-20T09:30:00.000Z')
 
-/** The public app on a store and a site of its own, both gone when the test has finished. */
+/** The public listener on a store and a site of its own, which are removed when the test has finished. */
 export async function startPublicListener(overrides: Partial<PublicListenerOptions> = {}) {
   const dataDirectory = await temporaryDirectory()
   const database = await openDatabase(dataDirectory)

@@ -23,7 +23,7 @@ export const PROBLEM_TYPE = 'application/problem+json'
 /** When a caller may try again after the store was unavailable. */
 const RETRY_AFTER_SECONDS = 10
 
-/** Sends every refusal in one way, and answers every fault as a refusal. Faults are logged; the answer tells nothing of them. */
+/** Adds `reply.refuse`, and answers every fault with it. A fault is logged; the answer does not describe it. */
 export function answerRefusals(app: FastifyInstance): void {
   app.decorateReply('refuse', function (this: FastifyReply, status, errors) {
     const { sendRefusal = sendProblem } = this.request.routeOptions.config
