@@ -11,7 +11,7 @@ import { requireMarker } from '../../http/require-same-origin.ts'
 import { campaignOfReferer } from './campaign.ts'
 import type { FormOptions } from './form-options.ts'
 import { idempotencyKeyOf, KEY_REUSED, keyErrors } from './idempotency-key.ts'
-import { readSpamSignals } from './read-spam-signals.ts'
+import { receiveSubmission } from './receive-submission.ts'
 
 /**
  * The calls that the page's script makes. The answer is 201 and the reference once the request is on disk, or a problem
@@ -40,20 +40,14 @@ async function answer(
   request: FastifyRequest,
   reply: FastifyReply,
   validated: ValidationResult<CallbackDetails>,
-  { requests, now, noticeVersion, duplicateMessages }: FormOptions,
+  options: FormOptions,
 ): Promise<FastifyReply> {
   const idempotencyKey = idempotencyKeyOf(request)
   const errors = { ...(validated.ok ? {} : validated.errors), ...keyErrors(idempotencyKey) }
   if (!validated.ok || Object.keys(errors).length > 0) return reply.refuse(422, errors)
 
-  const receivedAt = now()
-  const { message } = validated.value
-  const result = await requests.receive(validated.value, {
-    receivedAt,
-    campaign: campaignOfReferer(request.headers.referer),
-    suspected: readSpamSignals({ request, honeypot: '', message, receivedAt }, duplicateMessages),
-    noticeVersion,
-    idempotencyKey,
-  })
+  const campaign = campaignOfReferer(request.headers.referer)
+  const sent = { honeypot: '', campaign, idempotencyKey }
+  const result = await receiveSubmission(request, validated.value, sent, options)
   return result.ok ? reply.code(201).send({ reference: result.reference }) : reply.refuse(422, KEY_REUSED)
 }

@@ -12,7 +12,7 @@ import { campaignOfHtmlFormPost } from './campaign.ts'
 import type { FormOptions } from './form-options.ts'
 import { type RenderFormPage, sendFormPage } from './form-page.ts'
 import { htmlFormKey } from './html-form-key.ts'
-import { readSpamSignals } from './read-spam-signals.ts'
+import { receiveSubmission } from './receive-submission.ts'
 
 interface HtmlFormPost {
   Body: Record<string, string>
@@ -49,19 +49,13 @@ async function answer(
   request: FastifyRequest<HtmlFormPost>,
   reply: FastifyReply,
   validated: ValidationResult<CallbackDetails>,
-  { requests, now, noticeVersion, duplicateMessages }: FormOptions,
+  options: FormOptions,
 ): Promise<FastifyReply> {
   if (!validated.ok) return reply.refuse(422, validated.errors)
 
-  const receivedAt = now()
-  const { message } = validated.value
   const honeypot = request.body[HONEYPOT_FIELD] ?? ''
-  await requests.receive(validated.value, {
-    receivedAt,
-    campaign: campaignOfHtmlFormPost(request.headers.referer, request.body),
-    suspected: readSpamSignals({ request, honeypot, message, receivedAt }, duplicateMessages),
-    noticeVersion,
-    idempotencyKey: htmlFormKey(validated.value, receivedAt),
-  })
+  const campaign = campaignOfHtmlFormPost(request.headers.referer, request.body)
+  const idempotencyKey = htmlFormKey(validated.value, options.now())
+  await receiveSubmission(request, validated.value, { honeypot, campaign, idempotencyKey }, options)
   return reply.redirect('/thank-you', 303)
 }

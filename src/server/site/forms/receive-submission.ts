@@ -1,0 +1,26 @@
+import type { FastifyRequest } from 'fastify'
+import type { CallbackDetails } from '../../../callback-request/callback-details.ts'
+import { comparableText, hasSpamSignals } from '../../../callback-request/spam-signals.ts'
+import { clientOf } from '../../http/client-address.ts'
+import type { ReceiveResult, SubmissionContext } from '../../storage/requests/callback-requests.ts'
+import type { FormOptions } from './form-options.ts'
+
+/**
+ * Stores valid details with the time, the privacy notice in force, and whether the request looks like a robot's. Counts
+ * its message as sent.
+ *
+ * @throws StoreUnavailable
+ */
+export function receiveSubmission(
+  request: FastifyRequest,
+  details: CallbackDetails,
+  { honeypot, ...sent }: { honeypot: string } & Pick<SubmissionContext, 'campaign' | 'idempotencyKey'>,
+  { requests, now, noticeVersion, duplicateMessages }: FormOptions,
+): Promise<ReceiveResult> {
+  const receivedAt = now()
+  const { message } = details
+  const text = comparableText(message ?? '')
+  const addresses = text === undefined ? 1 : duplicateMessages.addressesOf(text, clientOf(request), receivedAt)
+  const suspected = hasSpamSignals({ honeypot, message, addresses })
+  return requests.receive(details, { ...sent, receivedAt, suspected, noticeVersion })
+}
