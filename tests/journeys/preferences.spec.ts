@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { bar, carousel, hero, modal, openHome, shownIn, triggerModal } from '../support/page/home-page.ts'
+import { bar, carousel, hero, modal, openHome, shownIn, stopClock, triggerModal } from '../support/page/home-page.ts'
 import { test } from '../support/page/site.ts'
 
 /*
@@ -20,7 +20,7 @@ test('Nothing is animated for a visitor who asked for less motion', async ({ pag
   await expect(shownIn(carousel(page)).first().getByRole('heading')).toHaveText('Facial Paralysis')
 })
 
-test('In forced colours every control has an edge, and what is chosen or wrong is still told apart', async ({
+test('In forced colours every control has an edge, and what is chosen or wrong still looks different', async ({
   page,
 }) => {
   await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' })
@@ -59,11 +59,13 @@ test('The page keeps its light colours on a dark screen', async ({ page }) => {
 })
 
 test('In print the banner is text on the paper, without picture or veil', async ({ page }) => {
+  await stopClock(page) // so that no slide is shown because its turn has come
   await openHome(page)
   await page.emulateMedia({ media: 'print' })
   for (const slide of await hero(page).locator('[aria-roledescription="slide"]').all()) {
     await expect(slide).toHaveCSS('background-image', 'none')
     await expect(slide).toHaveCSS('opacity', '1')
+    await expect(slide).toHaveCSS('visibility', 'visible')
     expect(await slide.evaluate((element) => getComputedStyle(element, '::before').display)).toBe('none')
   }
   await expect(bar(page)).toBeHidden()
