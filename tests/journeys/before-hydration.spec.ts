@@ -1,7 +1,7 @@
-import { expect, type Page, type Route } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { answerCalls } from '../support/page/calls.ts'
 import { appointment, contact, FORMS, type Form, field, fill, press, status, valuesIn } from '../support/page/forms.ts'
-import { hydrated, triggerModal } from '../support/page/home-page.ts'
+import { hydrated, openHome, stopClock, triggerModal } from '../support/page/home-page.ts'
 import { test } from '../support/page/site.ts'
 
 /** Opens the home page and keeps its script back; gives what lets it come. */
@@ -98,15 +98,49 @@ test('A form that is sent right before its script comes is sent by it, once', as
   expect(calls[0]?.headers['x-requested-with']).toBe('XMLHttpRequest')
 })
 
-for (const [how, answer] of [
-  ['fails to come', (route: Route) => route.abort()],
-  ['does not come for 3 s', () => {}],
-] as const) {
-  test(`A form that is sent is sent as without script where the script ${how}`, async ({ page }) => {
-    await page.route('**/*.js', answer)
-    await page.goto('/')
-    await fill(appointment.in(page), appointment.values)
-    await press(page, appointment)
-    await page.waitForURL('/thank-you')
+test('A form that is sent is posted by the browser where the script fails to come', async ({ page }) => {
+  await page.route('**/*.js', (route) => route.abort())
+  await page.goto('/')
+  await fill(appointment.in(page), appointment.values)
+  await press(page, appointment)
+  await page.waitForURL('/thank-you')
+})
+
+test('A form that is sent is posted by the browser where the script does not come for 3 s', async ({ page }) => {
+  await stopClock(page)
+  await page.route('**/*.js', () => {})
+  await page.goto('/')
+  await fill(appointment.in(page), appointment.values)
+  await press(page, appointment)
+  await page.clock.runFor(2_999)
+  await expect(status(appointment.in(page))).toHaveText('Sending...')
+  await page.clock.runFor(1)
+  await page.waitForURL('/thank-you')
+})
+
+test('A form is hydrated also where the browser reports late, and all at once, that it has come into sight', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    const { IntersectionObserver } = window
+    const late: (() => void)[] = []
+    window.IntersectionObserver = class extends IntersectionObserver {
+      constructor(callBack: IntersectionObserverCallback, options?: IntersectionObserverInit) {
+        const reports: IntersectionObserverEntry[] = []
+        late.push(() => callBack(reports, this))
+        super((entries) => void reports.push(...entries), options)
+      }
+    }
+    addEventListener('report', () => {
+      for (const report of late) report()
+    })
   })
-}
+  await openHome(page)
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+  await triggerModal(page)
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+  await page.evaluate(() => dispatchEvent(new Event('report')))
+  await press(page, contact)
+  await expect(status(contact.in(page))).toHaveText('Please fill the form correctly.')
+  await expect(page).toHaveURL('/')
+})

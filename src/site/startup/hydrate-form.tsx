@@ -16,8 +16,9 @@ export function hydrateFormWhenVisible(
 ) {
   const root = document.querySelector(`[data-root] form[action="${path}"]`)?.closest('[data-root]')
   if (!root) return
-  const observer = new IntersectionObserver(([entry]) => {
-    if (!entry?.isIntersecting) return
+  const observer = new IntersectionObserver((entries) => {
+    // A busy browser reports several changes at once: out of sight at first, in sight since.
+    if (!entries.some(({ isIntersecting }) => isIntersecting)) return
     observer.disconnect()
     hydrateForm(root, formElement, () => submissions.release(path))
   })
