@@ -35,7 +35,7 @@ export interface Page {
     run: (...parameters: Parameters) => Result | Promise<Result>,
     ...parameters: Parameters
   ) => Promise<Result>
-  /** Presses at a point of the window: with a finger on a phone's page where the browser can be told so, else with the mouse. */
+  /** Presses at a point of the window: with a finger on a phone's page where the browser supports it, else with the mouse. */
   press: (point: Point) => Promise<void>
   /** Types into what has the focus, key by key. */
   type: (text: string) => Promise<void>

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import type { StoredRequest } from '../../src/callback-request/stored-request.ts'
 import { type Site, storedFor } from '../support/page/running-site.ts'
 import type { Page } from './browser.ts'
 import { APPOINTMENT, CONTACT, emptied, fill, messagesIn, statusOf, typeInto, valuesIn } from './forms.ts'
@@ -42,7 +43,7 @@ export interface Journey {
   title: string
   /** Only on such pages; without it on both. */
   on?: Device
-  walk: (visit: Visit) => Promise<void>
+  run: (visit: Visit) => Promise<void>
 }
 
 /** Specification, section 9. */
@@ -57,11 +58,11 @@ const COLOURS_OF_A_PICTURE = 1500
 const HEADER_BUTTON = { within: 'header', name: 'Get A Callback' }
 const SUBMIT = { within: MODAL, name: 'SUBMIT' }
 
-/** All of them in one list, longer than files usually are: every browser walks the same ones, in this order. */
+/** All of them in one list, longer than files usually are: every browser runs the same ones, in this order. */
 export const JOURNEYS: Journey[] = [
   {
     title: 'The first banner shows its picture, and the page does not scroll sideways',
-    walk: async ({ page, site }) => {
+    run: async ({ page, site }) => {
       await page.goto(site.address)
       const slide = await shownSlide(page)
       const jpgs = await eventually(() => picturesOf(page, slide.index))
@@ -85,7 +86,7 @@ export const JOURNEYS: Journey[] = [
   },
   {
     title: 'The banner advances by itself after five seconds',
-    walk: async ({ page, site }) => {
+    run: async ({ page, site }) => {
       const opened = Date.now()
       await page.goto(site.address)
       assert.equal((await shownSlide(page)).index, 0)
@@ -96,7 +97,7 @@ export const JOURNEYS: Journey[] = [
   },
   {
     title: 'Next slide and Previous slide move the banner, and wrap',
-    walk: async ({ page, site }) => {
+    run: async ({ page, site }) => {
       await openHome(page, site)
       await pauseCarousel(page, HERO)
       const { index, heading } = await shownSlide(page)
@@ -111,7 +112,7 @@ export const JOURNEYS: Journey[] = [
   },
   {
     title: 'The carousel advances by itself after three seconds',
-    walk: async ({ page, site, on }) => {
+    run: async ({ page, site, on }) => {
       const opened = Date.now()
       await page.goto(site.address)
       await expectCards(page, 0, on)
@@ -122,7 +123,7 @@ export const JOURNEYS: Journey[] = [
   },
   {
     title: 'The arrows and dots move the carousel, with one card in view on a phone and three on a computer',
-    walk: async ({ page, site, on }) => {
+    run: async ({ page, site, on }) => {
       await openHome(page, site)
       const first = await pausedCards(page, on)
       await press(page, { within: CAROUSEL, name: 'Next procedures' })
@@ -139,7 +140,7 @@ export const JOURNEYS: Journey[] = [
   },
   {
     title: 'The Tab key reaches the cards in view and no others',
-    walk: async ({ page, site, on }) => {
+    run: async ({ page, site, on }) => {
       await openHome(page, site)
       const first = await pausedCards(page, on)
       const names = (await look(page, { within: CAROUSEL, selector: `${SLIDE} h3` })).map(({ text }) => text)
@@ -156,7 +157,7 @@ export const JOURNEYS: Journey[] = [
   {
     title: 'The bar is slim on a phone, opens by a press, and closes by another',
     on: 'phone',
-    walk: async ({ page, site }) => {
+    run: async ({ page, site }) => {
       await openHome(page, site)
       const bar = await see(page, { selector: BAR })
       const height = await page.evaluate(() => innerHeight)
@@ -173,7 +174,7 @@ export const JOURNEYS: Journey[] = [
   {
     title: 'The bar shows its five fields and SEND on a computer, without a press',
     on: 'computer',
-    walk: async ({ page, site }) => {
+    run: async ({ page, site }) => {
       await openHome(page, site)
       await expectFields(page, 'visible')
       const height = await page.evaluate(() => innerHeight)
@@ -184,7 +185,7 @@ export const JOURNEYS: Journey[] = [
   },
   {
     title: 'An empty SEND shows the five messages and what to do',
-    walk: async ({ page, site, on }) => {
+    run: async ({ page, site, on }) => {
       await openHome(page, site)
       await openBar(page, on)
       await press(page, SEND)
@@ -202,7 +203,7 @@ export const JOURNEYS: Journey[] = [
   },
   {
     title: 'A filled appointment form is stored once, says thanks, and is emptied',
-    walk: async ({ page, site, on, email }) => {
+    run: async ({ page, site, on, email }) => {
       await openHome(page, site)
       await openBar(page, on)
       const values = { ...APPOINTMENT, email }
@@ -226,7 +227,7 @@ export const JOURNEYS: Journey[] = [
   },
   {
     title: 'The modal opens by its button, holds the focus, and gives it back to the button after Escape',
-    walk: async ({ page, site }) => {
+    run: async ({ page, site }) => {
       await openHome(page, site)
       await press(page, HEADER_BUTTON)
       await expectModal(page, 'open')
@@ -246,7 +247,7 @@ export const JOURNEYS: Journey[] = [
   },
   {
     title: 'The modal opens by the triggerModal event, closes by Close, and keeps what was typed',
-    walk: async ({ page, site }) => {
+    run: async ({ page, site }) => {
       await openHome(page, site)
       await triggerModal(page)
       await typeInto(page, MODAL, 'name', 'Meera')
@@ -258,7 +259,7 @@ export const JOURNEYS: Journey[] = [
   },
   {
     title: 'The modal opens by the address /#contact, and closes by a press on the background',
-    walk: async ({ page, site }) => {
+    run: async ({ page, site }) => {
       await openHome(page, site, '/#contact')
       await expectModal(page, 'open')
       await expectFocusInModal(page)
@@ -270,7 +271,7 @@ export const JOURNEYS: Journey[] = [
   },
   {
     title: 'The modal opens once when the mouse leaves through the top, over what is typed meanwhile',
-    walk: async ({ page, site, on }) => {
+    run: async ({ page, site, on }) => {
       await openHome(page, site)
       if (on === 'computer') await typeInto(page, BAR, 'fullname', 'Ash')
       await leaveThroughTop(page)
@@ -289,7 +290,7 @@ export const JOURNEYS: Journey[] = [
   },
   {
     title: 'A filled modal is stored once and leads to /thank-you; Back shows a closed, empty one',
-    walk: async ({ page, site, email }) => {
+    run: async ({ page, site, email }) => {
       await openHome(page, site)
       await triggerModal(page)
       const values = { ...CONTACT, email }
@@ -318,7 +319,7 @@ export const JOURNEYS: Journey[] = [
   },
   {
     title: 'The Tab key alone reaches the header button, both carousels, a card and the bar',
-    walk: async ({ page, site, on }) => {
+    run: async ({ page, site, on }) => {
       await openHome(page, site)
       const reached: string[] = []
       while (reached.length < 80 && !reached.some((stop) => stop.startsWith(BAR))) {
@@ -347,7 +348,7 @@ export const JOURNEYS: Journey[] = [
   },
   {
     title: "A card's button, pressed by Enter, chooses its service in the form and goes there",
-    walk: async ({ page, site }) => {
+    run: async ({ page, site }) => {
       await openHome(page, site)
       let slide: string | null = null
       for (let presses = 0; presses < 30 && !slide; presses++) {
@@ -367,6 +368,6 @@ export const JOURNEYS: Journey[] = [
 ]
 
 /** What a stored request holds of what the visitor sent. */
-function asSent({ form, name, phone, service, message, time_slot, start_time, end_time }: Record<string, unknown>) {
+function asSent({ form, name, phone, service, message, time_slot, start_time, end_time }: StoredRequest) {
   return { form, name, phone, service, message, time_slot, start_time, end_time }
 }

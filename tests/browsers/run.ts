@@ -3,16 +3,17 @@
  * with the line `N passed, N failed`, writes the same to `test-results/browsers/results.json`, and exits 1 when
  * anything failed.
  *
- *   node tests/browsers/run.ts [--chromium | --current] [WORDS]
+ *   node tests/browsers/run.ts [--oldest | --current] [WORDS]
  *
- * Without an option it runs in all browsers but the current Chromium; with WORDS, only what has them in its title.
+ * Without an option it runs in all browsers but the current Chromium, with --oldest in the oldest Chromium only; with
+ * WORDS, only what has them in its title.
  */
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { startSite } from '../support/page/running-site.ts'
 import type { Browser, Engine, Page } from './browser.ts'
-import { CURRENT_CHROMIUM, OLD_CHROMIUMS } from './chromium.ts'
+import { CHROMIUM_106, CURRENT_CHROMIUM, OLDEST_CHROMIUM } from './chromium.ts'
 import { FIREFOX } from './firefox.ts'
 import { JOURNEYS, type Journey } from './journeys.ts'
 import { WEBKIT } from './webkit.ts'
@@ -24,21 +25,21 @@ const SIZES = [
 ] as const
 
 /** The journeys mostly wait for the page; with more of them at once, a small machine would be late. */
-const LANES_AT_ONCE = 4
+const BROWSERS_AT_ONCE = 4
 
 /** How long one journey may take before it counts as failed. */
 const JOURNEY_LIMIT_MS = 90_000
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
-  options: { chromium: { type: 'boolean' }, current: { type: 'boolean' } },
+  options: { oldest: { type: 'boolean' }, current: { type: 'boolean' } },
 })
 const words = positionals.join(' ')
 const engines = options.current
   ? [CURRENT_CHROMIUM]
-  : options.chromium
-    ? OLD_CHROMIUMS
-    : [...OLD_CHROMIUMS, FIREFOX, WEBKIT]
+  : options.oldest
+    ? [OLDEST_CHROMIUM]
+    : [OLDEST_CHROMIUM, CHROMIUM_106, FIREFOX, WEBKIT]
 
 await rm(RESULTS, { recursive: true, force: true })
 await mkdir(RESULTS, { recursive: true })
@@ -46,10 +47,10 @@ const skipped = new Set<string>()
 let passed = 0
 let failed = 0
 const { stop, ...site } = await startSite()
-const lanes = engines.flatMap((engine) => SIZES.map((size) => ({ engine, size }))).values()
+const runs = engines.flatMap((engine) => SIZES.map((size) => ({ engine, size }))).values()
 await Promise.all(
-  Array.from({ length: LANES_AT_ONCE }, async () => {
-    for (const { engine, size } of lanes) await runIn(engine, size)
+  Array.from({ length: BROWSERS_AT_ONCE }, async () => {
+    for (const { engine, size } of runs) await runIn(engine, size)
   }),
 )
 const exitCode = await stop()
@@ -79,17 +80,17 @@ async function runIn(engine: Engine, size: (typeof SIZES)[number]) {
     fail(`${engine.name}, ${size.width} px: The browser starts`, error)
     return
   }
-  for (const { journey, title } of planned) await walk(browser, journey, size, title)
+  for (const { journey, title } of planned) await runJourney(browser, journey, size, title)
   await browser.close()
 }
 
-async function walk(browser: Browser, journey: Journey, size: (typeof SIZES)[number], title: string) {
+async function runJourney(browser: Browser, journey: Journey, size: (typeof SIZES)[number], title: string) {
   const name = title.replace(/\W+/g, '-').toLowerCase()
   const started = Date.now()
   let page: Page | undefined
   try {
     page = await limited(browser.open(size), 'to open the page')
-    await limited(journey.walk({ page, site, on: size.on, email: `${name.slice(0, 50)}.${started}@people.example` }))
+    await limited(journey.run({ page, site, on: size.on, email: `${name.slice(0, 50)}.${started}@people.example` }))
     const errors = await page.errors()
     if (errors.length > 0) throw new Error('the page reports errors')
     passed++
@@ -110,10 +111,10 @@ function fail(title: string, reason: unknown, errorsOfThePage: string[] = []) {
   console.error(`FAILED  ${title}\n        ${lines.join('\n').replaceAll('\n', '\n        ')}`)
 }
 
-async function limited<Result>(walking: Promise<Result>, what = 'to walk'): Promise<Result> {
+async function limited<Result>(running: Promise<Result>, what = 'to run'): Promise<Result> {
   let timer: NodeJS.Timeout | undefined
   const limit = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error(`it took over ${JOURNEY_LIMIT_MS} ms ${what}`)), JOURNEY_LIMIT_MS)
   })
-  return Promise.race([walking, limit]).finally(() => clearTimeout(timer))
+  return Promise.race([running, limit]).finally(() => clearTimeout(timer))
 }

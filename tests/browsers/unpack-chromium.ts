@@ -7,7 +7,7 @@ import { createBrotliDecompress } from 'node:zlib'
 const PACKAGES = resolve(import.meta.dirname, 'node_modules')
 
 /**
- * Unpacks a Chromium and its libraries once, into a cache below `node_modules`, and tells what its process needs in
+ * Unpacks a Chromium and its libraries once, into a cache below `node_modules`, and gives what its process needs in
  * its environment. It is unpacked beside the final place and moved there at the end, so that an interrupted unpacking
  * is never taken for a finished one.
  */

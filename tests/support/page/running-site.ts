@@ -4,6 +4,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
+import type { StoredRequest } from '../../../src/callback-request/stored-request.ts'
+import { openDatabase } from '../../../src/server/storage/database/open-database.ts'
+import { CallbackRequests } from '../../../src/server/storage/requests/callback-requests.ts'
 
 const ROOT = resolve(import.meta.dirname, '../../..')
 
@@ -13,6 +16,9 @@ export interface Site {
   dataDirectory: string
 }
 
+/** As many posts as a client may send through a proxy. Calls from this machine itself are not limited. */
+export const RATE_LIMIT_MAX = 3
+
 /**
  * Starts the built server on a free port, over an empty store. `stop` ends it by SIGTERM, deletes the store and gives
  * the server's exit code.
@@ -21,7 +27,14 @@ export interface Site {
  */
 export async function startSite(): Promise<Site & { stop: () => Promise<number | null> }> {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'callback-clinic-'))
-  const env = { ...process.env, HOST: '127.0.0.1', PORT: '0', DATA_DIR: dataDirectory, LOG_LEVEL: 'warn' }
+  const env = {
+    ...process.env,
+    HOST: '127.0.0.1',
+    PORT: '0',
+    DATA_DIR: dataDirectory,
+    LOG_LEVEL: 'warn',
+    RATE_LIMIT_MAX: String(RATE_LIMIT_MAX),
+  }
   const server = spawn(process.execPath, ['dist/server/main.js'], {
     cwd: ROOT,
     env,
@@ -47,25 +60,10 @@ async function addressOf({ stdout }: ChildProcess): Promise<string> {
   throw new Error('The server ended before it listened.')
 }
 
-/** A request as `requests export` tells it. */
-export type StoredRequest = Record<string, unknown> & { email: string }
-
-/**
- * What lies on the site's disk for one e-mail address, read by the command that a department would use.
- *
- * @throws when the command fails
- */
+/** What is on the site's disk for one e-mail address. */
 export async function storedFor(email: string, { dataDirectory }: Site): Promise<StoredRequest[]> {
-  const command = spawn(process.execPath, ['src/cli/requests.ts', 'export', '--format', 'json'], {
-    cwd: ROOT,
-    env: { ...process.env, DATA_DIR: dataDirectory },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const exit = once(command, 'exit')
-  let output = ''
-  for await (const chunk of command.stdout) output += chunk
-  const [exitCode] = await exit
-  if (exitCode !== 0) throw new Error(`requests export ended with exit code ${exitCode}`)
-  const all: StoredRequest[] = JSON.parse(output)
+  const database = await openDatabase(dataDirectory)
+  const all = await Array.fromAsync(new CallbackRequests(database).all())
+  await database.destroy()
   return all.filter((request) => request.email === email)
 }
