@@ -7,6 +7,7 @@ export default defineConfig({
   testDir: 'tests/journeys',
   testMatch: '**/*.spec.ts',
   outputDir: 'test-results/journeys',
+  globalTeardown: './tests/support/page/gallery.ts',
   fullyParallel: true,
   forbidOnly: true,
   workers: 2,

@@ -21,8 +21,7 @@ async function expectFields(page: Page, visible: boolean) {
 const aboveTheFoot = (page: Page) =>
   bar(page).evaluate((element) => innerHeight - element.getBoundingClientRect().bottom)
 
-test('The appointment form asks for name, mobile number, email, callback time and service', async ({ page }) => {
-  await openHome(page)
+test('The appointment form asks for name, mobile number, email, callback time and service', async ({ home: page }) => {
   await expect(bar(page).getByRole('textbox', { name: 'Name' })).toHaveAttribute('name', 'fullname')
   await expect(bar(page).getByRole('textbox', { name: 'Name' })).toHaveAttribute('placeholder', 'Enter Name')
   await expect(bar(page).getByRole('textbox', { name: 'Mobile number' })).toHaveAttribute('name', 'phone')
@@ -33,8 +32,7 @@ test('The appointment form asks for name, mobile number, email, callback time an
   await expect(bar(page).getByRole('button')).toHaveText(['SEND'])
 })
 
-test('The appointment form offers the seventeen services in the order of the specification', async ({ page }) => {
-  await openHome(page)
+test('The appointment form offers the seventeen services in the order of the specification', async ({ home: page }) => {
   await expectOptions(page, 'selected', SERVICES)
   expect(SERVICES.join()).toBe(
     'Abdominoplasty,Blepharoplasty,Breast Reduction,Breast Augmentation,Brow Lift,Cheek Implants,Chin Implants,' +
@@ -43,8 +41,7 @@ test('The appointment form offers the seventeen services in the order of the spe
   )
 })
 
-test('The appointment form offers Anytime and twelve two-hour windows', async ({ page }) => {
-  await openHome(page)
+test('The appointment form offers Anytime and twelve two-hour windows', async ({ home: page }) => {
   await expectOptions(page, 'time_slot', TIME_SLOTS)
   expect(TIME_SLOTS.join()).toBe(
     'Anytime,12:00am-02:00am,02:00am-04:00am,04:00am-06:00am,06:00am-08:00am,08:00am-10:00am,10:00am-12:00pm,' +
@@ -61,23 +58,20 @@ async function expectOptions(page: Page, name: string, wanted: readonly string[]
   await expect(field(bar(page), name)).toHaveValue('')
 }
 
-test('The appointment form says whose time its slots are in', async ({ page }) => {
-  await openHome(page)
+test('The appointment form says whose time its slots are in', async ({ home: page }) => {
   await expect(field(bar(page), 'time_slot')).toHaveAccessibleDescription('Times are India Standard Time')
   await expect(bar(page).getByText('Times are India Standard Time')).toBeVisible()
 })
 
-test('A status line appears below the fields of the appointment form', async ({ page }) => {
-  await openHome(page)
+test('A status line appears below the fields of the appointment form', async ({ home: page }) => {
   const lowest = await Promise.all(NAMES.map(async (name) => (await field(bar(page), name).boundingBox())?.y ?? 0))
   const line = await status(bar(page)).boundingBox()
   expect(line?.y).toBeGreaterThan(Math.max(...lowest) + 30)
 })
 
 for (const width of [768, 1024, 1280, 1920]) {
-  test(`At ${width} px all five fields and SEND are visible without a click`, async ({ page }) => {
+  test(`At ${width} px all five fields and SEND are visible without a click`, async ({ home: page }) => {
     await page.setViewportSize({ width, height: 800 })
-    await openHome(page)
     await expectFields(page, true)
     for (const name of NAMES) await expect(field(bar(page), name)).toBeInViewport({ ratio: 1 })
     await expect(bar(page).getByRole('button', { name: 'SEND' })).toBeInViewport({ ratio: 1 })
@@ -85,9 +79,10 @@ for (const width of [768, 1024, 1280, 1920]) {
 }
 
 for (const size of [{ width: 1280, height: 800 }, { width: 768, height: 1024 }, ...PHONES]) {
-  test(`At ${size.width} x ${size.height} the appointment bar sticks to the foot of the page`, async ({ page }) => {
+  test(`At ${size.width} x ${size.height} the appointment bar sticks to the foot of the page`, async ({
+    home: page,
+  }) => {
     await page.setViewportSize(size)
-    await openHome(page)
     for (const part of [0, 0.3, 0.8, 1]) {
       await page.evaluate((share) => scrollTo(0, (document.documentElement.scrollHeight - innerHeight) * share), part)
       await expect.poll(() => aboveTheFoot(page)).toBeCloseTo(0, 0)
@@ -100,17 +95,15 @@ for (const [width, height, mostPerCent] of [
   [1024, 768, 26],
   [1280, 800, 17],
 ] as const) {
-  test(`At ${width} x ${height} the bar takes at most ${mostPerCent} % of the height`, async ({ page }) => {
+  test(`At ${width} x ${height} the bar takes at most ${mostPerCent} % of the height`, async ({ home: page }) => {
     await page.setViewportSize({ width, height })
-    await openHome(page)
     const box = await bar(page).boundingBox()
     expect((Number(box?.height) / height) * 100).toBeLessThanOrEqual(mostPerCent)
   })
 }
 
-test('At 1280 x 800 heading, one row of cards and the dots are in sight above the bar', async ({ page }) => {
+test('At 1280 x 800 heading, one row of cards and the dots are in sight above the bar', async ({ home: page }) => {
   await page.setViewportSize({ width: 1280, height: 800 })
-  await openHome(page)
   await carousel(page).evaluate((section) => section.scrollIntoView({ block: 'start' }))
   const top = await bar(page).evaluate((element) => element.getBoundingClientRect().top)
   await expect(carousel(page).getByRole('heading', { name: 'Procedures' })).toBeInViewport({ ratio: 1 })
@@ -165,9 +158,8 @@ for (const size of [
   { width: 1280, height: 479 },
   { width: 568, height: 320 },
 ]) {
-  test(`At ${size.width} x ${size.height}, under 30rem high, the bar does not stick`, async ({ page }) => {
+  test(`At ${size.width} x ${size.height}, under 30rem high, the bar does not stick`, async ({ home: page }) => {
     await page.setViewportSize(size)
-    await openHome(page)
     await expect(bar(page)).not.toBeInViewport()
   })
 }

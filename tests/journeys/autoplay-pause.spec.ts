@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { carousel, hero, openHome, settle, slidesOf, stopClock } from '../support/page/home-page.ts'
 import { test } from '../support/page/site.ts'
 
-const MOVERS = [
+const CAROUSELS = [
   {
     name: 'banner',
     in: hero,
@@ -25,8 +25,8 @@ const MOVERS = [
   },
 ]
 
-for (const { name, in: mover, delayMs, next, previous, position } of MOVERS) {
-  const expectHeld = async (page: Page, at = 0) => {
+for (const { name, in: carouselIn, delayMs, next, previous, position } of CAROUSELS) {
+  const expectPaused = async (page: Page, at = 0) => {
     await page.clock.runFor(delayMs * 3)
     await settle(page)
     expect(await position(page)).toBe(at)
@@ -45,71 +45,71 @@ for (const { name, in: mover, delayMs, next, previous, position } of MOVERS) {
   test.describe(() => {
     test.beforeEach(({ page }) => stopClock(page))
 
-    test(`The ${name} is held by its pause button and goes on by its play button`, async ({ page }) => {
+    test(`The ${name} is paused by its pause button and continues by its play button`, async ({ page }) => {
       await openHome(page)
-      await mover(page)
+      await carouselIn(page)
         .getByRole('button', { name: /^Pause / })
         .click()
-      await expect(mover(page).getByRole('button', { name: /^Pause / })).toHaveCount(0)
-      await expectHeld(page)
-      await mover(page)
+      await expect(carouselIn(page).getByRole('button', { name: /^Pause / })).toHaveCount(0)
+      await expectPaused(page)
+      await carouselIn(page)
         .getByRole('button', { name: /^Play / })
         .click()
-      await expect(mover(page).getByRole('button', { name: /^Pause / })).toHaveCount(1)
+      await expect(carouselIn(page).getByRole('button', { name: /^Pause / })).toHaveCount(1)
       await expectMoving(page)
     })
 
     test(`The ${name} can still be moved by hand while it is paused`, async ({ page }) => {
       await openHome(page)
-      await mover(page)
+      await carouselIn(page)
         .getByRole('button', { name: /^Pause / })
         .click()
-      await mover(page).getByRole('button', { name: next }).click()
+      await carouselIn(page).getByRole('button', { name: next }).click()
       await expect.poll(() => position(page)).toBe(1)
-      await expectHeld(page, 1)
+      await expectPaused(page, 1)
     })
 
-    test(`The ${name} is held while its tab is hidden`, async ({ page }) => {
+    test(`The ${name} is paused while its tab is hidden`, async ({ page }) => {
       await openHome(page)
       await setTab(page, 'hidden')
-      await expectHeld(page)
+      await expectPaused(page)
       await setTab(page, 'visible')
       await settle(page)
       await expectMoving(page)
     })
 
-    test(`The ${name} is held for a visitor who prefers reduced motion`, async ({ page }) => {
+    test(`The ${name} is paused for a visitor who prefers reduced motion`, async ({ page }) => {
       await page.emulateMedia({ reducedMotion: 'reduce' })
       await openHome(page)
-      await expectHeld(page)
+      await expectPaused(page)
     })
 
-    test(`The ${name} is held when reduced motion is asked for after Play was pressed`, async ({ page }) => {
+    test(`The ${name} is paused when reduced motion is asked for after Play was pressed`, async ({ page }) => {
       await openHome(page)
-      await mover(page)
+      await carouselIn(page)
         .getByRole('button', { name: /^Pause/ })
         .click()
-      const play = mover(page).getByRole('button', { name: /^Play/ })
+      const play = carouselIn(page).getByRole('button', { name: /^Play/ })
       await play.click()
       await page.emulateMedia({ reducedMotion: 'reduce' })
       await expect(play).toBeVisible()
-      await expectHeld(page)
+      await expectPaused(page)
     })
 
-    test(`The ${name} is held while keyboard focus is on a control inside a slide`, async ({ page }) => {
+    test(`The ${name} is paused while keyboard focus is on a control inside a slide`, async ({ page }) => {
       await openHome(page)
-      await mover(page).getByRole('button', { name: next }).focus()
+      await carouselIn(page).getByRole('button', { name: next }).focus()
       await page.keyboard.press('Tab')
-      await expect(slidesOf(mover(page)).locator(':focus-visible')).toHaveCount(1)
-      await expectHeld(page)
+      await expect(slidesOf(carouselIn(page)).locator(':focus-visible')).toHaveCount(1)
+      await expectPaused(page)
       await page.keyboard.press('Shift+Tab')
       await settle(page)
       await expectMoving(page)
     })
 
-    test(`The ${name} is not held by focus that a mouse press left inside a slide`, async ({ page }) => {
+    test(`The ${name} is not paused by focus that a mouse press left inside a slide`, async ({ page }) => {
       await openHome(page)
-      const link = slidesOf(mover(page)).first().getByRole('button')
+      const link = slidesOf(carouselIn(page)).first().getByRole('button')
       await link.hover()
       await page.mouse.down({ button: 'middle' })
       await expect(link).toBeFocused()
@@ -117,18 +117,18 @@ for (const { name, in: mover, delayMs, next, previous, position } of MOVERS) {
       await expectMoving(page)
     })
 
-    test(`The ${name} is not held by a resting pointer`, async ({ page }) => {
+    test(`The ${name} is not paused by a resting pointer`, async ({ page }) => {
       await openHome(page)
-      await slidesOf(mover(page)).first().hover()
+      await slidesOf(carouselIn(page)).first().hover()
       await settle(page)
       await expectMoving(page)
     })
 
-    test(`The ${name} is not held by keyboard focus on its arrows`, async ({ page }) => {
+    test(`The ${name} is not paused by keyboard focus on its arrows`, async ({ page }) => {
       await openHome(page)
-      await mover(page).getByRole('button', { name: previous }).focus()
+      await carouselIn(page).getByRole('button', { name: previous }).focus()
       await page.keyboard.press('Tab')
-      await expect(mover(page).getByRole('button', { name: next })).toBeFocused()
+      await expect(carouselIn(page).getByRole('button', { name: next })).toBeFocused()
       await settle(page)
       await expectMoving(page)
     })

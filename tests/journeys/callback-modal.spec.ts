@@ -15,16 +15,14 @@ const heading = (page: Page) => modal(page).getByRole('heading', { name: 'Get A 
 /** A place on the background: above and to the left of the panel. */
 const BACKGROUND = { x: 5, y: 5 }
 
-test('The modal is a dialog that is named and headed Get A Callback', async ({ page }) => {
-  await openHome(page)
+test('The modal is a dialog that is named and headed Get A Callback', async ({ home: page }) => {
   await triggerModal(page)
   await expect(page.getByRole('dialog', { name: 'Get A Callback' })).toBeVisible()
   await expect(heading(page)).toBeVisible()
   await expect(modal(page)).toHaveJSProperty('tagName', 'DIALOG')
 })
 
-test('The modal asks for name, phone, email, callback time and message', async ({ page }) => {
-  await openHome(page)
+test('The modal asks for name, phone, email, callback time and message', async ({ home: page }) => {
   await triggerModal(page)
   await expect(modal(page).getByRole('textbox', { name: 'Name' })).toHaveAttribute('name', 'name')
   await expect(modal(page).getByRole('textbox', { name: 'Phone' })).toHaveAttribute('name', 'phone')
@@ -37,27 +35,24 @@ test('The modal asks for name, phone, email, callback time and message', async (
   expect(Object.keys(await valuesIn(modal(page)))).toEqual(Object.keys(contact.values))
 })
 
-test('The modal has a SUBMIT button and a close button', async ({ page }) => {
-  await openHome(page)
+test('The modal has a SUBMIT button and a close button', async ({ home: page }) => {
   await triggerModal(page)
   await expect(modal(page).getByRole('button')).toHaveCount(2)
   await expect(modal(page).getByRole('button', { name: 'SUBMIT', exact: true })).toBeVisible()
   await expect(modal(page).getByRole('button', { name: 'Close', exact: true })).toBeVisible()
 })
 
-test('The modal has a status line below its fields', async ({ page }) => {
-  await openHome(page)
+test('The modal has a status line below its fields', async ({ home: page }) => {
   await triggerModal(page)
   const lastField = await field(modal(page), 'message').boundingBox()
   const line = await status(modal(page)).boundingBox()
   expect(line?.y).toBeGreaterThan(Number(lastField?.y) + Number(lastField?.height))
 })
 
-test('The modal is closed at first, though its form is in the first HTML', async ({ page, request }) => {
+test('The modal is closed at first, though its form is in the first HTML', async ({ home: page, request }) => {
   expect(await (await request.get('/')).text()).toMatch(
     /<dialog[^>]*id="contact"[\s\S]*name="message"[\s\S]*<\/dialog>/,
   )
-  await openHome(page)
   await expectModal(page, 'closed')
 })
 
@@ -77,8 +72,7 @@ for (const [way, close] of [
   })
 }
 
-test('A click inside the panel does not close the modal', async ({ page }) => {
-  await openHome(page)
+test('A click inside the panel does not close the modal', async ({ home: page }) => {
   await triggerModal(page)
   await heading(page).click()
   await panel(page).click({ position: { x: 3, y: 3 } })
@@ -99,8 +93,7 @@ test('A press that began inside the panel and ends on the background does not cl
   await expectModal(page, 'closed')
 })
 
-test('A click whose target is the dialog itself closes it, also when a script makes it', async ({ page }) => {
-  await openHome(page)
+test('A click whose target is the dialog itself closes it, also when a script makes it', async ({ home: page }) => {
   await triggerModal(page)
   await modal(page).evaluate((dialog) => dialog.dispatchEvent(new MouseEvent('click', { bubbles: true })))
   await expectModal(page, 'closed')
@@ -129,8 +122,7 @@ test('The modal fills the viewport and dims the page behind its panel', async ({
   }
 })
 
-test('While the modal is open nothing behind it can be reached by keyboard', async ({ page }) => {
-  await openHome(page)
+test('While the modal is open nothing behind it can be reached by keyboard', async ({ home: page }) => {
   await triggerModal(page)
   for (let presses = 0; presses < 15; presses++) {
     await page.keyboard.press('Tab')
@@ -169,7 +161,7 @@ for (const size of [
 ]) {
   test(`At ${size.width} x ${size.height} the modal can be filled in, sent and closed`, async ({ page }) => {
     await page.setViewportSize(size)
-    const desk = await answerCalls(page, contact, 500)
+    const server = await answerCalls(page, contact, 500)
     await openHome(page)
     await triggerModal(page)
     await expect(modal(page).getByRole('button', { name: 'Close' })).toBeInViewport({ ratio: 1 })
@@ -184,7 +176,7 @@ for (const size of [
     }
     await press(page, contact)
     await expect(status(modal(page))).toHaveText('Please fill the form correctly.')
-    expect(desk.calls).toHaveLength(1)
+    expect(server.calls).toHaveLength(1)
     expect(await modal(page).evaluate((dialog) => dialog.scrollWidth - dialog.clientWidth)).toBe(0)
     await modal(page).getByRole('button', { name: 'Close' }).click()
     await expectModal(page, 'closed')

@@ -121,8 +121,9 @@ for (const form of FORMS) {
     expect(calls[0]?.body).toContain('9000000004')
   })
 
-  test(`The ${form.name} has none of the attributes by which a browser would validate for itself`, async ({ page }) => {
-    await form.arrive(page)
+  test(`The ${form.name} has none of the attributes by which a browser would validate for itself`, async ({
+    home: page,
+  }) => {
     await expect(form.in(page).locator('form')).toHaveJSProperty('noValidate', true)
     const forbidden = ['required', 'maxlength', 'minlength', 'pattern', 'min', 'max', 'step']
     for (const attribute of forbidden) await expect(form.in(page).locator(`[${attribute}]`)).toHaveCount(0)

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
-import { appointment, contact, FORMS, field, fill, press, status, valuesIn } from '../support/page/forms.ts'
+import { appointment, contact, FORMS, type Form, field, fill, press, status, valuesIn } from '../support/page/forms.ts'
 import { expectModal, hero, hydrated, leaveThroughTop, modal } from '../support/page/home-page.ts'
-import { storedFor } from '../support/page/running-site.ts'
+import { type Site, storedFor } from '../support/page/running-site.ts'
 import { test } from '../support/page/site.ts'
 
 /** What others do to a page, as functions that run in it. */
@@ -64,85 +64,98 @@ async function openWithoutReact(page: Page, address = '/'): Promise<() => Promis
 test.use({ bypassCSP: true })
 
 for (const [kind, change] of Object.entries(FOREIGN)) {
-  for (const moment of ['before', 'after'] as const) {
-    /** Opens the page in which `kind` happens at that moment, and does `act` before React is there. */
-    const openChanged = async (page: Page, act: () => Promise<unknown> = async () => {}) => {
-      const letReactCome = await openWithoutReact(page)
-      if (moment === 'before') await page.evaluate(change)
-      await act()
-      await letReactCome()
-      if (moment === 'after') await page.evaluate(change)
-    }
-
-    test(`Typed text and focus are kept where ${kind}, ${moment} hydration`, async ({ page }) => {
-      await openChanged(page, async () => {
-        await page.evaluate(() => document.dispatchEvent(new Event('triggerModal')))
-        await fill(modal(page), contact.values)
-        await page.keyboard.press('Escape')
-        await fill(appointment.in(page), appointment.values)
-        await field(appointment.in(page), 'fullname').focus()
-        await page.keyboard.press('Home')
-        await page.keyboard.type('Dr ')
-      })
-      await expect(field(appointment.in(page), 'fullname')).toBeFocused()
-      await page.keyboard.type('A. ')
-      expect(await valuesIn(appointment.in(page))).toEqual({ ...appointment.values, fullname: 'Dr A. Asha Rao' })
-      expect(await valuesIn(contact.in(page))).toEqual(contact.values)
-    })
-
-    test(`The modal opens in all its ways and closes where ${kind}, ${moment} hydration`, async ({ page }) => {
-      await openChanged(page)
-      const ways = {
-        button: () => page.locator('header a[href="#contact"]').click(),
-        event: () => page.evaluate(() => void document.dispatchEvent(new CustomEvent('triggerModal'))),
-        address: () => page.evaluate(() => location.assign('#contact')),
-        'mouse exit': () => leaveThroughTop(page),
-      }
-      const close = {
-        button: () => modal(page).getByRole('button', { name: 'Close' }).click(),
-        event: () => page.keyboard.press('Escape'),
-        address: () => page.mouse.click(5, 5),
-        'mouse exit': () => page.keyboard.press('Escape'),
-      }
-      for (const way of ['button', 'event', 'address', 'mouse exit'] as const) {
-        await ways[way]()
-        await expectModal(page, 'open')
-        await field(modal(page), 'name').fill(way)
-        await close[way]()
-        await expectModal(page, 'closed')
-        await expect(field(modal(page), 'name')).toHaveValue(way)
-      }
-    })
-
+  test(`Text, focus, modal and both forms work where ${kind} after hydration`, async ({ page, site }) => {
+    const letReactCome = await openWithoutReact(page)
+    await typeBeforeReact(page)
+    await letReactCome()
+    await page.evaluate(change)
+    await expectTextAndFocus(page)
+    await expectModalInAllItsWays(page)
     for (const form of FORMS) {
-      const sent = moment === 'before' ? 'sent early' : 'sent'
-      test(`The ${form.name} ${sent} is stored once and says so where ${kind}, ${moment} hydration`, async ({
-        page,
-        site,
-      }) => {
-        const email = `foreign.${Math.random().toString(36).slice(2)}@people.example`
-        const send = async () => {
-          if (form === contact) await page.evaluate(() => document.dispatchEvent(new Event('triggerModal')))
-          await fill(form.in(page), { ...form.values, email })
-          await press(page, form)
-        }
-        if (moment === 'before') {
-          const letReactCome = await openWithoutReact(page)
-          await page.evaluate(change)
-          await send()
-          await expect(status(form.in(page))).toHaveText('Sending...')
-          await expect(form.in(page).locator('[type="submit"]')).toHaveAttribute('aria-busy', 'true')
-          void letReactCome().catch(() => {}) // the page may be left before its buttons are looked for
-        } else {
-          await openChanged(page)
-          await send()
-        }
-        if (form === contact) await page.waitForURL('/thank-you')
-        else await expect(status(form.in(page))).toHaveText('Thanks for your submission!')
-        expect(await storedFor(email, site)).toHaveLength(1)
-      })
+      const email = await send(page, form)
+      await expectStoredOnce(page, form, email, site)
     }
+  })
+
+  test(`Text, focus and modal work where ${kind} before hydration`, async ({ page }) => {
+    const letReactCome = await openWithoutReact(page)
+    await page.evaluate(change)
+    await typeBeforeReact(page)
+    await letReactCome()
+    await expectTextAndFocus(page)
+    await expectModalInAllItsWays(page)
+  })
+
+  for (const form of FORMS) {
+    test(`The ${form.name} sent early is stored once and says so where ${kind} before hydration`, async ({
+      page,
+      site,
+    }) => {
+      const letReactCome = await openWithoutReact(page)
+      await page.evaluate(change)
+      const email = await send(page, form)
+      await expect(status(form.in(page))).toHaveText('Sending...')
+      await expect(form.in(page).locator('[type="submit"]')).toHaveAttribute('aria-busy', 'true')
+      void letReactCome().catch(() => {}) // the page may be left before its buttons are looked for
+      await expectStoredOnce(page, form, email, site)
+    })
   }
+}
+
+/** Fills in both forms, and leaves the focus in a name. */
+async function typeBeforeReact(page: Page) {
+  await page.evaluate(() => document.dispatchEvent(new Event('triggerModal')))
+  await fill(modal(page), contact.values)
+  await page.keyboard.press('Escape')
+  await fill(appointment.in(page), appointment.values)
+  await field(appointment.in(page), 'fullname').focus()
+  await page.keyboard.press('Home')
+  await page.keyboard.type('Dr ')
+}
+
+async function expectTextAndFocus(page: Page) {
+  await test.step('Typed text and focus are kept', async () => {
+    await expect(field(appointment.in(page), 'fullname')).toBeFocused()
+    await page.keyboard.type('A. ')
+    expect(await valuesIn(appointment.in(page))).toEqual({ ...appointment.values, fullname: 'Dr A. Asha Rao' })
+    expect(await valuesIn(contact.in(page))).toEqual(contact.values)
+  })
+}
+
+async function expectModalInAllItsWays(page: Page) {
+  const pressEscape = () => page.keyboard.press('Escape')
+  const closeButton = modal(page).getByRole('button', { name: 'Close' })
+  const ways: [way: string, open: () => Promise<unknown>, close: () => Promise<unknown>][] = [
+    ['button', () => page.locator('header a[href="#contact"]').click(), () => closeButton.click()],
+    ['event', () => page.evaluate(() => void document.dispatchEvent(new CustomEvent('triggerModal'))), pressEscape],
+    ['address', () => page.evaluate(() => location.assign('#contact')), () => page.mouse.click(5, 5)],
+    ['mouse exit', () => leaveThroughTop(page), pressEscape],
+  ]
+  for (const [way, open, close] of ways) {
+    await test.step(`The modal opens by ${way} and closes`, async () => {
+      await open()
+      await expectModal(page, 'open')
+      await field(modal(page), 'name').fill(way)
+      await close()
+      await expectModal(page, 'closed')
+      await expect(field(modal(page), 'name')).toHaveValue(way)
+    })
+  }
+}
+
+/** Fills in a form and presses its button. Gives the e-mail address, which no other request has. */
+async function send(page: Page, form: Form): Promise<string> {
+  const email = `foreign.${Math.random().toString(36).slice(2)}@people.example`
+  if (form === contact) await page.evaluate(() => document.dispatchEvent(new Event('triggerModal')))
+  await fill(form.in(page), { ...form.values, email })
+  await press(page, form)
+  return email
+}
+
+async function expectStoredOnce(page: Page, form: Form, email: string, site: Site) {
+  if (form === contact) await page.waitForURL('/thank-you')
+  else await expect(status(form.in(page))).toHaveText('Thanks for your submission!')
+  expect(await storedFor(email, site), `requests of the ${form.name}`).toHaveLength(1)
 }
 
 test('On a page that nobody changes React takes over the very fields that were there', async ({ page }) => {

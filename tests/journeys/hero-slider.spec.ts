@@ -18,15 +18,14 @@ test('The banner shows one slide at a time, each with a heading and a tagline', 
   }
 })
 
-test('The banner promotes breast augmentation, abdominoplasty and rhinoplasty, in this order', async ({ page }) => {
-  await openHome(page)
+test('The banner promotes breast augmentation, abdominoplasty and rhinoplasty, in this order', async ({
+  home: page,
+}) => {
   await expect(slidesOf(hero(page))).toHaveCount(3)
   await expect(slidesOf(hero(page)).locator('h2')).toHaveText(HEADINGS)
 })
 
-test('The banner begins at the first slide', async ({ page }) => {
-  await stopClock(page)
-  await openHome(page)
+test('The banner begins at the first slide', async ({ home: page }) => {
   await expect(shownHeading(page)).toHaveText(/breast augmentation/i)
 })
 
@@ -128,8 +127,7 @@ test('After a change by hand the banner waits 5000 ms anew', async ({ page }) =>
   await expect(shownHeading(page)).toHaveText(/breast augmentation/i)
 })
 
-test('The banner is 24rem high and as wide as the page, whatever slide it shows', async ({ page }) => {
-  await openHome(page)
+test('The banner is 24rem high and as wide as the page, whatever slide it shows', async ({ home: page }) => {
   for (const width of [390, 768, 1280, 1920]) {
     await page.setViewportSize({ width, height: 800 })
     for (const slide of await slidesOf(hero(page)).all()) {
@@ -141,8 +139,7 @@ test('The banner is 24rem high and as wide as the page, whatever slide it shows'
   }
 })
 
-test('The text block is narrower on small screens and wider from the medium breakpoint up', async ({ page }) => {
-  await openHome(page)
+test('The text block is narrower on small screens and wider from the medium breakpoint up', async ({ home: page }) => {
   const widthAt = async (width: number) => {
     await page.setViewportSize({ width, height: 800 })
     // The block that holds heading and tagline.
@@ -153,8 +150,7 @@ test('The text block is narrower on small screens and wider from the medium brea
   expect(Math.min(...medium)).toBeGreaterThan(Math.max(...small))
 })
 
-test('Each slide has its banner as background, named as JPG beside AVIF', async ({ page }) => {
-  await openHome(page)
+test('Each slide has its banner as background, named as JPG beside AVIF', async ({ home: page }) => {
   for (const width of [390, 1280, 1920, 2560]) {
     await page.setViewportSize({ width, height: 800 })
     for (const [at, file] of FILES.entries()) {

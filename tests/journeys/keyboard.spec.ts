@@ -63,7 +63,7 @@ for (const width of [768, 1280]) {
 }
 
 test('An appointment is asked for by keyboard alone', async ({ page }) => {
-  const desk = await answerCalls(page, appointment)
+  const server = await answerCalls(page, appointment)
   await openHome(page)
   await bar(page).getByLabel('Name').focus()
   await page.keyboard.type('Asha Rao')
@@ -78,11 +78,11 @@ test('An appointment is asked for by keyboard alone', async ({ page }) => {
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   await expect(status(bar(page))).toHaveText('Thanks for your submission!')
-  expect(JSON.parse(desk.calls[0]?.body ?? '')).toMatchObject({ time_slot: 'Anytime', selected: 'Rhinoplasty' })
+  expect(JSON.parse(server.calls[0]?.body ?? '')).toMatchObject({ time_slot: 'Anytime', selected: 'Rhinoplasty' })
 })
 
 test('A contact request is sent by keyboard alone, the modal opened and the focus kept inside', async ({ page }) => {
-  const desk = await answerCalls(page, contact)
+  const server = await answerCalls(page, contact)
   await openHome(page)
   await page.getByRole('banner').getByRole('button', { name: 'Get a callback' }).focus()
   await page.keyboard.press('Enter')
@@ -102,7 +102,7 @@ test('A contact request is sent by keyboard alone, the modal opened and the focu
   }
   await page.keyboard.press('Enter')
   await page.waitForURL('**/thank-you')
-  expect(desk.calls[0]?.body).toContain('start_time=02%3A00pm')
+  expect(server.calls[0]?.body).toContain('start_time=02%3A00pm')
 })
 
 test('Focus and scroll position come back when the modal closes', async ({ page }) => {
@@ -117,7 +117,7 @@ test('Focus and scroll position come back when the modal closes', async ({ page 
   expect(await page.evaluate(() => scrollY)).toBe(before)
 })
 
-test('The movers are worked by keyboard', async ({ page }) => {
+test('Both carousels can be used by keyboard', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await openHome(page)
   await hero(page).getByRole('button', { name: 'Next slide' }).focus()

@@ -1,102 +1,42 @@
 import { expect, type Page } from '@playwright/test'
-import { answerCalls } from '../support/page/calls.ts'
-import { appointment, contact, fill, press, status } from '../support/page/forms.ts'
-import { bar, carousel, modal, openHome, triggerModal } from '../support/page/home-page.ts'
+import { GALLERY, GALLERY_WIDTHS, pictureOf } from '../support/page/gallery.ts'
+import { bar, openHome } from '../support/page/home-page.ts'
 import { test } from '../support/page/site.ts'
+import { STATES, STATES_WITHOUT_SCRIPT, type State } from '../support/page/states.ts'
 
-const WIDTHS = [320, 390, 768, 1280, 1920, 2560]
+const WIDTHS = [...GALLERY_WIDTHS, 2560]
 
-/** A long name without a space, as some languages have them, and a long address: neither may widen the page. */
-const LONG = {
-  fullname: 'Wolfeschlegelsteinhausenbergerdorff-Hubert-Blaine-von-Rhododendronblütenstaub',
-  email: 'a.very.long.address.that.nobody.would.want.to.type@subdomain.of.a.long.domain.example',
-}
+test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
-const openBar = async (page: Page) => {
-  const summary = bar(page).locator('summary')
-  if (await summary.isVisible()) await summary.click()
-}
+const kinds: [Record<string, State>, javaScriptEnabled: boolean][] = [
+  [STATES, true],
+  [STATES_WITHOUT_SCRIPT, false],
+]
 
-/** Every state that a visitor can see, and how to come to it. */
-const STATES: Record<string, (page: Page) => Promise<unknown>> = {
-  first: (page) => openHome(page),
-  procedures: async (page) => {
-    await openHome(page)
-    await carousel(page).evaluate((element) => element.scrollIntoView())
-  },
-  foot: async (page) => {
-    await openHome(page)
-    await page.getByRole('contentinfo').evaluate((element) => element.scrollIntoView())
-  },
-  'bar-empty': async (page) => {
-    await openHome(page)
-    await openBar(page)
-  },
-  'bar-error': async (page) => {
-    await openHome(page)
-    await openBar(page)
-    await press(page, appointment)
-  },
-  'bar-long': async (page) => {
-    await openHome(page)
-    await openBar(page)
-    await fill(bar(page), { ...appointment.values, ...LONG, phone: '12' })
-    await press(page, appointment)
-  },
-  'bar-sending': async (page) => {
-    await answerCalls(page, appointment, 'silence')
-    await openHome(page)
-    await openBar(page)
-    await fill(bar(page), appointment.values)
-    await press(page, appointment)
-    await expect(status(bar(page))).toHaveText('Sending...')
-  },
-  'bar-done': async (page) => {
-    await answerCalls(page, appointment, 201)
-    await openHome(page)
-    await openBar(page)
-    await fill(bar(page), appointment.values)
-    await press(page, appointment)
-    await expect(status(bar(page))).toHaveText('Thanks for your submission!')
-  },
-  'modal-empty': async (page) => {
-    await openHome(page)
-    await triggerModal(page)
-  },
-  'modal-error': async (page) => {
-    await openHome(page)
-    await triggerModal(page)
-    await press(page, contact)
-  },
-  'modal-sending': async (page) => {
-    await answerCalls(page, contact, 'silence')
-    await openHome(page)
-    await triggerModal(page)
-    await fill(modal(page), contact.values)
-    await press(page, contact)
-    await expect(status(modal(page))).toHaveText('Sending...')
-  },
-  'thank-you': (page) => page.goto('/thank-you'),
-  privacy: (page) => page.goto('/privacy'),
-  'not-found': (page) => page.goto('/no-such-page'),
-}
+for (const [states, javaScriptEnabled] of kinds) {
+  test.describe(() => {
+    test.use({ javaScriptEnabled, viewport: sizeOf(320) })
 
-for (const width of WIDTHS) {
-  test(`Every state fits its window at ${width} px, and is kept as a picture`, async ({ browser, site }) => {
-    for (const [name, arrive] of Object.entries(STATES)) {
-      const page = await browser.newPage({
-        baseURL: site.address,
-        viewport: { width, height: width < 768 ? 844 : width < 1280 ? 1024 : 900 },
-        reducedMotion: 'reduce',
+    for (const [name, { title, arrive, scroll }] of Object.entries(states)) {
+      test(`This state fits windows of every width, and is in the gallery: ${title}`, async ({ page, site }) => {
+        await arrive(page, site)
+        for (const width of WIDTHS) {
+          await page.setViewportSize(sizeOf(width))
+          await scroll?.(page)
+          const sideways = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+          expect.soft(sideways, `how far it scrolls sideways at ${width} px`).toBeLessThanOrEqual(0)
+          if (!GALLERY_WIDTHS.includes(width)) continue
+          await picturesReady(page)
+          const path = `${GALLERY}/${pictureOf(name, width)}`
+          await page.screenshot({ path, type: 'jpeg', quality: 80, animations: 'disabled' })
+        }
       })
-      await arrive(page)
-      await picturesReady(page)
-      await page.screenshot({ path: `test-results/pictures/${name}-${width}.png`, animations: 'disabled' })
-      const sideways = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-      expect(sideways, `how far ${name} scrolls sideways`).toBeLessThanOrEqual(0)
-      await page.close()
     }
   })
+}
+
+function sizeOf(width: number) {
+  return { width, height: width < 768 ? 844 : width < 1280 ? 1024 : 900 }
 }
 
 /** Resolves when typeface and pictures in sight have arrived. */

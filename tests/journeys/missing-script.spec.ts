@@ -1,32 +1,56 @@
 import { expect, type Page, type Route } from '@playwright/test'
 import { appointment, contact, fill, press } from '../support/page/forms.ts'
-import { bar, carousel, expectModal, hero, modal, slidesOf } from '../support/page/home-page.ts'
+import { bar, carousel, expectModal, hero, modal, slidesOf, stopClock } from '../support/page/home-page.ts'
 import { storedFor } from '../support/page/running-site.ts'
 import { test } from '../support/page/site.ts'
 
+interface Failure {
+  arrange: (page: Page) => Promise<unknown>
+  /** Lets the page wait for React for so long. */
+  wait?: (page: Page, ms: number) => Promise<unknown>
+}
+
 /** How the page's module can fail to arrive. */
-const FAILURES: Record<string, (page: Page) => Promise<unknown>> = {
-  'is answered 404': (page) => page.route('**/assets/*.js', (route) => route.fulfill({ status: 404, body: '' })),
-  'is blocked by the network': (page) => page.route('**/assets/*.js', (route: Route) => route.abort()),
-  'is never answered': (page) => page.route('**/assets/*.js', () => {}),
-  'is blocked, and so is the script in the page': (page) =>
-    page.route('**/*', async (route) => {
-      if (new URL(route.request().url()).pathname !== '/') return route.fallback()
-      const answer = await route.fetch()
-      const policy = String(answer.headers()['content-security-policy']).replace(
-        /script-src [^;]*/,
-        "script-src 'none'",
-      )
-      await route.fulfill({ response: answer, headers: { ...answer.headers(), 'content-security-policy': policy } })
-    }),
+const FAILURES: Record<string, Failure> = {
+  'is answered 404': {
+    arrange: (page) => page.route('**/assets/*.js', (route) => route.fulfill({ status: 404, body: '' })),
+  },
+  'is blocked by the network': {
+    arrange: (page) => page.route('**/assets/*.js', (route: Route) => route.abort()),
+  },
+  'is never answered': {
+    arrange: async (page) => {
+      await stopClock(page)
+      await page.route('**/assets/*.js', () => {})
+    },
+    wait: async (page, ms) => {
+      await expect(page.locator('html[data-page="starting"]')).toBeAttached()
+      await page.clock.runFor(ms)
+    },
+  },
+  'is blocked, and so is the script in the page': {
+    arrange: (page) =>
+      page.route('**/*', async (route) => {
+        if (new URL(route.request().url()).pathname !== '/') return route.fallback()
+        const answer = await route.fetch()
+        const policy = String(answer.headers()['content-security-policy']).replace(
+          /script-src [^;]*/,
+          "script-src 'none'",
+        )
+        await route.fulfill({ response: answer, headers: { ...answer.headers(), 'content-security-policy': policy } })
+      }),
+  },
 }
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
 
-for (const [failure, arrange] of Object.entries(FAILURES)) {
-  test(`Where the script ${failure} a finger reaches all sixteen cards, and their pictures show`, async ({ page }) => {
+for (const [failure, { arrange, wait }] of Object.entries(FAILURES)) {
+  test(`Where the script ${failure} a finger reaches all cards and slides, and their pictures show`, async ({
+    page,
+  }) => {
     await arrange(page)
     await page.goto('/')
+    await wait?.(page, 5_000)
     const cards = slidesOf(carousel(page))
     await expect(cards).toHaveCount(16)
     await cards.first().getByRole('button').scrollIntoViewIfNeeded()
@@ -39,11 +63,6 @@ for (const [failure, arrange] of Object.entries(FAILURES)) {
       await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
       await expect(picture).toBeVisible()
     }
-  })
-
-  test(`Where the script ${failure} every slide of the banner is read, with its picture`, async ({ page }) => {
-    await arrange(page)
-    await page.goto('/')
     for (const heading of ['Breast augmentation', 'Abdominoplasty', 'Rhinoplasty']) {
       const slide = slidesOf(hero(page)).filter({ has: page.getByRole('heading', { name: heading }) })
       await slide.scrollIntoViewIfNeeded()
@@ -63,6 +82,7 @@ for (const [failure, arrange] of Object.entries(FAILURES)) {
       else await bar(page).locator('summary').click()
       await fill(form.in(page), { ...form.values, email })
       await press(page, form)
+      await wait?.(page, 3_000)
       await page.waitForURL('/thank-you')
       expect(await storedFor(email, site)).toHaveLength(1)
     })
@@ -70,9 +90,12 @@ for (const [failure, arrange] of Object.entries(FAILURES)) {
 }
 
 test('Where React is never answered the page is used as without script, and the modal works', async ({ page }) => {
+  await stopClock(page)
   await page.route('**/assets/*.js', () => {})
   await page.goto('/')
-  await expect(page.locator('html[data-page]')).toHaveCount(0, { timeout: 15_000 })
+  await expect(page.locator('html[data-page="starting"]')).toBeAttached()
+  await page.clock.runFor(5_000)
+  await expect(page.locator('html[data-page]')).toHaveCount(0)
   const tops = await slidesOf(hero(page)).evaluateAll((slides) => slides.map((one) => one.getBoundingClientRect().top))
   expect(new Set(tops).size, 'places of the slides, one below the other').toBe(3)
   for (const picture of await carousel(page).locator('img').all()) await expect(picture).toHaveCSS('display', 'block')

@@ -60,13 +60,13 @@ test('The modal opens when triggerModal fires before the page is hydrated', asyn
 async function holdHydration(page: Page) {
   await page.addInitScript(() => {
     const post = MessagePort.prototype.postMessage
-    const held: (() => void)[] = []
+    const delayed: (() => void)[] = []
     MessagePort.prototype.postMessage = function (...message: unknown[]) {
-      held.push(() => Reflect.apply(post, this, message))
+      delayed.push(() => Reflect.apply(post, this, message))
     }
     addEventListener('let-hydrate', () => {
       MessagePort.prototype.postMessage = post
-      for (const send of held) send()
+      for (const send of delayed) send()
     })
   })
 }

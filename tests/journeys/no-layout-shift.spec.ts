@@ -29,7 +29,7 @@ async function expectNoShift(page: Page) {
 }
 
 for (const width of WIDTHS) {
-  test(`Nothing shifts at ${width} px while the page loads, comes to life and gets its typeface`, async ({ page }) => {
+  test(`Nothing shifts at ${width} px while the page loads, is hydrated and gets its typeface`, async ({ page }) => {
     await page.setViewportSize({ width, height: 844 })
     await watchShifts(page)
     // Script and typeface arrive late and one after the other, so that each would show its own shift.

@@ -1,5 +1,4 @@
 import { expect } from '@playwright/test'
-import { openHome } from '../support/page/home-page.ts'
 import { test } from '../support/page/site.ts'
 
 /** What a hospital does not say of itself: promises, superlatives, bait, pressure, witnesses, prices. */
@@ -31,8 +30,7 @@ for (const path of ['/', '/thank-you', '/privacy', '/no-such-page']) {
   })
 }
 
-test('Both forms say who may ask, what the details are for, and what to do in an emergency', async ({ page }) => {
-  await openHome(page)
+test('Both forms say who may ask, what the details are for, and what to do in an emergency', async ({ home: page }) => {
   for (const form of ['#appointment', '#contact']) {
     const text = await page.locator(form).textContent()
     expect(text).toContain('Used only to call you back. Privacy notice. For adults. Not for emergencies: call 112.')
@@ -40,7 +38,6 @@ test('Both forms say who may ask, what the details are for, and what to do in an
   }
 })
 
-test('The sample department says that it is one', async ({ page }) => {
-  await openHome(page)
+test('The sample department says that it is one', async ({ home: page }) => {
   await expect(page.getByRole('contentinfo')).toContainText('A sample department')
 })

@@ -22,7 +22,7 @@ const LEFT_ALONE = [
   '98765.43210',
 ]
 
-/** Pastes a text as a visitor does, from the clipboard; tells whether the page kept the browser from doing so. */
+/** Pastes a text as a visitor does, from the clipboard; gives whether the page prevented the browser from doing so. */
 async function paste(page: Page, form: Form, text: string): Promise<boolean> {
   const phone = field(form.in(page), 'phone')
   await page.evaluate((copied) => navigator.clipboard.writeText(copied), text)

@@ -31,8 +31,7 @@ async function expectDot(page: Page, number: number) {
   await expect(carousel(page).locator('[aria-current]')).toHaveAccessibleName(`Go to procedure ${number} of 16`)
 }
 
-test('The carousel holds a card for each of the sixteen named procedures', async ({ page }) => {
-  await openHome(page)
+test('The carousel holds a card for each of the sixteen named procedures', async ({ home: page }) => {
   await expect(slidesOf(carousel(page)).getByRole('heading', { includeHidden: true })).toHaveText(PROCEDURES)
 })
 
@@ -46,10 +45,8 @@ for (const [width, count] of [
   [1024, 3],
   [1920, 3],
 ] as const) {
-  test(`At ${width} px the carousel shows ${count} of its slides, 10 px apart`, async ({ page }) => {
-    await stopClock(page)
+  test(`At ${width} px the carousel shows ${count} of its slides, 10 px apart`, async ({ home: page }) => {
     await page.setViewportSize({ width, height: 800 })
-    await openHome(page)
     await expectInView(page, ...[0, 1, 2].slice(0, count))
     await expect(shownIn(carousel(page)), 'cards that can be used').toHaveCount(count)
     const boxes = await slidesOf(carousel(page)).evaluateAll((slides) =>

@@ -27,10 +27,12 @@ test('Where an instance of another version is asked for the module, another one 
 })
 
 test('Where no instance has the module for a while, the page is used without it until one has', async ({ page }) => {
+  await page.clock.install()
   const asked = await missing(page, 2)
   await page.goto('/')
   await expect(page.locator('html[data-page]')).toHaveCount(0)
   await fill(appointment.in(page), appointment.values)
+  await page.clock.runFor(2_000)
   await hydrated(page)
   expect(asked).toHaveLength(3)
 

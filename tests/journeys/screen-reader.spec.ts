@@ -5,11 +5,11 @@ import { bar, carousel, hero, modal, openHome, triggerModal } from '../support/p
 import { test } from '../support/page/site.ts'
 
 /*
- * What a screen reader is told, read off Chromium's accessibility tree: names, roles, states and announcements.
+ * What a screen reader announces, read from Chromium's accessibility tree: names, roles, states and announcements.
  */
 
-/** Everything that is told, as `role "name"`, in reading order. */
-async function told(page: Page): Promise<string[]> {
+/** Everything in the accessibility tree, as `role "name"`, in reading order. */
+async function accessibilityTree(page: Page): Promise<string[]> {
   const session = await page.context().newCDPSession(page)
   const { nodes } = await session.send('Accessibility.getFullAXTree')
   await session.detach()
@@ -24,8 +24,7 @@ async function told(page: Page): Promise<string[]> {
     .filter((line) => !/^(StaticText|InlineTextBox|ListMarker|LabelText|none|generic)/.test(line))
 }
 
-test('The page has its landmarks and one heading for each of its parts', async ({ page }) => {
-  await openHome(page)
+test('The page has its landmarks and one heading for each of its parts', async ({ home: page }) => {
   await expect(page.getByRole('banner')).toHaveCount(1)
   await expect(page.getByRole('main')).toHaveCount(1)
   await expect(page.getByRole('contentinfo')).toHaveCount(1)
@@ -34,9 +33,11 @@ test('The page has its landmarks and one heading for each of its parts', async (
   expect(headings).toEqual(['Breast augmentation', 'Procedures', 'How it works'])
 })
 
-test('The banner is told as a carousel: its buttons first, then the one slide on show', async ({ page }) => {
+test('A screen reader announces the banner as a carousel: its buttons first, then the one slide on show', async ({
+  page,
+}) => {
   await openHome(page)
-  const lines = await told(page)
+  const lines = await accessibilityTree(page)
   const from = lines.indexOf('region "Featured procedures"')
   expect(lines.slice(from + 1, from + 9)).toEqual([
     'button "Pause slides"',
@@ -52,18 +53,18 @@ test('The banner is told as a carousel: its buttons first, then the one slide on
   await hero(page).getByRole('button', { name: 'Pause slides' }).click()
   await expect(hero(page).locator('[aria-live]')).toHaveAttribute('aria-live', 'polite')
   await hero(page).getByRole('button', { name: 'Next slide' }).click()
-  await expect.poll(() => told(page)).not.toContain('group "1 of 3"')
-  expect(await told(page)).toContain('heading "Abdominoplasty"')
+  await expect.poll(() => accessibilityTree(page)).not.toContain('group "1 of 3"')
+  expect(await accessibilityTree(page)).toContain('heading "Abdominoplasty"')
 })
 
-test('The procedures are told as a carousel: only the cards in view, each button with its procedure', async ({
+test('A screen reader announces the procedures as a carousel: only the cards in view, each button with its procedure', async ({
   page,
 }) => {
   await openHome(page)
   await carousel(page).getByRole('button', { name: 'Pause procedures' }).click()
   await carousel(page).getByRole('button', { name: 'Go to procedure 15 of 16' }).click()
-  await expect.poll(() => told(page)).not.toContain('group "2 of 16"')
-  const lines = await told(page)
+  await expect.poll(() => accessibilityTree(page)).not.toContain('group "2 of 16"')
+  const lines = await accessibilityTree(page)
   const from = lines.indexOf('region "Procedures"')
   expect(lines.slice(from + 1, from + 6)).toEqual([
     'heading "Procedures"',
@@ -84,7 +85,7 @@ test('The procedures are told as a carousel: only the cards in view, each button
   await expect(carousel(page).locator('[aria-current="true"]')).toHaveAccessibleName('Go to procedure 15 of 16')
 })
 
-test('The appointment form tells each field’s name, hint, error and state', async ({ page }) => {
+test('A screen reader announces each field’s name, hint, error and state in the appointment form', async ({ page }) => {
   await openHome(page)
   await expect(bar(page)).toHaveRole('region')
   await expect(bar(page).getByRole('textbox', { name: 'Name' })).toHaveAccessibleDescription('')
@@ -98,7 +99,7 @@ test('The appointment form tells each field’s name, hint, error and state', as
 })
 
 test('Every status is announced: the live region is there before it speaks', async ({ page }) => {
-  const desk = await answerCalls(page, appointment, 'silence')
+  const server = await answerCalls(page, appointment, 'silence')
   await openHome(page)
   const announced = page.evaluate(
     () =>
@@ -115,16 +116,16 @@ test('Every status is announced: the live region is there before it speaks', asy
   await fill(bar(page), appointment.values)
   await press(page, appointment)
   await expect(bar(page).getByRole('button', { name: 'SEND' })).toHaveAttribute('aria-busy', 'true')
-  await expect.poll(() => desk.calls.length).toBe(1)
-  await desk.answerNow(201)
+  await expect.poll(() => server.calls.length).toBe(1)
+  await server.answerNow(201)
   expect(await announced).toEqual(['Please fill the form correctly.', 'Sending...', 'Thanks for your submission!'])
 })
 
-test('The modal is told as a dialog with its name, and nothing behind it is told', async ({ page }) => {
+test('A screen reader announces the modal as a dialog with its name, and nothing behind it', async ({ page }) => {
   await openHome(page)
   await triggerModal(page)
   await expect(page.getByRole('dialog')).toHaveAccessibleName('Get A Callback')
-  const lines = await told(page)
+  const lines = await accessibilityTree(page)
   expect(lines.slice(1, 9)).toEqual([
     'dialog "Get A Callback"',
     'paragraph ""',

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import { expectModal, openHome, triggerModal } from '../support/page/home-page.ts'
 import { test } from '../support/page/site.ts'
 
-// Playwright hides scroll bars unless it is told not to; many visitors have some that take space.
+// Playwright hides scroll bars by default; many visitors have some that take space.
 test.use({
   launchOptions: async ({ launchOptions }, use) => use({ ...launchOptions, ignoreDefaultArgs: ['--hide-scrollbars'] }),
 })

@@ -1,6 +1,4 @@
-import { join } from 'node:path'
 import { expect, type Locator, type Page } from '@playwright/test'
-import SqliteFile from 'better-sqlite3'
 import { SERVICES } from '../../src/callback-request/services.ts'
 import { HONEYPOT_FIELD } from '../../src/callback-request/spam-signals.ts'
 import { department } from '../../src/site/content.ts'
@@ -19,6 +17,7 @@ import {
 import { bar, carousel, hero, modal, slidesOf } from '../support/page/home-page.ts'
 import { storedFor } from '../support/page/running-site.ts'
 import { test } from '../support/page/site.ts'
+import { exceedRateLimit, lockStore } from '../support/page/states.ts'
 
 test.use({ javaScriptEnabled: false })
 
@@ -108,13 +107,8 @@ for (const form of FORMS) {
   test(`Without script the ${form.name} over the rate limit is refused with a page, and Back keeps what was typed`, async ({
     page,
     site,
-    request,
   }) => {
-    // A forwarded call comes from a proxy, and is limited like any visitor's.
-    const forwarded = { 'x-forwarded-for': '203.0.113.7' }
-    for (let sent = 0; sent < 300; sent++) {
-      await request.post(form.path, { headers: { ...forwarded, 'x-requested-with': 'XMLHttpRequest' } })
-    }
+    const forwarded = await exceedRateLimit(page)
     const email = `limited.${form.button.toLowerCase()}@people.example`
     const typed = { ...form.values, email }
     await page.setExtraHTTPHeaders(forwarded)
@@ -131,67 +125,21 @@ for (const form of FORMS) {
     expect(await storedFor(email, site)).toHaveLength(1)
   })
 
-  test(`Without script the ${form.name} with a text that is too long is refused with a page that leads back to it`, async ({
+  test(`Without script the ${form.name} has a honeypot that people do not meet, and that marks who fills it in`, async ({
     page,
     site,
   }) => {
-    const email = `too.long.${form.button.toLowerCase()}@people.example`
-    const addresses = addressesOf(page)
+    const email = `honeypot.${form.button.toLowerCase()}@people.example`
     await arrive(page, form)
-    await fill(form.in(page), {
-      ...form.values,
-      email,
-      [form === contact ? 'message' : 'fullname']: 'Meera '.repeat(20_000),
-    })
-    expect(await statusOnPress(form.in(page).getByRole('button', { name: form.button }))).toBe(413)
-    await expectRefusal(page, 'Your text is too long', /shorten it and send it again/)
-    await expect(page.getByRole('main')).not.toContainText('Meera')
-
-    await page.getByRole('link', { name: 'Open the form again' }).click()
-    await expect(page).toHaveURL(form === contact ? '/#contact' : '/#appointment')
-    await expect(form.in(page).getByRole('button', { name: form.button })).toBeVisible()
-    expect(await storedFor(email, site)).toEqual([])
-    expect(addresses.filter((address) => /Meera|people\.example/.test(address))).toEqual([])
-  })
-
-  test(`Without script the ${form.name} is shown again while the store is unavailable, ready to be sent`, async ({
-    page,
-    site,
-  }) => {
-    const email = `unavailable.${form.button.toLowerCase()}@people.example`
-    const typed = { ...form.values, email }
-    await arrive(page, form)
-    await fill(form.in(page), typed)
-    const other = new SqliteFile(join(site.dataDirectory, 'requests.sqlite'))
-    other.exec('begin immediate')
-    expect(await statusOnPress(form.in(page).getByRole('button', { name: form.button }))).toBe(503)
-    other.close()
-    await expectRefusal(page, 'We could not accept your request just now', /We have not stored your request/)
-
-    const main = page.getByRole('main')
-    expect(await valuesIn(main)).toEqual({ ...typed, [HONEYPOT_FIELD]: '' })
-    await expectMessages(main, {})
-    await expect(status(main)).toHaveText('')
-    await main.getByRole('button', { name: form.button }).click()
-    await page.waitForURL('/thank-you')
-    expect(await storedFor(email, site)).toHaveLength(1)
-  })
-
-  test(`Without script the ${form.name} has a decoy that people do not meet, and that marks who fills it in`, async ({
-    page,
-    site,
-  }) => {
-    const email = `decoy.${form.button.toLowerCase()}@people.example`
-    await arrive(page, form)
-    const decoy = field(form.in(page), HONEYPOT_FIELD)
-    await expect(decoy).toHaveCount(1)
-    await expect(decoy).toBeHidden()
-    await expect(decoy).toHaveAttribute('autocomplete', 'off')
+    const honeypot = field(form.in(page), HONEYPOT_FIELD)
+    await expect(honeypot).toHaveCount(1)
+    await expect(honeypot).toBeHidden()
+    await expect(honeypot).toHaveAttribute('autocomplete', 'off')
     await expect(form.in(page).getByLabel('Leave this empty')).toBeHidden()
     expect(await form.in(page).ariaSnapshot()).not.toContain('Leave this empty')
 
     await fill(form.in(page), { ...form.values, email })
-    await decoy.evaluate((input: HTMLInputElement) => {
+    await honeypot.evaluate((input: HTMLInputElement) => {
       input.value = 'filled in'
     })
     await press(page, form)
@@ -199,6 +147,51 @@ for (const form of FORMS) {
     expect(await storedFor(email, site)).toEqual([expect.objectContaining({ suspected: true })])
   })
 }
+
+test('Without script the modal with a text that is too long is refused with a page that leads back to it', async ({
+  page,
+  site,
+}) => {
+  const email = 'too.long@people.example'
+  const addresses = addressesOf(page)
+  await arrive(page, contact)
+  await fill(modal(page), {
+    ...contact.values,
+    email,
+    message: 'Meera '.repeat(20_000),
+  })
+  expect(await statusOnPress(modal(page).getByRole('button', { name: 'SUBMIT' }))).toBe(413)
+  await expectRefusal(page, 'Your text is too long', /shorten it and send it again/)
+  await expect(page.getByRole('main')).not.toContainText('Meera')
+
+  await page.getByRole('link', { name: 'Open the form again' }).click()
+  await expect(page).toHaveURL('/#contact')
+  await expect(modal(page).getByRole('button', { name: 'SUBMIT' })).toBeVisible()
+  expect(await storedFor(email, site)).toEqual([])
+  expect(addresses.filter((address) => /Meera|people\.example/.test(address))).toEqual([])
+})
+
+test('Without script the modal is shown again while the store is unavailable, ready to be sent', async ({
+  page,
+  site,
+}) => {
+  const email = 'unavailable@people.example'
+  const typed = { ...contact.values, email }
+  await arrive(page, contact)
+  await fill(modal(page), typed)
+  const unlock = lockStore(site)
+  expect(await statusOnPress(modal(page).getByRole('button', { name: 'SUBMIT' }))).toBe(503)
+  unlock()
+  await expectRefusal(page, 'We could not accept your request just now', /We have not stored your request/)
+
+  const main = page.getByRole('main')
+  expect(await valuesIn(main)).toEqual({ ...typed, [HONEYPOT_FIELD]: '' })
+  await expectMessages(main, {})
+  await expect(status(main)).toHaveText('')
+  await main.getByRole('button', { name: 'SUBMIT' }).click()
+  await page.waitForURL('/thank-you')
+  expect(await storedFor(email, site)).toHaveLength(1)
+})
 
 test('Without script a form that another site sends is refused with a page', async ({ page, baseURL }) => {
   await page.route('https://elsewhere.example/', (route) =>
@@ -241,7 +234,9 @@ for (const size of [
   { width: 1280, height: 800 },
   { width: 390, height: 844 },
 ]) {
-  test(`Without script at ${size.width} px every slide of the banner is readable`, async ({ page }) => {
+  test(`Without script at ${size.width} px every slide and card can be reached, and the form from a card`, async ({
+    page,
+  }) => {
     await page.setViewportSize(size)
     await page.goto('/')
     for (const slide of await slidesOf(hero(page)).all()) {
@@ -254,11 +249,6 @@ for (const size of [
       slides.map((slide) => slide.getBoundingClientRect().top),
     )
     expect(new Set(tops).size, 'places of the slides').toBe(3)
-  })
-
-  test(`Without script at ${size.width} px every card of the carousel can be reached`, async ({ page }) => {
-    await page.setViewportSize(size)
-    await page.goto('/')
     for (const [at, card] of (await slidesOf(carousel(page)).all()).entries()) {
       await expect(card.getByRole('heading')).toHaveText(SERVICES[at] ?? '')
       await card.getByRole('button').focus() // a visitor's tab key brings it into view

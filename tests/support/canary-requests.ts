@@ -2,7 +2,7 @@ import { openDatabase } from '../../src/server/storage/database/open-database.ts
 import { CallbackRequests } from '../../src/server/storage/requests/callback-requests.ts'
 import { SUBMISSION } from './samples.ts'
 
-/** A request of a person by whose number every trace of it can be told. */
+/** A request of a person whose number identifies every trace of it. */
 export interface Canary {
   person: number
   reference: string

@@ -5,12 +5,12 @@ import { onTestFinished } from 'vitest'
 /** A caller that sends what it likes over a socket of its own, which is gone when the test has finished. */
 export interface RawCaller {
   socket: Socket
-  /** All that it was answered, and after how many milliseconds the server hung up on it. */
+  /** All that it was answered, and after how many milliseconds the server closed the connection. */
   ended: Promise<{ answer: string; milliseconds: number }>
 }
 
 /**
- * Connects, sends some bytes, and then says nothing more. It never hangs up itself.
+ * Connects, sends some bytes, and then says nothing more. It never closes the connection itself.
  *
  * @returns once the bytes have been handed over
  */
@@ -21,7 +21,7 @@ export async function callRaw(address: URL, bytes: string | Buffer): Promise<Raw
   socket.setEncoding('latin1').on('data', (text: string) => {
     answer += text
   })
-  // Who has been answered may be hung up on in the middle of what it still sends.
+  // The server may close an answered connection while the caller still sends.
   socket.on('error', () => {})
   await once(socket, 'connect')
   const begin = performance.now()

@@ -5,11 +5,11 @@ import { CallbackRequests } from '../../../src/server/storage/requests/callback-
 import type { Callers } from '../callers.ts'
 
 /**
- * Holds a store to its promises after a fault: every acknowledged request is there under its reference, nothing is
- * there twice, each request has its messages, and the file is sound.
+ * Checks what a store guarantees after a fault: every acknowledged request is there under its reference, nothing is
+ * there twice, each request has its messages, and the file is intact.
  *
  * @param location as `openDatabase` takes it
- * @param channels by how many ways each request was to be told of
+ * @param channels by how many channels the department is notified of each request
  */
 export async function expectIntact(location: string, { acknowledged }: Callers, channels = 0): Promise<void> {
   const database = await openDatabase(location)
@@ -24,9 +24,9 @@ export async function expectIntact(location: string, { acknowledged }: Callers, 
     'stored twice',
   ).toEqual([])
   const messages = await database.selectFrom('outbox_messages').select('reference').execute()
-  const told = Map.groupBy(messages, ({ reference }) => reference)
-  const untold = stored.filter(({ reference }) => (told.get(reference)?.length ?? 0) !== channels)
-  expect(untold, 'stored, but without its messages').toEqual([])
+  const messagesOf = Map.groupBy(messages, ({ reference }) => reference)
+  const incomplete = stored.filter(({ reference }) => (messagesOf.get(reference)?.length ?? 0) !== channels)
+  expect(incomplete, 'stored, but without its messages').toEqual([])
   expect(messages.length, 'messages altogether').toBe(stored.length * channels)
   if (!isPostgres(database)) {
     const { rows } = await sql`pragma integrity_check`.execute(database)

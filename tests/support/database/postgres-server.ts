@@ -77,7 +77,7 @@ export class PostgresServer {
     })
   }
 
-  /** Stops the server at once, as a crash does: no connection is told, and the next start has to recover. */
+  /** Stops the server at once, as a crash does: no connection is closed in order, and the next start has to recover. */
   async crash(): Promise<void> {
     await this.#end('SIGQUIT')
   }

@@ -5,8 +5,8 @@ import { openDatabase } from '../../../src/server/storage/database/open-database
 import { OutboxMessages } from '../../../src/server/storage/outbox/outbox-messages.ts'
 
 /**
- * What one more instance of the server does: says when it is ready, and claims messages from the moment it is told to
- * until there are none. Run as a worker.
+ * What one more instance of the server does: reports when it is ready, and at a signal claims messages until
+ * there are none. Run as a worker.
  */
 const database = await openDatabase(workerData.location)
 const outbox = new OutboxMessages(database)

@@ -3,7 +3,7 @@ import { isPostgres, openDatabase } from '../../../src/server/storage/database/o
 import { erasureListIn } from '../../../src/server/storage/erasure/erasure-list.ts'
 import { Erasures } from '../../../src/server/storage/erasure/erasures.ts'
 
-/** What one more instance of the server does once a day: purges, and tells how many requests. Run as a worker. */
+/** What one more instance of the server does once a day: purges, and reports how many requests. Run as a worker. */
 const { location, before } = workerData
 const database = await openDatabase(location)
 const erasures = new Erasures(database, isPostgres(database) ? undefined : erasureListIn(location))

@@ -9,33 +9,37 @@ export interface Call {
   body: string
 }
 
-/** How a call is answered: with a status and an empty body, by breaking the connection, or not at all. */
+/**
+ * How a call is answered: with a status and an empty body (a redirect leads to the privacy notice), by breaking the
+ * connection, or not at all.
+ */
 export type Answer = number | 'broken connection' | 'silence'
 
-/** Stands in for the server's answers to one form. `answer` may be changed between calls. */
-export interface Desk {
+/** Answers one form's calls in the server's place. `answer` may be changed between calls. */
+export interface FakeServer {
   calls: Call[]
   answer: Answer
   /** Ends the silence of the last call that got none. */
   answerNow: (status: number) => Promise<void>
 }
 
-export async function answerCalls(page: Page, form: Form, answer: Answer = 201): Promise<Desk> {
+export async function answerCalls(page: Page, form: Form, answer: Answer = 201): Promise<FakeServer> {
   let waiting: ((status: number) => Promise<void>) | undefined
-  const desk: Desk = { calls: [], answer, answerNow: async (status) => waiting?.(status) }
+  const server: FakeServer = { calls: [], answer, answerNow: async (status) => waiting?.(status) }
   await page.route(`**${form.path}*`, async (route) => {
     const request = route.request()
     const { pathname, search } = new URL(request.url())
-    desk.calls.push({
+    server.calls.push({
       method: request.method(),
       path: pathname + search,
       headers: await request.allHeaders(),
       body: request.postData() ?? '',
     })
-    const respond = (status: number) => route.fulfill({ status, body: '' })
-    if (desk.answer === 'silence') waiting = respond
-    else if (desk.answer === 'broken connection') await route.abort('connectionreset')
-    else await respond(desk.answer)
+    const respond = (status: number) =>
+      route.fulfill({ status, body: '', headers: status < 400 && status >= 300 ? { location: '/privacy' } : {} })
+    if (server.answer === 'silence') waiting = respond
+    else if (server.answer === 'broken connection') await route.abort('connectionreset')
+    else await respond(server.answer)
   })
-  return desk
+  return server
 }

@@ -57,13 +57,13 @@ export const press = (page: Page, form: Form) => form.in(page).getByRole('button
 
 /** Types into the fields, and chooses in the selects. */
 export async function fill(form: Locator, values: Values) {
-  for (const [name, value] of Object.entries(values)) await put(field(form, name), value)
+  for (const [name, value] of Object.entries(values)) {
+    if (SELECTS.includes(name)) await field(form, name).selectOption(value)
+    else await field(form, name).fill(value)
+  }
 }
 
-export async function put(control: Locator, value: string) {
-  if (await control.evaluate((element) => element instanceof HTMLSelectElement)) await control.selectOption(value)
-  else await control.fill(value)
-}
+const SELECTS = ['time_slot', 'selected']
 
 /** What stands in the fields now. */
 export function valuesIn(form: Locator): Promise<Values> {

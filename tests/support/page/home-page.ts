@@ -7,8 +7,8 @@ export const hero = (page: Page) => page.locator('[aria-roledescription="carouse
 export const carousel = (page: Page) => page.locator('#carousel-demo')
 export const bar = (page: Page) => page.locator('#appointment')
 export const modal = (page: Page) => page.locator('#contact')
-export const slidesOf = (mover: Locator) => mover.locator('[aria-roledescription="slide"]')
-export const shownIn = (mover: Locator) => mover.locator('[aria-roledescription="slide"]:not([inert])')
+export const slidesOf = (carousel: Locator) => carousel.locator('[aria-roledescription="slide"]')
+export const shownIn = (carousel: Locator) => carousel.locator('[aria-roledescription="slide"]:not([inert])')
 
 /** Opens the home page and waits until React has taken it over. */
 export async function openHome(page: Page, address = '/') {
@@ -18,7 +18,7 @@ export async function openHome(page: Page, address = '/') {
 
 /** Slides that are not on show become inert when the page is hydrated, and not before. */
 export async function hydrated(page: Page) {
-  await expect(hero(page).locator('[aria-roledescription="slide"][inert]').first()).toBeAttached()
+  await hero(page).locator('[aria-roledescription="slide"][inert]').first().waitFor({ state: 'attached' })
 }
 
 /** Stops the clock of the pages to come: time passes by `page.clock.runFor` alone. */

@@ -1,11 +1,16 @@
-import { test as base, expect } from '@playwright/test'
+import { test as base, expect, type Page } from '@playwright/test'
+import { openHome, stopClock } from './home-page.ts'
 import { type Site, startSite } from './running-site.ts'
 
+const VIEWPORT = { width: 1280, height: 800 }
+
 /**
- * Journeys run against a real server, one a worker. Every page of a journey is watched: an exception that nobody
- * caught fails it.
+ * Journeys run against a real server, one a worker. An exception that a page does not catch fails its journey.
+ *
+ * `home` is the home page with a stopped clock, opened once a worker, for journeys that only look at it: they may
+ * resize it, scroll and open the modal, and nothing else.
  */
-export const test = base.extend<{ uncaught: Error[] }, { site: Site }>({
+export const test = base.extend<{ home: Page }, { site: Site; sharedHome: { page: Page; uncaught: Error[] } }>({
   site: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs off its first parameter
     async ({}, use) => {
@@ -16,13 +21,37 @@ export const test = base.extend<{ uncaught: Error[] }, { site: Site }>({
     { scope: 'worker' },
   ],
   baseURL: ({ site }, use) => use(site.address),
-  uncaught: [
-    async ({ page }, use) => {
-      const uncaught: Error[] = []
-      page.on('pageerror', (error) => uncaught.push(error))
-      await use(uncaught)
-      expect(uncaught, 'exceptions that the page did not catch').toEqual([])
+  page: async ({ page }, use) => {
+    const uncaught = uncaughtOn(page)
+    await use(page)
+    expectNone(uncaught)
+  },
+  sharedHome: [
+    async ({ browser, site }, use) => {
+      const page = await browser.newPage({ baseURL: site.address, viewport: VIEWPORT })
+      const uncaught = uncaughtOn(page)
+      await stopClock(page)
+      await openHome(page)
+      await use({ page, uncaught })
+      await page.close()
     },
-    { auto: true },
+    { scope: 'worker' },
   ],
+  home: async ({ sharedHome: { page, uncaught } }, use) => {
+    await use(page)
+    await page.evaluate(() => {
+      document.querySelector<HTMLDialogElement>('#contact')?.close()
+      scrollTo(0, 0)
+    })
+    await page.setViewportSize(VIEWPORT)
+    expectNone(uncaught)
+  },
 })
+
+function uncaughtOn(page: Page): Error[] {
+  const uncaught: Error[] = []
+  page.on('pageerror', (error) => uncaught.push(error))
+  return uncaught
+}
+
+const expectNone = (uncaught: Error[]) => expect(uncaught, 'exceptions that the page did not catch').toEqual([])
