@@ -10,8 +10,7 @@ import { unpackChromium } from './unpack-chromium.ts'
  * The oldest Chromium that is supported, and one of the year after. Both came packed for a computer without libraries
  * and fonts of its own.
  */
-export const OLDEST_CHROMIUM = packedChromium('92', 'chrome-aws-lambda')
-export const CHROMIUM_106 = packedChromium('106', '@sparticuz/chromium')
+export const OLD_CHROMIUMS = [packedChromium('92', 'chrome-aws-lambda'), packedChromium('106', '@sparticuz/chromium')]
 
 /** The Chromium of the other journeys: what fails there too is the page's fault or the journey's, not the age's. */
 export const CURRENT_CHROMIUM: Engine = {

@@ -3,9 +3,9 @@
  * with the line `N passed, N failed`, writes the same to `test-results/browsers/results.json`, and exits 1 when
  * anything failed.
  *
- *   node tests/browsers/run.ts [--oldest | --current] [WORDS]
+ *   node tests/browsers/run.ts [--chromium | --current] [WORDS]
  *
- * Without an option it runs in all browsers but the current Chromium, with --oldest in the oldest Chromium only; with
+ * Without an option it runs in all browsers but the current Chromium, with --chromium in Chromium 92 and 106; with
  * WORDS, only what has them in its title.
  */
 import { mkdir, rm, writeFile } from 'node:fs/promises'
@@ -13,7 +13,7 @@ import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { startSite } from '../support/page/running-site.ts'
 import type { Browser, Engine, Page } from './browser.ts'
-import { CHROMIUM_106, CURRENT_CHROMIUM, OLDEST_CHROMIUM } from './chromium.ts'
+import { CURRENT_CHROMIUM, OLD_CHROMIUMS } from './chromium.ts'
 import { FIREFOX } from './firefox.ts'
 import { JOURNEYS, type Journey } from './journeys.ts'
 import { WEBKIT } from './webkit.ts'
@@ -32,14 +32,12 @@ const JOURNEY_LIMIT_MS = 90_000
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
-  options: { oldest: { type: 'boolean' }, current: { type: 'boolean' } },
+  options: { chromium: { type: 'boolean' }, current: { type: 'boolean' } },
 })
 const words = positionals.join(' ')
 const engines = options.current
   ? [CURRENT_CHROMIUM]
-  : options.oldest
-    ? [OLDEST_CHROMIUM]
-    : [OLDEST_CHROMIUM, CHROMIUM_106, FIREFOX, WEBKIT]
+  : [...OLD_CHROMIUMS, ...(options.chromium ? [] : [FIREFOX, WEBKIT])]
 
 await rm(RESULTS, { recursive: true, force: true })
 await mkdir(RESULTS, { recursive: true })

@@ -20,7 +20,7 @@ export function useFormSubmission<Value, Name extends string>({
   send: (value: Value) => Promise<void>
   /** Called when validation failed, once the messages are shown and before the first invalid field gets the focus. */
   onRejected?: () => void
-  /** Called after success, once the form is cleared. */
+  /** Called after success, once the form is cleared and its status is shown. */
   onAccepted?: () => void
 }) {
   const [status, setStatus] = useState<SubmitStatus>('none')
@@ -64,8 +64,11 @@ export function useFormSubmission<Value, Name extends string>({
     }
     hasFailed.current = false
     form.reset()
-    setErrors({})
-    setStatus('OK')
+    // `onAccepted` may leave the page, and the browser may keep it for its Back button: it is cleared by then.
+    flushSync(() => {
+      setErrors({})
+      setStatus('OK')
+    })
     onAccepted?.()
   }
 

@@ -47,7 +47,7 @@ export async function findChromium(): Promise<Browser> {
   }
 }
 
-/** Unpacks beside the final place and moves there at the end, so that an unpacking cut short is never mistaken for one. */
+/** Unpacks to a temporary folder and renames it at the end, so that a partly unpacked browser is never used. */
 async function unpack() {
   const partial = `${UNPACKED}.${process.pid}`
   rmSync(partial, { recursive: true, force: true })
