@@ -8,7 +8,7 @@ const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
 const PATH_IN_BACKTICKS = /`((?:src|tests|scripts|bench|docs|artwork|public)\/[\w./-]+)`/g
 const LINK_TO_A_FILE = /\]\((?!https?:|#)([^)#]+)/g
 
-/** With how many paths a document names at least, so that no test passes because it found none. */
+/** The least number of paths that each document must name, so that no test passes because it found none. */
 const DOCUMENTS: [document: string, paths: number][] = [
   ['README.md', 15],
   ['CONTRIBUTING.md', 10],

@@ -33,7 +33,7 @@ export function parseContactCall(payload: Readonly<Record<string, unknown>>): Va
 
 /**
  * The form fields of `POST /api/contact-us` in the order of the specification, section 7. Anytime has no times;
- * `message` is sent also when it is empty.
+ * `message` is sent even when it is empty.
  */
 export function contactPayload(contact: Contact): [name: string, value: string][] {
   const { startTime, endTime } = splitTimeSlot(contact.timeSlot)

@@ -1,4 +1,4 @@
-/** How far a request has come. It is `new` until the staff's desk changes it. */
+/** How far a request has come: `new`, until a coordinator's outcome changes it. */
 export type RequestStatus =
   | 'new'
   | 'again'

@@ -65,7 +65,7 @@ const COMMANDS: readonly Command[] = [
   },
   {
     usage: 'erase --email E | --phone P | --reference R',
-    purpose: "erase a person's requests, or one request; what was delivered stays delivered",
+    purpose: "erase a person's requests, or one request; mails and webhook posts already delivered are not recalled",
     prepare(given) {
       const subject = subjectOf(given)
       return subject && onStore((database, config) => erase(database, config, subject))

@@ -97,7 +97,7 @@ test('An unknown command prints the usage and exits with 2', async () => {
 
 test('A bad configuration and a bad data directory print one line each and exit with 1', async () => {
   const badVariable = await requests(['list'], { PORT: 'http' })
-  expect(badVariable).toMatchObject({ stdout: '', exitCode: 1, stderr: expect.stringMatching(/^PORT takes .+\.\n$/) })
+  expect(badVariable).toMatchObject({ stdout: '', exitCode: 1, stderr: expect.stringMatching(/^PORT must be .+\.\n$/) })
 
   const noDirectory = await requests(['list'], { DATA_DIR: join(import.meta.dirname, 'requests.ts') })
   expect(noDirectory).toMatchObject({ stdout: '', exitCode: 1, stderr: expect.stringMatching(/^[^\n]*DATA_DIR.*\n$/) })

@@ -78,7 +78,7 @@ describe('Starting', () => {
   })
 
   test.each([
-    ['bad variables', { PORT: 'http', LOG_LEVEL: 'loud' }, [/^PORT takes .+\.$/, /^LOG_LEVEL takes .+\.$/]],
+    ['bad variables', { PORT: 'http', LOG_LEVEL: 'loud' }, [/^PORT must be .+\.$/, /^LOG_LEVEL must be .+\.$/]],
     ['an address that is not this machine', { HOST: '192.0.2.1' }, [/^HOST and PORT .*EADDRNOTAVAIL/]],
   ])('refuses %s with one line each, and no stack', async (_, environment: Record<string, string>, lines) => {
     const { stdout, stderr, exitCode } = await run(SERVER, [], {

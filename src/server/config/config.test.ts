@@ -114,7 +114,7 @@ describe('A bad value is refused in one line that names the variable and does no
     ['LOG_LEVEL', 'verbose'],
   ])('%s=%s', (name, value) => {
     const config = loadConfig({ [name]: value })
-    expect(config).toEqual({ ok: false, problems: [expect.stringMatching(new RegExp(`^${name} takes .+\\.$`))] })
+    expect(config).toEqual({ ok: false, problems: [expect.stringMatching(new RegExp(`^${name} must be .+\\.$`))] })
     expect(JSON.stringify(config)).not.toContain(`takes ${value}`)
   })
 })

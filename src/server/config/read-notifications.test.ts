@@ -87,7 +87,7 @@ describe('A bad value is refused in one line that names the variable and does no
     ['WEBHOOK_SECRET', 'whsec_'],
   ])('%s=%s', (name, value) => {
     const { problems } = read({ ...MAIL, ...WEBHOOK, [name]: value })
-    expect(problems).toEqual([expect.stringMatching(new RegExp(`^${name} takes [^\\n]+\\.$`))])
+    expect(problems).toEqual([expect.stringMatching(new RegExp(`^${name} must be [^\\n]+\\.$`))])
     expect(problems[0]).not.toContain('canary')
   })
 })
@@ -102,7 +102,9 @@ describe('Settings that are set only in part are refused, because nobody would b
   ])('%j lacks %s', (environment: Record<string, string>, missing) => {
     const { problems } = read(environment)
     expect(problems).toEqual([
-      expect.stringMatching(new RegExp(`^${missing} takes .+; ${Object.keys(environment)[0]} needs it\\.$`)),
+      expect.stringMatching(
+        new RegExp(`^${missing} is missing, and ${Object.keys(environment)[0]} needs it\\. It must be .+\\.$`),
+      ),
     ])
     expect(problems[0]).not.toContain(SECRET)
   })

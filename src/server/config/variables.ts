@@ -16,19 +16,19 @@ export class Variables {
    * The variable's value, or the fallback when it is unset or bad. The line never repeats the variable's text, which may
    * be a secret.
    *
-   * @param takes the values that the variable accepts, for the line
+   * @param allowed the values that the variable accepts, for the line
    * @param parse returns undefined for a bad value
    */
-  read<Value>(name: string, takes: string, fallback: Value, parse: (text: string) => Value | undefined): Value {
+  read<Value>(name: string, allowed: string, fallback: Value, parse: (text: string) => Value | undefined): Value {
     if (!this.isSet(name)) return fallback
     const value = parse(this.#textOf(name))
-    if (value === undefined) this.problems.push(`${name} takes ${takes}.`)
+    if (value === undefined) this.problems.push(`${name} must be ${allowed}.`)
     return value ?? fallback
   }
 
   /** Adds a line when a variable is unset although another one, which is set, needs it. */
-  require(name: string, takes: string, other: string): void {
-    if (!this.isSet(name)) this.problems.push(`${name} takes ${takes}; ${other} needs it.`)
+  require(name: string, allowed: string, other: string): void {
+    if (!this.isSet(name)) this.problems.push(`${name} is missing, and ${other} needs it. It must be ${allowed}.`)
   }
 
   #textOf(name: string): string {

@@ -25,8 +25,8 @@ export class ClockCorrections {
   }
 
   /**
-   * What to correct if the clock was put forward since the last call: the latest 20 periods of this process between two
-   * changes of the clock, each by all changes that followed it. This replaces what earlier calls returned.
+   * What to correct if the clock was put forward since the last call: the latest 20 periods between two changes of the
+   * clock in this process, each with the sum of all later changes. This replaces what earlier calls returned.
    */
   next(): ClockCorrection[] | undefined {
     const now = this.#read()

@@ -8,8 +8,8 @@ interface Reading {
 }
 
 /**
- * A clock for work that must not happen early. A jump forward of the wall clock is accepted after a day, a step back at
- * once: of all readings in the last 24 h by the monotonic clock, each advanced to now, the earliest counts.
+ * A clock for work that must not happen early. It accepts a jump forward of the wall clock after a day, and a step back
+ * at once: it advances each reading of the last 24 h to now by the monotonic clock, and uses the earliest.
  */
 export class MonotonicSafeClock {
   readonly #wallClock: () => Date

@@ -125,7 +125,7 @@ export class Retention {
     } catch (error) {
       this.#logger.error(
         { err: error },
-        'requests that a wrong clock dated cannot be corrected: nothing is purged until they are',
+        'requests with a wrong date could not be corrected; nothing is purged until this succeeds',
       )
       return false
     }

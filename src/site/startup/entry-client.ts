@@ -18,7 +18,7 @@ import { showPicturesWhenScrolled } from './pictures.ts'
 /** How long hydration may take after the first paint. Then the page works as without script until hydration is done. */
 const HYDRATION_TIMEOUT_MS = 5000
 
-// Of all features that we need, the dialog came last to Chrome (92 is our oldest), Firefox (98) and Safari (15.4).
+// In Firefox (98) and Safari (15.4) the dialog is the newest feature that we need: where it exists, the others do.
 if ('HTMLDialogElement' in window && 'showModal' in HTMLDialogElement.prototype) void start(document.documentElement)
 
 async function start({ dataset }: HTMLElement) {
@@ -50,7 +50,7 @@ async function start({ dataset }: HTMLElement) {
   } finally {
     clearTimeout(timer)
   }
-  // Until now the headings had a serif of the visitor's system: the browser lays the page out once for both changes.
+  // Until now the headings had a serif of the visitor's system. One layout serves React's changes and the typeface.
   await typeface
   dataset.typeface = ''
 }

@@ -13,7 +13,7 @@ export const addressesOf = (address: string) => [address, ...PAUSES_MS.map((_, a
 /**
  * Imports a module, and retries when that fails.
  *
- * @param onFailure called after each failed import but the first, whose retry starts at once, and the last
+ * @param onFailure called after each failed import, except after the first (its retry starts at once) and the last
  * @throws what the last import throws
  */
 export async function importWithRetries<Module>(address: string, onFailure: (error: unknown) => void): Promise<Module> {

@@ -53,7 +53,7 @@ function stopPageScrolling() {
 function afterClose() {
   document.documentElement.style.overflow = ''
   document.body.style.paddingInlineEnd = ''
-  // Most browsers return the focus; Chrome before 93 does not, and no browser does to a slide that is hidden by now.
+  // Most browsers return the focus; Chrome before 93 does not, and no browser returns it to a slide that is now hidden.
   const isLost = document.activeElement === document.body || findModal()?.contains(document.activeElement)
   if (isLost) findFocusTarget()?.focus()
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { CallbackDetails } from '../../../callback-request/callback-details.ts'
 
-/** Long enough for a double click or a reload of the answer, and shorter than until somebody asks again on purpose. */
+/** Covers a double click and a reload of the answer. Whoever asks again on purpose usually does so later. */
 const WINDOW_MS = 600_000
 
 /**

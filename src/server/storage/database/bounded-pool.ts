@@ -50,7 +50,7 @@ export class BoundedPool implements PostgresPool {
   /** @throws at once when all connections are abandoned and their processes still exist, and whatever pg throws */
   async connect(): Promise<PostgresPoolClient> {
     if (this.#abandoned.size >= this.#max) {
-      throw Object.assign(new Error('PostgreSQL answers on no connection'), { code: 'EBUSY' })
+      throw Object.assign(new Error('No connection to PostgreSQL answers'), { code: 'EBUSY' })
     }
     return unusableAfterTimeout(await this.#pool.connect())
   }

@@ -7,7 +7,7 @@ import { isStoreFault } from './store-unavailable.ts'
 /** Work in a transaction. It may be undone and its result discarded, so it has no other effects. */
 type Step<Result> = (transaction: Transaction<Schema>) => Promise<Result>
 
-/** A step of one statement, which is done wholly or not at all without a transaction. */
+/** A step of one statement. One statement is atomic by itself, so it needs no transaction. */
 type Statement<Result> = (database: Kysely<Schema>) => Promise<Result>
 
 /** Returns the result of a step, or throws its error. It is called when the step's group has been committed. */

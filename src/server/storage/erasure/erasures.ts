@@ -122,7 +122,7 @@ export class Erasures {
     for await (const rows of pagesInOrder(query)) {
       const chosen = await choose(rows)
       if (chosen.length > 0) erased += await this.#eraseRows(chosen)
-      // Posts have their turn.
+      // Posts are handled between pages.
       await setImmediate()
     }
     return erased

@@ -9,8 +9,8 @@ import type { Channel } from './outbox-message.ts'
  */
 const CLOCK_DIFFERENCE_MS = 5 * 60_000
 
-/** When a waiting message's `due_at` was decided. The same text as in the index `outbox_messages_by_decision`. */
-const DECIDED_AT = sql.raw<string>('coalesce(failed_at, queued_at)')
+/** When a waiting message's `due_at` was computed. The same text as in the index `outbox_messages_by_decision`. */
+const DUE_AT_COMPUTED_AT = sql.raw<string>('coalesce(failed_at, queued_at)')
 
 export interface Claim {
   lease: string
@@ -34,14 +34,14 @@ export function claimMessages(database: Database, channel: Channel, { lease, now
   const isDatedAhead: Condition = (eb) =>
     eb.and([
       eb('lease', 'is', null),
-      sql<SqlBool>`${DECIDED_AT} > ${instant}`,
+      sql<SqlBool>`${DUE_AT_COMPUTED_AT} > ${instant}`,
       eb.or([eb('failed_at', 'is', null), eb('failed_at', '>', skew)]),
     ])
   const isExpired: Condition = (eb) =>
     eb.and(expiredLeases.length > 0 ? [eb('lease', 'in', expiredLeases)] : [eb.lit(false)])
   const isWaiting: Condition = (eb) => eb.and([eb('status', '=', sql.lit('waiting')), eb('channel', '=', channel)])
 
-  const messagesWith = (condition: Condition, order: 'due_at' | 'lease' | typeof DECIDED_AT) =>
+  const messagesWith = (condition: Condition, order: 'due_at' | 'lease' | typeof DUE_AT_COMPUTED_AT) =>
     database
       .selectFrom('outbox_messages')
       .select(['id', 'due_at'])
@@ -61,7 +61,7 @@ export function claimMessages(database: Database, channel: Channel, { lease, now
       )
       .with(
         (cte) => cte('dated_ahead').materialized(),
-        () => messagesWith(isDatedAhead, DECIDED_AT),
+        () => messagesWith(isDatedAhead, DUE_AT_COMPUTED_AT),
       )
       .with(
         (cte) => cte('expired').materialized(),

@@ -14,7 +14,7 @@ export interface ClockCorrection {
 
 /**
  * Sets `kept_from` of the requests that a wrong clock dated to when they really came: later by as much as the clock was
- * put forward. Their `received_at` stays. It can be repeated. Posts have their turn between pages.
+ * put forward. Their `received_at` stays. It can be repeated. Posts are handled between pages.
  *
  * @param correction its `from` moves forward with each page that is written: after a failure, the next call continues
  * there

@@ -2,7 +2,7 @@ import type { SelectQueryBuilder } from 'kysely'
 import type { Schema } from '../database/schema.ts'
 import { onStore } from '../database/store-unavailable.ts'
 
-/** Few enough that a page is read in a millisecond or two, and written in some, during which nothing else runs. */
+/** So few that a page is read in 1 to 2 ms and written in a few ms, because nothing else runs meanwhile. */
 const PAGE_ROWS = 200
 
 /**

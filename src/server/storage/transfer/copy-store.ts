@@ -77,7 +77,7 @@ const PAGE_ROWS = 500
  * @throws when the target has a row with other contents, or a row is not read back unchanged; StoreUnavailable's causes
  */
 export async function copyStore(from: Database, list: ErasureList, to: Database): Promise<StoreCopy> {
-  // Read before the copied moment: requests that are listed later are not erased at that moment, or are in the table.
+  // Read before the copied moment: a request that is listed later is either not yet erased then, or is in the table.
   const { hashes } = await list.hashesFrom(0)
   const copy = await atOneMoment(from, (source) =>
     to.transaction().execute(async (target) => {
