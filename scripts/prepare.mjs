@@ -70,11 +70,12 @@ function modified(file) {
   return existsSync(file) ? statSync(file).mtimeMs : 0
 }
 
-/** The latest change below a folder; a folder's own time shows that files were removed. Tests do not count. */
-function newest(file) {
-  if (!existsSync(file) || file.endsWith('.test.ts')) return 0
-  if (!statSync(file).isDirectory()) return modified(file)
-  return Math.max(modified(file), ...readdirSync(file).map((name) => newest(join(file, name))))
+/** The latest change of a file, or below a folder; a folder's own time shows that files were removed. Tests do not count. */
+function newest(path) {
+  if (path.endsWith('.test.ts')) return 0
+  const entry = statSync(path)
+  const below = entry.isDirectory() ? readdirSync(path).map((name) => newest(join(path, name))) : []
+  return Math.max(entry.mtimeMs, ...below)
 }
 
 function requireNode() {

@@ -41,9 +41,9 @@ export async function measureFirstView(browser: Browser, address: string, emptyR
     const early = fetched.filter(isBeforeFirstPaint)
     findings.push(
       atMost(BUDGET_KB.typeface, 'Web font', kbOf(fetched.filter(isTypeface)), 'KB'),
-      atMost(0, 'Web fonts asked for before the first paint', early.filter(isTypeface).length, ''),
-      atMost(0, 'Scripts asked for before the first paint', early.filter(isScript).length, ''),
-      atMost(1, 'Pictures asked for before the first paint', early.filter(isPicture).length, ''),
+      atMost(0, 'Web fonts requested before the first paint', early.filter(isTypeface).length, ''),
+      atMost(0, 'Scripts requested before the first paint', early.filter(isScript).length, ''),
+      atMost(1, 'Pictures requested before the first paint', early.filter(isPicture).length, ''),
       atMost(0, 'Other hosts', hosts.size - 1, ''),
     )
   }
