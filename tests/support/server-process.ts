@@ -24,8 +24,9 @@ export function startProcess(
   args: string[],
   environment: Record<string, string>,
   tracer: string[] = [],
+  nodeOptions: string[] = [],
 ) {
-  const [program = '', ...rest] = [...tracer, process.execPath, join(ROOT, script), ...args]
+  const [program = '', ...rest] = [...tracer, process.execPath, ...nodeOptions, join(ROOT, script), ...args]
   const child = spawn(program, rest, {
     env: { ...ENVIRONMENT, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -46,9 +47,13 @@ export async function run(script: string, args: string[], environment: Record<st
  *
  * @param tracer a command that runs another, and lets it be our child
  */
-export async function startServer(environment: Record<string, string> = {}, tracer: string[] = []) {
+export async function startServer(
+  environment: Record<string, string> = {},
+  tracer: string[] = [],
+  nodeOptions: string[] = [],
+) {
   const dataDirectory = environment['DATA_DIR'] ?? (await temporaryDirectory())
-  const child = startProcess(SERVER, [], { ...environment, DATA_DIR: dataDirectory }, tracer)
+  const child = startProcess(SERVER, [], { ...environment, DATA_DIR: dataDirectory }, tracer, nodeOptions)
   const exited = once(child, 'exit').then(([exitCode]) => exitCode as number | null)
   const errors = text(child.stderr)
   const lines: string[] = []
