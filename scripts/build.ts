@@ -29,7 +29,7 @@ await build({
   logLevel: 'warn',
   build: { copyPublicDir: false, outDir: SERVER, ssr: 'src/site/render.tsx', ssrEmitAssets: true },
 })
-const { renderPages } = await import(pathToFileURL(`${SERVER}/render.js`).href)
+const { bannerStyles, renderPages } = await import(pathToFileURL(`${SERVER}/render.js`).href)
 const css = await takeStyles()
 await build({
   logLevel: 'warn',
@@ -59,7 +59,7 @@ compressTexts(CLIENT)
 writeFileSync(join(SERVER, 'assets.json'), JSON.stringify(assets)) // last: it exists only when the build is complete
 
 /**
- * Removes and returns the one stylesheet, which is part of each page. Gives the client the typeface that it names, with
+ * Removes and returns the one stylesheet, which is part of each page, with the banners. Gives the client the typeface that it names, with
  * only the letters that the pages may need.
  */
 async function takeStyles(): Promise<string> {
@@ -70,7 +70,7 @@ async function takeStyles(): Promise<string> {
   const file = `assets/typeface-${createHash('sha256').update(subset).digest('hex').slice(0, 8)}.woff2`
   rmSync(join(CLIENT, whole))
   writeFileSync(join(CLIENT, file), subset)
-  return take(assetNamed(/\.css$/)).replaceAll(whole, file)
+  return bannerStyles() + take(assetNamed(/\.css$/)).replaceAll(whole, file)
 }
 
 /** Bundles the script that is part of each page, as one expression that adds nothing to the page's scope. */

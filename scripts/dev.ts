@@ -23,9 +23,9 @@ const pages: Plugin = {
     vite.middlewares.use(async (request, response, next) => {
       try {
         const path = new URL(request.originalUrl ?? '/', 'http://dev').pathname
-        const { renderPages } = await vite.ssrLoadModule('/src/site/render.tsx')
+        const { bannerStyles, renderPages } = await vite.ssrLoadModule('/src/site/render.tsx')
         const html = renderPages({
-          css: '',
+          css: bannerStyles(),
           // The renderer imports the styles of everything that it renders.
           script: 'import "/src/site/startup/entry-client.ts"; import "/src/site/render.tsx"',
           hydration: '/src/site/startup/hydrate.tsx',

@@ -9,7 +9,7 @@ export interface Slide {
   id: number
   heading: string
   tagline: string
-  /** The class that sets the banner as the background; see `carousel/banners.css`. */
+  /** The class that sets the banner as the background; see `carousel/banners.ts`. */
   bgClass: string
 }
 

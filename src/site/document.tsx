@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { department, slides } from './content.ts'
+import { firstBannerPreloads } from './carousel/banners.ts'
+import { department } from './content.ts'
 import icon from './favicon.png?inline'
 
 /** What the build records about its output, in `dist/server/assets.json`. */
@@ -15,15 +16,6 @@ export interface Assets {
   /** The address of the headings' typeface; undefined in development. */
   typeface?: string
 }
-
-/** Which file of the first banner each screen width loads; the same table as in `carousel/banners.css`. */
-const BANNERS = [
-  { media: '(max-width: 30em)', once: 'phone', twice: 'phone' },
-  { media: '(min-width: 30.01em) and (max-width: 64em)', once: 960, twice: 1920 },
-  { media: '(min-width: 64.01em) and (max-width: 90em)', once: 1280, twice: 2560 },
-  { media: '(min-width: 90.01em) and (max-width: 125em)', once: 1920, twice: 2560 },
-  { media: '(min-width: 125.01em)', once: 2560, twice: 2560 },
-]
 
 /** A whole HTML document. */
 export function Document({
@@ -91,17 +83,8 @@ function OpenGraphTags({ title, description }: { title: string; description: str
 }
 
 function BannerPreloads() {
-  const stem = `/pictures/${slides[0]?.bgClass}`
-  return BANNERS.map(({ media, once, twice }) => (
-    <link
-      key={media}
-      rel="preload"
-      as="image"
-      type="image/avif"
-      fetchPriority="high"
-      media={media}
-      imageSrcSet={`${stem}-${once}.avif 1x, ${stem}-${twice}.avif 2x`}
-    />
+  return firstBannerPreloads.map((banner) => (
+    <link key={banner.media} rel="preload" as="image" type="image/avif" fetchPriority="high" {...banner} />
   ))
 }
 

@@ -3,6 +3,7 @@ import { renderToString } from 'react-dom/server'
 import '../ui/typeface.css'
 import '../ui/tokens.css'
 import '../ui/base.css'
+import { bannerStyles } from './carousel/banners.ts'
 import { department, notice, pageDescription } from './content.ts'
 import { type Assets, Document, titleOf } from './document.tsx'
 import { FormRetryPage, type RefusedForm } from './pages/form-retry.tsx'
@@ -11,6 +12,9 @@ import { NotFoundPage } from './pages/not-found.tsx'
 import { PrivacyPage } from './pages/privacy.tsx'
 import { RefusalPage, refusalOf } from './pages/refusal.tsx'
 import { ThankYouPage } from './pages/thank-you.tsx'
+
+/** The styles that the renderer's stylesheet does not contain: they are made from the content. */
+export { bannerStyles }
 
 /** The version of the privacy notice that the pages show. */
 export const noticeVersion = notice.version

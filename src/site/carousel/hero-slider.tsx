@@ -1,6 +1,5 @@
 import { ActionLink } from '../../ui/button.tsx'
 import { slides } from '../content.ts'
-import './banners.css'
 import { carouselButtonsClass } from './carousel-button.tsx'
 import css from './hero-slider.module.css'
 
