@@ -28,15 +28,6 @@ const css = parseStyles(styles, {
   },
 })
 
-/**
- * Rules that browsers without `:has()` or `:modal` may ignore, by a part of their selector, each with the reason why
- * nothing is lost there.
- */
-const DISPENSABLE_RULES: { selector: string; because: string }[] = []
-
-/** Uses of newer functions after feature detection, by script and name. */
-const DETECTED: { file: string; api: string; because: string }[] = []
-
 test('There is a page with styles and scripts to check', () => {
   expect(styles.length).toBeGreaterThan(1000)
   expect(inlineScripts).toHaveLength(1)
@@ -107,13 +98,9 @@ describe('Styles', () => {
       },
     },
     {
-      need: ':has() or :modal in a rule that is not listed as dispensable',
+      need: ':has() or :modal',
       since: 'Chrome 105, Firefox 121 and 103, Safari 15.4 and 15.6',
-      find: (node) => {
-        if (node.type !== 'Rule' || !/:(has\(|modal\b)/.test(selectorOf(node))) return false
-        const dispensable = DISPENSABLE_RULES.some(({ selector }) => selectorOf(node).includes(selector))
-        return !dispensable && selectorOf(node)
-      },
+      find: (node) => node.type === 'Rule' && /:(has\(|modal\b)/.test(selectorOf(node)) && selectorOf(node),
     },
   ])('do not need $need ($since)', ({ find }) => {
     const found: string[] = []
@@ -128,15 +115,6 @@ describe('Styles', () => {
     const attributes = [...html.matchAll(/\s(?:media|sizes|imagesizes)="([^"]*)"/gi)].map((match) => match[1] ?? '')
     expect(attributes.length).toBeGreaterThan(0)
     expect(attributes.filter((value) => /[<>]|&[lg]t;/.test(value))).toEqual([])
-  })
-
-  test('are listed as dispensable only while they exist', () => {
-    const selectors: string[] = []
-    walk(css, (node) => {
-      if (node.type === 'Rule') selectors.push(selectorOf(node))
-    })
-    const removed = DISPENSABLE_RULES.filter(({ selector }) => !selectors.some((other) => other.includes(selector)))
-    expect(removed).toEqual([])
   })
 })
 
@@ -165,7 +143,7 @@ const NEWER_FUNCTIONS = {
   '.checkVisibility': 'Chrome 105',
 } as const
 
-describe.each(scripts)('The script $file', ({ file, code }) => {
+describe.each(scripts)('The script $file', ({ code }) => {
   const program: Program = parseScript(code, { ecmaVersion: 'latest', sourceType: 'module' })
 
   test('has no syntax that is newer than 2021, such as static blocks and await outside of functions', () => {
@@ -182,7 +160,6 @@ describe.each(scripts)('The script $file', ({ file, code }) => {
   })
 
   test.each(Object.entries(NEWER_FUNCTIONS))('does not need %s (%s)', (api) => {
-    if (DETECTED.some((detected) => detected.file === file && detected.api === api)) return
     const found = [...nodesOf(program)]
       .filter((node) => nameOf(node) === api || (api.startsWith('.') && nameOf(node)?.endsWith(api)))
       .map(({ start, end }) => `… ${code.slice(Math.max(0, start - 60), end + 40)} …`)
