@@ -26,7 +26,8 @@ export function HeroControls({ slides }: { slides: HTMLElement }) {
         {`${index + 1}/${count}`}
       </span>
       <CarouselButton icon="next" label="Next slide" onClick={next} />
-      <span className={css.timer} data-running={playing} data-slide={index % 2} aria-hidden="true" />
+      {/* A new element for each slide, because that restarts the animation. */}
+      <span key={index} className={css.timer} data-running={playing} aria-hidden="true" />
     </>
   )
 }
