@@ -33,7 +33,7 @@ export function report(name: string, findings: readonly Finding[]): void {
   writeFileSync(page, before + block.join('\n\n') + after)
 }
 
-const HEAD = ['', 'figure', 'measured', 'floor', 'ratio', 'required', 'holds']
+const HEAD = ['', 'figure', 'measured', 'floor', 'ratio', 'bound', 'holds']
 
 function rowOf(finding: Finding): string[] {
   const { part, what, value, unit } = finding
