@@ -4,7 +4,6 @@ import { APPOINTMENT_PAYLOAD } from '../tests/support/samples.ts'
 /** The result of a load. */
 export interface Load {
   perSecond: number
-  p50Ms: number
   p99Ms: number
   /** The number of answers with each status. */
   statuses: Readonly<Record<string, number>>
@@ -39,7 +38,6 @@ async function load({ connections, ...extent }: Extent & { connections: number }
   const counts = Object.entries(result.statusCodeStats).map(([status, { count }]) => [status, count] as const)
   return {
     perSecond: requests.average,
-    p50Ms: latency.p50,
     p99Ms: latency.p99,
     statuses: Object.fromEntries(counts),
     unanswered: errors + timeouts,

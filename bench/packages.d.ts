@@ -14,7 +14,7 @@ declare module 'autocannon' {
   interface Result {
     requests: { average: number }
     /** In ms. */
-    latency: { p50: number; p99: number }
+    latency: { p99: number }
     errors: number
     timeouts: number
     statusCodeStats: Record<string, { count: number }>

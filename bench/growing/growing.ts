@@ -9,7 +9,7 @@ import { OutboxMessages } from '../../src/server/storage/outbox/outbox-messages.
 import { CallbackRequests } from '../../src/server/storage/requests/callback-requests.ts'
 import { PostgresServer } from '../../tests/support/database/postgres-server.ts'
 import { DETAILS, SUBMISSION } from '../../tests/support/samples.ts'
-import type { Finding } from '../finding.ts'
+import type { Finding, Floor } from '../finding.ts'
 import { loadWithPosts } from '../load.ts'
 import { startProduct, storeDirectory } from '../program.ts'
 import { median, percentile } from '../statistics.ts'
@@ -63,11 +63,11 @@ async function measureDatabase(name: string, newStore: (name: string) => Promise
   const findings = [
     ...(await within(grown, async (database) => [await measureFirstByte(database)])),
     ...(await measureExportMemory(grown.environment)),
-    compare('Claim and settle a message', 'ms', {
+    compare('Claim and settle a message', {
       value: await within(grown, measureClaim),
       floor: { what: '10,000 delivered', value: await within(few, measureClaim) },
     }),
-    compare(`Purge of ${DUE.toLocaleString('en')}`, 'ms', {
+    compare(`Purge of ${DUE.toLocaleString('en')}`, {
       value: await measurePurge(grown),
       floor: { what: '10,000 kept', value: await measurePurge(few) },
     }),
@@ -77,12 +77,8 @@ async function measureDatabase(name: string, newStore: (name: string) => Promise
 }
 
 /** Allows twice the floor: a search through all rows would take a hundred times as long. */
-function compare(
-  what: string,
-  unit: 'ms',
-  { value, floor }: { value: number; floor: { what: string; value: number } },
-): Finding {
-  return { part: 'Growing', what, value, unit, standards: [{ at: 'most', times: 2, floor }] }
+function compare(what: string, { value, floor }: { value: number; floor: Floor }): Finding {
+  return { part: 'Growing', what, value, unit: 'ms', standards: [{ at: 'most', times: 2, floor }] }
 }
 
 async function within<Result>({ location }: Store, work: (database: Database) => Promise<Result>): Promise<Result> {

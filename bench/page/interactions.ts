@@ -40,7 +40,7 @@ export async function pressEverything(
   await open('[aria-label="Featured procedures"]')
   const nextSlide = await toNextPaint(page, hero(page).getByRole('button', { name: 'Next slide' }))
   await open('header', '#contact')
-  const openModal = await toNextPaint(page, getACallback(page))
+  const openModal = await toNextPaint(page, page.getByRole('banner').getByRole('button', { name: 'Get a callback' }))
   await modal(page).getByRole('button', { name: 'Close' }).tap()
   await open('#appointment')
   await bar(page).locator('summary').tap()
@@ -57,39 +57,23 @@ function removeAllBut(selectors: string[]) {
   }
 }
 
-/** Opens the modal by its button and by its event while React never arrives. */
-export async function openModalEarly(page: Page, address: string): Promise<{ pressed: number; byEvent: number }> {
-  await watchInteractions(page)
-  await page.route('**/hydrate*.js', () => {}) // never answered
-  await page.goto(address)
-  await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0)
-  const byEvent = await page.evaluate(openByEvent)
-  await page.keyboard.press('Escape')
-  return { pressed: await toNextPaint(page, getACallback(page)), byEvent }
-}
-
 /** Fires `triggerModal` on a hydrated page, and measures the time until the modal is painted, in ms. */
 export async function openModalByEvent(page: Page, address: string): Promise<number> {
   await page.goto(address)
   await hydrated(page)
   await page.waitForTimeout(REPORT_DELAY_MS)
-  return page.evaluate(openByEvent)
-}
-
-const getACallback = (page: Page) => page.getByRole('banner').getByRole('button', { name: 'Get a callback' })
-
-/** Runs in the page. A message posted in a frame arrives after that frame has been painted. */
-async function openByEvent(): Promise<number> {
-  const start = performance.now()
-  document.dispatchEvent(new Event('triggerModal'))
-  if (!document.querySelector<HTMLDialogElement>('#contact')?.open) throw new Error('The modal did not open.')
-  await new Promise(requestAnimationFrame)
-  await new Promise((painted) => {
-    const { port1, port2 } = new MessageChannel()
-    port1.onmessage = painted
-    port2.postMessage(null)
+  return page.evaluate(async () => {
+    const start = performance.now()
+    document.dispatchEvent(new Event('triggerModal'))
+    if (!document.querySelector<HTMLDialogElement>('#contact')?.open) throw new Error('The modal did not open.')
+    await new Promise(requestAnimationFrame)
+    await new Promise((painted) => {
+      const { port1, port2 } = new MessageChannel()
+      port1.onmessage = painted // a message posted in a frame arrives after that frame has been painted
+      port2.postMessage(null)
+    })
+    return performance.now() - start
   })
-  return performance.now() - start
 }
 
 async function watchInteractions(page: Page) {

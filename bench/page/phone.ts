@@ -14,15 +14,15 @@ export async function launchChromium(...args: string[]): Promise<Browser> {
   })
 }
 
-/** Does something in a new tab of a phone without a cache, and closes it. */
+/** Does something in a new tab of a phone of density 2, without a cache, and closes it. */
 export async function onPhone<Result>(
   browser: Browser,
-  { density = 2, slowdown = 1 }: { density?: number; slowdown?: number },
+  { slowdown = 1 }: { slowdown?: number },
   act: (page: Page) => Promise<Result>,
 ): Promise<Result> {
   const context = await browser.newContext({
     viewport: { width: 390, height: 844 },
-    deviceScaleFactor: density,
+    deviceScaleFactor: 2,
     isMobile: true,
     hasTouch: true,
   })

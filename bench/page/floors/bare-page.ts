@@ -2,13 +2,11 @@
  * The smallest page that shows the first banner: a document and a picture. Listens on `PORT` and prints its address.
  * Its files are in memory, compressed.
  */
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { serveFromMemory } from './serve-from-memory.ts'
 
-const PICTURES = 'dist/client/pictures'
-const BANNER = 'banner_breast_augmentation'
+const BANNER = '/banner_breast_augmentation-phone.avif'
 
-const pictures = readdirSync(PICTURES).filter((file) => file.startsWith(BANNER) && file.endsWith('.avif'))
 const html = `<!doctype html>
 <html lang="en-GB">
 <meta charset="utf-8">
@@ -17,12 +15,10 @@ const html = `<!doctype html>
 <title>A picture</title>
 <link rel="icon" href="data:,">
 <style>body{margin:0}img{display:block;width:100%;height:24rem;object-fit:cover}</style>
-<img alt="" fetchpriority="high" src="/${BANNER}-phone.avif">
+<img alt="" fetchpriority="high" src="${BANNER}">
 `
 
 serveFromMemory({
   '/': { type: 'text/html; charset=utf-8', content: html },
-  ...Object.fromEntries(
-    pictures.map((file) => [`/${file}`, { type: 'image/avif', content: readFileSync(`${PICTURES}/${file}`) }]),
-  ),
+  [BANNER]: { type: 'image/avif', content: readFileSync(`dist/client/pictures${BANNER}`) },
 })
