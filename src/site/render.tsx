@@ -3,6 +3,7 @@ import { renderToString } from 'react-dom/server'
 import '../ui/typeface.css'
 import '../ui/tokens.css'
 import '../ui/base.css'
+import type { DepartmentFacts } from '../callback-request/department-facts.ts'
 import { bannerStyles } from './carousel/banners.ts'
 import { department, notice, pageDescription } from './content.ts'
 import { type Assets, Document, titleOf } from './document.tsx'
@@ -20,13 +21,7 @@ export { bannerStyles }
 export const noticeVersion = notice.version
 
 /** What the department's mails say about it. */
-export const departmentFacts = {
-  name: department.name,
-  hospital: department.hospital,
-  telephone: department.telephone,
-  callsFrom: department.callsFrom,
-  timeZone: department.timeZone,
-}
+export const departmentFacts: DepartmentFacts = department
 
 /** The pages that are rendered once, at build time, by file name. */
 export function renderPages(assets: Assets): Record<string, string> {

@@ -1,28 +1,14 @@
 import type { ContactField } from '../../callback-request/contact.ts'
-import type { FieldErrors } from '../../callback-request/validation-result.ts'
 import { SubmitButton } from '../../ui/button.tsx'
 import { TextArea } from '../../ui/field.tsx'
+import { type FieldsProps, fieldsOf } from '../forms/form-fields.ts'
 import { FormFooter } from '../forms/form-footer.tsx'
-import type { SubmitStatus } from '../forms/submit-status.ts'
 import { EmailField, NameField, PhoneField, TimeSlotField } from '../forms/visitor-fields.tsx'
 import css from './contact-fields.module.css'
 
 /** The five fields of Get A Callback, SUBMIT, and the status line below them. */
-export function ContactFields({
-  values = {},
-  errors,
-  status,
-}: {
-  values?: Readonly<Record<string, string>>
-  errors: FieldErrors<ContactField>
-  status: SubmitStatus
-}) {
-  const field = (name: ContactField) => ({
-    id: `contact-${name}`,
-    name,
-    defaultValue: values[name],
-    error: errors[name],
-  })
+export function ContactFields({ status, ...typed }: FieldsProps<ContactField>) {
+  const field = fieldsOf('contact', typed)
   return (
     <div className={css.fields}>
       <NameField {...field('name')} label="Name" />

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Whether a media query matches; `false` in the prerendered page. */
+/** Whether a media query matches. */
 export function useMedia(query: string): boolean {
   return useSyncExternalStore(
     (changed) => {
@@ -9,7 +9,6 @@ export function useMedia(query: string): boolean {
       return () => media.removeEventListener('change', changed)
     },
     () => matchMedia(query).matches,
-    () => false,
   )
 }
 
@@ -21,6 +20,5 @@ export function useTabHidden(): boolean {
       return () => document.removeEventListener('visibilitychange', changed)
     },
     () => document.hidden || document.visibilityState === 'hidden',
-    () => false,
   )
 }

@@ -1,6 +1,7 @@
 import { TIME_SLOTS } from '../../callback-request/time-slots.ts'
 import { SelectField, TextField } from '../../ui/field.tsx'
 import { department } from '../content.ts'
+import type { fieldsOf } from './form-fields.ts'
 import { pastePhone } from './paste-phone.ts'
 
 /*
@@ -8,14 +9,7 @@ import { pastePhone } from './paste-phone.ts'
  * change the values that the rules must see.
  */
 
-interface VisitorFieldProps {
-  /** Unique in the page, which contains both forms. */
-  id: string
-  name: string
-  label: string
-  defaultValue: string | undefined
-  error: string | undefined
-}
+type VisitorFieldProps = ReturnType<ReturnType<typeof fieldsOf>> & { label: string }
 
 export function NameField(props: VisitorFieldProps & { placeholder?: string }) {
   return <TextField {...props} autoComplete="name" enterKeyHint="next" />

@@ -1,0 +1,15 @@
+import type { CallbackDetails } from '../../callback-request/callback-details.ts'
+import type { FieldErrors } from '../../callback-request/validation-result.ts'
+import type { SubmitStatus } from './submit-status.ts'
+
+/** What the fields of a form show: the values to begin with, the messages, and how the submission stands. */
+export interface FieldsProps<Name extends string> {
+  values?: Readonly<Record<string, string>>
+  errors: FieldErrors<Name>
+  status: SubmitStatus
+}
+
+/** Returns the props of a form's field by its name. Ids are unique in the page, which contains both forms. */
+export const fieldsOf =
+  <Name extends string>(form: CallbackDetails['form'], { values, errors }: Omit<FieldsProps<Name>, 'status'>) =>
+  (name: Name) => ({ id: `${form}-${name}`, name, defaultValue: values?.[name], error: errors[name] })
