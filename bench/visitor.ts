@@ -5,28 +5,22 @@ import { parentPort, Worker, workerData } from 'node:worker_threads'
 /** The time between two visits: short enough for a 99th percentile within seconds. */
 const EVERY_MS = 20
 
-/** Requests the home page at a fixed interval, even while earlier answers are missing. */
-export class Visitor {
-  readonly #worker: Worker
-
-  private constructor(worker: Worker) {
-    this.#worker = worker
-  }
-
-  /** Resolves after the first answer. That answer does not count, because its time includes the start of the thread. */
-  static async arrive(address: string): Promise<Visitor> {
-    // Its own thread, so that the load generator does not delay its clock.
-    const worker = new Worker(new URL(import.meta.url), { workerData: address })
-    await once(worker, 'message')
-    return new Visitor(worker)
-  }
-
-  /** @returns the time to the end of each answer, in ms */
-  async leave(): Promise<number[]> {
-    this.#worker.postMessage('leave')
-    const [waitsMs] = await once(this.#worker, 'message')
+/**
+ * Requests the home page at a fixed interval, even while earlier answers are missing. Resolves after the first answer,
+ * which does not count, because its time includes the start of the thread.
+ *
+ * @returns `leave`, which ends the visit and resolves to the time to the end of each answer, in ms
+ */
+export async function startVisitor(address: string) {
+  // Its own thread, so that the load generator does not delay its clock.
+  const worker = new Worker(new URL(import.meta.url), { workerData: address })
+  await once(worker, 'message')
+  const leave = async (): Promise<number[]> => {
+    worker.postMessage('leave')
+    const [waitsMs] = await once(worker, 'message')
     return waitsMs
   }
+  return { leave }
 }
 
 if (parentPort) {

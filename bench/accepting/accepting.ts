@@ -5,7 +5,7 @@ import type { Finding } from '../finding.ts'
 import { loadWithPosts } from '../load.ts'
 import { type Program, startProduct, startProgram } from '../program.ts'
 import { median, percentile } from '../statistics.ts'
-import { Visitor } from '../visitor.ts'
+import { startVisitor } from '../visitor.ts'
 
 const CONNECTIONS = 32
 const ROUNDS = 3
@@ -89,7 +89,7 @@ interface Round {
 
 async function measureRound(program: Program): Promise<Round> {
   await loadWithPosts(program.address, { connections: CONNECTIONS, seconds: 1 }) // lets V8 compile the code first
-  const visitor = await Visitor.arrive(program.address)
+  const visitor = await startVisitor(program.address)
   const { perSecond, p99Ms, statuses } = await loadWithPosts(program.address, {
     connections: CONNECTIONS,
     seconds: SECONDS,

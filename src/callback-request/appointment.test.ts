@@ -28,7 +28,6 @@ describe('The appointment form’s message for', () => {
   it.each<[AppointmentField, unknown, string | undefined]>([
     ['fullname', '', 'Name is required'],
     ['fullname', '   ', 'Name is required'],
-    ['fullname', undefined, 'Name is required'],
     ['fullname', null, 'Name is required'],
     ['fullname', 1234, 'Name is required'],
     ['fullname', ['Asha Rao'], 'Name is required'],
@@ -92,7 +91,6 @@ describe('The appointment form’s message for', () => {
     ['email', 'आशा@डाक.भारत', undefined],
     ['email', 'asha@xn--p1b6ci4b4b3a.xn--h2brj9c', undefined],
     ['selected', '', 'Surgery type is required'],
-    ['selected', undefined, 'Surgery type is required'],
     ['selected', 'Other', undefined],
     ['selected', 'Face & Neck Lift', undefined],
     ['selected', 'rhinoplasty', OFFERED],
@@ -100,7 +98,6 @@ describe('The appointment form’s message for', () => {
     ['selected', 3, OFFERED],
     ['selected', null, OFFERED],
     ['time_slot', '', 'Please select preferred time for callback'],
-    ['time_slot', undefined, 'Please select preferred time for callback'],
     ['time_slot', 'Anytime', undefined],
     ['time_slot', '10:00pm-12:00am', undefined],
     ['time_slot', 'anytime', OFFERED],

@@ -30,7 +30,6 @@ describe('Get A Callback’s message for', () => {
     ['name', 'Asha', undefined],
     ['phone', '', REQUIRED],
     ['phone', 'abc', NUMERIC],
-    ['phone', 'abcdefghijk', NUMERIC],
     ['phone', '+910000000000', NUMERIC],
     ['phone', '-0000000000', NUMERIC],
     ['phone', '1e10000000', NUMERIC],
@@ -94,12 +93,8 @@ describe('A contact request', () => {
 
   it('is sent without times for Anytime, and with an empty message', () => {
     const result = parseContact({ ...GOOD, time_slot: 'Anytime', message: '' })
-    expect(result.ok && contactPayload(result.value).map(([name]) => name)).toEqual([
-      'name',
-      'phone',
-      'email',
-      'message',
-    ])
+    const names = result.ok && contactPayload(result.value).map(([name]) => name)
+    expect(names).toEqual(['name', 'phone', 'email', 'message'])
   })
 })
 

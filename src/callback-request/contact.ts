@@ -37,16 +37,11 @@ export function parseContactCall(payload: Readonly<Record<string, unknown>>): Va
  */
 export function contactPayload(contact: Contact): [name: string, value: string][] {
   const { startTime, endTime } = splitTimeSlot(contact.timeSlot)
-  return [
-    ...(startTime === null
-      ? []
-      : ([
-          ['start_time', startTime],
-          ['end_time', endTime],
-        ] as [string, string][])),
+  const details: [string, string][] = [
     ['name', contact.name],
     ['phone', contact.phone],
     ['email', contact.email],
     ['message', contact.message],
   ]
+  return startTime === null ? details : [['start_time', startTime], ['end_time', endTime], ...details]
 }
