@@ -1,9 +1,11 @@
-import type { Finding } from '../finding.ts'
+import type { Finding, Floor } from '../finding.ts'
 import { median } from '../statistics.ts'
 import { CATEGORIES, type Category, type Report, runLighthouse } from './lighthouse.ts'
 import { atMost, pageFinding } from './page-finding.ts'
 
 const ROUNDS = 5
+
+type Figure = Exclude<keyof Report, 'points'>
 
 const CATEGORY_NAMES: Record<Category, string> = {
   performance: 'performance',
@@ -31,14 +33,10 @@ export async function measureLighthouse(addresses: {
     barePage.push(await runLighthouse(addresses.barePage, ['performance']))
     emptyReact.push(await runLighthouse(addresses.emptyReact, ['performance']))
   }
-  const of = (reports: Report[], figure: (report: Report) => number) => median(reports.map(figure))
-  const paint = (reports: Report[]) => of(reports, (report) => report.largestContentfulPaintMs)
-  const blocking = (reports: Report[]) => of(reports, (report) => report.totalBlockingTimeMs)
-  const points = (reports: Report[], category: Category) => of(reports, (report) => report.points[category] ?? 0)
-  const emptyReactPage = (figure: (report: Report) => number) => ({
-    what: 'an empty React page',
-    value: of(emptyReact, figure),
-  })
+  const of = (reports: Report[], figure: Figure) => median(reports.map((report) => report[figure]))
+  const points = (reports: Report[], category: Category) =>
+    median(reports.map((report) => report.points[category] ?? 0))
+  const emptyReactPage = (value: number): Floor => ({ what: 'an empty React page', value })
   return [
     ...CATEGORIES.map((category) =>
       pageFinding(
@@ -46,40 +44,32 @@ export async function measureLighthouse(addresses: {
         points(product, category),
         'points',
         category === 'performance'
-          ? { at: 'least', times: 0.95, floor: emptyReactPage((report) => report.points.performance ?? 0) }
+          ? { at: 'least', times: 0.95, floor: emptyReactPage(points(emptyReact, category)) }
           : { at: 'least', value: 100 },
       ),
     ),
-    pageFinding('Largest contentful paint', paint(product), 'ms', {
+    pageFinding('Largest contentful paint', of(product, 'largestContentfulPaintMs'), 'ms', {
       at: 'most',
       times: 1.15,
-      floor: { what: 'a bare page with the same picture', value: paint(barePage) },
+      floor: { what: 'a bare page with the same picture', value: of(barePage, 'largestContentfulPaintMs') },
     }),
-    pageFinding('Total blocking time', blocking(product), 'ms', {
+    pageFinding('Total blocking time', of(product, 'totalBlockingTimeMs'), 'ms', {
       at: 'most',
       above: 50,
-      floor: emptyReactPage((report) => report.totalBlockingTimeMs),
+      floor: emptyReactPage(of(emptyReact, 'totalBlockingTimeMs')),
     }),
-    pageFinding('Main-thread time', of(product, mainThread), 'ms', {
+    pageFinding('Main-thread time', of(product, 'mainThreadMs'), 'ms', {
       at: 'most',
       times: 2.5,
-      floor: emptyReactPage(mainThread),
+      floor: emptyReactPage(of(emptyReact, 'mainThreadMs')),
     }),
     pageFinding(
       'Longest task',
-      of(product, longestTask),
+      of(product, 'longestTaskMs'),
       'ms',
       { at: 'most', value: 100 },
-      { at: 'most', times: 1, floor: emptyReactPage(longestTask) },
+      { at: 'most', times: 1, floor: emptyReactPage(of(emptyReact, 'longestTaskMs')) },
     ),
-    atMost(
-      0,
-      'Cumulative layout shift',
-      of(product, ({ cumulativeLayoutShift }) => cumulativeLayoutShift),
-      '',
-    ),
+    atMost(0, 'Cumulative layout shift', of(product, 'cumulativeLayoutShift'), ''),
   ]
 }
-
-const mainThread = ({ mainThreadMs }: Report) => mainThreadMs
-const longestTask = ({ longestTaskMs }: Report) => longestTaskMs
