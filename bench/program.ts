@@ -65,8 +65,8 @@ async function start(command: string, args: readonly string[], environment: Reco
   const child = spawn(command, args, {
     cwd: ROOT,
     env: {
-      PATH: process.env['PATH'],
-      HOME: process.env['HOME'],
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
       HOST: '127.0.0.1',
       PORT: '0',
       DATA_DIR: ownDirectory,

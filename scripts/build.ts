@@ -11,7 +11,7 @@ import subsetFont from 'subset-font'
 import { build, type Manifest } from 'vite'
 import { addressesOf } from '../src/site/startup/import-with-retries.ts'
 
-process.env['NODE_ENV'] = 'production'
+process.env.NODE_ENV = 'production'
 process.chdir(join(import.meta.dirname, '..'))
 
 const CLIENT = 'dist/client'

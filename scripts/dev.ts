@@ -6,10 +6,10 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { createServer, type Plugin } from 'vite'
 
-process.env['NODE_ENV'] = 'development'
+process.env.NODE_ENV = 'development'
 process.chdir(join(import.meta.dirname, '..'))
 
-const PORT = Number(process.env['PORT'] ?? 3000)
+const PORT = Number(process.env.PORT ?? 3000)
 const API_PORT = PORT + 1
 const PAGES = new Map([
   ['/', 'index.html'],

@@ -27,7 +27,7 @@ async function newClone() {
   chmodSync(join(root, 'bin/npm'), 0o755)
   /** How npm was called, in turn. */
   const prepare = (...parameters: string[]) => {
-    const env = { PATH: `${join(root, 'bin')}:${process.env['PATH']}` }
+    const env = { PATH: `${join(root, 'bin')}:${process.env.PATH}` }
     const args = ['scripts/prepare.mjs', '--install-only', ...parameters]
     const { stderr, stdout, status } = spawnSync(process.execPath, args, { cwd: root, env, encoding: 'utf8' })
     expect({ stdout, status }).toEqual({ stdout: '', status: 0 })

@@ -4,7 +4,7 @@ import { startVitest } from 'vitest/node'
 
 const RUNS = ['tests/faults/killed-under-load.test.ts', 'tests/faults/erasure-killed.test.ts', 'tests/abuse']
 
-process.env['NODE_ENV'] = 'test'
+process.env.NODE_ENV = 'test'
 process.chdir(join(import.meta.dirname, '..'))
 const vitest = await startVitest('test', RUNS, {
   watch: false,

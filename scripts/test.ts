@@ -17,7 +17,7 @@ interface Tally {
   skipped: string[]
 }
 
-process.env['NODE_ENV'] = 'test'
+process.env.NODE_ENV = 'test'
 process.chdir(join(import.meta.dirname, '..'))
 const RESULTS = 'test-results'
 rmSync(RESULTS, { recursive: true, force: true })

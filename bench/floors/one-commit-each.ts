@@ -9,9 +9,9 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import SqliteFile from 'better-sqlite3'
 
-const file = new SqliteFile(join(process.env['DATA_DIR'] ?? '', 'floor.sqlite'))
+const file = new SqliteFile(join(process.env.DATA_DIR ?? '', 'floor.sqlite'))
 file.pragma('journal_mode = WAL')
-file.pragma(`synchronous = ${process.env['SYNCHRONOUS'] ?? 'FULL'}`)
+file.pragma(`synchronous = ${process.env.SYNCHRONOUS ?? 'FULL'}`)
 file.exec('create table requests (id integer primary key, reference text, body text)')
 file.exec('create table messages (id integer primary key, reference text)')
 const insertRequest = file.prepare('insert into requests (reference, body) values (?, ?)')
@@ -33,7 +33,7 @@ const server = createServer((request, response) => {
     store(reference, body)
     return response.writeHead(201, { 'content-type': 'application/json' }).end(`{"reference":"${reference}"}`)
   })
-}).listen(Number(process.env['PORT']), process.env['HOST'], () => {
+}).listen(Number(process.env.PORT), process.env.HOST, () => {
   console.log(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
 })
 process.on('SIGTERM', () => process.exit())

@@ -11,7 +11,7 @@ const SAMPLE_MS = 100
 export async function measureExportMemory(environment: Record<string, string>): Promise<Finding[]> {
   const samples: number[] = []
   const command = spawn(process.execPath, [...argumentsOf('requests'), 'export', '--format', 'json'], {
-    env: { PATH: process.env['PATH'], ...environment },
+    env: { PATH: process.env.PATH, ...environment },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   const exited = once(command, 'exit')

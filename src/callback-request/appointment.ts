@@ -39,7 +39,7 @@ export function parseAppointmentCall(
 ): ValidationResult<Appointment, AppointmentField> {
   const form = parseAppointment(payload)
   const { time_slot: slot } = payload
-  const times = slotFromTimes(payload['start_time'], payload['end_time'])
+  const times = slotFromTimes(payload.start_time, payload.end_time)
   if (typeof slot !== 'string' || slot.trim() === times) return form
   return { ok: false, errors: { time_slot: NOT_OFFERED, ...(form.ok ? {} : form.errors) } }
 }

@@ -27,7 +27,7 @@ export function parseContact(values: Readonly<Record<string, unknown>>): Validat
 
 /** Validates a call to the server, which names its slot by start and end alone. */
 export function parseContactCall(payload: Readonly<Record<string, unknown>>): ValidationResult<Contact, ContactField> {
-  const slot = slotFromTimes(payload['start_time'], payload['end_time'])
+  const slot = slotFromTimes(payload.start_time, payload.end_time)
   return parseContact({ ...payload, time_slot: slot ?? 'none that is offered' })
 }
 

@@ -65,7 +65,7 @@ for (const form of FORMS) {
       await sendAgain(page, form, server.calls)
       expect(key(), 'an unchanged retry').toBe(first)
     }
-    await field(form.in(page), 'email').fill(`  ${form.values['email']} `)
+    await field(form.in(page), 'email').fill(`  ${form.values.email} `)
     await sendAgain(page, form, server.calls)
     expect(key(), 'a retry with the same payload').toBe(first)
     const keys = new Set([first])
@@ -138,7 +138,7 @@ test('The modal sends every letter of a message, and message= when it is empty',
   await contact.arrive(page)
   await fill(contact.in(page), { ...contact.values, message })
   await sendAgain(page, contact, calls)
-  expect(decoded(last(calls))['message']).toBe(message)
+  expect(decoded(last(calls)).message).toBe(message)
   await fill(contact.in(page), { ...contact.values, message: '', time_slot: 'Anytime' })
   await sendAgain(page, contact, calls)
   expect(last(calls).body).toBe('name=Meera+Iyer&phone=9123456780&email=meera.iyer%40people.example&message=')

@@ -232,7 +232,7 @@ for (const [what, breakStorage] of [
 
 test('Mouse exit opens the modal also while something is being typed, and gives it back', async ({ page }) => {
   await openHome(page)
-  await field(bar(page), 'fullname').fill(String(appointment.values['fullname']))
+  await field(bar(page), 'fullname').fill(String(appointment.values.fullname))
   await field(bar(page), 'email').pressSequentially('asha.ra')
   await leaveThroughTop(page)
   await expectModal(page, 'open')

@@ -54,13 +54,13 @@ for (const form of FORMS) {
     expect(await storedFor(email, site)).toEqual([
       expect.objectContaining({
         form: form === appointment ? 'appointment' : 'contact',
-        name: form.values['fullname'] ?? form.values['name'],
-        phone: form.values['phone'],
+        name: form.values.fullname ?? form.values.name,
+        phone: form.values.phone,
         time_slot: '10:00am-12:00pm',
         start_time: '10:00am',
         end_time: '12:00pm',
-        service: form.values['selected'] ?? null,
-        message: form.values['message'] ?? null,
+        service: form.values.selected ?? null,
+        message: form.values.message ?? null,
       }),
     ])
     expect(addresses.filter((address) => /Asha|Meera|people\.example|\d{10}/.test(address))).toEqual([])

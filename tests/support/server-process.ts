@@ -52,7 +52,7 @@ export async function startServer(
   tracer: string[] = [],
   nodeOptions: string[] = [],
 ) {
-  const dataDirectory = environment['DATA_DIR'] ?? (await temporaryDirectory())
+  const dataDirectory = environment.DATA_DIR ?? (await temporaryDirectory())
   const child = startProcess(SERVER, [], { ...environment, DATA_DIR: dataDirectory }, tracer, nodeOptions)
   const exited = once(child, 'exit').then(([exitCode]) => exitCode as number | null)
   const errors = text(child.stderr)

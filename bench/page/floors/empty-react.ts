@@ -6,7 +6,7 @@ import { build } from 'vite'
 import { securityHeaders } from '../../../src/server/http/security-headers.ts'
 import { serveFromMemory } from './serve-from-memory.ts'
 
-process.env['NODE_ENV'] = 'production'
+process.env.NODE_ENV = 'production'
 
 const built = await build({
   configFile: 'vite.config.ts',

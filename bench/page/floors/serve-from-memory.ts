@@ -20,7 +20,7 @@ export function serveFromMemory(resources: Readonly<Record<string, Resource>>, h
     if (answer) response.writeHead(200, { ...headers, ...answer.headers }).end(answer.body)
     else response.writeHead(404).end()
   })
-  server.listen(Number(process.env['PORT']), '127.0.0.1', () => {
+  server.listen(Number(process.env.PORT), '127.0.0.1', () => {
     console.log(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
   })
 }

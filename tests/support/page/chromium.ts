@@ -33,7 +33,7 @@ export interface Browser {
  * @throws when there is none
  */
 export async function findChromium(): Promise<Browser> {
-  const chosen = process.env['CHROMIUM_PATH']
+  const chosen = process.env.CHROMIUM_PATH
   if (chosen) return { executablePath: chosen, env: {} }
   if (process.platform !== 'linux' || process.arch !== 'x64') {
     const installed = INSTALLED.find(existsSync)
@@ -52,7 +52,7 @@ async function unpack() {
   const partial = `${UNPACKED}.${process.pid}`
   rmSync(partial, { recursive: true, force: true })
   mkdirSync(partial, { recursive: true })
-  const before = { TMPDIR: process.env['TMPDIR'], AWS_LAMBDA_JS_RUNTIME: process.env['AWS_LAMBDA_JS_RUNTIME'] }
+  const before = { TMPDIR: process.env.TMPDIR, AWS_LAMBDA_JS_RUNTIME: process.env.AWS_LAMBDA_JS_RUNTIME }
   Object.assign(process.env, { TMPDIR: partial, AWS_LAMBDA_JS_RUNTIME: 'nodejs20.x' })
   const { default: packed } = await import('@sparticuz/chromium')
   await packed.executablePath()

@@ -56,7 +56,7 @@ describe.each(FORMS)('An HTML form post of the $form form', ({ form, url, fields
     expect(response.statusCode).toBe(303)
     expect(response.headers.location).toBe('/thank-you')
     expect(response.headers['cache-control']).toBe('no-store')
-    expect(await stored()).toMatchObject([{ form, email: fields['email'], time_slot: fields['time_slot'] }])
+    expect(await stored()).toMatchObject([{ form, email: fields.email, time_slot: fields.time_slot }])
   })
 
   test('gets its form again with what was typed and the messages', async () => {

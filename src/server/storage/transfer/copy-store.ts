@@ -32,7 +32,7 @@ const TABLES: readonly Table[] = [
     // The target sets its own status.
     changing: ['status', 'kept_from'],
     updated: ['kept_from'],
-    isNewer: (row, inTarget) => String(row['kept_from'] ?? '') > String(inTarget['kept_from'] ?? ''),
+    isNewer: (row, inTarget) => String(row.kept_from ?? '') > String(inTarget.kept_from ?? ''),
   },
   {
     name: 'outbox_messages',
