@@ -32,12 +32,6 @@ test('Every path that a decision names exists', () => {
   for (const path of paths) expect(existsSync(join(ROOT, path)), path).toBe(true)
 })
 
-test('Every path in the drawing of a request’s path exists', () => {
-  const paths = read('docs/pictures/request-path.svg').match(/(?<=>)src\/[^<]+/g) ?? []
-  expect(paths.length).toBeGreaterThan(4)
-  for (const path of paths) expect(existsSync(join(ROOT, path)), path).toBe(true)
-})
-
 test('The index lists every decision', () => {
   const index = read('docs/decisions/README.md')
   expect(DECISIONS.length).toBeGreaterThanOrEqual(23)
