@@ -1,10 +1,182 @@
-import { hasPostgres } from '../../../../tests/support/database/postgres-binaries.ts'
-import { sharedPostgresDatabase } from '../../../../tests/support/database/postgres-database.ts'
-import { temporaryDirectory } from '../../../../tests/support/temporary-directory.ts'
-import { describeRequiring } from '../../../../tests/support/test-requirements.ts'
-import { describeErasures } from './erasures.suite.ts'
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+import { expect, onTestFinished, test } from 'vitest'
+import { describeOnEachDatabase } from '../../../../tests/support/database/each-database.ts'
+import { storeMany } from '../../../../tests/support/database/store-many.ts'
+import { DETAILS, SUBMISSION } from '../../../../tests/support/samples.ts'
+import type { CallbackDetails } from '../../../callback-request/callback-details.ts'
+import { isPostgres, openDatabase } from '../database/open-database.ts'
+import { OutboxMessages } from '../outbox/outbox-messages.ts'
+import { CallbackRequests } from '../requests/callback-requests.ts'
+import { ErasureList } from './erasure-list.ts'
+import type { ErasureSubject } from './erasure-subject.ts'
+import { Erasures } from './erasures.ts'
 
-describeErasures('SQLite', temporaryDirectory)
-describeRequiring({ PostgreSQL: hasPostgres() }, 'Several instances', () => {
-  describeErasures('PostgreSQL', sharedPostgresDatabase())
+const INSTANCE = new URL('../../../../tests/support/instances/purging-instance.ts', import.meta.url)
+const MINUTE_MS = 60_000
+const later = (minutes: number) => new Date(SUBMISSION.receivedAt.getTime() + minutes * MINUTE_MS)
+
+describeOnEachDatabase('Erasing', (newStore) => {
+  async function store() {
+    const location = await newStore()
+    const database = await openDatabase(location)
+    onTestFinished(() => database.destroy())
+    const requests = new CallbackRequests(database, { channels: ['webhook'] })
+    const list = isPostgres(database) ? undefined : new ErasureList(`${location}/erasures.list`)
+    return {
+      location,
+      database,
+      requests,
+      list,
+      erasures: new Erasures(database, list),
+      /** Receives a request so many minutes after the sample. */
+      receive: async (minutes: number, details: Partial<CallbackDetails> = {}, idempotencyKey?: string) => {
+        const context = { ...SUBMISSION, receivedAt: later(minutes), idempotencyKey }
+        const result = await requests.receive({ ...DETAILS, ...details } as CallbackDetails, context)
+        return result.ok ? result.reference : 'refused'
+      },
+      references: async () => (await Array.fromAsync(requests.all())).map(({ reference }) => reference),
+      hashes: () => database.selectFrom('erasures').selectAll().execute(),
+    }
+  }
+
+  test.each([
+    [{ email: ' ASHA@Visitor.example ' }, [1]],
+    [{ email: 'ÉLODIE@visitor.example' }, [2]],
+    [{ phone: '+91 98765-43210' }, [0, 1]],
+    [{ phone: '09876543210' }, [0, 1]],
+    [{ phone: '3210' }, []],
+    [{ email: '%' }, []],
+    [{ reference: 'XXXX-XXXX' }, []],
+  ] as [ErasureSubject, number[]][])('%o erases exactly the matching requests', async (subject, erased) => {
+    const { erasures, receive, references } = await store()
+    const all = [
+      await receive(0, { email: 'ravi@visitor.example' }),
+      await receive(1, { phone: '919876543210' }),
+      await receive(2, { email: 'élodie@visitor.example', phone: '9876543211' }),
+    ]
+    expect(await erasures.erase(subject)).toBe(erased.length)
+    expect(await references()).toEqual(all.filter((_, index) => !erased.includes(index)))
+  })
+
+  // The modal's rule accepts digits with a decimal part.
+  test.each([
+    ['9876543210.0', '9876543210'],
+    ['9876543210.00', '+91 98765-43210'],
+    ['919876543210.0', '98765.43210'],
+    ['9876543210.55', '9876543210'],
+    ['98765.43210', '9876543210'],
+    ['.9876543210', '9876543210'],
+    ['009198765432.10', '9876543210'],
+    ['9876543210', '9876543210.0'],
+  ])('A number typed as %s is found by %s', async (typed, phone) => {
+    const { erasures, receive, references } = await store()
+    await receive(0, { phone: typed })
+    const other = await receive(1, { phone: '8765432100' })
+    expect(await erasures.erase({ phone })).toBe(1)
+    expect(await references()).toEqual([other])
+  })
+
+  test('A number is not found by digits that include its decimal part', async () => {
+    const { erasures, receive } = await store()
+    await receive(0, { phone: '9876543210.0' })
+    expect(await erasures.erase({ phone: '8765432100' })).toBe(0)
+  })
+
+  test('Erasing a request erases its messages and its key, and no others', async () => {
+    const { erasures, database, receive } = await store()
+    const reference = await receive(0, {}, 'key-1')
+    const other = await receive(1, { email: 'other@visitor.example' }, 'key-2')
+    expect(await erasures.erase({ reference })).toBe(1)
+    const messages = await database.selectFrom('outbox_messages').select('reference').execute()
+    expect(messages).toEqual([{ reference: other }])
+    expect(await receive(2, { name: 'Another Invented' }, 'key-1')).not.toBe('refused')
+    expect(await receive(3, { email: 'other@visitor.example' }, 'key-2')).toBe(other)
+  })
+
+  test('The purge erases requests that were received before its instant, over many pages', async () => {
+    const { database, erasures, receive, references, hashes } = await store()
+    await storeMany(database, 450)
+    const young = [await receive(1), await receive(2)]
+    expect(await erasures.purge(later(1), later(3))).toBe(450)
+    expect(await references()).toEqual(young)
+    expect(await hashes()).toHaveLength(450)
+    expect(await erasures.purge(later(1), later(3))).toBe(0)
+  })
+
+  test('Instances that purge at once, while one receives, erase each old request once and nothing else', async () => {
+    const { database, location, receive, references, hashes } = await store()
+    await storeMany(database, 900)
+    const workerData = { location, before: later(1).toISOString() }
+    const instances = Array.from({ length: 3 }, () => new Worker(INSTANCE, { workerData }))
+    const counts = Promise.all(instances.map(async (instance) => Number((await once(instance, 'message'))[0])))
+    const young: string[] = []
+    for (let minute = 1; minute <= 20; minute++) young.push(await receive(minute))
+    expect((await counts).reduce((sum, count) => sum + count)).toBe(900)
+    expect((await references()).sort()).toEqual(young.sort())
+    expect(await hashes()).toHaveLength(900)
+  })
+
+  test('A listed request that returned, as from an old backup, is erased again without a new entry', async () => {
+    const { erasures, database, list, receive, references, hashes } = await store()
+    const reference = await receive(0)
+    const rows = await database.selectFrom('callback_requests').selectAll().execute()
+    const other = await receive(1)
+    await erasures.erase({ reference })
+    const before = [await hashes(), await list?.hashes()]
+    await database.insertInto('callback_requests').values(rows).execute()
+    expect(await references()).toEqual([reference, other])
+
+    expect(await erasures.finish()).toBe(1)
+    expect(await references()).toEqual([other])
+    expect([await hashes(), await list?.hashes()]).toEqual(before)
+  })
+
+  test('The sweep erases requests that another program has listed and not erased', async () => {
+    const { erasures, database, list, receive, references } = await store()
+    const [reference, other] = [await receive(0), await receive(1)]
+    await erasures.finish()
+    await erasures.erase({ reference })
+    const rows = await database.selectFrom('callback_requests').selectAll().where('reference', '=', other).execute()
+    expect(await erasures.finishLatest()).toBe(0)
+
+    // Erased, listed and stored again, but not in the table: as after a crash between list and store.
+    await erasures.erase({ reference: other })
+    await database.insertInto('callback_requests').values(rows).execute()
+    expect(await erasures.finishLatest()).toBe(0)
+    expect(await references()).toEqual([other])
+    if (!list) return
+    const { hashes } = await list.hashesFrom(0)
+    await database
+      .deleteFrom('erasures')
+      .where('hash', '=', hashes.at(-1) ?? '')
+      .execute()
+    expect(await new Erasures(database, list).finishLatest()).toBe(1)
+    expect(await references()).toEqual([])
+  })
+
+  test('A later request with the same reference as an erased one is not erased', async () => {
+    const { erasures, database, receive, references } = await store()
+    const reference = await receive(0)
+    await erasures.erase({ reference })
+    await new CallbackRequests(database, { newReference: () => reference }).receive(DETAILS, {
+      ...SUBMISSION,
+      receivedAt: later(1),
+    })
+    expect(await erasures.finish()).toBe(0)
+    expect(await references()).toEqual([reference])
+  })
+
+  test('The result of a message whose request was erased meanwhile leaves no trace', async () => {
+    const { erasures, database, receive } = await store()
+    const outbox = new OutboxMessages(database)
+    const reference = await receive(0)
+    const [message] = await outbox.claim('webhook', { now: later(0), expiredLeases: [], limit: 1 })
+    await erasures.erase({ reference })
+    if (message === undefined) throw new Error('nothing was claimed')
+    await outbox.recordResult(message, { status: 'waiting', failedAt: later(0), dueAt: later(0), waitedSeconds: 1 })
+    await outbox.release(message)
+    expect(await database.selectFrom('outbox_messages').selectAll().execute()).toEqual([])
+    expect(await outbox.claim('webhook', { now: later(9), expiredLeases: [message.lease], limit: 1 })).toEqual([])
+  })
 })

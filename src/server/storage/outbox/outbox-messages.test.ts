@@ -1,10 +1,239 @@
-import { hasPostgres } from '../../../../tests/support/database/postgres-binaries.ts'
-import { sharedPostgresDatabase } from '../../../../tests/support/database/postgres-database.ts'
-import { temporaryDirectory } from '../../../../tests/support/temporary-directory.ts'
-import { describeRequiring } from '../../../../tests/support/test-requirements.ts'
-import { describeOutbox } from './outbox-messages.suite.ts'
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+import { expect, onTestFinished, test } from 'vitest'
+import { describeOnEachDatabase } from '../../../../tests/support/database/each-database.ts'
+import { DETAILS, SUBMISSION } from '../../../../tests/support/samples.ts'
+import { openDatabase } from '../database/open-database.ts'
+import { CallbackRequests } from '../requests/callback-requests.ts'
+import { DisabledWebhooks } from './disabled-webhooks.ts'
+import { type Channel, newMessage } from './outbox-message.ts'
+import { OutboxMessages } from './outbox-messages.ts'
+import { UndeliveredMessages } from './undelivered-messages.ts'
 
-describeOutbox('SQLite', temporaryDirectory)
-describeRequiring({ PostgreSQL: hasPostgres() }, 'Several instances', () => {
-  describeOutbox('PostgreSQL', sharedPostgresDatabase())
+const INSTANCE = new URL('../../../../tests/support/instances/claiming-instance.ts', import.meta.url)
+const NOW = SUBMISSION.receivedAt
+const CHANNELS: Channel[] = ['staff-mail', 'visitor-mail', 'webhook']
+
+const later = (seconds: number) => new Date(NOW.getTime() + seconds * 1_000)
+
+describeOnEachDatabase('The outbox', (newStore) => {
+  async function store(channels: readonly Channel[] = ['webhook']) {
+    const location = await newStore()
+    const database = await openDatabase(location)
+    onTestFinished(() => database.destroy())
+    const requests = new CallbackRequests(database, { channels })
+    const outbox = new OutboxMessages(database)
+    return {
+      location,
+      database,
+      requests,
+      outbox,
+      receive: async (context = {}, details = {}) => {
+        const result = await requests.receive({ ...DETAILS, ...details }, { ...SUBMISSION, ...context })
+        return result.ok ? result.reference : ''
+      },
+      messages: () => database.selectFrom('outbox_messages').selectAll().orderBy('channel').execute(),
+      claim: (options: { now?: Date; expiredLeases?: string[]; limit?: number } = {}) =>
+        outbox.claim('webhook', { now: NOW, expiredLeases: [], limit: 10, ...options }),
+    }
+  }
+
+  const retry = { status: 'waiting', failedAt: NOW, dueAt: later(60), waitedSeconds: 60 } as const
+
+  test('A request is stored with a message for each channel, due at once and each with its own id', async () => {
+    const { receive, messages } = await store(CHANNELS)
+    const reference = await receive()
+    const queued = await messages()
+    expect(queued).toMatchObject(
+      CHANNELS.map((channel) => ({
+        reference,
+        channel,
+        status: 'waiting',
+        queued_at: NOW.toISOString(),
+        lease: null,
+      })),
+    )
+    expect(new Set(queued.map(({ id }) => id)).size).toBe(3)
+  })
+
+  test('A request whose messages cannot be queued is not stored', async () => {
+    const { database, receive } = await store()
+    await database.schema.alterTable('outbox_messages').renameTo('renamed').execute()
+    onTestFinished(() => database.schema.alterTable('renamed').renameTo('outbox_messages').execute())
+    await expect(receive()).rejects.toThrow()
+    expect(await database.selectFrom('callback_requests').selectAll().execute()).toEqual([])
+  })
+
+  test('The visitor of a suspected request gets no message', async () => {
+    const { receive, messages } = await store(CHANNELS)
+    await receive({ suspected: true })
+    expect((await messages()).map(({ channel }) => channel)).toEqual(['staff-mail', 'webhook'])
+  })
+
+  test('One address gets three mails within 24 hours, whatever its case, and every request is stored', async () => {
+    const { receive, messages } = await store(['visitor-mail'])
+    const mailed = async () => (await messages()).map(({ reference }) => reference).sort()
+    const first: string[] = []
+    for (const [hour, email] of ['Asha@Visitor.example', 'asha@visitor.example', 'ASHA@VISITOR.EXAMPLE'].entries())
+      first.push(await receive({ receivedAt: later(hour * 3_600) }, { email }))
+    await receive({ receivedAt: later(3 * 3_600) })
+    await receive({ receivedAt: later(86_399) })
+    expect(await mailed()).toEqual(first.sort())
+
+    const other = await receive({ receivedAt: later(3 * 3_600) }, { email: 'asha@another.example' })
+    const nextDay = await receive({ receivedAt: later(86_400) })
+    await receive({ receivedAt: later(86_401) })
+    expect(await mailed()).toEqual([...first, other, nextDay].sort())
+  })
+
+  test('Of requests that arrive at once from one address, three get a mail', async () => {
+    const { receive, messages } = await store(['staff-mail', 'visitor-mail'])
+    await Promise.all(Array.from({ length: 20 }, () => receive()))
+    const channels = (await messages()).map(({ channel }) => channel)
+    expect(channels.filter((channel) => channel === 'staff-mail')).toHaveLength(20)
+    expect(channels.filter((channel) => channel === 'visitor-mail')).toHaveLength(3)
+  })
+
+  test('A call that is repeated with its key queues nothing more', async () => {
+    const { receive, messages } = await store()
+    await receive({ idempotencyKey: 'key-1' })
+    await receive({ idempotencyKey: 'key-1' })
+    expect(await messages()).toHaveLength(1)
+  })
+
+  test('A claimed message comes with its request, and no other claim gets it', async () => {
+    const { receive, claim } = await store(CHANNELS)
+    const reference = await receive()
+    const [message, ...others] = await claim()
+    expect(others).toEqual([])
+    expect(message).toMatchObject({ failedAttempts: 0, waitedSeconds: 0, request: { reference, name: DETAILS.name } })
+    expect(await claim()).toEqual([])
+  })
+
+  test('Instances that claim at once never get the same message', async () => {
+    const { database, location, receive } = await store([])
+    const reference = await receive()
+    const queued = Array.from({ length: 300 }, () => newMessage(reference, 'webhook', NOW))
+    await database.insertInto('outbox_messages').values(queued).execute()
+
+    const instances = Array.from({ length: 4 }, () => new Worker(INSTANCE, { workerData: { location } }))
+    const allMessages = () => Promise.all(instances.map(async (instance) => (await once(instance, 'message'))[0]))
+    await allMessages()
+    for (const instance of instances) instance.postMessage('go')
+    const ids = (await allMessages()).flat()
+    expect(ids).toHaveLength(300)
+    expect(new Set(ids).size).toBe(300)
+  })
+
+  test('Messages are claimed in the order in which they became due, as many as asked for', async () => {
+    const { receive, claim } = await store()
+    const references: string[] = []
+    for (const minute of [2, 0, 1]) references[minute] = await receive({ receivedAt: later(minute * 60) })
+    const claimed = await claim({ limit: 2 })
+    expect(claimed.map(({ request }) => request.reference)).toEqual(references.slice(0, 2))
+  })
+
+  test('A message that failed is claimed again when it is due, and not before', async () => {
+    const { receive, claim, outbox } = await store()
+    await receive()
+    for (const message of await claim()) await outbox.recordResult(message, retry)
+    expect(await outbox.nextDueAt('webhook')).toEqual(later(60))
+    expect(await claim({ now: later(59.999) })).toEqual([])
+    expect(await claim({ now: later(60) })).toMatchObject([{ failedAttempts: 1, waitedSeconds: 60 }])
+  })
+
+  test.each([3_600, 86_400])('A clock put back by %i s keeps no message waiting', async (seconds) => {
+    const { receive, claim, outbox } = await store()
+    await receive()
+    expect(await claim({ now: later(-seconds) })).toHaveLength(1)
+    await receive()
+    for (const message of await claim()) await outbox.recordResult(message, retry)
+    expect(await claim({ now: later(-1) })).toEqual([])
+    expect(await claim({ now: later(-seconds) })).toHaveLength(1)
+  })
+
+  test('A message that was never tried is claimed before its time when the clock has been put back', async () => {
+    const { receive, claim } = await store()
+    await receive({ receivedAt: later(1) })
+    await receive({ receivedAt: later(86_400) })
+    expect(await claim()).toHaveLength(2)
+  })
+
+  test('A lease lasts, whatever the clock says, until it is known to have expired', async () => {
+    const { receive, claim, outbox, messages } = await store()
+    await receive()
+    const [first] = await claim()
+    if (!first) throw new Error('nothing was claimed')
+    for (const seconds of [-86_400, 3_600, 86_400]) expect(await claim({ now: later(seconds) })).toEqual([])
+    expect(await outbox.leases('webhook')).toEqual([first.lease])
+    expect(await outbox.leases('staff-mail')).toEqual([])
+
+    const [second] = await claim({ expiredLeases: [first.lease] })
+    expect(second?.id).toBe(first.id)
+    // The first instance was only slow. Its result no longer counts.
+    await outbox.recordResult(first, { status: 'abandoned' })
+    await outbox.release(first)
+    expect(await messages()).toMatchObject([{ status: 'waiting', lease: second?.lease }])
+  })
+
+  test('A released message is unchanged', async () => {
+    const { receive, claim, outbox, messages } = await store()
+    await receive()
+    const before = await messages()
+    for (const message of await claim()) await outbox.release(message)
+    expect(await messages()).toEqual(before)
+  })
+
+  test('Requeueing restarts an abandoned message under its id, and adds a message after a delivered one', async () => {
+    const { database, receive, claim, outbox, messages } = await store(['staff-mail', 'webhook'])
+    const undelivered = new UndeliveredMessages(database)
+    const reference = await receive()
+    for (const message of await claim()) await outbox.recordResult(message, { status: 'delivered' })
+    for (const message of await outbox.claim('staff-mail', { now: NOW, expiredLeases: [], limit: 1 }))
+      await outbox.recordResult(message, { status: 'abandoned' })
+    const before = await messages()
+    expect(await undelivered.all()).toMatchObject([{ reference, channel: 'staff-mail', isAbandoned: true }])
+
+    expect(await undelivered.requeue(reference, ['staff-mail', 'webhook'], later(3_600))).toBe(true)
+    const after = await messages()
+    expect(after).toHaveLength(3)
+    expect(after[0]).toMatchObject({
+      id: before[0]?.id,
+      status: 'waiting',
+      failed_attempts: 0,
+      queued_at: later(3_600).toISOString(),
+    })
+    expect(
+      after
+        .slice(1)
+        .map(({ status }) => status)
+        .sort(),
+    ).toEqual(['delivered', 'waiting'])
+    expect(await claim({ now: later(3_600) })).toMatchObject([{ request: { reference } }])
+    expect(await undelivered.requeue('NONE-SUCH', ['webhook'], NOW)).toBe(false)
+  })
+
+  test('Requeueing leaves a message that is being delivered as it is, and drops messages of unused channels', async () => {
+    const { database, receive, claim, messages } = await store(['staff-mail', 'webhook'])
+    const reference = await receive()
+    const [inFlight] = await claim()
+    await new UndeliveredMessages(database).requeue(reference, ['webhook'], later(3_600))
+    expect(await messages()).toMatchObject([
+      { channel: 'staff-mail', status: 'dropped' },
+      { id: inFlight?.id, lease: inFlight?.lease, queued_at: NOW.toISOString() },
+    ])
+  })
+
+  test('A webhook is disabled for its address until it is enabled', async () => {
+    const { database } = await store()
+    const webhooks = new DisabledWebhooks(database)
+    const url = new URL('https://crm.example/in?key=canary')
+    await webhooks.disable(url, NOW)
+    await webhooks.disable(url, NOW)
+    expect(await webhooks.isDisabled(url)).toBe(true)
+    expect(await webhooks.isDisabled(new URL('https://crm.example/in?key=new'))).toBe(false)
+    expect(JSON.stringify(await database.selectFrom('closed_webhooks').selectAll().execute())).not.toContain('canary')
+    await webhooks.enableAll()
+    expect(await webhooks.isDisabled(url)).toBe(false)
+  })
 })

@@ -1,10 +1,198 @@
-import { hasPostgres } from '../../../../tests/support/database/postgres-binaries.ts'
-import { newPostgresDatabase, sharedPostgresDatabase } from '../../../../tests/support/database/postgres-database.ts'
-import { temporaryDirectory } from '../../../../tests/support/temporary-directory.ts'
-import { describeRequiring } from '../../../../tests/support/test-requirements.ts'
-import { describeStore } from './callback-requests.suite.ts'
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+import { expect, onTestFinished, test } from 'vitest'
+import { describeOnEachDatabase } from '../../../../tests/support/database/each-database.ts'
+import { DETAILS, SUBMISSION } from '../../../../tests/support/samples.ts'
+import { openDatabase } from '../database/open-database.ts'
+import { CallbackRequests } from './callback-requests.ts'
 
-describeStore('SQLite', temporaryDirectory)
-describeRequiring({ PostgreSQL: hasPostgres() }, 'Several instances', () => {
-  describeStore('PostgreSQL', sharedPostgresDatabase(), newPostgresDatabase)
+const INSTANCE = new URL('../../../../tests/support/instances/receiving-instance.ts', import.meta.url)
+
+const CONTACT = { ...DETAILS, form: 'contact', service: null, message: 'Line one\nline two' } as const
+
+describeOnEachDatabase('The store', (newStore, newDatabase) => {
+  async function store() {
+    const location = await newStore()
+    const database = await openDatabase(location)
+    onTestFinished(() => database.destroy())
+    return { location, database, requests: new CallbackRequests(database) }
+  }
+
+  const all = (requests: CallbackRequests, since?: Date) => Array.fromAsync(requests.all({ since }))
+
+  test('A stored appointment is read back with exactly the fields of an export, in their order', async () => {
+    const { requests } = await store()
+    const campaign = { source: 'letter', medium: null, campaign: 'autumn', term: null, content: null }
+    const result = await requests.receive(DETAILS, { ...SUBMISSION, campaign, idempotencyKey: 'key-1' })
+
+    const [stored, ...others] = await all(requests)
+    expect(others).toEqual([])
+    expect(Object.entries(stored ?? {})).toEqual([
+      ['reference', result.ok && result.reference],
+      ['form', 'appointment'],
+      ['name', 'Asha Invented'],
+      ['phone', '9876543210'],
+      ['email', 'asha@visitor.example'],
+      ['service', 'Rhinoplasty'],
+      ['message', null],
+      ['time_slot', '10:00am-12:00pm'],
+      ['start_time', '10:00am'],
+      ['end_time', '12:00pm'],
+      ['received_at', '2026-11-20T09:30:00.000Z'],
+      ['status', 'new'],
+      ['suspected', false],
+      ['campaign', campaign],
+      ['notice_version', '2026-11-01'],
+    ])
+  })
+
+  test('A stored contact request has its message, no service, and no times for Anytime', async () => {
+    const { requests } = await store()
+    await requests.receive({ ...CONTACT, timeSlot: 'Anytime' }, { ...SUBMISSION, suspected: true })
+
+    expect(await all(requests)).toMatchObject([
+      {
+        form: 'contact',
+        service: null,
+        message: 'Line one\nline two',
+        time_slot: 'Anytime',
+        start_time: null,
+        end_time: null,
+        suspected: true,
+      },
+    ])
+  })
+
+  test('Text of every script is stored unchanged', async () => {
+    const { requests } = await store()
+    await requests.receive({ ...CONTACT, name: 'आशा 𝒜́ O’Neil', message: '' }, SUBMISSION)
+    expect(await all(requests)).toMatchObject([{ name: 'आशा 𝒜́ O’Neil', message: '' }])
+  })
+
+  test('The same key and details are stored once and return the same reference', async () => {
+    const { requests } = await store()
+    const first = await requests.receive(DETAILS, { ...SUBMISSION, idempotencyKey: 'key-1' })
+    const later = { ...SUBMISSION, receivedAt: new Date('2026-12-24T00:00:00Z'), idempotencyKey: 'key-1' }
+    const again = await requests.receive(DETAILS, later)
+
+    expect(again).toEqual(first)
+    expect(await all(requests)).toMatchObject([{ received_at: '2026-11-20T09:30:00.000Z' }])
+  })
+
+  test('Copies that arrive at once at several instances, which start at once, are stored once', async () => {
+    const location = await newDatabase()
+    const instances = Array.from({ length: 3 }, () => new Worker(INSTANCE, { workerData: { location } }))
+    const references = await Promise.all(instances.map(async (instance) => (await once(instance, 'message'))[0]))
+
+    expect(references.flat()).toHaveLength(30)
+    expect(new Set(references.flat()).size).toBe(1)
+    const database = await openDatabase(location)
+    onTestFinished(() => database.destroy())
+    expect(await all(new CallbackRequests(database))).toHaveLength(1)
+  })
+
+  test('Copies that arrive at once at one instance are stored once', async () => {
+    const { requests } = await store()
+    const copies = Array.from({ length: 20 }, () =>
+      requests.receive(DETAILS, { ...SUBMISSION, idempotencyKey: 'key-1' }),
+    )
+    const references = (await Promise.all(copies)).map((result) => result.ok && result.reference)
+
+    expect(new Set(references).size).toBe(1)
+    expect((await all(requests)).map(({ reference }) => reference)).toEqual([references[0]])
+  })
+
+  test('A request that the database refuses does not affect others that arrive at the same time', async () => {
+    const { requests } = await store()
+    const bad = { ...DETAILS, name: null as unknown as string }
+    const details = [DETAILS, bad, DETAILS]
+    const results = await Promise.allSettled(details.map((each) => requests.receive(each, SUBMISSION)))
+
+    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+    expect(results[1]).not.toMatchObject({ reason: { name: 'StoreUnavailable' } })
+    expect(await all(requests)).toHaveLength(2)
+  })
+
+  test.each([
+    { name: 'Other Invented' },
+    { phone: '9876543211' },
+    { email: 'other@visitor.example' },
+    { service: 'Liposuction' as const },
+    { timeSlot: 'Anytime' as const },
+  ])('The same key with other details is refused and stores nothing: %o', async (change) => {
+    const { requests } = await store()
+    await requests.receive(DETAILS, { ...SUBMISSION, idempotencyKey: 'key-1' })
+    const other = { ...DETAILS, ...change } as typeof DETAILS
+
+    expect(await requests.receive(other, { ...SUBMISSION, idempotencyKey: 'key-1' })).toEqual({
+      ok: false,
+      refusal: 'key reused',
+    })
+    expect(await all(requests)).toHaveLength(1)
+  })
+
+  test('A key belongs to its form', async () => {
+    const { requests } = await store()
+    const appointment = await requests.receive(DETAILS, { ...SUBMISSION, idempotencyKey: 'key-1' })
+    const contact = await requests.receive(CONTACT, { ...SUBMISSION, idempotencyKey: 'key-1' })
+
+    expect(appointment.ok && contact.ok).toBe(true)
+    expect(contact).not.toEqual(appointment)
+  })
+
+  test('Requests without a key are all stored', async () => {
+    const { requests } = await store()
+    await Promise.all([requests.receive(DETAILS, SUBMISSION), requests.receive(DETAILS, SUBMISSION)])
+    expect(await all(requests)).toHaveLength(2)
+  })
+
+  test('When a reference is already used, another is drawn', async () => {
+    const { database, requests } = await store()
+    const taken = await requests.receive(DETAILS, SUBMISSION)
+    const draws = [taken.ok ? taken.reference : '', 'XXXX-2222']
+    const unlucky = new CallbackRequests(database, { newReference: () => draws.shift() ?? '' })
+
+    expect(await unlucky.receive(DETAILS, SUBMISSION)).toEqual({ ok: true, reference: 'XXXX-2222' })
+    expect(await all(requests)).toHaveLength(2)
+  })
+
+  test('An export has every request once, in the order of receipt, across its pages', async () => {
+    const { requests } = await store()
+    const count = 450
+    const start = SUBMISSION.receivedAt.getTime()
+    const names = Array.from({ length: count }, (_, minute) => `Invented ${String(minute).padStart(3, '0')}`)
+    // Stored backwards, and three at each instant, so that neither insertion order nor the instant alone decides.
+    const receive = ([index, name]: [number, string]) => {
+      const receivedAt = new Date(start + Math.floor(index / 3) * 60_000)
+      return requests.receive({ ...DETAILS, name }, { ...SUBMISSION, receivedAt })
+    }
+    const backwards = [...names.entries()].reverse()
+    for (let first = 0; first < count; first += 50) {
+      await Promise.all(backwards.slice(first, first + 50).map(receive))
+    }
+    const stored = await all(requests)
+
+    expect(stored.map(({ name }) => name).sort()).toEqual(names)
+    expect(stored.map(({ received_at }) => received_at)).toEqual(
+      stored.map(({ received_at }) => received_at).toSorted(),
+    )
+  })
+
+  test('An export since an instant excludes earlier requests', async () => {
+    const { requests } = await store()
+    const instants = ['2026-11-20T09:29:59.999Z', '2026-11-20T09:30:00.000Z', '2026-11-20T09:30:00.001Z']
+    for (const instant of instants) await requests.receive(DETAILS, { ...SUBMISSION, receivedAt: new Date(instant) })
+
+    const stored = await all(requests, new Date('2026-11-20T15:00:00+05:30'))
+    expect(stored.map(({ received_at }) => received_at)).toEqual(instants.slice(1))
+  })
+
+  test('The newest requests come newest first', async () => {
+    const { requests } = await store()
+    for (const minute of ['09:31', '09:33', '09:32']) {
+      await requests.receive(DETAILS, { ...SUBMISSION, receivedAt: new Date(`2026-11-20T${minute}:00Z`) })
+    }
+    const newest = await requests.newest(2)
+    expect(newest.map(({ received_at }) => received_at.slice(11, 16))).toEqual(['09:33', '09:32'])
+  })
 })

@@ -7,14 +7,8 @@ const daysLater = (days: number) => new Date(NOON.getTime() + days * 86_400_000)
 test('A reference has two groups of four characters that cannot be confused', () => {
   const references = Array.from({ length: 2_000 }, () => newReference(NOON))
   for (const reference of references) expect(reference).toMatch(/^[2346789DKMRWXY]{4}-[2346789DKMRWXY]{4}$/)
-  expect(
-    new Set(
-      references
-        .map((reference) => reference.slice(2))
-        .join('')
-        .replaceAll('-', ''),
-    ).size,
-  ).toBe(14)
+  const random = references.flatMap((reference) => [...reference.slice(2, 4), ...reference.slice(5)])
+  expect(new Set(random).size).toBe(14)
   expect(new Set(references).size).toBeGreaterThan(1_990)
 })
 
