@@ -1,20 +1,8 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
-import type { FastifyRequest } from 'fastify'
 import { expect, test } from 'vitest'
 import { APPOINTMENT_PAYLOAD } from '../../../tests/support/samples.ts'
 import { startPublicListener } from '../../../tests/support/start-public-listener.ts'
-import { clientOf } from './client-address.ts'
-
-const clientAt = (ip: string | undefined) => clientOf({ ip } as FastifyRequest)
-
-test('A client is its IPv4 address, or the /64 network of its IPv6 address', () => {
-  expect(clientAt('203.0.113.7')).toBe('203.0.113.7')
-  expect(clientAt('::ffff:203.0.113.7')).toBe('203.0.113.7')
-  expect(clientAt('2001:db8:1:2::1')).toBe(clientAt('2001:db8:1:2:ffff::9'))
-  expect(clientAt('2001:db8:1:2::1')).not.toBe(clientAt('2001:db8:1:3::1'))
-  expect(clientAt(undefined)).toBe(clientAt(undefined))
-})
 
 test('The request of a client that disconnected right after sending it is stored, and is not a fault', async () => {
   const { app, stored, logLines } = await startPublicListener()

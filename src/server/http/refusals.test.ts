@@ -98,38 +98,37 @@ describe.each(FORMS)('$url', (form) => {
     expect(response.headers.allow).toBe('POST')
   })
 
-  test.each([
-    ['no marker', { 'x-requested-with': '' }],
-    ['another marker', { 'x-requested-with': 'fetch' }],
-    ['another origin', { origin: 'https://elsewhere.example' }],
-    ['our host on another port', { origin: 'http://localhost:8080' }],
-    ['an opaque origin', { origin: 'null' }],
+  test.each<[status: number, call: string, headers: Record<string, string>]>([
+    [403, 'no marker', { 'x-requested-with': '' }],
+    [403, 'another marker', { 'x-requested-with': 'fetch' }],
+    [403, 'another origin', { origin: 'https://elsewhere.example' }],
+    [403, 'our host on another port', { origin: 'http://localhost:8080' }],
+    [403, 'an opaque origin', { origin: 'null' }],
+    [403, 'another origin as same-origin', { origin: 'http://elsewhere.example', 'sec-fetch-site': 'same-origin' }],
+    [403, 'a cross-site call', { 'sec-fetch-site': 'cross-site' }],
+    [403, 'a same-site call of another origin', { 'sec-fetch-site': 'same-site' }],
+    [403, 'a call that the user started', { 'sec-fetch-site': 'none' }],
+    [201, 'neither origin nor fetch site', {}],
+    [201, 'our host as origin', { origin: 'http://localhost:80', host: 'localhost:80' }],
+    [201, 'our host by https, behind a proxy', { origin: 'https://localhost', host: 'localhost' }],
+    [201, 'the public address as origin', { origin: 'https://clinic.example', host: '10.0.0.5:3000' }],
+    [201, 'a same-origin fetch', { 'sec-fetch-site': 'same-origin' }],
+    [415, 'plain text', { 'content-type': 'text/plain' }],
+    [415, 'a multipart form', { 'content-type': 'multipart/form-data; boundary=x' }],
+    [415, 'a type that begins like ours', { 'content-type': `${form.valid.contentType}p` }],
+    [415, 'half a type', { 'content-type': 'json' }],
+    [415, 'no type', { 'content-type': '' }],
     [
-      'another origin and a header that says same-origin',
-      { origin: 'http://elsewhere.example', 'sec-fetch-site': 'same-origin' },
+      415,
+      "the other form's type",
+      { 'content-type': FORMS.find(({ url }) => url !== form.url)?.valid.contentType ?? '' },
     ],
-    ['a cross-site call', { 'sec-fetch-site': 'cross-site' }],
-    ['a same-site call of another origin', { 'sec-fetch-site': 'same-site' }],
-    ['a call that the user started', { 'sec-fetch-site': 'none' }],
-  ])('A call with %s is refused', async (_, headers) => {
-    const { app } = await startPublicListener()
-    const call = validCall(form)
-    const response = await app.inject({
-      ...call,
-      method: 'POST',
-      url: form.url,
-      headers: { ...call.headers, ...headers },
-    })
-    expect(response.statusCode).toBe(403)
-  })
-
-  test.each([
-    ['neither origin nor fetch site', {}],
-    ['our host as origin', { origin: 'http://localhost:80', host: 'localhost:80' }],
-    ['our host by https, behind a proxy', { origin: 'https://localhost', host: 'localhost' }],
-    ['the public address as origin', { origin: 'https://clinic.example', host: '10.0.0.5:3000' }],
-    ['a same-origin fetch', { 'sec-fetch-site': 'same-origin' }],
-  ])('A call with %s is accepted', async (_, headers) => {
+    [
+      201,
+      'a type in upper case with its charset',
+      { 'content-type': `${form.valid.contentType.toUpperCase()} ; charset=UTF-8` },
+    ],
+  ])('The answer is %i for %s', async (status, _, headers) => {
     const { app } = await startPublicListener({ publicUrl: new URL('https://clinic.example') })
     const call = validCall(form)
     const response = await app.inject({
@@ -138,43 +137,7 @@ describe.each(FORMS)('$url', (form) => {
       url: form.url,
       headers: { ...call.headers, ...headers },
     })
-    expect(response.statusCode).toBe(201)
-  })
-
-  test.each(['text/plain', 'multipart/form-data; boundary=x', 'application/jsonp', 'json', ''])(
-    'The content type %j is refused',
-    async (contentType) => {
-      const { app } = await startPublicListener()
-      const { headers, body } = validCall(form)
-      const response = await app.inject({
-        method: 'POST',
-        url: form.url,
-        headers: { ...headers, 'content-type': contentType },
-        payload: body,
-      })
-      expect(response.statusCode).toBe(415)
-    },
-  )
-
-  test('The content type may name its charset, in upper or lower case', async () => {
-    const { app } = await startPublicListener()
-    const { headers, body } = validCall(form)
-    const contentType = `${headers['content-type']?.toUpperCase()} ; charset=UTF-8`
-    const response = await app.inject({
-      method: 'POST',
-      url: form.url,
-      headers: { ...headers, 'content-type': contentType },
-      payload: body,
-    })
-    expect(response.statusCode).toBe(201)
-  })
-
-  test("The other form's content type is refused", async () => {
-    const { app } = await startPublicListener()
-    const other = FORMS.find(({ url }) => url !== form.url) ?? form
-    const { headers, body } = validCall(other)
-    const response = await app.inject({ method: 'POST', url: form.url, headers, payload: body })
-    expect(response.statusCode).toBe(415)
+    expect(response.statusCode).toBe(status)
   })
 
   test('A body of exactly 64 KiB is accepted', async () => {

@@ -25,11 +25,11 @@ async function instances() {
 }
 
 describeRequiring({ PostgreSQL: hasPostgres() }, 'The shared rate limit', () => {
-  test('counts posts to all instances together, each post once', async () => {
+  test('counts posts and bytes to all instances together, each post once', async () => {
     const { one, other } = await instances()
     const counts = Array.from({ length: 40 }, (_, index) => (index % 2 ? one : other).add('a', ONE, WINDOW_SECONDS))
-    const posts = (await Promise.all(counts)).map((counted) => counted.posts)
-    expect(posts.sort((a, b) => a - b)).toEqual(Array.from({ length: 40 }, (_, index) => index + 1))
+    const counted = (await Promise.all(counts)).sort((a, b) => a.posts - b.posts)
+    expect(counted).toMatchObject(counted.map((_, index) => ({ posts: index + 1, bytes: 100 * (index + 1) })))
   })
 
   test('counts each client separately, and from zero when the window that began with the first post has ended', async () => {
