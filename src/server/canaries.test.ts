@@ -96,7 +96,14 @@ test('Nothing that a caller sends appears in any output, at any log level and af
     .split('\n')
     .map((line) => JSON.parse(line))
   const requests = entries.filter(({ msg }) => msg === 'request')
-  expect(requests).toHaveLength(statuses.length - 1) // an address that cannot be read does not become a request
+  // An address that cannot be read does not become a request.
+  expect(requests.map(({ status }) => status)).toEqual(statuses.filter((_, index) => index !== 2))
+  expect(requests.slice(0, 4)).toMatchObject([
+    { level: 30, method: 'GET', route: '/', time: expect.stringMatching(/Z$/), milliseconds: expect.any(Number) },
+    { method: 'GET', route: null },
+    { method: 'DELETE', route: null },
+    { method: 'POST', route: '/api/appointment' },
+  ])
   expect(new Set(requests.map(({ reqId }) => reqId)).size).toBe(requests.length)
   expect(entries.filter(({ msg }) => msg === 'no valid request')).toHaveLength(2)
 })

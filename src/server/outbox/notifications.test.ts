@@ -1,31 +1,26 @@
 import { once } from 'node:events'
 import { expect, test, vi } from 'vitest'
 import { startMailReceiver, startSilentServer } from '../../../tests/support/mail-receiver.ts'
-import { APPOINTMENT_PAYLOAD, DETAILS, SUBMISSION } from '../../../tests/support/samples.ts'
+import { postAppointment } from '../../../tests/support/post-appointment.ts'
+import { DETAILS, SUBMISSION } from '../../../tests/support/samples.ts'
 import { startProcess, startServer } from '../../../tests/support/server-process.ts'
 import { temporaryDirectory } from '../../../tests/support/temporary-directory.ts'
 import { startWebhookReceiver, WEBHOOK_SECRET } from '../../../tests/support/webhook-receiver.ts'
+import { department } from '../../site/content.ts'
 import { openDatabase } from '../storage/database/open-database.ts'
 import { CallbackRequests } from '../storage/requests/callback-requests.ts'
 
-/** Posts an appointment as the page's script does. */
 async function post(address: URL): Promise<string> {
-  const response = await fetch(new URL('/api/appointment', address), {
-    method: 'POST',
-    headers: { 'x-requested-with': 'XMLHttpRequest', 'content-type': 'application/json' },
-    body: JSON.stringify(APPOINTMENT_PAYLOAD),
-  })
+  const response = await postAppointment(address)
   expect(response.status).toBe(201)
   return ((await response.json()) as { reference: string }).reference
 }
 
 async function messagesIn(dataDirectory: string) {
   const database = await openDatabase(dataDirectory)
-  try {
-    return await database.selectFrom('outbox_messages').selectAll().execute()
-  } finally {
-    await database.destroy()
-  }
+  const messages = await database.selectFrom('outbox_messages').selectAll().execute()
+  await database.destroy()
+  return messages
 }
 
 test('A request to a running server reaches mailbox and webhook once, and no output of the server contains it', async () => {
@@ -42,6 +37,7 @@ test('A request to a running server reaches mailbox and webhook once, and no out
   await vi.waitFor(() => expect([mail.mails.length, webhook.calls.length]).toEqual([2, 1]), 10_000)
   const staff = mail.mails.find(({ to }) => to.includes('desk@clinic.example'))
   expect(staff?.header('Subject')).toContain(reference)
+  expect(staff?.header('From')).toContain(department.name)
   expect(JSON.parse(webhook.calls[0]?.body ?? '')).toMatchObject({ reference, name: 'Asha Invented' })
 
   child.kill('SIGTERM')

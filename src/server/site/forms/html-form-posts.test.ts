@@ -1,144 +1,199 @@
 import { describe, expect, test } from 'vitest'
 import { startPublicListener } from '../../../../tests/support/start-public-listener.ts'
-import type { FormPage } from './form-page.ts'
+import { department } from '../../../site/content.ts'
+import { renderFormPage } from '../../../site/render.tsx'
+import type { PublicListenerOptions } from '../public-listener.ts'
 
-const BROWSER = {
-  'content-type': 'application/x-www-form-urlencoded',
+/** Part of every typed text, so that a page that shows one is found. */
+const TYPED = 'Canary'
+const LIMITED = '203.0.113.7'
+const BARE = {
   accept: 'text/html,application/xhtml+xml,*/*;q=0.8',
-  'sec-fetch-site': 'same-origin',
-  origin: 'http://localhost',
-  host: 'localhost',
+  'content-type': 'application/x-www-form-urlencoded',
 }
+const BROWSER = { ...BARE, 'sec-fetch-site': 'same-origin' }
 
+const PERSON = { phone: '9876543210', email: `${TYPED}@visitor.example`, time_slot: '10:00am-12:00pm' }
 const FORMS = [
   {
     form: 'appointment',
     url: '/api/appointment',
-    fields: {
-      fullname: 'Asha Invented',
-      phone: '9876543210',
-      email: 'asha@visitor.example',
-      time_slot: '10:00am-12:00pm',
-      selected: 'Rhinoplasty',
-    } as Record<string, string>,
-    broken: { email: 'asha@example' },
-    errors: { email: 'Value is not a valid email address' },
+    nameField: 'fullname',
+    fields: { ...PERSON, fullname: TYPED, selected: 'Rhinoplasty' },
+    broken: { email: `${TYPED}@example` },
+    message: 'Value is not a valid email address',
   },
   {
     form: 'contact',
     url: '/api/contact-us',
-    fields: {
-      name: 'Ravi Invented',
-      phone: '98765432100',
-      email: 'ravi@visitor.example',
-      time_slot: 'Anytime',
-      message: 'Please call.',
-    } as Record<string, string>,
+    nameField: 'name',
+    fields: { ...PERSON, name: TYPED, message: TYPED },
     broken: { time_slot: '' },
-    errors: { time_slot: 'Value is required' },
+    message: 'Value is required',
   },
 ]
 
-function post(url: string, fields: Record<string, string>, headers: Record<string, string> = BROWSER) {
-  return { method: 'POST', url, headers, payload: new URLSearchParams(fields).toString() } as const
+interface Call {
+  headers: Record<string, string>
+  payload: string
+  remoteAddress: string
 }
 
-/** The renderer of the tests writes its input as JSON. */
-function pageIn(html: string): FormPage {
-  return JSON.parse(/<script type="application\/json">(.*)<\/script>/s.exec(html)?.[1] ?? 'null')
+interface Refusal {
+  status: number
+  heading: RegExp
+  /** The change to a valid call that causes it. */
+  spoil: (call: Call) => Partial<Call>
 }
 
-describe.each(FORMS)('An HTML form post of the $form form', ({ form, url, fields, broken, errors }) => {
-  test('leads to /thank-you once it is stored', async () => {
-    const { app, stored } = await startPublicListener()
-    const response = await app.inject(post(url, fields))
+const withHeaders = (changes: Record<string, string>) => (call: Call) => ({ headers: { ...call.headers, ...changes } })
 
-    expect(response.statusCode).toBe(303)
-    expect(response.headers.location).toBe('/thank-you')
-    expect(response.headers['cache-control']).toBe('no-store')
+/** The refusals before the body is read, in the contract's order. */
+const UNREAD: Refusal[] = [
+  { status: 403, heading: /from our website/, spoil: withHeaders({ 'sec-fetch-site': 'cross-site' }) },
+  { status: 429, heading: /a little later/, spoil: () => ({ remoteAddress: LIMITED }) },
+  { status: 415, heading: /could not read/, spoil: withHeaders({ 'content-type': 'not a type' }) },
+  { status: 413, heading: /too long/, spoil: ({ payload }) => ({ payload: payload + 'x'.repeat(65_536) }) },
+  { status: 400, heading: /could not read/, spoil: () => ({ payload: `${TYPED}=%` }) },
+]
+
+describe.each(FORMS)('An HTML form post of the $form form', ({ form, url, nameField, fields, broken, message }) => {
+  const valid = (changes: Record<string, string> = {}): Call => ({
+    headers: BROWSER,
+    payload: new URLSearchParams({ ...fields, ...changes }).toString(),
+    remoteAddress: '203.0.113.8',
+  })
+  const typedName = new RegExp(`<input[^>]*name="${nameField}"[^>]*value="${TYPED}"`)
+
+  /** Opens a server with the site's own pages, over whose limit one address is. */
+  async function open(overrides: Partial<PublicListenerOptions> = {}) {
+    const opened = await startPublicListener({
+      renderFormPage: (refused) => renderFormPage(refused, { css: '', script: '', hydration: '' }),
+      rateLimit: { maxPosts: 20, windowSeconds: 600, limitsLoopback: true },
+      ...overrides,
+    })
+    const post = (call: Call) => opened.app.inject({ method: 'POST', url, ...call })
+    for (let sent = 0; sent < 20; sent++) await post({ ...valid(), payload: '', remoteAddress: LIMITED })
+    const refused = async (call: Call) => {
+      const { statusCode, headers, body } = await post(call)
+      expect(headers['content-type']).toBe('text/html; charset=utf-8')
+      expect(headers['cache-control']).toBe('no-store')
+      expect(headers['content-security-policy']).toContain("style-src 'self' 'sha256-abc='")
+      expect(body).toMatch(/^<!doctype html><html lang="en-GB"/)
+      expect(body).toContain(`href="tel:${department.telephone.dialled}"`)
+      const heading = /<h1[^>]*>(.*?)<\/h1>/.exec(body)?.[1]
+      return { status: statusCode, heading, retryAfter: Number(headers['retry-after']), html: body }
+    }
+    return { ...opened, post, refused }
+  }
+
+  test.each([
+    ['Sec-Fetch-Site', BROWSER],
+    ['Origin', { ...BARE, origin: 'http://localhost', host: 'localhost' }],
+  ])('leads to /thank-you once it is stored, when %s says that it comes from our page', async (_, headers) => {
+    const { post, stored } = await open()
+    const answer = await post({ ...valid(), headers })
+    expect(answer.statusCode).toBe(303)
+    expect(answer.headers).toMatchObject({ location: '/thank-you', 'cache-control': 'no-store' })
     expect(await stored()).toMatchObject([{ form, email: fields.email, time_slot: fields.time_slot }])
   })
 
-  test('gets its form again with what was typed and the messages', async () => {
-    const { app, stored } = await startPublicListener()
-    const response = await app.inject(post(url, { ...fields, ...broken }))
-
-    expect(response.statusCode).toBe(422)
-    expect(response.headers['content-type']).toBe('text/html; charset=utf-8')
-    expect(response.headers['cache-control']).toBe('no-store')
-    expect(pageIn(response.body)).toEqual({
-      form,
-      status: 422,
-      values: { ...fields, ...broken },
-      errors,
-      campaign: null,
-      retryAfterSeconds: null,
-    })
+  test.each(UNREAD)('is answered with a page and status $status when it is refused unread', async (refusal) => {
+    const { refused, stored } = await open()
+    const { status, heading, html } = await refused({ ...valid(), ...refusal.spoil(valid()) })
+    expect(status).toBe(refusal.status)
+    expect(heading).toMatch(refusal.heading)
+    const main = /<main.*<\/main>/s.exec(html)?.[0]
+    expect(main).toContain('We have not received your request')
+    expect(main).toContain(`<a href="tel:${department.telephone.dialled}">${department.telephone.shown}</a>`)
+    expect(html).toContain(`<a href="/#${form}">Open the form again</a>`)
+    expect(html).not.toContain(TYPED)
     expect(await stored()).toEqual([])
   })
 
-  test('gets its form again when the store cannot accept it now', async () => {
-    const { app, refuseWrites } = await startPublicListener()
-    await refuseWrites()
-    const response = await app.inject(post(url, fields))
-
-    expect(response.statusCode).toBe(503)
-    expect(response.headers['retry-after']).toMatch(/^\d+$/)
-    expect(pageIn(response.body)).toMatchObject({
-      form,
-      status: 503,
-      values: fields,
-      errors: {},
-      retryAfterSeconds: 10,
-    })
+  test('gets the earlier refusal when two apply', async () => {
+    const { refused } = await open()
+    for (const [index, { status, spoil }] of UNREAD.entries()) {
+      for (const later of UNREAD.slice(index)) {
+        // The later change first: a body is replaced before it is padded.
+        const spoilt = { ...valid(), ...later.spoil(valid()) }
+        const answer = await refused({ ...spoilt, ...spoil(spoilt) })
+        expect(answer.status, `${status} with ${later.status}`).toBe(status)
+      }
+    }
   })
 
-  test('must come from our page, as the browser says, and must accept a page', async () => {
-    const { app, stored } = await startPublicListener()
-    const { origin, 'sec-fetch-site': site, ...bare } = BROWSER
-    const refused: Record<string, string>[] = [
-      bare,
-      { ...BROWSER, origin: 'https://elsewhere.example' },
-      { ...BROWSER, 'sec-fetch-site': 'cross-site' },
-      { ...bare, 'sec-fetch-site': 'none' },
-      { ...BROWSER, accept: '*/*' },
-    ]
-    for (const headers of refused) {
-      expect((await app.inject(post(url, fields, headers))).statusCode, JSON.stringify(headers)).toBe(403)
-    }
+  test('says after how many minutes it may be sent again', async () => {
+    const { refused } = await open()
+    const { retryAfter, html } = await refused({ ...valid(), remoteAddress: LIMITED })
+    expect(retryAfter).toBeGreaterThan(590)
+    expect(html).toContain('send it again in 10 minutes')
+  })
+
+  test.each<[status: number, call: string, headers: Record<string, string>]>([
+    [403, 'neither Sec-Fetch-Site nor Origin', BARE],
+    [403, 'another origin', { ...BROWSER, origin: 'https://elsewhere.example' }],
+    [403, 'an opaque origin', { ...BARE, origin: 'null' }],
+    [403, 'the user as its origin', { ...BARE, 'sec-fetch-site': 'none' }],
+    [415, 'JSON', { ...BROWSER, 'content-type': 'application/json' }],
+    [415, 'a multipart form', { ...BROWSER, 'content-type': 'multipart/form-data; boundary=x' }],
+    [415, 'no content type', { ...BROWSER, 'content-type': '' }],
+  ])('is answered %i with %s', async (expected, _, headers) => {
+    const { refused } = await open()
+    const { status, html } = await refused({ ...valid(), headers })
+    expect(status).toBe(expected)
+    expect(html).not.toContain(TYPED)
+  })
+
+  test('gets its form again with what was typed and the messages when a rule is broken', async () => {
+    const { refused, stored } = await open()
+    const { status, heading, html } = await refused(valid(broken))
+    expect(status).toBe(422)
+    expect(heading).toMatch(/callback/i)
+    expect(html).toContain('Please fill the form correctly.')
+    expect(html).toContain(message)
+    expect(html).toMatch(typedName)
+    expect(html).toContain(`value="${{ ...fields, ...broken }.email}"`)
     expect(await stored()).toEqual([])
-
-    for (const headers of [
-      { ...bare, origin },
-      { ...bare, 'sec-fetch-site': site },
-    ]) {
-      expect((await app.inject(post(url, fields, headers))).statusCode).toBe(303)
-    }
   })
-
-  test.each(['application/json', 'text/plain', 'multipart/form-data; boundary=x', ''])(
-    'is urlencoded, and refused as %j',
-    async (contentType) => {
-      const { app } = await startPublicListener()
-      const response = await app.inject(post(url, fields, { ...BROWSER, 'content-type': contentType }))
-      expect(response.statusCode).toBe(415)
-    },
-  )
 
   test('keeps the campaign of the page that it came from, even after a refusal', async () => {
-    const { app, stored } = await startPublicListener()
-    const campaign = { source: 'letter', medium: null, campaign: null, term: null, content: null }
-    const referer = 'http://localhost/?utm_source=letter'
-    const sentBack = await app.inject(post(url, { ...fields, ...broken }, { ...BROWSER, referer }))
-    expect(pageIn(sentBack.body).campaign).toEqual(campaign)
+    const { post, refused, stored } = await open()
+    const from = (referer: string) => ({ headers: { ...BROWSER, referer } })
+    const { html } = await refused({ ...valid(broken), ...from('http://localhost/?utm_source=letter') })
+    expect(html).toMatch(/<input[^>]*type="hidden"[^>]*name="utm_source"[^>]*value="letter"/)
 
-    await app.inject(post(url, { ...fields, utm_source: 'letter' }, { ...BROWSER, referer: `http://localhost${url}` }))
+    await post({ ...valid({ utm_source: 'letter' }), ...from(`http://localhost${url}`) })
+    const campaign = { source: 'letter', medium: null, campaign: null, term: null, content: null }
     expect(await stored()).toMatchObject([{ campaign }])
   })
 
-  test('is refused when its body is malformed or too large', async () => {
-    const { app } = await startPublicListener()
-    expect((await app.inject({ ...post(url, {}), payload: 'email=%' })).statusCode).toBe(400)
-    expect((await app.inject({ ...post(url, {}), payload: 'x'.repeat(65_537) })).statusCode).toBe(413)
+  test('gets its form again with what was typed, and no messages, when the store is unavailable', async () => {
+    const { refused, stored, refuseWrites, logLines } = await open()
+    await refuseWrites()
+    const { status, retryAfter, heading, html } = await refused(valid())
+    expect([status, retryAfter]).toEqual([503, 10])
+    expect(heading).toBe('We could not accept your request just now')
+    expect(html).toContain('We have not stored your request.')
+    expect(html).not.toContain('Please fill the form correctly.')
+    expect(html).not.toContain('Open the form again')
+    expect(html).toMatch(new RegExp(`<form[^>]* action="${url}" method="post"`))
+    expect(html).toMatch(typedName)
+    expect(await stored()).toEqual([])
+    expect(logLines.join('')).toContain('the store is unavailable')
+  })
+
+  test('gets its form again with what was typed after a fault, which is not described', async () => {
+    const { refused, logLines } = await open({
+      now: () => {
+        throw new TypeError('marker-x')
+      },
+    })
+    const { status, heading, html } = await refused(valid())
+    expect(status).toBe(500)
+    expect(heading).toBe('Something went wrong on our side')
+    expect(html).toMatch(typedName)
+    expect(html).not.toMatch(/marker-x|TypeError|node:|\.ts/)
+    expect(logLines.join('')).toContain('unexpected fault')
   })
 })

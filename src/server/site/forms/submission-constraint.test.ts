@@ -4,17 +4,31 @@ import { startPublicListener } from '../../../../tests/support/start-public-list
 const PAGE = 'text/html'
 const PROBLEM = 'application/problem+json'
 
-test.each<[answer: string, headers: Record<string, string>]>([
-  [PAGE, { accept: 'text/html,*/*;q=0.8' }],
-  [PAGE, { accept: 'text/html', 'x-requested-with': 'com.example.browser' }],
-  [PROBLEM, { accept: 'text/html', 'x-requested-with': 'XMLHttpRequest' }],
-  [PROBLEM, { accept: '*/*', 'x-requested-with': 'XMLHttpRequest' }],
-  [PROBLEM, { accept: '*/*' }],
-  [PROBLEM, {}],
-])('A refusal is sent as %s to a post with the headers %j', async (answer, headers) => {
+const SCRIPT = { 'x-requested-with': 'XMLHttpRequest' }
+
+test.each<[answer: string, accept: string | undefined, headers?: Record<string, string>]>([
+  [PAGE, 'text/html'],
+  [PAGE, 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'],
+  [PAGE, 'application/xhtml+xml, TEXT/HTML ; level=1'],
+  [PAGE, 'application/json, text/html;q=0.001'],
+  [PAGE, 'text/html', { 'x-requested-with': 'com.example.browser' }],
+  [PROBLEM, 'text/html', SCRIPT],
+  [PROBLEM, '*/*', SCRIPT],
+  [PROBLEM, undefined],
+  [PROBLEM, ''],
+  [PROBLEM, '*/*'],
+  [PROBLEM, 'text/*'],
+  [PROBLEM, 'application/json, text/plain, */*'],
+  [PROBLEM, 'text/html;q=0, */*'],
+  [PROBLEM, 'text/html; level=1; q=0.000'],
+  [PROBLEM, 'text/html-sandboxed'],
+  [PROBLEM, 'x-text/html'],
+  [PROBLEM, 'application/json;profile="text/html"'],
+])('A refusal is sent as %s to a post that accepts %j %j', async (answer, accept, marker = {}) => {
   const { app } = await startPublicListener()
+  const headers = { ...marker, ...(accept === undefined ? {} : { accept }), 'content-type': 'text/plain' }
   for (const url of ['/api/appointment', '/api/contact-us']) {
-    const response = await app.inject({ method: 'POST', url, headers: { ...headers, 'content-type': 'text/plain' } })
+    const response = await app.inject({ method: 'POST', url, headers })
     expect(response.statusCode).toBeOneOf([403, 415])
     expect(response.headers['content-type']).toBe(`${answer}; charset=utf-8`)
   }
