@@ -5,19 +5,11 @@ import { expect, test } from 'vitest'
 import { bytesIn } from '../../tests/support/bytes-in.ts'
 import { Callers } from '../../tests/support/callers.ts'
 import { MANY, receiveCanaries, tracesOf } from '../../tests/support/canary-requests.ts'
+import { storedIn } from '../../tests/support/database/stored-in.ts'
 import { run, startServer } from '../../tests/support/server-process.ts'
 import { temporaryDirectory } from '../../tests/support/temporary-directory.ts'
-import { openDatabase } from '../server/storage/database/open-database.ts'
-import { CallbackRequests } from '../server/storage/requests/callback-requests.ts'
 
 const requests = (DATA_DIR: string, ...args: string[]) => run('src/cli/requests.ts', args, { DATA_DIR })
-
-async function allIn(location: string) {
-  const database = await openDatabase(location)
-  const all = await Array.fromAsync(new CallbackRequests(database).all())
-  await database.destroy()
-  return all
-}
 
 /** A store that was backed up and then had a person erased. */
 async function backedUp() {
@@ -25,7 +17,7 @@ async function backedUp() {
   const file = join(await temporaryDirectory(), 'monday.sqlite')
   const list = join(DATA_DIR, 'erasures.list')
   const canaries = await receiveCanaries(DATA_DIR, 300)
-  const before = await allIn(DATA_DIR)
+  const before = await storedIn(DATA_DIR)
   expect(await requests(DATA_DIR, 'backup', file)).toMatchObject({ exitCode: 0, stderr: '' })
   const emptyList = join(DATA_DIR, 'monday.list')
   await copyFile(list, emptyList)
@@ -55,9 +47,9 @@ test('A backup beside a server under load is a consistent copy that only its own
 
   const elsewhere = await temporaryDirectory()
   expect(await requests(elsewhere, 'restore', file, '--erasures', list)).toMatchObject({ exitCode: 0 })
-  const restored = await allIn(elsewhere)
+  const restored = await storedIn(elsewhere)
   expect(restored.map(({ reference }) => reference)).toEqual(expect.arrayContaining(acknowledgedBefore))
-  const all = await allIn(DATA_DIR)
+  const all = await storedIn(DATA_DIR)
   expect(all).toEqual(expect.arrayContaining(restored))
 })
 
@@ -73,7 +65,7 @@ test('A restored store has everything of the backup except the requests erased s
   })
   expect(tracesOf(gone, bytesIn(elsewhere))).toEqual([])
   const erased = new Set(gone.map(({ reference }) => reference))
-  expect(await allIn(elsewhere)).toEqual(before.filter(({ reference }) => !erased.has(reference)))
+  expect(await storedIn(elsewhere)).toEqual(before.filter(({ reference }) => !erased.has(reference)))
   expect(await readFile(join(elsewhere, 'erasures.list'), 'utf8')).toBe(await readFile(list, 'utf8'))
   expect((await readdir(elsewhere)).sort()).toEqual(['erasures.list', 'requests.sqlite'])
   expect((await stat(join(elsewhere, 'requests.sqlite'))).mode & 0o777).toBe(0o600)
@@ -117,12 +109,12 @@ test('Restoring refuses a missing list, a damaged file and a directory with a st
     expect(stderr.trimEnd()).toMatch(line)
     expect(await readdir(target)).toEqual([])
   }
-  const before = await allIn(DATA_DIR)
+  const before = await storedIn(DATA_DIR)
   expect(await requests(DATA_DIR, 'restore', file, '--erasures', list)).toMatchObject({
     exitCode: 1,
     stderr: expect.stringMatching(/^DATA_DIR \(.+\) has a store: stop the server/),
   })
-  expect(await allIn(DATA_DIR)).toEqual(before)
+  expect(await storedIn(DATA_DIR)).toEqual(before)
 })
 
 test('A backup replaces no file and leaves no partial one', async () => {

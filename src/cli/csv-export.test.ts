@@ -1,26 +1,9 @@
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
+import { CONTACT } from '../../tests/support/samples.ts'
 import type { StoredRequest } from '../callback-request/stored-request.ts'
 import { csvRowOf, csvWriter } from './csv-export.ts'
-
-const REQUEST: StoredRequest = {
-  reference: '7K3M-9RXD',
-  form: 'contact',
-  name: 'Ravi Invented',
-  phone: '98765432100',
-  email: 'ravi@visitor.example',
-  service: null,
-  message: '',
-  time_slot: '06:00pm-08:00pm',
-  start_time: '06:00pm',
-  end_time: '08:00pm',
-  received_at: '2026-11-20T09:30:00.000Z',
-  status: 'new',
-  suspected: false,
-  campaign: null,
-  notice_version: '2026-11-01',
-}
 
 const HEADER =
   'reference,form,name,phone,email,service,message,time_slot,start_time,end_time,received_at,status,suspected,' +
@@ -49,9 +32,9 @@ test('An empty export is its header', async () => {
 
 test('A request is a record as in RFC 4180, with its campaign in five columns', async () => {
   const campaign = { source: 'letter', medium: null, campaign: 'autumn', term: null, content: null }
-  expect(await csvOf({ ...REQUEST, message: 'One, "two"\nthree', suspected: true, campaign })).toBe(
-    `${HEADER}7K3M-9RXD,contact,Ravi Invented,98765432100,ravi@visitor.example,,"One, ""two""\nthree",` +
-      '06:00pm-08:00pm,06:00pm,08:00pm,2026-11-20T09:30:00.000Z,new,true,letter,,autumn,,,2026-11-01\r\n',
+  expect(await csvOf({ ...CONTACT, message: 'One, "two"\nthree', suspected: true, campaign })).toBe(
+    `${HEADER}7K3M-9RXE,contact,Ravi Invented,98765432100,ravi@visitor.example,,"One, ""two""\nthree",` +
+      '10:00am-12:00pm,10:00am,12:00pm,2026-11-20T09:30:00.000Z,new,true,letter,,autumn,,,2026-11-01\r\n',
   )
 })
 
@@ -73,7 +56,7 @@ test.each([
   ' ＋1',
 ])('No cell runs as a formula: %j', async (message) => {
   const campaign = { source: message, medium: null, campaign: null, term: null, content: null }
-  const csv = await csvOf({ ...REQUEST, name: message, message, campaign })
+  const csv = await csvOf({ ...CONTACT, name: message, message, campaign })
   for (const cell of csv.slice(HEADER.length).split(',')) {
     expect(cell.replace(/^"/, '')).not.toMatch(/^[\s\p{C}]*[=+\-@＝＋－＠]/u)
   }
@@ -90,7 +73,7 @@ test.each(
 )('No cell runs as a formula where the reader splits at semicolons or tabs: %j', async (end) => {
   const text = `Good morning${end}`
   const campaign = { source: `a, b${end}`, medium: null, campaign: null, term: null, content: null }
-  const csv = await csvOf({ ...REQUEST, name: text, message: `"${text}${end}`, campaign })
+  const csv = await csvOf({ ...CONTACT, name: text, message: `"${text}${end}`, campaign })
   for (const sign of [';', '\t', ',']) {
     for (const cell of cellsSplitAt(sign, csv)) expect(cell, csv).not.toMatch(/^[\s\p{C}]*[=+\-@＝＋－＠]/u)
   }
@@ -98,14 +81,14 @@ test.each(
 
 test('Text after a semicolon, a tab or a line break that is not a formula is exported unchanged', async () => {
   for (const message of ['a; b', 'a;b\tc\nd', 'after 5 = late; a-b, c+d\ne@visitor.example', '";"']) {
-    const csv = await csvOf({ ...REQUEST, message })
+    const csv = await csvOf({ ...CONTACT, message })
     expect(cellsSplitAt(',', csv)).toContain(message)
   }
 })
 
 test('A message of several lines stays one cell, without a formula at the start of a line of the file', async () => {
   for (const message of ['line1\n=1+1', '\n=1+1', 'a\r\n@b', 'a\r-b']) {
-    const [, record = ''] = (await csvOf({ ...REQUEST, message })).split(HEADER)
+    const [, record = ''] = (await csvOf({ ...CONTACT, message })).split(HEADER)
     const [, cell = ''] = /,"([^"]*)",/.exec(record) ?? []
     expect(cell.replaceAll("'", ''), record).toBe(message)
     expect(record.replace(`"${cell}"`, '')).not.toMatch(/[\r\n](?!$)[^\n]/)
@@ -115,6 +98,6 @@ test('A message of several lines stays one cell, without a formula at the start 
 test('The time for a message of line breaks only is proportional to its length', async () => {
   const message = '\n'.repeat(64_000)
   const before = performance.now()
-  await csvOf({ ...REQUEST, message })
+  await csvOf({ ...CONTACT, message })
   expect(performance.now() - before).toBeLessThan(1_000)
 })

@@ -43,7 +43,7 @@ test('Beside a running server a person is erased to the last byte, and the serve
 test('A request is erased by its reference, and by a phone number however it is written', async () => {
   const DATA_DIR = await temporaryDirectory()
   const [first] = await receiveCanaries(DATA_DIR, 4)
-  const byReference = await requests(DATA_DIR, 'erase', '--reference', first?.reference.toLowerCase() ?? '')
+  const byReference = await requests(DATA_DIR, 'erase', '--reference', ` ${first?.reference.toLowerCase()}`)
   expect(byReference).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/^Erased 1 request\./) })
   const byPhone = await requests(DATA_DIR, 'erase', '--phone', '+91 (70000) 000-01')
   expect(byPhone).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/^Erased 1 request\./) })

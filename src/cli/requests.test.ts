@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { APPOINTMENT_PAYLOAD, DETAILS, SUBMISSION } from '../../tests/support/samples.ts'
+import { postAppointment } from '../../tests/support/post-appointment.ts'
+import { DETAILS, SUBMISSION } from '../../tests/support/samples.ts'
 import { run, startServer } from '../../tests/support/server-process.ts'
 import { temporaryDirectory } from '../../tests/support/temporary-directory.ts'
 import { openDatabase } from '../server/storage/database/open-database.ts'
@@ -24,11 +25,7 @@ async function storeWith(count: number): Promise<string> {
 
 test('Requests that a running server has stored are exported as JSON and CSV, and listed', async () => {
   const { address, dataDirectory } = await startServer()
-  const response = await fetch(new URL('/api/appointment', address), {
-    method: 'POST',
-    headers: { 'x-requested-with': 'XMLHttpRequest', 'content-type': 'application/json' },
-    body: JSON.stringify(APPOINTMENT_PAYLOAD),
-  })
+  const response = await postAppointment(address)
   const { reference } = (await response.json()) as { reference: string }
 
   const json = await requests(['export', '--format', 'json'], { DATA_DIR: dataDirectory })

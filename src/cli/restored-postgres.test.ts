@@ -5,11 +5,10 @@ import { expect } from 'vitest'
 import { MANY, receiveCanaries } from '../../tests/support/canary-requests.ts'
 import { hasPostgres } from '../../tests/support/database/postgres-binaries.ts'
 import { newPostgresDatabase } from '../../tests/support/database/postgres-database.ts'
+import { storedIn } from '../../tests/support/database/stored-in.ts'
 import { run } from '../../tests/support/server-process.ts'
 import { temporaryDirectory } from '../../tests/support/temporary-directory.ts'
 import { testRequiring } from '../../tests/support/test-requirements.ts'
-import { openDatabase } from '../server/storage/database/open-database.ts'
-import { CallbackRequests } from '../server/storage/requests/callback-requests.ts'
 
 const has = (program: string) => spawnSync(program, ['--version']).status === 0
 
@@ -17,13 +16,6 @@ function tool(program: string, ...args: string[]): string {
   const { status, stdout, stderr } = spawnSync(program, args, { encoding: 'utf8' })
   if (status !== 0) throw new Error(`${program}: ${stderr}`)
   return stdout
-}
-
-async function emailsIn(location: string): Promise<string[]> {
-  const database = await openDatabase(location)
-  const all = await Array.fromAsync(new CallbackRequests(database).all())
-  await database.destroy()
-  return all.map(({ email }) => email)
 }
 
 testRequiring(
@@ -46,14 +38,15 @@ testRequiring(
 
     sql('truncate callback_requests cascade', `\\copy callback_requests from ${file('requests')}`)
     sql('truncate erasures', `\\copy erasures from ${file('erasures.csv')} csv`)
-    expect(await emailsIn(DATABASE_URL)).toContain(MANY)
+    const emails = async () => (await storedIn(DATABASE_URL)).map(({ email }) => email)
+    expect(await emails()).toContain(MANY)
     expect(await run('src/cli/requests.ts', ['purge'], { DATABASE_URL, RETENTION_DAYS: '36500' })).toEqual({
       stdout:
         'Erased 3 requests again because of the erasure list.\nErased 0 requests received more than 36500 days ago.\n',
       stderr: '',
       exitCode: 0,
     })
-    const left = await emailsIn(DATABASE_URL)
+    const left = await emails()
     expect(left).toHaveLength(3)
     expect(left).not.toContain(MANY)
   },

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { channelsOf } from '../outbox/notification-settings.ts'
 import { type Config, loadConfig } from './config.ts'
 
 /** 25 bytes. */
@@ -19,10 +20,21 @@ const DEFAULTS: Config = {
   logLevel: 'info',
 }
 
+const MAIL = { SMTP_URL: 'smtp://mail.example', NOTIFY_EMAIL: 'desk@clinic.example' }
+const WEBHOOK = { WEBHOOK_URL: 'https://crm.example/in', WEBHOOK_SECRET: SECRET }
+
 function valid(environment: Record<string, string>): Config {
   const config = loadConfig(environment)
   if (!config.ok) throw new Error(config.problems.join('\n'))
   return config.value
+}
+
+/** Reads a configuration with a problem, which no line repeats. */
+function problemsIn(environment: Record<string, string>): string[] {
+  const config = loadConfig(environment)
+  const problems = config.ok ? [] : config.problems
+  expect(problems.join('\n')).not.toMatch(/canary|whsec_\w/)
+  return problems
 }
 
 test('An empty environment gives the defaults, and an empty variable counts as unset', () => {
@@ -80,48 +92,115 @@ test('Every variable is read', () => {
   })
 })
 
-describe('A bad value is refused in one line that names the variable and does not repeat the value', () => {
-  test.each([
-    ['HOST', 'http://clinic.example'],
-    ['HOST', 'two words'],
-    ['PORT', '65536'],
-    ['PORT', '-1'],
-    ['PORT', '3000.5'],
-    ['PORT', 'http'],
-    ['DATABASE_URL', 'db.example/clinic'],
-    ['DATABASE_URL', 'mysql://clinic:secret@db.example/clinic'],
-    ['DATABASE_URL', 'postgres://clinic:secret@db.example'],
-    ['DATABASE_URL', 'postgres://clinic:secret@db.example:port/clinic'],
-    ['PUBLIC_URL', 'clinic.example'],
-    ['PUBLIC_URL', 'ftp://clinic.example'],
-    ['PUBLIC_URL', 'https://clinic.example/callback'],
-    ['PUBLIC_URL', 'https://user:secret@clinic.example'],
-    ['TRUST_PROXY', 'true'],
-    ['TRUST_PROXY', '1'],
-    ['TRUST_PROXY', 'loopback'],
-    ['TRUST_PROXY', '10.0.0.0/33'],
-    ['TRUST_PROXY', '0.0.0.0/0'],
-    ['TRUST_PROXY', '10.0.0.0/'],
-    ['TRUST_PROXY', '10.0.0.7,,10.0.0.8'],
-    ['RATE_LIMIT_MAX', '0'],
-    ['RATE_LIMIT_MAX', '1e9'],
-    ['RATE_LIMIT_WINDOW_SECONDS', '0'],
-    ['RATE_LIMIT_WINDOW_SECONDS', '86401'],
-    ['RATE_LIMIT_LOOPBACK', 'yes'],
-    ['RETENTION_DAYS', '0'],
-    ['RETENTION_DAYS', '1.5'],
-    ['RETENTION_DAYS', '36501'],
-    ['LOG_LEVEL', 'verbose'],
-  ])('%s=%s', (name, value) => {
-    const config = loadConfig({ [name]: value })
-    expect(config).toEqual({ ok: false, problems: [expect.stringMatching(new RegExp(`^${name} must be .+\\.$`))] })
-    expect(JSON.stringify(config)).not.toContain(`takes ${value}`)
+test.each([
+  ['smtp://localhost:2525', true],
+  ['smtp://127.0.0.1', true],
+  ['smtp://127.8.8.8', true],
+  ['smtp://[::1]:25', true],
+  ['smtp://mail.example', false],
+  ['smtp://10.0.0.1', false],
+  ['smtp://localhost.example', false],
+  ['smtp://[fe80::1]', false],
+])('TLS is required of every mail server except on this machine: %s', (SMTP_URL, isThisMachine) => {
+  expect(valid({ ...MAIL, SMTP_URL }).notifications.mail?.server).toMatchObject({ isThisMachine })
+})
+
+test('Mail is by default sent from and to the one address, in full', () => {
+  expect(valid(MAIL).notifications).toMatchObject({
+    mail: {
+      server: { host: 'mail.example', port: undefined, beginsWithTls: false, login: undefined },
+      from: 'desk@clinic.example',
+      staff: ['desk@clinic.example'],
+      detail: 'full',
+      acknowledgesVisitors: false,
+    },
+    webhook: null,
   })
 })
 
+test('A secret is base64 of at least 24 bytes with an optional prefix', () => {
+  for (const WEBHOOK_SECRET of [`whsec_${btoa('x'.repeat(24))}`, btoa('x'.repeat(24))]) {
+    expect(valid({ ...WEBHOOK, WEBHOOK_SECRET }).notifications.webhook?.secret).toEqual(Buffer.alloc(24, 'x'))
+  }
+})
+
+test('The channels are those in the settings', () => {
+  const channels = (environment: Record<string, string>) => channelsOf(valid(environment).notifications)
+  expect(channels({})).toEqual([])
+  expect(channels(WEBHOOK)).toEqual(['webhook'])
+  const all = ['staff-mail', 'visitor-mail', 'webhook']
+  expect(channels({ ...MAIL, ...WEBHOOK, ACKNOWLEDGE_VISITORS: 'true' })).toEqual(all)
+})
+
+test.each([
+  ['HOST', 'http://clinic.example'],
+  ['HOST', 'two words'],
+  ['PORT', '65536'],
+  ['PORT', '-1'],
+  ['PORT', '3000.5'],
+  ['PORT', 'http'],
+  ['DATABASE_URL', 'db.example/clinic'],
+  ['DATABASE_URL', 'mysql://clinic:canary@db.example/clinic'],
+  ['DATABASE_URL', 'postgres://clinic:canary@db.example'],
+  ['DATABASE_URL', 'postgres://clinic:canary@db.example:port/clinic'],
+  ['PUBLIC_URL', 'clinic.example'],
+  ['PUBLIC_URL', 'ftp://clinic.example'],
+  ['PUBLIC_URL', 'https://clinic.example/callback'],
+  ['PUBLIC_URL', 'https://user:canary@clinic.example'],
+  ['TRUST_PROXY', 'true'],
+  ['TRUST_PROXY', '1'],
+  ['TRUST_PROXY', 'loopback'],
+  ['TRUST_PROXY', '10.0.0.0/33'],
+  ['TRUST_PROXY', '0.0.0.0/0'],
+  ['TRUST_PROXY', '10.0.0.0/'],
+  ['TRUST_PROXY', '10.0.0.7,,10.0.0.8'],
+  ['RATE_LIMIT_MAX', '0'],
+  ['RATE_LIMIT_MAX', '1e9'],
+  ['RATE_LIMIT_WINDOW_SECONDS', '0'],
+  ['RATE_LIMIT_WINDOW_SECONDS', '86401'],
+  ['RATE_LIMIT_LOOPBACK', 'yes'],
+  ['RETENTION_DAYS', '0'],
+  ['RETENTION_DAYS', '1.5'],
+  ['RETENTION_DAYS', '36501'],
+  ['LOG_LEVEL', 'verbose'],
+  ['SMTP_URL', 'mail.example'],
+  ['SMTP_URL', 'http://mail.example'],
+  ['SMTP_URL', 'smtp://'],
+  ['SMTP_URL', 'smtp://mail.example/box'],
+  ['SMTP_URL', 'smtp://mail.example?requireTLS=false'],
+  ['SMTP_URL', 'smtp://user:canary%@mail.example'],
+  ['NOTIFY_EMAIL', 'desk'],
+  ['NOTIFY_EMAIL', 'desk@clinic.example,,second@clinic.example'],
+  ['NOTIFY_EMAIL', 'Desk <desk@clinic.example>'],
+  ['MAIL_FROM', 'Desk <desk@clinic.example>'],
+  ['NOTIFY_DETAIL', 'none'],
+  ['ACKNOWLEDGE_VISITORS', 'yes'],
+  ['WEBHOOK_URL', 'crm.example/in'],
+  ['WEBHOOK_URL', 'ftp://crm.example/in'],
+  ['WEBHOOK_URL', 'http://crm.example/in'],
+  ['WEBHOOK_URL', 'https://user:canary@crm.example/in'],
+  ['WEBHOOK_SECRET', 'canary, which is long enough'],
+  ['WEBHOOK_SECRET', `whsec_${btoa('x'.repeat(23))}`],
+  ['WEBHOOK_SECRET', 'whsec_'],
+])('The bad value %s=%s is refused in one line that names the variable', (name, value) => {
+  expect(problemsIn({ ...MAIL, ...WEBHOOK, [name]: value })).toEqual([
+    expect.stringMatching(new RegExp(`^${name} must be [^\\n]+\\.$`)),
+  ])
+})
+
+test.each([
+  [{ SMTP_URL: MAIL.SMTP_URL }, 'NOTIFY_EMAIL'],
+  [{ NOTIFY_EMAIL: MAIL.NOTIFY_EMAIL }, 'SMTP_URL'],
+  [{ ACKNOWLEDGE_VISITORS: 'true' }, 'SMTP_URL'],
+  [{ WEBHOOK_URL: WEBHOOK.WEBHOOK_URL }, 'WEBHOOK_SECRET'],
+  [{ WEBHOOK_SECRET: SECRET }, 'WEBHOOK_URL'],
+])('%j is refused, since nobody would be notified without %s', (environment: Record<string, string>, missing) => {
+  const needs = `^${missing} is missing, and ${Object.keys(environment)[0]} needs it\\. It must be .+\\.$`
+  expect(problemsIn(environment)).toEqual([expect.stringMatching(new RegExp(needs))])
+})
+
 test('Every bad variable has its own line', () => {
-  const config = loadConfig({ PORT: 'http', LOG_LEVEL: 'verbose', HOST: '127.0.0.1' })
-  expect(config.ok === false && config.problems).toHaveLength(2)
+  expect(problemsIn({ PORT: 'http', LOG_LEVEL: 'verbose', HOST: '127.0.0.1' })).toHaveLength(2)
 })
 
 test('.env.example lists exactly the variables that are read, with their defaults', () => {

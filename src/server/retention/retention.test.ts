@@ -95,23 +95,26 @@ test.each([HOUR_MS, DAY_MS])(
   },
 )
 
-test('A request from when the clock was two years behind is kept for the whole period', async () => {
+test.each([
+  { when: 'the clock was two years behind', jumps: [-730, 730], requests: 1 },
+  { when: 'the clock was wrong and then corrected in part', jumps: [-1_000, 500, 500], requests: 2 },
+  { when: 'the clock was about to go forward, back and forward', jumps: [-1_000, 500, -200, 700], requests: 1 },
+])('A request from when $when is kept for the whole period', async ({ jumps, requests }) => {
   const { pass, kept, receive } = await retaining([])
-  jump(-730 * DAY_MS)
-  await pass(3)
-  await receive()
-  await pass(3)
-  jump(730 * DAY_MS)
-  await pass(26)
-  expect(await kept()).toEqual([730 * DAY_MS - 3 * HOUR_MS])
-  await pass(30 * 24 - 30)
-  expect(await kept()).toHaveLength(1)
-  await pass(26)
+  for (const [index, days] of jumps.entries()) {
+    await pass(3)
+    jump(days * DAY_MS)
+    await pass(3)
+    if (index < requests) await receive()
+  }
+  await pass(30 * 24 - 6 * jumps.length)
+  expect(await kept()).toHaveLength(requests)
+  await pass(36)
   expect(await kept()).toEqual([])
 })
 
 test.each([0, MINUTE_MS])(
-  'It is also kept when the server is stopped %d ms after the clock was corrected',
+  'A request is also kept when the server is stopped %d ms after the clock was corrected',
   async (ms) => {
     const { pass, kept, receive, retention, restart } = await retaining([])
     jump(-730 * DAY_MS)
@@ -124,38 +127,6 @@ test.each([0, MINUTE_MS])(
     expect(await kept()).toHaveLength(1)
   },
 )
-
-test('Requests from before each of two corrections are kept for the whole period', async () => {
-  const { pass, kept, receive } = await retaining([])
-  jump(-1_000 * DAY_MS)
-  await pass(3)
-  await receive()
-  await pass(3)
-  jump(500 * DAY_MS)
-  await pass(3)
-  await receive()
-  await pass(3)
-  jump(500 * DAY_MS)
-  await pass(30 * 24 - 12)
-  expect(await kept()).toHaveLength(2)
-  await pass(36)
-  expect(await kept()).toEqual([])
-})
-
-test('A request from before the clock went forward, back and forward is kept for the whole period', async () => {
-  const { pass, kept, receive } = await retaining([])
-  jump(-1_000 * DAY_MS)
-  await pass(3)
-  await receive()
-  for (const days of [500, -200, 700]) {
-    await pass(3)
-    jump(days * DAY_MS)
-  }
-  await pass(30 * 24 - 12)
-  expect(await kept()).toHaveLength(1)
-  await pass(36)
-  expect(await kept()).toEqual([])
-})
 
 test('A correction that could not be stored is logged, and tried again a minute later', async () => {
   const { location, database, pass, receive, retention, logLines } = await retaining([])
@@ -201,20 +172,6 @@ test('While a correction cannot be stored nothing is purged, but requests on the
   other.close()
   await pass(1)
   expect(await kept()).toEqual([730 * DAY_MS - MINUTE_MS])
-})
-
-test('A correction that finds the store locked is stored before the next purge', async () => {
-  const { location, pass, kept, receive } = await retaining([])
-  jump(-730 * DAY_MS)
-  await pass(1)
-  await receive()
-  const other = new SqliteFile(join(location, 'requests.sqlite'))
-  other.exec('begin immediate')
-  jump(730 * DAY_MS)
-  await pass(1)
-  other.close()
-  await pass(50)
-  expect(await kept()).toHaveLength(1)
 })
 
 test('The log names a request that is dated in the future', async () => {

@@ -9,20 +9,12 @@ import { CallbackRequests } from '../requests/callback-requests.ts'
 import { MIGRATIONS, migrateToLatest } from './migrate.ts'
 import type { Database } from './open-database.ts'
 import { openSqlite } from './open-sqlite.ts'
-import { StoreUnavailable } from './store-unavailable.ts'
 import { WriteProbe } from './write-probe.ts'
 
 async function opened(dataDirectory: string): Promise<Database> {
   const database = await openSqlite(dataDirectory, { lockTimeoutMs: 50 })
   onTestFinished(() => database.destroy())
   return database
-}
-
-/** Locks the store as another process does. */
-function lock(dataDirectory: string): () => void {
-  const other = new SqliteFile(join(dataDirectory, 'requests.sqlite'))
-  other.exec('begin immediate')
-  return () => other.close()
 }
 
 async function pragma(database: Database, name: string): Promise<unknown> {
@@ -93,69 +85,20 @@ test('A transaction that SQLite has ended by itself still throws the cause', asy
   await expect(work).rejects.toThrow('the disk failed')
 })
 
-test('A store that another process has locked is unavailable, and accepts requests again afterwards', async () => {
-  const dataDirectory = await temporaryDirectory()
-  const requests = new CallbackRequests(await opened(dataDirectory))
-  const unlock = lock(dataDirectory)
-  await expect(requests.receive(DETAILS, SUBMISSION)).rejects.toBeInstanceOf(StoreUnavailable)
-  unlock()
-
-  expect((await requests.receive(DETAILS, SUBMISSION)).ok).toBe(true)
-  expect(await Array.fromAsync(requests.all())).toHaveLength(1)
-})
-
-test('A full store is unavailable, keeps its requests, and accepts more when there is room again', async () => {
-  const database = await opened(await temporaryDirectory())
-  const requests = new CallbackRequests(database)
-  await sql`pragma max_page_count = ${sql.raw(String(await pragma(database, 'page_count')))}`.execute(database)
-  const long = { ...DETAILS, form: 'contact', service: null, message: 'x'.repeat(50_000) } as const
-
-  await expect(requests.receive(long, SUBMISSION)).rejects.toMatchObject({
-    name: 'StoreUnavailable',
-    cause: { code: 'SQLITE_FULL' },
-  })
-  expect(await Array.fromAsync(requests.all())).toEqual([])
-
-  await sql`pragma max_page_count = 100000`.execute(database)
-  expect((await requests.receive(long, SUBMISSION)).ok).toBe(true)
-})
-
-test('A read-only store is unavailable for requests', async () => {
-  const database = await opened(await temporaryDirectory())
-  await sql`pragma query_only = on`.execute(database)
-  await expect(new CallbackRequests(database).receive(DETAILS, SUBMISSION)).rejects.toBeInstanceOf(StoreUnavailable)
-})
-
 test('A file that is not a database is refused', async () => {
   const dataDirectory = await temporaryDirectory()
   await writeFile(join(dataDirectory, 'requests.sqlite'), 'x'.repeat(8_192))
   await expect(openSqlite(dataDirectory)).rejects.toMatchObject({ code: 'SQLITE_NOTADB' })
 })
 
-test('A probe writes at most once a second, however often it is asked', async () => {
+test('A probe writes at most once a second, and as much as a large request, so that it detects a disk with less room', async () => {
   const database = await opened(await temporaryDirectory())
   const probe = new WriteProbe(database)
-  const written = () => database.selectFrom('write_probe').select('written_at').execute()
+  const written = () => database.selectFrom('write_probe').select(['written_at', 'ballast']).execute()
 
   await probe.assertWritable()
-  const [first] = await written()
-  expect(first).toBeDefined()
+  expect((await written())[0]?.ballast).toHaveLength(65_536)
   await database.updateTable('write_probe').set({ written_at: 'untouched' }).execute()
   await probe.assertWritable()
-  expect(await written()).toEqual([{ written_at: 'untouched' }])
-})
-
-test('A probe writes as much as a large request, so that it detects a disk with less room', async () => {
-  const database = await opened(await temporaryDirectory())
-  await new WriteProbe(database).assertWritable()
-  const [row] = await database.selectFrom('write_probe').select('ballast').execute()
-  expect(row?.ballast.length).toBe(65_536)
-})
-
-test('A probe detects that the store accepts no writes', async () => {
-  const dataDirectory = await temporaryDirectory()
-  const probe = new WriteProbe(await opened(dataDirectory))
-  const unlock = lock(dataDirectory)
-  await expect(probe.assertWritable()).rejects.toBeInstanceOf(StoreUnavailable)
-  unlock()
+  expect(await written()).toMatchObject([{ written_at: 'untouched' }])
 })
