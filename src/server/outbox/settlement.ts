@@ -1,6 +1,14 @@
 import type { ClaimedMessage, Settlement } from '../storage/outbox/outbox-messages.ts'
 import type { DeliveryResult } from './delivery.ts'
-import { LONGEST_DELAY_SECONDS, RETRY_BUDGET_SECONDS, retryDelaySeconds } from './retry-delay.ts'
+
+/** The longest wait before the next attempt: 6 hours. */
+const LONGEST_DELAY_SECONDS = 6 * 60 * 60
+
+/** How long a message may wait between its attempts altogether before it is abandoned: 3 days. */
+const RETRY_BUDGET_SECONDS = 3 * 24 * 60 * 60
+
+/** Up to a fifth earlier or later, so that messages that failed together are not retried together. */
+const JITTER = 0.2
 
 /**
  * What happens to a message after an attempt. After a failure it waits as long as the retry policy says, or as long as
@@ -27,4 +35,15 @@ export function settlementOf(
     dueAt: new Date(now.getTime() + delaySeconds * 1_000),
     waitedSeconds: Math.round(waited),
   }
+}
+
+/**
+ * How long a message waits after a failure: about 1 s, then 2, 4, 8 …, at most 6 h. Source: the product's contract.
+ *
+ * @param failedAttempts how often it has failed, including this time: at least 1
+ * @param random from 0 (a fifth earlier) to 1 (a fifth later), as `Math.random` gives it
+ */
+function retryDelaySeconds(failedAttempts: number, random: number): number {
+  const factor = 1 - JITTER + 2 * JITTER * random
+  return Math.min(2 ** (failedAttempts - 1) * factor, LONGEST_DELAY_SECONDS)
 }

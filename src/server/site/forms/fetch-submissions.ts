@@ -2,7 +2,7 @@ import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { parseAppointmentCall } from '../../../callback-request/appointment.ts'
 import type { CallbackDetails } from '../../../callback-request/callback-details.ts'
 import { parseContactCall } from '../../../callback-request/contact.ts'
-import type { ValidationResult } from '../../../callback-request/validation-result.ts'
+import type { FieldErrors, ValidationResult } from '../../../callback-request/validation-result.ts'
 import type { DecodedBody } from '../../http/body/decode-body.ts'
 import { FORM_TYPE, JSON_TYPE } from '../../http/body/media-type.ts'
 import { readBodies } from '../../http/body/request-body.ts'
@@ -10,8 +10,13 @@ import { limitRate } from '../../http/rate-limit.ts'
 import { requireMarker } from '../../http/require-same-origin.ts'
 import { campaignOfReferer } from './campaign.ts'
 import type { FormOptions } from './form-options.ts'
-import { idempotencyKeyOf, KEY_REUSED, keyErrors } from './idempotency-key.ts'
 import { receiveSubmission } from './receive-submission.ts'
+
+/** Enough for any identifier in use; a longer one is a mistake or an attack. */
+const MAX_KEY_CHARACTERS = 255
+
+const KEY_TOO_LONG: FieldErrors = { 'Idempotency-Key': `A key has at most ${MAX_KEY_CHARACTERS} characters` }
+const KEY_REUSED: FieldErrors = { 'Idempotency-Key': 'This key came before with another request' }
 
 /**
  * The calls that the page's script makes. The answer is 201 and the reference once the request is on disk, or a problem
@@ -42,9 +47,11 @@ async function answer(
   validated: ValidationResult<CallbackDetails>,
   options: FormOptions,
 ): Promise<FastifyReply> {
-  const idempotencyKey = idempotencyKeyOf(request)
-  const errors = { ...(validated.ok ? {} : validated.errors), ...keyErrors(idempotencyKey) }
-  if (!validated.ok || Object.keys(errors).length > 0) return reply.refuse(422, errors)
+  // An empty key counts as none.
+  const idempotencyKey = request.headers['idempotency-key']?.toString() || undefined
+  const keyErrors = idempotencyKey && idempotencyKey.length > MAX_KEY_CHARACTERS ? KEY_TOO_LONG : undefined
+  if (!validated.ok) return reply.refuse(422, { ...validated.errors, ...keyErrors })
+  if (keyErrors) return reply.refuse(422, keyErrors)
 
   const campaign = campaignOfReferer(request.headers.referer)
   const sent = { honeypot: '', campaign, idempotencyKey }

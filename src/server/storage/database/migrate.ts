@@ -13,15 +13,15 @@ import type { Schema } from './schema.ts'
 
 /** All migrations under the names that the database stores. New ones are only appended. */
 export const MIGRATIONS: Record<string, Migration> = {
-  '0001-callback-requests': callbackRequests,
-  '0002-outbox': outbox,
-  '0003-rate-limit-counts': rateLimitCounts,
-  '0004-erasures': erasures,
-  '0005-leased-messages': leasedMessages,
-  '0006-rate-limit-bytes': rateLimitBytes,
-  '0007-visitor-mail-limit': visitorMailLimit,
-  '0008-messages-by-decision': messagesByDecision,
-  '0009-kept-from': keptFrom,
+  '0001-callback-requests': { up: callbackRequests },
+  '0002-outbox': { up: outbox },
+  '0003-rate-limit-counts': { up: rateLimitCounts },
+  '0004-erasures': { up: erasures },
+  '0005-leased-messages': { up: leasedMessages },
+  '0006-rate-limit-bytes': { up: rateLimitBytes },
+  '0007-visitor-mail-limit': { up: visitorMailLimit },
+  '0008-messages-by-decision': { up: messagesByDecision },
+  '0009-kept-from': { up: keptFrom },
 }
 
 /**

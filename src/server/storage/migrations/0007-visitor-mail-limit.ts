@@ -1,15 +1,12 @@
 import { type Kysely, sql } from 'kysely'
-import type { Migration } from 'kysely/migration'
 
 /** Counts an address's recent mails without reading all that are stored. */
-export const visitorMailLimit: Migration = {
-  async up(database: Kysely<unknown>) {
-    await database.schema.alterTable('outbox_messages').addColumn('recipient', 'text').execute()
-    await database.schema
-      .createIndex('outbox_messages_to_visitors')
-      .on('outbox_messages')
-      .columns(['recipient'])
-      .where(sql.ref('recipient'), 'is not', null)
-      .execute()
-  },
+export async function visitorMailLimit(database: Kysely<unknown>): Promise<void> {
+  await database.schema.alterTable('outbox_messages').addColumn('recipient', 'text').execute()
+  await database.schema
+    .createIndex('outbox_messages_to_visitors')
+    .on('outbox_messages')
+    .columns(['recipient'])
+    .where(sql.ref('recipient'), 'is not', null)
+    .execute()
 }
