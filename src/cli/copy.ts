@@ -1,5 +1,5 @@
 import type { Config } from '../server/config/config.ts'
-import { openDatabaseUrl, openExistingStore } from '../server/storage/database/open-store.ts'
+import { openExistingStore, openStore } from '../server/storage/database/open-store.ts'
 import { erasureListIn } from '../server/storage/erasure/erasure-list.ts'
 import { copyStore } from '../server/storage/transfer/copy-store.ts'
 import type { CommandResult } from './command-result.ts'
@@ -11,7 +11,7 @@ import type { CommandResult } from './command-result.ts'
  */
 export async function copyTo(url: URL, { dataDirectory }: Config): Promise<CommandResult> {
   const from = await openExistingStore({ databaseUrl: null, dataDirectory })
-  const to = await openDatabaseUrl('--to', url)
+  const to = await openStore({ databaseUrl: url, dataDirectory }, '--to')
   const { tables, erasedInTarget } = await copyStore(from, erasureListIn(dataDirectory), to)
   await to.destroy()
   await from.destroy()

@@ -1,4 +1,5 @@
 import { BlockList, isIP } from 'node:net'
+import type { RateLimit } from '../http/rate-limit.ts'
 import type { NotificationSettings } from '../outbox/notification-settings.ts'
 import { readNotifications } from './read-notifications.ts'
 import { trueOrFalse, Variables } from './variables.ts'
@@ -20,12 +21,7 @@ export interface Config {
   publicUrl: URL | null
   /** Addresses and CIDR ranges of the proxies whose forwarded headers are trusted. */
   trustedProxies: string[]
-  rateLimit: {
-    maxPosts: number
-    windowSeconds: number
-    /** Whether calls from this machine that did not come through a proxy are limited too. */
-    limitsLoopback: boolean
-  }
+  rateLimit: RateLimit
   notifications: NotificationSettings
   /** Requests received longer ago are deleted. */
   retentionDays: number

@@ -1,11 +1,9 @@
-import type { Counted, Counts } from '../storage/rate-limit/rate-limit-counts.ts'
+import type { Counted, Counts, Sent } from '../storage/rate-limit/rate-limit-counts.ts'
 
 /** How many clients are counted. Beyond that, the oldest windows are forgotten. */
 const MAX_CLIENTS = 5_000
 
-interface Window {
-  posts: number
-  bytes: number
+interface Window extends Sent {
   /** In ms, on the monotonic clock of `performance.now()`. */
   endsAt: number
 }
@@ -15,17 +13,13 @@ export class InMemoryCounts implements Counts {
   /** Ordered by the start of the windows, which is also the order of their ends. */
   readonly #windows = new Map<string, Window>()
 
-  async add(client: string, sent: { posts: number; bytes: number }, windowSeconds: number): Promise<Counted> {
+  async add(client: string, sent: Sent, windowSeconds: number): Promise<Counted> {
     const now = performance.now()
     this.#forgetEnded(now)
-    const { posts, bytes, endsAt } = this.#windows.get(client) ?? {
-      posts: 0,
-      bytes: 0,
-      endsAt: now + windowSeconds * 1_000,
-    }
-    const window = { posts: posts + sent.posts, bytes: bytes + sent.bytes, endsAt }
-    this.#windows.set(client, window)
-    return { posts: window.posts, bytes: window.bytes, millisecondsLeft: endsAt - now }
+    const { posts = 0, bytes = 0, endsAt = now + windowSeconds * 1_000 } = this.#windows.get(client) ?? {}
+    const sum = { posts: posts + sent.posts, bytes: bytes + sent.bytes }
+    this.#windows.set(client, { ...sum, endsAt })
+    return { ...sum, millisecondsLeft: endsAt - now }
   }
 
   #forgetEnded(now: number): void {

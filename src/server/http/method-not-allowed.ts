@@ -13,11 +13,7 @@ export function answerMethodNotAllowed(app: FastifyInstance): void {
 
   app.addHook('onRequest', async (request, reply) => {
     if (!request.is404) return
-    const allowed = methodsOfPath.get(pathOf(request.url))
+    const allowed = methodsOfPath.get(request.url.split('?', 1)[0] ?? '')
     if (allowed) return reply.header('allow', [...allowed].join(', ')).refuse(405)
   })
-}
-
-function pathOf(url: string): string {
-  return url.split('?', 1)[0] ?? ''
 }

@@ -1,12 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isLoopback } from '../loopback.ts'
-import type { Counted, Counts } from '../storage/rate-limit/rate-limit-counts.ts'
+import type { Counted, Counts, Sent } from '../storage/rate-limit/rate-limit-counts.ts'
 import { clientOf } from './client-address.ts'
 import { isForwarded } from './forwarded-headers.ts'
 
 export interface RateLimit {
   maxPosts: number
   windowSeconds: number
+  /** Whether calls from this machine that did not come through a proxy are limited too. */
   limitsLoopback: boolean
 }
 
@@ -27,7 +28,7 @@ export function limitRate(
   counts: Counts,
 ): void {
   /** @returns undefined for a client that has no limit */
-  async function add(request: FastifyRequest, sent: { posts: number; bytes: number }): Promise<Counted | undefined> {
+  async function add(request: FastifyRequest, sent: Sent): Promise<Counted | undefined> {
     if (!limitsLoopback && isFromThisMachine(request)) return undefined
     try {
       return await counts.add(clientOf(request), sent, windowSeconds)

@@ -2,15 +2,19 @@ import type { Channel } from '../storage/outbox/outbox-message.ts'
 import type { MailServer } from './mail/mail-transport.ts'
 import type { Detail } from './mail/staff-mail.ts'
 
+export interface MailSettings {
+  server: MailServer
+  /** The sender's address, without a name. */
+  from: string
+  /** The department's addresses, without names: at least one. */
+  staff: string[]
+  detail: Detail
+  acknowledgesVisitors: boolean
+}
+
 /** Who is notified of new requests, and how. Null where nobody is. */
 export interface NotificationSettings {
-  mail: {
-    server: MailServer
-    from: string
-    staff: string[]
-    detail: Detail
-    acknowledgesVisitors: boolean
-  } | null
+  mail: MailSettings | null
   webhook: { url: URL; secret: Uint8Array } | null
 }
 

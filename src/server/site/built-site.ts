@@ -5,11 +5,9 @@ import type { DepartmentFacts } from '../../callback-request/department-facts.ts
 import type { FormPage, RenderFormPage } from './forms/form-page.ts'
 
 /** What `npm run build` made: the files of the pages, and the renderer as a function. */
-export interface BuiltSite {
+export interface BuiltSite extends Assets {
   /** Absolute path of the pages and their files. */
   siteDirectory: string
-  styleHashes: string[]
-  scriptHashes: string[]
   noticeVersion: string
   department: DepartmentFacts
   renderFormPage: RenderFormPage
@@ -17,8 +15,10 @@ export interface BuiltSite {
 
 /** The part of `dist/server/assets.json` that the server reads; the renderer gets all of it. */
 interface Assets {
-  styleHashes: string[]
-  scriptHashes: string[]
+  /** Of the styles inside the pages, as `sha256-…`. */
+  styleHashes: readonly string[]
+  /** Of the scripts inside the pages: an import map. */
+  scriptHashes: readonly string[]
 }
 
 /** The exports of `dist/server/render.js`. */

@@ -18,19 +18,15 @@ export async function serveCachedPages(
   app: FastifyInstance,
   { siteDirectory }: { siteDirectory: string },
 ): Promise<void> {
-  const files = glob('**/*.*', { cwd: siteDirectory, exclude: ['**/*.html', '**/*.br', '**/*.gz'] })
-  const read = async (file: string) => {
-    const path = `/${file.replaceAll(sep, '/')}`
-    return [path, await CachedFile.read(join(siteDirectory, file), cacheControlOf(path))] as const
-  }
-  for (const [path, file] of await Promise.all((await Array.fromAsync(files)).map(read))) {
+  const files = await Array.fromAsync(
+    glob('**/*.*', { cwd: siteDirectory, exclude: ['**/*.html', '**/*.br', '**/*.gz'] }),
+  )
+  const routes = [...Object.entries(PAGES), ...files.map((file) => [`/${file.replaceAll(sep, '/')}`, file] as const)]
+  const read = async ([url, file]: readonly [string, string]) =>
+    [url, await CachedFile.read(join(siteDirectory, file), cacheControlOf(url))] as const
+  for (const [url, file] of await Promise.all(routes.map(read))) {
     // Both methods in one route: Fastify would add another route for HEAD, and 150 more would delay the start.
-    app.route({ url: path, method: ['GET', 'HEAD'], handler: (request, reply) => file.send(request, reply) })
-  }
-
-  for (const [path, file] of Object.entries(PAGES)) {
-    const page = await CachedFile.read(join(siteDirectory, file), REVALIDATE)
-    app.get(path, (request, reply) => page.send(request, reply))
+    app.route({ url, method: ['GET', 'HEAD'], handler: (request, reply) => file.send(request, reply) })
   }
 
   const notFound = await CachedFile.read(join(siteDirectory, '404.html'), REVALIDATE)

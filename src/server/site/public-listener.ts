@@ -12,24 +12,18 @@ import { securityHeaders, sendSecurityHeaders } from '../http/security-headers.t
 import { answerSocketError } from '../http/socket-errors.ts'
 import type { WriteProbe } from '../storage/database/write-probe.ts'
 import type { Counts } from '../storage/rate-limit/rate-limit-counts.ts'
+import type { BuiltSite } from './built-site.ts'
 import { serveCachedPages } from './cached-pages.ts'
 import { DuplicateMessages } from './forms/duplicate-messages.ts'
 import { fetchSubmissions } from './forms/fetch-submissions.ts'
 import type { FormOptions } from './forms/form-options.ts'
-import type { RenderFormPage } from './forms/form-page.ts'
 import { htmlFormPosts } from './forms/html-form-posts.ts'
 import { addSubmissionConstraint } from './forms/submission-constraint.ts'
 
-export interface PublicListenerOptions extends Omit<FormOptions, 'duplicateMessages' | 'rateLimitCounts'> {
+export interface PublicListenerOptions
+  extends Omit<FormOptions, 'duplicateMessages' | 'rateLimitCounts'>,
+    Omit<BuiltSite, 'department'> {
   writeProbe: WriteProbe
-  /** Renders the page that answers a refused HTML form post. */
-  renderFormPage: RenderFormPage
-  /** The built pages and their files: an absolute path. */
-  siteDirectory: string
-  /** Of the styles inside the pages, as `sha256-…`. */
-  styleHashes: readonly string[]
-  /** Of the scripts inside the pages: an import map. */
-  scriptHashes: readonly string[]
   publicUrl: URL | null
   trustedProxies: string[]
   /** Where all instances count what a client sends, when there are several; in memory otherwise. */

@@ -8,8 +8,6 @@ export interface MailServer {
   login: { user: string; password: string } | undefined
 }
 
-export type MailTransport = Awaited<ReturnType<typeof mailTransport>>
-
 /**
  * Opens a connection for each mail, so that none is reused that the server has closed. Requires TLS with a valid
  * certificate before it sends anything, unless the server is on this machine. The library is loaded here, so that a

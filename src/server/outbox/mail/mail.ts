@@ -2,19 +2,14 @@ import type { DepartmentFacts } from '../../../callback-request/department-facts
 import { hasEnded } from '../../../callback-request/due-window.ts'
 import { dueWindowOf } from '../../../callback-request/stored-request.ts'
 import type { Delivery, DeliveryResult } from '../delivery.ts'
+import type { MailSettings } from '../notification-settings.ts'
 import { dueWindowText } from './due-window-text.ts'
 import type { MailText } from './mail-text.ts'
-import { type MailServer, type MailTransport, mailTransport } from './mail-transport.ts'
-import { type Detail, staffMail } from './staff-mail.ts'
+import { mailTransport } from './mail-transport.ts'
+import { staffMail } from './staff-mail.ts'
 import { visitorMail } from './visitor-mail.ts'
 
-export interface MailOptions {
-  server: MailServer
-  /** The sender's address, without a name. */
-  from: string
-  /** The department's addresses, without names: at least one. */
-  staff: readonly string[]
-  detail: Detail
+export interface MailOptions extends Omit<MailSettings, 'acknowledgesVisitors'> {
   department: DepartmentFacts
   now: () => Date
   /** How long the server may take for each step. */
@@ -25,32 +20,24 @@ export interface MailOptions {
 const TIMEOUT_MS = 30_000
 
 /** Sends the department one mail for each request. */
-export function staffMailDelivery({
-  server,
-  from,
-  staff,
-  detail,
-  department,
-  now,
-  stepTimeoutMs,
-}: MailOptions): Delivery {
-  const transport = mailTransport(server, stepTimeoutMs)
-  const { timeZone } = department
+export function staffMailDelivery(options: MailOptions): Delivery {
+  const send = mailSender(options)
+  const { timeZone } = options.department
   return {
     channel: 'staff-mail',
     timeoutMs: TIMEOUT_MS,
     isEnabled: async () => true,
     async deliver({ id, request }, signal) {
       const due = dueWindowText(dueWindowOf(request, timeZone), timeZone)
-      const envelope = { id, from, to: staff, department, date: now() }
-      return send(transport, envelope, staffMail(request, detail, due), signal)
+      return send(id, options.staff, staffMail(request, options.detail, due), signal)
     },
   }
 }
 
 /** Tells visitors when we will call. A mail that names a past window, or whose address is refused, is dropped. */
-export function visitorMailDelivery({ server, from, department, now, stepTimeoutMs }: MailOptions): Delivery {
-  const transport = mailTransport(server, stepTimeoutMs)
+export function visitorMailDelivery(options: MailOptions): Delivery {
+  const send = mailSender(options)
+  const { department, now } = options
   const { timeZone } = department
   return {
     channel: 'visitor-mail',
@@ -59,9 +46,8 @@ export function visitorMailDelivery({ server, from, department, now, stepTimeout
     async deliver({ id, request }, signal) {
       const window = dueWindowOf(request, timeZone)
       if (hasEnded(window, now())) return { kind: 'dropped', reason: 'its window is over' }
-      const envelope = { id, from, to: [request.email], department, date: now() }
       const text = visitorMail(request, department, dueWindowText(window, timeZone))
-      const result = await send(transport, envelope, text, signal)
+      const result = await send(id, [request.email], text, signal)
       // A mistyped address: no later attempt can help, and nobody at the department has to do anything.
       return result.kind === 'failed' && /^SMTP 5\d\d RCPT$/.test(result.reason)
         ? { kind: 'dropped', reason: result.reason }
@@ -70,38 +56,29 @@ export function visitorMailDelivery({ server, from, department, now, stepTimeout
   }
 }
 
-interface Envelope {
-  id: string
-  from: string
-  to: readonly string[]
-  department: DepartmentFacts
-  date: Date
-}
-
-async function send(
-  transport: Promise<MailTransport>,
-  { id, from, to, department, date }: Envelope,
-  text: MailText,
-  signal: AbortSignal,
-): Promise<DeliveryResult> {
-  try {
-    const { rejected } = await (await transport).sendMail({
-      ...text,
-      messageId: `<${id}@${from.slice(from.lastIndexOf('@') + 1)}>`,
-      // Objects, since in a text a comma or a line break would make two addresses.
-      from: { name: `${department.name}, ${department.hospital}`, address: from },
-      to: to.map((address) => ({ name: '', address })),
-      date,
-      headers: { 'Auto-Submitted': 'auto-generated' },
-      signal,
-    })
-    // The others have it; another attempt would send it to them twice.
-    if (rejected.length > 0) return { kind: 'delivered', reason: `refused for ${rejected.length} of ${to.length}` }
-    return { kind: 'delivered' }
-  } catch (error) {
-    const reason = mailFault(error, signal)
-    if (reason === undefined) throw error
-    return { kind: 'failed', reason }
+/** Makes the function that makes one attempt to send a message's mail to some addresses. */
+function mailSender({ server, from, department, now, stepTimeoutMs }: MailOptions) {
+  const transport = mailTransport(server, stepTimeoutMs)
+  return async (id: string, to: readonly string[], text: MailText, signal: AbortSignal): Promise<DeliveryResult> => {
+    try {
+      const { rejected } = await (await transport).sendMail({
+        ...text,
+        messageId: `<${id}@${from.slice(from.lastIndexOf('@') + 1)}>`,
+        // Objects, since in a text a comma or a line break would make two addresses.
+        from: { name: `${department.name}, ${department.hospital}`, address: from },
+        to: to.map((address) => ({ name: '', address })),
+        date: now(),
+        headers: { 'Auto-Submitted': 'auto-generated' },
+        signal,
+      })
+      // The others have it; another attempt would send it to them twice.
+      if (rejected.length > 0) return { kind: 'delivered', reason: `refused for ${rejected.length} of ${to.length}` }
+      return { kind: 'delivered' }
+    } catch (error) {
+      const reason = mailFault(error, signal)
+      if (reason === undefined) throw error
+      return { kind: 'failed', reason }
+    }
   }
 }
 

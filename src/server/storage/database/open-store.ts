@@ -21,10 +21,11 @@ interface Place {
  * Opens the configured store, and creates it when it is missing: PostgreSQL where there is a `DATABASE_URL`, else
  * SQLite.
  *
- * @throws an error with a message of one line that names the variable and the cause, without a password
+ * @param urlSetting where the address of PostgreSQL was given, for messages
+ * @throws an error with a message of one line that names the setting and the cause, without a password
  */
-export function openStore(settings: StoreSettings): Promise<Database> {
-  return open(placeOf(settings))
+export function openStore(settings: StoreSettings, urlSetting = 'DATABASE_URL'): Promise<Database> {
+  return open(placeOf(settings, urlSetting))
 }
 
 /**
@@ -33,7 +34,7 @@ export function openStore(settings: StoreSettings): Promise<Database> {
  * @throws like `openStore`, also when there is no store
  */
 export async function openExistingStore(settings: StoreSettings): Promise<Database> {
-  const place = placeOf(settings)
+  const place = placeOf(settings, 'DATABASE_URL')
   if (!(await withReason(place, hasStore(place.location)))) {
     throw new Error(`${place.name} has no store: give this command the server's environment and directory.`)
   }
@@ -45,11 +46,6 @@ export function erasuresOf(database: Database, { databaseUrl, dataDirectory }: S
   return new Erasures(database, databaseUrl ? undefined : erasureListIn(dataDirectory))
 }
 
-/** Opens the PostgreSQL store at an address. @throws like `openStore`, naming the address as `setting` */
-export function openDatabaseUrl(setting: string, url: URL): Promise<Database> {
-  return open(postgresPlace(setting, url))
-}
-
 /** Why a store failed: its own message, in one line. */
 export function reasonOf(error: unknown): string {
   const fault = error instanceof StoreUnavailable ? error.cause : error
@@ -58,13 +54,9 @@ export function reasonOf(error: unknown): string {
   return fault.message.split('\n', 1)[0] || String((fault as NodeJS.ErrnoException).code)
 }
 
-function placeOf({ databaseUrl, dataDirectory }: StoreSettings): Place {
-  if (databaseUrl) return postgresPlace('DATABASE_URL', databaseUrl)
+function placeOf({ databaseUrl: url, dataDirectory }: StoreSettings, urlSetting: string): Place {
+  if (url) return { location: url.href, name: `${urlSetting} (${url.host}${url.pathname})` }
   return { location: dataDirectory, name: `DATA_DIR (${dataDirectory})` }
-}
-
-function postgresPlace(setting: string, url: URL): Place {
-  return { location: url.href, name: `${setting} (${url.host}${url.pathname})` }
 }
 
 function open(place: Place): Promise<Database> {

@@ -1,8 +1,5 @@
 import type { Generated } from 'kysely'
-import type { CallbackDetails } from '../../../callback-request/callback-details.ts'
-import type { Service } from '../../../callback-request/services.ts'
-import type { RequestStatus } from '../../../callback-request/statuses.ts'
-import type { TimeSlot } from '../../../callback-request/time-slots.ts'
+import type { StoredRequest } from '../../../callback-request/stored-request.ts'
 import type { Channel, MessageStatus } from '../outbox/outbox-message.ts'
 
 /**
@@ -12,35 +9,56 @@ import type { Channel, MessageStatus } from '../outbox/outbox-message.ts'
 export interface Schema {
   callback_requests: CallbackRequestsTable
   outbox_messages: OutboxMessagesTable
-  closed_webhooks: DisabledWebhooksTable
-  write_probe: WriteProbeTable
-  rate_limit_counts: RateLimitCountsTable
-  erasures: ErasuresTable
-  erasure_key: ErasureKeyTable
+  /** Webhook endpoints that answered 410 Gone. */
+  closed_webhooks: {
+    /** SHA-256 of the address, in hex: an address may contain a secret. */
+    url_hash: string
+    /** An instant. */
+    closed_at: string
+  }
+  /** One row, written only to find out whether the store accepts writes. */
+  write_probe: {
+    /** Always 1. */
+    id: number
+    /** When the last probe was written: an instant. */
+    written_at: string
+    /** As many bytes as a large request. */
+    ballast: string
+  }
+  /** How much each client has sent recently. Only on PostgreSQL; a row is deleted soon after its window has ended. */
+  rate_limit_counts: {
+    /** The client's address, or its network's. */
+    client: string
+    posts: number
+    /** The sum of these posts' bodies. */
+    bytes: number
+    /** An instant. */
+    window_ends_at: string
+  }
+  /** All erased requests, as hashes that only this store's key can make: `erasure-hash.ts`. */
+  erasures: {
+    hash: string
+  }
+  /** One row. */
+  erasure_key: {
+    /** Always 1. */
+    id: number
+    /** 32 random bytes in hex, created with the table. Every backup has it. */
+    key: string
+  }
 }
 
-export interface CallbackRequestsTable {
-  /** The request's name for visitor and coordinator: `reference.ts`. */
-  reference: string
-  form: CallbackDetails['form']
-  name: string
-  phone: string
-  email: string
-  /** Null for contact. */
-  service: Service | null
-  /** As typed, with LF as line break; null for appointment. */
-  message: string | null
-  /** Its two ends are not stored separately. */
-  time_slot: TimeSlot
-  /** When the server accepted the call: an instant. */
-  received_at: string
-  status: Generated<RequestStatus>
+/**
+ * A stored request: `reference` is its name for visitor and coordinator (`reference.ts`), `message` has LF as line break.
+ * The two ends of the slot are not stored separately.
+ */
+export interface CallbackRequestsTable
+  extends Omit<StoredRequest, 'start_time' | 'end_time' | 'status' | 'suspected' | 'campaign'> {
+  status: Generated<StoredRequest['status']>
   /** 1 when the request has spam signals. */
   suspected: number
   /** JSON of a `Campaign`, or null. */
   campaign: string | null
-  /** The privacy notice that was in force at receipt. */
-  notice_version: string
   /** The caller's Idempotency-Key, kept as long as the request; unique within its form. */
   idempotency_key: string | null
   /** The start of the retention period where `received_at` is known to be too early: an instant. Else null. */
@@ -68,46 +86,4 @@ export interface OutboxMessagesTable {
   lease: string | null
   /** For a mail to a visitor: its day and a hash of the address, `visitor-mail-limit.ts`. Null for other messages. */
   recipient: string | null
-}
-
-/** Webhook endpoints that answered 410 Gone. */
-export interface DisabledWebhooksTable {
-  /** SHA-256 of the address, in hex: an address may contain a secret. */
-  url_hash: string
-  /** An instant. */
-  closed_at: string
-}
-
-/** One row, written only to find out whether the store accepts writes. */
-export interface WriteProbeTable {
-  /** Always 1. */
-  id: number
-  /** When the last probe was written: an instant. */
-  written_at: string
-  /** As many bytes as a large request. */
-  ballast: string
-}
-
-/** How much each client has sent recently. Only on PostgreSQL; a row is deleted soon after its window has ended. */
-export interface RateLimitCountsTable {
-  /** The client's address, or its network's. */
-  client: string
-  posts: number
-  /** The sum of these posts' bodies. */
-  bytes: number
-  /** An instant. */
-  window_ends_at: string
-}
-
-/** All erased requests, as hashes that only this store's key can make: `erasure-hash.ts`. */
-export interface ErasuresTable {
-  hash: string
-}
-
-/** One row. */
-export interface ErasureKeyTable {
-  /** Always 1. */
-  id: number
-  /** 32 random bytes in hex, created with the table. Every backup has it. */
-  key: string
 }

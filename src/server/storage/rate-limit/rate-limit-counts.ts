@@ -5,10 +5,13 @@ import { onStore } from '../database/store-unavailable.ts'
 /** How often an instance deletes the counts whose windows have ended. */
 const CLEAN_UP_INTERVAL_MS = 60_000
 
-/** What a client has sent in its window so far. */
-export interface Counted {
+export interface Sent {
   posts: number
   bytes: number
+}
+
+/** What a client has sent in its window so far. */
+export interface Counted extends Sent {
   /** How long the window still lasts. More than 0. */
   millisecondsLeft: number
 }
@@ -21,7 +24,7 @@ export interface Counts {
    *
    * @throws StoreUnavailable
    */
-  add(client: string, sent: { posts: number; bytes: number }, windowSeconds: number): Promise<Counted>
+  add(client: string, sent: Sent, windowSeconds: number): Promise<Counted>
 }
 
 /** What each client has sent recently, counted by all instances together. Only on PostgreSQL. */
@@ -35,7 +38,7 @@ export class RateLimitCounts implements Counts {
     this.#now = now
   }
 
-  add(client: string, sent: { posts: number; bytes: number }, windowSeconds: number): Promise<Counted> {
+  add(client: string, sent: Sent, windowSeconds: number): Promise<Counted> {
     const now = this.#now()
     const first = { ...sent, window_ends_at: new Date(now.getTime() + windowSeconds * 1_000).toISOString() }
     return onStore(async () => {
