@@ -1,10 +1,9 @@
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { text } from 'node:stream/consumers'
+import { expect, test } from 'vitest'
 import { postAppointment } from '../../tests/support/post-appointment.ts'
 import { DETAILS, SUBMISSION } from '../../tests/support/samples.ts'
-import { run, startServer } from '../../tests/support/server-process.ts'
+import { run, startProcess, startServer } from '../../tests/support/server-process.ts'
 import { temporaryDirectory } from '../../tests/support/temporary-directory.ts'
 import { openDatabase } from '../server/storage/database/open-database.ts'
 import { CallbackRequests } from '../server/storage/requests/callback-requests.ts'
@@ -72,19 +71,10 @@ test('The list shows the newest fifty in aligned columns', async () => {
 
 test('A reader that closes the output early is not an error', async () => {
   const DATA_DIR = await storeWith(300)
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'requests.ts'), 'export', '--format', 'json'], {
-    env: { DATA_DIR },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  onTestFinished(() => void child.kill('SIGKILL'))
-  let errors = ''
-  child.stderr.on('data', (chunk) => {
-    errors += chunk
-  })
+  const child = startProcess('src/cli/requests.ts', ['export', '--format', 'json'], { DATA_DIR })
   child.stdout.destroy()
-  const [exitCode] = await once(child, 'close')
-  expect(errors).toBe('')
-  expect(exitCode).toBe(0)
+  const [errors, [exitCode]] = await Promise.all([text(child.stderr), once(child, 'close')])
+  expect({ errors, exitCode }).toEqual({ errors: '', exitCode: 0 })
 })
 
 test('An unknown command prints the usage and exits with 2', async () => {
@@ -96,6 +86,6 @@ test('A bad configuration and a bad data directory print one line each and exit 
   const badVariable = await requests(['list'], { PORT: 'http' })
   expect(badVariable).toMatchObject({ stdout: '', exitCode: 1, stderr: expect.stringMatching(/^PORT must be .+\.\n$/) })
 
-  const noDirectory = await requests(['list'], { DATA_DIR: join(import.meta.dirname, 'requests.ts') })
+  const noDirectory = await requests(['list'], { DATA_DIR: import.meta.filename })
   expect(noDirectory).toMatchObject({ stdout: '', exitCode: 1, stderr: expect.stringMatching(/^[^\n]*DATA_DIR.*\n$/) })
 })

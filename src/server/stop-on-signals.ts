@@ -6,9 +6,7 @@ interface Closable {
   close(): PromiseLike<unknown>
 }
 
-/**
- * How long running requests and deliveries may take to end. Source: the server must exit within 5 s.
- */
+/** How long running requests and deliveries may take to end. Source: the server must exit within 5 s. */
 const GRACE_MS = 3_000
 
 /** How long the store may take to close. The server does not wait longer for a database that does not answer. */
