@@ -1,23 +1,8 @@
 import { expect, type Page } from '@playwright/test'
 import { answerCalls } from '../support/page/calls.ts'
 import { appointment, contact, FORMS, type Form, field, fill, press, status, valuesIn } from '../support/page/forms.ts'
-import { hydrated, openHome, stopClock, triggerModal } from '../support/page/home-page.ts'
+import { openHome, openWithoutReact, stopClock, triggerModal } from '../support/page/home-page.ts'
 import { test } from '../support/page/site.ts'
-
-/** Opens the home page and keeps its script back; gives what lets it come. */
-async function openWithoutItsScript(page: Page): Promise<() => Promise<void>> {
-  const { promise, resolve: release } = Promise.withResolvers<void>()
-  await page.route('**/*.js', async (route) => {
-    await promise
-    await route.continue()
-  })
-  await page.goto('/', { waitUntil: 'commit' })
-  await expect(page.getByRole('button', { name: 'SEND' })).toBeVisible()
-  return async () => {
-    release()
-    await hydrated(page)
-  }
-}
 
 /** Puts values into the fields as some browsers do on their own: without any event. */
 async function fillSilently(page: Page, form: Form) {
@@ -41,18 +26,11 @@ async function expectToSendAll(page: Page, form: Form) {
   expect(sent).toMatchObject({ ...others, start_time: '10:00am', end_time: '12:00pm' })
 }
 
-test('What was typed into the appointment form before its script came is kept and sent', async ({ page }) => {
-  const letScriptCome = await openWithoutItsScript(page)
-  await fill(appointment.in(page), appointment.values)
-  await letScriptCome()
-  await expectToSendAll(page, appointment)
-})
-
 for (const form of FORMS) {
   test(`What a browser filled into the ${form.name} before its script came is kept and sent`, async ({ page }) => {
-    const letScriptCome = await openWithoutItsScript(page)
+    const letReactCome = await openWithoutReact(page)
     await fillSilently(page, form)
-    await letScriptCome()
+    await letReactCome()
     if (form === contact) await triggerModal(page)
     await expectToSendAll(page, form)
   })
@@ -65,21 +43,21 @@ for (const form of FORMS) {
 }
 
 test('What is being typed while the script comes is not lost, nor is the focus', async ({ page }) => {
-  const letScriptCome = await openWithoutItsScript(page)
+  const letReactCome = await openWithoutReact(page)
   const name = field(appointment.in(page), 'fullname')
   await name.pressSequentially('Asha')
-  await letScriptCome()
+  await letReactCome()
   await expect(name).toBeFocused()
   await page.keyboard.type(' Rao')
   await expect(name).toHaveValue('Asha Rao')
 })
 
 test('A form that is sent before its script came is validated in the page when it comes', async ({ page }) => {
-  const letScriptCome = await openWithoutItsScript(page)
+  const letReactCome = await openWithoutReact(page)
   const posts: string[] = []
   page.on('request', (request) => request.method() === 'POST' && posts.push(request.url()))
   await press(page, appointment)
-  await letScriptCome()
+  await letReactCome()
   await expect(status(appointment.in(page))).toHaveText('Please fill the form correctly.')
   await expect(appointment.in(page).locator('[name="fullname"]')).toBeFocused()
   await expect(page).toHaveURL('/')
@@ -87,23 +65,15 @@ test('A form that is sent before its script came is validated in the page when i
 })
 
 test('A form that is sent right before its script comes is sent by it, once', async ({ page }) => {
-  const letScriptCome = await openWithoutItsScript(page)
+  const letReactCome = await openWithoutReact(page)
   const { calls } = await answerCalls(page, appointment, 201)
   await fill(appointment.in(page), appointment.values)
   await press(page, appointment)
   await press(page, appointment)
-  await letScriptCome()
+  await letReactCome()
   await expect(status(appointment.in(page))).toHaveText('Thanks for your submission!')
   expect(calls).toHaveLength(1)
   expect(calls[0]?.headers['x-requested-with']).toBe('XMLHttpRequest')
-})
-
-test('A form that is sent is posted by the browser where the script fails to come', async ({ page }) => {
-  await page.route('**/*.js', (route) => route.abort())
-  await page.goto('/')
-  await fill(appointment.in(page), appointment.values)
-  await press(page, appointment)
-  await page.waitForURL('/thank-you')
 })
 
 test('A form that is sent is posted by the browser where the script does not come for 3 s', async ({ page }) => {

@@ -8,30 +8,45 @@ import {
   watchFirstView,
 } from '../../bench/page/first-view.ts'
 import { BUDGET_KB } from '../../bench/page/weight.ts'
-import { bar, carousel, hero, hydrated, openHome, settle, shownIn, stopClock } from '../support/page/home-page.ts'
+import {
+  bar,
+  carousel,
+  hero,
+  hydrated,
+  openHome,
+  openWithoutReact,
+  settle,
+  shownIn,
+  stopClock,
+} from '../support/page/home-page.ts'
 import { test } from '../support/page/site.ts'
 
 test.use({ viewport: { width: 390, height: 844 } })
 
-test('Before the first paint the page asks for the first banner and for nothing else', async ({ page, site }) => {
-  const { fetched } = await watchFirstView(page, site.address)
-  const early = fetched.filter(isBeforeFirstPaint)
-  expect(early.map(({ path }) => path)).toEqual(fetched.filter(isFirstBanner).map(({ path }) => path))
-})
+for (const density of [1, 2, 3]) {
+  test.describe(`At density ${density}`, () => {
+    test.use({ deviceScaleFactor: density })
 
-test('After the first paint the rest comes by itself, and soon', async ({ page, site }) => {
-  const { fetched } = await watchFirstView(page, site.address)
-  const late = fetched.filter((one) => !isBeforeFirstPaint(one))
-  expect(late.filter(isLaterBanner), 'banners two and three').toHaveLength(2)
-  expect(late.filter(isTypeface), 'typeface').toHaveLength(1)
-  expect(late.filter(isScript), 'React').toHaveLength(1)
-  expect(await page.evaluate(() => scrollY)).toBe(0)
-})
-
-test('Nothing comes from another host', async ({ page, site }) => {
-  const { hosts } = await watchFirstView(page, site.address)
-  expect([...hosts]).toEqual([new URL(site.address).host])
-})
+    test('the first banner comes before the first paint, the rest soon after it, from this host alone', async ({
+      page,
+      site,
+    }) => {
+      const { fetched, hosts } = await watchFirstView(page, site.address)
+      expect([...hosts]).toEqual([new URL(site.address).host])
+      const banners = fetched.filter(isFirstBanner)
+      expect(banners.map(({ path }) => path)).toEqual(['/pictures/banner_breast_augmentation-phone.avif'])
+      for (const { bodyBytes } of banners) {
+        expect(bodyBytes).toBeGreaterThan(0)
+        expect(bodyBytes).toBeLessThanOrEqual(BUDGET_KB.banner * 1_000)
+      }
+      expect(fetched.filter(isBeforeFirstPaint)).toEqual(banners)
+      expect(fetched.filter(isLaterBanner), 'banners two and three').toHaveLength(2)
+      expect(fetched.filter(isTypeface), 'typeface').toHaveLength(1)
+      expect(fetched.filter(isScript), 'React').toHaveLength(1)
+      expect(await page.evaluate(() => scrollY)).toBe(0)
+    })
+  })
+}
 
 test.describe('At density 2', () => {
   test.use({ deviceScaleFactor: 2 })
@@ -53,22 +68,6 @@ test.describe('At density 2', () => {
   })
 })
 
-for (const density of [1, 2, 3]) {
-  test.describe(`At density ${density}`, () => {
-    test.use({ deviceScaleFactor: density })
-
-    test('one size of the first banner is fetched, an AVIF of 45 KB at most', async ({ page, site }) => {
-      const { fetched } = await watchFirstView(page, site.address)
-      const banners = fetched.filter(isFirstBanner)
-      expect(banners.map(({ path }) => path)).toEqual(['/pictures/banner_breast_augmentation-phone.avif'])
-      for (const { bodyBytes } of banners) {
-        expect(bodyBytes).toBeGreaterThan(0)
-        expect(bodyBytes).toBeLessThanOrEqual(BUDGET_KB.banner * 1_000)
-      }
-    })
-  })
-}
-
 test('Text does not wait for the typeface', async ({ page }) => {
   await openHome(page)
   await page.evaluate(() => document.fonts.ready)
@@ -85,6 +84,7 @@ for (const [where, arrange] of [
     'in a browser that reports no paint',
     () => Object.defineProperty(PerformanceObserver, 'supportedEntryTypes', { value: [] }),
   ],
+  ['in a browser that cannot watch for paints', () => Reflect.deleteProperty(window, 'PerformanceObserver')],
 ] as const) {
   test(`A page ${where} is hydrated at once`, async ({ page }) => {
     await stopClock(page)
@@ -140,27 +140,6 @@ test('Every banner has its background from the beginning for whoever asks', asyn
     expect(image).toMatch(new RegExp(`${banner}-\\w+\\.jpg`))
   }
 })
-
-test('A browser that cannot watch for paints gets React all the same', async ({ page }) => {
-  await page.addInitScript(() => Reflect.deleteProperty(window, 'PerformanceObserver'))
-  await openHome(page)
-})
-
-/** Opens the home page, but lets React come only when what this gives is called. */
-async function openWithoutReact(page: Page): Promise<() => Promise<void>> {
-  const { promise: isTime, resolve: release } = Promise.withResolvers<void>()
-  await page.route('**/assets/hydrate-*.js', async (route) => {
-    await isTime
-    await route.continue()
-  })
-  await page.goto('/')
-  await expect(page.locator('html[data-page="starting"]')).toBeAttached()
-  return async () => {
-    release()
-    await hydrated(page)
-    await settle(page)
-  }
-}
 
 const currentCard = (page: Page) => carousel(page).locator('[aria-current="true"]')
 

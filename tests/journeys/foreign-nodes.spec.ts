@@ -1,6 +1,14 @@
 import { expect, type Page } from '@playwright/test'
 import { appointment, contact, FORMS, type Form, field, fill, press, status, valuesIn } from '../support/page/forms.ts'
-import { expectModal, hero, hydrated, leaveThroughTop, modal } from '../support/page/home-page.ts'
+import {
+  expectModal,
+  hero,
+  hydrated,
+  leaveThroughTop,
+  modal,
+  openHome,
+  openWithoutReact,
+} from '../support/page/home-page.ts'
 import { type Site, storedFor } from '../support/page/running-site.ts'
 import { test } from '../support/page/site.ts'
 
@@ -44,30 +52,13 @@ const FOREIGN = {
   },
 }
 
-/** Opens the page and keeps React back. Gives what lets it come. */
-async function openWithoutReact(page: Page, address = '/'): Promise<() => Promise<void>> {
-  const { promise: isTime, resolve: release } = Promise.withResolvers<void>()
-  await page.route('**/assets/hydrate-*.js', async (route) => {
-    await isTime
-    await route.continue()
-  })
-  await page.goto(address, { waitUntil: 'commit' })
-  await expect(page.locator('html[data-page="starting"]')).toBeAttached()
-  return async () => {
-    release()
-    await expect(page.locator('html[data-page="ready"]')).toBeAttached()
-    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
-  }
-}
-
 // An extension is not bound by the page's policy.
 test.use({ bypassCSP: true })
 
 for (const [kind, change] of Object.entries(FOREIGN)) {
   test(`Text, focus, modal and both forms work where ${kind} after hydration`, async ({ page, site }) => {
-    const letReactCome = await openWithoutReact(page)
-    await typeBeforeReact(page)
-    await letReactCome()
+    await openHome(page)
+    await typeIntoBothForms(page)
     await page.evaluate(change)
     await expectTextAndFocus(page)
     await expectModalInAllItsWays(page)
@@ -80,7 +71,7 @@ for (const [kind, change] of Object.entries(FOREIGN)) {
   test(`Text, focus and modal work where ${kind} before hydration`, async ({ page }) => {
     const letReactCome = await openWithoutReact(page)
     await page.evaluate(change)
-    await typeBeforeReact(page)
+    await typeIntoBothForms(page)
     await letReactCome()
     await expectTextAndFocus(page)
     await expectModalInAllItsWays(page)
@@ -103,7 +94,7 @@ for (const [kind, change] of Object.entries(FOREIGN)) {
 }
 
 /** Fills in both forms, and leaves the focus in a name. */
-async function typeBeforeReact(page: Page) {
+async function typeIntoBothForms(page: Page) {
   await page.evaluate(() => document.dispatchEvent(new Event('triggerModal')))
   await fill(modal(page), contact.values)
   await page.keyboard.press('Escape')
@@ -176,9 +167,7 @@ test('On a page that nobody changes React takes over the very fields that were t
 })
 
 test("The banner's position follows while a translator rewrites it", async ({ page }) => {
-  const letReactCome = await openWithoutReact(page)
-  await letReactCome()
-  await hydrated(page)
+  await openHome(page)
   const position = hero(page).getByText('1/3')
   await expect(position).toBeVisible()
   await page.evaluate(FOREIGN['a translator wraps every text'])

@@ -16,6 +16,26 @@ export async function openHome(page: Page, address = '/') {
   await hydrated(page)
 }
 
+/**
+ * Opens the home page and keeps React back. Gives a function that lets it come, and that resolves when the forms in
+ * sight are hydrated.
+ */
+export async function openWithoutReact(page: Page): Promise<() => Promise<void>> {
+  const { promise: isTime, resolve: release } = Promise.withResolvers<void>()
+  await page.route('**/assets/hydrate-*.js', async (route) => {
+    await isTime
+    await route.continue()
+  })
+  await page.goto('/', { waitUntil: 'commit' })
+  await expect(page.locator('html[data-page="starting"]')).toBeAttached()
+  return async () => {
+    release()
+    await expect(page.locator('html[data-page="ready"]')).toBeAttached()
+    await page.evaluate(() => new Promise((done) => new IntersectionObserver(done).observe(document.body)))
+    await settle(page)
+  }
+}
+
 /** Slides that are not on show become inert when the page is hydrated, and not before. */
 export async function hydrated(page: Page) {
   await hero(page).locator('[aria-roledescription="slide"][inert]').first().waitFor({ state: 'attached' })
