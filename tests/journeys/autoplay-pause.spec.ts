@@ -25,112 +25,97 @@ const CAROUSELS = [
   },
 ]
 
-for (const { name, in: carouselIn, delayMs, next, previous, position } of CAROUSELS) {
-  const expectPaused = async (page: Page, at = 0) => {
-    await page.clock.runFor(delayMs * 3)
-    await settle(page)
-    expect(await position(page)).toBe(at)
-  }
-  const expectMoving = async (page: Page, to = 1) => {
-    await page.clock.runFor(delayMs)
-    await expect.poll(() => position(page)).toBe(to)
-  }
-  const setTab = (page: Page, visibilityState: 'hidden' | 'visible') =>
-    page.evaluate((state) => {
-      Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => state })
-      Object.defineProperty(document, 'hidden', { configurable: true, get: () => state === 'hidden' })
-      document.dispatchEvent(new Event('visibilitychange'))
-    }, visibilityState)
+/** Leaves a carousel the time of three changes, and sees none. */
+async function expectPaused(page: Page, { delayMs, position }: (typeof CAROUSELS)[number], at = 0) {
+  await page.clock.runFor(delayMs * 3)
+  await settle(page)
+  expect(await position(page)).toBe(at)
+}
 
-  test.describe(() => {
-    test.beforeEach(({ page }) => stopClock(page))
+async function expectMoving(page: Page, { delayMs, position }: (typeof CAROUSELS)[number], to = 1) {
+  await settle(page)
+  await page.clock.runFor(delayMs)
+  await expect.poll(() => position(page)).toBe(to)
+}
 
-    test(`The ${name} is paused by its pause button and continues by its play button`, async ({ page }) => {
-      await openHome(page)
-      await carouselIn(page)
-        .getByRole('button', { name: /^Pause / })
-        .click()
-      await expect(carouselIn(page).getByRole('button', { name: /^Pause / })).toHaveCount(0)
-      await expectPaused(page)
-      await carouselIn(page)
-        .getByRole('button', { name: /^Play / })
-        .click()
-      await expect(carouselIn(page).getByRole('button', { name: /^Pause / })).toHaveCount(1)
-      await expectMoving(page)
-    })
+const setTab = (page: Page, visibilityState: 'hidden' | 'visible') =>
+  page.evaluate((state) => {
+    Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => state })
+    Object.defineProperty(document, 'hidden', { configurable: true, get: () => state === 'hidden' })
+    document.dispatchEvent(new Event('visibilitychange'))
+  }, visibilityState)
 
-    test(`The ${name} can still be moved by hand while it is paused`, async ({ page }) => {
-      await openHome(page)
-      await carouselIn(page)
-        .getByRole('button', { name: /^Pause / })
-        .click()
-      await carouselIn(page).getByRole('button', { name: next }).click()
-      await expect.poll(() => position(page)).toBe(1)
-      await expectPaused(page, 1)
-    })
+test.beforeEach(({ page }) => stopClock(page))
 
-    test(`The ${name} is paused while its tab is hidden`, async ({ page }) => {
-      await openHome(page)
-      await setTab(page, 'hidden')
-      await expectPaused(page)
-      await setTab(page, 'visible')
-      await settle(page)
-      await expectMoving(page)
-    })
+for (const each of CAROUSELS) {
+  const { name, in: carouselIn, next, previous } = each
+  const button = (page: Page, name: string | RegExp) => carouselIn(page).getByRole('button', { name })
 
-    test(`The ${name} is paused for a visitor who prefers reduced motion`, async ({ page }) => {
-      await page.emulateMedia({ reducedMotion: 'reduce' })
-      await openHome(page)
-      await expectPaused(page)
-    })
+  test(`The ${name} is paused by its pause button, moves by hand meanwhile, and continues by its play button`, async ({
+    page,
+  }) => {
+    await openHome(page)
+    await button(page, /^Pause /).click()
+    await expect(button(page, /^Pause /)).toHaveCount(0)
+    await expectPaused(page, each)
+    await button(page, next).click()
+    await expect.poll(() => each.position(page)).toBe(1)
+    await expectPaused(page, each, 1)
+    await button(page, /^Play /).click()
+    await expect(button(page, /^Pause /)).toHaveCount(1)
+    await expectMoving(page, each, 2)
+  })
 
-    test(`The ${name} is paused when reduced motion is asked for after Play was pressed`, async ({ page }) => {
-      await openHome(page)
-      await carouselIn(page)
-        .getByRole('button', { name: /^Pause/ })
-        .click()
-      const play = carouselIn(page).getByRole('button', { name: /^Play/ })
-      await play.click()
-      await page.emulateMedia({ reducedMotion: 'reduce' })
-      await expect(play).toBeVisible()
-      await expectPaused(page)
-    })
+  test(`The ${name} is paused while its tab is hidden`, async ({ page }) => {
+    await openHome(page)
+    await setTab(page, 'hidden')
+    await expectPaused(page, each)
+    await setTab(page, 'visible')
+    await expectMoving(page, each)
+  })
 
-    test(`The ${name} is paused while keyboard focus is on a control inside a slide`, async ({ page }) => {
-      await openHome(page)
-      await carouselIn(page).getByRole('button', { name: next }).focus()
-      await page.keyboard.press('Tab')
-      await expect(slidesOf(carouselIn(page)).locator(':focus-visible')).toHaveCount(1)
-      await expectPaused(page)
-      await page.keyboard.press('Shift+Tab')
-      await settle(page)
-      await expectMoving(page)
-    })
+  test(`The ${name} is paused while keyboard focus is on a control inside a slide, and not by focus on its arrows`, async ({
+    page,
+  }) => {
+    await openHome(page)
+    await button(page, previous).focus()
+    await page.keyboard.press('Tab')
+    await expect(button(page, next)).toBeFocused()
+    await expectMoving(page, each)
+    await page.keyboard.press('Tab')
+    await expect(slidesOf(carouselIn(page)).locator(':focus-visible')).toHaveCount(1)
+    await expectPaused(page, each, 1)
+    await page.keyboard.press('Shift+Tab')
+    await expectMoving(page, each, 2)
+  })
 
-    test(`The ${name} is not paused by focus that a mouse press left inside a slide`, async ({ page }) => {
-      await openHome(page)
-      const link = slidesOf(carouselIn(page)).first().getByRole('button')
-      await link.hover()
-      await page.mouse.down({ button: 'middle' })
-      await expect(link).toBeFocused()
-      await settle(page)
-      await expectMoving(page)
-    })
-
-    test(`The ${name} is not paused by a resting pointer`, async ({ page }) => {
-      await openHome(page)
-      await slidesOf(carouselIn(page)).first().hover()
-      await settle(page)
-      await expectMoving(page)
-    })
-
-    test(`The ${name} is not paused by keyboard focus on its arrows`, async ({ page }) => {
-      await openHome(page)
-      await carouselIn(page).getByRole('button', { name: previous }).focus()
-      await page.keyboard.press('Tab')
-      await expect(carouselIn(page).getByRole('button', { name: next })).toBeFocused()
-      await settle(page)
-      await expectMoving(page)
-    })
+  test(`The ${name} is paused neither by a resting pointer nor by focus that a mouse press left`, async ({ page }) => {
+    await openHome(page)
+    const link = slidesOf(carouselIn(page)).first().getByRole('button')
+    await link.hover()
+    await page.mouse.down({ button: 'middle' })
+    await expect(link).toBeFocused()
+    await expectMoving(page, each)
   })
 }
+
+test('Both carousels are paused for a visitor who prefers reduced motion', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await openHome(page)
+  for (const each of CAROUSELS) await expectPaused(page, each)
+})
+
+test('Both carousels are paused when reduced motion is asked for after Play was pressed', async ({ page }) => {
+  await openHome(page)
+  for (const { in: carouselIn } of CAROUSELS) {
+    await carouselIn(page)
+      .getByRole('button', { name: /^Pause/ })
+      .click()
+    await carouselIn(page).getByRole('button', { name: /^Play/ }).click()
+  }
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  for (const each of CAROUSELS) {
+    await expect(each.in(page).getByRole('button', { name: /^Play/ })).toBeVisible()
+    await expectPaused(page, each)
+  }
+})

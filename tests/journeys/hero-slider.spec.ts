@@ -6,43 +6,21 @@ const HEADINGS = [/breast augmentation/i, /abdominoplasty/i, /rhinoplasty/i]
 const FILES = ['banner_breast_augmentation', 'banner_abdominoplasty', 'banner_rhinoplasty']
 const shownHeading = (page: Parameters<typeof hero>[0]) => shownIn(hero(page)).getByRole('heading')
 
-test('The banner shows one slide at a time, each with a heading and a tagline', async ({ page }) => {
+test('The banner shows its slides one at a time; Next and Previous move it and wrap', async ({ page }) => {
+  await stopClock(page)
   await openHome(page)
-  const next = hero(page).getByRole('button', { name: 'Next slide' })
+  await expect(slidesOf(hero(page)).locator('h2')).toHaveText(HEADINGS)
+  const press = (name: string) => hero(page).getByRole('button', { name }).click()
   for (const heading of HEADINGS) {
     await expect(shownIn(hero(page))).toHaveCount(1)
     await expect(shownHeading(page)).toHaveText(heading)
     await expect(shownHeading(page)).toBeVisible()
     await expect(shownIn(hero(page)).locator('p')).toHaveText(/\S{3}/)
-    await next.click()
+    await press('Next slide')
   }
-})
-
-test('The banner promotes breast augmentation, abdominoplasty and rhinoplasty, in this order', async ({
-  home: page,
-}) => {
-  await expect(slidesOf(hero(page))).toHaveCount(3)
-  await expect(slidesOf(hero(page)).locator('h2')).toHaveText(HEADINGS)
-})
-
-test('The banner begins at the first slide', async ({ home: page }) => {
   await expect(shownHeading(page)).toHaveText(/breast augmentation/i)
-})
-
-test('Next moves on by one slide and wraps from the last to the first', async ({ page }) => {
-  await stopClock(page)
-  await openHome(page)
-  for (const heading of [HEADINGS[1], HEADINGS[2], HEADINGS[0], HEADINGS[1]] as RegExp[]) {
-    await hero(page).getByRole('button', { name: 'Next slide' }).click()
-    await expect(shownHeading(page)).toHaveText(heading)
-  }
-})
-
-test('Previous moves back by one slide and wraps from the first to the last', async ({ page }) => {
-  await stopClock(page)
-  await openHome(page)
-  for (const heading of [HEADINGS[2], HEADINGS[1], HEADINGS[0], HEADINGS[2]] as RegExp[]) {
-    await hero(page).getByRole('button', { name: 'Previous slide' }).click()
+  for (const heading of HEADINGS.toReversed()) {
+    await press('Previous slide')
     await expect(shownHeading(page)).toHaveText(heading)
   }
 })
@@ -85,7 +63,9 @@ test('Slides that are not on show are inert and, after the fade, hidden', async 
   }
 })
 
-test('The banner advances by itself 5000 ms after it is shown', async ({ page }) => {
+test('The banner advances by itself 5000 ms after it is shown, and 5000 ms after a change by hand', async ({
+  page,
+}) => {
   await stopClock(page)
   await openHome(page)
   await page.clock.runFor(4999)
@@ -93,9 +73,19 @@ test('The banner advances by itself 5000 ms after it is shown', async ({ page })
   await expect(shownHeading(page)).toHaveText(/breast augmentation/i)
   await page.clock.runFor(1)
   await expect(shownHeading(page)).toHaveText(/abdominoplasty/i)
+  await page.clock.runFor(3000)
+  await hero(page).getByRole('button', { name: 'Next slide' }).click()
+  await expect(shownHeading(page)).toHaveText(/rhinoplasty/i)
+  await page.clock.runFor(4999)
+  await settle(page)
+  await expect(shownHeading(page)).toHaveText(/rhinoplasty/i)
+  await page.clock.runFor(1)
+  await expect(shownHeading(page)).toHaveText(/breast augmentation/i)
 })
 
-test('In one run of the clock over many seconds the banner moves every 5000 ms', async ({ page }) => {
+test('The banner moves every 5000 ms, in one run of the clock over many seconds and in many small steps', async ({
+  page,
+}) => {
   await stopClock(page)
   await openHome(page)
   await page.clock.runFor(10_000)
@@ -105,26 +95,8 @@ test('In one run of the clock over many seconds the banner moves every 5000 ms',
   await expect(shownHeading(page), 'after 25 s').toHaveText(/rhinoplasty/i)
   await page.clock.runFor(5000)
   await expect(shownHeading(page), 'after 30 s').toHaveText(/breast augmentation/i)
-})
-
-test('In many small steps of the clock the banner moves every 5000 ms', async ({ page }) => {
-  await stopClock(page)
-  await openHome(page)
   for (let step = 0; step < 40; step++) await page.clock.runFor(250)
-  await expect(shownHeading(page)).toHaveText(/rhinoplasty/i)
-})
-
-test('After a change by hand the banner waits 5000 ms anew', async ({ page }) => {
-  await stopClock(page)
-  await openHome(page)
-  await page.clock.runFor(3000)
-  await hero(page).getByRole('button', { name: 'Previous slide' }).click()
-  await expect(shownHeading(page)).toHaveText(/rhinoplasty/i)
-  await page.clock.runFor(4999)
-  await settle(page)
-  await expect(shownHeading(page)).toHaveText(/rhinoplasty/i)
-  await page.clock.runFor(1)
-  await expect(shownHeading(page)).toHaveText(/breast augmentation/i)
+  await expect(shownHeading(page), 'after 40 s').toHaveText(/rhinoplasty/i)
 })
 
 test('The banner is 24rem high and as wide as the page, whatever slide it shows', async ({ home: page }) => {

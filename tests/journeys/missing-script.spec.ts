@@ -45,7 +45,7 @@ const FAILURES: Record<string, Failure> = {
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
 
 for (const [failure, { arrange, wait }] of Object.entries(FAILURES)) {
-  test(`Where the script ${failure} a finger reaches all cards and slides, and their pictures show`, async ({
+  test(`Where the script ${failure} a finger reaches all cards and slides, their pictures show, and no dead button does`, async ({
     page,
   }) => {
     await arrange(page)
@@ -71,6 +71,9 @@ for (const [failure, { arrange, wait }] of Object.entries(FAILURES)) {
       await expect(slide).toHaveCSS('opacity', '1')
     }
     await expect(hero(page).getByRole('button', { name: 'Next slide' })).toHaveCount(0)
+    await expect(carousel(page).getByRole('button', { name: 'Next procedures' })).toHaveCount(0)
+    const tops = await slidesOf(hero(page)).evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top))
+    expect(new Set(tops).size, 'places of the slides, one below the other').toBe(3)
   })
 
   for (const form of [appointment, contact]) {
@@ -96,8 +99,6 @@ test('Where React is never answered the page is used as without script, and the 
   await expect(page.locator('html[data-page="starting"]')).toBeAttached()
   await page.clock.runFor(5_000)
   await expect(page.locator('html[data-page]')).toHaveCount(0)
-  const tops = await slidesOf(hero(page)).evaluateAll((slides) => slides.map((one) => one.getBoundingClientRect().top))
-  expect(new Set(tops).size, 'places of the slides, one below the other').toBe(3)
   for (const picture of await carousel(page).locator('img').all()) await expect(picture).toHaveCSS('display', 'block')
   await page.evaluate(() => document.dispatchEvent(new Event('triggerModal')))
   await expectModal(page, 'open')

@@ -186,7 +186,7 @@ export async function exceedRateLimit(page: Page): Promise<Record<string, string
 }
 
 /** Keeps the server from writing into its store, until what this gives is called. */
-export function lockStore({ dataDirectory }: Site): () => void {
+function lockStore({ dataDirectory }: Site): () => void {
   const other = new SqliteFile(join(dataDirectory, 'requests.sqlite'))
   other.exec('begin immediate')
   return () => void other.close()
