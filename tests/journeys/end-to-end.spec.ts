@@ -41,11 +41,13 @@ test('An appointment request that is sent through the page lies on the disk, wit
   ])
 })
 
-test('A contact request that is sent through the modal lies on the disk, without a campaign', async ({
+test('A contact request that is sent through the modal lies on the disk, without a campaign, and not in an address', async ({
   page,
   site,
 }) => {
   const email = 'meera.end.to.end@people.example'
+  const addresses: string[] = []
+  page.on('request', (request) => addresses.push(decodeURIComponent(request.url())))
   await openHome(page)
   await triggerModal(page)
   const message = 'पहला सवाल: how long?\nAnd what does it cost, 100 % & all?'
@@ -67,6 +69,8 @@ test('A contact request that is sent through the modal lies on the disk, without
       campaign: null,
     },
   ])
+  addresses.push(page.url(), await page.evaluate(() => document.referrer))
+  expect(addresses.filter((address) => /Meera|9123456780|@/.test(address))).toEqual([])
 })
 
 test('A request whose answer got lost is stored once, though the visitor presses again', async ({ page, site }) => {

@@ -1,6 +1,5 @@
 import { expect, type Page } from '@playwright/test'
 import { GALLERY, GALLERY_WIDTHS, pictureOf } from '../support/page/gallery.ts'
-import { bar, openHome } from '../support/page/home-page.ts'
 import { test } from '../support/page/site.ts'
 import { STATES, STATES_WITHOUT_SCRIPT, type State } from '../support/page/states.ts'
 
@@ -58,13 +57,4 @@ test('Every page still reads at 400 % zoom, without a sideways scroll', async ({
     const sideways = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
     expect(sideways, path).toBeLessThanOrEqual(0)
   }
-})
-
-test('The printed page is a clean sheet with the telephone number', async ({ page }) => {
-  await openHome(page)
-  await page.emulateMedia({ media: 'print' })
-  await expect(page.getByRole('banner').getByText('+91 00000 00000')).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'Vaginoplasty' })).toBeVisible()
-  await expect(bar(page)).toBeHidden()
-  for (const button of await page.getByRole('button', { includeHidden: true }).all()) await expect(button).toBeHidden()
 })

@@ -23,13 +23,15 @@ function watchShifts(page: Page) {
   })
 }
 
-async function expectNoShift(page: Page) {
+async function expectNoShift(page: Page, cause: string) {
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
-  expect(await page.evaluate(() => (window as unknown as { shifts: unknown[] }).shifts)).toEqual([])
+  expect(await page.evaluate(() => (window as unknown as { shifts: unknown[] }).shifts), cause).toEqual([])
 }
 
 for (const width of WIDTHS) {
-  test(`Nothing shifts at ${width} px while the page loads, is hydrated and gets its typeface`, async ({ page }) => {
+  test(`Nothing shifts at ${width} px during loading, nor by the bar's messages, nor by the modal`, async ({
+    page,
+  }) => {
     await page.setViewportSize({ width, height: 844 })
     await watchShifts(page)
     // Script and typeface arrive late and one after the other, so that each would show its own shift.
@@ -44,30 +46,18 @@ for (const width of WIDTHS) {
     await openHome(page)
     await page.evaluate(() => document.fonts.ready)
     expect(await page.evaluate(() => document.fonts.check('20px Newsreader'))).toBe(true)
-    await expectNoShift(page)
-  })
-}
+    await expectNoShift(page, 'loading')
 
-for (const width of WIDTHS.filter((width) => width >= 768)) {
-  test(`Nothing shifts at ${width} px when messages appear in the bar`, async ({ page }) => {
-    await page.setViewportSize({ width, height: 900 })
-    await watchShifts(page)
-    await openHome(page)
-    await page.evaluate(() => document.fonts.ready)
+    await triggerModal(page)
+    await page.keyboard.press('Escape')
+    await expectNoShift(page, 'the modal')
+    if (width < 768) return
+
     await page.getByRole('button', { name: 'SEND' }).click()
     await expect(bar(page).getByRole('status')).toHaveText('Please fill the form correctly.')
     await bar(page).getByLabel('Name').fill('Ash')
     await bar(page).getByLabel('Mobile number').fill('12')
     await expect(bar(page).getByText('This field should be at least 4 characters long')).toBeVisible()
-    await expectNoShift(page)
+    await expectNoShift(page, 'messages')
   })
 }
-
-test('Nothing behind the modal shifts when it opens and closes', async ({ page }) => {
-  await watchShifts(page)
-  await openHome(page)
-  await page.evaluate(() => document.fonts.ready)
-  await triggerModal(page)
-  await page.keyboard.press('Escape')
-  await expectNoShift(page)
-})

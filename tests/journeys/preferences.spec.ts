@@ -58,7 +58,9 @@ test('The page keeps its light colours on a dark screen', async ({ page }) => {
   expect(field).toBe('rgb(255, 253, 250)')
 })
 
-test('In print the banner is text on the paper, without picture or veil', async ({ page }) => {
+test('The printed page is text on the paper with the telephone number, without picture, veil or button', async ({
+  page,
+}) => {
   await stopClock(page) // so that no slide is shown because its turn has come
   await openHome(page)
   await page.emulateMedia({ media: 'print' })
@@ -68,5 +70,9 @@ test('In print the banner is text on the paper, without picture or veil', async 
     await expect(slide).toHaveCSS('visibility', 'visible')
     expect(await slide.evaluate((element) => getComputedStyle(element, '::before').display)).toBe('none')
   }
+  await expect(page.getByRole('banner').getByText('+91 00000 00000')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Vaginoplasty' })).toBeVisible()
   await expect(bar(page)).toBeHidden()
+  const buttons = page.getByRole('button', { includeHidden: true })
+  expect(await buttons.evaluateAll((all) => all.filter((button) => button.checkVisibility()).length)).toBe(0)
 })
