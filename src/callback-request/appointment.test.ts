@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type AppointmentField, appointmentPayload, parseAppointment, parseAppointmentCall } from './appointment.ts'
+import { SERVICES } from './services.ts'
+import { TIME_SLOTS } from './time-slots.ts'
 
 const GOOD = {
   fullname: 'Asha Rao',
@@ -118,6 +120,10 @@ describe('The appointment form’s message for', () => {
         time_slot: 'Please select preferred time for callback',
       },
     })
+  })
+
+  it.each(SERVICES)('%s is none, at any slot', (selected) => {
+    for (const time_slot of TIME_SLOTS) expect(parseAppointment({ ...GOOD, selected, time_slot }).ok).toBe(true)
   })
 
   it('a very long e-mail address is that of a short one, without delay', () => {
