@@ -6,8 +6,5 @@ const RUNS = ['tests/faults/killed-under-load.test.ts', 'tests/faults/erasure-ki
 
 process.env.NODE_ENV = 'test'
 process.chdir(join(import.meta.dirname, '..'))
-const vitest = await startVitest('test', RUNS, {
-  watch: false,
-  provide: { killRounds: 100, malformedBodies: 100_000, brokenSockets: 20_000 },
-})
+const vitest = await startVitest('test', RUNS, { watch: false, provide: { soakFactor: 20 } })
 await vitest.close()

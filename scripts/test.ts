@@ -1,10 +1,11 @@
 /**
- * Runs the checks, the unit and server tests, the journeys in real Chromium, and those in old
- * Chromiums. Prints what was skipped and why, and ends with the line `N passed, N failed`. Exits with 1 when anything
- * failed or a part ran no test.
+ * Runs the checks, the unit and server tests, the journeys in old Chromiums, and those in current Chromium. Prints what
+ * was skipped and why, and ends with the line `N passed, N failed`. Exits with 1 when anything failed or a part ran no
+ * test.
  */
-import { spawnSync } from 'node:child_process'
-import { mkdirSync, readFileSync, rmSync, statfsSync } from 'node:fs'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, openSync, readFileSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { JSONReport } from '@playwright/test/reporter'
@@ -22,8 +23,10 @@ process.chdir(join(import.meta.dirname, '..'))
 const RESULTS = 'test-results'
 rmSync(RESULTS, { recursive: true, force: true })
 mkdirSync(RESULTS)
+const environment = { ...process.env, TMPDIR: fastDirectory() }
 
-const tallies = [checks(), unitTests(), journeys(), oldBrowsers()]
+const oldChromiums = startOldChromiums()
+const tallies = [checks(), unitTests(), await oldChromiums(), journeys()]
 const total = (count: (tally: Tally) => number) => tallies.reduce((sum, tally) => sum + count(tally), 0)
 const failed = total((tally) => tally.failed)
 
@@ -70,14 +73,24 @@ function journeys(): Tally {
   }
 }
 
-function oldBrowsers(): Tally {
-  run('node', ['scripts/test-browsers.ts', '--chromium'])
-  return read<Tally>(`${RESULTS}/browsers/results.json`) ?? ranNothing('The journeys in old browsers')
+/** They mostly wait for the page, so they run beside the checks and the unit tests, and print after those. */
+function startOldChromiums(): () => Promise<Tally> {
+  const output = `${RESULTS}/old-chromiums.txt`
+  const file = openSync(output, 'w')
+  const runner = spawn('node', ['scripts/test-browsers.ts', '--chromium'], {
+    stdio: ['ignore', file, file],
+    env: environment,
+  })
+  const ended = once(runner, 'exit')
+  return async () => {
+    await ended
+    console.log(readFileSync(output, 'utf8'))
+    return read<Tally>(`${RESULTS}/browsers/results.json`) ?? ranNothing('The journeys in old Chromiums')
+  }
 }
 
-function run(command: string, args: string[], environment: Record<string, string> = {}) {
-  const env = { ...process.env, TMPDIR: fastDirectory(), ...environment }
-  return spawnSync(command, args, { stdio: 'inherit', env })
+function run(command: string, args: string[], more: Record<string, string> = {}) {
+  return spawnSync(command, args, { stdio: 'inherit', env: { ...environment, ...more } })
 }
 
 /**

@@ -196,8 +196,8 @@ describeRequiring({ PostgreSQL: hasPostgres() }, 'Copying to PostgreSQL', () => 
     })
     const to = await newPostgresDatabase()
     const copy = () => run('src/cli/requests.ts', ['copy', '--to', to], { DATA_DIR })
-    const callers = new Callers(8, [address])
-    await callers.acknowledge(500)
+    const callers = new Callers(2, [address])
+    await callers.acknowledge(200)
     for (let round = 1; round <= 3; round++) {
       const { stdout, stderr, exitCode } = await copy()
       if (exitCode !== 0)

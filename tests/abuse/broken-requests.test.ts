@@ -8,14 +8,7 @@ import { postAppointment } from '../support/post-appointment.ts'
 import { startPublicListener } from '../support/start-public-listener.ts'
 import { brokenRequests } from './broken-requests.ts'
 
-declare module 'vitest' {
-  interface ProvidedContext {
-    /** How many sockets send something else than a request: 2,000, and more with `npm run soak`. */
-    brokenSockets: number
-  }
-}
-
-const sockets = inject('brokenSockets')
+const sockets = 1_000 * inject('soakFactor')
 
 /** How many sockets are open at once. */
 const AT_ONCE = 50

@@ -6,14 +6,7 @@ import { APPOINTMENT_PAYLOAD } from '../support/samples.ts'
 import { startPublicListener } from '../support/start-public-listener.ts'
 import { malformedCalls } from './malformed-bodies.ts'
 
-declare module 'vitest' {
-  interface ProvidedContext {
-    /** How many malformed bodies are sent: 10,000, and more with `npm run soak`. */
-    malformedBodies: number
-  }
-}
-
-const numRuns = inject('malformedBodies')
+const numRuns = 5_000 * inject('soakFactor')
 
 test(`${numRuns} malformed bodies are refused with a problem document; nothing is stored, and the server continues`, {
   timeout: 30_000 + numRuns * 10,

@@ -8,14 +8,7 @@ import { startServer } from '../support/server-process.ts'
 import { temporaryDirectory } from '../support/temporary-directory.ts'
 import { testRequiring } from '../support/test-requirements.ts'
 
-declare module 'vitest' {
-  interface ProvidedContext {
-    /** How often the server is killed: 20 times, and more by `npm run soak`. */
-    killRounds: number
-  }
-}
-
-const rounds = inject('killRounds')
+const rounds = 5 * inject('soakFactor')
 
 const SECONDS_PER_ROUND = 15
 

@@ -8,6 +8,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** Where tests get a database of their own: its address is the answer to any request. */
     postgresService: string
+    /** How many times as long the tests that depend on chance take: 1, and 20 in `npm run soak`. */
+    soakFactor: number
   }
 }
 
