@@ -80,7 +80,7 @@ test('Nothing that a caller sends appears in any output, at any log level and af
     `${canary('garbage')}\r\n\r\n`,
     `GET /${canary('header')} HTTP/1.1\r\n${canary('host')}\r\n\r\n`,
   ]) {
-    await (await callRaw(address, bytes)).ended
+    await (await callRaw(address, bytes)).answered
   }
   child.kill('SIGTERM')
   await exited

@@ -30,7 +30,7 @@ test(`Next to ${MANY} callers that stall in their headers and ${MANY} in their b
   const idle = await call(1, WHOLE)
   const expectClosed = async (callers: RawCaller[], answer: RegExp) => {
     const begin = performance.now()
-    for (const { ended } of callers) expect((await ended).answer).toMatch(answer)
+    for (const { answered } of callers) expect(await answered).toMatch(answer)
     // The server checks once a second; the rest allows for a busy machine.
     expect(performance.now() - begin).toBeLessThan(4_000)
   }

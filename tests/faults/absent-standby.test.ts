@@ -10,7 +10,7 @@ import { testRequiring } from '../support/test-requirements.ts'
 testRequiring(
   { PostgreSQL: hasPostgres() },
   'While the standby that every commit waits for is absent, an instance uses at most 10 connections and fails fast; when it returns, the instance recovers',
-  { timeout: 60_000 },
+  {},
   async () => {
     const postgres = new PostgresServer()
     onTestFinished(() => postgres.remove())

@@ -44,9 +44,7 @@ test('While another process has locked the file, pages and health are answered; 
   expect(await stored()).toHaveLength(3)
 })
 
-test('Posts that find the file locked for too long are answered 503 within seconds, and not stored', {
-  timeout: 30_000,
-}, async () => {
+test('Posts that find the file locked for too long are answered 503 within seconds, and not stored', async () => {
   const { post, statusOf, unlock, stored } = await lockedServer()
   const refused = async () => {
     const startedAt = performance.now()

@@ -9,7 +9,7 @@ import { testRequiring } from '../support/test-requirements.ts'
 testRequiring(
   { PostgreSQL: hasPostgres() },
   'While PostgreSQL is down, instances answer 503; when it is back, they continue, and nothing is lost or stored twice',
-  { timeout: 60_000 },
+  {},
   async () => {
     const postgres = new PostgresServer()
     onTestFinished(() => postgres.remove())

@@ -5,8 +5,8 @@ import { onTestFinished } from 'vitest'
 /** A caller that sends what it likes over a socket of its own, which is gone when the test has finished. */
 export interface RawCaller {
   socket: Socket
-  /** All that it was answered, and after how many milliseconds the server closed the connection. */
-  ended: Promise<{ answer: string; milliseconds: number }>
+  /** All that it was answered, once the server has closed the connection. */
+  answered: Promise<string>
 }
 
 /**
@@ -24,8 +24,7 @@ export async function callRaw(address: URL, bytes: string | Buffer): Promise<Raw
   // The server may close an answered connection while the caller still sends.
   socket.on('error', () => {})
   await once(socket, 'connect')
-  const begin = performance.now()
-  const ended = once(socket, 'close').then(() => ({ answer, milliseconds: performance.now() - begin }))
+  const answered = once(socket, 'close').then(() => answer)
   if (bytes.length > 0) await new Promise<unknown>((resolve) => socket.write(bytes, resolve))
-  return { socket, ended }
+  return { socket, answered }
 }

@@ -14,7 +14,7 @@ test.each([
   async (status, bytes) => {
     const { app, logLines } = await startPublicListener()
     const address = new URL(await app.listen({ host: '127.0.0.1', port: 0 }))
-    const { answer } = await (await callRaw(address, bytes)).ended
+    const answer = await (await callRaw(address, bytes)).answered
 
     expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
     const [head, body = ''] = answer.split('\r\n\r\n')
