@@ -51,11 +51,8 @@ test('Every command but restore refuses a DATA_DIR without a store in one line, 
   for (const DATA_DIR of [empty, below, emptyFile]) {
     const line = `DATA_DIR (${DATA_DIR}) has no store: give this command the server's environment and directory.`
     for (const command of commands) expect(await refusal(command, { DATA_DIR }), command.join(' ')).toBe(line)
-    expect(await run('src/cli/requests.ts', ['list'], { DATA_DIR })).toEqual({
-      stdout: '',
-      stderr: `${line}\n`,
-      exitCode: 1,
-    })
+    const ended = await run('src/cli/requests.ts', ['list'], { DATA_DIR })
+    expect(ended).toEqual({ stdout: '', stderr: `${line}\n`, exitCode: 1 })
   }
   expect(await readdir(empty)).toEqual([])
   expect(existsSync(below)).toBe(false)
