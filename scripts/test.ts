@@ -77,11 +77,8 @@ function journeys(): Tally {
 function startOldChromiums(): () => Promise<Tally> {
   const output = `${RESULTS}/old-chromiums.txt`
   const file = openSync(output, 'w')
-  const runner = spawn('node', ['scripts/test-browsers.ts', '--chromium'], {
-    stdio: ['ignore', file, file],
-    env: environment,
-  })
-  const ended = once(runner, 'exit')
+  const command = ['scripts/test-browsers.ts', '--chromium']
+  const ended = once(spawn('node', command, { stdio: ['ignore', file, file], env: environment }), 'exit')
   return async () => {
     await ended
     console.log(readFileSync(output, 'utf8'))
