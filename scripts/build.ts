@@ -1,12 +1,14 @@
 /**
- * Builds the product into `dist`: `client` holds what the public listener serves; `server` holds the server, the
+ * Builds the product into `dist`: `client` holds what the public listener serves; `desk` what the staff listener serves; `server`
+ * holds the server, the
  * renderer and a description of the build. Pages are rendered here, once; text files have compressed copies beside them.
  */
 import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import react from '@vitejs/plugin-react'
 import subsetFont from 'subset-font'
 import { build, type Manifest } from 'vite'
 import { addressesOf } from '../src/site/startup/import-with-retries.ts'
@@ -16,6 +18,7 @@ process.chdir(join(import.meta.dirname, '..'))
 
 const CLIENT = 'dist/client'
 const SERVER = 'dist/server'
+const DESK = 'dist/desk'
 const ENTRY = 'src/site/startup/entry-client.ts'
 const HYDRATION = 'src/site/startup/hydrate.tsx'
 
@@ -56,7 +59,28 @@ await build({
 const assets = takeAssets()
 for (const [file, html] of Object.entries<string>(renderPages(assets))) writeFileSync(join(CLIENT, file), html)
 compressTexts(CLIENT)
+await buildDesk()
+compressTexts(DESK)
 writeFileSync(join(SERVER, 'assets.json'), JSON.stringify(assets)) // last: it exists only when the build is complete
+
+/** Builds the staff app: one document, one stylesheet, and modules with hashes in their names. */
+async function buildDesk() {
+  await build({
+    configFile: false,
+    logLevel: 'warn',
+    root: 'src/desk',
+    plugins: [react()],
+    publicDir: false,
+    build: {
+      outDir: resolve(DESK),
+      emptyOutDir: true,
+      modulePreload: false,
+      cssCodeSplit: false,
+      assetsInlineLimit: 0,
+      reportCompressedSize: false,
+    },
+  })
+}
 
 /**
  * Removes and returns the one stylesheet, which is part of each page, with the banners. Gives the client the typeface that it names, with
@@ -135,7 +159,7 @@ function hash(algorithm: 'sha256' | 'sha384', content: string | Buffer): string 
 
 function compressTexts(folder: string) {
   for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
-    if (!/\.(html|js|svg|txt)$/.test(file)) continue
+    if (!/\.(css|html|js|svg|txt)$/.test(file)) continue
     const content = readFileSync(join(folder, file))
     const brotli = brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: content.length } })
     writeFileSync(join(folder, `${file}.br`), brotli)

@@ -19,6 +19,7 @@ const PACKAGED_NODE = `node-${process.platform}-${process.arch}`
 const BUILT = 'dist/server/assets.json'
 const BUILD_SOURCES = [
   'src/callback-request',
+  'src/desk',
   'src/server',
   'src/site',
   'src/ui',

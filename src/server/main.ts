@@ -1,5 +1,6 @@
 import { join } from 'node:path'
-import { loadConfig } from './config/config.ts'
+import type { FastifyInstance } from 'fastify'
+import { deskOriginOf, type Listener, loadConfig } from './config/config.ts'
 import { createStandardErrorLogger } from './logger.ts'
 import { channelsOf, NOBODY_IS_NOTIFIED } from './outbox/notification-settings.ts'
 import { Notifications } from './outbox/notifications.ts'
@@ -12,12 +13,16 @@ import { erasuresOf, openStore } from './storage/database/open-store.ts'
 import { WriteProbe } from './storage/database/write-probe.ts'
 import { RateLimitCounts } from './storage/rate-limit/rate-limit-counts.ts'
 import { CallbackRequests } from './storage/requests/callback-requests.ts'
+import { hasStaff } from './storage/staff/has-staff.ts'
+
+const DIST = join(import.meta.dirname, '../../dist')
+const NOBODY_CAN_SIGN_IN = 'Nobody can sign in to the callback desk yet: npm run desk -- invite EMAIL --role manager'
 
 const config = loadConfig()
 if (!config.ok) refuseToStart(...config.problems)
-const { listener, logLevel, notifications: settings, retentionDays, ...publicConfig } = config.value
+const { listener, desk, logLevel, notifications: settings, retentionDays, ...publicConfig } = config.value
 
-const site = await loadBuiltSite(join(import.meta.dirname, '../../dist')).catch((error: Error) =>
+const site = await loadBuiltSite(DIST).catch((error: Error) =>
   refuseToStart(`The site cannot be loaded; "npm run build" builds it again: ${firstLine(error)}`),
 )
 const database = await openStore(config.value).catch((error: Error) => refuseToStart(error.message))
@@ -29,38 +34,65 @@ const notifications = new Notifications({ settings, database, department: site.d
 const erasures = erasuresOf(database, config.value)
 const retention = new Retention({ database, erasures, retentionDays, now, logger })
 
+const writeProbe = new WriteProbe(database)
 const app = await buildPublicListener({
   ...publicConfig,
   ...site,
   requests: new CallbackRequests(database, { channels, onStored: () => notifications.wake() }),
-  writeProbe: new WriteProbe(database),
+  writeProbe,
   rateLimitCounts: isPostgres(database) ? new RateLimitCounts(database) : undefined,
   now,
   logger,
 })
-stopOnSignals([app, notifications, retention], database)
-
-const address = await app
-  .listen(listener)
-  .catch((error: NodeJS.ErrnoException) =>
-    refuseToStart(
-      error.code === 'EADDRINUSE'
-        ? `Port ${listener.port} on ${listener.host} is taken: stop what listens there, or set PORT to another.`
-        : `HOST and PORT (${listener.host}, ${listener.port}) cannot be listened on: ${firstLine(error)}`,
-    ),
-  )
+const deskApp = desk && (await buildDesk(desk))
+stopOnSignals([app, ...(deskApp ? [deskApp] : []), notifications, retention], database)
+if (deskApp) await listen(deskApp, desk.listener, 'DESK_')
+const address = await listen(app, listener)
 
 notifications.wake()
 retention.start()
 
 if (channels.length === 0) console.log(NOBODY_IS_NOTIFIED)
+if (deskApp) {
+  console.log(`Callback desk: ${deskOrigin()}`)
+  if (!(await hasStaff(database))) console.log(NOBODY_CAN_SIGN_IN)
+}
 console.log(address)
+
+/** Loads the desk's code only now, so that a server without a desk has none of it. */
+async function buildDesk({ url }: NonNullable<typeof desk>): Promise<FastifyInstance> {
+  const { buildDeskListener } = await import('./desk/desk-listener.ts')
+  const deskDirectory = join(DIST, 'desk')
+  const { department } = site
+  const { trustedProxies } = publicConfig
+  const settings = { deskDirectory, deskUrl: url, deskOrigin, department, trustedProxies }
+  return buildDeskListener({ ...settings, database, writeProbe, now, logger })
+}
+
+/** The address of the desk in links: `DESK_URL`, otherwise the address on which it listens. */
+function deskOrigin(): string {
+  const address = deskApp?.server.address()
+  return deskOriginOf(desk, typeof address === 'object' ? address?.port : undefined)
+}
+
+async function listen(app: FastifyInstance, { host, port }: Listener, prefix = ''): Promise<string> {
+  try {
+    return await app.listen({ host, port })
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    return refuseToStart(
+      code === 'EADDRINUSE'
+        ? `Port ${port} on ${host} is taken: stop what listens there, or set ${prefix}PORT to another.`
+        : `${prefix}HOST and ${prefix}PORT (${host}, ${port}) cannot be listened on: ${firstLine({ message })}`,
+    )
+  }
+}
 
 function refuseToStart(...lines: string[]): never {
   for (const line of lines) console.error(line)
   process.exit(1)
 }
 
-function firstLine({ message }: Error): string {
+function firstLine({ message }: { message: string }): string {
   return message.split('\n', 1)[0] ?? ''
 }

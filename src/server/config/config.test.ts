@@ -10,6 +10,7 @@ const SECRET = `whsec_${btoa('twenty-four bytes, enough')}`
 
 const DEFAULTS: Config = {
   listener: { host: '127.0.0.1', port: 3000 },
+  desk: null,
   dataDirectory: './data',
   databaseUrl: null,
   publicUrl: null,
@@ -47,6 +48,9 @@ test('Every variable is read', () => {
     valid({
       HOST: '::1',
       PORT: '0',
+      DESK_PORT: '3001',
+      DESK_HOST: '127.0.0.2',
+      DESK_URL: 'https://desk.clinic.example',
       DATA_DIR: '/srv/clinic',
       DATABASE_URL: 'postgres://clinic:secret@db.example/clinic',
       PUBLIC_URL: 'https://clinic.example',
@@ -66,6 +70,7 @@ test('Every variable is read', () => {
     }),
   ).toEqual({
     listener: { host: '::1', port: 0 },
+    desk: { listener: { host: '127.0.0.2', port: 3001 }, url: new URL('https://desk.clinic.example') },
     dataDirectory: '/srv/clinic',
     databaseUrl: new URL('postgres://clinic:secret@db.example/clinic'),
     publicUrl: new URL('https://clinic.example'),

@@ -7,13 +7,21 @@ import { trueOrFalse, Variables } from './variables.ts'
 /** pino's levels, from the rarest line to the most frequent; `silent` writes none. */
 const LOG_LEVELS = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const
 
+export interface Listener {
+  host: string
+  /** 0 takes any free port. */
+  port: number
+}
+
 /** The configuration of one run of the server or of a command. */
 export interface Config {
-  listener: {
-    host: string
-    /** 0 takes any free port. */
-    port: number
-  }
+  listener: Listener
+  /** The callback desk's own listener; null where there is no desk. */
+  desk: {
+    listener: Listener
+    /** The desk's address as staff see it. */
+    url: URL | null
+  } | null
   dataDirectory: string
   /** The PostgreSQL database that is the store instead of the data directory. It may contain a password. */
   databaseUrl: URL | null
@@ -36,11 +44,13 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
   const variables = new Variables(environment)
   const read = variables.read.bind(variables)
 
+  const listener = {
+    host: read('HOST', HOST, '127.0.0.1', hostName),
+    port: read('PORT', PORT, 3000, port),
+  }
   const value: Config = {
-    listener: {
-      host: read('HOST', 'an IP address or a host name', '127.0.0.1', hostName),
-      port: read('PORT', 'a whole number from 0 to 65535', 3000, wholeNumber(0, 65_535)),
-    },
+    listener,
+    desk: readDesk(variables, listener),
     dataDirectory: read('DATA_DIR', 'a directory', './data', (text) => text),
     databaseUrl: read('DATABASE_URL', 'an address such as postgres://user:password@host:5432/name', null, postgresUrl),
     publicUrl: read('PUBLIC_URL', 'an http or https address without a path', null, siteAddress),
@@ -60,10 +70,31 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
   return problems.length > 0 ? { ok: false, problems } : { ok: true, value }
 }
 
+/** The origin of links to the desk: its address as staff see it, otherwise the one on which it listens. */
+export function deskOriginOf(desk: Config['desk'], port = desk?.listener.port ?? 0): string {
+  const host = desk?.listener.host ?? ''
+  return desk?.url?.origin ?? `http://${isIP(host) === 6 ? `[${host}]` : host}:${port}`
+}
+
+/** Without `DESK_PORT` there is no desk, but the other two variables are checked all the same. */
+function readDesk(variables: Variables, { host, port: publicPort }: Listener): Config['desk'] {
+  const deskPort = variables.read('DESK_PORT', PORT, null, port)
+  const deskHost = variables.read('DESK_HOST', HOST, host, hostName)
+  const url = variables.read('DESK_URL', 'an http or https address without a path', null, siteAddress)
+  if (deskPort === null) return null
+  if (deskPort === publicPort && deskPort !== 0) variables.problems.push('DESK_PORT must be another port than PORT.')
+  return { listener: { host: deskHost, port: deskPort }, url }
+}
+
+const HOST = 'an IP address or a host name'
+const PORT = 'a whole number from 0 to 65535'
+
 const wholeNumber = (min: number, max: number) => (text: string) => {
   const number = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN
   return number >= min && number <= max ? number : undefined
 }
+
+const port = wholeNumber(0, 65_535)
 
 function hostName(text: string): string | undefined {
   return isIP(text) > 0 || /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/i.test(text) ? text : undefined

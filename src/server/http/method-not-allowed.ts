@@ -6,14 +6,18 @@ import type { FastifyInstance } from 'fastify'
  */
 export function answerMethodNotAllowed(app: FastifyInstance): void {
   const methodsOfPath = new Map<string, Set<string>>()
+  const patterns = new Map<string, RegExp>()
 
   app.addHook('onRoute', ({ url, method }) => {
     methodsOfPath.set(url, new Set([...(methodsOfPath.get(url) ?? []), ...[method].flat()]))
+    if (url.includes(':')) patterns.set(url, new RegExp(`^${url.replaceAll(/:\w+/g, '[^/]+')}$`))
   })
 
   app.addHook('onRequest', async (request, reply) => {
     if (!request.is404) return
-    const allowed = methodsOfPath.get(request.url.split('?', 1)[0] ?? '')
+    const path = request.url.split('?', 1)[0] ?? ''
+    const url = methodsOfPath.has(path) ? path : [...patterns].find(([, pattern]) => pattern.test(path))?.[0]
+    const allowed = methodsOfPath.get(url ?? path)
     if (allowed) return reply.header('allow', [...allowed].join(', ')).refuse(405)
   })
 }

@@ -18,6 +18,9 @@ declare module 'fastify' {
   }
 }
 
+/** What a problem document says in addition to its status. */
+export type ProblemMembers = Readonly<{ errors?: FieldErrors; code?: string }>
+
 export const PROBLEM_TYPE = 'application/problem+json'
 
 /** When a caller may try again after the store was unavailable. */
@@ -26,8 +29,8 @@ const RETRY_AFTER_SECONDS = 10
 /** Adds `reply.refuse`, and answers every fault with it. A fault is logged; the answer does not describe it. */
 export function answerRefusals(app: FastifyInstance): void {
   app.decorateReply('refuse', function (this: FastifyReply, status, errors) {
-    const { sendRefusal = sendProblem } = this.request.routeOptions.config
-    return sendRefusal(this.code(status), errors)
+    const { sendRefusal } = this.request.routeOptions.config
+    return sendRefusal ? sendRefusal(this.code(status), errors) : sendProblem(this.code(status), errors && { errors })
   })
 
   app.setErrorHandler<FastifyError | StoreUnavailable>((error, request, reply) => {
@@ -46,11 +49,11 @@ export function answerRefusals(app: FastifyInstance): void {
 }
 
 /**
- * A problem document (RFC 9457) as JSON, in ASCII. It says no more than the status, and for a form its messages: no
- * stack, no path, nothing that the visitor typed.
+ * A problem document (RFC 9457) as JSON, in ASCII. It says no more than the status, and the members that a route adds,
+ * such as a form's messages: no stack, no path, nothing that the visitor typed.
  */
-export function problemDocument(status: number, errors?: FieldErrors): string {
-  return JSON.stringify({ type: 'about:blank', title: reasonPhrase(status), status, errors })
+export function problemDocument(status: number, members: ProblemMembers = {}): string {
+  return JSON.stringify({ type: 'about:blank', title: reasonPhrase(status), status, ...members })
 }
 
 /**
@@ -62,6 +65,6 @@ export function reasonPhrase(status: number): string | undefined {
 }
 
 /** Sends a problem document with the status of the answer. */
-export function sendProblem(reply: FastifyReply, errors?: FieldErrors): FastifyReply {
-  return reply.type(PROBLEM_TYPE).send(problemDocument(reply.statusCode, errors))
+export function sendProblem(reply: FastifyReply, members?: ProblemMembers): FastifyReply {
+  return reply.type(PROBLEM_TYPE).send(problemDocument(reply.statusCode, members))
 }

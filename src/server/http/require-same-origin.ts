@@ -7,9 +7,15 @@ import type { FastifyInstance } from 'fastify'
  */
 export function refuseOtherOrigins(app: FastifyInstance, { publicUrl }: { publicUrl: URL | null }): void {
   app.addHook('onRequest', async ({ headers }, reply) => {
-    const { origin, host, 'sec-fetch-site': site } = headers
-    if (origin !== undefined && !isOurOrigin(origin, host, publicUrl)) return reply.refuse(403)
-    if (site !== undefined && site !== 'same-origin') return reply.refuse(403)
+    if (isFromOtherOrigin(headers, publicUrl)) return reply.refuse(403)
+  })
+}
+
+/** Refuses calls that change something and lack the marker, or that another site makes a browser send. */
+export function requireSameOriginToChange(app: FastifyInstance, publicUrl: URL | null): void {
+  app.addHook('onRequest', async ({ method, headers }, reply) => {
+    if (method === 'GET' || method === 'HEAD') return
+    if (!hasMarker(headers) || isFromOtherOrigin(headers, publicUrl)) return reply.refuse(403)
   })
 }
 
@@ -33,6 +39,12 @@ export function requireOriginHeader(app: FastifyInstance): void {
  */
 export function hasMarker(headers: IncomingHttpHeaders): boolean {
   return headers['x-requested-with']?.toString().toLowerCase() === 'xmlhttprequest'
+}
+
+function isFromOtherOrigin(headers: IncomingHttpHeaders, publicUrl: URL | null): boolean {
+  const { origin, host, 'sec-fetch-site': site } = headers
+  if (origin !== undefined && !isOurOrigin(origin, host, publicUrl)) return true
+  return site !== undefined && site !== 'same-origin'
 }
 
 /** Compares hosts, not schemes: behind a proxy that ends TLS, the server does not see the visitor's. */

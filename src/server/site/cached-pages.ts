@@ -1,7 +1,7 @@
 import { glob } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { CachedFile } from './cached-file.ts'
+import { CachedFile } from '../http/cached-file.ts'
 
 /** The file of each page. The file name itself is not served. */
 const PAGES = { '/': 'index.html', '/thank-you': 'thank-you.html', '/privacy': 'privacy.html' }

@@ -1,15 +1,9 @@
-import { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, fastify } from 'fastify'
-import { ignoreForwardedPorts } from '../http/client-address.ts'
-import { closeConnectionsOnShutdown, limitConnections } from '../http/connections.ts'
-import { warnOfUntrustedProxy } from '../http/forwarded-headers.ts'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { healthRoutes } from '../http/health-routes.ts'
 import { InMemoryCounts } from '../http/in-memory-counts.ts'
-import { answerMethodNotAllowed } from '../http/method-not-allowed.ts'
-import { answerRefusals, sendProblem } from '../http/problem.ts'
-import { RequestLog } from '../http/request-log.ts'
+import { createListener } from '../http/listener.ts'
 import { refuseOtherOrigins } from '../http/require-same-origin.ts'
-import { securityHeaders, sendSecurityHeaders } from '../http/security-headers.ts'
-import { answerSocketError } from '../http/socket-errors.ts'
+import { securityHeaders } from '../http/security-headers.ts'
 import type { WriteProbe } from '../storage/database/write-probe.ts'
 import type { Counts } from '../storage/rate-limit/rate-limit-counts.ts'
 import type { BuiltSite } from './built-site.ts'
@@ -31,47 +25,9 @@ export interface PublicListenerOptions
   logger: FastifyBaseLogger
 }
 
-/** 64 KiB: 2,000 Devanagari letters, urlencoded, are 18,008 bytes. */
-const MAX_BODY_BYTES = 64 * 1_024
-
-/**
- * Longer than load balancers keep an idle connection, commonly 60 s. Otherwise they send a request on a connection that
- * we have just closed.
- */
-const KEEP_ALIVE_BEHIND_PROXY_MS = 75_000
-
 /** The public listener. Reads from top to bottom in the order in which a call is checked: the first refusal is the answer. */
 export async function buildPublicListener(options: PublicListenerOptions): Promise<FastifyInstance> {
-  const headers = securityHeaders(options)
-  const isBehindProxy = options.trustedProxies.length > 0
-  const app = fastify({
-    loggerInstance: options.logger,
-    logController: new RequestLog(),
-    trustProxy: isBehindProxy ? options.trustedProxies : false,
-    bodyLimit: MAX_BODY_BYTES,
-    // For an address that Fastify cannot read; its own answer would repeat the address.
-    frameworkErrors: (_error, _request, reply: FastifyReply) => void sendProblem(reply.code(400).headers(headers)),
-    clientErrorHandler: answerSocketError,
-    // A visitor on a slow line sends a form in much less; Fastify's default is no limit.
-    requestTimeout: 10_000,
-    // For a client that does not read its answer; every answer is ready sooner.
-    connectionTimeout: 20_000,
-    keepAliveTimeout: isBehindProxy ? KEEP_ALIVE_BEHIND_PROXY_MS : 5_000,
-    http: { headersTimeout: 5_000, connectionsCheckingInterval: 1_000 },
-    // No route has a schema, so the two compilers for schemas need not be loaded at the start.
-    schemaController: { compilersFactory: { buildValidator: noSchema, buildSerializer: noSchema } },
-    // A request that still arrives on an open connection while the server stops is answered as usual.
-    return503OnClosing: false,
-  })
-  app.removeAllContentTypeParsers()
-  limitConnections(app)
-
-  answerRefusals(app)
-  sendSecurityHeaders(app, headers)
-  if (isBehindProxy) ignoreForwardedPorts(app)
-  else warnOfUntrustedProxy(app)
-  closeConnectionsOnShutdown(app)
-  answerMethodNotAllowed(app)
+  const app = createListener({ ...options, headers: securityHeaders(options) })
 
   await serveCachedPages(app, options)
   await app.register(healthRoutes, options)
@@ -89,8 +45,4 @@ export async function buildPublicListener(options: PublicListenerOptions): Promi
     await forms.register(htmlFormPosts, formOptions)
   })
   return app
-}
-
-function noSchema(): never {
-  throw new Error('No route of this listener has a schema.')
 }

@@ -9,6 +9,8 @@ import { rateLimitBytes } from '../migrations/0006-rate-limit-bytes.ts'
 import { visitorMailLimit } from '../migrations/0007-visitor-mail-limit.ts'
 import { messagesByDecision } from '../migrations/0008-messages-by-decision.ts'
 import { keptFrom } from '../migrations/0009-kept-from.ts'
+import { staff } from '../migrations/0010-staff.ts'
+import { auditEvents } from '../migrations/0011-audit-events.ts'
 import type { Schema } from './schema.ts'
 
 /** All migrations under the names that the database stores. New ones are only appended. */
@@ -22,6 +24,8 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0007-visitor-mail-limit': { up: visitorMailLimit },
   '0008-messages-by-decision': { up: messagesByDecision },
   '0009-kept-from': { up: keptFrom },
+  '0010-staff': { up: staff },
+  '0011-audit-events': { up: auditEvents },
 }
 
 /**

@@ -1,4 +1,6 @@
 import type { Generated } from 'kysely'
+import type { AuditKind } from '../../../callback-request/audit-kinds.ts'
+import type { StaffRole } from '../../../callback-request/staff-account.ts'
 import type { StoredRequest } from '../../../callback-request/stored-request.ts'
 import type { Channel, MessageStatus } from '../outbox/outbox-message.ts'
 
@@ -46,6 +48,11 @@ export interface Schema {
     /** 32 random bytes in hex, created with the table. Every backup has it. */
     key: string
   }
+  staff: StaffTable
+  staff_sessions: StaffSessionsTable
+  staff_invitations: StaffInvitationsTable
+  sign_in_failures: SignInFailuresTable
+  audit_events: AuditEventsTable
 }
 
 /**
@@ -86,4 +93,80 @@ export interface OutboxMessagesTable {
   lease: string | null
   /** For a mail to a visitor: its day and a hash of the address, `visitor-mail-limit.ts`. Null for other messages. */
   recipient: string | null
+}
+
+/** The people who may sign in to the callback desk. */
+export interface StaffTable {
+  id: string
+  /** Trimmed, NFC, lower case; unique. */
+  email: string
+  name: string
+  role: StaffRole
+  /** `password-hash.ts`. Null until the invitation is accepted, and after a reset. */
+  password_hash: string | null
+  /** Base32. Null without a second factor. */
+  totp_secret: string | null
+  /** The 30-second step of the last code that was accepted: neither it nor an earlier one is accepted again. */
+  totp_step: number | null
+  /** An instant; null while the account is enabled. */
+  disabled_at: string | null
+}
+
+/** Signed-in browsers, and those on the way. */
+export interface StaffSessionsTable {
+  /** SHA-256 of the token in the cookie, in hex. */
+  token_hash: string
+  staff: string
+  stage: SessionStage
+  /** When the person signed in: an instant. */
+  created_at: string
+  /** The last call that the person made: an instant. */
+  seen_at: string
+  /** In stage `code`. */
+  wrong_codes: Generated<number>
+  /** The new secret that this person has been shown and must still confirm with a code. Base32, or null. */
+  totp_secret: string | null
+}
+
+/** `code`: the password was right, the code is missing. `enrol`: a second factor must be set up. `desk`: signed in. */
+export type SessionStage = 'code' | 'enrol' | 'desk'
+
+/** Links by which people choose a password. */
+export interface StaffInvitationsTable {
+  /** SHA-256 of the token in the link, in hex. */
+  token_hash: string
+  staff: string
+  kind: InvitationKind
+  /** An instant. */
+  expires_at: string
+  /** An instant, or null. */
+  used_at: string | null
+}
+
+export type InvitationKind = 'invite' | 'reset'
+
+/** Failed sign-ins by e-mail address and by client address. A row is deleted some time after its window has ended. */
+export interface SignInFailuresTable {
+  /** SHA-256 in hex of what is counted. */
+  subject: string
+  failures: number
+  /** An instant. */
+  window_ends_at: string
+}
+
+/** The audit log. It contains nothing that a visitor typed. The database refuses to change it. */
+export interface AuditEventsTable {
+  /** Begins with its time, so that ids sort by time. */
+  id: string
+  /** An instant. */
+  at: string
+  /** The account that did it; null for the command line, and for a failed sign-in. */
+  by: string | null
+  kind: AuditKind
+  /** A request's reference or an account's id, or null. */
+  subject: string | null
+  /** JSON of an object, or null. */
+  detail: string | null
+  /** The address of the client; null for the command line. */
+  client: string | null
 }

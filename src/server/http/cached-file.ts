@@ -10,9 +10,10 @@ const ENCODINGS = { br: '.br', gzip: '.gz', identity: '' }
 type Encoding = keyof typeof ENCODINGS
 type Bodies = ReadonlyMap<Encoding, { content: Buffer; etag: string }>
 
-/** By file extension, for all files of the build. */
+/** By file extension, for all files of both builds. */
 const MEDIA_TYPES: Readonly<Record<string, string>> = {
   '.avif': 'image/avif',
+  '.css': 'text/css; charset=utf-8',
   '.html': 'text/html; charset=utf-8',
   '.jpg': 'image/jpeg',
   '.js': 'text/javascript; charset=utf-8',
@@ -24,7 +25,7 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
 const DOCUMENT_POLICIES = ['content-security-policy', 'permissions-policy']
 
 /**
- * A file of the built site, in memory, so that a client that does not read its answer cannot keep a file open. A browser
+ * A file of the built site or desk, in memory, so that a client that does not read its answer cannot keep a file open. A browser
  * that already has the same content is answered 304.
  */
 export class CachedFile {

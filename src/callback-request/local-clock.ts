@@ -1,0 +1,84 @@
+/** A full hour on a zone's clock. */
+export interface LocalHour {
+  year: number
+  month: number
+  /** May run past the month's end. */
+  day: number
+  /** 0 to 24. */
+  hour: number
+}
+
+/** The day on a zone's clock at an instant. */
+export function localDate(instant: Date, timeZone: string): Omit<LocalHour, 'hour'> {
+  const [year = 0, month = 0, day = 0] = localParts(instant, timeZone)
+  return { year, month, day }
+}
+
+/**
+ * The instant of a full hour on a zone's clock. An hour that occurs twice means the first; one that a clock change skips
+ * means the instant when the clock is put forward.
+ */
+export function instantOf({ year, month, day, hour }: LocalHour, timeZone: string): Date {
+  const asIfUtc = Date.UTC(year, month - 1, day, hour)
+  // The zone's offsets before and after any clock change that day. The first one that gives the wanted hour counts.
+  const offsets = [asIfUtc - DAY_MS, asIfUtc + DAY_MS].map((near) => offsetAt(new Date(near), timeZone))
+  const candidates = offsets.map((offset) => asIfUtc - offset).sort((a, b) => a - b)
+  const exact = candidates.find((instant) => instant + offsetAt(new Date(instant), timeZone) === asIfUtc)
+  return new Date(exact ?? asIfUtc - Math.min(...offsets))
+}
+
+const DAY_MS = 24 * 60 * 60_000
+
+/** How far a zone's clock is ahead of UTC at an instant, in ms. */
+function offsetAt(instant: Date, timeZone: string): number {
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = localParts(instant, timeZone)
+  return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(instant.getTime() / 1000) * 1000
+}
+
+/** Year, month, day, hour, minute and second on a zone's clock. */
+function localParts(instant: Date, timeZone: string): number[] {
+  return clockOf(timeZone)
+    .formatToParts(instant)
+    .filter(({ type }) => type !== 'literal')
+    .map(({ value }) => Number(value))
+}
+
+const clocks = new Map<string, Intl.DateTimeFormat>()
+
+/** A formatter is slow to create and fast to use, so there is one for each zone. */
+function clockOf(timeZone: string): Intl.DateTimeFormat {
+  const known = clocks.get(timeZone)
+  if (known) return known
+  const clock = new Intl.DateTimeFormat('ja-JP', {
+    timeZone,
+    calendar: 'gregory',
+    numberingSystem: 'latn',
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  })
+  clocks.set(timeZone, clock)
+  return clock
+}
+
+/** The first instant of a local day such as `2026-11-22`. Undefined when there is no such day. */
+export function startOfLocalDay(text: string, timeZone: string): Date | undefined {
+  const day = dayOf(text)
+  return day && instantOf({ ...day, hour: 0 }, timeZone)
+}
+
+/** The first instant after a local day. Undefined when there is no such day. */
+export function endOfLocalDay(text: string, timeZone: string): Date | undefined {
+  const day = dayOf(text)
+  return day && instantOf({ ...day, hour: 24 }, timeZone)
+}
+
+function dayOf(text: string): Omit<LocalHour, 'hour'> | undefined {
+  const [year = 0, month = 0, day = 0] = /^\d{4}-\d{2}-\d{2}$/.test(text) ? text.split('-').map(Number) : []
+  const date = new Date(Date.UTC(year, month - 1, day))
+  return text === date.toISOString().slice(0, 10) ? { year, month, day } : undefined
+}

@@ -1,0 +1,57 @@
+import { atLeast, atMost, choiceField, email, type Field, textField, validate } from './rules.ts'
+
+/** Who works on callback requests: coordinators call, managers also look after staff, reports and erasure. */
+export const STAFF_ROLES = ['coordinator', 'manager'] as const
+
+export type StaffRole = (typeof STAFF_ROLES)[number]
+
+/** Whether a value is one of the roles. */
+export function isStaffRole(value: unknown): value is StaffRole {
+  return STAFF_ROLES.some((role) => role === value)
+}
+
+const NAME = textField('Please enter a name', atMost(100, 'Please use at most 100 characters'))
+
+const FIELDS = {
+  email: textField(
+    'Please enter an e-mail address',
+    atMost(256, 'Please use at most 256 characters'),
+    email('This is not a valid e-mail address'),
+  ),
+  name: NAME,
+  role: choiceField('Please choose a role', STAFF_ROLES),
+}
+
+/** The length of a password in code points. Source: desk, section 2. There is no rule about kinds of characters. */
+const PASSWORD: Field = {
+  read: (typed) => typed,
+  rules: [atLeast(12, 'Please use at least 12 characters'), atMost(128, 'Please use at most 128 characters')],
+  wrongType: 'Please enter a password',
+}
+
+/** Validates a new account of the callback desk. */
+export function parseStaffInvitation(values: Readonly<Record<string, unknown>>) {
+  return validate(FIELDS, values)
+}
+
+/** Validates what somebody who accepts an invitation chooses. */
+export function parseAcceptance(values: Readonly<Record<string, unknown>>) {
+  return validate({ name: NAME, password: PASSWORD }, values)
+}
+
+/** Validates a change of one's own password. */
+export function parsePasswordChange(values: Readonly<Record<string, unknown>>) {
+  const current: Field = {
+    read: (typed) => typed,
+    rules: [atMost(256, 'This is too long')],
+    wrongType: 'Please enter your password',
+  }
+  return validate({ current, new: PASSWORD }, values)
+}
+
+/** Validates a change of an account: a new name, a new role, or both. */
+export function parseStaffChange(values: Readonly<Record<string, unknown>>) {
+  const fields = { name: NAME, role: FIELDS.role }
+  const given = Object.entries(fields).filter(([name]) => values[name] !== undefined)
+  return validate<string, Record<string, Field>>(Object.fromEntries(given), values)
+}

@@ -1,0 +1,74 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { clientOf } from '../http/client-address.ts'
+import { sendProblem } from '../http/problem.ts'
+import type { Actor } from '../storage/audit/audit-events.ts'
+import type { StaffSession, StaffSessions } from '../storage/staff/staff-sessions.ts'
+import type { SessionCookie } from './session-cookie.ts'
+
+/**
+ * Who may call a route.
+ *
+ * - `anyone`: also without a session
+ * - `code`: whoever has given the right password and still lacks the code
+ * - `enrolling`: signed-in staff, and managers who must set up a second factor first
+ * - `staff`: signed-in staff
+ * - `coordinator`, `manager`: signed-in staff of this role
+ */
+export type Access = 'anyone' | 'code' | 'enrolling' | 'staff' | 'coordinator' | 'manager'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    access?: Access
+    /** Whether the page makes this call by itself, so that it does not keep the session alive. */
+    isBackground?: true
+  }
+
+  interface FastifyRequest {
+    /** The caller's session. Only on routes whose access is not `anyone`. */
+    staffSession: StaffSession | null
+  }
+}
+
+/**
+ * Refuses callers that may not call a route: 401 without the session that it needs, 403 for another role. Every route of
+ * this scope must say who may call it.
+ */
+export function controlAccess(
+  app: FastifyInstance,
+  { sessions, cookie }: { sessions: StaffSessions; cookie: SessionCookie },
+) {
+  app.decorateRequest('staffSession', null)
+
+  app.addHook('onRoute', ({ method, url, config }) => {
+    if (!config?.access) throw new Error(`${method} ${url} does not say who may call it.`)
+  })
+
+  app.addHook('onRequest', async (request, reply) => {
+    const { access = 'anyone' } = request.routeOptions.config
+    if (access === 'anyone') return
+    const token = cookie.tokenOf(request)
+    const isPersons = request.headers['x-background'] !== 'true' && !request.routeOptions.config.isBackground
+    const session = token === undefined ? undefined : await sessions.find(token, { isPersons })
+    if (!session || (session.stage === 'code') !== (access === 'code')) return reply.refuse(401)
+    request.staffSession = session
+    if (session.stage === 'enrol' && access !== 'enrolling') return refuseBecause(reply, 403, 'enrol-first')
+    const { role } = session.staff
+    if ((access === 'coordinator' || access === 'manager') && access !== role) return reply.refuse(403)
+  })
+}
+
+/** The caller's session. @throws on a route that anyone may call */
+export function sessionOf({ staffSession }: FastifyRequest): StaffSession {
+  if (!staffSession) throw new Error('This route has no session.')
+  return staffSession
+}
+
+/** The caller, as the audit log records it. */
+export function actorOf(request: FastifyRequest): Actor {
+  return { by: sessionOf(request).staff.id, client: clientOf(request) }
+}
+
+/** Refuses a call with a code that tells the page why. */
+export function refuseBecause(reply: FastifyReply, status: number, code: string): FastifyReply {
+  return sendProblem(reply.code(status), { code })
+}

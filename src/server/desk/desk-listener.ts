@@ -1,0 +1,94 @@
+import fastifyCookie from '@fastify/cookie'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import type { DepartmentFacts } from '../../callback-request/department-facts.ts'
+import { healthRoutes } from '../http/health-routes.ts'
+import { createListener } from '../http/listener.ts'
+import { requireSameOriginToChange } from '../http/require-same-origin.ts'
+import { securityHeaders } from '../http/security-headers.ts'
+import { AuditEvents } from '../storage/audit/audit-events.ts'
+import type { Database } from '../storage/database/open-database.ts'
+import type { WriteProbe } from '../storage/database/write-probe.ts'
+import { SignInFailures } from '../storage/staff/sign-in-failures.ts'
+import { SignIns } from '../storage/staff/sign-ins.ts'
+import { StaffAccounts } from '../storage/staff/staff-accounts.ts'
+import { StaffSessions } from '../storage/staff/staff-sessions.ts'
+import { controlAccess } from './access.ts'
+import { auditRoutes } from './audit/audit-routes.ts'
+import type { DeskOptions } from './desk-options.ts'
+import { serveDeskPages } from './desk-pages.ts'
+import { streamEvents } from './event-streams.ts'
+import { readJsonBodies } from './json-body.ts'
+import { SessionCookie } from './session-cookie.ts'
+import { accountRoutes } from './sign-in/account-routes.ts'
+import { invitationRoutes } from './sign-in/invitation-routes.ts'
+import { HashingSaturated } from './sign-in/password-hash.ts'
+import { secondFactorRoutes } from './sign-in/second-factor-routes.ts'
+import { signInRoutes } from './sign-in/sign-in-routes.ts'
+import { staffRoutes } from './staff/staff-routes.ts'
+
+/** A hash takes about 50 ms, and at most 22 are ahead. */
+const SATURATED_RETRY_SECONDS = 2
+
+export interface DeskListenerOptions {
+  database: Database
+  writeProbe: WriteProbe
+  department: DepartmentFacts
+  /** The built app: an absolute path. */
+  deskDirectory: string
+  /** The desk's address as staff see it; null for the address on which it listens. */
+  deskUrl: URL | null
+  /** The origin of links to the desk. */
+  deskOrigin: () => string
+  trustedProxies: string[]
+  now: () => Date
+  logger: FastifyBaseLogger
+}
+
+/** The staff listener. Reads from top to bottom in the order in which a call is checked. */
+export async function buildDeskListener(options: DeskListenerOptions): Promise<FastifyInstance> {
+  const { database, now, deskUrl } = options
+  const headers = {
+    ...securityHeaders({ styleHashes: [], scriptHashes: [], publicUrl: deskUrl }),
+    'referrer-policy': 'same-origin',
+    'x-robots-tag': 'noindex',
+    // Files whose names contain a hash say otherwise.
+    'cache-control': 'no-store',
+  }
+  const app = createListener({ ...options, headers })
+  await app.register(fastifyCookie)
+  await serveDeskPages(app, options.deskDirectory)
+  await app.register(healthRoutes, options)
+
+  const deskOptions: DeskOptions = {
+    ...options,
+    accounts: new StaffAccounts(database, now),
+    sessions: new StaffSessions(database, now),
+    signIns: new SignIns(database, now),
+    failures: new SignInFailures(database, now),
+    audit: new AuditEvents(database),
+    cookie: new SessionCookie(deskUrl),
+  }
+  await app.register(async (api) => {
+    answerSaturation(api)
+    requireSameOriginToChange(api, deskUrl)
+    controlAccess(api, deskOptions)
+    readJsonBodies(api)
+
+    await api.register(signInRoutes, deskOptions)
+    await api.register(invitationRoutes, deskOptions)
+    await api.register(secondFactorRoutes, deskOptions)
+    await api.register(accountRoutes, deskOptions)
+    await api.register(staffRoutes, deskOptions)
+    await api.register(auditRoutes, deskOptions)
+    streamEvents(api, deskOptions)
+  })
+  return app
+}
+
+/** Answers 503 while too many passwords are being hashed. */
+function answerSaturation(api: FastifyInstance): void {
+  api.setErrorHandler((error, _request, reply) => {
+    if (!(error instanceof HashingSaturated)) throw error
+    return reply.header('retry-after', SATURATED_RETRY_SECONDS).refuse(503)
+  })
+}

@@ -1,0 +1,21 @@
+import type { DepartmentFacts } from '../../callback-request/department-facts.ts'
+import type { AuditEvents } from '../storage/audit/audit-events.ts'
+import type { SignInFailures } from '../storage/staff/sign-in-failures.ts'
+import type { SignIns } from '../storage/staff/sign-ins.ts'
+import type { StaffAccounts } from '../storage/staff/staff-accounts.ts'
+import type { StaffSessions } from '../storage/staff/staff-sessions.ts'
+import type { SessionCookie } from './session-cookie.ts'
+
+/** What the desk's routes need. */
+export interface DeskOptions {
+  accounts: StaffAccounts
+  sessions: StaffSessions
+  signIns: SignIns
+  failures: SignInFailures
+  audit: AuditEvents
+  cookie: SessionCookie
+  department: DepartmentFacts
+  /** The origin of links to the desk, such as `https://desk.clinic.example`. */
+  deskOrigin: () => string
+  now: () => Date
+}

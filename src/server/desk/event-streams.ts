@@ -1,0 +1,54 @@
+import { PassThrough } from 'node:stream'
+import type { FastifyInstance } from 'fastify'
+import type { StaffSessions } from '../storage/staff/staff-sessions.ts'
+import { sessionOf } from './access.ts'
+
+/** Proxies and browsers that hear nothing for longer assume a broken connection. Source: desk, section 9. */
+const COMMENT_INTERVAL_MS = 15_000
+
+/** An open stream ends at most this much later than its session; 2 s are allowed. Source: desk, section 2. */
+const SESSION_CHECK_MS = 1_000
+
+/**
+ * `GET /api/events`: a stream of events for each signed-in browser. A stream ends with its session, whichever instance
+ * or command ended it, after the event `session-ended`. All streams end when the server stops.
+ */
+export function streamEvents(app: FastifyInstance, { sessions }: { sessions: StaffSessions }): void {
+  const streams = new Map<PassThrough, string>()
+
+  app.get('/api/events', { config: { access: 'staff', isBackground: true } }, (request, reply) => {
+    const stream = new PassThrough()
+    streams.set(stream, sessionOf(request).tokenHash)
+    stream.on('close', () => streams.delete(stream))
+    stream.write('retry: 2000\n\n')
+    return reply.headers({ 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' }).send(stream)
+  })
+
+  const comments = setInterval(() => {
+    for (const stream of streams.keys()) stream.write(':\n\n')
+  }, COMMENT_INTERVAL_MS).unref()
+
+  let isChecking = false
+  const checks = setInterval(async () => {
+    if (streams.size === 0 || isChecking) return
+    isChecking = true
+    try {
+      const open = [...streams]
+      const alive = await sessions.alive([...new Set(open.map(([, tokenHash]) => tokenHash))])
+      for (const [stream, tokenHash] of open) {
+        if (!alive.has(tokenHash)) stream.end('event: session-ended\ndata: {}\n\n')
+      }
+    } catch (error) {
+      app.log.warn({ err: error }, 'the sessions of open event streams cannot be checked')
+    } finally {
+      isChecking = false
+    }
+  }, SESSION_CHECK_MS).unref()
+
+  // Fastify waits for open answers before it closes.
+  app.addHook('preClose', async () => {
+    clearInterval(comments)
+    clearInterval(checks)
+    for (const stream of streams.keys()) stream.end()
+  })
+}

@@ -1,0 +1,31 @@
+import type { FastifyInstance } from 'fastify'
+import { type DecodedBody, decodeJson } from '../http/body/decode-body.ts'
+import { JSON_TYPE, mediaTypeOf } from '../http/body/media-type.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Whether the route takes a JSON object as its body. Others ignore what is sent. */
+    takesJson?: true
+  }
+}
+
+/**
+ * Gives the routes that take JSON their bodies as objects: counts the bytes first (413), then checks the content type
+ * (415), then decodes (400).
+ */
+export function readJsonBodies(app: FastifyInstance): void {
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, async (_request: unknown, body: Buffer) => body)
+  app.addHook('preHandler', async (request, reply) => {
+    if (!request.routeOptions.config.takesJson) return
+    if (mediaTypeOf(request.headers['content-type']) !== JSON_TYPE) return reply.refuse(415)
+    const body = decodeJson((request.body as Buffer | undefined) ?? Buffer.alloc(0))
+    request.body = body
+    if (body === undefined) return reply.refuse(400)
+  })
+}
+
+/** A member of a body that must be a text. Undefined when it is missing, of another type, or too long. */
+export function textIn(body: DecodedBody, name: string, maxLength = 256): string | undefined {
+  const value = body[name]
+  return typeof value === 'string' && [...value].length <= maxLength ? value : undefined
+}

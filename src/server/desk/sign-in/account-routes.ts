@@ -1,0 +1,49 @@
+import type { FastifyPluginAsync } from 'fastify'
+import { parsePasswordChange } from '../../../callback-request/staff-account.ts'
+import type { DecodedBody } from '../../http/body/decode-body.ts'
+import { clientOf } from '../../http/client-address.ts'
+import { sessionOf } from '../access.ts'
+import type { DeskOptions } from '../desk-options.ts'
+import { hashPassword, isPassword } from './password-hash.ts'
+import { passwordError } from './password-rules.ts'
+
+/** One's own account: who is signed in, and a new password. */
+export const accountRoutes: FastifyPluginAsync<DeskOptions> = async (
+  app,
+  { accounts, signIns, cookie, department, now },
+) => {
+  app.get('/api/me', { config: { access: 'enrolling' } }, async (request) => {
+    const { id, name, email, role, hasSecondFactor } = sessionOf(request).staff
+    return {
+      id,
+      name,
+      email,
+      role,
+      second_factor: hasSecondFactor,
+      time_zone: department.timeZone,
+      department: department.name,
+      now: now().toISOString(),
+    }
+  })
+
+  app.post<{ Body: DecodedBody }>(
+    '/api/me/password',
+    { config: { access: 'staff', takesJson: true } },
+    async (request, reply) => {
+      const typed = parsePasswordChange(request.body)
+      if (!typed.ok) return reply.refuse(422, typed.errors)
+      const session = sessionOf(request)
+      const { name, email } = session.staff
+      const error = await passwordError(typed.value.new, [email, name, department.name, department.hospital])
+      if (error !== undefined) return reply.refuse(422, { new: error })
+
+      const person = await accounts.byId(session.staff.id)
+      if (!person || !(await isPassword(typed.value.current, person.password_hash))) return reply.refuse(401)
+      const passwordHash = await hashPassword(typed.value.new)
+      const started = await signIns.changePassword(session, person, passwordHash, clientOf(request))
+      if (!started) return reply.refuse(401)
+      cookie.set(reply, started.token)
+      return reply.code(204).send()
+    },
+  )
+}

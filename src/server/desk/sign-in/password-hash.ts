@@ -1,0 +1,75 @@
+import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
+import { promisify } from 'node:util'
+
+const argon2Async = promisify(argon2)
+
+/** 19 MiB, 2 passes, 1 lane: the smallest cost that OWASP's cheat sheet on password storage names for Argon2id. */
+const COST = { memory: 19 * 1_024, passes: 2, parallelism: 1 }
+const HASH_BYTES = 32
+const SALT_BYTES = 16
+
+/** Two of the four threads that Node has for such work, so that files and DNS of the public listener go on. */
+const MAX_RUNNING = 2
+const MAX_WAITING = 20
+
+/** Too many passwords are being hashed at the moment. */
+export class HashingSaturated extends Error {
+  override readonly name = 'HashingSaturated'
+}
+
+let running = 0
+const waiting: (() => void)[] = []
+
+/**
+ * Hashes a password for storage, as `$argon2id$v=19$m=…,t=…,p=…$SALT$HASH`.
+ *
+ * @throws HashingSaturated
+ */
+export async function hashPassword(password: string): Promise<string> {
+  const salt = randomBytes(SALT_BYTES)
+  const { memory, passes, parallelism } = COST
+  const hash = await hashOf(password, salt, COST)
+  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${base64(salt)}$${base64(hash)}`
+}
+
+/**
+ * Whether a password is the hashed one. Takes as long when there is no hash.
+ *
+ * @param stored as `hashPassword` makes it; null for an account that nobody can sign in to
+ * @throws HashingSaturated
+ */
+export async function isPassword(password: string, stored: string | null): Promise<boolean> {
+  const parsed = stored === null ? undefined : parse(stored)
+  const { salt, hash, cost } = parsed ?? { salt: randomBytes(SALT_BYTES), hash: randomBytes(HASH_BYTES), cost: COST }
+  const isSame = timingSafeEqual(await hashOf(password, salt, cost), hash)
+  return isSame && parsed !== undefined
+}
+
+async function hashOf(password: string, salt: Buffer, { memory, passes, parallelism }: typeof COST): Promise<Buffer> {
+  if (running >= MAX_RUNNING) {
+    if (waiting.length >= MAX_WAITING) throw new HashingSaturated('Too many passwords are being hashed')
+    // Whoever ends hands its place on.
+    await new Promise<void>((resolve) => waiting.push(resolve))
+  } else {
+    running++
+  }
+  try {
+    const message = password.normalize('NFC')
+    return await argon2Async('argon2id', { message, nonce: salt, parallelism, tagLength: HASH_BYTES, memory, passes })
+  } finally {
+    const next = waiting.shift()
+    if (next) next()
+    else running--
+  }
+}
+
+function parse(stored: string) {
+  const [, memory, passes, parallelism, salt = '', hash = ''] =
+    /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/.exec(stored) ?? []
+  const cost = { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) }
+  return { salt: Buffer.from(salt, 'base64'), hash: Buffer.from(hash, 'base64'), cost }
+}
+
+function base64(bytes: Buffer): string {
+  return bytes.toString('base64').replaceAll('=', '')
+}

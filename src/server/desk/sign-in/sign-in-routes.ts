@@ -1,0 +1,93 @@
+import type { FastifyPluginAsync, FastifyReply } from 'fastify'
+import type { FieldErrors } from '../../../callback-request/validation-result.ts'
+import type { DecodedBody } from '../../http/body/decode-body.ts'
+import { clientOf } from '../../http/client-address.ts'
+import type { Started } from '../../storage/staff/sign-ins.ts'
+import { staffEmailOf } from '../../storage/staff/staff-accounts.ts'
+import { sessionOf } from '../access.ts'
+import type { DeskOptions } from '../desk-options.ts'
+import { textIn } from '../json-body.ts'
+import type { SessionCookie } from '../session-cookie.ts'
+import { isPassword } from './password-hash.ts'
+import { stepOfCode } from './totp.ts'
+
+/** Signing in: e-mail address and password, then a code where the account has a second factor; and signing out. */
+export const signInRoutes: FastifyPluginAsync<DeskOptions> = async (
+  app,
+  { accounts, signIns, failures, cookie, now },
+) => {
+  app.post<{ Body: DecodedBody }>(
+    '/api/sign-in',
+    { config: { access: 'anyone', takesJson: true } },
+    async (request, reply) => {
+      const email = textIn(request.body, 'email')
+      const password = textIn(request.body, 'password')
+      if (email === undefined || password === undefined) {
+        return reply.refuse(422, missing({ email, password }))
+      }
+
+      const client = clientOf(request)
+      const attempt = { email: staffEmailOf(email), client }
+      const begun = await failures.begin(attempt)
+      if (!begun.ok) return tooMany(reply, begun.retryAfterSeconds)
+
+      const person = await accounts.byEmail(email)
+      const mayTry = person?.disabled_at === null ? person.password_hash : null
+      const isRight = await isPassword(password, mayTry).catch(async (error) => {
+        await failures.forgive(attempt)
+        throw error
+      })
+      const started = person && isRight ? await signIns.afterPassword(person, client) : undefined
+      if (!started) {
+        await signIns.failed(person?.id ?? null, 'password', client)
+        return reply.refuse(401)
+      }
+      await failures.forgive(started.stage === 'desk' ? { client } : attempt)
+      return answer(reply, cookie, started)
+    },
+  )
+
+  app.post<{ Body: DecodedBody }>(
+    '/api/sign-in/code',
+    { config: { access: 'code', takesJson: true } },
+    async (request, reply) => {
+      const code = textIn(request.body, 'code')
+      if (code === undefined) return reply.refuse(422, { code: 'Please enter the code' })
+
+      const session = sessionOf(request)
+      const client = clientOf(request)
+      const begun = await failures.begin({ email: session.staff.email })
+      if (!begun.ok) return tooMany(reply, begun.retryAfterSeconds)
+
+      const secret = (await accounts.byId(session.staff.id))?.totp_secret
+      const mayCheck = await signIns.beginCode(session.tokenHash)
+      const step = secret && mayCheck ? stepOfCode(secret, code, now()) : undefined
+      const started = step === undefined ? undefined : await signIns.afterCode(session, step, client)
+      if (started) return answer(reply, cookie, started)
+      await signIns.failedCode(session, client)
+      return reply.refuse(401)
+    },
+  )
+
+  app.post('/api/sign-out', { config: { access: 'enrolling' } }, async (request, reply) => {
+    await signIns.signOut(sessionOf(request), clientOf(request))
+    cookie.clear(reply)
+    return reply.header('clear-site-data', '"cache"').code(204).send()
+  })
+}
+
+/** Answers a step of signing in with its new session and what comes next. */
+export function answer(reply: FastifyReply, cookie: SessionCookie, { token, stage }: Started): FastifyReply {
+  cookie.set(reply, token)
+  return reply.send({ next: stage })
+}
+
+/** A message for each member that is not a text of at most 256 characters. */
+function missing(texts: Record<string, string | undefined>): FieldErrors {
+  const names = Object.keys(texts).filter((name) => texts[name] === undefined)
+  return Object.fromEntries(names.map((name) => [name, 'Please enter a text of at most 256 characters']))
+}
+
+function tooMany(reply: FastifyReply, retryAfterSeconds: number): FastifyReply {
+  return reply.header('retry-after', retryAfterSeconds).refuse(429)
+}

@@ -1,0 +1,64 @@
+import type { FastifyPluginAsync, FastifyReply } from 'fastify'
+import { isStaffRole, parseStaffChange, parseStaffInvitation } from '../../../callback-request/staff-account.ts'
+import type { DecodedBody } from '../../http/body/decode-body.ts'
+import type { Invitation, StaffRefusal, StaffResult } from '../../storage/staff/staff-accounts.ts'
+import { actorOf, refuseBecause } from '../access.ts'
+import type { DeskOptions } from '../desk-options.ts'
+
+type OneAccount = { Params: { id: string } }
+
+/** The accounts of all staff, for managers. */
+export const staffRoutes: FastifyPluginAsync<DeskOptions> = async (app, { accounts, deskOrigin }) => {
+  const config = { access: 'manager' } as const
+
+  app.get('/api/staff', { config }, async () => ({ rows: await accounts.all(), next: null }))
+
+  app.post<{ Body: DecodedBody }>(
+    '/api/staff/invitations',
+    { config: { ...config, takesJson: true } },
+    async (request, reply) => {
+      const typed = parseStaffInvitation(request.body)
+      if (!typed.ok) return reply.refuse(422, typed.errors)
+      const result = await accounts.invite(typed.value, actorOf(request))
+      return result.ok ? reply.code(201).send(linkOf(result.value)) : refuse(reply, result.refusal)
+    },
+  )
+
+  app.post<OneAccount>('/api/staff/:id/disable', { config }, async (request, reply) =>
+    noContent(reply, await accounts.disable(request.params.id, actorOf(request))),
+  )
+
+  app.post<OneAccount>('/api/staff/:id/enable', { config }, async (request, reply) =>
+    noContent(reply, await accounts.enable(request.params.id, actorOf(request))),
+  )
+
+  app.post<OneAccount>('/api/staff/:id/reset', { config }, async (request, reply) => {
+    const result = await accounts.reset(request.params.id, actorOf(request))
+    return result.ok ? linkOf(result.value) : refuse(reply, result.refusal)
+  })
+
+  app.patch<OneAccount & { Body: DecodedBody }>(
+    '/api/staff/:id',
+    { config: { ...config, takesJson: true } },
+    async (request, reply) => {
+      const typed = parseStaffChange(request.body)
+      if (!typed.ok) return reply.refuse(422, typed.errors)
+      const { name, role } = typed.value
+      const change = { name, role: isStaffRole(role) ? role : undefined }
+      const result = await accounts.update(request.params.id, change, actorOf(request))
+      return result.ok ? result.value : refuse(reply, result.refusal)
+    },
+  )
+
+  function linkOf({ token, expiresAt }: Invitation) {
+    return { url: `${deskOrigin()}/invitation#${token}`, expires_at: expiresAt.toISOString() }
+  }
+}
+
+function noContent(reply: FastifyReply, result: StaffResult<undefined>): FastifyReply {
+  return result.ok ? reply.code(204).send() : refuse(reply, result.refusal)
+}
+
+function refuse(reply: FastifyReply, refusal: StaffRefusal): FastifyReply {
+  return refusal === 'unknown' ? reply.refuse(404) : refuseBecause(reply, 409, refusal)
+}

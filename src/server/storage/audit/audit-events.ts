@@ -1,0 +1,114 @@
+import { randomBytes } from 'node:crypto'
+import type { Selectable, Transaction } from 'kysely'
+import type { AuditKind } from '../../../callback-request/audit-kinds.ts'
+import type { Database } from '../database/open-database.ts'
+import type { AuditEventsTable, Schema } from '../database/schema.ts'
+import { onStore } from '../database/store-unavailable.ts'
+
+/** Who does something, as the audit log records it. */
+export interface Actor {
+  /** The account; null for the command line, and while nobody is signed in. */
+  by: string | null
+  /** The address of the client; null for the command line. */
+  client: string | null
+}
+
+/** Actions of `npm run desk`: whoever may run it is known to the operating system, not to the desk. */
+export const COMMAND_LINE: Actor = { by: null, client: null }
+
+export interface AuditEvent extends Actor {
+  id: string
+  /** UTC, ISO 8601. */
+  at: string
+  kind: AuditKind
+  subject: string | null
+  detail: AuditDetail | null
+}
+
+/** What else is known of an event: words of our own and numbers, never what a visitor or a member of staff typed. */
+export type AuditDetail = Readonly<Record<string, string | number>>
+
+/** Chooses events. Instants are UTC, ISO 8601. */
+export interface AuditFilter {
+  kind?: AuditKind | undefined
+  /** The account that did it. */
+  staff?: string | undefined
+  from?: string | undefined
+  /** Exclusive. */
+  until?: string | undefined
+  /** The id of the last event of the page before. */
+  after?: string | undefined
+}
+
+/** Writes an event, as a part of the transaction of what it records. */
+export async function recordEvent(
+  transaction: Transaction<Schema>,
+  at: Date,
+  { by, client }: Actor,
+  kind: AuditKind,
+  { subject = null, detail }: { subject?: string | null; detail?: AuditDetail } = {},
+): Promise<void> {
+  const values = { id: newId(at), at: at.toISOString(), by, kind, subject, client }
+  await transaction
+    .insertInto('audit_events')
+    .values({ ...values, detail: detail ? JSON.stringify(detail) : null })
+    .execute()
+}
+
+/** The audit log on disk. */
+export class AuditEvents {
+  readonly #database: Database
+
+  constructor(database: Database) {
+    this.#database = database
+  }
+
+  /**
+   * The newest events that the filter chooses, and the cursor of the next page, if there is one.
+   *
+   * @throws StoreUnavailable
+   */
+  async page(filter: AuditFilter, rows: number): Promise<{ rows: AuditEvent[]; next: string | null }> {
+    const { kind, staff, from, until, after } = filter
+    let query = this.#database.selectFrom('audit_events').selectAll()
+    if (kind) query = query.where('kind', '=', kind)
+    if (staff) query = query.where('by', '=', staff)
+    if (from) query = query.where('id', '>=', from)
+    if (until) query = query.where('id', '<', until)
+    if (after) query = query.where('id', '<', after)
+    const found = await onStore(() =>
+      query
+        .orderBy('id', 'desc')
+        .limit(rows + 1)
+        .execute(),
+    )
+    const page = found.slice(0, rows).map(eventOf)
+    return { rows: page, next: found.length > rows ? (page.at(-1)?.id ?? null) : null }
+  }
+
+  /**
+   * Deletes the events before an instant.
+   *
+   * @param before at least 365 days ago by the database's clock; otherwise the database refuses
+   * @returns how many
+   * @throws StoreUnavailable
+   */
+  async deleteBefore(before: Date): Promise<number> {
+    const { numDeletedRows } = await onStore(() =>
+      this.#database.deleteFrom('audit_events').where('id', '<', before.toISOString()).executeTakeFirst(),
+    )
+    return Number(numDeletedRows)
+  }
+}
+
+function eventOf({ detail, ...row }: Selectable<AuditEventsTable>): AuditEvent {
+  return { ...row, detail: detail === null ? null : JSON.parse(detail) }
+}
+
+let latestNumber = 0
+
+/** Sorts by time; within one millisecond and process by the order of the calls. */
+function newId(at: Date): string {
+  latestNumber = (latestNumber + 1) % 1_000_000
+  return `${at.toISOString()}-${String(latestNumber).padStart(6, '0')}-${randomBytes(4).toString('hex')}`
+}

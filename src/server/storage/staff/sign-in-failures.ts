@@ -1,0 +1,113 @@
+import { sql, type Transaction } from 'kysely'
+import { groupCommitOf } from '../database/group-commit.ts'
+import type { Database } from '../database/open-database.ts'
+import type { Schema } from '../database/schema.ts'
+import { onStore } from '../database/store-unavailable.ts'
+import { sha256 } from './tokens.ts'
+
+/** How many failed sign-ins are allowed in a window, for an e-mail address and for a client. Source: desk, section 2. */
+const MAX_FAILURES = { email: 10, client: 30 }
+
+/** 15 minutes, from the first failure. */
+const WINDOW_MS = 15 * 60_000
+
+/** Whose failures are counted. The e-mail address counts whether it has an account or not. */
+export type Attempt = Partial<Record<keyof typeof MAX_FAILURES, string>>
+
+export type AttemptResult = { ok: true } | { ok: false; retryAfterSeconds: number }
+
+/**
+ * Counts failed sign-ins, for all instances. An attempt counts as failed from its beginning, so that many at once are
+ * no way around the limit; `forgive` takes it back.
+ */
+export class SignInFailures {
+  readonly #database: Database
+  readonly #now: () => Date
+
+  constructor(database: Database, now: () => Date) {
+    this.#database = database
+    this.#now = now
+  }
+
+  /**
+   * Counts an attempt, unless one of its counts is full: then it counts nowhere.
+   *
+   * @throws StoreUnavailable
+   */
+  async begin(attempt: Attempt): Promise<AttemptResult> {
+    const now = this.#now()
+    try {
+      await this.#commit(async (transaction) => {
+        const ends: number[] = []
+        for (const { kind, subject } of subjectsOf(attempt)) {
+          const { failures, window_ends_at } = await count(transaction, subject, now)
+          if (failures > MAX_FAILURES[kind]) ends.push(Date.parse(window_ends_at))
+        }
+        if (ends.length > 0) throw new Full(Math.max(...ends))
+      })
+      return { ok: true }
+    } catch (error) {
+      if (!(error instanceof Full)) throw error
+      return { ok: false, retryAfterSeconds: Math.max(1, Math.ceil((error.endsAt - now.getTime()) / 1_000)) }
+    }
+  }
+
+  /** Takes back one attempt that did not fail. @throws StoreUnavailable */
+  async forgive(attempt: Attempt): Promise<void> {
+    await this.#commit(async (transaction) => {
+      for (const { subject } of subjectsOf(attempt)) {
+        await transaction
+          .updateTable('sign_in_failures')
+          .set((eb) => ({ failures: eb('failures', '-', 1) }))
+          .where('subject', '=', subject)
+          .where('failures', '>', 0)
+          .execute()
+      }
+    })
+  }
+
+  #commit<Result>(step: (transaction: Transaction<Schema>) => Promise<Result>): Promise<Result> {
+    return onStore(() => groupCommitOf(this.#database).run(step))
+  }
+}
+
+/** Forgets the failures of an e-mail address, as a part of the transaction of a completed sign-in. */
+export async function clearFailures(transaction: Transaction<Schema>, email: string): Promise<void> {
+  const subjects = subjectsOf({ email }).map(({ subject }) => subject)
+  await transaction.deleteFrom('sign_in_failures').where('subject', 'in', subjects).execute()
+}
+
+/** Undoes the transaction of an attempt that is not counted. */
+class Full extends Error {
+  readonly endsAt: number
+
+  /** @param endsAt in ms since 1970 */
+  constructor(endsAt: number) {
+    super('Too many failed sign-ins')
+    this.endsAt = endsAt
+  }
+}
+
+/** In a fixed order, so that two attempts never wait for each other. */
+function subjectsOf(attempt: Attempt): { kind: keyof typeof MAX_FAILURES; subject: string }[] {
+  return (['client', 'email'] as const).flatMap((kind) => {
+    const text = attempt[kind]
+    return text === undefined ? [] : [{ kind, subject: sha256(`${kind} ${text}`) }]
+  })
+}
+
+function count(transaction: Transaction<Schema>, subject: string, now: Date) {
+  const first = { failures: 1, window_ends_at: new Date(now.getTime() + WINDOW_MS).toISOString() }
+  const hasEnded = sql`sign_in_failures.window_ends_at <= ${now.toISOString()}`
+  return transaction
+    .insertInto('sign_in_failures')
+    .values({ subject, ...first })
+    .onConflict((conflict) =>
+      conflict.column('subject').doUpdateSet({
+        failures: sql<number>`case when ${hasEnded} then 1 else sign_in_failures.failures + 1 end`,
+        window_ends_at: sql<string>`case when ${hasEnded} then ${first.window_ends_at} else sign_in_failures.window_ends_at end`,
+      }),
+    )
+    .returning(['failures', 'window_ends_at'])
+    .executeTakeFirstOrThrow()
+}

@@ -1,0 +1,278 @@
+import { randomUUID } from 'node:crypto'
+import { type ExpressionBuilder, type Selectable, sql, type Transaction } from 'kysely'
+import type { StaffRole } from '../../../callback-request/staff-account.ts'
+import { type Actor, recordEvent } from '../audit/audit-events.ts'
+import { groupCommitOf } from '../database/group-commit.ts'
+import { type Database, isPostgres } from '../database/open-database.ts'
+import type { InvitationKind, Schema, StaffTable } from '../database/schema.ts'
+import { onStore } from '../database/store-unavailable.ts'
+import { endSessionsOf } from './staff-sessions.ts'
+import { newToken, sha256 } from './tokens.ts'
+
+/** How long a link to choose a password is valid: 24 h. Source: desk, section 2. */
+const INVITATION_MS = 24 * 60 * 60_000
+
+/** Of an instant in ISO 8601. */
+const INSTANT_LENGTH = 24
+
+/** The lock by which changes of accounts exclude each other on PostgreSQL: any number that nothing else uses. */
+const LOCK = 715_517_205
+
+/** `invited` is an account without a password: its invitation or reset link has not been used. */
+export type StaffState = 'enabled' | 'disabled' | 'invited'
+
+/** An account as lists show it. */
+export interface StaffMember {
+  id: string
+  name: string
+  email: string
+  role: StaffRole
+  state: StaffState
+  second_factor: boolean
+  /** The person's last call, as far as it is known. UTC, ISO 8601. */
+  last_seen_at: string | null
+}
+
+/** A link's secret part, which the store does not have, and when it expires. */
+export interface Invitation {
+  token: string
+  expiresAt: Date
+}
+
+/** Why a change of an account is refused. */
+export type StaffRefusal = 'unknown' | 'exists' | 'yourself' | 'last-manager'
+
+export type StaffResult<Value> = { ok: true; value: Value } | { ok: false; refusal: StaffRefusal }
+
+/** An e-mail address as accounts are compared by it. */
+export function staffEmailOf(text: string): string {
+  return text.trim().normalize('NFC').toLowerCase()
+}
+
+/** The accounts of the callback desk on disk. Each change and its audit event are one transaction. */
+export class StaffAccounts {
+  readonly #database: Database
+  readonly #now: () => Date
+
+  constructor(database: Database, now: () => Date) {
+    this.#database = database
+    this.#now = now
+  }
+
+  /** All accounts, by name. There are dozens. @throws StoreUnavailable */
+  async all(): Promise<StaffMember[]> {
+    const rows = await onStore(() =>
+      this.#database.selectFrom('staff').selectAll().select(lastSeen).orderBy('name').orderBy('id').execute(),
+    )
+    return rows.map(memberOf)
+  }
+
+  /** The account of an e-mail address. @throws StoreUnavailable */
+  byEmail(email: string): Promise<Selectable<StaffTable> | undefined> {
+    return onStore(() =>
+      this.#database.selectFrom('staff').selectAll().where('email', '=', staffEmailOf(email)).executeTakeFirst(),
+    )
+  }
+
+  /** @throws StoreUnavailable */
+  byId(id: string): Promise<Selectable<StaffTable> | undefined> {
+    return onStore(() => this.#database.selectFrom('staff').selectAll().where('id', '=', id).executeTakeFirst())
+  }
+
+  /**
+   * Creates an account without a password, and a link to choose one. For an account that has no password yet, changes
+   * its name and role, and the new link replaces the older one.
+   *
+   * @returns refusal `exists` for an account that has a password or is disabled
+   * @throws StoreUnavailable
+   */
+  invite(person: { email: string; name: string; role: StaffRole }, actor: Actor): Promise<StaffResult<Invitation>> {
+    const { name, role } = person
+    const email = staffEmailOf(person.email)
+    return this.#change(async (transaction, now) => {
+      const known = await transaction.selectFrom('staff').selectAll().where('email', '=', email).executeTakeFirst()
+      if (known && stateOf(known) !== 'invited') return { ok: false, refusal: 'exists' }
+      const id = known?.id ?? randomUUID()
+      await (known
+        ? transaction.updateTable('staff').set({ name, role }).where('id', '=', id).execute()
+        : transaction.insertInto('staff').values({ id, email, name, role }).execute())
+      await recordEvent(transaction, now, actor, 'invited', { subject: id, detail: { role } })
+      return { ok: true, value: await newInvitation(transaction, id, 'invite', now) }
+    })
+  }
+
+  /**
+   * Ends a person's sessions, removes password and second factor, and makes a link to choose a new password.
+   *
+   * @throws StoreUnavailable
+   */
+  reset(id: string, actor: Actor): Promise<StaffResult<Invitation>> {
+    return this.#changeOf(id, async (transaction, _person, now) => {
+      const cleared = { password_hash: null, totp_secret: null, totp_step: null }
+      await transaction.updateTable('staff').set(cleared).where('id', '=', id).execute()
+      await endSessionsOf(transaction, id)
+      await recordEvent(transaction, now, actor, 'reset', { subject: id })
+      return { ok: true, value: await newInvitation(transaction, id, 'reset', now) }
+    })
+  }
+
+  /**
+   * Disables an account and ends its sessions. Nothing happens when it is disabled already.
+   *
+   * @throws StoreUnavailable
+   */
+  disable(id: string, actor: Actor): Promise<StaffResult<undefined>> {
+    return this.#changeOf(id, async (transaction, person, now) => {
+      if (id === actor.by) return { ok: false, refusal: 'yourself' }
+      if (person.disabled_at !== null) return { ok: true, value: undefined }
+      if (await isLastManager(transaction, person)) return { ok: false, refusal: 'last-manager' }
+      await transaction.updateTable('staff').set({ disabled_at: now.toISOString() }).where('id', '=', id).execute()
+      await transaction.deleteFrom('staff_invitations').where('staff', '=', id).execute()
+      await endSessionsOf(transaction, id)
+      await recordEvent(transaction, now, actor, 'disabled', { subject: id })
+      return { ok: true, value: undefined }
+    })
+  }
+
+  /** Enables an account. Nothing happens when it is enabled already. @throws StoreUnavailable */
+  enable(id: string, actor: Actor): Promise<StaffResult<undefined>> {
+    return this.#changeOf(id, async (transaction, person, now) => {
+      if (person.disabled_at === null) return { ok: true, value: undefined }
+      await transaction.updateTable('staff').set({ disabled_at: null }).where('id', '=', id).execute()
+      await recordEvent(transaction, now, actor, 'enabled', { subject: id })
+      return { ok: true, value: undefined }
+    })
+  }
+
+  /** Changes a name or a role. A new role ends the person's sessions. @throws StoreUnavailable */
+  update(
+    id: string,
+    { name, role }: { name?: string | undefined; role?: StaffRole | undefined },
+    actor: Actor,
+  ): Promise<StaffResult<StaffMember>> {
+    return this.#changeOf(id, async (transaction, person, now) => {
+      if (name !== undefined) await transaction.updateTable('staff').set({ name }).where('id', '=', id).execute()
+      if (role !== undefined && role !== person.role) {
+        if (id === actor.by) return { ok: false, refusal: 'yourself' }
+        if (await isLastManager(transaction, person)) return { ok: false, refusal: 'last-manager' }
+        await transaction.updateTable('staff').set({ role }).where('id', '=', id).execute()
+        await endSessionsOf(transaction, id)
+        await recordEvent(transaction, now, actor, 'role-changed', { subject: id, detail: { role } })
+      }
+      const row = await transaction
+        .selectFrom('staff')
+        .selectAll()
+        .select(lastSeen)
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow()
+      return { ok: true, value: memberOf(row) }
+    })
+  }
+
+  /** @returns refusal `unknown` when there is no such account */
+  #changeOf<Value>(
+    id: string,
+    change: (
+      transaction: Transaction<Schema>,
+      person: Selectable<StaffTable>,
+      now: Date,
+    ) => Promise<StaffResult<Value>>,
+  ): Promise<StaffResult<Value>> {
+    return this.#change(async (transaction, now) => {
+      const person = await transaction.selectFrom('staff').selectAll().where('id', '=', id).executeTakeFirst()
+      return person ? change(transaction, person, now) : { ok: false, refusal: 'unknown' }
+    })
+  }
+
+  /** One change of accounts at a time, so that two at once cannot both pass a check that only one may pass. */
+  #change<Value>(
+    change: (transaction: Transaction<Schema>, now: Date) => Promise<StaffResult<Value>>,
+  ): Promise<StaffResult<Value>> {
+    return onStore(() =>
+      groupCommitOf(this.#database).run(async (transaction) => {
+        if (isPostgres(transaction)) await sql`select pg_advisory_xact_lock(${sql.lit(LOCK)})`.execute(transaction)
+        const result = await change(transaction, this.#now())
+        // A refused change leaves nothing behind, such as a new name beside a refused role.
+        if (!result.ok) throw new Refused(result)
+        return result
+      }),
+    ).catch((error) => {
+      if (error instanceof Refused) return error.result
+      throw error
+    })
+  }
+}
+
+class Refused extends Error {
+  readonly result: { ok: false; refusal: StaffRefusal }
+
+  constructor(result: { ok: false; refusal: StaffRefusal }) {
+    super(result.refusal)
+    this.result = result
+  }
+}
+
+/** Whether an account can sign in. */
+export function stateOf({ disabled_at, password_hash }: Selectable<StaffTable>): StaffState {
+  if (disabled_at !== null) return 'disabled'
+  return password_hash === null ? 'invited' : 'enabled'
+}
+
+function memberOf(row: Selectable<StaffTable> & { seen_at: string | null; event: string | null }): StaffMember {
+  const { id, name, email, role, totp_secret, seen_at, event } = row
+  // An event's id begins with its instant.
+  const seen = [seen_at, event?.slice(0, INSTANT_LENGTH)].filter((at) => at != null).sort()
+  return {
+    id,
+    name,
+    email,
+    role,
+    state: stateOf(row),
+    second_factor: totp_secret !== null,
+    last_seen_at: seen.at(-1) ?? null,
+  }
+}
+
+/** The last call of a person's sessions, and the last event that the person caused, such as signing out. */
+function lastSeen(eb: ExpressionBuilder<Schema, 'staff'>) {
+  return [
+    eb
+      .selectFrom('staff_sessions')
+      .select(({ fn }) => fn.max('seen_at').as('seen_at'))
+      .whereRef('staff_sessions.staff', '=', 'staff.id')
+      .as('seen_at'),
+    eb
+      .selectFrom('audit_events')
+      .select(({ fn }) => fn.max('audit_events.id').as('event'))
+      .whereRef('audit_events.by', '=', 'staff.id')
+      .as('event'),
+  ]
+}
+
+async function isLastManager(transaction: Transaction<Schema>, person: Selectable<StaffTable>): Promise<boolean> {
+  if (person.role !== 'manager' || stateOf(person) !== 'enabled') return false
+  const others = await transaction
+    .selectFrom('staff')
+    .selectAll()
+    .where('role', '=', 'manager')
+    .where('id', '!=', person.id)
+    .execute()
+  return !others.some((other) => stateOf(other) === 'enabled')
+}
+
+/** Makes a link; the older ones of the same person are no longer valid. */
+async function newInvitation(
+  transaction: Transaction<Schema>,
+  staff: string,
+  kind: InvitationKind,
+  now: Date,
+): Promise<Invitation> {
+  const token = newToken()
+  const expiresAt = new Date(now.getTime() + INVITATION_MS)
+  await transaction.deleteFrom('staff_invitations').where('staff', '=', staff).execute()
+  await transaction
+    .insertInto('staff_invitations')
+    .values({ token_hash: sha256(token), staff, kind, expires_at: expiresAt.toISOString() })
+    .execute()
+  return { token, expiresAt }
+}

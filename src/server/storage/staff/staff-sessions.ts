@@ -1,0 +1,173 @@
+import type { Transaction } from 'kysely'
+import type { StaffRole } from '../../../callback-request/staff-account.ts'
+import { type Actor, recordEvent } from '../audit/audit-events.ts'
+import { groupCommitOf } from '../database/group-commit.ts'
+import type { Database } from '../database/open-database.ts'
+import type { Schema, SessionStage } from '../database/schema.ts'
+import { onStore } from '../database/store-unavailable.ts'
+import { newToken, sha256 } from './tokens.ts'
+
+/** A session ends this long after the person's last call. Source of these three: desk, section 2. */
+const MAX_IDLE_MS = 60 * 60_000
+/** And this long after the sign-in. */
+const MAX_AGE_MS = 12 * 60 * 60_000
+/** For each person, in each stage: whoever knows only the password cannot end anybody's session. */
+const MAX_SESSIONS = 5
+
+/** A later call is not recorded within this time, so that a burst of calls is one write. */
+const SEEN_INTERVAL_MS = 1_000
+
+/** A signed-in person, or one on the way. */
+export interface StaffSession {
+  tokenHash: string
+  stage: SessionStage
+  staff: { id: string; email: string; name: string; role: StaffRole; hasSecondFactor: boolean }
+}
+
+/** The sessions on disk: signed-in browsers, which send their token with each call. */
+export class StaffSessions {
+  readonly #database: Database
+  readonly #now: () => Date
+
+  constructor(database: Database, now: () => Date) {
+    this.#database = database
+    this.#now = now
+  }
+
+  /**
+   * The session of a token. Undefined when there is none, its time is over, or its account is disabled.
+   *
+   * @param isPersons whether a person made the call, which then keeps the session alive
+   * @throws StoreUnavailable
+   */
+  async find(token: string, { isPersons }: { isPersons: boolean }): Promise<StaffSession | undefined> {
+    const now = this.#now()
+    const tokenHash = sha256(token)
+    const row = await onStore(() =>
+      this.#database
+        .selectFrom('staff_sessions')
+        .innerJoin('staff', 'staff.id', 'staff_sessions.staff')
+        .select(['stage', 'created_at', 'seen_at', 'staff.id', 'email', 'name', 'role', 'staff.totp_secret'])
+        .where('token_hash', '=', tokenHash)
+        .where('disabled_at', 'is', null)
+        .executeTakeFirst(),
+    )
+    if (!row) return undefined
+    if (isOver(row, now)) {
+      await onStore(() => groupCommitOf(this.#database).run((transaction) => deleteExpired(transaction, now)))
+      return undefined
+    }
+    if (isPersons && now.getTime() - Date.parse(row.seen_at) >= SEEN_INTERVAL_MS) await this.#touch(tokenHash, now)
+    const { id, email, name, role } = row
+    const hasSecondFactor = row.totp_secret !== null
+    return { tokenHash, stage: row.stage, staff: { id, email, name, role, hasSecondFactor } }
+  }
+
+  /**
+   * Those of the given sessions that still exist and whose time is not over.
+   *
+   * @throws StoreUnavailable
+   */
+  async alive(tokenHashes: readonly string[]): Promise<Set<string>> {
+    const now = this.#now()
+    const rows = await onStore(() =>
+      this.#database
+        .selectFrom('staff_sessions')
+        .innerJoin('staff', 'staff.id', 'staff_sessions.staff')
+        .select(['token_hash', 'created_at', 'seen_at'])
+        .where('token_hash', 'in', tokenHashes)
+        .where('disabled_at', 'is', null)
+        .execute(),
+    )
+    return new Set(rows.filter((row) => !isOver(row, now)).map(({ token_hash }) => token_hash))
+  }
+
+  #touch(tokenHash: string, now: Date): Promise<unknown> {
+    return onStore(() =>
+      groupCommitOf(this.#database).runStatement((database) =>
+        database
+          .updateTable('staff_sessions')
+          .set({ seen_at: now.toISOString() })
+          .where('token_hash', '=', tokenHash)
+          .execute(),
+      ),
+    )
+  }
+}
+
+/**
+ * Starts a session, as a part of a transaction. Beyond five of a person in the same stage, the oldest ends.
+ *
+ * @param createdAt when the person signed in; a session that replaces another keeps its instant
+ * @returns the token for the cookie, which the store does not have
+ */
+export async function startSession(
+  transaction: Transaction<Schema>,
+  {
+    staff,
+    stage,
+    now,
+    createdAt = now.toISOString(),
+  }: { staff: string; stage: SessionStage; now: Date; createdAt?: string },
+  actor: Actor,
+): Promise<string> {
+  await deleteExpired(transaction, now)
+  const token = newToken()
+  const values = { token_hash: sha256(token), staff, stage, created_at: createdAt, seen_at: now.toISOString() }
+  await transaction.insertInto('staff_sessions').values(values).execute()
+  const sessions = await transaction
+    .selectFrom('staff_sessions')
+    .select('token_hash')
+    .where('staff', '=', staff)
+    .where('stage', '=', stage)
+    .where('token_hash', '!=', values.token_hash)
+    .orderBy('created_at', 'desc')
+    .orderBy('seen_at', 'desc')
+    .execute()
+  const surplus = sessions.slice(MAX_SESSIONS - 1)
+  for (const { token_hash } of surplus) {
+    await transaction.deleteFrom('staff_sessions').where('token_hash', '=', token_hash).execute()
+    await recordEvent(transaction, now, actor, 'session-ended', { subject: staff, detail: { because: 'too many' } })
+  }
+  return token
+}
+
+/** Ends one session, as a part of a transaction. @returns its sign-in, or undefined when it had already ended */
+export async function endSession(
+  transaction: Transaction<Schema>,
+  tokenHash: string,
+): Promise<{ created_at: string; totp_secret: string | null } | undefined> {
+  return transaction
+    .deleteFrom('staff_sessions')
+    .where('token_hash', '=', tokenHash)
+    .returning(['created_at', 'totp_secret'])
+    .executeTakeFirst()
+}
+
+/** Ends all sessions of a person, as a part of a transaction that records why. */
+export async function endSessionsOf(transaction: Transaction<Schema>, staff: string): Promise<void> {
+  await transaction.deleteFrom('staff_sessions').where('staff', '=', staff).execute()
+}
+
+/** Deletes the sessions whose time is over, as a part of a transaction. */
+export async function deleteExpired(transaction: Transaction<Schema>, now: Date): Promise<void> {
+  const ended = await transaction
+    .deleteFrom('staff_sessions')
+    .where((eb) => eb.or([eb('seen_at', '<=', ago(now, MAX_IDLE_MS)), eb('created_at', '<=', ago(now, MAX_AGE_MS))]))
+    .returning(['staff', 'stage', 'created_at'])
+    .execute()
+  for (const { staff, stage, created_at } of ended) {
+    if (stage !== 'desk') continue
+    const because = created_at <= ago(now, MAX_AGE_MS) ? '12 hours' : '60 minutes without a call'
+    const nobody = { by: null, client: null }
+    await recordEvent(transaction, now, nobody, 'session-ended', { subject: staff, detail: { because } })
+  }
+}
+
+function isOver({ created_at, seen_at }: { created_at: string; seen_at: string }, now: Date): boolean {
+  return seen_at <= ago(now, MAX_IDLE_MS) || created_at <= ago(now, MAX_AGE_MS)
+}
+
+function ago(now: Date, ms: number): string {
+  return new Date(now.getTime() - ms).toISOString()
+}
