@@ -16,7 +16,9 @@ const SESSION_CHECK_MS = 1_000
 export function streamEvents(app: FastifyInstance, { sessions }: { sessions: StaffSessions }): void {
   const streams = new Map<PassThrough, string>()
 
-  app.get('/api/events', { config: { access: 'staff', isBackground: true } }, (request, reply) => {
+  const config = { access: 'staff', isBackground: true } as const
+  // Without HEAD: its answer would never end.
+  app.get('/api/events', { config, exposeHeadRoute: false }, (request, reply) => {
     const stream = new PassThrough()
     streams.set(stream, sessionOf(request).tokenHash)
     stream.on('close', () => streams.delete(stream))

@@ -1,0 +1,135 @@
+import { describe, expect, test } from 'vitest'
+import { describeOnEachDatabase } from '../../../tests/support/database/each-database.ts'
+import { PASSWORD, startDeskListener } from '../../../tests/support/start-desk-listener.ts'
+
+const INA = { email: 'Ina@Clinic.example ', name: 'Ina Invented', role: 'coordinator' }
+
+const tokenIn = (url: string) => url.split('#')[1] ?? ''
+
+describeOnEachDatabase('An invitation', (newStore) => {
+  async function invite(person = INA) {
+    const desk = await startDeskListener(await newStore())
+    const manager = await desk.signedIn('manager')
+    const response = await manager.post('/api/staff/invitations', person)
+    expect(response.statusCode).toBe(201)
+    return { ...desk, manager, ...(response.json() as { url: string; expires_at: string }) }
+  }
+
+  test('Lets a person choose a password once, within 24 hours, and signs the person in', async () => {
+    const { url, expires_at, browser, clock } = await invite()
+    expect(url).toMatch(/^http:\/\/desk\.example\/invitation#[\w-]{43}$/)
+    expect(Date.parse(expires_at) - clock.now.getTime()).toBe(24 * 60 * 60_000)
+    const token = tokenIn(url)
+    const ina = browser()
+    const looked = await ina.post('/api/invitations/look', { token })
+    expect(looked.json()).toEqual({
+      email: 'ina@clinic.example',
+      role: 'coordinator',
+      name: 'Ina Invented',
+      kind: 'invite',
+    })
+    const accepted = await ina.post('/api/invitations/accept', { token, name: ' Ina ', password: PASSWORD })
+    expect(accepted.json()).toEqual({ next: 'desk' })
+    expect((await ina.get('/api/me')).json()).toMatchObject({ name: 'Ina', role: 'coordinator', second_factor: false })
+    expect(
+      (await browser().post('/api/invitations/accept', { token, name: 'Eve', password: PASSWORD })).statusCode,
+    ).toBe(410)
+    expect((await browser().signIn({ email: 'ina@clinic.example' })).json()).toEqual({ next: 'desk' })
+  })
+
+  test('A manager has to set up a second factor before anything else', async () => {
+    const { url, browser } = await invite({ ...INA, role: 'manager' })
+    const ina = browser()
+    const token = tokenIn(url)
+    expect((await ina.post('/api/invitations/accept', { token, name: 'Ina', password: PASSWORD })).json()).toEqual({
+      next: 'enrol',
+    })
+    expect((await ina.get('/api/staff')).json()).toMatchObject({ status: 403, code: 'enrol-first' })
+    const { secret, uri } = (await ina.get('/api/second-factor')).json()
+    expect((await ina.get('/api/second-factor')).json().secret).toBe(secret)
+    expect(uri).toMatch(/^otpauth:\/\/totp\/.*secret=[A-Z2-7]{32}.*algorithm=SHA1.*digits=6.*period=30/)
+    expect((await ina.post('/api/second-factor', { code: '000000' })).statusCode).toBe(401)
+    ina.secret = secret
+    expect((await ina.post('/api/second-factor', { code: ina.code() })).json()).toEqual({ next: 'desk' })
+    expect((await ina.get('/api/second-factor')).json()).toMatchObject({ status: 409, code: 'enrolled' })
+    expect((await ina.get('/api/staff')).statusCode).toBe(200)
+  })
+
+  test('Unknown, used, expired and replaced links are answered with the same bytes', async () => {
+    const { url, manager, browser, clock } = await invite()
+    const newer = (await manager.post('/api/staff/invitations', INA)).json().url
+    const used = (await manager.post('/api/staff/invitations', { ...INA, email: 'used@clinic.example' })).json().url
+    const accept = (link: string) =>
+      browser().post('/api/invitations/accept', { token: tokenIn(link), name: 'Ina', password: PASSWORD })
+    expect((await accept(used)).statusCode).toBe(200)
+    const answers = [await accept(url), await accept(used), await accept('#unknown')]
+    clock.pass({ hours: 24 })
+    answers.push(await accept(newer))
+    for (const { statusCode, body } of answers) {
+      expect(statusCode).toBe(410)
+      expect(body).toBe(answers[0]?.body)
+    }
+    expect((await browser().post('/api/invitations/look', { token: tokenIn(newer) })).statusCode).toBe(410)
+  })
+
+  test('Accepted twice at once, it is used once', async () => {
+    const { url, browser, database } = await invite()
+    const accept = () =>
+      browser().post('/api/invitations/accept', { token: tokenIn(url), name: 'Ina', password: PASSWORD })
+    const answers = await Promise.all([accept(), accept(), accept()])
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 410, 410])
+    const accepted = database.selectFrom('audit_events').select('id').where('kind', '=', 'accepted')
+    expect(await accepted.execute()).toHaveLength(2) // the manager's and this one
+  })
+
+  test('An account with a password cannot be invited again', async () => {
+    const { manager } = await invite()
+    const again = await manager.post('/api/staff/invitations', { ...INA, email: manager.email })
+    expect(again.json()).toMatchObject({ status: 409, code: 'exists' })
+  })
+
+  test('A reset ends the password and the second factor, and its link leads to a new password', async () => {
+    const { manager, signedIn, browser } = await invite()
+    const other = await signedIn('manager')
+    const { url } = (await manager.post(`/api/staff/${other.id}/reset`)).json()
+    expect((await other.signIn()).statusCode).toBe(401)
+    const token = tokenIn(url)
+    expect((await browser().post('/api/invitations/look', { token })).json()).toMatchObject({
+      kind: 'reset',
+      role: 'manager',
+    })
+    const again = await browser().post('/api/invitations/accept', { token, name: 'Other', password: PASSWORD })
+    expect(again.json()).toEqual({ next: 'enrol' })
+  })
+})
+
+describe('A password', () => {
+  test.each([
+    ['eleven char', false],
+    ['twelve chars', true],
+    ['𝒶'.repeat(12), true],
+    ['x'.repeat(128), true],
+    ['x'.repeat(129), false],
+    ['पासवर्ड अपना बहुत लंबा', true],
+    ['            ', true],
+    ['Ina@clinic.example', false],
+    ['INA INVENTED PERSON', false],
+    ['department of plastic surgery', false],
+    ['Invented Hospital', false],
+    ['qwerty123456', false],
+    ['QWERTY123456', false],
+    ['password1234', false],
+    ['password1234 and more', true],
+  ])('%s', async (password, isAllowed) => {
+    const { signedIn, browser } = await startDeskListener()
+    const manager = await signedIn('manager')
+    const { url } = (await manager.post('/api/staff/invitations', INA)).json()
+    const response = await browser().post('/api/invitations/accept', {
+      token: tokenIn(url),
+      name: 'Ina Invented Person',
+      password,
+    })
+    expect(response.statusCode).toBe(isAllowed ? 200 : 422)
+    if (!isAllowed) expect(Object.keys(response.json().errors)).toEqual(['password'])
+  })
+})

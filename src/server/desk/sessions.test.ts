@@ -1,0 +1,180 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { describeOnEachDatabase } from '../../../tests/support/database/each-database.ts'
+import { type Browser, PASSWORD, startDeskListener } from '../../../tests/support/start-desk-listener.ts'
+import { COMMAND_LINE } from '../storage/audit/audit-events.ts'
+
+const NEW_PASSWORD = 'another long invented password'
+
+const isSignedIn = async (browser: Browser) => (await browser.get('/api/me')).statusCode === 200
+
+describeOnEachDatabase('A session', (newStore) => {
+  const start = async () => startDeskListener(await newStore())
+
+  test('Its token is only in a cookie that scripts cannot read, and the store has only its hash', async () => {
+    const { signedIn, database } = await start()
+    const person = await signedIn('coordinator')
+    const response = await person.signIn()
+    const [cookie] = response.cookies
+    expect(cookie).toMatchObject({ name: 'desk', path: '/', httpOnly: true, sameSite: 'Strict' })
+    for (const absent of ['domain', 'maxAge', 'expires', 'secure']) expect(cookie).not.toHaveProperty(absent)
+    expect(Buffer.from(cookie?.value ?? '', 'base64url')).toHaveLength(32)
+    expect(response.body).not.toContain(cookie?.value)
+    const rows = await database.selectFrom('staff_sessions').selectAll().execute()
+    expect(JSON.stringify(rows)).not.toContain(cookie?.value)
+  })
+
+  test('Ends after 60 minutes without a call that a person made', async () => {
+    const { signedIn, clock } = await start()
+    const person = await signedIn('coordinator')
+    clock.pass({ minutes: 59 })
+    expect(await isSignedIn(person)).toBe(true)
+    clock.pass({ minutes: 59, seconds: 59 })
+    expect((await person.get('/api/me', { 'x-background': 'true' })).statusCode).toBe(200)
+    clock.pass({ seconds: 1 })
+    expect(await isSignedIn(person)).toBe(false)
+  })
+
+  test('Ends 12 hours after the sign-in, however much it is used', async () => {
+    const { signedIn, clock, database } = await start()
+    const person = await signedIn('coordinator')
+    await person.signIn()
+    for (let quarter = 1; quarter < 24; quarter++) {
+      clock.pass({ minutes: 30 })
+      if (quarter === 12) {
+        const changed = await person.post('/api/me/password', { current: PASSWORD, new: NEW_PASSWORD })
+        expect(changed.statusCode).toBe(204)
+      }
+      expect(await isSignedIn(person), `after ${quarter / 2} hours`).toBe(true)
+    }
+    clock.pass({ minutes: 30 })
+    expect(await isSignedIn(person)).toBe(false)
+    const ended = await database
+      .selectFrom('audit_events')
+      .select('detail')
+      .where('kind', '=', 'session-ended')
+      .execute()
+    expect(ended.map(({ detail }) => JSON.parse(detail ?? ''))).toContainEqual({ because: '12 hours' })
+  })
+
+  test('Signing out ends it, and empties the cache of the browser', async () => {
+    const { signedIn } = await start()
+    const person = await signedIn('coordinator')
+    const { cookie } = person
+    const response = await person.post('/api/sign-out')
+    expect(response.statusCode).toBe(204)
+    expect(response.headers['clear-site-data']).toBe('"cache"')
+    expect(person.cookie).toBeUndefined()
+    person.cookie = cookie
+    expect(await isSignedIn(person)).toBe(false)
+  })
+
+  test('Each person has at most five, and the oldest ends', async () => {
+    const { signedIn, browser, clock } = await start()
+    const person = await signedIn('coordinator')
+    const other = await signedIn('coordinator')
+    const tabs = [person]
+    for (let tab = 2; tab <= 6; tab++) {
+      clock.pass({ seconds: 1 })
+      const next = browser()
+      await next.signIn({ email: person.email })
+      tabs.push(next)
+    }
+    expect(await Promise.all(tabs.map(isSignedIn))).toEqual([false, true, true, true, true, true])
+    expect(await isSignedIn(other)).toBe(true)
+  })
+
+  test('Who knows only the password ends no session of the person', async () => {
+    const { signedIn, browser } = await start()
+    const manager = await signedIn('manager')
+    for (let tab = 1; tab <= 6; tab++) await browser().signIn({ email: manager.email })
+    expect(await isSignedIn(manager)).toBe(true)
+  })
+
+  test('A new password ends all other sessions of the person, and gives this one a new token', async () => {
+    const { signedIn, browser } = await start()
+    const person = await signedIn('coordinator')
+    const second = browser()
+    await second.signIn({ email: person.email })
+    const before = person.cookie
+    const wrong = await person.post('/api/me/password', { current: 'wrong', new: NEW_PASSWORD })
+    expect(wrong.statusCode).toBe(401)
+    expect(await isSignedIn(second)).toBe(true)
+
+    expect((await person.post('/api/me/password', { current: PASSWORD, new: NEW_PASSWORD })).statusCode).toBe(204)
+    expect(person.cookie).not.toBe(before)
+    expect(await isSignedIn(person)).toBe(true)
+    expect(await isSignedIn(second)).toBe(false)
+    expect((await second.signIn({ email: person.email })).statusCode).toBe(401)
+    expect((await second.signIn({ email: person.email, password: NEW_PASSWORD })).statusCode).toBe(200)
+  })
+
+  test.each([
+    ['disabling', (id: string) => ({ method: 'POST' as const, url: `/api/staff/${id}/disable` })],
+    ['a reset', (id: string) => ({ method: 'POST' as const, url: `/api/staff/${id}/reset` })],
+    [
+      'a new role',
+      (id: string) => ({ method: 'PATCH' as const, url: `/api/staff/${id}`, payload: { role: 'manager' } }),
+    ],
+  ])('Ends at once through %s on another instance, and open event streams within two seconds', async (_, change) => {
+    const location = await newStore()
+    const { signedIn, app } = await startDeskListener(location)
+    const other = await startDeskListener(location)
+    const person = await signedIn('coordinator')
+    const manager = await other.signedIn('manager')
+    const stream = await openStream(await app.listen({ port: 0 }), person)
+    expect(await isSignedIn(person)).toBe(true)
+
+    const response = await manager.call(change(person.id))
+    expect(response.statusCode).toBeLessThan(300)
+    expect(await isSignedIn(person)).toBe(false)
+    await vi.waitFor(() => expect(stream.text()).toContain('event: session-ended'), { timeout: 10_000 })
+    await stream.ended
+  })
+
+  test('Ends at once when the command line disables the account', async () => {
+    const { signedIn, accounts } = await start()
+    const person = await signedIn('coordinator')
+    await accounts.disable(person.id, COMMAND_LINE)
+    expect(await isSignedIn(person)).toBe(false)
+    await accounts.enable(person.id, COMMAND_LINE)
+    expect(await isSignedIn(person)).toBe(false)
+    expect((await person.signIn()).statusCode).toBe(200)
+  })
+})
+
+test('With https the cookie is bound to the host', async () => {
+  const { signedIn } = await startDeskListener(undefined, { deskUrl: new URL('https://desk.clinic.example') })
+  const person = await signedIn('coordinator')
+  const [cookie] = (await person.signIn()).cookies
+  expect(cookie).toMatchObject({ name: '__Host-desk', path: '/', secure: true, httpOnly: true, sameSite: 'Strict' })
+})
+
+test('Open event streams do not delay the shutdown', async () => {
+  const { signedIn, app } = await startDeskListener()
+  const person = await signedIn('coordinator')
+  const address = await app.listen({ port: 0 })
+  const streams = await Promise.all([1, 2, 3].map(() => openStream(address, person)))
+  const begin = performance.now()
+  await app.close()
+  await Promise.all(streams.map(({ ended }) => ended))
+  expect(performance.now() - begin).toBeLessThan(5_000)
+})
+
+/** Opens an event stream over a socket of its own. */
+async function openStream(address: string, { cookie }: Browser) {
+  const { port, hostname } = new URL(address)
+  const socket = connect(Number(port), hostname.replace(/^\[|\]$/g, ''))
+  onTestFinished(() => void socket.destroy())
+  let text = ''
+  socket.setEncoding('utf8').on('data', (data: string) => {
+    text += data
+  })
+  socket.write(`GET /api/events HTTP/1.1\r\nhost: desk\r\ncookie: ${cookie}\r\n\r\n`)
+  await vi.waitFor(() => expect(text).toContain('retry: 2000'), { timeout: 10_000 })
+  expect(text).toContain('content-type: text/event-stream')
+  expect(text).toContain('x-accel-buffering: no')
+  const ended = vi.waitFor(() => expect(text).toContain('\r\n0\r\n'), { timeout: 10_000 })
+  return { ended: Promise.race([ended, once(socket, 'close')]), text: () => text }
+}

@@ -1,0 +1,137 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
+import { Secret, TOTP } from 'otpauth'
+import { onTestFinished } from 'vitest'
+import type { StaffRole } from '../../src/callback-request/staff-account.ts'
+import { buildDeskListener, type DeskListenerOptions } from '../../src/server/desk/desk-listener.ts'
+import { createLogger } from '../../src/server/logger.ts'
+import { COMMAND_LINE } from '../../src/server/storage/audit/audit-events.ts'
+import { openDatabase } from '../../src/server/storage/database/open-database.ts'
+import { WriteProbe } from '../../src/server/storage/database/write-probe.ts'
+import { StaffAccounts } from '../../src/server/storage/staff/staff-accounts.ts'
+import { temporaryDirectory } from './temporary-directory.ts'
+
+export const PASSWORD = 'a long invented password'
+
+/** The desk's listener with a clock that a test moves, and what tests do with it. All is closed when the test has finished. */
+export async function startDeskListener(
+  location?: string,
+  { clock = new Clock(), ...overrides }: Partial<DeskListenerOptions> & { clock?: Clock } = {},
+) {
+  const database = await openDatabase(location ?? (await temporaryDirectory()))
+  const logLines: string[] = []
+  const now = () => clock.now
+  const app = await buildDeskListener({
+    database,
+    writeProbe: new WriteProbe(database),
+    department: {
+      name: 'Department of Plastic Surgery',
+      hospital: 'Invented Hospital',
+      telephone: { shown: '00000 00000', dialled: '0000000000' },
+      callsFrom: '00000 00001',
+      timeZone: 'Asia/Kolkata',
+    },
+    deskDirectory: await builtDesk(),
+    deskUrl: null,
+    deskOrigin: () => 'http://desk.example',
+    trustedProxies: [],
+    now,
+    logger: createLogger('trace', { write: (line) => logLines.push(line) }),
+    ...overrides,
+  })
+  onTestFinished(async () => {
+    await app.close()
+    await database.destroy()
+  })
+  const accounts = new StaffAccounts(database, now)
+
+  /** Creates an account with the usual password; a manager has a second factor, and is signed in with it. */
+  async function signedIn(role: StaffRole, name = `${role}-${crypto.randomUUID().slice(0, 8)}`): Promise<Browser> {
+    const email = `${name}@clinic.example`
+    const invited = await accounts.invite({ email, name, role }, COMMAND_LINE)
+    if (!invited.ok) throw new Error(invited.refusal)
+    const browser = new Browser(app, clock)
+    await browser.post('/api/invitations/accept', { token: invited.value.token, name, password: PASSWORD })
+    if (role === 'manager') await browser.enrol()
+    browser.email = email
+    browser.id = (await browser.get('/api/me')).json().id
+    return browser
+  }
+
+  return { app, database, accounts, clock, logLines, signedIn, browser: () => new Browser(app, clock) }
+}
+
+/** The clock of a test's server. */
+export class Clock {
+  now = new Date('2026-11-20T09:30:00.000Z')
+
+  pass({ seconds = 0, minutes = 0, hours = 0 }): void {
+    this.now = new Date(this.now.getTime() + ((hours * 60 + minutes) * 60 + seconds) * 1_000)
+  }
+}
+
+/** Calls the desk as its page does, and keeps its cookie as a browser does. */
+export class Browser {
+  readonly #app: FastifyInstance
+  readonly #clock: Clock
+  cookie: string | undefined
+  email = ''
+  id = ''
+  secret: string | undefined
+
+  constructor(app: FastifyInstance, clock: Clock) {
+    this.#app = app
+    this.#clock = clock
+  }
+
+  async call(options: InjectOptions): Promise<LightMyRequestResponse> {
+    const { headers, ...rest } = options
+    const response = await this.#app.inject({
+      ...rest,
+      headers: { 'x-requested-with': 'XMLHttpRequest', ...(this.cookie && { cookie: this.cookie }), ...headers },
+    })
+    const [set] = response.cookies
+    if (set) this.cookie = set.value === '' ? undefined : `${set.name}=${set.value}`
+    return response
+  }
+
+  get(url: string, headers = {}) {
+    return this.call({ method: 'GET', url, headers })
+  }
+
+  post(url: string, payload: object = {}, headers = {}) {
+    return this.call({ method: 'POST', url, payload, headers })
+  }
+
+  signIn({ email = this.email, password = PASSWORD, client = '127.0.0.1' } = {}) {
+    return this.call({
+      method: 'POST',
+      url: '/api/sign-in',
+      payload: { email, password },
+      remoteAddress: client,
+    })
+  }
+
+  /** Sets up a second factor. */
+  async enrol() {
+    const { secret } = (await this.get('/api/second-factor')).json()
+    this.secret = secret
+    return this.post('/api/second-factor', { code: this.code() })
+  }
+
+  /** The code that the person's telephone shows. */
+  code(steps = 0): string {
+    const timestamp = this.#clock.now.getTime() + steps * 30_000
+    return new TOTP({ secret: Secret.fromBase32(this.secret ?? '') }).generate({ timestamp })
+  }
+}
+
+/** An app as the build leaves it. */
+async function builtDesk(): Promise<string> {
+  const directory = await temporaryDirectory()
+  await mkdir(join(directory, 'assets'))
+  await writeFile(join(directory, 'index.html'), '<!doctype html><div id="root"></div>')
+  await writeFile(join(directory, 'assets/entry-abc123.js'), 'console.info("entry")')
+  return directory
+}
