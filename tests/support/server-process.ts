@@ -46,14 +46,16 @@ export async function run(script: string, args: string[], environment: Record<st
  * Starts the server on a store of its own, and waits until it says where it is.
  *
  * @param tracer a command that runs another, and lets it be our child
+ * @param script another build of the server, relative to the root of the repository
  */
 export async function startServer(
   environment: Record<string, string> = {},
   tracer: string[] = [],
   nodeOptions: string[] = [],
+  script = SERVER,
 ) {
   const dataDirectory = environment.DATA_DIR ?? (await temporaryDirectory())
-  const child = startProcess(SERVER, [], { ...environment, DATA_DIR: dataDirectory }, tracer, nodeOptions)
+  const child = startProcess(script, [], { ...environment, DATA_DIR: dataDirectory }, tracer, nodeOptions)
   const exited = once(child, 'exit').then(([exitCode]) => exitCode as number | null)
   const errors = text(child.stderr)
   const lines: string[] = []

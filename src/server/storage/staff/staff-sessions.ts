@@ -4,7 +4,7 @@ import { type Actor, recordEvent } from '../audit/audit-events.ts'
 import { groupCommitOf } from '../database/group-commit.ts'
 import type { Database } from '../database/open-database.ts'
 import type { Schema, SessionStage } from '../database/schema.ts'
-import { onStore } from '../database/store-unavailable.ts'
+import { onStore, StoreUnavailable } from '../database/store-unavailable.ts'
 import { newToken, sha256 } from './tokens.ts'
 
 /** A session ends this long after the person's last call. Source of these three: desk, section 2. */
@@ -57,7 +57,12 @@ export class StaffSessions {
       await onStore(() => groupCommitOf(this.#database).run((transaction) => deleteExpired(transaction, now)))
       return undefined
     }
-    if (isPersons && now.getTime() - Date.parse(row.seen_at) >= SEEN_INTERVAL_MS) await this.#touch(tokenHash, now)
+    if (isPersons && now.getTime() - Date.parse(row.seen_at) >= SEEN_INTERVAL_MS) {
+      // Whoever only reads can go on while the store accepts no writes.
+      await this.#touch(tokenHash, now).catch((error) => {
+        if (!(error instanceof StoreUnavailable)) throw error
+      })
+    }
     const { id, email, name, role } = row
     const hasSecondFactor = row.totp_secret !== null
     return { tokenHash, stage: row.stage, staff: { id, email, name, role, hasSecondFactor } }

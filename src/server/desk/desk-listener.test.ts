@@ -1,0 +1,174 @@
+import { cp, glob, rm, symlink } from 'node:fs/promises'
+import { join, relative } from 'node:path'
+import type { InjectOptions } from 'fastify'
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { startServer } from '../../../tests/support/server-process.ts'
+import { PASSWORD, startDeskListener } from '../../../tests/support/start-desk-listener.ts'
+import { temporaryDirectory } from '../../../tests/support/temporary-directory.ts'
+
+const ROOT = join(import.meta.dirname, '../../..')
+
+const PAGES = ['/', '/find', '/requests/7K3M-9RXD', '/spam', '/deliveries', '/report', '/audit', '/staff', '/account']
+const OPEN_PAGES = ['/sign-in', '/invitation']
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+]
+
+test('Every page is the same document without data; other paths are 404', async () => {
+  const { browser } = await startDeskListener()
+  const home = await browser().get('/')
+  for (const page of [...PAGES, ...OPEN_PAGES]) {
+    const { statusCode, body, headers } = await browser().get(page)
+    expect([statusCode, body, headers['cache-control']], page).toEqual([200, home.body, 'no-store'])
+  }
+  for (const page of ['/nope', '/requests', '/thank-you', '/privacy', '/assets/nope.js', '/index.html']) {
+    expect((await browser().get(page)).statusCode, page).toBe(404)
+  }
+  for (const call of ['/api/nope', '/api/appointment', '/api/contact-us']) {
+    const { statusCode, headers } = await browser().post(call)
+    expect(statusCode, call).toBe(404)
+    expect(headers['content-type']).toMatch(/^application\/problem\+json/)
+  }
+})
+
+test('Every answer has the headers of the desk', async () => {
+  const { browser } = await startDeskListener()
+  for (const url of ['/', '/nope', '/healthz', '/readyz', '/api/me', '/api/nope', '/%zz']) {
+    const { headers } = await browser().get(url)
+    expect(String(headers['content-security-policy']).split(';'), url).toEqual(POLICY)
+    expect(headers, url).toMatchObject({
+      'cache-control': 'no-store',
+      'cross-origin-embedder-policy': 'require-corp',
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+      'referrer-policy': 'same-origin',
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'x-robots-tag': 'noindex',
+    })
+  }
+  const asset = await browser().get('/assets/entry-abc123.js')
+  expect(asset.headers['cache-control']).toBe('public, max-age=31536000, immutable')
+})
+
+test('With https the headers keep browsers there', async () => {
+  const { browser } = await startDeskListener(undefined, { deskUrl: new URL('https://desk.clinic.example') })
+  const { headers } = await browser().get('/')
+  expect(headers['content-security-policy']).toContain('upgrade-insecure-requests')
+  expect(headers['strict-transport-security']).toBe('max-age=31536000')
+})
+
+describe('The first refusal in the order of checks is the answer', () => {
+  const valid: InjectOptions = {
+    method: 'POST',
+    url: '/api/me/password',
+    headers: { 'content-type': 'application/json' },
+    payload: JSON.stringify({ current: 'wrong', new: PASSWORD }),
+  }
+  /** Each refusal, and the change to a valid call that causes it. */
+  const REFUSALS: [status: number, spoil: (call: InjectOptions) => Partial<InjectOptions>][] = [
+    [404, () => ({ url: '/api/me/nope' })],
+    [405, () => ({ method: 'PUT' })],
+    [403, ({ headers }) => ({ headers: { ...headers, origin: 'https://elsewhere.example' } })],
+    [401, ({ headers }) => ({ headers: { ...headers, cookie: 'desk=none' } })],
+    [413, ({ payload }) => ({ payload: `${payload}${' '.repeat(64 * 1_024)}` })],
+    [415, ({ headers }) => ({ headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded' } })],
+    [400, () => ({ payload: '{' })],
+    [422, () => ({ payload: '{}' })],
+  ]
+  test.each(REFUSALS.map(([status], index) => [status, index] as const))('%i', async (status, index) => {
+    const { signedIn } = await startDeskListener()
+    const person = await signedIn('coordinator')
+    // Everything is wrong that is checked after this one; a body is either too large or broken.
+    let call = valid
+    for (const [later, spoil] of REFUSALS.slice(index).reverse()) {
+      if (later !== 413 || status === 413) call = { ...call, ...spoil(call) }
+    }
+    const response = await person.call(call)
+    expect(response.statusCode).toBe(status)
+    expect(response.headers['content-type']).toMatch(/^application\/problem\+json/)
+  })
+
+  test('The right password and a good new one are accepted', async () => {
+    const { signedIn } = await startDeskListener()
+    const person = await signedIn('coordinator')
+    const payload = { current: PASSWORD, new: 'another long invented password', more: 'is ignored' }
+    expect((await person.call({ ...valid, payload })).statusCode).toBe(204)
+  })
+})
+
+test.each([
+  [{ 'x-requested-with': 'somebody' }],
+  [{ origin: 'https://elsewhere.example' }],
+  [{ origin: 'http://localhost:81' }],
+  [{ origin: 'null' }],
+  [{ 'sec-fetch-site': 'same-site' }],
+  [{ 'sec-fetch-site': 'cross-site' }],
+  [{ 'sec-fetch-site': 'none' }],
+])('A change with %j is refused', async (headers) => {
+  const { signedIn } = await startDeskListener()
+  const person = await signedIn('coordinator')
+  expect((await person.post('/api/sign-out', {}, headers)).statusCode).toBe(403)
+  expect((await person.get('/api/me', headers)).statusCode).toBe(200)
+})
+
+test('While the store accepts no writes, signing in is answered 503 and a time to try again, and reading goes on', async () => {
+  const { signedIn, database, clock } = await startDeskListener()
+  const manager = await signedIn('manager')
+  clock.pass({ minutes: 1 })
+  await sql`pragma query_only = on`.execute(database)
+  const response = await manager.signIn()
+  expect(response.statusCode).toBe(503)
+  expect(response.headers['retry-after']).toBe('10')
+  expect((await manager.get('/api/staff')).statusCode).toBe(200)
+})
+
+describe('The server', () => {
+  test('has a desk only with DESK_PORT, on a listener of its own, and says where', async () => {
+    const { lines, address, child, exited } = await startServer({ DESK_PORT: '0' })
+    const [, deskLine = '', hint, last] = lines
+    expect(deskLine).toMatch(/^Callback desk: http:\/\/127\.0\.0\.1:\d+$/)
+    expect(hint).toBe('Nobody can sign in to the callback desk yet: npm run desk -- invite EMAIL --role manager')
+    expect(last).toBe(address.origin)
+
+    const desk = deskLine.replace('Callback desk: ', '')
+    for (const path of ['/healthz', '/readyz', '/', '/sign-in']) {
+      expect((await fetch(new URL(path, desk))).status, path).toBe(200)
+    }
+    for (const path of [...PAGES, ...OPEN_PAGES, '/api/me', '/api/staff', '/api/audit', '/api/events']) {
+      if (path !== '/') expect((await fetch(new URL(path, address))).status, path).toBe(404)
+    }
+    for (const path of ['/api/sign-in', '/api/sign-out']) {
+      expect((await fetch(new URL(path, address), { method: 'POST' })).status, path).toBe(404)
+    }
+    for (const path of ['/api/appointment', '/api/contact-us', '/api/nope']) {
+      expect((await fetch(new URL(path, desk), { method: 'POST' })).status, path).toBe(404)
+    }
+    expect((await fetch(new URL('/', address))).headers.has('set-cookie')).toBe(false)
+
+    child.kill('SIGTERM')
+    expect(await exited).toBe(0)
+  })
+
+  test('needs none of the desk without DESK_PORT', async () => {
+    const copy = await temporaryDirectory()
+    await cp(join(ROOT, 'dist'), join(copy, 'dist'), { recursive: true })
+    await symlink(join(ROOT, 'node_modules'), join(copy, 'node_modules'))
+    await rm(join(copy, 'dist/desk'), { recursive: true })
+    const [code] = await Array.fromAsync(glob('dist/server/assets/desk-listener*.js', { cwd: copy }))
+    await rm(join(copy, code ?? 'no code of the desk'))
+    const { lines, address } = await startServer({}, [], [], relative(ROOT, join(copy, 'dist/server/main.js')))
+    expect(lines.join()).not.toContain('desk')
+    expect((await fetch(new URL('/', address))).status).toBe(200)
+  })
+})

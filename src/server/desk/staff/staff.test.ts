@@ -1,0 +1,142 @@
+import { expect, test } from 'vitest'
+import { describeOnEachDatabase } from '../../../../tests/support/database/each-database.ts'
+import { startDeskListener } from '../../../../tests/support/start-desk-listener.ts'
+import { recordEvent } from '../../storage/audit/audit-events.ts'
+
+describeOnEachDatabase('Managers', (newStore) => {
+  const start = async () => startDeskListener(await newStore())
+
+  test('See every account with its state, second factor and last call', async () => {
+    const { signedIn, clock } = await start()
+    const manager = await signedIn('manager', 'b-manager')
+    const person = await signedIn('coordinator', 'c-coordinator')
+    const lastCall = clock.now.toISOString()
+    clock.pass({ minutes: 5 })
+    await manager.post('/api/staff/invitations', { email: 'a@clinic.example', name: 'a-invited', role: 'manager' })
+    await manager.post(`/api/staff/${person.id}/disable`)
+    const { rows, next } = (await manager.get('/api/staff')).json()
+    expect(next).toBeNull()
+    const common = { id: expect.stringMatching(/^[\w-]{36}$/), last_seen_at: null }
+    expect(rows).toEqual([
+      {
+        ...common,
+        name: 'a-invited',
+        email: 'a@clinic.example',
+        role: 'manager',
+        state: 'invited',
+        second_factor: false,
+      },
+      {
+        ...{ id: manager.id, name: 'b-manager', email: manager.email, role: 'manager', state: 'enabled' },
+        ...{ second_factor: true, last_seen_at: clock.now.toISOString() },
+      },
+      {
+        ...{ id: person.id, name: 'c-coordinator', email: person.email, role: 'coordinator', state: 'disabled' },
+        ...{ second_factor: false, last_seen_at: lastCall },
+      },
+    ])
+  })
+
+  test('Change names and roles, and a new role needs a new sign-in', async () => {
+    const { signedIn } = await start()
+    const manager = await signedIn('manager')
+    const person = await signedIn('coordinator')
+    const change = (payload: object, id = person.id) =>
+      manager.call({ method: 'PATCH', url: `/api/staff/${id}`, payload })
+    expect((await change({ name: ' Asha Invented ' })).json()).toMatchObject({ id: person.id, name: 'Asha Invented' })
+    expect((await person.get('/api/me')).json()).toMatchObject({ name: 'Asha Invented', role: 'coordinator' })
+    expect((await change({ role: 'manager' })).json()).toMatchObject({ role: 'manager' })
+    expect((await person.get('/api/me')).statusCode).toBe(401)
+    expect((await person.signIn()).json()).toEqual({ next: 'enrol' })
+    expect((await change({ role: 'owner', name: '' })).json().errors).toEqual({
+      name: 'Please enter a name',
+      role: 'Please choose from the list',
+    })
+    expect((await change({ name: 'Nobody' }, 'unknown')).statusCode).toBe(404)
+  })
+
+  test('Cannot disable or demote themselves, but rename themselves', async () => {
+    const { signedIn } = await start()
+    const manager = await signedIn('manager')
+    await signedIn('manager')
+    const disabled = await manager.post(`/api/staff/${manager.id}/disable`)
+    expect(disabled.json()).toMatchObject({ status: 409, code: 'yourself' })
+    const change = (payload: object) => manager.call({ method: 'PATCH', url: `/api/staff/${manager.id}`, payload })
+    expect((await change({ name: 'New', role: 'coordinator' })).json()).toMatchObject({ status: 409, code: 'yourself' })
+    expect((await manager.get('/api/me')).json().name).not.toBe('New')
+    expect((await change({ name: 'New' })).statusCode).toBe(200)
+  })
+
+  test('Of two who disable each other at once on two instances, one remains', async () => {
+    const location = await newStore()
+    const [one, two] = [await startDeskListener(location), await startDeskListener(location)]
+    const [a, b] = [await one.signedIn('manager'), await two.signedIn('manager')]
+    const answers = await Promise.all([a.post(`/api/staff/${b.id}/disable`), b.post(`/api/staff/${a.id}/disable`)])
+    const statuses = answers.map(({ statusCode }) => statusCode).sort()
+    // The second is refused because it is the last manager, or because its session has ended by then.
+    expect(statuses[0]).toBe(204)
+    expect([401, 409]).toContain(statuses[1])
+    const enabled = (await one.accounts.all()).filter(({ state }) => state === 'enabled')
+    expect(enabled).toHaveLength(1)
+  })
+
+  test('Everything that is done to an account is recorded with who did it, and without a name or an address', async () => {
+    const { signedIn, clock } = await start()
+    const manager = await signedIn('manager', 'meera-manager')
+    const person = await signedIn('coordinator', 'asha-coordinator')
+    clock.pass({ minutes: 1 })
+    await manager.call({ method: 'PATCH', url: `/api/staff/${person.id}`, payload: { role: 'manager' } })
+    await manager.post(`/api/staff/${person.id}/disable`)
+    await manager.post(`/api/staff/${person.id}/enable`)
+    await manager.post(`/api/staff/${person.id}/enable`)
+    await manager.post(`/api/staff/${person.id}/reset`)
+    await person.signIn({ client: '203.0.113.9' })
+    const { rows, next } = (await manager.get('/api/audit')).json()
+    expect(next).toBeNull()
+    const by = { by: manager.id, subject: person.id, client: '127.0.0.1', detail: null, at: clock.now.toISOString() }
+    expect(rows.slice(0, 5)).toMatchObject([
+      { ...by, by: null, kind: 'sign-in-failed', client: '203.0.113.9', detail: { because: 'password' } },
+      { ...by, kind: 'reset' },
+      { ...by, kind: 'enabled' },
+      { ...by, kind: 'disabled' },
+      { ...by, kind: 'role-changed', detail: { role: 'manager' } },
+    ])
+    expect(rows.slice(5).map(({ kind }: { kind: string }) => kind)).toEqual([
+      ...['signed-in', 'accepted', 'invited'],
+      ...['signed-in', 'second-factor-set', 'accepted', 'invited'],
+    ])
+    expect(JSON.stringify(rows)).not.toMatch(/asha|meera|@/)
+  })
+
+  test('Read the audit log page by page and filtered by kind, person and local day', async () => {
+    const { signedIn, clock, database } = await start()
+    const manager = await signedIn('manager')
+    const person = await signedIn('coordinator')
+    await database.transaction().execute(async (transaction) => {
+      const actor = { by: person.id, client: null }
+      for (let note = 1; note <= 120; note++) await recordEvent(transaction, clock.now, actor, 'note')
+    })
+    const page = async (query: string) => (await manager.get(`/api/audit${query}`)).json()
+    const first = await page(`?staff=${person.id}`)
+    expect(first.rows).toHaveLength(50)
+    const rest = []
+    for (let { next } = first; next !== null; ) {
+      const following = await page(`?staff=${person.id}&after=${next}`)
+      rest.push(...following.rows)
+      next = following.next
+    }
+    const ids = [...first.rows, ...rest].map(({ id }) => id)
+    expect(ids).toHaveLength(122)
+    expect(ids).toEqual([...new Set(ids)].sort().reverse())
+
+    expect((await page('?kind=invited')).rows).toHaveLength(2)
+    // 15:00 in Kolkata. The day after begins at 18:30 UTC.
+    expect((await page('?kind=invited&from=2026-11-20&to=2026-11-20')).rows).toHaveLength(2)
+    expect((await page('?kind=invited&from=2026-11-21')).rows).toEqual([])
+    expect((await page('?kind=invited&to=2026-11-19')).rows).toEqual([])
+    expect(clock.now.toISOString()).toBe('2026-11-20T09:30:00.000Z')
+    for (const query of ['?kind=nope', '?from=2026-02-30', '?to=today', '?after=nope', '?kind=invited&kind=reset']) {
+      expect((await manager.get(`/api/audit${query}`)).statusCode, query).toBe(422)
+    }
+  })
+})
