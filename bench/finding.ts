@@ -17,7 +17,7 @@ export type Unit = 'B' | 'KB' | 'MB' | 'ms' | '/s' | 'points' | ''
 
 /** One line of the table. */
 export interface Finding {
-  part: 'Page' | 'Accepting' | 'Serving' | 'Growing'
+  part: 'Page' | 'Accepting' | 'Serving' | 'Desk' | 'Growing'
   what: string
   value: number
   unit: Unit

@@ -19,6 +19,8 @@ export function storeDirectory(): string {
 /** A server in its own process: the product or a floor. */
 export interface Program {
   address: string
+  /** Of the callback desk, where there is one. */
+  deskAddress: string | undefined
   /** From its start to the end of its first answer to `GET /`. */
   startedInMs: number
   /** The process's resident memory now, in MB of 1,000,000 bytes. */
@@ -44,8 +46,8 @@ export function argumentsOf(script: 'start' | 'requests'): string[] {
 }
 
 /** Starts the product with `npm start` itself. */
-export function startNpm(): Promise<Program> {
-  return start('npm', ['start', '--silent'], {})
+export function startNpm(environment: Record<string, string> = {}): Promise<Program> {
+  return start('npm', ['start', '--silent'], environment)
 }
 
 /**
@@ -75,12 +77,13 @@ async function start(command: string, args: readonly string[], environment: Reco
     stdio: ['ignore', 'pipe', openSync(log, 'a')],
   })
   const exited = once(child, 'exit')
-  const address = await addressOf(child)
+  const { address, deskAddress } = await addressesOf(child)
   if (address === undefined) throw new Error(`${command} ${args.join(' ')} ended: ${await readFile(log, 'utf8')}`)
   await (await fetch(address)).arrayBuffer()
   const startedInMs = performance.now() - startedAt
   return {
     address,
+    deskAddress,
     startedInMs,
     residentMb: () => residentMbOf(Number(child.pid)),
     stop: async () => {
@@ -91,11 +94,15 @@ async function start(command: string, args: readonly string[], environment: Reco
   }
 }
 
-/** The address that the program prints. Undefined when it ends first. */
-async function addressOf({ stdout }: ChildProcess): Promise<string | undefined> {
-  if (!stdout) return undefined
-  for await (const line of createInterface(stdout)) if (line.startsWith('http://')) return line
-  return undefined
+/** The addresses that the program prints: its own in the last line. It is undefined when the program ends first. */
+async function addressesOf({ stdout }: ChildProcess): Promise<{ address?: string; deskAddress: string | undefined }> {
+  let deskAddress: string | undefined
+  if (!stdout) return { deskAddress }
+  for await (const line of createInterface(stdout)) {
+    if (line.startsWith('Callback desk: ')) deskAddress = line.replace('Callback desk: ', '')
+    if (line.startsWith('http://')) return { address: line, deskAddress }
+  }
+  return { deskAddress }
 }
 
 /** A process's resident memory now, in MB of 1,000,000 bytes. Works on Linux only. */
