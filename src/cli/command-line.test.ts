@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { commandOf, USAGE } from './command-line.ts'
+import { REQUESTS } from './command-line.ts'
+import { commandOf, usageOf } from './program.ts'
 
 test.each([
   [['list']],
@@ -16,8 +17,8 @@ test.each([
   [['backup', '/srv/monday']],
   [['restore', 'monday', '--erasures', 'list']],
 ])('%j is a command, and the usage names it', (args) => {
-  expect(commandOf(args)).toBeInstanceOf(Function)
-  expect(USAGE).toContain(`\n  ${args[0]}`)
+  expect(commandOf(REQUESTS, args)).toBeInstanceOf(Function)
+  expect(usageOf(REQUESTS)).toContain(`\n  ${args[0]}`)
 })
 
 test.each([
@@ -62,5 +63,5 @@ test.each([
   [['copy', '--to', 'clinic.sqlite']],
   [['copy', 'postgres://db.example/clinic']],
 ])('%j is not a command', (args) => {
-  expect(commandOf(args)).toBeUndefined()
+  expect(commandOf(REQUESTS, args)).toBeUndefined()
 })

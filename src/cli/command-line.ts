@@ -1,31 +1,19 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { type Config, postgresUrl } from '../server/config/config.ts'
-import type { Database } from '../server/storage/database/open-database.ts'
-import { openExistingStore } from '../server/storage/database/open-store.ts'
+import { postgresUrl } from '../server/config/config.ts'
 import type { ErasureSubject } from '../server/storage/erasure/erasure-subject.ts'
 import { CallbackRequests } from '../server/storage/requests/callback-requests.ts'
 import { backUp, restore } from './backup.ts'
-import type { CommandResult } from './command-result.ts'
 import { copyTo } from './copy.ts'
 import { csvRowOf, csvWriter } from './csv-export.ts'
 import { erase, purge } from './erasure-commands.ts'
 import { jsonOf } from './json-export.ts'
 import { checkOutbox, resend, showOutbox } from './outbox-commands.ts'
-import { type Given, instantOf, parametersIn, referenceOf } from './parameters.ts'
+import { type Given, instantOf, referenceOf } from './parameters.ts'
+import { type Command, onStore, type Program } from './program.ts'
 import { tableOf } from './request-table.ts'
 
 const NEWEST = 50
-
-type Run = (config: Config) => Promise<CommandResult>
-
-interface Command {
-  /** The name, then its parameters: a word in capitals, and options with a value. */
-  usage: string
-  purpose: string
-  /** Undefined when a parameter is missing or wrong. */
-  prepare(given: Given): Run | undefined
-}
 
 const COMMANDS: readonly Command[] = [
   {
@@ -100,18 +88,12 @@ const COMMANDS: readonly Command[] = [
   },
 ]
 
-export const USAGE = `Usage: npm run -s requests -- COMMAND
-
-${COMMANDS.map(({ usage, purpose }) => `  ${usage}\n      ${purpose}`).join('\n')}
-
-ISO is a date (2026-11-20, from midnight UTC) or an instant with its zone (2026-11-20T09:30:00+05:30).
-URL is an address such as postgres://user@host:5432/name; PGPASSWORD may hold the password.`
-
-/** Parses a command line. Undefined when it is not as `USAGE` says. */
-export function commandOf([name, ...args]: string[]): Run | undefined {
-  const command = COMMANDS.find(({ usage }) => usage.split(' ')[0] === name)
-  const given = command && parametersIn(args, command.usage)
-  return given && command.prepare(given)
+/** `npm run requests`. */
+export const REQUESTS: Program = {
+  name: 'requests',
+  commands: COMMANDS,
+  notes: `ISO is a date (2026-11-20, from midnight UTC) or an instant with its zone (2026-11-20T09:30:00+05:30).
+URL is an address such as postgres://user@host:5432/name; PGPASSWORD may hold the password.`,
 }
 
 /** Exactly one of the three. A phone number has a digit. */
@@ -121,14 +103,4 @@ function subjectOf({ email, phone, reference }: Given): ErasureSubject | undefin
   if (email !== undefined) return { email }
   if (phone !== undefined) return /\d/.test(phone) ? { phone } : undefined
   return reference === undefined ? undefined : { reference: referenceOf(reference) }
-}
-
-/** Does something with the configured store, and closes it. */
-function onStore(work: (database: Database, config: Config) => Promise<CommandResult>): Run {
-  return async (config) => {
-    const database = await openExistingStore(config)
-    const result = await work(database, config)
-    await database.destroy()
-    return result
-  }
 }

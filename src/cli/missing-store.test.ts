@@ -14,7 +14,8 @@ import { testRequiring } from '../../tests/support/test-requirements.ts'
 import { loadConfig } from '../server/config/config.ts'
 import { openDatabase } from '../server/storage/database/open-database.ts'
 import { CallbackRequests } from '../server/storage/requests/callback-requests.ts'
-import { commandOf } from './command-line.ts'
+import { REQUESTS } from './command-line.ts'
+import { commandOf } from './program.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
@@ -32,7 +33,10 @@ const ON_EITHER_STORE = [
 async function refusal(command: string[], environment: Record<string, string>): Promise<string | undefined> {
   const config = loadConfig(environment)
   if (!config.ok) throw new Error(config.problems.join())
-  return commandOf(command)?.(config.value).then(
+  return commandOf(
+    REQUESTS,
+    command,
+  )?.(config.value).then(
     () => 'It did not fail.',
     (error) => error.message,
   )

@@ -1,0 +1,74 @@
+import { pipeline } from 'node:stream/promises'
+import { type Config, loadConfig } from '../server/config/config.ts'
+import type { Database } from '../server/storage/database/open-database.ts'
+import { openExistingStore, reasonOf } from '../server/storage/database/open-store.ts'
+import type { CommandResult } from './command-result.ts'
+import { type Given, parametersIn } from './parameters.ts'
+
+export type Run = (config: Config) => Promise<CommandResult>
+
+export interface Command {
+  /** The name, then its parameters: a word in capitals, and options with a value. */
+  usage: string
+  purpose: string
+  /** Undefined when a parameter is missing or wrong. */
+  prepare(given: Given): Run | undefined
+}
+
+/** A program of several commands. */
+export interface Program {
+  /** As `npm run` knows it. */
+  name: string
+  commands: readonly Command[]
+  /** What else its usage says. */
+  notes: string
+}
+
+export function usageOf({ name, commands, notes }: Program): string {
+  return `Usage: npm run -s ${name} -- COMMAND
+
+${commands.map(({ usage, purpose }) => `  ${usage}\n      ${purpose}`).join('\n')}
+
+${notes}`
+}
+
+/** Parses a command line. Undefined when it is not as the usage says. */
+export function commandOf({ commands }: Program, [name, ...args]: string[]): Run | undefined {
+  const command = commands.find(({ usage }) => usage.split(' ')[0] === name)
+  const given = command && parametersIn(args, command.usage)
+  return given && command.prepare(given)
+}
+
+/** Does something with the configured store, and closes it. */
+export function onStore(work: (database: Database, config: Config) => Promise<CommandResult>): Run {
+  return async (config) => {
+    const database = await openExistingStore(config)
+    const result = await work(database, config)
+    await database.destroy()
+    return result
+  }
+}
+
+/** Runs the command that the process was started with. Exit code 2 with the usage when there is no such command. */
+export async function runProgram(program: Program): Promise<void> {
+  const command = commandOf(program, process.argv.slice(2))
+  if (command === undefined) end(2, usageOf(program))
+  const config = loadConfig()
+  if (!config.ok) end(1, ...config.problems)
+
+  try {
+    const { text, warning, exitCode = 0 } = await command(config.value)
+    if (warning) console.error(warning)
+    process.exitCode = exitCode
+    if (text !== undefined) await pipeline([`${text}\n`], process.stdout)
+  } catch (error) {
+    // The reader of our output may close it early, as `head` does.
+    const isBrokenPipe = error instanceof Error && 'code' in error && error.code === 'EPIPE'
+    if (!isBrokenPipe) end(1, reasonOf(error))
+  }
+}
+
+function end(exitCode: number, ...lines: string[]): never {
+  for (const line of lines) console.error(line)
+  process.exit(exitCode)
+}
