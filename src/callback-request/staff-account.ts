@@ -10,6 +10,16 @@ export function isStaffRole(value: unknown): value is StaffRole {
   return STAFF_ROLES.some((role) => role === value)
 }
 
+/**
+ * The address at which an invited person chooses a password. The token is in the fragment, which browsers do not send:
+ * so no log has it.
+ *
+ * @param origin of the desk, such as `https://desk.clinic.example`
+ */
+export function invitationLink(origin: string, token: string): string {
+  return `${origin}/invitation#${token}`
+}
+
 const NAME = textField('Please enter a name', atMost(100, 'Please use at most 100 characters'))
 
 const FIELDS = {

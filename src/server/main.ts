@@ -44,9 +44,9 @@ const app = await buildPublicListener({
   now,
   logger,
 })
-const deskApp = desk && (await buildDesk(desk))
+const deskApp = desk.listener && (await buildDesk())
 stopOnSignals([app, ...(deskApp ? [deskApp] : []), notifications, retention], database)
-if (deskApp) await listen(deskApp, desk.listener, 'DESK_')
+if (deskApp && desk.listener) await listen(deskApp, desk.listener, 'DESK_')
 const address = await listen(app, listener)
 
 notifications.wake()
@@ -60,19 +60,19 @@ if (deskApp) {
 console.log(address)
 
 /** Loads the desk's code only now, so that a server without a desk has none of it. */
-async function buildDesk({ url }: NonNullable<typeof desk>): Promise<FastifyInstance> {
+async function buildDesk(): Promise<FastifyInstance> {
   const { buildDeskListener } = await import('./desk/desk-listener.ts')
   const deskDirectory = join(DIST, 'desk')
   const { department } = site
   const { trustedProxies } = publicConfig
-  const settings = { deskDirectory, deskUrl: url, deskOrigin, department, trustedProxies }
+  const settings = { deskDirectory, deskUrl: desk.url, deskOrigin, department, trustedProxies }
   return buildDeskListener({ ...settings, database, writeProbe, now, logger })
 }
 
 /** The address of the desk in links: `DESK_URL`, otherwise the address on which it listens. */
 function deskOrigin(): string {
   const address = deskApp?.server.address()
-  return deskOriginOf(desk, typeof address === 'object' ? address?.port : undefined)
+  return deskOriginOf(desk, typeof address === 'object' ? address?.port : undefined) ?? ''
 }
 
 async function listen(app: FastifyInstance, { host, port }: Listener, prefix = ''): Promise<string> {

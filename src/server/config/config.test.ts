@@ -10,7 +10,7 @@ const SECRET = `whsec_${btoa('twenty-four bytes, enough')}`
 
 const DEFAULTS: Config = {
   listener: { host: '127.0.0.1', port: 3000 },
-  desk: null,
+  desk: { listener: null, url: null },
   dataDirectory: './data',
   databaseUrl: null,
   publicUrl: null,

@@ -16,12 +16,12 @@ export interface Listener {
 /** The configuration of one run of the server or of a command. */
 export interface Config {
   listener: Listener
-  /** The callback desk's own listener; null where there is no desk. */
   desk: {
-    listener: Listener
+    /** The callback desk's own listener; null where there is no desk. */
+    listener: Listener | null
     /** The desk's address as staff see it. */
     url: URL | null
-  } | null
+  }
   dataDirectory: string
   /** The PostgreSQL database that is the store instead of the data directory. It may contain a password. */
   databaseUrl: URL | null
@@ -70,10 +70,17 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
   return problems.length > 0 ? { ok: false, problems } : { ok: true, value }
 }
 
-/** The origin of links to the desk: its address as staff see it, otherwise the one on which it listens. */
-export function deskOriginOf(desk: Config['desk'], port = desk?.listener.port ?? 0): string {
-  const host = desk?.listener.host ?? ''
-  return desk?.url?.origin ?? `http://${isIP(host) === 6 ? `[${host}]` : host}:${port}`
+/**
+ * The origin of links to the desk: its address as staff see it, otherwise the one on which it listens. Undefined where
+ * the configuration names neither.
+ *
+ * @param port where it listens, if that is known better than by the configuration
+ */
+export function deskOriginOf({ listener, url }: Config['desk'], port = listener?.port): string | undefined {
+  if (url) return url.origin
+  return listener && port
+    ? `http://${isIP(listener.host) === 6 ? `[${listener.host}]` : listener.host}:${port}`
+    : undefined
 }
 
 /** Without `DESK_PORT` there is no desk, but the other two variables are checked all the same. */
@@ -81,7 +88,7 @@ function readDesk(variables: Variables, { host, port: publicPort }: Listener): C
   const deskPort = variables.read('DESK_PORT', PORT, null, port)
   const deskHost = variables.read('DESK_HOST', HOST, host, hostName)
   const url = variables.read('DESK_URL', 'an http or https address without a path', null, siteAddress)
-  if (deskPort === null) return null
+  if (deskPort === null) return { listener: null, url }
   if (deskPort === publicPort && deskPort !== 0) variables.problems.push('DESK_PORT must be another port than PORT.')
   return { listener: { host: deskHost, port: deskPort }, url }
 }

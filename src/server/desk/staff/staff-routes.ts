@@ -1,5 +1,10 @@
 import type { FastifyPluginAsync, FastifyReply } from 'fastify'
-import { isStaffRole, parseStaffChange, parseStaffInvitation } from '../../../callback-request/staff-account.ts'
+import {
+  invitationLink,
+  isStaffRole,
+  parseStaffChange,
+  parseStaffInvitation,
+} from '../../../callback-request/staff-account.ts'
 import type { DecodedBody } from '../../http/body/decode-body.ts'
 import type { Invitation, StaffRefusal, StaffResult } from '../../storage/staff/staff-accounts.ts'
 import { actorOf, refuseBecause } from '../access.ts'
@@ -51,7 +56,7 @@ export const staffRoutes: FastifyPluginAsync<DeskOptions> = async (app, { accoun
   )
 
   function linkOf({ token, expiresAt }: Invitation) {
-    return { url: `${deskOrigin()}/invitation#${token}`, expires_at: expiresAt.toISOString() }
+    return { url: invitationLink(deskOrigin(), token), expires_at: expiresAt.toISOString() }
   }
 }
 

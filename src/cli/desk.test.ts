@@ -1,0 +1,252 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { describeOnEachDatabase } from '../../tests/support/database/each-database.ts'
+import { run, startServer } from '../../tests/support/server-process.ts'
+import { temporaryDirectory } from '../../tests/support/temporary-directory.ts'
+import { openDatabase } from '../server/storage/database/open-database.ts'
+import { SignIns } from '../server/storage/staff/sign-ins.ts'
+import { StaffAccounts } from '../server/storage/staff/staff-accounts.ts'
+import { DESK } from './desk-command-line.ts'
+import { commandOf, usageOf } from './program.ts'
+
+const DESK_URL = 'https://desk.clinic.example'
+const LINK = /^https:\/\/desk\.clinic\.example\/invitation#([\w-]{43})\n$/
+const MANAGER = 'meera@clinic.example'
+const OTHER = 'nina@clinic.example'
+
+/** A store, and the command on it. */
+async function storeAt(location: string) {
+  const database = await openDatabase(location)
+  onTestFinished(() => database.destroy())
+  const now = () => new Date()
+  const signIns = new SignIns(database, now)
+  const environment = location.startsWith('postgres') ? { DATABASE_URL: location } : { DATA_DIR: location }
+  const desk = (...args: string[]) => run('src/cli/desk.ts', args, { DESK_URL, ...environment })
+  const accept = (link: string) =>
+    signIns.accept(LINK.exec(link)?.[1] ?? '', { name: 'Meera Invented', passwordHash: 'a hash' }, '127.0.0.1')
+  /** An enabled manager. */
+  const manager = async (email: string) => accept((await desk('invite', email, '--role', 'manager')).stdout)
+  const events = () => database.selectFrom('audit_events').select(['kind', 'by', 'client']).orderBy('id').execute()
+  return { database, accounts: new StaffAccounts(database, now), signIns, desk, accept, manager, events }
+}
+
+describeOnEachDatabase('The desk command', (newStore) => {
+  test('prints a link for a new account and nothing else, and lists the account', async () => {
+    const { desk, signIns, accept, events } = await storeAt(await newStore())
+    expect(await desk('list')).toEqual({
+      stdout: 'There are no accounts yet: "invite" creates one.\n',
+      stderr: '',
+      exitCode: 0,
+    })
+    const invited = await desk('invite', ' Meera@Clinic.example', '--role', 'manager')
+    expect(invited).toEqual({ stdout: expect.stringMatching(LINK), stderr: '', exitCode: 0 })
+    expect(await signIns.invitation(LINK.exec(invited.stdout)?.[1] ?? '')).toMatchObject({
+      kind: 'invite',
+      staff: { email: MANAGER, name: 'Meera', role: 'manager' },
+    })
+    await desk('invite', OTHER, '--role', 'coordinator', '--name', 'Nina Invented')
+    await accept(invited.stdout)
+
+    const { stdout, stderr, exitCode } = await desk('list')
+    expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 })
+    expect(stdout.replaceAll(/\d{4}-\d\d-\d\d \d\d:\d\d/g, 'NOW')).toBe(
+      [
+        'Name            E-mail                Role         State    Second factor  Last seen (UTC)',
+        'Meera Invented  meera@clinic.example  manager      enabled  no             NOW',
+        'Nina Invented   nina@clinic.example   coordinator  invited  no             never',
+        '',
+      ].join('\n'),
+    )
+    expect(await events()).toContainEqual({ kind: 'invited', by: null, client: null })
+  })
+
+  test('disables, enables and resets an account, whose sessions end', async () => {
+    const { database, desk, signIns, manager, accept, events } = await storeAt(await newStore())
+    const sessions = () => database.selectFrom('staff_sessions').select('staff').execute()
+    await manager(MANAGER)
+    await manager(OTHER)
+    expect(await sessions()).toHaveLength(2)
+
+    expect(await desk('disable', OTHER)).toEqual({
+      stdout: `${OTHER} is disabled and signed out.\n`,
+      stderr: '',
+      exitCode: 0,
+    })
+    expect(await sessions()).toHaveLength(1)
+    expect((await desk('list')).stdout).toMatch(/nina@clinic\.example +manager +disabled/)
+    expect(await desk('enable', OTHER)).toMatchObject({ stdout: `${OTHER} is enabled.\n`, exitCode: 0 })
+
+    const reset = await desk('reset', 'MEERA@clinic.example')
+    expect(reset).toEqual({ stdout: expect.stringMatching(LINK), stderr: '', exitCode: 0 })
+    expect(await sessions()).toEqual([])
+    expect((await desk('list')).stdout).toMatch(/meera@clinic\.example +manager +invited/)
+    expect(await accept(reset.stdout)).toMatchObject({ stage: 'enrol' })
+    expect(await signIns.invitation(LINK.exec(reset.stdout)?.[1] ?? '')).toBeUndefined()
+    expect((await events()).map(({ kind }) => kind)).toEqual(
+      expect.arrayContaining(['disabled', 'enabled', 'reset', 'accepted']),
+    )
+  })
+
+  test('says that the link of a disabled account does not work yet, and that an enabled account lacks a password', async () => {
+    const { desk, signIns, manager } = await storeAt(await newStore())
+    await manager(MANAGER)
+    await desk('invite', OTHER, '--role', 'coordinator')
+    await desk('disable', OTHER)
+    const reset = await desk('reset', OTHER)
+    expect(reset).toEqual({
+      stdout: expect.stringMatching(LINK),
+      stderr: 'The link works when the account is enabled again.\n',
+      exitCode: 0,
+    })
+    const token = LINK.exec(reset.stdout)?.[1] ?? ''
+    expect(await signIns.invitation(token)).toBeUndefined()
+    expect(await desk('enable', OTHER)).toMatchObject({
+      stdout: `${OTHER} is enabled, but has no password: "reset" makes a link.\n`,
+      exitCode: 0,
+    })
+    expect(await signIns.invitation(token)).toMatchObject({ kind: 'reset' })
+  })
+
+  test('refuses in one line what cannot be done, and changes nothing', async () => {
+    const { database, desk, manager, events } = await storeAt(await newStore())
+    await manager(MANAGER)
+    await desk('invite', OTHER, '--role', 'manager')
+    const state = () => Promise.all([database.selectFrom('staff').selectAll().orderBy('id').execute(), events()])
+    const before = await state()
+    const refusals: [string[], RegExp][] = [
+      [['disable', MANAGER], /^This is the last enabled manager: /],
+      [['disable', 'nobody@clinic.example'], /^There is no account with this e-mail address: /],
+      [['enable', 'nobody@clinic.example'], /^There is no account with this e-mail address: /],
+      [['reset', 'nobody@clinic.example'], /^There is no account with this e-mail address: /],
+      [['invite', MANAGER, '--role', 'coordinator'], /^This account exists already: /],
+      [['invite', 'clinic.example', '--role', 'manager'], /^EMAIL: This is not a valid e-mail address\.$/],
+      [['invite', 'new@clinic.example', '--role', 'boss'], /^--role \(coordinator or manager\): Please choose/],
+      [['invite', 'new@clinic.example', '--role', 'manager', '--name', ' '], /^--name: Please enter a name\.$/],
+    ]
+    for (const [args, line] of refusals) {
+      const { stdout, stderr, exitCode } = await desk(...args)
+      expect({ stdout, exitCode }, args.join(' ')).toEqual({ stdout: '', exitCode: 1 })
+      expect(stderr).toMatch(/^[^\n]+\n$/)
+      expect(stderr.trimEnd()).toMatch(line)
+    }
+    expect(await state()).toEqual(before)
+  })
+
+  test('disables one of two managers when two commands disable both at once', async () => {
+    const { desk, manager, accounts } = await storeAt(await newStore())
+    await manager(MANAGER)
+    await manager(OTHER)
+    const ended = await Promise.all([desk('disable', MANAGER), desk('disable', OTHER)])
+    expect(ended.map(({ exitCode }) => exitCode).sort()).toEqual([0, 1])
+    expect((await accounts.all()).map(({ state }) => state).sort()).toEqual(['disabled', 'enabled'])
+  })
+})
+
+test('A desk in three commands: a fresh clone starts, a manager is invited, and the link opens', async () => {
+  const { lines, dataDirectory: DATA_DIR } = await startServer({ DESK_PORT: '0', LOG_LEVEL: 'silent' })
+  const address = new URL(lines.find((line) => line.startsWith('Callback desk: '))?.split(': ')[1] ?? '')
+  expect(lines).toContain('Nobody can sign in to the callback desk yet: npm run desk -- invite EMAIL --role manager')
+
+  const invited = await run('src/cli/desk.ts', ['invite', MANAGER, '--role', 'manager'], {
+    DATA_DIR,
+    DESK_PORT: address.port,
+  })
+  expect(invited).toMatchObject({ stderr: '', exitCode: 0 })
+  const link = new URL(invited.stdout.trim())
+  expect(link.origin).toBe(address.origin)
+  expect((await fetch(link)).status).toBe(200)
+  const look = await fetch(new URL('/api/invitations/look', link), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-requested-with': 'XMLHttpRequest' },
+    body: JSON.stringify({ token: link.hash.slice(1) }),
+  })
+  expect(await look.json()).toEqual({ email: MANAGER, role: 'manager', name: 'meera', kind: 'invite' })
+})
+
+describe('The address of the desk', () => {
+  test.each([
+    [{ DESK_PORT: '3001' }, 'http://127.0.0.1:3001'],
+    [{ DESK_PORT: '3001', DESK_HOST: '::1' }, 'http://[::1]:3001'],
+    [{ DESK_PORT: '3001', HOST: '127.0.0.2' }, 'http://127.0.0.2:3001'],
+    [{ DESK_PORT: '0', DESK_URL }, DESK_URL],
+    [{ DESK_URL }, DESK_URL],
+  ] as [Record<string, string>, string][])('%j begins links with %s', async (environment, origin) => {
+    const DATA_DIR = await temporaryDirectory()
+    await (await openDatabase(DATA_DIR)).destroy()
+    const { stdout } = await run('src/cli/desk.ts', ['invite', MANAGER, '--role', 'manager'], {
+      DATA_DIR,
+      ...environment,
+    })
+    expect(stdout.split('/invitation#')[0]).toBe(origin)
+  })
+
+  test.each([{}, { DESK_PORT: '0' }, { DESK_HOST: 'desk.clinic.example' }] as Record<string, string>[])(
+    '%j is none: no link is made and nothing is changed, and one line names what is missing',
+    async (environment) => {
+      const DATA_DIR = await temporaryDirectory()
+      const { manager, accounts } = await storeAt(DATA_DIR)
+      await manager(MANAGER)
+      for (const args of [
+        ['invite', OTHER, '--role', 'manager'],
+        ['reset', MANAGER],
+      ]) {
+        expect(await run('src/cli/desk.ts', args, { DATA_DIR, ...environment })).toEqual({
+          stdout: '',
+          stderr: expect.stringMatching(/^Set DESK_URL, or DESK_PORT [^\n]+\n$/),
+          exitCode: 1,
+        })
+      }
+      expect(await accounts.all()).toMatchObject([{ email: MANAGER, state: 'enabled' }])
+      const listed = await run('src/cli/desk.ts', ['list'], { DATA_DIR, ...environment })
+      expect(listed).toMatchObject({ stderr: '', exitCode: 0 })
+    },
+  )
+})
+
+test('Every command refuses a DATA_DIR without a store in one line, and creates nothing', async () => {
+  const DATA_DIR = join(await temporaryDirectory(), 'missing')
+  for (const args of [['list'], ['invite', MANAGER, '--role', 'manager'], ['disable', MANAGER], ['reset', MANAGER]]) {
+    expect(await run('src/cli/desk.ts', args, { DATA_DIR, DESK_URL }), args.join(' ')).toEqual({
+      stdout: '',
+      stderr: `DATA_DIR (${DATA_DIR}) has no store: give this command the server's environment and directory.\n`,
+      exitCode: 1,
+    })
+  }
+  expect(existsSync(DATA_DIR)).toBe(false)
+})
+
+test('An unknown command prints the usage and exits with 2', async () => {
+  expect(await run('src/cli/desk.ts', ['remove', MANAGER], {})).toEqual({
+    stdout: '',
+    stderr: expect.stringMatching(/^Usage: npm run -s desk -- COMMAND\n/),
+    exitCode: 2,
+  })
+})
+
+test.each([
+  [['list']],
+  [['invite', MANAGER, '--role', 'manager']],
+  [['invite', MANAGER, '--role=coordinator', '--name', 'Meera']],
+  [['disable', MANAGER]],
+  [['enable', MANAGER]],
+  [['reset', MANAGER]],
+])('%j is a command, and the usage names it', (args) => {
+  expect(commandOf(DESK, args)).toBeInstanceOf(Function)
+  expect(usageOf(DESK)).toContain(`\n  ${args[0]}`)
+})
+
+test.each([
+  [[]],
+  [['list', 'all']],
+  [['invite']],
+  [['invite', MANAGER]],
+  [['invite', '--role', 'manager']],
+  [['invite', MANAGER, OTHER, '--role', 'manager']],
+  [['invite', MANAGER, '--role', 'manager', '--password', 'x']],
+  [['disable']],
+  [['disable', '--all']],
+  [['reset', MANAGER, OTHER]],
+])('%j is not a command', (args) => {
+  expect(commandOf(DESK, args)).toBeUndefined()
+})

@@ -1,0 +1,4 @@
+import { DESK } from './desk-command-line.ts'
+import { runProgram } from './program.ts'
+
+await runProgram(DESK)
