@@ -4,6 +4,8 @@ import { erasureListIn } from '../server/storage/erasure/erasure-list.ts'
 import { copyStore } from '../server/storage/transfer/copy-store.ts'
 import type { CommandResult } from './command-result.ts'
 
+const EMAIL_TAKEN = 'another account in the target has their e-mail address'
+
 /**
  * Copies the store in the data directory to a PostgreSQL database. The result has a line for each table.
  *
@@ -12,7 +14,7 @@ import type { CommandResult } from './command-result.ts'
 export async function copyTo(url: URL, { dataDirectory }: Config): Promise<CommandResult> {
   const from = await openExistingStore({ databaseUrl: null, dataDirectory })
   const to = await openStore({ databaseUrl: url, dataDirectory }, '--to')
-  const { tables, erasedInTarget } = await copyStore(from, erasureListIn(dataDirectory), to)
+  const { tables, erasedInTarget, keptAccounts } = await copyStore(from, erasureListIn(dataDirectory), to)
   await to.destroy()
   await from.destroy()
 
@@ -23,9 +25,12 @@ export async function copyTo(url: URL, { dataDirectory }: Config): Promise<Comma
       `${table}: ${copied} copied and compared`,
       `${already} already existed`,
       ...(updated > 0 ? [`${updated} of them updated`] : []),
-      ...(excluded > 0 ? [`${excluded} excluded because they were erased`] : []),
+      ...(excluded > 0 ? [`${excluded} excluded because ${table === 'staff' ? EMAIL_TAKEN : 'they were erased'}`] : []),
     ].join(', '),
   )
   if (erasedInTarget > 0) lines.push(`Requests erased in the target because they were erased here: ${erasedInTarget}`)
+  if (keptAccounts > 0) {
+    lines.push(`Accounts changed in both stores, which stay as they are in the target: ${keptAccounts}`)
+  }
   return { text: lines.join('\n') }
 }

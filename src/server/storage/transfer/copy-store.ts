@@ -1,11 +1,14 @@
 import { isDeepStrictEqual } from 'node:util'
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database } from '../database/open-database.ts'
+import type { Schema } from '../database/schema.ts'
 import { eraseRequests } from '../erasure/erase-requests.ts'
 import { ErasedRequests } from '../erasure/erased-requests.ts'
 import type { RequestIdentity } from '../erasure/erasure-hash.ts'
 import type { ErasureList } from '../erasure/erasure-list.ts'
+import { endSessionsOf } from '../staff/staff-sessions.ts'
 import { isNewer } from './newer-message.ts'
+import { accountsChangedOnlyIn, accountsWithTakenEmail } from './staff-changes.ts'
 
 type Row = Record<string, unknown>
 type Tables = Kysely<Record<string, Row>>
@@ -22,10 +25,18 @@ interface Table {
   isNewer: (row: Row, inTarget: Row) => boolean
 }
 
+/** Everything but the e-mail address. */
+const ACCOUNT_COLUMNS = ['name', 'role', 'password_hash', 'totp_secret', 'totp_step', 'disabled_at']
+
 const DELIVERY_COLUMNS = ['status', 'queued_at', 'due_at', 'failed_attempts', 'failed_at', 'waited_seconds', 'lease']
 
-/** The copied tables, in an order in which rows come after those they refer to. */
-const TABLES: readonly Table[] = [
+/**
+ * The copied tables, in an order in which rows come after those they refer to. Sessions, failed sign-ins and links are
+ * not copied: staff sign in again.
+ *
+ * @param newerAccounts the accounts whose rows are newer here than in the target
+ */
+const tablesOf = (newerAccounts: ReadonlySet<unknown>): Table[] => [
   {
     name: 'callback_requests',
     key: 'reference',
@@ -42,6 +53,14 @@ const TABLES: readonly Table[] = [
     isNewer: isNewer as unknown as Table['isNewer'],
   },
   { name: 'closed_webhooks', key: 'url_hash', changing: ['closed_at'], updated: ['closed_at'], isNewer: () => false },
+  {
+    name: 'staff',
+    key: 'id',
+    changing: ACCOUNT_COLUMNS,
+    updated: ACCOUNT_COLUMNS,
+    isNewer: ({ id }) => newerAccounts.has(id),
+  },
+  { name: 'audit_events', key: 'id', changing: [], updated: [], isNewer: () => false },
 ]
 
 /** The result for one table. */
@@ -53,7 +72,7 @@ export interface TableCopy {
   already: number
   /** Those of them that have changed here since, and were updated in the target. The others stay as they are. */
   updated: number
-  /** Rows that were excluded, since either store has erased them. */
+  /** Rows that were excluded: erased requests, and accounts whose e-mail address another one of the target has. */
   excluded: number
   /** Rows that were written during the copy, and may not be in it. */
   missed: number
@@ -63,6 +82,8 @@ export interface StoreCopy {
   tables: TableCopy[]
   /** Requests of an earlier copy that were erased here since, and are now erased in the target too. */
   erasedInTarget: number
+  /** Accounts that were changed in both stores since an earlier copy, and stay as they are in the target. */
+  keptAccounts: number
 }
 
 const PAGE_ROWS = 500
@@ -71,7 +92,8 @@ const PAGE_ROWS = 500
  * Copies all requests of one moment from an SQLite store to a PostgreSQL store, in one transaction: either everything is
  * copied, or nothing. Every row is read back and compared. It can be repeated. Requests that were erased here after an
  * earlier copy are then erased in the target and recorded in its table of erasures, and messages are updated, except
- * those that were delivered there. Requests that were erased in the target stay erased.
+ * those that were delivered there. Requests that were erased in the target stay erased. Accounts of staff that were
+ * changed here are updated and signed out there, except those that were changed there too.
  *
  * @param list the SQLite store's erasure list
  * @throws when the target has a row with other contents, or a row is not read back unchanged; StoreUnavailable's causes
@@ -88,10 +110,14 @@ export async function copyStore(from: Database, list: ErasureList, to: Database)
         const erased = await erasedInSource.among(page as unknown as RequestIdentity[])
         if (erased.length > 0) erasedInTarget += await eraseRequests(target, erased)
       }
-      const exclusion = new Exclusion([erasedInSource, new ErasedRequests(target)])
+      const changedHere = await accountsChangedOnlyIn(source, target)
+      const changedThere = await accountsChangedOnlyIn(target, source)
+      const newerAccounts = new Set([...changedHere].filter((id) => !changedThere.has(id)))
+      const exclusion = new Exclusion([erasedInSource, new ErasedRequests(target)], target)
       const tables: Omit<TableCopy, 'missed'>[] = []
-      for (const table of TABLES) tables.push(await copyTable(source, target, table, exclusion))
-      return { tables, erasedInTarget }
+      for (const table of tablesOf(newerAccounts)) tables.push(await copyTable(source, target, table, exclusion))
+      for (const id of newerAccounts) await endSessionsOf(target, id)
+      return { tables, erasedInTarget, keptAccounts: changedHere.size - newerAccounts.size }
     }),
   )
   const tables: TableCopy[] = []
@@ -99,19 +125,28 @@ export async function copyStore(from: Database, list: ErasureList, to: Database)
     const { table: name, copied, already, excluded } = table
     tables.push({ ...table, missed: Math.max(0, (await countOf(from, name)) - copied - already - excluded) })
   }
-  return { tables, erasedInTarget: copy.erasedInTarget }
+  return { ...copy, tables }
 }
 
-/** Excludes requests that a store has erased, and then their messages, which come after them. */
+/**
+ * Excludes requests that a store has erased, and then their messages, which come after them; and accounts whose e-mail
+ * address another account of the target has.
+ */
 class Exclusion {
   readonly #stores: readonly ErasedRequests[]
+  readonly #target: Transaction<Schema>
   readonly #references = new Set<unknown>()
 
-  constructor(stores: readonly ErasedRequests[]) {
+  constructor(stores: readonly ErasedRequests[], target: Transaction<Schema>) {
     this.#stores = stores
+    this.#target = target
   }
 
-  async from(rows: readonly Row[]): Promise<Row[]> {
+  async from(table: string, rows: readonly Row[]): Promise<Row[]> {
+    if (table === 'staff') {
+      const taken = await accountsWithTakenEmail(this.#target, rows as { id: string; email: string }[])
+      return rows.filter(({ id }) => !taken.has(String(id)))
+    }
     const requests = rows.filter((row) => 'received_at' in row) as unknown as RequestIdentity[]
     for (const store of this.#stores) {
       for (const { reference } of await store.among(requests)) this.#references.add(reference)
@@ -129,7 +164,7 @@ async function copyTable(
   const to = target as unknown as Tables
   const copy = { table: name, copied: 0, already: 0, updated: 0, excluded: 0 }
   for await (const page of pagesOf(source, name, key)) {
-    const rows = (await exclusion.from(page)).map(withoutLease)
+    const rows = (await exclusion.from(name, page)).map(withoutLease)
     copy.excluded += page.length - rows.length
     if (rows.length === 0) continue
     const keys = rows.map((row) => row[key])
@@ -145,10 +180,12 @@ async function copyTable(
       await to
         .insertInto(name)
         .values(written)
-        .onConflict((conflict) =>
-          conflict
-            .column(key)
-            .doUpdateSet((eb) => Object.fromEntries(updated.map((column) => [column, eb.ref(`excluded.${column}`)]))),
+        .$if(updated.length > 0, (query) =>
+          query.onConflict((conflict) =>
+            conflict
+              .column(key)
+              .doUpdateSet((eb) => Object.fromEntries(updated.map((column) => [column, eb.ref(`excluded.${column}`)]))),
+          ),
         )
         .execute()
     }

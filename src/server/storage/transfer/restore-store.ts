@@ -19,7 +19,7 @@ export interface RestoreResult {
 
 /**
  * Restores a backup into a data directory that has no store, without the requests that are on the given list or on the
- * directory's own. The store is prepared in another place and moved when it is complete: nobody sees it before.
+ * directory's own. Staff must sign in again: sessions, links and failed sign-ins are not restored. The store is prepared in another place and moved when it is complete: nobody sees it before.
  *
  * @throws an error of one line when there is already a store, the backup is damaged, or the list is not readable, not
  * this backup's or older than it; nothing has been restored then
@@ -59,6 +59,10 @@ async function eraseAgain(staging: string, list: ErasureList, given: string[], o
     const combinedList = erasureListIn(staging)
     combinedList.append([...new Set([...given, ...own])])
     const erasedAgain = await new Erasures(database, combinedList).finish()
+    // Whoever was signed in, or had a link, when the backup was made may not be allowed in any more.
+    for (const table of ['staff_sessions', 'staff_invitations', 'sign_in_failures'] as const) {
+      await database.deleteFrom(table).execute()
+    }
     if (!(await vacuumErased(database))) throw new Error('The restored file is in use; nothing was restored.')
     const { requests } = await database
       .selectFrom('callback_requests')
