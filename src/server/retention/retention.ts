@@ -1,8 +1,10 @@
 import type { Logger } from 'pino'
+import { AuditEvents } from '../storage/audit/audit-events.ts'
 import type { Database } from '../storage/database/open-database.ts'
 import type { Erasures } from '../storage/erasure/erasures.ts'
 import { vacuumErased } from '../storage/erasure/vacuum-erased.ts'
 import { type ClockCorrection, correctKeptFrom } from '../storage/requests/correct-kept-from.ts'
+import { deleteExpiredSignIns } from '../storage/staff/expired-sign-ins.ts'
 import { ClockCorrections } from './clock-corrections.ts'
 import { MonotonicSafeClock } from './monotonic-safe-clock.ts'
 
@@ -14,6 +16,9 @@ const CLOCK_CHECK_MS = 60_000
 
 /** How often the safe clock is read, and a purge that failed is tried again. The first purge comes after one interval. */
 const SWEEP_MS = HOUR_MS
+
+/** Audit events are kept at least this long: a day more than the database requires, whose clock may differ from ours. */
+const MIN_AUDIT_DAYS = 366
 
 /**
  * The largest file that is rewritten after a purge: 64 MiB, some 70,000 requests. It takes 6 ms and 1 MB of memory for
@@ -37,7 +42,7 @@ export function receivedBefore(now: Date, retentionDays: number): Date {
 /**
  * Erases requests that are older than the retention period, once a day of running time, first an hour after the start:
  * by then a machine whose clock was wrong at boot has set it. Requests that are on the erasure list and still stored
- * are erased at the start.
+ * are erased at the start. Each hour it deletes what the callback desk no longer needs.
  */
 export class Retention {
   readonly #database: Database
@@ -133,6 +138,7 @@ export class Retention {
 
   async #sweep(): Promise<void> {
     const now = this.#clock.now()
+    await this.#sweepDesk(now)
     if (performance.now() - this.#purgedAt < DAY_MS) return
     await this.#erasures.finishLatest()
     this.#checkClock()
@@ -146,6 +152,20 @@ export class Retention {
       this.#logger.warn({ reference: future }, 'a request is dated in the future, so others are kept too long')
     }
     this.#logger.info({ erased, retentionDays: this.#retentionDays }, 'old requests erased')
+  }
+
+  /** Deletes what the callback desk no longer needs, also where there is no desk any more. A fault is logged. */
+  async #sweepDesk(now: Date): Promise<void> {
+    try {
+      await deleteExpiredSignIns(this.#database, now)
+      const auditDays = Math.max(this.#retentionDays, MIN_AUDIT_DAYS)
+      await new AuditEvents(this.#database).deleteBefore(receivedBefore(now, auditDays))
+    } catch (error) {
+      this.#logger.error(
+        { err: error },
+        'old sign-ins and audit events could not be deleted; the next sweep tries again',
+      )
+    }
   }
 
   async #vacuum(): Promise<void> {

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
 import type { Selectable, Transaction } from 'kysely'
 import type { AuditKind } from '../../../callback-request/audit-kinds.ts'
 import type { Database } from '../database/open-database.ts'
@@ -12,6 +13,9 @@ export interface Actor {
   /** The address of the client; null for the command line. */
   client: string | null
 }
+
+/** Few enough that deleting them takes some milliseconds. */
+const PAGE_EVENTS = 500
 
 /** Actions of `npm run desk`: whoever may run it is known to the operating system, not to the desk. */
 export const COMMAND_LINE: Actor = { by: null, client: null }
@@ -87,17 +91,26 @@ export class AuditEvents {
   }
 
   /**
-   * Deletes the events before an instant.
+   * Deletes the events before an instant, in pages, between which posts have their turn.
    *
    * @param before at least 365 days ago by the database's clock; otherwise the database refuses
    * @returns how many
    * @throws StoreUnavailable
    */
   async deleteBefore(before: Date): Promise<number> {
-    const { numDeletedRows } = await onStore(() =>
-      this.#database.deleteFrom('audit_events').where('id', '<', before.toISOString()).executeTakeFirst(),
-    )
-    return Number(numDeletedRows)
+    const old = this.#database.selectFrom('audit_events').select('id').where('id', '<', before.toISOString())
+    let deleted = 0
+    for (let page = PAGE_EVENTS; page === PAGE_EVENTS; await setImmediate()) {
+      const { numDeletedRows } = await onStore(() =>
+        this.#database
+          .deleteFrom('audit_events')
+          .where('id', 'in', old.orderBy('id').limit(PAGE_EVENTS))
+          .executeTakeFirst(),
+      )
+      page = Number(numDeletedRows)
+      deleted += page
+    }
+    return deleted
   }
 }
 
