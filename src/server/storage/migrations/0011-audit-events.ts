@@ -28,6 +28,10 @@ const KEPT = 'audit events are kept for at least 365 days'
 const SQLITE_TRIGGERS = [
   `create trigger audit_events_unchangeable before update on audit_events
    begin select raise(abort, '${UNCHANGEABLE}'); end`,
+  // "insert or replace" deletes the earlier row without calling its triggers.
+  `create trigger audit_events_irreplaceable before insert on audit_events
+   when exists (select 1 from audit_events where id = new.id)
+   begin select raise(abort, '${UNCHANGEABLE}'); end`,
   `create trigger audit_events_kept before delete on audit_events
    when old.at > strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '-365 days')
    begin select raise(abort, '${KEPT}'); end`,

@@ -1,0 +1,172 @@
+import { expect, test } from 'vitest'
+import { describeOnEachDatabase } from '../../../../tests/support/database/each-database.ts'
+import { CLIENT, openStaffStore, TestClock } from '../../../../tests/support/staff-store.ts'
+import { COMMAND_LINE } from '../audit/audit-events.ts'
+
+const HOUR_MS = 3_600_000
+
+describeOnEachDatabase('Accounts', (newStore, newDatabase) => {
+  test('are known by their e-mail address, however it is written', async () => {
+    const { accounts, kinds } = await openStaffStore(await newStore())
+    const invite = (email: string) => accounts.invite({ email, name: 'Élodie', role: 'coordinator' }, COMMAND_LINE)
+    await invite(' ÉLODIE@Clinic.example ')
+    await invite('e\u0301lodie@clinic.example')
+    expect(await accounts.all()).toMatchObject([{ email: 'élodie@clinic.example', state: 'invited' }])
+    expect(await accounts.byEmail('Élodie@CLINIC.example')).toMatchObject({ name: 'Élodie' })
+    expect(await kinds()).toEqual(['invited', 'invited'])
+  })
+
+  test('A newer invitation replaces the link, the name and the role of the older one', async () => {
+    const { accounts, signIns, invite } = await openStaffStore(await newStore())
+    const older = await invite('nina', 'coordinator')
+    const newer = await invite('nina', 'manager')
+    expect(await signIns.invitation(older)).toBeUndefined()
+    expect(await signIns.invitation(newer)).toMatchObject({ kind: 'invite', staff: { role: 'manager' } })
+    expect(await accounts.all()).toHaveLength(1)
+  })
+
+  test('A link is valid for 24 hours, to the millisecond', async () => {
+    const { clock, signIns, invite } = await openStaffStore(await newStore())
+    const token = await invite('nina')
+    clock.pass(24 * HOUR_MS - 1)
+    expect(await signIns.invitation(token)).toBeDefined()
+    clock.pass(1)
+    expect(await signIns.invitation(token)).toBeUndefined()
+    expect(await signIns.accept(token, { name: 'Nina', passwordHash: 'a hash' }, CLIENT)).toBeUndefined()
+  })
+
+  test('An account with a password, or a disabled one, cannot be invited again', async () => {
+    const { accounts, invite, join } = await openStaffStore(await newStore())
+    const { id } = await join('nina')
+    await expect(invite('nina')).rejects.toThrow('exists')
+    await accounts.disable(id, COMMAND_LINE)
+    await expect(invite('nina')).rejects.toThrow('exists')
+  })
+
+  test('Disabling ends sessions and links, and enabling brings back neither', async () => {
+    const { accounts, sessions, signIns, invite, join, person } = await openStaffStore(await newStore())
+    const { id, started } = await join('nina')
+    const link = await invite('ravi')
+    const ravi = (await person('ravi')).id
+    for (const each of [id, ravi]) expect(await accounts.disable(each, COMMAND_LINE)).toMatchObject({ ok: true })
+    for (const each of [id, ravi]) expect(await accounts.enable(each, COMMAND_LINE)).toMatchObject({ ok: true })
+    expect(await sessions.find(started.token, { isPersons: true })).toBeUndefined()
+    expect(await signIns.invitation(link)).toBeUndefined()
+    expect((await accounts.all()).map(({ state }) => state)).toEqual(['enabled', 'invited'])
+  })
+
+  test('A reset removes password and second factor, and ends the sessions', async () => {
+    const { accounts, sessions, signIns, join, enrol, person } = await openStaffStore(await newStore())
+    const { id, started } = await join('nina')
+    await enrol(id)
+    const reset = await accounts.reset(id, COMMAND_LINE)
+    expect(await person('nina')).toMatchObject({ password_hash: null, totp_secret: null, totp_step: null })
+    expect(await sessions.find(started.token, { isPersons: true })).toBeUndefined()
+    expect(await signIns.invitation(reset.ok ? reset.value.token : '')).toMatchObject({ kind: 'reset' })
+  })
+
+  test('Nobody disables or demotes oneself or the last enabled manager, and a refused change leaves nothing behind', async () => {
+    const store = await openStaffStore(await newStore())
+    const { accounts, invite, join, everything } = store
+    const meera = await join('meera', 'manager')
+    const nina = await join('nina', 'manager')
+    await invite('ravi', 'manager')
+    const byMeera = { by: meera.id, client: CLIENT }
+    await accounts.disable(nina.id, byMeera)
+    const before = await everything()
+
+    const demotion = { name: 'Another', role: 'coordinator' } as const
+    const yourself = { ok: false, refusal: 'yourself' }
+    const lastManager = { ok: false, refusal: 'last-manager' }
+    expect(await accounts.disable(meera.id, byMeera)).toEqual(yourself)
+    expect(await accounts.update(meera.id, demotion, byMeera)).toEqual(yourself)
+    expect(await accounts.disable(meera.id, COMMAND_LINE)).toEqual(lastManager)
+    expect(await accounts.update(meera.id, demotion, COMMAND_LINE)).toEqual(lastManager)
+    expect(await accounts.disable('nobody', COMMAND_LINE)).toEqual({ ok: false, refusal: 'unknown' })
+    expect(await everything()).toEqual(before)
+  })
+
+  test('A new role ends the sessions, and a new name does not', async () => {
+    const { accounts, sessions, join } = await openStaffStore(await newStore())
+    const { id, started } = await join('nina')
+    expect(await accounts.update(id, { name: 'Nina Invented' }, COMMAND_LINE)).toMatchObject({ ok: true })
+    expect(await sessions.find(started.token, { isPersons: true })).toMatchObject({ staff: { name: 'Nina Invented' } })
+    expect(await accounts.update(id, { role: 'manager' }, COMMAND_LINE)).toMatchObject({ value: { role: 'manager' } })
+    expect(await sessions.find(started.token, { isPersons: true })).toBeUndefined()
+  })
+
+  test('Somebody was last seen at the last call, or signing out', async () => {
+    const { clock, accounts, sessions, signIns, join, session, invite } = await openStaffStore(await newStore())
+    const { started } = await join('nina')
+    await invite('ravi')
+    const lastSeen = async () => (await accounts.all()).map(({ last_seen_at }) => last_seen_at)
+    clock.pass(60_000)
+    await sessions.find(started.token, { isPersons: true })
+    expect(await lastSeen()).toEqual(['2026-11-20T09:31:00.000Z', null])
+    clock.pass(60_000)
+    await signIns.signOut(await session(started), CLIENT)
+    expect(await lastSeen()).toEqual(['2026-11-20T09:32:00.000Z', null])
+  })
+
+  test('Of two managers who disable, or demote, each other at once on two instances one wins', async () => {
+    for (const action of ['disable', 'demote'] as const) {
+      const location = await newDatabase()
+      const one = await openStaffStore(location)
+      const other = await openStaffStore(location)
+      const meera = await one.join('meera', 'manager')
+      const nina = await one.join('nina', 'manager')
+      const change = ({ accounts }: typeof one, id: string, by: string) =>
+        action === 'disable'
+          ? accounts.disable(id, { by, client: CLIENT })
+          : accounts.update(id, { role: 'coordinator' }, { by, client: CLIENT })
+      for (let round = 0; round < 10; round++) {
+        const results = await Promise.all([change(one, nina.id, meera.id), change(other, meera.id, nina.id)])
+        expect(results.filter(({ ok }) => ok)).toHaveLength(1)
+        expect(results.find(({ ok }) => !ok)).toEqual({ ok: false, refusal: 'last-manager' })
+        await one.database.updateTable('staff').set({ role: 'manager', disabled_at: null }).execute()
+      }
+    }
+  })
+
+  test('The same address invited at once on two instances is one account with one valid link', async () => {
+    const location = await newStore()
+    const clock = new TestClock()
+    const one = await openStaffStore(location, clock)
+    const other = await openStaffStore(location, clock)
+    const tokens = await Promise.all([
+      one.invite('nina'),
+      other.invite('nina'),
+      one.invite('nina'),
+      other.invite('nina'),
+    ])
+    expect(await one.accounts.all()).toHaveLength(1)
+    const valid = await Promise.all(tokens.map((token) => one.signIns.invitation(token)))
+    expect(valid.filter((invitation) => invitation !== undefined)).toHaveLength(1)
+  })
+
+  test('A change whose audit event cannot be written is undone, and leaves no event when it fails itself', async () => {
+    const withoutEvent = await openStaffStore(await newDatabase())
+    const changes = async ({ accounts, invite, join }: typeof withoutEvent) => {
+      await join('meera', 'manager')
+      const { id } = await join('nina')
+      const { id: disabled } = await join('ravi')
+      await accounts.disable(disabled, COMMAND_LINE)
+      return [
+        () => invite('new'),
+        () => accounts.reset(id, COMMAND_LINE),
+        () => accounts.disable(id, COMMAND_LINE),
+        () => accounts.enable(disabled, COMMAND_LINE),
+        () => accounts.update(id, { role: 'manager' }, COMMAND_LINE),
+      ]
+    }
+    const unchanged = async (store: typeof withoutEvent, table: string, event: 'insert' | 'update') => {
+      const all = await changes(store)
+      await store.refuse(event, table)
+      const before = await store.everything()
+      for (const change of table === 'staff' ? all.slice(1) : all) await expect(change()).rejects.toThrow()
+      expect(await store.everything()).toEqual(before)
+    }
+    await unchanged(withoutEvent, 'audit_events', 'insert')
+    await unchanged(await openStaffStore(await newDatabase()), 'staff', 'update')
+  })
+})

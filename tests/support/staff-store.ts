@@ -1,0 +1,103 @@
+import { type RawBuilder, sql } from 'kysely'
+import { onTestFinished } from 'vitest'
+import type { StaffRole } from '../../src/callback-request/staff-account.ts'
+import { AuditEvents, COMMAND_LINE } from '../../src/server/storage/audit/audit-events.ts'
+import { isPostgres, openDatabase } from '../../src/server/storage/database/open-database.ts'
+import { SignInFailures } from '../../src/server/storage/staff/sign-in-failures.ts'
+import { SignIns, type Started } from '../../src/server/storage/staff/sign-ins.ts'
+import { StaffAccounts } from '../../src/server/storage/staff/staff-accounts.ts'
+import { type StaffSession, StaffSessions } from '../../src/server/storage/staff/staff-sessions.ts'
+
+export const CLIENT = '127.0.0.1'
+
+/** A clock that a test moves. */
+export class TestClock {
+  now = new Date('2026-11-20T09:30:00.000Z')
+
+  pass(ms: number): void {
+    this.now = new Date(this.now.getTime() + ms)
+  }
+}
+
+/**
+ * One instance's view of a store, with what tests of accounts do there.
+ *
+ * @param location as `openDatabase` takes it
+ */
+export async function openStaffStore(location: string, clock = new TestClock()) {
+  const database = await openDatabase(location)
+  onTestFinished(() => database.destroy())
+  const now = () => clock.now
+  const accounts = new StaffAccounts(database, now)
+  const sessions = new StaffSessions(database, now)
+  const signIns = new SignIns(database, now)
+
+  /** Invites somebody. Gives the token of the link. */
+  async function invite(name: string, role: StaffRole = 'coordinator'): Promise<string> {
+    const invited = await accounts.invite({ email: `${name}@clinic.example`, name, role }, COMMAND_LINE)
+    if (!invited.ok) throw new Error(invited.refusal)
+    return invited.value.token
+  }
+
+  const person = async (name: string) => {
+    const found = await accounts.byEmail(`${name}@clinic.example`)
+    if (!found) throw new Error(`There is no ${name}.`)
+    return found
+  }
+
+  /** The session of a token. */
+  async function session(started: Started | undefined): Promise<StaffSession> {
+    const found = started && (await sessions.find(started.token, { isPersons: false }))
+    if (!found) throw new Error('There is no session.')
+    return found
+  }
+
+  /** An enabled account, with its first session. */
+  async function join(name: string, role: StaffRole = 'coordinator') {
+    const started = await signIns.accept(await invite(name, role), { name, passwordHash: `hash of ${name}` }, CLIENT)
+    if (!started) throw new Error(`${name} could not accept.`)
+    return { id: (await person(name)).id, started }
+  }
+
+  /** Gives an account a second factor. */
+  const enrol = (id: string) =>
+    database.updateTable('staff').set({ totp_secret: 'SECRET', totp_step: 100 }).where('id', '=', id).execute()
+
+  /** Makes the database refuse every insert into, or update of, a table. */
+  async function refuse(event: 'insert' | 'update', table: string): Promise<void> {
+    const on = sql.raw(`trigger refusal before ${event} on ${table}`)
+    const statements: RawBuilder<unknown>[] = isPostgres(database)
+      ? [
+          sql`create function refuse() returns trigger language plpgsql as $$ begin raise exception 'refused'; end $$`,
+          sql`create ${on} for each row execute function refuse()`,
+        ]
+      : [sql`create ${on} begin select raise(abort, 'refused'); end`]
+    for (const statement of statements) await statement.execute(database)
+  }
+
+  return {
+    database,
+    clock,
+    accounts,
+    sessions,
+    signIns,
+    failures: new SignInFailures(database, now),
+    invite,
+    person,
+    session,
+    join,
+    enrol,
+    refuse,
+    /** The kinds of the events so far, from the first to the last. */
+    kinds: async () => (await new AuditEvents(database).page({}, 100)).rows.map(({ kind }) => kind).reverse(),
+    /** Everything that is stored about staff. */
+    everything: () =>
+      Promise.all([
+        database.selectFrom('staff').selectAll().orderBy('id').execute(),
+        database.selectFrom('staff_sessions').selectAll().orderBy('token_hash').execute(),
+        database.selectFrom('staff_invitations').selectAll().orderBy('token_hash').execute(),
+        database.selectFrom('sign_in_failures').selectAll().orderBy('subject').execute(),
+        database.selectFrom('audit_events').selectAll().orderBy('id').execute(),
+      ]),
+  }
+}
