@@ -1,0 +1,195 @@
+import { expect, test } from 'vitest'
+import { describeOnEachDatabase } from '../../../../tests/support/database/each-database.ts'
+import { CLIENT, openStaffStore, TestClock } from '../../../../tests/support/staff-store.ts'
+import { COMMAND_LINE } from '../audit/audit-events.ts'
+
+type Store = Awaited<ReturnType<typeof openStaffStore>>
+
+/** A manager with a second factor whose last code was of step 100, and a sign-in that waits for a code. */
+async function waitingForCode({ join, enrol, signIns, person, session }: Store) {
+  const { id } = await join('meera', 'manager')
+  await enrol(id)
+  const started = await signIns.afterPassword(await person('meera'), CLIENT)
+  expect(started?.stage).toBe('code')
+  return session(started)
+}
+
+describeOnEachDatabase('Signing in', (newStore, newDatabase) => {
+  test('A password leads to the desk, to a code, or to setting up a second factor', async () => {
+    const { join, enrol, signIns, person } = await openStaffStore(await newStore())
+    expect((await join('nina')).started.stage).toBe('desk')
+    const meera = await join('meera', 'manager')
+    expect(meera.started.stage).toBe('enrol')
+    await enrol(meera.id)
+    expect(await signIns.afterPassword(await person('meera'), CLIENT)).toMatchObject({ stage: 'code' })
+  })
+
+  test('A password that was changed, or an account that was disabled, while it was checked starts no session', async () => {
+    const { accounts, database, join, person, signIns } = await openStaffStore(await newStore())
+    const nina = await join('nina')
+    await join('ravi')
+    const checked = [await person('nina'), await person('ravi')]
+    await accounts.disable(nina.id, COMMAND_LINE)
+    await database.updateTable('staff').set({ password_hash: 'another' }).where('id', '!=', nina.id).execute()
+    for (const each of checked) expect(await signIns.afterPassword(each, CLIENT)).toBeUndefined()
+  })
+
+  test('A code works once, and neither an earlier one nor one of another sign-in', async () => {
+    const store = await openStaffStore(await newStore())
+    const { signIns, person, session } = store
+    const first = await waitingForCode(store)
+    const second = await session(await signIns.afterPassword(await person('meera'), CLIENT))
+    expect(await signIns.afterCode(first, 100, CLIENT)).toBeUndefined()
+    expect(await signIns.afterCode(first, 101, CLIENT)).toMatchObject({ stage: 'desk' })
+    for (const step of [99, 100, 101]) expect(await signIns.afterCode(second, step, CLIENT)).toBeUndefined()
+    expect(await signIns.afterCode(second, 102, CLIENT)).toMatchObject({ stage: 'desk' })
+    expect(await signIns.afterCode(second, 103, CLIENT)).toBeUndefined()
+  })
+
+  test('A code that is sent twenty times at once to two instances works once', async () => {
+    const location = await newStore()
+    const clock = new TestClock()
+    const one = await openStaffStore(location, clock)
+    const other = await openStaffStore(location, clock)
+    const sessions = [await waitingForCode(one)]
+    while (sessions.length < 5) {
+      sessions.push(await one.session(await one.signIns.afterPassword(await one.person('meera'), CLIENT)))
+    }
+    const results = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => {
+        const session = sessions[index % 5]
+        return session && (index % 2 ? one : other).signIns.afterCode(session, 101, CLIENT)
+      }),
+    )
+    expect(results.filter((started) => started !== undefined)).toHaveLength(1)
+    expect((await one.kinds()).filter((kind) => kind === 'signed-in')).toHaveLength(1)
+  })
+
+  test('A sign-in checks five codes, also when fifty arrive at once', async () => {
+    const store = await openStaffStore(await newStore())
+    const { signIns, sessions, session, person } = store
+    const waiting = await waitingForCode(store)
+    const checks = await Promise.all(Array.from({ length: 50 }, () => signIns.beginCode(waiting.tokenHash)))
+    expect(checks.filter((mayCheck) => mayCheck)).toHaveLength(5)
+    const next = await signIns.afterPassword(await person('meera'), CLIENT)
+    const nextSession = await session(next)
+    for (let code = 1; code <= 5; code++) {
+      expect(await sessions.find(next?.token ?? '', { isPersons: true })).toBeDefined()
+      expect(await signIns.beginCode(nextSession.tokenHash)).toBe(true)
+      await signIns.failedCode(nextSession, CLIENT)
+    }
+    expect(await sessions.find(next?.token ?? '', { isPersons: true })).toBeUndefined()
+  })
+
+  test('A link that is used at once on two instances is used once', async () => {
+    const location = await newStore()
+    const clock = new TestClock()
+    const instances = [await openStaffStore(location, clock), await openStaffStore(location, clock)]
+    const token = (await instances[0]?.invite('nina')) ?? ''
+    const results = await Promise.all(
+      Array.from({ length: 8 }, (_, index) =>
+        instances[index % 2]?.signIns.accept(token, { name: `Nina ${index}`, passwordHash: `hash ${index}` }, CLIENT),
+      ),
+    )
+    const used = results.flatMap((started, index) => (started ? [index] : []))
+    expect(used).toHaveLength(1)
+    expect(await instances[0]?.person('nina')).toMatchObject({
+      name: `Nina ${used[0]}`,
+      password_hash: `hash ${used[0]}`,
+    })
+    expect((await instances[0]?.kinds())?.filter((kind) => kind === 'accepted')).toHaveLength(1)
+  })
+
+  test('A second factor is set with the first secret that was shown, once, and replaces the session', async () => {
+    const { signIns, sessions, join, session, person } = await openStaffStore(await newStore())
+    const { started } = await join('meera', 'manager')
+    const enrolling = await session(started)
+    const proposals = ['FIRST', 'SECOND'].map((secret) => signIns.proposeSecondFactor(enrolling.tokenHash, secret))
+    const [shown, again] = await Promise.all(proposals)
+    expect(again).toBe(shown)
+    const results = await Promise.all([1, 2, 3].map(() => signIns.setSecondFactor(enrolling, 200, CLIENT)))
+    expect(results.filter((each) => each?.stage === 'desk')).toHaveLength(1)
+    expect(await person('meera')).toMatchObject({ totp_secret: shown, totp_step: 200 })
+    expect(await sessions.find(started.token, { isPersons: true })).toBeUndefined()
+  })
+
+  test('A new password ends all sessions of the person, and the changed one goes on until its twelve hours are over', async () => {
+    const { clock, signIns, sessions, join, person, session } = await openStaffStore(await newStore())
+    const { started } = await join('nina')
+    const other = await signIns.afterPassword(await person('nina'), CLIENT)
+    clock.pass(30 * 60_000)
+    const changed = await signIns.changePassword(await session(started), await person('nina'), 'new hash', CLIENT)
+    for (const { token } of [started, other ?? started]) {
+      expect(await sessions.find(token, { isPersons: true })).toBeUndefined()
+    }
+    for (let halfHour = 1; halfHour < 23; halfHour++) {
+      expect(await sessions.find(changed?.token ?? '', { isPersons: true })).toBeDefined()
+      clock.pass(30 * 60_000)
+    }
+    expect(await sessions.find(changed?.token ?? '', { isPersons: true })).toBeDefined()
+    clock.pass(30 * 60_000)
+    expect(await sessions.find(changed?.token ?? '', { isPersons: true })).toBeUndefined()
+  })
+
+  test('Each step leaves exactly its own event', async () => {
+    const store = await openStaffStore(await newStore())
+    const { signIns, session, person, kinds } = store
+    const waiting = await waitingForCode(store)
+    await signIns.failed(waiting.staff.id, 'password', CLIENT)
+    await signIns.failed(null, 'password', CLIENT)
+    await signIns.failedCode(waiting, CLIENT)
+    const signedIn = await session(await signIns.afterCode(waiting, 101, CLIENT))
+    const changed = await signIns.changePassword(signedIn, await person('meera'), 'new hash', CLIENT)
+    await signIns.removeSecondFactor(waiting.staff.id, CLIENT)
+    await signIns.signOut(await session(changed), CLIENT)
+    expect(await kinds()).toEqual([
+      'invited',
+      'accepted',
+      ...['sign-in-failed', 'sign-in-failed', 'sign-in-failed'],
+      'signed-in',
+      'password-changed',
+      'second-factor-removed',
+      'signed-out',
+    ])
+  })
+
+  test('A step whose audit event cannot be written is undone, and leaves no event when it fails itself', async () => {
+    const steps = async (store: Store) => {
+      const { invite, join, session, person, signIns, enrol } = store
+      const link = await invite('ravi')
+      const nina = await join('nina')
+      const signedIn = await session(nina.started)
+      const enrolling = await session((await join('asha', 'manager')).started)
+      await signIns.proposeSecondFactor(enrolling.tokenHash, 'SECRET')
+      const waiting = await waitingForCode(store)
+      await enrol(nina.id)
+      const [manager, coordinator] = [await person('asha'), await person('nina')]
+      return {
+        accept: () => signIns.accept(link, { name: 'Ravi', passwordHash: 'a hash' }, CLIENT),
+        afterCode: () => signIns.afterCode(waiting, 101, CLIENT),
+        setSecondFactor: () => signIns.setSecondFactor(enrolling, 200, CLIENT),
+        changePassword: () => signIns.changePassword(signedIn, coordinator, 'new hash', CLIENT),
+        afterPassword: () => signIns.afterPassword(manager, CLIENT),
+        removeSecondFactor: () => signIns.removeSecondFactor(nina.id, CLIENT),
+        signOut: () => signIns.signOut(signedIn, CLIENT),
+        failedCode: () => signIns.failedCode(waiting, CLIENT),
+      }
+    }
+    const withoutEvents = await openStaffStore(await newDatabase())
+    // To begin a sign-in leaves no event yet.
+    const { afterPassword: _, ...recorded } = await steps(withoutEvents)
+    await withoutEvents.refuse('insert', 'audit_events')
+    const before = await withoutEvents.everything()
+    for (const [name, step] of Object.entries(recorded)) await expect(step(), name).rejects.toThrow('refused')
+    expect(await withoutEvents.everything()).toEqual(before)
+
+    const withoutSessions = await openStaffStore(await newDatabase())
+    const { accept, afterCode, setSecondFactor, changePassword, afterPassword } = await steps(withoutSessions)
+    await withoutSessions.refuse('insert', 'staff_sessions')
+    const earlier = await withoutSessions.everything()
+    for (const step of [accept, afterCode, setSecondFactor, changePassword, afterPassword]) {
+      await expect(step()).rejects.toThrow('refused')
+    }
+    expect(await withoutSessions.everything()).toEqual(earlier)
+  })
+})

@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest'
+import { describeOnEachDatabase } from '../../../../tests/support/database/each-database.ts'
+import { CLIENT, openStaffStore, TestClock } from '../../../../tests/support/staff-store.ts'
+import { COMMAND_LINE } from '../audit/audit-events.ts'
+import { deleteExpiredSignIns } from './expired-sign-ins.ts'
+import { sha256 } from './tokens.ts'
+
+const HOUR_MS = 3_600_000
+
+describeOnEachDatabase('Sessions', (newStore) => {
+  test('end 60 minutes after the last call of the person, to the millisecond', async () => {
+    const { clock, sessions, join } = await openStaffStore(await newStore())
+    const { token } = (await join('nina')).started
+    const find = (isPersons: boolean) => sessions.find(token, { isPersons })
+    clock.pass(HOUR_MS - 1)
+    expect(await find(true)).toMatchObject({ stage: 'desk', staff: { name: 'nina' } })
+    clock.pass(HOUR_MS - 1)
+    expect(await find(false)).toBeDefined()
+    clock.pass(1)
+    expect(await find(true)).toBeUndefined()
+  })
+
+  test('end 12 hours after the sign-in, however much they are used', async () => {
+    const { clock, sessions, join } = await openStaffStore(await newStore())
+    const { token } = (await join('nina')).started
+    for (let hour = 0; hour < 12; hour++) {
+      clock.pass(HOUR_MS - 1)
+      expect(await sessions.find(token, { isPersons: true })).toBeDefined()
+    }
+    clock.pass(12)
+    expect(await sessions.find(token, { isPersons: true })).toBeUndefined()
+  })
+
+  test('are found by no other text, and the store has only their hash', async () => {
+    const { database, sessions, join } = await openStaffStore(await newStore())
+    const { token } = (await join('nina')).started
+    const [row] = await database.selectFrom('staff_sessions').selectAll().execute()
+    expect(row?.token_hash).toBe(sha256(token))
+    expect(JSON.stringify(row)).not.toContain(token)
+    for (const other of ['', token.slice(1), sha256(token)]) {
+      expect(await sessions.find(other, { isPersons: true })).toBeUndefined()
+    }
+  })
+
+  test('A sixth ends the oldest of the same stage, and leaves an event', async () => {
+    const { clock, sessions, signIns, join, person, kinds } = await openStaffStore(await newStore())
+    const tokens = [(await join('nina')).started.token]
+    for (let session = 2; session <= 6; session++) {
+      clock.pass(2_000)
+      tokens.push((await signIns.afterPassword(await person('nina'), CLIENT))?.token ?? '')
+    }
+    const alive = await sessions.alive(tokens.map(sha256))
+    expect(tokens.map((token) => alive.has(sha256(token)))).toEqual([false, true, true, true, true, true])
+    expect((await kinds()).filter((kind) => kind === 'session-ended')).toHaveLength(1)
+  })
+
+  test('end at once on another instance when a command disables, resets or demotes the person', async () => {
+    const location = await newStore()
+    const clock = new TestClock()
+    const server = await openStaffStore(location, clock)
+    const command = await openStaffStore(location, clock)
+    await server.join('meera', 'manager')
+    const people = [await server.join('nina'), await server.join('ravi'), await server.join('asha', 'manager')]
+    const [nina, ravi, asha] = people.map(({ id }) => id)
+    await command.accounts.disable(nina ?? '', COMMAND_LINE)
+    await command.accounts.reset(ravi ?? '', COMMAND_LINE)
+    await command.accounts.update(asha ?? '', { role: 'coordinator' }, COMMAND_LINE)
+    for (const { started } of people) {
+      expect(await server.sessions.find(started.token, { isPersons: true })).toBeUndefined()
+    }
+    expect(await server.sessions.alive(people.map(({ started }) => sha256(started.token)))).toEqual(new Set())
+  })
+
+  test('Expired ones are deleted once by sweeps on two instances, with one event each, and no others', async () => {
+    const location = await newStore()
+    const clock = new TestClock()
+    const one = await openStaffStore(location, clock)
+    const other = await openStaffStore(location, clock)
+    await one.join('nina')
+    await one.join('meera', 'manager')
+    await one.invite('asha')
+    await one.failures.begin({ client: CLIENT })
+    clock.pass(HOUR_MS)
+    const { started } = await one.join('ravi')
+    await one.failures.begin({ email: 'ravi@clinic.example' })
+    await Promise.all([one, other, one, other].map(({ database }) => deleteExpiredSignIns(database, clock.now)))
+    const [, sessions, invitations, failures] = await one.everything()
+    expect(sessions.map(({ token_hash }) => token_hash)).toEqual([sha256(started.token)])
+    expect(invitations).toHaveLength(4)
+    expect(failures).toHaveLength(1)
+    // Meera's was not yet signed in.
+    expect((await one.kinds()).filter((kind) => kind === 'session-ended')).toHaveLength(1)
+    clock.pass(23 * HOUR_MS)
+    await deleteExpiredSignIns(one.database, clock.now)
+    expect((await one.everything())[2]).toHaveLength(1)
+  })
+})
