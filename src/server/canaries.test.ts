@@ -1,8 +1,10 @@
 import { join } from 'node:path'
 import SqliteFile from 'better-sqlite3'
+import { Secret, TOTP } from 'otpauth'
 import { expect, test } from 'vitest'
+import { bytesIn } from '../../tests/support/bytes-in.ts'
 import { callRaw } from '../../tests/support/raw-caller.ts'
-import { startServer } from '../../tests/support/server-process.ts'
+import { run, startServer } from '../../tests/support/server-process.ts'
 import { HONEYPOT_FIELD } from '../callback-request/spam-signals.ts'
 
 const SCRIPT = { 'x-requested-with': 'XMLHttpRequest' }
@@ -106,4 +108,106 @@ test('Nothing that a caller sends appears in any output, at any log level and af
   ])
   expect(new Set(requests.map(({ reqId }) => reqId)).size).toBe(requests.length)
   expect(entries.filter(({ msg }) => msg === 'no valid request')).toHaveLength(2)
+})
+
+test('Nothing that staff type, and no token, code or secret, appears in any output or in the audit log', async () => {
+  const server = await startServer({ LOG_LEVEL: 'trace', DESK_PORT: '0' })
+  const { child, exited, errors, lines, dataDirectory: DATA_DIR } = server
+  const desk = new URL(lines.find((line) => line.startsWith('Callback desk: '))?.split(': ')[1] ?? '')
+  const email = `${canary('staff')}@clinic.example`
+  const password = `${canary('password')} and more`
+  const invite = ['invite', email, '--role', 'manager', '--name', canary('staffname')]
+  const command = await run('src/cli/desk.ts', invite, { DATA_DIR, DESK_URL: desk.origin })
+  const tokens = [command.stdout.trim().split('#')[1] ?? '']
+  const codes: string[] = []
+  const statuses: number[] = []
+  let cookie = ''
+
+  const call = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
+    const answer = await fetch(new URL(path, desk), {
+      method,
+      headers: {
+        ...HEADERS,
+        ...SCRIPT,
+        ...(body === undefined ? {} : JSON_TYPE),
+        referer: `${desk.origin}/find#${canary('referer')}`,
+        ...headers,
+        cookie: `${canary('cookie')}=${canary('cookie')}; ${cookie}`,
+      },
+      body: body === undefined ? null : typeof body === 'string' ? body : JSON.stringify(body),
+    })
+    statuses.push(answer.status)
+    const [set] = answer.headers.getSetCookie()
+    if (set) {
+      cookie = set.split(';')[0] ?? ''
+      tokens.push(cookie.split('=')[1] ?? '')
+    }
+    const text = await answer.text()
+    return answer.headers.get('content-type')?.includes('json') ? JSON.parse(text) : {}
+  }
+  /** The code of a step later than all before: each works once. */
+  const codeOf = (secret: string) => {
+    const totp = new TOTP({ secret: Secret.fromBase32(secret) })
+    codes.push(totp.generate({ timestamp: Date.now() + codes.length * 30_000 }))
+    return { code: codes.at(-1) }
+  }
+
+  await call('POST', '/api/invitations/look', { token: canary('token') })
+  await call('POST', '/api/invitations/accept', { token: tokens[0], name: canary('short'), password: 'kzqvx' })
+  await call('POST', '/api/invitations/accept', { token: tokens[0], name: canary('chosen'), password })
+  await call('GET', '/api/staff')
+  const { secret } = await call('GET', '/api/second-factor')
+  await call('POST', '/api/second-factor', { code: canary('code') })
+  await call('POST', '/api/second-factor', codeOf(secret))
+  await call('POST', '/api/sign-in', { email, password: canary('wrong') })
+  await call('POST', '/api/sign-in', { email: `${canary('unknown')}@clinic.example`, password })
+  await call('POST', '/api/sign-in', { email, password })
+  await call('POST', '/api/sign-in/code', { code: canary('code') })
+  await call('POST', '/api/sign-in/code', codeOf(secret))
+  await call('GET', '/api/me')
+  const person = { email: `${canary('other')}@clinic.example`, name: canary('other'), role: 'coordinator' }
+  const invited = await call('POST', '/api/staff/invitations', person)
+  tokens.push(String(invited.url).split('#')[1] ?? '')
+  await call('POST', '/api/staff/invitations', { ...person, role: canary('role') })
+  await call('GET', `/api/audit?kind=${canary('kind')}`)
+  await call('PATCH', `/api/staff/${canary('id')}`, { name: canary('renamed') })
+  await call('POST', '/api/me/password', { current: canary('current'), new: `${password} and more` })
+  await call('POST', '/api/me/password', { current: password, new: `${password} and more` })
+  await call('POST', '/api/sign-in', `{"${canary('malformed')}`)
+  await call('POST', '/api/sign-in', canary('type'), { 'content-type': `text/${canary('type')}` })
+  await call('POST', '/api/sign-in', canary('large').repeat(10_000))
+  await call('POST', '/api/sign-in', { email, password }, { origin: `https://${canary('origin')}.example` })
+  await call('GET', `/api/${canary('path')}`)
+  await call('GET', '/api/audit')
+
+  const other = new SqliteFile(join(DATA_DIR, 'requests.sqlite'))
+  const audit = JSON.stringify(other.prepare('select * from audit_events').all())
+  other.exec('begin immediate')
+  await call('POST', '/api/sign-in', { email, password })
+  other.exec('drop table sign_in_failures; commit')
+  other.close()
+  await call('POST', '/api/sign-in', { email, password })
+  await call('POST', '/api/sign-out')
+  child.kill('SIGTERM')
+  await exited
+
+  const stored = bytesIn(DATA_DIR)
+  expect(statuses).toEqual([
+    ...[410, 422, 200, 403, 200, 401, 200, 401, 401, 200, 401, 200, 200],
+    ...[201, 422, 422, 404, 401, 204, 400, 415, 413, 403, 404, 200, 503, 500, 204],
+  ])
+  const secrets = [...tokens, secret].filter((text) => text !== '')
+  expect([secrets.length, codes.length]).toEqual([8, 2])
+  const output = lines.join('\n') + (await errors)
+  for (const text of [output, audit]) {
+    expect(text).not.toMatch(new RegExp(PREFIX, 'i'))
+    expect(text).not.toContain('clinic.example')
+    for (const each of secrets) expect(text).not.toContain(each)
+    for (const code of codes) expect(text).not.toMatch(new RegExp(`(?<!\\d)${code}(?!\\d)`))
+  }
+  expect(audit).toContain('second-factor-set')
+  // A backup has the secret of the second factor, as the manual says, and nothing else with which one can sign in.
+  expect(stored).toContain(secret)
+  for (const each of tokens.filter((token) => token !== '')) expect(stored).not.toContain(each)
+  for (const place of ['password', 'wrong', 'current', 'code', 'unknown']) expect(stored).not.toContain(canary(place))
 })
