@@ -62,13 +62,13 @@ describeOnEachDatabase('The audit log', (newStore) => {
     const at = daysAgo(1)
     await database.transaction().execute(async (transaction) => {
       for (let index = 0; index < 7; index++) {
-        await recordEvent(transaction, at, COMMAND_LINE, 'person-read', { subject: `${index}`, detail: { index } })
+        await recordEvent(transaction, at, COMMAND_LINE, 'person-read', { subject: `${index}` })
       }
     })
     const pages: unknown[][] = []
     for (let after: string | undefined; pages.length < 5; ) {
       const { rows, next } = await audit.page({ after }, 3)
-      pages.push(rows.map(({ detail }) => detail?.['index']))
+      pages.push(rows.map(({ subject }) => Number(subject)))
       if (next === null) break
       after = next
     }
