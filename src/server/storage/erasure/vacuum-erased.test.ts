@@ -22,7 +22,7 @@ test('A file that is too large is not rewritten, but its write-ahead log is empt
   expect(await vacuumErased(database, { maxBytes: 100_000 })).toBe(false)
   const after = await sizes()
   expect(after.log).toBe(0)
-  expect(after.file).toBeGreaterThan(200_000)
   expect(await vacuumErased(database, { maxBytes: 10_000_000 })).toBe(true)
-  expect((await sizes()).file).toBeLessThan(200_000)
+  // Whatever the tables need without rows.
+  expect((await sizes()).file).toBeLessThan(after.file - 80_000)
 })
