@@ -7,24 +7,16 @@ import { SignInFailures } from '../../src/server/storage/staff/sign-in-failures.
 import { SignIns, type Started } from '../../src/server/storage/staff/sign-ins.ts'
 import { StaffAccounts } from '../../src/server/storage/staff/staff-accounts.ts'
 import { type StaffSession, StaffSessions } from '../../src/server/storage/staff/staff-sessions.ts'
+import { Clock } from './clock.ts'
 
 export const CLIENT = '127.0.0.1'
-
-/** A clock that a test moves. */
-export class TestClock {
-  now = new Date('2026-11-20T09:30:00.000Z')
-
-  pass(ms: number): void {
-    this.now = new Date(this.now.getTime() + ms)
-  }
-}
 
 /**
  * One instance's view of a store, with what tests of accounts do there.
  *
  * @param location as `openDatabase` takes it
  */
-export async function openStaffStore(location: string, clock = new TestClock()) {
+export async function openStaffStore(location: string, clock = new Clock()) {
   const database = await openDatabase(location)
   onTestFinished(() => database.destroy())
   const now = () => clock.now

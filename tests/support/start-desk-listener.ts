@@ -10,6 +10,7 @@ import { COMMAND_LINE } from '../../src/server/storage/audit/audit-events.ts'
 import { openDatabase } from '../../src/server/storage/database/open-database.ts'
 import { WriteProbe } from '../../src/server/storage/database/write-probe.ts'
 import { StaffAccounts } from '../../src/server/storage/staff/staff-accounts.ts'
+import { Clock } from './clock.ts'
 import { temporaryDirectory } from './temporary-directory.ts'
 
 export const PASSWORD = 'a long invented password'
@@ -60,15 +61,6 @@ export async function startDeskListener(
   }
 
   return { app, database, accounts, clock, logLines, signedIn, browser: () => new Browser(app, clock) }
-}
-
-/** The clock of a test's server. */
-export class Clock {
-  now = new Date('2026-11-20T09:30:00.000Z')
-
-  pass({ seconds = 0, minutes = 0, hours = 0 }): void {
-    this.now = new Date(this.now.getTime() + ((hours * 60 + minutes) * 60 + seconds) * 1_000)
-  }
 }
 
 /** Calls the desk as its page does, and keeps its cookie as a browser does. */

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
+import { Clock } from '../../../../tests/support/clock.ts'
 import { describeOnEachDatabase } from '../../../../tests/support/database/each-database.ts'
-import { openStaffStore, TestClock } from '../../../../tests/support/staff-store.ts'
+import { openStaffStore } from '../../../../tests/support/staff-store.ts'
 
-const MINUTE_MS = 60_000
 const EMAIL = 'nina@clinic.example'
 
 describeOnEachDatabase('Failed sign-ins', (newStore) => {
@@ -12,17 +12,17 @@ describeOnEachDatabase('Failed sign-ins', (newStore) => {
   ] as const)('%s are allowed in 15 minutes, to the millisecond', async (_, attempt, allowed) => {
     const { clock, failures } = await openStaffStore(await newStore())
     for (let count = 0; count < allowed; count++) expect(await failures.begin(attempt)).toEqual({ ok: true })
-    clock.pass(5 * MINUTE_MS)
+    clock.pass({ minutes: 5 })
     expect(await failures.begin(attempt)).toEqual({ ok: false, retryAfterSeconds: 600 })
-    clock.pass(10 * MINUTE_MS - 1)
+    clock.pass({ minutes: 10, ms: -1 })
     expect(await failures.begin(attempt)).toEqual({ ok: false, retryAfterSeconds: 1 })
-    clock.pass(1)
+    clock.pass({ ms: 1 })
     expect(await failures.begin(attempt)).toEqual({ ok: true })
   })
 
   test('Fifty at once on two instances are counted to the limit, and the others count nowhere', async () => {
     const location = await newStore()
-    const clock = new TestClock()
+    const clock = new Clock()
     const instances = [await openStaffStore(location, clock), await openStaffStore(location, clock)]
     const attempts = Array.from({ length: 50 }, (_, index) =>
       instances[index % 2]?.failures.begin({ email: EMAIL, client: '192.0.2.1' }),

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { Clock } from '../../../../tests/support/clock.ts'
 import { describeOnEachDatabase } from '../../../../tests/support/database/each-database.ts'
-import { CLIENT, openStaffStore, TestClock } from '../../../../tests/support/staff-store.ts'
+import { CLIENT, openStaffStore } from '../../../../tests/support/staff-store.ts'
 import { COMMAND_LINE } from '../audit/audit-events.ts'
 
 type Store = Awaited<ReturnType<typeof openStaffStore>>
@@ -48,7 +49,7 @@ describeOnEachDatabase('Signing in', (newStore, newDatabase) => {
 
   test('A code that is sent twenty times at once to two instances works once', async () => {
     const location = await newStore()
-    const clock = new TestClock()
+    const clock = new Clock()
     const one = await openStaffStore(location, clock)
     const other = await openStaffStore(location, clock)
     const sessions = [await waitingForCode(one)]
@@ -83,7 +84,7 @@ describeOnEachDatabase('Signing in', (newStore, newDatabase) => {
 
   test('A link that is used at once on two instances is used once', async () => {
     const location = await newStore()
-    const clock = new TestClock()
+    const clock = new Clock()
     const instances = [await openStaffStore(location, clock), await openStaffStore(location, clock)]
     const token = (await instances[0]?.invite('nina')) ?? ''
     const results = await Promise.all(
@@ -117,17 +118,17 @@ describeOnEachDatabase('Signing in', (newStore, newDatabase) => {
     const { clock, signIns, sessions, join, person, session } = await openStaffStore(await newStore())
     const { started } = await join('nina')
     const other = await signIns.afterPassword(await person('nina'), CLIENT)
-    clock.pass(30 * 60_000)
+    clock.pass({ minutes: 30 })
     const changed = await signIns.changePassword(await session(started), await person('nina'), 'new hash', CLIENT)
     for (const { token } of [started, other ?? started]) {
       expect(await sessions.find(token, { isPersons: true })).toBeUndefined()
     }
     for (let halfHour = 1; halfHour < 23; halfHour++) {
       expect(await sessions.find(changed?.token ?? '', { isPersons: true })).toBeDefined()
-      clock.pass(30 * 60_000)
+      clock.pass({ minutes: 30 })
     }
     expect(await sessions.find(changed?.token ?? '', { isPersons: true })).toBeDefined()
-    clock.pass(30 * 60_000)
+    clock.pass({ minutes: 30 })
     expect(await sessions.find(changed?.token ?? '', { isPersons: true })).toBeUndefined()
   })
 

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
+import { Clock } from '../../../../tests/support/clock.ts'
 import { describeOnEachDatabase } from '../../../../tests/support/database/each-database.ts'
-import { CLIENT, openStaffStore, TestClock } from '../../../../tests/support/staff-store.ts'
+import { CLIENT, openStaffStore } from '../../../../tests/support/staff-store.ts'
 import { COMMAND_LINE } from '../audit/audit-events.ts'
-
-const HOUR_MS = 3_600_000
 
 describeOnEachDatabase('Accounts', (newStore, newDatabase) => {
   test('are known by their e-mail address, however it is written', async () => {
@@ -28,9 +27,9 @@ describeOnEachDatabase('Accounts', (newStore, newDatabase) => {
   test('A link is valid for 24 hours, to the millisecond', async () => {
     const { clock, signIns, invite } = await openStaffStore(await newStore())
     const token = await invite('nina')
-    clock.pass(24 * HOUR_MS - 1)
+    clock.pass({ hours: 24, ms: -1 })
     expect(await signIns.invitation(token)).toBeDefined()
-    clock.pass(1)
+    clock.pass({ ms: 1 })
     expect(await signIns.invitation(token)).toBeUndefined()
     expect(await signIns.accept(token, { name: 'Nina', passwordHash: 'a hash' }, CLIENT)).toBeUndefined()
   })
@@ -100,10 +99,10 @@ describeOnEachDatabase('Accounts', (newStore, newDatabase) => {
     const { started } = await join('nina')
     await invite('ravi')
     const lastSeen = async () => (await accounts.all()).map(({ last_seen_at }) => last_seen_at)
-    clock.pass(60_000)
+    clock.pass({ minutes: 1 })
     await sessions.find(started.token, { isPersons: true })
     expect(await lastSeen()).toEqual(['2026-11-20T09:31:00.000Z', null])
-    clock.pass(60_000)
+    clock.pass({ minutes: 1 })
     await signIns.signOut(await session(started), CLIENT)
     expect(await lastSeen()).toEqual(['2026-11-20T09:32:00.000Z', null])
   })
@@ -130,7 +129,7 @@ describeOnEachDatabase('Accounts', (newStore, newDatabase) => {
 
   test('The same address invited at once on two instances is one account with one valid link', async () => {
     const location = await newStore()
-    const clock = new TestClock()
+    const clock = new Clock()
     const one = await openStaffStore(location, clock)
     const other = await openStaffStore(location, clock)
     const tokens = await Promise.all([

@@ -1,22 +1,21 @@
 import { expect, test } from 'vitest'
+import { Clock } from '../../../../tests/support/clock.ts'
 import { describeOnEachDatabase } from '../../../../tests/support/database/each-database.ts'
-import { CLIENT, openStaffStore, TestClock } from '../../../../tests/support/staff-store.ts'
+import { CLIENT, openStaffStore } from '../../../../tests/support/staff-store.ts'
 import { COMMAND_LINE } from '../audit/audit-events.ts'
 import { deleteExpiredSignIns } from './expired-sign-ins.ts'
 import { sha256 } from './tokens.ts'
-
-const HOUR_MS = 3_600_000
 
 describeOnEachDatabase('Sessions', (newStore) => {
   test('end 60 minutes after the last call of the person, to the millisecond', async () => {
     const { clock, sessions, join } = await openStaffStore(await newStore())
     const { token } = (await join('nina')).started
     const find = (isPersons: boolean) => sessions.find(token, { isPersons })
-    clock.pass(HOUR_MS - 1)
+    clock.pass({ hours: 1, ms: -1 })
     expect(await find(true)).toMatchObject({ stage: 'desk', staff: { name: 'nina' } })
-    clock.pass(HOUR_MS - 1)
+    clock.pass({ hours: 1, ms: -1 })
     expect(await find(false)).toBeDefined()
-    clock.pass(1)
+    clock.pass({ ms: 1 })
     expect(await find(true)).toBeUndefined()
   })
 
@@ -24,10 +23,10 @@ describeOnEachDatabase('Sessions', (newStore) => {
     const { clock, sessions, join } = await openStaffStore(await newStore())
     const { token } = (await join('nina')).started
     for (let hour = 0; hour < 12; hour++) {
-      clock.pass(HOUR_MS - 1)
+      clock.pass({ hours: 1, ms: -1 })
       expect(await sessions.find(token, { isPersons: true })).toBeDefined()
     }
-    clock.pass(12)
+    clock.pass({ ms: 12 })
     expect(await sessions.find(token, { isPersons: true })).toBeUndefined()
   })
 
@@ -46,7 +45,7 @@ describeOnEachDatabase('Sessions', (newStore) => {
     const { clock, sessions, signIns, join, person, kinds } = await openStaffStore(await newStore())
     const tokens = [(await join('nina')).started.token]
     for (let session = 2; session <= 6; session++) {
-      clock.pass(2_000)
+      clock.pass({ seconds: 2 })
       tokens.push((await signIns.afterPassword(await person('nina'), CLIENT))?.token ?? '')
     }
     const alive = await sessions.alive(tokens.map(sha256))
@@ -56,7 +55,7 @@ describeOnEachDatabase('Sessions', (newStore) => {
 
   test('end at once on another instance when a command disables, resets or demotes the person', async () => {
     const location = await newStore()
-    const clock = new TestClock()
+    const clock = new Clock()
     const server = await openStaffStore(location, clock)
     const command = await openStaffStore(location, clock)
     await server.join('meera', 'manager')
@@ -73,14 +72,14 @@ describeOnEachDatabase('Sessions', (newStore) => {
 
   test('Expired ones are deleted once by sweeps on two instances, with one event each, and no others', async () => {
     const location = await newStore()
-    const clock = new TestClock()
+    const clock = new Clock()
     const one = await openStaffStore(location, clock)
     const other = await openStaffStore(location, clock)
     await one.join('nina')
     await one.join('meera', 'manager')
     await one.invite('asha')
     await one.failures.begin({ client: CLIENT })
-    clock.pass(HOUR_MS)
+    clock.pass({ hours: 1 })
     const { started } = await one.join('ravi')
     await one.failures.begin({ email: 'ravi@clinic.example' })
     await Promise.all([one, other, one, other].map(({ database }) => deleteExpiredSignIns(database, clock.now)))
@@ -90,7 +89,7 @@ describeOnEachDatabase('Sessions', (newStore) => {
     expect(failures).toHaveLength(1)
     // Meera's was not yet signed in.
     expect((await one.kinds()).filter((kind) => kind === 'session-ended')).toHaveLength(1)
-    clock.pass(23 * HOUR_MS)
+    clock.pass({ hours: 23 })
     await deleteExpiredSignIns(one.database, clock.now)
     expect((await one.everything())[2]).toHaveLength(1)
   })
