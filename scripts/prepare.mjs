@@ -14,7 +14,8 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-const NEEDED_NODE_MAJOR = 24
+/** The first version with Argon2, which hashes the passwords of the desk. */
+const NEEDED_NODE = '24.7'
 const PACKAGED_NODE = `node-${process.platform}-${process.arch}`
 const BUILT = 'dist/server/assets.json'
 const BUILD_SOURCES = [
@@ -83,14 +84,14 @@ function requireNode() {
   if (isNewEnough(process.version)) return // the command that follows finds the same one
   const { stdout } = spawnSync('node', ['--version'], { env: { ...process.env, PATH: path }, encoding: 'utf8' })
   if (isNewEnough(stdout)) return
-  say(
-    `This needs Node ${NEEDED_NODE_MAJOR} or later: found ${process.version}, and none is packaged for this platform.`,
-  )
+  say(`This needs Node ${NEEDED_NODE} or later: found ${process.version}, and none is packaged for this platform.`)
   process.exit(1)
 }
 
 function isNewEnough(version) {
-  return Number(/^v(\d+)/.exec(version ?? '')?.[1]) >= NEEDED_NODE_MAJOR
+  const [major, minor] = (version ?? '').replace('v', '').split('.').map(Number)
+  const [neededMajor, neededMinor] = NEEDED_NODE.split('.').map(Number)
+  return major > neededMajor || (major === neededMajor && minor >= neededMinor)
 }
 
 function run(command, args, { folder = '.', complaint }) {
