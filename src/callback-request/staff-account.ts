@@ -32,9 +32,12 @@ const FIELDS = {
   role: choiceField('Please choose a role', STAFF_ROLES),
 }
 
-/** The length of a password in code points. Source: desk, section 2. There is no rule about kinds of characters. */
+/**
+ * The length of a password in code points of NFC: keyboards compose letters in different ways. There is no rule about
+ * kinds of characters. Source: desk, section 2.
+ */
 const PASSWORD: Field = {
-  read: (typed) => typed,
+  read: (typed) => typed.normalize('NFC'),
   rules: [atLeast(12, 'Please use at least 12 characters'), atMost(128, 'Please use at most 128 characters')],
   wrongType: 'Please enter a password',
 }

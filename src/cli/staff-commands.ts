@@ -28,7 +28,9 @@ const REFUSALS: Record<StaffRefusal, string> = {
   unknown: 'There is no account with this e-mail address: "list" shows all.',
   exists: 'This account exists already: "reset" makes a new link, "enable" enables a disabled account.',
   'last-manager': 'This is the last enabled manager: invite or enable another one first.',
-  yourself: 'The command line has no account of its own.',
+  // For people only: the command line has no account.
+  yourself: 'Nobody can do this to their own account.',
+  'signed-out': 'This account is disabled.',
 }
 
 const COLUMNS: Columns<StaffMember> = [

@@ -46,7 +46,7 @@ const app = await buildPublicListener({
 })
 const deskApp = desk.listener && (await buildDesk())
 stopOnSignals([app, ...(deskApp ? [deskApp] : []), notifications, retention], database)
-if (deskApp && desk.listener) await listen(deskApp, desk.listener, 'DESK_')
+const deskAddress = deskApp && desk.listener && (await listen(deskApp, desk.listener, 'DESK_'))
 const address = await listen(app, listener)
 
 notifications.wake()
@@ -54,7 +54,7 @@ retention.start()
 
 if (channels.length === 0) console.log(NOBODY_IS_NOTIFIED)
 if (deskApp) {
-  console.log(`Callback desk: ${deskOrigin()}`)
+  console.log(`Callback desk: ${deskAddress}`)
   if (!(await hasStaff(database))) console.log(NOBODY_CAN_SIGN_IN)
 }
 console.log(address)

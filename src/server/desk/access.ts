@@ -51,8 +51,9 @@ export function controlAccess(
     const session = token === undefined ? undefined : await sessions.find(token, { isPersons })
     if (!session || (session.stage === 'code') !== (access === 'code')) return reply.refuse(401)
     request.staffSession = session
-    if (session.stage === 'enrol' && access !== 'enrolling') return refuseBecause(reply, 403, 'enrol-first')
-    const { role } = session.staff
+    const { role, hasSecondFactor } = session.staff
+    const mustEnrol = session.stage === 'enrol' || (session.stage === 'desk' && role === 'manager' && !hasSecondFactor)
+    if (mustEnrol && access !== 'enrolling') return refuseBecause(reply, 403, 'enrol-first')
     if ((access === 'coordinator' || access === 'manager') && access !== role) return reply.refuse(403)
   })
 }

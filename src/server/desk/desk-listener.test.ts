@@ -31,7 +31,7 @@ test('Every page is the same document without data; other paths are 404', async 
     const { statusCode, body, headers } = await browser().get(page)
     expect([statusCode, body, headers['cache-control']], page).toEqual([200, home.body, 'no-store'])
   }
-  for (const page of ['/nope', '/requests', '/thank-you', '/privacy', '/assets/nope.js', '/index.html']) {
+  for (const page of ['/nope', '/requests', '/requests/', '/thank-you', '/privacy', '/assets/nope.js', '/index.html']) {
     expect((await browser().get(page)).statusCode, page).toBe(404)
   }
   for (const call of ['/api/nope', '/api/appointment', '/api/contact-us']) {
@@ -82,7 +82,7 @@ describe('The first refusal in the order of checks is the answer', () => {
     [403, ({ headers }) => ({ headers: { ...headers, origin: 'https://elsewhere.example' } })],
     [401, ({ headers }) => ({ headers: { ...headers, cookie: 'desk=none' } })],
     [413, ({ payload }) => ({ payload: `${payload}${' '.repeat(64 * 1_024)}` })],
-    [415, ({ headers }) => ({ headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded' } })],
+    [415, ({ headers }) => ({ headers: { ...headers, 'content-type': 'not a type' } })],
     [400, () => ({ payload: '{' })],
     [422, () => ({ payload: '{}' })],
   ]

@@ -55,6 +55,7 @@ export async function buildDeskListener(options: DeskListenerOptions): Promise<F
     'cache-control': 'no-store',
   }
   const app = createListener({ ...options, headers })
+  readJsonBodies(app)
   await app.register(fastifyCookie)
   await serveDeskPages(app, options.deskDirectory)
   await app.register(healthRoutes, options)
@@ -72,7 +73,6 @@ export async function buildDeskListener(options: DeskListenerOptions): Promise<F
     answerSaturation(api)
     requireSameOriginToChange(api, deskUrl)
     controlAccess(api, deskOptions)
-    readJsonBodies(api)
 
     await api.register(signInRoutes, deskOptions)
     await api.register(invitationRoutes, deskOptions)

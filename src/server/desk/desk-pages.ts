@@ -7,7 +7,6 @@ import { CachedFile } from '../http/cached-file.ts'
 const PAGES = [
   '/',
   '/find',
-  '/requests/:reference',
   '/spam',
   '/deliveries',
   '/report',
@@ -33,6 +32,9 @@ export async function serveDeskPages(app: FastifyInstance, directory: string): P
 
   const shell = await CachedFile.read(join(directory, 'index.html'), NO_STORE)
   for (const path of PAGES) app.get(path, (request, reply) => shell.send(request, reply))
+  app.get<{ Params: { reference: string } }>('/requests/:reference', (request, reply) =>
+    request.params.reference === '' ? reply.callNotFound() : shell.send(request, reply),
+  )
 
   app.setNotFoundHandler((request, reply) => {
     const isPage = ['GET', 'HEAD'].includes(request.method) && !request.url.startsWith('/api/')

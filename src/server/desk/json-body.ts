@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type DecodedBody, decodeJson } from '../http/body/decode-body.ts'
 import { JSON_TYPE, mediaTypeOf } from '../http/body/media-type.ts'
 
@@ -14,18 +14,25 @@ declare module 'fastify' {
  * (415), then decodes (400).
  */
 export function readJsonBodies(app: FastifyInstance): void {
+  // Fastify refuses a content type that it cannot read before it counts the bytes.
+  const mediaTypes = new WeakMap<FastifyRequest, string | undefined>()
+  app.addHook('onRequest', async (request) => {
+    mediaTypes.set(request, mediaTypeOf(request.headers['content-type']))
+    request.headers['content-type'] = 'application/octet-stream'
+  })
   app.addContentTypeParser('*', { parseAs: 'buffer' }, async (_request: unknown, body: Buffer) => body)
   app.addHook('preHandler', async (request, reply) => {
     if (!request.routeOptions.config.takesJson) return
-    if (mediaTypeOf(request.headers['content-type']) !== JSON_TYPE) return reply.refuse(415)
+    if (mediaTypes.get(request) !== JSON_TYPE) return reply.refuse(415)
     const body = decodeJson((request.body as Buffer | undefined) ?? Buffer.alloc(0))
     request.body = body
     if (body === undefined) return reply.refuse(400)
   })
 }
 
-/** A member of a body that must be a text. Undefined when it is missing, of another type, or too long. */
+/** A member of a body that must be a text, in NFC. Undefined when it is missing, of another type, or too long. */
 export function textIn(body: DecodedBody, name: string, maxLength = 256): string | undefined {
   const value = body[name]
-  return typeof value === 'string' && [...value].length <= maxLength ? value : undefined
+  const text = typeof value === 'string' ? value.normalize('NFC') : undefined
+  return text !== undefined && [...text].length <= maxLength ? text : undefined
 }

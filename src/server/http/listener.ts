@@ -48,6 +48,8 @@ export function createListener({
     connectionTimeout: 20_000,
     keepAliveTimeout: isBehindProxy ? KEEP_ALIVE_BEHIND_PROXY_MS : 5_000,
     http: { headersTimeout: 5_000, connectionsCheckingInterval: 1_000 },
+    // A longer parameter is an unknown record like any other.
+    routerOptions: { maxParamLength: MAX_BODY_BYTES },
     // No route has a schema, so the two compilers for schemas need not be loaded at the start.
     schemaController: { compilersFactory: { buildValidator: noSchema, buildSerializer: noSchema } },
     // A request that still arrives on an open connection while the server stops is answered as usual.

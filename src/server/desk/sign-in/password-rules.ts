@@ -11,7 +11,9 @@ export async function passwordError(password: string, names: readonly string[]):
     return 'Please do not use a name or your e-mail address as the password'
   }
   commonPasswords ??= await loadCommonPasswords()
-  return commonPasswords.has(compared) ? 'This password is too common: please choose another one' : undefined
+  return commonPasswords.has(password.toLowerCase())
+    ? 'This password is too common: please choose another one'
+    : undefined
 }
 
 /**
@@ -21,7 +23,7 @@ export async function passwordError(password: string, names: readonly string[]):
 async function loadCommonPasswords(): Promise<ReadonlySet<string>> {
   const { dictionary } = await import('@zxcvbn-ts/language-common')
   const isLongEnough = (password: string) => [...password].length >= 12
-  return new Set(dictionary['passwords-common'].filter(isLongEnough).map(comparable))
+  return new Set(dictionary['passwords-common'].filter(isLongEnough).map((common) => common.toLowerCase()))
 }
 
 function comparable(text: string): string {

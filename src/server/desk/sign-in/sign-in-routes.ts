@@ -31,19 +31,21 @@ export const signInRoutes: FastifyPluginAsync<DeskOptions> = async (
       const begun = await failures.begin(attempt)
       if (!begun.ok) return tooMany(reply, begun.retryAfterSeconds)
 
-      const person = await accounts.byEmail(email)
-      const mayTry = person?.disabled_at === null ? person.password_hash : null
-      const isRight = await isPassword(password, mayTry).catch(async (error) => {
-        await failures.forgive(attempt)
+      try {
+        const person = await accounts.byEmail(email)
+        const isRight = await isPassword(password, person?.disabled_at === null ? person.password_hash : null)
+        const started = person && isRight ? await signIns.afterPassword(person, client) : undefined
+        if (!started) {
+          await signIns.failed(person?.id ?? null, 'password', client)
+          return reply.refuse(401)
+        }
+        await failures.forgive(started.stage === 'desk' ? { client } : attempt)
+        return answer(reply, cookie, started)
+      } catch (error) {
+        // Whatever prevented the answer, nobody typed a wrong password.
+        await failures.forgive(attempt).catch(() => {})
         throw error
-      })
-      const started = person && isRight ? await signIns.afterPassword(person, client) : undefined
-      if (!started) {
-        await signIns.failed(person?.id ?? null, 'password', client)
-        return reply.refuse(401)
       }
-      await failures.forgive(started.stage === 'desk' ? { client } : attempt)
-      return answer(reply, cookie, started)
     },
   )
 

@@ -146,6 +146,35 @@ describeOnEachDatabase('Signing in', (newStore) => {
     expect((await browser().signIn({ email: manager.email })).statusCode).toBe(429)
   })
 
+  test('An e-mail address or an id with characters that a database cannot store is unknown', async () => {
+    const { browser, signedIn } = await start()
+    expect((await browser().signIn({ email: 'a\0b@clinic.example' })).statusCode).toBe(401)
+    const manager = await signedIn('manager')
+    for (const id of ['%00', 'a'.repeat(500)]) {
+      expect((await manager.post(`/api/staff/${id}/disable`)).statusCode).toBe(404)
+      expect((await manager.call({ method: 'PATCH', url: `/api/staff/${id}`, payload: {} })).statusCode).toBe(404)
+    }
+  })
+
+  test('A password is the same however a keyboard composes its letters', async () => {
+    const { signedIn } = await start()
+    const person = await signedIn('coordinator')
+    const chosen = '각'.repeat(128).normalize('NFD')
+    expect((await person.post('/api/me/password', { current: PASSWORD, new: chosen })).statusCode).toBe(204)
+    for (const form of ['NFC', 'NFD']) {
+      expect((await person.signIn({ password: chosen.normalize(form) })).statusCode, form).toBe(200)
+    }
+  })
+
+  test('After a clock was put back, an e-mail address is not refused for longer than 15 minutes', async () => {
+    const { signedIn, clock } = await start()
+    const person = await signedIn('coordinator')
+    for (let failure = 1; failure <= 10; failure++)
+      await person.signIn({ password: 'wrong', client: `203.0.113.${failure}` })
+    clock.pass({ hours: -24 })
+    expect((await person.signIn()).statusCode).toBe(200)
+  })
+
   test('What is not a text of at most 256 characters is refused before anything is counted', async () => {
     const { browser, database } = await start()
     for (const payload of [

@@ -65,5 +65,6 @@ function noContent(reply: FastifyReply, result: StaffResult<undefined>): Fastify
 }
 
 function refuse(reply: FastifyReply, refusal: StaffRefusal): FastifyReply {
+  if (refusal === 'signed-out') return reply.refuse(401)
   return refusal === 'unknown' ? reply.refuse(404) : refuseBecause(reply, 409, refusal)
 }

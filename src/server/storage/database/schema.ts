@@ -118,6 +118,8 @@ export interface StaffSessionsTable {
   token_hash: string
   staff: string
   stage: SessionStage
+  /** Grows with each session of the person in this stage: shows which is the oldest, whatever the clocks say. */
+  number: number
   /** When the person signed in: an instant. */
   created_at: string
   /** The last call that the person made: an instant. */

@@ -19,6 +19,7 @@ export async function staff(database: Kysely<unknown>): Promise<void> {
     .addColumn('token_hash', 'text', (column) => column.primaryKey())
     .addColumn('staff', 'text', (column) => column.notNull())
     .addColumn('stage', 'text', (column) => column.notNull())
+    .addColumn('number', 'integer', (column) => column.notNull())
     .addColumn('created_at', 'text', (column) => column.notNull())
     .addColumn('seen_at', 'text', (column) => column.notNull())
     .addColumn('wrong_codes', 'integer', (column) => column.notNull().defaultTo(0))

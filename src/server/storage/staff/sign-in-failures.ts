@@ -98,7 +98,8 @@ function subjectsOf(attempt: Attempt): { kind: keyof typeof MAX_FAILURES; subjec
 
 function count(transaction: Transaction<Schema>, subject: string, now: Date) {
   const first = { failures: 1, window_ends_at: new Date(now.getTime() + WINDOW_MS).toISOString() }
-  const hasEnded = sql`sign_in_failures.window_ends_at <= ${now.toISOString()}`
+  // A window that ends later than a new one was begun by a clock that has been put back since.
+  const hasEnded = sql`(sign_in_failures.window_ends_at <= ${now.toISOString()} or sign_in_failures.window_ends_at > ${first.window_ends_at})`
   return transaction
     .insertInto('sign_in_failures')
     .values({ subject, ...first })

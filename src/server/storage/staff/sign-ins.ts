@@ -1,7 +1,7 @@
 import { type Selectable, sql, type Transaction } from 'kysely'
 import { recordEvent } from '../audit/audit-events.ts'
 import { groupCommitOf } from '../database/group-commit.ts'
-import type { Database } from '../database/open-database.ts'
+import { type Database, isPostgres } from '../database/open-database.ts'
 import type { InvitationKind, Schema, SessionStage, StaffTable } from '../database/schema.ts'
 import { onStore } from '../database/store-unavailable.ts'
 import { clearFailures } from './sign-in-failures.ts'
@@ -152,6 +152,7 @@ export class SignIns {
     client: string,
   ): Promise<Started | undefined> {
     return this.#commit(async (transaction, now) => {
+      await lockedAccount(transaction, staff.id).execute()
       const session = await endSession(transaction, tokenHash)
       if (!session?.totp_secret) return undefined
       const set = await transaction
@@ -250,10 +251,18 @@ export class SignIns {
     client: string,
   ): Promise<Started | undefined> {
     return this.#commit(async (transaction, now) => {
+      const token_hash = sha256(token)
+      const invited = await transaction
+        .selectFrom('staff_invitations')
+        .select('staff')
+        .where('token_hash', '=', token_hash)
+        .executeTakeFirst()
+      if (!invited) return undefined
+      await lockedAccount(transaction, invited.staff).execute()
       const used = await transaction
         .updateTable('staff_invitations')
         .set({ used_at: now.toISOString() })
-        .where('token_hash', '=', sha256(token))
+        .where('token_hash', '=', token_hash)
         .where('used_at', 'is', null)
         .where('expires_at', '>', now.toISOString())
         .returning('staff')
@@ -277,15 +286,21 @@ export class SignIns {
   }
 }
 
-/** The account, if it is enabled and its password is still the same. */
+/**
+ * The account, if it is enabled and its password is still the same. Nothing changes it until the transaction ends: a
+ * change at the same moment would not end the session that is about to start.
+ */
 function unchanged(transaction: Transaction<Schema>, { id, password_hash }: Selectable<StaffTable>) {
-  return transaction
-    .selectFrom('staff')
-    .selectAll()
-    .where('id', '=', id)
+  return lockedAccount(transaction, id)
     .where('disabled_at', 'is', null)
     .where('password_hash', '=', password_hash)
     .executeTakeFirst()
+}
+
+/** An account, locked before anything that belongs to it, as all transactions do, so that none waits for another's end. */
+function lockedAccount(transaction: Transaction<Schema>, id: string) {
+  const account = transaction.selectFrom('staff').selectAll().where('id', '=', id)
+  return isPostgres(transaction) ? account.forUpdate() : account
 }
 
 /** Starts the session that follows the right password. */

@@ -40,7 +40,7 @@ export interface Invitation {
 }
 
 /** Why a change of an account is refused. */
-export type StaffRefusal = 'unknown' | 'exists' | 'yourself' | 'last-manager'
+export type StaffRefusal = 'signed-out' | 'unknown' | 'exists' | 'yourself' | 'last-manager'
 
 export type StaffResult<Value> = { ok: true; value: Value } | { ok: false; refusal: StaffRefusal }
 
@@ -69,29 +69,27 @@ export class StaffAccounts {
 
   /** The account of an e-mail address. @throws StoreUnavailable */
   byEmail(email: string): Promise<Selectable<StaffTable> | undefined> {
-    return onStore(() =>
-      this.#database.selectFrom('staff').selectAll().where('email', '=', staffEmailOf(email)).executeTakeFirst(),
-    )
+    return this.#by('email', staffEmailOf(email))
   }
 
   /** @throws StoreUnavailable */
   byId(id: string): Promise<Selectable<StaffTable> | undefined> {
-    return onStore(() => this.#database.selectFrom('staff').selectAll().where('id', '=', id).executeTakeFirst())
+    return this.#by('id', id)
   }
 
   /**
    * Creates an account without a password, and a link to choose one. For an account that has no password yet, changes
    * its name and role, and the new link replaces the older one.
    *
-   * @returns refusal `exists` for an account that has a password or is disabled
+   * @returns refusal `exists` for an account that has or had a password, or is disabled
    * @throws StoreUnavailable
    */
   invite(person: { email: string; name: string; role: StaffRole }, actor: Actor): Promise<StaffResult<Invitation>> {
     const { name, role } = person
     const email = staffEmailOf(person.email)
-    return this.#change(async (transaction, now) => {
+    return this.#change(actor, async (transaction, now) => {
       const known = await transaction.selectFrom('staff').selectAll().where('email', '=', email).executeTakeFirst()
-      if (known && stateOf(known) !== 'invited') return { ok: false, refusal: 'exists' }
+      if (known && !(await isNew(transaction, known))) return { ok: false, refusal: 'exists' }
       const id = known?.id ?? randomUUID()
       await (known
         ? transaction.updateTable('staff').set({ name, role }).where('id', '=', id).execute()
@@ -107,7 +105,7 @@ export class StaffAccounts {
    * @throws StoreUnavailable
    */
   reset(id: string, actor: Actor): Promise<StaffResult<Invitation>> {
-    return this.#changeOf(id, async (transaction, _person, now) => {
+    return this.#changeOf(id, actor, async (transaction, _person, now) => {
       const cleared = { password_hash: null, totp_secret: null, totp_step: null }
       await transaction.updateTable('staff').set(cleared).where('id', '=', id).execute()
       await endSessionsOf(transaction, id)
@@ -122,7 +120,7 @@ export class StaffAccounts {
    * @throws StoreUnavailable
    */
   disable(id: string, actor: Actor): Promise<StaffResult<undefined>> {
-    return this.#changeOf(id, async (transaction, person, now) => {
+    return this.#changeOf(id, actor, async (transaction, person, now) => {
       if (id === actor.by) return { ok: false, refusal: 'yourself' }
       if (person.disabled_at !== null) return { ok: true, value: undefined }
       if (await isLastManager(transaction, person)) return { ok: false, refusal: 'last-manager' }
@@ -136,7 +134,7 @@ export class StaffAccounts {
 
   /** Enables an account. Nothing happens when it is enabled already. @throws StoreUnavailable */
   enable(id: string, actor: Actor): Promise<StaffResult<undefined>> {
-    return this.#changeOf(id, async (transaction, person, now) => {
+    return this.#changeOf(id, actor, async (transaction, person, now) => {
       if (person.disabled_at === null) return { ok: true, value: undefined }
       await transaction.updateTable('staff').set({ disabled_at: null }).where('id', '=', id).execute()
       await recordEvent(transaction, now, actor, 'enabled', { subject: id })
@@ -150,7 +148,7 @@ export class StaffAccounts {
     { name, role }: { name?: string | undefined; role?: StaffRole | undefined },
     actor: Actor,
   ): Promise<StaffResult<StaffMember>> {
-    return this.#changeOf(id, async (transaction, person, now) => {
+    return this.#changeOf(id, actor, async (transaction, person, now) => {
       if (name !== undefined) await transaction.updateTable('staff').set({ name }).where('id', '=', id).execute()
       if (role !== undefined && role !== person.role) {
         if (id === actor.by) return { ok: false, refusal: 'yourself' }
@@ -169,16 +167,24 @@ export class StaffAccounts {
     })
   }
 
+  /** PostgreSQL cannot even compare with a text that contains NUL, and no account has one. */
+  async #by(column: 'email' | 'id', text: string): Promise<Selectable<StaffTable> | undefined> {
+    if (text.includes('\0')) return undefined
+    return onStore(() => this.#database.selectFrom('staff').selectAll().where(column, '=', text).executeTakeFirst())
+  }
+
   /** @returns refusal `unknown` when there is no such account */
   #changeOf<Value>(
     id: string,
+    actor: Actor,
     change: (
       transaction: Transaction<Schema>,
       person: Selectable<StaffTable>,
       now: Date,
     ) => Promise<StaffResult<Value>>,
   ): Promise<StaffResult<Value>> {
-    return this.#change(async (transaction, now) => {
+    if (id.includes('\0')) return Promise.resolve({ ok: false, refusal: 'unknown' })
+    return this.#change(actor, async (transaction, now) => {
       const person = await transaction.selectFrom('staff').selectAll().where('id', '=', id).executeTakeFirst()
       return person ? change(transaction, person, now) : { ok: false, refusal: 'unknown' }
     })
@@ -186,12 +192,14 @@ export class StaffAccounts {
 
   /** One change of accounts at a time, so that two at once cannot both pass a check that only one may pass. */
   #change<Value>(
+    actor: Actor,
     change: (transaction: Transaction<Schema>, now: Date) => Promise<StaffResult<Value>>,
   ): Promise<StaffResult<Value>> {
     return onStore(() =>
       groupCommitOf(this.#database).run(async (transaction) => {
         if (isPostgres(transaction)) await sql`select pg_advisory_xact_lock(${sql.lit(LOCK)})`.execute(transaction)
-        const result = await change(transaction, this.#now())
+        let result = await change(transaction, this.#now())
+        if (result.ok && (await hasBeenDisabled(transaction, actor))) result = { ok: false, refusal: 'signed-out' }
         // A refused change leaves nothing behind, such as a new name beside a refused role.
         if (!result.ok) throw new Refused(result)
         return result
@@ -210,6 +218,20 @@ class Refused extends Error {
     super(result.refusal)
     this.result = result
   }
+}
+
+/** Whether an account has never had a password, as far as its link tells. */
+async function isNew(transaction: Transaction<Schema>, account: Selectable<StaffTable>): Promise<boolean> {
+  if (stateOf(account) !== 'invited') return false
+  const links = transaction.selectFrom('staff_invitations').select('kind').where('staff', '=', account.id)
+  return (await links.execute()).every(({ kind }) => kind === 'invite')
+}
+
+/** Whether somebody else has disabled the person since the call arrived. */
+async function hasBeenDisabled(transaction: Transaction<Schema>, { by }: Actor): Promise<boolean> {
+  if (by === null) return false
+  const account = transaction.selectFrom('staff').select('disabled_at').where('id', '=', by)
+  return (await account.executeTakeFirst())?.disabled_at !== null
 }
 
 /** Whether an account can sign in. */
@@ -240,6 +262,7 @@ function lastSeen(eb: ExpressionBuilder<Schema, 'staff'>) {
       .selectFrom('staff_sessions')
       .select(({ fn }) => fn.max('seen_at').as('seen_at'))
       .whereRef('staff_sessions.staff', '=', 'staff.id')
+      .where('stage', '=', 'desk')
       .as('seen_at'),
     eb
       .selectFrom('audit_events')

@@ -14,9 +14,6 @@ const MAX_AGE_MS = 12 * 60 * 60_000
 /** For each person, in each stage: whoever knows only the password cannot end anybody's session. */
 const MAX_SESSIONS = 5
 
-/** A later call is not recorded within this time, so that a burst of calls is one write. */
-const SEEN_INTERVAL_MS = 1_000
-
 /** A signed-in person, or one on the way. */
 export interface StaffSession {
   tokenHash: string
@@ -54,15 +51,11 @@ export class StaffSessions {
     )
     if (!row) return undefined
     if (isOver(row, now)) {
-      await onStore(() => groupCommitOf(this.#database).run((transaction) => deleteExpired(transaction, now)))
+      await ifWritable(() => groupCommitOf(this.#database).run((transaction) => deleteExpired(transaction, now)))
       return undefined
     }
-    if (isPersons && now.getTime() - Date.parse(row.seen_at) >= SEEN_INTERVAL_MS) {
-      // Whoever only reads can go on while the store accepts no writes.
-      await this.#touch(tokenHash, now).catch((error) => {
-        if (!(error instanceof StoreUnavailable)) throw error
-      })
-    }
+    // Whoever only reads can go on while the store accepts no writes.
+    if (isPersons && row.seen_at < now.toISOString()) await ifWritable(() => this.#touch(tokenHash, now))
     const { id, email, name, role } = row
     const hasSecondFactor = row.totp_secret !== null
     return { tokenHash, stage: row.stage, staff: { id, email, name, role, hasSecondFactor } }
@@ -88,14 +81,12 @@ export class StaffSessions {
   }
 
   #touch(tokenHash: string, now: Date): Promise<unknown> {
-    return onStore(() =>
-      groupCommitOf(this.#database).runStatement((database) =>
-        database
-          .updateTable('staff_sessions')
-          .set({ seen_at: now.toISOString() })
-          .where('token_hash', '=', tokenHash)
-          .execute(),
-      ),
+    return groupCommitOf(this.#database).runStatement((database) =>
+      database
+        .updateTable('staff_sessions')
+        .set({ seen_at: now.toISOString() })
+        .where('token_hash', '=', tokenHash)
+        .execute(),
     )
   }
 }
@@ -116,22 +107,21 @@ export async function startSession(
   }: { staff: string; stage: SessionStage; now: Date; createdAt?: string },
   actor: Actor,
 ): Promise<string> {
-  await deleteExpired(transaction, now)
   const token = newToken()
-  const values = { token_hash: sha256(token), staff, stage, created_at: createdAt, seen_at: now.toISOString() }
-  await transaction.insertInto('staff_sessions').values(values).execute()
   const sessions = await transaction
     .selectFrom('staff_sessions')
-    .select('token_hash')
+    .select(['token_hash', 'number'])
     .where('staff', '=', staff)
     .where('stage', '=', stage)
-    .where('token_hash', '!=', values.token_hash)
-    .orderBy('created_at', 'desc')
-    .orderBy('seen_at', 'desc')
+    .orderBy('number', 'desc')
     .execute()
-  const surplus = sessions.slice(MAX_SESSIONS - 1)
-  for (const { token_hash } of surplus) {
+  const number = (sessions[0]?.number ?? 0) + 1
+  const values = { token_hash: sha256(token), staff, stage, number, created_at: createdAt, seen_at: now.toISOString() }
+  await transaction.insertInto('staff_sessions').values(values).execute()
+  for (const { token_hash } of sessions.slice(MAX_SESSIONS - 1)) {
     await transaction.deleteFrom('staff_sessions').where('token_hash', '=', token_hash).execute()
+    // Whoever lacks the code is not signed in: no session of the person ends.
+    if (stage !== 'desk') continue
     await recordEvent(transaction, now, actor, 'session-ended', { subject: staff, detail: { because: 'too many' } })
   }
   return token
@@ -166,6 +156,15 @@ export async function deleteExpired(transaction: Transaction<Schema>, now: Date)
     const because = created_at <= ago(now, MAX_AGE_MS) ? '12 hours' : '60 minutes without a call'
     const nobody = { by: null, client: null }
     await recordEvent(transaction, now, nobody, 'session-ended', { subject: staff, detail: { because } })
+  }
+}
+
+/** Writes what may be missing while the store accepts no writes. */
+async function ifWritable(write: () => Promise<unknown>): Promise<void> {
+  try {
+    await onStore(write)
+  } catch (error) {
+    if (!(error instanceof StoreUnavailable)) throw error
   }
 }
 
