@@ -3,8 +3,11 @@ import type { FastifyInstance } from 'fastify'
 import type { StaffSessions } from '../storage/staff/staff-sessions.ts'
 import { sessionOf } from './access.ts'
 
-/** Proxies and browsers that hear nothing for longer assume a broken connection. Source: desk, section 9. */
+/** Proxies and pages that hear nothing for longer assume a broken connection. Source: desk, section 9. */
 const COMMENT_INTERVAL_MS = 15_000
+
+/** A comment, and an event because a page's script does not hear of comments. */
+const COMMENT = ':\n\nevent: alive\ndata: {}\n\n'
 
 /** An open stream ends at most this much later than its session; 2 s are allowed. Source: desk, section 2. */
 const SESSION_CHECK_MS = 1_000
@@ -27,7 +30,7 @@ export function streamEvents(app: FastifyInstance, { sessions }: { sessions: Sta
   })
 
   const comments = setInterval(() => {
-    for (const stream of streams.keys()) stream.write(':\n\n')
+    for (const stream of streams.keys()) stream.write(COMMENT)
   }, COMMENT_INTERVAL_MS).unref()
 
   let isChecking = false
