@@ -1,4 +1,30 @@
+import '../ui/tokens.css'
+import '../ui/typeface.css'
+import '../ui/base.css'
+import './desk.css'
+import { CSPProvider } from '@base-ui/react/csp-provider'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { onSignedOut } from './api.ts'
+import { router } from './router.tsx'
+import { leaveSession } from './session.ts'
+
+/** Events say what has changed, so nothing is fetched again at a moment that the browser chooses. */
+const queries = { refetchOnWindowFocus: false, refetchOnReconnect: false, networkMode: 'always', retry: false } as const
+const queryClient = new QueryClient({ defaultOptions: { queries } })
+
+onSignedOut(() => leaveSession(router, queryClient, 'ended'))
 
 const root = document.getElementById('root')
-if (root) createRoot(root).render(<h1>Sign in</h1>)
+if (!root) throw new Error('The document has no root.')
+createRoot(root).render(
+  <StrictMode>
+    <CSPProvider disableStyleElements>
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </CSPProvider>
+  </StrictMode>,
+)

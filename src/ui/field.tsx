@@ -2,7 +2,7 @@ import type { ComponentProps, ReactNode } from 'react'
 import css from './field.module.css'
 import icons from './icons.module.css'
 
-interface FieldProps {
+export interface FieldProps {
   id: string
   label: string
   /** Shown below the control, and announced with it. */
@@ -16,7 +16,7 @@ interface FieldProps {
  *
  * Texts suppress the hydration warning, because a translator may have changed them before hydration.
  */
-function Field({ id, label, hint, error, children }: FieldProps & { children: ReactNode }) {
+export function Field({ id, label, hint, error, children }: FieldProps & { children: ReactNode }) {
   return (
     <div className={css.field}>
       <label className={css.label} htmlFor={id} suppressHydrationWarning>
@@ -35,7 +35,8 @@ function Field({ id, label, hint, error, children }: FieldProps & { children: Re
   )
 }
 
-function controlProps({ id, hint, error }: FieldProps) {
+/** What connects a control with the label, hint and message of its `Field`. */
+export function controlProps({ id, hint, error }: FieldProps) {
   const describedBy = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ')
   return {
     id,

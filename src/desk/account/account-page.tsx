@@ -1,0 +1,30 @@
+import { Page, Section } from '../parts/page.tsx'
+import { ROLE_NAMES } from '../parts/role-names.ts'
+import { useMe } from '../session.ts'
+import css from './account-page.module.css'
+import { ChangePassword } from './change-password.tsx'
+import { SecondFactor } from './second-factor.tsx'
+
+/** One's own account. */
+export function AccountPage() {
+  const { name, email, role } = useMe()
+  return (
+    <Page title="Account">
+      <Section title="You">
+        <dl className={css.facts}>
+          <dt>Name</dt>
+          <dd>
+            <bdi>{name}</bdi>
+          </dd>
+          <dt>E-mail</dt>
+          <dd>{email}</dd>
+          <dt>Role</dt>
+          <dd>{ROLE_NAMES[role]}</dd>
+        </dl>
+        <p className={css.aside}>A manager can change your name and your role.</p>
+      </Section>
+      <ChangePassword />
+      <SecondFactor />
+    </Page>
+  )
+}

@@ -1,0 +1,55 @@
+import { useState } from 'react'
+import { parsePasswordChange } from '../../callback-request/staff-account.ts'
+import { Form } from '../parts/form.tsx'
+import { Notice } from '../parts/notice.tsx'
+import { Section } from '../parts/page.tsx'
+import { PASSWORD_HINT, PasswordField } from '../parts/password-field.tsx'
+import { useMe, useSendSecret } from '../session.ts'
+
+export function ChangePassword() {
+  const { email } = useMe()
+  const sendSecret = useSendSecret()
+  const [changes, setChanges] = useState(0)
+
+  async function change(passwords: { current: string; new: string }) {
+    await sendSecret('POST', '/api/me/password', passwords)
+    setChanges(changes + 1)
+  }
+
+  return (
+    <Section title="Password">
+      <Form
+        key={changes}
+        submitLabel="Change password"
+        validate={parsePasswordChange}
+        send={change}
+        explain={({ status }) => (status === 401 ? { current: 'This is not your password' } : undefined)}
+      >
+        {(errors) => (
+          <>
+            {/* Password managers need it to know whose password this is. */}
+            <input type="email" name="username" autoComplete="username" defaultValue={email} hidden />
+            <PasswordField
+              id="current"
+              name="current"
+              label="Current password"
+              autoComplete="current-password"
+              error={errors['current']}
+            />
+            <PasswordField
+              id="new"
+              name="new"
+              label="New password"
+              hint={PASSWORD_HINT}
+              autoComplete="new-password"
+              error={errors['new']}
+            />
+          </>
+        )}
+      </Form>
+      <Notice role="status" tone="ok">
+        {changes > 0 && 'Your password is changed. You have been signed out everywhere else.'}
+      </Notice>
+    </Section>
+  )
+}

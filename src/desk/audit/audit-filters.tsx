@@ -1,0 +1,84 @@
+import { useState } from 'react'
+import { AUDIT_KINDS } from '../../callback-request/audit-kinds.ts'
+import { TextField } from '../../ui/field.tsx'
+import { Button } from '../parts/button.tsx'
+import { SelectField } from '../parts/select-field.tsx'
+import type { StaffMember } from '../staff/staff-query.ts'
+import css from './audit-page.module.css'
+import { type AuditSearch, FILTERS } from './audit-search.ts'
+import { AUDIT_WORDS } from './audit-words.ts'
+
+const KINDS = [
+  { value: '', label: 'Everything' },
+  ...AUDIT_KINDS.map((kind) => ({ value: kind, label: AUDIT_WORDS[kind].kind })),
+]
+
+/** While a year is typed, the field has years such as 0002. */
+const FIRST_DAY = '2000-01-01'
+
+interface AuditFiltersProps {
+  search: AuditSearch
+  staff: readonly StaffMember[]
+  onChange: (search: AuditSearch) => void
+}
+
+/** The filters act as soon as they are changed. */
+export function AuditFilters({ search, staff, onChange }: AuditFiltersProps) {
+  const [clearings, setClearings] = useState(0)
+  const people = [{ value: '', label: 'Everybody' }, ...staff.map(({ id, name }) => ({ value: id, label: name }))]
+
+  function change(name: keyof AuditSearch, value: string) {
+    const { [name]: _, ...others } = search
+    onChange(value ? { ...others, [name]: value } : others)
+  }
+
+  function changeDay(name: 'from' | 'to', day: string) {
+    if (day === '' || day >= FIRST_DAY) change(name, day)
+  }
+
+  function clear() {
+    setClearings(clearings + 1)
+    onChange({})
+    document.getElementById('kind')?.focus()
+  }
+
+  return (
+    <search className={css.filters} aria-label="Filters">
+      <SelectField
+        id="kind"
+        label="Kind"
+        options={KINDS}
+        value={search.kind ?? ''}
+        onChange={({ target }) => change('kind', target.value)}
+      />
+      <SelectField
+        id="staff"
+        label="Staff"
+        options={people}
+        value={search.staff ?? ''}
+        onChange={({ target }) => change('staff', target.value)}
+      />
+      <TextField
+        key={`from ${clearings}`}
+        id="from"
+        label="From"
+        type="date"
+        defaultValue={search.from}
+        onChange={({ target }) => changeDay('from', target.value)}
+      />
+      <TextField
+        key={`to ${clearings}`}
+        id="to"
+        label="To"
+        type="date"
+        defaultValue={search.to}
+        onChange={({ target }) => changeDay('to', target.value)}
+      />
+      {FILTERS.some((name) => search[name]) && (
+        <Button look="plain" onClick={clear}>
+          Clear
+        </Button>
+      )}
+    </search>
+  )
+}

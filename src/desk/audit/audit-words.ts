@@ -1,0 +1,71 @@
+import type { AuditKind } from '../../callback-request/audit-kinds.ts'
+
+/** An event, as the server lists it. */
+export interface AuditEvent {
+  id: string
+  /** UTC, ISO 8601. */
+  at: string
+  /** An account; null for the command line, the desk itself, and while nobody is signed in. */
+  by: string | null
+  kind: AuditKind
+  /** An account or a reference. */
+  subject: string | null
+  detail: Readonly<Record<string, string | number>> | null
+  client: string | null
+}
+
+interface Words {
+  /** In the list of kinds. */
+  kind: string
+  /** In the log. @param subject the account's name or the reference */
+  sentence: (subject: string, detail: NonNullable<AuditEvent['detail']>) => string
+}
+
+/** Each kind of event in plain words. */
+export const AUDIT_WORDS: Readonly<Record<AuditKind, Words>> = {
+  'signed-in': { kind: 'Signed in', sentence: () => 'Signed in' },
+  'sign-in-failed': {
+    kind: 'Sign-in failed',
+    sentence: (subject, { because }) =>
+      because === 'code' ? `Wrong code for ${subject}` : `Wrong e-mail or password for ${subject}`,
+  },
+  'signed-out': { kind: 'Signed out', sentence: () => 'Signed out' },
+  'session-ended': {
+    kind: 'Session ended',
+    sentence: (subject, { because }) =>
+      because === 'too many'
+        ? `Oldest session of ${subject} ended: too many at once`
+        : `Session of ${subject} ended after ${because}`,
+  },
+  invited: { kind: 'Invited', sentence: (subject, { role }) => `Invited ${subject} as a ${role}` },
+  accepted: { kind: 'Link used', sentence: () => 'Chose a password by a link' },
+  reset: { kind: 'Account reset', sentence: (subject) => `Reset the account of ${subject}` },
+  disabled: { kind: 'Account disabled', sentence: (subject) => `Disabled the account of ${subject}` },
+  enabled: { kind: 'Account enabled', sentence: (subject) => `Enabled the account of ${subject}` },
+  'role-changed': { kind: 'Role changed', sentence: (subject, { role }) => `Made ${subject} a ${role}` },
+  'password-changed': { kind: 'Password changed', sentence: () => 'Changed the password' },
+  'second-factor-set': { kind: 'Second factor set up', sentence: () => 'Set up the second factor' },
+  'second-factor-removed': { kind: 'Second factor removed', sentence: () => 'Removed the second factor' },
+  'person-read': { kind: 'Person read', sentence: (subject) => `Read the page of ${subject}` },
+  claimed: { kind: 'Call begun', sentence: (subject) => `Began the call of ${subject}` },
+  outcome: { kind: 'Outcome saved', sentence: (subject, { outcome }) => `Saved an outcome for ${subject}: ${outcome}` },
+  undone: { kind: 'Outcome undone', sentence: (subject) => `Undid an outcome for ${subject}` },
+  note: { kind: 'Note written', sentence: (subject) => `Wrote a note for ${subject}` },
+  restored: { kind: 'Restored from spam', sentence: (subject) => `Restored ${subject} from spam` },
+  resent: { kind: 'Messages sent again', sentence: (subject) => `Sent the messages of ${subject} again` },
+  exported: { kind: 'Exported', sentence: (_, { count }) => `Exported ${count} requests` },
+  erased: { kind: 'Erased', sentence: (subject) => `Erased everything of the number of ${subject}` },
+  'report-read': { kind: 'Report read', sentence: () => 'Read the report' },
+}
+
+/** Who did it. @param nameOf the name of an account */
+export function whoDid({ by, kind, client }: AuditEvent, nameOf: (id: string) => string): string {
+  if (by !== null) return nameOf(by)
+  if (kind === 'session-ended') return 'The callback desk'
+  return client === null ? 'The command line' : 'Somebody not signed in'
+}
+
+/** What was done. @param nameOf the name of an account, or the reference as it is */
+export function whatHappened({ kind, subject, detail }: AuditEvent, nameOf: (id: string) => string): string {
+  return AUDIT_WORDS[kind].sentence(subject === null ? 'an unknown account' : nameOf(subject), detail ?? {})
+}

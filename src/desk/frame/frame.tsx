@@ -1,0 +1,40 @@
+import { useQuery } from '@tanstack/react-query'
+import { Outlet } from '@tanstack/react-router'
+import { Loaded } from '../parts/loaded.tsx'
+import { MeContext, meQuery, mustEnrol } from '../session.ts'
+import { EnrolmentPage } from '../sign-in/enrolment-page.tsx'
+import css from './frame.module.css'
+import { Header } from './header.tsx'
+import { useEvents } from './use-events.ts'
+
+/** What surrounds the pages of a signed-in person. A manager without a second factor only sees how to set one up. */
+export function Frame() {
+  const me = useQuery(meQuery)
+  // Shown alone while nobody knows who is signed in, and beside the data when they cannot be renewed.
+  if (!me.data) {
+    return (
+      <main className={css.main}>
+        <Loaded query={me}>{() => null}</Loaded>
+      </main>
+    )
+  }
+  return <MeContext value={me.data}>{mustEnrol(me.data) ? <EnrolmentPage /> : <SignedIn />}</MeContext>
+}
+
+function SignedIn() {
+  const { isSilent } = useEvents()
+  return (
+    <>
+      <a className={css.skip} href="#content">
+        Skip to content
+      </a>
+      <Header />
+      <p className={css.connection} role="status">
+        {isSilent && 'Reconnecting…'}
+      </p>
+      <main id="content" className={css.main} tabIndex={-1}>
+        <Outlet />
+      </main>
+    </>
+  )
+}

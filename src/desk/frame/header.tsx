@@ -1,0 +1,50 @@
+import { Link, linkOptions } from '@tanstack/react-router'
+import { Menu } from '../parts/menu.tsx'
+import { Notice } from '../parts/notice.tsx'
+import { useMe } from '../session.ts'
+import css from './header.module.css'
+import { useSignOut } from './use-sign-out.ts'
+
+const MANAGERS_PAGES = linkOptions([
+  { to: '/audit', children: 'Audit' },
+  { to: '/staff', children: 'Staff' },
+])
+
+export function Header() {
+  const { name, role, department } = useMe()
+  const { signOut, failure } = useSignOut()
+  return (
+    <header className={css.header}>
+      <div className={css.inner}>
+        <Link to="/" className={css.brand}>
+          Callback desk
+          <span>{department}</span>
+        </Link>
+        {role === 'manager' && (
+          <nav aria-label="Desk">
+            <ul>
+              {MANAGERS_PAGES.map((link) => (
+                <li key={link.to}>
+                  <Link {...link} />
+                </li>
+              ))}
+            </ul>
+          </nav>
+        )}
+        <div className={css.person}>
+          <Menu
+            items={[
+              { label: 'Account', link: <Link to="/account" /> },
+              { label: 'Sign out', onSelect: signOut },
+            ]}
+          >
+            <bdi>{name}</bdi>
+          </Menu>
+        </div>
+      </div>
+      <Notice role="alert" tone="error">
+        {failure}
+      </Notice>
+    </header>
+  )
+}

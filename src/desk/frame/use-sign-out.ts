@@ -1,0 +1,26 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
+import { CallFailed, send } from '../api.ts'
+import { explainFailure } from '../parts/explain-failure.ts'
+import { leaveSession } from '../session.ts'
+
+/** Signs out. When that fails, the person is still signed in and is told so. */
+export function useSignOut(): { signOut: () => Promise<void>; failure: string } {
+  const router = useRouter()
+  const queryClient = useQueryClient()
+  const [failure, setFailure] = useState('')
+
+  async function signOut() {
+    setFailure('')
+    try {
+      await send('POST', '/api/sign-out')
+      await leaveSession(router, queryClient, 'signed-out')
+    } catch (error) {
+      if (!(error instanceof CallFailed)) throw error
+      if (error.status !== 401) setFailure(`You are still signed in. ${explainFailure(error)}`)
+    }
+  }
+
+  return { signOut, failure }
+}

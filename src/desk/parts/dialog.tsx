@@ -1,0 +1,66 @@
+import { AlertDialog as BaseAlertDialog } from '@base-ui/react/alert-dialog'
+import { Dialog as BaseDialog } from '@base-ui/react/dialog'
+import { type ReactNode, type RefObject, useRef } from 'react'
+import type { CallFailed } from '../api.ts'
+import { Button } from './button.tsx'
+import css from './dialog.module.css'
+import { Form } from './form.tsx'
+
+interface DialogProps {
+  title: string
+  onClose: () => void
+  /** What gets the focus afterwards. */
+  returnTo: RefObject<HTMLElement | null>
+  children: ReactNode
+}
+
+/** A modal dialog, open while it is rendered. A press outside does not close it: what was typed would be lost. */
+export function Dialog({ title, onClose, returnTo, children }: DialogProps) {
+  return (
+    <BaseDialog.Root open onOpenChange={onClose} disablePointerDismissal>
+      <BaseDialog.Portal>
+        <BaseDialog.Backdrop className={css.backdrop} />
+        <BaseDialog.Popup className={css.popup} finalFocus={returnTo}>
+          <BaseDialog.Title className={css.title}>{title}</BaseDialog.Title>
+          {children}
+        </BaseDialog.Popup>
+      </BaseDialog.Portal>
+    </BaseDialog.Root>
+  )
+}
+
+interface ConfirmDialogProps extends DialogProps {
+  confirmLabel: string
+  onConfirm: () => Promise<void>
+  explain: (failure: CallFailed) => string | undefined
+}
+
+/** Asks before something is done. "Cancel" has the focus. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { title, onClose, returnTo, children, confirmLabel, onConfirm, explain } = props
+  const cancel = useRef<HTMLButtonElement>(null)
+  return (
+    <BaseAlertDialog.Root open onOpenChange={onClose}>
+      <BaseAlertDialog.Portal>
+        <BaseAlertDialog.Backdrop className={css.backdrop} />
+        <BaseAlertDialog.Popup className={css.popup} initialFocus={cancel} finalFocus={returnTo}>
+          <BaseAlertDialog.Title className={css.title}>{title}</BaseAlertDialog.Title>
+          <BaseAlertDialog.Description render={<div />} className={css.description}>
+            {children}
+          </BaseAlertDialog.Description>
+          <Form
+            validate={() => ({ ok: true, value: undefined })}
+            send={onConfirm}
+            explain={explain}
+            submitLabel={confirmLabel}
+            otherButtons={
+              <Button look="outlined" ref={cancel} onClick={onClose}>
+                Cancel
+              </Button>
+            }
+          />
+        </BaseAlertDialog.Popup>
+      </BaseAlertDialog.Portal>
+    </BaseAlertDialog.Root>
+  )
+}

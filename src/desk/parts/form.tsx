@@ -1,0 +1,89 @@
+import { type FormEvent, type ReactNode, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import type { FieldErrors, ValidationResult } from '../../callback-request/validation-result.ts'
+import { SubmitButton } from '../../ui/button.tsx'
+import { CallFailed } from '../api.ts'
+import { explainFailure } from './explain-failure.ts'
+import css from './form.module.css'
+import { Notice } from './notice.tsx'
+
+interface FormProps<Value> {
+  validate: (values: Record<string, unknown>) => ValidationResult<Value>
+  send: (value: Value) => Promise<void>
+  /** What a refusal means here: a text for the whole form, or messages by field. */
+  explain?: (failure: CallFailed) => string | FieldErrors | undefined
+  submitLabel: string
+  /** Beside the button that sends the form. */
+  otherButtons?: ReactNode
+  children?: (errors: FieldErrors) => ReactNode
+}
+
+/**
+ * A form that validates what was typed, sends it once at a time, and shows each message at its field or above the
+ * buttons. The first field in error gets the focus. What was typed stays in the fields whatever happens.
+ */
+export function Form<Value>({ validate, send, explain, submitLabel, otherButtons, children }: FormProps<Value>) {
+  const [errors, setErrors] = useState<FieldErrors>({})
+  const [failure, setFailure] = useState('')
+  const [isSending, setIsSending] = useState(false)
+  const isPending = useRef(false)
+
+  async function submit(form: HTMLFormElement) {
+    if (isPending.current) return
+    setFailure('')
+    const result = validate(Object.fromEntries(new FormData(form)))
+    if (!result.ok) return showErrors(form, result.errors)
+    isPending.current = true
+    setErrors({})
+    setIsSending(true)
+    try {
+      await send(result.value)
+    } catch (error) {
+      if (!(error instanceof CallFailed)) throw error
+      const explained = explain?.(error) ?? (error.status === 422 ? error.errors : explainFailure(error))
+      if (typeof explained === 'string') setFailure(explained)
+      else showErrors(form, explained)
+    } finally {
+      isPending.current = false
+      setIsSending(false)
+    }
+  }
+
+  function showErrors(form: HTMLFormElement, found: FieldErrors) {
+    flushSync(() => setErrors(found))
+    form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }
+
+  /** While a field in error is corrected, its message follows what is typed; the other messages stay. */
+  function correct({ currentTarget, target }: FormEvent<HTMLFormElement>) {
+    const { name } = target as HTMLInputElement
+    if (errors[name] === undefined) return
+    const result = validate(Object.fromEntries(new FormData(currentTarget)))
+    const { [name]: _, ...others } = errors
+    const message = result.ok ? undefined : result.errors[name]
+    setErrors(message === undefined ? others : { ...others, [name]: message })
+  }
+
+  return (
+    <form
+      className={css.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        // A dialog is inside the form of a page only for React.
+        event.stopPropagation()
+        void submit(event.currentTarget)
+      }}
+      onChange={correct}
+    >
+      {children?.(errors)}
+      <Notice role="alert" tone="error">
+        {failure}
+      </Notice>
+      <div className={css.buttons}>
+        <SubmitButton busy={isSending}>{submitLabel}</SubmitButton>
+        {otherButtons}
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,43 @@
+import { Menu as BaseMenu } from '@base-ui/react/menu'
+import type { ReactElement, ReactNode, RefObject } from 'react'
+import css from './menu.module.css'
+
+interface MenuProps {
+  /** What is shown on the button. */
+  children: ReactNode
+  /** The button's name, where its text does not say it. */
+  label?: string
+  buttonRef?: RefObject<HTMLButtonElement | null>
+  items: readonly MenuItem[]
+}
+
+/** An item does something, or leads to a page. */
+export type MenuItem = { label: string } & ({ onSelect: () => void } | { link: ReactElement })
+
+/** A button that opens a menu. */
+export function Menu({ children, label, buttonRef, items }: MenuProps) {
+  return (
+    <BaseMenu.Root modal={false}>
+      <BaseMenu.Trigger ref={buttonRef} className={css.button} aria-label={label}>
+        {children}
+      </BaseMenu.Trigger>
+      <BaseMenu.Portal>
+        <BaseMenu.Positioner className={css.positioner} align="end" sideOffset={4} collisionPadding={8}>
+          <BaseMenu.Popup className={css.popup}>
+            {items.map((item) =>
+              'link' in item ? (
+                <BaseMenu.LinkItem key={item.label} className={css.item} closeOnClick render={item.link}>
+                  {item.label}
+                </BaseMenu.LinkItem>
+              ) : (
+                <BaseMenu.Item key={item.label} className={css.item} onClick={item.onSelect}>
+                  {item.label}
+                </BaseMenu.Item>
+              ),
+            )}
+          </BaseMenu.Popup>
+        </BaseMenu.Positioner>
+      </BaseMenu.Portal>
+    </BaseMenu.Root>
+  )
+}

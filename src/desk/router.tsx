@@ -1,0 +1,53 @@
+import { createRootRoute, createRoute, createRouter, Outlet } from '@tanstack/react-router'
+import { AccountPage } from './account/account-page.tsx'
+import { AuditPage } from './audit/audit-page.tsx'
+import { readAuditSearch } from './audit/audit-search.ts'
+import { Frame } from './frame/frame.tsx'
+import { ManagersOnly } from './frame/managers-only.tsx'
+import { NotFoundPage } from './frame/not-found-page.tsx'
+import { HomePage } from './home/home-page.tsx'
+import { InvitationPage } from './invitation/invitation-page.tsx'
+import { SignInPage } from './sign-in/sign-in-page.tsx'
+import { StaffPage } from './staff/staff-page.tsx'
+
+const root = createRootRoute({ component: Outlet, notFoundComponent: NotFoundPage })
+const signIn = createRoute({ getParentRoute: () => root, path: '/sign-in', component: SignInPage })
+const invitation = createRoute({ getParentRoute: () => root, path: '/invitation', component: InvitationPage })
+
+const frame = createRoute({ getParentRoute: () => root, id: 'frame', component: Frame })
+const home = createRoute({ getParentRoute: () => frame, path: '/', component: HomePage })
+const account = createRoute({ getParentRoute: () => frame, path: '/account', component: AccountPage })
+
+const managers = createRoute({ getParentRoute: () => frame, id: 'managers', component: ManagersOnly })
+const staff = createRoute({ getParentRoute: () => managers, path: '/staff', component: StaffPage })
+const audit = createRoute({
+  getParentRoute: () => managers,
+  path: '/audit',
+  component: AuditPage,
+  validateSearch: readAuditSearch,
+})
+
+export const router = createRouter({
+  routeTree: root.addChildren([
+    signIn,
+    invitation,
+    frame.addChildren([home, account, managers.addChildren([staff, audit])]),
+  ]),
+  scrollRestoration: true,
+  parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
+  stringifySearch: (search) => {
+    const text = new URLSearchParams(Object.entries(search).filter(([, value]) => value !== undefined)).toString()
+    return text && `?${text}`
+  },
+})
+
+// On another page, screen readers read its heading and Tab goes on from there.
+router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
+  if (fromLocation && pathChanged) document.querySelector('h1')?.focus()
+})
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}

@@ -1,0 +1,84 @@
+import { type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query'
+import type { AnyRouter } from '@tanstack/react-router'
+import { createContext, useContext } from 'react'
+import type { StaffRole } from '../callback-request/staff-account.ts'
+import { CallFailed, get, inBackground, sendSecret } from './api.ts'
+
+/** Whoever is signed in. */
+export interface Me {
+  id: string
+  name: string
+  email: string
+  role: StaffRole
+  second_factor: boolean
+  /** IANA name of the department's zone. */
+  time_zone: string
+  department: string
+}
+
+/** Why the sign-in page is shown. */
+type Reason = 'ended' | 'signed-out'
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** Where the person wanted to go. Not in the address, because it may hold what somebody typed. */
+    wanted?: string
+    reason?: Reason
+    /** The secret part of an invitation's link. */
+    invitation?: string
+  }
+}
+
+export const meQuery = queryOptions({
+  queryKey: ['me'],
+  queryFn: ({ signal }) => get<Me>('/api/me', signal),
+})
+
+export const MeContext = createContext<Me | undefined>(undefined)
+
+/** Whoever is signed in. @throws outside the frame of a signed-in person's pages */
+export function useMe(): Me {
+  const me = useContext(MeContext)
+  if (!me) throw new Error('Nobody is signed in here.')
+  return me
+}
+
+/** Managers work only with a second factor: until then the server answers them nothing else. */
+export function mustEnrol({ role, second_factor }: Me): boolean {
+  return role === 'manager' && !second_factor
+}
+
+/** Asks the server again who is signed in. If nobody is, this leads to the sign-in page. */
+export function useRefetchMe(): () => Promise<void> {
+  const queryClient = useQueryClient()
+  return () => inBackground(() => queryClient.refetchQueries(meQuery))
+}
+
+/**
+ * Sends a password or a code of the signed-in person, which changes the account. The answer 401 says that it is wrong
+ * or that the session has ended, and 409 that another tab was first: so the page asks again who is signed in.
+ *
+ * The function that it gives @throws CallFailed
+ */
+export function useSendSecret(): (method: string, path: string, body: unknown) => Promise<void> {
+  const refetchMe = useRefetchMe()
+  return async (method, path, body) => {
+    try {
+      await sendSecret(method, path, body)
+    } catch (error) {
+      if (error instanceof CallFailed && [401, 409].includes(error.status)) await refetchMe()
+      throw error
+    }
+    await refetchMe()
+  }
+}
+
+/** Shows the sign-in page, and forgets what was fetched. A person who never was signed in needs no reason. */
+export async function leaveSession(router: AnyRouter, queryClient: QueryClient, reason: Reason): Promise<void> {
+  const { pathname, href } = router.latestLocation
+  if (pathname === '/sign-in') return
+  const wasSignedIn = queryClient.getQueryData(meQuery.queryKey) !== undefined
+  const state = { ...(reason === 'ended' && { wanted: href }), ...(wasSignedIn && { reason }) }
+  await router.navigate({ to: '/sign-in', replace: true, state })
+  queryClient.clear()
+}

@@ -1,0 +1,38 @@
+import type { RefObject } from 'react'
+import { Button } from '../parts/button.tsx'
+import { CopyField } from '../parts/copy-field.tsx'
+import { Dialog } from '../parts/dialog.tsx'
+import { Instant } from '../parts/instant.tsx'
+import css from './link-dialog.module.css'
+import type { PasswordLink } from './staff-query.ts'
+
+interface LinkDialogProps {
+  name: string
+  link: PasswordLink
+  returnTo: RefObject<HTMLElement | null>
+  onClose: () => void
+}
+
+/** Shows a link to choose a password, once. */
+export function LinkDialog({ name, link, returnTo, onClose }: LinkDialogProps) {
+  return (
+    <Dialog title={`Link for ${name}`} returnTo={returnTo} onClose={onClose}>
+      <div className={css.link}>
+        <p>
+          Send this link to <bdi>{name}</bdi> yourself, in a way that only <bdi>{name}</bdi> reads. Whoever opens it
+          first chooses the password.
+        </p>
+        <CopyField label="Link" text={link.url} />
+        <p>
+          It works once, until <Instant at={link.expires_at} to="minutes" />. It is not shown again, but you can make a
+          new one.
+        </p>
+        <div>
+          <Button look="filled" onClick={onClose}>
+            Done
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  )
+}

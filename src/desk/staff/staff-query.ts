@@ -1,0 +1,27 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { StaffRole } from '../../callback-request/staff-account.ts'
+import { get } from '../api.ts'
+
+/** An account, as the server lists it. */
+export interface StaffMember {
+  id: string
+  name: string
+  email: string
+  role: StaffRole
+  state: 'enabled' | 'disabled' | 'invited'
+  second_factor: boolean
+  /** UTC, ISO 8601. */
+  last_seen_at: string | null
+}
+
+/** A link to choose a password, which nobody is shown again. */
+export interface PasswordLink {
+  url: string
+  /** UTC, ISO 8601. */
+  expires_at: string
+}
+
+export const staffQuery = queryOptions({
+  queryKey: ['staff'],
+  queryFn: async ({ signal }) => (await get<{ rows: StaffMember[] }>('/api/staff', signal)).rows,
+})
