@@ -1,6 +1,6 @@
 import { AlertDialog as BaseAlertDialog } from '@base-ui/react/alert-dialog'
 import { Dialog as BaseDialog } from '@base-ui/react/dialog'
-import { type ReactNode, type RefObject, useRef } from 'react'
+import { type ReactNode, useRef } from 'react'
 import type { CallFailed } from '../api.ts'
 import { Button } from './button.tsx'
 import css from './dialog.module.css'
@@ -9,8 +9,8 @@ import { Form } from './form.tsx'
 interface DialogProps {
   title: string
   onClose: () => void
-  /** What gets the focus afterwards. */
-  returnTo: RefObject<HTMLElement | null>
+  /** The id of what gets the focus afterwards: it may be another element by then, in a window of another width. */
+  returnTo: string
   children: ReactNode
 }
 
@@ -20,7 +20,7 @@ export function Dialog({ title, onClose, returnTo, children }: DialogProps) {
     <BaseDialog.Root open onOpenChange={onClose} disablePointerDismissal>
       <BaseDialog.Portal>
         <BaseDialog.Backdrop className={css.backdrop} />
-        <BaseDialog.Popup className={css.popup} finalFocus={returnTo}>
+        <BaseDialog.Popup className={css.popup} finalFocus={() => document.getElementById(returnTo)}>
           <BaseDialog.Title className={css.title}>{title}</BaseDialog.Title>
           {children}
         </BaseDialog.Popup>
@@ -43,7 +43,11 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     <BaseAlertDialog.Root open onOpenChange={onClose}>
       <BaseAlertDialog.Portal>
         <BaseAlertDialog.Backdrop className={css.backdrop} />
-        <BaseAlertDialog.Popup className={css.popup} initialFocus={cancel} finalFocus={returnTo}>
+        <BaseAlertDialog.Popup
+          className={css.popup}
+          initialFocus={cancel}
+          finalFocus={() => document.getElementById(returnTo)}
+        >
           <BaseAlertDialog.Title className={css.title}>{title}</BaseAlertDialog.Title>
           <BaseAlertDialog.Description render={<div />} className={css.description}>
             {children}

@@ -1,5 +1,5 @@
 import { Menu as BaseMenu } from '@base-ui/react/menu'
-import type { ReactElement, ReactNode, RefObject } from 'react'
+import type { ReactElement, ReactNode } from 'react'
 import css from './menu.module.css'
 
 interface MenuProps {
@@ -7,7 +7,7 @@ interface MenuProps {
   children: ReactNode
   /** The button's name, where its text does not say it. */
   label?: string
-  buttonRef?: RefObject<HTMLButtonElement | null>
+  buttonId?: string
   items: readonly MenuItem[]
 }
 
@@ -15,10 +15,10 @@ interface MenuProps {
 export type MenuItem = { label: string } & ({ onSelect: () => void } | { link: ReactElement })
 
 /** A button that opens a menu. */
-export function Menu({ children, label, buttonRef, items }: MenuProps) {
+export function Menu({ children, label, buttonId, items }: MenuProps) {
   return (
     <BaseMenu.Root modal={false}>
-      <BaseMenu.Trigger ref={buttonRef} className={css.button} aria-label={label}>
+      <BaseMenu.Trigger id={buttonId} className={css.button} aria-label={label}>
         {children}
       </BaseMenu.Trigger>
       <BaseMenu.Portal>

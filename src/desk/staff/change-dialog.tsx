@@ -1,4 +1,3 @@
-import type { RefObject } from 'react'
 import { parseStaffChange } from '../../callback-request/staff-account.ts'
 import { TextField } from '../../ui/field.tsx'
 import { send } from '../api.ts'
@@ -12,7 +11,7 @@ import type { StaffMember } from './staff-query.ts'
 interface ChangeDialogProps {
   person: StaffMember
   isMe: boolean
-  returnTo: RefObject<HTMLElement | null>
+  returnTo: string
   onClose: () => void
   onChanged: () => Promise<void>
 }

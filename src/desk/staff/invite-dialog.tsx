@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type RefObject, useState } from 'react'
+import { useState } from 'react'
 import { parseStaffInvitation, type StaffRole } from '../../callback-request/staff-account.ts'
 import { TextField } from '../../ui/field.tsx'
 import { send } from '../api.ts'
@@ -12,7 +12,7 @@ import { RoleField } from './role-field.tsx'
 import { type PasswordLink, staffQuery } from './staff-query.ts'
 
 interface InviteDialogProps {
-  returnTo: RefObject<HTMLElement | null>
+  returnTo: string
   onClose: () => void
 }
 

@@ -1,4 +1,3 @@
-import type { RefObject } from 'react'
 import { Button } from '../parts/button.tsx'
 import { CopyField } from '../parts/copy-field.tsx'
 import { Dialog } from '../parts/dialog.tsx'
@@ -9,14 +8,14 @@ import type { PasswordLink } from './staff-query.ts'
 interface LinkDialogProps {
   name: string
   link: PasswordLink
-  returnTo: RefObject<HTMLElement | null>
+  returnTo: string
   onClose: () => void
 }
 
 /** Shows a link to choose a password, once. */
 export function LinkDialog({ name, link, returnTo, onClose }: LinkDialogProps) {
   return (
-    <Dialog title={`Link for ${name}`} returnTo={returnTo} onClose={onClose}>
+    <Dialog title={`Send this to ${name}`} returnTo={returnTo} onClose={onClose}>
       <div className={css.link}>
         <p>
           Send this link to <bdi>{name}</bdi> yourself, in a way that only <bdi>{name}</bdi> reads. Whoever opens it

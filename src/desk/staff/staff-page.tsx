@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { Button } from '../parts/button.tsx'
 import { Instant } from '../parts/instant.tsx'
 import { Loaded } from '../parts/loaded.tsx'
@@ -7,29 +7,33 @@ import { Page } from '../parts/page.tsx'
 import { Records } from '../parts/records.tsx'
 import { ROLE_NAMES } from '../parts/role-names.ts'
 import { useMe } from '../session.ts'
-import { AccountMenu } from './account-menu.tsx'
+import { AccountDialog } from './account-dialog.tsx'
+import { type AccountAction, AccountMenu, menuButtonOf } from './account-menu.tsx'
 import { InviteDialog } from './invite-dialog.tsx'
+import { LinkDialog } from './link-dialog.tsx'
 import css from './staff-page.module.css'
-import { type StaffMember, staffQuery } from './staff-query.ts'
+import { type PasswordLink, type StaffMember, staffQuery } from './staff-query.ts'
 
 const STATES = { enabled: 'Can sign in', disabled: 'Disabled', invited: 'Has not chosen a password' } as const
+
+/** What the page is about to do, in a dialog. Outside the list, because that changes with the window's width. */
+type Task = 'invite' | { person: StaffMember; action: AccountAction } | { person: StaffMember; link: PasswordLink }
 
 /** All accounts, for managers. */
 export function StaffPage() {
   const me = useMe()
   const staff = useQuery(staffQuery)
-  const [isInviting, setIsInviting] = useState(false)
-  const inviteButton = useRef<HTMLButtonElement>(null)
+  const [task, setTask] = useState<Task>()
+  const close = () => setTask(undefined)
   return (
     <Page
       title="Staff"
       actions={
-        <Button look="filled" ref={inviteButton} onClick={() => setIsInviting(true)}>
+        <Button look="filled" id="invite" onClick={() => setTask('invite')}>
           Invite somebody
         </Button>
       }
     >
-      {isInviting && <InviteDialog returnTo={inviteButton} onClose={() => setIsInviting(false)} />}
       <Loaded query={staff}>
         {(rows) => (
           <Records
@@ -37,36 +41,58 @@ export function StaffPage() {
             rows={rows}
             keyOf={({ id }) => id}
             columns={[
-              { header: 'Name', cell: (person) => <Name person={person} isMe={person.id === me.id} /> },
+              { header: 'Name', cell: ({ id, name }) => <Name name={name} isMe={id === me.id} /> },
               { header: 'E-mail', cell: ({ email }) => email },
               { header: 'Role', cell: ({ role }) => ROLE_NAMES[role] },
-              {
-                header: 'State',
-                cell: ({ state }) => (
-                  <span className={css.state} data-state={state}>
-                    {STATES[state]}
-                  </span>
-                ),
-              },
+              { header: 'State', cell: ({ state }) => <State state={state} /> },
               { header: 'Second factor', cell: ({ second_factor: isSet }) => (isSet ? 'Yes' : 'No') },
               {
                 header: 'Last seen',
                 cell: ({ last_seen_at: at }) => (at ? <Instant at={at} to="minutes" /> : 'Never'),
               },
-              { header: 'Actions', cell: (person) => <AccountMenu person={person} isMe={person.id === me.id} /> },
+              {
+                header: 'Actions',
+                cell: (person) => (
+                  <AccountMenu
+                    person={person}
+                    isMe={person.id === me.id}
+                    onSelect={(action) => setTask({ person, action })}
+                  />
+                ),
+              },
             ]}
           />
         )}
       </Loaded>
+      {task === 'invite' && <InviteDialog returnTo="invite" onClose={close} />}
+      {typeof task === 'object' && 'action' in task && (
+        <AccountDialog
+          {...task}
+          isMe={task.person.id === me.id}
+          onClose={close}
+          onLink={(link) => setTask({ person: task.person, link })}
+        />
+      )}
+      {typeof task === 'object' && 'link' in task && (
+        <LinkDialog name={task.person.name} link={task.link} returnTo={menuButtonOf(task.person)} onClose={close} />
+      )}
     </Page>
   )
 }
 
-function Name({ person, isMe }: { person: StaffMember; isMe: boolean }) {
+function Name({ name, isMe }: { name: string; isMe: boolean }) {
   return (
     <>
-      <bdi>{person.name}</bdi>
+      <bdi>{name}</bdi>
       {isMe && <span className={css.you}> (you)</span>}
     </>
+  )
+}
+
+function State({ state }: Pick<StaffMember, 'state'>) {
+  return (
+    <span className={css.state} data-state={state}>
+      {STATES[state]}
+    </span>
   )
 }

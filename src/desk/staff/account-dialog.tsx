@@ -1,0 +1,80 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { send } from '../api.ts'
+import { ConfirmDialog } from '../parts/dialog.tsx'
+import { type AccountAction, menuButtonOf } from './account-menu.tsx'
+import { ChangeDialog } from './change-dialog.tsx'
+import { explainRefusal } from './explain-refusal.ts'
+import { type PasswordLink, type StaffMember, staffQuery } from './staff-query.ts'
+
+interface AccountDialogProps {
+  person: StaffMember
+  isMe: boolean
+  action: AccountAction
+  onClose: () => void
+  onLink: (link: PasswordLink) => void
+}
+
+/** Carries out what was chosen in an account's menu. Whatever ends somebody's work is asked about first. */
+export function AccountDialog({ person, isMe, action, onClose, onLink }: AccountDialogProps) {
+  const queryClient = useQueryClient()
+  const returnTo = menuButtonOf(person)
+  const { name, state } = person
+  const path = `/api/staff/${person.id}`
+
+  const refetchStaff = () => queryClient.invalidateQueries({ queryKey: staffQuery.queryKey })
+
+  async function done() {
+    await refetchStaff()
+    onClose()
+  }
+
+  async function post(change: 'disable' | 'enable') {
+    await send('POST', `${path}/${change}`)
+    await done()
+  }
+
+  async function reset() {
+    onLink(await send<PasswordLink>('POST', `${path}/reset`))
+    void refetchStaff()
+  }
+
+  if (action === 'change') return <ChangeDialog {...{ person, isMe, returnTo, onClose }} onChanged={done} />
+  const confirmation = { returnTo, onClose, explain: explainRefusal }
+  if (action === 'disable') {
+    return (
+      <ConfirmDialog
+        {...confirmation}
+        title={`Disable ${name}?`}
+        confirmLabel="Disable"
+        onConfirm={() => post('disable')}
+      >
+        <p>The person is signed out at once and cannot sign in until the account is enabled again.</p>
+      </ConfirmDialog>
+    )
+  }
+  if (action === 'enable') {
+    return (
+      <ConfirmDialog {...confirmation} title={`Enable ${name}?`} confirmLabel="Enable" onConfirm={() => post('enable')}>
+        <p>The person can sign in again with the same password.</p>
+      </ConfirmDialog>
+    )
+  }
+  if (state === 'invited') {
+    return (
+      <ConfirmDialog
+        {...confirmation}
+        title={`Make a new link for ${name}?`}
+        confirmLabel="Make a new link"
+        onConfirm={reset}
+      >
+        <p>The older link stops working.</p>
+      </ConfirmDialog>
+    )
+  }
+  return (
+    <ConfirmDialog {...confirmation} title={`Reset ${name}?`} confirmLabel="Reset" onConfirm={reset}>
+      <p>The person is signed out at once, and password and second factor are removed.</p>
+      <p>You get a link by which the person chooses a new password.</p>
+    </ConfirmDialog>
+  )
+}
