@@ -41,9 +41,10 @@ export const router = createRouter({
   },
 })
 
-// On another page, screen readers read its heading and Tab goes on from there.
+// On another page, screen readers read its heading and Tab goes on from there, unless a page has put the focus itself.
 router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
-  if (fromLocation && pathChanged) document.querySelector('h1')?.focus()
+  const hasFocus = document.querySelector('main')?.contains(document.activeElement)
+  if (fromLocation && pathChanged && !hasFocus) document.querySelector('h1')?.focus()
 })
 
 declare module '@tanstack/react-router' {

@@ -1,3 +1,4 @@
+import { Email } from '../parts/email.tsx'
 import { Page, Section } from '../parts/page.tsx'
 import { ROLE_NAMES } from '../parts/role-names.ts'
 import { useMe } from '../session.ts'
@@ -10,21 +11,25 @@ export function AccountPage() {
   const { name, email, role } = useMe()
   return (
     <Page title="Account">
-      <Section title="You">
-        <dl className={css.facts}>
-          <dt>Name</dt>
-          <dd>
-            <bdi>{name}</bdi>
-          </dd>
-          <dt>E-mail</dt>
-          <dd>{email}</dd>
-          <dt>Role</dt>
-          <dd>{ROLE_NAMES[role]}</dd>
-        </dl>
-        <p className={css.aside}>A manager can change your name and your role.</p>
-      </Section>
-      <ChangePassword />
-      <SecondFactor />
+      <div className={css.sections}>
+        <Section title="You">
+          <dl className={css.facts}>
+            <dt>Name</dt>
+            <dd>
+              <bdi>{name}</bdi>
+            </dd>
+            <dt>E-mail</dt>
+            <dd>
+              <Email address={email} />
+            </dd>
+            <dt>Role</dt>
+            <dd>{ROLE_NAMES[role]}</dd>
+          </dl>
+          <p className={css.aside}>A manager can change your name and your role.</p>
+        </Section>
+        <ChangePassword />
+        <SecondFactor />
+      </div>
     </Page>
   )
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
 import { Loaded } from '../parts/loaded.tsx'
+import { PlainPage } from '../parts/page.tsx'
 import { MeContext, meQuery, mustEnrol } from '../session.ts'
 import { EnrolmentPage } from '../sign-in/enrolment-page.tsx'
 import css from './frame.module.css'
@@ -10,12 +11,11 @@ import { useEvents } from './use-events.ts'
 /** What surrounds the pages of a signed-in person. A manager without a second factor only sees how to set one up. */
 export function Frame() {
   const me = useQuery(meQuery)
-  // Shown alone while nobody knows who is signed in, and beside the data when they cannot be renewed.
   if (!me.data) {
     return (
-      <main className={css.main}>
+      <PlainPage title={me.error ? 'The callback desk does not answer' : ''}>
         <Loaded query={me}>{() => null}</Loaded>
-      </main>
+      </PlainPage>
     )
   }
   return <MeContext value={me.data}>{mustEnrol(me.data) ? <EnrolmentPage /> : <SignedIn />}</MeContext>

@@ -11,7 +11,7 @@ const MANAGERS = linkOptions([
 
 /** Greets the person, and leads to what the person may open. */
 export function HomePage() {
-  const { name, role, department } = useMe()
+  const { name, role } = useMe()
   useDocumentTitle('')
   const links = role === 'manager' ? [...MANAGERS, ACCOUNT] : [ACCOUNT]
   return (
@@ -19,7 +19,7 @@ export function HomePage() {
       <h1 tabIndex={-1}>
         Welcome, <bdi>{name}</bdi>
       </h1>
-      <p>You are signed in to the callback desk of {department}.</p>
+      <p>You are signed in to the callback desk.</p>
       <ul>
         {links.map(({ title, text, ...link }) => (
           <li key={title}>

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useLocation, useNavigate } from '@tanstack/react-router'
+import { Link, useLocation, useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import type { StaffRole } from '../../callback-request/staff-account.ts'
 import { CallFailed, sendSecret } from '../api.ts'
@@ -62,7 +62,7 @@ function InvalidLinkPage() {
       </p>
       <p>Please ask a manager of your department for a new link.</p>
       <p>
-        If you have chosen your password already, <a href="/sign-in">sign in</a>.
+        If you have chosen your password already, <Link to="/sign-in">sign in</Link>.
       </p>
     </PlainPage>
   )

@@ -1,11 +1,11 @@
 import { useId, useState } from 'react'
-import { TextField } from '../../ui/field.tsx'
+import { TextArea } from '../../ui/field.tsx'
 import { Button } from './button.tsx'
 import css from './copy-field.module.css'
 import { Notice } from './notice.tsx'
 
 /** A text to copy, with a button that does it. */
-export function CopyField({ label, text, hint }: { label: string; text: string; hint?: string }) {
+export function CopyField({ label, text }: { label: string; text: string }) {
   const id = useId()
   const [result, setResult] = useState('')
 
@@ -16,7 +16,7 @@ export function CopyField({ label, text, hint }: { label: string; text: string; 
     } catch {
       // Browsers offer the clipboard only over https.
       const field = document.getElementById(id)
-      if (field instanceof HTMLInputElement) field.select()
+      if (field instanceof HTMLTextAreaElement) field.select()
       setResult('The text is selected: press Ctrl+C or ⌘C to copy it.')
     }
   }
@@ -24,7 +24,7 @@ export function CopyField({ label, text, hint }: { label: string; text: string; 
   return (
     <div className={css.copy}>
       <div className={css.row}>
-        <TextField id={id} label={label} hint={hint} readOnly value={text} onFocus={(event) => event.target.select()} />
+        <TextArea id={id} label={label} rows={2} readOnly value={text} onFocus={(event) => event.target.select()} />
         <Button look="outlined" onClick={copy}>
           Copy
         </Button>

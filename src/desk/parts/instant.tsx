@@ -1,10 +1,15 @@
 import { useMe } from '../session.ts'
 
-/** How exactly an instant is shown. */
-const STYLES = {
-  minutes: { dateStyle: 'medium', timeStyle: 'short', hour12: true },
-  seconds: { dateStyle: 'medium', timeStyle: 'medium', hour12: true },
-} as const
+const MINUTES: Intl.DateTimeFormatOptions = {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+  hour12: true,
+}
+const SECONDS: Intl.DateTimeFormatOptions = { ...MINUTES, second: '2-digit' }
+const STYLES = { minutes: MINUTES, seconds: SECONDS }
 
 /** An instant on the department's clock, such as "22 Nov 2026, 3:40 pm". */
 export function Instant({ at, to }: { at: string; to: keyof typeof STYLES }) {

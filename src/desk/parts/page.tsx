@@ -15,14 +15,14 @@ export function Page({ title, actions, children }: { title: string; actions?: Re
   )
 }
 
-/** A page with one thing to do, without the frame. */
+/** A page with one thing to do, without the frame. @param title empty while nobody knows what it is */
 export function PlainPage({ title, children }: { title: string; children: ReactNode }) {
   useDocumentTitle(title)
   return (
     <main className={css.plain}>
       <p className={css.brand}>Callback desk</p>
       <div className={css.card}>
-        <h1 tabIndex={-1}>{title}</h1>
+        {title && <h1 tabIndex={-1}>{title}</h1>}
         {children}
       </div>
     </main>

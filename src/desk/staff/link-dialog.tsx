@@ -18,8 +18,7 @@ export function LinkDialog({ name, link, returnTo, onClose }: LinkDialogProps) {
     <Dialog title={`Send this to ${name}`} returnTo={returnTo} onClose={onClose}>
       <div className={css.link}>
         <p>
-          Send this link to <bdi>{name}</bdi> yourself, in a way that only <bdi>{name}</bdi> reads. Whoever opens it
-          first chooses the password.
+          Send this link yourself, in a way that only this person reads. Whoever opens it first chooses the password.
         </p>
         <CopyField label="Link" text={link.url} />
         <p>

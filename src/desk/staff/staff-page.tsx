@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from '../parts/button.tsx'
+import { Email } from '../parts/email.tsx'
 import { Instant } from '../parts/instant.tsx'
 import { Loaded } from '../parts/loaded.tsx'
 import { Page } from '../parts/page.tsx'
@@ -42,7 +43,7 @@ export function StaffPage() {
             keyOf={({ id }) => id}
             columns={[
               { header: 'Name', cell: ({ id, name }) => <Name name={name} isMe={id === me.id} /> },
-              { header: 'E-mail', cell: ({ email }) => email },
+              { header: 'E-mail', cell: ({ email }) => <Email address={email} /> },
               { header: 'Role', cell: ({ role }) => ROLE_NAMES[role] },
               { header: 'State', cell: ({ state }) => <State state={state} /> },
               { header: 'Second factor', cell: ({ second_factor: isSet }) => (isSet ? 'Yes' : 'No') },
