@@ -84,6 +84,7 @@ function Events({ search, nameOf }: { search: AuditSearch; nameOf: (id: string) 
             {rows.length > 0 && (
               <Records
                 name="Events"
+                tableFrom="48rem"
                 rows={rows}
                 keyOf={({ id }) => id}
                 columns={[

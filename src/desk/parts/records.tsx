@@ -1,9 +1,6 @@
 import { Fragment, type ReactNode, useSyncExternalStore } from 'react'
 import css from './records.module.css'
 
-/** Below this width a table would scroll sideways. */
-const NARROW = '(max-width: 47.99rem)'
-
 interface Column<Row> {
   header: string
   cell: (row: Row) => ReactNode
@@ -16,13 +13,15 @@ interface RecordsProps<Row> {
   columns: readonly [Column<Row>, ...Column<Row>[]]
   rows: readonly Row[]
   keyOf: (row: Row) => string
+  /** The width of the window from which the table has room. */
+  tableFrom: '48rem' | '64rem'
 }
 
 /** Records as a table, or in a narrow window as a list with the same name and the same words. */
-export function Records<Row>({ name, columns, rows, keyOf }: RecordsProps<Row>) {
-  const isNarrow = useSyncExternalStore(watchWidth, () => matchMedia(NARROW).matches)
+export function Records<Row>({ name, columns, rows, keyOf, tableFrom }: RecordsProps<Row>) {
+  const hasRoom = useHasRoom(tableFrom)
   const [first, ...others] = columns
-  if (isNarrow) {
+  if (!hasRoom) {
     return (
       <ul className={css.list} aria-label={name}>
         {rows.map((row) => (
@@ -66,8 +65,12 @@ export function Records<Row>({ name, columns, rows, keyOf }: RecordsProps<Row>) 
   )
 }
 
-function watchWidth(onChange: () => void): () => void {
-  const narrow = matchMedia(NARROW)
-  narrow.addEventListener('change', onChange)
-  return () => narrow.removeEventListener('change', onChange)
+/** Whether the window is at least so wide. */
+function useHasRoom(width: string): boolean {
+  const media = matchMedia(`(min-width: ${width})`)
+  const watch = (onChange: () => void) => {
+    media.addEventListener('change', onChange)
+    return () => media.removeEventListener('change', onChange)
+  }
+  return useSyncExternalStore(watch, () => media.matches)
 }

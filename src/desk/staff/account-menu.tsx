@@ -17,8 +17,9 @@ interface AccountMenuProps {
 /** What a manager can do with an account. */
 export function AccountMenu({ person, isMe, onSelect }: AccountMenuProps) {
   const { name, state } = person
-  const others = state === 'disabled' ? ENABLE : DISABLE
-  const actions = [CHANGE, state === 'invited' ? NEW_LINK : RESET, ...(isMe ? [] : [others])]
+  // Whatever ends one's own session is another manager's to do: a link would be lost with the page.
+  const ofOthers = [state === 'invited' ? NEW_LINK : RESET, state === 'disabled' ? ENABLE : DISABLE]
+  const actions = isMe ? [CHANGE] : [CHANGE, ...ofOthers]
   return (
     <Menu
       buttonId={menuButtonOf(person)}

@@ -39,6 +39,7 @@ export function StaffPage() {
         {(rows) => (
           <Records
             name="Staff"
+            tableFrom="64rem"
             rows={rows}
             keyOf={({ id }) => id}
             columns={[
