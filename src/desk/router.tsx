@@ -7,6 +7,7 @@ import { ManagersOnly } from './frame/managers-only.tsx'
 import { NotFoundPage } from './frame/not-found-page.tsx'
 import { HomePage } from './home/home-page.tsx'
 import { InvitationPage } from './invitation/invitation-page.tsx'
+import { announceNewPage } from './parts/page.tsx'
 import { SignInPage } from './sign-in/sign-in-page.tsx'
 import { StaffPage } from './staff/staff-page.tsx'
 
@@ -41,10 +42,8 @@ export const router = createRouter({
   },
 })
 
-// On another page, screen readers read its heading and Tab goes on from there, unless a page has put the focus itself.
-router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
-  const hasFocus = document.querySelector('main')?.contains(document.activeElement)
-  if (fromLocation && pathChanged && !hasFocus) document.querySelector('h1')?.focus()
+router.subscribe('onBeforeNavigate', ({ fromLocation, pathChanged }) => {
+  if (fromLocation && pathChanged) announceNewPage()
 })
 
 declare module '@tanstack/react-router' {

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef } from 'react'
 import { AUDIT_KINDS } from '../../callback-request/audit-kinds.ts'
 import { TextField } from '../../ui/field.tsx'
 import { Button } from '../parts/button.tsx'
@@ -24,7 +24,7 @@ interface AuditFiltersProps {
 
 /** The filters act as soon as they are changed. */
 export function AuditFilters({ search, staff, onChange }: AuditFiltersProps) {
-  const [clearings, setClearings] = useState(0)
+  const filters = useRef<HTMLElement>(null)
   const people = [{ value: '', label: 'Everybody' }, ...staff.map(({ id, name }) => ({ value: id, label: name }))]
 
   function change(name: keyof AuditSearch, value: string) {
@@ -37,13 +37,13 @@ export function AuditFilters({ search, staff, onChange }: AuditFiltersProps) {
   }
 
   function clear() {
-    setClearings(clearings + 1)
+    for (const day of filters.current?.querySelectorAll('input') ?? []) day.value = ''
     onChange({})
     document.getElementById('kind')?.focus()
   }
 
   return (
-    <search className={css.filters} aria-label="Filters">
+    <search ref={filters} className={css.filters} aria-label="Filters">
       <SelectField
         id="kind"
         label="Kind"
@@ -59,7 +59,6 @@ export function AuditFilters({ search, staff, onChange }: AuditFiltersProps) {
         onChange={({ target }) => change('staff', target.value)}
       />
       <TextField
-        key={`from ${clearings}`}
         id="from"
         label="From"
         type="date"
@@ -67,7 +66,6 @@ export function AuditFilters({ search, staff, onChange }: AuditFiltersProps) {
         onChange={({ target }) => changeDay('from', target.value)}
       />
       <TextField
-        key={`to ${clearings}`}
         id="to"
         label="To"
         type="date"

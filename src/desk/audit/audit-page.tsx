@@ -55,7 +55,7 @@ export function AuditPage() {
 }
 
 function Events({ search, nameOf }: { search: AuditSearch; nameOf: (id: string) => string }) {
-  const end = useRef<HTMLParagraphElement>(null)
+  const wasPressed = useRef(false)
   const query = useInfiniteQuery({
     queryKey: ['audit', search],
     queryFn: ({ pageParam, signal }) => {
@@ -67,9 +67,15 @@ function Events({ search, nameOf }: { search: AuditSearch; nameOf: (id: string) 
   })
 
   async function showMore() {
-    const { hasNextPage } = await query.fetchNextPage()
-    // The button that had the focus is gone.
-    if (!hasNextPage) end.current?.focus()
+    wasPressed.current = true
+    await query.fetchNextPage()
+  }
+
+  /** The focus goes from the last "Show more", which is gone, to what stands in its place. */
+  function focusEnd(end: HTMLElement | null) {
+    if (!end || !wasPressed.current) return
+    wasPressed.current = false
+    end.focus()
   }
 
   return (
@@ -101,7 +107,7 @@ function Events({ search, nameOf }: { search: AuditSearch; nameOf: (id: string) 
                   Show more
                 </Button>
               ) : (
-                <p ref={end} tabIndex={-1}>
+                <p ref={focusEnd} tabIndex={-1}>
                   {rows.length > 0 ? 'There are no older events.' : 'Nothing of this kind is recorded.'}
                 </p>
               )}

@@ -1,5 +1,5 @@
 import { Link, linkOptions } from '@tanstack/react-router'
-import { useDocumentTitle } from '../parts/page.tsx'
+import { Page } from '../parts/page.tsx'
 import { useMe } from '../session.ts'
 import css from './home-page.module.css'
 
@@ -12,15 +12,18 @@ const MANAGERS = linkOptions([
 /** Greets the person, and leads to what the person may open. */
 export function HomePage() {
   const { name, role } = useMe()
-  useDocumentTitle('')
   const links = role === 'manager' ? [...MANAGERS, ACCOUNT] : [ACCOUNT]
   return (
-    <div className={css.home}>
-      <h1 tabIndex={-1}>
-        Welcome, <bdi>{name}</bdi>
-      </h1>
+    <Page
+      title=""
+      heading={
+        <>
+          Welcome, <bdi>{name}</bdi>
+        </>
+      }
+    >
       <p>You are signed in to the callback desk.</p>
-      <ul>
+      <ul className={css.links}>
         {links.map(({ title, text, ...link }) => (
           <li key={title}>
             <Link {...link}>
@@ -30,6 +33,6 @@ export function HomePage() {
           </li>
         ))}
       </ul>
-    </div>
+    </Page>
   )
 }

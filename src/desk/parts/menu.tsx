@@ -1,5 +1,5 @@
 import { Menu as BaseMenu } from '@base-ui/react/menu'
-import type { ReactElement, ReactNode } from 'react'
+import { type ReactElement, type ReactNode, useRef } from 'react'
 import css from './menu.module.css'
 
 interface MenuProps {
@@ -14,30 +14,33 @@ interface MenuProps {
 /** An item does something, or leads to a page. */
 export type MenuItem = { label: string } & ({ onSelect: () => void } | { link: ReactElement })
 
-/** A button that opens a menu. */
+/** A button that opens a menu, which is in the same landmark of the page. */
 export function Menu({ children, label, buttonId, items }: MenuProps) {
+  const wrapper = useRef<HTMLDivElement>(null)
   return (
-    <BaseMenu.Root modal={false}>
-      <BaseMenu.Trigger id={buttonId} className={css.button} aria-label={label}>
-        {children}
-      </BaseMenu.Trigger>
-      <BaseMenu.Portal>
-        <BaseMenu.Positioner className={css.positioner} align="end" sideOffset={4} collisionPadding={8}>
-          <BaseMenu.Popup className={css.popup}>
-            {items.map((item) =>
-              'link' in item ? (
-                <BaseMenu.LinkItem key={item.label} className={css.item} closeOnClick render={item.link}>
-                  {item.label}
-                </BaseMenu.LinkItem>
-              ) : (
-                <BaseMenu.Item key={item.label} className={css.item} onClick={item.onSelect}>
-                  {item.label}
-                </BaseMenu.Item>
-              ),
-            )}
-          </BaseMenu.Popup>
-        </BaseMenu.Positioner>
-      </BaseMenu.Portal>
-    </BaseMenu.Root>
+    <div ref={wrapper} className={css.wrapper}>
+      <BaseMenu.Root>
+        <BaseMenu.Trigger id={buttonId} className={css.button} aria-label={label}>
+          {children}
+        </BaseMenu.Trigger>
+        <BaseMenu.Portal container={wrapper}>
+          <BaseMenu.Positioner className={css.positioner} align="end" sideOffset={4} collisionPadding={8}>
+            <BaseMenu.Popup className={css.popup}>
+              {items.map((item) =>
+                'link' in item ? (
+                  <BaseMenu.LinkItem key={item.label} className={css.item} closeOnClick render={item.link}>
+                    {item.label}
+                  </BaseMenu.LinkItem>
+                ) : (
+                  <BaseMenu.Item key={item.label} className={css.item} onClick={item.onSelect}>
+                    {item.label}
+                  </BaseMenu.Item>
+                ),
+              )}
+            </BaseMenu.Popup>
+          </BaseMenu.Positioner>
+        </BaseMenu.Portal>
+      </BaseMenu.Root>
+    </div>
   )
 }

@@ -1,13 +1,25 @@
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import css from './page.module.css'
 
-/** The page of a signed-in person, inside the frame. Its title is heading and document title. */
-export function Page({ title, actions, children }: { title: string; actions?: ReactNode; children: ReactNode }) {
-  useDocumentTitle(title)
+interface PageProps {
+  /** The document's; empty on the first page. */
+  title: string
+  /** Where it is not the title. */
+  heading?: ReactNode
+  /** Beside the heading. */
+  actions?: ReactNode
+  children: ReactNode
+}
+
+/** The page of a signed-in person, inside the frame. */
+export function Page({ title, heading = title, actions, children }: PageProps) {
+  const h1 = useHeading(title)
   return (
     <div className={css.page}>
       <div className={css.heading}>
-        <h1 tabIndex={-1}>{title}</h1>
+        <h1 ref={h1} tabIndex={-1}>
+          {heading}
+        </h1>
         {actions}
       </div>
       {children}
@@ -17,12 +29,16 @@ export function Page({ title, actions, children }: { title: string; actions?: Re
 
 /** A page with one thing to do, without the frame. @param title empty while nobody knows what it is */
 export function PlainPage({ title, children }: { title: string; children: ReactNode }) {
-  useDocumentTitle(title)
+  const h1 = useHeading(title)
   return (
     <main className={css.plain}>
       <p className={css.brand}>Callback desk</p>
       <div className={css.card}>
-        {title && <h1 tabIndex={-1}>{title}</h1>}
+        {title && (
+          <h1 ref={h1} tabIndex={-1}>
+            {title}
+          </h1>
+        )}
         {children}
       </div>
     </main>
@@ -39,9 +55,24 @@ export function Section({ title, children }: { title: string; children: ReactNod
   )
 }
 
-/** @param title empty on the first page */
-export function useDocumentTitle(title: string): void {
+let isNewPage = false
+
+/** Lets the next page that is shown give the focus to its heading. */
+export function announceNewPage(): void {
+  isNewPage = true
+}
+
+/**
+ * Sets the document's title. On another page the heading gets the focus, so that screen readers read it and Tab goes on
+ * from there, unless the page has put the focus itself.
+ */
+function useHeading(title: string): RefObject<HTMLHeadingElement | null> {
+  const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     document.title = title ? `${title} – Callback desk` : 'Callback desk'
+    if (!isNewPage || !heading.current) return
+    isNewPage = false
+    if (!heading.current.closest('main')?.contains(document.activeElement)) heading.current.focus()
   }, [title])
+  return heading
 }

@@ -1,0 +1,48 @@
+import { expect, type Page } from '@playwright/test'
+import { recordEvent } from '../../../src/server/storage/audit/audit-events.ts'
+import { test } from '../../support/desk/desk-test.ts'
+import { MEERA, signIn } from '../../support/desk/people.ts'
+
+const rowsOf = (page: Page) => page.getByRole('table', { name: 'Events' }).locator('tbody').getByRole('row')
+
+test('The audit log is shown newest first in plain words, page by page, and by filters in the address', async ({
+  page,
+  desk,
+}) => {
+  await signIn(page, desk, MEERA)
+  const nobody = { by: null, client: '2001:db8::1' }
+  await desk.database.transaction().execute(async (transaction) => {
+    // 22 November, 12:15 am in the department's zone.
+    for (let second = 0; second < 60; second++) {
+      const at = new Date(Date.UTC(2026, 10, 21, 18, 45, second))
+      await recordEvent(transaction, at, nobody, 'sign-in-failed', { detail: { because: 'password' } })
+    }
+  })
+
+  await page.goto('/audit')
+  await expect(page).toHaveTitle('Audit – Callback desk')
+  await expect(rowsOf(page)).toHaveCount(50)
+  await page.getByLabel('Kind').selectOption('Sign-in failed')
+  await expect(page).toHaveURL('/audit?kind=sign-in-failed')
+  await expect(rowsOf(page).first()).toHaveText(
+    '22 Nov 2026, 12:15:59 amSomebody not signed inWrong e-mail or password for an unknown account2001:db8::1',
+  )
+  await page.getByRole('button', { name: 'Show more' }).click()
+  await expect(rowsOf(page)).toHaveCount(60)
+  await expect(page.getByText('There are no older events.')).toBeFocused()
+
+  await page.getByLabel('To').fill('2026-11-21')
+  await expect(page.getByText('Nothing of this kind is recorded.')).toBeVisible()
+  await page.getByRole('button', { name: 'Clear' }).click()
+  await expect(page).toHaveURL('/audit')
+  await expect(page.getByLabel('Kind')).toBeFocused()
+  await expect(page.getByLabel('To')).toHaveValue('')
+
+  await page.getByLabel('Staff').selectOption(MEERA.name)
+  await expect(rowsOf(page)).toHaveText([/Signed in/, /Set up the second factor/, /Chose a password by a link/])
+  await page.reload()
+  await expect(rowsOf(page)).toHaveCount(3)
+  await page.goto('/audit?kind=nonsense&from=2026-11-22&to=2026-11-22')
+  await expect(page.getByText('A filter in the address of this page is unknown and was left out.')).toBeVisible()
+  await expect(page.getByLabel('From')).toHaveValue('2026-11-22')
+})

@@ -1,0 +1,95 @@
+import { expect } from '@playwright/test'
+import { test } from '../../support/desk/desk-test.ts'
+import { ASHA, MEERA, PASSWORD, signIn } from '../../support/desk/people.ts'
+
+test('Whoever is disabled while the page is open reads it within two seconds', async ({ page, desk, anotherPage }) => {
+  await signIn(page, desk, MEERA)
+  const ashas = await anotherPage()
+  await signIn(ashas, desk, ASHA)
+  const stream = ashas.waitForResponse('/api/events')
+  await ashas.goto('/account')
+  await stream
+
+  await page.goto('/staff')
+  await page.getByRole('button', { name: `Actions for ${ASHA.name}` }).click()
+  await page.getByRole('menuitem', { name: 'Disable' }).click()
+  const disabled = page.waitForResponse(/\/disable$/)
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Disable' }).click()
+  await disabled
+  await expect(ashas.getByText('Your session has ended.')).toBeVisible({ timeout: 2_000 })
+  await expect(ashas).toHaveURL(/\/sign-in$/)
+  await expect(page.getByRole('cell', { name: 'Disabled' })).toBeVisible()
+  await expect(page.getByRole('alertdialog')).toHaveCount(0)
+})
+
+test('A new password ends the session in the other browser, and this one goes on', async ({
+  page,
+  desk,
+  anotherPage,
+}) => {
+  await signIn(page, desk, ASHA)
+  const other = await anotherPage()
+  await other.goto('/account')
+  await other.getByLabel('Email').fill(ASHA.email)
+  await other.getByLabel('Password').fill(PASSWORD)
+  await other.getByRole('button', { name: 'Sign in' }).click()
+  await expect(other.getByRole('heading', { level: 1 })).toHaveText('Account')
+
+  await page.goto('/account')
+  await page.getByLabel('Current password').fill('not this one')
+  await page.getByLabel('New password').fill('four calm herons wade')
+  await page.getByRole('button', { name: 'Change password' }).click()
+  await expect(page.getByLabel('Current password')).toHaveAccessibleDescription('This is not your password')
+  await expect(page.getByLabel('New password')).toHaveValue('four calm herons wade')
+  await page.getByLabel('Current password').fill(PASSWORD)
+  const reopened = page.waitForResponse('/api/events')
+  await page.getByRole('button', { name: 'Change password' }).click()
+  await expect(page.getByText('Your password is changed.')).toBeVisible()
+  await expect(other.getByText('Your session has ended.')).toBeVisible()
+  await reopened
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Account')
+})
+
+test('Tabs of one browser share one stream, and sign out together', async ({ page, desk, context }) => {
+  await signIn(page, desk, ASHA)
+  const streams: string[] = []
+  context.on('request', (request) => request.url().endsWith('/api/events') && streams.push(request.url()))
+  await page.goto('/')
+  await expect.poll(() => streams).toHaveLength(1)
+  const second = await context.newPage()
+  const third = await context.newPage()
+  for (const tab of [second, third]) {
+    await tab.goto('/account')
+    await expect(tab.getByRole('heading', { level: 1 })).toHaveText('Account')
+  }
+  expect(streams).toHaveLength(1)
+
+  const successor = second.waitForRequest('/api/events')
+  await page.close()
+  await successor
+  await third.getByRole('button', { name: ASHA.name }).click()
+  await third.getByRole('menuitem', { name: 'Sign out' }).click()
+  await expect(third.getByText('You are signed out.')).toBeVisible()
+  await expect(second.getByText('Your session has ended.')).toBeVisible()
+})
+
+test('After 45 seconds of silence the page says Reconnecting…, and then fetches everything again by itself', async ({
+  page,
+  desk,
+}) => {
+  await signIn(page, desk, MEERA)
+  await page.clock.install()
+  await page.route('/api/events', () => {}) // never answered
+  await page.goto('/staff')
+  await expect(page.getByRole('row', { name: MEERA.name })).toBeVisible()
+  await page.clock.runFor(40_000)
+  await expect(page.getByText('Reconnecting…')).toBeHidden()
+  await page.clock.runFor(10_000)
+  await expect(page.getByText('Reconnecting…')).toBeVisible()
+
+  await page.unroute('/api/events')
+  const refetched = page.waitForRequest('/api/staff')
+  await page.clock.runFor(50_000)
+  expect(await (await refetched).headerValue('x-background')).toBe('true')
+  await expect(page.getByText('Reconnecting…')).toBeHidden()
+})

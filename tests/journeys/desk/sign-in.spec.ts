@@ -1,0 +1,141 @@
+import { expect, type Page } from '@playwright/test'
+import { test } from '../../support/desk/desk-test.ts'
+import { ASHA, codeOf, MEERA, PASSWORD, signIn } from '../../support/desk/people.ts'
+
+const wrong = (page: Page) => page.getByRole('alert').filter({ hasText: 'E-mail or password is wrong.' })
+
+async function typePassword(page: Page, email: string, password: string) {
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password').fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+}
+
+test('A coordinator accepts an invitation and is signed in; the link works once', async ({
+  page,
+  desk,
+  anotherPage,
+}) => {
+  const link = await desk.invite(ASHA.email, ASHA.name, ASHA.role)
+  await page.goto(link)
+  await expect(page.getByLabel('Email')).toHaveValue(ASHA.email)
+  await expect(page).toHaveURL(/\/invitation$/)
+  await page.reload()
+
+  await page.getByLabel('Name').fill('Asha I.')
+  await page.getByLabel('Password').fill('too short')
+  await page.getByRole('button', { name: 'Save and sign in' }).click()
+  await expect(page.getByLabel('Password')).toHaveAccessibleDescription(/Please use at least 12 characters/)
+  await expect(page.getByLabel('Password')).toBeFocused()
+  await page.getByLabel('Password').fill('passwordpassword')
+  await page.getByRole('button', { name: 'Save and sign in' }).click()
+  await expect(page.getByLabel('Password')).toHaveAccessibleDescription(/This password is too common/)
+  await expect(page.getByLabel('Name')).toHaveValue('Asha I.')
+  await page.getByLabel('Password').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Save and sign in' }).click()
+
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome, Asha I.')
+  await expect(page).toHaveTitle('Callback desk')
+  const late = await anotherPage()
+  await late.goto(link)
+  await expect(late.getByRole('heading', { level: 1 })).toHaveText('This link no longer works')
+})
+
+test('A manager sets up a second factor, and later signs in with a code where she wanted to go', async ({
+  page,
+  desk,
+  anotherPage,
+}) => {
+  await page.goto(await desk.invite(MEERA.email, MEERA.name, MEERA.role))
+  await page.getByLabel('Password').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Save and sign in' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Set up your second factor')
+  await page.goto('/staff')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Set up your second factor')
+  await expect(page.getByRole('navigation')).toHaveCount(0)
+  await expect(page.getByRole('img', { name: /QR code/ })).toBeVisible()
+  const secret = await page.getByLabel('Key').inputValue()
+  await page.getByLabel('Code').fill('12345')
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await expect(page.getByLabel('Code')).toHaveAccessibleDescription(/Please enter the six digits/)
+  await page.getByLabel('Code').fill(codeOf(secret))
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Staff')
+
+  const later = await anotherPage()
+  await later.goto('/audit?kind=invited')
+  await expect(later.getByLabel('Email')).toBeFocused()
+  await typePassword(later, ` ${MEERA.email.toUpperCase()}`, PASSWORD)
+  for (let tries = 1; tries <= 5; tries++) {
+    await later.getByLabel('Code').fill(codeOf(secret, 40 + tries))
+    const answered = later.waitForResponse('/api/sign-in/code')
+    await later.getByRole('button', { name: 'Sign in' }).click()
+    await answered
+    if (tries < 5) await expect(later.getByLabel('Code')).toHaveAccessibleDescription(/This code is wrong/)
+  }
+  await expect(later.getByText('Too many wrong codes. Please sign in again.')).toBeVisible()
+  await typePassword(later, MEERA.email, PASSWORD)
+  await later.getByLabel('Code').fill(codeOf(secret, 1))
+  await later.getByRole('button', { name: 'Sign in' }).click()
+  await expect(later).toHaveURL('/audit?kind=invited')
+  await expect(later.getByLabel('Kind')).toHaveValue('invited')
+})
+
+test('Wrong passwords and too many tries are said in plain words', async ({ page, desk }) => {
+  await desk.invite(ASHA.email, ASHA.name, ASHA.role)
+  await page.goto('/sign-in')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByLabel('Email')).toHaveAccessibleDescription('Please enter your e-mail address')
+  for (let tries = 0; tries < 10; tries++) {
+    const answered = page.waitForResponse('/api/sign-in')
+    await typePassword(page, ASHA.email, 'not the password')
+    await answered
+  }
+  await expect(wrong(page)).toBeVisible()
+  await expect(page.getByLabel('Password')).toHaveValue('not the password')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'Too many tries' })).toHaveText(
+    /^Too many tries\. Try again in 1[45] minutes\.$/,
+  )
+})
+
+test('Signing in and inviting somebody work by keyboard alone', async ({ page, desk }) => {
+  const secret = await signIn(page, desk, MEERA)
+  await page.context().clearCookies()
+  await page.goto('/staff')
+  await expect(page.getByLabel('Email')).toBeFocused()
+  await page.keyboard.type(MEERA.email)
+  await page.keyboard.press('Tab')
+  await page.keyboard.type(PASSWORD)
+  await page.keyboard.press('Enter')
+  await expect(page.getByLabel('Code')).toBeFocused()
+  await page.keyboard.type(codeOf(secret, 1))
+  await page.keyboard.press('Enter')
+
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  await page.keyboard.press('Tab')
+  const invite = page.getByRole('button', { name: 'Invite somebody' })
+  await expect(invite).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog').getByLabel('E-mail')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByLabel('E-mail')).toHaveAccessibleDescription('Please enter an e-mail address')
+  await page.keyboard.type(ASHA.email)
+  await page.keyboard.press('Tab')
+  await page.keyboard.type(ASHA.name)
+  await page.keyboard.press('Enter')
+  await expect(page.getByLabel('Link')).toHaveValue(/\/invitation#[\w-]{43}$/)
+  await page.keyboard.press('Escape')
+  await expect(invite).toBeFocused()
+
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: `Actions for ${ASHA.name}` })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await page.keyboard.press('Shift+Tab')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('cell', { name: 'Disabled' })).toBeVisible()
+  await expect(page.getByRole('button', { name: `Actions for ${ASHA.name}` })).toBeFocused()
+})

@@ -1,0 +1,64 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { createInterface } from 'node:readline'
+import type { StaffRole } from '../../../src/callback-request/staff-account.ts'
+import { COMMAND_LINE } from '../../../src/server/storage/audit/audit-events.ts'
+import { type Database, openDatabase } from '../../../src/server/storage/database/open-database.ts'
+import { StaffAccounts } from '../../../src/server/storage/staff/staff-accounts.ts'
+
+const ROOT = resolve(import.meta.dirname, '../../..')
+const ANNOUNCEMENT = 'Callback desk: '
+
+/** A running callback desk with a store of its own. */
+export interface Desk {
+  address: string
+  /** The desk's store, opened beside the server. */
+  database: Database
+  /** Makes an account without a password. @returns the path of the link to choose one */
+  invite: (email: string, name: string, role: StaffRole) => Promise<string>
+}
+
+/**
+ * Starts the built server with a desk on a free port, over an empty store. `stop` ends it by SIGTERM and deletes the
+ * store.
+ *
+ * @throws when the server ends before it listens
+ */
+export async function startDesk(): Promise<Desk & { stop: () => Promise<void> }> {
+  const dataDirectory = await mkdtemp(join(tmpdir(), 'callback-clinic-'))
+  const ours = { HOST: '127.0.0.1', PORT: '0', DESK_PORT: '0', DATA_DIR: dataDirectory, LOG_LEVEL: 'warn' }
+  const NODE_COMPILE_CACHE = join(ROOT, 'node_modules/.cache/node')
+  const server = spawn(process.execPath, ['dist/server/main.js'], {
+    cwd: ROOT,
+    env: { ...process.env, ...ours, NODE_COMPILE_CACHE },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const address = await addressIn(server.stdout)
+  const database = await openDatabase(dataDirectory)
+  const accounts = new StaffAccounts(database, () => new Date())
+  return {
+    address,
+    database,
+    invite: async (email, name, role) => {
+      const result = await accounts.invite({ email, name, role }, COMMAND_LINE)
+      if (!result.ok) throw new Error(result.refusal)
+      return `/invitation#${result.value.token}`
+    },
+    stop: async () => {
+      await database.destroy()
+      server.kill('SIGTERM')
+      if (server.exitCode === null) await once(server, 'exit')
+      await rm(dataDirectory, { recursive: true })
+    },
+  }
+}
+
+async function addressIn(output: NodeJS.ReadableStream): Promise<string> {
+  for await (const line of createInterface(output)) {
+    if (line.startsWith(ANNOUNCEMENT)) return line.slice(ANNOUNCEMENT.length)
+  }
+  throw new Error('The server ended before it listened.')
+}
