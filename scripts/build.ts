@@ -94,6 +94,7 @@ async function buildDesk() {
       modulePreload: false,
       cssCodeSplit: false,
       assetsInlineLimit: 0,
+      chunkSizeWarningLimit: 700, // in kB, before compression
       reportCompressedSize: false,
     },
   })

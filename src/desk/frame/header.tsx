@@ -16,7 +16,7 @@ export function Header() {
   return (
     <header className={css.header}>
       <div className={css.inner}>
-        <Link to="/" className={css.brand}>
+        <Link to="/" activeOptions={{ exact: true }} className={css.brand}>
           Callback desk
           <span>{department}</span>
         </Link>
