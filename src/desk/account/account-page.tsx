@@ -1,7 +1,7 @@
 import { Email } from '../parts/email.tsx'
 import { Page, Section } from '../parts/page.tsx'
-import { ROLE_NAMES } from '../parts/role-names.ts'
 import { useMe } from '../session.ts'
+import { ROLE_NAMES } from '../staff/role-names.ts'
 import css from './account-page.module.css'
 import { ChangePassword } from './change-password.tsx'
 import { SecondFactor } from './second-factor.tsx'

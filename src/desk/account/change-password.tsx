@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { parsePasswordChange } from '../../callback-request/staff-account.ts'
+import { PASSWORD_HINT, PasswordField } from '../parts/fields/password-field.tsx'
 import { Form } from '../parts/form.tsx'
 import { Notice } from '../parts/notice.tsx'
 import { Section } from '../parts/page.tsx'
-import { PASSWORD_HINT, PasswordField } from '../parts/password-field.tsx'
 import { useMe, useSendSecret } from '../session.ts'
 
 export function ChangePassword() {

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { Button } from '../parts/button.tsx'
+import { PasswordField } from '../parts/fields/password-field.tsx'
 import { Form } from '../parts/form.tsx'
 import { Section } from '../parts/page.tsx'
-import { PasswordField } from '../parts/password-field.tsx'
 import { useMe, useSendSecret } from '../session.ts'
 import { SecondFactorSetup } from '../sign-in/second-factor-setup.tsx'
 

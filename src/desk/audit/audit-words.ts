@@ -62,7 +62,7 @@ export const AUDIT_WORDS: Readonly<Record<AuditKind, Words>> = {
 export function whoDid({ by, kind, client }: AuditEvent, nameOf: (id: string) => string): string {
   if (by !== null) return nameOf(by)
   if (kind === 'session-ended') return 'The callback desk'
-  return client === null ? 'The command line' : 'Somebody not signed in'
+  return client === null ? 'The command line' : 'Not signed in'
 }
 
 /** What was done. @param nameOf the name of an account, or the reference as it is */

@@ -3,8 +3,8 @@ import { useNavigate } from '@tanstack/react-router'
 import { parseAcceptance } from '../../callback-request/staff-account.ts'
 import { TextField } from '../../ui/field.tsx'
 import { CallFailed, sendSecret } from '../api.ts'
+import { PASSWORD_HINT, PasswordField } from '../parts/fields/password-field.tsx'
 import { Form } from '../parts/form.tsx'
-import { PASSWORD_HINT, PasswordField } from '../parts/password-field.tsx'
 
 interface AcceptanceFormProps {
   email: string

@@ -2,8 +2,8 @@ import { useEffect } from 'react'
 import type { ValidationResult } from '../../callback-request/validation-result.ts'
 import { TextField } from '../../ui/field.tsx'
 import { sendSecret } from '../api.ts'
+import { PasswordField } from '../parts/fields/password-field.tsx'
 import { Form } from '../parts/form.tsx'
-import { PasswordField } from '../parts/password-field.tsx'
 import type { NextStep } from './sign-in-page.tsx'
 
 /** The first step of signing in. */

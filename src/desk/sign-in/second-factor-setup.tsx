@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { CallFailed, get } from '../api.ts'
-import { CopyField } from '../parts/copy-field.tsx'
+import { CopyField } from '../parts/fields/copy-field.tsx'
 import { Form } from '../parts/form.tsx'
 import { Loaded } from '../parts/loaded.tsx'
 import { useRefetchMe, useSendSecret } from '../session.ts'

@@ -1,6 +1,6 @@
 import { Button } from '../parts/button.tsx'
-import { CopyField } from '../parts/copy-field.tsx'
 import { Dialog } from '../parts/dialog.tsx'
+import { CopyField } from '../parts/fields/copy-field.tsx'
 import { Instant } from '../parts/instant.tsx'
 import css from './link-dialog.module.css'
 import type { PasswordLink } from './staff-query.ts'

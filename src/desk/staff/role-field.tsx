@@ -1,6 +1,6 @@
 import { STAFF_ROLES, type StaffRole } from '../../callback-request/staff-account.ts'
-import { ROLE_NAMES } from '../parts/role-names.ts'
-import { SelectField } from '../parts/select-field.tsx'
+import { SelectField } from '../parts/fields/select-field.tsx'
+import { ROLE_NAMES } from './role-names.ts'
 
 const OPTIONS = STAFF_ROLES.map((role) => ({ value: role, label: ROLE_NAMES[role] }))
 

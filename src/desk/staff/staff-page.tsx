@@ -6,16 +6,16 @@ import { Instant } from '../parts/instant.tsx'
 import { Loaded } from '../parts/loaded.tsx'
 import { Page } from '../parts/page.tsx'
 import { Records } from '../parts/records.tsx'
-import { ROLE_NAMES } from '../parts/role-names.ts'
 import { useMe } from '../session.ts'
 import { AccountDialog } from './account-dialog.tsx'
 import { type AccountAction, AccountMenu, menuButtonOf } from './account-menu.tsx'
 import { InviteDialog } from './invite-dialog.tsx'
 import { LinkDialog } from './link-dialog.tsx'
+import { ROLE_NAMES } from './role-names.ts'
 import css from './staff-page.module.css'
 import { type PasswordLink, type StaffMember, staffQuery } from './staff-query.ts'
 
-const STATES = { enabled: 'Can sign in', disabled: 'Disabled', invited: 'Has not chosen a password' } as const
+const STATES = { enabled: 'Can sign in', disabled: 'Disabled', invited: 'No password yet' } as const
 
 /** What the page is about to do, in a dialog. Outside the list, because that changes with the window's width. */
 type Task = 'invite' | { person: StaffMember; action: AccountAction } | { person: StaffMember; link: PasswordLink }

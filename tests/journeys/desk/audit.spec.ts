@@ -25,7 +25,7 @@ test('The audit log is shown newest first in plain words, page by page, and by f
   await page.getByLabel('Kind').selectOption('Sign-in failed')
   await expect(page).toHaveURL('/audit?kind=sign-in-failed')
   await expect(rowsOf(page).first()).toHaveText(
-    '22 Nov 2026, 12:15:59 amSomebody not signed inWrong e-mail or password for an unknown account2001:db8::1',
+    '22 Nov 2026, 12:15:59 amNot signed inWrong e-mail or password for an unknown account2001:db8::1',
   )
   await page.getByRole('button', { name: 'Show more' }).click()
   await expect(rowsOf(page)).toHaveCount(60)

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { controlProps, Field, type FieldProps } from '../../ui/field.tsx'
+import { controlProps, Field, type FieldProps } from '../../../ui/field.tsx'
 
 interface Option {
   value: string

@@ -1,6 +1,6 @@
 import { type ComponentProps, useState } from 'react'
-import { TextField } from '../../ui/field.tsx'
-import { Button } from './button.tsx'
+import { TextField } from '../../../ui/field.tsx'
+import { Button } from '../button.tsx'
 import css from './password-field.module.css'
 
 /** A password, which can be shown while it is typed. It may be pasted. */

@@ -1,8 +1,8 @@
 import { useId, useState } from 'react'
-import { TextArea } from '../../ui/field.tsx'
-import { Button } from './button.tsx'
+import { TextArea } from '../../../ui/field.tsx'
+import { Button } from '../button.tsx'
+import { Notice } from '../notice.tsx'
 import css from './copy-field.module.css'
-import { Notice } from './notice.tsx'
 
 /** A text to copy, with a button that does it. */
 export function CopyField({ label, text }: { label: string; text: string }) {
