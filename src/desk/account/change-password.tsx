@@ -34,7 +34,7 @@ export function ChangePassword() {
               name="current"
               label="Current password"
               autoComplete="current-password"
-              error={errors['current']}
+              error={errors.current}
             />
             <PasswordField
               id="new"
@@ -42,7 +42,7 @@ export function ChangePassword() {
               label="New password"
               hint={PASSWORD_HINT}
               autoComplete="new-password"
-              error={errors['new']}
+              error={errors.new}
             />
           </>
         )}

@@ -65,7 +65,7 @@ function Remove() {
           name="password"
           label="Your password"
           autoComplete="current-password"
-          error={errors['password']}
+          error={errors.password}
         />
       )}
     </Form>

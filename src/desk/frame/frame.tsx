@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
-import { Loaded } from '../parts/loaded.tsx'
+import { Loaded, Loading } from '../parts/loaded.tsx'
 import { PlainPage } from '../parts/page.tsx'
 import { MeContext, meQuery, mustEnrol } from '../session.ts'
 import { EnrolmentPage } from '../sign-in/enrolment-page.tsx'
@@ -11,11 +11,18 @@ import { useEvents } from './use-events.ts'
 /** What surrounds the pages of a signed-in person. A manager without a second factor only sees how to set one up. */
 export function Frame() {
   const me = useQuery(meQuery)
-  if (!me.data) {
+  if (me.data === undefined && me.error) {
     return (
-      <PlainPage title={me.error ? 'The callback desk does not answer' : ''}>
+      <PlainPage title="The callback desk does not answer">
         <Loaded query={me}>{() => null}</Loaded>
       </PlainPage>
+    )
+  }
+  if (me.data === undefined) {
+    return (
+      <main className={css.main}>
+        <Loading />
+      </main>
     )
   }
   return <MeContext value={me.data}>{mustEnrol(me.data) ? <EnrolmentPage /> : <SignedIn />}</MeContext>

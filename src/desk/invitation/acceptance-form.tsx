@@ -41,7 +41,7 @@ export function AcceptanceForm({ email, name, token, onGone }: AcceptanceFormPro
             hint="As your colleagues know you"
             autoComplete="name"
             defaultValue={name}
-            error={errors['name']}
+            error={errors.name}
           />
           <PasswordField
             id="password"
@@ -49,7 +49,7 @@ export function AcceptanceForm({ email, name, token, onGone }: AcceptanceFormPro
             label="Password"
             hint={PASSWORD_HINT}
             autoComplete="new-password"
-            error={errors['password']}
+            error={errors.password}
           />
         </>
       )}

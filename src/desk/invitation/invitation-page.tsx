@@ -3,7 +3,7 @@ import { Link, useLocation, useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import type { StaffRole } from '../../callback-request/staff-account.ts'
 import { CallFailed, sendSecret } from '../api.ts'
-import { Loaded } from '../parts/loaded.tsx'
+import { Loaded, Loading } from '../parts/loaded.tsx'
 import { PlainPage } from '../parts/page.tsx'
 import { AcceptanceForm } from './acceptance-form.tsx'
 
@@ -35,6 +35,7 @@ function OpenInvitation({ token }: { token: string }) {
     staleTime: Number.POSITIVE_INFINITY,
   })
   if (invitation.error instanceof CallFailed && [410, 422].includes(invitation.error.status)) return <InvalidLinkPage />
+  if (invitation.isPending) return <Loading />
   return (
     <PlainPage title={invitation.data?.kind === 'reset' ? 'Choose a new password' : 'Welcome to the callback desk'}>
       <Loaded query={invitation}>

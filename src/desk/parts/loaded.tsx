@@ -24,12 +24,16 @@ export function Loaded<Data>({ query: { data, error, isFetching, refetch }, chil
           </Button>
         </Notice>
       )}
-      {data === undefined && isFetching && (
-        <p role="status" className={css.loading}>
-          Loading…
-        </p>
-      )}
+      {data === undefined && isFetching && <Loading />}
       {data !== undefined && children(data)}
     </>
+  )
+}
+
+export function Loading() {
+  return (
+    <p role="status" className={css.loading}>
+      Loading…
+    </p>
   )
 }

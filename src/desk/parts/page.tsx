@@ -27,18 +27,16 @@ export function Page({ title, heading = title, actions, children }: PageProps) {
   )
 }
 
-/** A page with one thing to do, without the frame. @param title empty while nobody knows what it is */
+/** A page with one thing to do, without the frame. */
 export function PlainPage({ title, children }: { title: string; children: ReactNode }) {
   const h1 = useHeading(title)
   return (
     <main className={css.plain}>
       <p className={css.brand}>Callback desk</p>
       <div className={css.card}>
-        {title && (
-          <h1 ref={h1} tabIndex={-1}>
-            {title}
-          </h1>
-        )}
+        <h1 ref={h1} tabIndex={-1}>
+          {title}
+        </h1>
         {children}
       </div>
     </main>

@@ -40,7 +40,7 @@ export function CodeStep({ onDone, onStartAgain }: CodeStepProps) {
       send={sendCode}
       explain={({ status }) => (status === 401 ? { code: WRONG_CODE } : undefined)}
     >
-      {(errors) => <CodeField error={errors['code']} />}
+      {(errors) => <CodeField error={errors.code} />}
     </Form>
   )
 }

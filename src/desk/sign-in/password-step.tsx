@@ -26,14 +26,14 @@ export function PasswordStep({ onDone }: { onDone: (next: NextStep) => void }) {
             autoComplete="username"
             autoCapitalize="none"
             spellCheck={false}
-            error={errors['email']}
+            error={errors.email}
           />
           <PasswordField
             id="password"
             name="password"
             label="Password"
             autoComplete="current-password"
-            error={errors['password']}
+            error={errors.password}
           />
         </>
       )}

@@ -54,7 +54,7 @@ export function SecondFactorSetup({ otherButtons }: { otherButtons?: ReactNode }
                 send={(value) => sendSecret('POST', '/api/second-factor', value)}
                 explain={({ status }) => (status === 401 ? { code: WRONG_CODE } : undefined)}
               >
-                {(errors) => <CodeField error={errors['code']} />}
+                {(errors) => <CodeField error={errors.code} />}
               </Form>
             </li>
           </ol>

@@ -44,13 +44,13 @@ export function ChangeDialog({ person, isMe, returnTo, onClose, onChanged }: Cha
               label="Name"
               autoComplete="off"
               defaultValue={person.name}
-              error={errors['name']}
+              error={errors.name}
             />
             {isMe ? (
               <p>Only another manager can change your role.</p>
             ) : (
               <>
-                <RoleField defaultValue={person.role} error={errors['role']} />
+                <RoleField defaultValue={person.role} error={errors.role} />
                 <p>A new role signs the person out at once.</p>
               </>
             )}

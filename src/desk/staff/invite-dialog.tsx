@@ -54,10 +54,10 @@ export function InviteDialog({ returnTo, onClose }: InviteDialogProps) {
               autoComplete="off"
               autoCapitalize="none"
               spellCheck={false}
-              error={errors['email']}
+              error={errors.email}
             />
-            <TextField id="invited-name" name="name" label="Name" autoComplete="off" error={errors['name']} />
-            <RoleField defaultValue="coordinator" error={errors['role']} />
+            <TextField id="invited-name" name="name" label="Name" autoComplete="off" error={errors.name} />
+            <RoleField defaultValue="coordinator" error={errors.role} />
           </>
         )}
       </Form>
