@@ -164,6 +164,17 @@ test('Open event streams do not delay the shutdown', async () => {
   expect(performance.now() - begin).toBeLessThan(5_000)
 })
 
+test('An open event stream has a comment every 15 seconds, and an event that a page hears of', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { signedIn, app } = await startDeskListener()
+  const stream = await openStream(await app.listen({ port: 0 }), await signedIn('coordinator'))
+  const before = stream.text()
+  vi.advanceTimersByTime(15_000)
+  await vi.waitFor(() => expect(stream.text()).toContain(':\n\nevent: alive\ndata: {}\n\n'), { timeout: 10_000 })
+  expect(before).not.toContain('event: ')
+})
+
 /** Opens an event stream over a socket of its own. */
 async function openStream(address: string, { cookie }: Browser) {
   const { port, hostname } = new URL(address)
