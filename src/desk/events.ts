@@ -27,6 +27,7 @@ interface Listeners {
  */
 export function listenToEvents({ onEvent, onSilence }: Listeners): () => void {
   const stopped = new AbortController()
+  let waiting = new AbortController()
   const tabs = new BroadcastChannel(NAME)
   let source: EventSource | undefined
   let reopening: number | undefined
@@ -65,9 +66,8 @@ export function listenToEvents({ onEvent, onSilence }: Listeners): () => void {
     source = undefined
   }
 
-  /** Without Web Locks, which browsers offer only over https, each tab holds a stream of its own. */
+  /** Holds the stream for all tabs, from when this tab gets the lock until it is stopped or another takes the lock. */
   async function lead(options: LockOptions) {
-    if (!navigator.locks) return open()
     const untilStopped = () =>
       new Promise<void>((resolve) => {
         if (stopped.signal.aborted) return resolve()
@@ -75,9 +75,20 @@ export function listenToEvents({ onEvent, onSilence }: Listeners): () => void {
         stopped.signal.addEventListener('abort', () => resolve())
       })
     await navigator.locks.request(NAME, options, untilStopped).catch(() => {})
+    const isObsolete = stopped.signal.aborted || options.signal?.aborted
+    if (isObsolete) return
     close()
-    // Another tab has taken the lock over: this one waits for it again.
-    if (!stopped.signal.aborted) await lead({ signal: stopped.signal })
+    waitToLead()
+  }
+
+  function waitToLead() {
+    waiting = new AbortController()
+    void lead({ signal: waiting.signal })
+  }
+
+  function takeOver() {
+    waiting.abort()
+    void lead({ steal: true })
   }
 
   const check = setInterval(() => {
@@ -85,13 +96,16 @@ export function listenToEvents({ onEvent, onSilence }: Listeners): () => void {
     quietSince = Date.now()
     onSilence(true)
     if (source || !navigator.locks) open()
-    else if (document.visibilityState === 'visible') void lead({ steal: true })
+    else if (document.visibilityState === 'visible') takeOver()
   }, CHECK_MS)
 
-  void lead({ signal: stopped.signal })
+  // Without Web Locks, which browsers offer only over https, each tab holds a stream of its own.
+  if (navigator.locks) waitToLead()
+  else open()
   return () => {
     clearInterval(check)
     stopped.abort()
+    waiting.abort()
     close()
     tabs.close()
   }

@@ -50,27 +50,34 @@ test('A new password ends the session in the other browser, and this one goes on
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Account')
 })
 
-test('Tabs of one browser share one stream, and sign out together', async ({ page, desk, context }) => {
-  await signIn(page, desk, ASHA)
+test('Tabs of one browser share one stream, and sign out together', async ({ page: first, desk, context }) => {
+  await signIn(first, desk, ASHA)
   const streams: string[] = []
   context.on('request', (request) => request.url().endsWith('/api/events') && streams.push(request.url()))
-  await page.goto('/')
+  await first.goto('/')
   await expect.poll(() => streams).toHaveLength(1)
   const second = await context.newPage()
-  const third = await context.newPage()
-  for (const tab of [second, third]) {
-    await tab.goto('/account')
-    await expect(tab.getByRole('heading', { level: 1 })).toHaveText('Account')
-  }
+  await second.clock.install()
+  await second.goto('/account')
+  await expect(second.getByRole('heading', { level: 1 })).toHaveText('Account')
   expect(streams).toHaveLength(1)
 
-  const successor = second.waitForRequest('/api/events')
-  await page.close()
-  await successor
+  // For the second tab, whose clock runs ahead, the first is silent.
+  const takenOver = second.waitForRequest('/api/events')
+  await second.clock.runFor(50_000)
+  await takenOver
+  const third = await context.newPage()
+  await third.goto('/account')
+  await expect(third.getByRole('heading', { level: 1 })).toHaveText('Account')
+  const resumed = first.waitForRequest('/api/events')
+  await second.close()
+  await resumed
+  expect(streams).toHaveLength(3)
+
   await third.getByRole('button', { name: ASHA.name }).click()
   await third.getByRole('menuitem', { name: 'Sign out' }).click()
   await expect(third.getByText('You are signed out.')).toBeVisible()
-  await expect(second.getByText('Your session has ended.')).toBeVisible()
+  await expect(first.getByText('Your session has ended.')).toBeVisible()
 })
 
 test('After 45 seconds of silence the page says Reconnecting…, and then fetches everything again by itself', async ({
