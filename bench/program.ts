@@ -36,13 +36,24 @@ export interface Program {
  * @param preloaded a module that is loaded first, relative to the project
  */
 export function startProduct(environment: Record<string, string> = {}, preloaded?: string): Promise<Program> {
-  return startProgram([...(preloaded ? ['--import', `./${preloaded}`] : []), ...argumentsOf('start')], environment)
+  const args = [...(preloaded ? ['--import', `./${preloaded}`] : []), ...argumentsOf('start')]
+  return startProgram(args, { ...startEnvironment(), ...environment })
 }
 
 /** The arguments that a script of `package.json` gives to Node: options, the program, its arguments. */
 export function argumentsOf(script: 'start' | 'requests'): string[] {
+  return scriptOf(script).split('exec node ').at(-1)?.split(' ') ?? []
+}
+
+function scriptOf(name: string): string {
   const { scripts }: { scripts: Record<string, string> } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
-  return scripts[script]?.split('exec node ').at(-1)?.split(' ') ?? []
+  return scripts[name] ?? ''
+}
+
+/** The variables that `npm start` sets for the server. */
+function startEnvironment(): Record<string, string> {
+  const [assignments = ''] = scriptOf('start').split('exec node ')
+  return Object.fromEntries([...assignments.matchAll(/(\w+)=(\S+)/g)].map(([, name = '', value = '']) => [name, value]))
 }
 
 /** Starts the product with `npm start` itself. */

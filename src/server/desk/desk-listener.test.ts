@@ -1,4 +1,4 @@
-import { cp, glob, rm, symlink } from 'node:fs/promises'
+import { cp, glob, readFile, rm, stat, symlink } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import type { InjectOptions } from 'fastify'
 import { sql } from 'kysely'
@@ -171,4 +171,13 @@ describe('The server', () => {
     expect(lines.join()).not.toContain('desk')
     expect((await fetch(new URL('/', address))).status).toBe(200)
   })
+})
+
+test('The first script of the app has at most 200 KB, compressed', async () => {
+  const desk = join(ROOT, 'dist/desk')
+  const html = await readFile(join(desk, 'index.html'), 'utf8')
+  const scripts = [...html.matchAll(/<(?:script|link rel="modulepreload")[^>]* (?:src|href)="([^"]+)"/g)]
+  expect(scripts.length).toBeGreaterThan(0)
+  const sizes = await Promise.all(scripts.map(async ([, path]) => (await stat(join(desk, `${path}.br`))).size))
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(200_000)
 })

@@ -18,8 +18,8 @@ export const secondFactorRoutes: FastifyPluginAsync<DeskOptions> = async (
     if (staff.hasSecondFactor) return refuseBecause(reply, 409, 'enrolled')
     const secret = await signIns.proposeSecondFactor(tokenHash, newTotpSecret())
     if (secret === undefined) return reply.refuse(401)
-    const issuer = `${department.name}, ${department.hospital}`
-    return { secret, uri: totpUri(secret, { email: staff.email, issuer }) }
+    // Short, so that the QR code stays easy to scan.
+    return { secret, uri: totpUri(secret, { email: staff.email, issuer: department.hospital }) }
   })
 
   app.post<{ Body: DecodedBody }>(
