@@ -5,12 +5,12 @@ import { deskOriginOf } from '../server/config/config.ts'
 import { COMMAND_LINE } from '../server/storage/audit/audit-events.ts'
 import type { StaffTable } from '../server/storage/database/schema.ts'
 import {
-  type Invitation,
   StaffAccounts,
   type StaffMember,
   type StaffRefusal,
   type StaffResult,
 } from '../server/storage/staff/staff-accounts.ts'
+import type { Invitation } from '../server/storage/staff/staff-invitations.ts'
 import { alignedTable, type Columns } from './aligned-table.ts'
 import type { CommandResult } from './command-result.ts'
 import { onStore, type Run } from './program.ts'

@@ -6,7 +6,8 @@ import {
   parseStaffInvitation,
 } from '../../../callback-request/staff-account.ts'
 import type { DecodedBody } from '../../http/body/decode-body.ts'
-import type { Invitation, StaffRefusal, StaffResult } from '../../storage/staff/staff-accounts.ts'
+import type { StaffRefusal, StaffResult } from '../../storage/staff/staff-accounts.ts'
+import type { Invitation } from '../../storage/staff/staff-invitations.ts'
 import { actorOf, refuseBecause } from '../access.ts'
 import type { DeskOptions } from '../desk-options.ts'
 

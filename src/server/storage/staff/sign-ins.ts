@@ -1,21 +1,15 @@
 import { type Selectable, sql, type Transaction } from 'kysely'
 import { recordEvent } from '../audit/audit-events.ts'
 import { groupCommitOf } from '../database/group-commit.ts'
-import { type Database, isPostgres } from '../database/open-database.ts'
-import type { InvitationKind, Schema, SessionStage, StaffTable } from '../database/schema.ts'
+import type { Database } from '../database/open-database.ts'
+import type { InvitationKind, Schema, StaffTable } from '../database/schema.ts'
 import { onStore } from '../database/store-unavailable.ts'
-import { clearFailures } from './sign-in-failures.ts'
 import { endSession, endSessionsOf, type StaffSession, startSession } from './staff-sessions.ts'
+import { complete, lockedAccount, type Started, startFor, unchanged } from './started-session.ts'
 import { sha256 } from './tokens.ts'
 
 /** After this many wrong codes a sign-in has to begin again. Source: desk, section 2. */
 const MAX_WRONG_CODES = 5
-
-/** A new session: the token for the cookie, and what comes next. */
-export interface Started {
-  token: string
-  stage: SessionStage
-}
 
 /** An invitation that can be accepted. */
 export interface OpenInvitation {
@@ -284,46 +278,4 @@ export class SignIns {
   #commit<Result>(step: (transaction: Transaction<Schema>, now: Date) => Promise<Result>): Promise<Result> {
     return onStore(() => groupCommitOf(this.#database).run((transaction) => step(transaction, this.#now())))
   }
-}
-
-/**
- * The account, if it is enabled and its password is still the same. Nothing changes it until the transaction ends: a
- * change at the same moment would not end the session that is about to start.
- */
-function unchanged(transaction: Transaction<Schema>, { id, password_hash }: Selectable<StaffTable>) {
-  return lockedAccount(transaction, id)
-    .where('disabled_at', 'is', null)
-    .where('password_hash', '=', password_hash)
-    .executeTakeFirst()
-}
-
-/** An account, locked before anything that belongs to it, as all transactions do, so that none waits for another's end. */
-function lockedAccount(transaction: Transaction<Schema>, id: string) {
-  const account = transaction.selectFrom('staff').selectAll().where('id', '=', id)
-  return isPostgres(transaction) ? account.forUpdate() : account
-}
-
-/** Starts the session that follows the right password. */
-async function startFor(
-  transaction: Transaction<Schema>,
-  { id, email, role, totp_secret }: Selectable<StaffTable>,
-  now: Date,
-  client: string,
-): Promise<Started> {
-  const stage = totp_secret !== null ? 'code' : role === 'manager' ? 'enrol' : 'desk'
-  if (stage === 'desk') return complete(transaction, { id, email }, now, client)
-  return { token: await startSession(transaction, { staff: id, stage, now }, { by: id, client }), stage }
-}
-
-/** Starts a signed-in session. */
-async function complete(
-  transaction: Transaction<Schema>,
-  { id, email }: { id: string; email: string },
-  now: Date,
-  client: string,
-): Promise<Started> {
-  const actor = { by: id, client }
-  await clearFailures(transaction, email)
-  await recordEvent(transaction, now, actor, 'signed-in', { subject: id })
-  return { token: await startSession(transaction, { staff: id, stage: 'desk', now }, actor), stage: 'desk' }
 }

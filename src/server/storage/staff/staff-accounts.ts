@@ -4,13 +4,10 @@ import type { StaffRole } from '../../../callback-request/staff-account.ts'
 import { type Actor, recordEvent } from '../audit/audit-events.ts'
 import { groupCommitOf } from '../database/group-commit.ts'
 import { type Database, isPostgres } from '../database/open-database.ts'
-import type { InvitationKind, Schema, StaffTable } from '../database/schema.ts'
+import type { Schema, StaffTable } from '../database/schema.ts'
 import { onStore } from '../database/store-unavailable.ts'
+import { type Invitation, newInvitation, wasNeverReset } from './staff-invitations.ts'
 import { endSessionsOf } from './staff-sessions.ts'
-import { newToken, sha256 } from './tokens.ts'
-
-/** How long a link to choose a password is valid: 24 h. Source: desk, section 2. */
-const INVITATION_MS = 24 * 60 * 60_000
 
 /** Of an instant in ISO 8601. */
 const INSTANT_LENGTH = 24
@@ -31,12 +28,6 @@ export interface StaffMember {
   second_factor: boolean
   /** The person's last call, as far as it is known. UTC, ISO 8601. */
   last_seen_at: string | null
-}
-
-/** A link's secret part, which the store does not have, and when it expires. */
-export interface Invitation {
-  token: string
-  expiresAt: Date
 }
 
 /** Why a change of an account is refused. */
@@ -89,7 +80,9 @@ export class StaffAccounts {
     const email = staffEmailOf(person.email)
     return this.#change(actor, async (transaction, now) => {
       const known = await transaction.selectFrom('staff').selectAll().where('email', '=', email).executeTakeFirst()
-      if (known && !(await isNew(transaction, known))) return { ok: false, refusal: 'exists' }
+      if (known && !(stateOf(known) === 'invited' && (await wasNeverReset(transaction, known.id)))) {
+        return { ok: false, refusal: 'exists' }
+      }
       const id = known?.id ?? randomUUID()
       await (known
         ? transaction.updateTable('staff').set({ name, role }).where('id', '=', id).execute()
@@ -220,13 +213,6 @@ class Refused extends Error {
   }
 }
 
-/** Whether an account has never had a password, as far as its link tells. */
-async function isNew(transaction: Transaction<Schema>, account: Selectable<StaffTable>): Promise<boolean> {
-  if (stateOf(account) !== 'invited') return false
-  const links = transaction.selectFrom('staff_invitations').select('kind').where('staff', '=', account.id)
-  return (await links.execute()).every(({ kind }) => kind === 'invite')
-}
-
 /** Whether somebody else has disabled the person since the call arrived. */
 async function hasBeenDisabled(transaction: Transaction<Schema>, { by }: Actor): Promise<boolean> {
   if (by === null) return false
@@ -281,21 +267,4 @@ async function isLastManager(transaction: Transaction<Schema>, person: Selectabl
     .where('id', '!=', person.id)
     .execute()
   return !others.some((other) => stateOf(other) === 'enabled')
-}
-
-/** Makes a link; the older ones of the same person are no longer valid. */
-async function newInvitation(
-  transaction: Transaction<Schema>,
-  staff: string,
-  kind: InvitationKind,
-  now: Date,
-): Promise<Invitation> {
-  const token = newToken()
-  const expiresAt = new Date(now.getTime() + INVITATION_MS)
-  await transaction.deleteFrom('staff_invitations').where('staff', '=', staff).execute()
-  await transaction
-    .insertInto('staff_invitations')
-    .values({ token_hash: sha256(token), staff, kind, expires_at: expiresAt.toISOString() })
-    .execute()
-  return { token, expiresAt }
 }
