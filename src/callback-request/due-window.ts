@@ -1,4 +1,4 @@
-import { instantOf, localDate } from './local-clock.ts'
+import { instantOf, type LocalDay, localDate } from './local-clock.ts'
 import { ANYTIME, splitTimeSlot, type TimeSlot } from './time-slots.ts'
 
 /** When a request is to be called: UTC instants. `until` is null for Anytime, which is due from its receipt on. */
@@ -8,7 +8,7 @@ export interface DueWindow {
 }
 
 /** With less of the window remaining, a call in it cannot be promised: 15 minutes. Source: contract. */
-const MINIMUM_REMAINING_MS = 15 * 60_000
+export const MINIMUM_REMAINING_MS = 15 * 60_000
 
 /** How many days ahead the window is searched: today, tomorrow, and one more for a day without it. */
 const DAYS_AHEAD = 3
@@ -21,19 +21,23 @@ const DAYS_AHEAD = 3
  * @param timeZone IANA name of the department's zone
  */
 export function dueWindow(slot: TimeSlot, receivedAt: Date, timeZone: string): DueWindow {
-  const { startTime, endTime } = splitTimeSlot(slot)
-  if (startTime === null || slot === ANYTIME) return { from: receivedAt, until: null }
+  if (slot === ANYTIME) return { from: receivedAt, until: null }
 
   const today = localDate(receivedAt, timeZone)
-  const start = hourOf(startTime)
-  const end = hourOf(endTime) || 24
   for (let day = 0; day <= DAYS_AHEAD; day++) {
-    const from = instantOf({ ...today, day: today.day + day, hour: start }, timeZone)
-    const until = instantOf({ ...today, day: today.day + day, hour: end }, timeZone)
+    const { from, until } = windowOnDay({ ...today, day: today.day + day }, slot, timeZone)
     const isLongEnough = until.getTime() - from.getTime() >= MINIMUM_REMAINING_MS
     if (isLongEnough && until.getTime() - receivedAt.getTime() >= MINIMUM_REMAINING_MS) return { from, until }
   }
   throw new Error(`${slot} does not occur in ${timeZone}`)
+}
+
+/** The window of a slot on one local day; for Anytime the whole day. `10:00pm-12:00am` ends at the next midnight. */
+export function windowOnDay(day: LocalDay, slot: TimeSlot, timeZone: string): { from: Date; until: Date } {
+  const { startTime, endTime } = splitTimeSlot(slot)
+  const start = startTime === null ? 0 : hourOf(startTime)
+  const end = endTime === null ? 24 : hourOf(endTime) || 24
+  return { from: instantOf({ ...day, hour: start }, timeZone), until: instantOf({ ...day, hour: end }, timeZone) }
 }
 
 /** Whether a window is over. Anytime never is. */

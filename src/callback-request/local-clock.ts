@@ -1,15 +1,19 @@
-/** A full hour on a zone's clock. */
-export interface LocalHour {
+/** A day on a zone's clock. */
+export interface LocalDay {
   year: number
   month: number
   /** May run past the month's end. */
   day: number
+}
+
+/** A full hour on a zone's clock. */
+export interface LocalHour extends LocalDay {
   /** 0 to 24. */
   hour: number
 }
 
 /** The day on a zone's clock at an instant. */
-export function localDate(instant: Date, timeZone: string): Omit<LocalHour, 'hour'> {
+export function localDate(instant: Date, timeZone: string): LocalDay {
   const [year = 0, month = 0, day = 0] = localParts(instant, timeZone)
   return { year, month, day }
 }
@@ -67,17 +71,18 @@ function clockOf(timeZone: string): Intl.DateTimeFormat {
 
 /** The first instant of a local day such as `2026-11-22`. Undefined when there is no such day. */
 export function startOfLocalDay(text: string, timeZone: string): Date | undefined {
-  const day = dayOf(text)
+  const day = localDayOf(text)
   return day && instantOf({ ...day, hour: 0 }, timeZone)
 }
 
 /** The first instant after a local day. Undefined when there is no such day. */
 export function endOfLocalDay(text: string, timeZone: string): Date | undefined {
-  const day = dayOf(text)
+  const day = localDayOf(text)
   return day && instantOf({ ...day, hour: 24 }, timeZone)
 }
 
-function dayOf(text: string): Omit<LocalHour, 'hour'> | undefined {
+/** The day of a text such as `2026-11-22`. Undefined when there is no such day. */
+export function localDayOf(text: string): LocalDay | undefined {
   const [year = 0, month = 0, day = 0] = /^\d{4}-\d{2}-\d{2}$/.test(text) ? text.split('-').map(Number) : []
   const date = new Date(Date.UTC(year, month - 1, day))
   return text === date.toISOString().slice(0, 10) ? { year, month, day } : undefined

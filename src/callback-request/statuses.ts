@@ -1,11 +1,13 @@
-/** How far a request has come: `new`, until a coordinator's outcome changes it. */
-export type RequestStatus =
-  | 'new'
-  | 'again'
-  | 'later'
-  | 'reached'
-  | 'booked'
-  | 'not_interested'
-  | 'wrong_number'
-  | 'unreachable'
-  | 'spam'
+/** How far a callback has come while somebody still has to call: not tried, to be tried again, or at a later time. */
+export const OPEN_STATUSES = ['new', 'again', 'later'] as const
+
+/** How a callback ended. */
+export const SETTLED_STATUSES = ['reached', 'booked', 'not_interested', 'wrong_number', 'unreachable', 'spam'] as const
+
+/** How far a callback has come, and with it each of its requests. */
+export type RequestStatus = (typeof OPEN_STATUSES)[number] | (typeof SETTLED_STATUSES)[number]
+
+/** Whether nobody has to call any more. */
+export function isSettled(status: RequestStatus): boolean {
+  return SETTLED_STATUSES.some((settled) => settled === status)
+}

@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest'
+import { afterOutcome, type CallbackState, labelOf, OUTCOMES, type Outcome } from './outcomes.ts'
+import { windowOf } from './requeue.ts'
+import { isSettled } from './statuses.ts'
+
+const timeZone = 'Asia/Kolkata'
+const now = new Date('2026-11-20T10:30+05:30')
+const slot = '10:00am-12:00pm'
+const window = windowOf(slot, now, timeZone)
+const tomorrow = windowOf(slot, new Date('2026-11-20T13:00+05:30'), timeZone)
+const later = { slot: 'Anytime', window: windowOf('Anytime', new Date('2026-11-25T00:00+05:30'), timeZone) } as const
+
+const after = (callback: Partial<CallbackState>, outcome: Outcome) =>
+  afterOutcome({ status: 'new', tries: 0, slot, window, ...callback }, outcome, { now, timeZone, others: [], later })
+
+describe('An outcome', () => {
+  test.each<[Outcome, string, CallbackState]>([
+    ['reached', 'Reached', { status: 'reached', tries: 2, slot, window }],
+    ['booked', 'Booked', { status: 'booked', tries: 2, slot, window }],
+    ['not_interested', 'Not interested', { status: 'not_interested', tries: 2, slot, window }],
+    ['no_answer', 'No answer', { status: 'again', tries: 2, slot, window: tomorrow }],
+    ['busy', 'Busy', { status: 'again', tries: 2, slot, window: tomorrow }],
+    ['wrong_number', 'Wrong number', { status: 'wrong_number', tries: 2, slot, window }],
+    ['call_later', 'Call later', { ...later, status: 'later', tries: 0 }],
+    ['spam', 'Spam', { status: 'spam', tries: 1, slot, window }],
+  ])('%s, "%s", of a callback that was tried once', (outcome, label, expected) => {
+    expect(labelOf(outcome)).toBe(label)
+    expect(after({ status: 'again', tries: 1 }, outcome)).toEqual(expected)
+  })
+
+  test('is one of eight', () => expect(OUTCOMES).toHaveLength(8))
+
+  test('no answer or busy for the third time in a row makes it unreachable, in any order', () => {
+    for (const first of ['no_answer', 'busy'] as const) {
+      for (const second of ['no_answer', 'busy'] as const) {
+        for (const third of ['no_answer', 'busy'] as const) {
+          let callback = after({}, first)
+          callback = after(callback, second)
+          expect(callback).toMatchObject({ status: 'again', tries: 2 })
+          callback = after(callback, third)
+          expect(callback).toMatchObject({ status: 'unreachable', tries: 3 })
+          expect(isSettled(callback.status)).toBe(true)
+        }
+      }
+    }
+  })
+
+  test('call later starts the count again', () => {
+    const chosen = after(after(after({}, 'busy'), 'no_answer'), 'call_later')
+    expect(after(after(chosen, 'busy'), 'busy')).toMatchObject({ status: 'again', tries: 2 })
+  })
+})

@@ -1,0 +1,73 @@
+import { dueWindow, MINIMUM_REMAINING_MS, windowOnDay } from './due-window.ts'
+import { localDate, localDayOf } from './local-clock.ts'
+import { ANYTIME, type TimeSlot } from './time-slots.ts'
+
+/** When somebody is to call: from an instant until another. */
+export interface Window {
+  from: Date
+  until: Date
+}
+
+/** A window and the slot that it comes from. */
+export interface SlotWindow {
+  slot: TimeSlot
+  window: Window
+}
+
+const HOUR_MS = 60 * 60_000
+
+/** Anytime means within a day, so that it has an order and can be overdue. Source: desk, section 3. */
+const ANYTIME_MS = 24 * HOUR_MS
+
+/** After a call without an answer, somebody who may be called at any time is called again this much later. */
+const ANYTIME_PAUSE_MS = 2 * HOUR_MS
+
+/** The window that a request is to be called in, by its slot and the instant of its receipt. */
+export function windowOf(slot: TimeSlot, receivedAt: Date, timeZone: string): Window {
+  const { from, until } = dueWindow(slot, receivedAt, timeZone)
+  return { from, until: until ?? new Date(from.getTime() + ANYTIME_MS) }
+}
+
+/**
+ * When to call again after a call without an answer. A call before the window began leaves it as it is. Otherwise it is
+ * the slot's first window that begins after now and on a later local day than the tried one's; for Anytime, from two
+ * hours on for a day; or the window of another of the requests that begins after now, if it is earlier.
+ */
+export function requeue(tried: SlotWindow, others: readonly SlotWindow[], now: Date, timeZone: string): SlotWindow {
+  if (now < tried.window.from) return tried
+  const next = { slot: tried.slot, window: nextWindow(tried, now, timeZone) }
+  return others
+    .filter(({ window }) => window.from > now)
+    .reduce((earliest, other) => (other.window.from < earliest.window.from ? other : earliest), next)
+}
+
+function nextWindow({ slot, window: tried }: SlotWindow, now: Date, timeZone: string): Window {
+  if (slot === ANYTIME) return windowOf(slot, new Date(now.getTime() + ANYTIME_PAUSE_MS), timeZone)
+  const triedDay = dayNumber(tried.from, timeZone)
+  let candidate = windowOf(slot, now, timeZone)
+  while (candidate.from <= now || dayNumber(candidate.from, timeZone) <= triedDay) {
+    candidate = windowOf(slot, candidate.until, timeZone)
+  }
+  return candidate
+}
+
+/**
+ * The window of a slot on a chosen local day; for Anytime the rest of that day.
+ *
+ * @param day such as `2026-11-22`
+ * @returns undefined when there is no such day, or less than 15 minutes of the window remain
+ */
+export function chosenWindow(day: string, slot: TimeSlot, now: Date, timeZone: string): Window | undefined {
+  const date = localDayOf(day)
+  if (!date) return undefined
+  const { from: start, until } = windowOnDay(date, slot, timeZone)
+  const from = slot === ANYTIME && start < now ? now : start
+  const remaining = until.getTime() - Math.max(now.getTime(), from.getTime())
+  return remaining < MINIMUM_REMAINING_MS ? undefined : { from, until }
+}
+
+/** A number that grows from one local day to the next. */
+function dayNumber(instant: Date, timeZone: string): number {
+  const { year, month, day } = localDate(instant, timeZone)
+  return Date.UTC(year, month - 1, day)
+}
