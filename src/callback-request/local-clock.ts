@@ -69,6 +69,12 @@ function clockOf(timeZone: string): Intl.DateTimeFormat {
   return clock
 }
 
+/** The day on a zone's clock at an instant, such as `2026-11-22`. */
+export function localDayText(instant: Date, timeZone: string): string {
+  const { year, month, day } = localDate(instant, timeZone)
+  return new Date(Date.UTC(year, month - 1, day)).toISOString().slice(0, 10)
+}
+
 /** The first instant of a local day such as `2026-11-22`. Undefined when there is no such day. */
 export function startOfLocalDay(text: string, timeZone: string): Date | undefined {
   const day = localDayOf(text)

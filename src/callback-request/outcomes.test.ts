@@ -10,7 +10,7 @@ const window = windowOf(slot, now, timeZone)
 const tomorrow = windowOf(slot, new Date('2026-11-20T13:00+05:30'), timeZone)
 const later = { slot: 'Anytime', window: windowOf('Anytime', new Date('2026-11-25T00:00+05:30'), timeZone) } as const
 
-const after = (callback: Partial<CallbackState>, outcome: Outcome) =>
+const applied = (callback: Partial<CallbackState>, outcome: Outcome) =>
   afterOutcome({ status: 'new', tries: 0, slot, window, ...callback }, outcome, { now, timeZone, others: [], later })
 
 describe('An outcome', () => {
@@ -25,7 +25,7 @@ describe('An outcome', () => {
     ['spam', 'Spam', { status: 'spam', tries: 1, slot, window }],
   ])('%s, "%s", of a callback that was tried once', (outcome, label, expected) => {
     expect(labelOf(outcome)).toBe(label)
-    expect(after({ status: 'again', tries: 1 }, outcome)).toEqual(expected)
+    expect(applied({ status: 'again', tries: 1 }, outcome)).toEqual(expected)
   })
 
   test('is one of eight', () => expect(OUTCOMES).toHaveLength(8))
@@ -34,10 +34,10 @@ describe('An outcome', () => {
     for (const first of ['no_answer', 'busy'] as const) {
       for (const second of ['no_answer', 'busy'] as const) {
         for (const third of ['no_answer', 'busy'] as const) {
-          let callback = after({}, first)
-          callback = after(callback, second)
+          let callback = applied({}, first)
+          callback = applied(callback, second)
           expect(callback).toMatchObject({ status: 'again', tries: 2 })
-          callback = after(callback, third)
+          callback = applied(callback, third)
           expect(callback).toMatchObject({ status: 'unreachable', tries: 3 })
           expect(isSettled(callback.status)).toBe(true)
         }
@@ -46,7 +46,7 @@ describe('An outcome', () => {
   })
 
   test('call later starts the count again', () => {
-    const chosen = after(after(after({}, 'busy'), 'no_answer'), 'call_later')
-    expect(after(after(chosen, 'busy'), 'busy')).toMatchObject({ status: 'again', tries: 2 })
+    const chosen = applied(applied(applied({}, 'busy'), 'no_answer'), 'call_later')
+    expect(applied(applied(chosen, 'busy'), 'busy')).toMatchObject({ status: 'again', tries: 2 })
   })
 })

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { deskOriginOf, type Listener, loadConfig } from './config/config.ts'
+import type { Desk } from './desk/desk-listener.ts'
 import { createStandardErrorLogger } from './logger.ts'
 import { channelsOf, NOBODY_IS_NOTIFIED } from './outbox/notification-settings.ts'
 import { Notifications } from './outbox/notifications.ts'
@@ -35,32 +36,37 @@ const erasures = erasuresOf(database, config.value)
 const retention = new Retention({ database, erasures, retentionDays, now, logger })
 
 const writeProbe = new WriteProbe(database)
+const deskServer = desk.listener && (await buildDesk())
 const app = await buildPublicListener({
   ...publicConfig,
   ...site,
-  requests: new CallbackRequests(database, { channels, onStored: () => notifications.wake() }),
+  requests: new CallbackRequests(database, { channels, onStored }),
   writeProbe,
   rateLimitCounts: isPostgres(database) ? new RateLimitCounts(database) : undefined,
   now,
   logger,
 })
-const deskApp = desk.listener && (await buildDesk())
-stopOnSignals([app, ...(deskApp ? [deskApp] : []), notifications, retention], database)
-const deskAddress = deskApp && desk.listener && (await listen(deskApp, desk.listener, 'DESK_'))
+stopOnSignals([app, ...(deskServer ? [deskServer.app] : []), notifications, retention], database)
+const deskAddress = deskServer && desk.listener && (await listen(deskServer.app, desk.listener, 'DESK_'))
 const address = await listen(app, listener)
 
 notifications.wake()
 retention.start()
 
 if (channels.length === 0) console.log(NOBODY_IS_NOTIFIED)
-if (deskApp) {
+if (deskServer) {
   console.log(`Callback desk: ${deskAddress}`)
   if (!(await hasStaff(database))) console.log(NOBODY_CAN_SIGN_IN)
 }
 console.log(address)
 
+function onStored(): void {
+  notifications.wake()
+  deskServer?.ingestion.wake()
+}
+
 /** Loads the desk's code only now, so that a server without a desk has none of it. */
-async function buildDesk(): Promise<FastifyInstance> {
+async function buildDesk(): Promise<Desk> {
   const { buildDeskListener } = await import('./desk/desk-listener.ts')
   const deskDirectory = join(DIST, 'desk')
   const { department } = site
@@ -71,7 +77,7 @@ async function buildDesk(): Promise<FastifyInstance> {
 
 /** The address of the desk in links: `DESK_URL`, otherwise the address on which it listens. */
 function deskOrigin(): string {
-  const address = deskApp?.server.address()
+  const address = deskServer?.app.server.address()
   return deskOriginOf(desk, typeof address === 'object' ? address?.port : undefined) ?? ''
 }
 

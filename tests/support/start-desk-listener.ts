@@ -23,7 +23,7 @@ export async function startDeskListener(
   const database = await openDatabase(location ?? (await temporaryDirectory()))
   const logLines: string[] = []
   const now = () => clock.now
-  const app = await buildDeskListener({
+  const { app, ingestion } = await buildDeskListener({
     database,
     writeProbe: new WriteProbe(database),
     department: {
@@ -60,7 +60,7 @@ export async function startDeskListener(
     return browser
   }
 
-  return { app, database, accounts, clock, logLines, signedIn, browser: () => new Browser(app, clock) }
+  return { app, ingestion, database, accounts, clock, logLines, signedIn, browser: () => new Browser(app, clock) }
 }
 
 /** Calls the desk as its page does, and keeps its cookie as a browser does. */

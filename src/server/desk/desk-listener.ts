@@ -6,6 +6,8 @@ import { createListener } from '../http/listener.ts'
 import { requireSameOriginToChange } from '../http/require-same-origin.ts'
 import { securityHeaders } from '../http/security-headers.ts'
 import { AuditEvents } from '../storage/audit/audit-events.ts'
+import { Calls } from '../storage/callbacks/calls.ts'
+import { Worklist } from '../storage/callbacks/worklist.ts'
 import type { Database } from '../storage/database/open-database.ts'
 import type { WriteProbe } from '../storage/database/write-probe.ts'
 import { SignInFailures } from '../storage/staff/sign-in-failures.ts'
@@ -14,9 +16,13 @@ import { StaffAccounts } from '../storage/staff/staff-accounts.ts'
 import { StaffSessions } from '../storage/staff/staff-sessions.ts'
 import { controlAccess } from './access.ts'
 import { auditRoutes } from './audit/audit-routes.ts'
+import { callRoutes } from './callbacks/call-routes.ts'
+import { worklistRoutes } from './callbacks/worklist-routes.ts'
+import { ChangeFeed } from './change-feed.ts'
 import type { DeskOptions } from './desk-options.ts'
 import { serveDeskPages } from './desk-pages.ts'
 import { streamEvents } from './event-streams.ts'
+import { Ingestion } from './ingestion.ts'
 import { readJsonBodies } from './json-body.ts'
 import { SessionCookie } from './session-cookie.ts'
 import { accountRoutes } from './sign-in/account-routes.ts'
@@ -44,9 +50,16 @@ export interface DeskListenerOptions {
   logger: FastifyBaseLogger
 }
 
+/** The listener, and what adds new requests to its worklist. */
+export interface Desk {
+  app: FastifyInstance
+  ingestion: Ingestion
+}
+
 /** The staff listener. Reads from top to bottom in the order in which a call is checked. */
-export async function buildDeskListener(options: DeskListenerOptions): Promise<FastifyInstance> {
-  const { database, now, deskUrl } = options
+export async function buildDeskListener(options: DeskListenerOptions): Promise<Desk> {
+  const { database, now, deskUrl, logger } = options
+  const { timeZone } = options.department
   const headers = {
     ...securityHeaders({ styleHashes: [], scriptHashes: [], publicUrl: deskUrl }),
     'referrer-policy': 'same-origin',
@@ -60,6 +73,10 @@ export async function buildDeskListener(options: DeskListenerOptions): Promise<F
   await serveDeskPages(app, options.deskDirectory)
   await app.register(healthRoutes, options)
 
+  const changes = new ChangeFeed()
+  const ingestion = new Ingestion({ database, timeZone, changes, logger, now })
+  app.addHook('onListen', async () => ingestion.wake())
+  app.addHook('preClose', () => ingestion.close())
   const deskOptions: DeskOptions = {
     ...options,
     accounts: new StaffAccounts(database, now),
@@ -67,6 +84,9 @@ export async function buildDeskListener(options: DeskListenerOptions): Promise<F
     signIns: new SignIns(database, now),
     failures: new SignInFailures(database, now),
     audit: new AuditEvents(database),
+    worklist: new Worklist(database, timeZone),
+    calls: new Calls(database, timeZone, now),
+    changes,
     cookie: new SessionCookie(deskUrl),
   }
   await app.register(async (api) => {
@@ -80,9 +100,11 @@ export async function buildDeskListener(options: DeskListenerOptions): Promise<F
     await api.register(accountRoutes, deskOptions)
     await api.register(staffRoutes, deskOptions)
     await api.register(auditRoutes, deskOptions)
+    await api.register(worklistRoutes, deskOptions)
+    await api.register(callRoutes, deskOptions)
     streamEvents(api, deskOptions)
   })
-  return app
+  return { app, ingestion }
 }
 
 /** Answers 503 while too many passwords are being hashed. */

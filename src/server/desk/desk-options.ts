@@ -1,9 +1,12 @@
 import type { DepartmentFacts } from '../../callback-request/department-facts.ts'
 import type { AuditEvents } from '../storage/audit/audit-events.ts'
+import type { Calls } from '../storage/callbacks/calls.ts'
+import type { Worklist } from '../storage/callbacks/worklist.ts'
 import type { SignInFailures } from '../storage/staff/sign-in-failures.ts'
 import type { SignIns } from '../storage/staff/sign-ins.ts'
 import type { StaffAccounts } from '../storage/staff/staff-accounts.ts'
 import type { StaffSessions } from '../storage/staff/staff-sessions.ts'
+import type { ChangeFeed } from './change-feed.ts'
 import type { SessionCookie } from './session-cookie.ts'
 
 /** What the desk's routes need. */
@@ -13,6 +16,9 @@ export interface DeskOptions {
   signIns: SignIns
   failures: SignInFailures
   audit: AuditEvents
+  worklist: Worklist
+  calls: Calls
+  changes: ChangeFeed
   cookie: SessionCookie
   department: DepartmentFacts
   /** The origin of links to the desk, such as `https://desk.clinic.example`. */

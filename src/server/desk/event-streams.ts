@@ -2,12 +2,19 @@ import { PassThrough } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import type { StaffSessions } from '../storage/staff/staff-sessions.ts'
 import { sessionOf } from './access.ts'
+import type { ChangeFeed } from './change-feed.ts'
 
 /** Proxies and pages that hear nothing for longer assume a broken connection. Source: desk, section 9. */
 const COMMENT_INTERVAL_MS = 15_000
 
 /** A comment, and an event because a page's script does not hear of comments. */
 const COMMENT = ':\n\nevent: alive\ndata: {}\n\n'
+
+/** Changes are told together, so that a flood of requests is not a flood of events. */
+const CHANGES_INTERVAL_MS = 250
+
+/** With more, everything is fetched again. */
+const MAX_IDS = 100
 
 /** An open stream ends at most this much later than its session; 2 s are allowed. Source: desk, section 2. */
 const SESSION_CHECK_MS = 1_000
@@ -16,7 +23,10 @@ const SESSION_CHECK_MS = 1_000
  * `GET /api/events`: a stream of events for each signed-in browser. A stream ends with its session, whichever instance
  * or command ended it, after the event `session-ended`. All streams end when the server stops.
  */
-export function streamEvents(app: FastifyInstance, { sessions }: { sessions: StaffSessions }): void {
+export function streamEvents(
+  app: FastifyInstance,
+  { sessions, changes }: { sessions: StaffSessions; changes: ChangeFeed },
+): void {
   const streams = new Map<PassThrough, string>()
 
   const config = { access: 'staff', isBackground: true } as const
@@ -32,6 +42,19 @@ export function streamEvents(app: FastifyInstance, { sessions }: { sessions: Sta
   const comments = setInterval(() => {
     for (const stream of streams.keys()) stream.write(COMMENT)
   }, COMMENT_INTERVAL_MS).unref()
+
+  let changed = new Set<string>()
+  let telling: NodeJS.Timeout | undefined
+  const unsubscribe = changes.subscribe((ids) => {
+    for (const id of ids.length > 0 ? ids : ['']) changed.add(id)
+    telling ??= setTimeout(() => {
+      const isEverything = changed.has('') || changed.size > MAX_IDS
+      const data = JSON.stringify({ ids: isEverything ? [] : [...changed] })
+      changed = new Set()
+      telling = undefined
+      for (const stream of streams.keys()) stream.write(`event: changed\ndata: ${data}\n\n`)
+    }, CHANGES_INTERVAL_MS).unref()
+  })
 
   let isChecking = false
   const checks = setInterval(async () => {
@@ -54,6 +77,8 @@ export function streamEvents(app: FastifyInstance, { sessions }: { sessions: Sta
   app.addHook('preClose', async () => {
     clearInterval(comments)
     clearInterval(checks)
+    clearTimeout(telling)
+    unsubscribe()
     for (const stream of streams.keys()) stream.end()
   })
 }

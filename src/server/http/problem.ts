@@ -19,7 +19,7 @@ declare module 'fastify' {
 }
 
 /** What a problem document says in addition to its status. */
-export type ProblemMembers = Readonly<{ errors?: FieldErrors; code?: string }>
+export type ProblemMembers = Readonly<{ errors?: FieldErrors; code?: string; claim?: object | null }>
 
 export const PROBLEM_TYPE = 'application/problem+json'
 

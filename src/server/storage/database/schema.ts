@@ -1,7 +1,10 @@
 import type { Generated } from 'kysely'
 import type { AuditKind } from '../../../callback-request/audit-kinds.ts'
+import type { Outcome } from '../../../callback-request/outcomes.ts'
 import type { StaffRole } from '../../../callback-request/staff-account.ts'
+import type { RequestStatus } from '../../../callback-request/statuses.ts'
 import type { StoredRequest } from '../../../callback-request/stored-request.ts'
+import type { TimeSlot } from '../../../callback-request/time-slots.ts'
 import type { Channel, MessageStatus } from '../outbox/outbox-message.ts'
 
 /**
@@ -48,6 +51,17 @@ export interface Schema {
     /** 32 random bytes in hex, created with the table. Every backup has it. */
     key: string
   }
+  callbacks: CallbacksTable
+  attempts: AttemptsTable
+  notes: NotesTable
+  callback_events: CallbackEventsTable
+  /** One row: requests received before `ingested_from` are not ingested. */
+  desk_state: {
+    /** Always 1. */
+    id: number
+    /** An instant. */
+    ingested_from: string
+  }
   staff: StaffTable
   staff_sessions: StaffSessionsTable
   staff_invitations: StaffInvitationsTable
@@ -68,6 +82,11 @@ export interface CallbackRequestsTable
   campaign: string | null
   /** The caller's Idempotency-Key, kept as long as the request; unique within its form. */
   idempotency_key: string | null
+  /** The callback that it belongs to; null until the desk has ingested it. */
+  callback: string | null
+  /** Its own window, set with `callback`: instants. */
+  due_from: string | null
+  due_until: string | null
   /** The start of the retention period where `received_at` is known to be too early: an instant. Else null. */
   kept_from: string | null
 }
@@ -91,8 +110,82 @@ export interface OutboxMessagesTable {
   waited_seconds: Generated<number>
   /** A new random text each time the message is claimed; null while nobody delivers it. */
   lease: string | null
+  /** When it was delivered or abandoned: an instant. Null before, and for messages of earlier versions. */
+  settled_at: string | null
   /** For a mail to a visitor: its day and a hash of the address, `visitor-mail-limit.ts`. Null for other messages. */
   recipient: string | null
+}
+
+/** What one telephone number waits for, or waited for: one row for all its requests until they are settled. */
+export interface CallbacksTable {
+  /** The reference of the request that opened it. */
+  id: string
+  /** `phone-key.ts`. At most one callback of a number is open. */
+  phone_key: string
+  status: RequestStatus
+  /** The window in which somebody is to call: instants. */
+  due_from: string
+  due_until: string
+  /** The slot that the window comes from. */
+  slot: TimeSlot
+  /** The window with which it was opened. */
+  first_from: string
+  first_until: string
+  /** How many requests it has. */
+  asked: number
+  /** Calls without an answer in a row. */
+  tries: Generated<number>
+  /** When its first request was received: an instant. */
+  opened_at: string
+  /** Instants, or null: the first and the latest call, and the one that settled it. */
+  first_tried_at: string | null
+  tried_at: string | null
+  settled_at: string | null
+  /** The account that is calling, until when, and the one that held it last. */
+  claimed_by: string | null
+  claimed_until: string | null
+  last_held_by: string | null
+}
+
+/** The calls, with what they changed. */
+export interface AttemptsTable {
+  /** Begins with its time. */
+  id: string
+  callback: string
+  by: string
+  /** An instant. */
+  at: string
+  outcome: Outcome
+  /** The window that was tried. */
+  window_from: string
+  window_until: string
+  idempotency_key: string | null
+  /** JSON of the callback's row before it, with which it can be undone. */
+  before: string
+  /** An instant, or null. */
+  undone_at: string | null
+}
+
+/** What coordinators wrote about a callback. */
+export interface NotesTable {
+  /** Begins with its time. */
+  id: string
+  callback: string
+  by: string | null
+  at: string
+  text: string | null
+}
+
+/** What else happened to a callback. */
+export interface CallbackEventsTable {
+  /** Begins with its time. */
+  id: string
+  callback: string
+  by: string | null
+  at: string
+  kind: 'claimed' | 'requeued' | 'restored'
+  /** JSON of an object, or null. */
+  detail: string | null
 }
 
 /** The people who may sign in to the callback desk. */

@@ -1,8 +1,7 @@
+import { phoneReadings } from '../../../callback-request/phone-key.ts'
+
 /** The person whose requests are erased, or the one request. */
 export type ErasureSubject = { email: string } | { phone: string } | { reference: string }
-
-/** How many digits a telephone number has without country and trunk prefix. Source: the forms' rule. */
-const NATIONAL_DIGITS = 10
 
 /**
  * Finds out whether a stored request belongs to the subject: by e-mail, ignoring case and surrounding spaces, or by the
@@ -18,20 +17,4 @@ export function belongsTo(subject: ErasureSubject): (row: Record<'reference' | '
 /** Two addresses are the same when their comparable texts are equal. */
 export function comparableEmail(email: string): string {
   return email.trim().normalize('NFC').toLowerCase()
-}
-
-/**
- * The numbers that a text may mean. A dot may separate the digits of one number, as in `98765.43210`, or begin a decimal
- * part, which the modal accepts: `9876543210.0`. With ten digits before the dot it may be either, but a decimal part of
- * zeros is never part of a number.
- */
-function phoneReadings(phone: string): string[] {
-  const [whole = ''] = phone.split('.', 1)
-  const decimals = phone.slice(whole.length)
-  if (lastDigits(whole).length < NATIONAL_DIGITS) return [lastDigits(phone)]
-  return /^\.0+$/.test(decimals) ? [lastDigits(whole)] : [lastDigits(whole), lastDigits(phone)]
-}
-
-function lastDigits(text: string): string {
-  return text.replace(/\D/g, '').slice(-NATIONAL_DIGITS)
 }

@@ -1,0 +1,23 @@
+/** How many digits a telephone number has without country and trunk prefix. Source: the forms' rule. */
+const NATIONAL_DIGITS = 10
+
+/** What tells that two requests are of one telephone number: its last ten digits. */
+export function phoneKey(phone: string): string {
+  return phoneReadings(phone)[0]
+}
+
+/**
+ * The numbers that a text may mean. A dot may separate the digits of one number, as in `98765.43210`, or begin a decimal
+ * part, which the modal accepts: `9876543210.0`. With ten digits before the dot it may be either, but a decimal part of
+ * zeros is never part of a number.
+ */
+export function phoneReadings(phone: string): [string, ...string[]] {
+  const [whole = ''] = phone.split('.', 1)
+  const decimals = phone.slice(whole.length)
+  if (lastDigits(whole).length < NATIONAL_DIGITS) return [lastDigits(phone)]
+  return /^\.0+$/.test(decimals) ? [lastDigits(whole)] : [lastDigits(whole), lastDigits(phone)]
+}
+
+function lastDigits(text: string): string {
+  return text.replace(/\D/g, '').slice(-NATIONAL_DIGITS)
+}

@@ -1,0 +1,145 @@
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import { instantOf, localDate } from '../../../callback-request/local-clock.ts'
+import { OUTCOMES } from '../../../callback-request/outcomes.ts'
+import { chosenWindow, type SlotWindow } from '../../../callback-request/requeue.ts'
+import { choiceField, ordinaryCharacters, validate } from '../../../callback-request/rules.ts'
+import { TIME_SLOTS } from '../../../callback-request/time-slots.ts'
+import type { FieldErrors } from '../../../callback-request/validation-result.ts'
+import type { DecodedBody } from '../../http/body/decode-body.ts'
+import { clientOf } from '../../http/client-address.ts'
+import { sendProblem } from '../../http/problem.ts'
+import type { Caller, CallRefusal } from '../../storage/callbacks/calls.ts'
+import type { CallbackRow } from '../../storage/callbacks/worklist.ts'
+import { refuseBecause, sessionOf } from '../access.ts'
+import type { DeskOptions } from '../desk-options.ts'
+
+/** An outcome can be undone this long: 10 minutes. */
+const UNDO_MS = 10 * 60_000
+
+/** Source: desk, section 5. */
+const MAX_NOTE = 2_000
+const MAX_DAYS_AHEAD = 60
+
+type OneCallback = { Params: { id: string } }
+
+/** Calling: claim, outcome, undo and notes. */
+export const callRoutes: FastifyPluginAsync<DeskOptions> = async (app, options) => {
+  const { calls, worklist, changes, department, now } = options
+  const config = { access: 'staff' } as const
+  const withBody = { config: { ...config, takesJson: true } } as const
+
+  app.post<OneCallback & { Body: DecodedBody }>('/api/callbacks/:id/claim', withBody, async (request, reply) => {
+    const { early = false } = request.body
+    if (typeof early !== 'boolean') return reply.refuse(422, { early: 'This must be true or false' })
+    const { id } = request.params
+    const result = await calls.claim(id, callerOf(request), early)
+    if (!result.ok) return refuse(request, reply, result.refusal)
+    changes.publish([id])
+    return row(request)
+  })
+
+  app.delete<OneCallback>('/api/callbacks/:id/claim', { config }, async (request, reply) => {
+    const { id } = request.params
+    const result = await calls.release(id, callerOf(request), sessionOf(request).staff.role === 'manager')
+    if (!result.ok) return refuse(request, reply, result.refusal)
+    changes.publish([id])
+    return reply.code(204).send()
+  })
+
+  app.post<OneCallback & { Body: DecodedBody }>('/api/callbacks/:id/outcomes', withBody, async (request, reply) => {
+    const read = reportOf(request.body, now(), department.timeZone)
+    if (!read.ok) return reply.refuse(422, read.errors)
+    const { id } = request.params
+    const idempotencyKey = request.headers['idempotency-key']?.toString() || undefined
+    if (idempotencyKey !== undefined && idempotencyKey.length > 255) {
+      return reply.refuse(422, { 'Idempotency-Key': 'A key has at most 255 characters' })
+    }
+    const result = await calls.report(id, callerOf(request), { ...read.value, idempotencyKey })
+    if (!result.ok) return refuse(request, reply, result.refusal)
+    changes.publish([id])
+    const { value: attempt } = result
+    return reply.code(201).send({
+      callback: await row(request),
+      attempt,
+      undo_until: new Date(Date.parse(attempt.at) + UNDO_MS).toISOString(),
+      next: await worklist.next(now(), sessionOf(request).staff.id),
+    })
+  })
+
+  app.post<OneCallback>('/api/callbacks/:id/undo', { config }, async (request, reply) => {
+    const { id } = request.params
+    const result = await calls.undo(id, callerOf(request))
+    if (!result.ok) return refuse(request, reply, result.refusal)
+    changes.publish([id])
+    return row(request)
+  })
+
+  app.post<OneCallback & { Body: DecodedBody }>('/api/callbacks/:id/notes', withBody, async (request, reply) => {
+    const error = noteError(request.body.text, { isRequired: true })
+    if (error !== undefined) return reply.refuse(422, { text: error })
+    const { id } = request.params
+    const result = await calls.addNote(id, callerOf(request), String(request.body.text).trim())
+    if (!result.ok) return refuse(request, reply, result.refusal)
+    changes.publish([id])
+    return reply.code(201).send(result.value)
+  })
+
+  function row({ params, ...request }: FastifyRequest<OneCallback>): Promise<CallbackRow | undefined> {
+    return worklist.row(params.id, now(), sessionOf(request as FastifyRequest).staff.id)
+  }
+
+  async function refuse(
+    request: FastifyRequest<OneCallback>,
+    reply: FastifyReply,
+    refusal: CallRefusal,
+  ): Promise<FastifyReply> {
+    if (refusal === 'unknown') return reply.refuse(404)
+    if (refusal === 'not-yours') return reply.refuse(403)
+    if (refusal === 'key-reused')
+      return reply.refuse(422, { 'Idempotency-Key': 'This key came before with another report' })
+    if (refusal !== 'claimed') return refuseBecause(reply, 409, refusal)
+    const current = await worklist.row(request.params.id, now(), sessionOf(request).staff.id)
+    return sendProblem(reply.code(409), { code: refusal, claim: current?.claim ?? null })
+  }
+}
+
+function callerOf(request: FastifyRequest): Caller {
+  return { by: sessionOf(request).staff.id, client: clientOf(request) }
+}
+
+const OUTCOME = { outcome: choiceField('Please choose an outcome', OUTCOMES) }
+
+/** Validates an outcome, its note, and the chosen time of `call_later`. */
+function reportOf(body: DecodedBody, now: Date, timeZone: string) {
+  const errors: FieldErrors = {}
+  const read = validate(OUTCOME, body)
+  if (!read.ok) Object.assign(errors, read.errors)
+  const note = noteError(body.note, { isRequired: false })
+  if (note !== undefined) errors.note = note
+  let later: SlotWindow | undefined
+  if (read.ok && read.value.outcome === 'call_later') {
+    const slot = TIME_SLOTS.find((one) => one === body.time_slot)
+    if (!slot) errors.time_slot = 'Please choose from the list'
+    const window = slot && typeof body.day === 'string' ? chosenWindow(body.day, slot, now, timeZone) : undefined
+    if (slot && window && window.from < endOfChoice(now, timeZone)) later = { slot, window }
+    else if (slot) errors.day = 'Please choose a time with at least 15 minutes left, within 60 days'
+  }
+  if (!read.ok || Object.keys(errors).length > 0) return { ok: false, errors } as const
+  const text = typeof body.note === 'string' ? body.note.trim() : ''
+  return { ok: true, value: { outcome: read.value.outcome, note: text || undefined, later } } as const
+}
+
+/** The first instant that is too far ahead to be chosen. */
+function endOfChoice(now: Date, timeZone: string): Date {
+  const today = localDate(now, timeZone)
+  return instantOf({ ...today, day: today.day + MAX_DAYS_AHEAD + 1, hour: 0 }, timeZone)
+}
+
+function noteError(text: unknown, { isRequired }: { isRequired: boolean }): string | undefined {
+  if (text === undefined && !isRequired) return undefined
+  if (typeof text !== 'string') return 'Please enter a note'
+  const { length } = [...text.trim()]
+  if (length === 0 && isRequired) return 'Please enter a note'
+  if (length > MAX_NOTE) return `Please use at most ${MAX_NOTE} characters`
+  return ordinaryCharacters('\t\n\r')(text)
+}

@@ -1,0 +1,303 @@
+import { describe, expect, test } from 'vitest'
+import { describeOnEachDatabase } from '../../../../tests/support/database/each-database.ts'
+import { type Browser, startDeskListener } from '../../../../tests/support/start-desk-listener.ts'
+import type { TimeSlot } from '../../../callback-request/time-slots.ts'
+import { ingest, startIngestion } from '../../storage/callbacks/ingest.ts'
+import { CallbackRequests } from '../../storage/requests/callback-requests.ts'
+
+const ZONE = 'Asia/Kolkata'
+
+/** 15:00 in Kolkata. */
+const NOW = '2026-11-20T09:30:00.000Z'
+
+interface Asked {
+  name?: string
+  phone?: string
+  timeSlot?: TimeSlot
+  minutesAgo?: number
+  suspected?: boolean
+}
+
+describeOnEachDatabase('The worklist', (newStore) => {
+  async function start() {
+    const location = await newStore()
+    const desk = await startDeskListener(location)
+    const requests = new CallbackRequests(desk.database)
+    await startIngestion(desk.database, desk.clock.now)
+
+    /** Stores a request and ingests it. @returns its reference */
+    async function ask({ name = 'Asha Invented', phone = '0000000001', timeSlot = 'Anytime', ...more }: Asked = {}) {
+      const { minutesAgo = 0, suspected = false } = more
+      const receivedAt = new Date(desk.clock.now.getTime() - minutesAgo * 60_000)
+      const result = await requests.receive(
+        {
+          form: 'appointment',
+          name,
+          phone,
+          email: 'asha@visitor.example',
+          service: 'Rhinoplasty',
+          message: null,
+          timeSlot,
+        },
+        { receivedAt, campaign: null, suspected, noticeVersion: '2026-11-01' },
+      )
+      if (!result.ok) throw new Error(result.refusal)
+      await ingest(desk.database, ZONE)
+      return result.reference
+    }
+    const coordinator = await desk.signedIn('coordinator')
+    const worklist = async (browser: Browser = coordinator) => (await browser.get('/api/worklist')).json()
+    return { ...desk, location, ask, coordinator, worklist }
+  }
+
+  test('Has each callback in the bucket of its window, and says when one changes', async () => {
+    const { ask, worklist } = await start()
+    // Received yesterday at 15:00: overdue since today at 15:00.
+    const overdue = await ask({ phone: '0000000001', minutesAgo: 24 * 60 })
+    const due = await ask({ phone: '0000000002', timeSlot: '02:00pm-04:00pm' })
+    const today = await ask({ phone: '0000000003', timeSlot: '10:00pm-12:00am' })
+    const coming = await ask({ phone: '0000000004', timeSlot: '10:00am-12:00pm' })
+    const list = await worklist()
+    expect(list).toMatchObject({
+      now: NOW,
+      time_zone: ZONE,
+      today: '2026-11-20',
+      changes_at: '2026-11-20T10:30:00.000Z',
+      counts: { overdue: 1, due: 1, today: 1, coming: 1 },
+    })
+    const ids = (bucket: string) => list.buckets[bucket].rows.map(({ id }: { id: string }) => id)
+    expect([ids('overdue'), ids('due'), ids('today'), ids('coming')]).toEqual([[overdue], [due], [today], [coming]])
+    expect(list.buckets.due.rows[0]).toEqual({
+      id: due,
+      name: 'Asha Invented',
+      phone: '0000000002',
+      service: 'Rhinoplasty',
+      time_slot: '02:00pm-04:00pm',
+      due_from: '2026-11-20T08:30:00.000Z',
+      due_until: '2026-11-20T10:30:00.000Z',
+      waiting_since: NOW,
+      tries: 0,
+      asked: 1,
+      references: [due],
+      status: 'new',
+      claim: null,
+    })
+  })
+
+  test('Joins the requests of one number, with the window that ends first', async () => {
+    const { ask, worklist } = await start()
+    const first = await ask({ name: 'Asha', timeSlot: '10:00pm-12:00am', minutesAgo: 10 })
+    const second = await ask({
+      name: 'Asha Invented',
+      phone: '+91 00000-00001',
+      timeSlot: '06:00pm-08:00pm',
+      minutesAgo: 5,
+    })
+    const third = await ask({ name: 'A. Invented', timeSlot: '10:00am-12:00pm' })
+    await ask({ phone: '0000000002', suspected: true })
+    const { counts, buckets } = await worklist()
+    expect(counts).toEqual({ overdue: 0, due: 0, today: 1, coming: 0 })
+    expect(buckets.today.rows).toMatchObject([
+      { id: first, name: 'A. Invented', time_slot: '06:00pm-08:00pm', asked: 3, references: [third, second, first] },
+    ])
+  })
+
+  test('Ingests nothing from before the 72 hours ahead of the first start', async () => {
+    const { ask, worklist } = await start()
+    await ask({ phone: '0000000001', minutesAgo: 72 * 60 + 1 })
+    const shown = await ask({ phone: '0000000002', minutesAgo: 72 * 60 })
+    expect((await worklist()).buckets.overdue.rows).toMatchObject([{ id: shown }])
+  })
+
+  test('Is read page by page, filtered by service, and refuses what it does not know', async () => {
+    const { ask, coordinator } = await start()
+    for (let number = 1; number <= 5; number++) {
+      await ask({ phone: `000000000${number}`, timeSlot: '02:00pm-04:00pm', minutesAgo: number })
+    }
+    const seen: string[] = []
+    let after = ''
+    do {
+      const page = (await coordinator.get(`/api/worklist?bucket=due&limit=2${after}`)).json()
+      seen.push(...page.rows.map(({ phone }: { phone: string }) => phone))
+      after = page.next && `&after=${page.next}`
+    } while (after)
+    expect(seen).toEqual(['0000000005', '0000000004', '0000000003', '0000000002', '0000000001'])
+    const filtered = async (service: string) =>
+      (await coordinator.get(`/api/worklist?service=${service}`)).json().counts.due
+    expect(await filtered('Rhinoplasty')).toBe(5)
+    expect(await filtered('Liposuction')).toBe(0)
+    for (const query of ['bucket=nope', 'service=nope', 'bucket=due&after=nope', 'limit=0', 'limit=101', 'after=x']) {
+      expect((await coordinator.get(`/api/worklist?${query}`)).statusCode, query).toBe(422)
+    }
+  })
+
+  describe('Claiming', () => {
+    test('holds a callback for 15 minutes, for one of two at once, and only one for each person', async () => {
+      const { ask, coordinator, signedIn, clock, worklist, location } = await start()
+      const [a, b] = [await ask({ phone: '0000000001' }), await ask({ phone: '0000000002' })]
+      const other = await (await startDeskListener(location, { clock })).signedIn('coordinator', 'other')
+      const answers = await Promise.all([
+        coordinator.post(`/api/callbacks/${a}/claim`),
+        other.post(`/api/callbacks/${a}/claim`),
+      ])
+      expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409])
+      const lost = answers.find(({ statusCode }) => statusCode === 409)?.json()
+      expect(lost).toMatchObject({ code: 'claimed', claim: { until: '2026-11-20T09:45:00.000Z', mine: false } })
+
+      const third = await signedIn('coordinator', 'third')
+      expect((await third.post(`/api/callbacks/${b}/claim`)).json().claim).toMatchObject({
+        mine: true,
+        by: { name: 'third' },
+      })
+      clock.pass({ minutes: 15 })
+      expect((await third.post(`/api/callbacks/${a}/claim`)).statusCode).toBe(200)
+      const { rows } = (await worklist()).buckets.due
+      expect(rows.map(({ claim }: { claim: { by: { name: string } } | null }) => claim?.by.name)).toEqual([
+        'third',
+        undefined,
+      ])
+    })
+
+    test('needs a word when the window has not begun', async () => {
+      const { ask, coordinator } = await start()
+      const id = await ask({ timeSlot: '10:00pm-12:00am' })
+      expect((await coordinator.post(`/api/callbacks/${id}/claim`)).json()).toMatchObject({
+        status: 409,
+        code: 'not-due',
+      })
+      expect((await coordinator.post(`/api/callbacks/${id}/claim`, { early: true })).statusCode).toBe(200)
+    })
+
+    test('is ended by the holder, or by a manager, who also ends the right to report', async () => {
+      const { ask, coordinator, signedIn } = await start()
+      const id = await ask()
+      const release = (browser: Browser) => browser.call({ method: 'DELETE', url: `/api/callbacks/${id}/claim` })
+      const [other, manager] = [await signedIn('coordinator'), await signedIn('manager')]
+      await coordinator.post(`/api/callbacks/${id}/claim`)
+      expect((await release(other)).json()).toMatchObject({ status: 409, code: 'claimed' })
+      expect((await release(coordinator)).statusCode).toBe(204)
+      await coordinator.post(`/api/callbacks/${id}/claim`)
+      expect((await release(manager)).statusCode).toBe(204)
+      const late = await coordinator.post(`/api/callbacks/${id}/outcomes`, { outcome: 'reached' })
+      expect(late.json()).toMatchObject({ status: 409, code: 'not-claimed' })
+    })
+  })
+
+  describe('An outcome', () => {
+    test('is saved by the holder, also after the claim has run out, but not after another claim', async () => {
+      const { ask, coordinator, signedIn, clock } = await start()
+      const [a, b] = [await ask({ phone: '0000000001' }), await ask({ phone: '0000000002' })]
+      const other = await signedIn('coordinator')
+      const report = (browser: Browser, id: string) =>
+        browser.post(`/api/callbacks/${id}/outcomes`, { outcome: 'reached' })
+      expect((await report(coordinator, a)).json()).toMatchObject({ status: 409, code: 'not-claimed' })
+
+      await coordinator.post(`/api/callbacks/${a}/claim`)
+      expect((await report(other, a)).json()).toMatchObject({ status: 409, code: 'claimed' })
+      clock.pass({ minutes: 20 })
+      const saved = await report(coordinator, a)
+      expect(saved.statusCode).toBe(201)
+      expect(saved.json()).toMatchObject({
+        callback: { id: a, status: 'reached', tries: 1, claim: null },
+        attempt: { outcome: 'reached', at: '2026-11-20T09:50:00.000Z' },
+        undo_until: '2026-11-20T10:00:00.000Z',
+        next: { id: b },
+      })
+      expect((await report(coordinator, a)).json()).toMatchObject({ status: 409, code: 'closed' })
+
+      await coordinator.post(`/api/callbacks/${b}/claim`)
+      clock.pass({ minutes: 15 })
+      await other.post(`/api/callbacks/${b}/claim`)
+      expect((await report(coordinator, b)).json()).toMatchObject({ status: 409, code: 'claimed' })
+    })
+
+    test('without an answer brings the callback back twice, then makes it unreachable', async () => {
+      const { ask, coordinator, clock } = await start()
+      const id = await ask({ timeSlot: '02:00pm-04:00pm' })
+      const statuses = []
+      for (const outcome of ['no_answer', 'busy', 'no_answer']) {
+        await coordinator.signIn()
+        await coordinator.post(`/api/callbacks/${id}/claim`)
+        const { callback } = (await coordinator.post(`/api/callbacks/${id}/outcomes`, { outcome })).json()
+        statuses.push([callback.status, callback.tries, callback.due_from])
+        clock.pass({ hours: 24 })
+      }
+      expect(statuses).toEqual([
+        ['again', 1, '2026-11-21T08:30:00.000Z'],
+        ['again', 2, '2026-11-22T08:30:00.000Z'],
+        ['unreachable', 3, '2026-11-22T08:30:00.000Z'],
+      ])
+    })
+
+    test('sent twice with one key is saved once', async () => {
+      const { ask, coordinator, database } = await start()
+      const id = await ask()
+      await coordinator.post(`/api/callbacks/${id}/claim`)
+      const send = (outcome: string) =>
+        coordinator.post(`/api/callbacks/${id}/outcomes`, { outcome }, { 'idempotency-key': 'one' })
+      const [first, second] = [await send('booked'), await send('booked')]
+      expect([first.statusCode, second.statusCode]).toEqual([201, 201])
+      expect(second.json().attempt).toEqual(first.json().attempt)
+      expect((await send('reached')).statusCode).toBe(422)
+      expect(await database.selectFrom('attempts').select('id').execute()).toHaveLength(1)
+    })
+
+    test('of a later call has a day and a slot with at least 15 minutes left, within 60 days', async () => {
+      const { ask, coordinator } = await start()
+      const id = await ask()
+      await coordinator.post(`/api/callbacks/${id}/claim`)
+      const later = (day: unknown, time_slot: unknown) =>
+        coordinator.post(`/api/callbacks/${id}/outcomes`, {
+          outcome: 'call_later',
+          day,
+          time_slot,
+          note: ' Rings back ',
+        })
+      for (const [day, slot] of [
+        [undefined, undefined],
+        ['2026-11-19', 'Anytime'],
+        ['2026-11-20', '12:00pm-02:00pm'],
+        ['2027-01-20', '12:00am-02:00am'],
+        ['2026-11-21', 'noon'],
+      ]) {
+        expect((await later(day, slot)).statusCode, `${day} ${slot}`).toBe(422)
+      }
+      const saved = (await later('2027-01-19', '10:00pm-12:00am')).json()
+      expect(saved.callback).toMatchObject({ status: 'later', tries: 0, due_from: '2027-01-19T16:30:00.000Z' })
+    })
+  })
+
+  describe('Undoing', () => {
+    test('gives the callback back to its author, as it was', async () => {
+      const { ask, coordinator, clock, worklist } = await start()
+      const id = await ask({ timeSlot: '02:00pm-04:00pm' })
+      await coordinator.post(`/api/callbacks/${id}/claim`)
+      const [before] = (await worklist()).buckets.due.rows
+      await coordinator.post(`/api/callbacks/${id}/outcomes`, { outcome: 'spam' })
+      expect((await worklist()).counts.due).toBe(0)
+      clock.pass({ minutes: 9 })
+      const undone = await coordinator.post(`/api/callbacks/${id}/undo`)
+      expect(undone.statusCode).toBe(200)
+      expect(undone.json()).toEqual({ ...before, claim: { ...before.claim, until: '2026-11-20T09:54:00.000Z' } })
+    })
+
+    test('is refused for another, too late, not the latest, or when the number asked again', async () => {
+      const { ask, coordinator, signedIn, clock } = await start()
+      const id = await ask({ timeSlot: '02:00pm-04:00pm' })
+      const other = await signedIn('coordinator')
+      const call = async (browser: Browser, outcome: string) => {
+        await browser.post(`/api/callbacks/${id}/claim`, { early: true })
+        return browser.post(`/api/callbacks/${id}/outcomes`, { outcome })
+      }
+      const undo = async (browser: Browser) => (await browser.post(`/api/callbacks/${id}/undo`)).json()
+      await call(coordinator, 'no_answer')
+      expect(await undo(other)).toMatchObject({ status: 403 })
+      await call(other, 'reached')
+      expect(await undo(coordinator)).toMatchObject({ status: 409, code: 'not-last' })
+      await ask({ timeSlot: '10:00pm-12:00am' })
+      expect(await undo(other)).toMatchObject({ status: 409, code: 'superseded' })
+      clock.pass({ minutes: 10 })
+      expect(await undo(other)).toMatchObject({ status: 409, code: 'too-late' })
+    })
+  })
+})

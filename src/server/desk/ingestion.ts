@@ -1,0 +1,69 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { ingest, startIngestion } from '../storage/callbacks/ingest.ts'
+import type { Database } from '../storage/database/open-database.ts'
+import type { ChangeFeed } from './change-feed.ts'
+
+/** How often the store is asked for requests that other instances have stored. Source: desk, section 12. */
+const SWEEP_MS = 1_000
+
+/**
+ * Joins new requests to callbacks, in the background and in small steps, so that the posts do not wait for it. Woken by
+ * each request that this instance stores, and each second for those of others.
+ */
+export class Ingestion {
+  readonly #database: Database
+  readonly #timeZone: string
+  readonly #changes: ChangeFeed
+  readonly #logger: FastifyBaseLogger
+  readonly #now: () => Date
+  #running: Promise<void> | undefined
+  #isWanted = false
+  #isStopping = false
+  #hasStarted = false
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(options: {
+    database: Database
+    timeZone: string
+    changes: ChangeFeed
+    logger: FastifyBaseLogger
+    now: () => Date
+  }) {
+    this.#database = options.database
+    this.#timeZone = options.timeZone
+    this.#changes = options.changes
+    this.#logger = options.logger
+    this.#now = options.now
+  }
+
+  /** Ingests what waits for it. */
+  wake(): void {
+    this.#isWanted = true
+    if (!this.#isStopping) this.#running ??= this.#run()
+  }
+
+  /** Ends after the running step. */
+  async close(): Promise<void> {
+    this.#isStopping = true
+    clearTimeout(this.#timer)
+    await this.#running
+  }
+
+  async #run(): Promise<void> {
+    clearTimeout(this.#timer)
+    try {
+      if (!this.#hasStarted) await startIngestion(this.#database, this.#now())
+      this.#hasStarted = true
+      while (this.#isWanted && !this.#isStopping) {
+        this.#isWanted = false
+        const { changed, isMore } = await ingest(this.#database, this.#timeZone)
+        if (changed.length > 0) this.#changes.publish(changed)
+        if (isMore) this.#isWanted = true
+      }
+    } catch (error) {
+      this.#logger.error({ err: error }, 'new requests cannot be added to the worklist')
+    }
+    this.#running = undefined
+    if (!this.#isStopping) this.#timer = setTimeout(() => this.wake(), SWEEP_MS).unref()
+  }
+}

@@ -1,0 +1,348 @@
+import { randomBytes } from 'node:crypto'
+import type { Selectable, Transaction } from 'kysely'
+import { bucketOf, nextMidnight } from '../../../callback-request/buckets.ts'
+import { afterOutcome, type Outcome } from '../../../callback-request/outcomes.ts'
+import type { SlotWindow, Window } from '../../../callback-request/requeue.ts'
+import { isSettled } from '../../../callback-request/statuses.ts'
+import { type Actor, recordEvent } from '../audit/audit-events.ts'
+import { groupCommitOf } from '../database/group-commit.ts'
+import type { Database } from '../database/open-database.ts'
+import type { AttemptsTable, CallbacksTable, Schema } from '../database/schema.ts'
+import { onStore } from '../database/store-unavailable.ts'
+import { lockCallbacks } from './lock-callbacks.ts'
+
+/** How long a callback is held for whoever claims it. Source: desk, section 5, as the next. */
+const CLAIM_MS = 15 * 60_000
+
+/** How long an outcome can be undone by its author. */
+const UNDO_MS = 10 * 60_000
+
+/** Whoever is signed in. */
+export type Caller = Actor & { by: string }
+
+/** Why something cannot be done with a callback. */
+export type CallRefusal =
+  | 'unknown'
+  | 'closed'
+  | 'claimed'
+  | 'not-claimed'
+  | 'not-due'
+  | 'key-reused'
+  | 'not-yours'
+  | 'too-late'
+  | 'not-last'
+  | 'superseded'
+
+export type CallResult<Value> = { ok: true; value: Value } | { ok: false; refusal: CallRefusal }
+
+type Callback = Selectable<CallbacksTable>
+
+export interface Attempt {
+  id: string
+  /** UTC, ISO 8601. */
+  at: string
+  outcome: Outcome
+}
+
+/** What a coordinator says of a call. */
+export interface Report {
+  outcome: Outcome
+  note?: string | undefined
+  /** The chosen slot and window of `call_later`. */
+  later?: SlotWindow | undefined
+  idempotencyKey?: string | undefined
+}
+
+/** The columns that an outcome changes and that undoing it gives back. */
+const CHANGED = ['status', 'tries', 'slot', 'due_from', 'due_until', 'first_tried_at', 'tried_at'] as const
+
+/** Claiming callbacks, calling, and saying what came of it. Each is one transaction with its audit event. */
+export class Calls {
+  readonly #database: Database
+  readonly #timeZone: string
+  readonly #now: () => Date
+
+  constructor(database: Database, timeZone: string, now: () => Date) {
+    this.#database = database
+    this.#timeZone = timeZone
+    this.#now = now
+  }
+
+  /**
+   * Holds a callback for 15 minutes, and releases the one that the caller held. Of two callers at once one gets it.
+   *
+   * @param isEarly whether the caller knows that the window has not begun
+   * @throws StoreUnavailable
+   */
+  claim(id: string, caller: Caller, isEarly: boolean): Promise<CallResult<undefined>> {
+    return this.#change(id, async (transaction, callback, now) => {
+      if (callback.settled_at !== null) return refused('closed')
+      const holder = holderOf(callback, now)
+      if (holder !== null && holder !== caller.by) return refused('claimed')
+      const bucket = bucketOf(windowOfRow(callback), now, nextMidnight(now, this.#timeZone))
+      if ((bucket === 'today' || bucket === 'coming') && !isEarly) return refused('not-due')
+
+      const released = { claimed_by: null, claimed_until: null }
+      await transaction
+        .updateTable('callbacks')
+        .set(released)
+        .where('claimed_by', '=', caller.by)
+        .where('id', '!=', id)
+        .execute()
+      const claim = { claimed_by: caller.by, claimed_until: after(now, CLAIM_MS), last_held_by: caller.by }
+      await update(transaction, id, claim)
+      if (holder !== caller.by) await this.#record(transaction, now, caller, id, 'claimed')
+      return { ok: true, value: undefined }
+    })
+  }
+
+  /**
+   * Ends a claim. A manager also ends another's, and with it that person's right to say what came of the call.
+   *
+   * @throws StoreUnavailable
+   */
+  release(id: string, caller: Caller, isManager: boolean): Promise<CallResult<undefined>> {
+    return this.#change(id, async (transaction, callback, now) => {
+      const holder = holderOf(callback, now)
+      const isAnothers = holder !== null && holder !== caller.by
+      if (isAnothers && !isManager) return refused('claimed')
+      const last_held_by = isAnothers ? null : callback.last_held_by
+      await update(transaction, id, { claimed_by: null, claimed_until: null, last_held_by })
+      return { ok: true, value: undefined }
+    })
+  }
+
+  /**
+   * Saves what came of a call: for whoever holds the callback, or held it last if nobody has claimed it since. The same
+   * key and report are saved once.
+   *
+   * @throws StoreUnavailable
+   */
+  report(id: string, caller: Caller, report: Report): Promise<CallResult<Attempt>> {
+    const { outcome, note, later, idempotencyKey = null } = report
+    return this.#change(id, async (transaction, callback, now) => {
+      const earlier = idempotencyKey === null ? undefined : await attemptUnder(transaction, id, idempotencyKey)
+      if (earlier) {
+        return earlier.by === caller.by && earlier.outcome === outcome
+          ? { ok: true, value: attemptOf(earlier) }
+          : refused('key-reused')
+      }
+      if (callback.settled_at !== null) return refused('closed')
+      const holder = holderOf(callback, now)
+      if (holder !== null && holder !== caller.by) return refused('claimed')
+      if (holder === null && callback.last_held_by !== caller.by) return refused('not-claimed')
+
+      const before = { ...callback, window: windowOfRow(callback) }
+      const others = await windowsOf(transaction, id)
+      const next = afterOutcome(before, outcome, { now, timeZone: this.#timeZone, others, later })
+      const isOver = isSettled(next.status)
+      await update(transaction, id, {
+        status: next.status,
+        tries: next.tries,
+        slot: next.slot,
+        due_from: next.window.from.toISOString(),
+        due_until: next.window.until.toISOString(),
+        first_tried_at: callback.first_tried_at ?? now.toISOString(),
+        tried_at: now.toISOString(),
+        settled_at: isOver ? now.toISOString() : null,
+        claimed_by: null,
+        claimed_until: null,
+        last_held_by: null,
+      })
+      const attempt = { id: newId(now), callback: id, by: caller.by, at: now.toISOString(), outcome }
+      await transaction
+        .insertInto('attempts')
+        .values({
+          ...attempt,
+          window_from: callback.due_from,
+          window_until: callback.due_until,
+          idempotency_key: idempotencyKey,
+          before: JSON.stringify(Object.fromEntries(CHANGED.map((column) => [column, callback[column]]))),
+        })
+        .execute()
+      if (note) await writeNote(transaction, now, id, caller, note)
+      if (outcome === 'spam') await suspect(transaction, id, 1)
+      if (!isOver && next.window.from.getTime() !== before.window.from.getTime()) {
+        await writeEvent(transaction, now, id, caller, 'requeued', next.window)
+      }
+      await recordEvent(transaction, now, caller, 'outcome', { subject: id, detail: { outcome } })
+      return { ok: true, value: attemptOf(attempt) }
+    })
+  }
+
+  /**
+   * Takes the latest outcome back within ten minutes, for its author, who then holds the callback again.
+   *
+   * @throws StoreUnavailable
+   */
+  undo(id: string, caller: Caller): Promise<CallResult<undefined>> {
+    return this.#change(id, async (transaction, callback, now) => {
+      const attempts = await transaction
+        .selectFrom('attempts')
+        .selectAll()
+        .where('callback', '=', id)
+        .where('undone_at', 'is', null)
+        .orderBy('id', 'desc')
+        .execute()
+      const mine = attempts.find(({ by }) => by === caller.by)
+      if (!mine) return refused('not-yours')
+      if (mine.at <= ago(now, UNDO_MS)) return refused('too-late')
+      if (mine !== attempts[0]) return refused('not-last')
+      const isOpenAgain = transaction
+        .selectFrom('callbacks')
+        .select('id')
+        .where('phone_key', '=', callback.phone_key)
+        .where('settled_at', 'is', null)
+        .where('id', '!=', id)
+      if (await isOpenAgain.executeTakeFirst()) return refused('superseded')
+
+      if (mine.outcome === 'spam') await suspect(transaction, id, 0)
+      const before: Pick<Callback, (typeof CHANGED)[number]> = JSON.parse(mine.before)
+      const joined = (await windowsOf(transaction, id, mine.at)).filter(
+        ({ window }) => window.until.toISOString() < before.due_until,
+      )
+      const earliest = joined.sort((a, b) => a.window.until.getTime() - b.window.until.getTime())[0]
+      await update(transaction, id, {
+        ...before,
+        ...(earliest && {
+          slot: earliest.slot,
+          due_from: earliest.window.from.toISOString(),
+          due_until: earliest.window.until.toISOString(),
+        }),
+        settled_at: null,
+        claimed_by: caller.by,
+        claimed_until: after(now, CLAIM_MS),
+        last_held_by: caller.by,
+      })
+      const undone_at = now.toISOString()
+      await transaction.updateTable('attempts').set({ undone_at }).where('id', '=', mine.id).execute()
+      await recordEvent(transaction, now, caller, 'undone', { subject: id, detail: { outcome: mine.outcome } })
+      return { ok: true, value: undefined }
+    })
+  }
+
+  /** @throws StoreUnavailable */
+  addNote(id: string, caller: Caller, text: string): Promise<CallResult<{ id: string; at: string }>> {
+    return this.#change(id, async (transaction, _callback, now) => {
+      const note = await writeNote(transaction, now, id, caller, text)
+      await recordEvent(transaction, now, caller, 'note', { subject: id })
+      return { ok: true, value: { id: note, at: now.toISOString() } }
+    })
+  }
+
+  async #record(
+    transaction: Transaction<Schema>,
+    now: Date,
+    caller: Caller,
+    id: string,
+    kind: 'claimed',
+  ): Promise<void> {
+    await writeEvent(transaction, now, id, caller, kind)
+    await recordEvent(transaction, now, caller, kind, { subject: id })
+  }
+
+  /** One change of a callback at a time. */
+  #change<Value>(
+    id: string,
+    change: (transaction: Transaction<Schema>, callback: Callback, now: Date) => Promise<CallResult<Value>>,
+  ): Promise<CallResult<Value>> {
+    if (id.includes('\0')) return Promise.resolve(refused('unknown'))
+    return onStore(() =>
+      groupCommitOf(this.#database).run(async (transaction) => {
+        await lockCallbacks(transaction)
+        const row = transaction.selectFrom('callbacks').selectAll().where('id', '=', id)
+        const callback = await row.executeTakeFirst()
+        return callback ? change(transaction, callback, this.#now()) : refused('unknown')
+      }),
+    )
+  }
+}
+
+/** Whoever holds a callback now. */
+export function holderOf({ claimed_by, claimed_until }: Callback, now: Date): string | null {
+  return claimed_until !== null && claimed_until > now.toISOString() ? claimed_by : null
+}
+
+function refused(refusal: CallRefusal): { ok: false; refusal: CallRefusal } {
+  return { ok: false, refusal }
+}
+
+function windowOfRow({ due_from, due_until }: { due_from: string; due_until: string }): Window {
+  return { from: new Date(due_from), until: new Date(due_until) }
+}
+
+/** The windows of a callback's requests, or of those that were received after an instant. */
+async function windowsOf(transaction: Transaction<Schema>, id: string, since = ''): Promise<SlotWindow[]> {
+  const rows = await transaction
+    .selectFrom('callback_requests')
+    .select(['time_slot', 'due_from', 'due_until'])
+    .where('callback', '=', id)
+    .where('received_at', '>', since)
+    .orderBy('received_at', 'desc')
+    .limit(MAX_REQUESTS)
+    .execute()
+  return rows.flatMap(({ time_slot: slot, due_from, due_until }) =>
+    due_from === null || due_until === null ? [] : [{ slot, window: windowOfRow({ due_from, due_until }) }],
+  )
+}
+
+/** Of a flood from one number only the newest windows count. */
+const MAX_REQUESTS = 200
+
+function update(transaction: Transaction<Schema>, id: string, values: Partial<Callback>) {
+  return transaction.updateTable('callbacks').set(values).where('id', '=', id).execute()
+}
+
+function attemptUnder(transaction: Transaction<Schema>, callback: string, idempotencyKey: string) {
+  return transaction
+    .selectFrom('attempts')
+    .selectAll()
+    .where('callback', '=', callback)
+    .where('idempotency_key', '=', idempotencyKey)
+    .executeTakeFirst()
+}
+
+function attemptOf({ id, at, outcome }: Pick<Selectable<AttemptsTable>, 'id' | 'at' | 'outcome'>): Attempt {
+  return { id, at, outcome }
+}
+
+async function writeNote(transaction: Transaction<Schema>, now: Date, callback: string, { by }: Caller, text: string) {
+  const id = newId(now)
+  await transaction.insertInto('notes').values({ id, callback, by, at: now.toISOString(), text }).execute()
+  return id
+}
+
+async function writeEvent(
+  transaction: Transaction<Schema>,
+  now: Date,
+  callback: string,
+  { by }: Caller,
+  kind: 'claimed' | 'requeued',
+  detail?: object,
+): Promise<void> {
+  const at = now.toISOString()
+  await transaction
+    .insertInto('callback_events')
+    .values({ id: newId(now), callback, by, at, kind, detail: detail ? JSON.stringify(detail) : null })
+    .execute()
+}
+
+function suspect(transaction: Transaction<Schema>, callback: string, suspected: 0 | 1) {
+  return transaction.updateTable('callback_requests').set({ suspected }).where('callback', '=', callback).execute()
+}
+
+function after(now: Date, ms: number): string {
+  return new Date(now.getTime() + ms).toISOString()
+}
+
+function ago(now: Date, ms: number): string {
+  return after(now, -ms)
+}
+
+let latestNumber = 0
+
+/** Begins with its time; within one millisecond and process in the order of the calls. */
+function newId(at: Date): string {
+  latestNumber = (latestNumber + 1) % 1_000_000
+  return `${at.toISOString()}-${String(latestNumber).padStart(6, '0')}-${randomBytes(4).toString('hex')}`
+}

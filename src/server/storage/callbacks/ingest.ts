@@ -1,0 +1,129 @@
+import { sql, type Transaction } from 'kysely'
+import { phoneKey } from '../../../callback-request/phone-key.ts'
+import { type Window, windowOf } from '../../../callback-request/requeue.ts'
+import type { TimeSlot } from '../../../callback-request/time-slots.ts'
+import { groupCommitOf } from '../database/group-commit.ts'
+import type { Database } from '../database/open-database.ts'
+import type { Schema } from '../database/schema.ts'
+import { onStore } from '../database/store-unavailable.ts'
+import { lockCallbacks } from './lock-callbacks.ts'
+
+/** How many requests one transaction ingests: so few that posts hardly wait for it. Source: desk, section 12. */
+export const INGESTED_AT_ONCE = 200
+
+/** How far back the first start of the desk looks: a year of overdue callbacks would help nobody. 72 h. */
+const FIRST_START_MS = 72 * 60 * 60_000
+
+/** Decides from when on requests are ingested. Only the first start does. @throws StoreUnavailable */
+export async function startIngestion(database: Database, now: Date): Promise<void> {
+  const ingested_from = new Date(now.getTime() - FIRST_START_MS).toISOString()
+  await onStore(() =>
+    database
+      .insertInto('desk_state')
+      .values({ id: 1, ingested_from })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute(),
+  )
+}
+
+/**
+ * Joins the requests that wait for it to the open callbacks of their numbers, and opens those that are missing. At most
+ * 200, in the order of receipt.
+ *
+ * @returns the callbacks that have changed, and whether there may be more requests
+ * @throws StoreUnavailable
+ */
+export function ingest(database: Database, timeZone: string): Promise<{ changed: string[]; isMore: boolean }> {
+  return onStore(() =>
+    groupCommitOf(database).run(async (transaction) => {
+      await lockCallbacks(transaction)
+      const rows = await transaction
+        .selectFrom('callback_requests')
+        .select(['reference', 'phone', 'time_slot', 'received_at'])
+        .where('callback', 'is', null)
+        .where('suspected', '=', sql.lit(0))
+        .where('received_at', '>=', (eb) => eb.selectFrom('desk_state').select('ingested_from'))
+        .orderBy('received_at')
+        .orderBy('reference')
+        .limit(INGESTED_AT_ONCE)
+        .execute()
+      const changed: string[] = []
+      for (const [key, requests] of Map.groupBy(rows, ({ phone }) => phoneKey(phone))) {
+        changed.push(await join(transaction, key, requests, timeZone))
+      }
+      return { changed, isMore: rows.length === INGESTED_AT_ONCE }
+    }),
+  )
+}
+
+interface Waiting {
+  reference: string
+  time_slot: TimeSlot
+  received_at: string
+}
+
+/** Joins requests of one number to its open callback, or opens one. @returns the callback's id */
+export async function join(
+  transaction: Transaction<Schema>,
+  phone_key: string,
+  requests: readonly Waiting[],
+  timeZone: string,
+): Promise<string> {
+  const windowed = requests.map((request) => ({
+    ...request,
+    window: windowOf(request.time_slot, new Date(request.received_at), timeZone),
+  }))
+  const [first] = windowed
+  if (!first) throw new Error('A callback has a request.')
+  const opened = rowOf(first.window)
+  // The window that ends first: every promised window is kept.
+  const earliest = windowed.reduce((a, b) => (b.window.until < a.window.until ? b : a))
+  const due = rowOf(earliest.window)
+  const isEarlier = sql`excluded.due_until < callbacks.due_until`
+  const { id } = await transaction
+    .insertInto('callbacks')
+    .values({
+      id: first.reference,
+      phone_key,
+      status: 'new',
+      slot: earliest.time_slot,
+      ...due,
+      first_from: opened.due_from,
+      first_until: opened.due_until,
+      asked: requests.length,
+      opened_at: first.received_at,
+    })
+    .onConflict((conflict) =>
+      conflict
+        .column('phone_key')
+        .where('settled_at', 'is', null)
+        .doUpdateSet({
+          asked: sql<number>`callbacks.asked + excluded.asked`,
+          due_from: sql<string>`case when ${isEarlier} then excluded.due_from else callbacks.due_from end`,
+          slot: sql<TimeSlot>`case when ${isEarlier} then excluded.slot else callbacks.slot end`,
+          due_until: sql<string>`case when ${isEarlier} then excluded.due_until else callbacks.due_until end`,
+        }),
+    )
+    .returning('id')
+    .executeTakeFirstOrThrow()
+
+  const values = windowed.map(({ reference, window }) => {
+    const { due_from, due_until } = rowOf(window)
+    return sql`(${reference}, ${due_from}, ${due_until})`
+  })
+  await transaction
+    .with(
+      'windows(reference, due_from, due_until)',
+      () => sql<{ reference: string; due_from: string; due_until: string }>`(values ${sql.join(values)})`,
+    )
+    .updateTable('callback_requests')
+    .from('windows')
+    .set((eb) => ({ callback: id, due_from: eb.ref('windows.due_from'), due_until: eb.ref('windows.due_until') }))
+    .whereRef('callback_requests.reference', '=', 'windows.reference')
+    .execute()
+  return id
+}
+
+function rowOf({ from, until }: Window) {
+  return { due_from: from.toISOString(), due_until: until.toISOString() }
+}
