@@ -33,7 +33,8 @@ test('A receiver that asks for a longer delay gets it', () => {
 
 test('A message is abandoned when its waits would exceed three days, after 25 to 30 attempts', () => {
   expect(delaySeconds(25, 0.5, undefined, THREE_DAYS - SIX_HOURS)).toBe(SIX_HOURS)
-  expect(delaySeconds(25, 0.5, undefined, THREE_DAYS - SIX_HOURS + 1)).toBeUndefined()
+  const last = { failedAttempts: 24, waitedSeconds: THREE_DAYS - SIX_HOURS + 1 }
+  expect(settlementOf(last, FAILED, { now: NOW, random: 0.5 })).toEqual({ status: 'abandoned', settledAt: NOW })
   for (const random of [0, 0.5, 1]) {
     let failed = 0
     for (let waited: number | undefined = 0; waited !== undefined; failed++) {
@@ -53,7 +54,7 @@ test('A message that waits is due after its delay, which is added to its earlier
 
 test('A message is delivered, dropped or released', () => {
   const at = { now: NOW, random: 0.5 }
-  expect(settlementOf(first, { kind: 'delivered' }, at)).toEqual({ status: 'delivered' })
+  expect(settlementOf(first, { kind: 'delivered' }, at)).toEqual({ status: 'delivered', settledAt: NOW })
   expect(settlementOf(first, { kind: 'dropped', reason: 'SMTP 550' }, at)).toEqual({ status: 'dropped' })
   expect(settlementOf(first, { kind: 'released' }, at)).toBeUndefined()
 })

@@ -23,12 +23,13 @@ export function settlementOf(
   { now, random }: { now: Date; random: number },
 ): Settlement | undefined {
   if (result.kind === 'released') return undefined
-  if (result.kind !== 'failed') return { status: result.kind }
+  if (result.kind === 'delivered') return { status: 'delivered', settledAt: now }
+  if (result.kind === 'dropped') return { status: 'dropped' }
 
   const asked = Math.min(result.retryAfterSeconds ?? 0, LONGEST_DELAY_SECONDS)
   const delaySeconds = Math.max(retryDelaySeconds(failedAttempts + 1, random), asked)
   const waited = waitedSeconds + delaySeconds
-  if (waited > RETRY_BUDGET_SECONDS) return { status: 'abandoned' }
+  if (waited > RETRY_BUDGET_SECONDS) return { status: 'abandoned', settledAt: now }
   return {
     status: 'waiting',
     failedAt: now,

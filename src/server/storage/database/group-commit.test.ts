@@ -9,30 +9,30 @@ import { CallbackRequests } from '../requests/callback-requests.ts'
 import { GroupCommit } from './group-commit.ts'
 import { openDatabase } from './open-database.ts'
 
-/** A table of notes, of which those about something need that to be there by the end of the transaction. */
+/** A table of letters, of which those about something need that to be there by the end of the transaction. */
 interface Notes {
-  notes: { id: string; about: string | null }
+  letters: { id: string; about: string | null }
 }
 
 async function open() {
   const dataDirectory = await temporaryDirectory()
   const database = await openDatabase(dataDirectory)
   onTestFinished(() => database.destroy())
-  await sql`create table notes (
+  await sql`create table letters (
     id text primary key,
-    about text references notes (id) deferrable initially deferred
+    about text references letters (id) deferrable initially deferred
   )`.execute(database)
   const groupCommit = new GroupCommit(database)
   const write = (id: string, about: string | null = null) =>
     groupCommit.run(async (transaction) => {
-      await (transaction as unknown as Kysely<Notes>).insertInto('notes').values({ id, about }).execute()
+      await (transaction as unknown as Kysely<Notes>).insertInto('letters').values({ id, about }).execute()
       return id
     })
-  const notes = async () => {
-    const rows = await (database as unknown as Kysely<Notes>).selectFrom('notes').select('id').orderBy('id').execute()
+  const letters = async () => {
+    const rows = await (database as unknown as Kysely<Notes>).selectFrom('letters').select('id').orderBy('id').execute()
     return rows.map(({ id }) => id)
   }
-  return { dataDirectory, database, groupCommit, write, notes }
+  return { dataDirectory, database, groupCommit, write, letters }
 }
 
 /** How often something was committed to the write-ahead log: https://www.sqlite.org/fileformat2.html#the_write_ahead_log */
@@ -59,7 +59,7 @@ test('Receiving, claiming and recording a result in one turn share a commit', as
 
   const [, , claimed] = await Promise.all([
     requests.receive(DETAILS, SUBMISSION),
-    outbox.recordResult(message, { status: 'delivered' }),
+    outbox.recordResult(message, { status: 'delivered', settledAt: SUBMISSION.receivedAt }),
     outbox.claim('staff-mail', claim),
   ])
   expect(claimed).toHaveLength(1)
@@ -80,9 +80,9 @@ test('Steps of one turn of the event loop share a commit, and later ones have th
 })
 
 test('A step that fails is undone alone, and each caller gets its own result', async () => {
-  const { groupCommit, write, notes } = await open()
+  const { groupCommit, write, letters } = await open()
   const halfway = groupCommit.run(async (transaction) => {
-    await sql`insert into notes values ('half', null)`.execute(transaction)
+    await sql`insert into letters values ('half', null)`.execute(transaction)
     throw new Error('halfway')
   })
   const results = await Promise.allSettled([write('a'), write('a'), halfway, write('b')])
@@ -93,17 +93,17 @@ test('A step that fails is undone alone, and each caller gets its own result', a
     { status: 'rejected', reason: new Error('halfway') },
     { status: 'fulfilled', value: 'b' },
   ])
-  expect(await notes()).toEqual(['a', 'b'])
+  expect(await letters()).toEqual(['a', 'b'])
 })
 
 test('When the commit fails, all fail and nothing is stored; the next group is unaffected', async () => {
-  const { write, notes } = await open()
+  const { write, letters } = await open()
   const results = await Promise.allSettled([write('a'), write('b', 'nothing'), write('c')])
   expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
-  expect(await notes()).toEqual([])
+  expect(await letters()).toEqual([])
 
   expect(await write('d')).toBe('d')
-  expect(await notes()).toEqual(['d'])
+  expect(await letters()).toEqual(['d'])
 })
 
 test('When the store is full, all fail and nothing is stored', async () => {
@@ -123,11 +123,11 @@ test('When the store is full, all fail and nothing is stored', async () => {
 })
 
 test('A reader sees nothing of a group that is not committed', async () => {
-  const { groupCommit, write, notes } = await open()
+  const { groupCommit, write, letters } = await open()
   let seen: Promise<string[]> | undefined
   const reading = groupCommit.run(async (transaction) => {
-    await sql`insert into notes values ('a', null)`.execute(transaction)
-    seen = notes()
+    await sql`insert into letters values ('a', null)`.execute(transaction)
+    seen = letters()
   })
   const results = await Promise.allSettled([reading, write('b', 'nothing')])
 

@@ -1,4 +1,6 @@
 import { sql, type Transaction } from 'kysely'
+import { eraseFromCallbacks } from '../callbacks/erase-callbacks.ts'
+import { lockCallbacks } from '../callbacks/lock-callbacks.ts'
 import { isPostgres } from '../database/open-database.ts'
 import type { Schema } from '../database/schema.ts'
 import { knownErasures, recordErasures } from './erased-requests.ts'
@@ -9,8 +11,8 @@ import type { ErasureList } from './erasure-list.ts'
 const LOCK = 715_517_204
 
 /**
- * Erases requests with their messages, as a part of a transaction, and records their hashes in the store's table and on
- * its list. The list is on disk before the transaction can commit.
+ * Erases requests with their messages and the callbacks that only they had, as a part of a transaction, and records
+ * their hashes in the store's table and on its list. The list is on disk before the transaction can commit.
  *
  * @param list undefined on PostgreSQL
  * @returns how many of them existed
@@ -21,18 +23,28 @@ export async function eraseRequests(
   list?: ErasureList,
 ): Promise<number> {
   const references = requests.map(({ reference }) => reference)
-  if (isPostgres(transaction)) await sql`select pg_advisory_xact_lock(${sql.lit(LOCK)})`.execute(transaction)
+  await lockErasures(transaction)
   // Messages first, in the same order as all other transactions, so that there is no deadlock.
   await transaction.deleteFrom('outbox_messages').where('reference', 'in', references).execute()
   const erased = await transaction
     .deleteFrom('callback_requests')
     .where('reference', 'in', references)
-    .returning(['reference', 'received_at'])
+    .returning(['reference', 'received_at', 'callback'])
     .execute()
+  await eraseFromCallbacks(transaction, erased)
   const key = await erasureKeyOf(transaction)
   const hashes = erased.map((row) => erasureHash(key, row))
   const known = await knownErasures(transaction, hashes)
   list?.append(hashes.filter((hash) => !known.has(hash)))
   await recordErasures(transaction, hashes)
   return erased.length
+}
+
+/**
+ * Waits until no other transaction erases or changes callbacks. It comes before all locks of rows, and in this order, so
+ * that there is no deadlock.
+ */
+export async function lockErasures(transaction: Transaction<Schema>): Promise<void> {
+  if (isPostgres(transaction)) await sql`select pg_advisory_xact_lock(${sql.lit(LOCK)})`.execute(transaction)
+  await lockCallbacks(transaction)
 }

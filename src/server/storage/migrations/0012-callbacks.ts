@@ -49,7 +49,9 @@ export async function callbacks(database: Kysely<unknown>): Promise<void> {
   await schema
     .createTable('attempts')
     .addColumn('id', 'text', (column) => column.primaryKey())
-    .addColumn('callback', 'text', (column) => column.notNull().references('callbacks.id').onDelete('cascade'))
+    .addColumn('callback', 'text', (column) =>
+      column.notNull().references('callbacks.id').onDelete('cascade').onUpdate('cascade'),
+    )
     .addColumn('by', 'text', (column) => column.notNull())
     .addColumn('at', 'text', (column) => column.notNull())
     .addColumn('outcome', 'text', (column) => column.notNull())
@@ -66,7 +68,9 @@ export async function callbacks(database: Kysely<unknown>): Promise<void> {
     let creation = schema
       .createTable(table)
       .addColumn('id', 'text', (column) => column.primaryKey())
-      .addColumn('callback', 'text', (column) => column.notNull().references('callbacks.id').onDelete('cascade'))
+      .addColumn('callback', 'text', (column) =>
+        column.notNull().references('callbacks.id').onDelete('cascade').onUpdate('cascade'),
+      )
       .addColumn('by', 'text')
       .addColumn('at', 'text', (column) => column.notNull())
     for (const column of columns) creation = creation.addColumn(column, 'text')

@@ -159,7 +159,7 @@ describeOnEachDatabase('The outbox', (newStore) => {
     const [second] = await claim({ expiredLeases: [first.lease] })
     expect(second?.id).toBe(first.id)
     // The first instance was only slow. Its result no longer counts.
-    await outbox.recordResult(first, { status: 'abandoned' })
+    await outbox.recordResult(first, { status: 'abandoned', settledAt: NOW })
     await outbox.release(first)
     expect(await messages()).toMatchObject([{ status: 'waiting', lease: second?.lease }])
   })
@@ -176,10 +176,12 @@ describeOnEachDatabase('The outbox', (newStore) => {
     const { database, receive, claim, outbox, messages } = await store(['staff-mail', 'webhook'])
     const undelivered = new UndeliveredMessages(database)
     const reference = await receive()
-    for (const message of await claim()) await outbox.recordResult(message, { status: 'delivered' })
+    for (const message of await claim())
+      await outbox.recordResult(message, { status: 'delivered', settledAt: later(5) })
     for (const message of await outbox.claim('staff-mail', { now: NOW, expiredLeases: [], limit: 1 }))
-      await outbox.recordResult(message, { status: 'abandoned' })
+      await outbox.recordResult(message, { status: 'abandoned', settledAt: later(9) })
     const before = await messages()
+    expect(before.map(({ settled_at }) => settled_at)).toEqual([later(9).toISOString(), later(5).toISOString()])
     expect(await undelivered.all()).toMatchObject([{ reference, channel: 'staff-mail', isAbandoned: true }])
 
     expect(await undelivered.requeue(reference, ['staff-mail', 'webhook'], later(3_600))).toBe(true)
@@ -189,6 +191,7 @@ describeOnEachDatabase('The outbox', (newStore) => {
       id: before[0]?.id,
       status: 'waiting',
       failed_attempts: 0,
+      settled_at: null,
       queued_at: later(3_600).toISOString(),
     })
     expect(

@@ -23,7 +23,8 @@ export interface ClaimedMessage {
 
 /** What a message becomes after an attempt. */
 export type Settlement =
-  | { status: 'delivered' | 'abandoned' | 'dropped' }
+  | { status: 'delivered' | 'abandoned'; settledAt: Date }
+  | { status: 'dropped' }
   | { status: 'waiting'; failedAt: Date; dueAt: Date; waitedSeconds: number }
 
 /**
@@ -133,12 +134,13 @@ export class OutboxMessages {
             waited_seconds: settlement.waitedSeconds,
           }
         : {}
+    const settled_at = 'settledAt' in settlement ? settlement.settledAt.toISOString() : null
     const failed_attempts = status === 'delivered' ? failedAttempts : failedAttempts + 1
     await onStore(() =>
       this.#groupCommit.runStatement((database) =>
         database
           .updateTable('outbox_messages')
-          .set({ status, failed_attempts, ...retry, lease: null })
+          .set({ status, failed_attempts, settled_at, ...retry, lease: null })
           .where('id', '=', id)
           .where('lease', '=', lease)
           .execute(),

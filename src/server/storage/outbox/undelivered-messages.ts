@@ -77,7 +77,7 @@ export class UndeliveredMessages {
           .updateTable('outbox_messages')
           .set(
             channels.includes(channel)
-              ? { ...renewed, failed_attempts: 0, failed_at: null, waited_seconds: 0 }
+              ? { ...renewed, failed_attempts: 0, failed_at: null, waited_seconds: 0, settled_at: null }
               : { status: 'dropped' },
           )
           .where('id', '=', id)

@@ -1,11 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
-import { sql, type Transaction } from 'kysely'
+import { type Selectable, sql, type Transaction } from 'kysely'
 import type { CallbackDetails } from '../../../callback-request/callback-details.ts'
 import type { Campaign } from '../../../callback-request/campaign.ts'
+import type { RequestStatus } from '../../../callback-request/statuses.ts'
 import type { StoredRequest } from '../../../callback-request/stored-request.ts'
 import { type GroupCommit, groupCommitOf } from '../database/group-commit.ts'
 import type { Database } from '../database/open-database.ts'
-import type { Schema } from '../database/schema.ts'
+import type { CallbackRequestsTable, Schema } from '../database/schema.ts'
 import { onStore } from '../database/store-unavailable.ts'
 import type { Channel } from '../outbox/outbox-message.ts'
 import { queueMessages } from '../outbox/outbox-messages.ts'
@@ -82,9 +83,9 @@ export class CallbackRequests {
    * @throws StoreUnavailable
    */
   async *all({ since }: { since?: Date | undefined } = {}): AsyncGenerator<StoredRequest, void, void> {
-    let query = this.#database.selectFrom('callback_requests').selectAll()
+    let query = requestsWithCallback(this.#database)
     if (since) query = query.where('received_at', '>=', since.toISOString())
-    for await (const rows of pagesInOrder(query)) yield* rows.map(storedRequestOf)
+    for await (const rows of pagesInOrder(query)) yield* rows.map(withStatusOfCallback)
   }
 
   /**
@@ -94,15 +95,13 @@ export class CallbackRequests {
    */
   async newest(count: number): Promise<StoredRequest[]> {
     const rows = await onStore(() =>
-      this.#database
-        .selectFrom('callback_requests')
-        .selectAll()
+      requestsWithCallback(this.#database)
         .orderBy('received_at', 'desc')
         .orderBy('reference', 'desc')
         .limit(count)
         .execute(),
     )
-    return rows.map(storedRequestOf)
+    return rows.map(withStatusOfCallback)
   }
 
   async #store(
@@ -158,6 +157,27 @@ export class CallbackRequests {
 function latestReceivedAfter(receivedAt: Date) {
   const limit = new Date(receivedAt.getTime() + CLOCK_DIFFERENCE_MS).toISOString()
   return sql<string | null>`(select max(received_at) from callback_requests where received_at > ${limit})`
+}
+
+/** A subquery for each row, since a join would let PostgreSQL choose another order of reading. */
+function requestsWithCallback(database: Database) {
+  return database
+    .selectFrom('callback_requests')
+    .selectAll()
+    .select((eb) =>
+      eb
+        .selectFrom('callbacks')
+        .select('callbacks.status')
+        .whereRef('callbacks.id', '=', 'callback_requests.callback')
+        .as('callback_status'),
+    )
+}
+
+/** A request is as far as its callback; as long as it has none, nobody has called. */
+function withStatusOfCallback(
+  row: Selectable<CallbackRequestsTable> & { callback_status: RequestStatus | null },
+): StoredRequest {
+  return { ...storedRequestOf(row), status: row.callback_status ?? row.status }
 }
 
 async function storedUnderKey(

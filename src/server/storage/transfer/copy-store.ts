@@ -28,7 +28,16 @@ interface Table {
 /** Everything but the e-mail address. */
 const ACCOUNT_COLUMNS = ['name', 'role', 'password_hash', 'totp_secret', 'totp_step', 'disabled_at']
 
-const DELIVERY_COLUMNS = ['status', 'queued_at', 'due_at', 'failed_attempts', 'failed_at', 'waited_seconds', 'lease']
+const DELIVERY_COLUMNS = [
+  'status',
+  'queued_at',
+  'due_at',
+  'failed_attempts',
+  'failed_at',
+  'waited_seconds',
+  'settled_at',
+  'lease',
+]
 
 /**
  * The copied tables, in an order in which rows come after those they refer to. Sessions, failed sign-ins and links are
