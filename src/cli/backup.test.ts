@@ -8,6 +8,7 @@ import { MANY, receiveCanaries, tracesOf } from '../../tests/support/canary-requ
 import { storedIn } from '../../tests/support/database/stored-in.ts'
 import { run, startServer } from '../../tests/support/server-process.ts'
 import { temporaryDirectory } from '../../tests/support/temporary-directory.ts'
+import { openDatabase } from '../server/storage/database/open-database.ts'
 
 const requests = (DATA_DIR: string, ...args: string[]) => run('src/cli/requests.ts', args, { DATA_DIR })
 
@@ -66,6 +67,12 @@ test('A restored store has everything of the backup except the requests erased s
   expect(tracesOf(gone, bytesIn(elsewhere))).toEqual([])
   const erased = new Set(gone.map(({ reference }) => reference))
   expect(await storedIn(elsewhere)).toEqual(before.filter(({ reference }) => !erased.has(reference)))
+  const restored = await openDatabase(elsewhere)
+  for (const table of ['callbacks', 'notes'] as const) {
+    expect(await restored.selectFrom(table).select('id').execute()).toHaveLength(150)
+  }
+  expect(await restored.selectFrom('desk_state').selectAll().execute()).toHaveLength(1)
+  await restored.destroy()
   expect(await readFile(join(elsewhere, 'erasures.list'), 'utf8')).toBe(await readFile(list, 'utf8'))
   expect((await readdir(elsewhere)).sort()).toEqual(['erasures.list', 'requests.sqlite'])
   expect((await stat(join(elsewhere, 'requests.sqlite'))).mode & 0o777).toBe(0o600)

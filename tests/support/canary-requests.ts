@@ -1,3 +1,4 @@
+import { ingest, startIngestion } from '../../src/server/storage/callbacks/ingest.ts'
 import { openDatabase } from '../../src/server/storage/database/open-database.ts'
 import { CallbackRequests } from '../../src/server/storage/requests/callback-requests.ts'
 import { SUBMISSION } from './samples.ts'
@@ -13,7 +14,7 @@ export const MANY = 'many@visitor.example'
 
 /**
  * Stores requests in whose every text there is a canary; some of them come from `MANY`. Received at `SUBMISSION`'s
- * instant, and a minute after one another.
+ * instant, and a minute after one another. Each has a callback with a note.
  *
  * @param location as `openDatabase` takes it; a server may be running there
  * @param everyNth which of them `MANY` sends, from the first on
@@ -43,6 +44,15 @@ export async function receiveCanaries(location: string, count: number, everyNth 
       return { person, reference: result.ok ? result.reference : '' }
     }),
   )
+  await startIngestion(database, SUBMISSION.receivedAt)
+  while ((await ingest(database, 'Asia/Kolkata')).isMore) {}
+  const notes = canaries.map(({ person, reference }) => ({
+    id: crypto.randomUUID(),
+    callback: reference,
+    at: SUBMISSION.receivedAt.toISOString(),
+    text: `canary-note-${person}. ${'x'.repeat((person * 89) % 500)}`,
+  }))
+  await database.insertInto('notes').values(notes).execute()
   await database.destroy()
   return canaries
 }

@@ -3,10 +3,14 @@ import { Worker } from 'node:worker_threads'
 import { expect, onTestFinished, test } from 'vitest'
 import { describeOnEachDatabase } from '../../../../tests/support/database/each-database.ts'
 import { DETAILS, SUBMISSION } from '../../../../tests/support/samples.ts'
+import { Calls } from '../callbacks/calls.ts'
+import { ingest, startIngestion } from '../callbacks/ingest.ts'
 import { openDatabase } from '../database/open-database.ts'
 import { CallbackRequests } from './callback-requests.ts'
 
 const INSTANCE = new URL('../../../../tests/support/instances/receiving-instance.ts', import.meta.url)
+
+const HOUR_MS = 60 * 60_000
 
 const CONTACT = { ...DETAILS, form: 'contact', service: null, message: 'Line one\nline two' } as const
 
@@ -186,5 +190,30 @@ describeOnEachDatabase('The store', (newStore, newDatabase) => {
     }
     const newest = await requests.newest(2)
     expect(newest.map(({ received_at }) => received_at.slice(11, 16))).toEqual(['09:33', '09:32'])
+  })
+
+  test('A request is as far as its callback, or new while it has none', async () => {
+    const { database, requests } = await store()
+    const at = (hour: number) => ({
+      ...SUBMISSION,
+      receivedAt: new Date(SUBMISSION.receivedAt.getTime() + hour * HOUR_MS),
+    })
+    await startIngestion(database, at(0).receivedAt)
+    const [first] = await Promise.all([requests.receive(DETAILS, at(0)), requests.receive(DETAILS, at(1))])
+    await requests.receive({ ...DETAILS, phone: '9876543211' }, at(2))
+    await ingest(database, 'Asia/Kolkata')
+    await requests.receive(DETAILS, at(3))
+    const calls = new Calls(database, 'Asia/Kolkata', () => at(1).receivedAt)
+    const id = (first.ok && first.reference) || ''
+    const caller = { by: 'ravi', client: null }
+    await calls.claim(id, caller, true)
+    await calls.report(id, caller, { outcome: 'booked' })
+
+    const statuses = ['booked', 'booked', 'new', 'new']
+    const stored = await all(requests)
+    expect(stored.map(({ status }) => status)).toEqual(statuses)
+    expect(Object.keys(stored[0] ?? {})).toEqual(Object.keys(stored[3] ?? {}))
+    expect(Object.keys(stored[0] ?? {}).at(-1)).toBe('notice_version')
+    expect((await requests.newest(4)).map(({ status }) => status)).toEqual(statuses.reverse())
   })
 })
