@@ -12,7 +12,7 @@ import { onStore } from '../database/store-unavailable.ts'
 import { lockCallbacks } from './lock-callbacks.ts'
 
 /** How long a callback is held for whoever claims it. Source: desk, section 5, as the next. */
-const CLAIM_MS = 15 * 60_000
+export const CLAIM_MS = 15 * 60_000
 
 /** How long an outcome can be undone by its author. */
 const UNDO_MS = 10 * 60_000

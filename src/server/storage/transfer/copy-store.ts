@@ -2,16 +2,18 @@ import { isDeepStrictEqual } from 'node:util'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database } from '../database/open-database.ts'
 import type { Schema } from '../database/schema.ts'
-import { eraseRequests } from '../erasure/erase-requests.ts'
+import { eraseRequests, lockErasures } from '../erasure/erase-requests.ts'
 import { ErasedRequests } from '../erasure/erased-requests.ts'
 import type { RequestIdentity } from '../erasure/erasure-hash.ts'
 import type { ErasureList } from '../erasure/erasure-list.ts'
 import { endSessionsOf } from '../staff/staff-sessions.ts'
+import { CallbackMerge } from './merge-callbacks.ts'
 import { isNewer } from './newer-message.ts'
 import { accountsChangedOnlyIn, accountsWithTakenEmail } from './staff-changes.ts'
 
 type Row = Record<string, unknown>
 type Tables = Kysely<Record<string, Row>>
+type Merge = (rows: Row[], inTarget: ReadonlyMap<unknown, Row>) => Promise<Row[]>
 
 interface Table {
   name: string
@@ -23,6 +25,8 @@ interface Table {
   updated: readonly string[]
   /** Whether a row is newer here than the same row in the target. */
   isNewer: (row: Row, inTarget: Row) => boolean
+  /** The rows as the target is to have them, where that depends on what it has. */
+  merge?: Merge
 }
 
 /** Everything but the e-mail address. */
@@ -39,20 +43,23 @@ const DELIVERY_COLUMNS = [
   'lease',
 ]
 
+const REQUEST_COLUMNS = ['kept_from', 'callback', 'due_from', 'due_until', 'suspected']
+
 /**
  * The copied tables, in an order in which rows come after those they refer to. Sessions, failed sign-ins and links are
  * not copied: staff sign in again.
  *
  * @param newerAccounts the accounts whose rows are newer here than in the target
  */
-const tablesOf = (newerAccounts: ReadonlySet<unknown>): Table[] => [
+const tablesOf = (newerAccounts: ReadonlySet<unknown>, callbacks: CallbackMerge): Table[] => [
   {
     name: 'callback_requests',
     key: 'reference',
-    // The target sets its own status.
-    changing: ['status', 'kept_from'],
-    updated: ['kept_from'],
-    isNewer: (row, inTarget) => String(row.kept_from ?? '') > String(inTarget.kept_from ?? ''),
+    // The target keeps its own status.
+    changing: ['status'],
+    updated: REQUEST_COLUMNS,
+    isNewer: (row, inTarget) => REQUEST_COLUMNS.some((column) => row[column] !== inTarget[column]),
+    merge: callbacks.mergeRequests.bind(callbacks) as unknown as Merge,
   },
   {
     name: 'outbox_messages',
@@ -68,6 +75,21 @@ const tablesOf = (newerAccounts: ReadonlySet<unknown>): Table[] => [
     changing: ACCOUNT_COLUMNS,
     updated: ACCOUNT_COLUMNS,
     isNewer: ({ id }) => newerAccounts.has(id),
+  },
+  ...(['attempts', 'notes', 'callback_events'] as const).map((name) => ({
+    name,
+    key: 'id',
+    changing: name === 'attempts' ? ['callback', 'undone_at'] : ['callback'],
+    updated: name === 'attempts' ? ['undone_at'] : [],
+    isNewer: (row: Row, inTarget: Row) => Boolean(row.undone_at) && !inTarget.undone_at,
+    merge: callbacks.historyOf.bind(callbacks) as unknown as Merge,
+  })),
+  {
+    name: 'desk_state',
+    key: 'id',
+    changing: ['ingested_from'],
+    updated: ['ingested_from'],
+    isNewer: (row, inTarget) => String(row.ingested_from) < String(inTarget.ingested_from),
   },
   { name: 'audit_events', key: 'id', changing: [], updated: [], isNewer: () => false },
 ]
@@ -112,6 +134,8 @@ export async function copyStore(from: Database, list: ErasureList, to: Database)
   const { hashes } = await list.hashesFrom(0)
   const copy = await atOneMoment(from, (source) =>
     to.transaction().execute(async (target) => {
+      // Nothing is called or ingested in the target meanwhile.
+      await lockErasures(target)
       const erasedInSource = new ErasedRequests(source, hashes)
       let erasedInTarget = 0
       // First, since a later request may have the key or the reference of an erased one.
@@ -122,9 +146,14 @@ export async function copyStore(from: Database, list: ErasureList, to: Database)
       const changedHere = await accountsChangedOnlyIn(source, target)
       const changedThere = await accountsChangedOnlyIn(target, source)
       const newerAccounts = new Set([...changedHere].filter((id) => !changedThere.has(id)))
-      const exclusion = new Exclusion([erasedInSource, new ErasedRequests(target)], target)
-      const tables: Omit<TableCopy, 'missed'>[] = []
-      for (const table of tablesOf(newerAccounts)) tables.push(await copyTable(source, target, table, exclusion))
+      const erased = [erasedInSource, new ErasedRequests(target)]
+      const exclusion = new Exclusion(erased, target)
+      const callbacks = new CallbackMerge(source, target, erased)
+      const tables: Omit<TableCopy, 'missed'>[] = [await callbacks.copyCallbacks()]
+      for (const table of tablesOf(newerAccounts, callbacks)) {
+        tables.push(await copyTable(source, target, table, exclusion))
+        if (table.name === 'callback_requests') await callbacks.joinEmptied()
+      }
       for (const id of newerAccounts) await endSessionsOf(target, id)
       return { tables, erasedInTarget, keptAccounts: changedHere.size - newerAccounts.size }
     }),
@@ -167,22 +196,36 @@ class Exclusion {
 async function copyTable(
   source: Database,
   target: Database,
-  { name, key, changing, updated, isNewer }: Table,
+  { name, key, changing, updated, isNewer, merge }: Table,
   exclusion: Exclusion,
 ): Promise<Omit<TableCopy, 'missed'>> {
   const to = target as unknown as Tables
   const copy = { table: name, copied: 0, already: 0, updated: 0, excluded: 0 }
   for await (const page of pagesOf(source, name, key)) {
-    const rows = (await exclusion.from(name, page)).map(withoutLease)
-    copy.excluded += page.length - rows.length
+    const candidates = (await exclusion.from(name, page)).map(withoutLease)
+    copy.excluded += page.length - candidates.length
+    if (candidates.length === 0) continue
+    // Locked, so that no instance delivers a message between this query and the update.
+    const inTarget = await to
+      .selectFrom(name)
+      .selectAll()
+      .where(
+        key,
+        'in',
+        candidates.map((row) => row[key]),
+      )
+      .forUpdate()
+      .execute()
+    const before = new Map(inTarget.map((row) => [row[key], row]))
+    const rows = merge ? await merge(candidates, before) : candidates
+    copy.excluded += candidates.length - rows.length
     if (rows.length === 0) continue
     const keys = rows.map((row) => row[key])
-    // Locked, so that no instance delivers a message between this query and the update.
-    const inTarget = await to.selectFrom(name).selectAll().where(key, 'in', keys).forUpdate().execute()
-    const earlier = new Map(inTarget.map((row) => [row[key], row]))
+    const kept = new Set(keys)
+    const earlier = new Map([...before].filter(([each]) => kept.has(each)))
     const isUnchanged = (row: Row) => {
-      const before = earlier.get(row[key])
-      return before !== undefined && !isNewer(row, before)
+      const existing = earlier.get(row[key])
+      return existing !== undefined && !isNewer(row, existing)
     }
     const written = rows.filter((row) => !isUnchanged(row))
     if (written.length > 0) {
