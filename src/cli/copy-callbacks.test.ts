@@ -214,7 +214,9 @@ describeRequiring({ PostgreSQL: hasPostgres() }, 'Copying callbacks to PostgreSQ
     await from.call(here, 5, 'no_answer')
     for (const _ of ['first', 'repeated']) {
       await copy()
-      expect(await to.callbacks()).toMatchObject([{ id: there, status: 'again', tries: 1, asked: 2 }])
+      expect(await to.callbacks()).toMatchObject([
+        { id: there, status: 'again', tries: 1, asked: 2, opened_at: later(0).toISOString() },
+      ])
       expect(await to.assigned()).toEqual([there, there])
       expect(await to.rows('attempts')).toMatchObject([{ callback: there }])
     }
@@ -226,6 +228,37 @@ describeRequiring({ PostgreSQL: hasPostgres() }, 'Copying callbacks to PostgreSQ
       { id: here, status: 'reached', asked: 1 },
     ])
     expect(await to.assigned()).toEqual([there, here])
+  })
+
+  test('gives the history of a callback that has ended to the one that its requests went to', async () => {
+    const { from, to, copy } = await stores()
+    const first = await from.receive(0)
+    await from.ingest()
+    await copy()
+    await to.call(first, 3, 'reached')
+    const second = await from.receive(4)
+    await copy()
+    await to.ingest()
+    await to.call(second, 6, 'no_answer')
+    await from.ingest()
+    await from.call(first, 9, 'reached')
+    await copy()
+    expect(await to.callbacks()).toMatchObject([{ id: first, status: 'reached', asked: 2 }])
+    expect((await to.rows('attempts')).map(({ callback }) => callback)).toEqual([first, first, first])
+    expect((await to.notes()).sort()).toEqual(['Called at 3', 'Called at 6', 'Called at 9'])
+  })
+
+  test('uses the earlier of two desk starts, and restores a request that was restored here', async () => {
+    const { from, to, copy } = await stores()
+    await startIngestion(to.database, later(60))
+    const restored = await from.receive(0)
+    await from.database.updateTable('callback_requests').set({ suspected: 1 }).execute()
+    await copy()
+    expect(await to.rows('desk_state')).toEqual(await from.rows('desk_state'))
+    await from.database.updateTable('callback_requests').set({ suspected: 0 }).execute()
+    await copy()
+    await to.ingest()
+    expect(await to.assigned()).toEqual([restored])
   })
 
   test('copies no callback whose requests were erased in the target', async () => {
@@ -246,5 +279,9 @@ describeRequiring({ PostgreSQL: hasPostgres() }, 'Copying callbacks to PostgreSQ
       expect(await to.assigned()).toEqual([second])
       expect(await to.rows('attempts')).toMatchObject([{ callback: second }])
     }
+    await from.call(first, 60, 'reached')
+    await copy()
+    expect(await to.callbacks()).toMatchObject([{ id: second, asked: 1, status: 'reached' }])
+    expect(await to.assigned()).toEqual([second])
   })
 })

@@ -197,7 +197,8 @@ export class CallbackMerge {
       if (before && !here.isNewer(row.id, row, before, there)) continue
       const id = before?.id ?? name
       this.#taken.add(id)
-      written.push({ ...row, id })
+      const { opened_at, first_from, first_until } = before && before.opened_at < row.opened_at ? before : row
+      written.push({ ...row, id, opened_at, first_from, first_until })
       if (before) copy.updated++
     }
     if (written.length === 0) return
