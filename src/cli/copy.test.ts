@@ -152,11 +152,12 @@ describeRequiring({ PostgreSQL: hasPostgres() }, 'Copying to PostgreSQL', () => 
   test('updates messages that changed here, and keeps deliveries of the target', async () => {
     const { from, to, copy } = await stores(11)
     const idle = { lease: null }
+    const delivered = { status: 'delivered', settled_at: '2026-11-20T10:00:00.000Z' }
     const failed = { failed_attempts: 4, due_at: '2026-11-20T11:00:00.000Z', waited_seconds: 90 }
     const queuedAgain = { status: 'waiting', queued_at: '2026-11-21T09:30:00.000Z', failed_attempts: 0 }
     /** How each message changed here and in the target after the first copy, and its state after the second. */
     const changes = [
-      { here: { status: 'delivered' }, there: {}, result: { status: 'delivered' } },
+      { here: delivered, there: {}, result: delivered },
       {
         here: { status: 'abandoned', failed_attempts: 30 },
         there: {},
