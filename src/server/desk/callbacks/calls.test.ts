@@ -134,7 +134,7 @@ describeOnEachDatabase('The worklist', (newStore) => {
   describe('Claiming', () => {
     test('holds a callback for 15 minutes, for one of two at once, and only one for each person', async () => {
       const { ask, coordinator, signedIn, clock, worklist, location } = await start()
-      const [a, b] = [await ask({ phone: '0000000001' }), await ask({ phone: '0000000002' })]
+      const [a, b] = [await ask({ phone: '0000000001', minutesAgo: 1 }), await ask({ phone: '0000000002' })]
       const other = await (await startDeskListener(location, { clock })).signedIn('coordinator', 'other')
       const answers = await Promise.all([
         coordinator.post(`/api/callbacks/${a}/claim`),
