@@ -70,8 +70,8 @@ async function buildDesk(): Promise<Desk> {
   const { buildDeskListener } = await import('./desk/desk-listener.ts')
   const deskDirectory = join(DIST, 'desk')
   const { department } = site
-  const { trustedProxies } = publicConfig
-  const settings = { deskDirectory, deskUrl: desk.url, deskOrigin, department, trustedProxies }
+  const { databaseUrl, trustedProxies } = publicConfig
+  const settings = { databaseUrl, deskDirectory, deskUrl: desk.url, deskOrigin, department, trustedProxies }
   return buildDeskListener({ ...settings, database, writeProbe, now, logger })
 }
 

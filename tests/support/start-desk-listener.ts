@@ -7,7 +7,7 @@ import type { StaffRole } from '../../src/callback-request/staff-account.ts'
 import { buildDeskListener, type DeskListenerOptions } from '../../src/server/desk/desk-listener.ts'
 import { createLogger } from '../../src/server/logger.ts'
 import { COMMAND_LINE } from '../../src/server/storage/audit/audit-events.ts'
-import { openDatabase } from '../../src/server/storage/database/open-database.ts'
+import { isPostgres, openDatabase } from '../../src/server/storage/database/open-database.ts'
 import { WriteProbe } from '../../src/server/storage/database/write-probe.ts'
 import { StaffAccounts } from '../../src/server/storage/staff/staff-accounts.ts'
 import { Clock } from './clock.ts'
@@ -25,6 +25,7 @@ export async function startDeskListener(
   const now = () => clock.now
   const { app, ingestion } = await buildDeskListener({
     database,
+    databaseUrl: isPostgres(database) && location ? new URL(location) : null,
     writeProbe: new WriteProbe(database),
     department: {
       name: 'Department of Plastic Surgery',

@@ -31,12 +31,15 @@ import { HashingSaturated } from './sign-in/password-hash.ts'
 import { secondFactorRoutes } from './sign-in/second-factor-routes.ts'
 import { signInRoutes } from './sign-in/sign-in-routes.ts'
 import { staffRoutes } from './staff/staff-routes.ts'
+import { watchOtherProcesses } from './watch-other-processes.ts'
 
 /** A hash takes about 50 ms, and at most 22 are ahead. */
 const SATURATED_RETRY_SECONDS = 2
 
 export interface DeskListenerOptions {
   database: Database
+  /** Where PostgreSQL is; null for SQLite. */
+  databaseUrl: URL | null
   writeProbe: WriteProbe
   department: DepartmentFacts
   /** The built app: an absolute path. */
@@ -75,8 +78,15 @@ export async function buildDeskListener(options: DeskListenerOptions): Promise<D
 
   const changes = new ChangeFeed()
   const ingestion = new Ingestion({ database, timeZone, changes, logger, now })
-  app.addHook('onListen', async () => ingestion.wake())
-  app.addHook('preClose', () => ingestion.close())
+  const others = await watchOtherProcesses({ ...options, changes })
+  app.addHook('onListen', async () => {
+    ingestion.wake()
+    others.start()
+  })
+  app.addHook('preClose', () => {
+    others.close()
+    return ingestion.close()
+  })
   const deskOptions: DeskOptions = {
     ...options,
     accounts: new StaffAccounts(database, now),
@@ -85,7 +95,7 @@ export async function buildDeskListener(options: DeskListenerOptions): Promise<D
     failures: new SignInFailures(database, now),
     audit: new AuditEvents(database),
     worklist: new Worklist(database, timeZone),
-    calls: new Calls(database, timeZone, now),
+    calls: new Calls(database, timeZone, now, (ids) => changes.publish(ids)),
     changes,
     cookie: new SessionCookie(deskUrl),
   }

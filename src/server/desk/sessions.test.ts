@@ -1,7 +1,6 @@
-import { once } from 'node:events'
-import { connect } from 'node:net'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { describeOnEachDatabase } from '../../../tests/support/database/each-database.ts'
+import { openStream } from '../../../tests/support/open-stream.ts'
 import { type Browser, PASSWORD, startDeskListener } from '../../../tests/support/start-desk-listener.ts'
 import { COMMAND_LINE } from '../storage/audit/audit-events.ts'
 
@@ -174,20 +173,3 @@ test('An open event stream has a comment every 15 seconds, and an event that a p
   await vi.waitFor(() => expect(stream.text()).toContain(':\n\nevent: alive\ndata: {}\n\n'), { timeout: 10_000 })
   expect(before).not.toContain('event: ')
 })
-
-/** Opens an event stream over a socket of its own. */
-async function openStream(address: string, { cookie }: Browser) {
-  const { port, hostname } = new URL(address)
-  const socket = connect(Number(port), hostname.replace(/^\[|\]$/g, ''))
-  onTestFinished(() => void socket.destroy())
-  let text = ''
-  socket.setEncoding('utf8').on('data', (data: string) => {
-    text += data
-  })
-  socket.write(`GET /api/events HTTP/1.1\r\nhost: desk\r\ncookie: ${cookie}\r\n\r\n`)
-  await vi.waitFor(() => expect(text).toContain('retry: 2000'), { timeout: 10_000 })
-  expect(text).toContain('content-type: text/event-stream')
-  expect(text).toContain('x-accel-buffering: no')
-  const ended = vi.waitFor(() => expect(text).toContain('\r\n0\r\n'), { timeout: 10_000 })
-  return { ended: Promise.race([ended, once(socket, 'close')]), text: () => text }
-}

@@ -24,7 +24,7 @@ type OneCallback = { Params: { id: string } }
 
 /** Calling: claim, outcome, undo and notes. */
 export const callRoutes: FastifyPluginAsync<DeskOptions> = async (app, options) => {
-  const { calls, worklist, changes, department, now } = options
+  const { calls, worklist, department, now } = options
   const config = { access: 'staff' } as const
   const withBody = { config: { ...config, takesJson: true } } as const
 
@@ -34,7 +34,6 @@ export const callRoutes: FastifyPluginAsync<DeskOptions> = async (app, options) 
     const { id } = request.params
     const result = await calls.claim(id, callerOf(request), early)
     if (!result.ok) return refuse(request, reply, result.refusal)
-    changes.publish([id])
     return row(request)
   })
 
@@ -42,7 +41,6 @@ export const callRoutes: FastifyPluginAsync<DeskOptions> = async (app, options) 
     const { id } = request.params
     const result = await calls.release(id, callerOf(request), sessionOf(request).staff.role === 'manager')
     if (!result.ok) return refuse(request, reply, result.refusal)
-    changes.publish([id])
     return reply.code(204).send()
   })
 
@@ -56,7 +54,6 @@ export const callRoutes: FastifyPluginAsync<DeskOptions> = async (app, options) 
     }
     const result = await calls.report(id, callerOf(request), { ...read.value, idempotencyKey })
     if (!result.ok) return refuse(request, reply, result.refusal)
-    changes.publish([id])
     const { value: attempt } = result
     return reply.code(201).send({
       callback: await row(request),
@@ -70,7 +67,6 @@ export const callRoutes: FastifyPluginAsync<DeskOptions> = async (app, options) 
     const { id } = request.params
     const result = await calls.undo(id, callerOf(request))
     if (!result.ok) return refuse(request, reply, result.refusal)
-    changes.publish([id])
     return row(request)
   })
 
@@ -80,7 +76,6 @@ export const callRoutes: FastifyPluginAsync<DeskOptions> = async (app, options) 
     const { id } = request.params
     const result = await calls.addNote(id, callerOf(request), String(request.body.text).trim())
     if (!result.ok) return refuse(request, reply, result.refusal)
-    changes.publish([id])
     return reply.code(201).send(result.value)
   })
 

@@ -9,6 +9,7 @@ import { groupCommitOf } from '../database/group-commit.ts'
 import type { Database } from '../database/open-database.ts'
 import type { AttemptsTable, CallbacksTable, Schema } from '../database/schema.ts'
 import { onStore } from '../database/store-unavailable.ts'
+import { notifyChanged } from './change-notices.ts'
 import { lockCallbacks } from './lock-callbacks.ts'
 
 /** How long a callback is held for whoever claims it. Source: desk, section 5, as the next. */
@@ -34,6 +35,9 @@ export type CallRefusal =
   | 'superseded'
 
 export type CallResult<Value> = { ok: true; value: Value } | { ok: false; refusal: CallRefusal }
+
+/** With the other callbacks that were changed. */
+type ChangeResult<Value> = CallResult<Value> & { changed?: string[] }
 
 type Callback = Selectable<CallbacksTable>
 
@@ -61,11 +65,19 @@ export class Calls {
   readonly #database: Database
   readonly #timeZone: string
   readonly #now: () => Date
+  readonly #onChanged: (ids: readonly string[]) => void
 
-  constructor(database: Database, timeZone: string, now: () => Date) {
+  /** @param onChanged called with the callbacks of each change that is on disk */
+  constructor(
+    database: Database,
+    timeZone: string,
+    now: () => Date,
+    onChanged: (ids: readonly string[]) => void = () => {},
+  ) {
     this.#database = database
     this.#timeZone = timeZone
     this.#now = now
+    this.#onChanged = onChanged
   }
 
   /**
@@ -83,16 +95,17 @@ export class Calls {
       if ((bucket === 'today' || bucket === 'coming') && !isEarly) return refused('not-due')
 
       const released = { claimed_by: null, claimed_until: null }
-      await transaction
+      const others = await transaction
         .updateTable('callbacks')
         .set(released)
         .where('claimed_by', '=', caller.by)
         .where('id', '!=', id)
+        .returning('id')
         .execute()
       const claim = { claimed_by: caller.by, claimed_until: after(now, CLAIM_MS), last_held_by: caller.by }
       await update(transaction, id, claim)
       if (holder !== caller.by) await this.#record(transaction, now, caller, id, 'claimed')
-      return { ok: true, value: undefined }
+      return { ok: true, value: undefined, changed: others.map((other) => other.id) }
     })
   }
 
@@ -242,19 +255,24 @@ export class Calls {
   }
 
   /** One change of a callback at a time. */
-  #change<Value>(
+  async #change<Value>(
     id: string,
-    change: (transaction: Transaction<Schema>, callback: Callback, now: Date) => Promise<CallResult<Value>>,
+    change: (transaction: Transaction<Schema>, callback: Callback, now: Date) => Promise<ChangeResult<Value>>,
   ): Promise<CallResult<Value>> {
-    if (id.includes('\0')) return Promise.resolve(refused('unknown'))
-    return onStore(() =>
+    if (id.includes('\0')) return refused('unknown')
+    const { changed, result } = await onStore(() =>
       groupCommitOf(this.#database).run(async (transaction) => {
         await lockCallbacks(transaction)
         const row = transaction.selectFrom('callbacks').selectAll().where('id', '=', id)
         const callback = await row.executeTakeFirst()
-        return callback ? change(transaction, callback, this.#now()) : refused('unknown')
+        const result = callback ? await change(transaction, callback, this.#now()) : refused('unknown')
+        const changed = result.ok ? [id, ...(result.changed ?? [])] : []
+        if (result.ok) await notifyChanged(transaction, changed)
+        return { changed, result }
       }),
     )
+    if (result.ok) this.#onChanged(changed)
+    return result
   }
 }
 

@@ -6,6 +6,7 @@ import { groupCommitOf } from '../database/group-commit.ts'
 import type { Database } from '../database/open-database.ts'
 import type { Schema } from '../database/schema.ts'
 import { onStore } from '../database/store-unavailable.ts'
+import { notifyChanged } from './change-notices.ts'
 import { lockCallbacks } from './lock-callbacks.ts'
 
 /** How many requests one transaction ingests: so few that posts hardly wait for it. Source: desk, section 12. */
@@ -51,6 +52,7 @@ export function ingest(database: Database, timeZone: string): Promise<{ changed:
       for (const [key, requests] of Map.groupBy(rows, ({ phone }) => phoneKey(phone))) {
         changed.push(await join(transaction, key, requests, timeZone))
       }
+      if (changed.length > 0) await notifyChanged(transaction, changed)
       return { changed, isMore: rows.length === INGESTED_AT_ONCE }
     }),
   )

@@ -1,0 +1,21 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { expect, onTestFinished, vi } from 'vitest'
+import type { Browser } from './start-desk-listener.ts'
+
+/** Opens an event stream over a socket of its own. */
+export async function openStream(address: string, { cookie }: Browser) {
+  const { port, hostname } = new URL(address)
+  const socket = connect(Number(port), hostname.replace(/^\[|\]$/g, ''))
+  onTestFinished(() => void socket.destroy())
+  let text = ''
+  socket.setEncoding('utf8').on('data', (data: string) => {
+    text += data
+  })
+  socket.write(`GET /api/events HTTP/1.1\r\nhost: desk\r\ncookie: ${cookie}\r\n\r\n`)
+  await vi.waitFor(() => expect(text).toContain('retry: 2000'), { timeout: 10_000 })
+  expect(text).toContain('content-type: text/event-stream')
+  expect(text).toContain('x-accel-buffering: no')
+  const ended = vi.waitFor(() => expect(text).toContain('\r\n0\r\n'), { timeout: 10_000 })
+  return { ended: Promise.race([ended, once(socket, 'close')]), text: () => text }
+}
