@@ -17,15 +17,16 @@ export const PASSWORD = 'a long invented password'
 
 /** The desk's listener with a clock that a test moves, and what tests do with it. All is closed when the test has finished. */
 export async function startDeskListener(
-  location?: string,
+  given?: string,
   { clock = new Clock(), ...overrides }: Partial<DeskListenerOptions> & { clock?: Clock } = {},
 ) {
-  const database = await openDatabase(location ?? (await temporaryDirectory()))
+  const location = given ?? (await temporaryDirectory())
+  const database = await openDatabase(location)
   const logLines: string[] = []
   const now = () => clock.now
   const { app, ingestion } = await buildDeskListener({
     database,
-    databaseUrl: isPostgres(database) && location ? new URL(location) : null,
+    databaseUrl: isPostgres(database) ? new URL(location) : null,
     writeProbe: new WriteProbe(database),
     department: {
       name: 'Department of Plastic Surgery',
@@ -61,7 +62,17 @@ export async function startDeskListener(
     return browser
   }
 
-  return { app, ingestion, database, accounts, clock, logLines, signedIn, browser: () => new Browser(app, clock) }
+  return {
+    app,
+    ingestion,
+    database,
+    location,
+    accounts,
+    clock,
+    logLines,
+    signedIn,
+    browser: () => new Browser(app, clock),
+  }
 }
 
 /** Calls the desk as its page does, and keeps its cookie as a browser does. */

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { ingest, startIngestion } from '../storage/callbacks/ingest.ts'
 import type { Database } from '../storage/database/open-database.ts'
@@ -7,8 +8,15 @@ import type { ChangeFeed } from './change-feed.ts'
 const SWEEP_MS = 1_000
 
 /**
- * Joins new requests to callbacks, in the background and in small steps, so that the posts do not wait for it. Woken by
- * each request that this instance stores, and each second for those of others.
+ * While posts come, each step is followed by a pause of so many times its duration, so that the posts have nearly the
+ * whole time; with a shorter pause each would pay for a step of its own.
+ */
+const PAUSE_PER_STEP = 9
+const MIN_PAUSE_MS = 50
+
+/**
+ * Joins new requests to callbacks, in the background and in small steps, so that the posts hardly wait for it. Woken
+ * by each request that this instance stores, and each second for those of others.
  */
 export class Ingestion {
   readonly #database: Database
@@ -17,8 +25,8 @@ export class Ingestion {
   readonly #logger: FastifyBaseLogger
   readonly #now: () => Date
   #running: Promise<void> | undefined
+  readonly #closing = new AbortController()
   #isWanted = false
-  #isStopping = false
   #hasStarted = false
   #timer: NodeJS.Timeout | undefined
 
@@ -39,31 +47,35 @@ export class Ingestion {
   /** Ingests what waits for it. */
   wake(): void {
     this.#isWanted = true
-    if (!this.#isStopping) this.#running ??= this.#run()
+    if (!this.#closing.signal.aborted) this.#running ??= this.#run()
   }
 
   /** Ends after the running step. */
   async close(): Promise<void> {
-    this.#isStopping = true
+    this.#closing.abort()
     clearTimeout(this.#timer)
     await this.#running
   }
 
   async #run(): Promise<void> {
+    const { signal } = this.#closing
     clearTimeout(this.#timer)
     try {
       if (!this.#hasStarted) await startIngestion(this.#database, this.#now())
       this.#hasStarted = true
-      while (this.#isWanted && !this.#isStopping) {
+      while (this.#isWanted && !signal.aborted) {
         this.#isWanted = false
+        const begin = performance.now()
         const { changed, isMore } = await ingest(this.#database, this.#timeZone)
         if (changed.length > 0) this.#changes.publish(changed)
+        const pauseMs = this.#isWanted ? Math.max(MIN_PAUSE_MS, PAUSE_PER_STEP * (performance.now() - begin)) : 0
+        await delay(pauseMs, undefined, { signal }).catch(() => {})
         if (isMore) this.#isWanted = true
       }
     } catch (error) {
       this.#logger.error({ err: error }, 'new requests cannot be added to the worklist')
     }
     this.#running = undefined
-    if (!this.#isStopping) this.#timer = setTimeout(() => this.wake(), SWEEP_MS).unref()
+    if (!signal.aborted) this.#timer = setTimeout(() => this.wake(), SWEEP_MS).unref()
   }
 }
