@@ -90,8 +90,12 @@ describeOnEachDatabase('Ingestion', (newStore) => {
       Array.from({ length: 120 }, () => ({})),
     )
     const posts = setInterval(() => ingestion.wake(), 1)
+    const begin = performance.now()
+    ingestion.wake()
     await vi.waitFor(async () => expect(await joined(database)).toEqual([['0000000001', 120, 120]]), EVENTUALLY)
     clearInterval(posts)
+    // Three steps, with pauses of at least 50 ms.
+    expect(performance.now() - begin).toBeGreaterThan(100)
   })
 
   test('leaves suspected requests and those from before its horizon, which the first start decides', async () => {

@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises'
+import { setTimeout as delay, setImmediate } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { ingest, startIngestion } from '../storage/callbacks/ingest.ts'
 import type { Database } from '../storage/database/open-database.ts'
@@ -68,8 +68,10 @@ export class Ingestion {
         const begin = performance.now()
         const { changed, isMore } = await ingest(this.#database, this.#timeZone)
         if (changed.length > 0) this.#changes.publish(changed)
-        const pauseMs = this.#isWanted ? Math.max(MIN_PAUSE_MS, PAUSE_PER_STEP * (performance.now() - begin)) : 0
-        await delay(pauseMs, undefined, { signal }).catch(() => {})
+        const pauseMs = Math.max(MIN_PAUSE_MS, PAUSE_PER_STEP * (performance.now() - begin))
+        // Posts that were stored together with this step say so in this turn.
+        await setImmediate()
+        if (this.#isWanted) await delay(pauseMs, undefined, { signal }).catch(() => {})
         if (isMore) this.#isWanted = true
       }
     } catch (error) {

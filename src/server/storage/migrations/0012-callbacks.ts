@@ -26,7 +26,7 @@ export async function callbacks(database: Kysely<unknown>): Promise<void> {
   const isOpen = sql<boolean>`settled_at is null`
   const index = (name: string) => schema.createIndex(name).on('callbacks')
   await index('callbacks_open_of_number').unique().columns(['phone_key']).where(isOpen).execute()
-  await index('callbacks_open_by_end').columns(['due_until', 'opened_at', 'id']).where(isOpen).execute()
+  await index('callbacks_open_by_end').columns(['due_until', 'opened_at', 'id', 'due_from']).where(isOpen).execute()
   await index('callbacks_open_by_start').columns(['due_from']).where(isOpen).execute()
   await index('callbacks_of_number').columns(['phone_key', 'opened_at']).execute()
   await index('callbacks_by_opening').columns(['opened_at', 'id']).execute()
@@ -44,6 +44,8 @@ export async function callbacks(database: Kysely<unknown>): Promise<void> {
     .createIndex('callback_requests_of_callback')
     .on('callback_requests')
     .columns(['callback', 'received_at', 'reference'])
+    // Otherwise SQLite would use it to find those to ingest, and read all suspected ones.
+    .where(sql<boolean>`callback is not null`)
     .execute()
 
   await schema
