@@ -8,11 +8,13 @@ import type { ChangeFeed } from './change-feed.ts'
 const SWEEP_MS = 1_000
 
 /**
- * While posts come, each step is followed by a pause of so many times its duration, so that the posts have nearly the
- * whole time; with a shorter pause each would pay for a step of its own.
+ * While posts come, each step is followed by a pause of nine times its duration, so that the posts have nine tenths of
+ * the time. With less than 50 ms every few posts would pay for a step; with more than 200 ms a slow database would
+ * ingest fewer than 100 requests a second.
  */
 const PAUSE_PER_STEP = 9
 const MIN_PAUSE_MS = 50
+const MAX_PAUSE_MS = 200
 
 /**
  * Joins new requests to callbacks, in the background and in small steps, so that the posts hardly wait for it. Woken
@@ -68,7 +70,8 @@ export class Ingestion {
         const begin = performance.now()
         const { changed, isMore } = await ingest(this.#database, this.#timeZone)
         if (changed.length > 0) this.#changes.publish(changed)
-        const pauseMs = Math.max(MIN_PAUSE_MS, PAUSE_PER_STEP * (performance.now() - begin))
+        const stepMs = performance.now() - begin
+        const pauseMs = Math.min(Math.max(MIN_PAUSE_MS, PAUSE_PER_STEP * stepMs), MAX_PAUSE_MS)
         // Posts that were stored together with this step say so in this turn.
         await setImmediate()
         if (this.#isWanted) await delay(pauseMs, undefined, { signal }).catch(() => {})
