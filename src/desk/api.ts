@@ -3,6 +3,13 @@ import type { FieldErrors } from '../callback-request/validation-result.ts'
 /** After this time a call counts as failed, so that a page never waits without end. */
 const TIMEOUT_MS = 20_000
 
+/** The members of a refusal that pages read. */
+interface Problem {
+  errors?: FieldErrors
+  code?: string
+  claim?: { by: { name: string }; until: string } | null
+}
+
 /** A call that the server refused, or that did not reach it. */
 export class CallFailed extends Error {
   override readonly name = 'CallFailed'
@@ -12,13 +19,16 @@ export class CallFailed extends Error {
   readonly errors: FieldErrors
   /** Which of several refusals with this status, such as `exists`. */
   readonly code: string | undefined
+  /** Who holds the callback that somebody else holds, and until when. */
+  readonly claim: { by: { name: string }; until: string } | undefined
   readonly retryAfterSeconds: number
 
-  constructor(status: number, { errors, code }: { errors?: FieldErrors; code?: string } = {}, retryAfterSeconds = 0) {
+  constructor(status: number, { errors, code, claim }: Problem = {}, retryAfterSeconds = 0) {
     super(`The call failed: ${status}`)
     this.status = status
     this.errors = errors ?? {}
     this.code = code
+    this.claim = claim ?? undefined
     this.retryAfterSeconds = retryAfterSeconds
   }
 }
@@ -50,10 +60,20 @@ export function get<Answer>(path: string, signal: AbortSignal): Promise<Answer> 
 /**
  * Changes something. Without a session the person has to sign in again.
  *
+ * @param idempotencyKey calls with the same one change it once
  * @throws CallFailed
  */
-export function send<Answer = void>(method: string, path: string, body?: unknown): Promise<Answer> {
-  return call(path, changing(method, body))
+export function send<Answer = void>(
+  method: string,
+  path: string,
+  body?: unknown,
+  idempotencyKey?: string,
+): Promise<Answer> {
+  const { headers, ...options } = changing(method, body)
+  return call(path, {
+    ...options,
+    headers: { ...headers, ...(idempotencyKey !== undefined && { 'Idempotency-Key': idempotencyKey }) },
+  })
 }
 
 /**

@@ -5,18 +5,24 @@ import { readAuditSearch } from './audit/audit-search.ts'
 import { Frame } from './frame/frame.tsx'
 import { ManagersOnly } from './frame/managers-only.tsx'
 import { NotFoundPage } from './frame/not-found-page.tsx'
-import { HomePage } from './home/home-page.tsx'
 import { InvitationPage } from './invitation/invitation-page.tsx'
 import { announceNewPage } from './parts/page.tsx'
 import { SignInPage } from './sign-in/sign-in-page.tsx'
 import { StaffPage } from './staff/staff-page.tsx'
+import { WorklistPage } from './worklist/worklist-page.tsx'
+import { readWorklistSearch } from './worklist/worklist-search.ts'
 
 const root = createRootRoute({ component: Outlet, notFoundComponent: NotFoundPage })
 const signIn = createRoute({ getParentRoute: () => root, path: '/sign-in', component: SignInPage })
 const invitation = createRoute({ getParentRoute: () => root, path: '/invitation', component: InvitationPage })
 
 const frame = createRoute({ getParentRoute: () => root, id: 'frame', component: Frame })
-const home = createRoute({ getParentRoute: () => frame, path: '/', component: HomePage })
+const worklist = createRoute({
+  getParentRoute: () => frame,
+  path: '/',
+  component: WorklistPage,
+  validateSearch: readWorklistSearch,
+})
 const account = createRoute({ getParentRoute: () => frame, path: '/account', component: AccountPage })
 
 const managers = createRoute({ getParentRoute: () => frame, id: 'managers', component: ManagersOnly })
@@ -32,7 +38,7 @@ export const router = createRouter({
   routeTree: root.addChildren([
     signIn,
     invitation,
-    frame.addChildren([home, account, managers.addChildren([staff, audit])]),
+    frame.addChildren([worklist, account, managers.addChildren([staff, audit])]),
   ]),
   scrollRestoration: true,
   parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
+import { Shortcuts } from '../keys/shortcuts.tsx'
 import { Loaded, Loading } from '../parts/loaded.tsx'
 import { PlainPage } from '../parts/page.tsx'
 import { MeContext, meQuery, mustEnrol } from '../session.ts'
@@ -42,6 +43,7 @@ function SignedIn() {
       <main id="content" className={css.main} tabIndex={-1}>
         <Outlet />
       </main>
+      <Shortcuts />
     </>
   )
 }

@@ -5,6 +5,7 @@ import { useMe } from '../session.ts'
 import css from './header.module.css'
 import { useSignOut } from './use-sign-out.ts'
 
+const PAGES = linkOptions([{ to: '/', activeOptions: { exact: true, includeSearch: false }, children: 'Worklist' }])
 const MANAGERS_PAGES = linkOptions([
   { to: '/audit', children: 'Audit' },
   { to: '/staff', children: 'Staff' },
@@ -16,21 +17,19 @@ export function Header() {
   return (
     <header className={css.header}>
       <div className={css.inner}>
-        <Link to="/" activeOptions={{ exact: true }} className={css.brand}>
+        <Link to="/" className={css.brand}>
           Callback desk
           <span>{department}</span>
         </Link>
-        {role === 'manager' && (
-          <nav aria-label="Desk">
-            <ul>
-              {MANAGERS_PAGES.map((link) => (
-                <li key={link.to}>
-                  <Link {...link} />
-                </li>
-              ))}
-            </ul>
-          </nav>
-        )}
+        <nav aria-label="Desk">
+          <ul>
+            {[...PAGES, ...(role === 'manager' ? MANAGERS_PAGES : [])].map((link) => (
+              <li key={link.to}>
+                <Link {...link} />
+              </li>
+            ))}
+          </ul>
+        </nav>
         <div className={css.person}>
           <Menu
             items={[

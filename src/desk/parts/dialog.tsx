@@ -31,13 +31,14 @@ export function Dialog({ title, onClose, returnTo, children }: DialogProps) {
 
 interface ConfirmDialogProps extends DialogProps {
   confirmLabel: string
+  cancelLabel?: string
   onConfirm: () => Promise<void>
   explain: (failure: CallFailed) => string | undefined
 }
 
-/** Asks before something is done. "Cancel" has the focus. */
+/** Asks before something is done. The button that does nothing has the focus. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { title, onClose, returnTo, children, confirmLabel, onConfirm, explain } = props
+  const { title, onClose, returnTo, children, confirmLabel, cancelLabel = 'Cancel', onConfirm, explain } = props
   const cancel = useRef<HTMLButtonElement>(null)
   return (
     <BaseAlertDialog.Root open onOpenChange={onClose}>
@@ -59,7 +60,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
             submitLabel={confirmLabel}
             otherButtons={
               <Button look="outlined" ref={cancel} onClick={onClose}>
-                Cancel
+                {cancelLabel}
               </Button>
             }
           />

@@ -2,23 +2,22 @@ import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import css from './page.module.css'
 
 interface PageProps {
-  /** The document's; empty on the first page. */
+  /** The heading. */
   title: string
-  /** Where it is not the title. */
-  heading?: ReactNode
+  documentTitle?: string
   /** Beside the heading. */
   actions?: ReactNode
   children: ReactNode
 }
 
 /** The page of a signed-in person, inside the frame. */
-export function Page({ title, heading = title, actions, children }: PageProps) {
-  const h1 = useHeading(title)
+export function Page({ title, documentTitle = documentTitleOf(title), actions, children }: PageProps) {
+  const h1 = useHeading(documentTitle)
   return (
     <div className={css.page}>
       <div className={css.heading}>
         <h1 ref={h1} tabIndex={-1}>
-          {heading}
+          {title}
         </h1>
         {actions}
       </div>
@@ -29,7 +28,7 @@ export function Page({ title, heading = title, actions, children }: PageProps) {
 
 /** A page with one thing to do, without the frame. */
 export function PlainPage({ title, children }: { title: string; children: ReactNode }) {
-  const h1 = useHeading(title)
+  const h1 = useHeading(documentTitleOf(title))
   return (
     <main className={css.plain}>
       <p className={css.brand}>Callback desk</p>
@@ -53,6 +52,10 @@ export function Section({ title, children }: { title: string; children: ReactNod
   )
 }
 
+function documentTitleOf(title: string): string {
+  return `${title} – Callback desk`
+}
+
 let isNewPage = false
 
 /** Lets the next page that is shown give the focus to its heading. */
@@ -64,13 +67,13 @@ export function announceNewPage(): void {
  * Sets the document's title. On another page the heading gets the focus, so that screen readers read it and Tab goes on
  * from there, unless the page has put the focus itself.
  */
-function useHeading(title: string): RefObject<HTMLHeadingElement | null> {
+function useHeading(documentTitle: string): RefObject<HTMLHeadingElement | null> {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
-    document.title = title ? `${title} – Callback desk` : 'Callback desk'
+    document.title = documentTitle
     if (!isNewPage || !heading.current) return
     isNewPage = false
     if (!heading.current.closest('main')?.contains(document.activeElement)) heading.current.focus()
-  }, [title])
+  }, [documentTitle])
   return heading
 }

@@ -15,6 +15,8 @@ const ANNOUNCEMENT = 'Callback desk: '
 /** A running callback desk with a store of its own. */
 export interface Desk {
   address: string
+  /** The public site's, from where requests arrive. */
+  site: URL
   /** The desk's store, opened beside the server. */
   database: Database
   /** Makes an account without a password. @returns the path of the link to choose one */
@@ -36,11 +38,12 @@ export async function startDesk(): Promise<Desk & { stop: () => Promise<void> }>
     env: { ...process.env, ...ours, NODE_COMPILE_CACHE },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  const address = await addressIn(server.stdout)
+  const { address, site } = await addressesIn(server.stdout)
   const database = await openDatabase(dataDirectory)
   const accounts = new StaffAccounts(database, () => new Date())
   return {
     address,
+    site,
     database,
     invite: async (email, name, role) => {
       const result = await accounts.invite({ email, name, role }, COMMAND_LINE)
@@ -56,9 +59,11 @@ export async function startDesk(): Promise<Desk & { stop: () => Promise<void> }>
   }
 }
 
-async function addressIn(output: NodeJS.ReadableStream): Promise<string> {
+async function addressesIn(output: NodeJS.ReadableStream): Promise<{ address: string; site: URL }> {
+  let address = ''
   for await (const line of createInterface(output)) {
-    if (line.startsWith(ANNOUNCEMENT)) return line.slice(ANNOUNCEMENT.length)
+    if (line.startsWith(ANNOUNCEMENT)) address = line.slice(ANNOUNCEMENT.length)
+    if (line.startsWith('http://')) return { address, site: new URL(line) }
   }
   throw new Error('The server ended before it listened.')
 }

@@ -1,0 +1,60 @@
+import { useState } from 'react'
+import { useKeys } from '../keys/use-keys.ts'
+import { Button } from '../parts/button.tsx'
+import { ConfirmDialog } from '../parts/dialog.tsx'
+import { Notice } from '../parts/notice.tsx'
+import css from './call-panel.module.css'
+import { CallPanel } from './call-panel.tsx'
+import type { useCall } from './use-call.ts'
+
+/** What belongs to the current call, at the lower edge of the window: the panel, refusals, and what was saved. */
+export function CallDock({ call, now }: { call: ReturnType<typeof useCall>; now: Date }) {
+  const { called, early, failure, saved, isBusy } = call
+  /** What was typed, by callback: a note survives a call to somebody else in between. */
+  const [notes, setNotes] = useState<Readonly<Record<string, string>>>({})
+  useKeys({ u: saved && call.undo })
+  return (
+    <div className={css.dock}>
+      <Notice role="status" tone="ok">
+        {saved && (
+          <span className={css.saved}>
+            {saved.words}
+            <Button look="plain" onClick={call.undo}>
+              Undo
+            </Button>
+          </span>
+        )}
+      </Notice>
+      <Notice role="alert" tone="error">
+        {failure}
+      </Notice>
+      {called && (
+        <CallPanel
+          key={called.id}
+          callback={called}
+          now={now}
+          isBusy={isBusy}
+          note={notes[called.id] ?? ''}
+          onNote={(note) => setNotes({ ...notes, [called.id]: note })}
+          onReport={call.report}
+          onStop={call.stop}
+        />
+      )}
+      {early && (
+        <ConfirmDialog
+          title="Call before the chosen time?"
+          confirmLabel="Call now"
+          cancelLabel="Wait"
+          returnTo={`call-${early.id}`}
+          onClose={call.wait}
+          onConfirm={call.callEarly}
+          explain={call.explain}
+        >
+          <p>
+            <bdi>{early.name}</bdi> expects the call in the slot {early.time_slot}, which has not begun.
+          </p>
+        </ConfirmDialog>
+      )}
+    </div>
+  )
+}

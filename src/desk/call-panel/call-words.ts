@@ -1,0 +1,39 @@
+import { labelOf, type Outcome } from '../../callback-request/outcomes.ts'
+import { isSettled } from '../../callback-request/statuses.ts'
+import type { CallFailed } from '../api.ts'
+import { explainFailure } from '../parts/explain-failure.ts'
+import { clockTime, dayAndTime } from '../worklist/time-words.ts'
+import type { CallbackRow } from '../worklist/worklist-query.ts'
+
+/** What was saved, and what follows. */
+export function savedInWords(outcome: Outcome, callback: CallbackRow, now: Date, timeZone: string): string {
+  const saved = `Saved: ${labelOf(outcome)}.`
+  if (callback.status === 'unreachable') return `${saved} Nobody answered three times, so it is closed.`
+  if (isSettled(callback.status)) return saved
+  if (Date.parse(callback.due_from) <= now.getTime()) return `${saved} It is due now.`
+  return `${saved} Comes back ${dayAndTime(callback.due_from, now, timeZone)}.`
+}
+
+/** Why a callback cannot be called, or its outcome not be saved or undone. */
+export function explainCallRefusal(failure: CallFailed, timeZone: string): string {
+  const { code, claim, status } = failure
+  if (code === 'claimed') {
+    return claim
+      ? `${claim.by.name} holds this callback until ${clockTime(claim.until, timeZone)}.`
+      : 'Somebody else holds this callback.'
+  }
+  if (code !== undefined && code in REFUSALS) return REFUSALS[code as keyof typeof REFUSALS]
+  if (status === 403) return 'Only the person who saved the call can undo it.'
+  if (status === 422) return Object.values(failure.errors)[0] ?? explainFailure(failure)
+  return explainFailure(failure)
+}
+
+const REFUSALS = {
+  closed: 'This callback is closed: the result of a call was saved already.',
+  'not-claimed':
+    'You no longer hold this callback: a result was saved already, or a manager released it. Call again to take it.',
+  'not-due': 'The chosen time has not begun.',
+  'too-late': 'It is too late: a call can be undone for ten minutes.',
+  'not-last': 'It cannot be undone, because somebody has called again since.',
+  superseded: 'It cannot be undone, because this person has asked for another call since.',
+} as const

@@ -1,0 +1,156 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import type { Outcome } from '../../callback-request/outcomes.ts'
+import { CallFailed, send } from '../api.ts'
+import { useMe } from '../session.ts'
+import { focusCallback } from '../worklist/callback-heading.tsx'
+import { type CallbackRow, WORKLIST_KEY } from '../worklist/worklist-query.ts'
+import { explainCallRefusal, savedInWords } from './call-words.ts'
+
+/** What a coordinator says of a call. */
+export interface Report {
+  outcome: Outcome
+  note: string
+  day?: string
+  time_slot?: string
+}
+
+interface Saved {
+  id: string
+  words: string
+}
+
+interface ReportAnswer {
+  callback: CallbackRow
+  next: { id: string } | null
+}
+
+/** Calling one person at a time: holds the callback, saves what came of the call, and can undo it. */
+export function useCall(now: Date) {
+  const queryClient = useQueryClient()
+  const { time_zone: timeZone } = useMe()
+  const [called, setCalled] = useState<CallbackRow>()
+  /** Asked whether to be called before the chosen time. */
+  const [early, setEarly] = useState<CallbackRow>()
+  const [failure, setFailure] = useState('')
+  const [saved, setSaved] = useState<Saved>()
+  const [isBusy, setIsBusy] = useState(false)
+  const isPending = useRef(false)
+  const attempt = useRef({ body: '', key: '' })
+  /** The callback whose heading gets the focus as soon as the panel is gone; null is the page's heading. */
+  const [focusOn, setFocusOn] = useState<{ id: string | undefined }>()
+
+  useEffect(() => {
+    if (!focusOn) return
+    focusCallback(focusOn.id)
+    setFocusOn(undefined)
+  }, [focusOn])
+
+  const path = (id: string) => `/api/callbacks/${encodeURIComponent(id)}`
+  const refetch = () => queryClient.invalidateQueries({ queryKey: WORKLIST_KEY })
+
+  /** One call at a time; what goes wrong is said in plain words. */
+  async function attemptTo(work: () => Promise<void>) {
+    if (isPending.current) return
+    isPending.current = true
+    setIsBusy(true)
+    setFailure('')
+    try {
+      await work()
+    } catch (error) {
+      if (!(error instanceof CallFailed)) throw error
+      setFailure(explainCallRefusal(error, timeZone))
+      if (error.status === 409) void refetch()
+    } finally {
+      isPending.current = false
+      setIsBusy(false)
+    }
+  }
+
+  async function claim(row: CallbackRow, body?: { early: true }) {
+    setCalled(await send<CallbackRow>('POST', `${path(row.id)}/claim`, body ?? {}))
+    setFailure('')
+    void refetch()
+  }
+
+  function call(row: CallbackRow) {
+    void attemptTo(async () => {
+      try {
+        await claim(row)
+      } catch (error) {
+        if (!(error instanceof CallFailed && error.code === 'not-due')) throw error
+        setEarly(row)
+      }
+    })
+  }
+
+  async function callEarly() {
+    if (!early) return
+    await claim(early, { early: true })
+    setEarly(undefined)
+  }
+
+  /** An unchanged second try has the same key, so that a call whose answer was lost is saved once. */
+  function keyOf(body: string): string {
+    if (attempt.current.body !== body) attempt.current = { body, key: newKey() }
+    return attempt.current.key
+  }
+
+  function report({ note, ...details }: Report) {
+    if (!called) return
+    void attemptTo(async () => {
+      const body = { ...details, ...(note.trim() && { note }) }
+      const key = keyOf(JSON.stringify([called.id, called.claim?.until, body]))
+      const { callback, next } = await send<ReportAnswer>('POST', `${path(called.id)}/outcomes`, body, key)
+      await refetch()
+      setSaved({ id: called.id, words: savedInWords(details.outcome, callback, now, timeZone) })
+      setCalled(undefined)
+      setFocusOn({ id: next?.id })
+    })
+  }
+
+  function stop() {
+    if (!called) return
+    void attemptTo(async () => {
+      try {
+        await send('DELETE', `${path(called.id)}/claim`)
+      } catch (error) {
+        // Somebody else holds it, or it is gone: there is nothing to release.
+        if (!(error instanceof CallFailed && [404, 409].includes(error.status))) throw error
+      }
+      await refetch()
+      setCalled(undefined)
+      setFocusOn({ id: called.id })
+    })
+  }
+
+  function undo() {
+    if (!saved) return
+    void attemptTo(async () => {
+      const row = await send<CallbackRow>('POST', `${path(saved.id)}/undo`)
+      setSaved(undefined)
+      setCalled(row)
+      void refetch()
+    })
+  }
+
+  return {
+    called,
+    early,
+    failure,
+    saved,
+    isBusy,
+    call,
+    callEarly,
+    wait: () => setEarly(undefined),
+    explain: (refusal: CallFailed) => explainCallRefusal(refusal, timeZone),
+    report,
+    stop,
+    undo,
+  }
+}
+
+/** Random, also over http, where browsers have no `crypto.randomUUID`. */
+function newKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
+}

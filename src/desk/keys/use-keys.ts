@@ -1,0 +1,46 @@
+import { useEffect, useRef } from 'react'
+
+const STORED = 'desk-keys'
+
+/** In these, a key types or chooses something. */
+const OTHER_USES = 'input, textarea, select, [contenteditable], [role="dialog"], [role="alertdialog"], [role="menu"]'
+
+/** Whether this browser's person uses keyboard shortcuts. Where nothing can be stored, they are on. */
+export function keysAreOn(): boolean {
+  try {
+    return localStorage.getItem(STORED) !== 'off'
+  } catch {
+    return true
+  }
+}
+
+export function switchKeys(isOn: boolean): void {
+  try {
+    if (isOn) localStorage.removeItem(STORED)
+    else localStorage.setItem(STORED, 'off')
+  } catch {
+    // The browser stores nothing for this site.
+  }
+}
+
+/** Does something when its key is pressed alone, outside fields and dialogs. A key without a handler does nothing. */
+export function useKeys(handlers: Readonly<Record<string, (() => void) | undefined>>): void {
+  const latest = useRef(handlers)
+  useEffect(() => {
+    latest.current = handlers
+  })
+
+  useEffect(() => {
+    function onKeyDown(event: KeyboardEvent) {
+      const handler = latest.current[event.key]
+      const isCombined = event.ctrlKey || event.metaKey || event.altKey
+      const hasOtherUse = event.target instanceof Element && event.target.closest(OTHER_USES)
+      const isBehindDialog = document.querySelector('[role="dialog"], [role="alertdialog"]')
+      if (!handler || isCombined || hasOtherUse || isBehindDialog || event.repeat || !keysAreOn()) return
+      event.preventDefault()
+      handler()
+    }
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [])
+}

@@ -1,0 +1,34 @@
+import css from './worklist-page.module.css'
+
+/** Marks the heading of a row with the callback's id. */
+const MARK = 'data-callback'
+
+/** The name that heads a row. It gets the focus when somebody moves through the list by keys. */
+export function CallbackHeading({ id, name }: { id: string; name: string }) {
+  return (
+    <h3 className={css.name} tabIndex={-1} {...{ [MARK]: id }}>
+      <bdi>{name}</bdi>
+    </h3>
+  )
+}
+
+/** The id of the callback in whose row an element is. */
+export function callbackAt(element: EventTarget | null): string | undefined {
+  if (!(element instanceof Element)) return undefined
+  return element.closest('tr, li')?.querySelector(`[${MARK}]`)?.getAttribute(MARK) ?? undefined
+}
+
+/** Gives the focus to a callback's heading; without one in the page, to the page's heading. */
+export function focusCallback(id: string | undefined): void {
+  const heading = id === undefined ? null : document.querySelector<HTMLElement>(`[${MARK}="${CSS.escape(id)}"]`)
+  const target = heading ?? document.querySelector<HTMLElement>('main h1')
+  target?.focus()
+}
+
+/** Moves the focus to the heading of the next or previous row; from elsewhere, to the first. */
+export function focusNeighbour(step: 1 | -1): void {
+  const headings = [...document.querySelectorAll<HTMLElement>(`[${MARK}]`)]
+  const current = callbackAt(document.activeElement)
+  const at = headings.findIndex((heading) => heading.getAttribute(MARK) === current)
+  headings[at < 0 ? 0 : at + step]?.focus()
+}

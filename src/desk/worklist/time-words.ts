@@ -1,0 +1,68 @@
+import { bucketOf, nextMidnight } from '../../callback-request/buckets.ts'
+import { localDate } from '../../callback-request/local-clock.ts'
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
+
+/** Up to here a time is given in minutes. Source: desk, section 10. */
+const MINUTES_UNTIL_MS = 90 * MINUTE_MS
+
+/** How long somebody can still be called in time, is overdue, or must be waited for: in words, rounded down. */
+export function timeInWords(
+  { due_from, due_until }: { due_from: string; due_until: string },
+  now: Date,
+  timeZone: string,
+): string {
+  const window = { from: new Date(due_from), until: new Date(due_until) }
+  const bucket = bucketOf(window, now, nextMidnight(now, timeZone))
+  const passed = (since: string) => now.getTime() - Date.parse(since)
+  if (bucket === 'overdue') return `${duration(passed(due_until))} overdue`
+  if (bucket === 'due') return `${duration(-passed(due_until))} left`
+  const days = daysBetween(now, new Date(due_from), timeZone)
+  if (days === 0) return `in ${duration(-passed(due_from))}`
+  return days === 1 ? 'tomorrow' : `in ${days} days`
+}
+
+/** Minutes below 90, then hours, then days. */
+function duration(ms: number): string {
+  if (ms < MINUTE_MS) return 'under a minute'
+  if (ms < MINUTES_UNTIL_MS) return count(ms / MINUTE_MS, 'minute')
+  return ms < DAY_MS ? count(ms / HOUR_MS, 'hour') : count(ms / DAY_MS, 'day')
+}
+
+function count(amount: number, unit: string): string {
+  const whole = Math.floor(amount)
+  return whole === 1 ? `1 ${unit}` : `${whole} ${unit}s`
+}
+
+/** How often somebody was called, or asked for a call. */
+export function timesInWords(verb: 'tried' | 'asked', times: number): string {
+  if (times === 1) return `${verb} once`
+  return times === 2 ? `${verb} twice` : `${verb} ${times} times`
+}
+
+/** A clock time such as "3:40 pm". */
+export function clockTime(at: string, timeZone: string): string {
+  return format(at, { timeZone, hour: 'numeric', minute: '2-digit', hour12: true })
+}
+
+/** An instant near now, such as "tomorrow, 10:00 am" or "25 Nov, 10:00 am". */
+export function dayAndTime(at: string, now: Date, timeZone: string): string {
+  const days = daysBetween(now, new Date(at), timeZone)
+  const near: Record<number, string> = { [-1]: 'yesterday', 0: 'today', 1: 'tomorrow' }
+  const day = near[days] ?? format(at, { timeZone, day: 'numeric', month: 'short' })
+  return `${day}, ${clockTime(at, timeZone)}`
+}
+
+function format(at: string, options: Intl.DateTimeFormatOptions): string {
+  return new Intl.DateTimeFormat('en-GB', options).format(new Date(at))
+}
+
+function daysBetween(from: Date, until: Date, timeZone: string): number {
+  const dayNumber = (instant: Date) => {
+    const { year, month, day } = localDate(instant, timeZone)
+    return Date.UTC(year, month - 1, day) / DAY_MS
+  }
+  return dayNumber(until) - dayNumber(from)
+}

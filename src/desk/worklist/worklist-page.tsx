@@ -1,0 +1,115 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useRef, useState } from 'react'
+import { BUCKETS, type Bucket } from '../../callback-request/buckets.ts'
+import { SERVICES } from '../../callback-request/services.ts'
+import { CallDock } from '../call-panel/call-dock.tsx'
+import { useCall } from '../call-panel/use-call.ts'
+import { useKeys } from '../keys/use-keys.ts'
+import { SelectField } from '../parts/fields/select-field.tsx'
+import { Loaded } from '../parts/loaded.tsx'
+import { Page } from '../parts/page.tsx'
+import { Arrivals } from './arrivals.tsx'
+import { BucketSection } from './bucket-section.tsx'
+import { callbackAt, focusNeighbour } from './callback-heading.tsx'
+import { useServerTime } from './use-server-time.ts'
+import { useSteadyRows } from './use-steady-rows.ts'
+import css from './worklist-page.module.css'
+import { NO_MORE_PAGES, type Worklist, worklistQuery } from './worklist-query.ts'
+import { readWorklistSearch } from './worklist-search.ts'
+
+const SERVICE_OPTIONS = [
+  { value: '', label: 'All services' },
+  ...SERVICES.map((service) => ({ value: service, label: service })),
+]
+
+/** Everybody who waits for a call, by when they are due. */
+export function WorklistPage() {
+  const { service } = useSearch({ from: '/frame/' })
+  const navigate = useNavigate({ from: '/' })
+  const [more, setMore] = useState(NO_MORE_PAGES)
+  const query = useQuery(worklistQuery(service, more))
+  return (
+    <Page
+      title="Callbacks"
+      documentTitle={query.data ? documentTitleOf(query.data) : 'Callback desk'}
+      actions={
+        <div className={css.filter}>
+          <SelectField
+            id="service"
+            label="Service"
+            options={SERVICE_OPTIONS}
+            value={service ?? ''}
+            onChange={({ target }) => {
+              setMore(NO_MORE_PAGES)
+              void navigate({ search: readWorklistSearch({ service: target.value }), replace: true })
+            }}
+          />
+        </div>
+      }
+    >
+      <Loaded query={query}>
+        {(worklist) => (
+          <>
+            <Arrivals key={worklist.service ?? ''} worklist={worklist} />
+            <Buckets
+              worklist={worklist}
+              isFetchingMore={query.isPlaceholderData}
+              onShowMore={(bucket) => setMore({ ...more, [bucket]: more[bucket] + 1 })}
+            />
+          </>
+        )}
+      </Loaded>
+    </Page>
+  )
+}
+
+interface BucketsProps {
+  worklist: Worklist
+  isFetchingMore: boolean
+  onShowMore: (bucket: Bucket) => void
+}
+
+function Buckets({ worklist, isFetchingMore, onShowMore }: BucketsProps) {
+  const now = useServerTime(worklist)
+  const call = useCall(now)
+  const list = useRef<HTMLDivElement>(null)
+  const rows = useSteadyRows(worklist, list)
+  useKeys({
+    j: () => focusNeighbour(1),
+    k: () => focusNeighbour(-1),
+    c: () => {
+      const id = callbackAt(document.activeElement)
+      const row = BUCKETS.flatMap((bucket) => rows[bucket]).find((one) => one.id === id)
+      if (row && !row.isGone) call.call(row)
+    },
+  })
+  return (
+    <>
+      <div ref={list} className={css.buckets}>
+        {BUCKETS.map((bucket) => (
+          <BucketSection
+            key={bucket}
+            bucket={bucket}
+            count={worklist.counts[bucket]}
+            rows={rows[bucket]}
+            now={now}
+            hasMore={worklist.buckets[bucket].next !== null}
+            isFetchingMore={isFetchingMore}
+            onShowMore={() => onShowMore(bucket)}
+            calledId={call.called?.id}
+            onCall={call.call}
+          />
+        ))}
+      </div>
+      <CallDock call={call} now={now} />
+    </>
+  )
+}
+
+/** With the number of those who should be called at once. */
+function documentTitleOf({ counts: { overdue, due } }: Worklist): string {
+  const waiting = overdue + due
+  if (waiting === 0) return 'Callback desk'
+  return `(${waiting > 999 ? '999+' : waiting}) Callback desk`
+}

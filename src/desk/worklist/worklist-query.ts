@@ -1,0 +1,81 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { BUCKETS, type Bucket } from '../../callback-request/buckets.ts'
+import type { Service } from '../../callback-request/services.ts'
+import type { RequestStatus } from '../../callback-request/statuses.ts'
+import type { TimeSlot } from '../../callback-request/time-slots.ts'
+import { get } from '../api.ts'
+
+/** Whoever holds a callback, and until when. */
+export interface Claim {
+  by: { id: string; name: string }
+  until: string
+  mine: boolean
+}
+
+/** A callback in the worklist. Instants are UTC, ISO 8601. */
+export interface CallbackRow {
+  id: string
+  name: string
+  phone: string
+  service: Service | null
+  time_slot: TimeSlot
+  due_from: string
+  due_until: string
+  waiting_since: string
+  tries: number
+  asked: number
+  status: RequestStatus
+  claim: Claim | null
+}
+
+interface RowsPage {
+  rows: CallbackRow[]
+  next: string | null
+}
+
+/** The worklist, as far as it is shown. */
+export interface Worklist {
+  now: string
+  /** When a row next changes its bucket. */
+  changes_at: string | null
+  counts: Record<Bucket, number>
+  buckets: Record<Bucket, RowsPage>
+  /** How far the server's clock is ahead of the browser's, in ms. */
+  clockOffset: number
+  service: Service | undefined
+}
+
+/** How many pages of each bucket are shown besides the first. */
+export type MorePages = Record<Bucket, number>
+
+export const NO_MORE_PAGES: MorePages = { overdue: 0, due: 0, today: 0, coming: 0 }
+
+const MORE_ROWS = '100'
+
+export const WORKLIST_KEY = ['worklist']
+
+/** The worklist with so many pages of each bucket. While it is fetched, the earlier one stays in the page. */
+export function worklistQuery(service: Service | undefined, more: MorePages) {
+  return queryOptions({
+    queryKey: [...WORKLIST_KEY, service, more],
+    queryFn: ({ signal }) => fetchWorklist(service, more, signal),
+    placeholderData: keepPreviousData,
+  })
+}
+
+async function fetchWorklist(service: Service | undefined, more: MorePages, signal: AbortSignal): Promise<Worklist> {
+  const fetchPart = <Answer>(parameters: Record<string, string>) =>
+    get<Answer>(`/api/worklist?${new URLSearchParams({ ...(service && { service }), ...parameters })}`, signal)
+  const worklist = await fetchPart<Omit<Worklist, 'clockOffset' | 'service'>>({})
+  const clockOffset = Date.parse(worklist.now) - Date.now()
+  const buckets = { ...worklist.buckets }
+  for (const bucket of BUCKETS) {
+    for (let page = 0; page < more[bucket]; page++) {
+      const { rows, next } = buckets[bucket]
+      if (next === null) break
+      const following = await fetchPart<RowsPage>({ bucket, after: next, limit: MORE_ROWS })
+      buckets[bucket] = { rows: [...rows, ...following.rows], next: following.next }
+    }
+  }
+  return { ...worklist, buckets, clockOffset, service }
+}

@@ -1,0 +1,188 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page } from '@playwright/test'
+import { CallbackRequests } from '../../../src/server/storage/requests/callback-requests.ts'
+import { test } from '../../support/desk/desk-test.ts'
+import { ASHA, MEERA, signIn } from '../../support/desk/people.ts'
+import type { Desk } from '../../support/desk/running-desk.ts'
+import { postAppointment } from '../../support/post-appointment.ts'
+import { DETAILS, SUBMISSION } from '../../support/samples.ts'
+
+const HOUR_MS = 60 * 60_000
+
+/** Asks for a call at any time, which is due at once. */
+async function ask(desk: Desk, fullname: string, phone: string) {
+  const anytime = { time_slot: 'Anytime', start_time: null, end_time: null }
+  const answer = await postAppointment(desk.site, { fullname, phone, ...(anytime as object) })
+  expect(answer.status).toBe(201)
+}
+
+/** Stores a request of so many hours ago. */
+async function askEarlier(desk: Desk, name: string, phone: string, hoursAgo: number) {
+  const receivedAt = new Date(Date.now() - hoursAgo * HOUR_MS)
+  const details = { ...DETAILS, name, phone, timeSlot: 'Anytime' as const }
+  const result = await new CallbackRequests(desk.database).receive(details, { ...SUBMISSION, receivedAt })
+  expect(result.ok).toBe(true)
+}
+
+const due = (page: Page) => page.getByRole('table', { name: 'Due now' })
+const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
+const panelOf = (page: Page, name: string) => page.getByRole('region', { name: `Call with ${name}` })
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+
+test('A request appears within two seconds and is announced, and the row under the pointer stays', async ({
+  page,
+  desk,
+}) => {
+  await askEarlier(desk, 'Ravi Invented', '0000000001', 1)
+  await signIn(page, desk, ASHA)
+  await page.goto('/')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Callbacks')
+  await expect(page.getByRole('heading', { level: 2 })).toHaveText(['Overdue', 'Due now', 'Later today', 'Coming days'])
+  await expect(page.getByText('Nobody is overdue.')).toBeVisible()
+  await expect(rowOf(page, 'Ravi Invented')).toContainText('22 hours left')
+  await expect(page).toHaveTitle('(1) Callback desk')
+
+  await ask(desk, 'Devika Invented', '0000000002')
+  await expect(rowOf(page, 'Devika Invented')).toBeVisible({ timeout: 2_000 })
+  await expect(page.getByRole('status').filter({ hasText: 'Devika Invented asked for a call.' })).toBeVisible()
+  await expect(page).toHaveTitle('(2) Callback desk')
+  await expect(page.getByRole('heading', { level: 1 })).not.toBeFocused()
+
+  await rowOf(page, 'Devika Invented').hover()
+  const before = await rowOf(page, 'Devika Invented').boundingBox()
+  await askEarlier(desk, 'Kiran Invented', '0000000003', 30)
+  await expect(page).toHaveTitle('(3) Callback desk')
+  expect(await rowOf(page, 'Devika Invented').boundingBox()).toEqual(before)
+  await expect(page.getByRole('table', { name: 'Overdue' })).toHaveCount(0)
+  await page.getByRole('heading', { level: 1 }).hover()
+  await expect(page.getByRole('table', { name: 'Overdue' })).toContainText('6 hours overdue')
+  await page.getByLabel('Service').selectOption('Liposuction')
+  await expect(page).toHaveURL('/?service=Liposuction')
+  await expect(page.getByText('Nobody is due now.')).toBeVisible()
+  await expect(page).toHaveTitle('Callback desk')
+})
+
+test('A call is held against a colleague, saved with a note, and undone', async ({ page, desk, anotherPage }) => {
+  await askEarlier(desk, 'Ravi Invented', '+91 00000-00001', 3)
+  await askEarlier(desk, 'Devika Invented', '0000000002', 2)
+  await signIn(page, desk, ASHA)
+  const meeras = await anotherPage()
+  await signIn(meeras, desk, MEERA)
+  await page.goto('/')
+  await meeras.goto('/')
+  await press(page, 'Call Ravi Invented')
+  const panel = panelOf(page, 'Ravi Invented')
+  await expect(panel.getByRole('link')).toHaveAttribute('href', 'tel:+910000000001')
+  await expect(panel.getByRole('link')).toBeFocused()
+  await expect(rowOf(meeras, 'Ravi Invented')).toContainText(/Held by Asha Invented until \d+:\d\d [ap]m/)
+  await press(meeras, 'Call Ravi Invented')
+  await expect(meeras.getByRole('alert').filter({ hasText: /Asha Invented holds this callback until/ })).toBeVisible()
+
+  await page.getByLabel('Note').fill('Ask for the ward.')
+  const keys: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/outcomes')) keys.push(request.headers()['idempotency-key'] ?? '')
+  })
+  await page.route('**/outcomes', (route) => route.fulfill({ status: 503 }))
+  await press(page, 'No answer')
+  await expect(page.getByRole('alert').filter({ hasText: 'not available at the moment' })).toBeVisible()
+  await expect(page.getByLabel('Note')).toHaveValue('Ask for the ward.')
+  await page.unroute('**/outcomes')
+  await press(page, 'No answer')
+  await expect(
+    page.getByRole('status').filter({ hasText: /^Saved: No answer\. Comes back (today|tomorrow), / }),
+  ).toBeVisible()
+  expect(keys[0]).toMatch(/^[\da-f]{32}$/)
+  expect(keys).toEqual([keys[0], keys[0]])
+  await expect(panel).toHaveCount(0)
+  await expect(page.getByRole('heading', { level: 3, name: 'Devika Invented' })).toBeFocused()
+  await expect(rowOf(page, 'Ravi Invented')).toContainText('tried once')
+
+  await press(page, 'Undo')
+  await expect(panel).toBeVisible()
+  await expect(due(page).getByRole('row').nth(1)).toContainText('Ravi Invented')
+  await page.getByRole('button', { name: 'Call later' }).click()
+  const later = page.getByRole('group', { name: 'Call later' })
+  await later.getByLabel('Day').fill('2020-01-01')
+  await later.getByRole('button', { name: 'Save' }).click()
+  await expect(
+    page.getByRole('alert').filter({ hasText: 'Please choose a time with at least 15 minutes' }),
+  ).toBeVisible()
+  const day = new Date(Date.now() + 40 * 24 * HOUR_MS).toISOString().slice(0, 10)
+  await later.getByLabel('Day').fill(day)
+  await later.getByLabel('Slot').selectOption('10:00am-12:00pm')
+  await later.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText(/^Saved: Call later\. Comes back \d+ \w+, 10:00 am\./)).toBeVisible()
+
+  await press(page, 'Call Ravi Invented')
+  const early = page.getByRole('alertdialog', { name: 'Call before the chosen time?' })
+  await early.getByRole('button', { name: 'Wait' }).click()
+  await expect(page.getByRole('button', { name: 'Call Ravi Invented' })).toBeFocused()
+  await press(page, 'Call Ravi Invented')
+  await early.getByRole('button', { name: 'Call now' }).click()
+  await expect(panel.getByRole('link')).toBeFocused()
+  await press(page, 'Stop calling')
+  await expect(rowOf(meeras, 'Ravi Invented')).toContainText('Call later')
+})
+
+test('Calling works by keyboard alone, and the keys can be switched off', async ({ page, desk }) => {
+  await askEarlier(desk, 'Ravi Invented', '0000000001', 3)
+  await askEarlier(desk, 'Devika Invented', '0000000002', 2)
+  await signIn(page, desk, ASHA)
+  await page.goto('/account')
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.keyboard.press('w')
+  await expect(rowOf(page, 'Devika Invented')).toBeVisible()
+  await page.keyboard.press('5')
+  await page.keyboard.press('j')
+  await page.keyboard.press('j')
+  await expect(page.getByRole('heading', { level: 3, name: 'Devika Invented' })).toBeFocused()
+  await page.keyboard.press('k')
+  await page.keyboard.press('c')
+  await expect(panelOf(page, 'Ravi Invented').getByRole('link')).toBeFocused()
+  await page.keyboard.press('n')
+  await page.keyboard.type('x5 in the note')
+  await expect(page.getByLabel('Note')).toHaveValue('x5 in the note')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('1')
+  await expect(page.getByText('Saved: Reached.')).toBeVisible()
+  await expect(page.getByRole('heading', { level: 3, name: 'Devika Invented' })).toBeFocused()
+  await page.keyboard.press('u')
+  await expect(panelOf(page, 'Ravi Invented').getByRole('link')).toBeFocused()
+  await page.keyboard.press('x')
+  await expect(page.getByRole('heading', { level: 3, name: 'Ravi Invented' })).toBeFocused()
+
+  await page.keyboard.press('?')
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
+  await page.getByLabel('Use keyboard shortcuts').uncheck()
+  await page.keyboard.press('Escape')
+  await page.reload()
+  await expect(rowOf(page, 'Devika Invented')).toBeVisible()
+  await page.keyboard.press('j')
+  await page.keyboard.press('?')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page.locator('h3:focus')).toHaveCount(0)
+})
+
+test('Pages of many rows follow each other, fit every window, and axe finds nothing wrong', async ({ page, desk }) => {
+  for (let number = 0; number < 60; number++) {
+    await askEarlier(desk, `Ravi Invented ${number}`, `00000000${String(number).padStart(2, '0')}`, 40 - number / 60)
+  }
+  await signIn(page, desk, MEERA)
+  await page.goto('/')
+  const overdue = page.getByRole('table', { name: 'Overdue' }).locator('tbody').getByRole('row')
+  await expect(page).toHaveTitle('(60) Callback desk')
+  await expect(overdue).toHaveCount(50)
+  await page.getByRole('button', { name: 'Show more' }).click()
+  await expect(overdue).toHaveCount(60)
+  await expect(page.getByRole('button', { name: 'Show more' })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Call Ravi Invented 0', exact: true }).click()
+  await page.getByRole('button', { name: 'Call later' }).click()
+  for (const width of [1280, 768, 320]) {
+    await page.setViewportSize({ width, height: 800 })
+    await expect(page.getByRole(width < 768 ? 'list' : 'table', { name: 'Overdue' })).toBeVisible()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
+  }
+})
