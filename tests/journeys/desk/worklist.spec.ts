@@ -42,9 +42,12 @@ test('A request appears within two seconds and is announced, and the row under t
   await expect(rowOf(page, 'Ravi Invented')).toContainText('22 hours left')
   await expect(page).toHaveTitle('(1) Callback desk')
 
+  await rowOf(page, 'Ravi Invented').hover()
+  const first = await rowOf(page, 'Ravi Invented').boundingBox()
   await ask(desk, 'Devika Invented', '0000000002')
   await expect(rowOf(page, 'Devika Invented')).toBeVisible({ timeout: 2_000 })
   await expect(page.getByRole('status').filter({ hasText: 'Devika Invented asked for a call.' })).toBeVisible()
+  expect(await rowOf(page, 'Ravi Invented').boundingBox()).toEqual(first)
   await expect(page).toHaveTitle('(2) Callback desk')
   await expect(page.getByRole('heading', { level: 1 })).not.toBeFocused()
 
