@@ -189,3 +189,21 @@ test('Pages of many rows follow each other, fit every window, and axe finds noth
     expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
   }
 })
+
+test("The list is fetched again by itself when a row changes its bucket, by the server's clock", async ({
+  page,
+  desk,
+}) => {
+  await signIn(page, desk, ASHA)
+  await page.route('/api/events', () => {})
+  const ahead = (ms: number) => new Date(Date.now() + HOUR_MS + ms).toISOString()
+  await page.route('/api/worklist?', async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ json: { ...(await response.json()), now: ahead(0), changes_at: ahead(1_500) } })
+  })
+  await page.goto('/')
+  await expect(page.getByText('Nobody is due now.')).toBeVisible()
+  const second = await page.waitForRequest('/api/worklist?', { timeout: 4_000 })
+  expect(await second.headerValue('x-background')).toBe('true')
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+})
