@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { useKeys } from '../keys/use-keys.ts'
 import { Button } from '../parts/button.tsx'
 import { ConfirmDialog } from '../parts/dialog.tsx'
@@ -10,8 +9,6 @@ import type { useCall } from './use-call.ts'
 /** What belongs to the current call, at the lower edge of the window: the panel, refusals, and what was saved. */
 export function CallDock({ call, now }: { call: ReturnType<typeof useCall>; now: Date }) {
   const { called, early, failure, saved, isBusy } = call
-  /** What was typed, by callback: a note survives a call to somebody else in between. */
-  const [notes, setNotes] = useState<Readonly<Record<string, string>>>({})
   useKeys({ u: saved && call.undo })
   return (
     <div className={css.dock}>
@@ -34,8 +31,8 @@ export function CallDock({ call, now }: { call: ReturnType<typeof useCall>; now:
           callback={called}
           now={now}
           isBusy={isBusy}
-          note={notes[called.id] ?? ''}
-          onNote={(note) => setNotes({ ...notes, [called.id]: note })}
+          note={call.note}
+          onNote={call.setNote}
           onReport={call.report}
           onStop={call.stop}
         />

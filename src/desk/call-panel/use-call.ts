@@ -34,6 +34,8 @@ export function useCall(now: Date) {
   const [early, setEarly] = useState<CallbackRow>()
   const [failure, setFailure] = useState('')
   const [saved, setSaved] = useState<Saved>()
+  /** What was typed and is not saved, by callback: a note survives a call to somebody else in between. */
+  const [notes, setNotes] = useState<Readonly<Record<string, string>>>({})
   const [isBusy, setIsBusy] = useState(false)
   const isPending = useRef(false)
   const attempt = useRef({ body: '', key: '' })
@@ -103,6 +105,7 @@ export function useCall(now: Date) {
       const key = keyOf(JSON.stringify([called.id, called.claim?.until, body]))
       const { callback, next } = await send<ReportAnswer>('POST', `${path(called.id)}/outcomes`, body, key)
       await refetch()
+      setNotes(({ [called.id]: _, ...others }) => others)
       setSaved({ id: called.id, words: savedInWords(details.outcome, callback, now, timeZone) })
       setCalled(undefined)
       setFocusOn({ id: next?.id })
@@ -140,6 +143,8 @@ export function useCall(now: Date) {
     failure,
     saved,
     isBusy,
+    note: (called && notes[called.id]) ?? '',
+    setNote: (note: string) => called && setNotes({ ...notes, [called.id]: note }),
     call,
     callEarly,
     wait: () => setEarly(undefined),

@@ -103,6 +103,7 @@ test('A call is held against a colleague, saved with a note, and undone', async 
 
   await press(page, 'Undo')
   await expect(panel).toBeVisible()
+  await expect(page.getByLabel('Note')).toHaveValue('') // it is saved already
   await expect(due(page).getByRole('row').nth(1)).toContainText('Ravi Invented')
   await page.getByRole('button', { name: 'Call later' }).click()
   const later = page.getByRole('group', { name: 'Call later' })
