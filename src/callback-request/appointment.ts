@@ -1,8 +1,8 @@
-import type { CallbackDetails } from './callback-details.ts'
+import type { ValidationResult } from './rules.ts'
 import { atLeast, atMost, choiceField, digitsOnly, email, NOT_OFFERED, textField, validate } from './rules.ts'
 import { SERVICES } from './services.ts'
+import type { CallbackDetails } from './stored-request.ts'
 import { slotFromTimes, splitTimeSlot, TIME_SLOTS } from './time-slots.ts'
-import type { ValidationResult } from './validation-result.ts'
 
 const TEN_DIGITS = 'Phone No. must have 10 digits'
 

@@ -1,7 +1,7 @@
-import type { CallbackDetails } from './callback-details.ts'
+import type { ValidationResult } from './rules.ts'
 import { atLeast, choiceField, email, numeric, optionalLinesField, textField, validate } from './rules.ts'
+import type { CallbackDetails } from './stored-request.ts'
 import { slotFromTimes, splitTimeSlot, TIME_SLOTS } from './time-slots.ts'
-import type { ValidationResult } from './validation-result.ts'
 
 const REQUIRED = 'Value is required'
 

@@ -1,4 +1,10 @@
-import type { FieldErrors, ValidationResult } from './validation-result.ts'
+/** The first message of each field in error, by the field's name in its form. */
+export type FieldErrors<Name extends string = string> = { [name in Name]?: string }
+
+/** The result of validating a form. An invalid form is an expected result, never an exception. */
+export type ValidationResult<Value, Name extends string = string> =
+  | { ok: true; value: Value }
+  | { ok: false; errors: FieldErrors<Name> }
 
 /** Checks one value. Returns the message of the form when the value breaks the rule, else undefined. */
 export type Rule = (value: string) => string | undefined

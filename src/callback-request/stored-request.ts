@@ -1,9 +1,16 @@
-import type { CallbackDetails } from './callback-details.ts'
 import type { Campaign } from './campaign.ts'
 import { type DueWindow, dueWindow } from './due-window.ts'
 import type { Service } from './services.ts'
 import type { RequestStatus } from './statuses.ts'
 import type { TimeSlot } from './time-slots.ts'
+
+/** Whom to call, when and about what: the validated values of either form. */
+export type CallbackDetails = {
+  name: string
+  phone: string
+  email: string
+  timeSlot: TimeSlot
+} & ({ form: 'appointment'; service: Service; message: null } | { form: 'contact'; service: null; message: string })
 
 /** A request as storage keeps it and an export shows it: these fields, in this order, and no other. */
 export interface StoredRequest {

@@ -1,4 +1,4 @@
-import type { FieldErrors } from '../callback-request/validation-result.ts'
+import type { FieldErrors } from '../callback-request/rules.ts'
 
 /** After this time a call counts as failed, so that a page never waits without end. */
 const TIMEOUT_MS = 20_000

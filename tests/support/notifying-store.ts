@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest'
-import type { CallbackDetails } from '../../src/callback-request/callback-details.ts'
+import type { CallbackDetails } from '../../src/callback-request/stored-request.ts'
 import { readNotifications } from '../../src/server/config/read-notifications.ts'
 import { Variables } from '../../src/server/config/variables.ts'
 import { createLogger } from '../../src/server/logger.ts'

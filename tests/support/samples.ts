@@ -1,6 +1,5 @@
-import type { CallbackDetails } from '../../src/callback-request/callback-details.ts'
 import type { DepartmentFacts } from '../../src/callback-request/department-facts.ts'
-import type { StoredRequest } from '../../src/callback-request/stored-request.ts'
+import type { CallbackDetails, StoredRequest } from '../../src/callback-request/stored-request.ts'
 import type { SubmissionContext } from '../../src/server/storage/requests/callback-requests.ts'
 
 /** The body of a good call to `/api/appointment`. */

@@ -1,6 +1,6 @@
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import type { FieldErrors, ValidationResult } from '../../callback-request/validation-result.ts'
+import type { FieldErrors, ValidationResult } from '../../callback-request/rules.ts'
 import { SubmitButton } from '../../ui/button.tsx'
 import { CallFailed } from '../api.ts'
 import { explainFailure } from './explain-failure.ts'

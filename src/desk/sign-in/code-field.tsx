@@ -1,4 +1,4 @@
-import type { ValidationResult } from '../../callback-request/validation-result.ts'
+import type { ValidationResult } from '../../callback-request/rules.ts'
 import { TextField } from '../../ui/field.tsx'
 
 /** The field for the six digits that an authenticator app shows. */

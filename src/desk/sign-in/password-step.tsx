@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import type { ValidationResult } from '../../callback-request/validation-result.ts'
+import type { ValidationResult } from '../../callback-request/rules.ts'
 import { TextField } from '../../ui/field.tsx'
 import { sendSecret } from '../api.ts'
 import { PasswordField } from '../parts/fields/password-field.tsx'

@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify'
-import type { FieldErrors } from '../../callback-request/validation-result.ts'
+import type { FieldErrors } from '../../callback-request/rules.ts'
 import { StoreUnavailable } from '../storage/database/store-unavailable.ts'
 
 declare module 'fastify' {

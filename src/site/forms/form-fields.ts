@@ -1,5 +1,5 @@
-import type { CallbackDetails } from '../../callback-request/callback-details.ts'
-import type { FieldErrors } from '../../callback-request/validation-result.ts'
+import type { FieldErrors } from '../../callback-request/rules.ts'
+import type { CallbackDetails } from '../../callback-request/stored-request.ts'
 import type { SubmitStatus } from './submit-status.ts'
 
 /** What the fields of a form show: the values to begin with, the messages, and how the submission stands. */

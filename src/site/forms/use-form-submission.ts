@@ -1,6 +1,6 @@
 import { type FormEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import type { FieldErrors, ValidationResult } from '../../callback-request/validation-result.ts'
+import type { FieldErrors, ValidationResult } from '../../callback-request/rules.ts'
 import type { SubmitStatus } from './submit-status.ts'
 
 /**

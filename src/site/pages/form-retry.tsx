@@ -1,4 +1,4 @@
-import type { FieldErrors } from '../../callback-request/validation-result.ts'
+import type { FieldErrors } from '../../callback-request/rules.ts'
 import { AppointmentFields } from '../appointment-form/appointment-fields.tsx'
 import { ContactFields } from '../callback-modal/contact-fields.tsx'
 import { Honeypot } from '../forms/honeypot.tsx'

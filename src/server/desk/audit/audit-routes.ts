@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { AUDIT_KINDS } from '../../../callback-request/audit-kinds.ts'
 import { endOfLocalDay, startOfLocalDay } from '../../../callback-request/local-clock.ts'
-import type { FieldErrors } from '../../../callback-request/validation-result.ts'
+import type { FieldErrors } from '../../../callback-request/rules.ts'
 import type { AuditFilter } from '../../storage/audit/audit-events.ts'
 import type { DeskOptions } from '../desk-options.ts'
 

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsync, FastifyReply } from 'fastify'
-import type { FieldErrors } from '../../../callback-request/validation-result.ts'
+import type { FieldErrors } from '../../../callback-request/rules.ts'
 import type { DecodedBody } from '../../http/body/decode-body.ts'
 import { clientOf } from '../../http/client-address.ts'
 import { staffEmailOf } from '../../storage/staff/staff-accounts.ts'

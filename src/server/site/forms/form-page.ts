@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import type { Campaign } from '../../../callback-request/campaign.ts'
-import type { FieldErrors } from '../../../callback-request/validation-result.ts'
+import type { FieldErrors } from '../../../callback-request/rules.ts'
 import { campaignOfHtmlFormPost } from './campaign.ts'
 
 /** The page that answers a refused HTML form post. */

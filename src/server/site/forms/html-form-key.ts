@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { CallbackDetails } from '../../../callback-request/callback-details.ts'
+import type { CallbackDetails } from '../../../callback-request/stored-request.ts'
 
 /** Covers a double click and a reload of the answer. Whoever asks again on purpose usually does so later. */
 const WINDOW_MS = 600_000

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import type { CallbackDetails } from '../../../callback-request/callback-details.ts'
 import { comparableText, hasSpamSignals } from '../../../callback-request/spam-signals.ts'
+import type { CallbackDetails } from '../../../callback-request/stored-request.ts'
 import { clientOf } from '../../http/client-address.ts'
 import type { ReceiveResult, SubmissionContext } from '../../storage/requests/callback-requests.ts'
 import type { FormOptions } from './form-options.ts'
