@@ -1,10 +1,10 @@
-import { randomBytes } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import type { Selectable, Transaction } from 'kysely'
 import type { AuditKind } from '../../../callback-request/audit-kinds.ts'
 import type { Database } from '../database/open-database.ts'
 import type { AuditEventsTable, Schema } from '../database/schema.ts'
 import { onStore } from '../database/store-unavailable.ts'
+import { timedId } from '../database/timed-id.ts'
 
 /** Who does something, as the audit log records it. */
 export interface Actor {
@@ -52,7 +52,7 @@ export async function recordEvent(
   kind: AuditKind,
   { subject = null, detail }: { subject?: string | null; detail?: AuditDetail } = {},
 ): Promise<void> {
-  const values = { id: newId(at), at: at.toISOString(), by, kind, subject, client }
+  const values = { id: timedId(at), at: at.toISOString(), by, kind, subject, client }
   await transaction
     .insertInto('audit_events')
     .values({ ...values, detail: detail ? JSON.stringify(detail) : null })
@@ -116,12 +116,4 @@ export class AuditEvents {
 
 function eventOf({ detail, ...row }: Selectable<AuditEventsTable>): AuditEvent {
   return { ...row, detail: detail === null ? null : JSON.parse(detail) }
-}
-
-let latestNumber = 0
-
-/** Sorts by time; within one millisecond and process by the order of the calls. */
-function newId(at: Date): string {
-  latestNumber = (latestNumber + 1) % 1_000_000
-  return `${at.toISOString()}-${String(latestNumber).padStart(6, '0')}-${randomBytes(4).toString('hex')}`
 }

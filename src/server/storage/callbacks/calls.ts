@@ -1,14 +1,23 @@
-import { randomBytes } from 'node:crypto'
 import type { Selectable, Transaction } from 'kysely'
 import { bucketOf, nextMidnight } from '../../../callback-request/buckets.ts'
 import { afterOutcome, type Outcome } from '../../../callback-request/outcomes.ts'
-import type { SlotWindow, Window } from '../../../callback-request/requeue.ts'
+import type { SlotWindow } from '../../../callback-request/requeue.ts'
 import { isSettled } from '../../../callback-request/statuses.ts'
 import { type Actor, recordEvent } from '../audit/audit-events.ts'
 import { groupCommitOf } from '../database/group-commit.ts'
 import type { Database } from '../database/open-database.ts'
 import type { AttemptsTable, CallbacksTable, Schema } from '../database/schema.ts'
 import { onStore } from '../database/store-unavailable.ts'
+import { timedId } from '../database/timed-id.ts'
+import {
+  attemptUnder,
+  suspect,
+  updateCallback,
+  windowOfRow,
+  windowsOf,
+  writeEvent,
+  writeNote,
+} from './callback-rows.ts'
 import { notifyChanged } from './change-notices.ts'
 import { lockCallbacks } from './lock-callbacks.ts'
 
@@ -103,7 +112,7 @@ export class Calls {
         .returning('id')
         .execute()
       const claim = { claimed_by: caller.by, claimed_until: after(now, CLAIM_MS), last_held_by: caller.by }
-      await update(transaction, id, claim)
+      await updateCallback(transaction, id, claim)
       if (holder !== caller.by) await this.#record(transaction, now, caller, id, 'claimed')
       return { ok: true, value: undefined, changed: others.map((other) => other.id) }
     })
@@ -120,7 +129,7 @@ export class Calls {
       const isAnothers = holder !== null && holder !== caller.by
       if (isAnothers && !isManager) return refused('claimed')
       const last_held_by = isAnothers ? null : callback.last_held_by
-      await update(transaction, id, { claimed_by: null, claimed_until: null, last_held_by })
+      await updateCallback(transaction, id, { claimed_by: null, claimed_until: null, last_held_by })
       return { ok: true, value: undefined }
     })
   }
@@ -149,7 +158,7 @@ export class Calls {
       const others = await windowsOf(transaction, id)
       const next = afterOutcome(before, outcome, { now, timeZone: this.#timeZone, others, later })
       const isOver = isSettled(next.status)
-      await update(transaction, id, {
+      await updateCallback(transaction, id, {
         status: next.status,
         tries: next.tries,
         slot: next.slot,
@@ -162,7 +171,7 @@ export class Calls {
         claimed_until: null,
         last_held_by: null,
       })
-      const attempt = { id: newId(now), callback: id, by: caller.by, at: now.toISOString(), outcome }
+      const attempt = { id: timedId(now), callback: id, by: caller.by, at: now.toISOString(), outcome }
       await transaction
         .insertInto('attempts')
         .values({
@@ -215,7 +224,7 @@ export class Calls {
         ({ window }) => window.until.toISOString() < before.due_until,
       )
       const earliest = joined.sort((a, b) => a.window.until.getTime() - b.window.until.getTime())[0]
-      await update(transaction, id, {
+      await updateCallback(transaction, id, {
         ...before,
         ...(earliest && {
           slot: earliest.slot,
@@ -285,68 +294,8 @@ function refused(refusal: CallRefusal): { ok: false; refusal: CallRefusal } {
   return { ok: false, refusal }
 }
 
-function windowOfRow({ due_from, due_until }: { due_from: string; due_until: string }): Window {
-  return { from: new Date(due_from), until: new Date(due_until) }
-}
-
-/** The windows of a callback's requests, or of those that were received after an instant. */
-async function windowsOf(transaction: Transaction<Schema>, id: string, since = ''): Promise<SlotWindow[]> {
-  const rows = await transaction
-    .selectFrom('callback_requests')
-    .select(['time_slot', 'due_from', 'due_until'])
-    .where('callback', '=', id)
-    .where('received_at', '>', since)
-    .orderBy('received_at', 'desc')
-    .limit(MAX_REQUESTS)
-    .execute()
-  return rows.flatMap(({ time_slot: slot, due_from, due_until }) =>
-    due_from === null || due_until === null ? [] : [{ slot, window: windowOfRow({ due_from, due_until }) }],
-  )
-}
-
-/** Of a flood from one number only the newest windows count. */
-const MAX_REQUESTS = 200
-
-function update(transaction: Transaction<Schema>, id: string, values: Partial<Callback>) {
-  return transaction.updateTable('callbacks').set(values).where('id', '=', id).execute()
-}
-
-function attemptUnder(transaction: Transaction<Schema>, callback: string, idempotencyKey: string) {
-  return transaction
-    .selectFrom('attempts')
-    .selectAll()
-    .where('callback', '=', callback)
-    .where('idempotency_key', '=', idempotencyKey)
-    .executeTakeFirst()
-}
-
 function attemptOf({ id, at, outcome }: Pick<Selectable<AttemptsTable>, 'id' | 'at' | 'outcome'>): Attempt {
   return { id, at, outcome }
-}
-
-async function writeNote(transaction: Transaction<Schema>, now: Date, callback: string, { by }: Caller, text: string) {
-  const id = newId(now)
-  await transaction.insertInto('notes').values({ id, callback, by, at: now.toISOString(), text }).execute()
-  return id
-}
-
-async function writeEvent(
-  transaction: Transaction<Schema>,
-  now: Date,
-  callback: string,
-  { by }: Caller,
-  kind: 'claimed' | 'requeued',
-  detail?: object,
-): Promise<void> {
-  const at = now.toISOString()
-  await transaction
-    .insertInto('callback_events')
-    .values({ id: newId(now), callback, by, at, kind, detail: detail ? JSON.stringify(detail) : null })
-    .execute()
-}
-
-function suspect(transaction: Transaction<Schema>, callback: string, suspected: 0 | 1) {
-  return transaction.updateTable('callback_requests').set({ suspected }).where('callback', '=', callback).execute()
 }
 
 function after(now: Date, ms: number): string {
@@ -355,12 +304,4 @@ function after(now: Date, ms: number): string {
 
 function ago(now: Date, ms: number): string {
   return after(now, -ms)
-}
-
-let latestNumber = 0
-
-/** Begins with its time; within one millisecond and process in the order of the calls. */
-function newId(at: Date): string {
-  latestNumber = (latestNumber + 1) % 1_000_000
-  return `${at.toISOString()}-${String(latestNumber).padStart(6, '0')}-${randomBytes(4).toString('hex')}`
 }
