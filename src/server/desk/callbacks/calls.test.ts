@@ -7,9 +7,6 @@ import { CallbackRequests } from '../../storage/requests/callback-requests.ts'
 
 const ZONE = 'Asia/Kolkata'
 
-/** 15:00 in Kolkata. */
-const NOW = '2026-11-20T09:30:00.000Z'
-
 interface Asked {
   name?: string
   phone?: string
@@ -59,7 +56,7 @@ describeOnEachDatabase('The worklist', (newStore) => {
     const coming = await ask({ phone: '0000000004', timeSlot: '10:00am-12:00pm' })
     const list = await worklist()
     expect(list).toMatchObject({
-      now: NOW,
+      now: '2026-11-20T09:30:00.000Z', // 15:00 in Kolkata
       time_zone: ZONE,
       today: '2026-11-20',
       changes_at: '2026-11-20T10:30:00.000Z',
@@ -75,7 +72,7 @@ describeOnEachDatabase('The worklist', (newStore) => {
       time_slot: '02:00pm-04:00pm',
       due_from: '2026-11-20T08:30:00.000Z',
       due_until: '2026-11-20T10:30:00.000Z',
-      waiting_since: NOW,
+      waiting_since: '2026-11-20T09:30:00.000Z',
       tries: 0,
       asked: 1,
       references: [due],

@@ -78,3 +78,8 @@ export function attemptUnder(transaction: Transaction<Schema>, callback: string,
     .where('idempotency_key', '=', idempotencyKey)
     .executeTakeFirst()
 }
+
+/** Whoever holds a callback now. */
+export function holderOf({ claimed_by, claimed_until }: Selectable<CallbacksTable>, now: Date): string | null {
+  return claimed_until !== null && claimed_until > now.toISOString() ? claimed_by : null
+}

@@ -6,11 +6,12 @@ import { isSettled } from '../../../callback-request/statuses.ts'
 import { type Actor, recordEvent } from '../audit/audit-events.ts'
 import { groupCommitOf } from '../database/group-commit.ts'
 import type { Database } from '../database/open-database.ts'
-import type { AttemptsTable, CallbacksTable, Schema } from '../database/schema.ts'
+import type { CallbacksTable, Schema } from '../database/schema.ts'
 import { onStore } from '../database/store-unavailable.ts'
 import { timedId } from '../database/timed-id.ts'
 import {
   attemptUnder,
+  holderOf,
   suspect,
   updateCallback,
   windowOfRow,
@@ -146,7 +147,7 @@ export class Calls {
       const earlier = idempotencyKey === null ? undefined : await attemptUnder(transaction, id, idempotencyKey)
       if (earlier) {
         return earlier.by === caller.by && earlier.outcome === outcome
-          ? { ok: true, value: attemptOf(earlier) }
+          ? { ok: true, value: { id: earlier.id, at: earlier.at, outcome } }
           : refused('key-reused')
       }
       if (callback.settled_at !== null) return refused('closed')
@@ -188,7 +189,7 @@ export class Calls {
         await writeEvent(transaction, now, id, caller, 'requeued', next.window)
       }
       await recordEvent(transaction, now, caller, 'outcome', { subject: id, detail: { outcome } })
-      return { ok: true, value: attemptOf(attempt) }
+      return { ok: true, value: { id: attempt.id, at: attempt.at, outcome } }
     })
   }
 
@@ -285,17 +286,8 @@ export class Calls {
   }
 }
 
-/** Whoever holds a callback now. */
-export function holderOf({ claimed_by, claimed_until }: Callback, now: Date): string | null {
-  return claimed_until !== null && claimed_until > now.toISOString() ? claimed_by : null
-}
-
 function refused(refusal: CallRefusal): { ok: false; refusal: CallRefusal } {
   return { ok: false, refusal }
-}
-
-function attemptOf({ id, at, outcome }: Pick<Selectable<AttemptsTable>, 'id' | 'at' | 'outcome'>): Attempt {
-  return { id, at, outcome }
 }
 
 function after(now: Date, ms: number): string {
