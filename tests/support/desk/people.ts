@@ -6,6 +6,9 @@ export const PASSWORD = 'three calm herons wade'
 
 export const MEERA = { email: 'meera@clinic.example', name: 'Meera Invented', role: 'manager' } as const
 export const ASHA = { email: 'asha@clinic.example', name: 'Asha Invented', role: 'coordinator' } as const
+export const DEVIKA = { email: 'devika@clinic.example', name: 'Devika Invented', role: 'coordinator' } as const
+
+type Account = typeof MEERA | typeof ASHA | typeof DEVIKA
 
 const STEP_MS = 30_000
 
@@ -20,7 +23,7 @@ export function codeOf(secret: string, stepsLater = 0): string {
  *
  * @returns the secret of a manager's second factor
  */
-export async function signIn(page: Page, desk: Desk, { email, name, role }: typeof MEERA | typeof ASHA) {
+export async function signIn(page: Page, desk: Desk, { email, name, role }: Account) {
   const token = (await desk.invite(email, name, role)).split('#')[1]
   const headers = { 'X-Requested-With': 'XMLHttpRequest' }
   const post = (path: string, data: object) => page.request.post(path, { data, headers, failOnStatusCode: true })

@@ -4,12 +4,14 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
+import { Readable } from 'node:stream'
 import type { StaffRole } from '../../../src/callback-request/staff-account.ts'
 import { COMMAND_LINE } from '../../../src/server/storage/audit/audit-events.ts'
 import { type Database, openDatabase } from '../../../src/server/storage/database/open-database.ts'
 import { StaffAccounts } from '../../../src/server/storage/staff/staff-accounts.ts'
 
 const ROOT = resolve(import.meta.dirname, '../../..')
+const MOVABLE_CLOCK = new URL('movable-clock.ts', import.meta.url).href
 const ANNOUNCEMENT = 'Callback desk: '
 
 /** A running callback desk with a store of its own. */
@@ -19,6 +21,8 @@ export interface Desk {
   site: URL
   /** The desk's store, opened beside the server. */
   database: Database
+  /** Sets how far the server's clock is ahead. */
+  setClockAhead: (ms: number) => Promise<void>
   /** Makes an account without a password. @returns the path of the link to choose one */
   invite: (email: string, name: string, role: StaffRole) => Promise<string>
 }
@@ -33,18 +37,23 @@ export async function startDesk(): Promise<Desk & { stop: () => Promise<void> }>
   const dataDirectory = await mkdtemp(join(tmpdir(), 'callback-clinic-'))
   const ours = { HOST: '127.0.0.1', PORT: '0', DESK_PORT: '0', DATA_DIR: dataDirectory, LOG_LEVEL: 'warn' }
   const NODE_COMPILE_CACHE = join(ROOT, 'node_modules/.cache/node')
-  const server = spawn(process.execPath, ['dist/server/main.js'], {
+  const server = spawn(process.execPath, ['--import', MOVABLE_CLOCK, 'dist/server/main.js'], {
     cwd: ROOT,
     env: { ...process.env, ...ours, NODE_COMPILE_CACHE },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   })
-  const { address, site } = await addressesIn(server.stdout)
+  const { address, site } = await addressesIn(Readable.from(server.stdout ?? []))
   const database = await openDatabase(dataDirectory)
   const accounts = new StaffAccounts(database, () => new Date())
   return {
     address,
     site,
     database,
+    setClockAhead: async (ms) => {
+      const done = once(server, 'message')
+      server.send(ms)
+      await done
+    },
     invite: async (email, name, role) => {
       const result = await accounts.invite({ email, name, role }, COMMAND_LINE)
       if (!result.ok) throw new Error(result.refusal)

@@ -1,0 +1,52 @@
+import { expect, type Page } from '@playwright/test'
+import { nextMidnight } from '../../../src/callback-request/buckets.ts'
+import { department } from '../../../src/site/content.ts'
+import { test } from '../../support/desk/desk-test.ts'
+import { ASHA, DEVIKA, signIn } from '../../support/desk/people.ts'
+import { postAppointment } from '../../support/post-appointment.ts'
+
+const MINUTE_MS = 60_000
+
+const rowIn = (page: Page, table: string) => page.getByRole('table', { name: table }).getByRole('row').nth(1)
+
+test('A call tried after midnight comes back in the same evening, and a colleague sees each step by itself', async ({
+  page,
+  desk,
+  anotherPage,
+}) => {
+  const midnight = nextMidnight(new Date(), department.timeZone).getTime()
+  const setClock = (minutesAfterMidnight: number) =>
+    desk.setClockAhead(midnight + minutesAfterMidnight * MINUTE_MS - Date.now())
+
+  await setClock(-120)
+  const slot = { time_slot: '10:00pm-12:00am', start_time: '10:00pm', end_time: '12:00am' } as const
+  expect((await postAppointment(desk.site, { fullname: 'Ravi Invented', ...slot })).status).toBe(201)
+
+  await setClock(-15)
+  const other = await anotherPage()
+  await signIn(page, desk, ASHA)
+  await signIn(other, desk, DEVIKA)
+
+  // Both read the worklist ten seconds before midnight, and then only wait.
+  await setClock(-1 / 6)
+  await page.goto('/')
+  await other.goto('/')
+  await expect(rowIn(page, 'Due now')).toContainText('under a minute left')
+  for (const each of [page, other]) {
+    await expect(rowIn(each, 'Overdue')).toContainText('under a minute overdue', { timeout: 20_000 })
+    await expect(each).toHaveTitle('(1) Callback desk')
+  }
+
+  await setClock(15)
+  await page.reload()
+  await expect(rowIn(page, 'Overdue')).toContainText('15 minutes overdue')
+  await page.getByRole('button', { name: 'Call Ravi Invented' }).click()
+  await expect(rowIn(other, 'Overdue')).toContainText('Held by Asha Invented until 12:30 am')
+  await page.getByRole('button', { name: 'No answer' }).click()
+  await expect(page.getByText('Saved: No answer. Comes back today, 10:00 pm.')).toBeVisible()
+  await expect(rowIn(other, 'Later today')).toContainText('tried once')
+  await expect(other).toHaveTitle('Callback desk')
+
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(rowIn(other, 'Overdue')).toContainText('Held by Asha Invented until 12:30 am')
+})
