@@ -72,7 +72,7 @@ async function buildDesk(): Promise<Desk> {
   const { department } = site
   const { databaseUrl, trustedProxies } = publicConfig
   const settings = { databaseUrl, deskDirectory, deskUrl: desk.url, deskOrigin, department, trustedProxies }
-  return buildDeskListener({ ...settings, database, writeProbe, now, logger })
+  return buildDeskListener({ ...settings, database, writeProbe, erasures, now, logger })
 }
 
 /** The address of the desk in links: `DESK_URL`, otherwise the address on which it listens. */

@@ -9,6 +9,8 @@ import { createLogger } from '../../src/server/logger.ts'
 import { COMMAND_LINE } from '../../src/server/storage/audit/audit-events.ts'
 import { isPostgres, openDatabase } from '../../src/server/storage/database/open-database.ts'
 import { WriteProbe } from '../../src/server/storage/database/write-probe.ts'
+import { erasureListIn } from '../../src/server/storage/erasure/erasure-list.ts'
+import { Erasures } from '../../src/server/storage/erasure/erasures.ts'
 import { StaffAccounts } from '../../src/server/storage/staff/staff-accounts.ts'
 import { Clock } from './clock.ts'
 import { temporaryDirectory } from './temporary-directory.ts'
@@ -28,6 +30,7 @@ export async function startDeskListener(
     database,
     databaseUrl: isPostgres(database) ? new URL(location) : null,
     writeProbe: new WriteProbe(database),
+    erasures: new Erasures(database, isPostgres(database) ? undefined : erasureListIn(location)),
     department: {
       name: 'Department of Plastic Surgery',
       hospital: 'Invented Hospital',

@@ -11,6 +11,8 @@ import { describeRequiring } from '../../../tests/support/test-requirements.ts'
 import { createLogger } from '../logger.ts'
 import { notifyChanged } from '../storage/callbacks/change-notices.ts'
 import { type Database, isPostgres, openDatabase } from '../storage/database/open-database.ts'
+import { erasureListIn } from '../storage/erasure/erasure-list.ts'
+import { Erasures } from '../storage/erasure/erasures.ts'
 import { CallbackRequests } from '../storage/requests/callback-requests.ts'
 import { ChangeFeed } from './change-feed.ts'
 import { watchOtherProcesses } from './watch-other-processes.ts'
@@ -89,6 +91,28 @@ describeOnEachDatabase('Within two seconds a page hears', (newStore) => {
     await hears([b], () => coordinator.post(`/api/callbacks/${b}/outcomes`, { outcome: 'reached' }))
     await hears([b], () => coordinator.post(`/api/callbacks/${b}/undo`))
     await hears([b], () => coordinator.call({ method: 'DELETE', url: `/api/callbacks/${b}/claim` }))
+  })
+
+  test('of an erasure, at its own instance, at another, and by a command', async () => {
+    const location = await newStore()
+    const [page, other] = [await openPage(location), await openPage(location)]
+    const manager = await page.signedIn('manager')
+    const [first, second] = [await page.ask('0000000001'), await page.ask('0000000002')]
+    for (const each of [page, other]) {
+      await vi.waitFor(async () => expect((await each.worklist()).counts.due).toBe(2), EVENTUALLY)
+    }
+    await vi.waitFor(() => expect(page.fetches(second) && other.fetches(second)).toBe(true), EVENTUALLY)
+    for (const each of [page, other]) each.forget()
+    await manager.post(`/api/requests/${first}/erase`, { confirm: first })
+    await vi.waitFor(() => {
+      expect(page.heard()).toContainEqual([])
+      expect(other.heard()).toContainEqual([])
+    }, WITHIN)
+
+    page.forget()
+    const list = isPostgres(other.database) ? undefined : erasureListIn(location)
+    await new Erasures(other.database, list).erase({ reference: second })
+    await vi.waitFor(() => expect(page.heard()).toContainEqual([]), WITHIN)
   })
 
   test('of a claim at another instance', async () => {

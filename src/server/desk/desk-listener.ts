@@ -7,9 +7,13 @@ import { requireSameOriginToChange } from '../http/require-same-origin.ts'
 import { securityHeaders } from '../http/security-headers.ts'
 import { AuditEvents } from '../storage/audit/audit-events.ts'
 import { Calls } from '../storage/callbacks/calls.ts'
+import { Persons } from '../storage/callbacks/persons.ts'
 import { Worklist } from '../storage/callbacks/worklist.ts'
 import type { Database } from '../storage/database/open-database.ts'
 import type { WriteProbe } from '../storage/database/write-probe.ts'
+import type { Erasures } from '../storage/erasure/erasures.ts'
+import { NumberErasures } from '../storage/erasure/number-erasures.ts'
+import { MAX_REWRITTEN_BYTES, vacuumErased } from '../storage/erasure/vacuum-erased.ts'
 import { SignInFailures } from '../storage/staff/sign-in-failures.ts'
 import { SignIns } from '../storage/staff/sign-ins.ts'
 import { StaffAccounts } from '../storage/staff/staff-accounts.ts'
@@ -24,6 +28,7 @@ import { serveDeskPages } from './desk-pages.ts'
 import { streamEvents } from './event-streams.ts'
 import { Ingestion } from './ingestion.ts'
 import { readJsonBodies } from './json-body.ts'
+import { personRoutes } from './person/person-routes.ts'
 import { SessionCookie } from './session-cookie.ts'
 import { accountRoutes } from './sign-in/account-routes.ts'
 import { invitationRoutes } from './sign-in/invitation-routes.ts'
@@ -41,6 +46,7 @@ export interface DeskListenerOptions {
   /** Where PostgreSQL is; null for SQLite. */
   databaseUrl: URL | null
   writeProbe: WriteProbe
+  erasures: Erasures
   department: DepartmentFacts
   /** The built app: an absolute path. */
   deskDirectory: string
@@ -61,7 +67,7 @@ export interface Desk {
 
 /** The staff listener. Reads from top to bottom in the order in which a call is checked. */
 export async function buildDeskListener(options: DeskListenerOptions): Promise<Desk> {
-  const { database, now, deskUrl, logger } = options
+  const { database, erasures, now, deskUrl, logger } = options
   const { timeZone } = options.department
   const headers = {
     ...securityHeaders({ styleHashes: [], scriptHashes: [], publicUrl: deskUrl }),
@@ -96,6 +102,9 @@ export async function buildDeskListener(options: DeskListenerOptions): Promise<D
     audit: new AuditEvents(database),
     worklist: new Worklist(database, timeZone),
     calls: new Calls(database, timeZone, now, (ids) => changes.publish(ids)),
+    persons: new Persons(database),
+    numberErasures: new NumberErasures(database, erasures, now, () => changes.publish([])),
+    overwriteErased: () => overwriteErased(database, logger),
     changes,
     cookie: new SessionCookie(deskUrl),
   }
@@ -112,9 +121,20 @@ export async function buildDeskListener(options: DeskListenerOptions): Promise<D
     await api.register(auditRoutes, deskOptions)
     await api.register(worklistRoutes, deskOptions)
     await api.register(callRoutes, deskOptions)
+    await api.register(personRoutes, deskOptions)
     streamEvents(api, deskOptions)
   })
   return { app, ingestion }
+}
+
+/** Removes erased data from the files. What was erased stays erased when this fails. @returns false when it did not */
+async function overwriteErased(database: Database, logger: FastifyBaseLogger): Promise<boolean> {
+  try {
+    return await vacuumErased(database, { maxBytes: MAX_REWRITTEN_BYTES })
+  } catch (error) {
+    logger.error({ err: error }, 'erased data could not be overwritten')
+    return false
+  }
 }
 
 /** Answers 503 while too many passwords are being hashed. */

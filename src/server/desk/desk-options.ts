@@ -1,7 +1,9 @@
 import type { DepartmentFacts } from '../../callback-request/department-facts.ts'
 import type { AuditEvents } from '../storage/audit/audit-events.ts'
 import type { Calls } from '../storage/callbacks/calls.ts'
+import type { Persons } from '../storage/callbacks/persons.ts'
 import type { Worklist } from '../storage/callbacks/worklist.ts'
+import type { NumberErasures } from '../storage/erasure/number-erasures.ts'
 import type { SignInFailures } from '../storage/staff/sign-in-failures.ts'
 import type { SignIns } from '../storage/staff/sign-ins.ts'
 import type { StaffAccounts } from '../storage/staff/staff-accounts.ts'
@@ -18,6 +20,10 @@ export interface DeskOptions {
   audit: AuditEvents
   worklist: Worklist
   calls: Calls
+  persons: Persons
+  numberErasures: NumberErasures
+  /** Removes erased data from the files. False where some of it may still be readable. */
+  overwriteErased: () => Promise<boolean>
   changes: ChangeFeed
   cookie: SessionCookie
   department: DepartmentFacts

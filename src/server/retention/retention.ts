@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import { AuditEvents } from '../storage/audit/audit-events.ts'
 import type { Database } from '../storage/database/open-database.ts'
 import type { Erasures } from '../storage/erasure/erasures.ts'
-import { vacuumErased } from '../storage/erasure/vacuum-erased.ts'
+import { MAX_REWRITTEN_BYTES, vacuumErased } from '../storage/erasure/vacuum-erased.ts'
 import { type ClockCorrection, correctKeptFrom } from '../storage/requests/correct-kept-from.ts'
 import { deleteExpiredSignIns } from '../storage/staff/expired-sign-ins.ts'
 import { ClockCorrections } from './clock-corrections.ts'
@@ -19,12 +19,6 @@ const SWEEP_MS = HOUR_MS
 
 /** Audit events are kept at least this long: a day more than the database requires, whose clock may differ from ours. */
 const MIN_AUDIT_DAYS = 366
-
-/**
- * The largest file that is rewritten after a purge: 64 MiB, some 70,000 requests. It takes 6 ms and 1 MB of memory for
- * each MB, and posts wait meanwhile.
- */
-export const MAX_REWRITTEN_BYTES = 64 * 1_024 * 1_024
 
 interface RetentionOptions {
   database: Database

@@ -195,7 +195,7 @@ export interface PageOptions {
   limit: number
 }
 
-/** Adds to callbacks what their requests and claims say. @throws StoreUnavailable */
+/** Adds to callbacks what their requests and claims say. Leaves out those that were erased meanwhile. @throws StoreUnavailable */
 export async function rowsOf(
   database: Database,
   callbacks: readonly Selectable<CallbacksTable>[],
@@ -229,15 +229,15 @@ export async function rowsOf(
           .where('id', 'in', [...new Set(holders)])
           .execute(),
   )
-  return callbacks.map((callback) => {
+  return callbacks.flatMap((callback) => {
     const own = requests
       .filter((request) => request.callback === callback.id)
       .sort((a, b) =>
         a.received_at === b.received_at ? compare(b.reference, a.reference) : compare(b.received_at, a.received_at),
       )
     const newest = own[0]
-    if (!newest) throw new Error(`The callback ${callback.id} has no request.`)
-    return {
+    if (!newest) return []
+    const row: CallbackRow = {
       id: callback.id,
       name: newest.name,
       phone: newest.phone,
@@ -252,6 +252,7 @@ export async function rowsOf(
       status: callback.status,
       claim: claimOf(callback, names, { now, viewer }),
     }
+    return [row]
   })
 }
 

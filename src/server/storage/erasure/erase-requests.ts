@@ -1,4 +1,5 @@
 import { sql, type Transaction } from 'kysely'
+import { notifyChanged } from '../callbacks/change-notices.ts'
 import { eraseFromCallbacks } from '../callbacks/erase-callbacks.ts'
 import { lockCallbacks } from '../callbacks/lock-callbacks.ts'
 import { isPostgres } from '../database/open-database.ts'
@@ -12,7 +13,8 @@ const LOCK = 715_517_204
 
 /**
  * Erases requests with their messages and the callbacks that only they had, as a part of a transaction, and records
- * their hashes in the store's table and on its list. The list is on disk before the transaction can commit.
+ * their hashes in the store's table and on its list. The list is on disk before the transaction can commit. Open pages
+ * of all instances then fetch everything again.
  *
  * @param list undefined on PostgreSQL
  * @returns how many of them existed
@@ -37,6 +39,7 @@ export async function eraseRequests(
   const known = await knownErasures(transaction, hashes)
   list?.append(hashes.filter((hash) => !known.has(hash)))
   await recordErasures(transaction, hashes)
+  if (erased.length > 0) await notifyChanged(transaction, [])
   return erased.length
 }
 

@@ -13,6 +13,9 @@ import { belongsTo, type ErasureSubject } from './erasure-subject.ts'
 /** Few enough that a page of hashes takes some milliseconds, after which posts have their turn. */
 const PAGE_HASHES = 200
 
+/** As many as a page of stored requests has. */
+const PAGE_REQUESTS = 200
+
 const DAY_MS = 24 * 60 * 60_000
 
 /**
@@ -43,6 +46,48 @@ export class Erasures {
     const candidates = candidatesIn(this.#database)
     const query = 'reference' in subject ? candidates.where('reference', '=', subject.reference) : candidates
     return this.#eraseAmong(query, async (rows) => rows.filter(belongsToSubject))
+  }
+
+  /**
+   * The requests of a person, or the one request, in the order of receipt. Reads every request, in pages between which
+   * posts have their turn.
+   *
+   * @throws StoreUnavailable
+   */
+  async find(subject: ErasureSubject): Promise<FoundRequest[]> {
+    const found: FoundRequest[] = []
+    const belongsToSubject = belongsTo(subject)
+    for await (const rows of pagesInOrder(candidatesIn(this.#database).select('callback'))) {
+      for (const row of rows.filter(belongsToSubject)) found.push(row)
+      await setImmediate()
+    }
+    return found
+  }
+
+  /**
+   * Erases requests that were found, up to 200 in one transaction.
+   *
+   * @param record is called once, in the transaction that erases the first of them
+   * @returns how many of them still existed
+   * @throws StoreUnavailable when not all of them could be erased; it can be repeated
+   */
+  async eraseFound(
+    found: readonly RequestIdentity[],
+    record: (transaction: Transaction<Schema>) => Promise<void>,
+  ): Promise<number> {
+    let erased = 0
+    for (let start = 0; start < found.length; start += PAGE_REQUESTS) {
+      erased += await onStore(() =>
+        this.#database.transaction().execute(async (transaction) => {
+          const rows = found.slice(start, start + PAGE_REQUESTS)
+          const count = await eraseRequests(transaction, rows, this.#list)
+          if (count > 0 && erased === 0) await record(transaction)
+          return count
+        }),
+      )
+      await setImmediate()
+    }
+    return erased
   }
 
   /**
@@ -147,6 +192,11 @@ export class Erasures {
 
 function* pagesOf(hashes: readonly string[]): Generator<string[]> {
   for (let start = 0; start < hashes.length; start += PAGE_HASHES) yield hashes.slice(start, start + PAGE_HASHES)
+}
+
+/** A request of a person, and the callback that it belongs to. */
+export interface FoundRequest extends RequestIdentity {
+  callback: string | null
 }
 
 interface Candidate extends RequestIdentity {

@@ -3,6 +3,12 @@ import { type Database, isPostgres } from '../database/open-database.ts'
 import { isLocked, LockWait } from '../database/wait-for-lock.ts'
 
 /**
+ * The largest file that a running server rewrites: 64 MiB, some 70,000 requests. It takes 6 ms and 1 MB of memory for
+ * each MB, and posts wait meanwhile.
+ */
+export const MAX_REWRITTEN_BYTES = 64 * 1_024 * 1_024
+
+/**
  * Removes all erased data from the SQLite file and its write-ahead log. `secure_delete` alone does not: where SQLite
  * rearranges its pages, copies of rows remain in gaps, and deleting the row does not overwrite them. So the file is
  * rewritten, which took 6 ms/MB where this was measured, and other writers wait meanwhile.

@@ -1,0 +1,141 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { bytesIn } from '../../../../tests/support/bytes-in.ts'
+import { describeOnEachDatabase } from '../../../../tests/support/database/each-database.ts'
+import { DETAILS, SUBMISSION } from '../../../../tests/support/samples.ts'
+import { startDeskListener } from '../../../../tests/support/start-desk-listener.ts'
+import type { CallbackDetails } from '../../../callback-request/stored-request.ts'
+import { ingest, startIngestion } from '../../storage/callbacks/ingest.ts'
+import { isPostgres } from '../../storage/database/open-database.ts'
+import { CallbackRequests } from '../../storage/requests/callback-requests.ts'
+
+const ZONE = 'Asia/Kolkata'
+
+/** A word that is nowhere else in the store. */
+const CANARY = 'Zanzibarina'
+
+describeOnEachDatabase('Erasing everything of a number', (newStore) => {
+  async function start() {
+    const location = await newStore()
+    const desk = await startDeskListener(location)
+    const { database, clock } = desk
+    const requests = new CallbackRequests(database, { channels: ['staff-mail'] })
+    await startIngestion(database, clock.now)
+    const manager = await desk.signedIn('manager')
+    return {
+      ...desk,
+      location,
+      manager,
+      async ask(phone: string, { minutesAgo = 0, suspected = false, name = CANARY } = {}) {
+        const receivedAt = new Date(clock.now.getTime() - minutesAgo * 60_000)
+        const details = { ...DETAILS, name, phone, timeSlot: 'Anytime' } as CallbackDetails
+        const result = await requests.receive(details, { ...SUBMISSION, receivedAt, suspected })
+        if (!result.ok) throw new Error(result.refusal)
+        await ingest(database, ZONE)
+        return result.reference
+      },
+      async call(id: string, outcome: string) {
+        await manager.post(`/api/callbacks/${id}/claim`)
+        await manager.post(`/api/callbacks/${id}/outcomes`, { outcome, note: `${CANARY} was asleep` })
+      },
+      preview: async (reference: string) => (await manager.get(`/api/requests/${reference}/erase`)).json(),
+      erase: (reference: string, confirm: unknown) => manager.post(`/api/requests/${reference}/erase`, { confirm }),
+      erasedEvents: () => database.selectFrom('audit_events').selectAll().where('kind', '=', 'erased').execute(),
+    }
+  }
+
+  test('says what it will erase, and then erases that: open, settled, suspected and old requests', async () => {
+    const { ask, call, preview, erase, manager, database, location, erasedEvents } = await start()
+    const settled = await ask('0000000001', { minutesAgo: 30 })
+    await call(settled, 'reached')
+    const open = await ask('+91 00000 00001', { minutesAgo: 20 })
+    const joined = await ask('0000000001', { minutesAgo: 10 })
+    await call(open, 'no_answer')
+    const suspected = await ask('0000000001', { minutesAgo: 5, suspected: true })
+    const old = await ask('0000000001', { minutesAgo: 80 * 60 })
+    const kept = await ask('0000000002', { name: 'Ravi Invented' })
+
+    const counts = {
+      requests: 5,
+      callbacks: 2,
+      notes: 2,
+      tries: 2,
+      messages: 5,
+      references: [suspected, joined, open, settled, old],
+    }
+    expect(await preview(joined.toLowerCase())).toEqual(counts)
+    for (const confirm of [undefined, '', open, kept, 5]) {
+      const refused = await erase(joined, confirm)
+      expect([refused.statusCode, Object.keys(refused.json().errors)], String(confirm)).toEqual([422, ['confirm']])
+    }
+    expect(await preview(joined)).toEqual(counts)
+
+    const erased = await erase(joined, ` ${joined.toLowerCase().replace('-', '')} `)
+    expect([erased.statusCode, erased.json()]).toEqual([200, { ...counts, overwritten: true }])
+    for (const reference of counts.references) {
+      expect((await manager.get(`/api/requests/${reference}`)).statusCode).toBe(404)
+      expect((await manager.get(`/api/requests/${reference}/erase`)).statusCode).toBe(404)
+      expect((await erase(reference, reference)).statusCode).toBe(404)
+    }
+    const left = await database.selectFrom('callback_requests').select('reference').execute()
+    expect(left).toEqual([{ reference: kept }])
+    expect(await database.selectFrom('callbacks').select('id').execute()).toEqual([{ id: kept }])
+    expect(await database.selectFrom('notes').select('id').execute()).toEqual([])
+    expect(await erasedEvents()).toMatchObject([
+      { by: manager.id, subject: joined, detail: '{"count":5}', client: '127.0.0.1' },
+    ])
+    const hashes = (await database.selectFrom('erasures').select('hash').execute()).map(({ hash }) => hash)
+    expect(hashes).toHaveLength(5)
+    if (!isPostgres(database)) {
+      const list = await readFile(join(location, 'erasures.list'), 'utf8')
+      expect(list.trim().split('\n').sort()).toEqual(hashes.sort())
+      expect(await bytesIn(location)).not.toContain(CANARY)
+    }
+  })
+
+  test('leaves the callback of another number with the requests that it keeps', async () => {
+    const { ask, preview, erase, database } = await start()
+    const kept = await ask('9876543210', { minutesAgo: 20 })
+    // Typed with a decimal part, it may mean either number.
+    const either = await ask('9876543210.5', { minutesAgo: 10 })
+    const gone = await ask('8765432105')
+    expect(await preview(gone)).toMatchObject({ requests: 2, callbacks: 1, references: [gone, either] })
+    await erase(gone, gone)
+    expect(await database.selectFrom('callbacks').select(['id', 'asked']).execute()).toEqual([{ id: kept, asked: 1 }])
+  })
+
+  test('works in pages for a number that floods, with one audit event, also for two managers at once', async () => {
+    const { ask, preview, manager, signedIn, erasedEvents, database } = await start()
+    const reference = await ask('0000000001', { minutesAgo: 1 })
+    const [row] = await database.selectFrom('callback_requests').selectAll().execute()
+    const copies = Array.from({ length: 450 }, (_, number) => ({
+      ...row,
+      reference: `${String(number).padStart(4, '0')}-XXXX`,
+    }))
+    await database
+      .insertInto('callback_requests')
+      .values(copies as never)
+      .execute()
+    const { requests, callbacks, references } = await preview(reference)
+    expect([requests, callbacks, references.length]).toEqual([451, 1, 200])
+    const managers = [manager, await signedIn('manager')]
+    const answers = await Promise.all(
+      managers.map((one) => one.post(`/api/requests/${reference}/erase`, { confirm: reference })),
+    )
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 404])
+    expect(await database.selectFrom('callback_requests').selectAll().execute()).toEqual([])
+    expect(await erasedEvents()).toHaveLength(1)
+  })
+})
+
+test('A file of more than 64 MiB is not rewritten, and the answer says so', async () => {
+  const desk = await startDeskListener()
+  const manager = await desk.signedIn('manager')
+  const result = await new CallbackRequests(desk.database).receive(DETAILS, SUBMISSION)
+  const reference = result.ok ? result.reference : ''
+  const values = { id: 2, written_at: '', ballast: 'x'.repeat(65 * 1_024 * 1_024) }
+  await desk.database.insertInto('write_probe').values(values).execute()
+  const answer = await manager.post(`/api/requests/${reference}/erase`, { confirm: reference })
+  expect([answer.statusCode, answer.json()]).toMatchObject([200, { requests: 1, overwritten: false }])
+})

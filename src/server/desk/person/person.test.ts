@@ -1,0 +1,226 @@
+import { expect, test } from 'vitest'
+import { describeOnEachDatabase } from '../../../../tests/support/database/each-database.ts'
+import { DETAILS } from '../../../../tests/support/samples.ts'
+import { type Browser, startDeskListener } from '../../../../tests/support/start-desk-listener.ts'
+import type { CallbackDetails } from '../../../callback-request/stored-request.ts'
+import { ingest, startIngestion } from '../../storage/callbacks/ingest.ts'
+import { Persons } from '../../storage/callbacks/persons.ts'
+import { CallbackRequests } from '../../storage/requests/callback-requests.ts'
+
+const ZONE = 'Asia/Kolkata'
+const MESSAGE = 'Please call\nafter lunch. '
+
+describeOnEachDatabase("A person's page", (newStore) => {
+  async function start() {
+    const location = await newStore()
+    const desk = await startDeskListener(location)
+    const { database, clock } = desk
+    const requests = new CallbackRequests(database, { channels: ['staff-mail', 'webhook'] })
+    await startIngestion(database, clock.now)
+    const coordinator = await desk.signedIn('coordinator', 'ravi')
+    const read = (reference: string, browser: Browser = coordinator) => browser.get(`/api/requests/${reference}`)
+
+    return {
+      ...desk,
+      location,
+      coordinator,
+      read,
+      person: async (reference: string) => (await read(reference)).json(),
+      /** Stores a request of so many minutes ago and ingests it. @returns its reference */
+      async ask(details: Partial<CallbackDetails> = {}, { minutesAgo = 0, suspected = false } = {}) {
+        const receivedAt = new Date(clock.now.getTime() - minutesAgo * 60_000)
+        const all = { ...DETAILS, phone: '0000000001', timeSlot: 'Anytime', ...details } as CallbackDetails
+        const campaign = { source: 'newsletter', medium: null, campaign: 'spring', term: null, content: null }
+        const result = await requests.receive(all, { receivedAt, campaign, suspected, noticeVersion: '2026-11-01' })
+        if (!result.ok) throw new Error(result.refusal)
+        await ingest(database, ZONE)
+        return result.reference
+      },
+      /** Claims a callback and saves an outcome. */
+      async call(id: string, body: object) {
+        await coordinator.post(`/api/callbacks/${id}/claim`, { early: true })
+        return coordinator.post(`/api/callbacks/${id}/outcomes`, body)
+      },
+      audit: async (kind: string) =>
+        (await database.selectFrom('audit_events').selectAll().orderBy('id').execute()).filter(
+          (event) => event.kind === kind,
+        ),
+    }
+  }
+
+  test('has everything that was typed, under any of its references, in any case and without a hyphen', async () => {
+    const { ask, person, read } = await start()
+    const contact = { form: 'contact', service: null, message: MESSAGE } as const
+    const first = await ask({ ...contact, name: 'Asha', email: 'a@visitor.example' }, { minutesAgo: 5 })
+    const second = await ask({ timeSlot: '06:00pm-08:00pm' })
+    const answer = await person(first)
+    expect(answer.callback).toMatchObject({
+      id: first,
+      name: 'Asha Invented',
+      phone: '0000000001',
+      asked: 2,
+      time_slot: '06:00pm-08:00pm',
+      references: [second, first],
+      claim: null,
+    })
+    expect(answer).toMatchObject({ complete: true, others: { rows: [], next: null } })
+    expect(answer.requests).toMatchObject([
+      { reference: second, form: 'appointment', name: 'Asha Invented', service: 'Rhinoplasty', message: null },
+      {
+        reference: first,
+        form: 'contact',
+        name: 'Asha',
+        phone: '0000000001',
+        email: 'a@visitor.example',
+        service: null,
+        message: MESSAGE,
+        time_slot: 'Anytime',
+        received_at: '2026-11-20T09:25:00.000Z',
+        status: 'new',
+        suspected: false,
+        campaign: { source: 'newsletter', campaign: 'spring' },
+      },
+    ])
+    for (const typed of [second, second.toLowerCase(), first.replace('-', ''), first.replace('-', '').toLowerCase()]) {
+      expect(await person(typed), typed).toEqual(answer)
+    }
+    for (const unknown of ['7K3M-9RXD', 'nope', '%00', `${first}x`, "7K3M-9RX'"]) {
+      expect((await read(unknown)).statusCode, unknown).toBe(404)
+    }
+  })
+
+  test('has a timeline of what was received, notified, claimed, tried, requeued and noted, newest first', async () => {
+    const { ask, call, person, coordinator, clock, database } = await start()
+    const id = await ask({ timeSlot: '02:00pm-04:00pm' }, { minutesAgo: 1 })
+    await database
+      .updateTable('outbox_messages')
+      .set({ status: 'delivered', settled_at: clock.now.toISOString() })
+      .where('channel', '=', 'staff-mail')
+      .execute()
+    clock.pass({ minutes: 1 })
+    await call(id, { outcome: 'no_answer', note: 'Rang long.' })
+    clock.pass({ minutes: 1 })
+    await coordinator.post(`/api/callbacks/${id}/undo`)
+    await database
+      .insertInto('callback_events')
+      .values({ id: 'z', callback: id, by: null, at: '2026-11-20T09:35:00.000Z', kind: 'restored', detail: null })
+      .execute()
+    clock.pass({ hours: 2 })
+    await coordinator.signIn()
+    await call(id, { outcome: 'reached' })
+
+    const ravi = { id: coordinator.id, name: 'ravi' }
+    const at = (time: string) => `2026-11-20T${time}:00.000Z`
+    expect((await person(id)).timeline).toEqual([
+      { at: at('11:32'), kind: 'tried', by: ravi, outcome: 'reached', in_window: false, undone: false },
+      { at: at('11:32'), kind: 'claimed', by: ravi },
+      { at: at('09:35'), kind: 'restored', by: null },
+      {
+        at: at('09:31'),
+        kind: 'requeued',
+        by: ravi,
+        from: '2026-11-21T08:30:00.000Z',
+        until: '2026-11-21T10:30:00.000Z',
+      },
+      { at: at('09:31'), kind: 'note', by: ravi, text: 'Rang long.' },
+      { at: at('09:31'), kind: 'tried', by: ravi, outcome: 'no_answer', in_window: true, undone: true },
+      { at: at('09:31'), kind: 'claimed', by: ravi },
+      { at: at('09:30'), kind: 'notified', by: null, reference: id, channel: 'staff-mail', state: 'delivered' },
+      { at: at('09:29'), kind: 'notified', by: null, reference: id, channel: 'webhook', state: 'waiting' },
+      { at: at('09:29'), kind: 'received', by: null, reference: id },
+    ])
+  })
+
+  test('shows the mail about an overdue call as an entry of its own', async () => {
+    const { ask, person, database } = await start()
+    const id = await ask({ timeSlot: '02:00pm-04:00pm' })
+    await database
+      .insertInto('outbox_messages')
+      .values({
+        id: 'overdue',
+        reference: id,
+        channel: 'overdue-mail' as 'staff-mail',
+        status: 'abandoned',
+        queued_at: '2026-11-20T10:35:00.000Z',
+        due_at: '2026-11-20T10:35:00.000Z',
+        settled_at: '2026-11-20T10:36:00.000Z',
+      })
+      .execute()
+    const [latest] = (await person(id)).timeline
+    expect(latest).toEqual({ at: '2026-11-20T10:36:00.000Z', kind: 'overdue-mail', by: null, state: 'abandoned' })
+  })
+
+  test('of a suspected request, or of one from before the desk, has the request and no callback', async () => {
+    const { ask, person, call } = await start()
+    const settled = await ask({}, { minutesAgo: 60 })
+    await call(settled, { outcome: 'wrong_number' })
+    const suspected = await ask({ phone: '+91 00000-00001' }, { suspected: true })
+    const old = await ask({ phone: '0000000002' }, { minutesAgo: 73 * 60 })
+    expect(await person(suspected)).toMatchObject({
+      callback: null,
+      requests: [{ reference: suspected, suspected: true, status: 'new' }],
+      timeline: [{ kind: 'notified' }, { kind: 'notified' }, { kind: 'received' }],
+      others: { rows: [{ id: settled, status: 'wrong_number' }], next: null },
+    })
+    expect(await person(old)).toMatchObject({ callback: null, requests: [{ reference: old }], others: { rows: [] } })
+  })
+
+  test('lists the other callbacks of the number, the latest first, in pages', async () => {
+    const { ask, call, person, read } = await start()
+    const ids: string[] = []
+    for (let number = 0; number < 23; number++) {
+      const id = await ask({}, { minutesAgo: 60 - number })
+      await call(id, { outcome: 'reached' })
+      ids.unshift(id)
+    }
+    const another = await ask({ phone: '0000000002' })
+    const [current = '', ...others] = ids
+    const first = await person(current)
+    const second = await person(`${current}?after=${first.others.next}`)
+    expect(first.others.rows.map(({ id }: { id: string }) => id)).toEqual(others.slice(0, 20))
+    expect(second.others.rows.map(({ id }: { id: string }) => id)).toEqual(others.slice(20))
+    expect([second.others.next, second.requests]).toEqual([null, first.requests])
+    expect((await person(another)).others).toEqual({ rows: [], next: null })
+    for (const after of ['', 'nope', '2026-11-20T09:30:00.000Z_x']) {
+      expect((await read(`${current}?after=${after}`)).statusCode, after).toBe(422)
+    }
+  })
+
+  test('of a number that floods has the newest hundred requests, and still every call and note', async () => {
+    const { ask, call, person } = await start()
+    const id = await ask({}, { minutesAgo: 200 })
+    await call(id, { outcome: 'no_answer', note: 'Kept' })
+    for (let number = 0; number < 101; number++) await ask({}, { minutesAgo: 150 - number })
+    const { callback, requests, timeline, complete } = await person(id)
+    expect([callback.asked, requests.length, complete]).toEqual([102, 100, false])
+    expect(requests[0].received_at > requests[99].received_at).toBe(true)
+    const count = (kind: string) => timeline.filter((entry: { kind: string }) => entry.kind === kind).length
+    expect([count('received'), count('note'), count('tried')]).toEqual([100, 1, 1])
+  })
+
+  test('is recorded in the audit log once in 15 minutes for each person and reference, and never without being shown', async () => {
+    const { ask, read, signedIn, clock, audit, coordinator, database } = await start()
+    const [first, second] = [await ask({}, { minutesAgo: 1 }), await ask()]
+    const other = await signedIn('coordinator')
+    await Promise.all([read(first), read(first.toLowerCase()), read(first), read(first)])
+    clock.pass({ minutes: 14, seconds: 59 })
+    await read(first)
+    await read('7K3M-9RXD')
+    await read(second)
+    await read(first, other)
+    expect((await audit('person-read')).map(({ by, subject }) => [by, subject])).toEqual([
+      [coordinator.id, first],
+      [coordinator.id, second],
+      [other.id, first],
+    ])
+    clock.pass({ seconds: 1 })
+    await read(first)
+    const events = await audit('person-read')
+    expect(events).toHaveLength(4)
+    expect(events[0]).toMatchObject({ at: '2026-11-20T09:30:00.000Z', detail: null, client: '127.0.0.1' })
+    // Where nothing can be recorded, nothing is shown.
+    const reader = { by: coordinator.id, client: null }
+    await database.schema.dropTable('audit_events').execute()
+    await expect(new Persons(database).read(first, { now: clock.now, reader })).rejects.toThrow()
+  })
+})

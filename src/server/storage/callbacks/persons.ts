@@ -1,0 +1,116 @@
+import type { Selectable } from 'kysely'
+import { phoneKey } from '../../../callback-request/phone-key.ts'
+import type { StoredRequest } from '../../../callback-request/stored-request.ts'
+import type { Database } from '../database/open-database.ts'
+import type { CallbackRequestsTable, CallbacksTable } from '../database/schema.ts'
+import { onStore } from '../database/store-unavailable.ts'
+import { storedRequestOf } from '../requests/stored-request-row.ts'
+import type { Caller } from './calls.ts'
+import { recordPersonRead } from './person-reads.ts'
+import { type TimelineEntry, timelineOf } from './timeline.ts'
+import { type CallbackRow, rowsOf } from './worklist.ts'
+
+/** Of a flood from one number only the newest requests are shown; `asked` of the callback counts them all. */
+const MAX_REQUESTS = 100
+
+const OTHERS_ON_A_PAGE = 20
+
+/** The place after a callback, in the order of `others`. */
+export interface OthersCursor {
+  opened_at: string
+  id: string
+}
+
+/** Everything that is known of a person who asked for a call. */
+export interface Person {
+  /** Null for a request that belongs to no callback: a suspected one, or one from before the desk's first start. */
+  callback: CallbackRow | null
+  /** The newest 100, newest first. */
+  requests: StoredRequest[]
+  /** Newest first. */
+  timeline: TimelineEntry[]
+  /** Whether `requests` and `timeline` lack nothing older. */
+  complete: boolean
+  /** The other callbacks of the number, the latest first. */
+  others: { rows: CallbackRow[]; next: OthersCursor | null }
+}
+
+/** The people who asked for a call, each with what they asked and what has been done. */
+export class Persons {
+  readonly #database: Database
+
+  constructor(database: Database) {
+    this.#database = database
+  }
+
+  /**
+   * The person behind a request, and records in the audit log that somebody read it.
+   *
+   * @param after where a page of `others` begins
+   * @returns undefined when there is no such request
+   * @throws StoreUnavailable
+   */
+  async read(
+    reference: string,
+    { now, reader, after }: { now: Date; reader: Caller; after?: OthersCursor | undefined },
+  ): Promise<Person | undefined> {
+    const request = await onStore(() =>
+      this.#database.selectFrom('callback_requests').selectAll().where('reference', '=', reference).executeTakeFirst(),
+    )
+    if (!request) return undefined
+    await recordPersonRead(this.#database, now, reader, reference)
+
+    const viewing = { now, viewer: reader.by }
+    const stored = request.callback === null ? undefined : await this.#callback(request.callback)
+    const [callback] = stored ? await rowsOf(this.#database, [stored], viewing) : []
+    const requests = stored ? await this.#requestsOf(stored.id) : [request]
+    // Erased since the first look.
+    if (requests.length === 0) return undefined
+    const { timeline, isComplete } = await timelineOf(this.#database, stored?.id ?? null, requests)
+    const others = await this.#others(stored?.phone_key ?? phoneKey(request.phone), stored?.id, after)
+    return {
+      callback: callback ?? null,
+      requests: requests.map((row) => ({ ...storedRequestOf(row), status: stored?.status ?? row.status })),
+      timeline,
+      complete: isComplete && requests.length >= (callback?.asked ?? 1),
+      others: { rows: await rowsOf(this.#database, others.rows, viewing), next: others.next },
+    }
+  }
+
+  #callback(id: string): Promise<Selectable<CallbacksTable> | undefined> {
+    return onStore(() => this.#database.selectFrom('callbacks').selectAll().where('id', '=', id).executeTakeFirst())
+  }
+
+  #requestsOf(callback: string): Promise<Selectable<CallbackRequestsTable>[]> {
+    return onStore(() =>
+      this.#database
+        .selectFrom('callback_requests')
+        .selectAll()
+        .where('callback', '=', callback)
+        .orderBy('received_at', 'desc')
+        .orderBy('reference', 'desc')
+        .limit(MAX_REQUESTS)
+        .execute(),
+    )
+  }
+
+  async #others(phone_key: string, except: string | undefined, after: OthersCursor | undefined) {
+    let query = this.#database.selectFrom('callbacks').selectAll().where('phone_key', '=', phone_key)
+    if (except !== undefined) query = query.where('id', '!=', except)
+    if (after) {
+      query = query.where(({ eb, refTuple, tuple }) =>
+        eb(refTuple('opened_at', 'id'), '<', tuple(after.opened_at, after.id)),
+      )
+    }
+    const found = await onStore(() =>
+      query
+        .orderBy('opened_at', 'desc')
+        .orderBy('id', 'desc')
+        .limit(OTHERS_ON_A_PAGE + 1)
+        .execute(),
+    )
+    const rows = found.slice(0, OTHERS_ON_A_PAGE)
+    const last = rows.at(-1)
+    return { rows, next: found.length > rows.length && last ? { opened_at: last.opened_at, id: last.id } : null }
+  }
+}

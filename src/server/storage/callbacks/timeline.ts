@@ -1,0 +1,153 @@
+import type { Selectable } from 'kysely'
+import type { Outcome } from '../../../callback-request/outcomes.ts'
+import type { Database } from '../database/open-database.ts'
+import type { AttemptsTable, CallbackEventsTable, NotesTable, OutboxMessagesTable } from '../database/schema.ts'
+import { onStore } from '../database/store-unavailable.ts'
+import type { Channel, MessageStatus } from '../outbox/outbox-message.ts'
+
+/** How many of each kind are read, the newest: whoever sends a flood does not hide calls and notes with it. */
+const MAX_OF_EACH = 100
+
+/** Each request has up to three messages, and more only when they were sent again. */
+const MAX_MESSAGES = 4 * MAX_OF_EACH
+
+/** Something that happened to a callback. Instants are UTC, ISO 8601. */
+export type TimelineEntry = {
+  at: string
+  /** The person of staff who did it; null for a visitor, and for the desk itself. */
+  by: { id: string; name: string } | null
+} & Happening
+
+type Happening =
+  | { kind: 'received'; reference: string }
+  | { kind: 'notified'; reference: string; channel: Channel; state: DeliveryState }
+  | { kind: 'overdue-mail'; state: DeliveryState }
+  | { kind: 'claimed' | 'restored' }
+  | { kind: 'tried'; outcome: Outcome; in_window: boolean; undone: boolean }
+  | { kind: 'requeued'; from: string; until: string }
+  | { kind: 'note'; text: string }
+
+/** What became of a message. */
+type DeliveryState = Exclude<MessageStatus, 'dropped'>
+
+/** An entry with the id of its author, and what decides between entries of the same instant. */
+type Unsigned = Happening & { at: string; author: string | null; order: string }
+
+/**
+ * What happened to a callback, or to a request that has none: newest first, at most 100 of each kind.
+ *
+ * @param callback its id; null for a request without a callback
+ * @param requests of the callback, the newest ones
+ * @returns also whether nothing older was left out
+ * @throws StoreUnavailable
+ */
+export async function timelineOf(
+  database: Database,
+  callback: string | null,
+  requests: readonly { reference: string; received_at: string }[],
+): Promise<{ timeline: TimelineEntry[]; isComplete: boolean }> {
+  const history = callback === null ? [] : await historyOf(database, callback)
+  const messages = await messagesOf(database, callback, requests)
+  const received = requests.map(({ reference, received_at: at }) => ({
+    kind: 'received' as const,
+    at,
+    author: null,
+    order: '',
+    reference,
+  }))
+  const entries: Unsigned[] = [...received, ...messages.map(messageEntry), ...history.flat()]
+  entries.sort((a, b) => compare(b.at, a.at) || compare(b.order, a.order))
+  const names = await namesOf(database, entries)
+  return {
+    timeline: entries.map(({ author, order: _, ...entry }) => ({ ...entry, by: byOf(author, names) })),
+    isComplete: messages.length < MAX_MESSAGES && history.every(({ length }) => length < MAX_OF_EACH),
+  }
+}
+
+/** Its calls, notes and events. */
+async function historyOf(database: Database, callback: string): Promise<Unsigned[][]> {
+  const [attempts, notes, events] = await onStore(() =>
+    Promise.all([
+      database
+        .selectFrom('attempts')
+        .selectAll()
+        .where('callback', '=', callback)
+        .orderBy('at', 'desc')
+        .limit(MAX_OF_EACH)
+        .execute(),
+      database
+        .selectFrom('notes')
+        .selectAll()
+        .where('callback', '=', callback)
+        .orderBy('at', 'desc')
+        .limit(MAX_OF_EACH)
+        .execute(),
+      database
+        .selectFrom('callback_events')
+        .selectAll()
+        .where('callback', '=', callback)
+        .orderBy('at', 'desc')
+        .limit(MAX_OF_EACH)
+        .execute(),
+    ]),
+  )
+  return [attempts.map(attemptEntry), notes.map(noteEntry), events.map(eventEntry)]
+}
+
+/** The mail about an overdue call may be queued under the reference that names the callback. */
+function messagesOf(database: Database, callback: string | null, requests: readonly { reference: string }[]) {
+  const references = new Set(requests.map(({ reference }) => reference))
+  if (callback !== null) references.add(callback)
+  return onStore(() =>
+    database
+      .selectFrom('outbox_messages')
+      .selectAll()
+      .where('reference', 'in', [...references])
+      .where('status', '!=', 'dropped')
+      .$narrowType<{ status: DeliveryState }>()
+      .orderBy('queued_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(MAX_MESSAGES)
+      .execute(),
+  )
+}
+
+type Message = Selectable<OutboxMessagesTable> & { status: DeliveryState }
+
+function messageEntry({ reference, channel, status, queued_at, settled_at }: Message) {
+  const common = { at: settled_at ?? queued_at, author: null, order: '0', state: status }
+  return String(channel) === 'overdue-mail'
+    ? ({ ...common, kind: 'overdue-mail' } as const)
+    : ({ ...common, kind: 'notified', reference, channel } as const)
+}
+
+function attemptEntry({ id, by, at, outcome, window_from, window_until, undone_at }: Selectable<AttemptsTable>) {
+  const in_window = window_from <= at && at < window_until
+  return { kind: 'tried', at, author: by, order: id, outcome, in_window, undone: undone_at !== null } as const
+}
+
+function noteEntry({ id, by, at, text }: Selectable<NotesTable>) {
+  return { kind: 'note', at, author: by, order: id, text: text ?? '' } as const
+}
+
+function eventEntry({ id, by, at, kind, detail }: Selectable<CallbackEventsTable>): Unsigned {
+  const common = { at, author: by, order: id }
+  if (kind !== 'requeued') return { ...common, kind }
+  const { from, until }: { from: string; until: string } = JSON.parse(detail ?? '{}')
+  return { ...common, kind, from, until }
+}
+
+async function namesOf(database: Database, entries: readonly Unsigned[]): Promise<Map<string, string>> {
+  const authors = [...new Set(entries.flatMap(({ author }) => author ?? []))]
+  if (authors.length === 0) return new Map()
+  const staff = await onStore(() =>
+    database.selectFrom('staff').select(['id', 'name']).where('id', 'in', authors).execute(),
+  )
+  return new Map(staff.map(({ id, name }) => [id, name]))
+}
+
+function byOf(author: string | null, names: ReadonlyMap<string, string>): TimelineEntry['by'] {
+  return author === null ? null : { id: author, name: names.get(author) ?? '' }
+}
+
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
