@@ -7,6 +7,7 @@ import { ManagersOnly } from './frame/managers-only.tsx'
 import { NotFoundPage } from './frame/not-found-page.tsx'
 import { InvitationPage } from './invitation/invitation-page.tsx'
 import { announceNewPage } from './parts/page.tsx'
+import { PersonPage } from './person/person-page.tsx'
 import { SignInPage } from './sign-in/sign-in-page.tsx'
 import { StaffPage } from './staff/staff-page.tsx'
 import { WorklistPage } from './worklist/worklist-page.tsx'
@@ -23,6 +24,7 @@ const worklist = createRoute({
   component: WorklistPage,
   validateSearch: readWorklistSearch,
 })
+const person = createRoute({ getParentRoute: () => frame, path: '/requests/$reference', component: PersonPage })
 const account = createRoute({ getParentRoute: () => frame, path: '/account', component: AccountPage })
 
 const managers = createRoute({ getParentRoute: () => frame, id: 'managers', component: ManagersOnly })
@@ -38,7 +40,7 @@ export const router = createRouter({
   routeTree: root.addChildren([
     signIn,
     invitation,
-    frame.addChildren([worklist, account, managers.addChildren([staff, audit])]),
+    frame.addChildren([worklist, person, account, managers.addChildren([staff, audit])]),
   ]),
   scrollRestoration: true,
   parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),

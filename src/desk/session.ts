@@ -14,6 +14,8 @@ export interface Me {
   /** IANA name of the department's zone. */
   time_zone: string
   department: string
+  /** How far the server's clock is ahead of the browser's, in ms. */
+  clockOffset: number
 }
 
 /** Why the sign-in page is shown. */
@@ -31,7 +33,10 @@ declare module '@tanstack/react-router' {
 
 export const meQuery = queryOptions({
   queryKey: ['me'],
-  queryFn: ({ signal }) => get<Me>('/api/me', signal),
+  queryFn: async ({ signal }): Promise<Me> => {
+    const { now, ...me } = await get<Omit<Me, 'clockOffset'> & { now: string }>('/api/me', signal)
+    return { ...me, clockOffset: Date.parse(now) - Date.now() }
+  },
 })
 
 export const MeContext = createContext<Me | undefined>(undefined)

@@ -2,12 +2,14 @@ import { useKeys } from '../keys/use-keys.ts'
 import { Button } from '../parts/button.tsx'
 import { ConfirmDialog } from '../parts/dialog.tsx'
 import { Notice } from '../parts/notice.tsx'
+import { useCurrentCall } from './call-context.tsx'
 import css from './call-panel.module.css'
 import { CallPanel } from './call-panel.tsx'
-import type { useCall } from './use-call.ts'
+import { callControlOf } from './use-call.ts'
 
 /** What belongs to the current call, at the lower edge of the window: the panel, refusals, and what was saved. */
-export function CallDock({ call, now }: { call: ReturnType<typeof useCall>; now: Date }) {
+export function CallDock({ now }: { now: Date }) {
+  const call = useCurrentCall()
   const { called, early, failure, saved, isBusy } = call
   useKeys({ u: saved && call.undo })
   return (
@@ -42,7 +44,7 @@ export function CallDock({ call, now }: { call: ReturnType<typeof useCall>; now:
           title="Call before the chosen time?"
           confirmLabel="Call now"
           cancelLabel="Wait"
-          returnTo={`call-${early.id}`}
+          returnTo={callControlOf(early.id)}
           onClose={call.wait}
           onConfirm={call.callEarly}
           explain={call.explain}

@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useState } from 'react'
 import { localDate } from '../../callback-request/local-clock.ts'
 import { labelOf, OUTCOMES, type Outcome } from '../../callback-request/outcomes.ts'
 import { TIME_SLOTS } from '../../callback-request/time-slots.ts'
@@ -11,7 +11,7 @@ import { useMe } from '../session.ts'
 import type { CallbackRow } from '../worklist/worklist-query.ts'
 import css from './call-panel.module.css'
 import { PhoneNumber } from './phone-number.tsx'
-import type { Report } from './use-call.ts'
+import { callControlOf, type Report } from './use-call.ts'
 
 /** Source: desk, section 5. */
 const MAX_DAYS_AHEAD = 60
@@ -30,17 +30,11 @@ interface CallPanelProps {
   onStop: () => void
 }
 
-/** The call with one person: the number, and what came of the call. It gets the focus when it opens. */
+/** The call with one person: the number, and what came of the call. */
 export function CallPanel({ callback, now, isBusy, note, onNote, onReport, onStop }: CallPanelProps) {
   const { time_zone: timeZone } = useMe()
   const [isLater, setIsLater] = useState(false)
-  const panel = useRef<HTMLElement>(null)
   const { id, name, phone } = callback
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another callback is another call
-  useEffect(() => {
-    panel.current?.querySelector('a')?.focus()
-  }, [id])
 
   useEffect(() => {
     if (isLater) document.getElementById('later-day')?.focus()
@@ -64,12 +58,12 @@ export function CallPanel({ callback, now, isBusy, note, onNote, onReport, onSto
   })
 
   return (
-    <section ref={panel} className={css.panel} aria-label={`Call with ${name}`} aria-busy={isBusy || undefined}>
+    <section className={css.panel} aria-label={`Call with ${name}`} aria-busy={isBusy || undefined}>
       <div className={css.person}>
         <h2>
           <span className={css.with}>Call with</span> <bdi>{name}</bdi>
         </h2>
-        <PhoneNumber linkId={`call-${id}`} phone={phone} />
+        <PhoneNumber linkId={callControlOf(id)} phone={phone} />
       </div>
       <div className={css.result}>
         <div className={css.outcomes}>

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { Outcome } from '../../callback-request/outcomes.ts'
 import { CallFailed, send } from '../api.ts'
+import { PERSON_KEY } from '../person/person-query.ts'
 import { useMe } from '../session.ts'
 import { focusCallback } from '../worklist/callback-heading.tsx'
 import { type CallbackRow, WORKLIST_KEY } from '../worklist/worklist-query.ts'
@@ -25,10 +26,15 @@ interface ReportAnswer {
   next: { id: string } | null
 }
 
+/** The id of the button that begins the call of a callback, and during the call of the link that dials its number. */
+export function callControlOf(id: string): string {
+  return `call-${id}`
+}
+
 /** Calling one person at a time: holds the callback, saves what came of the call, and can undo it. */
-export function useCall(now: Date) {
+export function useCall() {
   const queryClient = useQueryClient()
-  const { time_zone: timeZone } = useMe()
+  const { time_zone: timeZone, clockOffset } = useMe()
   const [called, setCalled] = useState<CallbackRow>()
   /** Asked whether to be called before the chosen time. */
   const [early, setEarly] = useState<CallbackRow>()
@@ -39,17 +45,25 @@ export function useCall(now: Date) {
   const [isBusy, setIsBusy] = useState(false)
   const isPending = useRef(false)
   const attempt = useRef({ body: '', key: '' })
-  /** The callback whose heading gets the focus as soon as the panel is gone; null is the page's heading. */
-  const [focusOn, setFocusOn] = useState<{ id: string | undefined }>()
+  /** What gets the focus next: the open panel, or a callback's heading when the panel is gone. */
+  const [focusOn, setFocusOn] = useState<{ panel: string } | { heading: string | undefined }>()
 
   useEffect(() => {
     if (!focusOn) return
-    focusCallback(focusOn.id)
+    if ('panel' in focusOn) document.getElementById(callControlOf(focusOn.panel))?.focus()
+    else focusCallback(focusOn.heading)
     setFocusOn(undefined)
   }, [focusOn])
 
   const path = (id: string) => `/api/callbacks/${encodeURIComponent(id)}`
-  const refetch = () => queryClient.invalidateQueries({ queryKey: WORKLIST_KEY })
+  const refetch = () =>
+    Promise.all([WORKLIST_KEY, PERSON_KEY].map((queryKey) => queryClient.invalidateQueries({ queryKey })))
+
+  function open(row: CallbackRow) {
+    setCalled(row)
+    setFocusOn({ panel: row.id })
+    void refetch()
+  }
 
   /** One call at a time; what goes wrong is said in plain words. */
   async function attemptTo(work: () => Promise<void>) {
@@ -70,9 +84,8 @@ export function useCall(now: Date) {
   }
 
   async function claim(row: CallbackRow, body?: { early: true }) {
-    setCalled(await send<CallbackRow>('POST', `${path(row.id)}/claim`, body ?? {}))
+    open(await send<CallbackRow>('POST', `${path(row.id)}/claim`, body ?? {}))
     setFailure('')
-    void refetch()
   }
 
   function call(row: CallbackRow) {
@@ -106,9 +119,12 @@ export function useCall(now: Date) {
       const { callback, next } = await send<ReportAnswer>('POST', `${path(called.id)}/outcomes`, body, key)
       await refetch()
       setNotes(({ [called.id]: _, ...others }) => others)
-      setSaved({ id: called.id, words: savedInWords(details.outcome, callback, now, timeZone) })
+      setSaved({
+        id: called.id,
+        words: savedInWords(details.outcome, callback, new Date(Date.now() + clockOffset), timeZone),
+      })
       setCalled(undefined)
-      setFocusOn({ id: next?.id })
+      setFocusOn({ heading: next?.id })
     })
   }
 
@@ -123,7 +139,7 @@ export function useCall(now: Date) {
       }
       await refetch()
       setCalled(undefined)
-      setFocusOn({ id: called.id })
+      setFocusOn({ heading: called.id })
     })
   }
 
@@ -132,9 +148,15 @@ export function useCall(now: Date) {
     void attemptTo(async () => {
       const row = await send<CallbackRow>('POST', `${path(saved.id)}/undo`)
       setSaved(undefined)
-      setCalled(row)
-      void refetch()
+      open(row)
     })
+  }
+
+  /** Ends what belongs to a callback that was erased. */
+  function forget(id: string) {
+    if (called?.id === id) setCalled(undefined)
+    if (saved?.id === id) setSaved(undefined)
+    setNotes(({ [id]: _, ...others }) => others)
   }
 
   return {
@@ -152,6 +174,7 @@ export function useCall(now: Date) {
     report,
     stop,
     undo,
+    forget,
   }
 }
 

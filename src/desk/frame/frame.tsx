@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
+import { CallProvider } from '../call-panel/call-context.tsx'
 import { Shortcuts } from '../keys/shortcuts.tsx'
 import { Loaded, Loading } from '../parts/loaded.tsx'
 import { PlainPage } from '../parts/page.tsx'
@@ -41,7 +42,9 @@ function SignedIn() {
         {isSilent && 'Reconnecting…'}
       </p>
       <main id="content" className={css.main} tabIndex={-1}>
-        <Outlet />
+        <CallProvider>
+          <Outlet />
+        </CallProvider>
       </main>
       <Shortcuts />
     </>

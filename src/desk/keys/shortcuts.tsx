@@ -8,6 +8,7 @@ import { keysAreOn, switchKeys, useKeys } from './use-keys.ts'
 const KEYS = [
   ['j', 'Next person in the list'],
   ['k', 'Previous person in the list'],
+  ['Enter', 'Open the page of this person'],
   ['c', 'Call this person'],
   ['1–8', 'Save the result of the call, in the order of the buttons'],
   ['n', 'Write a note'],

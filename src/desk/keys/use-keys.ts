@@ -5,6 +5,9 @@ const STORED = 'desk-keys'
 /** In these, a key types or chooses something. */
 const OTHER_USES = 'input, textarea, select, [contenteditable], [role="dialog"], [role="alertdialog"], [role="menu"]'
 
+/** These are pressed by Enter. */
+const PRESSED_BY_ENTER = 'a, button, summary'
+
 /** Whether this browser's person uses keyboard shortcuts. Where nothing can be stored, they are on. */
 export function keysAreOn(): boolean {
   try {
@@ -34,7 +37,8 @@ export function useKeys(handlers: Readonly<Record<string, (() => void) | undefin
     function onKeyDown(event: KeyboardEvent) {
       const handler = latest.current[event.key]
       const isCombined = event.ctrlKey || event.metaKey || event.altKey
-      const hasOtherUse = event.target instanceof Element && event.target.closest(OTHER_USES)
+      const others = event.key === 'Enter' ? `${OTHER_USES}, ${PRESSED_BY_ENTER}` : OTHER_USES
+      const hasOtherUse = event.target instanceof Element && event.target.closest(others)
       const isBehindDialog = document.querySelector('[role="dialog"], [role="alertdialog"]')
       if (!handler || isCombined || hasOtherUse || isBehindDialog || event.repeat || !keysAreOn()) return
       event.preventDefault()

@@ -1,6 +1,7 @@
 import { AlertDialog as BaseAlertDialog } from '@base-ui/react/alert-dialog'
 import { Dialog as BaseDialog } from '@base-ui/react/dialog'
 import { type ReactNode, useRef } from 'react'
+import type { FieldErrors } from '../../callback-request/rules.ts'
 import type { CallFailed } from '../api.ts'
 import { Button } from './button.tsx'
 import css from './dialog.module.css'
@@ -32,13 +33,25 @@ export function Dialog({ title, onClose, returnTo, children }: DialogProps) {
 interface ConfirmDialogProps extends DialogProps {
   confirmLabel: string
   cancelLabel?: string
-  onConfirm: () => Promise<void>
+  /** @param values what was typed into the fields */
+  onConfirm: (values: Readonly<Record<string, unknown>>) => Promise<void>
   explain: (failure: CallFailed) => string | undefined
+  fields?: (errors: FieldErrors) => ReactNode
 }
 
 /** Asks before something is done. The button that does nothing has the focus. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { title, onClose, returnTo, children, confirmLabel, cancelLabel = 'Cancel', onConfirm, explain } = props
+  const {
+    title,
+    onClose,
+    returnTo,
+    children,
+    confirmLabel,
+    cancelLabel = 'Cancel',
+    onConfirm,
+    explain,
+    fields = () => null,
+  } = props
   const cancel = useRef<HTMLButtonElement>(null)
   return (
     <BaseAlertDialog.Root open onOpenChange={onClose}>
@@ -54,7 +67,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
             {children}
           </BaseAlertDialog.Description>
           <Form
-            validate={() => ({ ok: true, value: undefined })}
+            validate={(values) => ({ ok: true, value: values })}
             send={onConfirm}
             explain={explain}
             submitLabel={confirmLabel}
@@ -63,7 +76,9 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
                 {cancelLabel}
               </Button>
             }
-          />
+          >
+            {fields}
+          </Form>
         </BaseAlertDialog.Popup>
       </BaseAlertDialog.Portal>
     </BaseAlertDialog.Root>

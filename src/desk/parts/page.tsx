@@ -5,19 +5,21 @@ interface PageProps {
   /** The heading. */
   title: string
   documentTitle?: string
+  /** What the heading shows, where that is more than its text. */
+  heading?: ReactNode
   /** Beside the heading. */
   actions?: ReactNode
   children: ReactNode
 }
 
 /** The page of a signed-in person, inside the frame. */
-export function Page({ title, documentTitle = documentTitleOf(title), actions, children }: PageProps) {
+export function Page({ title, documentTitle = documentTitleOf(title), heading = title, actions, children }: PageProps) {
   const h1 = useHeading(documentTitle)
   return (
     <div className={css.page}>
       <div className={css.heading}>
         <h1 ref={h1} tabIndex={-1}>
-          {title}
+          {heading}
         </h1>
         {actions}
       </div>

@@ -1,4 +1,5 @@
 import type { Bucket } from '../../callback-request/buckets.ts'
+import { callControlOf } from '../call-panel/use-call.ts'
 import { Button } from '../parts/button.tsx'
 import { Records } from '../parts/records.tsx'
 import { useMe } from '../session.ts'
@@ -123,7 +124,7 @@ function Status({ row, isCalled, now, onCall }: StatusProps) {
         <span>{isGone ? 'No longer waiting' : STATUS_NAMES[status]}</span>
       )}
       {!isGone && !isCalled && (
-        <Button look="outlined" id={`call-${id}`} aria-label={`Call ${name}`} onClick={() => onCall(row)}>
+        <Button look="outlined" id={callControlOf(id)} aria-label={`Call ${name}`} onClick={() => onCall(row)}>
           Call
         </Button>
       )}

@@ -1,13 +1,22 @@
+import { Link, useRouter } from '@tanstack/react-router'
+import { rememberOpened } from './opened-callback.ts'
 import css from './worklist-page.module.css'
 
 /** Marks the heading of a row with the callback's id. */
 const MARK = 'data-callback'
 
-/** The name that heads a row. It gets the focus when somebody moves through the list by keys. */
+/**
+ * The name that heads a row, as a link to the person's page. The heading gets the focus when somebody moves through the
+ * list by keys.
+ */
 export function CallbackHeading({ id, name }: { id: string; name: string }) {
+  const router = useRouter()
+  const remember = () => rememberOpened(router.latestLocation.state.__TSR_key, id)
   return (
     <h3 className={css.name} tabIndex={-1} {...{ [MARK]: id }}>
-      <bdi>{name}</bdi>
+      <Link to="/requests/$reference" params={{ reference: id }} onClick={remember}>
+        <bdi>{name}</bdi>
+      </Link>
     </h3>
   )
 }
@@ -31,4 +40,9 @@ export function focusNeighbour(step: 1 | -1): void {
   const current = callbackAt(document.activeElement)
   const at = headings.findIndex((heading) => heading.getAttribute(MARK) === current)
   headings[at < 0 ? 0 : at + step]?.focus()
+}
+
+/** Opens the page of the person in whose row the focus is. */
+export function openFocused(): void {
+  document.activeElement?.closest('tr, li')?.querySelector<HTMLElement>(`[${MARK}] a`)?.click()
 }

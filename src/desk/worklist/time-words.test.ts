@@ -28,4 +28,5 @@ test('A day near now is named by its word', () => {
   expect(dayAndTime('2026-11-20T18:29:00.000Z', NOW, ZONE)).toBe('today, 11:59 pm')
   expect(dayAndTime('2026-11-21T04:30:00.000Z', NOW, ZONE)).toBe('tomorrow, 10:00 am')
   expect(dayAndTime('2026-11-22T04:30:00.000Z', NOW, ZONE)).toBe('22 Nov, 10:00 am')
+  expect(dayAndTime('2025-11-22T04:30:00.000Z', NOW, ZONE)).toBe('22 Nov 2025, 10:00 am')
 })

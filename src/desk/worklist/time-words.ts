@@ -47,12 +47,13 @@ export function clockTime(at: string, timeZone: string): string {
   return format(at, { timeZone, hour: 'numeric', minute: '2-digit', hour12: true })
 }
 
-/** An instant near now, such as "tomorrow, 10:00 am" or "25 Nov, 10:00 am". */
+/** An instant such as "tomorrow, 10:00 am", "25 Nov, 10:00 am", or of another year "25 Nov 2025, 10:00 am". */
 export function dayAndTime(at: string, now: Date, timeZone: string): string {
   const days = daysBetween(now, new Date(at), timeZone)
   const near: Record<number, string> = { [-1]: 'yesterday', 0: 'today', 1: 'tomorrow' }
-  const day = near[days] ?? format(at, { timeZone, day: 'numeric', month: 'short' })
-  return `${day}, ${clockTime(at, timeZone)}`
+  const isThisYear = localDate(new Date(at), timeZone).year === localDate(now, timeZone).year
+  const day = format(at, { timeZone, day: 'numeric', month: 'short', ...(!isThisYear && { year: 'numeric' }) })
+  return `${near[days] ?? day}, ${clockTime(at, timeZone)}`
 }
 
 function format(at: string, options: Intl.DateTimeFormatOptions): string {

@@ -1,21 +1,23 @@
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useRef, useState } from 'react'
+import { useLocation, useNavigate, useSearch } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
 import { BUCKETS, type Bucket } from '../../callback-request/buckets.ts'
 import { SERVICES } from '../../callback-request/services.ts'
+import { useCurrentCall } from '../call-panel/call-context.tsx'
 import { CallDock } from '../call-panel/call-dock.tsx'
-import { useCall } from '../call-panel/use-call.ts'
 import { useKeys } from '../keys/use-keys.ts'
 import { SelectField } from '../parts/fields/select-field.tsx'
 import { Loaded } from '../parts/loaded.tsx'
 import { Page } from '../parts/page.tsx'
+import { ErasedNotice } from '../person/erased-notice.tsx'
 import { Arrivals } from './arrivals.tsx'
 import { BucketSection } from './bucket-section.tsx'
-import { callbackAt, focusNeighbour } from './callback-heading.tsx'
+import { callbackAt, focusCallback, focusNeighbour, openFocused } from './callback-heading.tsx'
+import { openedAt } from './opened-callback.ts'
 import { useServerTime } from './use-server-time.ts'
 import { useSteadyRows } from './use-steady-rows.ts'
 import css from './worklist-page.module.css'
-import { NO_MORE_PAGES, type Worklist, worklistQuery } from './worklist-query.ts'
+import { type MorePages, NO_MORE_PAGES, type Worklist, worklistQuery } from './worklist-query.ts'
 import { readWorklistSearch } from './worklist-search.ts'
 
 const SERVICE_OPTIONS = [
@@ -23,11 +25,18 @@ const SERVICE_OPTIONS = [
   ...SERVICES.map((service) => ({ value: service, label: service })),
 ]
 
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** In the history, so that the way back leads to the same rows. */
+    more?: MorePages
+  }
+}
+
 /** Everybody who waits for a call, by when they are due. */
 export function WorklistPage() {
   const { service } = useSearch({ from: '/frame/' })
   const navigate = useNavigate({ from: '/' })
-  const [more, setMore] = useState(NO_MORE_PAGES)
+  const more = useLocation({ select: ({ state }) => state.more }) ?? NO_MORE_PAGES
   const query = useQuery(worklistQuery(service, more))
   return (
     <Page
@@ -41,13 +50,13 @@ export function WorklistPage() {
             options={SERVICE_OPTIONS}
             value={service ?? ''}
             onChange={({ target }) => {
-              setMore(NO_MORE_PAGES)
               void navigate({ search: readWorklistSearch({ service: target.value }), replace: true })
             }}
           />
         </div>
       }
     >
+      <ErasedNotice />
       <Loaded query={query}>
         {(worklist) => (
           <>
@@ -55,7 +64,14 @@ export function WorklistPage() {
             <Buckets
               worklist={worklist}
               isFetchingMore={query.isPlaceholderData}
-              onShowMore={(bucket) => setMore({ ...more, [bucket]: more[bucket] + 1 })}
+              onShowMore={(bucket) =>
+                navigate({
+                  search: readWorklistSearch({ service }),
+                  state: { more: { ...more, [bucket]: more[bucket] + 1 } },
+                  replace: true,
+                  resetScroll: false,
+                })
+              }
             />
           </>
         )}
@@ -72,10 +88,19 @@ interface BucketsProps {
 
 function Buckets({ worklist, isFetchingMore, onShowMore }: BucketsProps) {
   const now = useServerTime(worklist)
-  const call = useCall(now)
+  const call = useCurrentCall()
+  const historyEntry = useLocation({ select: ({ state }) => state.__TSR_key })
   const list = useRef<HTMLDivElement>(null)
   const rows = useSteadyRows(worklist, list)
+
+  // On the way back from a person's page, the focus returns to the row.
+  useEffect(() => {
+    const opened = openedAt(historyEntry)
+    if (opened !== undefined) focusCallback(opened)
+  }, [historyEntry])
+
   useKeys({
+    Enter: openFocused,
     j: () => focusNeighbour(1),
     k: () => focusNeighbour(-1),
     c: () => {
@@ -102,7 +127,7 @@ function Buckets({ worklist, isFetchingMore, onShowMore }: BucketsProps) {
           />
         ))}
       </div>
-      <CallDock call={call} now={now} />
+      <CallDock now={now} />
     </>
   )
 }

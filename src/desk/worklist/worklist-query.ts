@@ -50,6 +50,9 @@ export type MorePages = Record<Bucket, number>
 
 export const NO_MORE_PAGES: MorePages = { overdue: 0, due: 0, today: 0, coming: 0 }
 
+/** As long as a session without a call: an hour. */
+const KEPT_MS = 60 * 60_000
+
 const MORE_ROWS = '100'
 
 export const WORKLIST_KEY = ['worklist']
@@ -60,6 +63,8 @@ export function worklistQuery(service: Service | undefined, more: MorePages) {
     queryKey: [...WORKLIST_KEY, service, more],
     queryFn: ({ signal }) => fetchWorklist(service, more, signal),
     placeholderData: keepPreviousData,
+    // Whoever comes back from a person's page sees the list at once.
+    gcTime: KEPT_MS,
   })
 }
 

@@ -1,0 +1,18 @@
+import { useEffect, useReducer } from 'react'
+
+/** Words such as "40 minutes left" are late by this at most. */
+const TICK_MS = 15_000
+
+/**
+ * The time on the server's clock, which goes on by itself.
+ *
+ * @param clockOffset how far that clock is ahead of the browser's, in ms
+ */
+export function useNow(clockOffset: number): Date {
+  const [, tick] = useReducer((count: number) => count + 1, 0)
+  useEffect(() => {
+    const ticks = setInterval(tick, TICK_MS)
+    return () => clearInterval(ticks)
+  }, [])
+  return new Date(Date.now() + clockOffset)
+}

@@ -1,0 +1,50 @@
+import type { StoredRequest } from '../../callback-request/stored-request.ts'
+import { useMe } from '../session.ts'
+import { STATUS_NAMES } from '../worklist/status-names.ts'
+import { clockTime, dayAndTime, timeInWords, timesInWords } from '../worklist/time-words.ts'
+import type { CallbackRow } from '../worklist/worklist-query.ts'
+import css from './person-page.module.css'
+
+interface CallbackFactsProps {
+  callback: CallbackRow | null
+  /** The newest. */
+  request: StoredRequest
+  now: Date
+}
+
+/** How far the callback is, and when somebody is to call. */
+export function CallbackFacts({ callback, request, now }: CallbackFactsProps) {
+  const { time_zone: timeZone } = useMe()
+  if (!callback) {
+    return (
+      <p className={css.facts}>
+        {request.suspected
+          ? 'This request looks like spam, so nobody is asked to call.'
+          : 'This request came before the callback desk was started, so it is not in the worklist.'}
+      </p>
+    )
+  }
+  const { status, asked, tries, time_slot, due_from, due_until, claim } = callback
+  const isOpen = status === 'new' || status === 'again' || status === 'later'
+  const window = { due_from, due_until }
+  return (
+    <ul className={css.facts} aria-label="Callback">
+      <li className={css.statusName}>{STATUS_NAMES[status]}</li>
+      {isOpen && (
+        <>
+          <li>
+            {time_slot}, from {dayAndTime(due_from, now, timeZone)}
+          </li>
+          <li>{timeInWords(window, now, timeZone)}</li>
+        </>
+      )}
+      {asked > 1 && <li>{timesInWords('asked', asked)}</li>}
+      {tries > 0 && <li>{timesInWords('tried', tries)}</li>}
+      {claim && Date.parse(claim.until) > now.getTime() && (
+        <li>
+          Held by <bdi>{claim.by.name}</bdi> until {clockTime(claim.until, timeZone)}
+        </li>
+      )}
+    </ul>
+  )
+}

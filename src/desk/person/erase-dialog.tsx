@@ -1,0 +1,77 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { TextField } from '../../ui/field.tsx'
+import { get, send } from '../api.ts'
+import { useCurrentCall } from '../call-panel/call-context.tsx'
+import { ConfirmDialog } from '../parts/dialog.tsx'
+import { Loaded } from '../parts/loaded.tsx'
+import { WORKLIST_KEY } from '../worklist/worklist-query.ts'
+import { countsInWords, type Erased, type ErasureCounts } from './erased.ts'
+import { announceErased } from './erased-notice.tsx'
+import { PERSON_KEY } from './person-query.ts'
+
+interface EraseDialogProps {
+  reference: string
+  /** Undefined for a request without a callback. */
+  callback: string | undefined
+  returnTo: string
+  onClose: () => void
+}
+
+/** Shows what would be erased, and erases it after the reference was typed. Then the worklist follows. */
+export function EraseDialog({ reference, callback, returnTo, onClose }: EraseDialogProps) {
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  const call = useCurrentCall()
+  const path = `/api/requests/${encodeURIComponent(reference)}/erase`
+  const counts = useQuery({
+    queryKey: ['erasure', reference],
+    queryFn: ({ signal }) => get<ErasureCounts>(path, signal),
+    gcTime: 0,
+  })
+
+  async function erase({ confirm }: Readonly<Record<string, unknown>>) {
+    announceErased(await send<Erased>('POST', path, { confirm }))
+    if (callback !== undefined) call.forget(callback)
+    // The kept list still names the person.
+    queryClient.removeQueries({ queryKey: WORKLIST_KEY })
+    await navigate({ to: '/', replace: true })
+    queryClient.removeQueries({ queryKey: PERSON_KEY })
+  }
+
+  return (
+    <ConfirmDialog
+      title="Erase everything of this number?"
+      confirmLabel="Erase"
+      cancelLabel="Keep"
+      returnTo={returnTo}
+      onClose={onClose}
+      onConfirm={erase}
+      explain={() => undefined}
+      fields={({ confirm: error }) => (
+        <TextField
+          id="erase-confirm"
+          name="confirm"
+          label="Type the reference to confirm"
+          hint={`The reference of this page is ${reference}.`}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          error={error}
+        />
+      )}
+    >
+      <Loaded query={counts}>
+        {(found) => (
+          <>
+            <p>This erases {countsInWords(found)}. It cannot be undone.</p>
+            <p>
+              Mailboxes and the webhook’s receiver keep what they received: {found.references.join(', ')}
+              {found.references.length < found.requests && ' and older ones'}.
+            </p>
+          </>
+        )}
+      </Loaded>
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,48 @@
+import { Link } from '@tanstack/react-router'
+import { Button } from '../parts/button.tsx'
+import { Section } from '../parts/page.tsx'
+import { STATUS_NAMES } from '../worklist/status-names.ts'
+import { timesInWords } from '../worklist/time-words.ts'
+import type { CallbackRow } from '../worklist/worklist-query.ts'
+import { Moment } from './moment.tsx'
+import css from './person-page.module.css'
+
+interface OtherCallbacksProps {
+  rows: readonly CallbackRow[]
+  now: Date
+  hasMore: boolean
+  onShowMore: () => void
+}
+
+/** What else was asked from the same number, also by other people. */
+export function OtherCallbacks({ rows, now, hasMore, onShowMore }: OtherCallbacksProps) {
+  return (
+    <Section title="Other callbacks of this number">
+      {rows.length === 0 && <p className={css.quiet}>There are no others.</p>}
+      {rows.length > 0 && (
+        <ul className={css.others} aria-label="Other callbacks of this number">
+          {rows.map(({ id, name, service, status, asked, waiting_since }) => (
+            <li key={id}>
+              <Link to="/requests/$reference" params={{ reference: id }}>
+                <bdi>{name}</bdi>
+              </Link>
+              <span className={css.quiet}>
+                <Moment at={waiting_since} now={now} />
+                {service !== null && `, ${service}`}
+                {asked > 1 && `, ${timesInWords('asked', asked)}`}
+              </span>
+              <span className={css.statusName}>{STATUS_NAMES[status]}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {hasMore && (
+        <div>
+          <Button look="plain" aria-label="Show more: other callbacks" onClick={onShowMore}>
+            Show more
+          </Button>
+        </div>
+      )}
+    </Section>
+  )
+}

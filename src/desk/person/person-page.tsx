@@ -1,0 +1,131 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { isSettled } from '../../callback-request/statuses.ts'
+import { CallFailed } from '../api.ts'
+import { useCurrentCall } from '../call-panel/call-context.tsx'
+import { CallDock } from '../call-panel/call-dock.tsx'
+import { PhoneNumber } from '../call-panel/phone-number.tsx'
+import { callControlOf } from '../call-panel/use-call.ts'
+import { useKeys } from '../keys/use-keys.ts'
+import { Button } from '../parts/button.tsx'
+import { Loaded } from '../parts/loaded.tsx'
+import { Page } from '../parts/page.tsx'
+import { useNow } from '../parts/use-now.ts'
+import { useMe } from '../session.ts'
+import { CallbackFacts } from './callback-facts.tsx'
+import { EraseDialog } from './erase-dialog.tsx'
+import { NOTE_ID, Notes } from './notes.tsx'
+import { OtherCallbacks } from './other-callbacks.tsx'
+import css from './person-page.module.css'
+import { type Person, personQuery } from './person-query.ts'
+import { Requests } from './requests.tsx'
+import { Timeline } from './timeline.tsx'
+
+const ERASE_ID = 'erase'
+
+/** One person: what they asked, what has been done, and what can be done now. */
+export function PersonPage() {
+  const { reference } = useParams({ from: '/frame/requests/$reference' })
+  const query = useInfiniteQuery(personQuery(reference))
+  const { error } = query
+  if (error instanceof CallFailed && error.status === 404) return <NobodyPage reference={reference} />
+  return (
+    <Loaded query={query}>
+      {({ pages: [person, ...more] }) =>
+        person && (
+          <Known
+            key={reference}
+            reference={reference}
+            person={person}
+            others={[person, ...more].flatMap(({ others }) => others.rows)}
+            hasMoreOthers={query.hasNextPage}
+            onShowMoreOthers={() => void query.fetchNextPage()}
+          />
+        )
+      }
+    </Loaded>
+  )
+}
+
+function NobodyPage({ reference }: { reference: string }) {
+  return (
+    <Page title="There is no such request">
+      <p>
+        Nothing is stored under the reference <bdi>{reference}</bdi>. It may have been erased, or typed incompletely.
+      </p>
+      <p>
+        <Link to="/">Go to the worklist</Link>
+      </p>
+    </Page>
+  )
+}
+
+interface KnownProps {
+  reference: string
+  person: Person
+  others: Person['others']['rows']
+  hasMoreOthers: boolean
+  onShowMoreOthers: () => void
+}
+
+function Known({ reference, person, others, hasMoreOthers, onShowMoreOthers }: KnownProps) {
+  const { role, clockOffset } = useMe()
+  const now = useNow(clockOffset)
+  const call = useCurrentCall()
+  const [isErasing, setIsErasing] = useState(false)
+  const { callback, requests, timeline, complete } = person
+  const { name, phone } = callback ?? requests[0]
+  const canBeCalled = callback !== null && !isSettled(callback.status) && call.called?.id !== callback.id
+  useKeys({
+    c: canBeCalled ? () => call.call(callback) : undefined,
+    n: callback && !call.called ? () => document.getElementById(NOTE_ID)?.focus() : undefined,
+  })
+  return (
+    <>
+      <Page
+        title={name}
+        heading={<bdi>{name}</bdi>}
+        actions={
+          <div className={css.actions}>
+            {canBeCalled && (
+              <Button
+                look="filled"
+                id={callControlOf(callback.id)}
+                aria-label={`Call ${name}`}
+                onClick={() => call.call(callback)}
+              >
+                Call
+              </Button>
+            )}
+            {role === 'manager' && (
+              <Button look="outlined" id={ERASE_ID} onClick={() => setIsErasing(true)}>
+                Erase…
+              </Button>
+            )}
+          </div>
+        }
+      >
+        <div className={css.summary}>
+          <PhoneNumber linkId="person-number" phone={phone} />
+          <CallbackFacts callback={callback} request={requests[0]} now={now} />
+        </div>
+        <div className={css.parts}>
+          <Requests requests={requests} asked={callback?.asked ?? 1} name={name} phone={phone} now={now} />
+          <Timeline entries={timeline} isComplete={complete} now={now} />
+          <Notes callback={callback?.id} timeline={timeline} now={now} />
+          <OtherCallbacks rows={others} now={now} hasMore={hasMoreOthers} onShowMore={onShowMoreOthers} />
+        </div>
+      </Page>
+      <CallDock now={now} />
+      {isErasing && (
+        <EraseDialog
+          reference={requests.some((one) => one.reference === reference) ? reference : requests[0].reference}
+          callback={callback?.id}
+          returnTo={ERASE_ID}
+          onClose={() => setIsErasing(false)}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,86 @@
+import { labelOf } from '../../callback-request/outcomes.ts'
+import { Section } from '../parts/page.tsx'
+import { Moment } from './moment.tsx'
+import css from './person-page.module.css'
+import type { TimelineEntry } from './person-query.ts'
+import { useFirstRows } from './use-first-rows.tsx'
+
+const SHOWN_AT_FIRST = 12
+
+const CHANNELS = {
+  'staff-mail': 'Mail to the department',
+  'visitor-mail': 'Mail to the visitor',
+  webhook: 'Message to the webhook',
+} as const
+
+const STATES = { delivered: 'delivered', waiting: 'not delivered yet', abandoned: 'could not be delivered' } as const
+
+interface TimelineProps {
+  /** Newest first. */
+  entries: readonly TimelineEntry[]
+  isComplete: boolean
+  now: Date
+}
+
+/** What happened to the callback. */
+export function Timeline({ entries, isComplete, now }: TimelineProps) {
+  const { shown, more } = useFirstRows(entries, SHOWN_AT_FIRST, 'entries')
+  return (
+    <Section title="Timeline">
+      <ol className={css.timeline} aria-label="Timeline">
+        {shown.map((entry, at) => (
+          <li
+            // biome-ignore lint/suspicious/noArrayIndexKey: entries have no id, and no state of their own
+            key={`${entry.at} ${entry.kind} ${at}`}
+            data-kind={entry.kind}
+            data-bad={'state' in entry && entry.state === 'abandoned' ? true : undefined}
+          >
+            <Moment at={entry.at} now={now} />
+            <span>
+              <What entry={entry} now={now} />
+            </span>
+          </li>
+        ))}
+      </ol>
+      {more}
+      {!isComplete && <p className={css.quiet}>Older entries are not listed.</p>}
+    </Section>
+  )
+}
+
+/** One entry in words. */
+function What({ entry, now }: { entry: TimelineEntry; now: Date }) {
+  const who = <bdi>{entry.by?.name || 'The callback desk'}</bdi>
+  switch (entry.kind) {
+    case 'received':
+      return <>Asked for a call ({entry.reference})</>
+    case 'notified':
+      return (
+        <>
+          {CHANNELS[entry.channel]}: {STATES[entry.state]}
+        </>
+      )
+    case 'overdue-mail':
+      return <>Mail about the overdue call: {STATES[entry.state]}</>
+    case 'claimed':
+      return <>{who} began to call</>
+    case 'tried':
+      return (
+        <>
+          {who} called{entry.in_window ? ' in time' : ' outside the chosen time'}:{' '}
+          <strong className={entry.undone ? css.undone : undefined}>{labelOf(entry.outcome)}</strong>
+          {entry.undone && ', undone'}
+        </>
+      )
+    case 'requeued':
+      return (
+        <>
+          Comes back <Moment at={entry.from} now={now} />
+        </>
+      )
+    case 'note':
+      return <>{who} wrote a note</>
+    case 'restored':
+      return <>{who} restored it from spam</>
+  }
+}

@@ -1,0 +1,199 @@
+import { expect, type Page } from '@playwright/test'
+import type { CallbackDetails } from '../../../src/callback-request/stored-request.ts'
+import { CallbackRequests } from '../../../src/server/storage/requests/callback-requests.ts'
+import { test } from '../../support/desk/desk-test.ts'
+import { ASHA, MEERA, signIn } from '../../support/desk/people.ts'
+import type { Desk } from '../../support/desk/running-desk.ts'
+import { DETAILS, SUBMISSION } from '../../support/samples.ts'
+
+const HOUR_MS = 60 * 60_000
+const LATE = 'Please call\n  after lunch'
+
+/** Stores a request of so many hours ago. @returns its reference */
+async function ask(desk: Desk, details: Partial<CallbackDetails>, hoursAgo = 1) {
+  const all = { ...DETAILS, name: 'Ravi Invented', phone: '0000000001', timeSlot: 'Anytime', ...details }
+  const receivedAt = new Date(Date.now() - hoursAgo * HOUR_MS)
+  const result = await new CallbackRequests(desk.database).receive(all as CallbackDetails, {
+    ...SUBMISSION,
+    receivedAt,
+  })
+  return result.ok ? result.reference : ''
+}
+
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
+const timeline = (page: Page) => page.getByRole('list', { name: 'Timeline' }).getByRole('listitem')
+const status = (page: Page, text: string | RegExp) => page.getByRole('status').filter({ hasText: text })
+
+test('The page of a person shows what was asked and done, and takes notes', async ({ page, desk, anotherPage }) => {
+  const message = { form: 'contact', service: null, message: LATE } as const
+  await ask(desk, { ...message, name: 'R. Invented', email: 'ravi@visitor.example' }, 2)
+  const reference = await ask(desk, { phone: '+91 00000-00001' })
+  await signIn(page, desk, ASHA)
+  await page.goto(`/requests/${reference.toLowerCase().replace('-', '')}`)
+  await expect(heading(page, 'Ravi Invented')).toBeVisible()
+  await expect(page).toHaveTitle('Ravi Invented – Callback desk')
+  await expect(page.getByRole('heading', { level: 2 })).toHaveText([
+    'Requests',
+    'Timeline',
+    'Notes',
+    'Other callbacks of this number',
+  ])
+  await expect(page.getByRole('link', { name: '+91 00000-00001' })).toHaveAttribute('href', 'tel:+910000000001')
+  await expect(page.getByRole('list', { name: 'Callback' })).toContainText(/New.*asked twice/)
+  const requests = page.getByRole('list', { name: 'Requests' }).getByRole('listitem')
+  await expect(requests).toHaveCount(2)
+  await expect(requests.nth(0)).toContainText('Rhinoplasty')
+  for (const typed of ['R. Invented', '0000000001', 'ravi@visitor.example']) {
+    await expect(requests.nth(1)).toContainText(typed)
+  }
+  expect(await page.getByText('Please call').textContent()).toBe(LATE)
+  await expect(timeline(page)).toHaveText([/Asked for a call/, /Asked for a call/])
+  await expect(page.getByText('Nobody has written a note.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Erase…' })).toHaveCount(0)
+
+  const meeras = await anotherPage()
+  await signIn(meeras, desk, MEERA)
+  await meeras.goto(`/requests/${reference}`)
+  await expect(heading(meeras, 'Ravi Invented')).toBeVisible()
+  const note = page.getByRole('textbox', { name: 'Note' })
+  await page.keyboard.press('n')
+  await expect(note).toBeFocused()
+  await press(page, 'Add note')
+  await expect(page.getByText('Please enter a note')).toBeVisible()
+  await note.fill('Rang back.\nAsk for the ward.')
+  await page.route('**/notes', (route) => route.fulfill({ status: 503 }))
+  await press(page, 'Add note')
+  await expect(page.getByRole('alert').filter({ hasText: 'not available at the moment' })).toBeVisible()
+  await expect(note).toHaveValue('Rang back.\nAsk for the ward.')
+  await page.unroute('**/notes')
+  await press(page, 'Add note')
+  await expect(status(page, 'The note is saved.')).toBeVisible()
+  await expect(note).toHaveValue('')
+  await expect(note).toBeFocused()
+  for (const each of [page, meeras]) {
+    await expect(each.getByRole('list', { name: 'Notes' })).toContainText(
+      /Rang back\.\s+Ask for the ward\.\s*Asha Invented, today/,
+    )
+    await expect(timeline(each).first()).toContainText('Asha Invented wrote a note')
+  }
+})
+
+test('A call goes on from page to page, by keys too', async ({ page, desk }) => {
+  await ask(desk, {}, 3)
+  await ask(desk, { name: 'Devika Invented', phone: '0000000002' }, 2)
+  await signIn(page, desk, ASHA)
+  await page.goto('/')
+  const panel = page.getByRole('region', { name: 'Call with Ravi Invented' })
+  await press(page, 'Call Ravi Invented')
+  await panel.getByLabel('Note').fill('Half a sentence')
+  await page.getByRole('link', { name: 'Ravi Invented', exact: true }).click()
+  await expect(heading(page, 'Ravi Invented')).toBeFocused()
+  await expect(panel.getByLabel('Note')).toHaveValue('Half a sentence')
+  await page.keyboard.press('4')
+  await expect(status(page, /^Saved: No answer\./)).toBeVisible()
+  await expect(heading(page, 'Ravi Invented')).toBeFocused()
+  await expect(page.getByRole('list', { name: 'Callback' })).toContainText('Call again')
+  await expect(timeline(page).first()).toContainText('Comes back')
+  await expect(page.getByText('Asha Invented called in time: No answer')).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Notes' })).toContainText('Half a sentence')
+
+  await page.keyboard.press('u')
+  await expect(panel.getByRole('link')).toBeFocused()
+  await expect(page.getByText('Asha Invented called in time: No answer, undone')).toBeVisible()
+  await page.keyboard.press('x')
+  await expect(panel).toHaveCount(0)
+  await page.keyboard.press('c')
+  await expect(panel.getByRole('link')).toBeFocused()
+  await page.keyboard.press('1')
+  await expect(status(page, 'Saved: Reached.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Call Ravi Invented' })).toHaveCount(0)
+  await page.keyboard.press('w')
+  await expect(heading(page, 'Callbacks')).toBeFocused()
+  await expect(page.getByRole('link', { name: 'Ravi Invented' })).toHaveCount(0)
+  await expect(status(page, 'Saved: Reached.')).toBeVisible()
+})
+
+test('Back leads to the same rows of the worklist, and to the row that was opened', async ({ page, desk }) => {
+  for (let number = 0; number < 60; number++) {
+    const phone = `00000000${String(number).padStart(2, '0')}`
+    await ask(desk, { name: `Ravi Invented ${number}`, phone }, 40 - number / 60)
+  }
+  await signIn(page, desk, ASHA)
+  await page.goto('/?service=Rhinoplasty')
+  const rows = page.getByRole('table', { name: 'Overdue' }).locator('tbody').getByRole('row')
+  await expect(rows).toHaveCount(50)
+  await press(page, 'Show more: Overdue')
+  await expect(rows).toHaveCount(60)
+  const row = page.getByRole('heading', { level: 3, name: 'Ravi Invented 58', exact: true })
+  await row.scrollIntoViewIfNeeded()
+  const scrolled = await page.evaluate(() => scrollY)
+  await row.getByRole('link').click()
+  await expect(heading(page, 'Ravi Invented 58')).toBeFocused()
+  await page.goBack()
+  await expect(page).toHaveURL('/?service=Rhinoplasty')
+  await expect(row).toBeFocused()
+  await expect(rows).toHaveCount(60)
+  expect(Math.abs((await page.evaluate(() => scrollY)) - scrolled)).toBeLessThan(50)
+
+  await page.keyboard.press('j')
+  await page.keyboard.press('Enter')
+  await expect(heading(page, 'Ravi Invented 59')).toBeFocused()
+  await page.goBack()
+  await expect(page.getByRole('heading', { level: 3, name: 'Ravi Invented 59', exact: true })).toBeFocused()
+  await page.getByRole('button', { name: 'Call Ravi Invented 59', exact: true }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('region', { name: 'Call with Ravi Invented 59' })).toBeVisible()
+})
+
+test('A manager erases everything of a number, and every open page notices', async ({ page, desk, anotherPage }) => {
+  const [reference, other] = [await ask(desk, {}), await ask(desk, { name: 'Devika Invented', phone: '0000000002' })]
+  await ask(desk, {}, 2)
+  await signIn(page, desk, MEERA)
+  const ashas = await anotherPage()
+  await signIn(ashas, desk, ASHA)
+  await ashas.goto(`/requests/${reference}`)
+  await expect(heading(ashas, 'Ravi Invented')).toBeVisible()
+  await page.goto('/')
+  await press(page, 'Call Ravi Invented')
+  await page.getByRole('link', { name: 'Ravi Invented', exact: true }).click()
+  const dialog = page.getByRole('alertdialog', { name: 'Erase everything of this number?' })
+  await press(page, 'Erase…')
+  await expect(dialog.getByRole('button', { name: 'Keep' })).toBeFocused()
+  await expect(dialog).toContainText('This erases 2 requests and 1 callback. It cannot be undone.')
+  await expect(dialog).toContainText(reference)
+  await dialog.getByRole('button', { name: 'Keep' }).click()
+  await expect(page.getByRole('button', { name: 'Erase…' })).toBeFocused()
+  await press(page, 'Erase…')
+  const confirm = dialog.getByRole('textbox', { name: 'Type the reference to confirm' })
+  await confirm.fill(other)
+  await dialog.getByRole('button', { name: 'Erase' }).click()
+  await expect(dialog.getByText('Please type the reference of this page')).toBeVisible()
+  await expect(confirm).toBeFocused()
+  await expect(confirm).toHaveValue(other)
+  const shown = /The reference of this page is (\S+)\./.exec((await dialog.textContent()) ?? '')?.[1] ?? ''
+  await confirm.fill(shown.toLowerCase())
+  await dialog.getByRole('button', { name: 'Erase' }).click()
+  await expect(heading(page, 'Callbacks')).toBeVisible()
+  await expect(status(page, 'Erased: 2 requests and 1 callback.')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Devika Invented' })).toBeVisible()
+  await expect(page.getByText('Ravi Invented')).toHaveCount(0)
+  await expect(heading(ashas, 'There is no such request')).toBeVisible()
+  await expect(ashas.getByText('Ravi Invented')).toHaveCount(0)
+  await page.reload()
+  await expect(page.getByRole('link', { name: 'Devika Invented' })).toBeVisible()
+  await expect(status(page, 'Erased')).toHaveCount(0)
+})
+
+test('Where the file is too large to be rewritten, the page shows the command to run', async ({ page, desk }) => {
+  const reference = await ask(desk, {})
+  await signIn(page, desk, MEERA)
+  await page.goto(`/requests/${reference}`)
+  const ballast = 'x'.repeat(65 * 1_024 * 1_024)
+  await desk.database.insertInto('write_probe').values({ id: 2, written_at: '', ballast }).execute()
+  await press(page, 'Erase…')
+  await page.getByLabel('Type the reference to confirm').fill(reference)
+  await press(page, 'Erase')
+  await expect(status(page, 'Erased: 1 request and 1 callback.')).toBeVisible()
+  await expect(page.getByLabel('Command')).toHaveValue('npm run -s requests -- purge')
+})
