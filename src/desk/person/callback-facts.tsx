@@ -1,3 +1,4 @@
+import { isSettled } from '../../callback-request/statuses.ts'
 import type { StoredRequest } from '../../callback-request/stored-request.ts'
 import { useMe } from '../session.ts'
 import { STATUS_NAMES } from '../worklist/status-names.ts'
@@ -25,12 +26,11 @@ export function CallbackFacts({ callback, request, now }: CallbackFactsProps) {
     )
   }
   const { status, asked, tries, time_slot, due_from, due_until, claim } = callback
-  const isOpen = status === 'new' || status === 'again' || status === 'later'
   const window = { due_from, due_until }
   return (
     <ul className={css.facts} aria-label="Callback">
       <li className={css.statusName}>{STATUS_NAMES[status]}</li>
-      {isOpen && (
+      {!isSettled(status) && (
         <>
           <li>
             {time_slot}, from {dayAndTime(due_from, now, timeZone)}

@@ -8,7 +8,11 @@ import { Loaded } from '../parts/loaded.tsx'
 import { WORKLIST_KEY } from '../worklist/worklist-query.ts'
 import { countsInWords, type Erased, type ErasureCounts } from './erased.ts'
 import { announceErased } from './erased-notice.tsx'
+import css from './person-page.module.css'
 import { PERSON_KEY } from './person-query.ts'
+
+/** The newest; the page has the others. */
+const REFERENCES_SHOWN = 12
 
 interface EraseDialogProps {
   reference: string
@@ -65,10 +69,15 @@ export function EraseDialog({ reference, callback, returnTo, onClose }: EraseDia
         {(found) => (
           <>
             <p>This erases {countsInWords(found)}. It cannot be undone.</p>
-            <p>
-              Mailboxes and the webhook’s receiver keep what they received: {found.references.join(', ')}
-              {found.references.length < found.requests && ' and older ones'}.
-            </p>
+            <p>Mailboxes and the webhook’s receiver keep what they received, under these references:</p>
+            <ul className={css.references} aria-label="References">
+              {found.references.slice(0, REFERENCES_SHOWN).map((each) => (
+                <li key={each} className={css.reference}>
+                  {each}
+                </li>
+              ))}
+              {found.requests > REFERENCES_SHOWN && <li>and {found.requests - REFERENCES_SHOWN} older</li>}
+            </ul>
           </>
         )}
       </Loaded>

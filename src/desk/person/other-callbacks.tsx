@@ -37,7 +37,7 @@ export function OtherCallbacks({ rows, now, hasMore, onShowMore }: OtherCallback
         </ul>
       )}
       {hasMore && (
-        <div>
+        <div className={css.more}>
           <Button look="plain" aria-label="Show more: other callbacks" onClick={onShowMore}>
             Show more
           </Button>

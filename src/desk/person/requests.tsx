@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { CAMPAIGN_PARTS } from '../../callback-request/campaign.ts'
 import type { StoredRequest } from '../../callback-request/stored-request.ts'
 import { Email } from '../parts/email.tsx'
@@ -37,10 +37,10 @@ export function Requests({ requests, asked, name, phone, now }: RequestsProps) {
             </p>
             <dl className={css.details}>
               {detailsOf(request, { name, phone }).map(([term, value]) => (
-                <Fragment key={term}>
+                <div key={term} className={term === 'Message' ? css.wholeLine : undefined}>
                   <dt>{term}</dt>
                   <dd>{value}</dd>
-                </Fragment>
+                </div>
               ))}
             </dl>
           </li>
@@ -63,7 +63,10 @@ function detailsOf(request: StoredRequest, shown: { name: string; phone: string 
   if (phone !== shown.phone) details.push(['Number', <bdi key="phone">{phone}</bdi>])
   if (service !== null) details.push(['Service', service])
   details.push(['Slot', time_slot])
+  details.push(['Form', FORMS[form]])
   details.push(['E-mail', <Email key="email" address={email} />])
+  const labels = campaign ? CAMPAIGN_PARTS.flatMap((part) => campaign[part] ?? []) : []
+  if (labels.length > 0) details.push(['Campaign', <bdi key="campaign">{labels.join(' / ')}</bdi>])
   if (message !== null) {
     const text = (
       <p key="message" className={css.message} dir="auto">
@@ -72,8 +75,5 @@ function detailsOf(request: StoredRequest, shown: { name: string; phone: string 
     )
     details.push(['Message', text])
   }
-  details.push(['Form', FORMS[form]])
-  const labels = campaign ? CAMPAIGN_PARTS.flatMap((part) => campaign[part] ?? []) : []
-  if (labels.length > 0) details.push(['Campaign', <bdi key="campaign">{labels.join(' / ')}</bdi>])
   return details
 }

@@ -5,7 +5,7 @@ import css from './person-page.module.css'
 import type { TimelineEntry } from './person-query.ts'
 import { useFirstRows } from './use-first-rows.tsx'
 
-const SHOWN_AT_FIRST = 12
+const SHOWN_AT_FIRST = 10
 
 const CHANNELS = {
   'staff-mail': 'Mail to the department',

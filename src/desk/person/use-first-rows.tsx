@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { Button } from '../parts/button.tsx'
+import css from './person-page.module.css'
 
 /** The first rows of a long list, and a button that shows all. */
 export function useFirstRows<Row>(
@@ -13,7 +14,7 @@ export function useFirstRows<Row>(
   return {
     shown: isAll ? rows : rows.slice(0, count),
     more: (
-      <div>
+      <div className={css.more}>
         <Button look="plain" aria-expanded={isAll} onClick={() => setIsAll(!isAll)}>
           {isAll ? `Show fewer ${what}` : `Show all ${rows.length} ${what}`}
         </Button>

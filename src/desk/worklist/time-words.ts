@@ -8,6 +8,9 @@ const DAY_MS = 24 * HOUR_MS
 /** Up to here a time is given in minutes. Source: desk, section 10. */
 const MINUTES_UNTIL_MS = 90 * MINUTE_MS
 
+/** Up to here a date needs no year. */
+const DAYS_WITHOUT_YEAR = 180
+
 /** How long somebody can still be called in time, is overdue, or must be waited for: in words, rounded down. */
 export function timeInWords(
   { due_from, due_until }: { due_from: string; due_until: string },
@@ -47,12 +50,12 @@ export function clockTime(at: string, timeZone: string): string {
   return format(at, { timeZone, hour: 'numeric', minute: '2-digit', hour12: true })
 }
 
-/** An instant such as "tomorrow, 10:00 am", "25 Nov, 10:00 am", or of another year "25 Nov 2025, 10:00 am". */
+/** An instant such as "tomorrow, 10:00 am", "25 Nov, 10:00 am", or far from now "25 Nov 2025, 10:00 am". */
 export function dayAndTime(at: string, now: Date, timeZone: string): string {
   const days = daysBetween(now, new Date(at), timeZone)
   const near: Record<number, string> = { [-1]: 'yesterday', 0: 'today', 1: 'tomorrow' }
-  const isThisYear = localDate(new Date(at), timeZone).year === localDate(now, timeZone).year
-  const day = format(at, { timeZone, day: 'numeric', month: 'short', ...(!isThisYear && { year: 'numeric' }) })
+  const year = Math.abs(days) > DAYS_WITHOUT_YEAR ? 'numeric' : undefined
+  const day = format(at, { timeZone, day: 'numeric', month: 'short', year })
   return `${near[days] ?? day}, ${clockTime(at, timeZone)}`
 }
 

@@ -1,8 +1,10 @@
 import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
+import { CallbackRequests } from '../../../src/server/storage/requests/callback-requests.ts'
 import { test } from '../../support/desk/desk-test.ts'
 import { ASHA, MEERA, signIn } from '../../support/desk/people.ts'
 import type { Desk } from '../../support/desk/running-desk.ts'
+import { DETAILS, SUBMISSION } from '../../support/samples.ts'
 
 const STANDARDS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
@@ -11,6 +13,18 @@ const LONG_NAME = `Dr Maximiliane ${'Langenhausen'.repeat(7)}`.slice(0, 100)
 const LONG_EMAIL = `${'maximiliane.'.repeat(5)}x@${'callbacks.'.repeat(15)}clinic.example`
 
 type State = [what: string, arrive: (page: Page, desk: Desk) => Promise<unknown>]
+
+/** A request with a text of 2,000 characters without a space, one of several of its number. @returns its reference */
+async function longRequest(desk: Desk) {
+  const store = new CallbackRequests(desk.database)
+  const contact = { ...DETAILS, form: 'contact', service: null, name: LONG_NAME, email: LONG_EMAIL } as const
+  const now = { ...SUBMISSION, receivedAt: new Date() }
+  for (let number = 0; number < 10; number++) {
+    await store.receive({ ...contact, message: 'أرجو الاتصال بعد الظهر', timeSlot: 'Anytime' }, now)
+  }
+  const result = await store.receive({ ...contact, message: 'x'.repeat(2_000), timeSlot: 'Anytime' }, now)
+  return result.ok ? result.reference : ''
+}
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
@@ -62,6 +76,32 @@ const SIGNED_IN: State[] = [
       await page.getByRole('menuitem', { name: 'Disable' }).click()
     },
   ],
+  [
+    'person',
+    async (page, desk) => {
+      await page.goto(`/requests/${await longRequest(desk)}`)
+      await page.getByText(LONG_NAME).first().waitFor()
+      await press(page, 'Add note')
+    },
+  ],
+  [
+    'erasing in error',
+    async (page) => {
+      await press(page, 'Erase…')
+      await page.getByText('It cannot be undone.').waitFor()
+      await press(page, 'Erase')
+      await page.getByText('Please type the reference of this page').waitFor()
+    },
+  ],
+  [
+    'call on the page of a person',
+    async (page) => {
+      await press(page, 'Keep')
+      await page.getByRole('button', { name: `Call ${LONG_NAME}` }).click()
+      await page.getByRole('region', { name: `Call with ${LONG_NAME}` }).waitFor()
+    },
+  ],
+  ['person who is not there', (page) => page.goto('/requests/7K3M-9RXD')],
   ['audit log', (page) => page.goto('/audit').then(() => page.getByText('There are no older events.').waitFor())],
 ]
 
