@@ -32,6 +32,8 @@ export function EraseDialog({ reference, callback, returnTo, onClose }: EraseDia
     queryKey: ['erasure', reference],
     queryFn: ({ signal }) => get<ErasureCounts>(path, signal),
     gcTime: 0,
+    // Each answer reads all requests, so not again with each change.
+    staleTime: 'static',
   })
 
   async function erase({ confirm }: Readonly<Record<string, unknown>>) {

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { useRef } from 'react'
 import { Button } from '../parts/button.tsx'
 import { Section } from '../parts/page.tsx'
 import { STATUS_NAMES } from '../worklist/status-names.ts'
@@ -16,11 +17,19 @@ interface OtherCallbacksProps {
 
 /** What else was asked from the same number, also by other people. */
 export function OtherCallbacks({ rows, now, hasMore, onShowMore }: OtherCallbacksProps) {
+  const list = useRef<HTMLUListElement>(null)
+
+  /** The button may be gone then. */
+  function showMore() {
+    list.current?.querySelector<HTMLElement>(':scope > :last-child a')?.focus()
+    onShowMore()
+  }
+
   return (
     <Section title="Other callbacks of this number">
       {rows.length === 0 && <p className={css.quiet}>There are no others.</p>}
       {rows.length > 0 && (
-        <ul className={css.others} aria-label="Other callbacks of this number">
+        <ul ref={list} className={css.others} aria-label="Other callbacks of this number">
           {rows.map(({ id, name, service, status, asked, waiting_since }) => (
             <li key={id}>
               <Link to="/requests/$reference" params={{ reference: id }}>
@@ -38,7 +47,7 @@ export function OtherCallbacks({ rows, now, hasMore, onShowMore }: OtherCallback
       )}
       {hasMore && (
         <div className={css.more}>
-          <Button look="plain" aria-label="Show more: other callbacks" onClick={onShowMore}>
+          <Button look="plain" aria-label="Show more: other callbacks" onClick={showMore}>
             Show more
           </Button>
         </div>

@@ -30,6 +30,13 @@ export function PersonPage() {
   const query = useInfiniteQuery(personQuery(reference))
   const { error } = query
   if (error instanceof CallFailed && error.status === 404) return <NobodyPage reference={reference} />
+  if (!query.data && error) {
+    return (
+      <Page title="The person cannot be shown">
+        <Loaded query={query}>{() => null}</Loaded>
+      </Page>
+    )
+  }
   return (
     <Loaded query={query}>
       {({ pages: [person, ...more] }) =>

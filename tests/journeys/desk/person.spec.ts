@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import type { CallbackDetails } from '../../../src/callback-request/stored-request.ts'
+import { ingest } from '../../../src/server/storage/callbacks/ingest.ts'
 import { CallbackRequests } from '../../../src/server/storage/requests/callback-requests.ts'
 import { test } from '../../support/desk/desk-test.ts'
 import { ASHA, MEERA, signIn } from '../../support/desk/people.ts'
@@ -112,6 +113,27 @@ test('A call goes on from page to page, by keys too', async ({ page, desk }) => 
   await expect(heading(page, 'Callbacks')).toBeFocused()
   await expect(page.getByRole('link', { name: 'Ravi Invented' })).toHaveCount(0)
   await expect(status(page, 'Saved: Reached.')).toBeVisible()
+})
+
+test('The other callbacks of a number follow in pages', async ({ page, desk }) => {
+  await signIn(page, desk, ASHA)
+  let reference = ''
+  for (let number = 0; number < 23; number++) {
+    reference = await ask(desk, { name: `Ravi Invented ${number}` }, 60 - number)
+    await ingest(desk.database, 'Asia/Kolkata')
+    const settled_at = new Date().toISOString()
+    await desk.database.updateTable('callbacks').set({ status: 'booked', settled_at }).execute()
+  }
+  await page.goto(`/requests/${reference}`)
+  const others = page.getByRole('list', { name: 'Other callbacks of this number' }).getByRole('listitem')
+  await expect(others).toHaveCount(20)
+  await expect(others.first()).toContainText(/Ravi Invented 21.*Booked/)
+  await page.getByRole('button', { name: 'Show more: other callbacks' }).click()
+  await expect(others).toHaveCount(22)
+  await expect(others.nth(19).getByRole('link')).toBeFocused()
+  await others.last().getByRole('link').click()
+  await expect(heading(page, 'Ravi Invented 0')).toBeFocused()
+  await expect(page.getByRole('button', { name: /^Call / })).toHaveCount(0)
 })
 
 test('Back leads to the same rows of the worklist, and to the row that was opened', async ({ page, desk }) => {
