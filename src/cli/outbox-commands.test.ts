@@ -5,6 +5,7 @@ import { temporaryDirectory } from '../../tests/support/temporary-directory.ts'
 import { WEBHOOK_SECRET } from '../../tests/support/webhook-receiver.ts'
 import { openDatabase } from '../server/storage/database/open-database.ts'
 import { DisabledWebhooks } from '../server/storage/outbox/disabled-webhooks.ts'
+import { newOverdueMessage } from '../server/storage/outbox/outbox-message.ts'
 import { CallbackRequests } from '../server/storage/requests/callback-requests.ts'
 
 const WEBHOOK_URL = 'https://crm.example/in'
@@ -55,6 +56,34 @@ test('The check fails for a disabled webhook, which resending a request enables'
   expect(await command('outbox')).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('410 Gone') })
   await command('resend', reference)
   expect(await command('check')).toMatchObject({ exitCode: 0 })
+})
+
+test('A mail about an overdue callback is listed, and sent again only where it waits and there is a desk', async () => {
+  const { database, reference, environment } = await storeWithMessage(new Date())
+  await database.updateTable('outbox_messages').set({ status: 'delivered' }).execute()
+  const mail = { ...environment, SMTP_URL: 'smtp://127.0.0.1:25', NOTIFY_EMAIL: 'desk@clinic.example' }
+  const command = (name: string, DESK_PORT: string) =>
+    run('src/cli/requests.ts', [name, ...(name === 'resend' ? [reference] : [])], { ...mail, DESK_PORT })
+  const messages = async () => {
+    const rows = await database
+      .selectFrom('outbox_messages')
+      .select(['channel', 'status'])
+      .orderBy('queued_at')
+      .execute()
+    return rows.filter(({ channel }) => channel === 'overdue-mail').map(({ status }) => status)
+  }
+  await command('resend', '3001')
+  expect(await messages()).toEqual([])
+
+  const window = { due_from: '2026-11-20T08:30:00.000Z', due_until: '2026-11-20T10:30:00.000Z' }
+  const message = { ...newOverdueMessage({ id: reference, ...window }, new Date()), status: 'abandoned' as const }
+  await database.insertInto('outbox_messages').values(message).execute()
+  expect((await command('outbox', '3001')).stdout).toMatch(/ {2}mail about an overdue callback {2}abandoned/)
+  expect((await command('check', '3001')).stdout).toBe(`${reference}: mail about an overdue callback was abandoned.\n`)
+  await command('resend', '3001')
+  expect(await messages()).toEqual(['waiting'])
+  await command('resend', '')
+  expect(await messages()).toEqual(['dropped'])
 })
 
 test('Resending refuses an unknown request, and a configuration that notifies nobody', async () => {

@@ -1,5 +1,5 @@
 import type { Config } from '../server/config/config.ts'
-import { channelsOf, NOBODY_IS_NOTIFIED } from '../server/outbox/notification-settings.ts'
+import { NOBODY_IS_NOTIFIED, resentChannels } from '../server/outbox/notification-settings.ts'
 import type { Database } from '../server/storage/database/open-database.ts'
 import { DisabledWebhooks } from '../server/storage/outbox/disabled-webhooks.ts'
 import { UndeliveredMessages } from '../server/storage/outbox/undelivered-messages.ts'
@@ -24,7 +24,7 @@ export async function checkOutbox(database: Database, config: Config): Promise<C
  * @throws StoreUnavailable
  */
 export async function resend(database: Database, config: Config, reference: string): Promise<CommandResult> {
-  const channels = channelsOf(config.notifications).filter((channel) => channel !== 'visitor-mail')
+  const channels = resentChannels(config.notifications, config.desk.listener)
   if (channels.length === 0) return { text: NOBODY_IS_NOTIFIED, exitCode: 1 }
   if (!(await new UndeliveredMessages(database).requeue(reference, channels, new Date())))
     return { text: `There is no request ${reference}.`, exitCode: 1 }

@@ -6,6 +6,7 @@ const CHANNEL_NAMES: Record<Channel, string> = {
   'staff-mail': 'mail to the department',
   'visitor-mail': 'mail to the visitor',
   webhook: 'webhook',
+  'overdue-mail': 'mail about an overdue callback',
 }
 
 const COLUMNS: Columns<UndeliveredMessage> = [

@@ -31,7 +31,14 @@ const database = await openStore(config.value).catch((error: Error) => refuseToS
 const now = () => new Date()
 const logger = createStandardErrorLogger(logLevel)
 const channels = channelsOf(settings)
-const notifications = new Notifications({ settings, database, department: site.department, now, logger })
+const notifications = new Notifications({
+  settings,
+  database,
+  department: site.department,
+  deskOrigin: desk.listener && deskOrigin,
+  now,
+  logger,
+})
 const erasures = erasuresOf(database, config.value)
 const retention = new Retention({ database, erasures, retentionDays, now, logger })
 
@@ -71,8 +78,9 @@ async function buildDesk(): Promise<Desk> {
   const deskDirectory = join(DIST, 'desk')
   const { department } = site
   const { databaseUrl, trustedProxies } = publicConfig
-  const settings = { databaseUrl, deskDirectory, deskUrl: desk.url, deskOrigin, department, trustedProxies }
-  return buildDeskListener({ ...settings, database, writeProbe, erasures, now, logger })
+  const onOverdueMails = settings.mail && (() => notifications.wake())
+  const deskSettings = { databaseUrl, deskDirectory, deskUrl: desk.url, deskOrigin, department, trustedProxies }
+  return buildDeskListener({ ...deskSettings, onOverdueMails, database, writeProbe, erasures, now, logger })
 }
 
 /** The address of the desk in links: `DESK_URL`, otherwise the address on which it listens. */

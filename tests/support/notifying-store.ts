@@ -32,6 +32,7 @@ export async function openNotifyingStore(
     settings,
     database,
     department: DEPARTMENT,
+    deskOrigin: () => 'https://desk.clinic.example',
     now: () => clock.now,
     logger: createLogger('trace', { write: (line) => logLines.push(line) }),
     timing: { ...TIMING, ...timing },

@@ -26,7 +26,7 @@ export async function startDeskListener(
   const database = await openDatabase(location)
   const logLines: string[] = []
   const now = () => clock.now
-  const { app, ingestion } = await buildDeskListener({
+  const { app, ingestion, overdueMails } = await buildDeskListener({
     database,
     databaseUrl: isPostgres(database) ? new URL(location) : null,
     writeProbe: new WriteProbe(database),
@@ -42,6 +42,7 @@ export async function startDeskListener(
     deskUrl: null,
     deskOrigin: () => 'http://desk.example',
     trustedProxies: [],
+    onOverdueMails: () => {},
     now,
     logger: createLogger('trace', { write: (line) => logLines.push(line) }),
     ...overrides,
@@ -68,6 +69,7 @@ export async function startDeskListener(
   return {
     app,
     ingestion,
+    overdueMails,
     database,
     location,
     accounts,

@@ -29,6 +29,7 @@ import { streamEvents } from './event-streams.ts'
 import { Ingestion } from './ingestion.ts'
 import { readJsonBodies } from './json-body.ts'
 import { personRoutes } from './person/person-routes.ts'
+import { OverdueMails } from './overdue-mails.ts'
 import { SessionCookie } from './session-cookie.ts'
 import { accountRoutes } from './sign-in/account-routes.ts'
 import { invitationRoutes } from './sign-in/invitation-routes.ts'
@@ -55,19 +56,22 @@ export interface DeskListenerOptions {
   /** The origin of links to the desk. */
   deskOrigin: () => string
   trustedProxies: string[]
+  /** Called when mails about overdue callbacks were queued; null where there is no mail server. */
+  onOverdueMails: (() => void) | null
   now: () => Date
   logger: FastifyBaseLogger
 }
 
-/** The listener, and what adds new requests to its worklist. */
+/** The listener, what adds new requests to its worklist, and what queues mails about overdue callbacks. */
 export interface Desk {
   app: FastifyInstance
   ingestion: Ingestion
+  overdueMails: OverdueMails | null
 }
 
 /** The staff listener. Reads from top to bottom in the order in which a call is checked. */
 export async function buildDeskListener(options: DeskListenerOptions): Promise<Desk> {
-  const { database, erasures, now, deskUrl, logger } = options
+  const { database, erasures, now, deskUrl, logger, onOverdueMails: onQueued } = options
   const { timeZone } = options.department
   const headers = {
     ...securityHeaders({ styleHashes: [], scriptHashes: [], publicUrl: deskUrl }),
@@ -84,14 +88,16 @@ export async function buildDeskListener(options: DeskListenerOptions): Promise<D
 
   const changes = new ChangeFeed()
   const ingestion = new Ingestion({ database, timeZone, changes, logger, now })
+  const overdueMails = onQueued && new OverdueMails({ database, onQueued, logger, now })
   const others = await watchOtherProcesses({ ...options, changes })
   app.addHook('onListen', async () => {
     ingestion.wake()
+    void overdueMails?.check()
     others.start()
   })
-  app.addHook('preClose', () => {
+  app.addHook('preClose', async () => {
     others.close()
-    return ingestion.close()
+    await Promise.all([ingestion.close(), overdueMails?.close()])
   })
   const deskOptions: DeskOptions = {
     ...options,
@@ -124,7 +130,7 @@ export async function buildDeskListener(options: DeskListenerOptions): Promise<D
     await api.register(personRoutes, deskOptions)
     streamEvents(api, deskOptions)
   })
-  return { app, ingestion }
+  return { app, ingestion, overdueMails }
 }
 
 /** Removes erased data from the files. What was erased stays erased when this fails. @returns false when it did not */

@@ -29,3 +29,13 @@ export function channelsOf({ mail, webhook }: NotificationSettings): Channel[] {
     ...(webhook ? (['webhook'] as const) : []),
   ]
 }
+
+/**
+ * The channels by which the department can be notified again of a request. The visitor gets no second mail.
+ *
+ * @param desk the desk's listener; null where there is no desk
+ */
+export function resentChannels(settings: NotificationSettings, desk: object | null): Channel[] {
+  const channels = channelsOf(settings).filter((channel) => channel !== 'visitor-mail')
+  return settings.mail && desk ? [...channels, 'overdue-mail'] : channels
+}

@@ -1,10 +1,11 @@
 import type { Logger } from 'pino'
 import type { DepartmentFacts } from '../../callback-request/department-facts.ts'
+import { OverdueCallbacks } from '../storage/callbacks/overdue-callbacks.ts'
 import type { Database } from '../storage/database/open-database.ts'
 import { DisabledWebhooks } from '../storage/outbox/disabled-webhooks.ts'
 import { OutboxMessages } from '../storage/outbox/outbox-messages.ts'
 import { Dispatcher, type Timing } from './dispatcher.ts'
-import { staffMailDelivery, visitorMailDelivery } from './mail/mail.ts'
+import { overdueMailDelivery, staffMailDelivery, visitorMailDelivery } from './mail/mail.ts'
 import type { NotificationSettings } from './notification-settings.ts'
 import { webhookDelivery } from './webhook/webhook.ts'
 
@@ -12,6 +13,8 @@ interface NotificationOptions {
   settings: NotificationSettings
   database: Database
   department: DepartmentFacts
+  /** The origin of links to the callback desk; null where there is no desk, and so no mail about its callbacks. */
+  deskOrigin: (() => string) | null
   now: () => Date
   logger: Logger
   timing?: Timing
@@ -21,12 +24,14 @@ interface NotificationOptions {
 export class Notifications {
   readonly #dispatchers: Dispatcher[]
 
-  constructor({ settings, database, department, now, logger, ...timing }: NotificationOptions) {
+  constructor({ settings, database, department, deskOrigin, now, logger, ...timing }: NotificationOptions) {
     const outbox = new OutboxMessages(database)
     const { mail, webhook } = settings
     const disabledWebhooks = new DisabledWebhooks(database)
+    const callbacks = new OverdueCallbacks(database)
     const deliveries = [
       ...(mail ? [staffMailDelivery({ ...mail, department, now })] : []),
+      ...(mail && deskOrigin ? [overdueMailDelivery({ ...mail, department, now, deskOrigin, callbacks })] : []),
       ...(mail?.acknowledgesVisitors ? [visitorMailDelivery({ ...mail, department, now })] : []),
       ...(webhook ? [webhookDelivery({ ...webhook, disabledWebhooks, now, logger })] : []),
     ]

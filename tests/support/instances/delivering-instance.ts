@@ -13,6 +13,7 @@ new Notifications({
   settings,
   database: await openDatabase(dataDirectory),
   department: DEPARTMENT,
+  deskOrigin: null,
   now: () => new Date(),
   logger: createStandardErrorLogger('info'),
   timing: { leaseMs: Number(process.argv[2]), sweepMs: 50, graceMs: 1_000, recordRetryMs: 1_000 },

@@ -12,12 +12,26 @@ export interface DueWindowText {
 export function dueWindowText({ from, until }: DueWindow, timeZone: string): DueWindowText | null {
   if (until === null) return null
   const day = new Intl.DateTimeFormat('en-GB', { timeZone, dateStyle: 'full' })
-  const clock = new Intl.DateTimeFormat('en-GB', { timeZone, hour: 'numeric', minute: '2-digit', hourCycle: 'h12' })
-  const zone = new Intl.DateTimeFormat('en-GB', { timeZone, timeZoneName: 'long' })
+  const clock = clockOf(timeZone)
   return {
     window: `${plain(day.format(from))}, ${plain(clock.format(from))} to ${plain(clock.format(until))}`,
-    zone: zone.formatToParts(from).find(({ type }) => type === 'timeZoneName')?.value ?? timeZone,
+    zone: zoneName(from, timeZone),
   }
+}
+
+/** An instant on the clock of a time zone, such as `Friday 20 November 2026, 2:00 pm (India Standard Time)`. */
+export function instantText(instant: Date, timeZone: string): string {
+  const day = new Intl.DateTimeFormat('en-GB', { timeZone, dateStyle: 'full' })
+  return `${plain(day.format(instant))}, ${plain(clockOf(timeZone).format(instant))} (${zoneName(instant, timeZone)})`
+}
+
+function clockOf(timeZone: string): Intl.DateTimeFormat {
+  return new Intl.DateTimeFormat('en-GB', { timeZone, hour: 'numeric', minute: '2-digit', hourCycle: 'h12' })
+}
+
+function zoneName(instant: Date, timeZone: string): string {
+  const zone = new Intl.DateTimeFormat('en-GB', { timeZone, timeZoneName: 'long' })
+  return zone.formatToParts(instant).find(({ type }) => type === 'timeZoneName')?.value ?? timeZone
 }
 
 /** Some versions of ICU put commas between a date's parts, and some narrow spaces into times. */

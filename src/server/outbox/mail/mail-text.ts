@@ -1,3 +1,5 @@
+import { isolated } from '../../../callback-request/bidi-isolation.ts'
+
 /** The text of a mail. The subject contains nothing that a visitor typed. */
 export interface MailText {
   subject: string
@@ -34,4 +36,22 @@ ${body}
 </body>
 </html>
 `.source
+}
+
+/** The style of a link that looks like a button. */
+export const BUTTON =
+  'display:inline-block;padding:12px 20px;font-size:22px;color:#fff;background:#0b5c55;border-radius:6px;text-decoration:none'
+
+/** Whom to call, with a link that calls. */
+export function personPart(lead: string, { name, phone }: { name: string; phone: string }): Html {
+  return html`<p style="margin:0">${lead}</p>
+<p style="margin:0 0 12px;font-size:22px;font-weight:bold"><bdi>${isolated(name)}</bdi></p>
+<p style="margin:0 0 16px"><a href="tel:${phone}" style="${BUTTON}">${phone}</a></p>
+`
+}
+
+/** A label and its value. */
+export function rowPart([label, value]: readonly [string, string]): Html {
+  return html`<p style="margin:0 0 8px"><b>${label}</b><br><bdi>${value}</bdi></p>
+`
 }

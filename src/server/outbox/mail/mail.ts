@@ -1,11 +1,13 @@
 import type { DepartmentFacts } from '../../../callback-request/department-facts.ts'
 import { hasEnded } from '../../../callback-request/due-window.ts'
 import { dueWindowOf } from '../../../callback-request/stored-request.ts'
+import type { OverdueCallbacks } from '../../storage/callbacks/overdue-callbacks.ts'
 import type { Delivery, DeliveryResult } from '../delivery.ts'
 import type { MailSettings } from '../notification-settings.ts'
 import { dueWindowText } from './due-window-text.ts'
 import type { MailText } from './mail-text.ts'
 import { mailTransport } from './mail-transport.ts'
+import { overdueMail } from './overdue-mail.ts'
 import { staffMail } from './staff-mail.ts'
 import { visitorMail } from './visitor-mail.ts'
 
@@ -30,6 +32,28 @@ export function staffMailDelivery(options: MailOptions): Delivery {
     async deliver({ id, request }, signal) {
       const due = dueWindowText(dueWindowOf(request, timeZone), timeZone)
       return send(id, options.staff, staffMail(request, options.detail, due), signal)
+    },
+  }
+}
+
+/**
+ * Tells the department that nobody has called somebody in time. The mail is dropped when somebody has called meanwhile:
+ * then the callback is settled or has another window.
+ */
+export function overdueMailDelivery(
+  options: MailOptions & { deskOrigin: () => string; callbacks: OverdueCallbacks },
+): Delivery {
+  const send = mailSender(options)
+  const { callbacks, deskOrigin, department, detail, staff } = options
+  return {
+    channel: 'overdue-mail',
+    timeoutMs: TIMEOUT_MS,
+    isEnabled: async () => true,
+    async deliver({ id, request }, signal) {
+      const callback = await callbacks.find(id, request.reference)
+      if (!callback) return { kind: 'dropped', reason: 'no longer overdue' }
+      const link = `${deskOrigin()}/requests/${callback.id}`
+      return send(id, staff, overdueMail(callback, detail, { link, timeZone: department.timeZone }), signal)
     },
   }
 }

@@ -1,7 +1,7 @@
 import { isolated } from '../../../callback-request/bidi-isolation.ts'
 import type { StoredRequest } from '../../../callback-request/stored-request.ts'
 import type { DueWindowText } from './due-window-text.ts'
-import { type Html, html, type MailText, mailPage } from './mail-text.ts'
+import { type Html, html, type MailText, mailPage, personPart, rowPart } from './mail-text.ts'
 
 /** What a mail to the department contains: the whole request, or nothing about the person. */
 export type Detail = 'full' | 'reference'
@@ -36,24 +36,9 @@ export function staffMail(request: StoredRequest, detail: Detail, due: DueWindow
       '',
     ].join('\n'),
     html: mailPage(
-      html`${isFull ? personOf(request) : ''}${given.map(rowOf)}${message === null ? '' : messageOf(message)}`,
+      html`${isFull ? personPart('Please call', request) : ''}${given.map(rowPart)}${message === null ? '' : messageOf(message)}`,
     ),
   }
-}
-
-const BUTTON =
-  'display:inline-block;padding:12px 20px;font-size:22px;color:#fff;background:#0b5c55;border-radius:6px;text-decoration:none'
-
-function personOf({ name, phone }: StoredRequest): Html {
-  return html`<p style="margin:0">Please call</p>
-<p style="margin:0 0 12px;font-size:22px;font-weight:bold"><bdi>${isolated(name)}</bdi></p>
-<p style="margin:0 0 16px"><a href="tel:${phone}" style="${BUTTON}">${phone}</a></p>
-`
-}
-
-function rowOf([label, value]: readonly [string, string]): Html {
-  return html`<p style="margin:0 0 8px"><b>${label}</b><br><bdi>${value}</bdi></p>
-`
 }
 
 function messageOf(lines: readonly string[]): Html {

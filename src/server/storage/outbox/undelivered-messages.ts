@@ -51,7 +51,8 @@ export class UndeliveredMessages {
   /**
    * Sends the messages of a request again, by each of these channels. An undelivered message starts again from the
    * beginning under its own id, so that a receiver can recognize it if it did arrive; a delivered one is followed by a
-   * new one. Undelivered messages of other channels are dropped. Messages that are being delivered stay as they are.
+   * new one, except a mail about an overdue callback, of which there is one for each window. Undelivered messages of
+   * other channels are dropped. Messages that are being delivered stay as they are.
    *
    * @returns false when there is no such request
    * @throws StoreUnavailable
@@ -84,7 +85,9 @@ export class UndeliveredMessages {
           .where('lease', 'is', null)
           .execute()
       }
-      const missing = channels.filter((channel) => !undelivered.some((message) => message.channel === channel))
+      const missing = channels.filter(
+        (channel) => channel !== 'overdue-mail' && !undelivered.some((message) => message.channel === channel),
+      )
       const messages = missing.map((channel) => newMessage(reference, channel, now))
       if (messages.length > 0) await transaction.insertInto('outbox_messages').values(messages).execute()
       return true

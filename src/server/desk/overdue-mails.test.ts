@@ -1,0 +1,256 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { Clock } from '../../../tests/support/clock.ts'
+import { describeOnEachDatabase } from '../../../tests/support/database/each-database.ts'
+import { DETAILS, SUBMISSION } from '../../../tests/support/samples.ts'
+import { startDeskListener } from '../../../tests/support/start-desk-listener.ts'
+import type { Outcome } from '../../callback-request/outcomes.ts'
+import type { TimeSlot } from '../../callback-request/time-slots.ts'
+import { windowOfRow } from '../storage/callbacks/callback-rows.ts'
+import { Calls } from '../storage/callbacks/calls.ts'
+import { ingest, startIngestion } from '../storage/callbacks/ingest.ts'
+import { OverdueCallbacks } from '../storage/callbacks/overdue-callbacks.ts'
+import { openDatabase } from '../storage/database/open-database.ts'
+import { eraseRequests } from '../storage/erasure/erase-requests.ts'
+import { CallbackRequests } from '../storage/requests/callback-requests.ts'
+import { OverdueMails } from './overdue-mails.ts'
+
+const ZONE = 'Asia/Kolkata'
+const RAVI = { by: 'ravi', client: null }
+
+/** A request at 15:00 in Kolkata for 16:00 to 18:00, which begins in an hour and ends in three. */
+const SLOT: TimeSlot = '04:00pm-06:00pm'
+const BEFORE = 30
+const DURING = 90
+const END = 180
+
+describeOnEachDatabase('A mail about an overdue callback', (newStore) => {
+  async function start({ location = undefined as string | undefined, clock = new Clock() } = {}) {
+    const desk = await startDeskListener(location ?? (await newStore()), { clock })
+    const { database } = desk
+    await startIngestion(database, clock.now)
+    const begin = clock.now.getTime()
+    const calls = new Calls(database, ZONE, () => clock.now)
+    return {
+      ...desk,
+      calls,
+      requests: new CallbackRequests(database),
+      /** Sets the clock to so many minutes after the request. */
+      at: (minutes: number) => {
+        clock.now = new Date(begin + minutes * 60_000)
+      },
+      ask: async (timeSlot: TimeSlot = SLOT, phone = '0000000001') => {
+        const context = { ...SUBMISSION, receivedAt: clock.now }
+        const result = await new CallbackRequests(database).receive({ ...DETAILS, phone, timeSlot }, context)
+        await ingest(database, ZONE)
+        return result.ok ? result.reference : ''
+      },
+      call: async (id: string, outcome: Outcome = 'no_answer') => {
+        await calls.claim(id, RAVI, true)
+        await calls.report(id, RAVI, { outcome })
+      },
+      check: async () => {
+        await desk.overdueMails?.check()
+        const query = database.selectFrom('outbox_messages').selectAll().where('channel', '=', 'overdue-mail')
+        return query.orderBy('queued_at').orderBy('id').execute()
+      },
+    }
+  }
+
+  type Desk = Awaited<ReturnType<typeof start>>
+
+  const callAt =
+    (minutes: number, outcome: Outcome = 'no_answer') =>
+    async ({ at, call }: Desk, id: string) => {
+      at(minutes)
+      await call(id, outcome)
+    }
+
+  const conditions: [
+    situation: string,
+    minutes: number,
+    mails: number,
+    act?: (desk: Desk, id: string) => Promise<void>,
+  ][] = [
+    ['five minutes after the end', END + 5, 1],
+    ['less than five minutes after the end', END + 4.99, 0],
+    ['24 hours after the end', END + 24 * 60, 0],
+    ['nearly 24 hours after the end', END + 24 * 60 - 0.01, 1],
+    ['after a call without an answer in the window', END + 5, 0, callAt(DURING)],
+    ['after a call without an answer before the window', END + 5, 1, callAt(BEFORE)],
+    ['after a call at the end of the window', END + 5, 0, callAt(END + 4)],
+    [
+      'after a call in the window that chose the same window',
+      END + 5,
+      0,
+      async ({ at, calls, database }, id) => {
+        at(DURING)
+        await calls.claim(id, RAVI, true)
+        const [row] = await database.selectFrom('callbacks').selectAll().execute()
+        const window = row && windowOfRow(row)
+        await calls.report(id, RAVI, { outcome: 'call_later', later: window && { slot: SLOT, window } })
+      },
+    ],
+    ['after a settled callback', END + 5, 0, callAt(DURING, 'reached')],
+    [
+      'after a call that was undone, when the claim has expired',
+      END + 5,
+      1,
+      async ({ at, call, calls }, id) => {
+        at(DURING)
+        await call(id)
+        await calls.undo(id, RAVI)
+      },
+    ],
+    [
+      'while somebody holds the callback',
+      END + 5,
+      0,
+      async ({ at, calls }, id) => {
+        at(END - 9)
+        await calls.claim(id, RAVI, true)
+      },
+    ],
+    [
+      'when a claim expired without an outcome',
+      END + 5,
+      1,
+      async ({ at, calls }, id) => {
+        at(END - 10)
+        await calls.claim(id, RAVI, true)
+      },
+    ],
+    [
+      'when another request has joined with a window that ends first',
+      END - 55,
+      1,
+      async ({ at, ask }) => {
+        at(1)
+        await ask('02:00pm-04:00pm')
+      },
+    ],
+  ]
+
+  test.each(conditions)('%s, %f minutes after the request: %i', async (_, minutes, mails, act) => {
+    const desk = await start()
+    const id = await desk.ask()
+    await act?.(desk, id)
+    desk.at(minutes)
+    expect(await desk.check()).toHaveLength(mails)
+    expect(await desk.check()).toHaveLength(mails)
+  })
+
+  test('is queued once for each window, with the reference of the callback and nothing of the person', async () => {
+    const { at, ask, call, check, clock } = await start()
+    const id = await ask()
+    at(END + 5)
+    const [first, ...others] = await check()
+    const window = ['2026-11-20T10:30:00.000Z', '2026-11-20T12:30:00.000Z'].map((instant) => Date.parse(instant))
+    expect(others).toEqual([])
+    expect(first).toMatchObject({
+      id: `msg_overdue-${id}-${window.join('-')}`,
+      reference: id,
+      channel: 'overdue-mail',
+      status: 'waiting',
+      queued_at: clock.now.toISOString(),
+      recipient: null,
+    })
+    await call(id)
+    at(END + 24 * 60 + 4)
+    expect(await check()).toHaveLength(1)
+    at(END + 24 * 60 + 5)
+    expect((await check()).map(({ reference }) => reference)).toEqual([id, id])
+  })
+
+  test('for Anytime comes 24 hours and five minutes after the request', async () => {
+    const { at, ask, check } = await start()
+    await ask('Anytime')
+    at(24 * 60 + 4)
+    expect(await check()).toEqual([])
+    at(24 * 60 + 5)
+    expect(await check()).toHaveLength(1)
+  })
+
+  test('goes when its request is erased, and does not come again', async () => {
+    const { at, ask, check, database } = await start()
+    const id = await ask()
+    at(END + 5)
+    expect(await check()).toHaveLength(1)
+    await database.deleteFrom('callback_requests').where('reference', '=', id).execute()
+    expect(await check()).toEqual([])
+  })
+
+  test('does not fail when the request is being erased at that moment', async () => {
+    const location = await newStore()
+    const { at, ask, database, clock } = await start({ location })
+    const other = await openDatabase(location)
+    onTestFinished(() => other.destroy())
+    const reference = await ask()
+    at(END + 5)
+    const received_at = SUBMISSION.receivedAt.toISOString()
+    const queueing = await database.transaction().execute(async (transaction) => {
+      await eraseRequests(transaction, [{ reference, received_at }])
+      const queued = new OverdueCallbacks(other).queueMails(clock.now, null)
+      await delay(100)
+      return { queued }
+    })
+    expect(await queueing.queued).toMatchObject({ queued: 0 })
+  })
+
+  test('is queued for each of 500 callbacks that become overdue at once, also by two instances, while posts are stored', async () => {
+    const location = await newStore()
+    const clock = new Clock()
+    const [one, two] = [await start({ location, clock }), await start({ location, clock })]
+    const phones = Array.from({ length: 500 }, (_, index) => String(1_000_000_000 + index))
+    const receive = (phone: string, timeSlot: TimeSlot) =>
+      one.requests.receive({ ...DETAILS, phone, timeSlot }, { ...SUBMISSION, receivedAt: clock.now })
+    await Promise.all(phones.map((phone) => receive(phone, SLOT)))
+    while ((await ingest(one.database, ZONE)).isMore) {}
+    one.at(END + 5)
+    let isChecking = true
+    const checks = Promise.all([one.check(), two.check()]).finally(() => (isChecking = false))
+    let stored = 0
+    while (isChecking) {
+      await receive('0000000001', 'Anytime')
+      if (isChecking) stored++
+    }
+    const [messages] = await checks
+    expect(stored).toBeGreaterThan(10)
+    expect(new Set((await one.check()).map(({ reference }) => reference)).size).toBe(500)
+    expect(messages.length).toBeLessThanOrEqual(500)
+    expect(await one.check()).toHaveLength(500)
+  })
+
+  test('is looked for again and again, and no more when the desk is closed', async () => {
+    const { at, ask, database, logger, clock } = await start().then((desk) => ({ ...desk, logger: desk.app.log }))
+    let queued = 0
+    const options = { database, logger, now: () => clock.now, checkMs: 10 }
+    const mails = new OverdueMails({ ...options, onQueued: () => queued++ })
+    await mails.check()
+    await ask()
+    at(END + 5)
+    await vi.waitFor(() => expect(queued).toBe(1), { timeout: 10_000, interval: 10 })
+    await mails.close()
+    await ask(SLOT, '0000000002')
+    at(END + 24 * 60 + END)
+    await mails.check()
+    await delay(30)
+    expect(queued).toBe(1)
+  })
+
+  test('waits for the store while that is unavailable', async () => {
+    const { at, ask, check, database, logLines } = await start()
+    await ask()
+    at(END + 5)
+    await database.schema.alterTable('attempts').renameTo('gone').execute()
+    expect(await check()).toEqual([])
+    expect(logLines.join('')).toContain('mails about overdue callbacks cannot be queued')
+    await database.schema.alterTable('gone').renameTo('attempts').execute()
+    expect(await check()).toHaveLength(1)
+  })
+})
+
+test('Without a mail server nothing looks for overdue callbacks', async () => {
+  const { overdueMails } = await startDeskListener(undefined, { onOverdueMails: null })
+  expect(overdueMails).toBeNull()
+})

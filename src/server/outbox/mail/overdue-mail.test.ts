@@ -1,0 +1,209 @@
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { describeOnEachDatabase } from '../../../../tests/support/database/each-database.ts'
+import { startMailReceiver } from '../../../../tests/support/mail-receiver.ts'
+import { openNotifyingStore } from '../../../../tests/support/notifying-store.ts'
+import { DETAILS, SUBMISSION } from '../../../../tests/support/samples.ts'
+import { startServer } from '../../../../tests/support/server-process.ts'
+import { temporaryDirectory } from '../../../../tests/support/temporary-directory.ts'
+import type { Outcome } from '../../../callback-request/outcomes.ts'
+import { Calls } from '../../storage/callbacks/calls.ts'
+import { ingest, startIngestion } from '../../storage/callbacks/ingest.ts'
+import { type OverdueCallback, OverdueCallbacks } from '../../storage/callbacks/overdue-callbacks.ts'
+import { openDatabase } from '../../storage/database/open-database.ts'
+import { CallbackRequests } from '../../storage/requests/callback-requests.ts'
+import { overdueMail } from './overdue-mail.ts'
+
+const ZONE = 'Asia/Kolkata'
+const RAVI = { by: 'ravi', client: null }
+const STAFF = { NOTIFY_EMAIL: 'desk@clinic.example, second@clinic.example', MAIL_FROM: 'website@clinic.example' }
+const EVENTUALLY = { timeout: 10_000, interval: 10 }
+
+const TOMORROW = {
+  slot: '10:00am-12:00pm',
+  window: { from: new Date('2026-11-21T04:30:00.000Z'), until: new Date('2026-11-21T06:30:00.000Z') },
+} as const
+
+const CALLBACK: OverdueCallback = {
+  id: '7K3M-9RXD',
+  name: 'Asha Invented',
+  phone: '0000000001',
+  service: 'Rhinoplasty',
+  slot: '02:00pm-04:00pm',
+  due_from: '2026-11-20T08:30:00.000Z',
+  due_until: '2026-11-20T10:30:00.000Z',
+  tries: 2,
+}
+
+const mailOf = (callback: Partial<OverdueCallback> = {}, detail: 'full' | 'reference' = 'full') =>
+  overdueMail({ ...CALLBACK, ...callback }, detail, {
+    link: 'https://desk.clinic.example/requests/7K3M-9RXD',
+    timeZone: ZONE,
+  })
+
+test('The text says whom to call, what to do then, and when the call was due', () => {
+  const { subject, text } = mailOf()
+  expect(subject).toBe('Overdue callback 7K3M-9RXD: Friday 20 November 2026, 2:00 pm to 4:00 pm')
+  expect(text).toBe(
+    [
+      'Nobody has called in time. Please call now: Asha Invented',
+      'tel:0000000001',
+      '',
+      'Then save at the callback desk what came of the call. If somebody has called already, save that.',
+      'https://desk.clinic.example/requests/7K3M-9RXD',
+      '',
+      'Was due: Friday 20 November 2026, 2:00 pm to 4:00 pm (India Standard Time)',
+      'Slot: 02:00pm-04:00pm',
+      'Service: Rhinoplasty',
+      'Earlier calls without an answer: 2',
+      'Reference: 7K3M-9RXD',
+      '',
+    ].join('\n'),
+  )
+})
+
+test('The HTML has the same, with links that call and that open the desk, and nothing typed becomes HTML', () => {
+  const { html } = mailOf({ name: '<b>Asha</b>' })
+  for (const part of [
+    'Nobody has called in time. Please call now:',
+    '<bdi>&#60;b&#62;Asha&#60;/b&#62;</bdi>',
+    '<a href="tel:0000000001"',
+    '<a href="https://desk.clinic.example/requests/7K3M-9RXD"',
+    'Friday 20 November 2026, 2:00 pm to 4:00 pm (India Standard Time)',
+    'Rhinoplasty',
+  ]) {
+    expect(html).toContain(part)
+  }
+})
+
+test('For Anytime it says until when, and without a service or earlier calls it leaves these out', () => {
+  const { subject, text } = mailOf({ slot: 'Anytime', service: null, tries: 0 })
+  expect(subject).toBe('Overdue callback 7K3M-9RXD: any time')
+  expect(text).toContain('Was due: Any time until Friday 20 November 2026, 4:00 pm (India Standard Time)\n')
+  expect(text).not.toMatch(/Service|Earlier/)
+})
+
+test('With reference as its detail it contains nothing about the person', () => {
+  const mail = mailOf({ service: null }, 'reference')
+  expect(mail.text).toContain('Nobody has called in time. Please call now.\n')
+  expect(mail.text).toContain('https://desk.clinic.example/requests/7K3M-9RXD\n')
+  expect(mail.text).toContain('Service: None chosen')
+  for (const personal of ['Asha', '0000000001', 'tel:']) expect(JSON.stringify(mail)).not.toContain(personal)
+})
+
+test('A running server sends it, with the address of its desk', async () => {
+  const DATA_DIR = await temporaryDirectory()
+  const database = await openDatabase(DATA_DIR)
+  const receivedAt = new Date(Date.now() - 25 * 60 * 60_000)
+  await startIngestion(database, receivedAt)
+  const details = { ...DETAILS, timeSlot: 'Anytime' } as const
+  const result = await new CallbackRequests(database).receive(details, { ...SUBMISSION, receivedAt })
+  await ingest(database, ZONE)
+  await database.destroy()
+  const { url, mails } = await startMailReceiver()
+  const { lines, errors, child, exited } = await startServer({ ...STAFF, SMTP_URL: url, DESK_PORT: '0', DATA_DIR })
+  await vi.waitFor(() => expect(mails).toHaveLength(1), EVENTUALLY)
+  const desk = lines.find((line) => line.startsWith('Callback desk: '))?.split(': ')[1]
+  const source = mails[0]?.source.replaceAll('=\r\n', '')
+  expect(source).toContain(`\r\n${desk}/requests/${result.ok && result.reference}\r\n`)
+  child.kill('SIGTERM')
+  expect(await exited).toBe(0)
+  for (const personal of ['Asha', '9876543210', '.example']) expect(await errors).not.toContain(personal)
+})
+
+describeOnEachDatabase('The mail about an overdue callback', (newStore) => {
+  /** A request for 16:00 to 18:00, received at 15:00, and a mail server. */
+  async function start(environment: Record<string, string> = {}) {
+    const location = await newStore()
+    const refused: number[] = []
+    const receiver = await startMailReceiver({ message: refused })
+    const store = await openNotifyingStore({ ...STAFF, SMTP_URL: receiver.url, ...environment }, { location })
+    const { database, clock } = store
+    await startIngestion(database, clock.now)
+    const ask = async (name: string) => {
+      const id = await store.receive(
+        { name, phone: '0000000001', timeSlot: '04:00pm-06:00pm' },
+        { receivedAt: clock.now },
+      )
+      await ingest(database, ZONE)
+      return id
+    }
+    const id = await ask('Asha Invented')
+    await vi.waitFor(() => expect(receiver.mails).toHaveLength(1), EVENTUALLY)
+    const calls = new Calls(database, ZONE, () => clock.now)
+    return {
+      ...store,
+      ...receiver,
+      id,
+      ask,
+      /** The next mail is refused for now. */
+      refuse: () => refused.push(451),
+      call: async (outcome: Outcome) => {
+        await calls.claim(id, RAVI, true)
+        const later = outcome === 'call_later' ? TOMORROW : undefined
+        await calls.report(id, RAVI, { outcome, later })
+      },
+      /** Queues what is overdue three hours and five minutes after the request. */
+      queue: async () => {
+        store.pass(185 * 60)
+        await new OverdueCallbacks(database).queueMails(clock.now, null)
+      },
+      status: async () => {
+        const messages = await store.messages()
+        return messages.find(({ channel }) => channel === 'overdue-mail')?.status
+      },
+    }
+  }
+
+  test('reaches the addresses of the department once, with the newest name and a link to the page', async () => {
+    const { queue, mails, status, ask, id, pass } = await start()
+    pass(1)
+    await ask('Asha B. Invented')
+    await vi.waitFor(() => expect(mails).toHaveLength(2), EVENTUALLY)
+    await queue()
+    await vi.waitFor(async () => expect(await status()).toBe('delivered'), EVENTUALLY)
+    expect(mails).toHaveLength(3)
+    const mail = mails[2]
+    expect(mail).toMatchObject({ from: 'website@clinic.example', to: ['desk@clinic.example', 'second@clinic.example'] })
+    expect(mail?.header('Subject')).toBe(`Overdue callback ${id}: Friday 20 November 2026, 4:00 pm to 6:00 pm`)
+    expect(mail?.header('Message-ID')).toMatch(new RegExp(`^<msg_overdue-${id}-\\d+-\\d+@clinic\\.example>$`))
+    const source = mail?.source.replaceAll('=\r\n', '') ?? ''
+    expect(source).toContain(`https://desk.clinic.example/requests/${id}`)
+    expect(source).toContain('Asha B. Invented')
+  })
+
+  test('contains nothing about the person with NOTIFY_DETAIL=reference', async () => {
+    const { queue, mails } = await start({ NOTIFY_DETAIL: 'reference' })
+    await queue()
+    await vi.waitFor(() => expect(mails).toHaveLength(2), EVENTUALLY)
+    for (const personal of ['Asha', '0000000001', 'visitor.example']) expect(mails[1]?.source).not.toContain(personal)
+  })
+
+  test.each<[happens: string, outcome: Outcome]>([
+    ['is settled', 'reached'],
+    ['is called without an answer', 'no_answer'],
+    ['gets another time', 'call_later'],
+  ])('is not sent when the callback %s while it waits', async (_, outcome) => {
+    const { queue, mails, call, pass, status, messages, refuse } = await start()
+    refuse()
+    await queue()
+    await vi.waitFor(async () => {
+      const [, message] = await messages()
+      expect(message).toMatchObject({ channel: 'overdue-mail', status: 'waiting', failed_attempts: 1, lease: null })
+    }, EVENTUALLY)
+    await call(outcome)
+    pass(5)
+    await vi.waitFor(async () => expect(await status()).toBe('dropped'), EVENTUALLY)
+    expect(mails).toHaveLength(1)
+  })
+
+  test('is sent once by two instances', async () => {
+    const { queue, mails, location, clock, status } = await start()
+    const other = await openDatabase(location)
+    onTestFinished(() => other.destroy())
+    clock.now = new Date(clock.now.getTime() + 185 * 60_000)
+    const at = clock.now
+    await Promise.all([...Array.from({ length: 5 }, () => new OverdueCallbacks(other).queueMails(at, null)), queue()])
+    await vi.waitFor(async () => expect(await status()).toBe('delivered'), EVENTUALLY)
+    expect(mails).toHaveLength(2)
+  })
+})

@@ -1,0 +1,50 @@
+import { isolated } from '../../../callback-request/bidi-isolation.ts'
+import { ANYTIME } from '../../../callback-request/time-slots.ts'
+import type { OverdueCallback } from '../../storage/callbacks/overdue-callbacks.ts'
+import { dueWindowText, instantText } from './due-window-text.ts'
+import { BUTTON, html, type MailText, mailPage, personPart, rowPart } from './mail-text.ts'
+import type { Detail } from './staff-mail.ts'
+
+/**
+ * The mail that tells the department that nobody has called somebody in time.
+ *
+ * @param link the person's page at the callback desk
+ */
+export function overdueMail(
+  callback: OverdueCallback,
+  detail: Detail,
+  { link, timeZone }: { link: string; timeZone: string },
+): MailText {
+  const { id, name, phone, slot, service, tries } = callback
+  const isFull = detail === 'full'
+  const until = new Date(callback.due_until)
+  const due = slot === ANYTIME ? null : dueWindowText({ from: new Date(callback.due_from), until }, timeZone)
+
+  const rows: [label: string, value: string | null][] = [
+    ['Was due', due === null ? `Any time until ${instantText(until, timeZone)}` : `${due.window} (${due.zone})`],
+    ['Slot', slot],
+    ['Service', service ?? (isFull ? null : 'None chosen')],
+    ['Earlier calls without an answer', tries === 0 ? null : String(tries)],
+    ['Reference', id],
+  ]
+  const given = rows.flatMap(([label, value]) => (value === null ? [] : [[label, value] as const]))
+  const lead = `Nobody has called in time. Please call now${isFull ? ':' : '.'}`
+  const advice = 'Then save at the callback desk what came of the call. If somebody has called already, save that.'
+
+  return {
+    subject: `Overdue callback ${id}: ${due?.window ?? 'any time'}`,
+    text: [
+      ...(isFull ? [`${lead} ${isolated(name)}`, `tel:${phone}`] : [lead]),
+      '',
+      advice,
+      link,
+      '',
+      ...given.map(([label, value]) => `${label}: ${value}`),
+      '',
+    ].join('\n'),
+    html: mailPage(html`${isFull ? personPart(lead, { name, phone }) : html`<p style="margin:0 0 16px">${lead}</p>`}
+<p style="margin:0 0 12px">${advice}</p>
+<p style="margin:0 0 16px"><a href="${link}" style="${BUTTON}">Open the callback desk</a></p>
+${given.map(rowPart)}`),
+  }
+}
