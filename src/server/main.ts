@@ -80,7 +80,7 @@ async function buildDesk(): Promise<Desk> {
   const { databaseUrl, trustedProxies } = publicConfig
   const onOverdueMails = settings.mail && (() => notifications.wake())
   const deskSettings = { databaseUrl, deskDirectory, deskUrl: desk.url, deskOrigin, department, trustedProxies }
-  return buildDeskListener({ ...deskSettings, onOverdueMails, database, writeProbe, erasures, now, logger })
+  return buildDeskListener({ ...deskSettings, erasures, onOverdueMails, database, writeProbe, now, logger })
 }
 
 /** The address of the desk in links: `DESK_URL`, otherwise the address on which it listens. */

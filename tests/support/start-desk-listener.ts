@@ -26,6 +26,7 @@ export async function startDeskListener(
   const database = await openDatabase(location)
   const logLines: string[] = []
   const now = () => clock.now
+  const erasures = new Erasures(database, isPostgres(database) ? undefined : erasureListIn(location))
   const { app, ingestion, overdueMails } = await buildDeskListener({
     database,
     databaseUrl: isPostgres(database) ? new URL(location) : null,
@@ -42,6 +43,7 @@ export async function startDeskListener(
     deskUrl: null,
     deskOrigin: () => 'http://desk.example',
     trustedProxies: [],
+    erasures,
     onOverdueMails: () => {},
     now,
     logger: createLogger('trace', { write: (line) => logLines.push(line) }),
@@ -70,6 +72,7 @@ export async function startDeskListener(
     app,
     ingestion,
     overdueMails,
+    erasures,
     database,
     location,
     accounts,

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { describeOnEachDatabase } from '../../../tests/support/database/each-database.ts'
 import { hasPostgres } from '../../../tests/support/database/postgres-binaries.ts'
@@ -113,6 +114,24 @@ describeOnEachDatabase('Within two seconds a page hears', (newStore) => {
     const list = isPostgres(other.database) ? undefined : erasureListIn(location)
     await new Erasures(other.database, list).erase({ reference: second })
     await vi.waitFor(() => expect(page.heard()).toContainEqual([]), WITHIN)
+  })
+
+  test('of an erasure by its own process, such as the purge, and by another one, such as the command line', async () => {
+    const location = await newStore()
+    const page = await openPage(location)
+    const other = await openDatabase(location)
+    onTestFinished(() => other.destroy())
+    const ids = [await page.ask('0000000001'), await page.ask('0000000002')]
+    await vi.waitFor(async () => expect((await page.worklist()).counts.due).toBe(2), EVENTUALLY)
+    const list = isPostgres(other) ? undefined : erasureListIn(location)
+    for (const [index, erasures] of [page.erasures, new Erasures(other, list)].entries()) {
+      // What it heard of the requests is over.
+      await delay(300)
+      page.forget()
+      await erasures.erase({ reference: ids[index] ?? '' })
+      await vi.waitFor(() => expect(page.fetches(ids[index] ?? '')).toBe(true), WITHIN)
+      expect((await page.worklist()).counts.due).toBe(1 - index)
+    }
   })
 
   test('of a claim at another instance', async () => {

@@ -56,6 +56,8 @@ export interface DeskListenerOptions {
   /** The origin of links to the desk. */
   deskOrigin: () => string
   trustedProxies: string[]
+  /** All erasures by this process, such as the daily purge: open pages hear of them. */
+  erasures: Erasures
   /** Called when mails about overdue callbacks were queued; null where there is no mail server. */
   onOverdueMails: (() => void) | null
   now: () => Date
@@ -87,6 +89,7 @@ export async function buildDeskListener(options: DeskListenerOptions): Promise<D
   await app.register(healthRoutes, options)
 
   const changes = new ChangeFeed()
+  options.erasures.onErased(() => changes.publish([]))
   const ingestion = new Ingestion({ database, timeZone, changes, logger, now })
   const overdueMails = onQueued && new OverdueMails({ database, onQueued, logger, now })
   const others = await watchOtherProcesses({ ...options, changes })

@@ -185,8 +185,8 @@ export class Calls {
         .execute()
       if (note) await writeNote(transaction, now, id, caller, note)
       if (outcome === 'spam') await suspect(transaction, id, 1)
-      if (!isOver && next.window.from.getTime() !== before.window.from.getTime()) {
-        await writeEvent(transaction, now, id, caller, 'requeued', next.window)
+      if (!isOver && next.window !== before.window) {
+        await writeEvent(transaction, now, id, caller, 'requeued', { ...next.window, slot: next.slot })
       }
       await recordEvent(transaction, now, caller, 'outcome', { subject: id, detail: { outcome } })
       return { ok: true, value: { id: attempt.id, at: attempt.at, outcome } }

@@ -1,11 +1,13 @@
-import { sql, type Transaction } from 'kysely'
+import type { Transaction } from 'kysely'
 import type { Schema } from '../database/schema.ts'
+import { notifyChanged } from './change-notices.ts'
+import { forgetWindows } from './forget-windows.ts'
 
 /**
  * After requests were erased: erases the callbacks that have no request any more, with their calls, notes and events.
- * The others are counted again, and one that nobody has tried gets the window that ends first of those that remain. One
- * that was named after an erased request is named after the oldest that remains: otherwise the erased reference would
- * stay, and no later request could draw it and open a callback. Needs `lockCallbacks`.
+ * The others are counted again, and keep no window of an erased request. One that was named after an erased request is
+ * named after the oldest that remains: otherwise the erased reference would stay, and no later request could draw it and
+ * open a callback. All instances are told which callbacks have changed. Needs `lockCallbacks`.
  *
  * @param erased the references and callbacks of the erased requests
  */
@@ -29,33 +31,17 @@ export async function eraseFromCallbacks(
     )
     .execute()
   await countRequests(transaction, ids)
-  await transaction
-    .updateTable('callbacks')
-    .from('callback_requests as earliest')
-    .set((eb) => ({
-      slot: eb.ref('earliest.time_slot'),
-      due_from: sql<string>`earliest.due_from`,
-      due_until: sql<string>`earliest.due_until`,
-    }))
-    .where('callbacks.id', 'in', ids)
-    .where('callbacks.status', '=', 'new')
-    .where('earliest.reference', '=', (eb) =>
-      eb
-        .selectFrom('callback_requests as own')
-        .select('own.reference')
-        .whereRef('own.callback', '=', 'callbacks.id')
-        .orderBy('own.due_until')
-        .orderBy('own.received_at')
-        .orderBy('own.reference')
-        .limit(1),
-    )
-    .execute()
+  const left = await transaction.selectFrom('callbacks').select('id').where('id', 'in', ids).execute()
+  for (const { id } of left) await forgetWindows(transaction, id)
   const references = new Set(erased.map(({ reference }) => reference))
-  for (const id of ids.filter((each) => references.has(each))) await renameCallback(transaction, id)
+  const renamed = left.filter(({ id }) => references.has(id))
+  const names: string[] = []
+  for (const { id } of renamed) names.push(...(await renameCallback(transaction, id)))
+  await notifyChanged(transaction, [...ids, ...names])
 }
 
-/** The calls, notes and events follow by themselves. */
-async function renameCallback(transaction: Transaction<Schema>, id: string): Promise<void> {
+/** The calls, notes and events follow by themselves. @returns the new id */
+async function renameCallback(transaction: Transaction<Schema>, id: string): Promise<string[]> {
   const oldest = await transaction
     .selectFrom('callback_requests')
     .select('reference')
@@ -64,13 +50,14 @@ async function renameCallback(transaction: Transaction<Schema>, id: string): Pro
     .orderBy('reference')
     .limit(1)
     .executeTakeFirst()
-  if (!oldest) return
+  if (!oldest) return []
   await transaction.updateTable('callbacks').set({ id: oldest.reference }).where('id', '=', id).execute()
   await transaction
     .updateTable('callback_requests')
     .set({ callback: oldest.reference })
     .where('callback', '=', id)
     .execute()
+  return [oldest.reference]
 }
 
 /** Sets `asked` of these callbacks to how many requests they have. */

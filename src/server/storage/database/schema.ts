@@ -184,7 +184,7 @@ export interface CallbackEventsTable {
   by: string | null
   at: string
   kind: 'claimed' | 'requeued' | 'restored'
-  /** JSON of an object, or null. */
+  /** JSON of an object, or null. Of `requeued`: the chosen window, as `from`, `until` and `slot`. */
   detail: string | null
 }
 

@@ -3,6 +3,7 @@ import { describeOnEachDatabase } from '../../../../tests/support/database/each-
 import { DETAILS, SUBMISSION } from '../../../../tests/support/samples.ts'
 import type { Outcome } from '../../../callback-request/outcomes.ts'
 import type { CallbackDetails } from '../../../callback-request/stored-request.ts'
+import type { TimeSlot } from '../../../callback-request/time-slots.ts'
 import { Calls } from '../callbacks/calls.ts'
 import { ingest, startIngestion } from '../callbacks/ingest.ts'
 import { isPostgres, openDatabase } from '../database/open-database.ts'
@@ -14,6 +15,30 @@ const ZONE = 'Asia/Kolkata'
 const MINUTE_MS = 60_000
 const later = (minutes: number) => new Date(SUBMISSION.receivedAt.getTime() + minutes * MINUTE_MS)
 
+/** A window that somebody asks for at the telephone. */
+const CHOSEN = {
+  slot: '12:00pm-02:00pm',
+  window: { from: new Date('2026-11-25T06:30:00.000Z'), until: new Date('2026-11-25T08:30:00.000Z') },
+} as const
+const LATER = { slot: CHOSEN.slot, due_from: '2026-11-25T06:30:00.000Z', due_until: '2026-11-25T08:30:00.000Z' }
+
+/** Windows of requests that come within an hour after the sample, which came at 15:00 in the department. */
+const TWO_TO_FOUR = {
+  slot: '02:00pm-04:00pm',
+  due_from: '2026-11-20T08:30:00.000Z',
+  due_until: '2026-11-20T10:30:00.000Z',
+} as const
+const FOUR_TO_SIX = {
+  slot: '04:00pm-06:00pm',
+  due_from: '2026-11-20T10:30:00.000Z',
+  due_until: '2026-11-20T12:30:00.000Z',
+} as const
+const SIX_TO_EIGHT = {
+  slot: '06:00pm-08:00pm',
+  due_from: '2026-11-20T12:30:00.000Z',
+  due_until: '2026-11-20T14:30:00.000Z',
+} as const
+
 describeOnEachDatabase('Erasing requests of callbacks', (newStore) => {
   async function store() {
     const location = await newStore()
@@ -21,7 +46,8 @@ describeOnEachDatabase('Erasing requests of callbacks', (newStore) => {
     onTestFinished(() => database.destroy())
     await startIngestion(database, later(0))
     const requests = new CallbackRequests(database)
-    const calls = new Calls(database, ZONE, () => later(10))
+    const clock = { minutes: 10 }
+    const calls = new Calls(database, ZONE, () => later(clock.minutes))
     const caller = { by: 'ravi', client: null }
     const list = isPostgres(database) ? undefined : new ErasureList(`${location}/erasures.list`)
     return {
@@ -35,9 +61,14 @@ describeOnEachDatabase('Erasing requests of callbacks', (newStore) => {
         await ingest(database, ZONE)
         return result.ok ? result.reference : ''
       },
-      call: async (id: string, outcome: Outcome = 'no_answer') => {
+      call: async (id: string, outcome: Outcome = 'no_answer', minutes = 10) => {
+        clock.minutes = minutes
         await calls.claim(id, caller, true)
-        await calls.report(id, caller, { outcome, note: 'Rang for a minute' })
+        const later = outcome === 'call_later' ? CHOSEN : undefined
+        await calls.report(id, caller, { outcome, later, note: 'Rang for a minute' })
+      },
+      undo: async (id: string) => {
+        if (!(await calls.undo(id, caller)).ok) throw new Error('It cannot be undone.')
       },
       callbacks: () => database.selectFrom('callbacks').selectAll().orderBy('phone_key').execute(),
       history: () =>
@@ -93,15 +124,135 @@ describeOnEachDatabase('Erasing requests of callbacks', (newStore) => {
     expect(await Array.fromAsync(requests.all())).toHaveLength(3)
   })
 
-  test('One that was tried keeps its window, calls and notes', async () => {
+  test('One that was tried keeps the window that the call chose, calls and notes', async () => {
     const { ask, call, callbacks, history, erasures } = await store()
     const first = await ask(0, { timeSlot: '02:00pm-04:00pm' })
     const second = await ask(1, { timeSlot: 'Anytime' })
     await call(first)
     const [before] = await callbacks()
     await erasures.erase({ reference: first })
-    expect(await callbacks()).toEqual([{ ...before, id: second, asked: 1 }])
+    const opening = { first_from: later(1).toISOString(), first_until: later(1 + 24 * 60).toISOString() }
+    expect(await callbacks()).toEqual([
+      { ...before, ...opening, id: second, asked: 1, opened_at: later(1).toISOString() },
+    ])
     expect(await history()).toEqual([[second], [second], [second, second]])
+  })
+
+  type Store = Awaited<ReturnType<typeof store>>
+
+  const cases: [
+    situation: string,
+    expected: { slot: TimeSlot; due_from: string; due_until: string },
+    act: (store: Store, first: string, second: string) => Promise<void>,
+  ][] = [
+    ['nobody has called', SIX_TO_EIGHT, async () => {}],
+    [
+      'a call was undone before',
+      SIX_TO_EIGHT,
+      async ({ call, undo, erasures }, first) => {
+        await call(first)
+        await undo(first)
+        await erasures.erase({ reference: first })
+      },
+    ],
+    [
+      'a call is undone afterwards',
+      SIX_TO_EIGHT,
+      async ({ call, undo, erasures }, first, second) => {
+        await call(first)
+        await erasures.erase({ reference: first })
+        await undo(second)
+      },
+    ],
+    [
+      'the person had chosen another one',
+      LATER,
+      async ({ call, erasures }, first) => {
+        await call(first, 'call_later')
+        await erasures.erase({ reference: first })
+      },
+    ],
+    [
+      'a call after the choice is undone afterwards',
+      LATER,
+      async ({ call, undo, erasures }, first, second) => {
+        await call(first, 'call_later')
+        await call(first, 'reached', 15)
+        await erasures.erase({ reference: first })
+        await undo(second)
+      },
+    ],
+    [
+      'the choice is undone afterwards',
+      SIX_TO_EIGHT,
+      async ({ call, undo, erasures }, first, second) => {
+        await call(first, 'call_later')
+        await erasures.erase({ reference: first })
+        await undo(second)
+      },
+    ],
+  ]
+
+  test.each(cases)('When %s, its window is one that remains', async (_, expected, act) => {
+    const opened = await store()
+    const first = await opened.ask(0, { timeSlot: TWO_TO_FOUR.slot })
+    const second = await opened.ask(1, { timeSlot: SIX_TO_EIGHT.slot })
+    await act(opened, first, second)
+    await opened.erasures.erase({ reference: first })
+    const opening = { first_from: SIX_TO_EIGHT.due_from, first_until: SIX_TO_EIGHT.due_until }
+    expect(await opened.callbacks()).toMatchObject([
+      { id: second, ...expected, ...opening, opened_at: later(1).toISOString() },
+    ])
+    const attempts = await opened.database.selectFrom('attempts').selectAll().execute()
+    const stored = JSON.stringify([await opened.callbacks(), attempts])
+    for (const gone of [first, TWO_TO_FOUR.due_from, TWO_TO_FOUR.due_until, TWO_TO_FOUR.slot])
+      expect(stored).not.toContain(gone)
+  })
+
+  test('When a request that joined after a call goes, the window is again the one that the call chose', async () => {
+    const { ask, call, undo, callbacks, erasures, database } = await store()
+    const first = await ask(0, { timeSlot: SIX_TO_EIGHT.slot })
+    await call(first, 'call_later')
+    const joined = await ask(20, { timeSlot: FOUR_TO_SIX.slot })
+    expect(await callbacks()).toMatchObject([{ id: first, ...FOUR_TO_SIX }])
+    await call(first, 'reached', 30)
+    await undo(first)
+    await call(first, 'reached', 31)
+    await erasures.erase({ reference: joined })
+    const opening = { first_from: SIX_TO_EIGHT.due_from, first_until: SIX_TO_EIGHT.due_until }
+    expect(await callbacks()).toMatchObject([{ id: first, ...LATER, ...opening, opened_at: later(0).toISOString() }])
+    const attempts = await database.selectFrom('attempts').selectAll().orderBy('id').execute()
+    expect(attempts.map(({ window_from }) => window_from)).toEqual([
+      SIX_TO_EIGHT.due_from,
+      LATER.due_from,
+      LATER.due_from,
+    ])
+    await undo(first)
+    expect(await callbacks()).toMatchObject([{ ...LATER, status: 'later' }])
+  })
+
+  test('The window of a request that remains stays, also after a call chose another one', async () => {
+    const { ask, call, callbacks, erasures, database } = await store()
+    const first = await ask(0, { timeSlot: TWO_TO_FOUR.slot })
+    const second = await ask(1, { timeSlot: SIX_TO_EIGHT.slot })
+    await call(first, 'call_later')
+    await ask(20, { timeSlot: FOUR_TO_SIX.slot })
+    const [before] = await callbacks()
+    const attempts = () => database.selectFrom('attempts').selectAll().execute()
+    const [attempt] = await attempts()
+    await erasures.erase({ reference: second })
+    expect(await callbacks()).toEqual([{ ...before, ...FOUR_TO_SIX, asked: 2 }])
+    expect(await attempts()).toEqual([attempt])
+  })
+
+  test('A window that a call chose and that was undone does not come back', async () => {
+    const { ask, call, undo, callbacks, erasures } = await store()
+    const first = await ask(0, { timeSlot: SIX_TO_EIGHT.slot })
+    await call(first, 'call_later')
+    await undo(first)
+    const joined = await ask(20, { timeSlot: FOUR_TO_SIX.slot })
+    await erasures.erase({ reference: joined })
+    expect(await callbacks()).toMatchObject([{ id: first, ...SIX_TO_EIGHT, status: 'new' }])
   })
 
   test('Erasing while calls are saved and requests are ingested never ends in a deadlock', async () => {

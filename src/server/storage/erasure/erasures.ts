@@ -26,6 +26,7 @@ const DAY_MS = 24 * 60 * 60_000
 export class Erasures {
   readonly #database: Database
   readonly #list: ErasureList | undefined
+  readonly #listeners: (() => void)[] = []
   /** Up to this position, in bytes, all requests on the list are known to be erased. */
   #finishedBytes = 0
 
@@ -33,6 +34,11 @@ export class Erasures {
   constructor(database: Database, list: ErasureList | undefined) {
     this.#database = database
     this.#list = list
+  }
+
+  /** Calls a listener after each erasure by this object that is on disk. */
+  onErased(listener: () => void): void {
+    this.#listeners.push(listener)
   }
 
   /**
@@ -186,7 +192,9 @@ export class Erasures {
 
   async #eraseRows(rows: readonly RequestIdentity[]): Promise<number> {
     const work = (transaction: Transaction<Schema>) => eraseRequests(transaction, rows, this.#list)
-    return onStore(() => this.#database.transaction().execute(work))
+    const erased = await onStore(() => this.#database.transaction().execute(work))
+    for (const listener of this.#listeners) listener()
+    return erased
   }
 }
 
