@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import { describeOnEachDatabase } from '../../../tests/support/database/each-database.ts'
-import { SUBMISSION } from '../../../tests/support/samples.ts'
+import { DETAILS, SUBMISSION } from '../../../tests/support/samples.ts'
 import { startDeskListener } from '../../../tests/support/start-desk-listener.ts'
-import { startIngestion } from '../storage/callbacks/ingest.ts'
+import { ingest, startIngestion } from '../storage/callbacks/ingest.ts'
+import { Worklist } from '../storage/callbacks/worklist.ts'
 import { type Database, isPostgres } from '../storage/database/open-database.ts'
+import { CallbackRequests } from '../storage/requests/callback-requests.ts'
 
 /** Long enough for a busy machine. */
 const EVENTUALLY = { timeout: 20_000, interval: 20 }
@@ -112,6 +114,33 @@ describeOnEachDatabase('Ingestion', (newStore) => {
     await vi.waitFor(async () => expect(await joined(database)).toEqual([['0000000003', 1, 1]]), EVENTUALLY)
     await ingestion.close()
     expect(await joined(database)).toHaveLength(1)
+  })
+
+  test('takes a request that a clock years behind has dated, and puts it first', async () => {
+    const { ingestion, database, clock } = await startDeskListener(await newStore())
+    const receive = async (receivedAt: Date, phone: string) =>
+      new CallbackRequests(database).receive({ ...DETAILS, phone }, { ...SUBMISSION, receivedAt })
+    const behind = new Date('1970-01-01T00:00:10.000Z')
+    await receive(behind, '0000000002')
+    await startIngestion(database, clock.now)
+    await receive(behind, '0000000003')
+    await receive(clock.now, '0000000004')
+    await receive(clock.now, '0000000003')
+    ingestion.wake()
+    const all = [
+      ['0000000003', 2, 2],
+      ['0000000004', 1, 1],
+    ]
+    await vi.waitFor(async () => expect(await joined(database)).toEqual(all), EVENTUALLY)
+    await ingestion.close()
+    const worklist = new Worklist(database, 'Asia/Kolkata')
+    const overdue = await worklist.page('overdue', { now: clock.now, viewer: '', limit: 10 })
+    expect(overdue.rows).toMatchObject([{ phone: '0000000003', waiting_since: behind.toISOString(), asked: 2 }])
+    // Once, also when a copy brings an earlier horizon.
+    await receive(behind, '0000000005')
+    await database.updateTable('desk_state').set({ ingested_from: '1969' }).execute()
+    await ingest(database, 'Asia/Kolkata')
+    expect(await joined(database)).toEqual([['0000000002', 1, 1], ...all, ['0000000005', 1, 1]])
   })
 
   test('goes on after the store was unavailable for a moment', async () => {

@@ -29,7 +29,7 @@ export async function startIngestion(database: Database, now: Date): Promise<voi
 
 /**
  * Joins the requests that wait for it to the open callbacks of their numbers, and opens those that are missing. At most
- * 50, in the order of receipt.
+ * 50, in the order of receipt. A request that came after the first start is one of them, whatever its date.
  *
  * @returns the callbacks that have changed, and whether there may be more requests
  * @throws StoreUnavailable
@@ -38,16 +38,19 @@ export function ingest(database: Database, timeZone: string): Promise<{ changed:
   return onStore(() =>
     groupCommitOf(database).run(async (transaction) => {
       await lockCallbacks(transaction)
-      const rows = await transaction
+      const waiting = transaction
         .selectFrom('callback_requests')
         .select(['reference', 'phone', 'time_slot', 'received_at'])
         .where('callback', 'is', null)
         .where('suspected', '=', sql.lit(0))
-        .where('received_at', '>=', (eb) => eb.selectFrom('desk_state').select('ingested_from'))
         .orderBy('received_at')
         .orderBy('reference')
         .limit(INGESTED_AT_ONCE)
-        .execute()
+      const horizon = transaction.selectFrom('desk_state').select('ingested_from')
+      // Their windows are long over, so they are called first.
+      const misdated = await waiting.where('misdated', '=', sql.lit(1)).where('received_at', '<', horizon).execute()
+      const dated = await waiting.where('received_at', '>=', horizon).execute()
+      const rows = [...misdated, ...dated].slice(0, INGESTED_AT_ONCE)
       const changed: string[] = []
       for (const [key, requests] of Map.groupBy(rows, ({ phone }) => phoneKey(phone))) {
         changed.push(await join(transaction, key, requests, timeZone))

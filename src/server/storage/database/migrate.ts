@@ -12,6 +12,7 @@ import { keptFrom } from '../migrations/0009-kept-from.ts'
 import { staff } from '../migrations/0010-staff.ts'
 import { auditEvents } from '../migrations/0011-audit-events.ts'
 import { callbacks } from '../migrations/0012-callbacks.ts'
+import { misdatedRequests } from '../migrations/0014-misdated-requests.ts'
 import type { Schema } from './schema.ts'
 
 /** All migrations under the names that the database stores. New ones are only appended. */
@@ -28,6 +29,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0010-staff': { up: staff },
   '0011-audit-events': { up: auditEvents },
   '0012-callbacks': { up: callbacks },
+  '0014-misdated-requests': { up: misdatedRequests },
 }
 
 /**

@@ -89,6 +89,8 @@ export interface CallbackRequestsTable
   due_until: string | null
   /** The start of the retention period where `received_at` is known to be too early: an instant. Else null. */
   kept_from: string | null
+  /** 1 when it came after the desk's first start although `received_at` is before what the desk ingests: a wrong clock. */
+  misdated: Generated<number>
 }
 
 /** A message about a request. It contains nothing that was typed: each attempt reads the request itself. */

@@ -129,6 +129,7 @@ export class CallbackRequests {
           notice_version: noticeVersion,
           idempotency_key: idempotencyKey ?? null,
           kept_from: latestReceivedAfter(receivedAt),
+          misdated: isBeforeIngested(receivedAt),
         })
         .onConflict((conflict) => conflict.doNothing())
         .returning('reference')
@@ -156,6 +157,11 @@ export class CallbackRequests {
 function latestReceivedAfter(receivedAt: Date) {
   const limit = new Date(receivedAt.getTime() + CLOCK_DIFFERENCE_MS).toISOString()
   return sql<string | null>`(select max(received_at) from callback_requests where received_at > ${limit})`
+}
+
+/** Whether the desk, which has started already, would take it for one of those from before its start. */
+function isBeforeIngested(receivedAt: Date) {
+  return sql<number>`(select count(*) from desk_state where ingested_from > ${receivedAt.toISOString()})`
 }
 
 /** A subquery for each row, since a join would let PostgreSQL choose another order of reading. */
