@@ -1,13 +1,19 @@
 import { chmod, mkdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import SqliteFile from 'better-sqlite3'
+import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { bytesIn } from '../../tests/support/bytes-in.ts'
 import { MANY, receiveCanaries, tracesOf } from '../../tests/support/canary-requests.ts'
 import { postAppointment } from '../../tests/support/post-appointment.ts'
+import { DETAILS, SUBMISSION } from '../../tests/support/samples.ts'
 import { run, startServer } from '../../tests/support/server-process.ts'
 import { temporaryDirectory } from '../../tests/support/temporary-directory.ts'
+import { Calls } from '../server/storage/callbacks/calls.ts'
+import { ingest, startIngestion } from '../server/storage/callbacks/ingest.ts'
+import { OverdueCallbacks } from '../server/storage/callbacks/overdue-callbacks.ts'
 import { openDatabase } from '../server/storage/database/open-database.ts'
+import { CallbackRequests } from '../server/storage/requests/callback-requests.ts'
 
 const requests = (DATA_DIR: string, ...args: string[]) => run('src/cli/requests.ts', args, { DATA_DIR })
 
@@ -38,6 +44,57 @@ test('Beside a running server a person is erased to the last byte, and the serve
   expect(tracesOf(others, bytesIn(DATA_DIR))).toHaveLength(3 * 720)
   expect(await counts(DATA_DIR)).toEqual({ requests: 720, messages: 720 })
   expect((await postAppointment(address)).status).toBe(201)
+})
+
+test('What was typed at the desk about a person is erased to the last byte, and only the audit log names the reference', async () => {
+  const DATA_DIR = await temporaryDirectory()
+  const database = await openDatabase(DATA_DIR)
+  const receivedAt = SUBMISSION.receivedAt
+  let now = receivedAt
+  const calls = new Calls(database, 'Asia/Kolkata', () => now)
+  const ravi = { by: 'ravi', client: null }
+  await startIngestion(database, receivedAt)
+  const people = Array.from({ length: 40 }, (_, person) => ({ person, phone: String(7_000_000_000 + person) }))
+  const ids: string[] = []
+  for (const { person, phone } of people) {
+    now = receivedAt
+    const result = await new CallbackRequests(database).receive({ ...DETAILS, phone }, { ...SUBMISSION, receivedAt })
+    const id = result.ok ? result.reference : ''
+    ids.push(id)
+    await ingest(database, 'Asia/Kolkata')
+    const note = `typed-outcome-${person}. ${'x'.repeat((person * 97) % 900)}`
+    await calls.claim(id, ravi, true)
+    await calls.report(id, ravi, { outcome: 'no_answer', note, idempotencyKey: `typed-key-${person}.` })
+    await calls.undo(id, ravi)
+    const from = new Date(receivedAt.getTime() + 60_000)
+    const later = { slot: '02:00pm-04:00pm', window: { from, until: from } } as const
+    await calls.report(id, ravi, { outcome: 'call_later', later, idempotencyKey: `typed-later-${person}.` })
+    await calls.addNote(id, ravi, `typed-note-${person}. ${'x'.repeat((person * 89) % 500)}`)
+    await calls.claim(id, ravi, true)
+    now = new Date(receivedAt.getTime() + 20 * 60_000)
+    await new OverdueCallbacks(database).queueMails(now, null)
+  }
+  const typed = (person: number) => ['outcome', 'key', 'later', 'note'].map((kind) => `typed-${kind}-${person}.`)
+  const found = (person: number) => typed(person).filter((text) => bytesIn(DATA_DIR).includes(text))
+  /** The tables that contain a person's reference. */
+  const naming = async (person: number) => {
+    const tables = await database.introspection.getTables()
+    const contents = tables.map(async ({ name }) => {
+      const { rows } = await sql`select * from ${sql.table(name)}`.execute(database)
+      return JSON.stringify(rows).includes(ids[person] ?? '') ? [name] : []
+    })
+    return (await Promise.all(contents)).flat().sort()
+  }
+  expect(found(7)).toEqual(typed(7))
+  const all = ['attempts', 'audit_events', 'callback_events', 'callback_requests', 'callbacks', 'notes']
+  expect(await naming(7)).toEqual([...all, 'outbox_messages'])
+
+  expect(await requests(DATA_DIR, 'erase', '--phone', '7000000007')).toMatchObject({ exitCode: 0 })
+  expect(found(7)).toEqual([])
+  expect(found(8)).toEqual(typed(8))
+  expect(bytesIn(DATA_DIR)).not.toContain('7000000007')
+  expect(await naming(7)).toEqual(['audit_events'])
+  await database.destroy()
 })
 
 test('A request is erased by its reference, and by a phone number however it is written', async () => {

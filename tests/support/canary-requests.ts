@@ -14,7 +14,7 @@ export const MANY = 'many@visitor.example'
 
 /**
  * Stores requests in whose every text there is a canary; some of them come from `MANY`. Received at `SUBMISSION`'s
- * instant, and a minute after one another. Each has a callback with a note.
+ * instant, and a minute after one another. Each has a callback with a note, a call and an event.
  *
  * @param location as `openDatabase` takes it; a server may be running there
  * @param everyNth which of them `MANY` sends, from the first on
@@ -53,6 +53,27 @@ export async function receiveCanaries(location: string, count: number, everyNth 
     text: `canary-note-${person}. ${'x'.repeat((person * 89) % 500)}`,
   }))
   await database.insertInto('notes').values(notes).execute()
+  const history = (person: number) => ({
+    id: crypto.randomUUID(),
+    callback: canaries[person]?.reference ?? '',
+    by: 'ravi',
+    at: SUBMISSION.receivedAt.toISOString(),
+  })
+  const attempts = canaries.map(({ person }) => ({
+    ...history(person),
+    outcome: 'no_answer' as const,
+    window_from: SUBMISSION.receivedAt.toISOString(),
+    window_until: SUBMISSION.receivedAt.toISOString(),
+    idempotency_key: `canary-call-${person}.`,
+    before: JSON.stringify({ canary: `canary-before-${person}.` }),
+  }))
+  await database.insertInto('attempts').values(attempts).execute()
+  const events = canaries.map(({ person }) => ({
+    ...history(person),
+    kind: 'requeued' as const,
+    detail: JSON.stringify({ canary: `canary-event-${person}.` }),
+  }))
+  await database.insertInto('callback_events').values(events).execute()
   await database.destroy()
   return canaries
 }
