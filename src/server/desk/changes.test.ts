@@ -188,6 +188,16 @@ describeRequiring({ PostgreSQL: hasPostgres() }, 'With PostgreSQL a page', () =>
     await vi.waitFor(() => expect(other.heard()).toEqual([[id], []]), WITHIN)
   })
 
+  test('hears once of a change by its own instance, which PostgreSQL announces too', async () => {
+    const page = await openPage(await newPostgresDatabase())
+    const id = await page.ask('0000000001')
+    await vi.waitFor(() => expect(page.heard()).not.toEqual([]), WITHIN)
+    await page.database.transaction().execute((transaction) => notifyChanged(transaction, ['later']))
+    // Announcements arrive in the order of the commits.
+    await vi.waitFor(() => expect(page.heard().flat()).toContain('later'), WITHIN)
+    expect(page.heard().flat()).toEqual([id, 'later'])
+  })
+
   test('fetches everything after the connection has broken without a word', async () => {
     const { address, silence } = await silenceable(await newPostgresDatabase())
     const page = await openPage(address)

@@ -10,7 +10,10 @@ const COMMENT_INTERVAL_MS = 15_000
 /** A comment, and an event because a page's script does not hear of comments. */
 const COMMENT = ':\n\nevent: alive\ndata: {}\n\n'
 
-/** Changes are told together, so that a flood of requests is not a flood of events. */
+/**
+ * Changes are told together, so that a flood of requests is not a flood of events, and so that our own changes, which
+ * PostgreSQL announces to us too, are told once. We do not rely on its announcements alone: a connection may be broken.
+ */
 const CHANGES_INTERVAL_MS = 250
 
 /** With more, everything is fetched again. */
