@@ -99,13 +99,6 @@ describeOnEachDatabase('The worklist', (newStore) => {
     ])
   })
 
-  test('Ingests nothing from before the 72 hours ahead of the first start', async () => {
-    const { ask, worklist } = await start()
-    await ask({ phone: '0000000001', minutesAgo: 72 * 60 + 1 })
-    const shown = await ask({ phone: '0000000002', minutesAgo: 72 * 60 })
-    expect((await worklist()).buckets.overdue.rows).toMatchObject([{ id: shown }])
-  })
-
   test('Is read page by page, filtered by service, and refuses what it does not know', async () => {
     const { ask, coordinator } = await start()
     for (let number = 1; number <= 5; number++) {
