@@ -31,7 +31,6 @@ export async function startDeskListener(
     database,
     databaseUrl: isPostgres(database) ? new URL(location) : null,
     writeProbe: new WriteProbe(database),
-    erasures: new Erasures(database, isPostgres(database) ? undefined : erasureListIn(location)),
     department: {
       name: 'Department of Plastic Surgery',
       hospital: 'Invented Hospital',

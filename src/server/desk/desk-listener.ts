@@ -28,8 +28,8 @@ import { serveDeskPages } from './desk-pages.ts'
 import { streamEvents } from './event-streams.ts'
 import { Ingestion } from './ingestion.ts'
 import { readJsonBodies } from './json-body.ts'
-import { personRoutes } from './person/person-routes.ts'
 import { OverdueMails } from './overdue-mails.ts'
+import { personRoutes } from './person/person-routes.ts'
 import { SessionCookie } from './session-cookie.ts'
 import { accountRoutes } from './sign-in/account-routes.ts'
 import { invitationRoutes } from './sign-in/invitation-routes.ts'
@@ -47,7 +47,6 @@ export interface DeskListenerOptions {
   /** Where PostgreSQL is; null for SQLite. */
   databaseUrl: URL | null
   writeProbe: WriteProbe
-  erasures: Erasures
   department: DepartmentFacts
   /** The built app: an absolute path. */
   deskDirectory: string
@@ -89,7 +88,7 @@ export async function buildDeskListener(options: DeskListenerOptions): Promise<D
   await app.register(healthRoutes, options)
 
   const changes = new ChangeFeed()
-  options.erasures.onErased(() => changes.publish([]))
+  erasures.onErased(() => changes.publish([]))
   const ingestion = new Ingestion({ database, timeZone, changes, logger, now })
   const overdueMails = onQueued && new OverdueMails({ database, onQueued, logger, now })
   const others = await watchOtherProcesses({ ...options, changes })
@@ -112,7 +111,7 @@ export async function buildDeskListener(options: DeskListenerOptions): Promise<D
     worklist: new Worklist(database, timeZone),
     calls: new Calls(database, timeZone, now, (ids) => changes.publish(ids)),
     persons: new Persons(database),
-    numberErasures: new NumberErasures(database, erasures, now, () => changes.publish([])),
+    numberErasures: new NumberErasures(database, erasures, now),
     overwriteErased: () => overwriteErased(database, logger),
     changes,
     cookie: new SessionCookie(deskUrl),

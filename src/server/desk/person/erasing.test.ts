@@ -21,7 +21,6 @@ describeOnEachDatabase('Erasing everything of a number', (newStore) => {
     const desk = await startDeskListener(location)
     const { database, clock } = desk
     const requests = new CallbackRequests(database, { channels: ['staff-mail'] })
-    await startIngestion(database, clock.now)
     const manager = await desk.signedIn('manager')
     return {
       ...desk,
@@ -32,6 +31,8 @@ describeOnEachDatabase('Erasing everything of a number', (newStore) => {
         const details = { ...DETAILS, name, phone, timeSlot: 'Anytime' } as CallbackDetails
         const result = await requests.receive(details, { ...SUBMISSION, receivedAt, suspected })
         if (!result.ok) throw new Error(result.refusal)
+        // What is older was stored before the desk's first start.
+        if (minutesAgo < 72 * 60) await startIngestion(database, clock.now)
         await ingest(database, ZONE)
         return result.reference
       },
@@ -47,13 +48,13 @@ describeOnEachDatabase('Erasing everything of a number', (newStore) => {
 
   test('says what it will erase, and then erases that: open, settled, suspected and old requests', async () => {
     const { ask, call, preview, erase, manager, database, location, erasedEvents } = await start()
+    const old = await ask('0000000001', { minutesAgo: 80 * 60 })
     const settled = await ask('0000000001', { minutesAgo: 30 })
     await call(settled, 'reached')
     const open = await ask('+91 00000 00001', { minutesAgo: 20 })
     const joined = await ask('0000000001', { minutesAgo: 10 })
     await call(open, 'no_answer')
     const suspected = await ask('0000000001', { minutesAgo: 5, suspected: true })
-    const old = await ask('0000000001', { minutesAgo: 80 * 60 })
     const kept = await ask('0000000002', { name: 'Ravi Invented' })
 
     const counts = {

@@ -1,6 +1,5 @@
 import type { Transaction } from 'kysely'
 import type { Schema } from '../database/schema.ts'
-import { notifyChanged } from './change-notices.ts'
 import { forgetWindows } from './forget-windows.ts'
 
 /**
@@ -34,14 +33,11 @@ export async function eraseFromCallbacks(
   const left = await transaction.selectFrom('callbacks').select('id').where('id', 'in', ids).execute()
   for (const { id } of left) await forgetWindows(transaction, id)
   const references = new Set(erased.map(({ reference }) => reference))
-  const renamed = left.filter(({ id }) => references.has(id))
-  const names: string[] = []
-  for (const { id } of renamed) names.push(...(await renameCallback(transaction, id)))
-  await notifyChanged(transaction, [...ids, ...names])
+  for (const { id } of left.filter(({ id }) => references.has(id))) await renameCallback(transaction, id)
 }
 
-/** The calls, notes and events follow by themselves. @returns the new id */
-async function renameCallback(transaction: Transaction<Schema>, id: string): Promise<string[]> {
+/** The calls, notes and events follow by themselves. */
+async function renameCallback(transaction: Transaction<Schema>, id: string): Promise<void> {
   const oldest = await transaction
     .selectFrom('callback_requests')
     .select('reference')
@@ -50,14 +46,13 @@ async function renameCallback(transaction: Transaction<Schema>, id: string): Pro
     .orderBy('reference')
     .limit(1)
     .executeTakeFirst()
-  if (!oldest) return []
+  if (!oldest) return
   await transaction.updateTable('callbacks').set({ id: oldest.reference }).where('id', '=', id).execute()
   await transaction
     .updateTable('callback_requests')
     .set({ callback: oldest.reference })
     .where('callback', '=', id)
     .execute()
-  return [oldest.reference]
 }
 
 /** Sets `asked` of these callbacks to how many requests they have. */

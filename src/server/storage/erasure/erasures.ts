@@ -83,14 +83,7 @@ export class Erasures {
   ): Promise<number> {
     let erased = 0
     for (let start = 0; start < found.length; start += PAGE_REQUESTS) {
-      erased += await onStore(() =>
-        this.#database.transaction().execute(async (transaction) => {
-          const rows = found.slice(start, start + PAGE_REQUESTS)
-          const count = await eraseRequests(transaction, rows, this.#list)
-          if (count > 0 && erased === 0) await record(transaction)
-          return count
-        }),
-      )
+      erased += await this.#eraseRows(found.slice(start, start + PAGE_REQUESTS), erased === 0 ? record : undefined)
       await setImmediate()
     }
     return erased
@@ -190,9 +183,17 @@ export class Erasures {
     )
   }
 
-  async #eraseRows(rows: readonly RequestIdentity[]): Promise<number> {
-    const work = (transaction: Transaction<Schema>) => eraseRequests(transaction, rows, this.#list)
-    const erased = await onStore(() => this.#database.transaction().execute(work))
+  async #eraseRows(
+    rows: readonly RequestIdentity[],
+    record?: (transaction: Transaction<Schema>) => Promise<void>,
+  ): Promise<number> {
+    const erased = await onStore(() =>
+      this.#database.transaction().execute(async (transaction) => {
+        const count = await eraseRequests(transaction, rows, this.#list)
+        if (count > 0) await record?.(transaction)
+        return count
+      }),
+    )
     for (const listener of this.#listeners) listener()
     return erased
   }

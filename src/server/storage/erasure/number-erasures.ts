@@ -26,14 +26,11 @@ export class NumberErasures {
   readonly #database: Database
   readonly #erasures: Erasures
   readonly #now: () => Date
-  readonly #onErased: () => void
 
-  /** @param onErased called when the requests of a number are erased on disk */
-  constructor(database: Database, erasures: Erasures, now: () => Date, onErased: () => void) {
+  constructor(database: Database, erasures: Erasures, now: () => Date) {
     this.#database = database
     this.#erasures = erasures
     this.#now = now
-    this.#onErased = onErased
   }
 
   /** What would be erased. Undefined when there is no such request. @throws StoreUnavailable */
@@ -56,9 +53,7 @@ export class NumberErasures {
     const erased = await this.#erasures.eraseFound(found, (transaction) =>
       recordEvent(transaction, this.#now(), actor, 'erased', { subject: reference, detail }),
     )
-    if (erased === 0) return undefined
-    this.#onErased()
-    return counts
+    return erased === 0 ? undefined : counts
   }
 
   async #find(reference: string): Promise<FoundRequest[] | undefined> {
