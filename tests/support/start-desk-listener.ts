@@ -1,6 +1,5 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import { Secret, TOTP } from 'otpauth'
 import { onTestFinished } from 'vitest'
 import type { StaffRole } from '../../src/callback-request/staff-account.ts'
@@ -13,11 +12,15 @@ import { erasureListIn } from '../../src/server/storage/erasure/erasure-list.ts'
 import { Erasures } from '../../src/server/storage/erasure/erasures.ts'
 import { StaffAccounts } from '../../src/server/storage/staff/staff-accounts.ts'
 import { Clock } from './clock.ts'
+import { type Answer, type Call, SocketClient } from './socket-client.ts'
 import { temporaryDirectory } from './temporary-directory.ts'
 
 export const PASSWORD = 'a long invented password'
 
-/** The desk's listener with a clock that a test moves, and what tests do with it. All is closed when the test has finished. */
+/**
+ * The desk's listener with a clock that a test moves, and what tests do with it. It listens from the first call on. All
+ * is closed when the test has finished.
+ */
 export async function startDeskListener(
   given?: string,
   { clock = new Clock(), ...overrides }: Partial<DeskListenerOptions> & { clock?: Clock } = {},
@@ -48,7 +51,15 @@ export async function startDeskListener(
     logger: createLogger('trace', { write: (line) => logLines.push(line) }),
     ...overrides,
   })
+  let address: Promise<string> | undefined
+  /** @returns the address, the same each time */
+  const listen = () => {
+    address ??= app.listen({ host: '127.0.0.1', port: 0 })
+    return address
+  }
+  const client = new SocketClient(listen)
   onTestFinished(async () => {
+    client.close()
     await app.close()
     await database.destroy()
   })
@@ -59,7 +70,7 @@ export async function startDeskListener(
     const email = `${name}@clinic.example`
     const invited = await accounts.invite({ email, name, role }, COMMAND_LINE)
     if (!invited.ok) throw new Error(invited.refusal)
-    const browser = new Browser(app, clock)
+    const browser = new Browser(client, clock)
     await browser.post('/api/invitations/accept', { token: invited.value.token, name, password: PASSWORD })
     if (role === 'manager') await browser.enrol()
     browser.email = email
@@ -69,6 +80,7 @@ export async function startDeskListener(
 
   return {
     app,
+    listen,
     ingestion,
     overdueMails,
     erasures,
@@ -78,27 +90,26 @@ export async function startDeskListener(
     clock,
     logLines,
     signedIn,
-    browser: () => new Browser(app, clock),
+    browser: () => new Browser(client, clock),
   }
 }
 
-/** Calls the desk as its page does, and keeps its cookie as a browser does. */
+/** Calls the desk over sockets as its page does, and keeps its cookie as a browser does. */
 export class Browser {
-  readonly #app: FastifyInstance
+  readonly #client: SocketClient
   readonly #clock: Clock
   cookie: string | undefined
   email = ''
   id = ''
   secret: string | undefined
 
-  constructor(app: FastifyInstance, clock: Clock) {
-    this.#app = app
+  constructor(client: SocketClient, clock: Clock) {
+    this.#client = client
     this.#clock = clock
   }
 
-  async call(options: InjectOptions): Promise<LightMyRequestResponse> {
-    const { headers, ...rest } = options
-    const response = await this.#app.inject({
+  async call({ headers, ...rest }: Call): Promise<Answer> {
+    const response = await this.#client.call({
       ...rest,
       headers: { 'x-requested-with': 'XMLHttpRequest', ...(this.cookie && { cookie: this.cookie }), ...headers },
     })
@@ -115,13 +126,9 @@ export class Browser {
     return this.call({ method: 'POST', url, payload, headers })
   }
 
-  signIn({ email = this.email, password = PASSWORD, client = '127.0.0.1' } = {}) {
-    return this.call({
-      method: 'POST',
-      url: '/api/sign-in',
-      payload: { email, password },
-      remoteAddress: client,
-    })
+  /** @param client an address from which a trusted proxy forwards the call, if it is not this machine's */
+  signIn({ email = this.email, password = PASSWORD, client = '' } = {}) {
+    return this.post('/api/sign-in', { email, password }, client ? { 'x-forwarded-for': client } : {})
   }
 
   /** Sets up a second factor. */

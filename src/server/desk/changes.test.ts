@@ -24,14 +24,21 @@ const WITHIN = { timeout: 2_000, interval: 10 }
 /** Starting takes longer on a busy machine. */
 const EVENTUALLY = { timeout: 10_000, interval: 10 }
 
+/** A change of nothing. Notices come in their order: who hears it has heard everything before it. */
+const MARK = 'MARK'
+
 /** A desk that listens, and a page that has heard what there was to hear at the start. */
 async function openPage(location: string) {
   const desk = await startDeskListener(location)
   const coordinator = await desk.signedIn('coordinator')
-  const stream = await openStream(await desk.app.listen({ port: 0 }), coordinator)
+  const stream = await openStream(await desk.listen(), coordinator)
   let forgotten = 0
   const events = () =>
-    [...stream.text().matchAll(/event: changed\ndata: (.*)\n/g)].map(([, data = '']) => JSON.parse(data).ids)
+    [...stream.text().matchAll(/event: changed\ndata: (.*)\n/g)].flatMap(([, data = '']) => {
+      const { ids } = JSON.parse(data) as { ids: string[] }
+      const others = ids.filter((id) => id !== MARK)
+      return ids.length > 0 && others.length === 0 ? [] : [others]
+    })
   const page = {
     ...desk,
     coordinator,
@@ -50,7 +57,12 @@ async function openPage(location: string) {
       return result.reference
     },
   }
-  if (isPostgres(desk.database)) await vi.waitFor(() => expect(page.heard()).toContainEqual([]), EVENTUALLY)
+  if (isPostgres(desk.database)) {
+    await vi.waitFor(async () => {
+      await desk.database.transaction().execute((transaction) => notifyChanged(transaction, [MARK]))
+      expect(stream.text()).toContain(MARK)
+    }, EVENTUALLY)
+  }
   page.forget()
   return page
 }

@@ -1,9 +1,9 @@
 import { cp, glob, readFile, rm, stat, symlink } from 'node:fs/promises'
 import { join, relative } from 'node:path'
-import type { InjectOptions } from 'fastify'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { startServer } from '../../../tests/support/server-process.ts'
+import type { Call } from '../../../tests/support/socket-client.ts'
 import { PASSWORD, startDeskListener } from '../../../tests/support/start-desk-listener.ts'
 import { temporaryDirectory } from '../../../tests/support/temporary-directory.ts'
 
@@ -69,14 +69,14 @@ test('With https the headers keep browsers there', async () => {
 })
 
 describe('The first refusal in the order of checks is the answer', () => {
-  const valid: InjectOptions = {
+  const valid: Call = {
     method: 'POST',
     url: '/api/me/password',
     headers: { 'content-type': 'application/json' },
     payload: JSON.stringify({ current: 'wrong', new: PASSWORD }),
   }
   /** Each refusal, and the change to a valid call that causes it. */
-  const REFUSALS: [status: number, spoil: (call: InjectOptions) => Partial<InjectOptions>][] = [
+  const REFUSALS: [status: number, spoil: (call: Call) => Partial<Call>][] = [
     [404, () => ({ url: '/api/me/nope' })],
     [405, () => ({ method: 'PUT' })],
     [403, ({ headers }) => ({ headers: { ...headers, origin: 'https://elsewhere.example' } })],
@@ -110,7 +110,7 @@ describe('The first refusal in the order of checks is the answer', () => {
 test.each([
   [{ 'x-requested-with': 'somebody' }],
   [{ origin: 'https://elsewhere.example' }],
-  [{ origin: 'http://localhost:81' }],
+  [{ origin: 'http://127.0.0.1:81' }],
   [{ origin: 'null' }],
   [{ 'sec-fetch-site': 'same-site' }],
   [{ 'sec-fetch-site': 'cross-site' }],

@@ -61,8 +61,8 @@ async function joined(database: Database) {
 
 describeOnEachDatabase('Ingestion', (newStore) => {
   test('has a request of another instance in the worklist within two seconds', async () => {
-    const { app, database } = await startDeskListener(await newStore())
-    await app.listen({ port: 0 })
+    const { listen, database } = await startDeskListener(await newStore())
+    await listen()
     await store(database, [{}])
     await vi.waitFor(async () => expect(await joined(database)).toEqual([['0000000001', 1, 1]]), { timeout: 2_000 })
   })

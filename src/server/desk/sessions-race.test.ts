@@ -15,7 +15,7 @@ testRequiring(
   {},
   async () => {
     const location = await newStore()
-    const one = await startDeskListener(location)
+    const one = await startDeskListener(location, { trustedProxies: ['127.0.0.1'] })
     const two = await startDeskListener(location)
     const manager = await two.signedIn('manager')
     for (let round = 0; round < ROUNDS; round++) {

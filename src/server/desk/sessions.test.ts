@@ -120,11 +120,11 @@ describeOnEachDatabase('A session', (newStore) => {
     ],
   ])('Ends at once through %s on another instance, and open event streams within two seconds', async (_, change) => {
     const location = await newStore()
-    const { signedIn, app } = await startDeskListener(location)
+    const { signedIn, listen } = await startDeskListener(location)
     const other = await startDeskListener(location)
     const person = await signedIn('coordinator')
     const manager = await other.signedIn('manager')
-    const stream = await openStream(await app.listen({ port: 0 }), person)
+    const stream = await openStream(await listen(), person)
     expect(await isSignedIn(person)).toBe(true)
 
     const response = await manager.call(change(person.id))
@@ -153,9 +153,9 @@ test('With https the cookie is bound to the host', async () => {
 })
 
 test('Open event streams do not delay the shutdown', async () => {
-  const { signedIn, app } = await startDeskListener()
+  const { signedIn, app, listen } = await startDeskListener()
   const person = await signedIn('coordinator')
-  const address = await app.listen({ port: 0 })
+  const address = await listen()
   const streams = await Promise.all([1, 2, 3].map(() => openStream(address, person)))
   const begin = performance.now()
   await app.close()
@@ -166,8 +166,8 @@ test('Open event streams do not delay the shutdown', async () => {
 test('An open event stream has a comment every 15 seconds, and an event that a page hears of', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   onTestFinished(() => void vi.useRealTimers())
-  const { signedIn, app } = await startDeskListener()
-  const stream = await openStream(await app.listen({ port: 0 }), await signedIn('coordinator'))
+  const { signedIn, listen } = await startDeskListener()
+  const stream = await openStream(await listen(), await signedIn('coordinator'))
   const before = stream.text()
   vi.advanceTimersByTime(15_000)
   await vi.waitFor(() => expect(stream.text()).toContain(':\n\nevent: alive\ndata: {}\n\n'), { timeout: 10_000 })

@@ -4,7 +4,8 @@ import { startDeskListener } from '../../../../tests/support/start-desk-listener
 import { recordEvent } from '../../storage/audit/audit-events.ts'
 
 describeOnEachDatabase('Managers', (newStore) => {
-  const start = async () => startDeskListener(await newStore())
+  /** Behind a proxy, which says who the clients are. */
+  const start = async () => startDeskListener(await newStore(), { trustedProxies: ['127.0.0.1'] })
 
   test('See every account with its state, second factor and last call', async () => {
     const { signedIn, clock } = await start()
