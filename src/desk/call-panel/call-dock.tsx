@@ -11,16 +11,19 @@ import { callControlOf } from './use-call.ts'
 export function CallDock({ now }: { now: Date }) {
   const call = useCurrentCall()
   const { called, early, failure, saved, isBusy } = call
-  useKeys({ u: saved && call.undo })
+  const canUndo = saved !== undefined && now.getTime() < Date.parse(saved.undoUntil)
+  useKeys({ u: canUndo ? call.undo : undefined })
   return (
     <div className={css.dock}>
       <Notice role="status" tone="ok">
         {saved && (
           <span className={css.saved}>
             {saved.words}
-            <Button look="plain" onClick={call.undo}>
-              Undo
-            </Button>
+            {canUndo && (
+              <Button look="plain" onClick={call.undo}>
+                Undo
+              </Button>
+            )}
           </span>
         )}
       </Notice>
@@ -36,6 +39,7 @@ export function CallDock({ now }: { now: Date }) {
           note={call.note}
           onNote={call.setNote}
           onReport={call.report}
+          onHoldAgain={call.holdAgain}
           onStop={call.stop}
         />
       )}

@@ -10,6 +10,7 @@ import { SelectField } from '../parts/fields/select-field.tsx'
 import { useMe } from '../session.ts'
 import type { CallbackRow } from '../worklist/worklist-query.ts'
 import css from './call-panel.module.css'
+import { Hold } from './hold.tsx'
 import { PhoneNumber } from './phone-number.tsx'
 import { callControlOf, type Report } from './use-call.ts'
 
@@ -27,14 +28,16 @@ interface CallPanelProps {
   note: string
   onNote: (note: string) => void
   onReport: (report: Report) => void
+  onHoldAgain: () => void
   onStop: () => void
 }
 
 /** The call with one person: the number, and what came of the call. */
-export function CallPanel({ callback, now, isBusy, note, onNote, onReport, onStop }: CallPanelProps) {
+export function CallPanel(props: CallPanelProps) {
+  const { callback, now, isBusy, note, onNote, onReport, onHoldAgain, onStop } = props
   const { time_zone: timeZone } = useMe()
   const [isLater, setIsLater] = useState(false)
-  const { id, name, phone } = callback
+  const { id, name, phone, claim } = callback
 
   useEffect(() => {
     if (isLater) document.getElementById('later-day')?.focus()
@@ -64,6 +67,7 @@ export function CallPanel({ callback, now, isBusy, note, onNote, onReport, onSto
           <span className={css.with}>Call with</span> <bdi>{name}</bdi>
         </h2>
         <PhoneNumber linkId={callControlOf(id)} phone={phone} />
+        {claim && <Hold until={claim.until} now={now} onHoldAgain={onHoldAgain} />}
       </div>
       <div className={css.result}>
         <div className={css.outcomes}>

@@ -19,10 +19,13 @@ export interface Report {
 interface Saved {
   id: string
   words: string
+  /** UTC, ISO 8601, by the server's clock. */
+  undoUntil: string
 }
 
 interface ReportAnswer {
   callback: CallbackRow
+  undo_until: string
   next: { id: string } | null
 }
 
@@ -45,6 +48,8 @@ export function useCall() {
   const [isBusy, setIsBusy] = useState(false)
   const isPending = useRef(false)
   const attempt = useRef({ body: '', key: '' })
+  /** Counts the calls: holding one again does not begin another. */
+  const callNumber = useRef(0)
   /** What gets the focus next: the open panel, or a callback's heading when the panel is gone. */
   const [focusOn, setFocusOn] = useState<{ panel: string } | { heading: string | undefined }>()
 
@@ -60,6 +65,7 @@ export function useCall() {
     Promise.all([WORKLIST_KEY, PERSON_KEY].map((queryKey) => queryClient.invalidateQueries({ queryKey })))
 
   function open(row: CallbackRow) {
+    callNumber.current++
     setCalled(row)
     setFocusOn({ panel: row.id })
     void refetch()
@@ -83,15 +89,19 @@ export function useCall() {
     }
   }
 
-  async function claim(row: CallbackRow, body?: { early: true }) {
-    open(await send<CallbackRow>('POST', `${path(row.id)}/claim`, body ?? {}))
+  function claim(row: CallbackRow, body: { early?: true } = {}) {
+    return send<CallbackRow>('POST', `${path(row.id)}/claim`, body)
+  }
+
+  async function begin(row: CallbackRow, body?: { early: true }) {
+    open(await claim(row, body))
     setFailure('')
   }
 
   function call(row: CallbackRow) {
     void attemptTo(async () => {
       try {
-        await claim(row)
+        await begin(row)
       } catch (error) {
         if (!(error instanceof CallFailed && error.code === 'not-due')) throw error
         setEarly(row)
@@ -101,8 +111,17 @@ export function useCall() {
 
   async function callEarly() {
     if (!early) return
-    await claim(early, { early: true })
+    await begin(early, { early: true })
     setEarly(undefined)
+  }
+
+  /** Holds the callback for another 15 minutes. Whoever calls already has decided whether that is early. */
+  function holdAgain() {
+    if (!called) return
+    void attemptTo(async () => {
+      setCalled(await claim(called, { early: true }))
+      void refetch()
+    })
   }
 
   /** An unchanged second try has the same key, so that a call whose answer was lost is saved once. */
@@ -115,13 +134,18 @@ export function useCall() {
     if (!called) return
     void attemptTo(async () => {
       const body = { ...details, ...(note.trim() && { note }) }
-      const key = keyOf(JSON.stringify([called.id, called.claim?.until, body]))
-      const { callback, next } = await send<ReportAnswer>('POST', `${path(called.id)}/outcomes`, body, key)
+      const key = keyOf(JSON.stringify([called.id, callNumber.current, body]))
+      const {
+        callback,
+        undo_until: undoUntil,
+        next,
+      } = await send<ReportAnswer>('POST', `${path(called.id)}/outcomes`, body, key)
       await refetch()
       setNotes(({ [called.id]: _, ...others }) => others)
       setSaved({
         id: called.id,
         words: savedInWords(details.outcome, callback, new Date(Date.now() + clockOffset), timeZone),
+        undoUntil,
       })
       setCalled(undefined)
       setFocusOn({ heading: next?.id })
@@ -169,6 +193,7 @@ export function useCall() {
     setNote: (note: string) => called && setNotes({ ...notes, [called.id]: note }),
     call,
     callEarly,
+    holdAgain,
     wait: () => setEarly(undefined),
     explain: (refusal: CallFailed) => explainCallRefusal(refusal, timeZone),
     report,

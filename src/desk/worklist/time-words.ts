@@ -27,8 +27,8 @@ export function timeInWords(
   return days === 1 ? 'tomorrow' : `in ${days} days`
 }
 
-/** Minutes below 90, then hours, then days. */
-function duration(ms: number): string {
+/** Minutes below 90, then hours, then days; rounded down. */
+export function duration(ms: number): string {
   if (ms < MINUTE_MS) return 'under a minute'
   if (ms < MINUTES_UNTIL_MS) return count(ms / MINUTE_MS, 'minute')
   return ms < DAY_MS ? count(ms / HOUR_MS, 'hour') : count(ms / DAY_MS, 'day')

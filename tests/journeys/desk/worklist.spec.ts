@@ -129,6 +129,64 @@ test('A call is held against a colleague, saved with a note, and undone', async 
   await expect(rowOf(meeras, 'Ravi Invented')).toContainText('Call later')
 })
 
+test('The panel says until when a call is held and holds it again; Undo goes away after ten minutes', async ({
+  page,
+  desk,
+  anotherPage,
+}) => {
+  await askEarlier(desk, 'Ravi Invented', '0000000001', 3)
+  await signIn(page, desk, ASHA)
+  const meeras = await anotherPage()
+  await signIn(meeras, desk, MEERA)
+  await page.clock.install()
+  let ahead = 0
+  const pass = async (minutes: number) => {
+    ahead += minutes
+    await desk.setClockAhead(ahead * 60_000)
+    await page.clock.fastForward(minutes * 60_000)
+  }
+  await page.goto('/')
+  await press(page, 'Call Ravi Invented')
+  const panel = panelOf(page, 'Ravi Invented')
+  const hold = panel.getByRole('status').filter({ hasText: 'until' })
+  await expect(hold).toHaveText(/^Held by you until \d+:\d\d [ap]m$/)
+  await expect(panel.getByRole('button', { name: /^Hold/ })).toHaveCount(0)
+  const first = await hold.textContent()
+  await page.getByLabel('Note').fill('Ask for the ward.')
+  await press(page, 'Call later')
+  await page.getByLabel('Slot').selectOption('10:00am-12:00pm')
+
+  await pass(13)
+  await expect(hold).toHaveText(/^Held by you until \d+:\d\d [ap]m: 1 minute left$/)
+  await press(page, 'Hold longer')
+  await expect(hold).toHaveText(/^Held by you until \d+:\d\d [ap]m$/)
+  await expect(hold).not.toHaveText(first ?? '')
+  await pass(16)
+  await expect(hold).toHaveText(/^You held this callback until \d+:\d\d [ap]m\. Others can call now\.$/)
+  await meeras.goto('/')
+  await press(meeras, 'Call Ravi Invented')
+  await expect(panelOf(meeras, 'Ravi Invented')).toBeVisible()
+  await press(page, 'Hold again')
+  await expect(page.getByRole('alert').filter({ hasText: 'Meera Invented holds this callback until' })).toBeVisible()
+  await press(meeras, 'Stop calling')
+  await expect(meeras.getByRole('region')).toHaveCount(4)
+  await press(page, 'Hold again')
+  await expect(hold).toHaveText(/^Held by you until/)
+  await expect(page.getByLabel('Note')).toHaveValue('Ask for the ward.')
+  await expect(page.getByLabel('Slot')).toHaveValue('10:00am-12:00pm')
+
+  await press(page, 'Reached')
+  await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible()
+  await pass(9)
+  await expect(page.getByText('Nobody is due now.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible()
+  await pass(2)
+  await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(0)
+  await expect(page.getByText('Saved: Reached.')).toBeVisible()
+  await page.keyboard.press('u')
+  await expect(page.getByText('Nobody is due now.')).toBeVisible()
+})
+
 test('Calling works by keyboard alone, and the keys can be switched off', async ({ page, desk }) => {
   await askEarlier(desk, 'Ravi Invented', '0000000001', 3)
   await askEarlier(desk, 'Devika Invented', '0000000002', 2)
