@@ -1,11 +1,10 @@
 import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
-import { CallbackRequests } from '../../../src/server/storage/requests/callback-requests.ts'
+import { askEarlier } from '../../support/desk/call-states.ts'
 import { test } from '../../support/desk/desk-test.ts'
 import { ASHA, MEERA, signIn } from '../../support/desk/people.ts'
 import type { Desk } from '../../support/desk/running-desk.ts'
 import { postAppointment } from '../../support/post-appointment.ts'
-import { DETAILS, SUBMISSION } from '../../support/samples.ts'
 
 const HOUR_MS = 60 * 60_000
 
@@ -14,14 +13,6 @@ async function ask(desk: Desk, fullname: string, phone: string) {
   const anytime = { time_slot: 'Anytime', start_time: null, end_time: null }
   const answer = await postAppointment(desk.site, { fullname, phone, ...(anytime as object) })
   expect(answer.status).toBe(201)
-}
-
-/** Stores a request of so many hours ago. */
-async function askEarlier(desk: Desk, name: string, phone: string, hoursAgo: number) {
-  const receivedAt = new Date(Date.now() - hoursAgo * HOUR_MS)
-  const details = { ...DETAILS, name, phone, timeSlot: 'Anytime' as const }
-  const result = await new CallbackRequests(desk.database).receive(details, { ...SUBMISSION, receivedAt })
-  expect(result.ok).toBe(true)
 }
 
 const due = (page: Page) => page.getByRole('table', { name: 'Due now' })

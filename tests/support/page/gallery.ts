@@ -1,17 +1,26 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { CALLS } from '../desk/call-states.ts'
+import { COORDINATORS, deskPictureName, MANAGERS, SIGNED_OUT } from '../desk/states.ts'
 import { STATES, STATES_WITHOUT_SCRIPT } from './states.ts'
 
 export const GALLERY = resolve(import.meta.dirname, '../../../test-results/gallery')
 export const GALLERY_WIDTHS = [320, 390, 768, 1280, 1920]
+
+/** The callback desk is not wider on a wider screen. */
+export const DESK_WIDTHS = [320, 390, 768, 1280]
 
 /** The file of a state's picture, in the gallery's folder. */
 export const pictureOf = (state: string, width: number) => `${state}-${width}.jpg`
 
 /** After a run of the journeys: one page with all the pictures that they made. */
 export default function makeGallery() {
-  const states = Object.entries({ ...STATES, ...STATES_WITHOUT_SCRIPT })
-  const sections = states.flatMap(([state, { title }]) => {
+  const site = Object.entries({ ...STATES, ...STATES_WITHOUT_SCRIPT }).map(([state, { title }]) => [state, title])
+  const desk = [...SIGNED_OUT, ...COORDINATORS, ...MANAGERS, ...CALLS].map(({ title }) => [
+    deskPictureName(title),
+    `Callback desk: ${title}`,
+  ])
+  const sections = [...site, ...desk].flatMap(([state = '', title]) => {
     const figures = GALLERY_WIDTHS.filter((width) => existsSync(`${GALLERY}/${pictureOf(state, width)}`)).map(
       (width) => `<figure><a href="${pictureOf(state, width)}">
         <img src="${pictureOf(state, width)}" loading="lazy" alt="${title}, ${width} px wide"></a>
@@ -26,7 +35,7 @@ export default function makeGallery() {
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
-<title>Every state of the website at five widths</title>
+<title>Every state of the website and of the callback desk</title>
 <style>
   body { margin: 1rem auto; padding: 0 1rem; max-width: 90rem; font: 1rem/1.5 system-ui, sans-serif; color: #222; }
   h2 { margin: 2rem 0 .5rem; font-size: 1.25rem; }
@@ -36,7 +45,7 @@ export default function makeGallery() {
   img { display: block; width: 100%; border: 1px solid #999; }
   a:focus-visible { outline: 3px solid #06c; outline-offset: 2px; }
 </style>
-<h1>Every state of the website at five widths</h1>
+<h1>Every state of the website and of the callback desk</h1>
 <p>Each picture leads to itself in full size.</p>
 ${sections.join('\n')}
 </html>

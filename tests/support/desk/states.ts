@@ -1,0 +1,354 @@
+import type { Page } from '@playwright/test'
+import { recordEvent } from '../../../src/server/storage/audit/audit-events.ts'
+import { codeOf, PASSWORD } from './people.ts'
+import type { Desk } from './running-desk.ts'
+
+/** A state of the desk that staff can see, reached from the one before it. */
+export interface DeskState {
+  title: string
+  arrive: (page: Page, desk: Desk) => Promise<unknown>
+  /** Reaches it again in a window of another width, which closes it. */
+  reopen?: (page: Page) => Promise<unknown>
+}
+
+/** Names and addresses as long as they may be. */
+export const LONG_NAME = `Dr Maximiliane ${'Langenhausen'.repeat(7)}`.slice(0, 100)
+export const LONG_EMAIL = `${'maximiliane.'.repeat(5)}x@${'callbacks.'.repeat(15)}clinic.example`
+
+export const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+
+/** The name of a state's pictures. */
+export const deskPictureName = (title: string) => `desk-${title.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}`
+
+const alerted = (page: Page, text: string | RegExp) => page.getByRole('alert').filter({ hasText: text }).waitFor()
+const described = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor()
+
+const HEADERS = { 'X-Requested-With': 'XMLHttpRequest' }
+
+async function typePassword(page: Page, email: string, password: string) {
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password').fill(password)
+  await press(page, 'Sign in')
+}
+
+/** Answers the next calls of a path in place of the server. */
+const answer = (page: Page, path: string, status: number, problem: object = {}) =>
+  page.route(path, (route) => route.fulfill({ status, contentType: 'application/problem+json', json: problem }))
+
+/** Nobody is signed in. */
+export const SIGNED_OUT: DeskState[] = [
+  { title: 'Sign-in', arrive: (page) => page.goto('/sign-in') },
+  { title: 'Sign-in, nothing typed', arrive: (page) => press(page, 'Sign in') },
+  {
+    title: 'Sign-in, wrong password',
+    arrive: async (page) => {
+      await typePassword(page, 'asha@clinic.example', 'not the password')
+      await alerted(page, 'E-mail or password is wrong.')
+    },
+  },
+  {
+    title: 'Sign-in, too many tries',
+    arrive: async (page) => {
+      const data = { email: 'asha@clinic.example', password: 'not the password' }
+      for (let tries = 0; tries < 9; tries++) await page.request.post('/api/sign-in', { data, headers: HEADERS })
+      await press(page, 'Sign in')
+      await alerted(page, 'Too many tries')
+    },
+  },
+  {
+    title: 'Sign-in, the server is busy',
+    arrive: async (page) => {
+      await answer(page, '/api/sign-in', 503)
+      await press(page, 'Sign in')
+      await alerted(page, 'not available at the moment')
+      await page.unroute('/api/sign-in')
+    },
+  },
+  {
+    title: 'Sign-in without a connection',
+    arrive: async (page) => {
+      await page.route('/api/sign-in', (route) => route.abort())
+      await press(page, 'Sign in')
+      await alerted(page, 'cannot be reached')
+      await page.unroute('/api/sign-in')
+    },
+  },
+  { title: 'Page not found', arrive: (page) => page.goto('/no-such-page') },
+  { title: 'Link that no longer works', arrive: (page) => page.goto('/invitation#nonsense') },
+  {
+    title: 'Invitation of a coordinator',
+    arrive: async (page, desk) => page.goto(await desk.invite('asha@clinic.example', 'Asha Invented', 'coordinator')),
+  },
+  {
+    title: 'Invitation with a long name',
+    arrive: async (page, desk) => page.goto(await desk.invite(LONG_EMAIL, LONG_NAME, 'manager')),
+  },
+  { title: 'Invitation, nothing typed', arrive: (page) => press(page, 'Save and sign in') },
+  {
+    title: 'Invitation, common password',
+    arrive: async (page) => {
+      await page.getByLabel('Password').fill('passwordpassword')
+      await press(page, 'Save and sign in')
+      await described(page, /This password is too common/)
+    },
+  },
+  {
+    title: 'Second factor of a new manager',
+    arrive: async (page) => {
+      await page.getByLabel('Password').fill(PASSWORD)
+      await press(page, 'Save and sign in')
+      await page.getByLabel('Key').waitFor()
+    },
+  },
+  {
+    title: 'Second factor of a new manager, wrong code',
+    arrive: async (page) => {
+      await page.getByLabel('Code').fill('000000')
+      await press(page, 'Confirm')
+      await described(page, /This code is wrong/)
+    },
+  },
+  {
+    title: 'Header with a long name, and its menu',
+    arrive: async (page) => {
+      await page.getByLabel('Code').fill(codeOf(await page.getByLabel('Key').inputValue()))
+      await press(page, 'Confirm')
+      await page.goto('/account')
+      await press(page, LONG_NAME)
+      await page.getByRole('menuitem').first().waitFor()
+    },
+  },
+  { title: 'Account of a manager with a long name', arrive: (page) => page.goto('/account') },
+]
+
+/** A coordinator without a second factor, `asha@clinic.example`, is signed in. */
+export const COORDINATORS: DeskState[] = [
+  { title: 'Account of a coordinator', arrive: (page) => page.goto('/account') },
+  {
+    title: 'Account, setting up the second factor',
+    arrive: async (page) => {
+      await press(page, 'Set up a second factor')
+      await page.getByLabel('Key').waitFor()
+    },
+  },
+  {
+    title: 'Account, second factor set up',
+    arrive: async (page) => {
+      await page.getByLabel('Code').fill(codeOf(await page.getByLabel('Key').inputValue()))
+      await press(page, 'Confirm')
+      await page.getByLabel('Your password').waitFor()
+    },
+  },
+  {
+    title: 'Account, removing the second factor with a wrong password',
+    arrive: async (page) => {
+      await page.getByLabel('Your password').fill('not this one')
+      await press(page, 'Remove the second factor')
+      await described(page, 'This is not your password')
+    },
+  },
+  { title: 'Page for managers only', arrive: (page) => page.goto('/staff') },
+  {
+    title: 'Session ended',
+    arrive: async (page) => {
+      await page.request.post('/api/sign-out', { headers: HEADERS })
+      await page.getByRole('link', { name: 'Worklist' }).click()
+      await described(page, 'Your session has ended.')
+    },
+  },
+  {
+    title: 'Code step',
+    arrive: async (page) => {
+      await typePassword(page, 'asha@clinic.example', PASSWORD)
+      await page.getByLabel('Code').waitFor()
+    },
+  },
+  {
+    title: 'Code step, wrong code',
+    arrive: async (page) => {
+      await page.getByLabel('Code').fill('000000')
+      await press(page, 'Sign in')
+      await described(page, /This code is wrong/)
+    },
+  },
+]
+
+/** A manager, `meera@clinic.example`, is signed in. */
+export const MANAGERS: DeskState[] = [
+  { title: 'Worklist, empty', arrive: (page) => page.goto('/') },
+  { title: 'Menu', arrive: (page) => press(page, 'Meera Invented') },
+  {
+    title: 'Keyboard shortcuts',
+    arrive: async (page) => {
+      await page.keyboard.press('Escape')
+      await press(page, 'Keyboard shortcuts')
+    },
+  },
+  { title: 'Account of a manager', arrive: (page) => page.goto('/account') },
+  { title: 'Account, no password typed', arrive: (page) => press(page, 'Change password') },
+  {
+    title: 'Account, password changed',
+    arrive: async (page) => {
+      await page.getByLabel('Current password').fill(PASSWORD)
+      await page.getByLabel('New password').fill(`${PASSWORD} again`)
+      await press(page, 'Change password')
+      await described(page, 'Your password is changed.')
+    },
+  },
+  { title: 'Staff, one account', arrive: (page) => page.goto('/staff') },
+  { title: 'Invitation dialog', arrive: (page) => press(page, 'Invite somebody') },
+  { title: 'Invitation dialog, nothing typed', arrive: (page) => press(page, 'Invite') },
+  {
+    title: 'Invitation dialog, account exists',
+    arrive: async (page) => {
+      await page.getByLabel('E-mail').fill('meera@clinic.example')
+      await page.getByLabel('Name').fill('Asha Invented')
+      await press(page, 'Invite')
+      await described(page, 'There is already an account')
+    },
+  },
+  {
+    title: 'Link of an invitation',
+    arrive: async (page) => {
+      await page.getByLabel('E-mail').fill('asha@clinic.example')
+      await page.getByLabel('Name').fill(LONG_NAME)
+      await press(page, 'Invite')
+      await page.getByLabel('Link').waitFor()
+    },
+  },
+  {
+    title: 'Staff, many accounts',
+    arrive: async (page, desk) => {
+      await press(page, 'Done')
+      await desk.invite(LONG_EMAIL, LONG_NAME, 'manager')
+      for (let number = 1; number <= 12; number++) {
+        const [, token] = (
+          await desk.invite(
+            `ravi-${number}@clinic.example`,
+            `Ravi Invented ${number}`,
+            number % 3 ? 'coordinator' : 'manager',
+          )
+        ).split('#')
+        if (number > 6) continue
+        const browser = await page.context().browser()?.newContext({ baseURL: desk.address })
+        const data = { token, name: `Ravi Invented ${number}`, password: PASSWORD }
+        await browser?.request.post('/api/invitations/accept', { data, headers: HEADERS, failOnStatusCode: true })
+        await browser?.close()
+      }
+      const { rows } = await (await page.request.get('/api/staff')).json()
+      const { id } = rows.find(({ name }: { name: string }) => name === 'Ravi Invented 2')
+      await page.request.post(`/api/staff/${id}/disable`, { headers: HEADERS, data: {}, failOnStatusCode: true })
+      await page.goto('/staff')
+      await described(page, 'Ravi Invented 12')
+    },
+  },
+  {
+    title: 'Staff, menu of an account',
+    arrive: (page) => press(page, 'Actions for Ravi Invented 1'),
+    reopen: async (page) => {
+      if ((await page.getByRole('menuitem').count()) === 0) await press(page, 'Actions for Ravi Invented 1')
+    },
+  },
+  { title: 'Changing an account', arrive: (page) => inDialog(page, 'Ravi Invented 1', 'Change name or role') },
+  {
+    title: 'Changing an account, refused',
+    arrive: async (page) => {
+      await answer(page, '/api/staff/*', 409, { status: 409, code: 'last-manager' })
+      await press(page, 'Save')
+      await alerted(page, 'This is the last manager')
+      await page.unroute('/api/staff/*')
+    },
+  },
+  { title: 'Changing the own account', arrive: (page) => inDialog(page, 'Meera Invented', 'Change name or role') },
+  { title: 'Disabling an account', arrive: (page) => inDialog(page, 'Ravi Invented 1', 'Disable') },
+  {
+    title: 'Disabling an account, refused',
+    arrive: async (page) => {
+      await answer(page, '/api/staff/*/disable', 409, { status: 409, code: 'yourself' })
+      await press(page, 'Disable')
+      await alerted(page, 'You cannot do this to your own account.')
+      await page.unroute('/api/staff/*/disable')
+    },
+  },
+  { title: 'Enabling an account', arrive: (page) => inDialog(page, 'Ravi Invented 2', 'Enable') },
+  { title: 'Resetting an account', arrive: (page) => inDialog(page, 'Ravi Invented 3', 'Reset') },
+  {
+    title: 'Making a new link for a long name',
+    arrive: async (page) => {
+      await page.keyboard.press('Escape')
+      await page.getByRole('button', { name: 'Actions for Dr' }).first().click()
+      await page.getByRole('menuitem', { name: 'Make a new link' }).click()
+    },
+  },
+  {
+    title: 'Staff, not available',
+    arrive: async (page) => {
+      await answer(page, '/api/staff', 503)
+      await page.goto('/staff')
+      await alerted(page, 'not available at the moment')
+      await page.unroute('/api/staff')
+    },
+  },
+  {
+    title: 'Reset link',
+    arrive: async (page, desk) => {
+      const { rows } = await (await page.request.get('/api/staff')).json()
+      const { id } = rows.find(({ name }: { name: string }) => name === 'Ravi Invented 3')
+      const answered = await page.request.post(`/api/staff/${id}/reset`, { headers: HEADERS, data: {} })
+      const { url } = (await answered.json()) as { url: string }
+      await page.goto(`${desk.address}/invitation${new URL(url).hash}`)
+      await page.getByLabel('Password').waitFor()
+    },
+  },
+  {
+    title: 'Audit, a page of many events',
+    arrive: async (page, desk) => {
+      const nobody = { by: null, client: '2001:db8:1234:5678:9abc:def0:1234:5678' }
+      await desk.database.transaction().execute(async (transaction) => {
+        for (let second = 0; second < 60; second++) {
+          const at = new Date(Date.now() - second * 1_000)
+          await recordEvent(transaction, at, nobody, 'sign-in-failed', { detail: { because: 'password' } })
+        }
+      })
+      await page.goto('/audit')
+      await page.getByRole('button', { name: 'Show more' }).waitFor()
+    },
+  },
+  {
+    title: 'Audit, filtered to nothing',
+    arrive: async (page) => {
+      await page.goto('/audit?kind=exported&from=2026-11-01&to=2026-11-02')
+      await described(page, 'Nothing of this kind is recorded.')
+    },
+  },
+  {
+    title: 'Audit, unknown filter',
+    arrive: async (page) => {
+      await page.goto('/audit?kind=nonsense')
+      await described(page, /A filter in the address of this page is unknown/)
+    },
+  },
+  {
+    title: 'Audit, events of accounts',
+    arrive: async (page) => {
+      await page.goto('/audit?kind=invited')
+      await described(page, 'There are no older events.')
+    },
+  },
+  {
+    title: 'The desk does not answer',
+    arrive: async (page) => {
+      await page.route('/api/me', (route) => route.abort())
+      await page.goto('/')
+      await described(page, 'The callback desk does not answer')
+      await page.unroute('/api/me')
+    },
+  },
+]
+
+/** Closes an open dialog, and opens what an account's menu leads to. */
+async function inDialog(page: Page, name: string, item: string) {
+  await page.keyboard.press('Escape')
+  await press(page, `Actions for ${name}`)
+  await page.getByRole('menuitem', { name: item, exact: true }).click()
+}
