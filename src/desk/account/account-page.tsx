@@ -25,7 +25,11 @@ export function AccountPage() {
             <dt>Role</dt>
             <dd>{ROLE_NAMES[role]}</dd>
           </dl>
-          <p className={css.aside}>A manager can change your name and your role.</p>
+          <p className={css.aside}>
+            {role === 'manager'
+              ? 'You can change your name on the staff page. Only another manager can change your role.'
+              : 'A manager can change your name and your role.'}
+          </p>
         </Section>
         <ChangePassword />
         <SecondFactor />

@@ -21,7 +21,7 @@ export function ChangePassword() {
       <Form
         key={changes}
         submitLabel="Change password"
-        validate={parsePasswordChange}
+        validate={readChange}
         send={change}
         explain={({ status }) => (status === 401 ? { current: 'This is not your password' } : undefined)}
       >
@@ -52,4 +52,11 @@ export function ChangePassword() {
       </Notice>
     </Section>
   )
+}
+
+/** The server answers an empty current password as a wrong one; here it is only missing. */
+function readChange(typed: Record<string, unknown>): ReturnType<typeof parsePasswordChange> {
+  const result = parsePasswordChange(typed)
+  if (typed.current) return result
+  return { ok: false, errors: { ...(!result.ok && result.errors), current: 'Please enter your password' } }
 }

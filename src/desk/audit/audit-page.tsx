@@ -97,7 +97,7 @@ function Events({ search, nameOf }: { search: AuditSearch; nameOf: (id: string) 
                   { header: 'Time', cell: ({ at }) => <Instant at={at} to="seconds" /> },
                   { header: 'Who', cell: (event) => <bdi>{whoDid(event, nameOf)}</bdi> },
                   { header: 'What', cell: (event) => <bdi>{whatHappened(event, nameOf)}</bdi> },
-                  { header: 'Address', cell: ({ client }) => client ?? '–' },
+                  { header: 'Address', cell: ({ client }) => (client ? <bdi>{client}</bdi> : '–') },
                 ]}
               />
             )}

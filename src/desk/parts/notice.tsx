@@ -9,7 +9,7 @@ export function Notice({
   children,
 }: {
   role: 'alert' | 'status'
-  tone: 'error' | 'ok'
+  tone: 'error' | 'ok' | 'plain'
   children: ReactNode
 }) {
   return (

@@ -5,6 +5,7 @@ import { Notice } from '../parts/notice.tsx'
 import { PlainPage } from '../parts/page.tsx'
 import { CodeStep } from './code-step.tsx'
 import { PasswordStep } from './password-step.tsx'
+import css from './sign-in-page.module.css'
 
 /** What follows a step of signing in. */
 export interface NextStep {
@@ -42,13 +43,16 @@ export function SignInPage() {
     <PlainPage title="Sign in">
       {step === 'password' ? (
         <>
-          <Notice role="status" tone="ok">
+          <Notice role="status" tone="plain">
             {!notice && reason && REASONS[reason]}
           </Notice>
           <Notice role="alert" tone="error">
             {notice}
           </Notice>
           <PasswordStep onDone={follow} />
+          <p className={css.help}>
+            No account yet, or the password forgotten? Ask a manager of your department for a link.
+          </p>
         </>
       ) : (
         <CodeStep onDone={follow} onStartAgain={startAgain} />
