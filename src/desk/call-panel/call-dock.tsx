@@ -54,7 +54,8 @@ export function CallDock({ now }: { now: Date }) {
           explain={call.explain}
         >
           <p>
-            <bdi>{early.name}</bdi> expects the call in the slot {early.time_slot}, which has not begun.
+            <bdi>{early.name}</bdi> expects the call in the slot <span className={css.slot}>{early.time_slot}</span>,
+            which has not begun.
           </p>
         </ConfirmDialog>
       )}

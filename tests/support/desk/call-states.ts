@@ -101,6 +101,7 @@ export const CALLS: DeskState[] = [
     title: 'Call before the chosen time',
     arrive: async (page) => {
       await press(page, 'Stop calling')
+      await panel(page).waitFor({ state: 'hidden' }) // one call at a time
       await page
         .getByRole('button', { name: /^Call Kiran/ })
         .last()

@@ -326,6 +326,7 @@ export const MANAGERS: DeskState[] = [
     arrive: async (page) => {
       await page.goto('/audit?kind=nonsense')
       await described(page, /A filter in the address of this page is unknown/)
+      await page.getByRole('button', { name: 'Show more' }).waitFor()
     },
   },
   {
