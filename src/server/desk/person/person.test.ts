@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { describeOnEachDatabase } from '../../../../tests/support/database/each-database.ts'
-import { DETAILS } from '../../../../tests/support/samples.ts'
+import { DETAILS, SUBMISSION } from '../../../../tests/support/samples.ts'
 import { type Browser, startDeskListener } from '../../../../tests/support/start-desk-listener.ts'
 import type { CallbackDetails } from '../../../callback-request/stored-request.ts'
 import { ingest, startIngestion } from '../../storage/callbacks/ingest.ts'
@@ -11,17 +11,28 @@ const ZONE = 'Asia/Kolkata'
 const MESSAGE = 'Please call\nafter lunch. '
 
 describeOnEachDatabase("A person's page", (newStore) => {
-  async function start() {
+  /** @param oldPhone the number of a request from before the desk's first start */
+  async function start({ oldPhone }: { oldPhone?: string } = {}) {
     const location = await newStore()
     const desk = await startDeskListener(location)
     const { database, clock } = desk
     const requests = new CallbackRequests(database, { channels: ['staff-mail', 'webhook'] })
+    const old = oldPhone === undefined ? '' : await storeOld(oldPhone)
+    await startIngestion(database, clock.now)
     const coordinator = await desk.signedIn('coordinator', 'ravi')
     const read = (reference: string, browser: Browser = coordinator) => browser.get(`/api/requests/${reference}`)
+
+    /** Stores a request of 73 hours ago, before the desk's first start. */
+    async function storeOld(phone: string) {
+      const receivedAt = new Date(clock.now.getTime() - 73 * 60 * 60_000)
+      const result = await requests.receive({ ...DETAILS, phone }, { ...SUBMISSION, receivedAt })
+      return result.ok ? result.reference : ''
+    }
 
     return {
       ...desk,
       location,
+      old,
       coordinator,
       read,
       person: async (reference: string) => (await read(reference)).json(),
@@ -32,8 +43,6 @@ describeOnEachDatabase("A person's page", (newStore) => {
         const campaign = { source: 'newsletter', medium: null, campaign: 'spring', term: null, content: null }
         const result = await requests.receive(all, { receivedAt, campaign, suspected, noticeVersion: '2026-11-01' })
         if (!result.ok) throw new Error(result.refusal)
-        // What is older was stored before the desk's first start.
-        if (minutesAgo < 72 * 60) await startIngestion(database, clock.now)
         await ingest(database, ZONE)
         return result.reference
       },
@@ -152,8 +161,7 @@ describeOnEachDatabase("A person's page", (newStore) => {
   })
 
   test('of a suspected request, or of one from before the desk, has the request and no callback', async () => {
-    const { ask, person, call } = await start()
-    const old = await ask({ phone: '0000000002' }, { minutesAgo: 73 * 60 })
+    const { old, ask, person, call } = await start({ oldPhone: '0000000002' })
     const settled = await ask({}, { minutesAgo: 60 })
     await call(settled, { outcome: 'wrong_number' })
     const suspected = await ask({ phone: '+91 00000-00001' }, { suspected: true })
