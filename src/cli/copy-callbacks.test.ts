@@ -8,6 +8,7 @@ import type { Outcome } from '../callback-request/outcomes.ts'
 import type { CallbackDetails } from '../callback-request/stored-request.ts'
 import { Calls } from '../server/storage/callbacks/calls.ts'
 import { ingest, startIngestion } from '../server/storage/callbacks/ingest.ts'
+import { SuspectedRequests } from '../server/storage/callbacks/suspected-requests.ts'
 import { openDatabase } from '../server/storage/database/open-database.ts'
 import { erasureListIn } from '../server/storage/erasure/erasure-list.ts'
 import { Erasures } from '../server/storage/erasure/erasures.ts'
@@ -41,6 +42,10 @@ async function opened(location: string) {
     undo: async (id: string, minutes: number) =>
       expect(await callsAt(minutes).undo(id, CALLER)).toMatchObject({ ok: true }),
     release: (id: string, minutes: number) => callsAt(minutes).release(id, CALLER, false),
+    restore: async (reference: string, minutes: number) =>
+      expect(await new SuspectedRequests(database, ZONE, () => later(minutes)).restore(reference, CALLER)).toBe(
+        reference,
+      ),
     callbacks: () => database.selectFrom('callbacks').selectAll().orderBy('opened_at').orderBy('id').execute(),
     /** Each request's callback, in the order of receipt. */
     assigned: async () =>
@@ -99,13 +104,16 @@ describeRequiring({ PostgreSQL: hasPostgres() }, 'Copying callbacks to PostgreSQ
     const reached = await from.receive(0)
     const undone = await from.receive(1, { phone: '9876543211' })
     const spam = await from.receive(2, { phone: '9876543212' })
+    const wanted = await from.receive(3, { phone: '9876543213' })
     await from.ingest()
     await from.call(undone, 5, 'booked')
+    await from.call(wanted, 5, 'spam')
     await copy()
     await from.call(reached, 6, 'reached')
     await from.undo(undone, 7)
     await from.release(undone, 8)
     await from.call(spam, 9, 'spam')
+    await from.restore(wanted, 9)
     // Its new request comes before the settled callback in some orders of the references.
     for (let minute = 10; minute < 13; minute++) await from.receive(minute)
     await from.ingest()

@@ -1,5 +1,6 @@
 import type { Config } from '../server/config/config.ts'
 import { NOBODY_IS_NOTIFIED, resentChannels } from '../server/outbox/notification-settings.ts'
+import { COMMAND_LINE } from '../server/storage/audit/audit-events.ts'
 import type { Database } from '../server/storage/database/open-database.ts'
 import { DisabledWebhooks } from '../server/storage/outbox/disabled-webhooks.ts'
 import { UndeliveredMessages } from '../server/storage/outbox/undelivered-messages.ts'
@@ -25,10 +26,9 @@ export async function checkOutbox(database: Database, config: Config): Promise<C
  */
 export async function resend(database: Database, config: Config, reference: string): Promise<CommandResult> {
   const channels = resentChannels(config.notifications, config.desk.listener)
-  if (channels.length === 0) return { text: NOBODY_IS_NOTIFIED, exitCode: 1 }
-  if (!(await new UndeliveredMessages(database).requeue(reference, channels, new Date())))
-    return { text: `There is no request ${reference}.`, exitCode: 1 }
-  await new DisabledWebhooks(database).enableAll()
+  const result = await new UndeliveredMessages(database).resend(reference, channels, new Date(), COMMAND_LINE)
+  if (result === 'nobody-is-notified') return { text: NOBODY_IS_NOTIFIED, exitCode: 1 }
+  if (result === 'unknown') return { text: `There is no request ${reference}.`, exitCode: 1 }
   return { text: `${reference} is queued again. A running server sends it within seconds.` }
 }
 

@@ -16,6 +16,7 @@ const COLUMNS: Columns<UndeliveredMessage> = [
   ['Failed', ({ failedAttempts }) => (failedAttempts === 0 ? '' : `${failedAttempts} times`)],
   ['Queued (UTC)', ({ queuedAt }) => minuteOf(queuedAt)],
   ['Next try (UTC)', (message) => (stateOf(message) === 'failed' ? minuteOf(message.dueAt) : '')],
+  ['Reason', ({ failure }) => failure ?? ''],
 ]
 
 /** How long a message may wait before somebody should look at it: 1 hour. Source: the product's contract. */

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { deskOriginOf, type Listener, loadConfig } from './config/config.ts'
 import type { Desk } from './desk/desk-listener.ts'
 import { createStandardErrorLogger } from './logger.ts'
-import { channelsOf, NOBODY_IS_NOTIFIED } from './outbox/notification-settings.ts'
+import { channelsOf, NOBODY_IS_NOTIFIED, resentChannels } from './outbox/notification-settings.ts'
 import { Notifications } from './outbox/notifications.ts'
 import { Retention } from './retention/retention.ts'
 import { loadBuiltSite } from './site/built-site.ts'
@@ -77,10 +77,14 @@ async function buildDesk(): Promise<Desk> {
   const { buildDeskListener } = await import('./desk/desk-listener.ts')
   const deskDirectory = join(DIST, 'desk')
   const { department } = site
+  const webhookUrl = settings.webhook?.url ?? null
+  const wakeNotifications = () => notifications.wake()
   const { databaseUrl, trustedProxies } = publicConfig
-  const onOverdueMails = settings.mail && (() => notifications.wake())
-  const deskSettings = { databaseUrl, deskDirectory, deskUrl: desk.url, deskOrigin, department, trustedProxies }
-  return buildDeskListener({ ...deskSettings, erasures, onOverdueMails, database, writeProbe, now, logger })
+  const addresses = { databaseUrl, deskDirectory, deskUrl: desk.url, deskOrigin, department, trustedProxies }
+  const onOverdueMails = settings.mail && wakeNotifications
+  const resent = resentChannels(settings, desk.listener)
+  const notified = { channels: resent, webhookUrl, wakeNotifications, onOverdueMails }
+  return buildDeskListener({ ...addresses, ...notified, database, writeProbe, erasures, now, logger })
 }
 
 /** The address of the desk in links: `DESK_URL`, otherwise the address on which it listens. */

@@ -35,5 +35,6 @@ const REFUSALS = {
   'not-due': 'The chosen time has not begun.',
   'too-late': 'It is too late: a call can be undone for ten minutes.',
   'not-last': 'It cannot be undone, because somebody has called again since.',
-  superseded: 'It cannot be undone, because this person has asked for another call since.',
+  superseded:
+    'It cannot be undone, because this person waits for another call: they asked again, or were restored from spam.',
 } as const

@@ -8,12 +8,16 @@ import { securityHeaders } from '../http/security-headers.ts'
 import { AuditEvents } from '../storage/audit/audit-events.ts'
 import { Calls } from '../storage/callbacks/calls.ts'
 import { Persons } from '../storage/callbacks/persons.ts'
+import { SuspectedRequests } from '../storage/callbacks/suspected-requests.ts'
 import { Worklist } from '../storage/callbacks/worklist.ts'
 import type { Database } from '../storage/database/open-database.ts'
 import type { WriteProbe } from '../storage/database/write-probe.ts'
 import type { Erasures } from '../storage/erasure/erasures.ts'
 import { NumberErasures } from '../storage/erasure/number-erasures.ts'
 import { MAX_REWRITTEN_BYTES, vacuumErased } from '../storage/erasure/vacuum-erased.ts'
+import { DisabledWebhooks } from '../storage/outbox/disabled-webhooks.ts'
+import type { Channel } from '../storage/outbox/outbox-message.ts'
+import { UndeliveredMessages } from '../storage/outbox/undelivered-messages.ts'
 import { SignInFailures } from '../storage/staff/sign-in-failures.ts'
 import { SignIns } from '../storage/staff/sign-ins.ts'
 import { StaffAccounts } from '../storage/staff/staff-accounts.ts'
@@ -21,8 +25,10 @@ import { StaffSessions } from '../storage/staff/staff-sessions.ts'
 import { controlAccess } from './access.ts'
 import { auditRoutes } from './audit/audit-routes.ts'
 import { callRoutes } from './callbacks/call-routes.ts'
+import { spamRoutes } from './callbacks/spam-routes.ts'
 import { worklistRoutes } from './callbacks/worklist-routes.ts'
 import { ChangeFeed } from './change-feed.ts'
+import { deliveryRoutes } from './deliveries/delivery-routes.ts'
 import type { DeskOptions } from './desk-options.ts'
 import { serveDeskPages } from './desk-pages.ts'
 import { streamEvents } from './event-streams.ts'
@@ -59,6 +65,12 @@ export interface DeskListenerOptions {
   erasures: Erasures
   /** Called when mails about overdue callbacks were queued; null where there is no mail server. */
   onOverdueMails: (() => void) | null
+  /** The channels by which messages are sent. */
+  channels: readonly Channel[]
+  /** Null without a webhook. */
+  webhookUrl: URL | null
+  /** Delivers what has been queued. */
+  wakeNotifications: () => void
   now: () => Date
   logger: FastifyBaseLogger
 }
@@ -101,6 +113,7 @@ export async function buildDeskListener(options: DeskListenerOptions): Promise<D
     others.close()
     await Promise.all([ingestion.close(), overdueMails?.close()])
   })
+  const onChanged = (ids: readonly string[]) => changes.publish(ids)
   const deskOptions: DeskOptions = {
     ...options,
     accounts: new StaffAccounts(database, now),
@@ -109,10 +122,13 @@ export async function buildDeskListener(options: DeskListenerOptions): Promise<D
     failures: new SignInFailures(database, now),
     audit: new AuditEvents(database),
     worklist: new Worklist(database, timeZone),
-    calls: new Calls(database, timeZone, now, (ids) => changes.publish(ids)),
     persons: new Persons(database),
     numberErasures: new NumberErasures(database, erasures, now),
     overwriteErased: () => overwriteErased(database, logger),
+    calls: new Calls(database, timeZone, now, onChanged),
+    suspected: new SuspectedRequests(database, timeZone, now, onChanged),
+    undelivered: new UndeliveredMessages(database),
+    disabledWebhooks: new DisabledWebhooks(database),
     changes,
     cookie: new SessionCookie(deskUrl),
   }
@@ -130,6 +146,8 @@ export async function buildDeskListener(options: DeskListenerOptions): Promise<D
     await api.register(worklistRoutes, deskOptions)
     await api.register(callRoutes, deskOptions)
     await api.register(personRoutes, deskOptions)
+    await api.register(spamRoutes, deskOptions)
+    await api.register(deliveryRoutes, deskOptions)
     streamEvents(api, deskOptions)
   })
   return { app, ingestion, overdueMails }

@@ -2,8 +2,12 @@ import type { DepartmentFacts } from '../../callback-request/department-facts.ts
 import type { AuditEvents } from '../storage/audit/audit-events.ts'
 import type { Calls } from '../storage/callbacks/calls.ts'
 import type { Persons } from '../storage/callbacks/persons.ts'
+import type { SuspectedRequests } from '../storage/callbacks/suspected-requests.ts'
 import type { Worklist } from '../storage/callbacks/worklist.ts'
 import type { NumberErasures } from '../storage/erasure/number-erasures.ts'
+import type { DisabledWebhooks } from '../storage/outbox/disabled-webhooks.ts'
+import type { Channel } from '../storage/outbox/outbox-message.ts'
+import type { UndeliveredMessages } from '../storage/outbox/undelivered-messages.ts'
 import type { SignInFailures } from '../storage/staff/sign-in-failures.ts'
 import type { SignIns } from '../storage/staff/sign-ins.ts'
 import type { StaffAccounts } from '../storage/staff/staff-accounts.ts'
@@ -24,10 +28,19 @@ export interface DeskOptions {
   numberErasures: NumberErasures
   /** Removes erased data from the files. False where some of it may still be readable. */
   overwriteErased: () => Promise<boolean>
+  suspected: SuspectedRequests
+  undelivered: UndeliveredMessages
+  disabledWebhooks: DisabledWebhooks
   changes: ChangeFeed
   cookie: SessionCookie
   department: DepartmentFacts
   /** The origin of links to the desk, such as `https://desk.clinic.example`. */
   deskOrigin: () => string
+  /** The channels by which messages are sent. */
+  channels: readonly Channel[]
+  /** Null without a webhook. */
+  webhookUrl: URL | null
+  /** Delivers what has been queued. */
+  wakeNotifications: () => void
   now: () => Date
 }

@@ -31,11 +31,11 @@ export function channelsOf({ mail, webhook }: NotificationSettings): Channel[] {
 }
 
 /**
- * The channels by which the department can be notified again of a request. The visitor gets no second mail.
+ * The channels by which messages are sent: of a new request, and of an overdue callback.
  *
  * @param desk the desk's listener; null where there is no desk
  */
 export function resentChannels(settings: NotificationSettings, desk: object | null): Channel[] {
-  const channels = channelsOf(settings).filter((channel) => channel !== 'visitor-mail')
+  const channels = channelsOf(settings)
   return settings.mail && desk ? [...channels, 'overdue-mail'] : channels
 }

@@ -34,7 +34,11 @@ test('A receiver that asks for a longer delay gets it', () => {
 test('A message is abandoned when its waits would exceed three days, after 25 to 30 attempts', () => {
   expect(delaySeconds(25, 0.5, undefined, THREE_DAYS - SIX_HOURS)).toBe(SIX_HOURS)
   const last = { failedAttempts: 24, waitedSeconds: THREE_DAYS - SIX_HOURS + 1 }
-  expect(settlementOf(last, FAILED, { now: NOW, random: 0.5 })).toEqual({ status: 'abandoned', settledAt: NOW })
+  expect(settlementOf(last, FAILED, { now: NOW, random: 0.5 })).toEqual({
+    status: 'abandoned',
+    settledAt: NOW,
+    failure: 'HTTP 500',
+  })
   for (const random of [0, 0.5, 1]) {
     let failed = 0
     for (let waited: number | undefined = 0; waited !== undefined; failed++) {
@@ -49,7 +53,7 @@ test('A message is abandoned when its waits would exceed three days, after 25 to
 test('A message that waits is due after its delay, which is added to its earlier waits', () => {
   const result = settlementOf({ failedAttempts: 1, waitedSeconds: 1 }, FAILED, { now: NOW, random: 0.5 })
   const dueAt = new Date('2026-11-20T09:30:02.000Z')
-  expect(result).toEqual({ status: 'waiting', failedAt: NOW, dueAt, waitedSeconds: 3 })
+  expect(result).toEqual({ status: 'waiting', failedAt: NOW, failure: 'HTTP 500', dueAt, waitedSeconds: 3 })
 })
 
 test('A message is delivered, dropped or released', () => {

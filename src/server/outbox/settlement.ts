@@ -29,10 +29,11 @@ export function settlementOf(
   const asked = Math.min(result.retryAfterSeconds ?? 0, LONGEST_DELAY_SECONDS)
   const delaySeconds = Math.max(retryDelaySeconds(failedAttempts + 1, random), asked)
   const waited = waitedSeconds + delaySeconds
-  if (waited > RETRY_BUDGET_SECONDS) return { status: 'abandoned', settledAt: now }
+  if (waited > RETRY_BUDGET_SECONDS) return { status: 'abandoned', settledAt: now, failure: result.reason }
   return {
     status: 'waiting',
     failedAt: now,
+    failure: result.reason,
     dueAt: new Date(now.getTime() + delaySeconds * 1_000),
     waitedSeconds: Math.round(waited),
   }

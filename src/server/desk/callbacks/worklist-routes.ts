@@ -3,12 +3,10 @@ import { BUCKETS, type Bucket } from '../../../callback-request/buckets.ts'
 import { localDayText } from '../../../callback-request/local-clock.ts'
 import type { FieldErrors } from '../../../callback-request/rules.ts'
 import { SERVICES } from '../../../callback-request/services.ts'
-import type { Cursor, PageOptions } from '../../storage/callbacks/worklist.ts'
+import type { PageOptions } from '../../storage/callbacks/worklist.ts'
 import { sessionOf } from '../access.ts'
 import type { DeskOptions } from '../desk-options.ts'
-
-const PAGE_ROWS = 50
-const MAX_ROWS = 100
+import { cursorText, wantedPage } from '../wanted-page.ts'
 
 /** The callbacks that somebody has to make, by when they are due. */
 export const worklistRoutes: FastifyPluginAsync<DeskOptions> = async (app, { worklist, department, now }) => {
@@ -26,18 +24,20 @@ export const worklistRoutes: FastifyPluginAsync<DeskOptions> = async (app, { wor
       }
       const bucket = read('bucket', (text) => BUCKETS.find((one) => one === text))
       const service = read('service', (text) => SERVICES.find((one) => one === text))
-      const after = read('after', cursorOf)
-      const limit = read('limit', limitOf) ?? PAGE_ROWS
+      const wanted = wantedPage(request.query, 3)
+      if (!wanted.ok) Object.assign(errors, wanted.errors)
       if (bucket === undefined && 'after' in request.query) errors.bucket = 'A page belongs to a bucket'
-      if (Object.keys(errors).length > 0) return reply.refuse(422, errors)
+      if (!wanted.ok || Object.keys(errors).length > 0) return reply.refuse(422, errors)
 
+      const { after, limit } = wanted.value
+      const [due_until = '', opened_at = '', id = ''] = after ?? []
       const at = now()
       const options = { now: at, viewer: sessionOf(request).staff.id, service, limit }
       const pageOf = async (one: Bucket, more: Partial<PageOptions> = {}) => {
         const { rows, next } = await worklist.page(one, { ...options, ...more })
-        return { rows, next: next && textOf(next) }
+        return { rows, next: cursorText(next && [next.due_until, next.opened_at, next.id]) }
       }
-      if (bucket !== undefined) return pageOf(bucket, { after })
+      if (bucket !== undefined) return pageOf(bucket, { after: after && { due_until, opened_at, id } })
 
       const { timeZone } = department
       const [overdue, due, today, coming] = await Promise.all([
@@ -56,27 +56,4 @@ export const worklistRoutes: FastifyPluginAsync<DeskOptions> = async (app, { wor
       }
     },
   )
-}
-
-/** A cursor as a text without meaning for the caller. */
-function textOf({ due_until, opened_at, id }: Cursor): string {
-  return Buffer.from(JSON.stringify([due_until, opened_at, id])).toString('base64url')
-}
-
-function cursorOf(text: string): Cursor | undefined {
-  try {
-    const parts: unknown = JSON.parse(Buffer.from(text, 'base64url').toString())
-    if (!Array.isArray(parts) || parts.length !== 3 || parts.some((part) => !/^[\w:.-]{1,64}$/.test(part))) {
-      return undefined
-    }
-    const [due_until, opened_at, id] = parts
-    return { due_until, opened_at, id }
-  } catch {
-    return undefined
-  }
-}
-
-function limitOf(text: string): number | undefined {
-  const limit = /^\d{1,3}$/.test(text) ? Number(text) : 0
-  return limit >= 1 && limit <= MAX_ROWS ? limit : undefined
 }

@@ -54,7 +54,7 @@ export async function writeEvent(
   now: Date,
   callback: string,
   { by }: { by: string },
-  kind: 'claimed' | 'requeued',
+  kind: 'claimed' | 'requeued' | 'restored',
   detail?: object,
 ): Promise<void> {
   const at = now.toISOString()

@@ -114,7 +114,10 @@ export class Calls {
         .execute()
       const claim = { claimed_by: caller.by, claimed_until: after(now, CLAIM_MS), last_held_by: caller.by }
       await updateCallback(transaction, id, claim)
-      if (holder !== caller.by) await this.#record(transaction, now, caller, id, 'claimed')
+      if (holder !== caller.by) {
+        await writeEvent(transaction, now, id, caller, 'claimed')
+        await recordEvent(transaction, now, caller, 'claimed', { subject: id })
+      }
       return { ok: true, value: undefined, changed: others.map((other) => other.id) }
     })
   }
@@ -211,6 +214,8 @@ export class Calls {
       if (!mine) return refused('not-yours')
       if (mine.at <= ago(now, UNDO_MS)) return refused('too-late')
       if (mine !== attempts[0]) return refused('not-last')
+      // Somebody has restored it: it may be called, or have joined what the number asked since.
+      if (mine.outcome === 'spam' && callback.settled_at === null) return refused('superseded')
       const isOpenAgain = transaction
         .selectFrom('callbacks')
         .select('id')
@@ -251,17 +256,6 @@ export class Calls {
       await recordEvent(transaction, now, caller, 'note', { subject: id })
       return { ok: true, value: { id: note, at: now.toISOString() } }
     })
-  }
-
-  async #record(
-    transaction: Transaction<Schema>,
-    now: Date,
-    caller: Caller,
-    id: string,
-    kind: 'claimed',
-  ): Promise<void> {
-    await writeEvent(transaction, now, id, caller, kind)
-    await recordEvent(transaction, now, caller, kind, { subject: id })
   }
 
   /** One change of a callback at a time. */

@@ -53,7 +53,11 @@ export function ingest(database: Database, timeZone: string): Promise<{ changed:
       const rows = [...misdated, ...dated].slice(0, INGESTED_AT_ONCE)
       const changed: string[] = []
       for (const [key, requests] of Map.groupBy(rows, ({ phone }) => phoneKey(phone))) {
-        changed.push(await join(transaction, key, requests, timeZone))
+        const windowed = requests.map((request) => ({
+          ...request,
+          window: windowOf(request.time_slot, new Date(request.received_at), timeZone),
+        }))
+        changed.push(await join(transaction, key, windowed))
       }
       if (changed.length > 0) await notifyChanged(transaction, changed)
       return { changed, isMore: rows.length === INGESTED_AT_ONCE }
@@ -61,28 +65,30 @@ export function ingest(database: Database, timeZone: string): Promise<{ changed:
   )
 }
 
-interface Waiting {
+/** A request and the window in which its person is to be called. */
+export interface WindowedRequest {
   reference: string
   time_slot: TimeSlot
   received_at: string
+  window: Window
 }
 
-/** Joins requests of one number to its open callback, or opens one. @returns the callback's id */
+/**
+ * Joins requests of one number to its open callback, or opens one.
+ *
+ * @param requests at least one, the oldest first
+ * @returns the callback's id
+ */
 export async function join(
   transaction: Transaction<Schema>,
   phone_key: string,
-  requests: readonly Waiting[],
-  timeZone: string,
+  requests: readonly WindowedRequest[],
 ): Promise<string> {
-  const windowed = requests.map((request) => ({
-    ...request,
-    window: windowOf(request.time_slot, new Date(request.received_at), timeZone),
-  }))
-  const [first] = windowed
+  const [first] = requests
   if (!first) throw new Error('A callback has a request.')
   const opened = rowOf(first.window)
   // The window that ends first: every promised window is kept.
-  const earliest = windowed.reduce((a, b) => (b.window.until < a.window.until ? b : a))
+  const earliest = requests.reduce((a, b) => (b.window.until < a.window.until ? b : a))
   const due = rowOf(earliest.window)
   const isEarlier = sql`excluded.due_until < callbacks.due_until`
   const { id } = await transaction
@@ -104,6 +110,8 @@ export async function join(
         .where('settled_at', 'is', null)
         .doUpdateSet({
           asked: sql<number>`callbacks.asked + excluded.asked`,
+          // A restored request may be older than those that were not suspected.
+          opened_at: sql<string>`case when excluded.opened_at < callbacks.opened_at then excluded.opened_at else callbacks.opened_at end`,
           due_from: sql<string>`case when ${isEarlier} then excluded.due_from else callbacks.due_from end`,
           slot: sql<TimeSlot>`case when ${isEarlier} then excluded.slot else callbacks.slot end`,
           due_until: sql<string>`case when ${isEarlier} then excluded.due_until else callbacks.due_until end`,
@@ -112,7 +120,17 @@ export async function join(
     .returning('id')
     .executeTakeFirstOrThrow()
 
-  const values = windowed.map(({ reference, window }) => {
+  await setWindows(transaction, id, requests)
+  return id
+}
+
+/** Gives requests their windows, and the callback to which they belong. */
+export async function setWindows(
+  transaction: Transaction<Schema>,
+  id: string,
+  requests: readonly WindowedRequest[],
+): Promise<void> {
+  const values = requests.map(({ reference, window }) => {
     const { due_from, due_until } = rowOf(window)
     return sql`(${reference}, ${due_from}, ${due_until})`
   })
@@ -126,9 +144,9 @@ export async function join(
     .set((eb) => ({ callback: id, due_from: eb.ref('windows.due_from'), due_until: eb.ref('windows.due_until') }))
     .whereRef('callback_requests.reference', '=', 'windows.reference')
     .execute()
-  return id
 }
 
-function rowOf({ from, until }: Window) {
+/** The columns of a window. */
+export function rowOf({ from, until }: Window) {
   return { due_from: from.toISOString(), due_until: until.toISOString() }
 }

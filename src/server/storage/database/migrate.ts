@@ -12,6 +12,7 @@ import { keptFrom } from '../migrations/0009-kept-from.ts'
 import { staff } from '../migrations/0010-staff.ts'
 import { auditEvents } from '../migrations/0011-audit-events.ts'
 import { callbacks } from '../migrations/0012-callbacks.ts'
+import { spamAndDeliveries } from '../migrations/0013-spam-and-deliveries.ts'
 import { misdatedRequests } from '../migrations/0014-misdated-requests.ts'
 import type { Schema } from './schema.ts'
 
@@ -29,6 +30,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0010-staff': { up: staff },
   '0011-audit-events': { up: auditEvents },
   '0012-callbacks': { up: callbacks },
+  '0013-spam-and-deliveries': { up: spamAndDeliveries },
   '0014-misdated-requests': { up: misdatedRequests },
 }
 

@@ -108,6 +108,8 @@ export interface OutboxMessagesTable {
   failed_attempts: Generated<number>
   /** The latest failure: an instant. It shows when a clock has been put back since. */
   failed_at: string | null
+  /** Why the latest attempt failed: a code such as `SMTP 451`, never what somebody typed. Null before, and for earlier versions. */
+  failure: string | null
   /** How long it has waited between attempts altogether. A sum, since clocks jump. */
   waited_seconds: Generated<number>
   /** A new random text each time the message is claimed; null while nobody delivers it. */

@@ -174,7 +174,13 @@ describeOnEachDatabase('Erasing', (newStore) => {
     const [message] = await outbox.claim('webhook', { now: later(0), expiredLeases: [], limit: 1 })
     await erasures.erase({ reference })
     if (message === undefined) throw new Error('nothing was claimed')
-    await outbox.recordResult(message, { status: 'waiting', failedAt: later(0), dueAt: later(0), waitedSeconds: 1 })
+    await outbox.recordResult(message, {
+      status: 'waiting',
+      failedAt: later(0),
+      failure: 'HTTP 500',
+      dueAt: later(0),
+      waitedSeconds: 1,
+    })
     await outbox.release(message)
     expect(await database.selectFrom('outbox_messages').selectAll().execute()).toEqual([])
     expect(await outbox.claim('webhook', { now: later(9), expiredLeases: [message.lease], limit: 1 })).toEqual([])

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
+import type { Transaction } from 'kysely'
 import type { Database } from '../database/open-database.ts'
+import type { Schema } from '../database/schema.ts'
 import { onStore } from '../database/store-unavailable.ts'
 
 /** The disabled webhook endpoints, for all instances and after restarts. An endpoint with a new address is enabled. */
@@ -32,15 +34,11 @@ export class DisabledWebhooks {
         .execute(),
     )
   }
+}
 
-  /**
-   * Enables all endpoints again.
-   *
-   * @throws StoreUnavailable
-   */
-  async enableAll(): Promise<void> {
-    await onStore(() => this.#database.deleteFrom('closed_webhooks').execute())
-  }
+/** Enables all endpoints again, as a part of a transaction. */
+export async function enableWebhooks(transaction: Transaction<Schema>): Promise<void> {
+  await transaction.deleteFrom('closed_webhooks').execute()
 }
 
 function hashOf(url: URL): string {

@@ -3,9 +3,10 @@ import { Worker } from 'node:worker_threads'
 import { expect, onTestFinished, test } from 'vitest'
 import { describeOnEachDatabase } from '../../../../tests/support/database/each-database.ts'
 import { DETAILS, SUBMISSION } from '../../../../tests/support/samples.ts'
+import { COMMAND_LINE } from '../audit/audit-events.ts'
 import { openDatabase } from '../database/open-database.ts'
 import { CallbackRequests } from '../requests/callback-requests.ts'
-import { DisabledWebhooks } from './disabled-webhooks.ts'
+import { DisabledWebhooks, enableWebhooks } from './disabled-webhooks.ts'
 import { type Channel, newMessage } from './outbox-message.ts'
 import { OutboxMessages } from './outbox-messages.ts'
 import { UndeliveredMessages } from './undelivered-messages.ts'
@@ -38,7 +39,7 @@ describeOnEachDatabase('The outbox', (newStore) => {
     }
   }
 
-  const retry = { status: 'waiting', failedAt: NOW, dueAt: later(60), waitedSeconds: 60 } as const
+  const retry = { status: 'waiting', failedAt: NOW, failure: 'HTTP 503', dueAt: later(60), waitedSeconds: 60 } as const
 
   test('A request is stored with one message for each channel, due at once and with its own id, also when it is repeated', async () => {
     const { receive, messages } = await store(CHANNELS)
@@ -159,7 +160,7 @@ describeOnEachDatabase('The outbox', (newStore) => {
     const [second] = await claim({ expiredLeases: [first.lease] })
     expect(second?.id).toBe(first.id)
     // The first instance was only slow. Its result no longer counts.
-    await outbox.recordResult(first, { status: 'abandoned', settledAt: NOW })
+    await outbox.recordResult(first, { status: 'abandoned', settledAt: NOW, failure: 'HTTP 503' })
     await outbox.release(first)
     expect(await messages()).toMatchObject([{ status: 'waiting', lease: second?.lease }])
   })
@@ -172,25 +173,28 @@ describeOnEachDatabase('The outbox', (newStore) => {
     expect(await messages()).toEqual(before)
   })
 
-  test('Requeueing restarts an abandoned message under its id, and adds a message after a delivered one', async () => {
+  test('Resending restarts an abandoned message under its id, and adds a message after a delivered one', async () => {
     const { database, receive, claim, outbox, messages } = await store(['staff-mail', 'webhook'])
     const undelivered = new UndeliveredMessages(database)
     const reference = await receive()
     for (const message of await claim())
       await outbox.recordResult(message, { status: 'delivered', settledAt: later(5) })
     for (const message of await outbox.claim('staff-mail', { now: NOW, expiredLeases: [], limit: 1 }))
-      await outbox.recordResult(message, { status: 'abandoned', settledAt: later(9) })
+      await outbox.recordResult(message, { status: 'abandoned', settledAt: later(9), failure: 'SMTP 451' })
     const before = await messages()
     expect(before.map(({ settled_at }) => settled_at)).toEqual([later(9).toISOString(), later(5).toISOString()])
-    expect(await undelivered.all()).toMatchObject([{ reference, channel: 'staff-mail', isAbandoned: true }])
+    expect(await undelivered.all()).toMatchObject([
+      { reference, channel: 'staff-mail', isAbandoned: true, failure: 'SMTP 451' },
+    ])
 
-    expect(await undelivered.requeue(reference, ['staff-mail', 'webhook'], later(3_600))).toBe(true)
+    expect(await undelivered.resend(reference, ['staff-mail', 'webhook'], later(3_600), COMMAND_LINE)).toBe('resent')
     const after = await messages()
     expect(after).toHaveLength(3)
     expect(after[0]).toMatchObject({
       id: before[0]?.id,
       status: 'waiting',
       failed_attempts: 0,
+      failure: null,
       settled_at: null,
       queued_at: later(3_600).toISOString(),
     })
@@ -201,18 +205,67 @@ describeOnEachDatabase('The outbox', (newStore) => {
         .sort(),
     ).toEqual(['delivered', 'waiting'])
     expect(await claim({ now: later(3_600) })).toMatchObject([{ request: { reference } }])
-    expect(await undelivered.requeue('NONE-SUCH', ['webhook'], NOW)).toBe(false)
+    expect(await undelivered.resend('NONE-SUCH', ['webhook'], NOW, COMMAND_LINE)).toBe('unknown')
   })
 
-  test('Requeueing leaves a message that is being delivered as it is, and drops messages of unused channels', async () => {
+  test('Resending leaves a message that is being delivered as it is, and drops messages of unused channels', async () => {
     const { database, receive, claim, messages } = await store(['staff-mail', 'webhook'])
     const reference = await receive()
     const [inFlight] = await claim()
-    await new UndeliveredMessages(database).requeue(reference, ['webhook'], later(3_600))
+    await new UndeliveredMessages(database).resend(reference, ['webhook'], later(3_600), COMMAND_LINE)
     expect(await messages()).toMatchObject([
       { channel: 'staff-mail', status: 'dropped' },
       { id: inFlight?.id, lease: inFlight?.lease, queued_at: NOW.toISOString() },
     ])
+  })
+
+  test('Resending keeps an undelivered mail to the visitor, and adds no second one', async () => {
+    const { database, receive, messages, outbox } = await store(CHANNELS)
+    const undelivered = new UndeliveredMessages(database)
+    const reference = await receive()
+    const before = await messages()
+    await undelivered.resend(reference, CHANNELS, later(60), COMMAND_LINE)
+    const after = await messages()
+    expect(after.map(({ id, channel, status }) => [id, channel, status])).toEqual(
+      before.map(({ id, channel }) => [id, channel, 'waiting']),
+    )
+    for (const message of await outbox.claim('visitor-mail', { now: later(60), expiredLeases: [], limit: 1 }))
+      await outbox.recordResult(message, { status: 'delivered', settledAt: later(61) })
+    await undelivered.resend(reference, CHANNELS, later(120), COMMAND_LINE)
+    const mails = (await messages()).filter(({ channel }) => channel === 'visitor-mail')
+    expect(mails.map(({ status }) => status)).toEqual(['delivered'])
+    const events = await database.selectFrom('audit_events').selectAll().where('kind', '=', 'resent').execute()
+    expect(events.map(({ by, subject }) => [by, subject])).toEqual([
+      [null, reference],
+      [null, reference],
+    ])
+  })
+
+  test('Undelivered messages are counted and read page by page, the abandoned ones first', async () => {
+    const { database, receive, claim, outbox } = await store()
+    const undelivered = new UndeliveredMessages(database)
+    expect(await undelivered.counts()).toEqual({ waiting: 0, abandoned: 0, oldestWaitingAt: null })
+    const references: string[] = []
+    for (const minute of [3, 1, 2, 0]) references[minute] = await receive({ receivedAt: later(minute * 60) })
+    for (const message of await claim({ now: later(0), limit: 1 }))
+      await outbox.recordResult(message, { status: 'delivered', settledAt: NOW })
+    for (const message of await claim({ now: later(0), limit: 1 })) await outbox.recordResult(message, retry)
+    for (const message of (await claim({ now: later(60) })).slice(1))
+      await outbox.recordResult(message, { status: 'abandoned', settledAt: NOW, failure: 'HTTP 500' })
+    expect(await undelivered.counts()).toEqual({
+      waiting: 1,
+      abandoned: 2,
+      oldestWaitingAt: later(60).toISOString(),
+    })
+    const first = await undelivered.page(2, undefined)
+    expect(first.rows).toMatchObject([
+      { reference: references[2], isAbandoned: true, failure: 'HTTP 500' },
+      { reference: references[3], isAbandoned: true },
+    ])
+    expect(await undelivered.page(2, first.next ?? undefined)).toMatchObject({
+      rows: [{ reference: references[1], isAbandoned: false, failure: 'HTTP 503', failedAttempts: 1 }],
+      next: null,
+    })
   })
 
   test('A webhook is disabled for its address until it is enabled', async () => {
@@ -224,7 +277,7 @@ describeOnEachDatabase('The outbox', (newStore) => {
     expect(await webhooks.isDisabled(url)).toBe(true)
     expect(await webhooks.isDisabled(new URL('https://crm.example/in?key=new'))).toBe(false)
     expect(JSON.stringify(await database.selectFrom('closed_webhooks').selectAll().execute())).not.toContain('canary')
-    await webhooks.enableAll()
+    await database.transaction().execute(enableWebhooks)
     expect(await webhooks.isDisabled(url)).toBe(false)
   })
 })

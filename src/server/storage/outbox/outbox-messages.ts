@@ -23,9 +23,10 @@ export interface ClaimedMessage {
 
 /** What a message becomes after an attempt. */
 export type Settlement =
-  | { status: 'delivered' | 'abandoned'; settledAt: Date }
+  | { status: 'delivered'; settledAt: Date }
+  | { status: 'abandoned'; settledAt: Date; failure: string }
   | { status: 'dropped' }
-  | { status: 'waiting'; failedAt: Date; dueAt: Date; waitedSeconds: number }
+  | { status: 'waiting'; failedAt: Date; failure: string; dueAt: Date; waitedSeconds: number }
 
 /**
  * Queues the messages of a new request in the request's transaction. The visitor gets no mail when the request is
@@ -134,13 +135,14 @@ export class OutboxMessages {
             waited_seconds: settlement.waitedSeconds,
           }
         : {}
+    const failure = 'failure' in settlement ? settlement.failure : null
     const settled_at = 'settledAt' in settlement ? settlement.settledAt.toISOString() : null
     const failed_attempts = status === 'delivered' ? failedAttempts : failedAttempts + 1
     await onStore(() =>
       this.#groupCommit.runStatement((database) =>
         database
           .updateTable('outbox_messages')
-          .set({ status, failed_attempts, settled_at, ...retry, lease: null })
+          .set({ status, failed_attempts, failure, settled_at, ...retry, lease: null })
           .where('id', '=', id)
           .where('lease', '=', lease)
           .execute(),

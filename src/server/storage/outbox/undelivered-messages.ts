@@ -1,8 +1,20 @@
-import type { Transaction } from 'kysely'
+import { type Selectable, type SqlBool, sql, type Transaction } from 'kysely'
+import { type Actor, recordEvent } from '../audit/audit-events.ts'
+import { notifyChanged } from '../callbacks/change-notices.ts'
 import type { Database } from '../database/open-database.ts'
-import type { Schema } from '../database/schema.ts'
+import type { OutboxMessagesTable, Schema } from '../database/schema.ts'
 import { onStore } from '../database/store-unavailable.ts'
-import { type Channel, newMessage } from './outbox-message.ts'
+import { enableWebhooks } from './disabled-webhooks.ts'
+import { type Channel, type MessageStatus, newMessage } from './outbox-message.ts'
+
+/** A count stops here. */
+const MAX_COUNT = 1_000
+
+/** After a delivered message of these channels a new one is sent. */
+const REPEATED: readonly Channel[] = ['staff-mail', 'webhook']
+
+/** The same text as in the index `outbox_messages_undelivered`. */
+const IS_UNDELIVERED = sql<SqlBool>`status in ('waiting', 'abandoned')`
 
 /** A message that has not been delivered, as an operator sees it: without personal data. */
 export interface UndeliveredMessage {
@@ -13,7 +25,26 @@ export interface UndeliveredMessage {
   queuedAt: Date
   /** The next attempt; without meaning before the first and when abandoned. */
   dueAt: Date
+  /** Why the latest attempt failed, as a code; null when none has. */
+  failure: string | null
 }
+
+/** The place after a message: abandoned ones before waiting ones, each the oldest first. */
+export interface MessageCursor {
+  status: MessageStatus
+  queued_at: string
+  id: string
+}
+
+/** How many messages have not been delivered; 1,000 for more. */
+export interface UndeliveredCounts {
+  waiting: number
+  abandoned: number
+  /** When the oldest waiting message was queued: UTC, ISO 8601. Null when none waits. */
+  oldestWaitingAt: string | null
+}
+
+export type ResendResult = 'resent' | 'unknown' | 'nobody-is-notified'
 
 /** The messages that may need an operator's attention. */
 export class UndeliveredMessages {
@@ -29,69 +60,149 @@ export class UndeliveredMessages {
    * @throws StoreUnavailable
    */
   async all(): Promise<UndeliveredMessage[]> {
-    const rows = await onStore(() =>
-      this.#database
-        .selectFrom('outbox_messages')
-        .select(['reference', 'channel', 'status', 'failed_attempts', 'queued_at', 'due_at'])
-        .where('status', 'in', ['waiting', 'abandoned'])
-        .orderBy('queued_at')
-        .orderBy('id')
-        .execute(),
-    )
-    return rows.map((row) => ({
-      reference: row.reference,
-      channel: row.channel,
-      isAbandoned: row.status === 'abandoned',
-      failedAttempts: row.failed_attempts,
-      queuedAt: new Date(row.queued_at),
-      dueAt: new Date(row.due_at),
-    }))
+    const rows = await onStore(() => this.#undelivered().orderBy('queued_at').orderBy('id').execute())
+    return rows.map(messageOf)
   }
 
   /**
-   * Sends the messages of a request again, by each of these channels. An undelivered message starts again from the
-   * beginning under its own id, so that a receiver can recognize it if it did arrive; a delivered one is followed by a
-   * new one, except a mail about an overdue callback, of which there is one for each window. Undelivered messages of
-   * other channels are dropped. Messages that are being delivered stay as they are.
+   * A page of the waiting and abandoned messages: the abandoned ones first, each the oldest first.
    *
-   * @returns false when there is no such request
    * @throws StoreUnavailable
    */
-  requeue(reference: string, channels: readonly Channel[], now: Date): Promise<boolean> {
-    const requeueIn = async (transaction: Transaction<Schema>) => {
-      const request = await transaction
-        .selectFrom('callback_requests')
-        .select('reference')
-        .where('reference', '=', reference)
-        .executeTakeFirst()
-      if (request === undefined) return false
-
-      const undelivered = await transaction
-        .selectFrom('outbox_messages')
-        .select(['id', 'channel', 'lease'])
-        .where('reference', '=', reference)
-        .where('status', 'in', ['waiting', 'abandoned'])
-        .execute()
-      for (const { id, channel } of undelivered.filter(({ lease }) => lease === null)) {
-        const { id: _, ...renewed } = newMessage(reference, channel, now)
-        await transaction
-          .updateTable('outbox_messages')
-          .set(
-            channels.includes(channel)
-              ? { ...renewed, failed_attempts: 0, failed_at: null, waited_seconds: 0, settled_at: null }
-              : { status: 'dropped' },
-          )
-          .where('id', '=', id)
-          .where('lease', 'is', null)
-          .execute()
-      }
-      const missing = channels.filter(
-        (channel) => channel !== 'overdue-mail' && !undelivered.some((message) => message.channel === channel),
+  async page(
+    limit: number,
+    after: MessageCursor | undefined,
+  ): Promise<{ rows: UndeliveredMessage[]; next: MessageCursor | null }> {
+    let query = this.#undelivered()
+    if (after) {
+      query = query.where(({ eb, refTuple, tuple }) =>
+        eb(refTuple('status', 'queued_at', 'id'), '>', tuple(after.status, after.queued_at, after.id)),
       )
-      const messages = missing.map((channel) => newMessage(reference, channel, now))
-      if (messages.length > 0) await transaction.insertInto('outbox_messages').values(messages).execute()
-      return true
     }
-    return onStore(() => this.#database.transaction().execute(requeueIn))
+    const found = await onStore(() =>
+      query
+        .orderBy('status')
+        .orderBy('queued_at')
+        .orderBy('id')
+        .limit(limit + 1)
+        .execute(),
+    )
+    const rows = found.slice(0, limit)
+    const last = rows.at(-1)
+    const next = found.length > limit && last ? { status: last.status, queued_at: last.queued_at, id: last.id } : null
+    return { rows: rows.map(messageOf), next }
+  }
+
+  /** @throws StoreUnavailable */
+  async counts(): Promise<UndeliveredCounts> {
+    const [waiting, abandoned, oldest] = await Promise.all([
+      this.#count('waiting'),
+      this.#count('abandoned'),
+      onStore(() =>
+        this.#undelivered()
+          .where('status', '=', 'waiting')
+          .orderBy('status')
+          .orderBy('queued_at')
+          .orderBy('id')
+          .limit(1)
+          .executeTakeFirst(),
+      ),
+    ])
+    return { waiting, abandoned, oldestWaitingAt: oldest?.queued_at ?? null }
+  }
+
+  /**
+   * Sends the messages of a request again. An undelivered message starts again from the beginning under its own id, so
+   * that a receiver can recognize it if it did arrive; a delivered one about a new request is followed by a new one, but
+   * the visitor gets no second mail. Undelivered messages of other channels are dropped. Messages that are being
+   * delivered stay as they are. A disabled webhook is enabled.
+   *
+   * @param channels all by which messages are sent
+   * @returns `unknown` when there is no such request, and `nobody-is-notified` without channels: nothing is changed
+   * @throws StoreUnavailable
+   */
+  resend(reference: string, channels: readonly Channel[], now: Date, actor: Actor): Promise<ResendResult> {
+    if (reference.includes('\0')) return Promise.resolve('unknown')
+    return onStore(() =>
+      this.#database.transaction().execute(async (transaction) => {
+        const request = await transaction
+          .selectFrom('callback_requests')
+          .select('reference')
+          .where('reference', '=', reference)
+          .executeTakeFirst()
+        if (request === undefined) return 'unknown'
+        if (channels.length === 0) return 'nobody-is-notified'
+        await requeue(transaction, reference, channels, now)
+        await enableWebhooks(transaction)
+        await recordEvent(transaction, now, actor, 'resent', { subject: reference })
+        // Any page may show how many messages wait.
+        await notifyChanged(transaction, [])
+        return 'resent'
+      }),
+    )
+  }
+
+  #undelivered() {
+    return this.#database
+      .selectFrom('outbox_messages')
+      .select(['id', 'reference', 'channel', 'status', 'failed_attempts', 'queued_at', 'due_at', 'failure'])
+      .where(IS_UNDELIVERED)
+  }
+
+  async #count(status: 'waiting' | 'abandoned'): Promise<number> {
+    const some = this.#undelivered().where('status', '=', status).limit(MAX_COUNT).as('some')
+    const { count } = await onStore(() =>
+      this.#database
+        .selectFrom(some)
+        .select((eb) => eb.fn.countAll().as('count'))
+        .executeTakeFirstOrThrow(),
+    )
+    return Number(count)
+  }
+}
+
+async function requeue(
+  transaction: Transaction<Schema>,
+  reference: string,
+  channels: readonly Channel[],
+  now: Date,
+): Promise<void> {
+  const undelivered = await transaction
+    .selectFrom('outbox_messages')
+    .select(['id', 'channel', 'lease'])
+    .where('reference', '=', reference)
+    .where('status', 'in', ['waiting', 'abandoned'])
+    .execute()
+  for (const { id, channel } of undelivered.filter(({ lease }) => lease === null)) {
+    const { id: _, ...renewed } = newMessage(reference, channel, now)
+    const unfailed = { failed_attempts: 0, failed_at: null, failure: null, waited_seconds: 0, settled_at: null }
+    await transaction
+      .updateTable('outbox_messages')
+      .set(channels.includes(channel) ? { ...renewed, ...unfailed } : { status: 'dropped' })
+      .where('id', '=', id)
+      .where('lease', 'is', null)
+      .execute()
+  }
+  const missing = REPEATED.filter(
+    (channel) => channels.includes(channel) && !undelivered.some((message) => message.channel === channel),
+  )
+  const messages = missing.map((channel) => newMessage(reference, channel, now))
+  if (messages.length > 0) await transaction.insertInto('outbox_messages').values(messages).execute()
+}
+
+type Row = Pick<
+  Selectable<OutboxMessagesTable>,
+  'reference' | 'channel' | 'status' | 'failed_attempts' | 'queued_at' | 'due_at' | 'failure'
+>
+
+function messageOf(row: Row): UndeliveredMessage {
+  return {
+    reference: row.reference,
+    channel: row.channel,
+    isAbandoned: row.status === 'abandoned',
+    failedAttempts: row.failed_attempts,
+    queuedAt: new Date(row.queued_at),
+    dueAt: new Date(row.due_at),
+    failure: row.failure,
   }
 }

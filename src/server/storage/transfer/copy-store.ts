@@ -38,6 +38,7 @@ const DELIVERY_COLUMNS = [
   'due_at',
   'failed_attempts',
   'failed_at',
+  'failure',
   'waited_seconds',
   'settled_at',
   'lease',

@@ -9,14 +9,15 @@ type Progress = Pick<
 >
 
 /**
- * Finds out whether a row of a callback is newer than a row of another store: the one with the later claim, call or undo.
- * Without a difference it is the one whose window ends first, since a request has joined it.
+ * Finds out whether a row of a callback is newer than a row of another store: the one with the later claim, call, undo or
+ * restoring from spam. Without a difference it is the one whose window ends first, since a request has joined it.
  */
 export class CallbackProgress {
-  readonly #undone: ReadonlyMap<string, string>
+  /** When a call was undone, or the callback restored, by id. */
+  readonly #takenBack: ReadonlyMap<string, string>
 
-  private constructor(undone: ReadonlyMap<string, string>) {
-    this.#undone = undone
+  private constructor(takenBack: ReadonlyMap<string, string>) {
+    this.#takenBack = takenBack
   }
 
   static async of(database: Database, ids: readonly string[]): Promise<CallbackProgress> {
@@ -26,8 +27,20 @@ export class CallbackProgress {
       .select(['callback', (eb) => eb.fn.max('undone_at').as('at')])
       .where('callback', 'in', ids)
       .groupBy('callback')
+      .unionAll(
+        database
+          .selectFrom('callback_events')
+          .select(['callback', (eb) => eb.fn.max<string | null>('at').as('at')])
+          .where('callback', 'in', ids)
+          .where('kind', '=', 'restored')
+          .groupBy('callback'),
+      )
       .execute()
-    return new CallbackProgress(new Map(rows.map(({ callback, at }) => [callback, at ?? ''])))
+    const latest = new Map<string, string>()
+    for (const { callback, at } of rows) {
+      if ((at ?? '') > (latest.get(callback) ?? '')) latest.set(callback, at ?? '')
+    }
+    return new CallbackProgress(latest)
   }
 
   /** @param id under which this store has the row */
@@ -40,7 +53,7 @@ export class CallbackProgress {
   #latest(id: string, { tried_at, settled_at, claimed_until }: Progress): string {
     const claimed_at = claimed_until && new Date(Date.parse(claimed_until) - CLAIM_MS).toISOString()
     return (
-      [tried_at, settled_at, claimed_at, this.#undone.get(id)]
+      [tried_at, settled_at, claimed_at, this.#takenBack.get(id)]
         .map((at) => at ?? '')
         .sort()
         .at(-1) ?? ''

@@ -1,0 +1,25 @@
+import type { FastifyPluginAsync } from 'fastify'
+import { actorOf, sessionOf } from '../access.ts'
+import type { DeskOptions } from '../desk-options.ts'
+import { cursorText, wantedPage } from '../wanted-page.ts'
+
+/** The requests that may be spam, newest first, and bringing one into the worklist. */
+export const spamRoutes: FastifyPluginAsync<DeskOptions> = async (app, { suspected, worklist, now }) => {
+  const config = { access: 'staff' } as const
+
+  app.get<{ Querystring: Record<string, unknown> }>('/api/spam', { config }, async (request, reply) => {
+    const wanted = wantedPage(request.query, 2)
+    if (!wanted.ok) return reply.refuse(422, wanted.errors)
+    const { after, limit } = wanted.value
+    const [received_at = '', reference = ''] = after ?? []
+    const { rows, next } = await suspected.page(limit, after && { received_at, reference })
+    return { rows, next: cursorText(next && [next.received_at, next.reference]) }
+  })
+
+  app.post<{ Params: { reference: string } }>('/api/spam/:reference/restore', { config }, async (request, reply) => {
+    const by = sessionOf(request).staff.id
+    const id = await suspected.restore(request.params.reference, { ...actorOf(request), by })
+    if (id === undefined) return reply.refuse(404)
+    return { callback: await worklist.row(id, now(), by) }
+  })
+}

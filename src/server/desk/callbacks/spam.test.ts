@@ -1,0 +1,291 @@
+import { expect, test, vi } from 'vitest'
+import { describeOnEachDatabase } from '../../../../tests/support/database/each-database.ts'
+import { openStream } from '../../../../tests/support/open-stream.ts'
+import { startDeskListener } from '../../../../tests/support/start-desk-listener.ts'
+import type { TimeSlot } from '../../../callback-request/time-slots.ts'
+import { ingest, startIngestion } from '../../storage/callbacks/ingest.ts'
+import { isPostgres } from '../../storage/database/open-database.ts'
+import { CallbackRequests } from '../../storage/requests/callback-requests.ts'
+
+const ZONE = 'Asia/Kolkata'
+
+interface Asked {
+  name?: string
+  phone?: string
+  timeSlot?: TimeSlot
+  minutesAgo?: number
+  suspected?: boolean
+}
+
+/** The clock begins at 15:00 in Kolkata. */
+describeOnEachDatabase('Spam', (newStore) => {
+  async function start() {
+    const location = await newStore()
+    const desk = await startDeskListener(location)
+    const requests = new CallbackRequests(desk.database)
+    await startIngestion(desk.database, desk.clock.now)
+
+    async function ask(asked: Asked = {}) {
+      const { name = 'Asha Invented', phone = '0000000001', timeSlot = 'Anytime', minutesAgo = 0 } = asked
+      const receivedAt = new Date(desk.clock.now.getTime() - minutesAgo * 60_000)
+      const message = 'Please call.\nمرحبا'
+      const result = await requests.receive(
+        { form: 'contact', name, phone, email: 'asha@visitor.example', service: null, message, timeSlot },
+        { receivedAt, campaign: null, suspected: asked.suspected ?? false, noticeVersion: '2026-11-01' },
+      )
+      if (!result.ok) throw new Error(result.refusal)
+      await ingest(desk.database, ZONE)
+      return result.reference
+    }
+    const coordinator = await desk.signedIn('coordinator')
+    const report = async (id: string, outcome: string, body = {}) => {
+      await coordinator.post(`/api/callbacks/${id}/claim`, { early: true })
+      return (await coordinator.post(`/api/callbacks/${id}/outcomes`, { outcome, ...body })).statusCode
+    }
+    return {
+      ...desk,
+      location,
+      ask,
+      coordinator,
+      report,
+      suspect: (asked: Asked = {}) => ask({ ...asked, suspected: true }),
+      spam: async (query = '') => (await coordinator.get(`/api/spam${query}`)).json(),
+      restore: (reference: string) => coordinator.post(`/api/spam/${reference}/restore`),
+      worklist: async () => {
+        const { buckets } = (await coordinator.get('/api/worklist')).json()
+        return ['overdue', 'due', 'today', 'coming'].flatMap((bucket) => buckets[bucket].rows)
+      },
+      callbacks: () => desk.database.selectFrom('callbacks').selectAll().orderBy('opened_at').execute(),
+      events: (kind: 'restored') =>
+        desk.database.selectFrom('callback_events').selectAll().where('kind', '=', kind).execute(),
+    }
+  }
+
+  test('is listed newest first and page by page, and nothing else is', async () => {
+    const { ask, suspect, spam, coordinator, browser } = await start()
+    await ask({ phone: '0000000009' })
+    const old = await suspect({ minutesAgo: 100 * 24 * 60 })
+    const references = [old]
+    for (const minutesAgo of [3, 2, 1]) references.unshift(await suspect({ minutesAgo, phone: '+91 00000 00001' }))
+    const { rows, next } = await spam('?limit=3')
+    expect(rows[0]).toEqual({
+      reference: references[0],
+      received_at: '2026-11-20T09:29:00.000Z',
+      name: 'Asha Invented',
+      phone: '+91 00000 00001',
+      email: 'asha@visitor.example',
+      form: 'contact',
+      service: null,
+      message: 'Please call.\nمرحبا',
+      time_slot: 'Anytime',
+    })
+    const second = await spam(`?limit=3&after=${next}`)
+    expect([...rows, ...second.rows].map(({ reference }) => reference)).toEqual(references)
+    expect(second.next).toBeNull()
+    for (const query of ['after=x', 'after=W10', 'limit=0', 'limit=101', 'after=a&after=b']) {
+      expect((await coordinator.get(`/api/spam?${query}`)).statusCode).toBe(422)
+    }
+    expect((await browser().get('/api/spam')).statusCode).toBe(401)
+    expect((await browser().post(`/api/spam/${old}/restore`)).statusCode).toBe(401)
+  })
+
+  test('that is restored is in the worklist, in the timeline and in the audit log, and no message is sent', async () => {
+    const { suspect, spam, restore, worklist, coordinator, events, database } = await start()
+    const reference = await suspect({ timeSlot: '06:00pm-08:00pm', minutesAgo: 10 })
+    expect(await worklist()).toEqual([])
+    const answer = await restore(reference)
+    expect(answer.statusCode).toBe(200)
+    const [row] = await worklist()
+    expect(answer.json()).toEqual({ callback: row })
+    expect(row).toMatchObject({
+      id: reference,
+      references: [reference],
+      status: 'new',
+      time_slot: '06:00pm-08:00pm',
+      due_from: '2026-11-20T12:30:00.000Z',
+      due_until: '2026-11-20T14:30:00.000Z',
+      waiting_since: '2026-11-20T09:20:00.000Z',
+      tries: 0,
+      asked: 1,
+      claim: null,
+    })
+    expect((await spam()).rows).toEqual([])
+    expect(await events('restored')).toMatchObject([{ callback: reference, by: coordinator.id, detail: null }])
+    const audit = await database.selectFrom('audit_events').selectAll().where('kind', '=', 'restored').execute()
+    expect(audit).toMatchObject([{ by: coordinator.id, subject: reference, client: '127.0.0.1', detail: null }])
+    expect(await database.selectFrom('outbox_messages').selectAll().execute()).toEqual([])
+  })
+
+  test('that was restored already, is none or is unknown is refused, and of two at once one restores it', async () => {
+    const { suspect, ask, restore, events, signedIn } = await start()
+    const reference = await suspect()
+    const colleague = await signedIn('coordinator')
+    const both = await Promise.all([restore(reference), colleague.post(`/api/spam/${reference}/restore`)])
+    expect(both.map(({ statusCode }) => statusCode).sort()).toEqual([200, 404])
+    expect(await events('restored')).toHaveLength(1)
+    const wanted = await ask({ phone: '0000000002' })
+    for (const other of [reference, wanted, 'XXXX-XXXX', '%00']) expect((await restore(other)).statusCode).toBe(404)
+  })
+
+  test('from before the first start, or whose window is over, gets the next window from now', async () => {
+    const { suspect, restore, ask } = await start()
+    const old = await suspect({ timeSlot: '02:00pm-04:00pm', minutesAgo: 30 * 24 * 60 })
+    expect((await restore(old)).json().callback).toMatchObject({
+      waiting_since: '2026-10-21T09:30:00.000Z',
+      due_from: '2026-11-20T08:30:00.000Z',
+      due_until: '2026-11-20T10:30:00.000Z',
+    })
+    const anytime = await suspect({ phone: '0000000002', minutesAgo: 24 * 60 })
+    expect((await restore(anytime)).json().callback).toMatchObject({
+      due_from: '2026-11-20T09:30:00.000Z',
+      due_until: '2026-11-21T09:30:00.000Z',
+    })
+    // It is still joined by later requests.
+    await ask({ phone: '0000000002', timeSlot: '06:00pm-08:00pm' })
+    expect((await restore(await suspect({ phone: '0000000002' }))).json().callback).toMatchObject({
+      id: anytime,
+      asked: 3,
+      due_from: '2026-11-20T12:30:00.000Z',
+    })
+  })
+
+  test('joins the open callback of its number, with the earlier window and receipt', async () => {
+    const { suspect, ask, restore, worklist } = await start()
+    const spam = await suspect({ timeSlot: '04:00pm-06:00pm', minutesAgo: 60 })
+    const open = await ask({ timeSlot: '08:00pm-10:00pm', minutesAgo: 5 })
+    const { callback } = (await restore(spam)).json()
+    expect(callback).toMatchObject({
+      id: open,
+      asked: 2,
+      references: [open, spam],
+      time_slot: '04:00pm-06:00pm',
+      waiting_since: '2026-11-20T08:30:00.000Z',
+    })
+    expect(await worklist()).toEqual([callback])
+  })
+
+  test('by an outcome is listed, and opens again as it was: new, or again when it was tried', async () => {
+    const { ask, report, restore, spam, clock, worklist, coordinator, events } = await start()
+    const untried = await ask({ timeSlot: '08:00pm-10:00pm', minutesAgo: 2 })
+    const second = await ask({ timeSlot: '06:00pm-08:00pm', minutesAgo: 1 })
+    const [before] = await worklist()
+    await report(untried, 'spam')
+    expect(await worklist()).toEqual([])
+    expect((await spam()).rows.map(({ reference }: { reference: string }) => reference)).toEqual([second, untried])
+    // Of any of its requests.
+    const restored = (await restore(second)).json().callback
+    expect(restored).toEqual(before)
+    expect((await spam()).rows).toEqual([])
+    expect(await events('restored')).toMatchObject([{ callback: untried }])
+
+    const tried = await ask({ phone: '0000000002', timeSlot: '02:00pm-04:00pm' })
+    await report(tried, 'no_answer')
+    await report(tried, 'spam')
+    expect((await restore(tried)).json().callback).toMatchObject({
+      id: tried,
+      status: 'again',
+      tries: 1,
+      due_from: '2026-11-21T08:30:00.000Z',
+    })
+
+    const late = await ask({ phone: '0000000003', timeSlot: '02:00pm-04:00pm' })
+    await report(late, 'spam')
+    clock.pass({ minutes: 59 })
+    await coordinator.get('/api/me')
+    clock.pass({ minutes: 2 })
+    expect((await restore(late)).json().callback).toMatchObject({ status: 'new', due_from: '2026-11-21T08:30:00.000Z' })
+  })
+
+  test('by an outcome joins what the number has asked since, with all its requests, calls and notes', async () => {
+    const { ask, report, restore, callbacks, database, worklist, events, spam } = await start()
+    const first = await ask({ timeSlot: '06:00pm-08:00pm', minutesAgo: 20 })
+    const second = await ask({ timeSlot: '04:00pm-06:00pm', minutesAgo: 10 })
+    await report(first, 'spam', { note: 'Invented' })
+    const since = await ask({ timeSlot: '08:00pm-10:00pm' })
+    const { callback } = (await restore(first)).json()
+    expect(callback).toMatchObject({
+      id: since,
+      status: 'new',
+      asked: 3,
+      references: [since, second, first],
+      time_slot: '04:00pm-06:00pm',
+      due_from: '2026-11-20T10:30:00.000Z',
+      waiting_since: '2026-11-20T09:10:00.000Z',
+    })
+    expect(await worklist()).toEqual([callback])
+    expect(await callbacks()).toHaveLength(1)
+    expect((await spam()).rows).toEqual([])
+    for (const table of ['attempts', 'notes'] as const) {
+      expect(await database.selectFrom(table).select('callback').execute()).toEqual([{ callback: since }])
+    }
+    expect(await events('restored')).toMatchObject([{ callback: since }])
+  })
+
+  test('that was restored cannot be undone as an outcome, also after another call or a join', async () => {
+    const { ask, report, restore, coordinator, signedIn, worklist } = await start()
+    const undo = async (id: string) => {
+      const { statusCode, body } = await coordinator.post(`/api/callbacks/${id}/undo`)
+      return [statusCode, statusCode === 200 ? JSON.parse(body).status : JSON.parse(body).code]
+    }
+    const id = await ask()
+    await report(id, 'spam')
+    await restore(id)
+    const colleague = await signedIn('coordinator')
+    await colleague.post(`/api/callbacks/${id}/claim`)
+    expect(await undo(id)).toEqual([409, 'superseded'])
+    expect((await worklist())[0].claim.by.id).toBe(colleague.id)
+    await colleague.call({ method: 'DELETE', url: `/api/callbacks/${id}/claim` })
+    await report(id, 'no_answer')
+    expect(await undo(id)).toEqual([200, 'new'])
+    expect(await undo(id)).toEqual([409, 'superseded'])
+    await report(id, 'spam')
+    expect(await undo(id)).toEqual([200, 'new'])
+
+    const other = await ask({ phone: '0000000002' })
+    await report(other, 'spam')
+    const since = await ask({ phone: '0000000002' })
+    await restore(other)
+    expect(await undo(since)).toEqual([409, 'superseded'])
+    expect(await undo(other)).toEqual([404, undefined])
+  })
+
+  test('of a flood from one number is restored with all its requests', async () => {
+    const { ask, report, restore, database } = await start()
+    const id = await ask()
+    const [row] = await database.selectFrom('callback_requests').selectAll().execute()
+    const copies = Array.from({ length: 120 }, (_, number) => ({
+      ...row,
+      reference: `COPY-${String(number).padStart(4, '0')}`,
+    }))
+    await database
+      .insertInto('callback_requests')
+      .values(copies as never)
+      .execute()
+    await database.updateTable('callbacks').set({ asked: 121 }).execute()
+    await report(id, 'spam')
+    const since = await ask()
+    expect((await restore('COPY-0000')).json().callback).toMatchObject({ id: since, asked: 122 })
+    const left = database.selectFrom('callback_requests').select('reference').where('callback', '!=', since)
+    expect(await left.execute()).toEqual([])
+  })
+
+  test('that is restored is heard of within two seconds, with PostgreSQL on every instance', async () => {
+    const { app, database, location, suspect, restore, coordinator } = await start()
+    const streams = [await openStream(await app.listen({ port: 0 }), coordinator)]
+    if (isPostgres(database)) {
+      const other = await startDeskListener(location)
+      const person = await other.signedIn('coordinator')
+      streams.push(await openStream(await other.app.listen({ port: 0 }), person))
+    }
+    const reference = await suspect()
+    const hear = (ids: string[]) =>
+      vi.waitFor(() => {
+        const event = `event: changed\ndata: ${JSON.stringify({ ids })}\n`
+        for (const { text } of streams) expect(text()).toContain(event)
+      }, 2_000)
+    // The connection to PostgreSQL has just been opened.
+    if (isPostgres(database)) await hear([])
+    expect((await restore(reference)).statusCode).toBe(200)
+    await hear([reference])
+  })
+})

@@ -1,0 +1,170 @@
+import { expect, test } from 'vitest'
+import { describeOnEachDatabase } from '../../../../tests/support/database/each-database.ts'
+import { DETAILS, SUBMISSION } from '../../../../tests/support/samples.ts'
+import { startDeskListener } from '../../../../tests/support/start-desk-listener.ts'
+import { DisabledWebhooks } from '../../storage/outbox/disabled-webhooks.ts'
+import { OutboxMessages } from '../../storage/outbox/outbox-messages.ts'
+import { CallbackRequests } from '../../storage/requests/callback-requests.ts'
+
+const WEBHOOK = new URL('https://crm.example/in')
+const CHANNELS = ['staff-mail', 'visitor-mail', 'webhook'] as const
+
+describeOnEachDatabase('Deliveries', (newStore) => {
+  async function start(overrides = {}) {
+    let wakes = 0
+    const desk = await startDeskListener(await newStore(), {
+      channels: CHANNELS,
+      webhookUrl: WEBHOOK,
+      wakeNotifications: () => wakes++,
+      ...overrides,
+    })
+    const requests = new CallbackRequests(desk.database, { channels: CHANNELS })
+    const outbox = new OutboxMessages(desk.database)
+    const coordinator = await desk.signedIn('coordinator')
+    return {
+      ...desk,
+      coordinator,
+      wakes: () => wakes,
+      receive: async () => {
+        const result = await requests.receive(DETAILS, { ...SUBMISSION, receivedAt: desk.clock.now })
+        return result.ok ? result.reference : ''
+      },
+      /** Makes one attempt on each message of a channel, which fails. */
+      fail: async (channel: (typeof CHANNELS)[number], status: 'waiting' | 'abandoned', failure: string) => {
+        const now = desk.clock.now
+        const dueAt = new Date(now.getTime() + 60_000)
+        for (const message of await outbox.claim(channel, { now, expiredLeases: [], limit: 100 })) {
+          await outbox.recordResult(
+            message,
+            status === 'abandoned'
+              ? { status, settledAt: now, failure }
+              : { status, failedAt: now, failure, dueAt, waitedSeconds: 60 },
+          )
+        }
+      },
+      deliver: async (channel: (typeof CHANNELS)[number]) => {
+        const now = desk.clock.now
+        for (const message of await outbox.claim(channel, { now, expiredLeases: [], limit: 100 }))
+          await outbox.recordResult(message, { status: 'delivered', settledAt: now })
+      },
+      list: async (query = '') => (await coordinator.get(`/api/deliveries${query}`)).json(),
+    }
+  }
+
+  test('are listed without personal data, with why the latest attempt failed', async () => {
+    const { list, receive, fail, clock } = await start()
+    expect(await list()).toEqual({ waiting: 0, oldest_waiting_at: null, abandoned: 0, rows: [], next: null })
+    const reference = await receive()
+    const queued_at = clock.now.toISOString()
+    await fail('staff-mail', 'abandoned', 'SMTP 451')
+    await fail('webhook', 'waiting', 'HTTP 500')
+    const all = await list()
+    expect(all).toEqual({
+      waiting: 2,
+      oldest_waiting_at: queued_at,
+      abandoned: 1,
+      rows: expect.arrayContaining([
+        {
+          reference,
+          channel: 'webhook',
+          state: 'waiting',
+          attempts: 1,
+          queued_at,
+          next_try_at: new Date(clock.now.getTime() + 60_000).toISOString(),
+          reason: 'HTTP 500',
+        },
+        {
+          reference,
+          channel: 'visitor-mail',
+          state: 'waiting',
+          attempts: 0,
+          queued_at,
+          next_try_at: null,
+          reason: null,
+        },
+      ]),
+      next: null,
+    })
+    expect(all.rows[0]).toEqual({
+      reference,
+      channel: 'staff-mail',
+      state: 'abandoned',
+      attempts: 1,
+      queued_at,
+      next_try_at: null,
+      reason: 'SMTP 451',
+    })
+    expect(JSON.stringify(all)).not.toMatch(/Asha|9876543210|visitor\.example/)
+    expect(await list('?limit=0')).toEqual({ ...all, rows: [] })
+  })
+
+  test('are read page by page, and a bad cursor is refused', async () => {
+    const { list, receive, fail, clock, coordinator } = await start()
+    const abandoned = await receive()
+    for (const channel of CHANNELS) await fail(channel, 'abandoned', 'SMTP 451')
+    clock.pass({ minutes: 1 })
+    const waiting = await receive()
+    const states: string[] = []
+    for (let after: string | null = ''; after !== null; ) {
+      const page: { rows: { state: string; reference: string }[]; next: string | null } = await list(
+        `?limit=2${after && `&after=${after}`}`,
+      )
+      states.push(...page.rows.map(({ state, reference }) => `${state} ${reference}`))
+      after = page.next
+    }
+    expect(states).toEqual([
+      ...Array.from({ length: 3 }, () => `abandoned ${abandoned}`),
+      ...Array.from({ length: 3 }, () => `waiting ${waiting}`),
+    ])
+    const foreign = Buffer.from(JSON.stringify(['dropped', '2026', 'x'])).toString('base64url')
+    for (const query of ['after=nonsense', `after=${foreign}`, 'limit=101', 'limit=-1']) {
+      expect((await coordinator.get(`/api/deliveries?${query}`)).statusCode).toBe(422)
+    }
+  })
+
+  test('start again when they are sent again, which is recorded and keeps the mail to the visitor', async () => {
+    const { list, receive, fail, deliver, clock, coordinator, database, wakes } = await start()
+    const reference = await receive()
+    await deliver('webhook')
+    await fail('staff-mail', 'abandoned', 'SMTP 451')
+    clock.pass({ minutes: 30 })
+    const resent = await coordinator.post(`/api/deliveries/${reference}/resend`)
+    expect([resent.statusCode, resent.body]).toEqual([202, ''])
+    expect(wakes()).toBe(1)
+    const { rows, ...counts } = await list()
+    expect(counts).toMatchObject({ waiting: 3, abandoned: 0, oldest_waiting_at: clock.now.toISOString() })
+    expect(rows.map(({ channel }: { channel: string }) => channel).sort()).toEqual([...CHANNELS])
+    expect(rows).toMatchObject(rows.map(() => ({ state: 'waiting', attempts: 0, reason: null })))
+    const [event] = await database.selectFrom('audit_events').selectAll().where('kind', '=', 'resent').execute()
+    expect(event).toMatchObject({ by: coordinator.id, subject: reference, detail: null, client: '127.0.0.1' })
+
+    for (const unknown of ['XXXX-XXXX', '%00']) {
+      expect((await coordinator.post(`/api/deliveries/${unknown}/resend`)).statusCode).toBe(404)
+    }
+  })
+
+  test('of a disabled webhook say so, until any request is sent again', async () => {
+    const { list, receive, deliver, coordinator, database, clock } = await start()
+    const reference = await receive()
+    await deliver('staff-mail')
+    await deliver('visitor-mail')
+    await new DisabledWebhooks(database).disable(WEBHOOK, clock.now)
+    expect((await list()).rows).toMatchObject([{ channel: 'webhook', reason: 'HTTP 410', next_try_at: null }])
+    await coordinator.post(`/api/deliveries/${reference}/resend`)
+    const { rows } = await list()
+    expect(rows.find(({ channel }: { channel: string }) => channel === 'webhook')).toMatchObject({ reason: null })
+  })
+
+  test('are not sent again where nobody is notified', async () => {
+    const { receive, coordinator, list } = await start({ channels: [] })
+    const refused = await coordinator.post(`/api/deliveries/${await receive()}/resend`)
+    expect([refused.statusCode, refused.json().code]).toEqual([409, 'nobody-is-notified'])
+    expect((await list()).waiting).toBe(3)
+  })
+
+  test('need a session', async () => {
+    const { browser } = await start()
+    expect((await browser().get('/api/deliveries')).statusCode).toBe(401)
+    expect((await browser().post('/api/deliveries/XXXX-XXXX/resend')).statusCode).toBe(401)
+  })
+})

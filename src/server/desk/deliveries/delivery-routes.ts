@@ -1,0 +1,69 @@
+import type { FastifyPluginAsync } from 'fastify'
+import type { UndeliveredMessage } from '../../storage/outbox/undelivered-messages.ts'
+import { actorOf, refuseBecause } from '../access.ts'
+import type { DeskOptions } from '../desk-options.ts'
+import { cursorText, wantedPage } from '../wanted-page.ts'
+
+const STATES = ['abandoned', 'waiting'] as const
+
+/** What a webhook answered that is disabled: `webhook.ts`. */
+const GONE = 'HTTP 410'
+
+/** The messages that have not been delivered, and sending those of a request again. */
+export const deliveryRoutes: FastifyPluginAsync<DeskOptions> = async (app, options) => {
+  const { undelivered, disabledWebhooks, webhookUrl, channels, changes, wakeNotifications, now } = options
+  const config = { access: 'staff' } as const
+
+  // With `limit=0` only the counts, for the banner of every page.
+  app.get<{ Querystring: Record<string, unknown> }>('/api/deliveries', { config }, async (request, reply) => {
+    const wanted = wantedPage(request.query, 3, 0)
+    if (!wanted.ok) return reply.refuse(422, wanted.errors)
+    const { after, limit } = wanted.value
+    const [state, queued_at = '', id = ''] = after ?? []
+    const status = STATES.find((one) => one === state)
+    if (after && !status) return reply.refuse(422, { after: 'This value is unknown' })
+    const { waiting, abandoned, oldestWaitingAt } = await undelivered.counts()
+    const page = { rows: [], next: null }
+    const { rows, next } = limit === 0 ? page : await undelivered.page(limit, status && { status, queued_at, id })
+    const isWebhookDisabled =
+      rows.some(({ channel }) => channel === 'webhook') &&
+      webhookUrl !== null &&
+      (await disabledWebhooks.isDisabled(webhookUrl))
+    return {
+      waiting,
+      oldest_waiting_at: oldestWaitingAt,
+      abandoned,
+      rows: rows.map((message) =>
+        deliveryOf(message, isWebhookDisabled && message.channel === 'webhook' && !message.isAbandoned),
+      ),
+      next: cursorText(next && [next.status, next.queued_at, next.id]),
+    }
+  })
+
+  app.post<{ Params: { reference: string } }>(
+    '/api/deliveries/:reference/resend',
+    { config },
+    async (request, reply) => {
+      const result = await undelivered.resend(request.params.reference, channels, now(), actorOf(request))
+      if (result === 'unknown') return reply.refuse(404)
+      if (result !== 'resent') return refuseBecause(reply, 409, result)
+      changes.publish([])
+      wakeNotifications()
+      return reply.code(202).send()
+    },
+  )
+}
+
+function deliveryOf(message: UndeliveredMessage, isHeldBack: boolean) {
+  const { reference, channel, isAbandoned, failedAttempts, queuedAt, dueAt, failure } = message
+  return {
+    reference,
+    channel,
+    state: isAbandoned ? 'abandoned' : 'waiting',
+    attempts: failedAttempts,
+    queued_at: queuedAt.toISOString(),
+    // A message that was never tried is always due.
+    next_try_at: isAbandoned || isHeldBack || failedAttempts === 0 ? null : dueAt.toISOString(),
+    reason: isHeldBack ? GONE : failure,
+  }
+}
