@@ -2,6 +2,7 @@ import { createRootRoute, createRoute, createRouter, Outlet } from '@tanstack/re
 import { AccountPage } from './account/account-page.tsx'
 import { AuditPage } from './audit/audit-page.tsx'
 import { readAuditSearch } from './audit/audit-search.ts'
+import { DeliveriesPage } from './deliveries/deliveries-page.tsx'
 import { Frame } from './frame/frame.tsx'
 import { ManagersOnly } from './frame/managers-only.tsx'
 import { NotFoundPage } from './frame/not-found-page.tsx'
@@ -9,6 +10,7 @@ import { InvitationPage } from './invitation/invitation-page.tsx'
 import { announceNewPage } from './parts/page.tsx'
 import { PersonPage } from './person/person-page.tsx'
 import { SignInPage } from './sign-in/sign-in-page.tsx'
+import { SpamPage } from './spam/spam-page.tsx'
 import { StaffPage } from './staff/staff-page.tsx'
 import { WorklistPage } from './worklist/worklist-page.tsx'
 import { readWorklistSearch } from './worklist/worklist-search.ts'
@@ -27,6 +29,9 @@ const worklist = createRoute({
 const person = createRoute({ getParentRoute: () => frame, path: '/requests/$reference', component: PersonPage })
 const account = createRoute({ getParentRoute: () => frame, path: '/account', component: AccountPage })
 
+const spam = createRoute({ getParentRoute: () => frame, path: '/spam', component: SpamPage })
+const deliveries = createRoute({ getParentRoute: () => frame, path: '/deliveries', component: DeliveriesPage })
+
 const managers = createRoute({ getParentRoute: () => frame, id: 'managers', component: ManagersOnly })
 const staff = createRoute({ getParentRoute: () => managers, path: '/staff', component: StaffPage })
 const audit = createRoute({
@@ -40,7 +45,7 @@ export const router = createRouter({
   routeTree: root.addChildren([
     signIn,
     invitation,
-    frame.addChildren([worklist, person, account, managers.addChildren([staff, audit])]),
+    frame.addChildren([worklist, person, account, spam, deliveries, managers.addChildren([staff, audit])]),
   ]),
   scrollRestoration: true,
   parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),

@@ -1,55 +1,13 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
-import { text } from 'node:stream/consumers'
-import { SMTPServer } from 'smtp-server'
 import { onTestFinished } from 'vitest'
+import { openMailServer, type Refusals } from './mail-server.ts'
 
-/** What a mail server refuses: by reply codes in the order of the occasions, after which it accepts. */
-export interface Refusals {
-  connection?: number[]
-  recipient?: number[]
-  message?: number[]
-  /** Extensions that it does not offer, such as STARTTLS. */
-  disabledCommands?: string[]
-}
-
-/** A mail server, which notes every message it accepts. It offers TLS with a certificate that nobody should trust. */
-export async function startMailReceiver({
-  connection = [],
-  recipient = [],
-  message = [],
-  disabledCommands = [],
-}: Refusals = {}) {
-  const mails: { from: string; to: string[]; source: string; header(name: string): string | undefined }[] = []
-  const attempts = { count: 0 }
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands,
-    logger: false,
-    onConnect(_session, done) {
-      attempts.count++
-      done(refusal(connection.shift()))
-    },
-    onRcptTo(_address, _session, done) {
-      done(refusal(recipient.shift()))
-    },
-    async onData(stream, { envelope }, done) {
-      const source = await text(stream)
-      const refused = refusal(message.shift())
-      const from = envelope.mailFrom ? envelope.mailFrom.address : ''
-      if (!refused) {
-        const to = envelope.rcptTo.map(({ address }) => address)
-        mails.push({ from, to, source, header: (name) => headerOf(source, name) })
-      }
-      done(refused)
-    },
-  })
-  // A client that hangs up in the middle is no fault of the test.
-  server.on('error', () => {})
-  const listener = server.listen(0, '127.0.0.1')
-  onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())))
-  await once(listener, 'listening')
-  return { url: `smtp://127.0.0.1:${(listener.address() as AddressInfo).port}`, mails, attempts }
+/** A mail server for one test. */
+export async function startMailReceiver(refusals: Refusals = {}) {
+  const { close, ...server } = await openMailServer(refusals)
+  onTestFinished(close)
+  return server
 }
 
 /** A server that takes connections and never says a word. */
@@ -74,15 +32,4 @@ export async function refusingPort(): Promise<number> {
   server.close()
   await once(server, 'close')
   return port
-}
-
-function refusal(responseCode: number | undefined): Error | null {
-  return responseCode === undefined ? null : Object.assign(new Error('refused'), { responseCode })
-}
-
-/** A header's value, unfolded. */
-function headerOf(source: string, name: string): string | undefined {
-  const [head = ''] = source.split('\r\n\r\n', 1)
-  const lines = head.replace(/\r\n[ \t]+/g, ' ').split('\r\n')
-  return lines.find((line) => line.toLowerCase().startsWith(`${name.toLowerCase()}: `))?.slice(name.length + 2)
 }

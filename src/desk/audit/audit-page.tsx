@@ -1,25 +1,18 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useRef } from 'react'
 import { AUDIT_KINDS } from '../../callback-request/audit-kinds.ts'
 import { startOfLocalDay } from '../../callback-request/local-clock.ts'
-import { get } from '../api.ts'
-import { Button } from '../parts/button.tsx'
 import { Instant } from '../parts/instant.tsx'
 import { Loaded } from '../parts/loaded.tsx'
 import { Page } from '../parts/page.tsx'
 import { Records } from '../parts/records.tsx'
+import { ShowMore } from '../parts/show-more.tsx'
+import { usePages } from '../parts/use-pages.ts'
 import { useMe } from '../session.ts'
 import { staffQuery } from '../staff/staff-query.ts'
 import { AuditFilters } from './audit-filters.tsx'
-import css from './audit-page.module.css'
 import { type AuditSearch, FILTERS } from './audit-search.ts'
 import { type AuditEvent, whatHappened, whoDid } from './audit-words.ts'
-
-interface AuditPageRows {
-  rows: AuditEvent[]
-  next: string | null
-}
 
 /** The audit log, for managers, newest first. The filters are in the address. */
 export function AuditPage() {
@@ -55,29 +48,7 @@ export function AuditPage() {
 }
 
 function Events({ search, nameOf }: { search: AuditSearch; nameOf: (id: string) => string }) {
-  const wasPressed = useRef(false)
-  const query = useInfiniteQuery({
-    queryKey: ['audit', search],
-    queryFn: ({ pageParam, signal }) => {
-      const parameters = new URLSearchParams({ ...search, ...(pageParam && { after: pageParam }) })
-      return get<AuditPageRows>(`/api/audit?${parameters}`, signal)
-    },
-    initialPageParam: '',
-    getNextPageParam: ({ next }: AuditPageRows) => next,
-  })
-
-  async function showMore() {
-    wasPressed.current = true
-    await query.fetchNextPage()
-  }
-
-  /** The focus goes from the last "Show more", which is gone, to what stands in its place. */
-  function focusEnd(end: HTMLElement | null) {
-    if (!end || !wasPressed.current) return
-    wasPressed.current = false
-    end.focus()
-  }
-
+  const query = usePages<AuditEvent>(['audit', search], '/api/audit', search)
   return (
     <Loaded query={query}>
       {({ pages }) => {
@@ -101,17 +72,9 @@ function Events({ search, nameOf }: { search: AuditSearch; nameOf: (id: string) 
                 ]}
               />
             )}
-            <div className={css.end}>
-              {query.hasNextPage ? (
-                <Button look="outlined" aria-busy={query.isFetchingNextPage} onClick={showMore}>
-                  Show more
-                </Button>
-              ) : (
-                <p ref={focusEnd} tabIndex={-1}>
-                  {rows.length > 0 ? 'There are no older events.' : 'Nothing of this kind is recorded.'}
-                </p>
-              )}
-            </div>
+            <ShowMore query={query}>
+              {rows.length > 0 ? 'There are no older events.' : 'Nothing of this kind is recorded.'}
+            </ShowMore>
           </>
         )
       }}

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
 import { CallProvider } from '../call-panel/call-context.tsx'
+import { DeliveryBanner } from '../deliveries/delivery-banner.tsx'
 import { Shortcuts } from '../keys/shortcuts.tsx'
 import { Loaded, Loading } from '../parts/loaded.tsx'
 import { PlainPage } from '../parts/page.tsx'
@@ -41,6 +42,7 @@ function SignedIn() {
       <p className={css.connection} role="status">
         {isSilent && 'Reconnecting…'}
       </p>
+      <DeliveryBanner />
       <main id="content" className={css.main} tabIndex={-1}>
         <CallProvider>
           <Outlet />

@@ -5,7 +5,11 @@ import { useMe } from '../session.ts'
 import css from './header.module.css'
 import { useSignOut } from './use-sign-out.ts'
 
-const PAGES = linkOptions([{ to: '/', activeOptions: { exact: true, includeSearch: false }, children: 'Worklist' }])
+const PAGES = linkOptions([
+  { to: '/', activeOptions: { exact: true, includeSearch: false }, children: 'Worklist' },
+  { to: '/spam', children: 'Spam' },
+  { to: '/deliveries', children: 'Deliveries' },
+])
 const MANAGERS_PAGES = linkOptions([
   { to: '/audit', children: 'Audit' },
   { to: '/staff', children: 'Staff' },

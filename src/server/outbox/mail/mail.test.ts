@@ -1,11 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, test, vi } from 'vitest'
-import {
-  type Refusals,
-  refusingPort,
-  startMailReceiver,
-  startSilentServer,
-} from '../../../../tests/support/mail-receiver.ts'
+import { refusingPort, startMailReceiver, startSilentServer } from '../../../../tests/support/mail-receiver.ts'
+import type { Refusals } from '../../../../tests/support/mail-server.ts'
 import { openNotifyingStore } from '../../../../tests/support/notifying-store.ts'
 import { APPOINTMENT, DEPARTMENT } from '../../../../tests/support/samples.ts'
 import { staffMailDelivery } from './mail.ts'

@@ -5,13 +5,15 @@ import type { Database } from '../database/open-database.ts'
 import type { OutboxMessagesTable, Schema } from '../database/schema.ts'
 import { onStore } from '../database/store-unavailable.ts'
 import { enableWebhooks } from './disabled-webhooks.ts'
-import { type Channel, type MessageStatus, newMessage } from './outbox-message.ts'
+import { type Channel, newMessage } from './outbox-message.ts'
 
 /** A count stops here. */
 const MAX_COUNT = 1_000
 
-/** After a delivered message of these channels a new one is sent. */
-const REPEATED: readonly Channel[] = ['staff-mail', 'webhook']
+/** In the order of their text, by which the index sorts them. */
+const STATUSES = ['abandoned', 'waiting'] as const
+
+type UndeliveredStatus = (typeof STATUSES)[number]
 
 /** The same text as in the index `outbox_messages_undelivered`. */
 const IS_UNDELIVERED = sql<SqlBool>`status in ('waiting', 'abandoned')`
@@ -31,7 +33,7 @@ export interface UndeliveredMessage {
 
 /** The place after a message: abandoned ones before waiting ones, each the oldest first. */
 export interface MessageCursor {
-  status: MessageStatus
+  status: UndeliveredStatus
   queued_at: string
   id: string
 }
@@ -73,23 +75,23 @@ export class UndeliveredMessages {
     limit: number,
     after: MessageCursor | undefined,
   ): Promise<{ rows: UndeliveredMessage[]; next: MessageCursor | null }> {
-    let query = this.#undelivered()
-    if (after) {
-      query = query.where(({ eb, refTuple, tuple }) =>
-        eb(refTuple('status', 'queued_at', 'id'), '>', tuple(after.status, after.queued_at, after.id)),
-      )
+    const found: Row[] = []
+    // Each status on its own: in one query SQLite would read all rows before the cursor.
+    for (const status of STATUSES.slice(after ? STATUSES.indexOf(after.status) : 0)) {
+      let query = this.#undelivered().where('status', '=', status)
+      if (after?.status === status) {
+        query = query.where(({ eb, refTuple, tuple }) =>
+          eb(refTuple('queued_at', 'id'), '>', tuple(after.queued_at, after.id)),
+        )
+      }
+      const missing = limit + 1 - found.length
+      const some = query.orderBy('status').orderBy('queued_at').orderBy('id').limit(missing)
+      found.push(...(await onStore(() => some.execute())))
     }
-    const found = await onStore(() =>
-      query
-        .orderBy('status')
-        .orderBy('queued_at')
-        .orderBy('id')
-        .limit(limit + 1)
-        .execute(),
-    )
     const rows = found.slice(0, limit)
     const last = rows.at(-1)
-    const next = found.length > limit && last ? { status: last.status, queued_at: last.queued_at, id: last.id } : null
+    const next =
+      found.length > limit && last ? { status: statusOf(last), queued_at: last.queued_at, id: last.id } : null
     return { rows: rows.map(messageOf), next }
   }
 
@@ -113,11 +115,11 @@ export class UndeliveredMessages {
 
   /**
    * Sends the messages of a request again. An undelivered message starts again from the beginning under its own id, so
-   * that a receiver can recognize it if it did arrive; a delivered one about a new request is followed by a new one, but
+   * that a receiver can recognize it if it did arrive; a delivered one to the department is followed by a new one, but
    * the visitor gets no second mail. Undelivered messages of other channels are dropped. Messages that are being
    * delivered stay as they are. A disabled webhook is enabled.
    *
-   * @param channels all by which messages are sent
+   * @param channels all by which new requests are notified
    * @returns `unknown` when there is no such request, and `nobody-is-notified` without channels: nothing is changed
    * @throws StoreUnavailable
    */
@@ -149,7 +151,7 @@ export class UndeliveredMessages {
       .where(IS_UNDELIVERED)
   }
 
-  async #count(status: 'waiting' | 'abandoned'): Promise<number> {
+  async #count(status: UndeliveredStatus): Promise<number> {
     const some = this.#undelivered().where('status', '=', status).limit(MAX_COUNT).as('some')
     const { count } = await onStore(() =>
       this.#database
@@ -183,8 +185,8 @@ async function requeue(
       .where('lease', 'is', null)
       .execute()
   }
-  const missing = REPEATED.filter(
-    (channel) => channels.includes(channel) && !undelivered.some((message) => message.channel === channel),
+  const missing = channels.filter(
+    (channel) => channel !== 'visitor-mail' && !undelivered.some((message) => message.channel === channel),
   )
   const messages = missing.map((channel) => newMessage(reference, channel, now))
   if (messages.length > 0) await transaction.insertInto('outbox_messages').values(messages).execute()
@@ -192,14 +194,16 @@ async function requeue(
 
 type Row = Pick<
   Selectable<OutboxMessagesTable>,
-  'reference' | 'channel' | 'status' | 'failed_attempts' | 'queued_at' | 'due_at' | 'failure'
+  'id' | 'reference' | 'channel' | 'status' | 'failed_attempts' | 'queued_at' | 'due_at' | 'failure'
 >
+
+const statusOf = ({ status }: Row): UndeliveredStatus => (status === 'abandoned' ? status : 'waiting')
 
 function messageOf(row: Row): UndeliveredMessage {
   return {
     reference: row.reference,
     channel: row.channel,
-    isAbandoned: row.status === 'abandoned',
+    isAbandoned: statusOf(row) === 'abandoned',
     failedAttempts: row.failed_attempts,
     queuedAt: new Date(row.queued_at),
     dueAt: new Date(row.due_at),

@@ -1,0 +1,139 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { CallFailed, send } from '../api.ts'
+import { Button } from '../parts/button.tsx'
+import { explainFailure } from '../parts/explain-failure.ts'
+import { Instant } from '../parts/instant.tsx'
+import { Loaded } from '../parts/loaded.tsx'
+import { Notice } from '../parts/notice.tsx'
+import { Page } from '../parts/page.tsx'
+import { Records } from '../parts/records.tsx'
+import { ShowMore } from '../parts/show-more.tsx'
+import { useBackgroundRefetch } from '../parts/use-background-refetch.ts'
+import { useKeptFocus } from '../parts/use-kept-focus.ts'
+import { usePages } from '../parts/use-pages.ts'
+import css from './deliveries-page.module.css'
+import { DELIVERIES_KEY, type Delivery, deliveryCountsQuery } from './deliveries-query.ts'
+import { CHANNEL_NAMES, countsInWords, reasonInWords, stateInWords } from './delivery-words.ts'
+
+/** A message that is sent again has usually arrived by the next look. */
+const LOOK_MS = 5_000
+
+const keyOf = ({ reference, channel }: Delivery) => `${reference}-${channel}`
+const buttonOf = (row: Delivery) => `resend-${keyOf(row)}`
+
+/** The messages that have not been delivered: abandoned ones first, each the oldest first. */
+export function DeliveriesPage() {
+  const counts = useQuery(deliveryCountsQuery)
+  const query = usePages<Delivery>([...DELIVERIES_KEY, 'rows'], '/api/deliveries')
+  useBackgroundRefetch(DELIVERIES_KEY, LOOK_MS)
+  const { resent, failure, pending, resend } = useResend()
+  const rows = query.data?.pages.flatMap((page) => page.rows) ?? []
+  useKeptFocus(rows.map(buttonOf))
+  return (
+    <Page title="Deliveries">
+      <p>
+        Messages tell the department and the visitor of a new request. Here are those that have not arrived. The
+        requests themselves are safe in this desk.
+      </p>
+      <Notice role="status" tone="ok">
+        {resent && `The messages of ${resent} are being sent again.`}
+      </Notice>
+      <Notice role="alert" tone="error">
+        {failure}
+      </Notice>
+      <Loaded query={query}>
+        {() => (
+          <>
+            {counts.data && rows.length > 0 && <p className={css.counts}>{countsInWords(counts.data)}</p>}
+            {rows.length > 0 && (
+              <div className={css.rows}>
+                <Records
+                  name="Deliveries"
+                  tableFrom="64rem"
+                  rows={rows}
+                  keyOf={keyOf}
+                  columns={[
+                    { header: 'Request', cell: ({ reference }) => <span className={css.reference}>{reference}</span> },
+                    { header: 'Message', cell: ({ channel }) => CHANNEL_NAMES[channel] },
+                    { header: 'State', cell: (row) => <State delivery={row} /> },
+                    { header: 'Since', cell: ({ queued_at: at }) => <Instant at={at} to="minutes" /> },
+                    { header: 'Next try', cell: (row) => <NextTry {...row} /> },
+                    {
+                      header: 'Action',
+                      cell: (row) => (
+                        <Button
+                          look="outlined"
+                          id={buttonOf(row)}
+                          aria-label={`Send again: ${row.reference}, ${CHANNEL_NAMES[row.channel]}`}
+                          aria-busy={pending === row.reference ? true : undefined}
+                          onClick={() => resend(row)}
+                        >
+                          Send again
+                        </Button>
+                      ),
+                    },
+                  ]}
+                />
+              </div>
+            )}
+            <ShowMore query={query}>
+              {rows.length > 0 ? 'There are no more messages.' : 'No message is waiting or abandoned.'}
+            </ShowMore>
+          </>
+        )}
+      </Loaded>
+    </Page>
+  )
+}
+
+/** Sends the messages of one request at a time again. */
+function useResend() {
+  const queryClient = useQueryClient()
+  const [resent, setResent] = useState('')
+  const [failure, setFailure] = useState('')
+  const [pending, setPending] = useState('')
+  const isPending = useRef(false)
+
+  async function resend({ reference }: Delivery) {
+    if (isPending.current) return
+    isPending.current = true
+    setPending(reference)
+    setFailure('')
+    setResent('')
+    try {
+      await send('POST', `/api/deliveries/${encodeURIComponent(reference)}/resend`)
+      setResent(reference)
+    } catch (error) {
+      if (!(error instanceof CallFailed)) throw error
+      setFailure(error.code === 'nobody-is-notified' ? NOBODY : explainFailure(error))
+    }
+    await queryClient.invalidateQueries({ queryKey: DELIVERIES_KEY })
+    isPending.current = false
+    setPending('')
+  }
+
+  return { resent, failure, pending, resend }
+}
+
+const NOBODY = 'It cannot be sent: neither mail nor another system is set up any more. Please tell your technician.'
+
+function State({ delivery }: { delivery: Delivery }) {
+  const { state, attempts, reason } = delivery
+  return (
+    <>
+      <span className={css.state} data-state={state}>
+        {stateInWords(delivery)}
+      </span>
+      {attempts > 0 && <span className={css.small}>{attempts === 1 ? 'Tried once.' : `Tried ${attempts} times.`}</span>}
+      {reason !== null && <span className={css.small}>{reasonInWords(reason)}.</span>}
+    </>
+  )
+}
+
+function NextTry({ state, attempts, next_try_at: at, reason }: Delivery) {
+  if (at !== null) return <Instant at={at} to="minutes" />
+  if (state === 'abandoned') return 'None'
+  // A message that was not tried is sent at once, unless the other system has switched it off.
+  return attempts === 0 && reason === null ? 'At once' : 'None'
+}

@@ -1,0 +1,60 @@
+import { dayAndTime } from '../worklist/time-words.ts'
+import type { Delivery, DeliveryCounts } from './deliveries-query.ts'
+
+/** After this time a waiting message needs somebody's attention: 15 minutes. Source: desk, section 9. */
+const LONG_WAIT_MS = 15 * 60_000
+
+/** The server stops counting here. */
+const MAX_COUNT = 1_000
+
+/** What a message is, in plain words. */
+export const CHANNEL_NAMES: Readonly<Record<Delivery['channel'], string>> = {
+  'staff-mail': 'Mail to the department',
+  'visitor-mail': 'Mail to the visitor',
+  webhook: 'Notice to another system (webhook)',
+}
+
+export function stateInWords({ state, attempts }: Delivery): string {
+  if (state === 'abandoned') return 'Abandoned'
+  return attempts > 0 ? 'Waiting for the next try' : 'Waiting'
+}
+
+/** Why the latest attempt failed, in plain words, followed by the code that a technician needs. */
+export function reasonInWords(reason: string): string {
+  const words = REASONS.find(([pattern]) => pattern.test(reason))?.[1]
+  return words === undefined ? reason : `${words} (${reason})`
+}
+
+const REASONS: readonly [RegExp, string][] = [
+  [/^SMTP 535$|^EAUTH$/, 'The mail server did not accept our password'],
+  [/^SMTP 5\d\d RCPT$/, 'The mail server refused the address'],
+  [/^SMTP 4/, 'The mail server asks to try later'],
+  [/^SMTP/, 'The mail server refused it'],
+  [/^HTTP 410$/, 'The other system has switched this off'],
+  [/^HTTP/, 'The other system did not accept it'],
+  [/^E?(TLS|CERT)|CERTIFICATE|SELF_SIGNED|^ERR_(TLS|SSL)/, 'The connection is not safe'],
+  [/^no answer in time$|^ETIMEDOUT$/, 'There was no answer in time'],
+  [/^E[A-Z_]+$|^UND_ERR/, 'The server could not be reached'],
+]
+
+/** Why somebody should look at the deliveries: a text, empty while there is no reason. */
+export function warningInWords(counts: DeliveryCounts, now: Date, timeZone: string): string {
+  const { abandoned, oldest_waiting_at: oldest } = counts
+  const sentences: string[] = []
+  if (abandoned === 1) sentences.push('A message was not delivered and is abandoned.')
+  if (abandoned > 1) sentences.push(`${countInWords(abandoned)} messages were not delivered and are abandoned.`)
+  if (oldest !== null && now.getTime() - Date.parse(oldest) >= LONG_WAIT_MS) {
+    sentences.push(`A message has been waiting since ${dayAndTime(oldest, now, timeZone)}.`)
+  }
+  return sentences.join(' ')
+}
+
+/** How many messages have not been delivered. */
+export function countsInWords({ waiting, abandoned }: DeliveryCounts): string {
+  if (waiting + abandoned === 0) return 'No message is waiting or abandoned.'
+  return `${countInWords(waiting)} waiting, ${countInWords(abandoned)} abandoned.`
+}
+
+function countInWords(count: number): string {
+  return count >= MAX_COUNT ? `More than ${MAX_COUNT - 1}` : String(count)
+}

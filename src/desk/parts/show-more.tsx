@@ -1,0 +1,40 @@
+import type { UseInfiniteQueryResult } from '@tanstack/react-query'
+import { type ReactNode, useRef } from 'react'
+import { Button } from './button.tsx'
+import css from './show-more.module.css'
+
+interface ShowMoreProps {
+  query: Pick<UseInfiniteQueryResult, 'hasNextPage' | 'isFetchingNextPage' | 'fetchNextPage'>
+  /** What stands at the end of the list when there are no more rows. */
+  children: ReactNode
+}
+
+/** The button for a list's next page. The focus goes from the last one, which is gone, to what stands in its place. */
+export function ShowMore({ query, children }: ShowMoreProps) {
+  const wasPressed = useRef(false)
+
+  async function showMore() {
+    wasPressed.current = true
+    await query.fetchNextPage()
+  }
+
+  function focusEnd(end: HTMLElement | null) {
+    if (!end || !wasPressed.current) return
+    wasPressed.current = false
+    end.focus()
+  }
+
+  return (
+    <div className={css.end}>
+      {query.hasNextPage ? (
+        <Button look="outlined" aria-busy={query.isFetchingNextPage} onClick={showMore}>
+          Show more
+        </Button>
+      ) : (
+        <p ref={focusEnd} tabIndex={-1}>
+          {children}
+        </p>
+      )}
+    </div>
+  )
+}
