@@ -10,13 +10,17 @@ export function useKeptFocus(ids: readonly string[]): void {
   const focused = useRef<string>(undefined)
   const before = useRef(ids)
 
-  // An element that is removed while it has the focus does not say that it loses it.
   useEffect(() => {
     const onFocus = ({ target }: FocusEvent) => {
       focused.current = target instanceof Element ? target.id : undefined
     }
-    const onBlur = ({ relatedTarget }: FocusEvent) => {
-      if (relatedTarget === null) focused.current = undefined
+    const onBlur = ({ target, relatedTarget }: FocusEvent) => {
+      if (relatedTarget !== null) return
+      // Some browsers also say so of an element that is being removed: that is known only afterwards.
+      queueMicrotask(() => {
+        const isLeft = target instanceof Element && target.isConnected && focused.current === target.id
+        if (isLeft) focused.current = undefined
+      })
     }
     document.addEventListener('focusin', onFocus)
     document.addEventListener('focusout', onBlur)

@@ -9,10 +9,15 @@ const REFUSAL =
  * Journeys at the callback desk, each on a server of its own. An error in the console, a report of the content security
  * policy or an exception that a page does not catch fails the journey.
  */
-export const test = base.extend<{ desk: Desk; anotherPage: () => Promise<Page> }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs off its first parameter
-  desk: async ({}, use) => {
-    const { stop, ...desk } = await startDesk()
+export const test = base.extend<{
+  /** What else the configuration of the desk's server says. */
+  environment: Record<string, string>
+  desk: Desk
+  anotherPage: () => Promise<Page>
+}>({
+  environment: {},
+  desk: async ({ environment }, use) => {
+    const { stop, ...desk } = await startDesk(environment)
     await use(desk)
     await stop()
   },

@@ -31,15 +31,18 @@ export interface Desk {
  * Starts the built server with a desk on a free port, over an empty store. `stop` ends it by SIGTERM and deletes the
  * store.
  *
+ * @param environment what else its configuration says
  * @throws when the server ends before it listens
  */
-export async function startDesk(): Promise<Desk & { stop: () => Promise<void> }> {
+export async function startDesk(
+  environment: Record<string, string> = {},
+): Promise<Desk & { stop: () => Promise<void> }> {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'callback-clinic-'))
   const ours = { HOST: '127.0.0.1', PORT: '0', DESK_PORT: '0', DATA_DIR: dataDirectory, LOG_LEVEL: 'warn' }
   const NODE_COMPILE_CACHE = join(ROOT, 'node_modules/.cache/node')
   const server = spawn(process.execPath, ['--import', MOVABLE_CLOCK, 'dist/server/main.js'], {
     cwd: ROOT,
-    env: { ...process.env, ...ours, NODE_COMPILE_CACHE },
+    env: { ...process.env, ...ours, ...environment, NODE_COMPILE_CACHE },
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   })
   const { address, site } = await addressesIn(Readable.from(server.stdout ?? []))

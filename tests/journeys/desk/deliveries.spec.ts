@@ -1,0 +1,121 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page } from '@playwright/test'
+import { newMessage } from '../../../src/server/storage/outbox/outbox-message.ts'
+import { CallbackRequests } from '../../../src/server/storage/requests/callback-requests.ts'
+import { test as deskTest } from '../../support/desk/desk-test.ts'
+import { ASHA, MEERA, signIn } from '../../support/desk/people.ts'
+import { openMailServer } from '../../support/mail-server.ts'
+import { postAppointment } from '../../support/post-appointment.ts'
+import { DETAILS, SUBMISSION } from '../../support/samples.ts'
+
+const MINUTE_MS = 60_000
+
+/** A mail server that refuses messages until a journey says otherwise. */
+const test = deskTest.extend<{ mailServer: { mails: unknown[]; accept: () => void; url: string } }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs off its first parameter
+  mailServer: async ({}, use) => {
+    const message = Array.from({ length: 1_000 }, () => 451)
+    const { url, mails, close } = await openMailServer({ message })
+    await use({ url, mails, accept: () => message.splice(0) })
+    await close()
+  },
+  environment: ({ mailServer }, use) => use({ SMTP_URL: mailServer.url, NOTIFY_EMAIL: 'desk@clinic.example' }),
+})
+
+const rowsOf = (page: Page) => page.getByRole('table', { name: 'Deliveries' }).locator('tbody').getByRole('row')
+const bannerOf = (page: Page) => page.getByRole('status').filter({ hasText: 'See deliveries' })
+
+test('A message that does not arrive has a banner on every page, until it was sent again', async ({
+  page,
+  desk,
+  mailServer,
+}) => {
+  const { reference } = (await (await postAppointment(desk.site)).json()) as { reference: string }
+  const messages = () => desk.database.selectFrom('outbox_messages').selectAll().execute()
+  /** Changes the message at a moment in which nobody is sending it. */
+  const change = (values: { queued_at?: string; due_at?: string; status?: 'abandoned' }) =>
+    expect
+      .poll(async () => {
+        const free = desk.database.updateTable('outbox_messages').set(values).where('lease', 'is', null)
+        const { numUpdatedRows } = await free.where('failed_attempts', '>', 0).executeTakeFirstOrThrow()
+        return Number(numUpdatedRows)
+      })
+      .toBe(1)
+
+  await page.clock.install()
+  await signIn(page, desk, ASHA)
+  await page.goto('/')
+  await expect(page.getByRole('row').filter({ hasText: 'Asha Invented' })).toBeVisible()
+  await expect(bannerOf(page)).toHaveCount(0)
+  const queued_at = new Date(Date.now() - 16 * MINUTE_MS).toISOString()
+  await change({ queued_at, due_at: new Date(Date.now() + 60 * MINUTE_MS).toISOString() })
+  const look = page.waitForRequest('/api/deliveries?limit=0')
+  await page.clock.fastForward(30_000)
+  expect(await (await look).headerValue('x-background')).toBe('true')
+  await expect(bannerOf(page)).toContainText('A message has been waiting since')
+
+  await bannerOf(page).getByRole('link').click()
+  await expect(page).toHaveURL('/deliveries')
+  await expect(page).toHaveTitle('Deliveries – Callback desk')
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  await expect(rowsOf(page)).toHaveCount(1)
+  await expect(rowsOf(page)).toContainText(`${reference}Mail to the departmentWaiting for the next try`)
+  await expect(rowsOf(page)).toContainText('The mail server asks to try later (SMTP 451).')
+  await change({ status: 'abandoned' })
+  await page.clock.fastForward(5_000)
+  await expect(rowsOf(page)).toContainText('Abandoned')
+  await expect(bannerOf(page)).toContainText('A message was not delivered and is abandoned.')
+
+  // Refused once more, it waits again.
+  await page.getByRole('button', { name: `Send again: ${reference}` }).press('Enter')
+  await expect(
+    page.getByRole('status').filter({ hasText: `The messages of ${reference} are being sent again.` }),
+  ).toBeVisible()
+  await expect(rowsOf(page)).toContainText('Waiting')
+  await expect(bannerOf(page)).toHaveCount(0)
+  await expect(page.getByRole('button', { name: `Send again: ${reference}` })).toBeFocused()
+
+  mailServer.accept()
+  await page.keyboard.press('Enter')
+  await expect.poll(async () => (await messages()).map(({ status }) => status)).toEqual(['delivered'])
+  await page.clock.fastForward(5_000)
+  await expect(page.getByText('No message is waiting or abandoned.')).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  await expect(bannerOf(page)).toHaveCount(0)
+  expect(mailServer.mails).toHaveLength(1)
+})
+
+deskTest('Many messages follow page by page, fit every window, and axe finds nothing wrong', async ({ page, desk }) => {
+  const requests = new CallbackRequests(desk.database)
+  const queue = async (number: number) => {
+    const receivedAt = new Date(Date.now() - (200 - number) * MINUTE_MS)
+    const result = await requests.receive(DETAILS, { ...SUBMISSION, receivedAt })
+    const message = newMessage(result.ok ? result.reference : '', 'webhook', receivedAt)
+    const abandoned = { status: 'abandoned', failed_attempts: 26, failure: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE' } as const
+    const values = { ...message, ...(number < 70 && abandoned) }
+    await desk.database.insertInto('outbox_messages').values(values).execute()
+  }
+  await Promise.all(Array.from({ length: 100 }, (_, number) => queue(number)))
+  await signIn(page, desk, MEERA)
+  await page.goto('/deliveries')
+  await expect(page.getByText('30 waiting, 70 abandoned.')).toBeVisible()
+  await expect(rowsOf(page)).toHaveCount(50)
+  await page.getByRole('button', { name: 'Show more' }).click()
+  await expect(rowsOf(page)).toHaveCount(100)
+  await expect(page.getByText('There are no more messages.')).toBeFocused()
+  for (const width of [1280, 1024, 768, 390, 320]) {
+    await page.setViewportSize({ width, height: 800 })
+    await expect(page.getByRole(width < 1024 ? 'list' : 'table', { name: 'Deliveries' })).toBeVisible()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+    // A list in a narrow window is a table in a wide one; nothing else is different for axe.
+    if (![1280, 320].includes(width)) continue
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
+  }
+  // Nobody would get them.
+  await page
+    .getByRole('button', { name: /^Send again/ })
+    .first()
+    .click()
+  await expect(page.getByRole('alert').filter({ hasText: 'It cannot be sent' })).toBeVisible()
+})
