@@ -19,8 +19,22 @@ import { CHANNEL_NAMES, countsInWords, reasonInWords, stateInWords } from './del
 /** A message that is sent again has usually arrived by the next look. */
 const LOOK_MS = 5_000
 
-const keyOf = ({ reference, channel }: Delivery) => `${reference}-${channel}`
-const buttonOf = (row: Delivery) => `resend-${keyOf(row)}`
+/** A message with what tells it from the others in the list. It keeps that when it is queued again. */
+type Row = Delivery & { key: string }
+
+const keyOf = ({ key }: Row) => key
+const buttonOf = ({ key }: Row) => `resend-${key}`
+
+/** A request can have several messages of a kind: a mail about each window that was missed. */
+function withKeys(deliveries: readonly Delivery[]): Row[] {
+  const counts = new Map<string, number>()
+  return deliveries.map((delivery) => {
+    const kind = `${delivery.reference}-${delivery.channel}`
+    const count = (counts.get(kind) ?? 0) + 1
+    counts.set(kind, count)
+    return { ...delivery, key: `${kind}-${count}` }
+  })
+}
 
 /** The messages that have not been delivered: abandoned ones first, each the oldest first. */
 export function DeliveriesPage() {
@@ -28,7 +42,7 @@ export function DeliveriesPage() {
   const query = usePages<Delivery>([...DELIVERIES_KEY, 'rows'], '/api/deliveries')
   useBackgroundRefetch(DELIVERIES_KEY, LOOK_MS)
   const { resent, failure, pending, resend } = useResend()
-  const rows = query.data?.pages.flatMap((page) => page.rows) ?? []
+  const rows = withKeys(query.data?.pages.flatMap((page) => page.rows) ?? [])
   useKeptFocus(rows.map(buttonOf))
   return (
     <Page title="Deliveries">

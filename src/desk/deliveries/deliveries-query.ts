@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { get, inBackground } from '../api.ts'
 
 /** How a message is sent, as the server names it. */
-export type Channel = 'staff-mail' | 'visitor-mail' | 'webhook'
+export type Channel = 'staff-mail' | 'visitor-mail' | 'overdue-mail' | 'webhook'
 
 /** A message that has not been delivered, as the server lists it. Instants are UTC, ISO 8601. */
 export interface Delivery {

@@ -11,6 +11,7 @@ const MAX_COUNT = 1_000
 export const CHANNEL_NAMES: Readonly<Record<Delivery['channel'], string>> = {
   'staff-mail': 'Mail to the department',
   'visitor-mail': 'Mail to the visitor',
+  'overdue-mail': 'Mail about an overdue callback',
   webhook: 'Notice to another system (webhook)',
 }
 

@@ -11,6 +11,7 @@ import { Notice } from '../parts/notice.tsx'
 import { Page } from '../parts/page.tsx'
 import { Records } from '../parts/records.tsx'
 import { ShowMore } from '../parts/show-more.tsx'
+import { useBackgroundRefetch } from '../parts/use-background-refetch.ts'
 import { useKeptFocus } from '../parts/use-kept-focus.ts'
 import { usePages } from '../parts/use-pages.ts'
 import { useMe } from '../session.ts'
@@ -26,11 +27,16 @@ type SuspectedRequest = Pick<
 >
 
 const SPAM_KEY = ['spam']
+
+/** No event tells that a request was held back. */
+const LOOK_MS = 30_000
+
 const buttonOf = ({ reference }: SuspectedRequest) => `restore-${reference}`
 
 /** The requests that may be spam, newest first. */
 export function SpamPage() {
   const query = usePages<SuspectedRequest>(SPAM_KEY, '/api/spam')
+  useBackgroundRefetch(SPAM_KEY, LOOK_MS)
   const { restored, failure, pending, restore } = useRestore()
   const rows = query.data?.pages.flatMap((page) => page.rows) ?? []
   useKeptFocus(rows.map(buttonOf))

@@ -15,6 +15,9 @@ const STATUSES = ['abandoned', 'waiting'] as const
 
 type UndeliveredStatus = (typeof STATUSES)[number]
 
+/** After a delivered message of these channels a new one is sent. */
+const REPEATED: readonly Channel[] = ['staff-mail', 'webhook']
+
 /** The same text as in the index `outbox_messages_undelivered`. */
 const IS_UNDELIVERED = sql<SqlBool>`status in ('waiting', 'abandoned')`
 
@@ -152,7 +155,13 @@ export class UndeliveredMessages {
   }
 
   async #count(status: UndeliveredStatus): Promise<number> {
-    const some = this.#undelivered().where('status', '=', status).limit(MAX_COUNT).as('some')
+    const some = this.#database
+      .selectFrom('outbox_messages')
+      .select('id')
+      .where(IS_UNDELIVERED)
+      .where('status', '=', status)
+      .limit(MAX_COUNT)
+      .as('some')
     const { count } = await onStore(() =>
       this.#database
         .selectFrom(some)
@@ -185,8 +194,8 @@ async function requeue(
       .where('lease', 'is', null)
       .execute()
   }
-  const missing = channels.filter(
-    (channel) => channel !== 'visitor-mail' && !undelivered.some((message) => message.channel === channel),
+  const missing = REPEATED.filter(
+    (channel) => channels.includes(channel) && !undelivered.some((message) => message.channel === channel),
   )
   const messages = missing.map((channel) => newMessage(reference, channel, now))
   if (messages.length > 0) await transaction.insertInto('outbox_messages').values(messages).execute()
