@@ -43,6 +43,8 @@ test('A message that does not arrive has a banner on every page, until it was se
       .toBe(1)
 
   await page.clock.install()
+  // A delivery is no event.
+  await page.route('/api/events', () => {})
   await signIn(page, desk, ASHA)
   await page.goto('/')
   await expect(page.getByRole('row').filter({ hasText: 'Asha Invented' })).toBeVisible()
@@ -83,6 +85,7 @@ test('A message that does not arrive has a banner on every page, until it was se
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   await expect(bannerOf(page)).toHaveCount(0)
   expect(mailServer.mails).toHaveLength(1)
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
 
 deskTest('Many messages follow page by page, fit every window, and axe finds nothing wrong', async ({ page, desk }) => {
