@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { CallFailed, send } from '../api.ts'
 import { Button } from '../parts/button.tsx'
@@ -68,7 +69,14 @@ export function DeliveriesPage() {
                   rows={rows}
                   keyOf={keyOf}
                   columns={[
-                    { header: 'Request', cell: ({ reference }) => <span className={css.reference}>{reference}</span> },
+                    {
+                      header: 'Request',
+                      cell: ({ reference }) => (
+                        <Link to="/requests/$reference" params={{ reference }} className={css.reference}>
+                          {reference}
+                        </Link>
+                      ),
+                    },
                     { header: 'Message', cell: ({ channel }) => CHANNEL_NAMES[channel] },
                     { header: 'State', cell: (row) => <State delivery={row} /> },
                     { header: 'Since', cell: ({ queued_at: at }) => <Instant at={at} to="minutes" /> },

@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import type { StoredRequest } from '../../callback-request/stored-request.ts'
 import { CallFailed, send } from '../api.ts'
@@ -63,7 +64,14 @@ export function SpamPage() {
                   rows={rows}
                   keyOf={({ reference }) => reference}
                   columns={[
-                    { header: 'Name', cell: ({ name }) => <bdi>{name}</bdi> },
+                    {
+                      header: 'Name',
+                      cell: ({ reference, name }) => (
+                        <Link to="/requests/$reference" params={{ reference }}>
+                          <bdi>{name}</bdi>
+                        </Link>
+                      ),
+                    },
                     { header: 'Message', cell: ({ message }) => (message ? <Message text={message} /> : '–') },
                     { header: 'Contact', cell: (row) => <Contact {...row} /> },
                     { header: 'Asked for', cell: (row) => <AskedFor {...row} /> },

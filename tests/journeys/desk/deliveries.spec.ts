@@ -63,6 +63,7 @@ test('A message that does not arrive has a banner on every page, until it was se
   await expect(rowsOf(page)).toHaveCount(1)
   await expect(rowsOf(page)).toContainText(`${reference}Mail to the departmentWaiting for the next try`)
   await expect(rowsOf(page)).toContainText('The mail server asks to try later (SMTP 451).')
+  await expect(rowsOf(page).getByRole('link')).toHaveAttribute('href', `/requests/${reference}`)
   await change({ status: 'abandoned' })
   await page.clock.fastForward(5_000)
   await expect(rowsOf(page)).toContainText('Abandoned')

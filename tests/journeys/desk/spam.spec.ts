@@ -48,6 +48,8 @@ test('A request that is no spam is restored, and a colleague can call it within 
   await expect(page).toHaveTitle('Spam – Callback desk')
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   await expect(rowsOf(page)).toHaveText([/^Kiran Invented/, /^Devika Invented/, /^Ravi Invented/])
+  const newest = rowsOf(page).first().getByRole('link', { name: 'Kiran Invented' })
+  await expect(newest).toHaveAttribute('href', /^\/requests\/.{9}$/)
   const message = page.getByText('Please call').first()
   await expect(message).toHaveText('Please call in the evening.')
   expect(await message.evaluate((element) => [element.tagName, getComputedStyle(element).whiteSpace])).toEqual([
