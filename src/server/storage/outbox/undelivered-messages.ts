@@ -118,11 +118,11 @@ export class UndeliveredMessages {
 
   /**
    * Sends the messages of a request again. An undelivered message starts again from the beginning under its own id, so
-   * that a receiver can recognize it if it did arrive; a delivered one to the department is followed by a new one, but
+   * that a receiver can recognize it if it did arrive; a delivered one about a new request is followed by a new one, but
    * the visitor gets no second mail. Undelivered messages of other channels are dropped. Messages that are being
    * delivered stay as they are. A disabled webhook is enabled.
    *
-   * @param channels all by which new requests are notified
+   * @param channels all by which messages are sent
    * @returns `unknown` when there is no such request, and `nobody-is-notified` without channels: nothing is changed
    * @throws StoreUnavailable
    */
