@@ -300,6 +300,11 @@ export const MANAGERS: DeskState[] = [
       await page.getByLabel('Password').waitFor()
     },
   },
+  { title: 'Spam, empty', arrive: (page) => page.goto('/spam').then(() => described(page, 'No request is held back')) },
+  {
+    title: 'Deliveries, empty',
+    arrive: (page) => page.goto('/deliveries').then(() => described(page, 'No message is')),
+  },
   {
     title: 'Audit, a page of many events',
     arrive: async (page, desk) => {

@@ -270,12 +270,12 @@ describeOnEachDatabase('Spam', (newStore) => {
   })
 
   test('that is restored is heard of within two seconds, with PostgreSQL on every instance', async () => {
-    const { app, database, location, suspect, restore, coordinator } = await start()
-    const streams = [await openStream(await app.listen({ port: 0 }), coordinator)]
+    const { listen, database, location, suspect, restore, coordinator } = await start()
+    const streams = [await openStream(await listen(), coordinator)]
     if (isPostgres(database)) {
       const other = await startDeskListener(location)
       const person = await other.signedIn('coordinator')
-      streams.push(await openStream(await other.app.listen({ port: 0 }), person))
+      streams.push(await openStream(await other.listen(), person))
     }
     const reference = await suspect()
     const hear = (ids: string[]) =>
