@@ -50,9 +50,13 @@ export function onStore(work: (database: Database, config: Config) => Promise<Co
 }
 
 /** Runs the command that the process was started with. Exit code 2 with the usage when there is no such command. */
-export async function runProgram(program: Program): Promise<void> {
-  const command = commandOf(program, process.argv.slice(2))
-  if (command === undefined) end(2, usageOf(program))
+export function runProgram(program: Program): Promise<void> {
+  return runCommand(commandOf(program, process.argv.slice(2)), usageOf(program))
+}
+
+/** Runs a command. Exit code 2 with the usage when there is none. */
+export async function runCommand(command: Run | undefined, usage: string): Promise<void> {
+  if (command === undefined) end(2, usage)
   const config = loadConfig()
   if (!config.ok) end(1, ...config.problems)
 

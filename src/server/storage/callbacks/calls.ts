@@ -1,14 +1,12 @@
 import type { Selectable, Transaction } from 'kysely'
 import { bucketOf, nextMidnight } from '../../../callback-request/buckets.ts'
-import { afterOutcome, type Outcome } from '../../../callback-request/outcomes.ts'
+import type { Outcome } from '../../../callback-request/outcomes.ts'
 import type { SlotWindow } from '../../../callback-request/requeue.ts'
-import { isSettled } from '../../../callback-request/statuses.ts'
 import { type Actor, recordEvent } from '../audit/audit-events.ts'
 import { groupCommitOf } from '../database/group-commit.ts'
 import type { Database } from '../database/open-database.ts'
 import type { CallbacksTable, Schema } from '../database/schema.ts'
 import { onStore } from '../database/store-unavailable.ts'
-import { timedId } from '../database/timed-id.ts'
 import {
   attemptUnder,
   holderOf,
@@ -19,6 +17,7 @@ import {
   writeEvent,
   writeNote,
 } from './callback-rows.ts'
+import { type Before, called } from './called.ts'
 import { notifyChanged } from './change-notices.ts'
 import { lockCallbacks } from './lock-callbacks.ts'
 
@@ -66,9 +65,6 @@ export interface Report {
   later?: SlotWindow | undefined
   idempotencyKey?: string | undefined
 }
-
-/** The columns that an outcome changes and that undoing it gives back. */
-const CHANGED = ['status', 'tries', 'slot', 'due_from', 'due_until', 'first_tried_at', 'tried_at'] as const
 
 /** Claiming callbacks, calling, and saying what came of it. Each is one transaction with its audit event. */
 export class Calls {
@@ -158,39 +154,17 @@ export class Calls {
       if (holder !== null && holder !== caller.by) return refused('claimed')
       if (holder === null && callback.last_held_by !== caller.by) return refused('not-claimed')
 
-      const before = { ...callback, window: windowOfRow(callback) }
       const others = await windowsOf(transaction, id)
-      const next = afterOutcome(before, outcome, { now, timeZone: this.#timeZone, others, later })
-      const isOver = isSettled(next.status)
-      await updateCallback(transaction, id, {
-        status: next.status,
-        tries: next.tries,
-        slot: next.slot,
-        due_from: next.window.from.toISOString(),
-        due_until: next.window.until.toISOString(),
-        first_tried_at: callback.first_tried_at ?? now.toISOString(),
-        tried_at: now.toISOString(),
-        settled_at: isOver ? now.toISOString() : null,
-        claimed_by: null,
-        claimed_until: null,
-        last_held_by: null,
-      })
-      const attempt = { id: timedId(now), callback: id, by: caller.by, at: now.toISOString(), outcome }
+      const call = { outcome, by: caller.by, now, timeZone: this.#timeZone, others, later }
+      const { changed, attempt, requeued } = called(callback, call)
+      await updateCallback(transaction, id, changed)
       await transaction
         .insertInto('attempts')
-        .values({
-          ...attempt,
-          window_from: callback.due_from,
-          window_until: callback.due_until,
-          idempotency_key: idempotencyKey,
-          before: JSON.stringify(Object.fromEntries(CHANGED.map((column) => [column, callback[column]]))),
-        })
+        .values({ ...attempt, idempotency_key: idempotencyKey })
         .execute()
       if (note) await writeNote(transaction, now, id, caller, note)
       if (outcome === 'spam') await suspect(transaction, id, 1)
-      if (!isOver && next.window !== before.window) {
-        await writeEvent(transaction, now, id, caller, 'requeued', { ...next.window, slot: next.slot })
-      }
+      if (requeued) await writeEvent(transaction, now, id, caller, 'requeued', requeued)
       await recordEvent(transaction, now, caller, 'outcome', { subject: id, detail: { outcome } })
       return { ok: true, value: { id: attempt.id, at: attempt.at, outcome } }
     })
@@ -225,7 +199,7 @@ export class Calls {
       if (await isOpenAgain.executeTakeFirst()) return refused('superseded')
 
       if (mine.outcome === 'spam') await suspect(transaction, id, 0)
-      const before: Pick<Callback, (typeof CHANGED)[number]> = JSON.parse(mine.before)
+      const before: Before = JSON.parse(mine.before)
       const joined = (await windowsOf(transaction, id, mine.at)).filter(
         ({ window }) => window.until.toISOString() < before.due_until,
       )

@@ -8,19 +8,24 @@ const ALPHABET = '2346789DKMRWXY'
 
 const DAY_MS = 86_400_000
 
+/** How many references begin with the same two characters. */
+export const REFERENCES_OF_A_DAY = ALPHABET.length ** 6
+
 /**
  * Draws a new reference such as `7K3M-9RXD`. The caller must check that it is unique.
  *
  * The first two characters stand for the UTC day and repeat after 196 days; the others are one of 7.5 million
  * combinations. So a day's references lie together in the database's index, and a store of a million requests accepts
  * the next as fast as an empty one.
+ *
+ * @param number chooses the combination: from 0 to below `REFERENCES_OF_A_DAY`
  */
-export function newReference(receivedAt: Date): string {
+export function newReference(receivedAt: Date, number = randomInt(REFERENCES_OF_A_DAY)): string {
   const day = Math.floor(receivedAt.getTime() / DAY_MS)
   const characters = [
     character(Math.floor(day / ALPHABET.length)),
     character(day),
-    ...Array.from({ length: 6 }, () => character(randomInt(ALPHABET.length))),
+    ...Array.from({ length: 6 }, (_, place) => character(Math.floor(number / ALPHABET.length ** place))),
   ]
   return `${characters.slice(0, 4).join('')}-${characters.slice(4).join('')}`
 }

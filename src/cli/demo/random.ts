@@ -1,0 +1,45 @@
+/** Random numbers that are the same for the same seed: mulberry32. They are not for secrets. */
+export class Random {
+  #state: number
+
+  constructor(seed: number) {
+    this.#state = seed
+  }
+
+  /** From 0 to below 1. */
+  next(): number {
+    this.#state = (this.#state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(this.#state ^ (this.#state >>> 15), this.#state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+
+  /** True as often as a share from 0 to 1 says. */
+  chance(share: number): boolean {
+    return this.next() < share
+  }
+
+  between(least: number, most: number): number {
+    return least + this.next() * (most - least)
+  }
+
+  /** A whole number from 0 to below a limit. */
+  below(limit: number): number {
+    return Math.floor(this.next() * limit)
+  }
+
+  pick<Value>(values: readonly [Value, ...Value[]]): Value {
+    return values[this.below(values.length)] ?? values[0]
+  }
+
+  /** One of the keys, each as often as its weight says. */
+  weighted<Key extends string>(weights: Readonly<Record<Key, number>>): Key {
+    const entries = Object.entries<number>(weights) as [Key, number][]
+    let rest = this.next() * entries.reduce((sum, [, weight]) => sum + weight, 0)
+    const chosen = entries.find(([, weight]) => {
+      rest -= weight
+      return rest < 0
+    })
+    return (chosen ?? entries[0] ?? [])[0] as Key
+  }
+}
