@@ -1,7 +1,11 @@
+import { join } from 'node:path'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import { Pool } from 'pg'
+import { writeDemo } from '../../src/cli/demo/write-demo.ts'
+import { loadBuiltSite } from '../../src/server/site/built-site.ts'
 import { type Database, isPostgres, openDatabase } from '../../src/server/storage/database/open-database.ts'
 
+const DIST = join(import.meta.dirname, '../../dist')
 const DAY_MS = 86_400_000
 
 interface Filling {
@@ -22,16 +26,31 @@ const SHUFFLE = 2_654_435_761
  */
 export async function fill(location: string, filling: Filling): Promise<void> {
   const database = await openDatabase(location)
-  if (isPostgres(database)) {
-    // The product's own connections abort a statement that takes seconds.
-    const withoutTimeout: Database = new Kysely({
-      dialect: new PostgresDialect({ pool: new Pool({ connectionString: location, max: 1 }) }),
-    })
-    await fillTables(withoutTimeout, filling)
-    await withoutTimeout.destroy()
-  } else {
-    await fillTables(database, filling)
-  }
+  const work = (on: Database) => fillTables(on, filling)
+  await (isPostgres(database) ? withoutTimeouts(location, work) : work(database))
+  await database.destroy()
+}
+
+/** The product's own connections to PostgreSQL abort a statement that takes seconds. */
+async function withoutTimeouts(location: string, work: (database: Database) => Promise<unknown>): Promise<void> {
+  const database: Database = new Kysely({
+    dialect: new PostgresDialect({ pool: new Pool({ connectionString: location, max: 1 }) }),
+  })
+  await work(database)
+  await database.destroy()
+}
+
+function vacuumAnalyze(database: Database) {
+  return sql`vacuum analyze`.execute(database)
+}
+
+/** The same with an invented department, whose people have asked and been called: three callbacks of a thousand are open. */
+export async function fillWithDemo(location: string, requests: number, days: number): Promise<void> {
+  const { department, noticeVersion } = await loadBuiltSite(DIST)
+  const database = await openDatabase(location)
+  const settings = { requests, days, seed: 1, now: new Date(), timeZone: department.timeZone, noticeVersion }
+  if (!(await writeDemo(database, settings))) throw new Error('The store should have been empty.')
+  if (isPostgres(database)) await withoutTimeouts(location, vacuumAnalyze)
   await database.destroy()
 }
 
@@ -64,5 +83,5 @@ async function fillTables(database: Database, { count, daysAgo, series }: Fillin
     select 'msg_' || idempotency_key, reference, 'webhook', 'delivered', received_at, received_at
     from callback_requests where reference like ${sql.lit(`%-${series}`)}
   `.execute(database)
-  if (isPostgres(database)) await sql`vacuum analyze`.execute(database)
+  if (isPostgres(database)) await vacuumAnalyze(database)
 }

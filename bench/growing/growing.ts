@@ -13,8 +13,9 @@ import type { Finding, Floor } from '../finding.ts'
 import { loadWithPosts } from '../load.ts'
 import { startProduct, storeDirectory } from '../program.ts'
 import { median, percentile } from '../statistics.ts'
+import { measureDeskCalls } from './desk-calls.ts'
 import { measureExportMemory } from './export-memory.ts'
-import { fill } from './fill.ts'
+import { fill, fillWithDemo } from './fill.ts'
 
 const KEPT = 1_000_000
 const FEW = 10_000
@@ -58,6 +59,8 @@ export async function measureGrowing(): Promise<Finding[]> {
 
 async function measureDatabase(name: string, newStore: (name: string) => Promise<Store>): Promise<Finding[]> {
   const [empty, few, grown] = [await newStore('empty'), await newStore('few'), await newStore('grown')]
+  const desk = await newStore('desk')
+  await fillWithDemo(desk.location, KEPT, KEPT_DAYS.first)
   await fill(few.location, { count: FEW, daysAgo: KEPT_DAYS, series: 1 })
   await fill(grown.location, { count: KEPT, daysAgo: KEPT_DAYS, series: 1 })
   const findings = [
@@ -72,6 +75,7 @@ async function measureDatabase(name: string, newStore: (name: string) => Promise
       floor: { what: '10,000 kept', value: await measurePurge(few) },
     }),
     await measureAccepting(empty, grown),
+    ...(await measureDeskCalls(desk.location, desk.environment)),
   ]
   return findings.map((finding) => ({ ...finding, what: `${name}: ${finding.what}` }))
 }

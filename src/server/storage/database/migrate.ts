@@ -14,6 +14,7 @@ import { auditEvents } from '../migrations/0011-audit-events.ts'
 import { callbacks } from '../migrations/0012-callbacks.ts'
 import { spamAndDeliveries } from '../migrations/0013-spam-and-deliveries.ts'
 import { misdatedRequests } from '../migrations/0014-misdated-requests.ts'
+import { claimedCallbacks } from '../migrations/0015-claimed-callbacks.ts'
 import type { Schema } from './schema.ts'
 
 /** All migrations under the names that the database stores. New ones are only appended. */
@@ -32,6 +33,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0012-callbacks': { up: callbacks },
   '0013-spam-and-deliveries': { up: spamAndDeliveries },
   '0014-misdated-requests': { up: misdatedRequests },
+  '0015-claimed-callbacks': { up: claimedCallbacks },
 }
 
 /**

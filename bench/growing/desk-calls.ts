@@ -1,0 +1,94 @@
+import { BUCKETS, type Bucket } from '../../src/callback-request/buckets.ts'
+import type { Finding } from '../finding.ts'
+import { startProduct } from '../program.ts'
+import { percentile } from '../statistics.ts'
+import { type DeskCall, signedIn } from './signed-in.ts'
+
+const CALLS = 200
+
+/** So many calls before those that count let V8 compile the code. */
+const FIRST_CALLS = 20
+
+/** How long a coordinator may wait for a page of a list, and for a change. Source: desk, section 11. */
+const MOST_MS = { read: 50, change: 100 } as const
+
+interface Page {
+  rows: { id: string }[]
+  next: string | null
+}
+
+/** A call that is made again and again. */
+interface Repeated {
+  what: string
+  kind: keyof typeof MOST_MS
+  /** @param turn 0, 1, 2 … */
+  call: (turn: number) => Promise<unknown>
+}
+
+/**
+ * Measures what a signed-in coordinator waits for on a store that `fillWithDemo` has filled: each call through the desk's
+ * listener, one after another.
+ *
+ * @param location of the store, as `openDatabase` takes it
+ */
+export async function measureDeskCalls(location: string, environment: Record<string, string>): Promise<Finding[]> {
+  const product = await startProduct({ ...environment, DESK_PORT: '0' })
+  const call = await signedIn(product.deskAddress ?? '', location)
+  const findings: Finding[] = []
+  for (const repeated of await callsOf(call)) findings.push(await measure(repeated))
+  await product.stop()
+  return findings
+}
+
+/** What is measured, in this order: whatever changes the worklist comes last. */
+async function callsOf(call: DeskCall): Promise<Repeated[]> {
+  const read = (what: string, path: string): Repeated => ({ what, kind: 'read', call: () => call(path) })
+  const [overdue, due, coming] = [
+    await pagesOf('overdue', call),
+    await pagesOf('due', call),
+    await pagesOf('coming', call),
+  ]
+  const ids = [...overdue, ...due].flatMap(({ rows }) => rows.map(({ id }) => id))
+  const deep = coming.at(-2)?.next
+  return [
+    read('Worklist', '/api/worklist'),
+    ...BUCKETS.map((bucket) => read(`Worklist, first page of ${bucket}`, `/api/worklist?bucket=${bucket}`)),
+    read('Worklist, last page of coming', `/api/worklist?bucket=coming&after=${deep}`),
+    read('Worklist of a frequent service', '/api/worklist?service=Abdominoplasty'),
+    read('Worklist of a rare service', '/api/worklist?service=Vaginoplasty'),
+    // A claim releases the one before. Whoever held a callback last may still say what came of the call.
+    { what: 'Claim', kind: 'change', call: (turn) => call(`/api/callbacks/${ids[turn]}/claim`, { early: true }) },
+    {
+      what: 'Outcome',
+      kind: 'change',
+      call: (turn) =>
+        call(`/api/callbacks/${ids[turn]}/outcomes`, { outcome: 'no_answer', note: 'Rang for a minute.' }),
+    },
+  ]
+}
+
+async function pagesOf(bucket: Bucket, call: DeskCall): Promise<Page[]> {
+  const pages: Page[] = []
+  for (let after = ''; ; ) {
+    const page = await call<Page>(`/api/worklist?bucket=${bucket}${after}`)
+    pages.push(page)
+    if (page.next === null) return pages
+    after = `&after=${page.next}`
+  }
+}
+
+async function measure({ what, kind, call }: Repeated): Promise<Finding> {
+  const times: number[] = []
+  for (let turn = 0; turn < FIRST_CALLS + CALLS; turn++) {
+    const startedAt = performance.now()
+    await call(turn)
+    if (turn >= FIRST_CALLS) times.push(performance.now() - startedAt)
+  }
+  return {
+    part: 'Growing',
+    what: `${what}, 95th percentile`,
+    value: percentile(times, 95),
+    unit: 'ms',
+    standards: [{ at: 'most', value: MOST_MS[kind] }],
+  }
+}
