@@ -33,8 +33,9 @@ describeOnEachDatabase('npm run demo', (newStore, newDatabase) => {
     clock.now = new Date()
     const { signedIn } = await startDeskListener(location, { clock })
     const { counts, buckets } = (await (await signedIn('coordinator')).get('/api/worklist')).json()
-    expect(counts).toMatchObject({ coming: 12 })
-    expect(buckets.due.rows.map(({ asked }: { asked: number }) => asked)).toContain(3)
+    expect(counts.overdue + counts.due + counts.today + counts.coming).toBe(28)
+    const rows = Object.values<{ rows: { asked: number }[] }>(buckets).flatMap(({ rows }) => rows)
+    expect(rows.filter(({ asked }) => asked === 3)).toHaveLength(1)
   })
 
   test('refuses a store with a request in one line', async () => {
