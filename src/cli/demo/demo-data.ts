@@ -6,7 +6,7 @@ import type { Schema } from '../../server/storage/database/schema.ts'
 import { abandonedMessage, TRIED_MS } from './abandoned-message.ts'
 import type { CallbackHistory } from './callback-history.ts'
 import { InventedPeople } from './invented-people.ts'
-import { InventedTime } from './invented-time.ts'
+import { HOUR_MS, InventedTime } from './invented-time.ts'
 import { openCallback, type Wanted } from './open-callbacks.ts'
 import type { Person } from './people.ts'
 import { Random } from './random.ts'
@@ -72,10 +72,10 @@ const SUSPECTED = 0.01
 /** How often somebody asks twice before the first call. */
 const TWICE = 0.08
 
-/** The first callbacks end in each way that there is. */
+/** The callbacks of the first hour end in each way that there is. Three calls without an answer may take most of a day. */
 const ENDINGS: readonly (readonly Outcome[])[] = [
   ['reached'],
-  ['call_later', 'booked'],
+  ['booked'],
   ['not_interested'],
   ['no_answer', 'busy', 'no_answer'],
   ['wrong_number'],
@@ -107,7 +107,9 @@ export function* demoData(settings: DemoSettings): Generator<Partial<DemoRows>, 
   }
 
   const asks = asksOf(missing, random)
-  const instants = receipts(time, new Date(settings.now.getTime() - SETTLING_MS), asks.length)
+  const first = ENDINGS.map(() => time.between(time.start, time.start.getTime() + HOUR_MS))
+  const last = new Date(settings.now.getTime() - SETTLING_MS)
+  const instants = [...first, ...receipts(time, last, asks.length - first.length)]
   const abandonedAt = instants.findLast((at) => at.getTime() + TRIED_MS <= settings.now.getTime()) ?? instants[0]
   for (const [index, receivedAt] of instants.entries()) {
     const history = settledCallback(time, receivedAt, asks[index] ?? 1, ENDINGS[index])
