@@ -56,6 +56,7 @@ async function callsOf(call: DeskCall): Promise<Repeated[]> {
     read('Worklist, last page of coming', `/api/worklist?bucket=coming&after=${deep}`),
     read('Worklist of a frequent service', '/api/worklist?service=Abdominoplasty'),
     read('Worklist of a rare service', '/api/worklist?service=Vaginoplasty'),
+    { what: "A person's page", kind: 'read', call: (turn) => call(`/api/requests/${ids[turn]}`) },
     // A claim releases the one before. Whoever held a callback last may still say what came of the call.
     { what: 'Claim', kind: 'change', call: (turn) => call(`/api/callbacks/${ids[turn]}/claim`, { early: true }) },
     {
