@@ -202,23 +202,7 @@ export async function rowsOf(
   { now, viewer }: { now: Date; viewer: string },
 ): Promise<CallbackRow[]> {
   if (callbacks.length === 0) return []
-  const newestOf = ({ id }: { id: string }) =>
-    database
-      .selectFrom((eb) =>
-        eb
-          .selectFrom('callback_requests')
-          .select(['callback', 'reference', 'name', 'phone', 'service', 'received_at'])
-          .where('callback', '=', id)
-          .orderBy('received_at', 'desc')
-          .orderBy('reference', 'desc')
-          .limit(REFERENCES_SHOWN)
-          .as('newest'),
-      )
-      .selectAll()
-  const [first, ...others] = callbacks.map(newestOf)
-  const requests = await onStore(async () =>
-    first ? others.reduce((all, one) => all.unionAll(one), first).execute() : [],
-  )
+  const requests = await newestRequestsOf(database, callbacks)
   const holders = callbacks.flatMap(({ claimed_by }) => claimed_by ?? [])
   const names = await onStore(async () =>
     holders.length === 0
@@ -248,12 +232,30 @@ export async function rowsOf(
       waiting_since: callback.opened_at,
       tries: callback.tries,
       asked: callback.asked,
-      references: own.map(({ reference }) => reference),
+      references: own.slice(0, REFERENCES_SHOWN).map(({ reference }) => reference),
       status: callback.status,
       claim: claimOf(callback, names, { now, viewer }),
     }
     return [row]
   })
+}
+
+/**
+ * The newest requests of callbacks, at most 20 of each. Those that have no more are read together: a query for each
+ * takes the database longer to plan than to read.
+ */
+function newestRequestsOf(database: Database, callbacks: readonly Selectable<CallbacksTable>[]) {
+  const all = database
+    .selectFrom('callback_requests')
+    .select(['callback', 'reference', 'name', 'phone', 'service', 'received_at'])
+  const few = callbacks.filter(({ asked }) => asked <= REFERENCES_SHOWN).map(({ id }) => id)
+  const many = callbacks.filter(({ asked }) => asked > REFERENCES_SHOWN)
+  const newestOf = ({ id }: { id: string }) =>
+    all.where('callback', '=', id).orderBy('received_at', 'desc').orderBy('reference', 'desc').limit(REFERENCES_SHOWN)
+  const queries = [...(few.length > 0 ? [all.where('callback', 'in', few)] : []), ...many.map(newestOf)]
+  // SQLite takes an order and a limit only inside a subquery.
+  const [first, ...others] = queries.map((query) => database.selectFrom(query.as('newest')).selectAll())
+  return onStore(async () => (first ? others.reduce((query, one) => query.unionAll(one), first).execute() : []))
 }
 
 function claimOf(
