@@ -18,6 +18,7 @@ import { MAX_REWRITTEN_BYTES, vacuumErased } from '../storage/erasure/vacuum-era
 import { DisabledWebhooks } from '../storage/outbox/disabled-webhooks.ts'
 import type { Channel } from '../storage/outbox/outbox-message.ts'
 import { UndeliveredMessages } from '../storage/outbox/undelivered-messages.ts'
+import { RequestSearch } from '../storage/search/request-search.ts'
 import { SignInFailures } from '../storage/staff/sign-in-failures.ts'
 import { SignIns } from '../storage/staff/sign-ins.ts'
 import { StaffAccounts } from '../storage/staff/staff-accounts.ts'
@@ -32,6 +33,7 @@ import { deliveryRoutes } from './deliveries/delivery-routes.ts'
 import type { DeskOptions } from './desk-options.ts'
 import { serveDeskPages } from './desk-pages.ts'
 import { streamEvents } from './event-streams.ts'
+import { searchRoutes } from './find/search-routes.ts'
 import { Ingestion } from './ingestion.ts'
 import { readJsonBodies } from './json-body.ts'
 import { OverdueMails } from './overdue-mails.ts'
@@ -129,6 +131,7 @@ export async function buildDeskListener(options: DeskListenerOptions): Promise<D
     suspected: new SuspectedRequests(database, timeZone, now, onChanged),
     undelivered: new UndeliveredMessages(database),
     disabledWebhooks: new DisabledWebhooks(database),
+    search: new RequestSearch(database),
     changes,
     cookie: new SessionCookie(deskUrl),
   }
@@ -148,6 +151,7 @@ export async function buildDeskListener(options: DeskListenerOptions): Promise<D
     await api.register(personRoutes, deskOptions)
     await api.register(spamRoutes, deskOptions)
     await api.register(deliveryRoutes, deskOptions)
+    await api.register(searchRoutes, deskOptions)
     streamEvents(api, deskOptions)
   })
   return { app, ingestion, overdueMails }

@@ -8,6 +8,7 @@ import type { NumberErasures } from '../storage/erasure/number-erasures.ts'
 import type { DisabledWebhooks } from '../storage/outbox/disabled-webhooks.ts'
 import type { Channel } from '../storage/outbox/outbox-message.ts'
 import type { UndeliveredMessages } from '../storage/outbox/undelivered-messages.ts'
+import type { RequestSearch } from '../storage/search/request-search.ts'
 import type { SignInFailures } from '../storage/staff/sign-in-failures.ts'
 import type { SignIns } from '../storage/staff/sign-ins.ts'
 import type { StaffAccounts } from '../storage/staff/staff-accounts.ts'
@@ -31,6 +32,7 @@ export interface DeskOptions {
   suspected: SuspectedRequests
   undelivered: UndeliveredMessages
   disabledWebhooks: DisabledWebhooks
+  search: RequestSearch
   changes: ChangeFeed
   cookie: SessionCookie
   department: DepartmentFacts

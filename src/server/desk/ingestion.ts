@@ -2,6 +2,7 @@ import { setTimeout as delay, setImmediate } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { ingest, startIngestion } from '../storage/callbacks/ingest.ts'
 import type { Database } from '../storage/database/open-database.ts'
+import { writeWords } from '../storage/search/request-words.ts'
 import type { ChangeFeed } from './change-feed.ts'
 
 /** How often the store is asked for requests that other instances have stored. Source: desk, section 12. */
@@ -70,12 +71,14 @@ export class Ingestion {
         const begin = performance.now()
         const { changed, isMore } = await ingest(this.#database, this.#timeZone)
         if (changed.length > 0) this.#changes.publish(changed)
+        // Words last: a call must not wait until old requests can be found.
+        const hasMoreWords = !isMore && (await writeWords(this.#database))
         const stepMs = performance.now() - begin
         const pauseMs = Math.min(Math.max(MIN_PAUSE_MS, PAUSE_PER_STEP * stepMs), MAX_PAUSE_MS)
         // Posts that were stored together with this step say so in this turn.
         await setImmediate()
         if (this.#isWanted) await delay(pauseMs, undefined, { signal }).catch(() => {})
-        if (isMore) this.#isWanted = true
+        if (isMore || hasMoreWords) this.#isWanted = true
       }
     } catch (error) {
       this.#logger.error({ err: error }, 'new requests cannot be added to the worklist')

@@ -52,6 +52,7 @@ export interface Schema {
     key: string
   }
   callbacks: CallbacksTable
+  request_words: RequestWordsTable
   attempts: AttemptsTable
   notes: NotesTable
   callback_events: CallbackEventsTable
@@ -87,10 +88,20 @@ export interface CallbackRequestsTable
   /** Its own window, set with `callback`: instants. */
   due_from: string | null
   due_until: string | null
+  /** 1 when `request_words` has its words. */
+  has_words: Generated<number>
   /** The start of the retention period where `received_at` is known to be too early: an instant. Else null. */
   kept_from: string | null
   /** 1 when it came after the desk's first start although `received_at` is before what the desk ingests: a wrong clock. */
   misdated: Generated<number>
+}
+
+/** What requests can be found by: `request-words.ts`. */
+export interface RequestWordsTable {
+  word: string
+  /** The request's. */
+  received_at: string
+  reference: string
 }
 
 /** A message about a request. It contains nothing that was typed: each attempt reads the request itself. */

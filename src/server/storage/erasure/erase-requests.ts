@@ -4,6 +4,7 @@ import { eraseFromCallbacks } from '../callbacks/erase-callbacks.ts'
 import { lockCallbacks } from '../callbacks/lock-callbacks.ts'
 import { isPostgres } from '../database/open-database.ts'
 import type { Schema } from '../database/schema.ts'
+import { eraseWords } from '../search/request-words.ts'
 import { knownErasures, recordErasures } from './erased-requests.ts'
 import { erasureHash, erasureKeyOf, type RequestIdentity } from './erasure-hash.ts'
 import type { ErasureList } from './erasure-list.ts'
@@ -31,8 +32,9 @@ export async function eraseRequests(
   const erased = await transaction
     .deleteFrom('callback_requests')
     .where('reference', 'in', references)
-    .returning(['reference', 'received_at', 'callback'])
+    .returning(['reference', 'received_at', 'callback', 'name', 'phone', 'email'])
     .execute()
+  await eraseWords(transaction, erased)
   await eraseFromCallbacks(transaction, erased)
   const key = await erasureKeyOf(transaction)
   const hashes = erased.map((row) => erasureHash(key, row))

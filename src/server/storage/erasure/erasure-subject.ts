@@ -1,4 +1,5 @@
 import { phoneReadings } from '../../../callback-request/phone-key.ts'
+import { comparableEmail } from '../../../callback-request/search-text.ts'
 
 /** The person whose requests are erased, or the one request. */
 export type ErasureSubject = { email: string } | { phone: string } | { reference: string }
@@ -12,9 +13,4 @@ export function belongsTo(subject: ErasureSubject): (row: Record<'reference' | '
   if ('email' in subject) return ({ email }) => comparableEmail(email) === comparableEmail(subject.email)
   const wanted = phoneReadings(subject.phone)
   return ({ phone }) => phoneReadings(phone).some((reading) => wanted.includes(reading))
-}
-
-/** Two addresses are the same when their comparable texts are equal. */
-export function comparableEmail(email: string): string {
-  return email.trim().normalize('NFC').toLowerCase()
 }

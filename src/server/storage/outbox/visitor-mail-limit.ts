@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { sql, type Transaction } from 'kysely'
+import { comparableEmail } from '../../../callback-request/search-text.ts'
 import { isPostgres } from '../database/open-database.ts'
 import type { Schema } from '../database/schema.ts'
-import { comparableEmail } from '../erasure/erasure-subject.ts'
 
 /** How many mails one address may get within 24 hours, since anybody can enter anybody's address. Source: contract. */
 const MAX_MAILS_A_DAY = 3

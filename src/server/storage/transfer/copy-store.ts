@@ -56,8 +56,8 @@ const tablesOf = (newerAccounts: ReadonlySet<unknown>, callbacks: CallbackMerge)
   {
     name: 'callback_requests',
     key: 'reference',
-    // The target keeps its own status.
-    changing: ['status'],
+    // The target keeps its own status, and words.
+    changing: ['status', 'has_words'],
     updated: REQUEST_COLUMNS,
     isNewer: (row, inTarget) => REQUEST_COLUMNS.some((column) => row[column] !== inTarget[column]),
     merge: callbacks.mergeRequests.bind(callbacks) as unknown as Merge,

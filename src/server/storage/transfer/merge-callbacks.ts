@@ -94,7 +94,9 @@ export class CallbackMerge {
       const kept_from = [row.kept_from, there?.kept_from ?? null].reduce((a, b) => ((a ?? '') < (b ?? '') ? b : a))
       const least = Math.min(row.suspected, there?.suspected ?? 1)
       const suspected = isTaken || !there ? row.suspected : from === null ? least : there.suspected
-      return { ...row, callback: isHere ? callback : from, due_from, due_until, kept_from, suspected }
+      // Words are not copied: the desk there writes them.
+      const has_words = there?.has_words ?? 0
+      return { ...row, callback: isHere ? callback : from, due_from, due_until, kept_from, suspected, has_words }
     })
   }
 

@@ -1,0 +1,58 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { matchesWords, nameWords, readSearchText } from './search-text.ts'
+
+const words = (...list: string[]) => ({ reference: null, text: { kind: 'words', words: list } })
+
+describe('A search text is', () => {
+  test.each([
+    ['Asha', words('asha')],
+    ['  asha   INVENTED ', words('asha', 'invented')],
+    ['a invented', words('invented')],
+    ['12345', words('12345')],
+    ['asha@visitor.example', { reference: null, text: { kind: 'email', email: 'asha@visitor.example' } }],
+    [' ASHA@Visitor.Example ', { reference: null, text: { kind: 'email', email: 'asha@visitor.example' } }],
+    ['123456', { reference: null, text: { kind: 'phone start', digits: '123456' } }],
+    ['(12345) 67-89', { reference: null, text: { kind: 'phone start', digits: '123456789' } }],
+    ['1234567890', { reference: null, text: { kind: 'phone', key: '1234567890' } }],
+    ['+91 12345-67890', { reference: null, text: { kind: 'phone', key: '1234567890' } }],
+    ['7k3m9rxd', { reference: '7K3M-9RXD', text: { kind: 'words', words: ['7k3m9rxd'] } }],
+    [' 7K3M-9RXD ', { reference: '7K3M-9RXD', text: { kind: 'words', words: ['7k3m', '9rxd'] } }],
+    ['2346-7892', { reference: '2346-7892', text: { kind: 'phone start', digits: '23467892' } }],
+    ['', undefined],
+    ['a b', undefined],
+    ['+-()', undefined],
+  ])('%j: %j', (typed, read) => {
+    expect(readSearchText(typed)).toEqual(read)
+  })
+})
+
+describe('The words of a name', () => {
+  test.each([
+    ['Zoë Müller-Invented', ['invented', 'muller', 'zoe']],
+    ["Ana O'Neil", ['ana', 'neil']],
+    ['İpek', ['ipek']],
+    ['आशा देवी', ['आशा', 'देवी']],
+    ['क्‍ष', ['क्ष']],
+    ['Ana ana ANA', ['ana']],
+    ['X Y', []],
+  ])('of %j are %j', (name, list) => {
+    expect(nameWords(name)).toEqual(list)
+  })
+
+  test('match any beginnings of them, and the whole name matches itself', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 60 }), fc.nat(9), (name, length) => {
+        const own = nameWords(name)
+        expect(matchesWords(name, own)).toBe(true)
+        expect(
+          matchesWords(
+            name,
+            own.map((word) => [...word].slice(0, length + 1).join('')),
+          ),
+        ).toBe(true)
+        expect(nameWords(own.join(' '))).toEqual(own)
+      }),
+    )
+  })
+})

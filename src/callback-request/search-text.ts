@@ -1,0 +1,82 @@
+import { phoneKey } from './phone-key.ts'
+
+/** Shorter words are not searched. Source: desk, section 7, as the next two. */
+const MIN_WORD_CHARACTERS = 2
+
+/** With fewer digits a text is a word, with more than the second a whole telephone number. */
+const MIN_PHONE_DIGITS = 6
+const WHOLE_PHONE_DIGITS = 10
+
+/** The characters of references (`reference.ts`). The hyphen may be left out. */
+const REFERENCE = /^([2346789DKMRWXY]{4})-?([2346789DKMRWXY]{4})$/
+
+const PHONE = /^\+?[\d\s()-]+$/
+
+/** What somebody looks for. */
+export type SearchText =
+  | { kind: 'email'; email: string }
+  /** A whole number: its last ten digits. */
+  | { kind: 'phone'; key: string }
+  /** The first of the last ten digits. */
+  | { kind: 'phone start'; digits: string }
+  /** Each is the beginning of a word of the name. */
+  | { kind: 'words'; words: string[] }
+
+/**
+ * Reads what was typed to find requests. A text that may be a reference is looked up as one first: eight characters may
+ * also be digits or a word.
+ *
+ * @returns undefined when nothing of it can be searched
+ */
+export function readSearchText(typed: string): { reference: string | null; text: SearchText } | undefined {
+  const trimmed = typed.trim()
+  const reference = referenceOf(trimmed)
+  const text = textOf(trimmed)
+  return text && { reference, text }
+}
+
+/** A reference as it is stored, from one that was typed: in any case, with or without its hyphen. Null for other texts. */
+export function referenceOf(typed: string): string | null {
+  const [, first, second] = REFERENCE.exec(typed.trim().toUpperCase()) ?? []
+  return first && second ? `${first}-${second}` : null
+}
+
+function textOf(typed: string): SearchText | undefined {
+  if (typed.includes('@')) return { kind: 'email', email: comparableEmail(typed) }
+  const digits = typed.replace(/\D/g, '')
+  if (PHONE.test(typed) && digits.length >= MIN_PHONE_DIGITS) {
+    return digits.length >= WHOLE_PHONE_DIGITS
+      ? { kind: 'phone', key: phoneKey(digits) }
+      : { kind: 'phone start', digits }
+  }
+  const words = nameWords(typed)
+  return words.length > 0 ? { kind: 'words', words } : undefined
+}
+
+/**
+ * The words of a name that are long enough to be searched, each once and in order, as they are compared: without case
+ * and without the accents of Latin letters.
+ */
+export function nameWords(name: string): string[] {
+  const comparable = name
+    .toLowerCase()
+    .normalize('NFD')
+    // Accents belong to the letter before them. In other scripts such characters can be letters.
+    .replace(/(?<=\p{Script=Latin})\p{Script=Inherited}+/gu, '')
+    // They join letters within a word.
+    .replace(/[\u200c\u200d]/g, '')
+    .normalize('NFC')
+  const words = comparable.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
+  return [...new Set(words)].filter((word) => [...word].length >= MIN_WORD_CHARACTERS).sort()
+}
+
+/** Whether each word begins a word of the name. */
+export function matchesWords(name: string, words: readonly string[]): boolean {
+  const own = nameWords(name)
+  return words.every((word) => own.some((each) => each.startsWith(word)))
+}
+
+/** Two addresses are the same when their comparable texts are equal. */
+export function comparableEmail(email: string): string {
+  return email.trim().normalize('NFC').toLowerCase()
+}

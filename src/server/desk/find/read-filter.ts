@@ -1,0 +1,47 @@
+import { endOfLocalDay, startOfLocalDay } from '../../../callback-request/local-clock.ts'
+import {
+  type FieldErrors,
+  NOT_OFFERED,
+  ordinaryCharacters,
+  type ValidationResult,
+} from '../../../callback-request/rules.ts'
+import { readSearchText } from '../../../callback-request/search-text.ts'
+import { SERVICES } from '../../../callback-request/services.ts'
+import { OPEN_STATUSES, SETTLED_STATUSES } from '../../../callback-request/statuses.ts'
+import type { DecodedBody } from '../../http/body/decode-body.ts'
+import type { RequestFilter } from '../../storage/search/request-filter.ts'
+
+const FORMS = ['appointment', 'contact'] as const
+
+const STATUSES = [...OPEN_STATUSES, ...SETTLED_STATUSES]
+
+/** The longest text that the forms accept is an address of 254 characters. */
+const MAX_CHARACTERS = 256
+
+/**
+ * Validates a filter. A member that is missing, null or empty means any.
+ *
+ * @param timeZone of the days `from` and `to`, both included
+ */
+export function readFilter(body: DecodedBody, timeZone: string): ValidationResult<RequestFilter> {
+  const errors: FieldErrors = {}
+  function read<Value>(name: string, message: string, parse: (text: string) => Value | undefined): Value | null {
+    const given = body[name]
+    if (given === undefined || given === null || given === '') return null
+    const text = typeof given === 'string' ? given.normalize('NFC') : '\0'
+    const isOrdinary = ordinaryCharacters()(text) === undefined && [...text].length <= MAX_CHARACTERS
+    const value = isOrdinary ? parse(text) : undefined
+    if (value === undefined) errors[name] = message
+    return value ?? null
+  }
+  const filter: RequestFilter = {
+    text: read('text', 'Please enter a word of at least two letters, or six digits', readSearchText),
+    service: read('service', NOT_OFFERED, (text) => SERVICES.find((service) => service === text)),
+    status: read('status', NOT_OFFERED, (text) => STATUSES.find((status) => status === text)),
+    form: read('form', NOT_OFFERED, (text) => FORMS.find((form) => form === text)),
+    campaign: read('campaign', 'Please enter a campaign', (text) => text),
+    receivedFrom: read('from', 'Please enter a day', (text) => startOfLocalDay(text, timeZone)),
+    receivedBefore: read('to', 'Please enter a day', (text) => endOfLocalDay(text, timeZone)),
+  }
+  return Object.keys(errors).length > 0 ? { ok: false, errors } : { ok: true, value: filter }
+}

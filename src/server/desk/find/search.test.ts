@@ -1,0 +1,244 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { describeOnEachDatabase } from '../../../../tests/support/database/each-database.ts'
+import { startDeskListener } from '../../../../tests/support/start-desk-listener.ts'
+import type { CallbackDetails } from '../../../callback-request/stored-request.ts'
+import { ingest, startIngestion } from '../../storage/callbacks/ingest.ts'
+import { Erasures } from '../../storage/erasure/erasures.ts'
+import { CallbackRequests } from '../../storage/requests/callback-requests.ts'
+import { writeWords } from '../../storage/search/request-words.ts'
+
+interface Asked {
+  name?: string
+  phone?: string
+  email?: string
+  form?: 'appointment' | 'contact'
+  campaign?: string
+  daysAgo?: number
+  suspected?: boolean
+}
+
+const DAY_MS = 24 * 60 * 60_000
+
+describeOnEachDatabase('Finding requests', (newStore) => {
+  async function start() {
+    const desk = await startDeskListener(await newStore())
+    const { database, clock } = desk
+    const requests = new CallbackRequests(database)
+    await startIngestion(database, clock.now)
+
+    /** Stores a request with its words. @returns its reference */
+    async function ask({ name = 'Asha Invented', phone = '0000000001', form = 'appointment', ...more }: Asked = {}) {
+      const { email = 'asha@visitor.example', campaign = null, daysAgo = 0, suspected = false } = more
+      const visitor = { name, phone, email, timeSlot: 'Anytime' } as const
+      const details: CallbackDetails =
+        form === 'appointment'
+          ? { ...visitor, form, service: 'Rhinoplasty', message: null }
+          : { ...visitor, form, service: null, message: 'Invented' }
+      const result = await requests.receive(details, {
+        receivedAt: new Date(clock.now.getTime() - daysAgo * DAY_MS),
+        campaign: campaign === null ? null : { source: null, medium: null, campaign, term: null, content: null },
+        suspected,
+        noticeVersion: '2026-11-01',
+      })
+      if (!result.ok) throw new Error(result.refusal)
+      return result.reference
+    }
+
+    async function prepare() {
+      while ((await ingest(database, 'Asia/Kolkata')).isMore);
+      while (await writeWords(database));
+    }
+
+    const coordinator = await desk.signedIn('coordinator')
+    const search = async (body: object) => (await coordinator.post('/api/requests/search', body)).json()
+    const names = async (body: object) => (await search(body)).rows.map(({ name }: { name: string }) => name)
+    return { ...desk, ask, prepare, coordinator, search, names }
+  }
+
+  test('by name takes the beginning of any word, without case and Latin accents, in the order of the word', async () => {
+    const { ask, prepare, names } = await start()
+    await ask({ name: 'Zoë Ashworth', daysAgo: 1 })
+    await ask({ name: 'Asha Invented', daysAgo: 2 })
+    await ask({ name: 'ÄSHA Müller', daysAgo: 3 })
+    await ask({ name: 'Ashok Ashby', daysAgo: 4 })
+    await ask({ name: 'आशा देवी', daysAgo: 5 })
+    await prepare()
+    expect(await names({ text: 'ash' })).toEqual(['Asha Invented', 'ÄSHA Müller', 'Ashok Ashby', 'Zoë Ashworth'])
+    expect(await names({ text: 'mul asha' })).toEqual(['ÄSHA Müller'])
+    expect(await names({ text: 'ZOE ash x' })).toEqual(['Zoë Ashworth'])
+    expect(await names({ text: 'आशा' })).toEqual(['आशा देवी'])
+    expect(await names({ text: 'nobody' })).toEqual([])
+    expect(await names({})).toEqual(['Zoë Ashworth', 'Asha Invented', 'ÄSHA Müller', 'Ashok Ashby', 'आशा देवी'])
+  })
+
+  test('by reference, address or number finds exactly those, also suspected ones and those older than the desk', async () => {
+    const { ask, prepare, search, names } = await start()
+    const reference = await ask({ name: 'Asha Invented', phone: '+91 98765-43210' })
+    await ask({
+      name: 'Ravi Invented',
+      phone: '9876500000',
+      email: 'RAVI@visitor.example',
+      suspected: true,
+      daysAgo: 9,
+    })
+    await ask({ name: 'Old Invented', phone: '1234567890', email: 'old@visitor.example', daysAgo: 300 })
+    await prepare()
+    const { rows } = await search({ text: reference.toLowerCase().replace('-', '') })
+    expect(rows).toEqual([
+      {
+        reference,
+        received_at: '2026-11-20T09:30:00.000Z',
+        name: 'Asha Invented',
+        phone: '+91 98765-43210',
+        email: 'asha@visitor.example',
+        form: 'appointment',
+        service: 'Rhinoplasty',
+        time_slot: 'Anytime',
+        status: 'new',
+        campaign: null,
+        suspected: false,
+      },
+    ])
+    expect(await names({ text: 'ravi@VISITOR.example' })).toEqual(['Ravi Invented'])
+    expect(await names({ text: '(98765) 43210' })).toEqual(['Asha Invented'])
+    expect(await names({ text: '987654' })).toEqual(['Asha Invented'])
+    expect(await names({ text: '98765 0' })).toEqual(['Ravi Invented'])
+    expect(await names({ text: '123456789' })).toEqual(['Old Invented'])
+    expect(await names({ text: '3456789' })).toEqual([])
+  })
+
+  test('by service, status, form, campaign and local days, also together with a text', async () => {
+    const { ask, prepare, names, coordinator } = await start()
+    const id = await ask({ name: 'Asha Booked', phone: '0000000002', campaign: 'autumn' })
+    await ask({ name: 'Asha Contact', phone: '0000000003', form: 'contact', campaign: 'autumn' })
+    await ask({ name: 'Asha Older', phone: '0000000004', daysAgo: 2 })
+    await prepare()
+    await coordinator.post(`/api/callbacks/${id}/claim`)
+    await coordinator.post(`/api/callbacks/${id}/outcomes`, { outcome: 'booked' })
+    for (const text of [null, 'asha']) {
+      expect(await names({ text, status: 'booked' })).toEqual(['Asha Booked'])
+      expect(await names({ text, form: 'contact' })).toEqual(['Asha Contact'])
+      expect(await names({ text, campaign: 'autumn', service: 'Rhinoplasty' })).toEqual(['Asha Booked'])
+      expect(await names({ text, from: '2026-11-18', to: '2026-11-18' })).toEqual(['Asha Older'])
+      expect(await names({ text, to: '2026-11-17' })).toEqual([])
+    }
+  })
+
+  test('goes on page by page, and each request comes once', async () => {
+    const { ask, prepare, search } = await start()
+    for (let number = 0; number < 12; number++) {
+      await ask({
+        name: number % 2 ? 'Asha Ashby' : 'Ashok Invented',
+        phone: `000000001${number % 10}`,
+        daysAgo: number % 3,
+      })
+    }
+    await prepare()
+    for (const filter of [{}, { text: 'ash' }, { text: '00000000' }, { text: 'asha@visitor.example' }]) {
+      const references: string[] = []
+      for (let after: string | null = null, page = 0; page === 0 || after !== null; page++) {
+        const { rows, next, complete } = await search({ ...filter, after, limit: 5 })
+        expect([rows.length, complete]).toEqual([page < 2 ? 5 : 2, true])
+        references.push(...rows.map((row: { reference: string }) => row.reference))
+        after = next
+      }
+      expect(new Set(references).size, JSON.stringify(filter)).toBe(12)
+      expect(references).toHaveLength(12)
+    }
+  })
+
+  test('ends a page after 5,000 examined rows, and goes on from there', async () => {
+    const { ask, prepare, search, database } = await start()
+    await ask({ name: 'Ashwin Contact', phone: '0000000009', form: 'contact', daysAgo: 400 })
+    const template = await database.selectFrom('callback_requests').selectAll().executeTakeFirstOrThrow()
+    for (let start = 0; start < 6_000; start += 500) {
+      const rows = Array.from({ length: 500 }, (_, number) => ({
+        ...template,
+        reference: `X-${start + number}`,
+        name: 'Asha Invented',
+        form: 'appointment' as const,
+        received_at: new Date(Date.parse('2026-01-01T00:00:00Z') + start + number).toISOString(),
+        idempotency_key: null,
+        suspected: 1,
+      }))
+      await database.insertInto('callback_requests').values(rows).execute()
+    }
+    await prepare()
+    for (const filter of [{ form: 'contact' }, { text: 'ash', form: 'contact' }]) {
+      const first = await search(filter)
+      expect(first).toMatchObject({ rows: [], complete: false, next: expect.any(String) })
+      const second = await search({ ...filter, after: first.next })
+      expect(second).toMatchObject({ rows: [{ name: 'Ashwin Contact' }], complete: true, next: null })
+    }
+    expect((await search({ form: 'contact' })).searched_back_to).toBe('2026-01-01T00:00:01.000Z')
+  })
+
+  test.each([
+    { text: 'a' },
+    { text: 7 },
+    { text: 'x'.repeat(257) },
+    { text: 'asha\0@visitor.example' },
+    { service: 'Haircut' },
+    { status: 'waiting' },
+    { form: 'letter' },
+    { campaign: 'a\0b' },
+    { from: '2026-02-30' },
+    { to: 'today' },
+    { after: 'nonsense' },
+    { after: Buffer.from('["x","y",7]').toString('base64url') },
+    { limit: 0 },
+    { limit: 101 },
+  ])('refuses %o and says why', async (body) => {
+    const { coordinator } = await start()
+    const answer = await coordinator.post('/api/requests/search', body)
+    expect(answer.statusCode).toBe(422)
+    expect(Object.keys(answer.json().errors)).toEqual(Object.keys(body))
+  })
+
+  test('finds nothing of whoever was erased, and the store keeps no word of them', async () => {
+    const { ask, prepare, names, database } = await start()
+    const kept = await ask({ name: 'Ravi Invented', phone: '0000000002', email: 'ravi@visitor.example' })
+    await ask({ name: 'Asha Invented', phone: '0000000001' })
+    await prepare()
+    await new Erasures(database, undefined).erase({ phone: '0000000001' })
+    expect(await names({ text: 'invented' })).toEqual(['Ravi Invented'])
+    const words = await database.selectFrom('request_words').select('reference').distinct().execute()
+    expect(words).toEqual([{ reference: kept }])
+  })
+
+  describe('for any names', () => {
+    test('finds exactly those that have each word', async () => {
+      const { ask, prepare, names, database } = await start()
+      const part = fc.constantFrom('Asha', 'ash', 'Ashok', 'ravi', 'Zoë', 'zoey', 'आशा', 'Ó', 'O’Neil', '𝒜bc')
+      const name = fc.array(part, { minLength: 1, maxLength: 4 }).map((parts) => parts.join(' '))
+      await fc.assert(
+        fc.asyncProperty(fc.array(name, { maxLength: 8 }), part, async (all, text) => {
+          await database.deleteFrom('request_words').execute()
+          await database.deleteFrom('callback_requests').execute()
+          for (const [number, each] of all.entries())
+            await ask({ name: each, phone: `000000000${number}`, suspected: true })
+          await prepare()
+          const plain = (value: string) =>
+            value
+              .normalize('NFD')
+              .replace(/[\u0300-\u036f]/g, '')
+              .toLowerCase()
+          const searched = plain(text)
+            .split(/[ ’]/)
+            .filter((word) => word.length > 1)
+          if (searched.length === 0) return
+          const expected = all.filter((each) =>
+            searched.every((word) =>
+              plain(each)
+                .split(/[ ’]/)
+                .some((own) => own.startsWith(word)),
+            ),
+          )
+          expect((await names({ text })).sort()).toEqual(expected.sort())
+        }),
+        { numRuns: 25 },
+      )
+    })
+  })
+})

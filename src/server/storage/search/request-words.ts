@@ -1,0 +1,83 @@
+import { sql, type Transaction } from 'kysely'
+import { phoneReadings } from '../../../callback-request/phone-key.ts'
+import { comparableEmail, nameWords } from '../../../callback-request/search-text.ts'
+import { groupCommitOf } from '../database/group-commit.ts'
+import { type Database, isPostgres } from '../database/open-database.ts'
+import type { Schema } from '../database/schema.ts'
+import { onStore } from '../database/store-unavailable.ts'
+
+/** For how many requests one transaction writes words: about 5 ms, for which the posts of the same turn wait. */
+const WRITTEN_AT_ONCE = 50
+
+interface Request {
+  reference: string
+  received_at: string
+  name: string
+  phone: string
+  email: string
+}
+
+/** An address as a word. Words of names contain no colon. */
+export function wordOfEmail(email: string): string {
+  return `mail:${comparableEmail(email)}`
+}
+
+/** The last ten digits of a number, or the first of them, as a word. */
+export function wordOfPhone(digits: string): string {
+  return `tel:${digits}`
+}
+
+/**
+ * Writes what requests can be found by, for at most 50 that do not have it yet, the newest first.
+ *
+ * @returns whether there may be more
+ * @throws StoreUnavailable
+ */
+export function writeWords(database: Database): Promise<boolean> {
+  return onStore(() =>
+    groupCommitOf(database).run(async (transaction) => {
+      const requests = await transaction
+        .selectFrom('callback_requests')
+        .select(['reference', 'received_at', 'name', 'phone', 'email'])
+        .where('has_words', '=', sql.lit(0))
+        .orderBy('received_at', 'desc')
+        .orderBy('reference', 'desc')
+        .limit(WRITTEN_AT_ONCE)
+        // Otherwise an erasure could come in between, and the words would stay.
+        .$if(isPostgres(transaction), (query) => query.forUpdate().skipLocked())
+        .execute()
+      if (requests.length === 0) return false
+      await transaction
+        .insertInto('request_words')
+        .values(requests.flatMap(rowsOf))
+        .onConflict((conflict) => conflict.doNothing())
+        .execute()
+      const references = requests.map(({ reference }) => reference)
+      await transaction
+        .updateTable('callback_requests')
+        .set({ has_words: 1 })
+        .where('reference', 'in', references)
+        .execute()
+      return requests.length === WRITTEN_AT_ONCE
+    }),
+  )
+}
+
+/** Erases the words of requests, after the requests themselves, as a part of a transaction. */
+export async function eraseWords(transaction: Transaction<Schema>, requests: readonly Request[]): Promise<void> {
+  const rows = requests.flatMap(rowsOf).map((row) => sql`(${row.word}, ${row.received_at}, ${row.reference})`)
+  if (rows.length === 0) return
+  await transaction
+    .deleteFrom('request_words')
+    .where(sql<boolean>`(word, received_at, reference) in (values ${sql.join(rows)})`)
+    .execute()
+}
+
+/** A request's words in order. */
+export function wordsOf({ name, phone, email }: Pick<Request, 'name' | 'phone' | 'email'>): string[] {
+  return [wordOfEmail(email), ...phoneReadings(phone).map(wordOfPhone), ...nameWords(name)].sort()
+}
+
+function rowsOf({ reference, received_at, ...request }: Request) {
+  return wordsOf(request).map((word) => ({ word, received_at, reference }))
+}
