@@ -18,6 +18,7 @@ import { MAX_REWRITTEN_BYTES, vacuumErased } from '../storage/erasure/vacuum-era
 import { DisabledWebhooks } from '../storage/outbox/disabled-webhooks.ts'
 import type { Channel } from '../storage/outbox/outbox-message.ts'
 import { UndeliveredMessages } from '../storage/outbox/undelivered-messages.ts'
+import { ExportTickets } from '../storage/search/export-tickets.ts'
 import { RequestSearch } from '../storage/search/request-search.ts'
 import { SignInFailures } from '../storage/staff/sign-in-failures.ts'
 import { SignIns } from '../storage/staff/sign-ins.ts'
@@ -33,6 +34,8 @@ import { deliveryRoutes } from './deliveries/delivery-routes.ts'
 import type { DeskOptions } from './desk-options.ts'
 import { serveDeskPages } from './desk-pages.ts'
 import { streamEvents } from './event-streams.ts'
+import { ExportProgress } from './find/export-progress.ts'
+import { exportRoutes } from './find/export-routes.ts'
 import { searchRoutes } from './find/search-routes.ts'
 import { Ingestion } from './ingestion.ts'
 import { readJsonBodies } from './json-body.ts'
@@ -132,6 +135,8 @@ export async function buildDeskListener(options: DeskListenerOptions): Promise<D
     undelivered: new UndeliveredMessages(database),
     disabledWebhooks: new DisabledWebhooks(database),
     search: new RequestSearch(database),
+    exportTickets: new ExportTickets(database, now),
+    exportProgress: new ExportProgress(),
     changes,
     cookie: new SessionCookie(deskUrl),
   }
@@ -152,6 +157,7 @@ export async function buildDeskListener(options: DeskListenerOptions): Promise<D
     await api.register(spamRoutes, deskOptions)
     await api.register(deliveryRoutes, deskOptions)
     await api.register(searchRoutes, deskOptions)
+    await api.register(exportRoutes, deskOptions)
     streamEvents(api, deskOptions)
   })
   return { app, ingestion, overdueMails }

@@ -8,16 +8,20 @@ import type { NumberErasures } from '../storage/erasure/number-erasures.ts'
 import type { DisabledWebhooks } from '../storage/outbox/disabled-webhooks.ts'
 import type { Channel } from '../storage/outbox/outbox-message.ts'
 import type { UndeliveredMessages } from '../storage/outbox/undelivered-messages.ts'
+import type { Database } from '../storage/database/open-database.ts'
+import type { ExportTickets } from '../storage/search/export-tickets.ts'
 import type { RequestSearch } from '../storage/search/request-search.ts'
 import type { SignInFailures } from '../storage/staff/sign-in-failures.ts'
 import type { SignIns } from '../storage/staff/sign-ins.ts'
 import type { StaffAccounts } from '../storage/staff/staff-accounts.ts'
 import type { StaffSessions } from '../storage/staff/staff-sessions.ts'
 import type { ChangeFeed } from './change-feed.ts'
+import type { ExportProgress } from './find/export-progress.ts'
 import type { SessionCookie } from './session-cookie.ts'
 
 /** What the desk's routes need. */
 export interface DeskOptions {
+  database: Database
   accounts: StaffAccounts
   sessions: StaffSessions
   signIns: SignIns
@@ -33,6 +37,8 @@ export interface DeskOptions {
   undelivered: UndeliveredMessages
   disabledWebhooks: DisabledWebhooks
   search: RequestSearch
+  exportTickets: ExportTickets
+  exportProgress: ExportProgress
   changes: ChangeFeed
   cookie: SessionCookie
   department: DepartmentFacts

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { StaffSessions } from '../storage/staff/staff-sessions.ts'
 import { sessionOf } from './access.ts'
 import type { ChangeFeed } from './change-feed.ts'
+import type { ExportProgress } from './find/export-progress.ts'
 
 /** Proxies and pages that hear nothing for longer assume a broken connection. Source: desk, section 9. */
 const COMMENT_INTERVAL_MS = 15_000
@@ -28,7 +29,11 @@ const SESSION_CHECK_MS = 1_000
  */
 export function streamEvents(
   app: FastifyInstance,
-  { sessions, changes }: { sessions: StaffSessions; changes: ChangeFeed },
+  {
+    sessions,
+    changes,
+    exportProgress,
+  }: { sessions: StaffSessions; changes: ChangeFeed; exportProgress: ExportProgress },
 ): void {
   const streams = new Map<PassThrough, string>()
 
@@ -59,6 +64,12 @@ export function streamEvents(
     }, CHANGES_INTERVAL_MS).unref()
   })
 
+  const unsubscribeFromExports = exportProgress.subscribe(({ session, ...progress }) => {
+    for (const [stream, tokenHash] of streams) {
+      if (tokenHash === session) stream.write(`event: export\ndata: ${JSON.stringify(progress)}\n\n`)
+    }
+  })
+
   let isChecking = false
   const checks = setInterval(async () => {
     if (streams.size === 0 || isChecking) return
@@ -82,6 +93,7 @@ export function streamEvents(
     clearInterval(checks)
     clearTimeout(telling)
     unsubscribe()
+    unsubscribeFromExports()
     for (const stream of streams.keys()) stream.end()
   })
 }

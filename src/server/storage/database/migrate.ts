@@ -16,6 +16,7 @@ import { spamAndDeliveries } from '../migrations/0013-spam-and-deliveries.ts'
 import { misdatedRequests } from '../migrations/0014-misdated-requests.ts'
 import { claimedCallbacks } from '../migrations/0015-claimed-callbacks.ts'
 import { requestWords } from '../migrations/0016-request-words.ts'
+import { exportTickets } from '../migrations/0017-exports.ts'
 import type { Schema } from './schema.ts'
 
 /** All migrations under the names that the database stores. New ones are only appended. */
@@ -36,6 +37,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0014-misdated-requests': { up: misdatedRequests },
   '0015-claimed-callbacks': { up: claimedCallbacks },
   '0016-request-words': { up: requestWords },
+  '0017-exports': { up: exportTickets },
 }
 
 /**

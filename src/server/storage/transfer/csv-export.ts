@@ -1,6 +1,6 @@
 import { type Stringifier, stringify } from 'csv-stringify'
-import { CAMPAIGN_PARTS } from '../callback-request/campaign.ts'
-import type { StoredRequest } from '../callback-request/stored-request.ts'
+import { CAMPAIGN_PARTS } from '../../../callback-request/campaign.ts'
+import type { StoredRequest } from '../../../callback-request/stored-request.ts'
 
 const FIELDS = [
   'reference',
@@ -32,11 +32,13 @@ const FORMULA_START =
 /**
  * Turns requests into CSV as in RFC 4180, with a header. No cell can run as a formula, even if the reader splits at
  * semicolons or tabs: an apostrophe precedes each place where one might begin. An empty cell is null or an empty text.
+ *
+ * @param more columns after those of a request
  */
-export function csvWriter(): Stringifier {
+export function csvWriter(more: readonly string[] = []): Stringifier {
   return stringify({
     header: true,
-    columns: COLUMNS,
+    columns: [...COLUMNS, ...more],
     record_delimiter: 'windows',
     quoted_match: /[\r\n]/,
     cast: {

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
-import { CONTACT } from '../../tests/support/samples.ts'
-import type { StoredRequest } from '../callback-request/stored-request.ts'
+import { CONTACT } from '../../../../tests/support/samples.ts'
+import type { StoredRequest } from '../../../callback-request/stored-request.ts'
 import { csvRowOf, csvWriter } from './csv-export.ts'
 
 const HEADER =

@@ -1,0 +1,85 @@
+import type { StoredRequest } from '../../../callback-request/stored-request.ts'
+import { type Actor, type AuditDetail, recordEvent } from '../audit/audit-events.ts'
+import { groupCommitOf } from '../database/group-commit.ts'
+import type { Database } from '../database/open-database.ts'
+import { onStore } from '../database/store-unavailable.ts'
+import { storedRequestOf } from '../requests/stored-request-row.ts'
+import type { RequestFilter } from './request-filter.ts'
+import { RequestSearch, type SearchCursor } from './request-search.ts'
+
+/** So few that a page is read and written in some milliseconds, because nothing else runs meanwhile. */
+const PAGE_ROWS = 200
+
+/** What an export says of a request's callback, besides the request. Null without one. */
+export const CALLBACK_COLUMNS = ['asked', 'tries', 'first_tried_at', 'settled_at'] as const
+
+export interface ExportedRequest extends StoredRequest {
+  asked: number | null
+  tries: number | null
+  first_tried_at: string | null
+  settled_at: string | null
+}
+
+interface Export {
+  actor: Actor
+  /** What the audit event says besides the count. */
+  detail: AuditDetail
+  now: () => Date
+}
+
+/**
+ * All requests of a filter in the order of the search, page by page, so that neither memory nor the event loop depends
+ * on how many there are. Ends when its audit event is on disk, also when the reader stops earlier.
+ *
+ * @throws StoreUnavailable
+ */
+export async function* exportedRequests(
+  database: Database,
+  filter: RequestFilter,
+  { actor, detail, now }: Export,
+): AsyncGenerator<ExportedRequest[], void, void> {
+  let count = 0
+  try {
+    for await (const rows of pagesOf(database, filter)) {
+      count += rows.length
+      yield rows
+    }
+  } finally {
+    await onStore(() =>
+      groupCommitOf(database).run((transaction) =>
+        recordEvent(transaction, now(), actor, 'exported', { detail: { ...detail, count } }),
+      ),
+    )
+  }
+}
+
+async function* pagesOf(database: Database, filter: RequestFilter): AsyncGenerator<ExportedRequest[], void, void> {
+  const search = new RequestSearch(database)
+  let after: SearchCursor | null = null
+  do {
+    const { rows, next } = await search.find(filter, { after, limit: PAGE_ROWS })
+    if (rows.length > 0) yield await withCallbacks(database, rows)
+    after = next
+  } while (after !== null)
+}
+
+async function withCallbacks(database: Database, found: readonly { reference: string }[]): Promise<ExportedRequest[]> {
+  const references = found.map(({ reference }) => reference)
+  const rows = await onStore(() =>
+    database
+      .selectFrom('callback_requests')
+      .leftJoin('callbacks', 'callbacks.id', 'callback_requests.callback')
+      .selectAll('callback_requests')
+      .select(['callbacks.status as callback_status', ...CALLBACK_COLUMNS])
+      .where('callback_requests.reference', 'in', references)
+      .execute(),
+  )
+  const byReference = new Map(rows.map((row) => [row.reference, row]))
+  return references.flatMap((reference) => {
+    const row = byReference.get(reference)
+    if (!row) return []
+    const { asked, tries, first_tried_at, settled_at } = row
+    const status = row.callback_status ?? row.status
+    return { ...storedRequestOf(row), status, asked, tries, first_tried_at, settled_at }
+  })
+}
