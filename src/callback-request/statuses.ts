@@ -11,3 +11,16 @@ export type RequestStatus = (typeof OPEN_STATUSES)[number] | (typeof SETTLED_STA
 export function isSettled(status: RequestStatus): boolean {
   return SETTLED_STATUSES.some((settled) => settled === status)
 }
+
+/** How far a callback has come, as pages say it. */
+export const STATUS_NAMES: Readonly<Record<RequestStatus, string>> = {
+  new: 'New',
+  again: 'Call again',
+  later: 'Call later',
+  reached: 'Reached',
+  booked: 'Booked',
+  not_interested: 'Not interested',
+  wrong_number: 'Wrong number',
+  unreachable: 'Unreachable',
+  spam: 'Spam',
+}

@@ -41,6 +41,7 @@ import { Ingestion } from './ingestion.ts'
 import { readJsonBodies } from './json-body.ts'
 import { OverdueMails } from './overdue-mails.ts'
 import { personRoutes } from './person/person-routes.ts'
+import { reportRoutes } from './report/report-routes.ts'
 import { SessionCookie } from './session-cookie.ts'
 import { accountRoutes } from './sign-in/account-routes.ts'
 import { invitationRoutes } from './sign-in/invitation-routes.ts'
@@ -158,6 +159,7 @@ export async function buildDeskListener(options: DeskListenerOptions): Promise<D
     await api.register(deliveryRoutes, deskOptions)
     await api.register(searchRoutes, deskOptions)
     await api.register(exportRoutes, deskOptions)
+    await api.register(reportRoutes, deskOptions)
     streamEvents(api, deskOptions)
   })
   return { app, ingestion, overdueMails }

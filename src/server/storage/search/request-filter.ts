@@ -27,7 +27,7 @@ export function requestsIn(database: Database, filter: RequestFilter): Requests 
   let requests = receivedIn(database, filter)
   if (service !== null) requests = requests.where('service', '=', service)
   if (form !== null) requests = requests.where('form', '=', form)
-  if (campaign !== null) requests = requests.where(campaignOf(database), '=', campaign)
+  if (campaign !== null) requests = requests.where(campaignIn(database, 'callback_requests.campaign'), '=', campaign)
   if (status !== null) requests = requests.where(statusOf, '=', status)
   return requests
 }
@@ -44,9 +44,7 @@ export function receivedIn(database: Database, { receivedFrom, receivedBefore }:
 export const statusOf = sql<RequestStatus>`coalesce(
   (select callbacks.status from callbacks where callbacks.id = callback_requests.callback), callback_requests.status)`
 
-/** `utm_campaign` of a request. */
-export function campaignOf(database: Database): RawBuilder<string | null> {
-  return isPostgres(database)
-    ? sql`callback_requests.campaign::json ->> 'campaign'`
-    : sql`callback_requests.campaign ->> 'campaign'`
+/** `utm_campaign` in a column such as `callback_requests.campaign`. */
+export function campaignIn(database: Database, column: string): RawBuilder<string | null> {
+  return isPostgres(database) ? sql`${sql.ref(column)}::json ->> 'campaign'` : sql`${sql.ref(column)} ->> 'campaign'`
 }

@@ -3,7 +3,7 @@ import { matchesWords, type SearchText } from '../../../callback-request/search-
 import type { StoredRequest } from '../../../callback-request/stored-request.ts'
 import type { Database } from '../database/open-database.ts'
 import { onStore } from '../database/store-unavailable.ts'
-import { campaignOf, type RequestFilter, type Requests, receivedIn, requestsIn, statusOf } from './request-filter.ts'
+import { campaignIn, type RequestFilter, type Requests, receivedIn, requestsIn, statusOf } from './request-filter.ts'
 import { wordOfEmail, wordOfPhone, wordsOf } from './request-words.ts'
 
 /** How many rows a page may examine, whether they match or not. Source: desk, section 7. */
@@ -154,7 +154,7 @@ export class RequestSearch {
     const rows = await onStore(() =>
       requests
         .select(['reference', 'received_at', 'name', 'phone', 'email', 'form', 'service', 'time_slot', 'suspected'])
-        .select([statusOf.as('status'), campaignOf(this.#database).as('campaign')])
+        .select([statusOf.as('status'), campaignIn(this.#database, 'callback_requests.campaign').as('campaign')])
         .execute(),
     )
     return rows.map(({ suspected, ...row }) => ({ ...row, suspected: suspected === 1 }))

@@ -1,0 +1,52 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { type Group, percentile, shareOf, withoutSmallGroups } from './figures.ts'
+
+const groupsOf = (sizes: readonly number[]): Group[] =>
+  sizes.map((callbacks, number) => ({ name: `Group ${number}`, callbacks, booked: Math.floor(callbacks / 2) }))
+
+describe('Small groups', () => {
+  test.each([
+    { sizes: [], joined: [] },
+    { sizes: [0], joined: [] },
+    { sizes: [7, 5, 9], joined: [9, 7, 5] },
+    { sizes: [9, 4, 3], joined: [9, 7] },
+    { sizes: [9, 6, 4], joined: [9, 10] },
+    { sizes: [9, 6, 1, 1], joined: [9, 8] },
+    { sizes: [3], joined: [3] },
+    { sizes: [2, 1], joined: [3] },
+  ])('$sizes become $joined', ({ sizes, joined }) => {
+    expect(withoutSmallGroups(groupsOf(sizes)).map(({ callbacks }) => callbacks)).toEqual(joined)
+  })
+
+  test('are never shown unless there is nothing else, and nothing is lost', () => {
+    fc.assert(
+      fc.property(fc.array(fc.nat(12), { maxLength: 12 }), (sizes) => {
+        const groups = groupsOf(sizes)
+        const shown = withoutSmallGroups(groups)
+        const sum = (all: readonly Group[], of: 'callbacks' | 'booked') =>
+          all.reduce((total, group) => total + group[of], 0)
+        expect(sum(shown, 'callbacks')).toBe(sum(groups, 'callbacks'))
+        expect(sum(shown, 'booked')).toBe(sum(groups, 'booked'))
+        if (shown.length > 1) for (const { callbacks } of shown) expect(callbacks).toBeGreaterThanOrEqual(5)
+      }),
+    )
+  })
+})
+
+test.each([
+  [[], 50, null],
+  [[7], 90, 7],
+  [[1, 2, 3, 4], 50, 2],
+  [[1, 2, 3, 4, 5], 50, 3],
+  [[1, 2, 3, 4, 5, 6, 7, 8, 9, 10], 90, 9],
+  [[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11], 90, 10],
+])('The percentile of %j at %i is %j, by nearest rank', (values, percent, result) => {
+  expect(percentile(values, percent)).toBe(result)
+})
+
+test('A share of fewer than five is not said', () => {
+  expect(shareOf(4, 4)).toEqual({ called: 4, of: 4, share: null })
+  expect(shareOf(4, 5)).toEqual({ called: 4, of: 5, share: 0.8 })
+  expect(shareOf(0, 0)).toEqual({ called: 0, of: 0, share: null })
+})

@@ -1,0 +1,49 @@
+/** Smaller groups could tell something about one person. Source: desk, section 8. */
+export const SMALLEST_GROUP = 5
+
+/** How many callbacks a group has, and how many of them were booked. */
+export interface Group {
+  name: string
+  callbacks: number
+  booked: number
+}
+
+/**
+ * Joins the groups under five into one, which comes last. If that one is itself under five, the next smallest joins it.
+ * The others are in the order of their size, then their name.
+ */
+export function withoutSmallGroups(groups: readonly Group[]): Group[] {
+  const kept = groups.filter(({ callbacks }) => callbacks > 0).sort(byBiggest)
+  const joined: Group[] = []
+  const size = () => joined.reduce((sum, { callbacks }) => sum + callbacks, 0)
+  for (let smallest = kept.at(-1); smallest; smallest = kept.at(-1)) {
+    const isSmall = smallest.callbacks < SMALLEST_GROUP
+    const areTooFew = joined.length > 0 && size() < SMALLEST_GROUP
+    if (!isSmall && !areTooFew) break
+    joined.push(smallest)
+    kept.pop()
+  }
+  if (joined.length === 0) return kept
+  const booked = joined.reduce((sum, group) => sum + group.booked, 0)
+  return [...kept, { name: `Others (fewer than ${SMALLEST_GROUP} each)`, callbacks: size(), booked }]
+}
+
+function byBiggest(a: Group, b: Group): number {
+  return b.callbacks - a.callbacks || (a.name < b.name ? -1 : 1)
+}
+
+/** A percentile by nearest rank. Null without values. @param values in ascending order */
+export function percentile(values: readonly number[], percent: number): number | null {
+  return values[Math.max(1, Math.ceil((percent / 100) * values.length)) - 1] ?? null
+}
+
+/** How many of how many. The share is null under five: too few to say. */
+export interface Share {
+  called: number
+  of: number
+  share: number | null
+}
+
+export function shareOf(called: number, of: number): Share {
+  return { called, of, share: of < SMALLEST_GROUP ? null : called / of }
+}

@@ -1,0 +1,248 @@
+import { setImmediate } from 'node:timers/promises'
+import { endOfLocalDay, localDayText, startOfLocalDay } from '../../../callback-request/local-clock.ts'
+import { isSettled, type RequestStatus, SETTLED_STATUSES } from '../../../callback-request/statuses.ts'
+import { TIME_SLOTS, type TimeSlot } from '../../../callback-request/time-slots.ts'
+import type { Database } from '../database/open-database.ts'
+import { onStore } from '../database/store-unavailable.ts'
+import { campaignIn } from '../search/request-filter.ts'
+import { type Group, percentile, type Share, shareOf, withoutSmallGroups } from './figures.ts'
+
+/** Rows of one query: 2 to 5 ms, after which everything else has its turn. */
+const PAGE_ROWS = 500
+
+/** A campaign is looked for among so many of a callback's requests, the oldest: one number may have sent thousands. */
+const CAMPAIGNS_READ = 200
+
+const MINUTE_MS = 60_000
+
+export interface Report {
+  /** Callbacks that were settled as spam, and suspected requests without a callback. They count nowhere else. */
+  spam: number
+  requests_per_day: { day: string; requests: number }[]
+  called_within_slot: Share
+  time_to_first_call: { median_minutes: number | null; p90_minutes: number | null; none_yet: number }
+  outcomes: { outcome: RequestStatus | 'open'; callbacks: number }[]
+  by_service: Group[]
+  by_campaign: Group[]
+  /** By the slot of the first request, in the order of the day. */
+  called_by_slot: (Share & { slot: TimeSlot })[]
+  /** By the local day on which the first request's window began: 0 is Monday. */
+  called_by_weekday: (Share & { weekday: number })[]
+}
+
+interface Range {
+  /** Local days such as `2026-11-22`, both included. */
+  from: string
+  to: string
+  timeZone: string
+  now: Date
+}
+
+type Opened = Awaited<ReturnType<typeof callbacksAfter>>[number]
+
+/** What the callbacks opened in a range of days came to, read in small pages. @throws StoreUnavailable */
+export async function reportOn(database: Database, { from, to, timeZone, now }: Range): Promise<Report> {
+  const start = startOfLocalDay(from, timeZone)?.toISOString() ?? ''
+  const end = endOfLocalDay(to, timeZone)?.toISOString() ?? ''
+  const requests = await countRequests(database, { from, to, start, end, timeZone })
+  const callbacks = new CallbackFigures(timeZone, now)
+  let after = { opened_at: start, id: '' }
+  for (;;) {
+    const page = await callbacksAfter(database, after, end)
+    for (const callback of page) callbacks.add(callback)
+    const last = page.at(-1)
+    if (!last || page.length < PAGE_ROWS) break
+    after = last
+    await setImmediate()
+  }
+  return { ...callbacks.result(), spam: callbacks.spam + requests.suspected, requests_per_day: requests.perDay }
+}
+
+/** Requests by their local day of receipt. Counts for one day at a time, and for a day with many in pages. */
+async function countRequests(
+  database: Database,
+  { from, to, start, end, timeZone }: { from: string; to: string; start: string; end: string; timeZone: string },
+) {
+  const perDay: { day: string; requests: number }[] = []
+  let suspected = 0
+  let cursor = { received_at: start, reference: '' }
+  for (let day = from; day <= to; day = nextDay(day)) perDay.push({ day, requests: 0 })
+  const ends = perDay.map(({ day }) => endOfLocalDay(day, timeZone)?.toISOString() ?? '')
+  let today = 0
+  for (;;) {
+    const page = await onStore(() =>
+      database
+        .selectFrom('callback_requests')
+        .select(['received_at', 'reference', 'suspected', 'callback'])
+        .where(({ eb, refTuple, tuple }) =>
+          eb(refTuple('received_at', 'reference'), '>', tuple(cursor.received_at, cursor.reference)),
+        )
+        .where('received_at', '<', end)
+        .orderBy('received_at')
+        .orderBy('reference')
+        .limit(4 * PAGE_ROWS)
+        .execute(),
+    )
+    for (const row of page) {
+      while (row.received_at >= (ends[today] ?? '\uffff')) today++
+      const counted = perDay[today]
+      if (row.suspected === 0 && counted) counted.requests++
+      if (row.suspected === 1 && row.callback === null) suspected++
+    }
+    const last = page.at(-1)
+    if (!last || page.length < 4 * PAGE_ROWS) return { perDay, suspected }
+    cursor = last
+    await setImmediate()
+  }
+}
+
+function callbacksAfter(database: Database, after: { opened_at: string; id: string }, end: string) {
+  return onStore(() =>
+    database
+      .selectFrom('callbacks')
+      .leftJoin('callback_requests as first', 'first.reference', 'callbacks.id')
+      .select([
+        'callbacks.id',
+        'callbacks.opened_at',
+        'callbacks.status',
+        'callbacks.first_from',
+        'callbacks.first_until',
+        'callbacks.first_tried_at',
+        'first.service',
+        'first.time_slot',
+      ])
+      .select((eb) =>
+        eb
+          .selectFrom((own) =>
+            own
+              .selectFrom('callback_requests')
+              .select(['received_at', 'reference', 'callback_requests.campaign'])
+              .whereRef('callback_requests.callback', '=', 'callbacks.id')
+              .orderBy('received_at')
+              .orderBy('reference')
+              .limit(CAMPAIGNS_READ)
+              .as('oldest'),
+          )
+          .select(campaignIn(database, 'oldest.campaign').as('name'))
+          .where(campaignIn(database, 'oldest.campaign'), 'is not', null)
+          .orderBy('oldest.received_at')
+          .orderBy('oldest.reference')
+          .limit(1)
+          .as('campaign'),
+      )
+      .where(({ eb, refTuple, tuple }) =>
+        eb(refTuple('callbacks.opened_at', 'callbacks.id'), '>', tuple(after.opened_at, after.id)),
+      )
+      .where('callbacks.opened_at', '<', end)
+      .orderBy('callbacks.opened_at')
+      .orderBy('callbacks.id')
+      .limit(PAGE_ROWS)
+      .execute(),
+  )
+}
+
+/** Adds callbacks up, one after the other. */
+class CallbackFigures {
+  spam = 0
+  readonly #timeZone: string
+  readonly #now: string
+  readonly #within = { called: 0, of: 0 }
+  readonly #bySlot = new Map<TimeSlot, { called: number; of: number }>()
+  readonly #byWeekday = new Map<number, { called: number; of: number }>()
+  readonly #byStatus = new Map<RequestStatus | 'open', number>()
+  readonly #byService = new Map<string, Group>()
+  readonly #byCampaign = new Map<string, Group>()
+  readonly #minutes: number[] = []
+  #noneYet = 0
+  readonly #weekdays = new Map<string, number>()
+
+  constructor(timeZone: string, now: Date) {
+    this.#timeZone = timeZone
+    this.#now = now.toISOString()
+  }
+
+  add({ status, first_from, first_until, first_tried_at, service, time_slot, campaign }: Opened): void {
+    if (status === 'spam') {
+      this.spam++
+      return
+    }
+    if (first_tried_at !== null || first_until <= this.#now) {
+      const isCalled = first_tried_at !== null && first_tried_at >= first_from && first_tried_at < first_until
+      const counts = [
+        this.#within,
+        ...(time_slot === null ? [] : [entry(this.#bySlot, time_slot, newCount)]),
+        entry(this.#byWeekday, this.#weekdayOf(first_from), newCount),
+      ]
+      for (const count of counts) {
+        count.of++
+        if (isCalled) count.called++
+      }
+    }
+    if (first_tried_at === null) this.#noneYet++
+    else {
+      const ms = Math.max(0, Date.parse(first_tried_at) - Date.parse(first_from))
+      this.#minutes.push(Math.floor(ms / MINUTE_MS))
+    }
+    const outcome = isSettled(status) ? status : 'open'
+    this.#byStatus.set(outcome, (this.#byStatus.get(outcome) ?? 0) + 1)
+    for (const [groups, name] of [
+      [this.#byService, service ?? 'No service named'],
+      [this.#byCampaign, campaign ?? 'No campaign'],
+    ] as const) {
+      const group = entry(groups, name, () => ({ name, callbacks: 0, booked: 0 }))
+      group.callbacks++
+      if (status === 'booked') group.booked++
+    }
+  }
+
+  result(): Omit<Report, 'spam' | 'requests_per_day'> {
+    const minutes = this.#minutes.sort((a, b) => a - b)
+    const outcomes = [...SETTLED_STATUSES.filter((status) => status !== 'spam'), 'open' as const]
+    return {
+      called_within_slot: shareOf(this.#within.called, this.#within.of),
+      time_to_first_call: {
+        median_minutes: percentile(minutes, 50),
+        p90_minutes: percentile(minutes, 90),
+        none_yet: this.#noneYet,
+      },
+      outcomes: outcomes.map((outcome) => ({ outcome, callbacks: this.#byStatus.get(outcome) ?? 0 })),
+      by_service: withoutSmallGroups([...this.#byService.values()]),
+      by_campaign: withoutSmallGroups([...this.#byCampaign.values()]),
+      called_by_slot: TIME_SLOTS.flatMap((slot) => {
+        const count = this.#bySlot.get(slot)
+        return count ? [{ slot, ...shareOf(count.called, count.of) }] : []
+      }),
+      called_by_weekday: [0, 1, 2, 3, 4, 5, 6].map((weekday) => {
+        const { called, of } = this.#byWeekday.get(weekday) ?? newCount()
+        return { weekday, ...shareOf(called, of) }
+      }),
+    }
+  }
+
+  /** Computed once for each quarter of an hour: no zone's day begins in between. */
+  #weekdayOf(instant: string): number {
+    const ms = Date.parse(instant)
+    const quarter = String(Math.floor(ms / (15 * MINUTE_MS)))
+    return entry(this.#weekdays, quarter, () => {
+      const day = localDayText(new Date(ms), this.#timeZone)
+      return (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7
+    })
+  }
+}
+
+const newCount = () => ({ called: 0, of: 0 })
+
+/** The value of a key, made when there is none. */
+function entry<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {
+  const known = map.get(key)
+  if (known !== undefined) return known
+  const made = make()
+  map.set(key, made)
+  return made
+}
+
+function nextDay(day: string): string {
+  const date = new Date(`${day}T00:00:00Z`)
+  date.setUTCDate(date.getUTCDate() + 1)
+  return date.toISOString().slice(0, 10)
+}
