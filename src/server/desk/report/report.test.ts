@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, inject, test } from 'vitest'
 import { describeOnEachDatabase } from '../../../../tests/support/database/each-database.ts'
+import { DETAILS, SUBMISSION } from '../../../../tests/support/samples.ts'
 import { startDeskListener } from '../../../../tests/support/start-desk-listener.ts'
 import { localDayText } from '../../../callback-request/local-clock.ts'
 import { chosenWindow, windowOf } from '../../../callback-request/requeue.ts'
@@ -102,6 +103,34 @@ describeOnEachDatabase('The report', (newStore) => {
       }),
       { numRuns: 6 * inject('soakFactor') },
     )
+  })
+
+  test('counts on over many pages, and the first campaign of a callback is the one that brought it', async () => {
+    const { database, clock, signedIn } = await startDeskListener(await newStore())
+    const manager = await signedIn('manager')
+    const requests = new CallbackRequests(database)
+    await startIngestion(database, clock.now)
+    const ask = (number: number, name: string | null) =>
+      requests.receive(
+        { ...DETAILS, phone: String(1_000_000_000 + number) },
+        {
+          ...SUBMISSION,
+          receivedAt: new Date(clock.now.getTime() + (name === 'autumn' ? 1_000 : 0)),
+          campaign: { source: null, medium: null, campaign: name, term: null, content: null },
+        },
+      )
+    for (let start = 0; start < 1_100; start += 100) {
+      await Promise.all(Array.from({ length: 100 }, (_, number) => ask(start + number, null)))
+    }
+    for (let number = 1_100; number < 1_106; number++) await Promise.all([ask(number, 'autumn'), ask(number, 'letter')])
+    while ((await ingest(database, ZONE)).isMore);
+    const report = (await manager.get('/api/report?from=2026-11-20&to=2026-11-20')).json()
+    expect(report.requests_per_day).toEqual([{ day: '2026-11-20', requests: 1_112 }])
+    expect(report.by_campaign).toEqual([
+      { campaign: 'No campaign', callbacks: 1_100 },
+      { campaign: 'letter', callbacks: 6 },
+    ])
+    expect(report.outcomes.at(-1)).toEqual({ outcome: 'Still open', callbacks: 1_106 })
   })
 
   test.each([
