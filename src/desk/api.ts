@@ -54,7 +54,17 @@ export async function inBackground<Result>(work: () => Promise<Result>): Promise
 
 /** Asks for data. @throws CallFailed */
 export function get<Answer>(path: string, signal: AbortSignal): Promise<Answer> {
-  return call(path, { signal, headers: backgroundWork > 0 ? { 'X-Background': 'true' } : {} })
+  return call(path, { signal, headers: background() })
+}
+
+/** Asks for data with a question that belongs in no address. @throws CallFailed */
+export function query<Answer>(path: string, question: object, signal: AbortSignal): Promise<Answer> {
+  const { headers, ...options } = changing('POST', question)
+  return call(path, { ...options, signal, headers: { ...headers, ...background() } })
+}
+
+function background(): Record<string, string> {
+  return backgroundWork > 0 ? { 'X-Background': 'true' } : {}
 }
 
 /**

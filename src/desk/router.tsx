@@ -3,6 +3,8 @@ import { AccountPage } from './account/account-page.tsx'
 import { AuditPage } from './audit/audit-page.tsx'
 import { readAuditSearch } from './audit/audit-search.ts'
 import { DeliveriesPage } from './deliveries/deliveries-page.tsx'
+import { FindPage } from './find/find-page.tsx'
+import { readFindSearch } from './find/find-search.ts'
 import { Frame } from './frame/frame.tsx'
 import { ManagersOnly } from './frame/managers-only.tsx'
 import { NotFoundPage } from './frame/not-found-page.tsx'
@@ -27,6 +29,12 @@ const worklist = createRoute({
   validateSearch: readWorklistSearch,
 })
 const person = createRoute({ getParentRoute: () => frame, path: '/requests/$reference', component: PersonPage })
+const find = createRoute({
+  getParentRoute: () => frame,
+  path: '/find',
+  component: FindPage,
+  validateSearch: readFindSearch,
+})
 const account = createRoute({ getParentRoute: () => frame, path: '/account', component: AccountPage })
 
 const spam = createRoute({ getParentRoute: () => frame, path: '/spam', component: SpamPage })
@@ -46,6 +54,8 @@ export const router = createRouter({
     signIn,
     invitation,
     frame.addChildren([worklist, person, account, spam, deliveries, managers.addChildren([staff, audit])]),
+    frame.addChildren([worklist, person, account, managers.addChildren([staff, audit])]),
+    frame.addChildren([worklist, find, account, managers.addChildren([staff, audit])]),
   ]),
   scrollRestoration: true,
   parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),

@@ -9,6 +9,7 @@ const PAGES = linkOptions([
   { to: '/', activeOptions: { exact: true, includeSearch: false }, children: 'Worklist' },
   { to: '/spam', children: 'Spam' },
   { to: '/deliveries', children: 'Deliveries' },
+  { to: '/find', activeOptions: { includeSearch: false, includeHash: false }, children: 'Find' },
 ])
 const MANAGERS_PAGES = linkOptions([
   { to: '/audit', children: 'Audit' },

@@ -14,6 +14,7 @@ const KEYS = [
   ['n', 'Write a note'],
   ['x', 'Stop calling'],
   ['u', 'Undo what was saved last'],
+  ['/', 'Find somebody'],
   ['w', 'Worklist'],
   ['?', 'This list'],
 ] as const
@@ -27,8 +28,14 @@ export function Shortcuts() {
   const [returnTo, setReturnTo] = useState<string>()
   useKeys({
     w: () => void navigate({ to: '/' }),
+    '/': () => void find(),
     '?': () => setReturnTo(document.activeElement?.id || BUTTON_ID),
   })
+  async function find() {
+    await navigate({ to: '/find' })
+    document.getElementById('text')?.focus()
+  }
+
   return (
     <footer className={css.footer}>
       <Button look="plain" id={BUTTON_ID} onClick={() => setReturnTo(BUTTON_ID)}>

@@ -1,0 +1,143 @@
+import { useEffect, useRef } from 'react'
+import { SERVICES } from '../../callback-request/services.ts'
+import { STATUS_NAMES } from '../../callback-request/statuses.ts'
+import { TextField } from '../../ui/field.tsx'
+import { Button } from '../parts/button.tsx'
+import { SelectField } from '../parts/fields/select-field.tsx'
+import css from './find-page.module.css'
+import { FILTERS, type FindSearch, FORM_NAMES } from './find-search.ts'
+
+/** After this pause what was typed is searched. */
+const TYPING_PAUSE_MS = 350
+
+/** While a year is typed, the field has years such as 0002. */
+const FIRST_DAY = '2000-01-01'
+
+const optionsOf = (any: string, names: Readonly<Record<string, string>>) => [
+  { value: '', label: any },
+  ...Object.entries(names).map(([value, label]) => ({ value, label })),
+]
+const SERVICE_OPTIONS = optionsOf('All services', Object.fromEntries(SERVICES.map((service) => [service, service])))
+const STATUS_OPTIONS = optionsOf('Every status', STATUS_NAMES)
+const FORM_OPTIONS = optionsOf('Both forms', FORM_NAMES)
+
+interface FindFiltersProps {
+  text: string
+  search: FindSearch
+  /** Suggested for the campaign. */
+  campaigns: readonly string[]
+  error: string | undefined
+  onChange: (text: string, search: FindSearch) => void
+}
+
+/** The filters act as soon as they are changed; typed text after a pause, or at once with Enter. */
+export function FindFilters({ text, search, campaigns, error, onChange }: FindFiltersProps) {
+  const form = useRef<HTMLFormElement>(null)
+  const typing = useRef<number>(undefined)
+  useEffect(() => () => clearTimeout(typing.current), [])
+
+  /** Reads all fields, so that what is still being typed is not lost when another filter is changed. */
+  function apply() {
+    clearTimeout(typing.current)
+    if (!form.current) return
+    const values = Object.fromEntries(new FormData(form.current)) as Record<string, string>
+    const changed: FindSearch = {}
+    for (const name of FILTERS) {
+      const value = values[name]?.trim()
+      const isUnfinished = (name === 'from' || name === 'to') && (value ?? '') < FIRST_DAY
+      if (value && !isUnfinished) changed[name] = value
+    }
+    onChange(values.text?.trim() ?? '', changed)
+  }
+
+  function applySoon() {
+    clearTimeout(typing.current)
+    typing.current = setTimeout(apply, TYPING_PAUSE_MS)
+  }
+
+  function clear() {
+    clearTimeout(typing.current)
+    for (const field of form.current?.querySelectorAll('input') ?? []) field.value = ''
+    onChange('', {})
+    document.getElementById('text')?.focus()
+  }
+
+  const isAny = text === '' && FILTERS.every((name) => search[name] === undefined)
+  return (
+    <search aria-label="Requests">
+      <form
+        ref={form}
+        className={css.filters}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          apply()
+        }}
+      >
+        <div className={css.text}>
+          <TextField
+            id="text"
+            name="text"
+            type="search"
+            label="Name, number, e-mail or reference"
+            error={error}
+            maxLength={256}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            defaultValue={text}
+            onInput={applySoon}
+          />
+        </div>
+        <SelectField
+          id="service"
+          name="service"
+          label="Service"
+          options={SERVICE_OPTIONS}
+          value={search.service ?? ''}
+          onChange={apply}
+        />
+        <SelectField
+          id="status"
+          name="status"
+          label="Status"
+          options={STATUS_OPTIONS}
+          value={search.status ?? ''}
+          onChange={apply}
+        />
+        <SelectField
+          id="form"
+          name="form"
+          label="Form"
+          options={FORM_OPTIONS}
+          value={search.form ?? ''}
+          onChange={apply}
+        />
+        <TextField
+          id="campaign"
+          name="campaign"
+          label="Campaign"
+          list="campaigns"
+          maxLength={100}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          defaultValue={search.campaign}
+          onInput={applySoon}
+        />
+        <datalist id="campaigns">
+          {campaigns.map((campaign) => (
+            <option key={campaign} value={campaign} />
+          ))}
+        </datalist>
+        <TextField id="from" name="from" label="From" type="date" defaultValue={search.from} onChange={apply} />
+        <TextField id="to" name="to" label="To" type="date" defaultValue={search.to} onChange={apply} />
+        {!isAny && (
+          <Button look="plain" onClick={clear}>
+            Clear
+          </Button>
+        )}
+      </form>
+    </search>
+  )
+}

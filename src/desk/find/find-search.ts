@@ -1,0 +1,60 @@
+import { localDayOf } from '../../callback-request/local-clock.ts'
+import { SERVICES } from '../../callback-request/services.ts'
+import { STATUS_NAMES } from '../../callback-request/statuses.ts'
+
+/** The filters as they are in the page's address. Days are local and both included. */
+export interface FindSearch {
+  service?: string
+  status?: string
+  form?: string
+  campaign?: string
+  from?: string
+  to?: string
+}
+
+export const FILTERS = ['service', 'status', 'form', 'campaign', 'from', 'to'] as const
+
+export const FORM_NAMES = { appointment: 'Appointment', contact: 'Contact' } as const
+
+const isDay = (text: string) => localDayOf(text) !== undefined
+
+const IS_KNOWN: Record<keyof FindSearch, (value: string) => boolean> = {
+  service: (value) => SERVICES.some((service) => service === value),
+  status: (value) => value in STATUS_NAMES,
+  form: (value) => value in FORM_NAMES,
+  campaign: () => true,
+  from: isDay,
+  to: isDay,
+}
+
+/** Reads the filters from the address. */
+export function readFindSearch(given: Record<string, unknown>): FindSearch {
+  const search: FindSearch = {}
+  for (const name of FILTERS) {
+    const value = given[name]
+    if (typeof value === 'string' && value !== '') search[name] = value
+  }
+  return search
+}
+
+/** The filters with a known value. */
+export function knownFilters(given: FindSearch): FindSearch {
+  return Object.fromEntries(
+    FILTERS.flatMap((name) => {
+      const value = given[name]
+      return value !== undefined && IS_KNOWN[name](value) ? [[name, value]] : []
+    }),
+  )
+}
+
+const TEXT = 'text'
+
+/** What was typed, from the address's fragment: it reaches no server, proxy or log. */
+export function textInFragment(fragment: string): string {
+  return new URLSearchParams(fragment).get(TEXT) ?? ''
+}
+
+/** The fragment that holds what was typed. */
+export function fragmentOf(text: string): string {
+  return text === '' ? '' : new URLSearchParams({ [TEXT]: text }).toString()
+}
