@@ -1,7 +1,6 @@
-import { isSettled } from '../../callback-request/statuses.ts'
+import { isSettled, STATUS_NAMES } from '../../callback-request/statuses.ts'
 import type { StoredRequest } from '../../callback-request/stored-request.ts'
 import { useMe } from '../session.ts'
-import { STATUS_NAMES } from '../worklist/status-names.ts'
 import { clockTime, dayAndTime, timeInWords, timesInWords } from '../worklist/time-words.ts'
 import type { CallbackRow } from '../worklist/worklist-query.ts'
 import css from './person-page.module.css'

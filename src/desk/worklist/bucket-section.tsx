@@ -1,6 +1,6 @@
 import type { Bucket } from '../../callback-request/buckets.ts'
-import { callControlOf } from '../call-panel/use-call.ts'
 import { STATUS_NAMES } from '../../callback-request/statuses.ts'
+import { callControlOf } from '../call-panel/use-call.ts'
 import { Button } from '../parts/button.tsx'
 import { Records } from '../parts/records.tsx'
 import { useMe } from '../session.ts'
