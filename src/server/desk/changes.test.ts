@@ -16,6 +16,7 @@ import { erasureListIn } from '../storage/erasure/erasure-list.ts'
 import { Erasures } from '../storage/erasure/erasures.ts'
 import { CallbackRequests } from '../storage/requests/callback-requests.ts'
 import { ChangeFeed } from './change-feed.ts'
+import { ExportProgress } from './find/export-progress.ts'
 import { watchOtherProcesses } from './watch-other-processes.ts'
 
 /** A page hears of a change within this. Source: desk, section 9. */
@@ -175,7 +176,13 @@ test('On SQLite changes by its own process do not make a page fetch everything',
   const changes = new ChangeFeed()
   const heard: (readonly string[])[] = []
   changes.subscribe((ids) => heard.push(ids))
-  const watch = await watchOtherProcesses({ database, databaseUrl: null, changes, logger })
+  const watch = await watchOtherProcesses({
+    database,
+    databaseUrl: null,
+    changes,
+    exportProgress: new ExportProgress(database),
+    logger,
+  })
   const afterWriting = async (store: Database, id: number) => {
     await store.insertInto('desk_state').values({ id, ingested_from: '' }).execute()
     vi.advanceTimersByTime(1_000)

@@ -106,10 +106,11 @@ export async function buildDeskListener(options: DeskListenerOptions): Promise<D
   await app.register(healthRoutes, options)
 
   const changes = new ChangeFeed()
+  const exportProgress = new ExportProgress(database)
   erasures.onErased(() => changes.publish([]))
   const ingestion = new Ingestion({ database, timeZone, changes, logger, now })
   const overdueMails = onQueued && new OverdueMails({ database, onQueued, logger, now })
-  const others = await watchOtherProcesses({ ...options, changes })
+  const others = await watchOtherProcesses({ ...options, changes, exportProgress })
   app.addHook('onListen', async () => {
     ingestion.wake()
     void overdueMails?.check()
@@ -137,7 +138,7 @@ export async function buildDeskListener(options: DeskListenerOptions): Promise<D
     disabledWebhooks: new DisabledWebhooks(database),
     search: new RequestSearch(database),
     exportTickets: new ExportTickets(database, now),
-    exportProgress: new ExportProgress(),
+    exportProgress,
     changes,
     cookie: new SessionCookie(deskUrl),
   }

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { CHANGE_CHANNEL, changedIn } from '../storage/callbacks/change-notices.ts'
 import type { Database } from '../storage/database/open-database.ts'
 import type { ChangeFeed } from './change-feed.ts'
+import { EXPORT_CHANNEL, type ExportProgress } from './find/export-progress.ts'
 
 /** Pages show changes of other processes within 2 s. Source: desk, section 9. */
 const CHECK_MS = 1_000
@@ -12,17 +13,21 @@ interface Options {
   /** Null for SQLite. */
   databaseUrl: URL | null
   changes: ChangeFeed
+  exportProgress: ExportProgress
   logger: FastifyBaseLogger
 }
 
 /** Adds the changes of other instances and of the command line to the feed, from `start` until `close`. */
-export async function watchOtherProcesses({ database, databaseUrl, changes, logger }: Options) {
+export async function watchOtherProcesses({ database, databaseUrl, changes, exportProgress, logger }: Options) {
   if (databaseUrl === null) return watchFile(database, changes, logger)
   // The driver is loaded only where it is used.
   const { PostgresListener } = await import('../storage/database/postgres-listener.ts')
-  return new PostgresListener(databaseUrl.href, CHANGE_CHANNEL, {
+  return new PostgresListener(databaseUrl.href, {
     onListening: () => changes.publish([]),
-    onNotice: (payload) => changes.publish(changedIn(payload)),
+    onNotice: {
+      [CHANGE_CHANNEL]: (payload) => changes.publish(changedIn(payload)),
+      [EXPORT_CHANNEL]: (payload) => exportProgress.publish(JSON.parse(payload)),
+    },
     onFault: (error) => logger.warn({ err: error }, 'changes by other instances are shown late'),
   })
 }

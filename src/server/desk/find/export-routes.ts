@@ -56,9 +56,9 @@ export const exportRoutes: FastifyPluginAsync<DeskOptions> = async (app, options
         count += page.length
         if (performance.now() - toldAt < PROGRESS_MS) continue
         toldAt = performance.now()
-        exportProgress.publish({ session, url: request.url, rows: count, done: false })
+        await exportProgress.tell({ session, url: request.url, rows: count, done: false })
       }
-      exportProgress.publish({ session, url: request.url, rows: count, done: true })
+      await exportProgress.tell({ session, url: request.url, rows: count, done: true })
     }
     const csv = csvWriter(CALLBACK_COLUMNS)
     pipeline(Readable.from(rows()), csv, (error) => {

@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { describeOnEachDatabase } from '../../../../tests/support/database/each-database.ts'
+import { openStream } from '../../../../tests/support/open-stream.ts'
 import { SUBMISSION } from '../../../../tests/support/samples.ts'
 import { type Browser, startDeskListener } from '../../../../tests/support/start-desk-listener.ts'
 import { ingest, startIngestion } from '../../storage/callbacks/ingest.ts'
@@ -90,6 +91,26 @@ describeOnEachDatabase('An export', (newStore) => {
     expect(await events()).toEqual([{ text: 'given', status: 'new', from: '2026-11-01', count: 3 }])
     expect(await database.selectFrom('export_tickets').selectAll().execute()).toEqual([])
     expect(logLines.join('\n')).not.toMatch(/canary/i)
+  })
+
+  test('tells the pages of its session how far it has come, at any instance, and nobody else', async () => {
+    const { ask, prepare, manager, signedIn, urlOf, listen, location } = await start()
+    await ask('Asha Invented', '0000000001')
+    await prepare()
+    const other = await startDeskListener(location)
+    const address = await listen()
+    const own = await openStream(address, manager)
+    // SQLite has one instance.
+    const elsewhere = await openStream(location.startsWith('postgres') ? await other.listen() : address, manager)
+    const anothers = await openStream(address, await signedIn('manager'))
+    await vi.waitFor(async () => {
+      const url = await urlOf({})
+      await manager.get(url)
+      const event = `event: export\ndata: ${JSON.stringify({ url, rows: 1, done: true })}\n`
+      await vi.waitFor(() => expect(own.text()).toContain(event), { timeout: 2_000 })
+      await vi.waitFor(() => expect(elsewhere.text()).toContain(event), { timeout: 2_000 })
+    }, 10_000)
+    expect(anothers.text()).not.toContain('event: export')
   })
 
   test('that is cut is recorded with what was already read', async () => {

@@ -10,25 +10,23 @@ const ANSWER_MS = 1_500
 interface Handlers {
   /** Called after each (re)connection: notices may have been missed. */
   onListening: () => void
-  onNotice: (payload: string) => void
+  /** What is called with each notice of a channel, whose name needs no quotes. */
+  onNotice: Readonly<Record<string, (payload: string) => void>>
   /** Called once for each time that the connection breaks. */
   onFault: (error: unknown) => void
 }
 
 /**
- * Hears the notices of a channel of PostgreSQL on a connection of its own, outside the pool. One that breaks, also
+ * Hears the notices of channels of PostgreSQL on a connection of its own, outside the pool. One that breaks, also
  * without a word, is replaced within 2 s once the database can be reached.
  */
 export class PostgresListener {
   readonly #url: string
-  readonly #channel: string
   readonly #handlers: Handlers
   readonly #closing = new AbortController()
 
-  /** @param channel a name that needs no quotes */
-  constructor(url: string, channel: string, handlers: Handlers) {
+  constructor(url: string, handlers: Handlers) {
     this.#url = url
-    this.#channel = channel
     this.#handlers = handlers
   }
 
@@ -64,10 +62,10 @@ export class PostgresListener {
     })
     // A broken connection throws at the next check. Without a listener this event would end the process.
     client.on('error', () => {})
-    client.on('notification', ({ payload = '' }) => this.#handlers.onNotice(payload))
+    client.on('notification', ({ channel, payload = '' }) => this.#handlers.onNotice[channel]?.(payload))
     try {
       await client.connect()
-      await client.query(`listen ${this.#channel}`)
+      for (const channel of Object.keys(this.#handlers.onNotice)) await client.query(`listen ${channel}`)
       onListening()
       this.#handlers.onListening()
       for (;;) {
