@@ -53,10 +53,7 @@ export const router = createRouter({
   routeTree: root.addChildren([
     signIn,
     invitation,
-    frame.addChildren([worklist, person, account, spam, deliveries, managers.addChildren([staff, audit])]),
-    frame.addChildren([worklist, person, account, managers.addChildren([staff, audit])]),
-    frame.addChildren([worklist, find, account, managers.addChildren([staff, audit])]),
-    frame.addChildren([worklist, find, person, account, managers.addChildren([staff, audit])]),
+    frame.addChildren([worklist, find, person, spam, deliveries, account, managers.addChildren([staff, audit])]),
   ]),
   scrollRestoration: true,
   parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),

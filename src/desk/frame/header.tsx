@@ -7,9 +7,9 @@ import { useSignOut } from './use-sign-out.ts'
 
 const PAGES = linkOptions([
   { to: '/', activeOptions: { exact: true, includeSearch: false }, children: 'Worklist' },
+  { to: '/find', activeOptions: { includeSearch: false, includeHash: false }, children: 'Find' },
   { to: '/spam', children: 'Spam' },
   { to: '/deliveries', children: 'Deliveries' },
-  { to: '/find', activeOptions: { includeSearch: false, includeHash: false }, children: 'Find' },
 ])
 const MANAGERS_PAGES = linkOptions([
   { to: '/audit', children: 'Audit' },

@@ -40,7 +40,9 @@ export const INJECTIONS = [
   '<x onclick=injected() tabindex=1 id=x>',
   "<div style='background:url(javascript:injected())'>x</div>",
   "{{constructor.constructor('injected()')()}}",
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: it is a text
   '${injected()}',
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: it is a text
   '`${injected()}`',
   "'-injected()-'",
   '";injected();//',
