@@ -11,6 +11,8 @@ import { NotFoundPage } from './frame/not-found-page.tsx'
 import { InvitationPage } from './invitation/invitation-page.tsx'
 import { announceNewPage } from './parts/page.tsx'
 import { PersonPage } from './person/person-page.tsx'
+import { ReportPage } from './report/report-page.tsx'
+import { readReportSearch } from './report/report-range.ts'
 import { SignInPage } from './sign-in/sign-in-page.tsx'
 import { SpamPage } from './spam/spam-page.tsx'
 import { StaffPage } from './staff/staff-page.tsx'
@@ -48,12 +50,18 @@ const audit = createRoute({
   component: AuditPage,
   validateSearch: readAuditSearch,
 })
+const report = createRoute({
+  getParentRoute: () => managers,
+  path: '/report',
+  component: ReportPage,
+  validateSearch: readReportSearch,
+})
 
 export const router = createRouter({
   routeTree: root.addChildren([
     signIn,
     invitation,
-    frame.addChildren([worklist, find, person, spam, deliveries, account, managers.addChildren([staff, audit])]),
+    frame.addChildren([worklist, find, person, spam, deliveries, account, managers.addChildren([report, staff, audit])]),
   ]),
   scrollRestoration: true,
   parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),

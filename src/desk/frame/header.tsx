@@ -12,6 +12,7 @@ const PAGES = linkOptions([
   { to: '/deliveries', children: 'Deliveries' },
 ])
 const MANAGERS_PAGES = linkOptions([
+  { to: '/report', activeOptions: { includeSearch: false }, children: 'Report' },
   { to: '/audit', children: 'Audit' },
   { to: '/staff', children: 'Staff' },
 ])

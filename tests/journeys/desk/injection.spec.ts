@@ -30,7 +30,7 @@ test('50 texts that are scripts stay texts in every field, on every screen', asy
     expect(await page.locator(FOREIGN).count(), where).toBe(0)
     expect([injected, foreign], where).toEqual([0, []])
   }
-  for (const path of ['/', '/find', '/spam', '/deliveries', '/staff', '/audit']) {
+  for (const path of ['/', '/find', '/spam', '/deliveries', '/report', '/staff', '/audit']) {
     await page.goto(path)
     await page.getByRole('heading', { level: 1 }).waitFor()
     await expect(page.getByText('Loading…')).toHaveCount(0)

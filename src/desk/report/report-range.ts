@@ -1,0 +1,52 @@
+import { localDayOf } from '../../callback-request/local-clock.ts'
+
+/** Local days such as `2026-11-22`, both included; or whatever else the address has, which the server refuses. */
+export interface Range {
+  from: string
+  to: string
+}
+
+/** Reads the days from the address as they are, and drops everything else. */
+export function readReportSearch(given: Record<string, unknown>): Partial<Range> {
+  const search: Partial<Range> = {}
+  for (const name of ['from', 'to'] as const) if (typeof given[name] === 'string') search[name] = given[name]
+  return search
+}
+
+/** So many days, of which today is the last. */
+export function lastDays(days: number, today: string): Range {
+  return { from: moveDay(today, { days: 1 - days }), to: today }
+}
+
+/** The ranges that managers want most often. */
+export function usualRanges(today: string): { label: string; range: Range }[] {
+  return [
+    { label: 'Last 7 days', range: lastDays(7, today) },
+    { label: 'Last 30 days', range: lastDays(30, today) },
+    { label: 'Last 12 months', range: { from: moveDay(today, { years: -1, days: 1 }), to: today } },
+  ]
+}
+
+/** A day, so many years and days later. @param day such as `2026-11-22` */
+function moveDay(day: string, { years = 0, days = 0 }: { years?: number; days?: number }): string {
+  const { year, month, day: date } = localDayOf(day) ?? { year: 1970, month: 1, day: 1 }
+  return new Date(Date.UTC(year + years, month - 1, date + days)).toISOString().slice(0, 10)
+}
+
+/** The number of a day's weekday: 0 is Monday. @param day such as `2026-11-22` */
+export function weekdayOf(day: string): number {
+  return (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7
+}
+
+/** A day in words, such as "22 Nov 2026", or with other parts. */
+export function dayInWords(
+  day: string,
+  parts: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short', year: 'numeric' },
+): string {
+  return new Intl.DateTimeFormat('en-GB', { ...parts, timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`))
+}
+
+/** A range in words, such as "24 Oct 2026 – 22 Nov 2026, 30 days". */
+export function rangeInWords({ from, to }: Range, days: number): string {
+  return days === 1 ? `${dayInWords(to)}, one day` : `${dayInWords(from)} – ${dayInWords(to)}, ${days} days`
+}

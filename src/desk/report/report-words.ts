@@ -1,0 +1,62 @@
+import type { Report, Share } from './report-query.ts'
+import { dayInWords } from './report-range.ts'
+
+/** The day of a week that begins on Monday. */
+const A_MONDAY = '2026-11-16'
+
+/** The names of the weekdays, from Monday. */
+export const WEEKDAYS = [0, 1, 2, 3, 4, 5, 6].map((later) =>
+  dayInWords(`2026-11-${Number(A_MONDAY.slice(-2)) + later}`, { weekday: 'long' }),
+)
+
+/** Campaigns as the server names them that are none. */
+const NO_CAMPAIGNS = ['No campaign', 'Others (fewer than 5 each)']
+
+/** Fewer than five are too few for a share. Source: desk, section 8. */
+const FEWEST = 5
+
+/** A share in percent, rounded; but 0% is none and 100% is all of them. */
+export function percent(share: number): string {
+  const rounded = Math.round(share * 100)
+  if (share > 0 && rounded === 0) return 'under 1%'
+  if (share < 1 && rounded === 100) return 'over 99%'
+  return `${rounded}%`
+}
+
+/** The share of a part, or that there are too few to say. */
+export function shareInWords({ share }: { share: number | null }): string {
+  return share === null ? 'too few' : percent(share)
+}
+
+/** How many of the callbacks of a campaign were booked. */
+export function bookedShare({ booked, of }: { booked: number; of: number }): number | null {
+  return of < FEWEST ? null : booked / of
+}
+
+/** A number of callbacks such as "1 callback". */
+export function callbacksInWords(callbacks: number): string {
+  return callbacks === 1 ? '1 callback' : `${callbacks} callbacks`
+}
+
+/** Whole minutes as people say them, such as "25 min", "3 h 10 min" or "2 days 4 h". */
+export function duration(minutes: number): string {
+  if (minutes < 60) return `${minutes} min`
+  const hours = Math.floor(minutes / 60)
+  if (hours < 48) return minutes % 60 === 0 ? `${hours} h` : `${hours} h ${minutes % 60} min`
+  const days = Math.floor(hours / 24)
+  return hours % 24 === 0 ? `${days} days` : `${days} days ${hours % 24} h`
+}
+
+/** The row with the smallest share, of several the one with the most callbacks. Undefined when all have too few. */
+export function leastInTime<Row extends Share>(rows: readonly Row[]): Row | undefined {
+  const counted = rows.filter(({ share }) => share !== null)
+  return counted.sort((a, b) => Number(a.share) - Number(b.share) || b.of - a.of)[0]
+}
+
+type Campaign = Report['booked_by_campaign'][number]
+
+/** The campaign with the largest share of bookings. Undefined when there is no campaign with enough callbacks. */
+export function mostBooked(campaigns: readonly Campaign[]): Campaign | undefined {
+  const named = campaigns.filter(({ campaign, of }) => of >= FEWEST && !NO_CAMPAIGNS.includes(campaign))
+  return named.sort((a, b) => b.booked / b.of - a.booked / a.of || b.of - a.of)[0]
+}

@@ -1,0 +1,79 @@
+import { phoneKey } from '../../../src/callback-request/phone-key.ts'
+import { windowOf } from '../../../src/callback-request/requeue.ts'
+import type { Service } from '../../../src/callback-request/services.ts'
+import { isSettled, type RequestStatus } from '../../../src/callback-request/statuses.ts'
+import type { TimeSlot } from '../../../src/callback-request/time-slots.ts'
+import type { Database } from '../../../src/server/storage/database/open-database.ts'
+
+export const ZONE = 'Asia/Kolkata'
+
+const MINUTE_MS = 60_000
+
+/** A callback with one request. */
+export interface PastCallback {
+  receivedAt: Date
+  slot: TimeSlot
+  /** The first call, so many minutes after the window began; null for none. */
+  calledAfter: number | null
+  status: RequestStatus
+  service: Service | null
+  campaign: string | null
+}
+
+/** Stores callbacks of the past, of which the desk would ingest only those of the last days. Each has its own number. */
+export async function storePastCallbacks(database: Database, callbacks: readonly PastCallback[]): Promise<void> {
+  for (let start = 0; start < callbacks.length; start += 200) {
+    const some = callbacks.slice(start, start + 200).map((callback, index) => rowsOf(callback, start + index))
+    await database
+      .insertInto('callbacks')
+      .values(some.map(({ callback }) => callback))
+      .execute()
+    await database
+      .insertInto('callback_requests')
+      .values(some.map(({ request }) => request))
+      .execute()
+  }
+}
+
+function rowsOf({ receivedAt, slot, calledAfter, status, service, campaign }: PastCallback, number: number) {
+  const id = `TEST-${String(number).padStart(6, '0')}`
+  const phone = String(number).padStart(10, '0')
+  const { from, until } = windowOf(slot, receivedAt, ZONE)
+  const window = { due_from: from.toISOString(), due_until: until.toISOString() }
+  const received_at = receivedAt.toISOString()
+  const calledAt = calledAfter === null ? null : new Date(from.getTime() + calledAfter * MINUTE_MS).toISOString()
+  return {
+    callback: {
+      ...window,
+      id,
+      phone_key: phoneKey(phone),
+      status,
+      slot,
+      first_from: window.due_from,
+      first_until: window.due_until,
+      asked: 1,
+      opened_at: received_at,
+      first_tried_at: calledAt,
+      tried_at: calledAt,
+      settled_at: isSettled(status) ? (calledAt ?? window.due_until) : null,
+    },
+    request: {
+      ...window,
+      reference: id,
+      callback: id,
+      form: service === null ? ('contact' as const) : ('appointment' as const),
+      name: 'Asha Invented',
+      phone,
+      email: 'asha@visitor.example',
+      service,
+      message: service === null ? 'Invented' : null,
+      time_slot: slot,
+      received_at,
+      suspected: 0,
+      campaign: campaign === null ? null : JSON.stringify({ source: 'letter', campaign }),
+      notice_version: '2026-11-01',
+      idempotency_key: null,
+      kept_from: null,
+    },
+  }
+}
