@@ -15,6 +15,7 @@ const PACKAGES = ['react', 'node:fs']
 /** The README's table: what each folder may import besides its own files. `PACKAGES` stands for any package. */
 const MAY_IMPORT: Record<string, string[]> = {
   [DOMAIN]: [],
+  [`${DOMAIN}/calling`]: [DOMAIN],
   'src/ui': ['react'],
   'src/site': [DOMAIN, 'src/ui', 'react'],
   'src/site/forms': [DOMAIN, 'src/ui', 'src/site', 'react'],

@@ -1,4 +1,4 @@
-import { BUCKETS, type Bucket } from '../../src/callback-request/buckets.ts'
+import { BUCKETS, type Bucket } from '../../src/callback-request/calling/buckets.ts'
 import type { Finding } from '../finding.ts'
 import { startProduct } from '../program.ts'
 import { percentile } from '../statistics.ts'

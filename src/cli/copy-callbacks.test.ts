@@ -4,7 +4,7 @@ import { newPostgresDatabase } from '../../tests/support/database/postgres-datab
 import { DETAILS, SUBMISSION } from '../../tests/support/samples.ts'
 import { temporaryDirectory } from '../../tests/support/temporary-directory.ts'
 import { describeRequiring } from '../../tests/support/test-requirements.ts'
-import type { Outcome } from '../callback-request/outcomes.ts'
+import type { Outcome } from '../callback-request/calling/outcomes.ts'
 import type { CallbackDetails } from '../callback-request/stored-request.ts'
 import { Calls } from '../server/storage/callbacks/calls.ts'
 import { ingest, startIngestion } from '../server/storage/callbacks/ingest.ts'

@@ -61,7 +61,15 @@ export const router = createRouter({
   routeTree: root.addChildren([
     signIn,
     invitation,
-    frame.addChildren([worklist, find, person, spam, deliveries, account, managers.addChildren([report, staff, audit])]),
+    frame.addChildren([
+      worklist,
+      find,
+      person,
+      spam,
+      deliveries,
+      account,
+      managers.addChildren([report, staff, audit]),
+    ]),
   ]),
   scrollRestoration: true,
   parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),

@@ -1,6 +1,6 @@
 import type { Insertable, Selectable } from 'kysely'
-import type { Outcome } from '../../callback-request/outcomes.ts'
-import { type SlotWindow, type Window, windowOf } from '../../callback-request/requeue.ts'
+import type { Outcome } from '../../callback-request/calling/outcomes.ts'
+import { type SlotWindow, type Window, windowOf } from '../../callback-request/calling/requeue.ts'
 import type { TimeSlot } from '../../callback-request/time-slots.ts'
 import { windowOfRow } from '../../server/storage/callbacks/callback-rows.ts'
 import { called } from '../../server/storage/callbacks/called.ts'

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { BUCKETS } from '../../callback-request/buckets.ts'
+import { BUCKETS } from '../../callback-request/calling/buckets.ts'
 import type { Config } from '../../server/config/config.ts'
 import { loadBuiltSite } from '../../server/site/built-site.ts'
 import { Worklist } from '../../server/storage/callbacks/worklist.ts'

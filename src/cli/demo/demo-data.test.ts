@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { DEPARTMENT } from '../../../tests/support/samples.ts'
-import { type Bucket, bucketOf, nextMidnight } from '../../callback-request/buckets.ts'
+import { type Bucket, bucketOf, nextMidnight } from '../../callback-request/calling/buckets.ts'
 import { instantOf } from '../../callback-request/local-clock.ts'
 import { phoneKey } from '../../callback-request/phone-key.ts'
 import { OPEN_STATUSES, SETTLED_STATUSES } from '../../callback-request/statuses.ts'

@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely'
-import type { Bucket } from '../../callback-request/buckets.ts'
-import type { Outcome } from '../../callback-request/outcomes.ts'
+import type { Bucket } from '../../callback-request/calling/buckets.ts'
+import type { Outcome } from '../../callback-request/calling/outcomes.ts'
 import { phoneKey } from '../../callback-request/phone-key.ts'
 import type { Schema } from '../../server/storage/database/schema.ts'
 import { abandonedMessage, TRIED_MS } from './abandoned-message.ts'

@@ -1,5 +1,5 @@
-import type { Outcome } from '../../callback-request/outcomes.ts'
-import type { Window } from '../../callback-request/requeue.ts'
+import type { Outcome } from '../../callback-request/calling/outcomes.ts'
+import type { Window } from '../../callback-request/calling/requeue.ts'
 import type { TimeSlot } from '../../callback-request/time-slots.ts'
 import { newReference, REFERENCES_OF_A_DAY } from '../../server/storage/requests/reference.ts'
 import type { CallbackHistory, DemoCall } from './callback-history.ts'

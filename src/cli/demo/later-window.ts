@@ -1,6 +1,6 @@
-import { nextMidnight } from '../../callback-request/buckets.ts'
+import { nextMidnight } from '../../callback-request/calling/buckets.ts'
+import { chosenWindow, type SlotWindow } from '../../callback-request/calling/requeue.ts'
 import { localDayText } from '../../callback-request/local-clock.ts'
-import { chosenWindow, type SlotWindow } from '../../callback-request/requeue.ts'
 import { TIME_SLOTS } from '../../callback-request/time-slots.ts'
 import { DAY_MS, HOUR_MS, type InventedTime } from './invented-time.ts'
 

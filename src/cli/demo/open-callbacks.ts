@@ -1,4 +1,4 @@
-import { type Bucket, bucketOf, nextMidnight } from '../../callback-request/buckets.ts'
+import { type Bucket, bucketOf, nextMidnight } from '../../callback-request/calling/buckets.ts'
 import { windowOnDay } from '../../callback-request/due-window.ts'
 import { localDate } from '../../callback-request/local-clock.ts'
 import type { RequestStatus } from '../../callback-request/statuses.ts'

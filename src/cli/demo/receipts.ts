@@ -1,4 +1,4 @@
-import { nextMidnight } from '../../callback-request/buckets.ts'
+import { nextMidnight } from '../../callback-request/calling/buckets.ts'
 import { DAY_MS, HOUR_MS, type InventedTime } from './invented-time.ts'
 
 /** How busy each hour of a day is, from midnight on. */

@@ -1,4 +1,4 @@
-import type { Outcome } from '../../callback-request/outcomes.ts'
+import type { Outcome } from '../../callback-request/calling/outcomes.ts'
 import { ANYTIME } from '../../callback-request/time-slots.ts'
 import { CallbackHistory } from './callback-history.ts'
 import { HOUR_MS, type InventedTime } from './invented-time.ts'

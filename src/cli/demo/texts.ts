@@ -1,5 +1,5 @@
+import type { Outcome } from '../../callback-request/calling/outcomes.ts'
 import type { Campaign } from '../../callback-request/campaign.ts'
-import type { Outcome } from '../../callback-request/outcomes.ts'
 
 type Texts = readonly [string, ...string[]]
 

@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useState } from 'react'
+import { labelOf, OUTCOMES, type Outcome } from '../../callback-request/calling/outcomes.ts'
 import { localDate } from '../../callback-request/local-clock.ts'
-import { labelOf, OUTCOMES, type Outcome } from '../../callback-request/outcomes.ts'
 import { TIME_SLOTS } from '../../callback-request/time-slots.ts'
 import { SubmitButton } from '../../ui/button.tsx'
 import { TextArea, TextField } from '../../ui/field.tsx'

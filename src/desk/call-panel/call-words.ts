@@ -1,4 +1,4 @@
-import { labelOf, type Outcome } from '../../callback-request/outcomes.ts'
+import { labelOf, type Outcome } from '../../callback-request/calling/outcomes.ts'
 import { isSettled } from '../../callback-request/statuses.ts'
 import type { CallFailed } from '../api.ts'
 import { explainFailure } from '../parts/explain-failure.ts'

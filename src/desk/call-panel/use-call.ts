@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import type { Outcome } from '../../callback-request/outcomes.ts'
+import type { Outcome } from '../../callback-request/calling/outcomes.ts'
 import { CallFailed, send } from '../api.ts'
 import { PERSON_KEY } from '../person/person-query.ts'
 import { useMe } from '../session.ts'

@@ -5,7 +5,7 @@ import { type RequestStatus, STATUS_NAMES } from '../../callback-request/statuse
 import type { TimeSlot } from '../../callback-request/time-slots.ts'
 import { Button } from '../parts/button.tsx'
 import { Instant } from '../parts/instant.tsx'
-import { Records } from '../parts/records.tsx'
+import { Records } from '../parts/lists/records.tsx'
 import css from './find-page.module.css'
 import { FORM_NAMES } from './find-search.ts'
 

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
-import type { Outcome } from '../../callback-request/outcomes.ts'
+import type { Outcome } from '../../callback-request/calling/outcomes.ts'
 import type { StoredRequest } from '../../callback-request/stored-request.ts'
 import { get } from '../api.ts'
 import type { CallbackRow } from '../worklist/worklist-query.ts'

@@ -1,4 +1,4 @@
-import { labelOf } from '../../callback-request/outcomes.ts'
+import { labelOf } from '../../callback-request/calling/outcomes.ts'
 import { Section } from '../parts/page.tsx'
 import { Moment } from './moment.tsx'
 import css from './person-page.module.css'

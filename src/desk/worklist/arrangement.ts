@@ -1,4 +1,4 @@
-import { BUCKETS, type Bucket } from '../../callback-request/buckets.ts'
+import { BUCKETS, type Bucket } from '../../callback-request/calling/buckets.ts'
 
 /** The ids of the callbacks in each bucket, in the order in which they are shown. */
 export type Arrangement = Record<Bucket, readonly string[]>

@@ -1,4 +1,4 @@
-import { bucketOf, nextMidnight } from '../../callback-request/buckets.ts'
+import { bucketOf, nextMidnight } from '../../callback-request/calling/buckets.ts'
 import { localDate } from '../../callback-request/local-clock.ts'
 
 const MINUTE_MS = 60_000

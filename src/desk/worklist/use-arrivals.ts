@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { BUCKETS } from '../../callback-request/buckets.ts'
+import { BUCKETS } from '../../callback-request/calling/buckets.ts'
 import type { Worklist } from './worklist-query.ts'
 
 /** The names of those who asked for a call since the list was last fetched, newest last. */

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import { BUCKETS, type Bucket } from '../../callback-request/buckets.ts'
+import { BUCKETS, type Bucket } from '../../callback-request/calling/buckets.ts'
 import { type Anchor, type Arrangement, holdRows } from './arrangement.ts'
 import { callbackAt } from './callback-heading.tsx'
 import type { CallbackRow, Worklist } from './worklist-query.ts'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
-import { BUCKETS, type Bucket } from '../../callback-request/buckets.ts'
+import { BUCKETS, type Bucket } from '../../callback-request/calling/buckets.ts'
 import { SERVICES } from '../../callback-request/services.ts'
 import { useCurrentCall } from '../call-panel/call-context.tsx'
 import { CallDock } from '../call-panel/call-dock.tsx'

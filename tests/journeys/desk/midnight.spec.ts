@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { nextMidnight } from '../../../src/callback-request/buckets.ts'
+import { nextMidnight } from '../../../src/callback-request/calling/buckets.ts'
 import { department } from '../../../src/site/content.ts'
 import { test } from '../../support/desk/desk-test.ts'
 import { ASHA, DEVIKA, signIn } from '../../support/desk/people.ts'

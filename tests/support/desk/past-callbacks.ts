@@ -1,5 +1,5 @@
+import { windowOf } from '../../../src/callback-request/calling/requeue.ts'
 import { phoneKey } from '../../../src/callback-request/phone-key.ts'
-import { windowOf } from '../../../src/callback-request/requeue.ts'
 import type { Service } from '../../../src/callback-request/services.ts'
 import { isSettled, type RequestStatus } from '../../../src/callback-request/statuses.ts'
 import type { TimeSlot } from '../../../src/callback-request/time-slots.ts'

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsync } from 'fastify'
-import { BUCKETS, type Bucket } from '../../../callback-request/buckets.ts'
+import { BUCKETS, type Bucket } from '../../../callback-request/calling/buckets.ts'
 import { localDayText } from '../../../callback-request/local-clock.ts'
 import type { FieldErrors } from '../../../callback-request/rules.ts'
 import { SERVICES } from '../../../callback-request/services.ts'

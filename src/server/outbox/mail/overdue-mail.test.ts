@@ -5,7 +5,7 @@ import { openNotifyingStore } from '../../../../tests/support/notifying-store.ts
 import { DETAILS, SUBMISSION } from '../../../../tests/support/samples.ts'
 import { startServer } from '../../../../tests/support/server-process.ts'
 import { temporaryDirectory } from '../../../../tests/support/temporary-directory.ts'
-import type { Outcome } from '../../../callback-request/outcomes.ts'
+import type { Outcome } from '../../../callback-request/calling/outcomes.ts'
 import { Calls } from '../../storage/callbacks/calls.ts'
 import { ingest, startIngestion } from '../../storage/callbacks/ingest.ts'
 import { type OverdueCallback, OverdueCallbacks } from '../../storage/callbacks/overdue-callbacks.ts'

@@ -1,5 +1,5 @@
 import type { Selectable, Transaction } from 'kysely'
-import type { SlotWindow, Window } from '../../../callback-request/requeue.ts'
+import type { SlotWindow, Window } from '../../../callback-request/calling/requeue.ts'
 import type { CallbacksTable, Schema } from '../database/schema.ts'
 import { timedId } from '../database/timed-id.ts'
 

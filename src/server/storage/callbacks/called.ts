@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
-import { afterOutcome, type Outcome } from '../../../callback-request/outcomes.ts'
-import type { SlotWindow } from '../../../callback-request/requeue.ts'
+import { afterOutcome, type Outcome } from '../../../callback-request/calling/outcomes.ts'
+import type { SlotWindow } from '../../../callback-request/calling/requeue.ts'
 import { isSettled } from '../../../callback-request/statuses.ts'
 import type { AttemptsTable, CallbacksTable } from '../database/schema.ts'
 import { timedId } from '../database/timed-id.ts'

@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely'
+import { type Window, windowOf } from '../../../callback-request/calling/requeue.ts'
 import { phoneKey } from '../../../callback-request/phone-key.ts'
-import { type Window, windowOf } from '../../../callback-request/requeue.ts'
 import type { TimeSlot } from '../../../callback-request/time-slots.ts'
 import { groupCommitOf } from '../database/group-commit.ts'
 import type { Database } from '../database/open-database.ts'

@@ -1,6 +1,6 @@
 import { type Selectable, type SqlBool, sql, type Transaction } from 'kysely'
+import { windowOf } from '../../../callback-request/calling/requeue.ts'
 import { phoneKey } from '../../../callback-request/phone-key.ts'
-import { windowOf } from '../../../callback-request/requeue.ts'
 import type { StoredRequest } from '../../../callback-request/stored-request.ts'
 import { recordEvent } from '../audit/audit-events.ts'
 import { groupCommitOf } from '../database/group-commit.ts'

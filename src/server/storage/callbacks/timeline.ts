@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { Outcome } from '../../../callback-request/outcomes.ts'
+import type { Outcome } from '../../../callback-request/calling/outcomes.ts'
 import type { Database } from '../database/open-database.ts'
 import type { AttemptsTable, CallbackEventsTable, NotesTable, OutboxMessagesTable } from '../database/schema.ts'
 import { onStore } from '../database/store-unavailable.ts'

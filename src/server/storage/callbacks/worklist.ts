@@ -1,5 +1,5 @@
 import type { Selectable, SelectQueryBuilder } from 'kysely'
-import { BUCKETS, type Bucket, nextMidnight } from '../../../callback-request/buckets.ts'
+import { BUCKETS, type Bucket, nextMidnight } from '../../../callback-request/calling/buckets.ts'
 import type { Service } from '../../../callback-request/services.ts'
 import type { RequestStatus } from '../../../callback-request/statuses.ts'
 import type { TimeSlot } from '../../../callback-request/time-slots.ts'

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 import type { AuditKind } from '../../../callback-request/audit-kinds.ts'
-import type { Outcome } from '../../../callback-request/outcomes.ts'
+import type { Outcome } from '../../../callback-request/calling/outcomes.ts'
 import type { StaffRole } from '../../../callback-request/staff-account.ts'
 import type { RequestStatus } from '../../../callback-request/statuses.ts'
 import type { StoredRequest } from '../../../callback-request/stored-request.ts'

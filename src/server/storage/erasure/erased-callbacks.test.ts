@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { describeOnEachDatabase } from '../../../../tests/support/database/each-database.ts'
 import { DETAILS, SUBMISSION } from '../../../../tests/support/samples.ts'
-import type { Outcome } from '../../../callback-request/outcomes.ts'
+import type { Outcome } from '../../../callback-request/calling/outcomes.ts'
 import type { CallbackDetails } from '../../../callback-request/stored-request.ts'
 import type { TimeSlot } from '../../../callback-request/time-slots.ts'
 import { Calls } from '../callbacks/calls.ts'

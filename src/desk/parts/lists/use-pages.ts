@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { get } from '../api.ts'
+import { get } from '../../api.ts'
 
 /** A page of a list, and the cursor of the next one. */
 export interface RowsPage<Row> {

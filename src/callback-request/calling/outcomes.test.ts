@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { isSettled } from '../statuses.ts'
 import { afterOutcome, type CallbackState, labelOf, OUTCOMES, type Outcome } from './outcomes.ts'
 import { windowOf } from './requeue.ts'
-import { isSettled } from './statuses.ts'
 
 const timeZone = 'Asia/Kolkata'
 const now = new Date('2026-11-20T10:30+05:30')

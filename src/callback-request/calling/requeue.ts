@@ -1,6 +1,6 @@
-import { dueWindow, MINIMUM_REMAINING_MS, windowOnDay } from './due-window.ts'
-import { localDate, localDayOf } from './local-clock.ts'
-import { ANYTIME, type TimeSlot } from './time-slots.ts'
+import { dueWindow, MINIMUM_REMAINING_MS, windowOnDay } from '../due-window.ts'
+import { localDate, localDayOf } from '../local-clock.ts'
+import { ANYTIME, type TimeSlot } from '../time-slots.ts'
 
 /** When somebody is to call: from an instant until another. */
 export interface Window {

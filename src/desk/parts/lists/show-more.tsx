@@ -1,6 +1,6 @@
 import type { UseInfiniteQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useRef } from 'react'
-import { Button } from './button.tsx'
+import { Button } from '../button.tsx'
 import css from './show-more.module.css'
 
 interface ShowMoreProps {

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
-import { localDate } from './local-clock.ts'
+import { localDate } from '../local-clock.ts'
+import { ANYTIME, TIME_SLOTS, type TimeSlot } from '../time-slots.ts'
 import { chosenWindow, requeue, windowOf } from './requeue.ts'
-import { ANYTIME, TIME_SLOTS, type TimeSlot } from './time-slots.ts'
 
 const HOUR_MS = 3_600_000
 

@@ -1,4 +1,4 @@
-import { instantOf, localDate } from './local-clock.ts'
+import { instantOf, localDate } from '../local-clock.ts'
 import type { Window } from './requeue.ts'
 
 /** The parts of the worklist, in their order. */

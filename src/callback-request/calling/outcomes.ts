@@ -1,6 +1,6 @@
+import type { RequestStatus } from '../statuses.ts'
+import type { TimeSlot } from '../time-slots.ts'
 import { requeue, type Window } from './requeue.ts'
-import type { RequestStatus } from './statuses.ts'
-import type { TimeSlot } from './time-slots.ts'
 
 /** What a coordinator says of a call, in the order of the buttons and their keys 1 to 8. */
 export const OUTCOMES = [
