@@ -6,7 +6,7 @@ import { ASHA, MEERA, signIn } from '../../support/desk/people.ts'
 import { ONE_PERSON } from '../../support/desk/person-states.ts'
 import type { Desk } from '../../support/desk/running-desk.ts'
 import { COORDINATORS, type DeskState, deskPictureName, MANAGERS, SIGNED_OUT } from '../../support/desk/states.ts'
-import { DESK_WIDTHS, GALLERY, pictureOf } from '../../support/page/gallery.ts'
+import { DESK_WIDTHS, DESK_WINDOWS, GALLERY, pictureOf } from '../../support/page/gallery.ts'
 
 const STANDARDS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
@@ -46,7 +46,7 @@ const FOCUS_GUARD = '[data-base-ui-focus-guard]'
 async function visit(page: Page, desk: Desk, states: DeskState[]) {
   for (const { title, arrive, reopen } of states) {
     await arrive(page, desk)
-    for (const width of [1280, 1024, 768, 390, 320]) {
+    for (const width of DESK_WINDOWS.toSorted((a, b) => b - a)) {
       await page.setViewportSize(sizeOf(width))
       await reopen?.(page)
       await expect(page.getByRole('heading', { level: 1, includeHidden: true })).toHaveCount(1)

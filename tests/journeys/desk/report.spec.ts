@@ -70,6 +70,9 @@ test('The report shows each number as a plot and as a table, and answers a manag
   await expect(page).toHaveTitle('Report – Callback desk')
   await expect(page.getByRole('navigation', { name: 'Desk' }).getByRole('link')).toHaveText([
     'Worklist',
+    'Find',
+    'Spam',
+    'Deliveries',
     'Report',
     'Audit',
     'Staff',

@@ -70,7 +70,12 @@ test('A coordinator is told that staff and audit are for managers, and sees no l
   }
   await page.getByRole('link', { name: 'Go to the first page' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Callbacks')
-  await expect(page.getByRole('navigation', { name: 'Desk' }).getByRole('link')).toHaveText(['Worklist'])
+  await expect(page.getByRole('navigation', { name: 'Desk' }).getByRole('link')).toHaveText([
+    'Worklist',
+    'Find',
+    'Spam',
+    'Deliveries',
+  ])
 })
 
 test('A store that is not available is said, and the page recovers', async ({ page, desk }) => {
