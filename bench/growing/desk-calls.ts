@@ -57,6 +57,9 @@ async function callsOf(call: DeskCall): Promise<Repeated[]> {
     read('Worklist of a frequent service', '/api/worklist?service=Abdominoplasty'),
     read('Worklist of a rare service', '/api/worklist?service=Vaginoplasty'),
     { what: "A person's page", kind: 'read', call: (turn) => call(`/api/requests/${ids[turn]}`) },
+    read('Spam', '/api/spam'),
+    read('Deliveries', '/api/deliveries'),
+    ...(await searchesOf(call)),
     // A claim releases the one before. Whoever held a callback last may still say what came of the call.
     { what: 'Claim', kind: 'change', call: (turn) => call(`/api/callbacks/${ids[turn]}/claim`, { early: true }) },
     {
@@ -66,6 +69,37 @@ async function callsOf(call: DeskCall): Promise<Repeated[]> {
         call(`/api/callbacks/${ids[turn]}/outcomes`, { outcome: 'no_answer', note: 'Rang for a minute.' }),
     },
   ]
+}
+
+/** Searches as people type them, each time for somebody else. */
+async function searchesOf(call: DeskCall): Promise<Repeated[]> {
+  const { rows } = await search(call, { limit: 100 })
+  const find = (what: string, filterOf: (person: FoundPerson) => object): Repeated => ({
+    what: `Find ${what}`,
+    kind: 'read',
+    call: (turn) => search(call, filterOf(rows[turn % rows.length] as FoundPerson)),
+  })
+  const day = new Date(Date.now() - 100 * 86_400_000).toISOString().slice(0, 10)
+  return [
+    find('the newest', () => ({})),
+    find('by name', ({ name }) => ({ text: name })),
+    find('by the beginning of a frequent name', ({ name }) => ({ text: name.slice(0, 2) })),
+    find('by number', ({ phone }) => ({ text: phone.slice(-10) })),
+    find('by reference', ({ reference }) => ({ text: reference })),
+    find('by status and day', () => ({ status: 'booked', from: day, to: day })),
+    find('by a campaign that nobody has', () => ({ campaign: 'none' })),
+    find('by name and a campaign that nobody has', ({ name }) => ({ text: name.slice(0, 2), campaign: 'none' })),
+  ]
+}
+
+interface FoundPerson {
+  reference: string
+  name: string
+  phone: string
+}
+
+function search(call: DeskCall, filter: object) {
+  return call<{ rows: FoundPerson[] }>('/api/requests/search', filter)
 }
 
 async function pagesOf(bucket: Bucket, call: DeskCall): Promise<Page[]> {

@@ -16,6 +16,7 @@ import { median, percentile } from '../statistics.ts'
 import { measureDeskCalls } from './desk-calls.ts'
 import { measureExportMemory } from './export-memory.ts'
 import { fill, fillWithDemo } from './fill.ts'
+import { measureLongReads } from './long-reads.ts'
 
 const KEPT = 1_000_000
 const FEW = 10_000
@@ -76,6 +77,7 @@ async function measureDatabase(name: string, newStore: (name: string) => Promise
     }),
     await measureAccepting(empty, grown),
     ...(await measureDeskCalls(desk.location, desk.environment)),
+    ...(await measureLongReads(desk.location)),
   ]
   return findings.map((finding) => ({ ...finding, what: `${name}: ${finding.what}` }))
 }

@@ -53,6 +53,7 @@ export class RequestRows {
       ...{ reference, name, phone, email, time_slot: slot, received_at: receivedAt.toISOString() },
       campaign: campaign && JSON.stringify(campaign),
       notice_version: this.#noticeVersion,
+      has_words: 1,
     }
   }
 }

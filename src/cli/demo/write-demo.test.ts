@@ -7,6 +7,7 @@ import { ingest, startIngestion } from '../../server/storage/callbacks/ingest.ts
 import { Worklist } from '../../server/storage/callbacks/worklist.ts'
 import { type Database, openDatabase } from '../../server/storage/database/open-database.ts'
 import { CallbackRequests } from '../../server/storage/requests/callback-requests.ts'
+import { writeWords } from '../../server/storage/search/request-words.ts'
 import { CALLERS } from './callers.ts'
 import { writeDemo } from './write-demo.ts'
 
@@ -33,6 +34,7 @@ async function contentOf(database: Database) {
     notes: without(await from('notes')),
     events: without(await from('callback_events')),
     audit: without(await from('audit_events')),
+    words: await database.selectFrom('request_words').selectAll().orderBy('word').orderBy('reference').execute(),
   }
 }
 
@@ -85,6 +87,7 @@ async function repeat(demo: Database, database: Database): Promise<void> {
     now = new Date(at)
     await step()
   }
+  while (await writeWords(database));
 }
 
 function callerOf(by: string | null) {

@@ -2,6 +2,7 @@ import { type Insertable, sql, type Transaction } from 'kysely'
 import { lockCallbacks } from '../../server/storage/callbacks/lock-callbacks.ts'
 import { type Database, isPostgres } from '../../server/storage/database/open-database.ts'
 import type { Schema } from '../../server/storage/database/schema.ts'
+import { wordRowsOf } from '../../server/storage/search/request-words.ts'
 import { CALLERS } from './callers.ts'
 import { type DemoRows, type DemoSettings, demoData } from './demo-data.ts'
 import { DAY_MS } from './invented-time.ts'
@@ -31,6 +32,7 @@ export async function writeDemo(database: Database, settings: DemoSettings): Pro
         await writeBeginning(transaction, settings)
       }
       for (const table of TABLES) await insertAll(transaction, table, rows[table])
+      await insertAll(transaction, 'request_words', rows.callback_requests.flatMap(wordRowsOf))
       return true
     })
     if (!isStored) return false
@@ -96,7 +98,7 @@ function append<Table extends keyof DemoRows>(batch: DemoRows, table: Table, row
   if (rows) all.push(...rows)
 }
 
-async function insertAll<Table extends keyof DemoRows>(
+async function insertAll<Table extends keyof Schema>(
   transaction: Transaction<Schema>,
   table: Table,
   rows: readonly Insertable<Schema[Table]>[],

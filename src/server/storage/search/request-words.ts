@@ -9,6 +9,7 @@ import { onStore } from '../database/store-unavailable.ts'
 /** For how many requests one transaction writes words: about 5 ms, for which the posts of the same turn wait. */
 const WRITTEN_AT_ONCE = 50
 
+/** What the words of a request come from. */
 interface Request {
   reference: string
   received_at: string
@@ -49,7 +50,7 @@ export function writeWords(database: Database): Promise<boolean> {
       if (requests.length === 0) return false
       await transaction
         .insertInto('request_words')
-        .values(requests.flatMap(rowsOf))
+        .values(requests.flatMap(wordRowsOf))
         .onConflict((conflict) => conflict.doNothing())
         .execute()
       const references = requests.map(({ reference }) => reference)
@@ -65,7 +66,7 @@ export function writeWords(database: Database): Promise<boolean> {
 
 /** Erases the words of requests, after the requests themselves, as a part of a transaction. */
 export async function eraseWords(transaction: Transaction<Schema>, requests: readonly Request[]): Promise<void> {
-  const rows = requests.flatMap(rowsOf).map((row) => sql`(${row.word}, ${row.received_at}, ${row.reference})`)
+  const rows = requests.flatMap(wordRowsOf).map((row) => sql`(${row.word}, ${row.received_at}, ${row.reference})`)
   if (rows.length === 0) return
   await transaction
     .deleteFrom('request_words')
@@ -75,9 +76,11 @@ export async function eraseWords(transaction: Transaction<Schema>, requests: rea
 
 /** A request's words in order. */
 export function wordsOf({ name, phone, email }: Pick<Request, 'name' | 'phone' | 'email'>): string[] {
-  return [wordOfEmail(email), ...phoneReadings(phone).map(wordOfPhone), ...nameWords(name)].sort()
+  const words = [wordOfEmail(email), ...phoneReadings(phone).map(wordOfPhone), ...nameWords(name)]
+  return [...new Set(words)].sort()
 }
 
-function rowsOf({ reference, received_at, ...request }: Request) {
+/** A request's rows in `request_words`. */
+export function wordRowsOf({ reference, received_at, ...request }: Request) {
   return wordsOf(request).map((word) => ({ word, received_at, reference }))
 }
