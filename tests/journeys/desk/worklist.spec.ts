@@ -257,3 +257,30 @@ test("The list is fetched again by itself when a row changes its bucket, by the 
   expect(await second.headerValue('x-background')).toBe('true')
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
+
+test.describe('On a phone', () => {
+  test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } })
+
+  test('a call is made by touch, with the number within reach of a thumb', async ({ page, desk }) => {
+    await askEarlier(desk, 'Ravi Invented', '0000000001', 3)
+    await askEarlier(desk, 'Devika Invented', '0000000002', 2)
+    await signIn(page, desk, ASHA)
+    await page.goto('/')
+    const list = page.getByRole('list', { name: 'Due now' })
+    await expect(list.getByRole('listitem')).toHaveCount(2)
+    await page.getByRole('button', { name: 'Call Ravi Invented' }).tap()
+    const number = panelOf(page, 'Ravi Invented').getByRole('link')
+    await expect(number).toBeInViewport()
+    // A thumb reaches the lower two thirds of the screen.
+    expect((await number.boundingBox())?.y).toBeGreaterThan(844 / 3)
+    for (const button of await panelOf(page, 'Ravi Invented').getByRole('button').all()) {
+      expect((await button.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+    }
+    await page.getByRole('button', { name: 'No answer' }).tap()
+    await expect(page.getByText(/^Saved: No answer\./)).toBeVisible()
+    await page.getByRole('button', { name: 'Undo' }).tap()
+    await page.getByRole('button', { name: 'Stop calling' }).tap()
+    await expect(list).toContainText('Ravi Invented')
+    await expect(panelOf(page, 'Ravi Invented')).toHaveCount(0)
+  })
+})
