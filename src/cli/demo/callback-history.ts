@@ -52,7 +52,14 @@ export class CallbackHistory {
     const { due_from, due_until } = this.#add(request)
     this.callback = {
       ...{ id, phone_key: '', status: 'new', slot, due_from, due_until, first_from: due_from, first_until: due_until },
-      ...{ asked: 1, tries: 0, opened_at: receivedAt.toISOString(), first_tried_at: null, tried_at: null },
+      ...{
+        asked: 1,
+        service: null,
+        tries: 0,
+        opened_at: receivedAt.toISOString(),
+        first_tried_at: null,
+        tried_at: null,
+      },
       ...{ settled_at: null, claimed_by: null, claimed_until: null, last_held_by: null },
     }
   }

@@ -143,9 +143,12 @@ function wantedOf({ requests }: DemoSettings): Wanted[] {
 
 function rowsOf(history: CallbackHistory, person: Person, rows: RequestRows): Partial<DemoRows> {
   const { callback } = history
+  const requests = history.requests.map((request) => rows.joined(person, request, callback))
+  const orderOf = ({ received_at, reference }: (typeof requests)[number]) => received_at + reference
+  const newest = requests.reduce((a, b) => (orderOf(b) > orderOf(a) ? b : a))
   return {
-    callback_requests: history.requests.map((request) => rows.joined(person, request, callback)),
-    callbacks: [{ ...callback, phone_key: phoneKey(person.phone) }],
+    callback_requests: requests,
+    callbacks: [{ ...callback, phone_key: phoneKey(person.phone), service: newest.service ?? null }],
     attempts: history.attempts,
     notes: history.notes,
     callback_events: history.events,

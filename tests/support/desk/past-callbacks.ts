@@ -52,6 +52,7 @@ function rowsOf({ receivedAt, slot, calledAfter, status, service, campaign }: Pa
       first_from: window.due_from,
       first_until: window.due_until,
       asked: 1,
+      service,
       opened_at: received_at,
       first_tried_at: calledAt,
       tried_at: calledAt,

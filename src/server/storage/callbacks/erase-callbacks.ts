@@ -1,10 +1,11 @@
 import type { Transaction } from 'kysely'
 import type { Schema } from '../database/schema.ts'
+import { updateDerivedColumns } from './derived-columns.ts'
 import { forgetWindows } from './forget-windows.ts'
 
 /**
  * After requests were erased: erases the callbacks that have no request any more, with their calls, notes and events.
- * The others are counted again, and keep no window of an erased request. One that was named after an erased request is
+ * The others get the count and the service of the requests that remain, and keep no window of an erased request. One that was named after an erased request is
  * named after the oldest that remains: otherwise the erased reference would stay, and no later request could draw it and
  * open a callback. All instances are told which callbacks have changed. Needs `lockCallbacks`.
  *
@@ -29,7 +30,7 @@ export async function eraseFromCallbacks(
       ),
     )
     .execute()
-  await countRequests(transaction, ids)
+  await updateDerivedColumns(transaction, ids)
   const left = await transaction.selectFrom('callbacks').select('id').where('id', 'in', ids).execute()
   for (const { id } of left) await forgetWindows(transaction, id)
   const references = new Set(erased.map(({ reference }) => reference))
@@ -52,21 +53,5 @@ async function renameCallback(transaction: Transaction<Schema>, id: string): Pro
     .updateTable('callback_requests')
     .set({ callback: oldest.reference })
     .where('callback', '=', id)
-    .execute()
-}
-
-/** Sets `asked` of these callbacks to how many requests they have. */
-export async function countRequests(transaction: Transaction<Schema>, ids: readonly string[]): Promise<void> {
-  await transaction
-    .updateTable('callbacks')
-    .set((eb) => ({
-      asked: eb
-        .selectFrom('callback_requests')
-        .select((count) => count.fn.countAll<number>().as('asked'))
-        .whereRef('callback_requests.callback', '=', 'callbacks.id')
-        .$asScalar()
-        .$notNull(),
-    }))
-    .where('id', 'in', ids)
     .execute()
 }

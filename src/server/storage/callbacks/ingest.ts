@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import { type Window, windowOf } from '../../../callback-request/calling/requeue.ts'
 import { phoneKey } from '../../../callback-request/phone-key.ts'
+import type { Service } from '../../../callback-request/services.ts'
 import type { TimeSlot } from '../../../callback-request/time-slots.ts'
 import { groupCommitOf } from '../database/group-commit.ts'
 import type { Database } from '../database/open-database.ts'
@@ -40,7 +41,7 @@ export function ingest(database: Database, timeZone: string): Promise<{ changed:
       await lockCallbacks(transaction)
       const waiting = transaction
         .selectFrom('callback_requests')
-        .select(['reference', 'phone', 'time_slot', 'received_at'])
+        .select(['reference', 'phone', 'service', 'time_slot', 'received_at'])
         .where('callback', 'is', null)
         .where('suspected', '=', sql.lit(0))
         .orderBy('received_at')
@@ -68,6 +69,7 @@ export function ingest(database: Database, timeZone: string): Promise<{ changed:
 /** A request and the window in which its person is to be called. */
 export interface WindowedRequest {
   reference: string
+  service: Service | null
   time_slot: TimeSlot
   received_at: string
   window: Window
@@ -85,12 +87,18 @@ export async function join(
   requests: readonly WindowedRequest[],
 ): Promise<string> {
   const [first] = requests
-  if (!first) throw new Error('A callback has a request.')
+  const newest = requests.at(-1)
+  if (!first || !newest) throw new Error('A callback has a request.')
   const opened = rowOf(first.window)
   // The window that ends first: every promised window is kept.
   const earliest = requests.reduce((a, b) => (b.window.until < a.window.until ? b : a))
   const due = rowOf(earliest.window)
   const isEarlier = sql`excluded.due_until < callbacks.due_until`
+  // A restored request may be older than others of the callback, and so may one that another machine's clock has dated.
+  const hasNewer = sql`exists (
+    select 1 from callback_requests
+    where callback = callbacks.id and (received_at, reference) > (${newest.received_at}, ${newest.reference})
+  )`
   const { id } = await transaction
     .insertInto('callbacks')
     .values({
@@ -102,6 +110,7 @@ export async function join(
       first_from: opened.due_from,
       first_until: opened.due_until,
       asked: requests.length,
+      service: newest.service,
       opened_at: first.received_at,
     })
     .onConflict((conflict) =>
@@ -110,7 +119,7 @@ export async function join(
         .where('settled_at', 'is', null)
         .doUpdateSet({
           asked: sql<number>`callbacks.asked + excluded.asked`,
-          // A restored request may be older than those that were not suspected.
+          service: sql<Service | null>`case when ${hasNewer} then callbacks.service else excluded.service end`,
           opened_at: sql<string>`case when excluded.opened_at < callbacks.opened_at then excluded.opened_at else callbacks.opened_at end`,
           due_from: sql<string>`case when ${isEarlier} then excluded.due_from else callbacks.due_from end`,
           slot: sql<TimeSlot>`case when ${isEarlier} then excluded.slot else callbacks.slot end`,

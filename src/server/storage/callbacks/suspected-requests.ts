@@ -10,7 +10,7 @@ import { onStore } from '../database/store-unavailable.ts'
 import { suspect, updateCallback, windowOfRow, writeEvent } from './callback-rows.ts'
 import type { Caller } from './calls.ts'
 import { notifyChanged } from './change-notices.ts'
-import { countRequests } from './erase-callbacks.ts'
+import { updateDerivedColumns } from './derived-columns.ts'
 import { INGESTED_AT_ONCE, join, rowOf, setWindows, type WindowedRequest } from './ingest.ts'
 import { lockCallbacks } from './lock-callbacks.ts'
 
@@ -94,7 +94,7 @@ export class SuspectedRequests {
         await lockCallbacks(transaction)
         const request = await transaction
           .selectFrom('callback_requests')
-          .select(['reference', 'phone', 'time_slot', 'received_at', 'callback'])
+          .select(['reference', 'phone', 'service', 'time_slot', 'received_at', 'callback'])
           .where('reference', '=', reference)
           .where(IS_SUSPECTED)
           .executeTakeFirst()
@@ -126,7 +126,7 @@ export class SuspectedRequests {
     if (settled.settled_at === null) return settled.id
     const newest = await transaction
       .selectFrom('callback_requests')
-      .select(['reference', 'time_slot', 'received_at'])
+      .select(['reference', 'service', 'time_slot', 'received_at'])
       .where('callback', '=', settled.id)
       .orderBy('received_at', 'desc')
       .orderBy('reference', 'desc')
@@ -161,7 +161,7 @@ export class SuspectedRequests {
       .set({ callback: open.id })
       .where('callback', '=', settled.id)
       .execute()
-    await countRequests(transaction, [open.id])
+    await updateDerivedColumns(transaction, [open.id])
     return open.id
   }
 

@@ -162,21 +162,7 @@ export class Worklist {
     const instant = now.toISOString()
     const midnight = nextMidnight(now, this.#timeZone).toISOString()
     let open = this.#database.selectFrom('callbacks').where('settled_at', 'is', null) as OpenCallbacks
-    if (service) {
-      // The newest request's service, as the row shows it.
-      open = open.where(
-        (eb) =>
-          eb
-            .selectFrom('callback_requests')
-            .select('callback_requests.service')
-            .whereRef('callback_requests.callback', '=', 'callbacks.id')
-            .orderBy('received_at', 'desc')
-            .orderBy('reference', 'desc')
-            .limit(1),
-        '=',
-        service,
-      )
-    }
+    if (service) open = open.where('callbacks.service', '=', service)
     if (bucket === 'overdue') return open.where('callbacks.due_until', '<=', instant)
     open = open.where('callbacks.due_until', '>', instant)
     if (bucket === 'due') return open.where('callbacks.due_from', '<=', instant)

@@ -17,6 +17,7 @@ import { misdatedRequests } from '../migrations/0014-misdated-requests.ts'
 import { claimedCallbacks } from '../migrations/0015-claimed-callbacks.ts'
 import { requestWords } from '../migrations/0016-request-words.ts'
 import { exportTickets } from '../migrations/0017-exports.ts'
+import { serviceOfCallbacks } from '../migrations/0018-service-of-callbacks.ts'
 import type { Schema } from './schema.ts'
 
 /** All migrations under the names that the database stores. New ones are only appended. */
@@ -38,6 +39,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0015-claimed-callbacks': { up: claimedCallbacks },
   '0016-request-words': { up: requestWords },
   '0017-exports': { up: exportTickets },
+  '0018-service-of-callbacks': { up: serviceOfCallbacks },
 }
 
 /**

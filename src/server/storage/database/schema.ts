@@ -1,6 +1,7 @@
 import type { Generated } from 'kysely'
 import type { AuditKind } from '../../../callback-request/audit-kinds.ts'
 import type { Outcome } from '../../../callback-request/calling/outcomes.ts'
+import type { Service } from '../../../callback-request/services.ts'
 import type { StaffRole } from '../../../callback-request/staff-account.ts'
 import type { RequestStatus } from '../../../callback-request/statuses.ts'
 import type { StoredRequest } from '../../../callback-request/stored-request.ts'
@@ -161,6 +162,8 @@ export interface CallbacksTable {
   first_until: string
   /** How many requests it has. */
   asked: number
+  /** The newest request's; null for contact. */
+  service: Service | null
   /** Calls without an answer in a row. */
   tries: Generated<number>
   /** When its first request was received: an instant. */

@@ -1,0 +1,171 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { describeOnEachDatabase } from '../../../../tests/support/database/each-database.ts'
+import { hasPostgres } from '../../../../tests/support/database/postgres-binaries.ts'
+import { sharedPostgresDatabase } from '../../../../tests/support/database/postgres-database.ts'
+import { DEPARTMENT, DETAILS, SUBMISSION } from '../../../../tests/support/samples.ts'
+import { temporaryDirectory } from '../../../../tests/support/temporary-directory.ts'
+import { describeRequiring } from '../../../../tests/support/test-requirements.ts'
+import { BUCKETS } from '../../../callback-request/calling/buckets.ts'
+import type { CallbackDetails } from '../../../callback-request/stored-request.ts'
+import { isPostgres, openDatabase } from '../database/open-database.ts'
+import { erasureListIn } from '../erasure/erasure-list.ts'
+import { Erasures } from '../erasure/erasures.ts'
+import { CallbackRequests } from '../requests/callback-requests.ts'
+import { copyStore } from '../transfer/copy-store.ts'
+import { Calls } from './calls.ts'
+import { ingest, startIngestion } from './ingest.ts'
+import { SuspectedRequests } from './suspected-requests.ts'
+import { Worklist } from './worklist.ts'
+
+const { timeZone } = DEPARTMENT
+const CALLER = { by: 'ravi', client: null }
+const SERVICES = ['Rhinoplasty', 'Liposuction', null] as const
+const at = (minutes: number) => new Date(SUBMISSION.receivedAt.getTime() + minutes * 60_000)
+/** After all requests, in the evening of their day. */
+const NOW = at(500)
+
+/** Few minutes, so that some requests come in the same one; and some before what the desk ingests. */
+const minute = fc.oneof(fc.integer({ min: 0, max: 5 }), fc.integer({ min: -4_400, max: 480 }))
+
+/** What happens to a store. A number chooses one of the callbacks or requests that there are. */
+const step = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      kind: fc.constant('ask' as const),
+      minute,
+      number: fc.integer({ min: 0, max: 2 }),
+      service: fc.constantFrom(...SERVICES),
+      suspected: fc.boolean(),
+    }),
+  },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('ingest' as const) }) },
+  {
+    weight: 8,
+    arbitrary: fc.record({
+      kind: fc.constantFrom('spam' as const, 'book' as const, 'undo' as const, 'restore' as const, 'erase' as const),
+      which: fc.nat(),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('purge' as const), minute }) },
+)
+type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never
+
+async function opened(location: string) {
+  const database = await openDatabase(location)
+  const list = isPostgres(database) ? undefined : erasureListIn(location)
+  const requests = new CallbackRequests(database)
+  const erasures = new Erasures(database, list)
+  const calls = new Calls(database, timeZone, () => NOW)
+  const spam = new SuspectedRequests(database, timeZone, () => NOW)
+  await startIngestion(database, at(0))
+
+  async function one(table: 'callbacks' | 'suspected' | 'requests', which: number): Promise<string> {
+    const callbacks = database.selectFrom('callbacks').select('id').orderBy('id')
+    const requests = database.selectFrom('callback_requests').select('reference as id').orderBy('reference')
+    const suspected = requests.where('suspected', '=', 1)
+    const rows = await { callbacks, suspected, requests }[table].execute()
+    return rows[which % rows.length]?.id ?? 'none'
+  }
+
+  /** The service of each callback, as its row has it, and as its newest request has it. */
+  async function services() {
+    const callbacks = await database.selectFrom('callbacks').select(['id', 'service']).orderBy('id').execute()
+    const all = await database
+      .selectFrom('callback_requests')
+      .select(['callback', 'service'])
+      .orderBy('received_at')
+      .orderBy('reference')
+      .execute()
+    const newest = callbacks.map(({ id }) => ({
+      id,
+      service: all.findLast(({ callback }) => callback === id)?.service,
+    }))
+    return { callbacks, newest }
+  }
+
+  const take: { [Kind in Step['kind']]: (step: Extract<Step, { kind: Kind }>) => Promise<unknown> } = {
+    ask: ({ minute, number, service, suspected }) => {
+      const visitor = { name: 'Asha Invented', phone: `000000000${number}`, email: DETAILS.email, timeSlot: 'Anytime' }
+      const form = service === null ? { form: 'contact', message: 'Invented' } : { form: 'appointment', message: null }
+      const details = { ...visitor, ...form, service } as CallbackDetails
+      return requests.receive(details, { ...SUBMISSION, receivedAt: at(minute), suspected })
+    },
+    ingest: () => ingest(database, timeZone),
+    spam: async ({ which }) => {
+      const id = await one('callbacks', which)
+      await calls.claim(id, CALLER, true)
+      await calls.report(id, CALLER, { outcome: 'spam' })
+    },
+    book: async ({ which }) => {
+      const id = await one('callbacks', which)
+      await calls.claim(id, CALLER, true)
+      await calls.report(id, CALLER, { outcome: 'booked' })
+    },
+    undo: async ({ which }) => calls.undo(await one('callbacks', which), CALLER),
+    restore: async ({ which }) => spam.restore(await one('suspected', which), CALLER),
+    erase: async ({ which }) => erasures.erase({ reference: await one('requests', which) }),
+    purge: ({ minute }) => erasures.purge(at(minute), NOW),
+  }
+
+  return {
+    database,
+    [Symbol.asyncDispose]: () => database.destroy(),
+    services,
+    take: (step: Step) => (take[step.kind] as (step: Step) => Promise<unknown>)(step),
+    /** Fails unless the worklist of each service has exactly the rows that show it. */
+    async expectFilter() {
+      const worklist = new Worklist(database, timeZone)
+      const page = { now: NOW, viewer: CALLER.by, limit: 100 }
+      for (const service of SERVICES.filter((service) => service !== null)) {
+        const counts = await worklist.counts(NOW, service)
+        for (const bucket of BUCKETS) {
+          const { rows } = await worklist.page(bucket, page)
+          const filtered = await worklist.page(bucket, { ...page, service })
+          expect(filtered.rows).toEqual(rows.filter((row) => row.service === service))
+          expect(counts[bucket]).toBe(filtered.rows.length)
+        }
+      }
+    },
+  }
+}
+
+describeOnEachDatabase('The service of a callback', (newStore) => {
+  test('is always that of its newest request, and the worklist of a service has the rows that show it', async () => {
+    const property = fc.asyncProperty(fc.array(step, { minLength: 8, maxLength: 40 }), async (steps) => {
+      await using store = await opened(await newStore())
+      for (const step of steps) {
+        await store.take(step)
+        const { callbacks, newest } = await store.services()
+        expect(callbacks).toEqual(newest)
+      }
+      await store.expectFilter()
+    })
+    await fc.assert(property, { numRuns: 12 })
+  }, 60_000)
+})
+
+describeRequiring({ PostgreSQL: hasPostgres() }, 'The service of a callback that two stores have', () => {
+  const newTarget = sharedPostgresDatabase()
+  const stepOfTwo = fc.oneof(
+    { weight: 4, arbitrary: fc.record({ store: fc.constantFrom('from' as const, 'to' as const), step }) },
+    { weight: 1, arbitrary: fc.constant('copy' as const) },
+  )
+
+  test('is that of its newest request in the target after each copy', async () => {
+    const property = fc.asyncProperty(fc.array(stepOfTwo, { minLength: 10, maxLength: 50 }), async (steps) => {
+      const directory = await temporaryDirectory()
+      await using from = await opened(directory)
+      await using to = await opened(await newTarget())
+      for (const each of [...steps, 'copy' as const]) {
+        if (each === 'copy') await copyStore(from.database, erasureListIn(directory), to.database)
+        else await { from, to }[each.store].take(each.step)
+        const { callbacks, newest } = await to.services()
+        expect(callbacks).toEqual(newest)
+      }
+      await to.expectFilter()
+    })
+    await fc.assert(property, { numRuns: 12 })
+  }, 60_000)
+})
