@@ -148,6 +148,8 @@ describeOnEachDatabase('The service of a callback', (newStore) => {
     await store.take({ ...ask, minute: 8, service: 'Rhinoplasty', isIngested: false })
     await store.take({ ...ask, minute: 9, service: 'Liposuction' })
     expect(await shown()).toEqual(['Liposuction'])
+    await store.take({ kind: 'purge', minute: 4 })
+    expect(await shown()).toEqual(['Liposuction'])
     // References are random, so that some of these come before the earlier ones.
     for (let once = 0; once < 16; once++) {
       await store.take({ ...ask, minute: 9, service: once % 2 ? 'Rhinoplasty' : 'Liposuction' })
@@ -176,6 +178,21 @@ describeRequiring({ PostgreSQL: hasPostgres() }, 'The service of a callback that
     { weight: 4, arbitrary: fc.record({ store: fc.constantFrom('from' as const, 'to' as const), step }) },
     { weight: 1, arbitrary: fc.constant('copy' as const) },
   )
+
+  test('stays that of a request which only the target has, when the row comes from the source', async () => {
+    const directory = await temporaryDirectory()
+    await using from = await opened(directory)
+    await using to = await opened(await newTarget())
+    const copy = () => copyStore(from.database, erasureListIn(directory), to.database)
+    const ask = { kind: 'ask', number: 0, suspected: false, isIngested: true } as const
+    await from.take({ ...ask, minute: 1, service: 'Rhinoplasty' })
+    await copy()
+    await to.take({ ...ask, minute: 2, service: 'Liposuction' })
+    await from.take({ kind: 'book', which: 0 })
+    await copy()
+    const rows = await to.database.selectFrom('callbacks').select(['status', 'service']).execute()
+    expect(rows).toEqual([{ status: 'booked', service: 'Liposuction' }])
+  })
 
   test('is that of its newest request in the target after each copy', async () => {
     const property = fc.asyncProperty(fc.array(stepOfTwo, { minLength: 10, maxLength: 50 }), async (steps) => {
