@@ -64,7 +64,8 @@ async function opened(location: string) {
 
   async function one(table: 'callbacks' | 'suspected' | 'requests', which: number): Promise<string> {
     const callbacks = database.selectFrom('callbacks').select('id').orderBy('id')
-    const requests = database.selectFrom('callback_requests').select('reference as id').orderBy('reference')
+    const references = database.selectFrom('callback_requests').select('reference as id')
+    const requests = references.orderBy('received_at', 'desc').orderBy('reference', 'desc')
     const suspected = requests.where('suspected', '=', 1)
     const rows = await { callbacks, suspected, requests }[table].execute()
     return rows[which % rows.length]?.id ?? 'none'
@@ -156,6 +157,12 @@ describeOnEachDatabase('The service of a callback', (newStore) => {
       const { callbacks, newest } = await store.services()
       expect(callbacks).toEqual(newest)
     }
+    for (let once = 0; once < 18; once++) {
+      await store.take({ kind: 'erase', which: 0 })
+      const { callbacks, newest } = await store.services()
+      expect(callbacks).toEqual(newest)
+    }
+    expect(await shown()).toEqual([null])
   })
 
   test('is always that of its newest request, and the worklist of a service has the rows that show it', async () => {
@@ -186,8 +193,11 @@ describeRequiring({ PostgreSQL: hasPostgres() }, 'The service of a callback that
     const copy = () => copyStore(from.database, erasureListIn(directory), to.database)
     const ask = { kind: 'ask', number: 0, suspected: false, isIngested: true } as const
     await from.take({ ...ask, minute: 1, service: 'Rhinoplasty' })
+    await from.take({ ...ask, minute: 3, service: null })
     await copy()
-    await to.take({ ...ask, minute: 2, service: 'Liposuction' })
+    // As many requests as in the source.
+    await to.take({ kind: 'purge', minute: 2 })
+    await to.take({ ...ask, minute: 5, service: 'Liposuction' })
     await from.take({ kind: 'book', which: 0 })
     await copy()
     const rows = await to.database.selectFrom('callbacks').select(['status', 'service']).execute()
