@@ -3,6 +3,7 @@ import { describeOnEachDatabase } from '../../../../tests/support/database/each-
 import { openStream } from '../../../../tests/support/open-stream.ts'
 import { startDeskListener } from '../../../../tests/support/start-desk-listener.ts'
 import type { TimeSlot } from '../../../callback-request/time-slots.ts'
+import { notifyChanged } from '../../storage/callbacks/change-notices.ts'
 import { ingest, startIngestion } from '../../storage/callbacks/ingest.ts'
 import { isPostgres } from '../../storage/database/open-database.ts'
 import { CallbackRequests } from '../../storage/requests/callback-requests.ts'
@@ -278,14 +279,17 @@ describeOnEachDatabase('Spam', (newStore) => {
       streams.push(await openStream(await other.listen(), person))
     }
     const reference = await suspect()
-    const hear = (ids: string[]) =>
-      vi.waitFor(() => {
-        const event = `event: changed\ndata: ${JSON.stringify({ ids })}\n`
-        for (const { text } of streams) expect(text()).toContain(event)
-      }, 2_000)
+    const expectAllHear = (id: string) => {
+      for (const { text } of streams) expect(text()).toContain(id)
+    }
     // The connection to PostgreSQL has just been opened.
-    if (isPostgres(database)) await hear([])
+    if (isPostgres(database)) {
+      await vi.waitFor(async () => {
+        await database.transaction().execute((transaction) => notifyChanged(transaction, ['MARK']))
+        expectAllHear('MARK')
+      }, 10_000)
+    }
     expect((await restore(reference)).statusCode).toBe(200)
-    await hear([reference])
+    await vi.waitFor(() => expectAllHear(reference), 2_000)
   })
 })

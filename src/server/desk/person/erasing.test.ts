@@ -117,8 +117,8 @@ describeOnEachDatabase('Erasing everything of a number', (newStore) => {
     expect(await database.selectFrom('callbacks').select(['id', 'asked']).execute()).toEqual([{ id: kept, asked: 1 }])
   })
 
-  test('works in pages for a number that floods, with one audit event, also for two managers at once', async () => {
-    const { ask, preview, manager, signedIn, erasedEvents, database } = await start()
+  test('works in pages for a number that floods, with one audit event', async () => {
+    const { ask, preview, manager, erasedEvents, database } = await start()
     const reference = await ask('0000000001', { minutesAgo: 1 })
     const [row] = await database.selectFrom('callback_requests').selectAll().execute()
     const copies = Array.from({ length: 450 }, (_, number) => ({
@@ -131,12 +131,19 @@ describeOnEachDatabase('Erasing everything of a number', (newStore) => {
       .execute()
     const { requests, callbacks, references } = await preview(reference)
     expect([requests, callbacks, references.length]).toEqual([451, 1, 200])
+    expect((await manager.post(`/api/requests/${reference}/erase`, { confirm: reference })).statusCode).toBe(200)
+    expect(await database.selectFrom('callback_requests').selectAll().execute()).toEqual([])
+    expect(await erasedEvents()).toHaveLength(1)
+  })
+
+  test('is done by one of two managers who do it at once', async () => {
+    const { ask, manager, signedIn, erasedEvents } = await start()
+    const [reference] = [await ask('0000000001', { minutesAgo: 1 }), await ask('0000000001')]
     const managers = [manager, await signedIn('manager')]
     const answers = await Promise.all(
       managers.map((one) => one.post(`/api/requests/${reference}/erase`, { confirm: reference })),
     )
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 404])
-    expect(await database.selectFrom('callback_requests').selectAll().execute()).toEqual([])
     expect(await erasedEvents()).toHaveLength(1)
   })
 })
