@@ -10,6 +10,9 @@ import { FindFilters } from './find-filters.tsx'
 import { FILTERS, type FindSearch, fragmentOf, knownFilters, textInFragment } from './find-search.ts'
 import { type FoundPage, FoundRequests } from './found-requests.tsx'
 
+/** With more pages, each change at the desk would search a large part of the store again. */
+const MOST_PAGES_KEPT_UP_TO_DATE = 3
+
 /** Finds any stored request. The filters are in the address, what was typed only in its fragment. */
 export function FindPage() {
   const given = useSearch({ from: '/frame/find' })
@@ -63,6 +66,7 @@ function useFoundRequests(filter: object) {
       query<FoundPage>('/api/requests/search', { ...filter, after: pageParam }, signal),
     initialPageParam: null as string | null,
     getNextPageParam: ({ next }: FoundPage) => next,
+    staleTime: ({ state }) => ((state.data?.pages.length ?? 0) > MOST_PAGES_KEPT_UP_TO_DATE ? 'static' : 0),
   })
   const { data, hasNextPage, isFetching, isError, fetchNextPage } = found
   const isUnfinished = data?.pages.at(-1)?.complete === false

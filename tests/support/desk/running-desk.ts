@@ -46,7 +46,10 @@ export async function startDesk(
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   })
   const { address, site } = await addressesIn(Readable.from(server.stdout ?? []))
-  const database = await openDatabase(dataDirectory)
+  const database = await openDatabase(dataDirectory).catch((error: unknown) => {
+    server.kill()
+    throw error
+  })
   const accounts = new StaffAccounts(database, () => new Date())
   return {
     address,

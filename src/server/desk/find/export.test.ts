@@ -119,8 +119,7 @@ describeOnEachDatabase('An export', (newStore) => {
 
   test('that is cut is recorded with what was already read', async () => {
     const { ask, prepare, database, clock, events } = await start()
-    for (let number = 0; number < 201; number++)
-      await ask('Asha Invented', `00000000${String(number).padStart(2, '0')}`)
+    for (let number = 0; number < 501; number++) await ask('Asha Invented', `0000000${String(number).padStart(3, '0')}`)
     await prepare()
     const everything = { text: null, service: null, status: null, form: null, campaign: null }
     const pages = exportedRequests(
@@ -130,6 +129,6 @@ describeOnEachDatabase('An export', (newStore) => {
     )
     await pages.next()
     await pages.return()
-    expect(await events()).toEqual([{ count: 200 }])
+    expect(await events()).toEqual([{ count: 500 }])
   })
 })

@@ -18,14 +18,14 @@ interface Request {
   email: string
 }
 
-/** An address as a word. Words of names contain no colon. */
+/** An address as a word. No word of a name begins like this, nor like the next. */
 export function wordOfEmail(email: string): string {
-  return `mail:${comparableEmail(email)}`
+  return `@${comparableEmail(email)}`
 }
 
 /** The last ten digits of a number, or the first of them, as a word. */
 export function wordOfPhone(digits: string): string {
-  return `tel:${digits}`
+  return `#${digits}`
 }
 
 /**
