@@ -3,6 +3,9 @@ import type { FieldErrors } from '../callback-request/rules.ts'
 /** After this time a call counts as failed, so that a page never waits without end. */
 const TIMEOUT_MS = 20_000
 
+/** After this time a new cookie has arrived. */
+const NEW_COOKIE_MS = 300
+
 /** The members of a refusal that pages read. */
 interface Problem {
   errors?: FieldErrors
@@ -54,13 +57,24 @@ export async function inBackground<Result>(work: () => Promise<Result>): Promise
 
 /** Asks for data. @throws CallFailed */
 export function get<Answer>(path: string, signal: AbortSignal): Promise<Answer> {
-  return call(path, { signal, headers: background() })
+  return read(path, { signal, headers: background() })
 }
 
 /** Asks for data with a question that belongs in no address. @throws CallFailed */
 export function query<Answer>(path: string, question: object, signal: AbortSignal): Promise<Answer> {
   const { headers, ...options } = changing('POST', question)
-  return call(path, { ...options, signal, headers: { ...headers, ...background() } })
+  return read(path, { ...options, signal, headers: { ...headers, ...background() } })
+}
+
+/** A second try, because another call may just have ended this session and brought the cookie of the next. */
+async function read<Answer>(path: string, options: RequestInit): Promise<Answer> {
+  try {
+    return await exchange(path, options)
+  } catch (error) {
+    if (!(error instanceof CallFailed && error.status === 401)) throw error
+    await new Promise((resolve) => setTimeout(resolve, NEW_COOKIE_MS))
+    return call(path, options)
+  }
 }
 
 function background(): Record<string, string> {
