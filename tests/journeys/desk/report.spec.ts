@@ -126,9 +126,14 @@ test('The report shows each number as a plot and as a table, and answers a manag
   await expect(answer(page, 'Spam')).toContainText('1')
 
   const bar = plotsOf(page, 'by campaign').locator('path').first()
-  const { width = 0 } = (await bar.boundingBox()) ?? {}
-  const { width: whole = 0 } = (await plotsOf(page, 'by campaign').boundingBox()) ?? {}
-  expect(width / whole).toBeCloseTo(0.6, 1)
+  // A plot is drawn again when its place is known.
+  await expect
+    .poll(async () => {
+      const { width = 0 } = (await bar.boundingBox()) ?? {}
+      const { width: whole = 0 } = (await plotsOf(page, 'by campaign').boundingBox()) ?? {}
+      return width / whole
+    })
+    .toBeCloseTo(0.6, 1)
 })
 
 test('The days are chosen in the form, by links and in the address, and refused in the server’s words', async ({

@@ -3,6 +3,8 @@ import { recordEvent } from '../../../src/server/storage/audit/audit-events.ts'
 import { codeOf, PASSWORD } from './people.ts'
 import type { Desk } from './running-desk.ts'
 
+// More than 300 lines: these are tables, and each state is reached from the one before it.
+
 /** A state of the desk that staff can see, reached from the one before it. */
 export interface DeskState {
   title: string
