@@ -71,8 +71,8 @@ export class Ingestion {
         const begin = performance.now()
         const { changed, isMore } = await ingest(this.#database, this.#timeZone)
         if (changed.length > 0) this.#changes.publish(changed)
-        // Words last: a call must not wait until old requests can be found.
-        const hasMoreWords = !isMore && (await writeWords(this.#database))
+        // Words last, and not while posts come: neither a call nor a post must wait until requests can be found.
+        const hasMoreWords = !isMore && !this.#isWanted && (await writeWords(this.#database))
         const stepMs = performance.now() - begin
         const pauseMs = Math.min(Math.max(MIN_PAUSE_MS, PAUSE_PER_STEP * stepMs), MAX_PAUSE_MS)
         // Posts that were stored together with this step say so in this turn.
