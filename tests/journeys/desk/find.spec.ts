@@ -122,10 +122,9 @@ test('A coordinator finds, but has no export; the page fits every window, and ax
   await expect(page.getByRole('button', { name: 'Export CSV' })).toHaveCount(0)
   for (const width of [1280, 1024, 768, 390, 320]) {
     await page.setViewportSize({ width, height: 800 })
-    expect(
-      await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
-      String(width),
-    ).toBeLessThanOrEqual(0)
+    await expect
+      .poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth), String(width))
+      .toBeLessThanOrEqual(0)
     const { violations } = await new AxeBuilder({ page }).analyze()
     expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
   }
