@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { answerCalls } from '../support/page/calls.ts'
 import { appointment, contact, FORMS, type Form, field, fill, press, status, valuesIn } from '../support/page/forms.ts'
-import { openHome, openWithoutReact, stopClock, triggerModal } from '../support/page/home-page.ts'
+import { hydrated, openWithoutReact, stopClock, triggerModal } from '../support/page/home-page.ts'
 import { test } from '../support/page/site.ts'
 
 /** Puts values into the fields as some browsers do on their own: without any event. */
@@ -105,7 +105,8 @@ test('A form is hydrated also where the browser reports late, and all at once, t
       for (const report of late) report()
     })
   })
-  await openHome(page)
+  await page.goto('/')
+  await hydrated(page)
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
   await triggerModal(page)
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))

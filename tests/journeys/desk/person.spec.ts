@@ -211,6 +211,8 @@ test('Where the file is too large to be rewritten, the page shows the command to
   const reference = await ask(desk, {})
   await signIn(page, desk, MEERA)
   await page.goto(`/requests/${reference}`)
+  // Its callback exists by then.
+  await expect(page.getByRole('button', { name: 'Call Ravi Invented' })).toBeVisible()
   const ballast = 'x'.repeat(65 * 1_024 * 1_024)
   await desk.database.insertInto('write_probe').values({ id: 2, written_at: '', ballast }).execute()
   await press(page, 'Erase…')

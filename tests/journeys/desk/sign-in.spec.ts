@@ -127,8 +127,10 @@ test('Signing in and inviting somebody work by keyboard alone', async ({ page, d
   await page.keyboard.press('Escape')
   await expect(invite).toBeFocused()
 
+  const actions = page.getByRole('button', { name: `Actions for ${ASHA.name}` })
+  await expect(actions).toBeVisible()
   await page.keyboard.press('Tab')
-  await expect(page.getByRole('button', { name: `Actions for ${ASHA.name}` })).toBeFocused()
+  await expect(actions).toBeFocused()
   await page.keyboard.press('Enter')
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('ArrowDown')
@@ -137,5 +139,5 @@ test('Signing in and inviting somebody work by keyboard alone', async ({ page, d
   await page.keyboard.press('Shift+Tab')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('cell', { name: 'Disabled' })).toBeVisible()
-  await expect(page.getByRole('button', { name: `Actions for ${ASHA.name}` })).toBeFocused()
+  await expect(actions).toBeFocused()
 })

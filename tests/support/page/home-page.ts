@@ -10,10 +10,11 @@ export const modal = (page: Page) => page.locator('#contact')
 export const slidesOf = (carousel: Locator) => carousel.locator('[aria-roledescription="slide"]')
 export const shownIn = (carousel: Locator) => carousel.locator('[aria-roledescription="slide"]:not([inert])')
 
-/** Opens the home page and waits until React has taken it over. */
+/** Opens the home page and waits until React has taken it over, with the forms in sight. */
 export async function openHome(page: Page, address = '/') {
   await page.goto(address)
   await hydrated(page)
+  await formsInSightHydrated(page)
 }
 
 /**
@@ -31,9 +32,14 @@ export async function openWithoutReact(page: Page): Promise<() => Promise<void>>
   return async () => {
     release()
     await expect(page.locator('html[data-page="ready"]')).toBeAttached()
-    await page.evaluate(() => new Promise((done) => new IntersectionObserver(done).observe(document.body)))
-    await settle(page)
+    await formsInSightHydrated(page)
   }
+}
+
+/** A form is hydrated after the browser has reported that it is in sight, as it reports the body here. */
+async function formsInSightHydrated(page: Page) {
+  await page.evaluate(() => new Promise((done) => new IntersectionObserver(done).observe(document.body)))
+  await settle(page)
 }
 
 /** Slides that are not on show become inert when the page is hydrated, and not before. */
