@@ -12,7 +12,7 @@ test('The drawing in the README is the one that its text gives', () => {
 })
 
 test('Every path in the drawing exists', () => {
-  const paths = source.match(/^src\/.+$/gm) ?? []
+  const paths = source.match(/\bsrc\/[\w./-]+/g) ?? []
   expect(paths.length).toBeGreaterThan(4)
   for (const path of paths) expect(existsSync(join(ROOT, path)), path).toBe(true)
 })

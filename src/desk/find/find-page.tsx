@@ -42,18 +42,7 @@ export function FindPage() {
       {FILTERS.some((name) => given[name] !== search[name]) && (
         <p>A filter in the address of this page is unknown and was left out.</p>
       )}
-      {!isRefused && (
-        <Loaded query={found}>
-          {({ pages }) => (
-            <FoundRequests
-              pages={pages}
-              hasMore={found.hasNextPage}
-              isSearching={found.isFetchingNextPage}
-              onShowMore={found.fetchNextPage}
-            />
-          )}
-        </Loaded>
-      )}
+      {!isRefused && <Loaded query={found}>{({ pages }) => <FoundRequests pages={pages} query={found} />}</Loaded>}
     </Page>
   )
 }

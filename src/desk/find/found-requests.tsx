@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router'
-import { useRef } from 'react'
+import type { ComponentProps } from 'react'
 import type { Service } from '../../callback-request/services.ts'
 import { type RequestStatus, STATUS_NAMES } from '../../callback-request/statuses.ts'
 import type { TimeSlot } from '../../callback-request/time-slots.ts'
-import { Button } from '../parts/button.tsx'
 import { Instant } from '../parts/instant.tsx'
 import { Records } from '../parts/lists/records.tsx'
+import { ShowMore } from '../parts/lists/show-more.tsx'
 import css from './find-page.module.css'
 import { FORM_NAMES } from './find-search.ts'
 
@@ -33,29 +33,14 @@ export interface FoundPage {
 
 interface FoundRequestsProps {
   pages: readonly FoundPage[]
-  hasMore: boolean
-  isSearching: boolean
-  onShowMore: () => Promise<unknown>
+  query: ComponentProps<typeof ShowMore>['query']
 }
 
 /** What was found so far, and whether the search goes on. */
-export function FoundRequests({ pages, hasMore, isSearching, onShowMore }: FoundRequestsProps) {
-  const wasPressed = useRef(false)
+export function FoundRequests({ pages, query }: FoundRequestsProps) {
   const rows = pages.flatMap((page) => page.rows)
   const last = pages.at(-1)
-  const goesOn = last?.complete === false && hasMore
-
-  async function showMore() {
-    wasPressed.current = true
-    await onShowMore()
-  }
-
-  /** The focus goes from the last "Show more", which is gone, to what stands in its place. */
-  function focusEnd(end: HTMLElement | null) {
-    if (!end || !wasPressed.current) return
-    wasPressed.current = false
-    end.focus()
-  }
+  const goesOn = last?.complete === false && query.hasNextPage
 
   return (
     <>
@@ -92,27 +77,23 @@ export function FoundRequests({ pages, hasMore, isSearching, onShowMore }: Found
           ]}
         />
       )}
-      <div className={css.end}>
-        {goesOn ? (
-          <p role="status">
-            Searching further back
-            {last.searched_back_to !== null && (
-              <>
-                : so far until <Instant at={last.searched_back_to} to="minutes" />
-              </>
-            )}
-            …
-          </p>
-        ) : hasMore ? (
-          <Button look="outlined" aria-busy={isSearching} onClick={showMore}>
-            Show more
-          </Button>
-        ) : (
-          <p ref={focusEnd} tabIndex={-1}>
-            {rows.length > 0 ? 'There are no other requests.' : 'No request matches.'}
-          </p>
-        )}
-      </div>
+      <ShowMore query={query} progress={goesOn && <SearchProgress searchedBackTo={last.searched_back_to} />}>
+        {rows.length > 0 ? 'There are no other requests.' : 'No request matches.'}
+      </ShowMore>
+    </>
+  )
+}
+
+function SearchProgress({ searchedBackTo }: { searchedBackTo: string | null }) {
+  return (
+    <>
+      Searching further back
+      {searchedBackTo !== null && (
+        <>
+          : so far until <Instant at={searchedBackTo} to="minutes" />
+        </>
+      )}
+      …
     </>
   )
 }

@@ -5,12 +5,14 @@ import css from './show-more.module.css'
 
 interface ShowMoreProps {
   query: Pick<UseInfiniteQueryResult, 'hasNextPage' | 'isFetchingNextPage' | 'fetchNextPage'>
+  /** Stands in the button's place while the next page comes by itself. */
+  progress?: ReactNode
   /** What stands at the end of the list when there are no more rows. */
   children: ReactNode
 }
 
 /** The button for a list's next page. The focus goes from the last one, which is gone, to what stands in its place. */
-export function ShowMore({ query, children }: ShowMoreProps) {
+export function ShowMore({ query, progress, children }: ShowMoreProps) {
   const wasPressed = useRef(false)
 
   async function showMore() {
@@ -26,7 +28,9 @@ export function ShowMore({ query, children }: ShowMoreProps) {
 
   return (
     <div className={css.end}>
-      {query.hasNextPage ? (
+      {progress ? (
+        <p role="status">{progress}</p>
+      ) : query.hasNextPage ? (
         <Button look="outlined" aria-busy={query.isFetchingNextPage} onClick={showMore}>
           Show more
         </Button>
