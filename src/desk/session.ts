@@ -3,6 +3,7 @@ import type { AnyRouter } from '@tanstack/react-router'
 import { createContext, useContext } from 'react'
 import type { StaffRole } from '../callback-request/staff-account.ts'
 import { CallFailed, get, inBackground, sendSecret } from './api.ts'
+import { keepDraftsOf } from './drafts.ts'
 
 /** Whoever is signed in. */
 export interface Me {
@@ -35,6 +36,7 @@ export const meQuery = queryOptions({
   queryKey: ['me'],
   queryFn: async ({ signal }): Promise<Me> => {
     const { now, ...me } = await get<Omit<Me, 'clockOffset'> & { now: string }>('/api/me', signal)
+    keepDraftsOf(me.id)
     return { ...me, clockOffset: Date.parse(now) - Date.now() }
   },
 })
@@ -82,6 +84,7 @@ export function useSendSecret(): (method: string, path: string, body: unknown) =
 export async function leaveSession(router: AnyRouter, queryClient: QueryClient, reason: Reason): Promise<void> {
   const { pathname, href } = router.latestLocation
   if (pathname === '/sign-in') return
+  if (reason === 'signed-out') keepDraftsOf()
   const wasSignedIn = queryClient.getQueryData(meQuery.queryKey) !== undefined
   const state = { ...(reason === 'ended' && { wanted: href }), ...(wasSignedIn && { reason }) }
   await router.navigate({ to: '/sign-in', replace: true, state })

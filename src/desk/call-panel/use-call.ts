@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { Outcome } from '../../callback-request/calling/outcomes.ts'
 import { CallFailed, send } from '../api.ts'
+import { setDraft, useDraft } from '../drafts.ts'
 import { PERSON_KEY } from '../person/person-query.ts'
 import { useMe } from '../session.ts'
 import { focusCallback } from '../worklist/callback-heading.tsx'
@@ -34,6 +35,12 @@ export function callControlOf(id: string): string {
   return `call-${id}`
 }
 
+/** The draft of a call's note: it survives a call to somebody else in between. */
+const callNoteOf = (id: string) => `note of the call ${id}`
+
+/** The draft of a note on a person's page. */
+export const newNoteOf = (id: string) => `note on ${id}`
+
 /** Calling one person at a time: holds the callback, saves what came of the call, and can undo it. */
 export function useCall() {
   const queryClient = useQueryClient()
@@ -43,8 +50,7 @@ export function useCall() {
   const [early, setEarly] = useState<CallbackRow>()
   const [failure, setFailure] = useState('')
   const [saved, setSaved] = useState<Saved>()
-  /** What was typed and is not saved, by callback: a note survives a call to somebody else in between. */
-  const [notes, setNotes] = useState<Readonly<Record<string, string>>>({})
+  const [note, setNote] = useDraft(called ? callNoteOf(called.id) : '')
   const [isBusy, setIsBusy] = useState(false)
   const isPending = useRef(false)
   const attempt = useRef({ body: '', key: '' })
@@ -130,10 +136,10 @@ export function useCall() {
     return attempt.current.key
   }
 
-  function report({ note, ...details }: Report) {
+  function report({ note: text, ...details }: Report) {
     if (!called) return
     void attemptTo(async () => {
-      const body = { ...details, ...(note.trim() && { note }) }
+      const body = { ...details, ...(text.trim() && { note: text }) }
       const key = keyOf(JSON.stringify([called.id, callNumber.current, body]))
       const {
         callback,
@@ -141,7 +147,7 @@ export function useCall() {
         next,
       } = await send<ReportAnswer>('POST', `${path(called.id)}/outcomes`, body, key)
       await refetch()
-      setNotes(({ [called.id]: _, ...others }) => others)
+      setNote('')
       setSaved({
         id: called.id,
         words: savedInWords(details.outcome, callback, new Date(Date.now() + clockOffset), timeZone),
@@ -180,7 +186,8 @@ export function useCall() {
   function forget(id: string) {
     if (called?.id === id) setCalled(undefined)
     if (saved?.id === id) setSaved(undefined)
-    setNotes(({ [id]: _, ...others }) => others)
+    setDraft(callNoteOf(id), '')
+    setDraft(newNoteOf(id), '')
   }
 
   return {
@@ -189,8 +196,8 @@ export function useCall() {
     failure,
     saved,
     isBusy,
-    note: (called && notes[called.id]) ?? '',
-    setNote: (note: string) => called && setNotes({ ...notes, [called.id]: note }),
+    note,
+    setNote,
     call,
     callEarly,
     holdAgain,

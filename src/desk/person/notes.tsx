@@ -2,6 +2,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { TextArea } from '../../ui/field.tsx'
 import { send } from '../api.ts'
+import { newNoteOf } from '../call-panel/use-call.ts'
+import { useDraft } from '../drafts.ts'
 import { Form } from '../parts/form.tsx'
 import { Notice } from '../parts/notice.tsx'
 import { Section } from '../parts/page.tsx'
@@ -49,7 +51,7 @@ export function Notes({ callback, timeline, now }: NotesProps) {
 
 function NewNote({ callback }: { callback: string }) {
   const queryClient = useQueryClient()
-  const [text, setText] = useState('')
+  const [text, setText] = useDraft(newNoteOf(callback))
   const [isSaved, setIsSaved] = useState(false)
 
   async function save({ note }: { note: string }) {

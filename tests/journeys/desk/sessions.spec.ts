@@ -1,6 +1,20 @@
-import { expect } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
+import { askEarlier } from '../../support/desk/call-states.ts'
 import { test } from '../../support/desk/desk-test.ts'
-import { ASHA, MEERA, PASSWORD, signIn } from '../../support/desk/people.ts'
+import { ASHA, DEVIKA, MEERA, PASSWORD, signIn } from '../../support/desk/people.ts'
+import type { Desk } from '../../support/desk/running-desk.ts'
+
+/** Ends everybody's session, as twelve hours do. */
+async function endSessions(page: Page, desk: Desk) {
+  await desk.database.deleteFrom('staff_sessions').execute()
+  await expect(page.getByText('Your session has ended.')).toBeVisible()
+}
+
+async function signInByForm(page: Page, email: string) {
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+}
 
 test('Whoever is disabled while the page is open reads it within two seconds', async ({ page, desk, anotherPage }) => {
   await signIn(page, desk, MEERA)
@@ -30,9 +44,7 @@ test('A new password ends the session in the other browser, and this one goes on
   await signIn(page, desk, ASHA)
   const other = await anotherPage()
   await other.goto('/account')
-  await other.getByLabel('Email').fill(ASHA.email)
-  await other.getByLabel('Password').fill(PASSWORD)
-  await other.getByRole('button', { name: 'Sign in' }).click()
+  await signInByForm(other, ASHA.email)
   await expect(other.getByRole('heading', { level: 1 })).toHaveText('Account')
 
   await page.goto('/account')
@@ -55,6 +67,35 @@ test('A new password ends the session in the other browser, and this one goes on
   await expect(other.getByText('Your session has ended.')).toBeVisible()
   await reopened
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Account')
+})
+
+test('What was typed is there again after the session has ended, for the same person only', async ({ page, desk }) => {
+  await askEarlier(desk, 'Ravi Invented', '0000000001', 1)
+  await signIn(page, desk, DEVIKA)
+  await signIn(page, desk, ASHA)
+  await page.goto('/')
+  const call = page.getByRole('button', { name: 'Call Ravi Invented' })
+  const panel = page.getByRole('region', { name: 'Call with Ravi Invented' })
+  await call.click()
+  await panel.getByLabel('Note').fill('Half a sentence')
+  await endSessions(page, desk)
+  await signInByForm(page, ASHA.email)
+  await call.click()
+  await expect(panel.getByLabel('Note')).toHaveValue('Half a sentence')
+  await panel.getByRole('button', { name: 'Stop calling' }).click()
+
+  await page.getByRole('link', { name: 'Ravi Invented' }).click()
+  await page.getByLabel('Note').fill('On the page')
+  await endSessions(page, desk)
+  await signInByForm(page, ASHA.email)
+  await expect(page.getByLabel('Note')).toHaveValue('On the page')
+
+  await endSessions(page, desk)
+  await signInByForm(page, DEVIKA.email)
+  await expect(page.getByRole('heading', { level: 1, name: 'Ravi Invented' })).toBeVisible()
+  await expect(page.getByLabel('Note')).toHaveValue('')
+  await call.click()
+  await expect(panel.getByLabel('Note')).toHaveValue('')
 })
 
 test('Tabs of one browser share one stream, and sign out together', async ({ page: first, desk, context }) => {
