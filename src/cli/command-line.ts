@@ -1,14 +1,15 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { postgresUrl } from '../server/config/config.ts'
+import { postgresUrl, siteAddress } from '../server/config/config.ts'
 import type { ErasureSubject } from '../server/storage/erasure/erasure-subject.ts'
 import { CallbackRequests } from '../server/storage/requests/callback-requests.ts'
 import { csvRowOf, csvWriter } from '../server/storage/transfer/csv-export.ts'
 import { backUp, restore } from './backup.ts'
+import { check } from './check/check-command.ts'
 import { copyTo } from './copy.ts'
 import { erase, purge } from './erasure-commands.ts'
 import { jsonOf } from './json-export.ts'
-import { checkOutbox, resend, showOutbox } from './outbox-commands.ts'
+import { resend, showOutbox } from './outbox-commands.ts'
 import { type Given, instantOf, referenceOf } from './parameters.ts'
 import { type Command, onStore, type Program } from './program.ts'
 import { tableOf } from './request-table.ts'
@@ -47,9 +48,13 @@ const COMMANDS: readonly Command[] = [
     prepare: ({ argument }) => onStore((database, config) => resend(database, config, referenceOf(argument))),
   },
   {
-    usage: 'check',
-    purpose: 'exit with code 1 and say why when somebody should look at the outbox',
-    prepare: () => onStore(checkOutbox),
+    usage: 'check [--server URL|none]',
+    purpose: 'exit with code 1 and say why when somebody must act: server, disk of DATA_DIR, outbox',
+    prepare({ server }) {
+      const address = server === 'none' ? server : siteAddress(server ?? '')
+      if (server !== undefined && address === undefined) return undefined
+      return onStore((database, config) => check(database, config, address))
+    },
   },
   {
     usage: 'erase --email E | --phone P | --reference R',
@@ -93,7 +98,8 @@ export const REQUESTS: Program = {
   name: 'requests',
   commands: COMMANDS,
   notes: `ISO is a date (2026-11-20, from midnight UTC) or an instant with its zone (2026-11-20T09:30:00+05:30).
-URL is an address such as postgres://user@host:5432/name; PGPASSWORD may hold the password.`,
+URL is an address: of the site, such as https://clinic.example, or of a database, such as
+postgres://user@host:5432/name; PGPASSWORD may hold the password.`,
 }
 
 /** Exactly one of the three. A phone number has a digit. */

@@ -8,7 +8,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { hasPostgres } from '../../tests/support/database/postgres-binaries.ts'
 import { newPostgresDatabase } from '../../tests/support/database/postgres-database.ts'
 import { DETAILS, SUBMISSION } from '../../tests/support/samples.ts'
-import { run } from '../../tests/support/server-process.ts'
+import { run, startServer } from '../../tests/support/server-process.ts'
 import { temporaryDirectory } from '../../tests/support/temporary-directory.ts'
 import { testRequiring } from '../../tests/support/test-requirements.ts'
 import { loadConfig } from '../server/config/config.ts'
@@ -82,12 +82,19 @@ test('The cron line of the manual checks the store of the environment file, and 
     const env = { PATH: `${dirname(process.execPath)}:/usr/bin:/bin` }
     return (await promisify(execFile)('sh', ['-c', `mail() { echo "$@"; cat; }\n${command}`], { env })).stdout
   }
-  const mailArguments = '-s Callbacks are waiting you@clinic.example\n'
+  const mailArguments = '-s Callback clinic: somebody must act you@clinic.example\n'
   expect(await mailed()).toMatch(new RegExp(`^${mailArguments}DATA_DIR \\(${DATA_DIR}\\) has no store: .+\\n$`))
 
+  const { address, child, exited } = await startServer({ DATA_DIR })
+  await writeFile(file, `DATA_DIR=${DATA_DIR}\nPORT=${address.port}\n`)
+  expect(await mailed()).toBe('')
+  child.kill('SIGTERM')
+  await exited
+  expect(await mailed()).toBe(`${mailArguments}The server at ${address.origin} does not answer: ECONNREFUSED.\n`)
+
+  await writeFile(file, `DATA_DIR=${DATA_DIR}\nPORT=0\n`)
   const database = await openDatabase(DATA_DIR)
   onTestFinished(() => database.destroy())
-  expect(await mailed()).toBe('')
   await new CallbackRequests(database, { channels: ['webhook'] }).receive(DETAILS, SUBMISSION)
   await database.updateTable('outbox_messages').set({ status: 'abandoned' }).execute()
   expect(await mailed()).toMatch(new RegExp(`^${mailArguments}.+: webhook was abandoned\\.\\n$`))

@@ -12,11 +12,9 @@ export async function showOutbox(database: Database, config: Config): Promise<Co
   return { text: outboxReport(await stateOf(database, config)) }
 }
 
-/** @throws StoreUnavailable */
-export async function checkOutbox(database: Database, config: Config): Promise<CommandResult> {
-  const warnings = outboxWarnings(await stateOf(database, config), new Date())
-  if (warnings.length > 0) return { text: warnings.join('\n'), exitCode: 1 }
-  return { text: 'No message has waited over an hour or was abandoned.' }
+/** One line for each reason why somebody should look at the outbox. @throws StoreUnavailable */
+export async function outboxProblems(database: Database, config: Config): Promise<string[]> {
+  return outboxWarnings(await stateOf(database, config), new Date())
 }
 
 /**

@@ -78,9 +78,12 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
  */
 export function deskOriginOf({ listener, url }: Config['desk'], port = listener?.port): string | undefined {
   if (url) return url.origin
-  return listener && port
-    ? `http://${isIP(listener.host) === 6 ? `[${listener.host}]` : listener.host}:${port}`
-    : undefined
+  return listener && port ? originOf({ ...listener, port }) : undefined
+}
+
+/** The address on which a listener is reached, on its own machine. */
+export function originOf({ host, port }: Listener): string {
+  return `http://${isIP(host) === 6 ? `[${host}]` : host}:${port}`
 }
 
 /** Without `DESK_PORT` there is no desk, but the other two variables are checked all the same. */
@@ -107,7 +110,8 @@ function hostName(text: string): string | undefined {
   return isIP(text) > 0 || /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/i.test(text) ? text : undefined
 }
 
-function siteAddress(text: string): URL | undefined {
+/** Parses the address of a site, without a path. */
+export function siteAddress(text: string): URL | undefined {
   const url = URL.parse(text)
   if (url === null || !['http:', 'https:'].includes(url.protocol)) return undefined
   return url.href === `${url.origin}/` ? url : undefined

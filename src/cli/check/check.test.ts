@@ -1,0 +1,101 @@
+import { rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { canMount, smallDisk } from '../../../tests/support/database/small-disk.ts'
+import { postAppointment } from '../../../tests/support/post-appointment.ts'
+import { run, startServer } from '../../../tests/support/server-process.ts'
+import { testRequiring } from '../../../tests/support/test-requirements.ts'
+import { loadConfig } from '../../server/config/config.ts'
+import { isNearlyFull } from '../../server/storage/database/disk-space.ts'
+import { REQUESTS } from '../command-line.ts'
+import { commandOf } from '../program.ts'
+import { serverProblems } from './server-problems.ts'
+
+const FINE = { text: 'No message has waited over an hour or was abandoned.' }
+const GIB = 1_024 ** 3
+
+/** Runs the check in this process. */
+async function check(environment: Record<string, string>, ...args: string[]) {
+  const config = loadConfig(environment)
+  if (!config.ok) throw new Error(config.problems.join())
+  return commandOf(REQUESTS, ['check', ...args])?.(config.value)
+}
+
+test('The check finds the server where the environment says, and reports it when it is stopped', async () => {
+  const { address, dataDirectory: DATA_DIR, child, exited } = await startServer({ HOST: '0.0.0.0' })
+  const { port: PORT } = address
+  const environment = { DATA_DIR, HOST: '0.0.0.0', PORT }
+  expect(await run('src/cli/requests.ts', ['check'], environment)).toEqual({
+    stdout: `${FINE.text}\n`,
+    stderr: '',
+    exitCode: 0,
+  })
+  child.kill('SIGTERM')
+  await exited
+  const line = `The server at http://127.0.0.1:${PORT} does not answer: ECONNREFUSED.`
+  expect(await run('src/cli/requests.ts', ['check'], environment)).toEqual({
+    stdout: `${line}\n`,
+    stderr: '',
+    exitCode: 1,
+  })
+  expect(await check(environment, '--server', 'none')).toEqual(FINE)
+  expect(await check({ DATA_DIR, PORT: '0' })).toEqual(FINE)
+  const elsewhere = `http://127.0.0.2:${PORT}`
+  expect(await check({ DATA_DIR, PORT: '0' }, '--server', elsewhere)).toEqual({
+    text: `The server at ${elsewhere} does not answer: ECONNREFUSED.`,
+    exitCode: 1,
+  })
+})
+
+test('The check finds a server on all addresses of IPv6', async () => {
+  const { address, dataDirectory: DATA_DIR } = await startServer({ HOST: '::' })
+  expect(await check({ DATA_DIR, HOST: '::', PORT: address.port })).toEqual(FINE)
+})
+
+test('A server that is paused does not answer, and does after it continues', async () => {
+  const { address, child } = await startServer()
+  child.kill('SIGSTOP')
+  expect(await serverProblems(address, 300)).toEqual([
+    `The server at ${address.origin} does not answer: nothing within 0.3 s.`,
+  ])
+  child.kill('SIGCONT')
+  expect(await serverProblems(address)).toEqual([])
+})
+
+testRequiring(
+  { 'tmpfs as root': canMount() },
+  'The check reports a full disk and a store without room, and neither when there is room again',
+  {},
+  async () => {
+    const DATA_DIR = await smallDisk('size=4m')
+    const { address, child, exited } = await startServer({ DATA_DIR, LOG_LEVEL: 'silent' })
+    const environment = { DATA_DIR, PORT: address.port }
+    expect((await postAppointment(address)).status).toBe(201)
+    expect(await check(environment)).toEqual(FINE)
+
+    const ballast = join(DATA_DIR, 'ballast')
+    await expect(writeFile(ballast, Buffer.alloc(8 * 1_024 * 1_024))).rejects.toThrow('ENOSPC')
+    await expect.poll(async () => (await postAppointment(address)).status, { interval: 0 }).toBe(503)
+    const diskLine = `The disk of DATA_DIR (${DATA_DIR}) is nearly full: 0 MiB of 4 MiB are free.`
+    const storeLine = `The server at ${address.origin} answers, but its store accepts no requests: HTTP 503.`
+    await expect.poll(() => check(environment)).toEqual({ text: `${storeLine}\n${diskLine}`, exitCode: 1 })
+    child.kill('SIGTERM')
+    await exited
+    expect(await check(environment)).toEqual({
+      text: `The server at ${address.origin} does not answer: ECONNREFUSED.\n${diskLine}`,
+      exitCode: 1,
+    })
+
+    await rm(ballast)
+    expect(await check(environment, '--server', 'none')).toEqual(FINE)
+  },
+)
+
+test.each([
+  ['a tenth of a small disk', 2.1 * GIB, 20 * GIB, false],
+  ['less than a tenth of a small disk', 1.9 * GIB, 20 * GIB, true],
+  ['10 GiB of a large disk', 10 * GIB, 1_000 * GIB, false],
+  ['less than 10 GiB of a large disk', 9.9 * GIB, 1_000 * GIB, true],
+])('With %s free it is nearly full: %d of %d bytes, %s', (_, freeBytes, sizeBytes, expected) => {
+  expect(isNearlyFull({ freeBytes, sizeBytes })).toBe(expected)
+})
