@@ -27,6 +27,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   'src/server/site': [DOMAIN, STORAGE, HTTP, ...PACKAGES],
   'src/server/site/forms': [DOMAIN, STORAGE, HTTP, 'src/server/site', ...PACKAGES],
   'src/server/desk': [DOMAIN, STORAGE, HTTP, ...PACKAGES],
+  'src/server/metrics': [DOMAIN, STORAGE, HTTP, ...PACKAGES],
   'src/server/outbox': [DOMAIN, STORAGE, ...PACKAGES],
   'src/server/retention': [DOMAIN, STORAGE, ...PACKAGES],
   'src/server/storage/requests': [DOMAIN, STORAGE, ...PACKAGES],

@@ -21,12 +21,18 @@ export class LogStream {
   /** The rest of a write that the descriptor accepted only in part. */
   #rest = Buffer.alloc(0)
   #dropped = 0
+  #droppedBefore = 0
   #isScheduled = false
 
   /** @param onDropped receives the number of dropped lines as soon as the log accepts lines again */
   constructor(descriptor: number, { onDropped }: { onDropped: (lines: number) => void }) {
     this.#descriptor = descriptor
     this.#onDropped = onDropped
+  }
+
+  /** How many lines were dropped since the start, also while the log still accepts none. */
+  get dropped(): number {
+    return this.#droppedBefore + this.#dropped
   }
 
   write(line: string): void {
@@ -54,6 +60,7 @@ export class LogStream {
     } else if (this.#dropped > 0) {
       const dropped = this.#dropped
       this.#dropped = 0
+      this.#droppedBefore += dropped
       this.#onDropped(dropped)
     }
   }

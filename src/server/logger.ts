@@ -6,7 +6,7 @@ import { LogStream } from './log-stream.ts'
  * A logger of JSON lines to standard error; standard output is for the person who starts the server. It never blocks the
  * server: see `LogStream`.
  */
-export function createStandardErrorLogger(level: Config['logLevel']): Logger {
+export function createStandardErrorLogger(level: Config['logLevel']): { logger: Logger; stream: LogStream } {
   // By `process.stderr`, not as 2: when Node opens this stream it makes a pipe or a socket non-blocking.
   const stream = new LogStream(process.stderr.fd, {
     onDropped: (lines) => logger.error({ lines }, 'log lines were dropped'),
@@ -16,7 +16,7 @@ export function createStandardErrorLogger(level: Config['logLevel']): Logger {
     stream.flush()
     stream.flush() // the line that says how many were dropped
   })
-  return logger
+  return { logger, stream }
 }
 
 /**

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { deskOriginOf, type Listener, loadConfig } from './config/config.ts'
 import type { Desk } from './desk/desk-listener.ts'
 import { createStandardErrorLogger } from './logger.ts'
+import type { Metrics } from './metrics/metrics-listener.ts'
 import { channelsOf, NOBODY_IS_NOTIFIED, resentChannels } from './outbox/notification-settings.ts'
 import { Notifications } from './outbox/notifications.ts'
 import { Retention } from './retention/retention.ts'
@@ -21,7 +22,15 @@ const NOBODY_CAN_SIGN_IN = 'Nobody can sign in to the callback desk yet: npm run
 
 const config = loadConfig()
 if (!config.ok) refuseToStart(...config.problems)
-const { listener, desk, logLevel, notifications: settings, retentionDays, ...publicConfig } = config.value
+const {
+  listener,
+  desk,
+  metricsListener,
+  logLevel,
+  notifications: settings,
+  retentionDays,
+  ...publicConfig
+} = config.value
 
 const site = await loadBuiltSite(DIST).catch((error: Error) =>
   refuseToStart(`The site cannot be loaded; "npm run build" builds it again: ${firstLine(error)}`),
@@ -29,7 +38,7 @@ const site = await loadBuiltSite(DIST).catch((error: Error) =>
 const database = await openStore(config.value).catch((error: Error) => refuseToStart(error.message))
 
 const now = () => new Date()
-const logger = createStandardErrorLogger(logLevel)
+const { logger, stream: log } = createStandardErrorLogger(logLevel)
 const channels = channelsOf(settings)
 const notifications = new Notifications({
   settings,
@@ -44,17 +53,22 @@ const retention = new Retention({ database, erasures, retentionDays, now, logger
 
 const writeProbe = new WriteProbe(database)
 const deskServer = desk.listener && (await buildDesk())
+const metrics = metricsListener && (await loadMetrics())
+const requests = new CallbackRequests(database, { channels, onStored })
 const app = await buildPublicListener({
   ...publicConfig,
   ...site,
-  requests: new CallbackRequests(database, { channels, onStored }),
+  requests: metrics?.requests.timeCommits(requests) ?? requests,
+  observeForms: metrics ? (forms) => metrics.requests.observe(forms) : undefined,
   writeProbe,
   rateLimitCounts: isPostgres(database) ? new RateLimitCounts(database) : undefined,
   now,
   logger,
 })
-stopOnSignals([app, ...(deskServer ? [deskServer.app] : []), notifications, retention], database)
+const listeners = [app, deskServer?.app, metrics?.app].filter((one) => one != null)
+stopOnSignals([...listeners, notifications, retention], database)
 const deskAddress = deskServer && desk.listener && (await listen(deskServer.app, desk.listener, 'DESK_'))
+const metricsAddress = metrics && (await listen(metrics.app, metricsListener, 'METRICS_'))
 const address = await listen(app, listener)
 
 notifications.wake()
@@ -65,6 +79,7 @@ if (deskServer) {
   console.log(`Callback desk: ${deskAddress}`)
   if (!(await hasStaff(database))) console.log(NOBODY_CAN_SIGN_IN)
 }
+if (metricsAddress) console.log(`Metrics: ${metricsAddress}/metrics`)
 console.log(address)
 
 function onStored(): void {
@@ -85,6 +100,13 @@ async function buildDesk(): Promise<Desk> {
   const resent = resentChannels(settings, desk.listener)
   const notified = { channels: resent, webhookUrl, wakeNotifications, onOverdueMails }
   return buildDeskListener({ ...addresses, ...notified, database, writeProbe, erasures, now, logger })
+}
+
+/** Loads the code of the metrics only now, as the desk's. */
+async function loadMetrics(): Promise<Metrics> {
+  const { buildMetrics } = await import('./metrics/metrics-listener.ts')
+  const dataDirectory = isPostgres(database) ? null : publicConfig.dataDirectory
+  return buildMetrics({ database, writeProbe, dataDirectory, droppedLogLines: () => log.dropped, now, logger })
 }
 
 /** The address of the desk in links: `DESK_URL`, otherwise the address on which it listens. */

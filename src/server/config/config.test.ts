@@ -11,6 +11,7 @@ const SECRET = `whsec_${btoa('twenty-four bytes, enough')}`
 const DEFAULTS: Config = {
   listener: { host: '127.0.0.1', port: 3000 },
   desk: { listener: null, url: null },
+  metricsListener: null,
   dataDirectory: './data',
   databaseUrl: null,
   publicUrl: null,
@@ -51,6 +52,8 @@ test('Every variable is read', () => {
       DESK_PORT: '3001',
       DESK_HOST: '127.0.0.2',
       DESK_URL: 'https://desk.clinic.example',
+      METRICS_PORT: '9464',
+      METRICS_HOST: '127.0.0.3',
       DATA_DIR: '/srv/clinic',
       DATABASE_URL: 'postgres://clinic:secret@db.example/clinic',
       PUBLIC_URL: 'https://clinic.example',
@@ -71,6 +74,7 @@ test('Every variable is read', () => {
   ).toEqual({
     listener: { host: '::1', port: 0 },
     desk: { listener: { host: '127.0.0.2', port: 3001 }, url: new URL('https://desk.clinic.example') },
+    metricsListener: { host: '127.0.0.3', port: 9464 },
     dataDirectory: '/srv/clinic',
     databaseUrl: new URL('postgres://clinic:secret@db.example/clinic'),
     publicUrl: new URL('https://clinic.example'),
@@ -148,6 +152,9 @@ test.each([
   ['DESK_PORT', '3000'],
   ['DESK_HOST', 'two words'],
   ['DESK_URL', 'desk.clinic.example'],
+  ['METRICS_PORT', '65536'],
+  ['METRICS_PORT', '3000'],
+  ['METRICS_HOST', 'two words'],
   ['DATABASE_URL', 'db.example/clinic'],
   ['DATABASE_URL', 'mysql://clinic:canary@db.example/clinic'],
   ['DATABASE_URL', 'postgres://clinic:canary@db.example'],
@@ -219,4 +226,15 @@ test('.env.example lists exactly the variables that are read, with their default
 
   expect(Object.keys(example).sort()).toEqual([...read].sort())
   expect(loadConfig(example)).toEqual({ ok: true, value: DEFAULTS })
+})
+
+test('The metrics have a port of their own, also beside a desk', () => {
+  const problems = ['METRICS_PORT must be another port than PORT and DESK_PORT.']
+  expect(problemsIn({ DESK_PORT: '3001', METRICS_PORT: '3001' })).toEqual(problems)
+  expect(problemsIn({ DESK_PORT: '0', METRICS_PORT: '0', PORT: '0' })).toEqual([])
+})
+
+test('The metrics are for this machine only, unless METRICS_HOST says otherwise', () => {
+  const metrics = { host: '127.0.0.1', port: 9464 }
+  expect(valid({ HOST: '0.0.0.0', METRICS_PORT: '9464' }).metricsListener).toEqual(metrics)
 })

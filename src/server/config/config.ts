@@ -22,6 +22,8 @@ export interface Config {
     /** The desk's address as staff see it. */
     url: URL | null
   }
+  /** Where Prometheus reads the metrics; null where there are none. */
+  metricsListener: Listener | null
   dataDirectory: string
   /** The PostgreSQL database that is the store instead of the data directory. It may contain a password. */
   databaseUrl: URL | null
@@ -48,9 +50,11 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
     host: read('HOST', HOST, '127.0.0.1', hostName),
     port: read('PORT', PORT, 3000, port),
   }
+  const desk = readDesk(variables, listener)
   const value: Config = {
     listener,
-    desk: readDesk(variables, listener),
+    desk,
+    metricsListener: readMetricsListener(variables, [listener, desk.listener]),
     dataDirectory: read('DATA_DIR', 'a directory', './data', (text) => text),
     databaseUrl: read('DATABASE_URL', 'an address such as postgres://user:password@host:5432/name', null, postgresUrl),
     publicUrl: read('PUBLIC_URL', 'an http or https address without a path', null, siteAddress),
@@ -94,6 +98,17 @@ function readDesk(variables: Variables, { host, port: publicPort }: Listener): C
   if (deskPort === null) return { listener: null, url }
   if (deskPort === publicPort && deskPort !== 0) variables.problems.push('DESK_PORT must be another port than PORT.')
   return { listener: { host: deskHost, port: deskPort }, url }
+}
+
+/** Unless `METRICS_HOST` says otherwise, only this machine can read the metrics, also where the site listens to all. */
+function readMetricsListener(variables: Variables, others: (Listener | null)[]): Listener | null {
+  const metricsPort = variables.read('METRICS_PORT', PORT, null, port)
+  const host = variables.read('METRICS_HOST', HOST, '127.0.0.1', hostName)
+  if (metricsPort === null) return null
+  if (metricsPort !== 0 && others.some((other) => other?.port === metricsPort)) {
+    variables.problems.push('METRICS_PORT must be another port than PORT and DESK_PORT.')
+  }
+  return { host, port: metricsPort }
 }
 
 const HOST = 'an IP address or a host name'

@@ -22,6 +22,8 @@ export interface PublicListenerOptions
   trustedProxies: string[]
   /** Where all instances count what a client sends, when there are several; in memory otherwise. */
   rateLimitCounts?: Counts | undefined
+  /** Adds hooks to the routes of the forms. */
+  observeForms?: ((forms: FastifyInstance) => void) | undefined
   logger: FastifyBaseLogger
 }
 
@@ -34,6 +36,7 @@ export async function buildPublicListener(options: PublicListenerOptions): Promi
 
   addSubmissionConstraint(app)
   await app.register(async (forms) => {
+    options.observeForms?.(forms)
     forms.addHook('onRequest', async (_request, reply) => {
       reply.header('cache-control', 'no-store')
     })

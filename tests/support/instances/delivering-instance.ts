@@ -15,7 +15,7 @@ new Notifications({
   department: DEPARTMENT,
   deskOrigin: null,
   now: () => new Date(),
-  logger: createStandardErrorLogger('info'),
+  logger: createStandardErrorLogger('info').logger,
   timing: { leaseMs: Number(process.argv[2]), sweepMs: 50, graceMs: 1_000, recordRetryMs: 1_000 },
 }).wake()
 console.log('delivering')

@@ -5,7 +5,7 @@ import type { DuplicateMessages } from './duplicate-messages.ts'
 
 /** What both ways of sending a form need. They share the counts: a client has one limit for all its posts. */
 export interface FormOptions {
-  requests: CallbackRequests
+  requests: Pick<CallbackRequests, 'receive'>
   now: () => Date
   /** The privacy notice in force. */
   noticeVersion: string

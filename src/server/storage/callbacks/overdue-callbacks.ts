@@ -103,6 +103,30 @@ export class OverdueCallbacks {
     return row && overdueMessageId(row) === messageId ? row : undefined
   }
 
+  /**
+   * How many callbacks are overdue, and when the first of their windows ended: an instant, or null when there is none.
+   *
+   * @param max for more than that
+   * @throws StoreUnavailable
+   */
+  async overdue(now: Date, max: number): Promise<{ count: number; oldestUntil: string | null }> {
+    const some = this.#database
+      .selectFrom('callbacks')
+      .select('due_until')
+      .where('settled_at', 'is', null)
+      .where('due_until', '<=', now.toISOString())
+      .orderBy('due_until')
+      .limit(max)
+      .as('some')
+    const { count, oldest } = await onStore(() =>
+      this.#database
+        .selectFrom(some)
+        .select((eb) => [eb.fn.countAll().as('count'), eb.fn.min('due_until').as('oldest')])
+        .executeTakeFirstOrThrow(),
+    )
+    return { count: Number(count), oldestUntil: oldest }
+  }
+
   /** The next open callbacks whose window ended a short time ago, by their index. */
   #ended(database: Database, now: Date, after: Cursor | null) {
     const ended = database

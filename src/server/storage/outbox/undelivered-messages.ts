@@ -7,7 +7,7 @@ import { onStore } from '../database/store-unavailable.ts'
 import { enableWebhooks } from './disabled-webhooks.ts'
 import { type Channel, newMessage } from './outbox-message.ts'
 
-/** A count stops here. */
+/** A count for the desk stops here. Source: desk, section 9. */
 const MAX_COUNT = 1_000
 
 /** In the order of their text, by which the index sorts them. */
@@ -41,7 +41,7 @@ export interface MessageCursor {
   id: string
 }
 
-/** How many messages have not been delivered; 1,000 for more. */
+/** How many messages have not been delivered, up to a limit. */
 export interface UndeliveredCounts {
   waiting: number
   abandoned: number
@@ -98,11 +98,11 @@ export class UndeliveredMessages {
     return { rows: rows.map(messageOf), next }
   }
 
-  /** @throws StoreUnavailable */
-  async counts(): Promise<UndeliveredCounts> {
+  /** @param max for more than that. @throws StoreUnavailable */
+  async counts(max = MAX_COUNT): Promise<UndeliveredCounts> {
     const [waiting, abandoned, oldest] = await Promise.all([
-      this.#count('waiting'),
-      this.#count('abandoned'),
+      this.#count('waiting', max),
+      this.#count('abandoned', max),
       onStore(() =>
         this.#undelivered()
           .where('status', '=', 'waiting')
@@ -154,13 +154,13 @@ export class UndeliveredMessages {
       .where(IS_UNDELIVERED)
   }
 
-  async #count(status: UndeliveredStatus): Promise<number> {
+  async #count(status: UndeliveredStatus, max: number): Promise<number> {
     const some = this.#database
       .selectFrom('outbox_messages')
       .select('id')
       .where(IS_UNDELIVERED)
       .where('status', '=', status)
-      .limit(MAX_COUNT)
+      .limit(max)
       .as('some')
     const { count } = await onStore(() =>
       this.#database

@@ -1,0 +1,250 @@
+import { openSync } from 'node:fs'
+import { cp, glob, rm, symlink } from 'node:fs/promises'
+import { join, relative } from 'node:path'
+import { sql } from 'kysely'
+import { Client } from 'pg'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { describeOnEachDatabase } from '../../../tests/support/database/each-database.ts'
+import { hasPostgres } from '../../../tests/support/database/postgres-binaries.ts'
+import { newPostgresDatabase } from '../../../tests/support/database/postgres-database.ts'
+import { storePastCallbacks } from '../../../tests/support/desk/past-callbacks.ts'
+import { postAppointment } from '../../../tests/support/post-appointment.ts'
+import { APPOINTMENT_PAYLOAD, CONTACT_FIELDS, DETAILS, SUBMISSION } from '../../../tests/support/samples.ts'
+import { startServer } from '../../../tests/support/server-process.ts'
+import { startPublicListener } from '../../../tests/support/start-public-listener.ts'
+import { temporaryDirectory } from '../../../tests/support/temporary-directory.ts'
+import { testRequiring } from '../../../tests/support/test-requirements.ts'
+import { LogStream } from '../log-stream.ts'
+import { createLogger } from '../logger.ts'
+import { openDatabase } from '../storage/database/open-database.ts'
+import { WriteProbe } from '../storage/database/write-probe.ts'
+import { CallbackRequests } from '../storage/requests/callback-requests.ts'
+import { buildMetrics, type MetricsOptions } from './metrics-listener.ts'
+
+const ROOT = join(import.meta.dirname, '../../..')
+const NOW = SUBMISSION.receivedAt
+const CALL = { 'x-requested-with': 'XMLHttpRequest', 'content-type': 'application/json' }
+const minutesAgo = (minutes: number) => new Date(NOW.getTime() - minutes * 60_000)
+
+/** The metrics of a store, and a way to read them as Prometheus does: each series with its labels, and its value. */
+async function startMetrics(location: string, overrides: Partial<MetricsOptions> = {}) {
+  const database = await openDatabase(location)
+  const metrics = buildMetrics({
+    database,
+    writeProbe: new WriteProbe(database),
+    dataDirectory: null,
+    droppedLogLines: () => 0,
+    now: () => NOW,
+    logger: createLogger('silent', { write() {} }),
+    ...overrides,
+  })
+  onTestFinished(async () => {
+    await metrics.app.close()
+    await database.destroy()
+  })
+  const scrape = async () => seriesIn((await metrics.app.inject({ url: '/metrics' })).body)
+  return { ...metrics, database, scrape }
+}
+
+function seriesIn(text: string): Record<string, number> {
+  const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
+  return Object.fromEntries(lines.map((line) => [line.replace(/ \S+$/, ''), Number(/ (\S+)$/.exec(line)?.[1])]))
+}
+
+describeOnEachDatabase('The metrics of a store', (newStore) => {
+  test('say how many messages wait, for how long, and how many were abandoned', async () => {
+    const { database, scrape } = await startMetrics(await newStore())
+    expect(await scrape()).toMatchObject({
+      clinic_store_up: 1,
+      clinic_outbox_waiting: 0,
+      clinic_outbox_oldest_waiting_seconds: 0,
+      clinic_outbox_abandoned: 0,
+    })
+    const requests = new CallbackRequests(database, { channels: ['webhook'] })
+    for (const minutes of [300, 90, 5]) {
+      await requests.receive(DETAILS, { ...SUBMISSION, receivedAt: minutesAgo(minutes) })
+    }
+    await database
+      .updateTable('outbox_messages')
+      .set({ status: 'abandoned' })
+      .where('queued_at', '<', minutesAgo(200).toISOString())
+      .execute()
+    expect(await scrape()).toMatchObject({
+      clinic_outbox_waiting: 2,
+      clinic_outbox_oldest_waiting_seconds: 90 * 60,
+      clinic_outbox_abandoned: 1,
+    })
+  })
+
+  test('say how many callbacks are overdue, and since when', async () => {
+    const { database, scrape } = await startMetrics(await newStore())
+    expect(await scrape()).toMatchObject({ clinic_callbacks_overdue: 0, clinic_callbacks_oldest_overdue_seconds: 0 })
+    const callback = { slot: 'Anytime', calledAfter: null, status: 'new', service: null, campaign: null } as const
+    const dayBefore = 24 * 60
+    await storePastCallbacks(database, [
+      { ...callback, receivedAt: minutesAgo(dayBefore + 45) },
+      { ...callback, receivedAt: minutesAgo(dayBefore) },
+      { ...callback, receivedAt: minutesAgo(dayBefore - 1) },
+      { ...callback, receivedAt: minutesAgo(dayBefore + 90), calledAfter: 5, status: 'reached' },
+    ])
+    expect(await scrape()).toMatchObject({
+      clinic_callbacks_overdue: 2,
+      clinic_callbacks_oldest_overdue_seconds: 45 * 60,
+    })
+  })
+})
+
+describe('While the store accepts no writes', () => {
+  test('it counts as down, and what can be read is still there', async () => {
+    const { database, scrape } = await startMetrics(await temporaryDirectory())
+    await sql`pragma query_only = on`.execute(database)
+    const series = await scrape()
+    expect(series).toMatchObject({ clinic_store_up: 0, clinic_outbox_waiting: 0 })
+    expect(series).not.toHaveProperty('clinic_store_disk_free_bytes')
+  })
+})
+
+testRequiring(
+  { PostgreSQL: hasPostgres() },
+  'While PostgreSQL does not answer, a scrape has everything else, and scrapes start no further queries',
+  {},
+  async () => {
+    const location = await newPostgresDatabase()
+    const { scrape } = await startMetrics(location, { timeoutMs: 200 })
+    const other = new Client(location)
+    await other.connect()
+    onTestFinished(() => other.end())
+    await other.query('begin')
+    await other.query('lock table outbox_messages, callbacks, write_probe in access exclusive mode')
+    const waiting = async () => {
+      const text = "select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"
+      return (await other.query(text)).rows
+    }
+    const [series] = await Promise.all([scrape(), scrape(), scrape()])
+    expect(series).toMatchObject({ clinic_store_up: 0, clinic_log_lines_dropped_total: 0 })
+    expect(series?.nodejs_eventloop_lag_p99_seconds).toBeGreaterThanOrEqual(0)
+    for (const name of ['clinic_outbox_waiting', 'clinic_outbox_abandoned', 'clinic_callbacks_overdue']) {
+      expect(series).not.toHaveProperty(name)
+    }
+    await scrape()
+    // The probe, two counts, the oldest message, and the callbacks.
+    expect(await waiting()).toHaveLength(5)
+    await other.query('commit')
+    await expect.poll(scrape).toMatchObject({ clinic_store_up: 1, clinic_outbox_waiting: 0 })
+  },
+)
+
+describe('The metrics of requests', () => {
+  test('count the posts of each form by result, and time those that were accepted', async () => {
+    const location = await temporaryDirectory()
+    const { requests, database, scrape } = await startMetrics(location)
+    const { app } = await startPublicListener({
+      observeForms: (forms) => requests.observe(forms),
+      requests: requests.timeCommits(new CallbackRequests(database)),
+      rateLimit: { maxPosts: 5, windowSeconds: 600, limitsLoopback: true },
+    })
+    const post = (payload: object, headers: Record<string, string> = {}) =>
+      app.inject({ method: 'POST', url: '/api/appointment', headers: { ...CALL, ...headers }, payload })
+    expect((await post(APPOINTMENT_PAYLOAD)).statusCode).toBe(201)
+    expect((await post({ fullname: 'Canary' })).statusCode).toBe(422)
+    expect((await post(APPOINTMENT_PAYLOAD, { 'content-type': 'text/plain' })).statusCode).toBe(415)
+    await sql`pragma query_only = on`.execute(database)
+    expect((await post(APPOINTMENT_PAYLOAD)).statusCode).toBe(503)
+    await sql`pragma query_only = off`.execute(database)
+    const html = {
+      accept: 'text/html',
+      'sec-fetch-site': 'same-origin',
+      'content-type': 'application/x-www-form-urlencoded',
+    }
+    const payload = new URLSearchParams({ ...CONTACT_FIELDS, time_slot: '06:00pm-08:00pm' }).toString()
+    const sent = await app.inject({ method: 'POST', url: '/api/contact-us?Canary', headers: html, payload })
+    expect(sent.statusCode).toBe(303)
+    expect((await post(APPOINTMENT_PAYLOAD)).statusCode).toBe(429)
+    // Neither is a post of a form.
+    expect((await app.inject({ url: '/api/appointment' })).statusCode).toBe(405)
+    expect((await app.inject({ url: '/Canary' })).statusCode).toBe(404)
+
+    const series = await scrape()
+    const counted = Object.entries(series).filter(
+      ([name, value]) => name.startsWith('clinic_requests_total') && value > 0,
+    )
+    expect(Object.fromEntries(counted)).toEqual({
+      'clinic_requests_total{form="appointment",result="accepted"}': 1,
+      'clinic_requests_total{form="appointment",result="invalid"}': 1,
+      'clinic_requests_total{form="appointment",result="refused"}': 1,
+      'clinic_requests_total{form="appointment",result="unavailable"}': 1,
+      'clinic_requests_total{form="appointment",result="limited"}': 1,
+      'clinic_requests_total{form="contact",result="accepted"}': 1,
+    })
+    expect(series).toMatchObject({ clinic_request_answer_seconds_count: 2, clinic_request_commit_seconds_count: 2 })
+    expect(series.clinic_request_answer_seconds_sum).toBeGreaterThan(series.clinic_request_commit_seconds_sum ?? 1)
+    expect(series.clinic_request_commit_seconds_sum).toBeGreaterThan(0)
+    expect(JSON.stringify(series)).not.toMatch(/Canary|Asha|Ravi|98765/)
+  })
+
+  test('count a fault of ours as failed', async () => {
+    const { requests, scrape } = await startMetrics(await temporaryDirectory())
+    const { app } = await startPublicListener({
+      observeForms: (forms) => requests.observe(forms),
+      requests: { receive: () => Promise.reject(new TypeError('invented')) },
+    })
+    const payload = new URLSearchParams(CONTACT_FIELDS)
+    const headers = { ...CALL, 'content-type': 'application/x-www-form-urlencoded' }
+    const answer = await app.inject({ method: 'POST', url: '/api/contact-us', headers, payload: payload.toString() })
+    expect(answer.statusCode).toBe(500)
+    expect(await scrape()).toMatchObject({ 'clinic_requests_total{form="contact",result="failed"}': 1 })
+  })
+})
+
+test('Dropped log lines stay counted when the log accepts lines again', async () => {
+  const stream = new LogStream(openSync(join(await temporaryDirectory(), 'log'), 'w'), { onDropped() {} })
+  const { scrape } = await startMetrics(await temporaryDirectory(), { droppedLogLines: () => stream.dropped })
+  const line = `${'x'.repeat(1_023)}\n`
+  const kept = 256
+  for (let lines = 0; lines < kept + 40; lines++) stream.write(line)
+  expect(await scrape()).toMatchObject({ clinic_log_lines_dropped_total: 40 })
+  stream.flush()
+  for (let lines = 0; lines < kept + 2; lines++) stream.write(line)
+  expect(await scrape()).toMatchObject({ clinic_log_lines_dropped_total: 42 })
+})
+
+describe('The server', () => {
+  test('has metrics only with METRICS_PORT, on a listener of their own, and says where', async () => {
+    const { lines, address, child, exited } = await startServer({ METRICS_PORT: '0', DESK_PORT: '0' })
+    const metrics = new URL(lines.at(-2)?.replace(/^Metrics: /, '') ?? '')
+    expect(metrics.pathname).toBe('/metrics')
+    expect(lines.at(-1)).toBe(address.origin)
+    const desk = lines.find((line) => line.startsWith('Callback desk: '))?.replace('Callback desk: ', '')
+    for (const other of [address, desk]) expect((await fetch(new URL('/metrics', other))).status).toBe(404)
+    for (const path of ['/', '/healthz', '/api/appointment', '/api/me']) {
+      expect((await fetch(new URL(path, metrics))).status, path).toBe(404)
+    }
+    expect((await fetch(metrics, { method: 'POST' })).status).toBe(405)
+
+    expect((await postAppointment(address)).status).toBe(201)
+    const response = await fetch(metrics)
+    expect(response.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8')
+    const series = seriesIn(await response.text())
+    expect(series).toMatchObject({
+      'clinic_requests_total{form="appointment",result="accepted"}': 1,
+      clinic_request_commit_seconds_count: 1,
+      clinic_store_up: 1,
+    })
+    expect(series.clinic_store_disk_free_bytes).toBeGreaterThan(0)
+    expect(series.clinic_store_disk_size_bytes).toBeGreaterThan(series.clinic_store_disk_free_bytes ?? 0)
+
+    child.kill('SIGTERM')
+    expect(await exited).toBe(0)
+  })
+
+  test('needs none of the code of metrics without METRICS_PORT', async () => {
+    const copy = await temporaryDirectory()
+    await cp(join(ROOT, 'dist'), join(copy, 'dist'), { recursive: true })
+    await symlink(join(ROOT, 'node_modules'), join(copy, 'node_modules'))
+    const [code] = await Array.fromAsync(glob('dist/server/assets/metrics-listener*.js', { cwd: copy }))
+    await rm(join(copy, code ?? 'no code of metrics'))
+    const { lines, address } = await startServer({}, [], [], relative(ROOT, join(copy, 'dist/server/main.js')))
+    expect(lines.join()).not.toContain('etrics')
+    expect((await fetch(new URL('/', address))).status).toBe(200)
+  })
+})

@@ -1,0 +1,49 @@
+import type { FastifyInstance } from 'fastify'
+import { Counter, collectDefaultMetrics, Registry } from 'prom-client'
+import { createListener } from '../http/listener.ts'
+import { securityHeaders } from '../http/security-headers.ts'
+import { RequestMetrics } from './request-metrics.ts'
+import { addStoreMetrics, type StoreMetricsOptions } from './store-metrics.ts'
+
+export interface MetricsOptions extends StoreMetricsOptions {
+  /** How many lines the log has dropped since the start. */
+  droppedLogLines: () => number
+}
+
+export interface Metrics {
+  app: FastifyInstance
+  requests: RequestMetrics
+}
+
+/**
+ * The listener for Prometheus: `GET /metrics`, and nothing else. Metrics contain numbers and names of ours, never what
+ * somebody typed; whoever reads them learns how busy the department is.
+ */
+export function buildMetrics(options: MetricsOptions): Metrics {
+  const headers = {
+    ...securityHeaders({ styleHashes: [], scriptHashes: [], publicUrl: null }),
+    'cache-control': 'no-store',
+  }
+  const app = createListener({ headers, trustedProxies: [], logger: options.logger })
+  const register = new Registry()
+  // Of the process: memory, processor, files, event loop, garbage collection.
+  collectDefaultMetrics({ register })
+  const requests = new RequestMetrics(register)
+  addStoreMetrics(register, options)
+  addDroppedLogLines(register, options.droppedLogLines)
+
+  app.get('/metrics', async (_request, reply) => reply.type(register.contentType).send(await register.metrics()))
+  return { app, requests }
+}
+
+function addDroppedLogLines(register: Registry, droppedLogLines: () => number): void {
+  new Counter({
+    name: 'clinic_log_lines_dropped_total',
+    help: 'Lines that the log did not accept',
+    registers: [register],
+    collect() {
+      this.reset()
+      this.inc(droppedLogLines())
+    },
+  })
+}

@@ -1,0 +1,110 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { FastifyBaseLogger } from 'fastify'
+import { Gauge, type Registry } from 'prom-client'
+import { OverdueCallbacks } from '../storage/callbacks/overdue-callbacks.ts'
+import { diskSpaceOf } from '../storage/database/disk-space.ts'
+import type { Database } from '../storage/database/open-database.ts'
+import type { WriteProbe } from '../storage/database/write-probe.ts'
+import { UndeliveredMessages } from '../storage/outbox/undelivered-messages.ts'
+import { shared } from './shared.ts'
+
+/** Well below 10 s, after which Prometheus gives up by default: without the store it still gets everything else. */
+const TIMEOUT_MS = 2_000
+
+/** A count stops here: to count 10,000 took 1 ms on SQLite. The age of the oldest has no limit. */
+const MAX_COUNT = 10_000
+
+export interface StoreMetricsOptions {
+  database: Database
+  writeProbe: WriteProbe
+  /** The directory of the store; null for PostgreSQL, whose disk is elsewhere. */
+  dataDirectory: string | null
+  now: () => Date
+  logger: FastifyBaseLogger
+  timeoutMs?: number
+}
+
+/**
+ * What waits in the store, read when it is asked for. Scrapes at the same time share one reading, and no reading begins
+ * while another has not ended, so a store that hangs gets no further queries. A value that cannot be had in time is
+ * absent, never outdated.
+ */
+export function addStoreMetrics(register: Registry, options: StoreMetricsOptions): void {
+  const { database, writeProbe, dataDirectory, now, logger, timeoutMs = TIMEOUT_MS } = options
+  const undelivered = new UndeliveredMessages(database)
+  const callbacks = new OverdueCallbacks(database)
+  const secondsSince = (instant: string | null) =>
+    instant === null ? 0 : Math.max(0, (now().getTime() - Date.parse(instant)) / 1_000)
+
+  /** Undefined when the work fails or takes too long. */
+  const inTime = <Result>(work: () => Promise<Result>) => {
+    const logged = shared(() =>
+      work().catch((error: unknown) => {
+        logger.error({ err: error }, 'a metric cannot be read')
+        return undefined
+      }),
+    )
+    return () => Promise.race([logged(), delay(timeoutMs, undefined, { ref: false })])
+  }
+  /** A metric whose reading is undefined is left out. */
+  const gauge = (name: string, help: string, read: () => Promise<number | undefined>) => {
+    new Gauge({
+      name,
+      help,
+      registers: [register],
+      async collect() {
+        const value = await read()
+        if (value === undefined) this.remove()
+        else this.set(value)
+      },
+    })
+  }
+
+  const writable = inTime(() => writeProbe.assertWritable().then(() => 1))
+  const outbox = inTime(() => undelivered.counts(MAX_COUNT))
+  const overdue = inTime(() => callbacks.overdue(now(), MAX_COUNT))
+  gauge(
+    'clinic_store_up',
+    '1 while the store accepts writes, as /readyz says; otherwise 0',
+    async () => (await writable()) ?? 0,
+  )
+  gauge(
+    'clinic_outbox_waiting',
+    'Messages that wait for delivery; 10000 for more',
+    async () => (await outbox())?.waiting,
+  )
+  gauge(
+    'clinic_outbox_oldest_waiting_seconds',
+    'How long the oldest of them has waited; 0 when none waits',
+    async () => {
+      const counts = await outbox()
+      return counts && secondsSince(counts.oldestWaitingAt)
+    },
+  )
+  gauge(
+    'clinic_outbox_abandoned',
+    'Messages that are not tried again; 10000 for more',
+    async () => (await outbox())?.abandoned,
+  )
+  gauge(
+    'clinic_callbacks_overdue',
+    'Callbacks whose window is over and that nobody has settled; 10000 for more',
+    async () => (await overdue())?.count,
+  )
+  gauge(
+    'clinic_callbacks_oldest_overdue_seconds',
+    'How long ago the first of their windows ended; 0 when there is none',
+    async () => {
+      const found = await overdue()
+      return found && secondsSince(found.oldestUntil)
+    },
+  )
+  if (dataDirectory === null) return
+  const space = inTime(() => diskSpaceOf(dataDirectory))
+  gauge(
+    'clinic_store_disk_free_bytes',
+    'Free space of the disk that has DATA_DIR',
+    async () => (await space())?.freeBytes,
+  )
+  gauge('clinic_store_disk_size_bytes', 'Size of the disk that has DATA_DIR', async () => (await space())?.sizeBytes)
+}
