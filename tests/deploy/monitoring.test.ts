@@ -1,0 +1,103 @@
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { startServer } from '../support/server-process.ts'
+import { temporaryDirectory } from '../support/temporary-directory.ts'
+import { testRequiring } from '../support/test-requirements.ts'
+
+const ROOT = join(import.meta.dirname, '../..')
+const MONITORING = join(ROOT, 'deploy/monitoring')
+const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
+
+const ALERTS = read('deploy/monitoring/alerts.yml')
+const ALERT_NAMES = Array.from(ALERTS.matchAll(/- alert: (\w+)$/gm), ([, name]) => name)
+const DASHBOARD: { panels: Panel[] } = JSON.parse(read('deploy/monitoring/grafana-dashboard.json'))
+
+interface Panel {
+  id: number
+  type: string
+  title: string
+  gridPos: { x: number; y: number; w: number; h: number }
+  targets?: { expr: string }[]
+}
+
+const QUERIES = DASHBOARD.panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr))
+
+const METRIC = /\b(?:clinic|nodejs|process)_\w+/g
+const RESULTS = /result!?=~?"([\w|]+)"/g
+
+const hasPromtool = spawnSync('promtool', ['--version']).status === 0
+
+/** Expects that promtool finds no fault. */
+function promtool(...args: string[]): void {
+  const { status, stdout, stderr } = spawnSync('promtool', args, { cwd: MONITORING, encoding: 'utf8' })
+  expect({ status, output: status === 0 ? '' : stdout + stderr }).toEqual({ status: 0, output: '' })
+}
+
+test('A server has every metric that alerts, dashboard and manual name, and the manual names each of ours', async () => {
+  const { lines } = await startServer({ METRICS_PORT: '0', LOG_LEVEL: 'silent' })
+  const scrape = await (await fetch(lines.at(-2)?.replace('Metrics: ', '') ?? '')).text()
+  const series = new Set(Array.from(scrape.matchAll(/^\w+/gm), ([name]) => name))
+  for (const [where, text] of Object.entries({ ALERTS, QUERIES: QUERIES.join('\n') })) {
+    const names = new Set(text.match(METRIC))
+    expect(names.size, where).toBeGreaterThan(8)
+    expect([...names].filter((name) => !series.has(name))).toEqual([])
+    for (const [, results = ''] of text.matchAll(RESULTS)) {
+      for (const result of results.split('|')) expect(scrape).toContain(`result="${result}"`)
+    }
+  }
+  const ours = Array.from(scrape.matchAll(/^# TYPE (clinic_\w+)/gm), ([, name]) => name)
+  const manual = new Set(read('docs/operations.md').match(/(?<=`)clinic_\w+/g))
+  expect([...manual].sort()).toEqual(ours.sort())
+})
+
+test('Each alert names a page of the manual that exists, and its test shows that it fires', () => {
+  const anchors = (page: string) =>
+    Array.from(read(page).matchAll(/^#+ (.+)$/gm), ([, title = '']) => title.toLowerCase().replaceAll(' ', '-'))
+  const runbooks = Array.from(ALERTS.matchAll(/runbook: (\S+)#(\S+)$/gm), ([, page = '', anchor = '']) => ({
+    page,
+    anchor,
+  }))
+  expect(ALERT_NAMES.length).toBeGreaterThan(10)
+  expect(runbooks).toHaveLength(ALERT_NAMES.length)
+  for (const { page, anchor } of runbooks) expect(anchors(page)).toContain(anchor)
+
+  const cases = read('deploy/monitoring/alerts.test.yml').split(/^ {6}- (?=expr|eval_time|\{)/m)
+  const firing = cases.filter((one) => /value: 1 |exp_labels/.test(one))
+  for (const name of ALERT_NAMES) {
+    expect(
+      firing.some((one) => one.includes(`alertname="${name}"`) || one.includes(`alertname: ${name}\n`)),
+      name,
+    ).toBe(true)
+  }
+})
+
+test('No panel of the dashboard covers another, and each has an id of its own', () => {
+  const { panels } = DASHBOARD
+  expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length)
+  const cells = panels.flatMap(({ gridPos: { x, y, w, h } }) =>
+    Array.from({ length: w * h }, (_, cell) => `${x + (cell % w)} ${y + Math.floor(cell / w)}`),
+  )
+  expect(new Set(cells).size).toBe(cells.length)
+  expect(panels.every(({ gridPos: { x, w } }) => x + w <= 24)).toBe(true)
+})
+
+testRequiring({ promtool: hasPromtool }, 'Prometheus accepts the configuration, alerts and queries', {}, async () => {
+  promtool('check', 'config', 'prometheus.yml')
+  promtool('check', 'rules', 'alerts.yml')
+  const rules = QUERIES.map((expr, index) => ({ record: `dashboard:query:${index}`, expr }))
+  const file = join(await temporaryDirectory(), 'queries.yml')
+  await writeFile(file, JSON.stringify({ groups: [{ name: 'dashboard', rules }] }))
+  promtool('check', 'rules', file)
+})
+
+testRequiring(
+  { promtool: hasPromtool },
+  'Each alert fires for its fault, and not for what is beside it',
+  {},
+  async () => {
+    promtool('test', 'rules', 'alerts.test.yml')
+  },
+)
