@@ -55,6 +55,9 @@ export class CallbackHistory {
       ...{
         asked: 1,
         service: null,
+        first_service: null,
+        first_slot: slot,
+        first_campaign: null,
         tries: 0,
         opened_at: receivedAt.toISOString(),
         first_tried_at: null,

@@ -1,6 +1,7 @@
 import type { Insertable } from 'kysely'
 import type { Bucket } from '../../callback-request/calling/buckets.ts'
 import type { Outcome } from '../../callback-request/calling/outcomes.ts'
+import type { Campaign } from '../../callback-request/campaign.ts'
 import { phoneKey } from '../../callback-request/phone-key.ts'
 import type { Schema } from '../../server/storage/database/schema.ts'
 import { abandonedMessage, TRIED_MS } from './abandoned-message.ts'
@@ -145,13 +146,25 @@ function rowsOf(history: CallbackHistory, person: Person, rows: RequestRows): Pa
   const { callback } = history
   const requests = history.requests.map((request) => rows.joined(person, request, callback))
   const orderOf = ({ received_at, reference }: (typeof requests)[number]) => received_at + reference
-  const newest = requests.reduce((a, b) => (orderOf(b) > orderOf(a) ? b : a))
+  const sorted = requests.toSorted((a, b) => (orderOf(a) < orderOf(b) ? -1 : 1))
+  const [first] = sorted
+  const derived = {
+    service: sorted.at(-1)?.service ?? null,
+    first_service: first?.service ?? null,
+    first_slot: first?.time_slot ?? callback.slot,
+    first_campaign: sorted.map(nameOfCampaign).find((name) => name !== null) ?? null,
+  }
   return {
     callback_requests: requests,
-    callbacks: [{ ...callback, phone_key: phoneKey(person.phone), service: newest.service ?? null }],
+    callbacks: [{ ...callback, phone_key: phoneKey(person.phone), ...derived }],
     attempts: history.attempts,
     notes: history.notes,
     callback_events: history.events,
     audit_events: history.auditEvents,
   }
+}
+
+function nameOfCampaign({ campaign }: Pick<Insertable<Schema['callback_requests']>, 'campaign'>): string | null {
+  const { campaign: name }: Pick<Campaign, 'campaign'> = JSON.parse(campaign ?? '{"campaign":null}')
+  return name
 }

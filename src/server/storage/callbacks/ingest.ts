@@ -1,12 +1,13 @@
-import { sql, type Transaction } from 'kysely'
+import { type RawBuilder, type Selectable, sql, type Transaction } from 'kysely'
 import { type Window, windowOf } from '../../../callback-request/calling/requeue.ts'
 import { phoneKey } from '../../../callback-request/phone-key.ts'
 import type { Service } from '../../../callback-request/services.ts'
 import type { TimeSlot } from '../../../callback-request/time-slots.ts'
 import { groupCommitOf } from '../database/group-commit.ts'
 import type { Database } from '../database/open-database.ts'
-import type { Schema } from '../database/schema.ts'
+import type { CallbacksTable, Schema } from '../database/schema.ts'
 import { onStore } from '../database/store-unavailable.ts'
+import { campaignIn } from '../search/request-filter.ts'
 import { notifyChanged } from './change-notices.ts'
 import { lockCallbacks } from './lock-callbacks.ts'
 
@@ -42,6 +43,7 @@ export function ingest(database: Database, timeZone: string): Promise<{ changed:
       const waiting = transaction
         .selectFrom('callback_requests')
         .select(['reference', 'phone', 'service', 'time_slot', 'received_at'])
+        .select(campaignIn(transaction, 'campaign').as('campaign'))
         .where('callback', 'is', null)
         .where('suspected', '=', sql.lit(0))
         .orderBy('received_at')
@@ -72,6 +74,8 @@ export interface WindowedRequest {
   service: Service | null
   time_slot: TimeSlot
   received_at: string
+  /** `utm_campaign`. */
+  campaign: string | null
   window: Window
 }
 
@@ -94,11 +98,17 @@ export async function join(
   const earliest = requests.reduce((a, b) => (b.window.until < a.window.until ? b : a))
   const due = rowOf(earliest.window)
   const isEarlier = sql`excluded.due_until < callbacks.due_until`
+  const named = requests.find(({ campaign }) => campaign !== null)
+  const isNamed = sql`${campaignIn(transaction, 'callback_requests.campaign')} is not null`
   // A restored request may be older than others of the callback, and so may one that another machine's clock has dated.
-  const hasNewer = sql`exists (
-    select 1 from callback_requests
-    where callback = callbacks.id and (received_at, reference) > (${newest.received_at}, ${newest.reference})
-  )`
+  const isFirst = sql`not ${hasRequest('<', first)}`
+  const isNewest = sql`not ${hasRequest('>', newest)}`
+  const isFirstNamed = named
+    ? sql`callbacks.first_campaign is null or ${hasRequest('>', named)} and not ${hasRequest('<', named, isNamed)}`
+    : sql`1 = 0`
+  const newIf = <Column extends keyof CallbacksTable>(condition: RawBuilder<unknown>, column: Column) =>
+    sql<Selectable<CallbacksTable>[Column]>`
+      case when ${condition} then ${sql.ref(`excluded.${column}`)} else ${sql.ref(`callbacks.${column}`)} end`
   const { id } = await transaction
     .insertInto('callbacks')
     .values({
@@ -111,6 +121,9 @@ export async function join(
       first_until: opened.due_until,
       asked: requests.length,
       service: newest.service,
+      first_service: first.service,
+      first_slot: first.time_slot,
+      first_campaign: named?.campaign ?? null,
       opened_at: first.received_at,
     })
     .onConflict((conflict) =>
@@ -119,11 +132,14 @@ export async function join(
         .where('settled_at', 'is', null)
         .doUpdateSet({
           asked: sql<number>`callbacks.asked + excluded.asked`,
-          service: sql<Service | null>`case when ${hasNewer} then callbacks.service else excluded.service end`,
-          opened_at: sql<string>`case when excluded.opened_at < callbacks.opened_at then excluded.opened_at else callbacks.opened_at end`,
-          due_from: sql<string>`case when ${isEarlier} then excluded.due_from else callbacks.due_from end`,
-          slot: sql<TimeSlot>`case when ${isEarlier} then excluded.slot else callbacks.slot end`,
-          due_until: sql<string>`case when ${isEarlier} then excluded.due_until else callbacks.due_until end`,
+          service: newIf(isNewest, 'service'),
+          first_service: newIf(isFirst, 'first_service'),
+          first_slot: newIf(isFirst, 'first_slot'),
+          first_campaign: newIf(isFirstNamed, 'first_campaign'),
+          opened_at: newIf(sql`excluded.opened_at < callbacks.opened_at`, 'opened_at'),
+          due_from: newIf(isEarlier, 'due_from'),
+          slot: newIf(isEarlier, 'slot'),
+          due_until: newIf(isEarlier, 'due_until'),
         }),
     )
     .returning('id')
@@ -131,6 +147,15 @@ export async function join(
 
   await setWindows(transaction, id, requests)
   return id
+}
+
+/** Whether the callback already has a request before or after another one. */
+function hasRequest(side: '<' | '>', { received_at, reference }: WindowedRequest, condition = sql`1 = 1`) {
+  return sql`exists (
+    select 1 from callback_requests
+    where callback = callbacks.id and (received_at, reference) ${sql.raw(side)} (${received_at}, ${reference})
+      and ${condition}
+  )`
 }
 
 /** Gives requests their windows, and the callback to which they belong. */

@@ -7,6 +7,7 @@ import { groupCommitOf } from '../database/group-commit.ts'
 import type { Database } from '../database/open-database.ts'
 import type { CallbacksTable, Schema } from '../database/schema.ts'
 import { onStore } from '../database/store-unavailable.ts'
+import { campaignIn } from '../search/request-filter.ts'
 import { suspect, updateCallback, windowOfRow, writeEvent } from './callback-rows.ts'
 import type { Caller } from './calls.ts'
 import { notifyChanged } from './change-notices.ts'
@@ -95,6 +96,7 @@ export class SuspectedRequests {
         const request = await transaction
           .selectFrom('callback_requests')
           .select(['reference', 'phone', 'service', 'time_slot', 'received_at', 'callback'])
+          .select(campaignIn(transaction, 'campaign').as('campaign'))
           .where('reference', '=', reference)
           .where(IS_SUSPECTED)
           .executeTakeFirst()
@@ -127,6 +129,7 @@ export class SuspectedRequests {
     const newest = await transaction
       .selectFrom('callback_requests')
       .select(['reference', 'service', 'time_slot', 'received_at'])
+      .select(campaignIn(transaction, 'campaign').as('campaign'))
       .where('callback', '=', settled.id)
       .orderBy('received_at', 'desc')
       .orderBy('reference', 'desc')

@@ -45,11 +45,9 @@ export interface Schema {
   erasures: {
     hash: string
   }
-  /** One row. */
+  /** One row, with id 1: 32 random bytes in hex, created with the table. Every backup has it. */
   erasure_key: {
-    /** Always 1. */
     id: number
-    /** 32 random bytes in hex, created with the table. Every backup has it. */
     key: string
   }
   callbacks: CallbacksTable
@@ -152,18 +150,20 @@ export interface CallbacksTable {
   /** `phone-key.ts`. At most one callback of a number is open. */
   phone_key: string
   status: RequestStatus
-  /** The window in which somebody is to call: instants. */
+  /** The window in which somebody is to call, as instants, and the slot that it comes from. */
   due_from: string
   due_until: string
-  /** The slot that the window comes from. */
   slot: TimeSlot
   /** The window with which it was opened. */
   first_from: string
   first_until: string
-  /** How many requests it has. */
+  /** How many requests it has, and the service of the newest; null for contact. */
   asked: number
-  /** The newest request's; null for contact. */
   service: Service | null
+  /** Of the request received first; the campaign is `utm_campaign` of the first one that has it. */
+  first_service: Service | null
+  first_slot: TimeSlot
+  first_campaign: string | null
   /** Calls without an answer in a row. */
   tries: Generated<number>
   /** When its first request was received: an instant. */

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type Selectable, sql, type Transaction } from 'kysely'
-import { DERIVED_COLUMNS } from '../callbacks/derived-columns.ts'
+import { updateStaleColumns } from '../callbacks/derived-columns.ts'
 import type { Database } from '../database/open-database.ts'
 import type { CallbackRequestsTable, CallbacksTable, Schema } from '../database/schema.ts'
 import type { ErasedRequests } from '../erasure/erased-requests.ts'
@@ -129,12 +129,7 @@ export class CallbackMerge {
         ),
       )
       .execute()
-    const { asked, service } = DERIVED_COLUMNS
-    await this.#target
-      .updateTable('callbacks')
-      .set(DERIVED_COLUMNS)
-      .where((eb) => eb.or([eb('asked', '!=', asked), eb('service', 'is distinct from', service)]))
-      .execute()
+    await updateStaleColumns(this.#target)
   }
 
   /** Calls, notes and events under the target's ids, without those of callbacks that it does not have. */
