@@ -11,6 +11,7 @@ import { TIME_SLOTS } from '../../../callback-request/time-slots.ts'
 import { Calls } from '../../storage/callbacks/calls.ts'
 import { ingest, startIngestion } from '../../storage/callbacks/ingest.ts'
 import type { Database } from '../../storage/database/open-database.ts'
+import { Erasures } from '../../storage/erasure/erasures.ts'
 import { CallbackRequests } from '../../storage/requests/callback-requests.ts'
 
 const ZONE = 'Asia/Kolkata'
@@ -47,6 +48,7 @@ const step = fc.oneof(
       isUndone: fc.nat(4).map((one) => one === 0),
     }),
   },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('erase' as const), which: fc.nat() }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('wait' as const), hours: fc.integer({ min: 1, max: 30 }) }) },
 )
 
@@ -56,6 +58,7 @@ describeOnEachDatabase('The report', (newStore) => {
     const caller = await signedIn('coordinator')
     const requests = new CallbackRequests(database)
     const calls = new Calls(database, ZONE, () => clock.now)
+    const erasures = new Erasures(database, undefined)
     const start = clock.now
     await startIngestion(database, start)
 
@@ -82,6 +85,12 @@ describeOnEachDatabase('The report', (newStore) => {
             const context = { receivedAt: clock.now, campaign, suspected: each.suspected, noticeVersion: '2026-11-01' }
             await requests.receive(details, context)
             await ingest(database, ZONE)
+          }
+          if (each.kind === 'erase') {
+            const all = database.selectFrom('callback_requests').select('reference')
+            const rows = await all.orderBy('received_at').execute()
+            const reference = rows[each.which % Math.max(1, rows.length)]?.reference
+            if (reference) await erasures.erase({ reference })
           }
           if (each.kind === 'call') {
             const open = await database.selectFrom('callbacks').select('id').where('settled_at', 'is', null).execute()

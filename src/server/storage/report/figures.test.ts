@@ -41,8 +41,11 @@ test.each([
   [[1, 2, 3, 4, 5], 50, 3],
   [[1, 2, 3, 4, 5, 6, 7, 8, 9, 10], 90, 9],
   [[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11], 90, 10],
+  [[30, 4, 4, 4, 200], 50, 4],
+  [[30, 4, 4, 4, 200], 90, 200],
 ])('The percentile of %j at %i is %j, by nearest rank', (values, percent, result) => {
-  expect(percentile(values, percent)).toBe(result)
+  const counts = new Map([...Map.groupBy(values, (value) => value)].map(([value, all]) => [value, all.length]))
+  expect(percentile(counts, percent)).toBe(result)
 })
 
 test('A share of fewer than five is not said', () => {

@@ -32,9 +32,17 @@ function byBiggest(a: Group, b: Group): number {
   return b.callbacks - a.callbacks || (a.name < b.name ? -1 : 1)
 }
 
-/** A percentile by nearest rank. Null without values. @param values in ascending order */
-export function percentile(values: readonly number[], percent: number): number | null {
-  return values[Math.max(1, Math.ceil((percent / 100) * values.length)) - 1] ?? null
+/** A percentile by nearest rank. Null without values. @param counts how often there is each value */
+export function percentile(counts: ReadonlyMap<number, number>, percent: number): number | null {
+  const sorted = [...counts].sort(([a], [b]) => a - b)
+  const total = sorted.reduce((sum, [, count]) => sum + count, 0)
+  const rank = Math.ceil((percent / 100) * total)
+  let upTo = 0
+  for (const [value, count] of sorted) {
+    upTo += count
+    if (upTo >= rank) return value
+  }
+  return null
 }
 
 /** How many of how many. The share is null under five: too few to say. */

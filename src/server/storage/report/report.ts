@@ -4,17 +4,11 @@ import { isSettled, type RequestStatus, SETTLED_STATUSES } from '../../../callba
 import { TIME_SLOTS, type TimeSlot } from '../../../callback-request/time-slots.ts'
 import type { Database } from '../database/open-database.ts'
 import { onStore } from '../database/store-unavailable.ts'
-import { campaignIn } from '../search/request-filter.ts'
+import { countRequests, type LocalDays } from './count-requests.ts'
 import { type Group, percentile, type Share, shareOf, withoutSmallGroups } from './figures.ts'
 
 /** Callbacks of one query: 2 to 5 ms, after which everything else has its turn. */
-const PAGE_ROWS = 500
-
-/** Requests of one query, of which less is read. */
-const PAGE_REQUESTS = 2_000
-
-/** A campaign is looked for among so many of a callback's requests, the oldest: one number may have sent thousands. */
-const CAMPAIGNS_READ = 200
+const PAGE_ROWS = 1_000
 
 const MINUTE_MS = 60_000
 
@@ -33,24 +27,19 @@ export interface Report {
   called_by_weekday: (Share & { weekday: number })[]
 }
 
-interface Range {
-  /** Local days such as `2026-11-22`, both included. */
-  from: string
-  to: string
-  timeZone: string
-  now: Date
-}
-
 type Opened = Awaited<ReturnType<typeof callbacksAfter>>[number]
 
 /** What the callbacks opened in a range of days came to, read in small pages. @throws StoreUnavailable */
-export async function reportOn(database: Database, { from, to, timeZone, now }: Range): Promise<Report> {
+export async function reportOn(
+  database: Database,
+  { from, to, timeZone, now }: LocalDays & { now: Date },
+): Promise<Report> {
   const start = startOfLocalDay(from, timeZone)?.toISOString() ?? ''
   const end = endOfLocalDay(to, timeZone)?.toISOString() ?? ''
   const callbacks = new CallbackFigures(timeZone, now)
   // Together, since PostgreSQL works on one while this process adds up the other.
   const [requests] = await Promise.all([
-    countRequests(database, { from, to, start, end, timeZone }),
+    countRequests(database, { from, to, timeZone }),
     addCallbacks(database, { start, end }, callbacks),
   ])
   return { ...callbacks.result(), spam: callbacks.spam + requests.suspected, requests_per_day: requests.perDay }
@@ -72,93 +61,16 @@ async function addCallbacks(
   }
 }
 
-/** Requests by their local day of receipt. Counts for one day at a time, and for a day with many in pages. */
-async function countRequests(
-  database: Database,
-  { from, to, start, end, timeZone }: { from: string; to: string; start: string; end: string; timeZone: string },
-) {
-  const perDay: { day: string; requests: number }[] = []
-  let suspected = 0
-  let cursor = { received_at: start, reference: '' }
-  for (let day = from; day <= to; day = nextDay(day)) perDay.push({ day, requests: 0 })
-  const ends = perDay.map(({ day }) => endOfLocalDay(day, timeZone)?.toISOString() ?? '')
-  let today = 0
-  for (;;) {
-    const page = await onStore(() =>
-      database
-        .selectFrom('callback_requests')
-        .select(['received_at', 'reference', 'suspected', 'callback'])
-        .where(({ eb, refTuple, tuple }) =>
-          eb(refTuple('received_at', 'reference'), '>', tuple(cursor.received_at, cursor.reference)),
-        )
-        .where('received_at', '<', end)
-        .orderBy('received_at')
-        .orderBy('reference')
-        .limit(PAGE_REQUESTS)
-        .execute(),
-    )
-    for (const row of page) {
-      while (row.received_at >= (ends[today] ?? '\uffff')) today++
-      const counted = perDay[today]
-      if (row.suspected === 0 && counted) counted.requests++
-      if (row.suspected === 1 && row.callback === null) suspected++
-    }
-    const last = page.at(-1)
-    if (!last || page.length < PAGE_REQUESTS) return { perDay, suspected }
-    cursor = last
-    await setImmediate()
-  }
-}
-
 function callbacksAfter(database: Database, after: { opened_at: string; id: string }, end: string) {
   return onStore(() =>
     database
       .selectFrom('callbacks')
-      .leftJoin('callback_requests as first', 'first.reference', 'callbacks.id')
-      .select([
-        'callbacks.id',
-        'callbacks.opened_at',
-        'callbacks.status',
-        'callbacks.first_from',
-        'callbacks.first_until',
-        'callbacks.first_tried_at',
-        'first.service',
-        'first.time_slot',
-      ])
-      .select((select) => {
-        const first = campaignIn(database, 'first.campaign')
-        const others = select
-          .selectFrom((own) =>
-            own
-              .selectFrom('callback_requests')
-              .select(['received_at', 'reference', 'callback_requests.campaign'])
-              .whereRef('callback_requests.callback', '=', 'callbacks.id')
-              .orderBy('received_at')
-              .orderBy('reference')
-              .limit(CAMPAIGNS_READ)
-              .as('oldest'),
-          )
-          .select(campaignIn(database, 'oldest.campaign').as('name'))
-          .where(campaignIn(database, 'oldest.campaign'), 'is not', null)
-          .orderBy('oldest.received_at')
-          .orderBy('oldest.reference')
-          .limit(1)
-        // Most callbacks have one request, and need no second query.
-        return select
-          .case()
-          .when(first, 'is not', null)
-          .then(first)
-          .when('callbacks.asked', '>', 1)
-          .then(others)
-          .end()
-          .as('campaign')
-      })
-      .where(({ eb, refTuple, tuple }) =>
-        eb(refTuple('callbacks.opened_at', 'callbacks.id'), '>', tuple(after.opened_at, after.id)),
-      )
-      .where('callbacks.opened_at', '<', end)
-      .orderBy('callbacks.opened_at')
-      .orderBy('callbacks.id')
+      .select(['opened_at', 'id', 'status', 'first_from', 'first_until', 'first_tried_at'])
+      .select(['first_service', 'first_slot', 'first_campaign'])
+      .where(({ eb, refTuple, tuple }) => eb(refTuple('opened_at', 'id'), '>', tuple(after.opened_at, after.id)))
+      .where('opened_at', '<', end)
+      .orderBy('opened_at')
+      .orderBy('id')
       .limit(PAGE_ROWS)
       .execute(),
   )
@@ -175,7 +87,8 @@ class CallbackFigures {
   readonly #byStatus = new Map<RequestStatus | 'open', number>()
   readonly #byService = new Map<string, Group>()
   readonly #byCampaign = new Map<string, Group>()
-  readonly #minutes: number[] = []
+  /** How many callbacks were first called after so many minutes. */
+  readonly #minutes = new Map<number, number>()
   #noneYet = 0
   readonly #weekdays = new Map<string, number>()
 
@@ -184,7 +97,8 @@ class CallbackFigures {
     this.#now = now.toISOString()
   }
 
-  add({ status, first_from, first_until, first_tried_at, service, time_slot, campaign }: Opened): void {
+  add(callback: Opened): void {
+    const { status, first_from, first_until, first_tried_at } = callback
     if (status === 'spam') {
       this.spam++
       return
@@ -193,7 +107,7 @@ class CallbackFigures {
       const isCalled = first_tried_at !== null && first_tried_at >= first_from && first_tried_at < first_until
       const counts = [
         this.#within,
-        ...(time_slot === null ? [] : [entry(this.#bySlot, time_slot, newCount)]),
+        entry(this.#bySlot, callback.first_slot, newCount),
         entry(this.#byWeekday, this.#weekdayOf(first_from), newCount),
       ]
       for (const count of counts) {
@@ -204,13 +118,13 @@ class CallbackFigures {
     if (first_tried_at === null) this.#noneYet++
     else {
       const ms = Math.max(0, Date.parse(first_tried_at) - Date.parse(first_from))
-      this.#minutes.push(Math.floor(ms / MINUTE_MS))
+      add(this.#minutes, Math.floor(ms / MINUTE_MS))
     }
     const outcome = isSettled(status) ? status : 'open'
-    this.#byStatus.set(outcome, (this.#byStatus.get(outcome) ?? 0) + 1)
+    add(this.#byStatus, outcome)
     for (const [groups, name] of [
-      [this.#byService, service ?? 'No service named'],
-      [this.#byCampaign, campaign ?? 'No campaign'],
+      [this.#byService, callback.first_service ?? 'No service named'],
+      [this.#byCampaign, callback.first_campaign ?? 'No campaign'],
     ] as const) {
       const group = entry(groups, name, () => ({ name, callbacks: 0, booked: 0 }))
       group.callbacks++
@@ -219,13 +133,12 @@ class CallbackFigures {
   }
 
   result(): Omit<Report, 'spam' | 'requests_per_day'> {
-    const minutes = this.#minutes.sort((a, b) => a - b)
     const outcomes = [...SETTLED_STATUSES.filter((status) => status !== 'spam'), 'open' as const]
     return {
       called_within_slot: shareOf(this.#within.called, this.#within.of),
       time_to_first_call: {
-        median_minutes: percentile(minutes, 50),
-        p90_minutes: percentile(minutes, 90),
+        median_minutes: percentile(this.#minutes, 50),
+        p90_minutes: percentile(this.#minutes, 90),
         none_yet: this.#noneYet,
       },
       outcomes: outcomes.map((outcome) => ({ outcome, callbacks: this.#byStatus.get(outcome) ?? 0 })),
@@ -253,6 +166,10 @@ class CallbackFigures {
   }
 }
 
+function add<Key>(counts: Map<Key, number>, key: Key): void {
+  counts.set(key, (counts.get(key) ?? 0) + 1)
+}
+
 const newCount = () => ({ called: 0, of: 0 })
 
 /** The value of a key, made when there is none. */
@@ -262,10 +179,4 @@ function entry<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): V
   const made = make()
   map.set(key, made)
   return made
-}
-
-function nextDay(day: string): string {
-  const date = new Date(`${day}T00:00:00Z`)
-  date.setUTCDate(date.getUTCDate() + 1)
-  return date.toISOString().slice(0, 10)
 }
