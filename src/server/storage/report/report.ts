@@ -1,14 +1,10 @@
-import { setImmediate } from 'node:timers/promises'
 import { endOfLocalDay, localDayText, startOfLocalDay } from '../../../callback-request/local-clock.ts'
 import { isSettled, type RequestStatus, SETTLED_STATUSES } from '../../../callback-request/statuses.ts'
 import { TIME_SLOTS, type TimeSlot } from '../../../callback-request/time-slots.ts'
 import type { Database } from '../database/open-database.ts'
-import { onStore } from '../database/store-unavailable.ts'
 import { countRequests, type LocalDays } from './count-requests.ts'
 import { type Group, percentile, type Share, shareOf, withoutSmallGroups } from './figures.ts'
-
-/** Callbacks of one query: 2 to 5 ms, after which everything else has its turn. */
-const PAGE_ROWS = 1_000
+import { type OpenedCallback, openedCallbacks } from './opened-callbacks.ts'
 
 const MINUTE_MS = 60_000
 
@@ -27,8 +23,6 @@ export interface Report {
   called_by_weekday: (Share & { weekday: number })[]
 }
 
-type Opened = Awaited<ReturnType<typeof callbacksAfter>>[number]
-
 /** What the callbacks opened in a range of days came to, read in small pages. @throws StoreUnavailable */
 export async function reportOn(
   database: Database,
@@ -40,40 +34,13 @@ export async function reportOn(
   // Together, since PostgreSQL works on one while this process adds up the other.
   const [requests] = await Promise.all([
     countRequests(database, { from, to, timeZone }),
-    addCallbacks(database, { start, end }, callbacks),
+    addCallbacks(database, start, end, callbacks),
   ])
   return { ...callbacks.result(), spam: callbacks.spam + requests.suspected, requests_per_day: requests.perDay }
 }
 
-async function addCallbacks(
-  database: Database,
-  { start, end }: { start: string; end: string },
-  figures: CallbackFigures,
-): Promise<void> {
-  let after = { opened_at: start, id: '' }
-  for (;;) {
-    const page = await callbacksAfter(database, after, end)
-    for (const callback of page) figures.add(callback)
-    const last = page.at(-1)
-    if (!last || page.length < PAGE_ROWS) return
-    after = last
-    await setImmediate()
-  }
-}
-
-function callbacksAfter(database: Database, after: { opened_at: string; id: string }, end: string) {
-  return onStore(() =>
-    database
-      .selectFrom('callbacks')
-      .select(['opened_at', 'id', 'status', 'first_from', 'first_until', 'first_tried_at'])
-      .select(['first_service', 'first_slot', 'first_campaign'])
-      .where(({ eb, refTuple, tuple }) => eb(refTuple('opened_at', 'id'), '>', tuple(after.opened_at, after.id)))
-      .where('opened_at', '<', end)
-      .orderBy('opened_at')
-      .orderBy('id')
-      .limit(PAGE_ROWS)
-      .execute(),
-  )
+async function addCallbacks(database: Database, start: string, end: string, figures: CallbackFigures): Promise<void> {
+  for await (const page of openedCallbacks(database, start, end)) for (const callback of page) figures.add(callback)
 }
 
 /** Adds callbacks up, one after the other. */
@@ -90,41 +57,39 @@ class CallbackFigures {
   /** How many callbacks were first called after so many minutes. */
   readonly #minutes = new Map<number, number>()
   #noneYet = 0
-  readonly #weekdays = new Map<string, number>()
+  readonly #weekdays = new Map<number, number>()
 
   constructor(timeZone: string, now: Date) {
     this.#timeZone = timeZone
     this.#now = now.toISOString()
   }
 
-  add(callback: Opened): void {
-    const { status, first_from, first_until, first_tried_at } = callback
+  add({ status, firstFrom, firstUntil, firstTriedAt, service, slot, campaign }: OpenedCallback): void {
     if (status === 'spam') {
       this.spam++
       return
     }
-    if (first_tried_at !== null || first_until <= this.#now) {
-      const isCalled = first_tried_at !== null && first_tried_at >= first_from && first_tried_at < first_until
-      const counts = [
+    const isTried = firstTriedAt !== ''
+    if (isTried || firstUntil <= this.#now) {
+      const isCalled = isTried && firstTriedAt >= firstFrom && firstTriedAt < firstUntil
+      for (const count of [
         this.#within,
-        entry(this.#bySlot, callback.first_slot, newCount),
-        entry(this.#byWeekday, this.#weekdayOf(first_from), newCount),
-      ]
-      for (const count of counts) {
+        entry(this.#bySlot, slot, newCount),
+        entry(this.#byWeekday, this.#weekdayOf(firstFrom), newCount),
+      ]) {
         count.of++
         if (isCalled) count.called++
       }
     }
-    if (first_tried_at === null) this.#noneYet++
-    else {
-      const ms = Math.max(0, Date.parse(first_tried_at) - Date.parse(first_from))
+    if (isTried) {
+      const ms = Math.max(0, Date.parse(firstTriedAt) - Date.parse(firstFrom))
       add(this.#minutes, Math.floor(ms / MINUTE_MS))
-    }
+    } else this.#noneYet++
     const outcome = isSettled(status) ? status : 'open'
     add(this.#byStatus, outcome)
     for (const [groups, name] of [
-      [this.#byService, callback.first_service ?? 'No service named'],
-      [this.#byCampaign, callback.first_campaign ?? 'No campaign'],
+      [this.#byService, service || 'No service named'],
+      [this.#byCampaign, campaign || 'No campaign'],
     ] as const) {
       const group = entry(groups, name, () => ({ name, callbacks: 0, booked: 0 }))
       group.callbacks++
@@ -158,7 +123,7 @@ class CallbackFigures {
   /** Computed once for each quarter of an hour: no zone's day begins in between. */
   #weekdayOf(instant: string): number {
     const ms = Date.parse(instant)
-    const quarter = String(Math.floor(ms / (15 * MINUTE_MS)))
+    const quarter = Math.floor(ms / (15 * MINUTE_MS))
     return entry(this.#weekdays, quarter, () => {
       const day = localDayText(new Date(ms), this.#timeZone)
       return (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7
