@@ -218,6 +218,21 @@ describeOnEachDatabase('What a callback has from its requests', (newStore) => {
     expect(await shown()).toEqual(['Rhinoplasty', 'Anytime', 'summer'])
   })
 
+  test('is right after more requests than one step joins were restored into an open callback', async () => {
+    await using store = await opened(await newStore())
+    for (let minute = 0; minute < 60; minute++) {
+      await store.take({ ...ASK, minute, slot: '10:00am-12:00pm', campaign: `Campaign ${minute}`, isIngested: false })
+    }
+    await store.take({ kind: 'ingest' })
+    await store.take({ kind: 'ingest' })
+    await store.take({ kind: 'spam', which: 0 })
+    await store.take({ ...ASK, minute: 100 })
+    await store.take({ kind: 'restore', which: 0 })
+    const { stored } = await store.columns()
+    expect(stored).toMatchObject([{ asked: 61, first_slot: '10:00am-12:00pm', first_campaign: 'Campaign 0' }])
+    await store.expectColumns()
+  })
+
   test('is always as its requests have it, and the worklist of a service has the rows that show it', async () => {
     const property = fc.asyncProperty(fc.array(step, { minLength: 8, maxLength: 40 }), async (steps) => {
       await using store = await opened(await newStore())

@@ -5,6 +5,7 @@ import type { Service } from '../../../callback-request/services.ts'
 import type { TimeSlot } from '../../../callback-request/time-slots.ts'
 import { groupCommitOf } from '../database/group-commit.ts'
 import type { Database } from '../database/open-database.ts'
+import { rowsInParameter } from '../database/rows-in-parameter.ts'
 import type { CallbacksTable, Schema } from '../database/schema.ts'
 import { onStore } from '../database/store-unavailable.ts'
 import { campaignIn } from '../search/request-filter.ts'
@@ -164,17 +165,14 @@ export async function setWindows(
   id: string,
   requests: readonly WindowedRequest[],
 ): Promise<void> {
-  const values = requests.map(({ reference, window }) => {
+  const rows = requests.map(({ reference, window }) => {
     const { due_from, due_until } = rowOf(window)
-    return sql`(${reference}, ${due_from}, ${due_until})`
+    return [reference, due_from, due_until]
   })
+  const windows = rowsInParameter(transaction, ['reference', 'due_from', 'due_until'], rows)
   await transaction
-    .with(
-      'windows(reference, due_from, due_until)',
-      () => sql<{ reference: string; due_from: string; due_until: string }>`(values ${sql.join(values)})`,
-    )
     .updateTable('callback_requests')
-    .from('windows')
+    .from(windows.as('windows'))
     .set((eb) => ({ callback: id, due_from: eb.ref('windows.due_from'), due_until: eb.ref('windows.due_until') }))
     .whereRef('callback_requests.reference', '=', 'windows.reference')
     .execute()

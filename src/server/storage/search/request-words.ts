@@ -3,11 +3,14 @@ import { phoneReadings } from '../../../callback-request/phone-key.ts'
 import { comparableEmail, nameWords } from '../../../callback-request/search-text.ts'
 import { groupCommitOf } from '../database/group-commit.ts'
 import { type Database, isPostgres } from '../database/open-database.ts'
+import { rowsInParameter } from '../database/rows-in-parameter.ts'
 import type { Schema } from '../database/schema.ts'
 import { onStore } from '../database/store-unavailable.ts'
 
 /** For how many requests one transaction writes words: about 5 ms, for which the posts of the same turn wait. */
 const WRITTEN_AT_ONCE = 50
+
+const WORD_COLUMNS = ['word', 'received_at', 'reference'] as const
 
 /** What the words of a request come from. */
 interface Request {
@@ -48,16 +51,24 @@ export function writeWords(database: Database): Promise<boolean> {
         .$if(isPostgres(transaction), (query) => query.forUpdate().skipLocked())
         .execute()
       if (requests.length === 0) return false
+      const words = requests.flatMap(wordRowsOf).map((row) => [row.word, row.received_at, row.reference])
       await transaction
         .insertInto('request_words')
-        .values(requests.flatMap(wordRowsOf))
+        .columns(WORD_COLUMNS)
+        .expression(({ selectFrom }) =>
+          selectFrom(rowsInParameter(transaction, WORD_COLUMNS, words).as('words'))
+            .select(WORD_COLUMNS)
+            // Without a condition SQLite would take the next clause for one of the selection.
+            .where(sql.lit(true)),
+        )
         .onConflict((conflict) => conflict.doNothing())
         .execute()
-      const references = requests.map(({ reference }) => reference)
+      const references = requests.map(({ reference }) => [reference])
       await transaction
         .updateTable('callback_requests')
+        .from(rowsInParameter(transaction, ['reference'], references).as('written'))
         .set({ has_words: 1 })
-        .where('reference', 'in', references)
+        .whereRef('callback_requests.reference', '=', 'written.reference')
         .execute()
       return requests.length === WRITTEN_AT_ONCE
     }),
