@@ -131,7 +131,8 @@ describeOnEachDatabase('Erasing requests of callbacks', (newStore) => {
     await call(first)
     const [before] = await callbacks()
     await erasures.erase({ reference: first })
-    const opening = { first_from: later(1).toISOString(), first_until: later(1 + 24 * 60).toISOString() }
+    const window = { first_from: later(1).toISOString(), first_until: later(1 + 24 * 60).toISOString() }
+    const opening = { ...window, first_slot: 'Anytime' }
     expect(await callbacks()).toEqual([
       { ...before, ...opening, id: second, asked: 1, opened_at: later(1).toISOString() },
     ])
