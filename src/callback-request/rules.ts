@@ -6,67 +6,71 @@ export type ValidationResult<Value, Name extends string = string> =
   | { ok: true; value: Value }
   | { ok: false; errors: FieldErrors<Name> }
 
-/** Checks one value. Returns the message of the form when the value breaks the rule, else undefined. */
-export type Rule = (value: string) => string | undefined
+/** One check of a value, as data: forms, server and the description of the API use the same. */
+export interface Rule {
+  /** What the form says when a value breaks the rule. */
+  message: string
+  /** In Unicode code points, so that a letter outside the basic plane counts once. */
+  minLength?: number
+  maxLength?: number
+  /** Matches the whole of every value that keeps the rule. */
+  pattern?: RegExp
+  /** Matches in no value that keeps the rule. */
+  excluded?: RegExp
+}
+
+/** Whether a value keeps a rule. */
+export function keeps(
+  { minLength = 0, maxLength = Number.POSITIVE_INFINITY, pattern, excluded }: Rule,
+  value: string,
+): boolean {
+  const { length } = [...value]
+  return length >= minLength && length <= maxLength && pattern?.test(value) !== false && !excluded?.test(value)
+}
 
 /** The message for a select's value that the form does not offer. */
 export const NOT_OFFERED = 'Please choose from the list'
 
-/** Length in Unicode code points, so that a letter outside the basic plane counts once. */
-const characters = (value: string) => [...value].length
+export const required = (message = 'Value is required'): Rule => ({ minLength: 1, message })
 
-export const required =
-  (message = 'Value is required'): Rule =>
-  (value) =>
-    value === '' ? message : undefined
+export const atLeast = (count: number, message = `This field should be at least ${count} characters long`): Rule => ({
+  minLength: count,
+  message,
+})
 
-export const atLeast =
-  (count: number, message = `This field should be at least ${count} characters long`): Rule =>
-  (value) =>
-    characters(value) < count ? message : undefined
-
-export const atMost =
-  (count: number, message: string): Rule =>
-  (value) =>
-    characters(value) > count ? message : undefined
+export const atMost = (count: number, message: string): Rule => ({ maxLength: count, message })
 
 /** ASCII digits and nothing else; digits of other scripts cannot be dialled as typed. */
-export const digitsOnly =
-  (message: string): Rule =>
-  (value) =>
-    /^[0-9]*$/.test(value) ? undefined : message
+export const digitsOnly = (message: string): Rule => ({ pattern: /^[0-9]*$/, message })
 
 /** Digits with an optional decimal part: the specification's meaning of numeric (section 5). */
-export const numeric =
-  (message = 'Value must be numeric'): Rule =>
-  (value) =>
-    /^[0-9]*(\.[0-9]+)?$/.test(value) ? undefined : message
+export const numeric = (message = 'Value must be numeric'): Rule => ({ pattern: /^[0-9]*(\.[0-9]+)?$/, message })
 
-const LETTER = String.raw`\p{L}\p{N}\p{M}`
+// Without lookahead, which the regular expressions of some languages that read the API's description do not have.
+const OTHER = String.raw`\p{N}\p{M}`
+const LETTER = String.raw`\p{L}${OTHER}`
 const ATOM = String.raw`[${LETTER}!#$%&'*+/=?^_\x60{|}~\-]+`
-const LABEL = String.raw`[${LETTER}](?:[${LETTER}\-]*[${LETTER}])?`
-const LAST_LABEL = String.raw`(?=(?:[\p{N}\p{M}\-]*\p{L}){2})${LABEL}`
+const REST = String.raw`(?:[${LETTER}\-]*[${LETTER}])?`
+const LABEL = `[${LETTER}]${REST}`
+const LAST_LABEL = String.raw`(?:[${OTHER}][${OTHER}\-]*)?\p{L}[${OTHER}\-]*\p{L}${REST}`
 const EMAIL = new RegExp(String.raw`^${ATOM}(?:\.${ATOM})*@(?:${LABEL}\.)+${LAST_LABEL}$`, 'u')
 
 /**
  * A local part, `@`, and a domain with a dot whose last label has at least two letters. Letters of every script
  * are letters. Quoted local parts and address literals are not accepted, since no visitor has one.
  */
-export const email =
-  (message = 'Value is not a valid email address'): Rule =>
-  (value) =>
-    EMAIL.test(value) ? undefined : message
+export const email = (message = 'Value is not a valid email address'): Rule => ({ pattern: EMAIL, message })
 
 /**
  * Refuses control characters and lone surrogates: no keyboard types them, and databases store them differently.
  * Joiners and direction marks are accepted: Indian and Persian names need them.
+ *
+ * @param excluded finds a character that is refused
  */
-export const ordinaryCharacters =
-  (except = ''): Rule =>
-  (value) =>
-    [...value].some((character) => /[\p{Cc}\p{Cs}]/u.test(character) && !except.includes(character))
-      ? 'Please use ordinary characters'
-      : undefined
+export const ordinaryCharacters = (excluded = /[\p{Cc}\p{Cs}]/u): Rule => ({
+  excluded,
+  message: 'Please use ordinary characters',
+})
 
 /** One field of a form: how its raw value is read, and its rules in the order in which they are checked. */
 export interface Field<Value extends string = string> {
@@ -96,7 +100,7 @@ export function choiceField<Option extends string>(requiredMessage: string, opti
 export function optionalLinesField(): Field {
   return {
     read: (typed) => typed.replace(/\r\n?/g, '\n'),
-    rules: [ordinaryCharacters('\t\n')],
+    rules: [ordinaryCharacters(/[^\P{Cc}\t\n]|\p{Cs}/u)],
     wrongType: 'Please use ordinary characters',
   }
 }
@@ -132,9 +136,7 @@ export function validate<Name extends string, Form extends Record<Name, Field>>(
 }
 
 function firstMessage({ rules, options }: Field, value: string): string | undefined {
-  for (const rule of rules) {
-    const message = rule(value)
-    if (message !== undefined) return message
-  }
+  const broken = rules.find((rule) => !keeps(rule, value))
+  if (broken) return broken.message
   return options === undefined || options.includes(value) ? undefined : NOT_OFFERED
 }

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { email } from '../../callback-request/rules.ts'
+import { email, keeps } from '../../callback-request/rules.ts'
 import { isLoopback } from '../loopback.ts'
 import type { MailServer } from '../outbox/mail/mail-transport.ts'
 import type { Detail } from '../outbox/mail/staff-mail.ts'
@@ -41,7 +41,7 @@ export function readNotifications(variables: Variables): NotificationSettings {
 const DETAILS: Detail[] = ['full', 'reference']
 
 function address(text: string): string | undefined {
-  return email()(text) === undefined ? text : undefined
+  return keeps(email(), text) ? text : undefined
 }
 
 function addresses(text: string): string[] | undefined {

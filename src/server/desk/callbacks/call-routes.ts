@@ -3,7 +3,7 @@ import { OUTCOMES } from '../../../callback-request/calling/outcomes.ts'
 import { chosenWindow, type SlotWindow } from '../../../callback-request/calling/requeue.ts'
 import { instantOf, localDate } from '../../../callback-request/local-clock.ts'
 import type { FieldErrors } from '../../../callback-request/rules.ts'
-import { choiceField, ordinaryCharacters, validate } from '../../../callback-request/rules.ts'
+import { choiceField, keeps, ordinaryCharacters, validate } from '../../../callback-request/rules.ts'
 import { TIME_SLOTS } from '../../../callback-request/time-slots.ts'
 import type { DecodedBody } from '../../http/body/decode-body.ts'
 import { clientOf } from '../../http/client-address.ts'
@@ -130,11 +130,13 @@ function endOfChoice(now: Date, timeZone: string): Date {
   return instantOf({ ...today, day: today.day + MAX_DAYS_AHEAD + 1, hour: 0 }, timeZone)
 }
 
+const ORDINARY_LINES = ordinaryCharacters(/[^\P{Cc}\t\n\r]|\p{Cs}/u)
+
 function noteError(text: unknown, { isRequired }: { isRequired: boolean }): string | undefined {
   if (text === undefined && !isRequired) return undefined
   if (typeof text !== 'string') return 'Please enter a note'
   const { length } = [...text.trim()]
   if (length === 0 && isRequired) return 'Please enter a note'
   if (length > MAX_NOTE) return `Please use at most ${MAX_NOTE} characters`
-  return ordinaryCharacters('\t\n\r')(text)
+  return keeps(ORDINARY_LINES, text) ? undefined : ORDINARY_LINES.message
 }

@@ -1,6 +1,7 @@
 import { endOfLocalDay, startOfLocalDay } from '../../../callback-request/local-clock.ts'
 import {
   type FieldErrors,
+  keeps,
   NOT_OFFERED,
   ordinaryCharacters,
   type ValidationResult,
@@ -29,7 +30,7 @@ export function readFilter(body: DecodedBody, timeZone: string): ValidationResul
     const given = body[name]
     if (given === undefined || given === null || given === '') return null
     const text = typeof given === 'string' ? given.normalize('NFC') : '\0'
-    const isOrdinary = ordinaryCharacters()(text) === undefined && [...text].length <= MAX_CHARACTERS
+    const isOrdinary = keeps(ordinaryCharacters(), text) && [...text].length <= MAX_CHARACTERS
     const value = isOrdinary ? parse(text) : undefined
     if (value === undefined) errors[name] = message
     return value ?? null
