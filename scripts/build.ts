@@ -11,6 +11,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import subsetFont from 'subset-font'
 import { build, type Manifest, type Plugin } from 'vite'
+import { openApiDocument } from '../src/server/site/api/openapi.ts'
 import { addressesOf } from '../src/site/startup/import-with-retries.ts'
 
 process.env.NODE_ENV = 'production'
@@ -32,7 +33,7 @@ await build({
   logLevel: 'warn',
   build: { copyPublicDir: false, outDir: SERVER, ssr: 'src/site/render.tsx', ssrEmitAssets: true },
 })
-const { bannerStyles, renderPages } = await import(pathToFileURL(`${SERVER}/render.js`).href)
+const { bannerStyles, departmentFacts, renderPages } = await import(pathToFileURL(`${SERVER}/render.js`).href)
 const css = await takeStyles()
 await build({
   logLevel: 'warn',
@@ -59,10 +60,19 @@ await build({
 
 const assets = takeAssets()
 for (const [file, html] of Object.entries<string>(renderPages(assets))) writeFileSync(join(CLIENT, file), html)
+describeApi()
 compressTexts(CLIENT)
 await buildDesk()
 compressTexts(DESK)
 writeFileSync(join(SERVER, 'assets.json'), JSON.stringify(assets)) // last: it exists only when the build is complete
+
+/** Writes the description of both calls, which the public listener serves like any other file of the site. */
+function describeApi() {
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
+  const description = openApiDocument({ department: departmentFacts, version })
+  mkdirSync(join(CLIENT, 'api'))
+  writeFileSync(join(CLIENT, 'api/openapi.json'), `${JSON.stringify(description, null, 2)}\n`)
+}
 
 /** Leaves out the common passwords that are too short to be chosen: reading all of them takes 19 MB. */
 function longPasswordsOnly(): Plugin {
@@ -177,7 +187,7 @@ function hash(algorithm: 'sha256' | 'sha384', content: string | Buffer): string 
 
 function compressTexts(folder: string) {
   for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
-    if (!/\.(css|html|js|svg|txt)$/.test(file)) continue
+    if (!/\.(css|html|js|json|svg|txt)$/.test(file)) continue
     const content = readFileSync(join(folder, file))
     const brotli = brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: content.length } })
     writeFileSync(join(folder, `${file}.br`), brotli)

@@ -7,7 +7,7 @@ import { slotFromTimes, splitTimeSlot, TIME_SLOTS } from './time-slots.ts'
 const TEN_DIGITS = 'Phone No. must have 10 digits'
 
 /** The appointment form's rules and messages, in the order of the specification, section 5. */
-const FIELDS = {
+export const APPOINTMENT_FORM = {
   fullname: textField('Name is required', atLeast(4)),
   phone: textField(
     'Phone No. is required',
@@ -20,14 +20,14 @@ const FIELDS = {
   time_slot: choiceField('Please select preferred time for callback', TIME_SLOTS),
 }
 
-export type AppointmentField = keyof typeof FIELDS
+export type AppointmentField = keyof typeof APPOINTMENT_FORM
 export type Appointment = CallbackDetails & { form: 'appointment' }
 
 /** Validates what a visitor typed into the appointment form. */
 export function parseAppointment(
   values: Readonly<Record<string, unknown>>,
 ): ValidationResult<Appointment, AppointmentField> {
-  const validated = validate(FIELDS, values)
+  const validated = validate(APPOINTMENT_FORM, values)
   if (!validated.ok) return validated
   const { fullname: name, phone, email, selected: service, time_slot: timeSlot } = validated.value
   return { ok: true, value: { form: 'appointment', name, phone, email, service, message: null, timeSlot } }

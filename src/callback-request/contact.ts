@@ -6,7 +6,7 @@ import { slotFromTimes, splitTimeSlot, TIME_SLOTS } from './time-slots.ts'
 const REQUIRED = 'Value is required'
 
 /** The Get A Callback form's rules, with the specification's default messages (section 5). */
-const FIELDS = {
+export const CONTACT_FORM = {
   name: textField(REQUIRED, atLeast(4)),
   phone: textField(REQUIRED, numeric(), atLeast(10)),
   email: textField(REQUIRED, email()),
@@ -14,12 +14,12 @@ const FIELDS = {
   message: optionalLinesField(),
 }
 
-export type ContactField = keyof typeof FIELDS
+export type ContactField = keyof typeof CONTACT_FORM
 export type Contact = CallbackDetails & { form: 'contact' }
 
 /** Validates what a visitor typed into the Get A Callback form. */
 export function parseContact(values: Readonly<Record<string, unknown>>): ValidationResult<Contact, ContactField> {
-  const validated = validate(FIELDS, values)
+  const validated = validate(CONTACT_FORM, values)
   if (!validated.ok) return validated
   const { name, phone, email, time_slot: timeSlot, message } = validated.value
   return { ok: true, value: { form: 'contact', name, phone, email, service: null, message, timeSlot } }

@@ -10,7 +10,7 @@ import { sendSecurityHeaders } from './security-headers.ts'
 import { answerSocketError } from './socket-errors.ts'
 
 /** 64 KiB: 2,000 Devanagari letters, urlencoded, are 18,008 bytes. */
-const MAX_BODY_BYTES = 64 * 1_024
+export const MAX_BODY_BYTES = 64 * 1_024
 
 /**
  * Longer than load balancers keep an idle connection, commonly 60 s. Otherwise they send a request on a connection that

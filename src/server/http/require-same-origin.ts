@@ -1,6 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 
+/** The header and its value that mark a call as made by a program. A browser lets no other site add the header. */
+export const MARKER = { name: 'X-Requested-With', value: 'XMLHttpRequest' }
+
 /**
  * Refuses calls that another site makes a visitor's browser send, as far as `Origin` and `Sec-Fetch-Site` tell. A call
  * without both passes, so each scope must also require the marker or one of these headers.
@@ -38,7 +41,7 @@ export function requireOriginHeader(app: FastifyInstance): void {
  * WebViews on Android may send the name of their app in this header with every page that they load.
  */
 export function hasMarker(headers: IncomingHttpHeaders): boolean {
-  return headers['x-requested-with']?.toString().toLowerCase() === 'xmlhttprequest'
+  return headers[MARKER.name.toLowerCase()]?.toString().toLowerCase() === MARKER.value.toLowerCase()
 }
 
 function isFromOtherOrigin(headers: IncomingHttpHeaders, publicUrl: URL | null): boolean {

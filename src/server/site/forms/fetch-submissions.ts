@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { parseAppointmentCall } from '../../../callback-request/appointment.ts'
 import { parseContactCall } from '../../../callback-request/contact.ts'
-import type { FieldErrors, ValidationResult } from '../../../callback-request/rules.ts'
+import { keeps, type ValidationResult } from '../../../callback-request/rules.ts'
 import type { CallbackDetails } from '../../../callback-request/stored-request.ts'
 import type { DecodedBody } from '../../http/body/decode-body.ts'
 import { FORM_TYPE, JSON_TYPE } from '../../http/body/media-type.ts'
@@ -10,13 +10,8 @@ import { limitRate } from '../../http/rate-limit.ts'
 import { requireMarker } from '../../http/require-same-origin.ts'
 import { campaignOfReferer } from './campaign.ts'
 import type { FormOptions } from './form-options.ts'
+import { KEY_HEADER, KEY_LENGTH, KEY_REUSED } from './idempotency-key.ts'
 import { receiveSubmission } from './receive-submission.ts'
-
-/** Enough for any identifier in use; a longer one is a mistake or an attack. */
-const MAX_KEY_CHARACTERS = 255
-
-const KEY_TOO_LONG: FieldErrors = { 'Idempotency-Key': `A key has at most ${MAX_KEY_CHARACTERS} characters` }
-const KEY_REUSED: FieldErrors = { 'Idempotency-Key': 'This key came before with another request' }
 
 /**
  * The calls that the page's script makes. The answer is 201 and the reference once the request is on disk, or a problem
@@ -48,13 +43,15 @@ async function answer(
   options: FormOptions,
 ): Promise<FastifyReply> {
   // An empty key counts as none.
-  const idempotencyKey = request.headers['idempotency-key']?.toString() || undefined
-  const keyErrors = idempotencyKey && idempotencyKey.length > MAX_KEY_CHARACTERS ? KEY_TOO_LONG : undefined
+  const idempotencyKey = request.headers[KEY_HEADER.toLowerCase()]?.toString() || undefined
+  const keyErrors = keeps(KEY_LENGTH, idempotencyKey ?? '') ? undefined : { [KEY_HEADER]: KEY_LENGTH.message }
   if (!validated.ok) return reply.refuse(422, { ...validated.errors, ...keyErrors })
   if (keyErrors) return reply.refuse(422, keyErrors)
 
   const campaign = campaignOfReferer(request.headers.referer)
   const sent = { honeypot: '', campaign, idempotencyKey }
   const result = await receiveSubmission(request, validated.value, sent, options)
-  return result.ok ? reply.code(201).send({ reference: result.reference }) : reply.refuse(422, KEY_REUSED)
+  return result.ok
+    ? reply.code(201).send({ reference: result.reference })
+    : reply.refuse(422, { [KEY_HEADER]: KEY_REUSED })
 }

@@ -6,6 +6,9 @@ import { randomInt } from 'node:crypto'
  */
 const ALPHABET = '2346789DKMRWXY'
 
+/** Every reference matches this, as a whole. */
+export const REFERENCE_PATTERN = `^[${ALPHABET}]{4}-[${ALPHABET}]{4}$`
+
 const DAY_MS = 86_400_000
 
 /** How many references begin with the same two characters. */
