@@ -77,7 +77,8 @@ function introduction({ timeZone }: DepartmentFacts): string {
     'For programs that ask for a callback on behalf of somebody, such as a referral system. No account is needed. ' +
       'Calls from web pages of other sites are refused, so make them from a server.',
     'White space at both ends of a value is removed before it is checked, and line breaks of a message become LF; the ' +
-      'schemas describe what remains. Lengths count Unicode code points. Unknown fields are ignored.',
+      'schemas describe what remains. Lengths count Unicode code points. Unknown fields are ignored. A ' +
+      'campaign is read from the `utm_` parameters of an address in `Referer`.',
     `Times are those of the department's time zone, ${timeZone}. \`start_time\` and \`end_time\` must be the two ends ` +
       'of one slot; both are absent or null for Anytime.',
     'The first check that fails gives the answer: 405, 403, 429, 415, 413, 400, 422, 503. Any other error is a problem ' +
