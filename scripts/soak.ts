@@ -2,7 +2,12 @@
 import { join } from 'node:path'
 import { startVitest } from 'vitest/node'
 
-const RUNS = ['tests/faults/killed-under-load.test.ts', 'tests/faults/erasure-killed.test.ts', 'tests/abuse']
+const RUNS = [
+  'tests/faults/killed-under-load.test.ts',
+  'tests/faults/erasure-killed.test.ts',
+  'tests/faults/power-cuts.test.ts',
+  'tests/abuse',
+]
 
 process.env.NODE_ENV = 'test'
 process.chdir(join(import.meta.dirname, '..'))

@@ -4,6 +4,7 @@ import { Callers } from '../support/callers.ts'
 import { expectIntact } from '../support/database/expect-intact.ts'
 import { hasPostgres } from '../support/database/postgres-binaries.ts'
 import { newPostgresDatabase } from '../support/database/postgres-database.ts'
+import { UNHEARD_WEBHOOK } from '../support/samples.ts'
 import { startServer } from '../support/server-process.ts'
 import { temporaryDirectory } from '../support/temporary-directory.ts'
 import { testRequiring } from '../support/test-requirements.ts'
@@ -12,17 +13,11 @@ const rounds = 5 * inject('soakFactor')
 
 const SECONDS_PER_ROUND = 15
 
-/** A webhook at which nobody listens, so that each message stays in the outbox. */
-const NOTIFIED = {
-  WEBHOOK_URL: 'http://127.0.0.1:1/',
-  WEBHOOK_SECRET: Buffer.from('a secret of twenty-four b').toString('base64'),
-}
-
 test(`A server that is killed ${rounds} times under load loses no acknowledged request and stores none twice`, {
   timeout: rounds * SECONDS_PER_ROUND * 1_000,
 }, async () => {
   const DATA_DIR = await temporaryDirectory()
-  const start = () => startServer({ DATA_DIR, LOG_LEVEL: 'silent', ...NOTIFIED })
+  const start = () => startServer({ DATA_DIR, LOG_LEVEL: 'silent', ...UNHEARD_WEBHOOK })
   let server = await start()
   const callers = new Callers(16, [server.address])
   for (let round = 0; round < rounds; round++) {
@@ -45,7 +40,7 @@ testRequiring(
   {},
   async () => {
     const DATABASE_URL = await newPostgresDatabase()
-    const start = () => startServer({ DATABASE_URL, LOG_LEVEL: 'silent', ...NOTIFIED })
+    const start = () => startServer({ DATABASE_URL, LOG_LEVEL: 'silent', ...UNHEARD_WEBHOOK })
     const [killed, other] = await Promise.all([start(), start()])
     const callers = new Callers(16, [killed.address, other.address])
     await callers.acknowledge(50)

@@ -77,3 +77,9 @@ export const DEPARTMENT: DepartmentFacts = {
   callsFrom: '+91 00000 00002',
   timeZone: 'Asia/Kolkata',
 }
+
+/** The configuration of a webhook at which nobody listens, so that each message stays in the outbox. */
+export const UNHEARD_WEBHOOK = {
+  WEBHOOK_URL: 'http://127.0.0.1:1/',
+  WEBHOOK_SECRET: Buffer.from('a secret of twenty-four b').toString('base64'),
+}

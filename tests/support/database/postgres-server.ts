@@ -2,7 +2,7 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { randomBytes, randomInt, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtempSync } from 'node:fs'
-import { chown, rm, writeFile } from 'node:fs/promises'
+import { chown, mkdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -16,22 +16,28 @@ const OWNER = uid === 0 ? { uid: 65_534, gid: 65_534 } : { uid, gid }
 
 const INITDB_OPTIONS = [
   ...['--username=postgres', '--auth=scram-sha-256', '--locale=C', '--encoding=UTF8'],
-  ...['--no-sync', '--no-instructions'],
+  '--no-instructions',
 ]
 
-/** A PostgreSQL server of its own, on a free port and in a temporary directory. */
+/** A PostgreSQL server of its own, on a free port and, if nothing else is said, in a temporary directory. */
 export class PostgresServer {
   readonly #directory = mkdtempSync(join(tmpdir(), 'callback-clinic-postgres-'))
-  readonly #data = join(this.#directory, 'data')
+  readonly #data: string
   readonly #password = randomBytes(12).toString('hex')
   readonly #settings: readonly string[]
+  readonly #initdbOptions: readonly string[]
   #binaries = ''
   #port = 0
   #process: ChildProcess | undefined
 
-  /** @param settings as `postgres -c` takes them */
-  constructor(settings: readonly string[] = []) {
+  /**
+   * @param settings as `postgres -c` takes them
+   * @param data where its data goes, to a directory that is not there yet. Only then the new data is synced
+   */
+  constructor(settings: readonly string[] = [], data?: string) {
     this.#settings = settings
+    this.#initdbOptions = data === undefined ? [...INITDB_OPTIONS, '--no-sync'] : INITDB_OPTIONS
+    this.#data = data ?? join(this.#directory, 'data')
   }
 
   /** Makes the server's files and starts it. */
@@ -39,10 +45,11 @@ export class PostgresServer {
     this.#binaries = postgresBinaries(join(this.#directory, 'postgres'))
     const passwordFile = join(this.#directory, 'password')
     await writeFile(passwordFile, this.#password, { mode: 0o600 })
-    for (const path of [this.#directory, passwordFile]) await chown(path, OWNER.uid, OWNER.gid)
+    await mkdir(this.#data, { mode: 0o700 })
+    for (const path of [this.#directory, this.#data, passwordFile]) await chown(path, OWNER.uid, OWNER.gid)
     await promisify(execFile)(
       join(this.#binaries, 'initdb'),
-      [...INITDB_OPTIONS, `--pgdata=${this.#data}`, `--pwfile=${passwordFile}`],
+      [...this.#initdbOptions, `--pgdata=${this.#data}`, `--pwfile=${passwordFile}`],
       { ...OWNER, cwd: this.#directory },
     )
     await this.#startOnFreePort()
