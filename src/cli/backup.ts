@@ -1,6 +1,7 @@
 import type { Config } from '../server/config/config.ts'
 import { openExistingStore } from '../server/storage/database/open-store.ts'
 import { ErasureList, erasureListIn } from '../server/storage/erasure/erasure-list.ts'
+import { backUpInto } from '../server/storage/transfer/backup-directory.ts'
 import { backupStore } from '../server/storage/transfer/backup-store.ts'
 import { restoreStore } from '../server/storage/transfer/restore-store.ts'
 import type { CommandResult } from './command-result.ts'
@@ -13,11 +14,39 @@ export async function backUp(file: string, { databaseUrl, dataDirectory }: Confi
   try {
     // From the first backup on the list exists, so that the operator can always copy it too.
     list.append([])
-    await backupStore(database, file)
+    await backupStore(database, dataDirectory, file)
   } finally {
     await database.destroy()
   }
   return { text: `Backed up to ${file} and checked the copy. To restore it you also need the latest ${list.path}.` }
+}
+
+/**
+ * Backs up the store in the data directory to a directory, where so many backups stay.
+ *
+ * @throws like `backUp`; also in one line when the disk is full
+ */
+export async function backUpAndKeep(
+  directory: string,
+  keep: number,
+  { databaseUrl, dataDirectory }: Config,
+): Promise<CommandResult> {
+  if (databaseUrl) throw needsPostgresTools()
+  const database = await openExistingStore({ databaseUrl, dataDirectory })
+  try {
+    const result = await backUpInto(directory, { database, dataDirectory, keep, now: new Date() })
+    const { file, requests, deleted, list } = result
+    return {
+      text: `Backed up to ${file} and checked the copy. Requests: ${requests}. Older backups deleted: ${deleted}.
+The erasure list is saved in ${list.path}. To restore a backup you need it, or a later one.`,
+    }
+  } catch (error) {
+    throw isFullDisk(error)
+      ? new Error(`The disk of ${directory} is full: there is no new backup, and none was deleted.`)
+      : error
+  } finally {
+    await database.destroy()
+  }
 }
 
 /** Restores a backup into the data directory. @throws like `backUp` */
@@ -30,6 +59,10 @@ export async function restore(
   const list = new ErasureList(erasures)
   const { requests, erasedAgain } = await restoreStore(file, { dataDirectory, list })
   return { text: `Requests restored: ${requests}. Erased again because they are on the erasure list: ${erasedAgain}.` }
+}
+
+function isFullDisk(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && ['SQLITE_FULL', 'ENOSPC'].includes(String(error.code))
 }
 
 function needsPostgresTools(): Error {

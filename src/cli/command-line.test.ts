@@ -17,6 +17,7 @@ test.each([
   [['erase', '--phone', '+91 98765 43210']],
   [['erase', '--reference', ' 7k3m-9rxd']],
   [['backup', '/srv/monday']],
+  [['backup', '/srv/backups', '--keep', '14']],
   [['restore', 'monday', '--erasures', 'list']],
 ])('%j is a command, and the usage names it', (args) => {
   expect(commandOf(REQUESTS, args)).toBeInstanceOf(Function)
@@ -58,6 +59,11 @@ test.each([
   [['backup', '-']],
   [['backup', 'one', 'two']],
   [['backup', '--to']],
+  [['backup', '--keep', '14']],
+  [['backup', '/srv/backups', '--keep', '0']],
+  [['backup', '/srv/backups', '--keep', '-1']],
+  [['backup', '/srv/backups', '--keep', '1.5']],
+  [['backup', '/srv/backups', '--keep', '']],
   [['restore']],
   [['restore', 'monday']],
   [['restore', '--erasures', 'list']],

@@ -4,7 +4,7 @@ import { postgresUrl, siteAddress } from '../server/config/config.ts'
 import type { ErasureSubject } from '../server/storage/erasure/erasure-subject.ts'
 import { CallbackRequests } from '../server/storage/requests/callback-requests.ts'
 import { csvRowOf, csvWriter } from '../server/storage/transfer/csv-export.ts'
-import { backUp, restore } from './backup.ts'
+import { backUp, backUpAndKeep, restore } from './backup.ts'
 import { check } from './check/check-command.ts'
 import { copyTo } from './copy.ts'
 import { erase, purge } from './erasure-commands.ts'
@@ -70,12 +70,14 @@ const COMMANDS: readonly Command[] = [
     prepare: () => onStore(purge),
   },
   {
-    usage: 'backup FILE',
-    purpose: 'write a consistent copy of the store in DATA_DIR, beside a running server',
-    prepare:
-      ({ argument }) =>
-      (config) =>
-        backUp(argument, config),
+    usage: 'backup FILE | DIRECTORY --keep N',
+    purpose:
+      'write a consistent copy of the store in DATA_DIR, beside a running server; with --keep also save the erasure ' +
+      'list there, and delete all but the newest N copies',
+    prepare({ argument, keep }) {
+      if (keep === undefined) return (config) => backUp(argument, config)
+      return /^[1-9]\d{0,3}$/.test(keep) ? (config) => backUpAndKeep(argument, Number(keep), config) : undefined
+    },
   },
   {
     usage: 'restore FILE --erasures LIST',

@@ -4,16 +4,20 @@ import { dirname } from 'node:path'
 import { sql } from 'kysely'
 import { assertIntact } from '../database/assert-intact.ts'
 import type { Database } from '../database/open-database.ts'
+import { requestsFile } from '../database/open-sqlite.ts'
 import { syncDirectory } from '../database/sync-directory.ts'
+import { StoreMoment } from './store-moment.ts'
 
 /**
  * Writes a copy of an SQLite store, as it is at one moment, to a file for its owner only. Others read and write
  * meanwhile. The file gets its name when the copy has been checked and is on disk; the name is also on disk when this
- * resolves. It contains no erased data.
+ * resolves. It is intact, has every row that the store had before, and contains no erased data.
  *
+ * @param dataDirectory the store's
+ * @returns how many requests it has
  * @throws an error of one line when the file already exists, or the copy failed
  */
-export async function backupStore(database: Database, file: string): Promise<void> {
+export async function backupStore(database: Database, dataDirectory: string, file: string): Promise<number> {
   if (existsSync(file)) throw new Error(`${file} already exists: choose another name.`)
   const part = `${file}.part`
   // VACUUM INTO fills an empty file, and keeps its mode.
@@ -22,11 +26,18 @@ export async function backupStore(database: Database, file: string): Promise<voi
     throw new Error(`${part} exists: another backup is running, or was interrupted; delete it then.`)
   })
   try {
-    await sql`vacuum into ${part}`.execute(database)
-    assertIntact(part)
-    await handle.sync()
-    await rename(part, file)
-    syncDirectory(dirname(file))
+    const before = new StoreMoment(requestsFile(dataDirectory))
+    try {
+      await sql`vacuum into ${part}`.execute(database)
+      assertIntact(part)
+      const requests = before.assertIsIn(part)
+      await handle.sync()
+      await rename(part, file)
+      syncDirectory(dirname(file))
+      return requests
+    } finally {
+      before.close()
+    }
   } catch (error) {
     await rm(part, { force: true })
     throw error

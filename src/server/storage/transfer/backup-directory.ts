@@ -1,0 +1,112 @@
+import { existsSync } from 'node:fs'
+import { readdir, realpath, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import SqliteFile from 'better-sqlite3'
+import type { Database } from '../database/open-database.ts'
+import { syncDirectory } from '../database/sync-directory.ts'
+import { erasureKeyOf } from '../erasure/erasure-hash.ts'
+import { type ErasureList, erasureListIn } from '../erasure/erasure-list.ts'
+import { backupStore } from './backup-store.ts'
+
+/** `requests-20261122T023000.123Z.sqlite`: the instant of the backup, in UTC, so that names sort by time. */
+const NAME = /^requests-(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(\d{2}\.\d{3})Z\.sqlite$/
+
+/** What is there while a backup is being made: its copy, and a file by which SQLite itself recovers. */
+const UNFINISHED = /^(requests-[\dTZ.]+\.sqlite)\.part(?:-journal)?$/
+
+/** After an hour without a change nobody writes a partial copy any more: a million requests take some seconds. */
+const ABANDONED_AFTER_MS = 60 * 60_000
+
+/** A backup that was made in a directory. */
+export interface BackupResult {
+  file: string
+  /** How many requests it has. */
+  requests: number
+  /** How many older backups were deleted. */
+  deleted: number
+  /** The list in that directory, with which the backup can be restored. */
+  list: ErasureList
+}
+
+/**
+ * Makes a backup in a directory, adds the store's erasure list to the list there, and then deletes the oldest backups.
+ * Deletes nothing when the backup failed, never another file, and never the new backup, even if a wrong clock has named it.
+ *
+ * @param keep how many backups there are afterwards, at most: 1 or more
+ * @throws an error of one line. A backup that is complete stays, also when it was not possible to save the list
+ */
+export async function backUpInto(
+  directory: string,
+  { database, dataDirectory, keep, now }: { database: Database; dataDirectory: string; keep: number; now: Date },
+): Promise<BackupResult> {
+  await assertUsable(directory, dataDirectory)
+  await assertNotOfAnotherStore(directory, await erasureKeyOf(database))
+  await removeAbandoned(directory)
+
+  const file = join(directory, nameOf(now))
+  const requests = await backupStore(database, dataDirectory, file)
+  // After the backup, so that the list has every erasure that the backup knows.
+  const list = await saveList(dataDirectory, directory)
+  const others = (await backupsIn(directory)).filter((other) => other !== file)
+  const oldest = others.slice(0, Math.max(0, others.length - (keep - 1)))
+  for (const old of oldest) await rm(old)
+  syncDirectory(directory)
+  return { file, requests, deleted: oldest.length, list }
+}
+
+/** The backups that `backUpInto` made in a directory, the oldest first, with their paths. */
+export async function backupsIn(directory: string): Promise<string[]> {
+  const entries = await readdir(directory, { withFileTypes: true })
+  const names = entries.filter((entry) => entry.isFile() && NAME.test(entry.name)).map(({ name }) => name)
+  return names.sort().map((name) => join(directory, name))
+}
+
+function nameOf(instant: Date): string {
+  return `requests-${instant.toISOString().replaceAll(/[-:]/g, '')}.sqlite`
+}
+
+/** A missing directory is not created: it may be the place where a disk is not mounted. */
+async function assertUsable(directory: string, dataDirectory: string): Promise<void> {
+  const isDirectory = existsSync(directory) && (await stat(directory)).isDirectory()
+  if (!isDirectory) throw new Error(`${directory} is not a directory: create it, or mount its disk.`)
+  if ((await realpath(directory)) !== (await realpath(dataDirectory))) return
+  throw new Error(`${directory} is DATA_DIR: a backup needs another directory, on another disk.`)
+}
+
+/** Two stores in one directory would delete each other's backups. A damaged backup does not prevent a new one. */
+async function assertNotOfAnotherStore(directory: string, key: string): Promise<void> {
+  const newest = (await backupsIn(directory)).at(-1)
+  const theirs = newest && erasureKeyIn(newest)
+  if (theirs === undefined || theirs === key) return
+  throw new Error(`${directory} has backups of another store: give each store a directory of its own.`)
+}
+
+function erasureKeyIn(file: string): string | undefined {
+  let backup: SqliteFile.Database | undefined
+  try {
+    backup = new SqliteFile(file, { readonly: true })
+    return String(backup.prepare('select key from erasure_key').pluck().get())
+  } catch {
+    return undefined
+  } finally {
+    backup?.close()
+  }
+}
+
+/** What a backup that was killed has left contains personal data, and takes room. */
+async function removeAbandoned(directory: string): Promise<void> {
+  for (const name of await readdir(directory)) {
+    const path = join(directory, name)
+    if (!NAME.test(UNFINISHED.exec(name)?.[1] ?? '')) continue
+    if (Date.now() - (await stat(path)).mtimeMs > ABANDONED_AFTER_MS) await rm(path)
+  }
+}
+
+/** A list only grows: what an earlier backup has saved stays, even if the store's own list was lost since. */
+async function saveList(dataDirectory: string, directory: string): Promise<ErasureList> {
+  const { hashes } = await erasureListIn(dataDirectory).hashesFrom(0)
+  const list = erasureListIn(directory)
+  const saved = new Set((await list.hashesFrom(0)).hashes)
+  list.append(hashes.filter((hash) => !saved.has(hash)))
+  return list
+}
