@@ -65,6 +65,7 @@ function isFullDisk(error: unknown): boolean {
   return error instanceof Error && 'code' in error && ['SQLITE_FULL', 'ENOSPC'].includes(String(error.code))
 }
 
-function needsPostgresTools(): Error {
+/** Why a command that is for SQLite fails on PostgreSQL. */
+export function needsPostgresTools(): Error {
   return new Error('On PostgreSQL use its own tools, pg_dump and pg_restore: docs/operations.md says how.')
 }

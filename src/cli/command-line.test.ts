@@ -19,6 +19,7 @@ test.each([
   [['backup', '/srv/monday']],
   [['backup', '/srv/backups', '--keep', '14']],
   [['restore', 'monday', '--erasures', 'list']],
+  [['drill', '/srv/backups', '--erasures', 'list']],
 ])('%j is a command, and the usage names it', (args) => {
   expect(commandOf(REQUESTS, args)).toBeInstanceOf(Function)
   expect(usageOf(REQUESTS)).toContain(`\n  ${args[0]}`)
@@ -69,6 +70,8 @@ test.each([
   [['restore', '--erasures', 'list']],
   [['restore', 'monday', '--erasures']],
   [['restore', 'monday', 'tuesday', '--erasures', 'list']],
+  [['drill', '/srv/backups']],
+  [['drill', '--erasures', 'list']],
   [['copy']],
   [['copy', '--to', 'clinic.sqlite']],
   [['copy', 'postgres://db.example/clinic']],

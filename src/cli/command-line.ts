@@ -7,6 +7,7 @@ import { csvRowOf, csvWriter } from '../server/storage/transfer/csv-export.ts'
 import { backUp, backUpAndKeep, restore } from './backup.ts'
 import { check } from './check/check-command.ts'
 import { copyTo } from './copy.ts'
+import { drill } from './drill.ts'
 import { erase, purge } from './erasure-commands.ts'
 import { jsonOf } from './json-export.ts'
 import { resend, showOutbox } from './outbox-commands.ts'
@@ -84,6 +85,14 @@ const COMMANDS: readonly Command[] = [
     purpose: 'restore a backup into an empty DATA_DIR, without the requests erased since',
     prepare: ({ argument, erasures }) =>
       erasures === undefined ? undefined : (config) => restore(argument, erasures, config),
+  },
+  {
+    usage: 'drill FILE | DIRECTORY --erasures LIST',
+    purpose:
+      'restore a backup, or the newest of a directory, in a temporary directory, prove that it is complete and that ' +
+      'erased requests stay erased, and delete it again',
+    prepare: ({ argument, erasures }) =>
+      erasures === undefined ? undefined : (config) => drill(argument, erasures, config),
   },
   {
     usage: 'copy --to URL',

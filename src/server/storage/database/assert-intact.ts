@@ -3,11 +3,12 @@ import SqliteFile from 'better-sqlite3'
 /**
  * Asserts that a file is a complete, undamaged copy of a store.
  *
+ * @param name what the message calls it
  * @throws an error of one line when it is not
  */
-export function assertIntact(path: string): void {
+export function assertIntact(path: string, name = path): void {
   const fault = faultOf(path)
-  if (fault !== undefined) throw new Error(`${path} is not a valid backup: ${fault}`)
+  if (fault !== undefined) throw new Error(`${name} is not a valid backup: ${fault}`)
 }
 
 function faultOf(path: string): string | undefined {

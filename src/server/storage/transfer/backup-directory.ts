@@ -61,6 +61,13 @@ export async function backupsIn(directory: string): Promise<string[]> {
   return names.sort().map((name) => join(directory, name))
 }
 
+/** When a backup was made: by its name, otherwise when the file was last written. @throws a Node error */
+export async function madeAt(file: string): Promise<Date> {
+  const [, year, month, day, hours, minutes, seconds] = NAME.exec(file.slice(file.lastIndexOf('/') + 1)) ?? []
+  if (year === undefined) return (await stat(file)).mtime
+  return new Date(`${year}-${month}-${day}T${hours}:${minutes}:${seconds}Z`)
+}
+
 function nameOf(instant: Date): string {
   return `requests-${instant.toISOString().replaceAll(/[-:]/g, '')}.sqlite`
 }

@@ -1,0 +1,177 @@
+import { spawnSync } from 'node:child_process'
+import { copyFile, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import SqliteFile from 'better-sqlite3'
+import { sql } from 'kysely'
+import { expect, onTestFinished, test } from 'vitest'
+import { MANY, receiveCanaries, tracesOf } from '../../tests/support/canary-requests.ts'
+import { DETAILS, SUBMISSION } from '../../tests/support/samples.ts'
+import { run } from '../../tests/support/server-process.ts'
+import { temporaryDirectory } from '../../tests/support/temporary-directory.ts'
+import { testRequiring } from '../../tests/support/test-requirements.ts'
+import { openDatabase } from '../server/storage/database/open-database.ts'
+import { requestsFile } from '../server/storage/database/open-sqlite.ts'
+import { ErasureList } from '../server/storage/erasure/erasure-list.ts'
+import { Erasures } from '../server/storage/erasure/erasures.ts'
+import { vacuumErased } from '../server/storage/erasure/vacuum-erased.ts'
+import { CallbackRequests } from '../server/storage/requests/callback-requests.ts'
+import { backUpInto } from '../server/storage/transfer/backup-directory.ts'
+import { drillRestore } from '../server/storage/transfer/restore-drill.ts'
+import { erasedIn, searchRestored } from '../server/storage/transfer/restored-texts.ts'
+
+const hasStrace = spawnSync('strace', ['-o', '/dev/null', 'true']).status === 0
+
+/** A store of 60 requests from 2026-11-20 that was backed up, and then had 30 of them erased and one more received. */
+async function backedUp() {
+  const dataDirectory = await temporaryDirectory()
+  const directory = await temporaryDirectory()
+  const canaries = await receiveCanaries(dataDirectory, 60)
+  const database = await openDatabase(dataDirectory)
+  onTestFinished(() => database.destroy())
+  const now = new Date(SUBMISSION.receivedAt.getTime() + 2 * 60 * 60_000)
+  const { file, list } = await backUpInto(directory, { database, dataDirectory, keep: 2, now })
+  const earlierList = new ErasureList(join(directory, 'earlier.list'))
+  await copyFile(list.path, earlierList.path)
+  const latestList = new ErasureList(join(dataDirectory, 'erasures.list'))
+  await new Erasures(database, latestList).erase({ email: MANY })
+  await vacuumErased(database)
+  const receivedAt = new Date(now.getTime() + 60_000)
+  await new CallbackRequests(database).receive(DETAILS, { ...SUBMISSION, receivedAt })
+  /** Restores into an empty directory. */
+  const drill = async (path = directory, drilled = latestList, storeDirectory: string | undefined = dataDirectory) =>
+    drillRestore(path, { list: drilled, directory: await temporaryDirectory(), storeDirectory })
+  /** Changes the newest backup. */
+  const change = (statement: string) => {
+    const backup = new SqliteFile(file)
+    backup.exec(statement)
+    backup.close()
+  }
+  return { dataDirectory, directory, canaries, file, earlierList, latestList, drill, change }
+}
+
+test('A drill says what it restored and proved, without personal data, and leaves nothing behind', async () => {
+  const { dataDirectory, directory, canaries, file, latestList } = await backedUp()
+  const TMPDIR = await temporaryDirectory()
+  const drill = ['drill', directory, '--erasures', latestList.path]
+  const ended = await run('src/cli/requests.ts', drill, { DATA_DIR: dataDirectory, TMPDIR })
+  expect(ended).toMatchObject({ stderr: '', exitCode: 0 })
+  const [first, ...lines] = ended.stdout.split('\n')
+  const made = new Date(SUBMISSION.receivedAt.getTime() + 2 * 60 * 60_000).toISOString()
+  expect(first).toContain(`Restored ${file}, made at ${made}, `)
+  expect(first).toContain(' hours ago. The restored store is intact.')
+  expect(lines).toEqual([
+    '           restored  store now',
+    'requests   30        31',
+    'callbacks  30        30',
+    'calls      30        30',
+    'notes      30        30',
+    'messages   30        30',
+    'accounts   0         0',
+    // Of each a name, number, message and key, and the address that they share.
+    'Erased again because they are on the erasure list: 30 requests. Of 121 texts that were typed in them, the restored files contain none.',
+    'All 30 requests that the store has from before the backup are restored, unchanged, and none that was erased.',
+    'The temporary directory is deleted.',
+    '',
+  ])
+  expect(tracesOf(canaries, ended.stdout)).toEqual([])
+  expect(await readdir(TMPDIR)).toEqual([])
+
+  const elsewhere = await run('src/cli/requests.ts', drill, { DATA_DIR: TMPDIR, TMPDIR })
+  expect(elsewhere).toMatchObject({ stderr: '', exitCode: 0 })
+  expect(elsewhere.stdout).toContain(`There is no store in DATA_DIR (${TMPDIR}) to compare with.\n`)
+  expect(elsewhere.stdout).not.toContain('store now')
+  expect(await readdir(TMPDIR)).toEqual([])
+})
+
+test('A drill with an outdated list says how many erased requests come back, and leaves nothing behind', async () => {
+  const { dataDirectory, directory, earlierList } = await backedUp()
+  const TMPDIR = await temporaryDirectory()
+  const drill = ['drill', directory, '--erasures', earlierList.path]
+  expect(await run('src/cli/requests.ts', drill, { DATA_DIR: dataDirectory, TMPDIR })).toEqual({
+    stdout: '',
+    stderr: `30 erased requests come back: ${earlierList.path} is not the latest erasure list.\n`,
+    exitCode: 1,
+  })
+  expect(await readdir(TMPDIR)).toEqual([])
+})
+
+test('A drill finds a backup that lacks requests, has other texts, is damaged or belongs to another store', async () => {
+  const { directory, canaries, file, drill, change } = await backedUp()
+  const kept = canaries.filter(({ person }) => person % 2 === 1)
+  const other = await backedUp()
+  await expect(other.drill(file, other.latestList)).rejects.toThrow(/^The backup is another store's\.$/)
+
+  change(`update callback_requests set message = 'shorter' where reference = '${kept[0]?.reference}'`)
+  await expect(drill()).rejects.toThrow(/^The backup has other texts in 1 requests that the store has from before /)
+  change(`pragma foreign_keys = on; delete from callback_requests where reference = '${kept[0]?.reference}'`)
+  await expect(drill()).rejects.toThrow(/^The backup lacks 1 requests that the store has from before 20\S+Z\.$/)
+
+  const bytes = await readFile(file)
+  await writeFile(file, bytes.fill(0x55, 8_192, 20_480))
+  await expect(drill()).rejects.toThrow(`${file} is not a valid backup: `)
+  await rm(file)
+  await expect(drill()).rejects.toThrow(`${directory} has no backup that "backup ${directory} --keep N" has made.`)
+  await expect(drill(file)).rejects.toThrow('ENOENT')
+})
+
+test('The newest backup of a directory is restored, and any file that is named', async () => {
+  const { directory, file, dataDirectory, drill } = await backedUp()
+  const database = await openDatabase(dataDirectory)
+  onTestFinished(() => database.destroy())
+  const now = new Date(SUBMISSION.receivedAt.getTime() + 24 * 60 * 60_000)
+  const newer = await backUpInto(directory, { database, dataDirectory, keep: 2, now })
+  expect(await drill()).toMatchObject({ backup: newer.file, madeAt: now, erasedAgain: 0, textsGone: 0 })
+  expect(await drill(file)).toMatchObject({ backup: file, erasedAgain: 30 })
+})
+
+test('Texts of erased people that are only in gaps of the file are found, those of others are not searched for', async () => {
+  const dataDirectory = await temporaryDirectory()
+  const list = new ErasureList(join(dataDirectory, 'erasures.list'))
+  await receiveCanaries(dataDirectory, 60)
+  const before = await temporaryDirectory()
+  const database = await openDatabase(dataDirectory)
+  onTestFinished(() => database.destroy())
+  await sql`vacuum into ${requestsFile(before)}`.execute(database)
+  await sql`pragma secure_delete = off`.execute(database)
+  // A person with two requests, of which one is erased.
+  await database
+    .updateTable('callback_requests')
+    .set({ phone: '7000000002' })
+    .where('phone', '=', '7000000003')
+    .execute()
+  const [person] = await database
+    .selectFrom('callback_requests')
+    .selectAll()
+    .where('name', '=', 'canary-name-2.')
+    .execute()
+  await new Erasures(database, list).erase({ reference: person?.reference ?? '' })
+  await sql`pragma wal_checkpoint(truncate)`.execute(database)
+  const search = async () => {
+    const { requests, texts } = erasedIn(requestsFile(before), await list.hashes())
+    return { requests, ...(await searchRestored(dataDirectory, texts)) }
+  }
+  // Its address and number are in requests that stay.
+  expect(await search()).toEqual({ requests: 1, searched: 3, found: 3 })
+  await vacuumErased(database)
+  expect(await search()).toEqual({ requests: 1, searched: 3, found: 0 })
+})
+
+testRequiring({ strace: hasStrace }, 'A drill that gets a signal deletes what it has restored', {}, async () => {
+  const { dataDirectory, directory, latestList } = await backedUp()
+  const TMPDIR = await temporaryDirectory()
+  const drill = ['drill', directory, '--erasures', latestList.path]
+  const inject = 'inject=copy_file_range,sendfile:signal=TERM:when=1'
+  const tracer = ['strace', '-f', '-o', '/dev/null', '-e', inject]
+  const ended = await run('src/cli/requests.ts', drill, { DATA_DIR: dataDirectory, TMPDIR }, tracer)
+  expect(ended).toEqual({ stdout: '', stderr: '', exitCode: 1 })
+  expect(await readdir(TMPDIR)).toEqual([])
+})
+
+test('On PostgreSQL a drill says in one line to use its own tools', async () => {
+  const DATABASE_URL = 'postgres://clinic@127.0.0.1:1/clinic'
+  expect(await run('src/cli/requests.ts', ['drill', 'file', '--erasures', 'list'], { DATABASE_URL })).toMatchObject({
+    stdout: '',
+    exitCode: 1,
+    stderr: expect.stringMatching(/^On PostgreSQL use its own tools, pg_dump and pg_restore[^\n]*\n$/),
+  })
+})
