@@ -1,0 +1,72 @@
+import { spawnSync } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { mkdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { REQUESTS } from '../../src/cli/command-line.ts'
+import { commandOf } from '../../src/cli/program.ts'
+import { temporaryDirectory } from '../support/temporary-directory.ts'
+import { testRequiring } from '../support/test-requirements.ts'
+
+const ROOT = join(import.meta.dirname, '../..')
+const UNITS = join(ROOT, 'deploy/backup')
+const names = readdirSync(UNITS).filter((name) => /\.(?:service|timer|path)$/.test(name))
+const read = (name: string) => readFileSync(join(UNITS, name), 'utf8')
+
+const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0
+
+/** Runs `systemd-analyze` on the units, with the directory of the code that is on this machine. */
+async function analyze(command: string, ...options: string[]) {
+  const directory = await temporaryDirectory()
+  for (const name of names) await writeFile(join(directory, name), read(name).replaceAll('/srv/clinic', ROOT))
+  const units = names.filter((name) => command === 'verify' || name.endsWith('.service'))
+  const { status, stderr } = spawnSync(
+    'systemd-analyze',
+    [command, ...options, ...units.map((name) => join(directory, name))],
+    { encoding: 'utf8' },
+  )
+  return { status, stderr }
+}
+
+testRequiring({ 'systemd-analyze': hasSystemd }, 'systemd accepts the units for backup and drill', {}, async () => {
+  expect(names).toHaveLength(6)
+  expect(await analyze('verify', '--man=no')).toEqual({ status: 0, stderr: '' })
+})
+
+testRequiring(
+  { 'systemd-analyze': hasSystemd },
+  'The services for backup and drill may do little else',
+  {},
+  async () => {
+    // Of 100, where 100 is no restriction.
+    expect(await analyze('security', '--offline=yes', '--threshold=10')).toMatchObject({ status: 0 })
+  },
+)
+
+test('The units for backup and drill run commands that exist, and each timer has its service', () => {
+  const commands = names.flatMap((name) => read(name).match(/(?<=src\/cli\/requests\.ts ).+/g) ?? [])
+  expect(commands).toHaveLength(3)
+  for (const command of commands) expect(commandOf(REQUESTS, command.split(' ')), command).toBeInstanceOf(Function)
+  for (const name of names) expect(names).toContain(name.replace(/timer$|path$/, 'service'))
+})
+
+test('After an erasure the list beside the backups has each line of both lists, and only its owner may read it', async () => {
+  const directory = await temporaryDirectory()
+  const [store, backups] = [join(directory, 'store'), join(directory, 'backups')]
+  await mkdir(store)
+  await mkdir(backups)
+  const [, script = ''] = /^ExecStart=\/bin\/sh -euc '(.+)'$/m.exec(read('clinic-erasures.service')) ?? []
+  const run = () =>
+    spawnSync('/bin/sh', [
+      '-euc',
+      `umask 077; ${script.replaceAll('/var/lib/clinic', store).replaceAll('/var/backups/clinic', backups)}`,
+    ])
+  const saved = join(backups, 'erasures.list')
+  await writeFile(join(store, 'erasures.list'), `${'a'.repeat(64)}\n`)
+  expect(run().status).toBe(0)
+  expect((await stat(saved)).mode & 0o777).toBe(0o600)
+  await writeFile(join(store, 'erasures.list'), `${'c'.repeat(64)}\n${'b'.repeat(64)}\n`)
+  expect(run().status).toBe(0)
+  expect(await readFile(saved, 'utf8')).toBe(['a', 'b', 'c'].map((line) => `${line.repeat(64)}\n`).join(''))
+  expect(readdirSync(backups)).toEqual(['erasures.list'])
+})
