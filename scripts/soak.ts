@@ -6,6 +6,7 @@ const RUNS = [
   'tests/faults/killed-under-load.test.ts',
   'tests/faults/erasure-killed.test.ts',
   'tests/faults/power-cuts.test.ts',
+  'tests/faults/postgres-archive.test.ts',
   'tests/abuse',
 ]
 

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { mkdir, readFile, stat, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { REQUESTS } from '../../src/cli/command-line.ts'
 import { commandOf } from '../../src/cli/program.ts'
@@ -10,7 +10,9 @@ import { testRequiring } from '../support/test-requirements.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const UNITS = join(ROOT, 'deploy/backup')
-const names = readdirSync(UNITS).filter((name) => /\.(?:service|timer|path)$/.test(name))
+const names = readdirSync(UNITS, { recursive: true, encoding: 'utf8' }).filter((name) =>
+  /\.(?:service|timer|path)$/.test(name),
+)
 const read = (name: string) => readFileSync(join(UNITS, name), 'utf8')
 
 const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0
@@ -18,18 +20,18 @@ const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0
 /** Runs `systemd-analyze` on the units, with the directory of the code that is on this machine. */
 async function analyze(command: string, ...options: string[]) {
   const directory = await temporaryDirectory()
-  for (const name of names) await writeFile(join(directory, name), read(name).replaceAll('/srv/clinic', ROOT))
+  for (const name of names) await writeFile(join(directory, basename(name)), read(name).replaceAll('/srv/clinic', ROOT))
   const units = names.filter((name) => command === 'verify' || name.endsWith('.service'))
   const { status, stderr } = spawnSync(
     'systemd-analyze',
-    [command, ...options, ...units.map((name) => join(directory, name))],
+    [command, ...options, ...units.map((name) => join(directory, basename(name)))],
     { encoding: 'utf8' },
   )
   return { status, stderr }
 }
 
 testRequiring({ 'systemd-analyze': hasSystemd }, 'systemd accepts the units for backup and drill', {}, async () => {
-  expect(names).toHaveLength(6)
+  expect(names).toHaveLength(8)
   expect(await analyze('verify', '--man=no')).toEqual({ status: 0, stderr: '' })
 })
 
