@@ -106,6 +106,8 @@ test('A copy that lacks rows, or is damaged, is found out', async () => {
   file.exec(`vacuum into '${copy}'`)
   file.close()
   await database.deleteFrom('notes').where('text', 'like', 'canary-note-7.%').execute()
+  // What came after the copy is in neither.
+  await database.insertInto('erasures').values({ hash: 'later' }).execute()
   expect(moment.assertIsIn(copy)).toBe(50)
   const damaged = new SqliteFile(copy)
   damaged.exec(`delete from notes where text like 'canary-note-7.%'`)

@@ -169,6 +169,8 @@ testRequiring(
     const restored = join(directory, 'restored')
     await script('restore.sh', [backups, restored])
     const now = await startPostgres(restored, join(restored, 'postgresql.conf'))
+    const isRecovering = async () => (await query(now.url, 'select pg_is_in_recovery() as recovering'))[0]?.recovering
+    await expect.poll(isRecovering, { timeout: 60_000 }).toBe(false)
     const stored = await storedIn(now.url)
     const references = new Map(stored.map(({ name, reference }) => [name, reference]))
     expect([...acknowledged].filter(([name, reference]) => references.get(name) !== reference)).toEqual([])
@@ -179,8 +181,8 @@ testRequiring(
     await script('restore.sh', [backups, earlier, String(before?.time)])
     const then = await startPostgres(earlier, join(earlier, 'postgresql.conf'))
     const emails = async () => (await storedIn(then.url)).map(({ email }) => email)
-    expect((await emails()).filter((email) => email === MANY)).toHaveLength(20)
     await script('apply-erasures.sh', [then.url, list])
+    expect((await emails()).filter((email) => email === MANY)).toHaveLength(20)
     const purged = await run('src/cli/requests.ts', ['purge'], { DATABASE_URL: then.url, RETENTION_DAYS: '36500' })
     expect(purged.stdout).toMatch(/^Erased 20 requests again because of the erasure list\.\n/)
     expect(await emails()).not.toContain(MANY)

@@ -1,7 +1,12 @@
 #!/bin/sh
 # Adds a saved erasure list to a restored database: apply-erasures.sh DATABASE_URL ERASURES
-# Then "requests purge" erases again every request on the list. No instance may run meanwhile.
+# Waits until the recovery has ended. Then "requests purge" erases again every request on the list. No instance may run
+# meanwhile.
 set -eu
+is_recovering() { [ "$(psql --no-psqlrc --no-align --tuples-only "$1" --command='select pg_is_in_recovery()')" != f ]; }
+
+psql --no-psqlrc --quiet --set=ON_ERROR_STOP=1 "$1" --command='select' >/dev/null
+while is_recovering "$1"; do sleep 1; done
 psql --no-psqlrc --quiet --set=ON_ERROR_STOP=1 "$1" <<SQL
 begin;
 create temporary table saved_erasures (hash text) on commit drop;
