@@ -8,6 +8,7 @@ const RUNS = [
   'tests/faults/power-cuts.test.ts',
   'tests/faults/postgres-archive.test.ts',
   'tests/abuse',
+  'tests/deploy/containers.test.ts',
 ]
 
 process.env.NODE_ENV = 'test'

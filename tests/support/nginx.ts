@@ -1,9 +1,8 @@
 import { spawn, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
-import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { expect, onTestFinished } from 'vitest'
+import { refusingPort } from './mail-receiver.ts'
 import { temporaryDirectory } from './temporary-directory.ts'
 
 /** Debian puts it where only root's PATH looks. */
@@ -15,16 +14,13 @@ export const hasNginx = PROGRAM !== undefined
 /** Starts an nginx before a server, set up as its manual says, which is gone when the test has finished. */
 export async function startNginx(server: URL): Promise<URL> {
   const directory = await temporaryDirectory()
-  const port = await freePort()
-  const temporaryPaths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
-    (kind) => `${kind}_temp_path ${join(directory, kind)};`,
-  )
-  await writeFile(
-    join(directory, 'nginx.conf'),
-    `daemon off; master_process off; pid ${join(directory, 'pid')}; error_log stderr;
+  const port = await refusingPort()
+  await runNginx(
+    directory,
+    `pid ${join(directory, 'pid')}; error_log stderr;
     events {}
     http {
-      access_log off; ${temporaryPaths.join(' ')}
+      access_log off;
       server {
         listen 127.0.0.1:${port};
         location / {
@@ -35,18 +31,23 @@ export async function startNginx(server: URL): Promise<URL> {
       }
     }`,
   )
-  const nginx = spawn(PROGRAM ?? '', ['-e', 'stderr', '-p', directory, '-c', 'nginx.conf'], { stdio: 'ignore' })
-  onTestFinished(() => void nginx.kill('SIGKILL'))
   const address = new URL(`http://127.0.0.1:${port}`)
   await expect.poll(() => fetch(new URL('/healthz', address)).then(({ status }) => status, String)).toBe(200)
   return address
 }
 
-async function freePort(): Promise<number> {
-  const holder = createServer().listen(0, '127.0.0.1')
-  await once(holder, 'listening')
-  const { port } = holder.address() as AddressInfo
-  holder.close()
-  await once(holder, 'close')
-  return port
+/** Starts an nginx with a configuration, and with its temporary files in a directory. It is gone with the test. */
+export async function runNginx(directory: string, configuration: string): Promise<void> {
+  const temporaryPaths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+    (kind) => `${kind}_temp_path ${join(directory, kind)};`,
+  )
+  await writeFile(
+    join(directory, 'nginx.conf'),
+    configuration.replace('http {', `http {\n${temporaryPaths.join('\n')}`),
+  )
+  const inForeground = ['-g', 'daemon off; master_process off;']
+  const nginx = spawn(PROGRAM ?? '', ['-e', 'stderr', '-p', directory, '-c', 'nginx.conf', ...inForeground], {
+    stdio: 'ignore',
+  })
+  onTestFinished(() => void nginx.kill('SIGKILL'))
 }

@@ -1,0 +1,160 @@
+import { once } from 'node:events'
+import { cp, mkdir, writeFile } from 'node:fs/promises'
+import { type IncomingMessage, request } from 'node:http'
+import { join } from 'node:path'
+import { connect } from 'node:tls'
+import { describe, expect } from 'vitest'
+import { COMMAND_LINE } from '../../src/server/storage/audit/audit-events.ts'
+import { CallbackRequests } from '../../src/server/storage/requests/callback-requests.ts'
+import { CADDY, type DeployedProxy, NGINX } from '../support/deploy/proxies.ts'
+import type { SecureClient } from '../support/deploy/secure-client.ts'
+import { APPOINTMENT_PAYLOAD } from '../support/samples.ts'
+import { PASSWORD, startDeskListener } from '../support/start-desk-listener.ts'
+import { startPublicListener } from '../support/start-public-listener.ts'
+import { temporaryDirectory } from '../support/temporary-directory.ts'
+import { testRequiring } from '../support/test-requirements.ts'
+
+const SITE = 'clinic.example'
+const DESK = 'desk.clinic.example'
+const TRUST = { trustedProxies: ['127.0.0.1'] }
+const ANY_PORT = { host: '127.0.0.1', port: 0 }
+const LINUX = { 'more than one loopback address': process.platform === 'linux' }
+
+/** The product behind a proxy on this machine, configured as `deploy/clinic.env` says. */
+async function startBehind(proxy: DeployedProxy) {
+  const desk = await startDeskListener(undefined, { ...TRUST, deskUrl: new URL(`https://${DESK}`) })
+  const onStored = () => desk.ingestion.wake()
+  const site = await startPublicListener({
+    ...TRUST,
+    publicUrl: new URL(`https://${SITE}`),
+    rateLimit: { maxPosts: 2, windowSeconds: 600, limitsLoopback: false },
+    requests: new CallbackRequests(desk.database, { onStored }),
+  })
+  const siteAddress = await site.app.listen(ANY_PORT)
+  return { site, desk, siteAddress, ...(await proxy.start({ sites: [siteAddress], desk: await desk.listen() })) }
+}
+
+/** Signs in a new coordinator through a proxy. @returns the cookie */
+async function signIn(client: SecureClient, { accounts }: Awaited<ReturnType<typeof startBehind>>['desk']) {
+  const account = { email: 'meera@clinic.example', name: 'Meera Invented', role: 'coordinator' } as const
+  const invited = await accounts.invite(account, COMMAND_LINE)
+  if (!invited.ok) throw new Error(invited.refusal)
+  const { token } = invited.value
+  const accepted = { token, name: account.name, password: PASSWORD }
+  const { headers } = await client.post(DESK, '/api/invitations/accept', accepted, forged(20))
+  return headers['set-cookie']?.[0]?.split(';')[0] ?? ''
+}
+
+/** What somebody sends who wants to be taken for somebody else, each time for another. */
+function forged(number: number): Record<string, string> {
+  const address = `198.51.100.${number}`
+  return { 'x-forwarded-for': address, 'x-real-ip': address, forwarded: `for=${address}` }
+}
+
+describe.each([NGINX, CADDY])('deploy, $name', (proxy) => {
+  testRequiring(proxy.needs, 'serves site and desk under a name each, over HTTP/2, and nothing else', {}, async () => {
+    const { client, httpPort, httpsPort } = await startBehind(proxy)
+    const visitor = client()
+    const get = async (host: string, path: string) => (await visitor.get(host, path)).status
+    expect(await visitor.get(SITE, '/')).toMatchObject({ status: 200, body: '<h1>Home</h1>' })
+    expect((await visitor.get(SITE, '/')).headers['strict-transport-security']).toBeDefined()
+    expect(await get(SITE, '/sign-in')).toBe(404)
+    expect(await get(SITE, '/api/worklist')).toBe(404)
+    expect(await get(SITE, '/api/events')).toBe(404)
+    expect(await get(DESK, '/sign-in')).toBe(200)
+    expect(await get(DESK, '/api/worklist')).toBe(401)
+    expect(await get(DESK, '/privacy')).toBe(404)
+    expect((await visitor.post(DESK, '/api/appointment', APPOINTMENT_PAYLOAD)).status).toBe(404)
+    const servername = 'other.example'
+    const other = connect({ host: '127.0.0.1', port: httpsPort, servername, rejectUnauthorized: false })
+    await expect(once(other, 'secureConnect')).rejects.toThrow('alert')
+
+    const insecure = request({ port: httpPort, path: '/?utm_source=a', headers: { host: SITE } }).end()
+    const [{ statusCode, headers }] = (await once(insecure, 'response')) as [IncomingMessage]
+    expect(statusCode).toBeGreaterThanOrEqual(301)
+    expect(headers.location).toMatch(/^https:\/\/clinic\.example(:\d+)?\/\?utm_source=a$/)
+  })
+
+  testRequiring({ ...proxy.needs, ...LINUX }, 'names the client, whatever the client forges', {}, async () => {
+    const { client, desk } = await startBehind(proxy)
+    const visitor = client('127.0.0.7')
+    const post = async (number: number) =>
+      (await visitor.post(SITE, '/api/appointment', APPOINTMENT_PAYLOAD, forged(number))).status
+    expect([await post(1), await post(2), await post(3)]).toEqual([201, 201, 429])
+    expect((await client('127.0.0.8').post(SITE, '/api/appointment', APPOINTMENT_PAYLOAD)).status).toBe(201)
+
+    expect(await signIn(client('127.0.0.9'), desk)).toContain('__Host-desk=')
+    const events = await desk.database.selectFrom('audit_events').select(['kind', 'client']).execute()
+    expect(events).toContainEqual({ kind: 'accepted', client: '127.0.0.9' })
+  })
+
+  testRequiring(proxy.needs, 'passes on each event at once', {}, async () => {
+    const { client, desk } = await startBehind(proxy)
+    const browser = client()
+    const cookie = await signIn(browser, desk)
+    const stream = browser.open(DESK, '/api/events', { cookie }).setEncoding('utf8')
+    let received = ''
+    stream.on('data', (text: string) => {
+      received += text
+    })
+    await expect.poll(() => received).toContain('retry: 2000')
+    expect((await browser.post(SITE, '/api/appointment', APPOINTMENT_PAYLOAD)).status).toBe(201)
+    await expect.poll(() => received, { timeout: 2_000 }).toContain('event: changed')
+    stream.close()
+  })
+
+  testRequiring({ ...proxy.needs, ...LINUX }, 'logs neither client addresses nor what a query says', {}, async () => {
+    const { client, desk, log } = await startBehind(proxy)
+    const visitor = client('127.0.0.7')
+    const secret = 'canary-7c41'
+    const headers = { referer: `https://${secret}.example/`, 'user-agent': secret, cookie: `a=${secret}` }
+    expect((await visitor.get(SITE, `/privacy?name=${secret}`, headers)).status).toBe(200)
+    await desk.app.close()
+    expect((await visitor.get(DESK, `/find?name=${secret}`, headers)).status).toBe(502)
+    await expect.poll(log).toMatch(/"\/privacy"[\s\S]*"\/find"/)
+    expect(await log()).not.toContain(secret)
+    expect(await log()).not.toContain('127.0.0.7')
+  })
+
+  testRequiring(proxy.needs, 'serves each page its files while two instances have different versions', {}, async () => {
+    const desk = await startDeskListener(undefined, TRUST)
+    const earlier = await buildOf('earlier')
+    const later = await buildOf('later')
+    await cp(join(earlier, 'assets'), join(later, 'assets'), { recursive: true })
+    const startSite = async (siteDirectory: string) => {
+      const { app } = await startPublicListener({ ...TRUST, siteDirectory })
+      return app.listen(ANY_PORT)
+    }
+    const sites = [await startSite(earlier), await startSite(later)]
+    const { client } = await proxy.start({ sites, desk: await desk.listen() })
+    const seen = new Set<string>()
+    for (const last of LINUX['more than one loopback address'] ? [1, 2, 3, 4, 5, 6, 7, 8] : [1]) {
+      const visitor = client(`127.0.0.${last}`)
+      const { body: version } = await visitor.get(SITE, '/')
+      seen.add(version)
+      // Twice each, so that a proxy that takes turns asks both instances.
+      for (const file of ['earlier', 'earlier', version, version]) {
+        expect(await visitor.get(SITE, `/assets/${file}.js`), file).toMatchObject({ status: 200, body: file })
+      }
+    }
+    expect([...seen].sort()).toEqual(['earlier', 'later'])
+  })
+})
+
+testRequiring(CADDY.needs, 'Behind the deployed Caddy a page waits while the server restarts', {}, async () => {
+  const { client, site, siteAddress } = await startBehind(CADDY)
+  await site.app.close()
+  const waiting = client().get(SITE, '/')
+  const restarted = await startPublicListener(TRUST)
+  await restarted.app.listen({ host: '127.0.0.1', port: Number(new URL(siteAddress).port) })
+  expect(await waiting).toMatchObject({ status: 200, body: '<h1>Home</h1>' })
+})
+
+/** A build whose page and whose file below `assets` are called as given, and contain this name. */
+async function buildOf(name: string): Promise<string> {
+  const directory = await temporaryDirectory()
+  await mkdir(join(directory, 'assets'))
+  const files = ['index.html', 'thank-you.html', 'privacy.html', '404.html', `assets/${name}.js`]
+  for (const file of files) await writeFile(join(directory, file), name)
+  return directory
+}

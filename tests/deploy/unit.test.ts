@@ -1,0 +1,157 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { parseEnv } from 'node:util'
+import { expect, onTestFinished, test } from 'vitest'
+import { COMMAND_LINE } from '../../src/server/storage/audit/audit-events.ts'
+import { openDatabase } from '../../src/server/storage/database/open-database.ts'
+import { StaffAccounts } from '../../src/server/storage/staff/staff-accounts.ts'
+import { allowedSystemCalls, settingsOf, UNIT } from '../support/deploy/unit-file.ts'
+import { refusingPort, startMailReceiver } from '../support/mail-receiver.ts'
+import { postAppointment } from '../support/post-appointment.ts'
+import { temporaryDirectory } from '../support/temporary-directory.ts'
+import { testRequiring } from '../support/test-requirements.ts'
+
+const ROOT = join(import.meta.dirname, '../..')
+const read = (file: string) => readFileSync(join(ROOT, file), 'utf8')
+const SYSTEMD_ANALYZE = { 'systemd-analyze': spawnSync('systemd-analyze', ['--version']).status === 0 }
+
+/** Where the unit expects the product and its store. */
+const PRODUCT = '/srv/clinic'
+const STORE = '/var/lib/clinic'
+
+/** What systemd's own review of the unit may find: the server needs the network, and V8 compiles at run time. */
+const ACCEPTED = [
+  'RootDirectory=/RootImage=',
+  'MemoryDenyWriteExecute=',
+  'PrivateNetwork=',
+  'IPAddressDeny=',
+  'DeviceAllow=',
+  'RestrictAddressFamilies=~AF_UNIX',
+  'RestrictAddressFamilies=~AF_(INET|INET6)',
+]
+
+/** Of systemd's scale from 0 to 10, times 10: 11 today. A service without any of these settings has 96. */
+const MAX_EXPOSURE = 15
+
+testRequiring(SYSTEMD_ANALYZE, 'systemd finds no fault with the unit, and rates it as little exposed', {}, async () => {
+  const unit = join(await temporaryDirectory(), 'clinic.service')
+  await writeFile(unit, readFileSync(UNIT, 'utf8').replaceAll(PRODUCT, ROOT))
+  expect(analyze('verify', unit)).toEqual({ output: '', status: 0 })
+  const security = ['security', '--offline=true', `--threshold=${MAX_EXPOSURE}`]
+  expect(analyze(...security, unit)).toMatchObject({ status: 0 })
+  const review: { name: string; set: boolean | null }[] = JSON.parse(analyze(...security, '--json=short', unit).output)
+  expect(review.length).toBeGreaterThan(50)
+  const faults = review.filter(({ set }) => set === false).map(({ name }) => name)
+  expect(faults.filter((name) => !ACCEPTED.includes(name))).toEqual([])
+})
+
+test('The unit starts the server as `npm start` does', () => {
+  const { scripts } = JSON.parse(read('package.json'))
+  const [, variable, options] = /(MALLOC_MMAP_THRESHOLD_=\S+) .*exec node (.*)$/.exec(scripts.start) ?? []
+  expect(settingsOf('Environment')).toEqual([variable])
+  expect(settingsOf('ExecStart')).toEqual([`${PRODUCT}/node_modules/.bin/node ${options}`])
+})
+
+test('The environment file for one machine sets variables that exist, and the store that the unit allows', () => {
+  const environment = parseEnv(read('deploy/clinic.env'))
+  const known = parseEnv(read('.env.example'))
+  for (const name of Object.keys(environment)) expect(Object.keys(known)).toContain(name)
+  expect(environment.DATA_DIR).toBe(STORE)
+  expect(settingsOf('StateDirectory')).toEqual(['clinic'])
+})
+
+testRequiring(
+  { ...SYSTEMD_ANALYZE, bwrap: canSandbox(), strace: spawnSync('strace', ['-V']).status === 0 },
+  'The server works with the rights that the unit leaves it, and asks the kernel for nothing else',
+  {},
+  async () => {
+    const directory = await temporaryDirectory()
+    const mail = await startMailReceiver()
+    const server = await startSandboxed(directory, {
+      ...parseEnv(read('deploy/clinic.env')),
+      SMTP_URL: mail.url,
+      NOTIFY_EMAIL: 'desk@clinic.example',
+    })
+
+    expect((await postAppointment(server.site)).status).toBe(201)
+    await expect.poll(() => mail.mails).toHaveLength(1)
+    expect(await signInStatus(directory, server.desk)).toBe(200)
+    server.stop()
+    expect(await server.exited).toBe(0)
+
+    const trace = await readFile(join(directory, 'trace'), 'utf8')
+    const used = new Set(trace.match(/(?<=^\d+ +)\w+(?=\()/gm))
+    expect(used.size).toBeGreaterThan(50)
+    const allowed = allowedSystemCalls()
+    expect([...used].filter((call) => !allowed.has(call))).toEqual([])
+    const families = new Set(trace.match(/(?<=socket\()AF_\w+/g))
+    const allowedFamilies = settingsOf('RestrictAddressFamilies').flatMap((value) => value.split(' '))
+    expect([...families].filter((family) => !allowedFamilies.includes(family))).toEqual([])
+    // MemoryDenyWriteExecute would refuse this.
+    expect(trace).toMatch(/(mmap|mprotect)\(.*PROT_WRITE\|PROT_EXEC/)
+    expect(settingsOf('MemoryDenyWriteExecute')).toEqual([])
+  },
+)
+
+/**
+ * Runs the unit's own command under strace as an ordinary user without rights, in a file system of which it may write
+ * nothing but the store: what bubblewrap can do of what systemd does.
+ */
+async function startSandboxed(directory: string, environment: NodeJS.Dict<string>) {
+  const ports = { PORT: String(await refusingPort()), DESK_PORT: String(await refusingPort()) }
+  const [command = ''] = settingsOf('ExecStart')
+  const variables = { ...environment, ...ports, ...parseEnv(settingsOf('Environment').join('\n')) }
+  const child = spawn(
+    'bwrap',
+    [
+      ...['--die-with-parent', '--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc'],
+      ...['--tmpfs', '/srv', '--ro-bind', ROOT, PRODUCT, '--tmpfs', '/var/lib', '--bind', directory, STORE],
+      ...['--tmpfs', '/tmp', '--tmpfs', '/home', '--tmpfs', '/root'],
+      ...['--unshare-user', '--unshare-ipc', '--unshare-uts', '--uid', '64999', '--gid', '64999', '--cap-drop', 'ALL'],
+      ...['--chdir', PRODUCT, '--clearenv'],
+      ...Object.entries(variables).flatMap(([name, value = '']) => ['--setenv', name, value]),
+      ...['strace', '-D', '-f', '-o', `${STORE}/trace`, ...command.split(' ')],
+    ],
+    { stdio: ['ignore', 'pipe', 'pipe'] },
+  )
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const exited = once(child, 'exit').then(([exitCode]) => exitCode as number | null)
+  child.stderr.resume()
+  for await (const line of createInterface(child.stdout)) if (line.startsWith('http://')) break
+  const [, pid = ''] = /^(\d+) /.exec(await readFile(join(directory, 'trace'), 'utf8')) ?? []
+  return {
+    site: new URL(`http://127.0.0.1:${ports.PORT}`),
+    desk: new URL(`http://127.0.0.1:${ports.DESK_PORT}`),
+    exited,
+    stop: () => process.kill(Number(pid), 'SIGTERM'),
+  }
+}
+
+/** Whether this user may make such a file system. */
+function canSandbox(): boolean {
+  return spawnSync('bwrap', ['--ro-bind', '/', '/', '--unshare-user', '--cap-drop', 'ALL', 'true']).status === 0
+}
+
+/** Lets somebody accept an invitation, for which the server hashes a password. */
+async function signInStatus(dataDirectory: string, desk: URL): Promise<number> {
+  const database = await openDatabase(dataDirectory)
+  onTestFinished(() => database.destroy())
+  const account = { email: 'meera@clinic.example', name: 'Meera Invented', role: 'coordinator' } as const
+  const invited = await new StaffAccounts(database, () => new Date()).invite(account, COMMAND_LINE)
+  if (!invited.ok) throw new Error(invited.refusal)
+  const { status } = await fetch(new URL('/api/invitations/accept', desk), {
+    method: 'POST',
+    headers: { 'x-requested-with': 'XMLHttpRequest', 'content-type': 'application/json' },
+    body: JSON.stringify({ token: invited.value.token, name: account.name, password: 'a long invented password' }),
+  })
+  return status
+}
+
+function analyze(...parameters: string[]): { output: string; status: number | null } {
+  const { stdout, stderr, status } = spawnSync('systemd-analyze', [...parameters, '--no-pager'], { encoding: 'utf8' })
+  return { output: stdout + stderr, status }
+}

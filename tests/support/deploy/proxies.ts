@@ -1,0 +1,118 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, onTestFinished } from 'vitest'
+import { refusingPort } from '../mail-receiver.ts'
+import { hasNginx, runNginx } from '../nginx.ts'
+import { temporaryDirectory } from '../temporary-directory.ts'
+import { hasOpenssl, makeCertificate } from './certificate.ts'
+import { SecureClient } from './secure-client.ts'
+
+const DEPLOY = join(import.meta.dirname, '../../../deploy')
+
+/** The addresses of the listeners behind a proxy, as `http://127.0.0.1:41234`. */
+interface Listeners {
+  /** One for each instance. */
+  sites: string[]
+  desk: string
+}
+
+/** What a test substitutes in a file of `deploy`. */
+interface Substitutions extends Listeners {
+  directory: string
+  httpPort: number
+  httpsPort: number
+}
+
+interface RunningProxy {
+  httpPort: number
+  httpsPort: number
+  client: (localAddress?: string) => SecureClient
+  /** Everything that it has logged. */
+  log: () => Promise<string>
+}
+
+/** A proxy of which `deploy` has a configuration. */
+export interface DeployedProxy {
+  name: string
+  /** What the test needs of the machine. */
+  needs: Record<string, boolean>
+  start: (listeners: Listeners) => Promise<RunningProxy>
+}
+
+export const NGINX: DeployedProxy = {
+  name: 'nginx',
+  needs: { nginx: hasNginx, openssl: hasOpenssl },
+  start: (listeners) => startProxy(listeners, startDeployedNginx),
+}
+
+export const CADDY: DeployedProxy = {
+  name: 'Caddy',
+  needs: { caddy: spawnSync('caddy', ['version']).status === 0, openssl: hasOpenssl },
+  start: (listeners) => startProxy(listeners, startDeployedCaddy),
+}
+
+/** Starts a proxy with a certificate of its own, and waits until it answers. It is gone when the test has finished. */
+async function startProxy(
+  listeners: Listeners,
+  start: (substitutions: Substitutions) => Promise<() => Promise<string>>,
+): Promise<RunningProxy> {
+  const directory = await temporaryDirectory()
+  makeCertificate(directory)
+  const certificate = await readFile(join(directory, 'certificate.pem'), 'utf8')
+  const [httpPort, httpsPort] = [await refusingPort(), await refusingPort()]
+  const log = await start({ ...listeners, directory, httpPort, httpsPort })
+  const client = (localAddress = '127.0.0.1') => new SecureClient({ port: httpsPort, certificate, localAddress })
+  const isUp = () => client().get('clinic.example', '/healthz')
+  await expect.poll(() => isUp().then(({ status }) => status, String)).toBe(200)
+  return { httpPort, httpsPort, client, log }
+}
+
+async function startDeployedNginx({ directory, httpPort, httpsPort, sites, desk }: Substitutions) {
+  const configuration = substitute(await readFile(join(DEPLOY, 'nginx.conf'), 'utf8'), [
+    [/^(\t*)listen \[::\].*\n/gm, ''],
+    [/listen 80\b/g, `listen 127.0.0.1:${httpPort}`],
+    [/listen 443\b/g, `listen 127.0.0.1:${httpsPort}`],
+    ['/run/nginx.pid', join(directory, 'pid')],
+    [/\/var\/log\/nginx/g, directory],
+    [/\/etc\/ssl\/clinic/g, directory],
+    ['server 127.0.0.1:3000;', sites.map((site) => `server ${new URL(site).host};`).join('\n')],
+    ['127.0.0.1:3001', new URL(desk).host],
+  ])
+  await runNginx(directory, configuration)
+  const files = ['access.log', 'error.log'].map((file) => join(directory, file))
+  return async () => (await Promise.all(files.map((file) => readFile(file, 'utf8')))).join('')
+}
+
+async function startDeployedCaddy({ directory, httpPort, httpsPort, sites, desk }: Substitutions) {
+  const ours = `admin off\nhttp_port ${httpPort}\nhttps_port ${httpsPort}\ndefault_bind 127.0.0.1`
+  const configuration = substitute(await readFile(join(DEPLOY, 'Caddyfile'), 'utf8'), [
+    [/^\{\n/m, `{\n${ours}\n`],
+    [/\/etc\/ssl\/clinic/g, directory],
+    // Tests wait for the end of a wait, and nobody waits ten seconds for a test.
+    ['lb_try_duration 10s', 'lb_try_duration 2s'],
+    ['127.0.0.1:3000', sites.map((site) => new URL(site).host).join(' ')],
+    ['127.0.0.1:3001', new URL(desk).host],
+  ])
+  const file = join(directory, 'Caddyfile')
+  await writeFile(file, configuration)
+  const caddy = spawn('caddy', ['run', '--config', file, '--adapter', 'caddyfile'], {
+    env: { PATH: process.env.PATH, HOME: directory, XDG_CONFIG_HOME: directory, XDG_DATA_HOME: directory },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  onTestFinished(() => void caddy.kill('SIGKILL'))
+  let log = ''
+  caddy.stderr.setEncoding('utf8').on('data', (lines: string) => {
+    log += lines
+  })
+  return async () => log
+}
+
+/** @throws when a file of `deploy` no longer has what is to be substituted: a test would use an address of the machine */
+function substitute(configuration: string, changes: [found: RegExp | string, ours: string][]): string {
+  return changes.reduce((text, [found, ours]) => {
+    const changed = text.replace(found, ours)
+    if (changed === text) throw new Error(`The file should contain ${found}.`)
+    return changed
+  }, configuration)
+}
