@@ -12,10 +12,12 @@ const LINK_TO_A_FILE = /\]\((?!https?:|#)([^)#]+)/g
 const DOCUMENTS: [document: string, paths: number][] = [
   ['README.md', 15],
   ['CONTRIBUTING.md', 10],
+  ['deploy/README.md', 15],
   ['docs/operations.md', 50],
   ['docs/performance.md', 15],
   ['docs/security.md', 80],
   ['docs/troubleshooting.md', 5],
+  ['docs/walkthrough.md', 3],
   ['docs/decisions/README.md', 20],
 ]
 const DECISIONS = globSync('docs/decisions/0*.md', { cwd: ROOT })
