@@ -21,7 +21,7 @@ const ANY_PORT = { host: '127.0.0.1', port: 0 }
 const LINUX = { 'more than one loopback address': process.platform === 'linux' }
 
 /** The product behind a proxy on this machine, configured as `deploy/clinic.env` says. */
-async function startBehind(proxy: DeployedProxy) {
+async function startBehind(proxy: DeployedProxy, options: { waits?: '1s' } = {}) {
   const desk = await startDeskListener(undefined, { ...TRUST, deskUrl: new URL(`https://${DESK}`) })
   const onStored = () => desk.ingestion.wake()
   const site = await startPublicListener({
@@ -31,7 +31,12 @@ async function startBehind(proxy: DeployedProxy) {
     requests: new CallbackRequests(desk.database, { onStored }),
   })
   const siteAddress = await site.app.listen(ANY_PORT)
-  return { site, desk, siteAddress, ...(await proxy.start({ sites: [siteAddress], desk: await desk.listen() })) }
+  return {
+    site,
+    desk,
+    siteAddress,
+    ...(await proxy.start({ sites: [siteAddress], desk: await desk.listen(), ...options })),
+  }
 }
 
 /** Signs in a new coordinator through a proxy. @returns the cookie */
@@ -51,7 +56,7 @@ function forged(number: number): Record<string, string> {
   return { 'x-forwarded-for': address, 'x-real-ip': address, forwarded: `for=${address}` }
 }
 
-describe.each([NGINX, CADDY])('deploy, $name', (proxy) => {
+describe.each([NGINX, CADDY])('The deployed $name', (proxy) => {
   testRequiring(proxy.needs, 'serves site and desk under a name each, over HTTP/2, and nothing else', {}, async () => {
     const { client, httpPort, httpsPort } = await startBehind(proxy)
     const visitor = client()
@@ -104,7 +109,7 @@ describe.each([NGINX, CADDY])('deploy, $name', (proxy) => {
   })
 
   testRequiring({ ...proxy.needs, ...LINUX }, 'logs neither client addresses nor what a query says', {}, async () => {
-    const { client, desk, log } = await startBehind(proxy)
+    const { client, desk, log } = await startBehind(proxy, { waits: '1s' })
     const visitor = client('127.0.0.7')
     const secret = 'canary-7c41'
     const headers = { referer: `https://${secret}.example/`, 'user-agent': secret, cookie: `a=${secret}` }

@@ -15,6 +15,8 @@ interface Listeners {
   /** One for each instance. */
   sites: string[]
   desk: string
+  /** How long Caddy waits for a listener, if not as long as its file says. */
+  waits?: '1s'
 }
 
 /** What a test substitutes in a file of `deploy`. */
@@ -84,13 +86,12 @@ async function startDeployedNginx({ directory, httpPort, httpsPort, sites, desk 
   return async () => (await Promise.all(files.map((file) => readFile(file, 'utf8')))).join('')
 }
 
-async function startDeployedCaddy({ directory, httpPort, httpsPort, sites, desk }: Substitutions) {
+async function startDeployedCaddy({ directory, httpPort, httpsPort, sites, desk, waits }: Substitutions) {
   const ours = `admin off\nhttp_port ${httpPort}\nhttps_port ${httpsPort}\ndefault_bind 127.0.0.1`
   const configuration = substitute(await readFile(join(DEPLOY, 'Caddyfile'), 'utf8'), [
     [/^\{\n/m, `{\n${ours}\n`],
     [/\/etc\/ssl\/clinic/g, directory],
-    // Tests wait for the end of a wait, and nobody waits ten seconds for a test.
-    ['lb_try_duration 10s', 'lb_try_duration 2s'],
+    ...(waits ? [[/(?<=lb_try_duration )10s/, waits] as const] : []),
     ['127.0.0.1:3000', sites.map((site) => new URL(site).host).join(' ')],
     ['127.0.0.1:3001', new URL(desk).host],
   ])
@@ -109,7 +110,7 @@ async function startDeployedCaddy({ directory, httpPort, httpsPort, sites, desk 
 }
 
 /** @throws when a file of `deploy` no longer has what is to be substituted: a test would use an address of the machine */
-function substitute(configuration: string, changes: [found: RegExp | string, ours: string][]): string {
+function substitute(configuration: string, changes: (readonly [found: RegExp | string, ours: string])[]): string {
   return changes.reduce((text, [found, ours]) => {
     const changed = text.replace(found, ours)
     if (changed === text) throw new Error(`The file should contain ${found}.`)
