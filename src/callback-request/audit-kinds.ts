@@ -6,6 +6,7 @@ export const AUDIT_KINDS = [
   'session-ended',
   'invited',
   'accepted',
+  'connected',
   'reset',
   'disabled',
   'enabled',

@@ -8,6 +8,7 @@ import { describeRequiring } from '../../tests/support/test-requirements.ts'
 import type { StaffRole } from '../callback-request/staff-account.ts'
 import { COMMAND_LINE } from '../server/storage/audit/audit-events.ts'
 import { openDatabase } from '../server/storage/database/open-database.ts'
+import { HospitalSignIns } from '../server/storage/staff/hospital-sign-ins.ts'
 import { SignInFailures } from '../server/storage/staff/sign-in-failures.ts'
 import { SignIns } from '../server/storage/staff/sign-ins.ts'
 import { StaffAccounts } from '../server/storage/staff/staff-accounts.ts'
@@ -107,6 +108,35 @@ describeRequiring({ PostgreSQL: hasPostgres() }, 'Copying staff to PostgreSQL', 
     await to.accounts.enable(here, COMMAND_LINE)
     expect(await copy()).toMatchObject({ exitCode: 0, stdout: expect.not.stringContaining('updated') })
     expect((await to.accounts.byId(here))?.disabled_at).toBeNull()
+  })
+
+  test("copies the hospital's accounts with their persons and new addresses, and none whose person has another one", async () => {
+    const { from, to, copy } = await stores()
+    const [issuer, person] = [
+      'https://sign-in.hospital.example/',
+      { isEmailUnverified: false, role: 'manager' as const },
+    ]
+    const signIn = ({ database }: typeof from, subject: string, email: string) =>
+      new HospitalSignIns(database, now).signIn({ ...person, issuer, subject, email, name: subject }, CLIENT)
+    await signIn(from, 'asha', 'asha@clinic.example')
+    await signIn(from, 'nina', 'nina@clinic.example')
+    await signIn(to, 'nina', 'nina.married@clinic.example')
+    const ravi = await from.join('ravi')
+    expect((await copy()).stdout).toContain('staff: 2 copied and compared, 0 already existed, 1 excluded')
+    expect((await to.accounts.byEmail('asha@clinic.example'))?.oidc_subject).toBe('asha')
+    expect((await to.accounts.all()).map(({ email }) => email).sort()).toEqual([
+      'asha@clinic.example',
+      'nina.married@clinic.example',
+      'ravi@clinic.example',
+    ])
+
+    // A new address alone is no change of an account, and stops no copy.
+    await signIn(from, 'asha', 'asha.married@clinic.example')
+    await from.accounts.connect(ravi, issuer, COMMAND_LINE)
+    const { stdout, exitCode } = await copy()
+    expect(exitCode).toBe(0)
+    expect(stdout).toContain('staff: 0 copied and compared, 2 already existed, 1 of them updated, 1 excluded')
+    expect(await to.accounts.byId(ravi)).toMatchObject({ oidc_issuer: issuer, password_hash: null })
   })
 
   test('excludes an account whose e-mail address another account of the target has', async () => {

@@ -1,5 +1,12 @@
 import type { Program } from './program.ts'
-import { disableAccount, enableAccount, inviteToDesk, listAccounts, resetAccount } from './staff-commands.ts'
+import {
+  connectAccount,
+  disableAccount,
+  enableAccount,
+  inviteToDesk,
+  listAccounts,
+  resetAccount,
+} from './staff-commands.ts'
 
 /** `npm run desk`. */
 export const DESK: Program = {
@@ -30,6 +37,12 @@ export const DESK: Program = {
       purpose:
         'sign a person out everywhere, remove password and second factor, and print a link to choose a new password',
       prepare: ({ argument }) => resetAccount(argument),
+    },
+    {
+      usage: 'connect EMAIL',
+      purpose:
+        "remove password and second factor, and give the account to whoever signs in next by the hospital's sign-in with this e-mail address",
+      prepare: ({ argument }) => connectAccount(argument),
     },
   ],
   notes: `N is the person's name; without it, the part of EMAIL before the @.

@@ -13,6 +13,12 @@ import { commandOf, usageOf } from './program.ts'
 
 const DESK_URL = 'https://desk.clinic.example'
 const LINK = /^https:\/\/desk\.clinic\.example\/invitation#([\w-]{43})\n$/
+const OIDC = {
+  DESK_OIDC_ISSUER: 'https://sign-in.hospital.example',
+  DESK_OIDC_CLIENT_ID: 'callback-desk',
+  DESK_OIDC_COORDINATOR_VALUE: 'desk-coordinators',
+  DESK_OIDC_MANAGER_VALUE: 'desk-managers',
+}
 const MANAGER = 'meera@clinic.example'
 const OTHER = 'nina@clinic.example'
 
@@ -29,7 +35,9 @@ async function storeAt(location: string) {
   onTestFinished(() => database.destroy())
   const now = () => new Date()
   const signIns = new SignIns(database, now)
-  const environment = location.startsWith('postgres') ? { DATABASE_URL: location } : { DATA_DIR: location }
+  const environment: Record<string, string> = location.startsWith('postgres')
+    ? { DATABASE_URL: location }
+    : { DATA_DIR: location }
   const desk = (...args: string[]) => run('src/cli/desk.ts', args, { DESK_URL, ...environment })
   const result = (...args: string[]) => resultOf(args, { DESK_URL, ...environment })
   const accept = (link: string) =>
@@ -37,7 +45,17 @@ async function storeAt(location: string) {
   /** An enabled manager. */
   const manager = async (email: string) => accept(`${(await result('invite', email, '--role', 'manager'))?.text}\n`)
   const events = () => database.selectFrom('audit_events').select(['kind', 'by', 'client']).orderBy('id').execute()
-  return { database, accounts: new StaffAccounts(database, now), signIns, desk, result, accept, manager, events }
+  return {
+    database,
+    accounts: new StaffAccounts(database, now),
+    signIns,
+    environment,
+    desk,
+    result,
+    accept,
+    manager,
+    events,
+  }
 }
 
 describeOnEachDatabase('The desk command', (newStore) => {
@@ -142,6 +160,29 @@ describeOnEachDatabase('The desk command', (newStore) => {
       exitCode: 1,
     })
     expect(await state()).toEqual(before)
+  })
+
+  test("connects an account with the hospital's sign-in, and takes it away again by a reset", async () => {
+    const { database, environment, result, manager, events } = await storeAt(await newStore())
+    await manager(MANAGER)
+    expect(await result('connect', MANAGER)).toEqual({
+      warning: 'Set DESK_OIDC_ISSUER and what belongs to it, as the server has them.',
+      exitCode: 1,
+    })
+    Object.assign(environment, OIDC)
+    expect(await result('connect', MANAGER)).toEqual({
+      text: `${MANAGER} now belongs to the hospital's account that signs in next with this e-mail address.`,
+    })
+    const account = () => database.selectFrom('staff').selectAll().executeTakeFirst()
+    const connected = { oidc_issuer: 'https://sign-in.hospital.example/', oidc_subject: null }
+    expect(await account()).toMatchObject({ ...connected, password_hash: null, totp_secret: null })
+    expect(await database.selectFrom('staff_sessions').selectAll().execute()).toEqual([])
+    expect((await result('list'))?.text).toMatch(/manager +enabled +hospital /)
+    expect(await result('connect', 'nobody@clinic.example')).toMatchObject({ exitCode: 1 })
+
+    expect(`${(await result('reset', MANAGER))?.text}\n`).toMatch(LINK)
+    expect(await account()).toMatchObject({ oidc_issuer: null, oidc_subject: null })
+    expect((await events()).slice(-2).map(({ kind }) => kind)).toEqual(['connected', 'reset'])
   })
 
   test('disables one of two managers when two commands disable both at once', async () => {

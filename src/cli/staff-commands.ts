@@ -4,18 +4,16 @@ import { invitationLink, parseStaffInvitation, STAFF_ROLES } from '../callback-r
 import { deskOriginOf } from '../server/config/config.ts'
 import { COMMAND_LINE } from '../server/storage/audit/audit-events.ts'
 import type { StaffTable } from '../server/storage/database/schema.ts'
-import {
-  StaffAccounts,
-  type StaffMember,
-  type StaffRefusal,
-  type StaffResult,
-} from '../server/storage/staff/staff-accounts.ts'
+import { StaffAccounts, type StaffRefusal, type StaffResult } from '../server/storage/staff/staff-accounts.ts'
 import type { Invitation } from '../server/storage/staff/staff-invitations.ts'
+import type { StaffMember } from '../server/storage/staff/staff-member.ts'
 import { alignedTable, type Columns } from './aligned-table.ts'
 import type { CommandResult } from './command-result.ts'
 import { onStore, type Run } from './program.ts'
 
 const NO_ADDRESS = 'Set DESK_URL, or DESK_PORT to another port than 0, as the server has it: links begin with it.'
+
+const NO_PROVIDER = 'Set DESK_OIDC_ISSUER and what belongs to it, as the server has them.'
 
 /** The parameters of an invitation, as lines about them name them. */
 const PARAMETERS: Record<string, string> = {
@@ -27,6 +25,8 @@ const PARAMETERS: Record<string, string> = {
 const REFUSALS: Record<StaffRefusal, string> = {
   unknown: 'There is no account with this e-mail address: "list" shows all.',
   exists: 'This account exists already: "reset" makes a new link, "enable" enables a disabled account.',
+  // Only the page refuses this.
+  hospital: "This person signs in by the hospital's account.",
   'last-manager': 'This is the last enabled manager: invite or enable another one first.',
   // For people only: the command line has no account.
   yourself: 'Nobody can do this to their own account.',
@@ -38,7 +38,7 @@ const COLUMNS: Columns<StaffMember> = [
   ['E-mail', ({ email }) => isolated(email)],
   ['Role', ({ role }) => role],
   ['State', ({ state }) => state],
-  ['Second factor', ({ second_factor }) => (second_factor ? 'yes' : 'no')],
+  ['Second factor', ({ second_factor, hospital }) => (hospital ? 'hospital' : second_factor ? 'yes' : 'no')],
   ['Last seen (UTC)', ({ last_seen_at }) => last_seen_at?.slice(0, 16).replace('T', ' ') ?? 'never'],
 ]
 
@@ -67,10 +67,10 @@ export function disableAccount(email: string): Run {
 }
 
 export function enableAccount(email: string): Run {
-  return onAccount(email, async (accounts, { id, email, password_hash }) => {
+  return onAccount(email, async (accounts, { id, email, password_hash, oidc_issuer }) => {
     const result = await accounts.enable(id, COMMAND_LINE)
     if (!result.ok) return refused(REFUSALS[result.refusal])
-    const next = password_hash === null ? ', but has no password: "reset" makes a link' : ''
+    const next = password_hash === null && oidc_issuer === null ? ', but has no password: "reset" makes a link' : ''
     return { text: `${email} is enabled${next}.` }
   })
 }
@@ -82,6 +82,19 @@ export function resetAccount(email: string): Run {
       return disabled_at === null ? result : { ...result, warning: 'The link works when the account is enabled again.' }
     }),
   )
+}
+
+/** Gives an account to whoever signs in next by the hospital's provider with its e-mail address. */
+export function connectAccount(email: string): Run {
+  return async (config) => {
+    const { oidc } = config.desk
+    if (oidc === null) return refused(NO_PROVIDER)
+    return onAccount(email, async (accounts, { id, email }) => {
+      const result = await accounts.connect(id, oidc.issuer.href, COMMAND_LINE)
+      if (!result.ok) return refused(REFUSALS[result.refusal])
+      return { text: `${email} now belongs to the hospital's account that signs in next with this e-mail address.` }
+    })(config)
+  }
 }
 
 function onAccounts(work: (accounts: StaffAccounts) => Promise<CommandResult>): Run {

@@ -1,12 +1,15 @@
 import { useSyncExternalStore } from 'react'
 
+const STORED = 'drafts'
+
 let texts: Readonly<Record<string, string>> = {}
 let writer: string | undefined
 const listeners = new Set<() => void>()
 
 /**
  * A text that somebody has typed and not saved. It stays while the person goes from page to page, and when the session
- * ends while they type, until they sign in again in this tab. Only in memory.
+ * ends while they type, until they sign in again in this tab. Only in memory,
+ * except while another site signs the person in.
  *
  * @param key what the text belongs to
  */
@@ -25,6 +28,18 @@ export function setDraft(key: string, text: string): void {
 export function keepDraftsOf(staff?: string): void {
   if (writer !== staff) change({})
   writer = staff
+}
+
+/** Keeps all texts in this tab while another site signs the person in: this page ends meanwhile. */
+export function storeDrafts(): void {
+  if (Object.keys(texts).length > 0) sessionStorage.setItem(STORED, JSON.stringify({ writer, texts }))
+}
+
+/** Brings the texts back that `storeDrafts` has kept, once. */
+export function restoreDrafts(): void {
+  const stored = sessionStorage.getItem(STORED)
+  sessionStorage.removeItem(STORED)
+  if (stored !== null) ({ writer, texts } = JSON.parse(stored))
 }
 
 function change(changed: typeof texts): void {

@@ -8,6 +8,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { onSignedOut } from './api.ts'
+import { restoreDrafts } from './drafts.ts'
 import { router } from './router.tsx'
 import { leaveSession } from './session.ts'
 
@@ -15,6 +16,7 @@ import { leaveSession } from './session.ts'
 const queries = { refetchOnWindowFocus: false, refetchOnReconnect: false, networkMode: 'always', retry: false } as const
 const queryClient = new QueryClient({ defaultOptions: { queries } })
 
+restoreDrafts()
 onSignedOut(() => leaveSession(router, queryClient, 'ended'))
 
 const root = document.getElementById('root')

@@ -13,6 +13,7 @@ import { announceNewPage } from './parts/page.tsx'
 import { PersonPage } from './person/person-page.tsx'
 import { ReportPage } from './report/report-page.tsx'
 import { readReportSearch } from './report/report-range.ts'
+import { readSignInSearch } from './sign-in/hospital-words.ts'
 import { SignInPage } from './sign-in/sign-in-page.tsx'
 import { SpamPage } from './spam/spam-page.tsx'
 import { StaffPage } from './staff/staff-page.tsx'
@@ -20,7 +21,12 @@ import { WorklistPage } from './worklist/worklist-page.tsx'
 import { readWorklistSearch } from './worklist/worklist-search.ts'
 
 const root = createRootRoute({ component: Outlet, notFoundComponent: NotFoundPage })
-const signIn = createRoute({ getParentRoute: () => root, path: '/sign-in', component: SignInPage })
+const signIn = createRoute({
+  getParentRoute: () => root,
+  path: '/sign-in',
+  component: SignInPage,
+  validateSearch: readSignInSearch,
+})
 const invitation = createRoute({ getParentRoute: () => root, path: '/invitation', component: InvitationPage })
 
 const frame = createRoute({ getParentRoute: () => root, id: 'frame', component: Frame })

@@ -12,6 +12,8 @@ export interface Me {
   email: string
   role: StaffRole
   second_factor: boolean
+  /** Whether the person signs in by the hospital's account, which then asks for a second factor. */
+  hospital: boolean
   /** IANA name of the department's zone. */
   time_zone: string
   department: string
@@ -51,8 +53,8 @@ export function useMe(): Me {
 }
 
 /** Managers work only with a second factor: until then the server answers them nothing else. */
-export function mustEnrol({ role, second_factor }: Me): boolean {
-  return role === 'manager' && !second_factor
+export function mustEnrol({ role, second_factor, hospital }: Me): boolean {
+  return role === 'manager' && !second_factor && !hospital
 }
 
 /** Asks the server again who is signed in. If nobody is, this leads to the sign-in page. */

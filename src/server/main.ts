@@ -77,7 +77,7 @@ retention.start()
 if (channels.length === 0) console.log(NOBODY_IS_NOTIFIED)
 if (deskServer) {
   console.log(`Callback desk: ${deskAddress}`)
-  if (!(await hasStaff(database))) console.log(NOBODY_CAN_SIGN_IN)
+  if (!desk.oidc && !(await hasStaff(database))) console.log(NOBODY_CAN_SIGN_IN)
 }
 if (metricsAddress) console.log(`Metrics: ${metricsAddress}/metrics`)
 console.log(address)
@@ -95,7 +95,15 @@ async function buildDesk(): Promise<Desk> {
   const webhookUrl = settings.webhook?.url ?? null
   const wakeNotifications = () => notifications.wake()
   const { databaseUrl, trustedProxies } = publicConfig
-  const addresses = { databaseUrl, deskDirectory, deskUrl: desk.url, deskOrigin, department, trustedProxies }
+  const addresses = {
+    databaseUrl,
+    deskDirectory,
+    deskUrl: desk.url,
+    oidc: desk.oidc,
+    deskOrigin,
+    department,
+    trustedProxies,
+  }
   const onOverdueMails = settings.mail && wakeNotifications
   const resent = resentChannels(settings, desk.listener)
   const notified = { channels: resent, webhookUrl, wakeNotifications, onOverdueMails }

@@ -15,6 +15,9 @@ import { Clock } from './clock.ts'
 import { type Answer, type Call, SocketClient } from './socket-client.ts'
 import { temporaryDirectory } from './temporary-directory.ts'
 
+/** Without https, and with it. */
+const SESSION_COOKIES = ['desk', '__Host-desk']
+
 export const PASSWORD = 'a long invented password'
 
 /**
@@ -43,6 +46,7 @@ export async function startDeskListener(
     },
     deskDirectory: await builtDesk(),
     deskUrl: null,
+    oidc: null,
     deskOrigin: () => 'http://desk.example',
     trustedProxies: [],
     erasures,
@@ -116,7 +120,7 @@ export class Browser {
       ...rest,
       headers: { 'x-requested-with': 'XMLHttpRequest', ...(this.cookie && { cookie: this.cookie }), ...headers },
     })
-    const [set] = response.cookies
+    const set = response.cookies.find(({ name }) => SESSION_COOKIES.includes(name))
     if (set) this.cookie = set.value === '' ? undefined : `${set.name}=${set.value}`
     return response
   }

@@ -8,7 +8,7 @@ import { SecondFactor } from './second-factor.tsx'
 
 /** One's own account. */
 export function AccountPage() {
-  const { name, email, role } = useMe()
+  const { name, email, role, hospital: isHospitals } = useMe()
   return (
     <Page title="Account">
       <div className={css.sections}>
@@ -26,13 +26,15 @@ export function AccountPage() {
             <dd>{ROLE_NAMES[role]}</dd>
           </dl>
           <p className={css.aside}>
-            {role === 'manager'
-              ? 'You can change your name on the staff page. Only another manager can change your role.'
-              : 'A manager can change your name and your role.'}
+            {isHospitals
+              ? 'You sign in with the hospital’s account. Your name, e-mail address, role, password and second factor are changed there, not here.'
+              : role === 'manager'
+                ? 'You can change your name on the staff page. Only another manager can change your role.'
+                : 'A manager can change your name and your role.'}
           </p>
         </Section>
-        <ChangePassword />
-        <SecondFactor />
+        {!isHospitals && <ChangePassword />}
+        {!isHospitals && <SecondFactor />}
       </div>
     </Page>
   )

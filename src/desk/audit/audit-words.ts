@@ -21,13 +21,29 @@ interface Words {
   sentence: (subject: string, detail: NonNullable<AuditEvent['detail']>) => string
 }
 
+/** Why the hospital's sign-in led to no session. */
+const HOSPITAL_FAILURES: Readonly<Record<string, string>> = {
+  cancelled: 'The hospital’s sign-in was cancelled',
+  invalid: 'Wrong answer in the hospital’s sign-in',
+  disabled: 'Hospital’s account refused: disabled here',
+  'no-role': 'Hospital’s account refused: no role at the desk',
+  'no-email': 'Hospital’s account refused: no e-mail address',
+  'email-taken': 'Hospital’s account refused: its e-mail address belongs to another account',
+}
+
 /** Each kind of event in plain words. */
 export const AUDIT_WORDS: Readonly<Record<AuditKind, Words>> = {
-  'signed-in': { kind: 'Signed in', sentence: () => 'Signed in' },
+  'signed-in': {
+    kind: 'Signed in',
+    sentence: (_, { how }) => (how === 'hospital' ? 'Signed in by the hospital’s account' : 'Signed in'),
+  },
   'sign-in-failed': {
     kind: 'Sign-in failed',
-    sentence: (subject, { because }) =>
-      because === 'code' ? `Wrong code for ${subject}` : `Wrong e-mail or password for ${subject}`,
+    sentence: (subject, { because, how }) => {
+      if (how === 'hospital')
+        return `${HOSPITAL_FAILURES[because ?? ''] ?? 'The hospital’s sign-in failed'} (${subject})`
+      return because === 'code' ? `Wrong code for ${subject}` : `Wrong e-mail or password for ${subject}`
+    },
   },
   'signed-out': { kind: 'Signed out', sentence: () => 'Signed out' },
   'session-ended': {
@@ -39,6 +55,13 @@ export const AUDIT_WORDS: Readonly<Record<AuditKind, Words>> = {
   },
   invited: { kind: 'Invited', sentence: (subject, { role }) => `Invited ${subject} as a ${role}` },
   accepted: { kind: 'Link used', sentence: () => 'Chose a password by a link' },
+  connected: {
+    kind: 'Hospital’s account connected',
+    sentence: (subject, { role, how }) =>
+      how === 'hospital'
+        ? `First sign-in of ${subject} by the hospital’s account, as a ${role}`
+        : `Connected ${subject} with the hospital’s account of the same e-mail address`,
+  },
   reset: { kind: 'Account reset', sentence: (subject) => `Reset the account of ${subject}` },
   disabled: { kind: 'Account disabled', sentence: (subject) => `Disabled the account of ${subject}` },
   enabled: { kind: 'Account enabled', sentence: (subject) => `Enabled the account of ${subject}` },
@@ -59,8 +82,9 @@ export const AUDIT_WORDS: Readonly<Record<AuditKind, Words>> = {
 }
 
 /** Who did it. @param nameOf the name of an account */
-export function whoDid({ by, kind, client }: AuditEvent, nameOf: (id: string) => string): string {
+export function whoDid({ by, kind, client, detail }: AuditEvent, nameOf: (id: string) => string): string {
   if (by !== null) return nameOf(by)
+  if (detail?.how === 'hospital' && kind !== 'sign-in-failed') return 'The hospital’s sign-in'
   if (kind === 'session-ended') return 'The callback desk'
   return client === null ? 'The command line' : 'Not signed in'
 }

@@ -5,7 +5,7 @@ import { CallFailed, send } from '../api.ts'
 import { explainFailure } from '../parts/explain-failure.ts'
 import { leaveSession } from '../session.ts'
 
-/** Signs out. When that fails, the person is still signed in and is told so. */
+/** Signs out, also at the hospital's provider if the person signed in there. When that fails, the person is still signed in and is told so. */
 export function useSignOut(): { signOut: () => Promise<void>; failure: string } {
   const router = useRouter()
   const queryClient = useQueryClient()
@@ -14,8 +14,9 @@ export function useSignOut(): { signOut: () => Promise<void>; failure: string } 
   async function signOut() {
     setFailure('')
     try {
-      await send('POST', '/api/sign-out')
+      const provider = await send<{ url: string } | undefined>('POST', '/api/sign-out')
       await leaveSession(router, queryClient, 'signed-out')
+      if (provider) location.assign(provider.url)
     } catch (error) {
       if (!(error instanceof CallFailed)) throw error
       if (error.status !== 401) setFailure(`You are still signed in. ${explainFailure(error)}`)

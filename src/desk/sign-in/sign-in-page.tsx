@@ -1,11 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useLocation, useRouter } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useLocation, useRouter, useSearch } from '@tanstack/react-router'
+import { useCallback, useEffect, useState } from 'react'
+import { storeDrafts } from '../drafts.ts'
+import { Loading } from '../parts/loaded.tsx'
 import { Notice } from '../parts/notice.tsx'
 import { PlainPage } from '../parts/page.tsx'
 import { CodeStep } from './code-step.tsx'
-import { PasswordStep } from './password-step.tsx'
-import css from './sign-in-page.module.css'
+import { FirstStep } from './first-step.tsx'
+import { HOSPITAL_OUTCOMES } from './hospital-words.ts'
+import { keepWantedPage, takeWantedPage } from './wanted-page.ts'
 
 /** What follows a step of signing in. */
 export interface NextStep {
@@ -17,31 +20,46 @@ const REASONS = {
   'signed-out': 'You are signed out.',
 }
 
-/** Signing in: e-mail address and password, then a code where the account has a second factor. */
+/** Signing in: by the hospital's account, or by e-mail address and password, then a code where the account needs one. */
 export function SignInPage() {
   const router = useRouter()
   const queryClient = useQueryClient()
-  const { wanted = '/', reason } = useLocation({ select: ({ state }) => state })
-  const [step, setStep] = useState<'password' | 'code'>('password')
-  const [notice, setNotice] = useState('')
+  const { hospital, state } = useSearch({ from: '/sign-in' })
+  const { wanted, reason = state } = useLocation({ select: ({ state }) => state })
+  const [step, setStep] = useState<'first' | 'code'>('first')
+  const [notice, setNotice] = useState(hospital && hospital !== 'done' ? HOSPITAL_OUTCOMES[hospital] : '')
+
+  const goOn = useCallback(() => {
+    queryClient.clear()
+    router.history.replace(wanted ?? takeWantedPage() ?? '/')
+  }, [queryClient, router, wanted])
+
+  // The session's cookie is set by now, and browsers send it with the calls of our own page.
+  useEffect(() => {
+    if (hospital === 'done') goOn()
+  }, [hospital, goOn])
 
   function follow({ next }: NextStep) {
-    if (next === 'code') {
-      setNotice('')
-      return setStep('code')
-    }
-    queryClient.clear()
-    router.history.replace(wanted)
+    if (next !== 'code') return goOn()
+    setNotice('')
+    setStep('code')
+  }
+
+  /** Another site signs the person in, and this page ends. */
+  function leave() {
+    storeDrafts()
+    if (wanted) keepWantedPage(wanted)
   }
 
   function startAgain(why = '') {
     setNotice(why)
-    setStep('password')
+    setStep('first')
   }
 
   return (
     <PlainPage title="Sign in">
-      {step === 'password' ? (
+      {hospital === 'done' && <Loading />}
+      {hospital !== 'done' && step === 'first' && (
         <>
           <Notice role="status" tone="plain">
             {!notice && reason && REASONS[reason]}
@@ -49,14 +67,10 @@ export function SignInPage() {
           <Notice role="alert" tone="error">
             {notice}
           </Notice>
-          <PasswordStep onDone={follow} />
-          <p className={css.help}>
-            No account yet, or the password forgotten? Ask a manager of your department for a link.
-          </p>
+          <FirstStep onDone={follow} onLeave={leave} />
         </>
-      ) : (
-        <CodeStep onDone={follow} onStartAgain={startAgain} />
       )}
+      {step === 'code' && <CodeStep onDone={follow} onStartAgain={startAgain} />}
     </PlainPage>
   )
 }

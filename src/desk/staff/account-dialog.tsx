@@ -18,7 +18,7 @@ interface AccountDialogProps {
 export function AccountDialog({ person, isMe, action, onClose, onLink }: AccountDialogProps) {
   const queryClient = useQueryClient()
   const returnTo = menuButtonOf(person)
-  const { name, state } = person
+  const { name, state, hospital: isHospitals } = person
   const path = `/api/staff/${person.id}`
 
   const refetchStaff = () => queryClient.invalidateQueries({ queryKey: staffQuery.queryKey })
@@ -55,7 +55,7 @@ export function AccountDialog({ person, isMe, action, onClose, onLink }: Account
   if (action === 'enable') {
     return (
       <ConfirmDialog {...confirmation} title={`Enable ${name}?`} confirmLabel="Enable" onConfirm={() => post('enable')}>
-        <p>The person can sign in again with the same password.</p>
+        <p>The person can sign in again {isHospitals ? 'with the hospital’s account' : 'with the same password'}.</p>
       </ConfirmDialog>
     )
   }

@@ -16,10 +16,13 @@ interface AccountMenuProps {
 
 /** What a manager can do with an account. */
 export function AccountMenu({ person, isMe, onSelect }: AccountMenuProps) {
-  const { name, state } = person
+  const { name, state, hospital: isHospitals } = person
+  // The hospital says name and role of its accounts, and has their passwords.
+  const ofPassword = isHospitals ? [] : [state === 'invited' ? NEW_LINK : RESET]
   // Whatever ends one's own session is another manager's to do: a link would be lost with the page.
-  const ofOthers = [state === 'invited' ? NEW_LINK : RESET, state === 'disabled' ? ENABLE : DISABLE]
-  const actions = isMe ? [CHANGE] : [CHANGE, ...ofOthers]
+  const ofOthers = isMe ? [] : [...ofPassword, state === 'disabled' ? ENABLE : DISABLE]
+  const actions = [...(isHospitals ? [] : [CHANGE]), ...ofOthers]
+  if (actions.length === 0) return null
   return (
     <Menu
       buttonId={menuButtonOf(person)}

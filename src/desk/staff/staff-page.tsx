@@ -46,8 +46,8 @@ export function StaffPage() {
               { header: 'Name', cell: ({ id, name }) => <Name name={name} isMe={id === me.id} /> },
               { header: 'E-mail', cell: ({ email }) => <Email address={email} /> },
               { header: 'Role', cell: ({ role }) => ROLE_NAMES[role] },
-              { header: 'State', cell: ({ state }) => <State state={state} /> },
-              { header: 'Second factor', cell: ({ second_factor: isSet }) => (isSet ? 'Yes' : 'No') },
+              { header: 'State', cell: (person) => <State {...person} /> },
+              { header: 'Second factor', cell: secondFactorOf },
               {
                 header: 'Last seen',
                 cell: ({ last_seen_at: at }) => (at ? <Instant at={at} to="minutes" /> : 'Never'),
@@ -91,10 +91,15 @@ function Name({ name, isMe }: { name: string; isMe: boolean }) {
   )
 }
 
-function State({ state }: Pick<StaffMember, 'state'>) {
+function secondFactorOf({ second_factor: isSet, hospital: isHospitals }: StaffMember): string {
+  if (isHospitals) return 'At the hospital'
+  return isSet ? 'Yes' : 'No'
+}
+
+function State({ state, hospital: isHospitals }: Pick<StaffMember, 'state' | 'hospital'>) {
   return (
     <span className={css.state} data-state={state}>
-      {STATES[state]}
+      {isHospitals && state === 'enabled' ? 'Hospital’s account' : STATES[state]}
     </span>
   )
 }

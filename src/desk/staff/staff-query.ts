@@ -10,6 +10,8 @@ export interface StaffMember {
   role: StaffRole
   state: 'enabled' | 'disabled' | 'invited'
   second_factor: boolean
+  /** Whether the person signs in by the hospital's account. */
+  hospital: boolean
   /** UTC, ISO 8601. */
   last_seen_at: string | null
 }

@@ -10,7 +10,7 @@ const SECRET = `whsec_${btoa('twenty-four bytes, enough')}`
 
 const DEFAULTS: Config = {
   listener: { host: '127.0.0.1', port: 3000 },
-  desk: { listener: null, url: null },
+  desk: { listener: null, url: null, oidc: null },
   metricsListener: null,
   dataDirectory: './data',
   databaseUrl: null,
@@ -23,6 +23,16 @@ const DEFAULTS: Config = {
 }
 
 const MAIL = { SMTP_URL: 'smtp://mail.example', NOTIFY_EMAIL: 'desk@clinic.example' }
+const OIDC = {
+  DESK_URL: 'https://desk.clinic.example',
+  DESK_OIDC_ISSUER: 'https://sign-in.hospital.example/realms/staff',
+  DESK_OIDC_CLIENT_ID: 'callback-desk',
+  DESK_OIDC_CLIENT_SECRET: 'a secret of the desk',
+  DESK_OIDC_SCOPE: 'openid  profile email groups',
+  DESK_OIDC_ROLE_CLAIM: 'groups',
+  DESK_OIDC_COORDINATOR_VALUE: 'Callback coordinators',
+  DESK_OIDC_MANAGER_VALUE: 'Callback managers',
+}
 const WEBHOOK = { WEBHOOK_URL: 'https://crm.example/in', WEBHOOK_SECRET: SECRET }
 
 function valid(environment: Record<string, string>): Config {
@@ -51,7 +61,7 @@ test('Every variable is read', () => {
       PORT: '0',
       DESK_PORT: '3001',
       DESK_HOST: '127.0.0.2',
-      DESK_URL: 'https://desk.clinic.example',
+      ...OIDC,
       METRICS_PORT: '9464',
       METRICS_HOST: '127.0.0.3',
       DATA_DIR: '/srv/clinic',
@@ -73,7 +83,19 @@ test('Every variable is read', () => {
     }),
   ).toEqual({
     listener: { host: '::1', port: 0 },
-    desk: { listener: { host: '127.0.0.2', port: 3001 }, url: new URL('https://desk.clinic.example') },
+    desk: {
+      listener: { host: '127.0.0.2', port: 3001 },
+      url: new URL('https://desk.clinic.example'),
+      oidc: {
+        issuer: new URL('https://sign-in.hospital.example/realms/staff'),
+        clientId: 'callback-desk',
+        clientSecret: 'a secret of the desk',
+        scope: 'openid profile email groups',
+        roleClaim: 'groups',
+        coordinatorValue: 'Callback coordinators',
+        managerValue: 'Callback managers',
+      },
+    },
     metricsListener: { host: '127.0.0.3', port: 9464 },
     dataDirectory: '/srv/clinic',
     databaseUrl: new URL('postgres://clinic:secret@db.example/clinic'),
@@ -155,6 +177,14 @@ test.each([
   ['METRICS_PORT', '65536'],
   ['METRICS_PORT', '3000'],
   ['METRICS_HOST', 'two words'],
+  ['DESK_OIDC_ISSUER', 'sign-in.hospital.example'],
+  ['DESK_OIDC_ISSUER', 'http://sign-in.hospital.example'],
+  ['DESK_OIDC_ISSUER', 'https://user:canary@sign-in.hospital.example'],
+  ['DESK_OIDC_ISSUER', 'https://sign-in.hospital.example/?realm=staff'],
+  ['DESK_OIDC_CLIENT_ID', 'two words'],
+  ['DESK_OIDC_SCOPE', 'profile email'],
+  ['DESK_OIDC_ROLE_CLAIM', 'two words'],
+  ['DESK_OIDC_MANAGER_VALUE', OIDC.DESK_OIDC_COORDINATOR_VALUE],
   ['DATABASE_URL', 'db.example/clinic'],
   ['DATABASE_URL', 'mysql://clinic:canary@db.example/clinic'],
   ['DATABASE_URL', 'postgres://clinic:canary@db.example'],
@@ -199,7 +229,7 @@ test.each([
   ['WEBHOOK_SECRET', `whsec_${btoa('x'.repeat(23))}`],
   ['WEBHOOK_SECRET', 'whsec_'],
 ])('The bad value %s=%s is refused in one line that names the variable', (name, value) => {
-  expect(problemsIn({ ...MAIL, ...WEBHOOK, [name]: value })).toEqual([
+  expect(problemsIn({ ...MAIL, ...WEBHOOK, ...OIDC, [name]: value })).toEqual([
     expect.stringMatching(new RegExp(`^${name} must be [^\\n]+\\.$`)),
   ])
 })
@@ -213,6 +243,20 @@ test.each([
 ])('%j is refused, since nobody would be notified without %s', (environment: Record<string, string>, missing) => {
   const needs = `^${missing} is missing, and ${Object.keys(environment)[0]} needs it\\. It must be .+\\.$`
   expect(problemsIn(environment)).toEqual([expect.stringMatching(new RegExp(needs))])
+})
+
+test.each(['DESK_URL', 'DESK_OIDC_CLIENT_ID', 'DESK_OIDC_COORDINATOR_VALUE', 'DESK_OIDC_MANAGER_VALUE'])(
+  "The hospital's sign-in needs %s",
+  (missing) => {
+    const needs = `^${missing} is missing, and DESK_OIDC_ISSUER needs it\\. It must be .+\\.$`
+    expect(problemsIn({ ...OIDC, [missing]: '' })).toEqual([expect.stringMatching(new RegExp(needs))])
+  },
+)
+
+test("The hospital's sign-in may be on this machine without TLS, and without a secret of the desk", () => {
+  const issuer = 'http://localhost:8080/realms/staff'
+  const { oidc } = valid({ ...OIDC, DESK_OIDC_ISSUER: issuer, DESK_OIDC_CLIENT_SECRET: '', DESK_OIDC_SCOPE: '' }).desk
+  expect(oidc).toMatchObject({ issuer: new URL(issuer), clientSecret: null, scope: 'openid profile email' })
 })
 
 test('Every bad variable has its own line', () => {

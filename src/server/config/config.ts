@@ -1,7 +1,9 @@
 import { BlockList, isIP } from 'node:net'
+import type { OidcSettings } from '../desk/hospital-sign-in/oidc-settings.ts'
 import type { RateLimit } from '../http/rate-limit.ts'
 import type { NotificationSettings } from '../outbox/notification-settings.ts'
 import { readNotifications } from './read-notifications.ts'
+import { readOidc } from './read-oidc.ts'
 import { trueOrFalse, Variables } from './variables.ts'
 
 /** pino's levels, from the rarest line to the most frequent; `silent` writes none. */
@@ -21,6 +23,8 @@ export interface Config {
     listener: Listener | null
     /** The desk's address as staff see it. */
     url: URL | null
+    /** The hospital's own sign-in; null without one. */
+    oidc: OidcSettings | null
   }
   /** Where Prometheus reads the metrics; null where there are none. */
   metricsListener: Listener | null
@@ -90,14 +94,15 @@ export function originOf({ host, port }: Listener): string {
   return `http://${isIP(host) === 6 ? `[${host}]` : host}:${port}`
 }
 
-/** Without `DESK_PORT` there is no desk, but the other two variables are checked all the same. */
+/** Without `DESK_PORT` there is no desk, but the other variables are checked all the same. */
 function readDesk(variables: Variables, { host, port: publicPort }: Listener): Config['desk'] {
   const deskPort = variables.read('DESK_PORT', PORT, null, port)
   const deskHost = variables.read('DESK_HOST', HOST, host, hostName)
   const url = variables.read('DESK_URL', 'an http or https address without a path', null, siteAddress)
-  if (deskPort === null) return { listener: null, url }
+  const oidc = readOidc(variables)
+  if (deskPort === null) return { listener: null, url, oidc }
   if (deskPort === publicPort && deskPort !== 0) variables.problems.push('DESK_PORT must be another port than PORT.')
-  return { listener: { host: deskHost, port: deskPort }, url }
+  return { listener: { host: deskHost, port: deskPort }, url, oidc }
 }
 
 /** Unless `METRICS_HOST` says otherwise, only this machine can read the metrics, also where the site listens to all. */

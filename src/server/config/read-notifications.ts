@@ -1,9 +1,8 @@
-import { isIP } from 'node:net'
 import { email, keeps } from '../../callback-request/rules.ts'
-import { isLoopback } from '../loopback.ts'
 import type { MailServer } from '../outbox/mail/mail-transport.ts'
 import type { Detail } from '../outbox/mail/staff-mail.ts'
 import type { NotificationSettings } from '../outbox/notification-settings.ts'
+import { isThisMachine, secureUrl, withoutBrackets } from './secure-url.ts'
 import { trueOrFalse, type Variables } from './variables.ts'
 
 /** Source: the Standard Webhooks specification. */
@@ -23,7 +22,7 @@ export function readNotifications(variables: Variables): NotificationSettings {
     DETAILS.find((known) => known === text),
   )
   const acknowledgesVisitors = variables.read('ACKNOWLEDGE_VISITORS', 'true or false', false, trueOrFalse)
-  const url = variables.read('WEBHOOK_URL', WEBHOOK_URL, null, webhookUrl)
+  const url = variables.read('WEBHOOK_URL', WEBHOOK_URL, null, secureUrl)
   const secret = variables.read('WEBHOOK_SECRET', WEBHOOK_SECRET, null, secretBytes)
 
   if (variables.isSet('SMTP_URL')) variables.require('NOTIFY_EMAIL', NOTIFY_EMAIL, 'SMTP_URL')
@@ -65,13 +64,6 @@ function mailServer(text: string): MailServer | undefined {
   }
 }
 
-function webhookUrl(text: string): URL | undefined {
-  const url = URL.parse(text)
-  if (url === null || url.username !== '' || url.password !== '') return undefined
-  const isSafe = url.protocol === 'https:' || (url.protocol === 'http:' && isThisMachine(withoutBrackets(url.hostname)))
-  return isSafe ? url : undefined
-}
-
 /** As the libraries of the standard read it: base64 with an optional prefix. */
 function secretBytes(text: string): Uint8Array | undefined {
   const base64 = text.replace(/^whsec_/, '')
@@ -86,13 +78,4 @@ function decoded(text: string): string | undefined {
   } catch {
     return undefined
   }
-}
-
-/** A host without the brackets that an IPv6 address has in a URL. */
-function withoutBrackets(hostname: string): string {
-  return hostname.replace(/^\[|\]$/g, '')
-}
-
-function isThisMachine(host: string): boolean {
-  return isIP(host) === 0 ? host === 'localhost' : isLoopback(host)
 }

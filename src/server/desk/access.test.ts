@@ -1,7 +1,8 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { type FastifyInstance, fastify, type RouteOptions } from 'fastify'
 import { expect, test } from 'vitest'
-import { type Browser, startDeskListener } from '../../../tests/support/start-desk-listener.ts'
+import { startHospitalDesk } from '../../../tests/support/hospital/start-hospital-desk.ts'
+import type { Browser } from '../../../tests/support/start-desk-listener.ts'
 import { type Access, controlAccess } from './access.ts'
 import { SessionCookie } from './session-cookie.ts'
 
@@ -16,9 +17,10 @@ const EXPECTED: Record<Access, Record<string, number | undefined>> = {
 }
 
 test('Every route refuses exactly the callers that its access excludes, before it looks at the call', async () => {
-  const routes = await apiRoutesOf(startDeskListener)
+  const routes = await apiRoutesOf(startHospitalDesk)
   expect(routes.length).toBeGreaterThan(15)
-  const { signedIn, browser, clock } = await startDeskListener()
+  expect(routes.map(({ url }) => url)).toContain('/sign-in/hospital/callback')
+  const { signedIn, browser, clock } = await startHospitalDesk()
 
   const manager = await signedIn('manager')
   const coordinator = await signedIn('coordinator')
@@ -55,7 +57,7 @@ test('Every route refuses exactly the callers that its access excludes, before i
   for (const caller of [coordinator, other, manager]) expect((await caller.get('/api/me')).statusCode).toBe(200)
 })
 
-/** Every method and path of the API with its access, as the listener itself registers them. */
+/** Every method and path with its access, besides the app's pages and files, as the listener itself registers them. */
 async function apiRoutesOf(start: () => Promise<unknown>): Promise<{ method: string; url: string; access: Access }[]> {
   const routes: RouteOptions[] = []
   const collect = (message: unknown) => {
@@ -66,7 +68,7 @@ async function apiRoutesOf(start: () => Promise<unknown>): Promise<{ method: str
   await start()
   unsubscribe('fastify.initialization', collect)
   return routes
-    .filter(({ url, method }) => url.startsWith('/api/') && method !== 'HEAD')
+    .filter(({ url, method }) => /^\/(api|sign-in)\//.test(url) && method !== 'HEAD')
     .flatMap(({ url, method, config }) =>
       [method].flat().map((each) => ({ method: String(each), url, access: config?.access ?? 'anyone' })),
     )

@@ -51,8 +51,9 @@ export function controlAccess(
     const session = token === undefined ? undefined : await sessions.find(token, { isPersons })
     if (!session || (session.stage === 'code') !== (access === 'code')) return reply.refuse(401)
     request.staffSession = session
-    const { role, hasSecondFactor } = session.staff
-    const mustEnrol = session.stage === 'enrol' || (session.stage === 'desk' && role === 'manager' && !hasSecondFactor)
+    const { role, hasSecondFactor, isHospitals } = session.staff
+    const lacksSecondFactor = role === 'manager' && !hasSecondFactor && !isHospitals
+    const mustEnrol = session.stage === 'enrol' || (session.stage === 'desk' && lacksSecondFactor)
     if (mustEnrol && access !== 'enrolling') return refuseBecause(reply, 403, 'enrol-first')
     if ((access === 'coordinator' || access === 'manager') && access !== role) return reply.refuse(403)
   })

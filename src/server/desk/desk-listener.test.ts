@@ -164,17 +164,35 @@ describe('The server', () => {
   })
 
   test('needs none of the desk without DESK_PORT', async () => {
-    const copy = await temporaryDirectory()
-    await cp(join(ROOT, 'dist'), join(copy, 'dist'), { recursive: true })
-    await symlink(join(ROOT, 'node_modules'), join(copy, 'node_modules'))
+    const copy = await buildWithout('desk-listener')
     await rm(join(copy, 'dist/desk'), { recursive: true })
-    const [code] = await Array.fromAsync(glob('dist/server/assets/desk-listener*.js', { cwd: copy }))
-    await rm(join(copy, code ?? 'no code of the desk'))
     const { lines, address } = await startServer({}, [], [], relative(ROOT, join(copy, 'dist/server/main.js')))
     expect(lines.join()).not.toContain('desk')
     expect((await fetch(new URL('/', address))).status).toBe(200)
   })
+
+  test("needs none of the hospital's sign-in without DESK_OIDC_ISSUER", async () => {
+    const copy = await buildWithout('hospital-sign-in-routes', 'provider')
+    const main = relative(ROOT, join(copy, 'dist/server/main.js'))
+    const { lines } = await startServer({ DESK_PORT: '0' }, [], [], main)
+    const desk = lines.find((line) => line.startsWith('Callback desk: '))?.replace('Callback desk: ', '')
+    const options = await fetch(new URL('/api/sign-in/options', desk))
+    expect(await options.json()).toEqual({ hospital: false })
+  })
 })
+
+/** A copy of the build without the code of some modules. @returns its folder */
+async function buildWithout(...modules: string[]): Promise<string> {
+  const copy = await temporaryDirectory()
+  await cp(join(ROOT, 'dist'), join(copy, 'dist'), { recursive: true })
+  await symlink(join(ROOT, 'node_modules'), join(copy, 'node_modules'))
+  for (const module of modules) {
+    const code = await Array.fromAsync(glob(`dist/server/assets/${module}-*.js`, { cwd: copy }))
+    expect(code, module).not.toEqual([])
+    for (const file of code) await rm(join(copy, file))
+  }
+  return copy
+}
 
 test('The first script of the app has at most 200 KB, compressed, without the plots of the report', async () => {
   const desk = join(ROOT, 'dist/desk')

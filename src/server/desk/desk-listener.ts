@@ -37,6 +37,7 @@ import { streamEvents } from './event-streams.ts'
 import { ExportProgress } from './find/export-progress.ts'
 import { exportRoutes } from './find/export-routes.ts'
 import { searchRoutes } from './find/search-routes.ts'
+import type { OidcSettings } from './hospital-sign-in/oidc-settings.ts'
 import { Ingestion } from './ingestion.ts'
 import { readJsonBodies } from './json-body.ts'
 import { OverdueMails } from './overdue-mails.ts'
@@ -64,6 +65,8 @@ export interface DeskListenerOptions {
   deskDirectory: string
   /** The desk's address as staff see it; null for the address on which it listens. */
   deskUrl: URL | null
+  /** The hospital's own sign-in, which needs `deskUrl`; null without one. */
+  oidc: OidcSettings | null
   /** The origin of links to the desk. */
   deskOrigin: () => string
   trustedProxies: string[]
@@ -120,6 +123,7 @@ export async function buildDeskListener(options: DeskListenerOptions): Promise<D
     others.close()
     await Promise.all([ingestion.close(), overdueMails?.close()])
   })
+  const hospital = options.oidc && deskUrl && (await hospitalSignIn(options.oidc, deskUrl))
   const onChanged = (ids: readonly string[]) => changes.publish(ids)
   const deskOptions: DeskOptions = {
     ...options,
@@ -141,6 +145,7 @@ export async function buildDeskListener(options: DeskListenerOptions): Promise<D
     exportProgress,
     changes,
     cookie: new SessionCookie(deskUrl),
+    provider: hospital?.provider ?? null,
   }
   await app.register(async (api) => {
     answerSaturation(api)
@@ -148,6 +153,7 @@ export async function buildDeskListener(options: DeskListenerOptions): Promise<D
     controlAccess(api, deskOptions)
 
     await api.register(signInRoutes, deskOptions)
+    if (hospital) await api.register(hospital.routes, { ...deskOptions, ...hospital })
     await api.register(invitationRoutes, deskOptions)
     await api.register(secondFactorRoutes, deskOptions)
     await api.register(accountRoutes, deskOptions)
@@ -164,6 +170,13 @@ export async function buildDeskListener(options: DeskListenerOptions): Promise<D
     streamEvents(api, deskOptions)
   })
   return { app, ingestion, overdueMails }
+}
+
+/** Loads the code only now, so that a desk without the hospital's sign-in has none of it. */
+async function hospitalSignIn(oidc: OidcSettings, deskUrl: URL) {
+  const { HospitalProvider } = await import('./hospital-sign-in/provider.ts')
+  const { hospitalSignInRoutes: routes } = await import('./hospital-sign-in/hospital-sign-in-routes.ts')
+  return { routes, provider: new HospitalProvider(oidc, deskUrl), deskUrl }
 }
 
 /** Removes erased data from the files. What was erased stays erased when this fails. @returns false when it did not */

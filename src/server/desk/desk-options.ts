@@ -17,6 +17,7 @@ import type { StaffAccounts } from '../storage/staff/staff-accounts.ts'
 import type { StaffSessions } from '../storage/staff/staff-sessions.ts'
 import type { ChangeFeed } from './change-feed.ts'
 import type { ExportProgress } from './find/export-progress.ts'
+import type { HospitalProvider } from './hospital-sign-in/provider.ts'
 import type { SessionCookie } from './session-cookie.ts'
 
 /** What the desk's routes need. */
@@ -41,6 +42,8 @@ export interface DeskOptions {
   exportProgress: ExportProgress
   changes: ChangeFeed
   cookie: SessionCookie
+  /** The hospital's own sign-in; null without one. */
+  provider: HospitalProvider | null
   department: DepartmentFacts
   /** The origin of links to the desk, such as `https://desk.clinic.example`. */
   deskOrigin: () => string

@@ -2,6 +2,7 @@ import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 import { CALLS } from '../../support/desk/call-states.ts'
 import { test } from '../../support/desk/desk-test.ts'
+import { HOSPITAL_MANAGER, HOSPITAL_SIGNED_OUT } from '../../support/desk/hospital-states.ts'
 import { ASHA, MEERA, signIn } from '../../support/desk/people.ts'
 import { ONE_PERSON } from '../../support/desk/person-states.ts'
 import type { Desk } from '../../support/desk/running-desk.ts'
@@ -28,6 +29,13 @@ test('Every state of the account and of signing in again fits every window', asy
 test("Every state of a manager's pages fits every window", async ({ page, desk }) => {
   await signIn(page, desk, MEERA)
   await visit(page, desk, MANAGERS)
+})
+
+test("Every state of the hospital's sign-in fits every window", async ({ page, desk }) => {
+  await visit(page, desk, HOSPITAL_SIGNED_OUT)
+  await page.unrouteAll()
+  await signIn(page, desk, MEERA)
+  await visit(page, desk, HOSPITAL_MANAGER)
 })
 
 test('Every state of calling fits every window', async ({ page, desk }) => {

@@ -1,6 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { CALLS } from '../desk/call-states.ts'
+import { HOSPITAL_MANAGER, HOSPITAL_SIGNED_OUT } from '../desk/hospital-states.ts'
 import { COORDINATORS, deskPictureName, MANAGERS, SIGNED_OUT } from '../desk/states.ts'
 import { STATES, STATES_WITHOUT_SCRIPT } from './states.ts'
 
@@ -19,7 +20,8 @@ export const pictureOf = (state: string, width: number) => `${state}-${width}.jp
 /** After a run of the journeys: one page with all the pictures that they made. */
 export default function makeGallery() {
   const site = Object.entries({ ...STATES, ...STATES_WITHOUT_SCRIPT }).map(([state, { title }]) => [state, title])
-  const desk = [...SIGNED_OUT, ...COORDINATORS, ...MANAGERS, ...CALLS].map(({ title }) => [
+  const hospital = [...HOSPITAL_SIGNED_OUT, ...HOSPITAL_MANAGER]
+  const desk = [...SIGNED_OUT, ...hospital, ...COORDINATORS, ...MANAGERS, ...CALLS].map(({ title }) => [
     deskPictureName(title),
     `Callback desk: ${title}`,
   ])

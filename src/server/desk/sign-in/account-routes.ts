@@ -2,7 +2,7 @@ import type { FastifyPluginAsync } from 'fastify'
 import { parsePasswordChange } from '../../../callback-request/staff-account.ts'
 import type { DecodedBody } from '../../http/body/decode-body.ts'
 import { clientOf } from '../../http/client-address.ts'
-import { sessionOf } from '../access.ts'
+import { refuseBecause, sessionOf } from '../access.ts'
 import type { DeskOptions } from '../desk-options.ts'
 import { hashPassword, isPassword } from './password-hash.ts'
 import { passwordError } from './password-rules.ts'
@@ -13,13 +13,14 @@ export const accountRoutes: FastifyPluginAsync<DeskOptions> = async (
   { accounts, signIns, cookie, department, now },
 ) => {
   app.get('/api/me', { config: { access: 'enrolling' } }, async (request) => {
-    const { id, name, email, role, hasSecondFactor } = sessionOf(request).staff
+    const { id, name, email, role, hasSecondFactor, isHospitals } = sessionOf(request).staff
     return {
       id,
       name,
       email,
       role,
       second_factor: hasSecondFactor,
+      hospital: isHospitals,
       time_zone: department.timeZone,
       department: department.name,
       now: now().toISOString(),
@@ -33,7 +34,8 @@ export const accountRoutes: FastifyPluginAsync<DeskOptions> = async (
       const typed = parsePasswordChange(request.body)
       if (!typed.ok) return reply.refuse(422, typed.errors)
       const session = sessionOf(request)
-      const { name, email } = session.staff
+      const { name, email, isHospitals } = session.staff
+      if (isHospitals) return refuseBecause(reply, 409, 'hospital')
       const error = await passwordError(typed.value.new, [email, name, department.name, department.hospital])
       if (error !== undefined) return reply.refuse(422, { new: error })
 

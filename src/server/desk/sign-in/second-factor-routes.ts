@@ -15,6 +15,7 @@ export const secondFactorRoutes: FastifyPluginAsync<DeskOptions> = async (
 ) => {
   app.get('/api/second-factor', { config: { access: 'enrolling' } }, async (request, reply) => {
     const { tokenHash, staff } = sessionOf(request)
+    if (staff.isHospitals) return refuseBecause(reply, 409, 'hospital')
     if (staff.hasSecondFactor) return refuseBecause(reply, 409, 'enrolled')
     const secret = await signIns.proposeSecondFactor(tokenHash, newTotpSecret())
     if (secret === undefined) return reply.refuse(401)
@@ -29,6 +30,7 @@ export const secondFactorRoutes: FastifyPluginAsync<DeskOptions> = async (
       const code = textIn(request.body, 'code')
       if (code === undefined) return reply.refuse(422, { code: 'Please enter the code' })
       const session = sessionOf(request)
+      if (session.staff.isHospitals) return refuseBecause(reply, 409, 'hospital')
       if (session.staff.hasSecondFactor) return refuseBecause(reply, 409, 'enrolled')
       const secret = await signIns.proposedSecondFactor(session.tokenHash)
       const step = secret === undefined ? undefined : stepOfCode(secret, code, now())

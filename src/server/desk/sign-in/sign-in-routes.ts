@@ -14,8 +14,11 @@ import { stepOfCode } from './totp.ts'
 /** Signing in: e-mail address and password, then a code where the account has a second factor; and signing out. */
 export const signInRoutes: FastifyPluginAsync<DeskOptions> = async (
   app,
-  { accounts, signIns, failures, cookie, now },
+  { accounts, signIns, failures, cookie, provider, now },
 ) => {
+  /** How one can sign in, besides with a password. */
+  app.get('/api/sign-in/options', { config: { access: 'anyone' } }, async () => ({ hospital: provider !== null }))
+
   app.post<{ Body: DecodedBody }>(
     '/api/sign-in',
     { config: { access: 'anyone', takesJson: true } },
@@ -74,7 +77,9 @@ export const signInRoutes: FastifyPluginAsync<DeskOptions> = async (
   app.post('/api/sign-out', { config: { access: 'enrolling' } }, async (request, reply) => {
     await signIns.signOut(sessionOf(request), clientOf(request))
     cookie.clear(reply)
-    return reply.header('clear-site-data', '"cache"').code(204).send()
+    reply.header('clear-site-data', '"cache"')
+    const url = sessionOf(request).staff.isHospitals ? await provider?.signOutUrl() : undefined
+    return url ? reply.send({ url: url.href }) : reply.code(204).send()
   })
 }
 

@@ -17,7 +17,7 @@ describeOnEachDatabase('Managers', (newStore) => {
     await manager.post(`/api/staff/${person.id}/disable`)
     const { rows, next } = (await manager.get('/api/staff')).json()
     expect(next).toBeNull()
-    const common = { id: expect.stringMatching(/^[\w-]{36}$/), last_seen_at: null }
+    const common = { id: expect.stringMatching(/^[\w-]{36}$/), last_seen_at: null, hospital: false }
     expect(rows).toEqual([
       {
         ...common,
@@ -29,11 +29,11 @@ describeOnEachDatabase('Managers', (newStore) => {
       },
       {
         ...{ id: manager.id, name: 'b-manager', email: manager.email, role: 'manager', state: 'enabled' },
-        ...{ second_factor: true, last_seen_at: clock.now.toISOString() },
+        ...{ second_factor: true, hospital: false, last_seen_at: clock.now.toISOString() },
       },
       {
         ...{ id: person.id, name: 'c-coordinator', email: person.email, role: 'coordinator', state: 'disabled' },
-        ...{ second_factor: false, last_seen_at: lastCall },
+        ...{ second_factor: false, hospital: false, last_seen_at: lastCall },
       },
     ])
   })

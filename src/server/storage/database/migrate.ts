@@ -19,6 +19,7 @@ import { requestWords } from '../migrations/0016-request-words.ts'
 import { exportTickets } from '../migrations/0017-exports.ts'
 import { serviceOfCallbacks } from '../migrations/0018-service-of-callbacks.ts'
 import { firstRequestsOfCallbacks } from '../migrations/0019-first-requests-of-callbacks.ts'
+import { hospitalAccounts } from '../migrations/0020-hospital-accounts.ts'
 import type { Schema } from './schema.ts'
 
 /** All migrations under the names that the database stores. New ones are only appended. */
@@ -42,6 +43,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0017-exports': { up: exportTickets },
   '0018-service-of-callbacks': { up: serviceOfCallbacks },
   '0019-first-requests-of-callbacks': { up: firstRequestsOfCallbacks },
+  '0020-hospital-accounts': { up: hospitalAccounts },
 }
 
 /**

@@ -226,7 +226,7 @@ export interface StaffTable {
   email: string
   name: string
   role: StaffRole
-  /** `password-hash.ts`. Null until the invitation is accepted, and after a reset. */
+  /** `password-hash.ts`. Null until the invitation is accepted, after a reset, and for the hospital's accounts. */
   password_hash: string | null
   /** Base32. Null without a second factor. */
   totp_secret: string | null
@@ -234,6 +234,10 @@ export interface StaffTable {
   totp_step: number | null
   /** An instant; null while the account is enabled. */
   disabled_at: string | null
+  /** The hospital's provider by which the person signs in (OpenID Connect); null for an account with a password. */
+  oidc_issuer: string | null
+  /** Who the person is there; null until the first sign-in of an account that was connected. Unique with the issuer. */
+  oidc_subject: string | null
 }
 
 /** Signed-in browsers, and those on the way. */

@@ -1,37 +1,18 @@
 import { randomUUID } from 'node:crypto'
-import { type ExpressionBuilder, type Selectable, sql, type Transaction } from 'kysely'
+import type { Selectable, Transaction } from 'kysely'
 import type { StaffRole } from '../../../callback-request/staff-account.ts'
 import { type Actor, recordEvent } from '../audit/audit-events.ts'
 import { groupCommitOf } from '../database/group-commit.ts'
-import { type Database, isPostgres } from '../database/open-database.ts'
+import type { Database } from '../database/open-database.ts'
 import type { Schema, StaffTable } from '../database/schema.ts'
 import { onStore } from '../database/store-unavailable.ts'
+import { lockAccounts } from './account-lock.ts'
 import { type Invitation, newInvitation, wasNeverReset } from './staff-invitations.ts'
+import { lastSeen, memberOf, type StaffMember, stateOf } from './staff-member.ts'
 import { endSessionsOf } from './staff-sessions.ts'
 
-/** Of an instant in ISO 8601. */
-const INSTANT_LENGTH = 24
-
-/** The lock by which changes of accounts exclude each other on PostgreSQL: any number that nothing else uses. */
-const LOCK = 715_517_205
-
-/** `invited` is an account without a password: its invitation or reset link has not been used. */
-export type StaffState = 'enabled' | 'disabled' | 'invited'
-
-/** An account as lists show it. */
-export interface StaffMember {
-  id: string
-  name: string
-  email: string
-  role: StaffRole
-  state: StaffState
-  second_factor: boolean
-  /** The person's last call, as far as it is known. UTC, ISO 8601. */
-  last_seen_at: string | null
-}
-
 /** Why a change of an account is refused. */
-export type StaffRefusal = 'signed-out' | 'unknown' | 'exists' | 'yourself' | 'last-manager'
+export type StaffRefusal = 'signed-out' | 'unknown' | 'exists' | 'yourself' | 'last-manager' | 'hospital'
 
 export type StaffResult<Value> = { ok: true; value: Value } | { ok: false; refusal: StaffRefusal }
 
@@ -93,17 +74,34 @@ export class StaffAccounts {
   }
 
   /**
-   * Ends a person's sessions, removes password and second factor, and makes a link to choose a new password.
+   * Ends a person's sessions, removes password and second factor, and makes a link to choose a new password. The command
+   * line also takes an account away from the hospital's provider in this way.
    *
+   * @returns refusal `hospital` for somebody who signs in by the hospital's provider
    * @throws StoreUnavailable
    */
   reset(id: string, actor: Actor): Promise<StaffResult<Invitation>> {
-    return this.#changeOf(id, actor, async (transaction, _person, now) => {
-      const cleared = { password_hash: null, totp_secret: null, totp_step: null }
-      await transaction.updateTable('staff').set(cleared).where('id', '=', id).execute()
-      await endSessionsOf(transaction, id)
+    return this.#changeOf(id, actor, async (transaction, person, now) => {
+      if (person.oidc_issuer !== null && actor.by !== null) return { ok: false, refusal: 'hospital' }
+      await setAccess(transaction, id, null)
       await recordEvent(transaction, now, actor, 'reset', { subject: id })
       return { ok: true, value: await newInvitation(transaction, id, 'reset', now) }
+    })
+  }
+
+  /**
+   * Makes an account wait for the next person who signs in by the hospital's provider with its e-mail address: it is
+   * then that person's. Until then nobody can sign in to it. Its password, second factor and links are removed, and its
+   * sessions end.
+   *
+   * @throws StoreUnavailable
+   */
+  connect(id: string, issuer: string, actor: Actor): Promise<StaffResult<undefined>> {
+    return this.#changeOf(id, actor, async (transaction, { role }, now) => {
+      await setAccess(transaction, id, issuer)
+      await transaction.deleteFrom('staff_invitations').where('staff', '=', id).execute()
+      await recordEvent(transaction, now, actor, 'connected', { subject: id, detail: { role } })
+      return { ok: true, value: undefined }
     })
   }
 
@@ -135,13 +133,19 @@ export class StaffAccounts {
     })
   }
 
-  /** Changes a name or a role. A new role ends the person's sessions. @throws StoreUnavailable */
+  /**
+   * Changes a name or a role. A new role ends the person's sessions.
+   *
+   * @returns refusal `hospital` for somebody whose name and role the hospital's provider says
+   * @throws StoreUnavailable
+   */
   update(
     id: string,
     { name, role }: { name?: string | undefined; role?: StaffRole | undefined },
     actor: Actor,
   ): Promise<StaffResult<StaffMember>> {
     return this.#changeOf(id, actor, async (transaction, person, now) => {
+      if (person.oidc_issuer !== null) return { ok: false, refusal: 'hospital' }
       if (name !== undefined) await transaction.updateTable('staff').set({ name }).where('id', '=', id).execute()
       if (role !== undefined && role !== person.role) {
         if (id === actor.by) return { ok: false, refusal: 'yourself' }
@@ -183,14 +187,13 @@ export class StaffAccounts {
     })
   }
 
-  /** One change of accounts at a time, so that two at once cannot both pass a check that only one may pass. */
   #change<Value>(
     actor: Actor,
     change: (transaction: Transaction<Schema>, now: Date) => Promise<StaffResult<Value>>,
   ): Promise<StaffResult<Value>> {
     return onStore(() =>
       groupCommitOf(this.#database).run(async (transaction) => {
-        if (isPostgres(transaction)) await sql`select pg_advisory_xact_lock(${sql.lit(LOCK)})`.execute(transaction)
+        await lockAccounts(transaction)
         let result = await change(transaction, this.#now())
         if (result.ok && (await hasBeenDisabled(transaction, actor))) result = { ok: false, refusal: 'signed-out' }
         // A refused change leaves nothing behind, such as a new name beside a refused role.
@@ -202,6 +205,21 @@ export class StaffAccounts {
       throw error
     })
   }
+}
+
+/**
+ * Removes how a person signed in so far, and ends the sessions.
+ *
+ * @param issuer the provider by which the person signs in from now on; null for a password
+ */
+async function setAccess(transaction: Transaction<Schema>, id: string, issuer: string | null): Promise<void> {
+  const none = { password_hash: null, totp_secret: null, totp_step: null, oidc_subject: null }
+  await transaction
+    .updateTable('staff')
+    .set({ ...none, oidc_issuer: issuer })
+    .where('id', '=', id)
+    .execute()
+  await endSessionsOf(transaction, id)
 }
 
 class Refused extends Error {
@@ -218,44 +236,6 @@ async function hasBeenDisabled(transaction: Transaction<Schema>, { by }: Actor):
   if (by === null) return false
   const account = transaction.selectFrom('staff').select('disabled_at').where('id', '=', by)
   return (await account.executeTakeFirst())?.disabled_at !== null
-}
-
-/** Whether an account can sign in. */
-export function stateOf({ disabled_at, password_hash }: Selectable<StaffTable>): StaffState {
-  if (disabled_at !== null) return 'disabled'
-  return password_hash === null ? 'invited' : 'enabled'
-}
-
-function memberOf(row: Selectable<StaffTable> & { seen_at: string | null; event: string | null }): StaffMember {
-  const { id, name, email, role, totp_secret, seen_at, event } = row
-  // An event's id begins with its instant.
-  const seen = [seen_at, event?.slice(0, INSTANT_LENGTH)].filter((at) => at != null).sort()
-  return {
-    id,
-    name,
-    email,
-    role,
-    state: stateOf(row),
-    second_factor: totp_secret !== null,
-    last_seen_at: seen.at(-1) ?? null,
-  }
-}
-
-/** The last call of a person's sessions, and the last event that the person caused, such as signing out. */
-function lastSeen(eb: ExpressionBuilder<Schema, 'staff'>) {
-  return [
-    eb
-      .selectFrom('staff_sessions')
-      .select(({ fn }) => fn.max('seen_at').as('seen_at'))
-      .whereRef('staff_sessions.staff', '=', 'staff.id')
-      .where('stage', '=', 'desk')
-      .as('seen_at'),
-    eb
-      .selectFrom('audit_events')
-      .select(({ fn }) => fn.max('audit_events.id').as('event'))
-      .whereRef('audit_events.by', '=', 'staff.id')
-      .as('event'),
-  ]
 }
 
 async function isLastManager(transaction: Transaction<Schema>, person: Selectable<StaffTable>): Promise<boolean> {

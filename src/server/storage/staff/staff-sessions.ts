@@ -18,7 +18,15 @@ const MAX_SESSIONS = 5
 export interface StaffSession {
   tokenHash: string
   stage: SessionStage
-  staff: { id: string; email: string; name: string; role: StaffRole; hasSecondFactor: boolean }
+  staff: {
+    id: string
+    email: string
+    name: string
+    role: StaffRole
+    hasSecondFactor: boolean
+    /** Whether the person signs in by the hospital's provider, which then asks for a second factor. */
+    isHospitals: boolean
+  }
 }
 
 /** The sessions on disk: signed-in browsers, which send their token with each call. */
@@ -44,7 +52,17 @@ export class StaffSessions {
       this.#database
         .selectFrom('staff_sessions')
         .innerJoin('staff', 'staff.id', 'staff_sessions.staff')
-        .select(['stage', 'created_at', 'seen_at', 'staff.id', 'email', 'name', 'role', 'staff.totp_secret'])
+        .select([
+          'stage',
+          'created_at',
+          'seen_at',
+          'staff.id',
+          'email',
+          'name',
+          'role',
+          'staff.totp_secret',
+          'oidc_issuer',
+        ])
         .where('token_hash', '=', tokenHash)
         .where('disabled_at', 'is', null)
         .executeTakeFirst(),
@@ -58,7 +76,11 @@ export class StaffSessions {
     if (isPersons && row.seen_at < now.toISOString()) await ifWritable(() => this.#touch(tokenHash, now))
     const { id, email, name, role } = row
     const hasSecondFactor = row.totp_secret !== null
-    return { tokenHash, stage: row.stage, staff: { id, email, name, role, hasSecondFactor } }
+    return {
+      tokenHash,
+      stage: row.stage,
+      staff: { id, email, name, role, hasSecondFactor, isHospitals: row.oidc_issuer !== null },
+    }
   }
 
   /**

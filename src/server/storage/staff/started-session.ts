@@ -1,5 +1,5 @@
 import type { Selectable, Transaction } from 'kysely'
-import { recordEvent } from '../audit/audit-events.ts'
+import { type AuditDetail, recordEvent } from '../audit/audit-events.ts'
 import { isPostgres } from '../database/open-database.ts'
 import type { Schema, SessionStage, StaffTable } from '../database/schema.ts'
 import { clearFailures } from './sign-in-failures.ts'
@@ -40,15 +40,16 @@ export async function startFor(
   return { token: await startSession(transaction, { staff: id, stage, now }, { by: id, client }), stage }
 }
 
-/** Starts a signed-in session. */
+/** Starts a signed-in session. @param detail of the event, such as how the person signed in */
 export async function complete(
   transaction: Transaction<Schema>,
   { id, email }: { id: string; email: string },
   now: Date,
   client: string,
+  detail?: AuditDetail,
 ): Promise<Started> {
   const actor = { by: id, client }
   await clearFailures(transaction, email)
-  await recordEvent(transaction, now, actor, 'signed-in', { subject: id })
+  await recordEvent(transaction, now, actor, 'signed-in', { subject: id, ...(detail && { detail }) })
   return { token: await startSession(transaction, { staff: id, stage: 'desk', now }, actor), stage: 'desk' }
 }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import type { Database } from '../database/open-database.ts'
-import type { Schema } from '../database/schema.ts'
+import type { Schema, StaffTable } from '../database/schema.ts'
 import { eraseRequests, lockErasures } from '../erasure/erase-requests.ts'
 import { ErasedRequests } from '../erasure/erased-requests.ts'
 import type { RequestIdentity } from '../erasure/erasure-hash.ts'
@@ -9,7 +9,7 @@ import type { ErasureList } from '../erasure/erasure-list.ts'
 import { endSessionsOf } from '../staff/staff-sessions.ts'
 import { CallbackMerge } from './merge-callbacks.ts'
 import { isNewer } from './newer-message.ts'
-import { accountsChangedOnlyIn, accountsWithTakenEmail } from './staff-changes.ts'
+import { accountsChangedOnlyIn, accountsOfOthers } from './staff-changes.ts'
 
 type Row = Record<string, unknown>
 type Tables = Kysely<Record<string, Row>>
@@ -29,8 +29,17 @@ interface Table {
   merge?: Merge
 }
 
-/** Everything but the e-mail address. */
-const ACCOUNT_COLUMNS = ['name', 'role', 'password_hash', 'totp_secret', 'totp_step', 'disabled_at']
+const ACCOUNT_COLUMNS = [
+  'email',
+  'name',
+  'role',
+  'password_hash',
+  'totp_secret',
+  'totp_step',
+  'disabled_at',
+  'oidc_issuer',
+  'oidc_subject',
+]
 
 const DELIVERY_COLUMNS = [
   'status',
@@ -169,7 +178,7 @@ export async function copyStore(from: Database, list: ErasureList, to: Database)
 
 /**
  * Excludes requests that a store has erased, and then their messages, which come after them; and accounts whose e-mail
- * address another account of the target has.
+ * address, or whose person at the hospital's provider, another account of the target has.
  */
 class Exclusion {
   readonly #stores: readonly ErasedRequests[]
@@ -183,7 +192,7 @@ class Exclusion {
 
   async from(table: string, rows: readonly Row[]): Promise<Row[]> {
     if (table === 'staff') {
-      const taken = await accountsWithTakenEmail(this.#target, rows as { id: string; email: string }[])
+      const taken = await accountsOfOthers(this.#target, rows as unknown as Selectable<StaffTable>[])
       return rows.filter(({ id }) => !taken.has(String(id)))
     }
     const requests = rows.filter((row) => 'received_at' in row) as unknown as RequestIdentity[]

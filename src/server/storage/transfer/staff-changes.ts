@@ -1,7 +1,7 @@
-import type { Transaction } from 'kysely'
+import type { Selectable, Transaction } from 'kysely'
 import type { AuditKind } from '../../../callback-request/audit-kinds.ts'
 import type { Database } from '../database/open-database.ts'
-import type { Schema } from '../database/schema.ts'
+import type { Schema, StaffTable } from '../database/schema.ts'
 
 /** The events that record a change of an account. A sign-in is none, and a new name is not recorded. */
 const CHANGES: readonly AuditKind[] = [
@@ -14,6 +14,7 @@ const CHANGES: readonly AuditKind[] = [
   'password-changed',
   'second-factor-set',
   'second-factor-removed',
+  'connected',
 ]
 
 const PAGE_EVENTS = 500
@@ -44,13 +45,25 @@ export async function accountsChangedOnlyIn(store: Database, other: Database): P
   return accounts
 }
 
-/** The accounts whose e-mail address another account of the target has. */
-export async function accountsWithTakenEmail(
+/** The accounts whose e-mail address, or whose person at the hospital's provider, another account of the target has. */
+export async function accountsOfOthers(
   target: Transaction<Schema>,
-  accounts: readonly { id: string; email: string }[],
+  accounts: readonly Selectable<StaffTable>[],
 ): Promise<Set<string>> {
   const emails = accounts.map(({ email }) => email)
-  const taken = await target.selectFrom('staff').select(['id', 'email']).where('email', 'in', emails).execute()
-  const owners = new Map(taken.map(({ id, email }) => [email, id]))
-  return new Set(accounts.filter(({ id, email }) => (owners.get(email) ?? id) !== id).map(({ id }) => id))
+  const subjects = accounts.flatMap(({ oidc_subject }) => oidc_subject ?? [])
+  const found = await target
+    .selectFrom('staff')
+    .select(['id', 'email', 'oidc_issuer', 'oidc_subject'])
+    .where((eb) =>
+      eb.or([eb('email', 'in', emails), ...(subjects.length > 0 ? [eb('oidc_subject', 'in', subjects)] : [])]),
+    )
+    .execute()
+  const isOf = (account: Selectable<StaffTable>) => (other: (typeof found)[number]) =>
+    other.id !== account.id &&
+    (other.email === account.email ||
+      (account.oidc_subject !== null &&
+        other.oidc_subject === account.oidc_subject &&
+        other.oidc_issuer === account.oidc_issuer))
+  return new Set(accounts.filter((account) => found.some(isOf(account))).map(({ id }) => id))
 }

@@ -1,0 +1,50 @@
+import type { OidcSettings } from '../desk/hospital-sign-in/oidc-settings.ts'
+import { secureUrl } from './secure-url.ts'
+import type { Variables } from './variables.ts'
+
+const ISSUER = 'an https address (http only on this machine), without user, password and query'
+const CLIENT_ID = 'the name under which the provider knows the desk'
+const SCOPE = 'words separated by spaces, one of them openid'
+const CLAIM = 'the name of a claim'
+const MANAGER = "a value of the claim, another one than the coordinators'"
+
+/**
+ * Reads the settings of the hospital's own sign-in (OpenID Connect). Null without `DESK_OIDC_ISSUER`; the other variables
+ * are checked all the same.
+ */
+export function readOidc(variables: Variables): OidcSettings | null {
+  const read = variables.read.bind(variables)
+  const issuer = read('DESK_OIDC_ISSUER', ISSUER, null, issuerUrl)
+  const settings = {
+    clientId: read('DESK_OIDC_CLIENT_ID', CLIENT_ID, '', word),
+    clientSecret: read('DESK_OIDC_CLIENT_SECRET', 'a text', null, (text) => text),
+    scope: read('DESK_OIDC_SCOPE', SCOPE, 'openid profile email', scope),
+    roleClaim: read('DESK_OIDC_ROLE_CLAIM', CLAIM, 'roles', word),
+    coordinatorValue: read('DESK_OIDC_COORDINATOR_VALUE', 'a value of the claim', '', (text) => text),
+    managerValue: read('DESK_OIDC_MANAGER_VALUE', MANAGER, '', (text) => text),
+  }
+  if (!variables.isSet('DESK_OIDC_ISSUER')) return null
+  const { coordinatorValue, managerValue } = settings
+  if (coordinatorValue !== '' && coordinatorValue === managerValue) {
+    variables.problems.push(`DESK_OIDC_MANAGER_VALUE must be ${MANAGER}.`)
+  }
+  variables.require('DESK_URL', 'an http or https address without a path', 'DESK_OIDC_ISSUER')
+  variables.require('DESK_OIDC_CLIENT_ID', CLIENT_ID, 'DESK_OIDC_ISSUER')
+  variables.require('DESK_OIDC_COORDINATOR_VALUE', 'a value of the claim', 'DESK_OIDC_ISSUER')
+  variables.require('DESK_OIDC_MANAGER_VALUE', MANAGER, 'DESK_OIDC_ISSUER')
+  return issuer && { issuer, ...settings }
+}
+
+function issuerUrl(text: string): URL | undefined {
+  const url = secureUrl(text)
+  return url && url.search === '' && url.hash === '' ? url : undefined
+}
+
+function word(text: string): string | undefined {
+  return /\s/.test(text) ? undefined : text
+}
+
+function scope(text: string): string | undefined {
+  const words = text.split(/\s+/)
+  return words.includes('openid') ? words.join(' ') : undefined
+}

@@ -1,0 +1,87 @@
+import type { FastifyPluginAsync, FastifyReply } from 'fastify'
+import { clientOf } from '../../http/client-address.ts'
+import { HospitalSignIns } from '../../storage/staff/hospital-sign-ins.ts'
+import type { DeskOptions } from '../desk-options.ts'
+import { PendingCookie } from './pending-cookie.ts'
+import { type HospitalProvider, ProviderUnavailable } from './provider.ts'
+
+/** What the sign-in page is told in its address: a word of our own, nothing about the person. */
+type Outcome =
+  | 'done'
+  | 'unreachable'
+  | 'expired'
+  | 'cancelled'
+  | 'invalid'
+  | 'disabled'
+  | 'no-role'
+  | 'no-email'
+  | 'email-taken'
+  | 'too-many'
+  | 'unavailable'
+
+/**
+ * Signing in by the hospital's provider. Both routes are pages that a browser opens: every answer leads on, to the
+ * provider or to the sign-in page. Without HEAD, which would use up a code.
+ */
+export const hospitalSignInRoutes: FastifyPluginAsync<
+  DeskOptions & { provider: HospitalProvider; deskUrl: URL }
+> = async (app, { provider, deskUrl, database, failures, cookie, now }) => {
+  const signIns = new HospitalSignIns(database, now)
+  const pendingCookie = new PendingCookie(deskUrl, now)
+  const options = { exposeHeadRoute: false, config: { access: 'anyone', sendRefusal } } as const
+
+  app.get('/sign-in/hospital', options, async (request, reply) => {
+    try {
+      const { url, pending } = await provider.begin()
+      pendingCookie.set(reply, pending)
+      return reply.redirect(url.href, 303)
+    } catch (error) {
+      if (!(error instanceof ProviderUnavailable)) throw error
+      request.log.error({ err: error }, "the hospital's sign-in does not answer")
+      return leave(reply, 'unreachable')
+    }
+  })
+
+  app.get('/sign-in/hospital/callback', options, async (request, reply) => {
+    const pending = pendingCookie.take(request, reply)
+    if (!pending) return leave(reply, 'expired')
+    const client = clientOf(request)
+    const begun = await failures.begin({ client })
+    if (!begun.ok) return leave(reply, 'too-many')
+
+    let isFailure = false
+    try {
+      const answer = await provider.complete(request.url.split('?')[1] ?? '', pending)
+      if (!answer.ok) {
+        request.log.warn({ err: answer.error }, "the hospital's sign-in was not completed")
+        isFailure = true
+        await signIns.failed(answer.because, client)
+        return leave(reply, answer.because)
+      }
+      const result = await signIns.signIn(answer.person, client)
+      if (!result.ok) return leave(reply, result.refusal)
+      cookie.set(reply, result.value.token)
+      return leave(reply, 'done')
+    } catch (error) {
+      if (!(error instanceof ProviderUnavailable)) throw error
+      request.log.error({ err: error }, "the hospital's sign-in does not answer")
+      return leave(reply, 'unreachable')
+    } finally {
+      // Somebody whom the provider has identified does not try to break in, and a fault is nobody's attempt.
+      if (!isFailure) await failures.forgive({ client }).catch(() => {})
+    }
+  })
+}
+
+/**
+ * The page that follows reads the session's cookie by itself: browsers do not send it with a page to which another site
+ * has led.
+ */
+function leave(reply: FastifyReply, outcome: Outcome): FastifyReply {
+  return reply.redirect(`/sign-in?hospital=${outcome}`, 303)
+}
+
+/** A fault, such as a store that does not answer, leads to the sign-in page too. */
+function sendRefusal(reply: FastifyReply): FastifyReply {
+  return leave(reply, 'unavailable')
+}

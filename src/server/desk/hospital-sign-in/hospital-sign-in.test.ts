@@ -1,0 +1,165 @@
+import { expect, test } from 'vitest'
+import { describeOnEachDatabase } from '../../../../tests/support/database/each-database.ts'
+import { comeBack, outcomeOf, signInByHospital } from '../../../../tests/support/hospital/sign-in-by-hospital.ts'
+import {
+  ASHA,
+  COORDINATOR,
+  MANAGER,
+  startHospitalDesk,
+} from '../../../../tests/support/hospital/start-hospital-desk.ts'
+import { type Browser, PASSWORD } from '../../../../tests/support/start-desk-listener.ts'
+import { COMMAND_LINE } from '../../storage/audit/audit-events.ts'
+
+const isSignedIn = async (browser: Browser) => (await browser.get('/api/me')).statusCode === 200
+
+describeOnEachDatabase("The hospital's sign-in", (newStore) => {
+  test('Makes an account at the first sign-in, and the same person comes back to it', async () => {
+    const { browser, provider, accounts, events } = await startHospitalDesk(await newStore())
+    const asha = browser()
+    expect(await signInByHospital(asha, 'asha')).toBe('done')
+    const me = (await asha.get('/api/me')).json()
+    expect(me).toMatchObject({
+      name: 'Asha Invented',
+      email: 'asha@clinic.example',
+      role: 'coordinator',
+      second_factor: false,
+      hospital: true,
+    })
+    provider.people.asha = { ...ASHA, name: 'Asha Married', email: 'asha.married@clinic.example' }
+    expect(await signInByHospital(asha, 'asha')).toBe('done')
+    expect((await asha.get('/api/me')).json()).toMatchObject({
+      id: me.id,
+      name: 'Asha Married',
+      email: 'asha.married@clinic.example',
+    })
+    expect(await accounts.all()).toHaveLength(1)
+    expect(await events()).toEqual([
+      { kind: 'connected', subject: me.id, by: null, role: 'coordinator', how: 'hospital' },
+      { kind: 'signed-in', subject: me.id, by: me.id, how: 'hospital' },
+      { kind: 'signed-in', subject: me.id, by: me.id, how: 'hospital' },
+    ])
+  })
+
+  test('Gives a manager everything without a second factor of ours, and no password or second factor to set', async () => {
+    const { browser, provider } = await startHospitalDesk(await newStore(), { claimsIn: 'user-info' })
+    provider.people.meera = {
+      name: 'Meera Invented',
+      email: 'meera@clinic.example',
+      roles: [...COORDINATOR, ...MANAGER],
+    }
+    const meera = browser()
+    expect(await signInByHospital(meera, 'meera')).toBe('done')
+    const { rows } = (await meera.get('/api/staff')).json()
+    expect(rows).toMatchObject([{ role: 'manager', state: 'enabled', second_factor: false, hospital: true }])
+    expect((await meera.get('/api/second-factor')).json()).toMatchObject({ status: 409, code: 'hospital' })
+    const change = { current: PASSWORD, new: 'another long invented password' }
+    expect((await meera.post('/api/me/password', change)).json()).toMatchObject({ status: 409, code: 'hospital' })
+    expect((await meera.post('/api/second-factor', { code: '123456' })).json()).toMatchObject({ code: 'hospital' })
+  })
+
+  test('Signs nobody in without a role, and ends the sessions of somebody who has none any more', async () => {
+    const { browser, provider, events } = await startHospitalDesk(await newStore())
+    provider.people.nina = { ...ASHA, email: 'nina@clinic.example', roles: ['other-people', 'desk-coordinators-2'] }
+    expect(await signInByHospital(browser(), 'nina')).toBe('no-role')
+    const [asha, later] = [browser(), browser()]
+    await signInByHospital(asha, 'asha')
+    provider.people.asha = { ...ASHA, roles: undefined }
+    expect(await signInByHospital(later, 'asha')).toBe('no-role')
+    expect([await isSignedIn(asha), await isSignedIn(later)]).toEqual([false, false])
+    const failed = { kind: 'sign-in-failed', because: 'no-role', how: 'hospital', by: null }
+    expect((await events()).filter(({ kind }) => kind === 'sign-in-failed')).toMatchObject([
+      { ...failed, subject: null },
+      { ...failed, subject: expect.any(String) },
+    ])
+  })
+
+  test('Follows a new role at the next sign-in, which ends the other sessions', async () => {
+    const { browser, provider, events } = await startHospitalDesk(await newStore())
+    const [asha, later] = [browser(), browser()]
+    await signInByHospital(asha, 'asha')
+    provider.people.asha = { ...ASHA, roles: MANAGER[0] }
+    expect(await signInByHospital(later, 'asha')).toBe('done')
+    expect(await isSignedIn(asha)).toBe(false)
+    expect((await later.get('/api/me')).json()).toMatchObject({ role: 'manager' })
+    expect(await events()).toContainEqual(
+      expect.objectContaining({ kind: 'role-changed', by: null, role: 'manager', how: 'hospital' }),
+    )
+  })
+
+  test('Keeps out a person whose account is disabled here', async () => {
+    const { browser, signedIn } = await startHospitalDesk(await newStore())
+    const manager = await signedIn('manager')
+    const asha = browser()
+    await signInByHospital(asha, 'asha')
+    const { id } = (await asha.get('/api/me')).json()
+    expect((await manager.post(`/api/staff/${id}/disable`)).statusCode).toBe(204)
+    expect(await isSignedIn(asha)).toBe(false)
+    expect(await signInByHospital(asha, 'asha')).toBe('disabled')
+    expect(await isSignedIn(asha)).toBe(false)
+    await manager.post(`/api/staff/${id}/enable`)
+    expect(await signInByHospital(asha, 'asha')).toBe('done')
+  })
+
+  test('Needs an e-mail address, and never takes over an account with a password', async () => {
+    const { browser, provider, signedIn, events } = await startHospitalDesk(await newStore())
+    const local = await signedIn('coordinator', 'asha')
+    expect(await signInByHospital(browser(), 'asha')).toBe('email-taken')
+    expect((await events()).at(-1)).toMatchObject({ subject: local.id, because: 'email-taken', how: 'hospital' })
+    expect((await local.get('/api/me')).json()).toMatchObject({ name: 'asha', hospital: false })
+    provider.people.asha = { ...ASHA, email: undefined }
+    expect(await signInByHospital(browser(), 'asha')).toBe('no-email')
+    provider.people.asha = { ...ASHA, email: 'not an address' }
+    expect(await signInByHospital(browser(), 'asha')).toBe('no-email')
+  })
+
+  test('Takes over the account that the command line has connected, when the address is confirmed', async () => {
+    const { browser, provider, signedIn, accounts } = await startHospitalDesk(await newStore())
+    const local = await signedIn('coordinator', 'asha')
+    await accounts.connect(local.id, provider.settings.issuer.href, COMMAND_LINE)
+    expect(await isSignedIn(local)).toBe(false)
+    expect((await local.signIn()).statusCode).toBe(401)
+
+    provider.people.other = { ...ASHA, email_verified: false }
+    expect(await signInByHospital(browser(), 'other')).toBe('email-taken')
+    const asha = browser()
+    expect(await signInByHospital(asha, 'asha')).toBe('done')
+    expect((await asha.get('/api/me')).json()).toMatchObject({ id: local.id, name: 'Asha Invented', hospital: true })
+    provider.people.other = ASHA
+    expect(await signInByHospital(browser(), 'other')).toBe('email-taken')
+  })
+
+  test('Says name and role of its accounts itself: managers can only disable and enable them', async () => {
+    const { browser, signedIn } = await startHospitalDesk(await newStore())
+    const manager = await signedIn('manager')
+    const asha = browser()
+    await signInByHospital(asha, 'asha')
+    const { id } = (await asha.get('/api/me')).json()
+    expect((await manager.post(`/api/staff/${id}/reset`)).json()).toMatchObject({ status: 409, code: 'hospital' })
+    const change = { method: 'PATCH', url: `/api/staff/${id}`, payload: { role: 'manager' } }
+    expect((await manager.call(change)).json()).toMatchObject({ status: 409, code: 'hospital' })
+    const invitation = { email: 'asha@clinic.example', name: 'Asha', role: 'coordinator' }
+    expect((await manager.post('/api/staff/invitations', invitation)).json()).toMatchObject({ code: 'exists' })
+    expect(await isSignedIn(asha)).toBe(true)
+  })
+
+  test('Counts answers that the provider has not given with the wrong passwords of a client', async () => {
+    const { browser } = await startHospitalDesk(await newStore())
+    const asha = browser()
+    for (let tries = 0; tries < 30; tries++) {
+      const cookie = `__Host-desk-sign-in=${['s', 'n', 'v', Date.parse('2026-11-20T09:30:00.000Z')].join('.')}`
+      const answer = await comeBack(asha, { cookie, url: '/sign-in/hospital/callback?state=other&code=x' })
+      expect(outcomeOf(answer)).toBe('invalid')
+    }
+    expect(await signInByHospital(asha, 'asha')).toBe('too-many')
+    expect((await asha.signIn({ email: 'nobody@clinic.example' })).statusCode).toBe(429)
+  })
+
+  test('Has at most five sessions of a person, which end after an hour without a call', async () => {
+    const { browser, clock } = await startHospitalDesk(await newStore())
+    const browsers = Array.from({ length: 6 }, () => browser())
+    for (const each of browsers) await signInByHospital(each, 'asha')
+    expect(await Promise.all(browsers.map(isSignedIn))).toEqual([false, true, true, true, true, true])
+    clock.pass({ minutes: 60 })
+    expect(await Promise.all(browsers.map(isSignedIn))).toEqual(Array(6).fill(false))
+  })
+})

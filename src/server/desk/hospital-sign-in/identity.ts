@@ -1,0 +1,46 @@
+import { parseStaffInvitation, type StaffRole } from '../../../callback-request/staff-account.ts'
+import type { HospitalPerson } from '../../storage/staff/hospital-sign-ins.ts'
+import { staffEmailOf } from '../../storage/staff/staff-accounts.ts'
+import type { OidcSettings } from './oidc-settings.ts'
+
+/** The length that an account's name may have. */
+const MAX_NAME = 100
+
+/** What the provider says about a person. */
+export type Claims = Readonly<Record<string, unknown>>
+
+/** Whether all claims are there that the desk reads. */
+export function isComplete(claims: Claims, { roleClaim }: OidcSettings): boolean {
+  return ['name', 'email', roleClaim].every((name) => claims[name] !== undefined)
+}
+
+/** Reads the claims of a person whom the provider has identified. */
+export function personOf(subject: string, claims: Claims, settings: OidcSettings): HospitalPerson {
+  const email = emailIn(claims)
+  return {
+    issuer: settings.issuer.href,
+    subject,
+    email,
+    isEmailUnverified: claims.email_verified === false,
+    name: nameIn(claims) ?? email?.split('@')[0] ?? 'No name',
+    role: roleIn(claims, settings),
+  }
+}
+
+/** Somebody with both values is a manager. The claim is a text or a list of texts; values are compared exactly. */
+function roleIn(claims: Claims, { roleClaim, coordinatorValue, managerValue }: OidcSettings): StaffRole | null {
+  const values = [claims[roleClaim]].flat()
+  if (values.includes(managerValue)) return 'manager'
+  return values.includes(coordinatorValue) ? 'coordinator' : null
+}
+
+function emailIn({ email }: Claims): string | null {
+  const read = parseStaffInvitation({ email, name: 'somebody', role: 'coordinator' })
+  return read.ok ? staffEmailOf(read.value.email) : null
+}
+
+function nameIn({ name, preferred_username }: Claims): string | undefined {
+  const texts = [name, preferred_username].flatMap((text) => (typeof text === 'string' ? [text] : []))
+  const names = texts.map((text) => [...text.replaceAll(/\p{Cc}/gu, ' ').trim()].slice(0, MAX_NAME).join(''))
+  return names.find((text) => text !== '')
+}

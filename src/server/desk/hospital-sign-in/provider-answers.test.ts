@@ -1,0 +1,199 @@
+import { expect, test } from 'vitest'
+import {
+  comeBack,
+  goToProvider,
+  outcomeOf,
+  signInByHospital,
+  type WayBack,
+} from '../../../../tests/support/hospital/sign-in-by-hospital.ts'
+import { DESK_URL, MANAGER, startHospitalDesk } from '../../../../tests/support/hospital/start-hospital-desk.ts'
+import { type Browser, startDeskListener } from '../../../../tests/support/start-desk-listener.ts'
+
+const isSignedIn = async (browser: Browser) => (await browser.get('/api/me')).statusCode === 200
+
+/** The payload of an ID token with changes, under the signature of the unchanged one. */
+function tampered(token: string, changes: object): string {
+  const [header, payload = '', signature] = token.split('.')
+  const claims = { ...JSON.parse(Buffer.from(payload, 'base64url').toString()), ...changes }
+  return [header, Buffer.from(JSON.stringify(claims)).toString('base64url'), signature].join('.')
+}
+
+test('Keeps the session in a cookie that other sites cannot use, and removes the pending one', async () => {
+  const { browser } = await startHospitalDesk()
+  const asha = browser()
+  const begun = await asha.get('/sign-in/hospital')
+  expect(begun.statusCode).toBe(303)
+  expect(begun.headers['cache-control']).toBe('no-store')
+  expect(begun.cookies).toEqual([
+    {
+      ...{ name: '__Host-desk-sign-in', value: expect.any(String), maxAge: '600', path: '/' },
+      ...{ httpOnly: true, secure: true, sameSite: 'Lax' },
+    },
+  ])
+  const sent = new URL(String(begun.headers.location)).searchParams
+  expect(Object.fromEntries(sent)).toEqual({
+    ...{ client_id: 'callback-desk', response_type: 'code', scope: 'openid profile email' },
+    redirect_uri: `${DESK_URL}/sign-in/hospital/callback`,
+    ...{ state: expect.any(String), nonce: expect.any(String) },
+    ...{ code_challenge: expect.any(String), code_challenge_method: 'S256' },
+  })
+  const { cookies } = await comeBack(asha, await goToProvider(asha, 'asha'))
+  expect(cookies).toMatchObject([
+    { name: '__Host-desk-sign-in', value: '', path: '/' },
+    { name: '__Host-desk', path: '/', httpOnly: true, secure: true, sameSite: 'Strict' },
+  ])
+  for (const absent of ['domain', 'maxAge', 'expires']) expect(cookies[1]).not.toHaveProperty(absent)
+})
+
+const changed = (way: WayBack, name: string, value: string): WayBack => {
+  const url = new URL(way.url, DESK_URL)
+  url.searchParams.set(name, value)
+  return { ...way, url: url.pathname + url.search }
+}
+const withPart = ({ url, cookie }: WayBack, part: number, value: string): WayBack => {
+  const parts = cookie.split('=')[1]?.split('.') ?? []
+  return { url, cookie: `__Host-desk-sign-in=${parts.with(part, value).join('.')}` }
+}
+test.each<[string, (way: WayBack) => WayBack, outcome: string]>([
+  ['another state', (way) => changed(way, 'state', 'x'.repeat(43)), 'invalid'],
+  ['another code', (way) => changed(way, 'code', 'x'.repeat(43)), 'invalid'],
+  ["another issuer's answer", (way) => changed(way, 'iss', 'https://elsewhere.example'), 'invalid'],
+  ['a nonce that was not sent', (way) => withPart(way, 1, 'x'.repeat(43)), 'invalid'],
+  ['a PKCE verifier of another sign-in', (way) => withPart(way, 2, 'x'.repeat(43)), 'invalid'],
+  ['no cookie of this browser', (way) => ({ ...way, cookie: '' }), 'expired'],
+  ['a broken cookie', ({ url }) => ({ url, cookie: '__Host-desk-sign-in=x.y' }), 'expired'],
+])('Refuses %s', async (_, spoil, outcome) => {
+  const { browser, events } = await startHospitalDesk()
+  const asha = browser()
+  const way = await goToProvider(asha, 'asha')
+  expect(outcomeOf(await comeBack(asha, spoil(way)))).toBe(outcome)
+  expect(asha.cookie).toBeUndefined()
+  const failed = { kind: 'sign-in-failed', subject: null, by: null, because: 'invalid', how: 'hospital' }
+  expect(await events()).toEqual(outcome === 'invalid' ? [failed] : [])
+})
+
+test('Takes a way back once, and within ten minutes', async () => {
+  const { browser, clock } = await startHospitalDesk()
+  const asha = browser()
+  const way = await goToProvider(asha, 'asha')
+  expect(outcomeOf(await comeBack(asha, way))).toBe('done')
+  const thief = browser()
+  expect(outcomeOf(await comeBack(thief, way))).toBe('invalid')
+  expect(await isSignedIn(thief)).toBe(false)
+  const late = await goToProvider(browser(), 'asha')
+  clock.pass({ minutes: 10 })
+  expect(outcomeOf(await comeBack(browser(), late))).toBe('expired')
+})
+
+test.each<[string, object]>([
+  ['a role', { roles: MANAGER }],
+  ['a subject', { sub: 'meera' }],
+  ['an audience', { aud: 'another-client' }],
+  ['an issuer', { iss: 'https://elsewhere.example' }],
+  ['an end', { exp: 1_000 }],
+])('Refuses an ID token with %s that the provider has not signed', async (_, changes) => {
+  const { browser, provider, accounts } = await startHospitalDesk()
+  provider.changeAnswers('/token', (answer) => ({ ...answer, id_token: tampered(answer.id_token ?? '', changes) }))
+  const asha = browser()
+  expect(await signInByHospital(asha, 'asha')).toBe('invalid')
+  expect(await isSignedIn(asha)).toBe(false)
+  expect(await accounts.all()).toEqual([])
+})
+
+test('While the provider does not answer, says so, and accounts with a password work', async () => {
+  const { browser, provider, signedIn } = await startHospitalDesk()
+  const emergency = await signedIn('coordinator')
+  const asha = browser()
+  const way = await goToProvider(asha, 'asha')
+  await provider.stop()
+  expect(outcomeOf(await asha.get('/sign-in/hospital'))).toBe('unreachable')
+  expect(outcomeOf(await comeBack(asha, way))).toBe('unreachable')
+  expect((await emergency.signIn()).json()).toEqual({ next: 'desk' })
+  await provider.start()
+  expect(await signInByHospital(asha, 'asha')).toBe('done')
+})
+
+test('Trusts no provider that names itself otherwise', async () => {
+  const { browser, provider } = await startHospitalDesk()
+  const change = (metadata: object) => ({ ...metadata, issuer: 'https://elsewhere.example' })
+  provider.changeAnswers('/.well-known/openid-configuration', change)
+  expect(outcomeOf(await browser().get('/sign-in/hospital'))).toBe('unreachable')
+})
+
+test('Says that somebody gave up at the provider', async () => {
+  const { browser } = await startHospitalDesk()
+  const asha = browser()
+  const { url, cookie } = await goToProvider(asha, 'asha')
+  const query = new URLSearchParams(url.split('?')[1])
+  query.delete('code')
+  query.set('error', 'access_denied')
+  const answer = await comeBack(asha, { cookie, url: `${url.split('?')[0]}?${query}` })
+  expect(outcomeOf(answer)).toBe('cancelled')
+})
+
+test('Signing out ends our session, and leads to the end of the one at the provider', async () => {
+  const { browser, provider, signedIn } = await startHospitalDesk()
+  const asha = browser()
+  await signInByHospital(asha, 'asha')
+  const { cookie } = asha
+  const answer = await asha.post('/api/sign-out')
+  expect(answer.headers['clear-site-data']).toBe('"cache"')
+  const url = new URL(answer.json().url)
+  expect(url.origin + url.pathname).toBe(`${provider.settings.issuer.origin}/session/end`)
+  expect(Object.fromEntries(url.searchParams)).toEqual({
+    client_id: 'callback-desk',
+    post_logout_redirect_uri: `${DESK_URL}/sign-in`,
+    state: 'signed-out',
+  })
+  asha.cookie = cookie
+  expect(await isSignedIn(asha)).toBe(false)
+  const local = await signedIn('coordinator')
+  expect((await local.post('/api/sign-out')).statusCode).toBe(204)
+})
+
+test('Writes no token, code, name or address into log, audit or answers', async () => {
+  const { browser, provider, logLines, database } = await startHospitalDesk()
+  let secrets: string[] = []
+  provider.changeAnswers('/token', (answer) => {
+    secrets = [...secrets, answer.id_token, answer.access_token].filter((secret) => secret !== undefined)
+    return answer
+  })
+  const asha = browser()
+  const way = await goToProvider(asha, 'asha')
+  const code = new URLSearchParams(way.url.split('?')[1]).get('code') ?? ''
+  const answers = [await comeBack(asha, way), await comeBack(browser(), way)]
+  provider.changeAnswers('/token', (answer) => ({
+    ...answer,
+    id_token: tampered(answer.id_token ?? '', { roles: MANAGER }),
+  }))
+  await signInByHospital(browser(), 'asha')
+  await provider.stop()
+  answers.push(await asha.get('/sign-in/hospital'), await comeBack(browser(), way))
+
+  expect(secrets).toHaveLength(2)
+  const written = JSON.stringify([
+    logLines,
+    await database.selectFrom('audit_events').selectAll().execute(),
+    answers.map(({ headers, body }) => [headers.location, body]),
+  ])
+  for (const secret of [code, ...secrets, provider.settings.clientSecret ?? '', 'Asha', 'asha@']) {
+    expect(secret).not.toBe('')
+    expect(written).not.toContain(secret)
+  }
+})
+
+test("Without the hospital's sign-in its pages do not exist, and the sign-in page is told so", async () => {
+  const { browser } = await startDeskListener()
+  expect((await browser().get('/api/sign-in/options')).json()).toEqual({ hospital: false })
+  for (const path of ['/sign-in/hospital', '/sign-in/hospital/callback']) {
+    expect((await browser().get(path)).statusCode).toBe(404)
+  }
+})
+
+test('Its pages are opened only by GET', async () => {
+  const { browser } = await startHospitalDesk()
+  expect((await browser().get('/api/sign-in/options')).json()).toEqual({ hospital: true })
+  for (const url of ['/sign-in/hospital', '/sign-in/hospital/callback']) {
+    for (const method of ['HEAD', 'POST']) expect((await browser().call({ method, url })).statusCode).toBe(405)
+  }
+})

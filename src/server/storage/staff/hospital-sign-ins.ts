@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto'
+import type { Selectable, Transaction } from 'kysely'
+import type { StaffRole } from '../../../callback-request/staff-account.ts'
+import { type AuditDetail, recordEvent } from '../audit/audit-events.ts'
+import { groupCommitOf } from '../database/group-commit.ts'
+import type { Database } from '../database/open-database.ts'
+import type { Schema, StaffTable } from '../database/schema.ts'
+import { onStore } from '../database/store-unavailable.ts'
+import { lockAccounts } from './account-lock.ts'
+import { endSessionsOf } from './staff-sessions.ts'
+import { complete, lockedAccount, type Started } from './started-session.ts'
+
+/** How the audit log tells a sign-in by the hospital's provider from one with a password. */
+const BY_HOSPITAL = { how: 'hospital' } as const
+
+/** A person, as the hospital's provider describes them in one sign-in. */
+export interface HospitalPerson {
+  issuer: string
+  /** Identifies the person at this issuer for ever. */
+  subject: string
+  /** As `staffEmailOf` gives it; null when the provider says none. */
+  email: string | null
+  /** Whether the provider says that nobody has confirmed the address. */
+  isEmailUnverified: boolean
+  name: string
+  /** Null for somebody who may not use the desk. */
+  role: StaffRole | null
+}
+
+/** Why somebody whom the provider knows is not signed in. */
+export type HospitalRefusal = 'disabled' | 'no-role' | 'no-email' | 'email-taken'
+
+export type HospitalSignInResult = { ok: true; value: Started } | { ok: false; refusal: HospitalRefusal }
+
+/** Sign-ins by the hospital's own provider. Each is one transaction with its audit events. */
+export class HospitalSignIns {
+  readonly #database: Database
+  readonly #now: () => Date
+
+  constructor(database: Database, now: () => Date) {
+    this.#database = database
+    this.#now = now
+  }
+
+  /**
+   * Signs in a person whom the provider has identified. The first time, this makes an account; each time, the account
+   * gets the person's name, role and address. A new role ends the other sessions, and so does having no role any more.
+   * The account of another person is never used: see decision 38.
+   *
+   * @throws StoreUnavailable
+   */
+  async signIn(person: HospitalPerson, client: string): Promise<HospitalSignInResult> {
+    return this.#commit(async (transaction, now) => {
+      const { role, email, issuer, subject, name } = person
+      await lockAccounts(transaction)
+      const { account, emailOwner } = await accountOf(transaction, person)
+      const refuse = async (refusal: HospitalRefusal): Promise<HospitalSignInResult> => {
+        await recordFailure(transaction, now, { subject: account?.id ?? emailOwner ?? null, because: refusal, client })
+        return { ok: false, refusal }
+      }
+
+      if (account && account.disabled_at !== null) return refuse('disabled')
+      if (role === null) {
+        if (account) await endSessionsOf(transaction, account.id)
+        return refuse('no-role')
+      }
+      const ownEmail = emailOwner ? account?.email : (email ?? account?.email)
+      if (ownEmail === undefined) return refuse(emailOwner ? 'email-taken' : 'no-email')
+
+      const id = account?.id ?? randomUUID()
+      const values = { email: ownEmail, name, role, oidc_issuer: issuer, oidc_subject: subject }
+      await (account
+        ? transaction.updateTable('staff').set(values).where('id', '=', id).execute()
+        : transaction
+            .insertInto('staff')
+            .values({ id, ...values })
+            .execute())
+      const actor = { by: null, client }
+      const recorded = { subject: id, detail: { role, ...BY_HOSPITAL } }
+      if (!account?.oidc_subject) await recordEvent(transaction, now, actor, 'connected', recorded)
+      if (account && account.role !== role) {
+        await endSessionsOf(transaction, id)
+        await recordEvent(transaction, now, actor, 'role-changed', recorded)
+      }
+      return { ok: true, value: await complete(transaction, { id, email: ownEmail }, now, client, BY_HOSPITAL) }
+    })
+  }
+
+  /** Records a sign-in that the provider did not complete, or whose answer was wrong. @throws StoreUnavailable */
+  async failed(because: string, client: string): Promise<void> {
+    await this.#commit((transaction, now) => recordFailure(transaction, now, { subject: null, because, client }))
+  }
+
+  #commit<Result>(step: (transaction: Transaction<Schema>, now: Date) => Promise<Result>): Promise<Result> {
+    return onStore(() => groupCommitOf(this.#database).run((transaction) => step(transaction, this.#now())))
+  }
+}
+
+/**
+ * The person's account, if there is one, and the account of somebody else that has the address. An account is the
+ * person's by issuer and subject; or it waits for whoever has its address, since it was connected.
+ */
+async function accountOf(
+  transaction: Transaction<Schema>,
+  { issuer, subject, email, isEmailUnverified }: HospitalPerson,
+): Promise<{ account: Selectable<StaffTable> | undefined; emailOwner: string | undefined }> {
+  const accounts = transaction.selectFrom('staff').select(['id', 'oidc_issuer', 'oidc_subject'])
+  const own = await accounts.where('oidc_issuer', '=', issuer).where('oidc_subject', '=', subject).executeTakeFirst()
+  const ofEmail = email === null ? undefined : await accounts.where('email', '=', email).executeTakeFirst()
+  const isWaiting = ofEmail?.oidc_issuer === issuer && ofEmail.oidc_subject === null && !isEmailUnverified
+  const id = own?.id ?? (isWaiting ? ofEmail.id : undefined)
+  const account = id === undefined ? undefined : await lockedAccount(transaction, id).executeTakeFirst()
+  return { account, emailOwner: ofEmail?.id === id ? undefined : ofEmail?.id }
+}
+
+function recordFailure(
+  transaction: Transaction<Schema>,
+  now: Date,
+  { subject, because, client }: { subject: string | null; because: string; client: string },
+): Promise<void> {
+  const detail: AuditDetail = { because, ...BY_HOSPITAL }
+  return recordEvent(transaction, now, { by: null, client }, 'sign-in-failed', { subject, detail })
+}

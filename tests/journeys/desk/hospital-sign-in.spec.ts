@@ -1,0 +1,93 @@
+import { expect } from '@playwright/test'
+import { askEarlier } from '../../support/desk/call-states.ts'
+import { signInAtProvider, test } from '../../support/desk/hospital-test.ts'
+import { codeOf, MEERA, PASSWORD, signIn } from '../../support/desk/people.ts'
+import { ROLE_VALUES } from '../../support/hospital/hospital-provider.ts'
+
+const ASHA = { name: 'Asha Invented', email: 'asha@clinic.example', roles: [ROLE_VALUES.coordinatorValue] }
+const HOSPITAL = 'Sign in with the hospital’s account'
+
+test("Staff sign in on the hospital's own page, arrive where they wanted to go, and sign out there too", async ({
+  page,
+  provider,
+  desk,
+}) => {
+  provider.people.asha = ASHA
+  await page.goto('/find?status=booked')
+  await page.getByRole('link', { name: HOSPITAL }).click()
+  await expect(page).toHaveURL(/^http:\/\/localhost:/)
+  await signInAtProvider(page, 'asha')
+
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Find')
+  expect(page.url()).toBe(`${desk.address}/find?status=booked`)
+  const cookies = await page.context().cookies(desk.address)
+  expect(cookies).toEqual([expect.objectContaining({ name: 'desk', sameSite: 'Strict', httpOnly: true })])
+
+  await page.getByRole('button', { name: ASHA.name }).click()
+  await page.getByRole('menuitem', { name: 'Account' }).click()
+  await expect(page.getByText('You sign in with the hospital’s account.')).toBeVisible()
+  await expect(page.getByLabel('Current password')).toHaveCount(0)
+
+  await page.getByRole('button', { name: ASHA.name }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await page.getByRole('button', { name: 'Sign out of the hospital' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'You are signed out.' })).toBeVisible()
+  expect(new URL(page.url()).origin).toBe(desk.address)
+  await page.getByRole('link', { name: HOSPITAL }).click()
+  await expect(page.getByPlaceholder('Enter any login')).toBeVisible()
+})
+
+test("What was typed is there again after the hospital's sign-in", async ({ page, provider, desk }) => {
+  provider.people.asha = ASHA
+  await askEarlier(desk, 'Ravi Invented', '0000000001', 1)
+  await page.goto('/')
+  await page.getByRole('link', { name: HOSPITAL }).click()
+  await signInAtProvider(page, 'asha')
+  await page.getByRole('link', { name: 'Ravi Invented' }).click()
+  await page.getByLabel('Note').fill('Half a sentence')
+  await desk.database.deleteFrom('staff_sessions').execute()
+  await expect(page.getByText('Your session has ended.')).toBeVisible()
+  // The provider still knows the person, and asks nothing.
+  await page.getByRole('link', { name: HOSPITAL }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Ravi Invented' })).toBeVisible()
+  await expect(page.getByLabel('Note')).toHaveValue('Half a sentence')
+  expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toMatch(/Half a sentence|wanted/)
+})
+
+test('A manager of the hospital needs no code of ours, and sees who signs in how', async ({ page, provider, desk }) => {
+  provider.people.asha = ASHA
+  provider.people.nina = { ...ASHA, name: 'Nina Invented', email: 'nina@clinic.example', roles: ['desk-managers'] }
+  await desk.invite(MEERA.email, MEERA.name, MEERA.role)
+  await page.goto('/staff')
+  await page.getByRole('link', { name: HOSPITAL }).click()
+  await signInAtProvider(page, 'nina')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Staff')
+  const nina = page.getByRole('row', { name: /Nina Invented/ })
+  await expect(nina).toContainText('Hospital’s account')
+  await expect(nina.getByRole('button')).toHaveCount(0)
+  await expect(page.getByRole('row', { name: /Meera Invented/ })).toContainText('No password yet')
+  await page.getByRole('link', { name: 'Audit' }).click()
+  await expect(page.getByText('Signed in by the hospital’s account')).toBeVisible()
+})
+
+test('Somebody without a role is told so, and an emergency account works beside', async ({ page, provider, desk }) => {
+  provider.people.nina = { ...ASHA, roles: ['other'] }
+  const secret = await signIn(page, desk, MEERA)
+  await page.context().clearCookies()
+  await page.goto('/sign-in')
+  await page.getByRole('link', { name: HOSPITAL }).click()
+  await signInAtProvider(page, 'nina')
+  await expect(page.getByRole('alert').filter({ hasText: 'not allowed to use the callback desk' })).toBeVisible()
+
+  await provider.stop()
+  await page.getByRole('link', { name: HOSPITAL }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'does not answer at the moment' })).toBeVisible()
+  await page.getByRole('button', { name: 'Use an emergency account' }).click()
+  await expect(page.getByLabel('Email')).toBeFocused()
+  await page.getByLabel('Email').fill(MEERA.email)
+  await page.getByLabel('Password').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByLabel('Code').fill(codeOf(secret, 1))
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Callbacks')
+})

@@ -1,0 +1,122 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import Provider from 'oidc-provider'
+import type { OidcSettings } from '../../../src/server/desk/hospital-sign-in/oidc-settings.ts'
+
+/** What the provider says about a person, by the person's subject, which is also what the person types there. */
+type People = Record<string, Record<string, unknown>>
+
+export const ROLE_VALUES = { coordinatorValue: 'desk-coordinators', managerValue: 'desk-managers' }
+
+/** In seconds. */
+const HOUR = 3_600
+
+/** A real OpenID Connect provider on this machine, with its own pages for signing in. */
+export interface RunningProvider {
+  settings: OidcSettings
+  people: People
+  /** Changes the answers of a path from now on. */
+  changeAnswers: (path: string, change: (answer: Record<string, string>) => Record<string, string>) => void
+  stop: () => Promise<void>
+  /** Listens again at the same address. */
+  start: () => Promise<void>
+}
+
+/**
+ * Starts a provider as `localhost`, so that it is another site than a desk at `127.0.0.1`. It requires PKCE, and gives
+ * everybody's consent itself.
+ *
+ * @param deskUrl the desk's address as staff see it
+ * @param claimsIn where the claims are; most providers put them into the ID token
+ */
+export async function startHospitalProvider(
+  deskUrl: string,
+  { claimsIn = 'id-token' }: { claimsIn?: 'id-token' | 'user-info' } = {},
+): Promise<RunningProvider> {
+  const people: People = {}
+  const changes = new Map<string, (answer: Record<string, string>) => Record<string, string>>()
+  const server = createServer()
+  const port = await listen(server, 0)
+  const issuer = `http://localhost:${port}`
+  const client = { client_id: 'callback-desk', client_secret: 'a secret of the desk, invented for tests' }
+  const provider = withoutWarnings(
+    () =>
+      new Provider(issuer, {
+        clients: [
+          {
+            ...client,
+            redirect_uris: [`${deskUrl}/sign-in/hospital/callback`],
+            post_logout_redirect_uris: [`${deskUrl}/sign-in`],
+          },
+        ],
+        cookies: { keys: ['a key of a provider in tests'] },
+        pkce: { required: () => true },
+        ttl: { AccessToken: HOUR, Grant: HOUR, IdToken: HOUR, Interaction: HOUR, Session: HOUR },
+        claims: { openid: ['sub'], profile: ['name', 'roles'], email: ['email', 'email_verified'] },
+        conformIdTokenClaims: claimsIn === 'user-info',
+        findAccount: (_: unknown, subject: string) => ({
+          accountId: subject,
+          claims: () => ({ sub: subject, ...people[subject] }),
+        }),
+        loadExistingGrant: consent,
+        features: { rpInitiatedLogout: { logoutSource: showSignOutPage } },
+        renderError: (context: { body: unknown }, out: object) => {
+          context.body = JSON.stringify(out)
+        },
+      }),
+  )
+  provider.use(async (context, next) => {
+    await next()
+    const change = changes.get(context.path)
+    if (change) context.body = change(context.body as Record<string, string>)
+  })
+  server.on('request', provider.callback())
+  return {
+    settings: {
+      issuer: new URL(issuer),
+      clientId: client.client_id,
+      clientSecret: client.client_secret,
+      scope: 'openid profile email',
+      roleClaim: 'roles',
+      ...ROLE_VALUES,
+    },
+    people,
+    changeAnswers: (path, change) => void changes.set(path, change),
+    stop: async () => {
+      server.closeAllConnections()
+      if (server.listening) await new Promise((resolve) => server.close(resolve))
+    },
+    start: async () => void (await listen(server, port)),
+  }
+}
+
+type Consent = { oidc: { client: { clientId: string }; session: { accountId: string }; provider: Provider } }
+
+async function consent({ oidc: { provider, client, session } }: Consent) {
+  const grant = new provider.Grant({ clientId: client.clientId, accountId: session.accountId })
+  grant.addOIDCScope('openid profile email')
+  await grant.save()
+  return grant
+}
+
+function showSignOutPage(context: { body: unknown }, form: string) {
+  context.body = `<!doctype html><title>Sign out</title>${form}<button form="op.logoutForm" name="logout" value="yes">Sign out of the hospital</button>`
+}
+
+/** The provider warns that it is not for production. */
+function withoutWarnings<Result>(work: () => Result): Result {
+  const { warn } = console
+  console.warn = () => {}
+  try {
+    return work()
+  } finally {
+    console.warn = warn
+  }
+}
+
+async function listen(server: Server, port: number): Promise<number> {
+  server.listen(port, 'localhost')
+  await once(server, 'listening')
+  return (server.address() as AddressInfo).port
+}
