@@ -131,7 +131,7 @@ if (isSoak) {
     async () => {
       const disk = await LossyDisk.create()
       await disk.mount(0)
-      const postgres = new PostgresServer([], join(disk.directory, 'data'))
+      const postgres = new PostgresServer([], { data: join(disk.directory, 'data') })
       onTestFinished(() => postgres.remove())
       await postgres.create()
       const DATABASE_URL = await postgres.createDatabase()

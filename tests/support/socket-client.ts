@@ -34,9 +34,12 @@ export interface Answer {
 export class SocketClient {
   readonly #agent = new Agent({ keepAlive: true })
   readonly #address: () => Promise<string>
+  readonly #headers: Record<string, string>
 
-  constructor(address: () => Promise<string>) {
+  /** @param headers of every call */
+  constructor(address: () => Promise<string>, headers: Record<string, string> = {}) {
     this.#address = address
+    this.#headers = headers
   }
 
   async call({ method = 'GET', url, headers, payload }: Call): Promise<Answer> {
@@ -45,7 +48,7 @@ export class SocketClient {
     const content = typeof payload === 'object' ? JSON.stringify(payload) : payload
     if (typeof payload === 'object') outgoing.setHeader('content-type', 'application/json')
     if (content !== undefined) outgoing.setHeader('content-length', Buffer.byteLength(content))
-    for (const [name, value] of Object.entries(headers ?? {})) outgoing.setHeader(name, value)
+    for (const [name, value] of Object.entries({ ...this.#headers, ...headers })) outgoing.setHeader(name, value)
     outgoing.end(content)
     const [incoming] = await once(outgoing, 'response')
     const body = await text(incoming)

@@ -1,28 +1,28 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { isPostgres, openDatabase } from '../../../src/server/storage/database/open-database.ts'
-import { CallbackRequests } from '../../../src/server/storage/requests/callback-requests.ts'
 import type { Callers } from '../callers.ts'
+import { violationsOf } from '../history/check-history.ts'
 
 /**
- * Checks what a store guarantees after a fault: every acknowledged request is there under its reference, nothing is
- * there twice, each request has its messages, and the file is intact.
+ * Checks what a store guarantees after a fault: what is stored agrees with the history of calls, each request has its
+ * messages, and the file is intact.
  *
  * @param location as `openDatabase` takes it
  * @param channels by how many channels the department is notified of each request
  */
-export async function expectIntact(location: string, { acknowledged }: Callers, channels = 0): Promise<void> {
+export async function expectIntact(location: string, { calls }: Callers, channels = 0): Promise<void> {
   const database = await openDatabase(location)
-  const stored = await Array.fromAsync(new CallbackRequests(database).all())
-  const names = stored.map(({ name }) => name)
-  const references = new Map(stored.map(({ name, reference }) => [name, reference]))
-
-  const missing = [...acknowledged].filter(([name, reference]) => references.get(name) !== reference)
-  expect(missing, 'acknowledged, but not stored').toEqual([])
-  expect(
-    names.filter((name, index) => names.indexOf(name) !== index),
-    'stored twice',
-  ).toEqual([])
+  const stored = await database
+    .selectFrom('callback_requests')
+    .select(['reference', 'name', 'idempotency_key', 'received_at'])
+    .execute()
+  const rows = stored.map(({ reference, name, idempotency_key, received_at }) => ({
+    key: name === idempotency_key ? name : `${idempotency_key} with the name ${name}`,
+    reference,
+    receivedAt: Date.parse(received_at),
+  }))
+  expect(violationsOf(calls, rows)).toEqual([])
   const messages = await database.selectFrom('outbox_messages').select('reference').execute()
   const messagesOf = Map.groupBy(messages, ({ reference }) => reference)
   const incomplete = stored.filter(({ reference }) => (messagesOf.get(reference)?.length ?? 0) !== channels)

@@ -43,9 +43,14 @@ function packagedFiles(): string | undefined {
   }
 }
 
-function systemDirectory(): string | undefined {
+/** The machine's own PostgreSQL, where it can copy itself to a standby. The one among our packages cannot. */
+export function replicatingPostgres(): string | undefined {
+  return systemDirectory('pg_basebackup')
+}
+
+function systemDirectory(...programs: string[]): string | undefined {
   return globSync(SYSTEM_DIRECTORIES)
     .sort()
     .reverse()
-    .find((directory) => existsSync(join(directory, 'initdb')) && existsSync(join(directory, 'postgres')))
+    .find((directory) => ['initdb', 'postgres', ...programs].every((program) => existsSync(join(directory, program))))
 }

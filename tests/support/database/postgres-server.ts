@@ -1,8 +1,8 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process'
 import { randomBytes, randomInt, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtempSync } from 'node:fs'
-import { chown, mkdir, rm, writeFile } from 'node:fs/promises'
+import { chown, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -19,57 +19,89 @@ const INITDB_OPTIONS = [
   '--no-instructions',
 ]
 
+/** A copy for a standby begins at once, and its files need not reach the disk. */
+const QUICKLY = ['--checkpoint=fast', '--no-sync']
+
+interface Places {
+  data?: string
+  binaries?: string | undefined
+}
+
 /** A PostgreSQL server of its own, on a free port and, if nothing else is said, in a temporary directory. */
 export class PostgresServer {
   readonly #directory = mkdtempSync(join(tmpdir(), 'callback-clinic-postgres-'))
   readonly #data: string
-  readonly #password = randomBytes(12).toString('hex')
+  #password = randomBytes(12).toString('hex')
   readonly #settings: readonly string[]
   readonly #initdbOptions: readonly string[]
-  #binaries = ''
+  #binaries: string | undefined
   #port = 0
   #process: ChildProcess | undefined
 
   /**
    * @param settings as `postgres -c` takes them
-   * @param data where its data goes, to a directory that is not there yet. Only then the new data is synced
+   * @param places `data`: where its data goes, to a directory that is not there yet; only then the new data is synced.
+   * `binaries`: the directory of its programs, if not the usual ones
    */
-  constructor(settings: readonly string[] = [], data?: string) {
+  constructor(settings: readonly string[] = [], { data, binaries }: Places = {}) {
     this.#settings = settings
+    this.#binaries = binaries
     this.#initdbOptions = data === undefined ? [...INITDB_OPTIONS, '--no-sync'] : INITDB_OPTIONS
     this.#data = data ?? join(this.#directory, 'data')
   }
 
   /** Makes the server's files and starts it. */
   async create(): Promise<void> {
-    this.#binaries = postgresBinaries(join(this.#directory, 'postgres'))
     const passwordFile = join(this.#directory, 'password')
     await writeFile(passwordFile, this.#password, { mode: 0o600 })
     await mkdir(this.#data, { mode: 0o700 })
     for (const path of [this.#directory, this.#data, passwordFile]) await chown(path, OWNER.uid, OWNER.gid)
-    await promisify(execFile)(
-      join(this.#binaries, 'initdb'),
-      [...this.#initdbOptions, `--pgdata=${this.#data}`, `--pwfile=${passwordFile}`],
-      { ...OWNER, cwd: this.#directory },
-    )
+    await this.#run('initdb', [...this.#initdbOptions, `--pgdata=${this.#data}`, `--pwfile=${passwordFile}`])
     await this.#startOnFreePort()
+  }
+
+  /** Copies another server over its own files, if it has any, and starts as its standby, under this name. */
+  async follow(primary: PostgresServer, name: string): Promise<void> {
+    this.#password = primary.#password
+    await rm(this.#data, { recursive: true, force: true })
+    await chown(this.#directory, OWNER.uid, OWNER.gid)
+    const from = `${primary.address('postgres')}?application_name=${name}`
+    await this.#run('pg_basebackup', [
+      `--pgdata=${this.#data}`,
+      `--dbname=${from}`,
+      '--write-recovery-conf',
+      ...QUICKLY,
+    ])
+    if (this.#port === 0) await this.#startOnFreePort()
+    else await this.start()
+  }
+
+  /** Runs statements as the administrator, one after the other: some refuse a transaction. */
+  async administer(...statements: string[]): Promise<void> {
+    const client = new Client(this.address('postgres'))
+    await client.connect()
+    for (const statement of statements) await client.query(statement)
+    await client.end()
+  }
+
+  /** Puts a line before the others that say who may sign in. Takes effect at the next start or reload. */
+  async allow(line: string): Promise<void> {
+    const file = join(this.#data, 'pg_hba.conf')
+    await writeFile(file, `${line}\n${await readFile(file, 'utf8')}`)
   }
 
   /** Makes an empty database and gives its address. */
   async createDatabase(): Promise<string> {
     const name = `test_${randomUUID().replaceAll('-', '')}`
-    const client = new Client(this.#address('postgres'))
-    await client.connect()
-    await client.query(`create database ${name}`)
-    await client.end()
-    return this.#address(name)
+    await this.administer(`create database ${name}`)
+    return this.address(name)
   }
 
   /** Starts the server again where it was, and waits until it takes connections. */
   async start(): Promise<void> {
     const settings = ['listen_addresses=127.0.0.1', `unix_socket_directories=${this.#directory}`, ...this.#settings]
     const child = spawn(
-      join(this.#binaries, 'postgres'),
+      join(this.#programs(), 'postgres'),
       ['-D', this.#data, '-p', String(this.#port), ...settings.flatMap((setting) => ['-c', setting])],
       { ...OWNER, cwd: this.#directory, stdio: ['ignore', 'ignore', 'pipe'] },
     )
@@ -79,7 +111,7 @@ export class PostgresServer {
       child.once('exit', () => reject(new Error(`PostgreSQL did not start: ${log.join('\n')}`)))
       createInterface({ input: child.stderr }).on('line', (line) => {
         log.push(line)
-        if (line.includes('ready to accept connections')) resolve()
+        if (/ready to accept (?:read-only )?connections/.test(line)) resolve()
       })
     })
   }
@@ -89,10 +121,36 @@ export class PostgresServer {
     await this.#end('SIGQUIT')
   }
 
+  /** Kills all its processes at once, as when its machine loses power. */
+  async kill(): Promise<void> {
+    this.#signalAll('SIGSTOP') // it starts no more processes
+    this.#signalAll('SIGKILL')
+    await this.#end('SIGKILL')
+  }
+
+  /** Stops all its processes for a time, as when its machine hangs. */
+  pause(): void {
+    this.#signalAll('SIGSTOP')
+  }
+
+  /** Continues after a pause. */
+  resume(): void {
+    this.#signalAll('SIGCONT')
+  }
+
   /** Stops the server and removes its files. */
   async remove(): Promise<void> {
     await this.#end('SIGINT')
     await rm(this.#directory, { recursive: true, force: true })
+  }
+
+  #signalAll(signal: NodeJS.Signals): void {
+    const first = this.#process?.pid
+    const processes = execFileSync('ps', ['-axo', 'pid=,ppid='], { encoding: 'utf8' }).split('\n')
+    for (const line of processes) {
+      const [pid, parent] = line.trim().split(/\s+/).map(Number)
+      if (pid !== undefined && first !== undefined && [pid, parent].includes(first)) signalIfThere(pid, signal)
+    }
   }
 
   async #end(signal: NodeJS.Signals): Promise<void> {
@@ -101,6 +159,15 @@ export class PostgresServer {
     const exited = once(child, 'exit')
     child.kill(signal)
     await exited
+  }
+
+  #run(program: string, options: string[]) {
+    return promisify(execFile)(join(this.#programs(), program), options, { ...OWNER, cwd: this.#directory })
+  }
+
+  #programs(): string {
+    this.#binaries ??= postgresBinaries(join(this.#directory, 'postgres'))
+    return this.#binaries
   }
 
   /** Ports below 32768 are not given to outgoing connections, so none takes ours while the server is down. */
@@ -115,7 +182,16 @@ export class PostgresServer {
     }
   }
 
-  #address(database: string): string {
+  /** The address of one of its databases, with the administrator's password. */
+  address(database: string): string {
     return `postgres://postgres:${this.#password}@127.0.0.1:${this.#port}/${database}`
+  }
+}
+
+function signalIfThere(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal)
+  } catch {
+    // It has just ended.
   }
 }

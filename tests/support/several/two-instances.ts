@@ -1,0 +1,77 @@
+import { onTestFinished } from 'vitest'
+import type { StaffRole } from '../../../src/callback-request/staff-account.ts'
+import { COMMAND_LINE } from '../../../src/server/storage/audit/audit-events.ts'
+import { openDatabase } from '../../../src/server/storage/database/open-database.ts'
+import { StaffAccounts } from '../../../src/server/storage/staff/staff-accounts.ts'
+import { Clock } from '../clock.ts'
+import { freePort } from '../free-port.ts'
+import { SocketClient } from '../socket-client.ts'
+import { Browser, PASSWORD } from '../start-desk-listener.ts'
+import { startHaproxy } from './haproxy.ts'
+import { Instance } from './instances.ts'
+
+const DESK_HOST = 'desk.clinic.example'
+
+/** As `deploy/haproxy.cfg` asks for. */
+const BEHIND_HAPROXY = {
+  TRUST_PROXY: '127.0.0.1',
+  PUBLIC_URL: 'https://clinic.example',
+  DESK_URL: `https://${DESK_HOST}`,
+}
+
+/** All load comes from this machine: a limit of 1 MiB each second instead of one each ten minutes. */
+const UNLIMITED = { RATE_LIMIT_MAX: '1000000', RATE_LIMIT_WINDOW_SECONDS: '1' }
+
+/** Starts two instances over one PostgreSQL database, with a desk. */
+export async function startTwoInstances(databaseUrl: string, environment: Record<string, string> = {}) {
+  const start = () => Instance.start({ DATABASE_URL: databaseUrl, LOG_LEVEL: 'silent', ...environment })
+  return Promise.all([start(), start()])
+}
+
+/**
+ * Starts two instances behind the HAProxy of `deploy/`.
+ *
+ * @param more files of `deploy/` for the same HAProxy
+ */
+export async function startBehindHaproxy(
+  databaseUrl: string,
+  environment: Record<string, string> = {},
+  more: Record<string, Record<string, string>> = {},
+) {
+  const instances = await startTwoInstances(databaseUrl, { ...UNLIMITED, ...BEHIND_HAPROXY, ...environment })
+  const [one, two] = instances
+  const port = await freePort()
+  const serversInUse = await startHaproxy({
+    'haproxy.cfg': {
+      'bind :80\n': `bind 127.0.0.1:${await freePort()}\n`,
+      'bind :443 ssl crt /etc/haproxy/clinic.pem alpn h2,http/1.1': `bind 127.0.0.1:${port}`,
+      '10.0.0.11:3000': one.site.host,
+      '10.0.0.12:3000': two.site.host,
+      '10.0.0.11:3001': one.desk.host,
+      '10.0.0.12:3001': two.desk.host,
+    },
+    ...more,
+  })
+  return { instances, site: new URL(`http://127.0.0.1:${port}`), serversInUse }
+}
+
+/** Calls the desk at an address, directly or through a proxy. */
+export function browserAt(address: () => URL): Browser {
+  const client = new SocketClient(async () => address().href, { host: DESK_HOST })
+  onTestFinished(() => client.close())
+  return new Browser(client, new Clock())
+}
+
+/** Invites somebody into the store, and lets a browser accept with the usual password, which signs it in. */
+export async function signInNew(browser: Browser, databaseUrl: string, role: StaffRole = 'coordinator') {
+  const database = await openDatabase(databaseUrl)
+  const email = `${role}-${crypto.randomUUID().slice(0, 8)}@clinic.example`
+  const accounts = new StaffAccounts(database, () => new Date())
+  const invited = await accounts.invite({ email, name: 'Meera Invented', role }, COMMAND_LINE)
+  await database.destroy()
+  if (!invited.ok) throw new Error(invited.refusal)
+  const { token } = invited.value
+  const accepted = await browser.post('/api/invitations/accept', { token, name: 'Meera Invented', password: PASSWORD })
+  if (accepted.statusCode !== 200) throw new Error(`The invitation was answered ${accepted.statusCode}.`)
+  browser.email = email
+}
