@@ -29,6 +29,7 @@ const {
   logLevel,
   notifications: settings,
   retentionDays,
+  stopDelaySeconds,
   ...publicConfig
 } = config.value
 
@@ -52,6 +53,7 @@ const erasures = erasuresOf(database, config.value)
 const retention = new Retention({ database, erasures, retentionDays, now, logger })
 
 const writeProbe = new WriteProbe(database)
+const stopping = new AbortController()
 const deskServer = desk.listener && (await buildDesk())
 const metrics = metricsListener && (await loadMetrics())
 const requests = new CallbackRequests(database, { channels, onStored })
@@ -61,12 +63,16 @@ const app = await buildPublicListener({
   requests: metrics?.requests.timeCommits(requests) ?? requests,
   observeForms: metrics ? (forms) => metrics.requests.observe(forms) : undefined,
   writeProbe,
+  stopping: stopping.signal,
   rateLimitCounts: isPostgres(database) ? new RateLimitCounts(database) : undefined,
   now,
   logger,
 })
 const listeners = [app, deskServer?.app, metrics?.app].filter((one) => one != null)
-stopOnSignals([...listeners, notifications, retention], database)
+stopOnSignals([...listeners, notifications, retention], database, {
+  announce: () => stopping.abort(),
+  delaySeconds: stopDelaySeconds,
+})
 const deskAddress = deskServer && desk.listener && (await listen(deskServer.app, desk.listener, 'DESK_'))
 const metricsAddress = metrics && (await listen(metrics.app, metricsListener, 'METRICS_'))
 const address = await listen(app, listener)
@@ -107,7 +113,8 @@ async function buildDesk(): Promise<Desk> {
   const onOverdueMails = settings.mail && wakeNotifications
   const resent = resentChannels(settings, desk.listener)
   const notified = { channels: resent, webhookUrl, wakeNotifications, onOverdueMails }
-  return buildDeskListener({ ...addresses, ...notified, database, writeProbe, erasures, now, logger })
+  const state = { database, writeProbe, stopping: stopping.signal, erasures }
+  return buildDeskListener({ ...addresses, ...notified, ...state, now, logger })
 }
 
 /** Loads the code of the metrics only now, as the desk's. */

@@ -12,17 +12,30 @@ const GRACE_MS = 3_000
 /** How long the store may take to close. The server does not wait longer for a database that does not answer. */
 const CLOSE_MS = 500
 
+interface Notice {
+  /** Makes `/readyz` fail. */
+  announce: () => void
+  /** How long load balancers have to see that, before new connections are refused. */
+  delaySeconds: number
+}
+
 /**
- * On SIGTERM or SIGINT accepts no new connections, answers running requests, lets deliveries end, closes the store and
- * exits with 0. It does not wait longer for a client that stalls. Further signals change nothing: with Ctrl-C, or an init
+ * On SIGTERM or SIGINT announces the stop, and after the delay accepts no new connections, answers running requests, lets
+ * deliveries end, closes the store and exits with 0. It does not wait longer for a client that stalls. Further signals change nothing: with Ctrl-C, or an init
  * system that signals the whole process group, the server gets a second signal through npm.
  */
-export function stopOnSignals(running: readonly Closable[], database: Database): void {
+export function stopOnSignals(
+  running: readonly Closable[],
+  database: Database,
+  { announce, delaySeconds }: Notice,
+): void {
   let isStopping = false
 
   async function stop() {
     if (isStopping) return
     isStopping = true
+    announce()
+    if (delaySeconds > 0) await delay(1_000 * delaySeconds)
     await Promise.race([Promise.all(running.map((each) => each.close())), delay(GRACE_MS)])
     await Promise.race([database.destroy(), delay(CLOSE_MS)])
     process.exit(0)

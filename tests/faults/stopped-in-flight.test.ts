@@ -71,6 +71,22 @@ test(`SIGTERM lets ${CALLS} requests in flight be stored and answered, and exits
   await stopInFlight({ DATA_DIR: await temporaryDirectory() })
 })
 
+test('With a delay, SIGTERM first makes /readyz fail on both listeners, while all else is answered on new connections', async () => {
+  const { child, exited, address, lines } = await startServer({ DESK_PORT: '0', STOP_DELAY_SECONDS: '1' })
+  const desk = lines.find((line) => line.startsWith('Callback desk: '))?.slice('Callback desk: '.length) ?? ''
+  const statusOf = async (path: string, listener: URL | string) =>
+    (await fetch(new URL(path, listener), { headers: { connection: 'close' } })).status
+  expect(await statusOf('/readyz', address)).toBe(200)
+  const before = performance.now()
+  child.kill('SIGTERM')
+  await expect.poll(() => statusOf('/readyz', address), { interval: 10 }).toBe(503)
+  expect(await statusOf('/readyz', desk)).toBe(503)
+  for (const listener of [address, desk]) expect(await statusOf('/healthz', listener)).toBe(200)
+  expect((await postAppointment(address, {}, { connection: 'close' })).status).toBe(201)
+  expect(await exited).toBe(0)
+  expect(performance.now() - before).toBeGreaterThan(1_000)
+})
+
 testRequiring({ PostgreSQL: hasPostgres() }, 'SIGTERM does the same on PostgreSQL', {}, async () => {
   await stopInFlight({ DATABASE_URL: await newPostgresDatabase() })
 })

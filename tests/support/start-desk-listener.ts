@@ -37,6 +37,7 @@ export async function startDeskListener(
     database,
     databaseUrl: isPostgres(database) ? new URL(location) : null,
     writeProbe: new WriteProbe(database),
+    stopping: new AbortController().signal,
     department: {
       name: 'Department of Plastic Surgery',
       hospital: 'Invented Hospital',

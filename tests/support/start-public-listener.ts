@@ -23,6 +23,7 @@ export async function startPublicListener(overrides: Partial<PublicListenerOptio
   const app = await buildPublicListener({
     requests,
     writeProbe: new WriteProbe(database),
+    stopping: new AbortController().signal,
     now: () => NOW,
     noticeVersion: '2026-11-01',
     renderFormPage: (page: FormPage) =>

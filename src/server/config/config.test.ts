@@ -19,6 +19,7 @@ const DEFAULTS: Config = {
   rateLimit: { maxPosts: 300, windowSeconds: 600, limitsLoopback: false },
   notifications: { mail: null, webhook: null },
   retentionDays: 365,
+  stopDelaySeconds: 0,
   logLevel: 'info',
 }
 
@@ -79,6 +80,7 @@ test('Every variable is read', () => {
       WEBHOOK_URL: 'https://crm.example/in?key=1',
       WEBHOOK_SECRET: SECRET,
       RETENTION_DAYS: '90',
+      STOP_DELAY_SECONDS: '3',
       LOG_LEVEL: 'silent',
     }),
   ).toEqual({
@@ -119,6 +121,7 @@ test('Every variable is read', () => {
       webhook: { url: new URL('https://crm.example/in?key=1'), secret: Buffer.from('twenty-four bytes, enough') },
     },
     retentionDays: 90,
+    stopDelaySeconds: 3,
     logLevel: 'silent',
   })
 })
@@ -168,6 +171,8 @@ test.each([
   ['HOST', 'two words'],
   ['PORT', '65536'],
   ['PORT', '-1'],
+  ['STOP_DELAY_SECONDS', '61'],
+  ['STOP_DELAY_SECONDS', '1.5'],
   ['PORT', '3000.5'],
   ['PORT', 'http'],
   ['DESK_PORT', '65536'],

@@ -39,6 +39,8 @@ export interface Config {
   notifications: NotificationSettings
   /** Requests received longer ago are deleted. */
   retentionDays: number
+  /** For how long a server that was told to stop says so in `/readyz`, before it accepts no new connections. */
+  stopDelaySeconds: number
   logLevel: (typeof LOG_LEVELS)[number]
 }
 
@@ -70,6 +72,7 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
     },
     notifications: readNotifications(variables),
     retentionDays: read('RETENTION_DAYS', 'a whole number from 1 to 36500', 365, wholeNumber(1, 36_500)),
+    stopDelaySeconds: read('STOP_DELAY_SECONDS', 'a whole number from 0 to 60', 0, wholeNumber(0, 60)),
     logLevel: read('LOG_LEVEL', `one of ${LOG_LEVELS.join(', ')}`, 'info', (text) =>
       LOG_LEVELS.find((level) => level === text),
     ),

@@ -60,6 +60,8 @@ export interface DeskListenerOptions {
   /** Where PostgreSQL is; null for SQLite. */
   databaseUrl: URL | null
   writeProbe: WriteProbe
+  /** Aborted when the server is about to stop. */
+  stopping: AbortSignal
   department: DepartmentFacts
   /** The built app: an absolute path. */
   deskDirectory: string

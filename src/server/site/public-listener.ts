@@ -18,6 +18,8 @@ export interface PublicListenerOptions
   extends Omit<FormOptions, 'duplicateMessages' | 'rateLimitCounts'>,
     Omit<BuiltSite, 'department'> {
   writeProbe: WriteProbe
+  /** Aborted when the server is about to stop. */
+  stopping: AbortSignal
   publicUrl: URL | null
   trustedProxies: string[]
   /** Where all instances count what a client sends, when there are several; in memory otherwise. */
