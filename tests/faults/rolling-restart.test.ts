@@ -3,7 +3,7 @@ import { Callers } from '../support/callers.ts'
 import { hasPostgres } from '../support/database/postgres-binaries.ts'
 import { newPostgresDatabase } from '../support/database/postgres-database.ts'
 import { hasHaproxy } from '../support/several/haproxy.ts'
-import { browserAt, signInNew, startBehindHaproxy } from '../support/several/two-instances.ts'
+import { ALL_INSTANCES, browserAt, signInNew, startBehindHaproxy } from '../support/several/two-instances.ts'
 import { type Call, SocketClient } from '../support/socket-client.ts'
 import { testRequiring } from '../support/test-requirements.ts'
 
@@ -66,7 +66,7 @@ testRequiring(
         await callers.acknowledge(50)
         expect(await instance.end('SIGTERM')).toBe(0)
         await instance.start()
-        await expect.poll(serversInUse).toEqual(['site/one', 'site/two', 'desk/one', 'desk/two'])
+        await expect.poll(serversInUse).toEqual(ALL_INSTANCES)
       }
     }
     await callers.acknowledge(50)

@@ -13,11 +13,13 @@ export class Instance {
     this.#environment = { ...environment, PORT: String(this.port), DESK_PORT: String(this.deskPort) }
   }
 
-  /** @param environment what its configuration says besides its ports */
-  static async start(environment: Record<string, string>): Promise<Instance> {
-    const instance = new Instance(environment, [await freePort(), await freePort()])
-    await instance.start()
-    return instance
+  /**
+   * Chooses its ports, and does not start it yet.
+   *
+   * @param environment what its configuration says besides its ports
+   */
+  static async prepare(environment: Record<string, string>): Promise<Instance> {
+    return new Instance(environment, [await freePort(), await freePort()])
   }
 
   get site(): URL {
@@ -28,7 +30,7 @@ export class Instance {
     return new URL(`http://127.0.0.1:${this.deskPort}`)
   }
 
-  /** Starts it again. Resolves when it listens. */
+  /** Starts it, or starts it again. Resolves when it listens. */
   async start(): Promise<void> {
     this.#server = await startServer(this.#environment)
   }

@@ -14,7 +14,7 @@ export class PostgresPair {
   #primary = 0
 
   /** Makes both servers, and an empty database. @returns its address on the primary */
-  async create(): Promise<URL> {
+  async create(): Promise<string> {
     for (const server of this.servers) onTestFinished(() => server.remove())
     const [primary] = this.servers
     await primary.create()
@@ -23,7 +23,7 @@ export class PostgresPair {
     await primary.allow('host postgres haproxy_check 127.0.0.1/32 trust')
     const url = await primary.createDatabase()
     await this.addStandby()
-    return new URL(url)
+    return url
   }
 
   get primary(): PostgresServer {
@@ -40,9 +40,8 @@ export class PostgresPair {
     await this.primary.administer(`alter system set synchronous_standby_names = 'standby'`, 'select pg_reload_conf()')
   }
 
-  /** Kills the primary, and makes the standby the primary. It waits for no standby of its own: nobody follows it yet. */
-  async failOver(): Promise<void> {
-    await this.primary.kill()
+  /** Makes the standby the primary. It waits for no standby of its own: nobody follows it yet. */
+  async promote(): Promise<void> {
     await this.#standby.administer('select pg_promote()')
     this.#primary = 1 - this.#primary
   }

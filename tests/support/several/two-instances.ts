@@ -1,4 +1,4 @@
-import { onTestFinished } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import type { StaffRole } from '../../../src/callback-request/staff-account.ts'
 import { COMMAND_LINE } from '../../../src/server/storage/audit/audit-events.ts'
 import { openDatabase } from '../../../src/server/storage/database/open-database.ts'
@@ -20,26 +20,30 @@ const BEHIND_HAPROXY = {
   STOP_DELAY_SECONDS: '1',
 }
 
+/** As HAProxy names them while it uses all of them. */
+export const ALL_INSTANCES = ['site/one', 'site/two', 'desk/one', 'desk/two']
+
 /** All load comes from this machine: a limit of 1 MiB each second instead of one each ten minutes. */
 const UNLIMITED = { RATE_LIMIT_MAX: '1000000', RATE_LIMIT_WINDOW_SECONDS: '1' }
 
 /** Starts two instances over one PostgreSQL database, with a desk. */
-export async function startTwoInstances(databaseUrl: string, environment: Record<string, string> = {}) {
-  const start = () => Instance.start({ DATABASE_URL: databaseUrl, LOG_LEVEL: 'silent', ...environment })
-  return Promise.all([start(), start()])
+export async function startTwoInstances(databaseUrl: string, environment: Record<string, string>) {
+  const instances = await prepareTwo(databaseUrl, environment)
+  await Promise.all(instances.map((instance) => instance.start()))
+  return instances
 }
 
 /**
  * Starts two instances behind the HAProxy of `deploy/`.
  *
- * @param more files of `deploy/` for the same HAProxy
+ * @param postgres where there is one in front of PostgreSQL too, by what the addresses in its file are replaced
  */
 export async function startBehindHaproxy(
   databaseUrl: string,
   environment: Record<string, string> = {},
-  more: Record<string, Record<string, string>> = {},
+  postgres?: Record<string, string>,
 ) {
-  const instances = await startTwoInstances(databaseUrl, { ...UNLIMITED, ...BEHIND_HAPROXY, ...environment })
+  const instances = await prepareTwo(databaseUrl, { ...UNLIMITED, ...BEHIND_HAPROXY, ...environment })
   const [one, two] = instances
   const port = await freePort()
   const serversInUse = await startHaproxy({
@@ -53,9 +57,18 @@ export async function startBehindHaproxy(
       '10.0.0.11:3001': one.desk.host,
       '10.0.0.12:3001': two.desk.host,
     },
-    ...more,
+    ...(postgres && { 'haproxy-postgres.cfg': postgres }),
   })
+  const databases = postgres ? ['postgres/one'] : []
+  await expect.poll(serversInUse).toEqual(databases)
+  await Promise.all(instances.map((instance) => instance.start()))
+  await expect.poll(serversInUse).toEqual([...ALL_INSTANCES, ...databases])
   return { instances, site: new URL(`http://127.0.0.1:${port}`), serversInUse }
+}
+
+async function prepareTwo(databaseUrl: string, environment: Record<string, string>) {
+  const prepare = () => Instance.prepare({ DATABASE_URL: databaseUrl, LOG_LEVEL: 'silent', ...environment })
+  return [await prepare(), await prepare()] as const
 }
 
 /** Calls the desk at an address, directly or through a proxy. */

@@ -55,6 +55,8 @@ export async function queueMessages(
 export class OutboxMessages {
   readonly #database: Database
   readonly #groupCommit: GroupCommit
+  /** By channel, the lease of the latest claim, where that failed: messages may have it all the same. */
+  readonly #failedClaims = new Map<Channel, string>()
 
   constructor(database: Database) {
     this.#database = database
@@ -63,7 +65,8 @@ export class OutboxMessages {
 
   /**
    * Gives messages of a channel to the caller: due ones without a lease, and those of expired leases. When several
-   * instances claim at once, only one gets a message.
+   * instances claim at once, only one gets a message. If the answer to a claim is lost, as when PostgreSQL fails, the
+   * next one gets its messages too, beyond the limit: nobody delivers them.
    *
    * @param now decides which retries are due; a message that was never tried always is
    * @throws StoreUnavailable
@@ -72,12 +75,20 @@ export class OutboxMessages {
     channel: Channel,
     { now, expiredLeases, limit }: { now: Date; expiredLeases: readonly string[]; limit: number },
   ): Promise<ClaimedMessage[]> {
-    const lease = randomUUID()
+    const failed = this.#failedClaims.get(channel)
+    this.#failedClaims.delete(channel)
+    const lease = failed ?? randomUUID()
+    const claim = { lease, now, expiredLeases: failed ? [...expiredLeases, failed] : expiredLeases, limit }
     return onStore(async () => {
-      const { numUpdatedRows } = await this.#groupCommit.runStatement((database) =>
-        claimMessages(database, channel, { lease, now, expiredLeases, limit }).executeTakeFirstOrThrow(),
-      )
-      return numUpdatedRows > 0n ? this.#messagesOf(lease) : []
+      try {
+        const { numUpdatedRows } = await this.#groupCommit.runStatement((database) =>
+          claimMessages(database, channel, claim).executeTakeFirstOrThrow(),
+        )
+        return numUpdatedRows > 0n ? await this.#messagesOf(lease) : []
+      } catch (error) {
+        this.#failedClaims.set(channel, lease)
+        throw error
+      }
     })
   }
 
