@@ -1,17 +1,30 @@
-/** Long runs of the tests of faults and attacks that depend on chance, for use before a release. */
+/**
+ * Long runs of the tests of faults and attacks that depend on chance, for use before a release. `--seed N` repeats what
+ * another run let fail, and `--only FILE` runs one of them.
+ */
+import { randomInt } from 'node:crypto'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import { startVitest } from 'vitest/node'
 
 const RUNS = [
   'tests/faults/killed-under-load.test.ts',
   'tests/faults/erasure-killed.test.ts',
+  'tests/faults/rolling-restart.test.ts',
+  'tests/faults/random-faults.test.ts',
   'tests/faults/power-cuts.test.ts',
   'tests/faults/postgres-archive.test.ts',
   'tests/abuse',
   'tests/deploy/containers.test.ts',
 ]
 
+const { values } = parseArgs({ options: { seed: { type: 'string' }, only: { type: 'string' } } })
+const soakSeed = values.seed === undefined ? randomInt(1_000_000) : Number(values.seed)
+if (!Number.isInteger(soakSeed)) throw new Error('--seed takes a whole number')
+console.log(`Seed ${soakSeed}: "npm run soak -- --seed ${soakSeed}" lets the same things fail.`)
+
 process.env.NODE_ENV = 'test'
 process.chdir(join(import.meta.dirname, '..'))
-const vitest = await startVitest('test', RUNS, { watch: false, provide: { soakFactor: 20 } })
+const runs = values.only === undefined ? RUNS : [values.only]
+const vitest = await startVitest('test', runs, { watch: false, provide: { soakFactor: 20, soakSeed } })
 await vitest.close()

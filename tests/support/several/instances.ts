@@ -1,5 +1,10 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { freePort } from '../free-port.ts'
 import { startServer } from '../server-process.ts'
+
+/** How long an init system waits before it starts a service again, and how often a test lets it. */
+const PAUSE_MS = 200
+const MOST_STARTS = 50
 
 /** One of several instances of the built server, which keeps its ports when it is started again. */
 export class Instance {
@@ -33,6 +38,18 @@ export class Instance {
   /** Starts it, or starts it again. Resolves when it listens. */
   async start(): Promise<void> {
     this.#server = await startServer(this.#environment)
+  }
+
+  /** Starts it as an init system does: as often as it takes, since without its store it does not start. */
+  async startAsServiceDoes(): Promise<void> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.start()
+      } catch (error) {
+        if (attempt === MOST_STARTS) throw error
+        await delay(PAUSE_MS)
+      }
+    }
   }
 
   /** @returns its exit code, when it has ended */
