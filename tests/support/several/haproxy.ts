@@ -47,10 +47,14 @@ export async function startHaproxy(files: Record<string, Record<string, string>>
   return async () => serversInUse(await ask(socket, 'show stat'))
 }
 
-/** Checks a file of `deploy/` with HAProxy itself. @returns what it says, and its exit code */
-export function checkHaproxyFile(file: string): { output: string; status: number | null } {
-  const { stdout, stderr, status } = spawnSync(PROGRAM ?? '', ['-c', '-f', file], { encoding: 'utf8' })
-  return { output: stdout + stderr, status }
+/** Lets HAProxy check both files of `deploy/` as they are, together, but for a certificate. @returns what it says */
+export async function checkHaproxyFiles(certificate: string): Promise<string> {
+  const content = await readFile(join(DEPLOY, 'haproxy.cfg'), 'utf8')
+  const file = join(await temporaryDirectory(), 'haproxy.cfg')
+  await writeFile(file, content.replace('/etc/haproxy/clinic.pem', certificate))
+  const args = ['-c', '-f', file, '-f', join(DEPLOY, 'haproxy-postgres.cfg')]
+  const { stdout, stderr } = spawnSync(PROGRAM ?? '', args, { encoding: 'utf8' })
+  return stdout + stderr
 }
 
 async function ask(path: string, command: string): Promise<string> {
