@@ -25,50 +25,71 @@ export interface Site {
  * Each fault lasts for a random time, and ends: what was stopped runs again, or is replaced. Long pauses outlast every
  * time-out of the product.
  */
-const FAULTS: Record<string, (site: Site, random: Random) => Promise<void>> = {
-  'an instance is killed': async ({ instances }, random) => {
-    const instance = random.pick(instances)
-    await instance.end('SIGKILL')
-    await delay(random.between(0, 3_000))
-    await instance.startAsServiceDoes()
-  },
-  'an instance is restarted': async ({ instances }, random) => {
-    const instance = random.pick(instances)
-    await instance.end('SIGTERM')
-    await instance.startAsServiceDoes()
-  },
-  'an instance is paused': async ({ instances }, random) => {
-    const instance = random.pick(instances)
-    instance.signal('SIGSTOP')
-    await delay(random.between(10, 12_000))
-    instance.signal('SIGCONT')
-  },
-  'the primary is killed, and starts again': async ({ pair }, random) => {
-    await pair.primary.kill()
-    await delay(random.between(0, 3_000))
-    await pair.primary.start()
-  },
-  'the primary is paused': async ({ pair }, random) => {
-    pair.primary.pause()
-    await delay(random.between(10, 12_000))
-    pair.primary.resume()
-  },
-  'the standby is paused': async ({ pair }, random) => {
-    pair.standby.pause()
-    await delay(random.between(10, 12_000))
-    pair.standby.resume()
-  },
-  'the primary is killed, and the standby promoted': async ({ pair }, random) => {
-    await pair.primary.kill()
-    await delay(random.between(0, 3_000))
-    await pair.promote()
-    await delay(random.between(0, 3_000))
-    await pair.addStandby()
-  },
-  'the connections of visitors are cut': ({ lines }, random) => cut(lines.visitors, random),
-  'the connections to PostgreSQL are cut': ({ lines }, random) => cut(lines.postgres, random),
-  'the connections to PostgreSQL fall silent': async ({ silencePostgres }) => silencePostgres(),
-}
+const FAULTS: readonly [Fault, ...Fault[]] = [
+  [
+    'an instance is killed',
+    async ({ instances }, random) => {
+      const instance = random.pick(instances)
+      await instance.end('SIGKILL')
+      await delay(random.between(0, 3_000))
+      await instance.startAsServiceDoes()
+    },
+  ],
+  [
+    'an instance is restarted',
+    async ({ instances }, random) => {
+      const instance = random.pick(instances)
+      await instance.end('SIGTERM')
+      await instance.startAsServiceDoes()
+    },
+  ],
+  [
+    'an instance is paused',
+    async ({ instances }, random) => {
+      const instance = random.pick(instances)
+      instance.signal('SIGSTOP')
+      await delay(random.between(10, 12_000))
+      instance.signal('SIGCONT')
+    },
+  ],
+  [
+    'the primary is killed, and starts again',
+    async ({ pair }, random) => {
+      await pair.primary.kill()
+      await delay(random.between(0, 3_000))
+      await pair.primary.start()
+    },
+  ],
+  [
+    'the primary is paused',
+    async ({ pair }, random) => {
+      pair.primary.pause()
+      await delay(random.between(10, 12_000))
+      pair.primary.resume()
+    },
+  ],
+  [
+    'the standby is paused',
+    async ({ pair }, random) => {
+      pair.standby.pause()
+      await delay(random.between(10, 12_000))
+      pair.standby.resume()
+    },
+  ],
+  [
+    'the primary is killed, and the standby promoted',
+    async ({ pair }, random) => {
+      await pair.primary.kill()
+      await delay(random.between(0, 3_000))
+      await pair.promote()
+      await delay(random.between(0, 3_000))
+      await pair.addStandby()
+    },
+  ],
+  ['the connections of visitors are cut', ({ lines }, random) => cut(lines.visitors, random)],
+  ['the connections to PostgreSQL are cut', ({ lines }, random) => cut(lines.postgres, random)],
+  ['the connections to PostgreSQL fall silent', async ({ silencePostgres }) => silencePostgres()],
+]
 
 async function cut(line: Line, random: Random): Promise<void> {
   line.cut()
@@ -78,7 +99,7 @@ async function cut(line: Line, random: Random): Promise<void> {
 
 /** Lets something fail by chance. @returns what it was, when that is over */
 export async function letSomethingFail(site: Site, random: Random): Promise<string> {
-  const [name, fault] = random.pick(Object.entries(FAULTS) as [Fault, ...Fault[]])
+  const [name, fault] = random.pick(FAULTS)
   await fault(site, random)
   return name
 }
