@@ -49,7 +49,6 @@ testRequiring(
     await expect.poll(rows).toMatchObject([{ asked: 20 }])
     const [{ id } = { id: '' }] = await rows()
     const heard = () => stream.text().split(id).length
-    await expect.poll(heard).toBeGreaterThan(1) // that it was added
     const before = heard()
     desk = one.desk
     expect((await browser.post(`/api/callbacks/${id}/claim`, { early: true })).statusCode).toBe(200)
