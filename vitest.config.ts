@@ -5,7 +5,7 @@ export default defineConfig({
   test: {
     include: ['{src,tests,scripts,bench}/**/*.test.ts'],
     globalSetup: 'tests/support/database/postgres-service.ts',
-    provide: { soakFactor: 1, soakSeed: 1 },
+    provide: { soakFactor: 1 },
     pool: 'forks',
     // Many tests wait for a process or a time-out. Loading the modules again for each file takes a fifth of the time.
     maxWorkers: availableParallelism() + 1,

@@ -7,11 +7,14 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { startVitest } from 'vitest/node'
 
+/** `*.soak.ts` runs only here. */
+const include = ['{src,tests}/**/*.{test,soak}.ts']
+
 const RUNS = [
   'tests/faults/killed-under-load.test.ts',
   'tests/faults/erasure-killed.test.ts',
   'tests/faults/rolling-restart.test.ts',
-  'tests/faults/random-faults.test.ts',
+  'tests/faults/random-faults.soak.ts',
   'tests/faults/power-cuts.test.ts',
   'tests/faults/postgres-archive.test.ts',
   'tests/abuse',
@@ -26,5 +29,5 @@ console.log(`Seed ${soakSeed}: "npm run soak -- --seed ${soakSeed}" lets the sam
 process.env.NODE_ENV = 'test'
 process.chdir(join(import.meta.dirname, '..'))
 const runs = values.only === undefined ? RUNS : [values.only]
-const vitest = await startVitest('test', runs, { watch: false, provide: { soakFactor: 20, soakSeed } })
+const vitest = await startVitest('test', runs, { watch: false, include, provide: { soakFactor: 20, soakSeed } })
 await vitest.close()
