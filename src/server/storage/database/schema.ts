@@ -22,11 +22,9 @@ export interface Schema {
     /** An instant. */
     closed_at: string
   }
-  /** One row, written only to find out whether the store accepts writes. */
+  /** One row, with id 1, written only to find out whether the store accepts writes. `written_at` is an instant. */
   write_probe: {
-    /** Always 1. */
     id: number
-    /** When the last probe was written: an instant. */
     written_at: string
     /** As many bytes as a large request. */
     ballast: string
