@@ -10,15 +10,20 @@ import { violationsOf } from '../history/check-history.ts'
  *
  * @param location as `openDatabase` takes it
  * @param channels by how many channels the department is notified of each request
+ * @param others the names of people for whom the test itself asked, beside the callers
  */
-export async function expectIntact(location: string, { calls }: Callers, channels = 0): Promise<void> {
+export async function expectIntact(
+  location: string,
+  { calls }: Callers,
+  channels = 0,
+  others: ReadonlySet<string> = new Set(),
+): Promise<void> {
   const database = await openDatabase(location)
   const stored = await database
     .selectFrom('callback_requests')
     .select(['reference', 'name', 'idempotency_key', 'received_at'])
     .execute()
-  // Callers send a key with each call; a test's other requests have none.
-  const called = stored.filter(({ idempotency_key }) => idempotency_key !== null)
+  const called = stored.filter(({ name }) => !others.has(name))
   const rows = called.map(({ reference, name, idempotency_key, received_at }) => ({
     key: name === idempotency_key ? name : `${idempotency_key} with the name ${name}`,
     reference,
