@@ -1,6 +1,5 @@
-import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
 import type { Page } from '@playwright/test'
+import { freePort } from '../free-port.ts'
 import { type RunningProvider, startHospitalProvider } from '../hospital/hospital-provider.ts'
 import { test as deskTest } from './desk-test.ts'
 
@@ -38,14 +37,4 @@ export async function signInAtProvider(page: Page, subject: string): Promise<voi
   await page.getByPlaceholder('Enter any login').fill(subject)
   await page.getByPlaceholder('and password').fill('any password')
   await page.getByRole('button', { name: 'Sign-in' }).click()
-}
-
-/** A port that nothing listens on: the provider must know the desk's address before the desk starts. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }
