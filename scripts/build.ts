@@ -13,6 +13,7 @@ import subsetFont from 'subset-font'
 import { build, type Manifest, type Plugin } from 'vite'
 import { openApiDocument } from '../src/server/site/api/openapi.ts'
 import { addressesOf } from '../src/site/startup/import-with-retries.ts'
+import { readContents } from './read-content.ts'
 
 process.env.NODE_ENV = 'production'
 process.chdir(join(import.meta.dirname, '..'))
@@ -26,6 +27,9 @@ const HYDRATION = 'src/site/startup/hydrate.tsx'
 /** Letters that a heading may need in addition to those of the pages' own texts. */
 const BASIC_LATIN = `${String.fromCharCode(...Array.from({ length: 95 }, (_, at) => 32 + at))}–—‘’“”…`
 
+const contents = readContents('content')
+const [english] = contents
+
 rmSync('dist', { recursive: true, force: true })
 mkdirSync(CLIENT, { recursive: true })
 // The renderer contains every component and so all styles; they and the typeface move to the client.
@@ -33,7 +37,7 @@ await build({
   logLevel: 'warn',
   build: { copyPublicDir: false, outDir: SERVER, ssr: 'src/site/render.tsx', ssrEmitAssets: true },
 })
-const { bannerStyles, departmentFacts, renderPages } = await import(pathToFileURL(`${SERVER}/render.js`).href)
+const { contentStyles, renderPages } = await import(pathToFileURL(`${SERVER}/render.js`).href)
 const css = await takeStyles()
 await build({
   logLevel: 'warn',
@@ -59,7 +63,12 @@ await build({
 })
 
 const assets = takeAssets()
-for (const [file, html] of Object.entries<string>(renderPages(assets))) writeFileSync(join(CLIENT, file), html)
+for (const content of contents) {
+  mkdirSync(join(CLIENT, content.path), { recursive: true })
+  for (const [file, html] of Object.entries<string>(renderPages(content, assets)))
+    writeFileSync(join(CLIENT, content.path, file), html)
+}
+writeFileSync(join(SERVER, 'contents.json'), JSON.stringify(contents))
 describeApi()
 compressTexts(CLIENT)
 await buildDesk()
@@ -69,7 +78,7 @@ writeFileSync(join(SERVER, 'assets.json'), JSON.stringify(assets)) // last: it e
 /** Writes the description of both calls, which the public listener serves like any other file of the site. */
 function describeApi() {
   const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
-  const description = openApiDocument({ department: departmentFacts, version })
+  const description = openApiDocument({ department: english.department, version })
   mkdirSync(join(CLIENT, 'api'))
   writeFileSync(join(CLIENT, 'api/openapi.json'), `${JSON.stringify(description, null, 2)}\n`)
 }
@@ -117,12 +126,12 @@ async function buildDesk() {
 async function takeStyles(): Promise<string> {
   renameSync(join(SERVER, 'assets'), join(CLIENT, 'assets'))
   const whole = assetNamed(/\.woff2$/)
-  const letters = BASIC_LATIN + Object.values<string>(renderPages({ css: '', script: '', hydration: '' })).join('')
+  const letters = BASIC_LATIN + JSON.stringify(contents)
   const subset = await subsetFont(readFileSync(join(CLIENT, whole)), letters, { targetFormat: 'woff2' })
   const file = `assets/typeface-${createHash('sha256').update(subset).digest('hex').slice(0, 8)}.woff2`
   rmSync(join(CLIENT, whole))
   writeFileSync(join(CLIENT, file), subset)
-  return bannerStyles() + take(assetNamed(/\.css$/)).replaceAll(whole, file)
+  return contentStyles(english) + take(assetNamed(/\.css$/)).replaceAll(whole, file)
 }
 
 /** Bundles the script that is part of each page, as one expression that adds nothing to the page's scope. */

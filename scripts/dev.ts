@@ -5,6 +5,7 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { createServer, type Plugin } from 'vite'
+import { readContents } from './read-content.ts'
 
 process.env.NODE_ENV = 'development'
 process.chdir(join(import.meta.dirname, '..'))
@@ -12,9 +13,9 @@ process.chdir(join(import.meta.dirname, '..'))
 const PORT = Number(process.env.PORT ?? 3000)
 const API_PORT = PORT + 1
 const PAGES = new Map([
-  ['/', 'index.html'],
-  ['/thank-you', 'thank-you.html'],
-  ['/privacy', 'privacy.html'],
+  ['', 'index.html'],
+  ['thank-you', 'thank-you.html'],
+  ['privacy', 'privacy.html'],
 ])
 
 const pages: Plugin = {
@@ -23,14 +24,17 @@ const pages: Plugin = {
     vite.middlewares.use(async (request, response, next) => {
       try {
         const path = new URL(request.originalUrl ?? '/', 'http://dev').pathname
-        const { bannerStyles, renderPages } = await vite.ssrLoadModule('/src/site/render.tsx')
-        const html = renderPages({
-          css: bannerStyles(),
+        const { contentStyles, renderPages } = await vite.ssrLoadModule('/src/site/render.tsx')
+        const contents = readContents('content')
+        const [content] = contents.filter(({ path: home }) => path.startsWith(home)).reverse()
+        const file = content && PAGES.get(path.slice(content.path.length))
+        const html = renderPages(content, {
+          css: contentStyles(content),
           // The renderer imports the styles of everything that it renders.
           script: 'import "/src/site/startup/entry-client.ts"; import "/src/site/render.tsx"',
           hydration: '/src/site/startup/hydrate.tsx',
-        })[PAGES.get(path) ?? '404.html']
-        response.statusCode = PAGES.has(path) ? 200 : 404
+        })[file ?? '404.html']
+        response.statusCode = file ? 200 : 404
         response.setHeader('Content-Type', 'text/html; charset=utf-8')
         response.end(await vite.transformIndexHtml(path, html))
       } catch (error) {

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 const ROOT = join(import.meta.dirname, '..')
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
 
-const PATH_IN_BACKTICKS = /`((?:src|tests|scripts|bench|docs|artwork|public|deploy)\/[\w./-]+)`/g
+const PATH_IN_BACKTICKS = /`((?:content|src|tests|scripts|bench|docs|artwork|public|deploy)\/[\w./-]+)`/g
 const LINK_TO_A_FILE = /\]\((?!https?:|#)([^)#]+)/g
 
 /** The least number of paths that each document must name, so that no test passes because it found none. */
@@ -56,9 +56,12 @@ test('Every file and folder in the tree of the README exists', () => {
 })
 
 test('The program has every message that the page about troubleshooting quotes', () => {
-  const files = globSync(['src/**/*.{ts,tsx}', 'scripts/*.{ts,mjs}', 'tests/support/**/*.ts', 'deploy/**/*.sh'], {
-    cwd: ROOT,
-  })
+  const files = globSync(
+    ['src/**/*.{ts,tsx}', 'content/*.json', 'scripts/*.{ts,mjs}', 'tests/support/**/*.ts', 'deploy/**/*.sh'],
+    {
+      cwd: ROOT,
+    },
+  )
   const program = files
     .filter((file) => !file.endsWith('.test.ts'))
     .map(read)

@@ -5,6 +5,7 @@ import { Agent, request } from 'node:http'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { english } from '../../tests/support/content.ts'
 import { hasPostgres } from '../../tests/support/database/postgres-binaries.ts'
 import { newPostgresDatabase } from '../../tests/support/database/postgres-database.ts'
 import { storedIn } from '../../tests/support/database/stored-in.ts'
@@ -13,7 +14,6 @@ import { APPOINTMENT_PAYLOAD } from '../../tests/support/samples.ts'
 import { run, SERVER, startServer } from '../../tests/support/server-process.ts'
 import { temporaryDirectory } from '../../tests/support/temporary-directory.ts'
 import { describeRequiring, testRequiring } from '../../tests/support/test-requirements.ts'
-import { notice } from '../site/content.ts'
 
 const BODY = JSON.stringify(APPOINTMENT_PAYLOAD)
 
@@ -119,7 +119,7 @@ describeRequiring({ PostgreSQL: hasPostgres() }, 'With PostgreSQL', () => {
       expect((await postAppointment(address)).status).toBe(201)
       expect(await readdir(dataDirectory)).toEqual([])
     }
-    const kept = { notice_version: notice.version }
+    const kept = { notice_version: english.department.noticeVersion }
     expect(await storedIn(DATABASE_URL)).toMatchObject([kept, kept, kept])
   })
 

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
-import { firstBannerPreloads } from './carousel/banners.ts'
-import { department } from './content.ts'
+import type { Content } from '../content/content.ts'
+import { bannerPreloads } from './carousel/banners.ts'
 import icon from './favicon.png?inline'
+import { PAGE_TEXTS_ID, type PageTexts } from './startup/page-texts.ts'
 
 /** What the build records about its output, in `dist/server/assets.json`. */
 export interface Assets {
@@ -19,12 +20,14 @@ export interface Assets {
 
 /** A whole HTML document. */
 export function Document({
+  content,
   title,
   description,
   assets,
   children,
   interactive,
 }: {
+  content: Content
   title: string
   description?: string
   assets: Assets
@@ -33,22 +36,28 @@ export function Document({
   interactive?: true
 }) {
   const { css, typeface, importMap, script, hydration } = assets
+  const { locale, direction } = content.texts.language
   return (
-    <html lang="en-GB" {...(interactive && { 'data-hydration': hydration })}>
+    <html
+      lang={locale}
+      dir={direction === 'rtl' ? direction : undefined}
+      {...(interactive && { 'data-hydration': hydration })}
+    >
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>{title}</title>
         {description && <meta name="description" content={description} />}
-        {interactive && <OpenGraphTags title={title} description={description} />}
-        <meta name="theme-color" content="#f7f3ed" />
+        {interactive && <OpenGraphTags content={content} title={title} description={description} />}
+        <meta name="theme-color" content={content.department.colours.paper} />
         <link rel="icon" href={icon} type="image/png" />
-        {interactive && <BannerPreloads />}
+        {interactive && <BannerPreloads content={content} />}
         {!interactive && typeface && (
           <link rel="preload" as="font" type="font/woff2" href={typeface} crossOrigin="anonymous" />
         )}
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own stylesheet */}
         <style dangerouslySetInnerHTML={{ __html: css }} />
+        {interactive && <PageTextsData content={content} />}
         {interactive && importMap && (
           // biome-ignore lint/security/noDangerouslySetInnerHtml: hashes of our own modules
           <script type="importmap" dangerouslySetInnerHTML={{ __html: importMap }} />
@@ -65,31 +74,50 @@ export function Document({
 }
 
 /** How a shared link to the page looks. */
-function OpenGraphTags({ title, description }: { title: string; description: string | undefined }) {
+function OpenGraphTags({
+  content: { department, path, texts },
+  title,
+  description,
+}: {
+  content: Content
+  title: string
+  description: string | undefined
+}) {
   const { siteAddress } = department
   const properties = {
     'og:type': 'website',
     'og:title': title,
     'og:description': description,
-    'og:url': `${siteAddress}/`,
+    'og:url': `${siteAddress}${path}`,
     'og:image': `${siteAddress}/og.jpg`,
     'og:image:width': '1200',
     'og:image:height': '630',
-    'og:locale': 'en_GB',
+    'og:locale': texts.language.locale.replace('-', '_'),
   }
   return Object.entries(properties).map(([property, content]) => (
     <meta key={property} property={property} content={content} />
   ))
 }
 
-function BannerPreloads() {
-  return firstBannerPreloads.map((banner) => (
-    <link key={banner.media} rel="preload" as="image" type="image/avif" fetchPriority="high" {...banner} />
-  ))
+function BannerPreloads({ content: { slides } }: { content: Content }) {
+  return slides
+    .slice(0, 1)
+    .flatMap(bannerPreloads)
+    .map((banner) => (
+      <link key={banner.media} rel="preload" as="image" type="image/avif" fetchPriority="high" {...banner} />
+    ))
+}
+
+/** The texts that the page's script needs, as JSON that cannot end its element. */
+function PageTextsData({ content: { forms, carousels } }: { content: Content }) {
+  const texts: PageTexts = { forms, carousels }
+  const __html = JSON.stringify(texts).replaceAll('<', '\\u003c')
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: escaped above
+  return <script type="application/json" id={PAGE_TEXTS_ID} dangerouslySetInnerHTML={{ __html }} />
 }
 
 /** A page's title in the browser's tab. */
-export function titleOf(page?: string): string {
+export function titleOf({ department }: Content, page?: string): string {
   const site = `${department.name}, ${department.hospital}`
   return page ? `${page} – ${site}` : site
 }

@@ -3,49 +3,52 @@ import { renderToString } from 'react-dom/server'
 import '../ui/typeface.css'
 import '../ui/tokens.css'
 import '../ui/base.css'
-import type { DepartmentFacts } from '../callback-request/department-facts.ts'
+import type { Content } from '../content/content.ts'
 import { bannerStyles } from './carousel/banners.ts'
-import { department, notice, pageDescription } from './content.ts'
 import { type Assets, Document, titleOf } from './document.tsx'
 import { FormRetryPage, type RefusedForm } from './pages/form-retry.tsx'
 import { HomePage } from './pages/home.tsx'
 import { NotFoundPage } from './pages/not-found.tsx'
 import { PrivacyPage } from './pages/privacy.tsx'
-import { RefusalPage, refusalOf } from './pages/refusal.tsx'
+import { RefusalPage, refusalHeading } from './pages/refusal.tsx'
 import { ThankYouPage } from './pages/thank-you.tsx'
 
-/** The styles that the renderer's stylesheet does not contain: they are made from the content. */
-export { bannerStyles }
+/** The styles that the renderer's stylesheet does not contain, because they are made from the content. */
+export function contentStyles({ slides }: Content): string {
+  return bannerStyles(slides)
+}
 
-/** The version of the privacy notice that the pages show. */
-export const noticeVersion = notice.version
-
-/** What the department's mails say about it. */
-export const departmentFacts: DepartmentFacts = department
-
-/** The pages that are rendered once, at build time, by file name. */
-export function renderPages(assets: Assets): Record<string, string> {
+/** The pages of a language that are rendered once, at build time, by file name. */
+export function renderPages(content: Content, assets: Assets): Record<string, string> {
+  const { description, thankYou, privacy, notFound } = content.texts
+  const page = (title: string | undefined, body: ReactNode) => documentOf(content, { page: title, assets }, body)
   return {
-    'index.html': documentOf({ description: pageDescription, assets, interactive: true }, <HomePage />),
-    'thank-you.html': documentOf({ page: 'Thank you', assets }, <ThankYouPage />),
-    'privacy.html': documentOf({ page: 'Privacy notice', assets }, <PrivacyPage />),
-    '404.html': documentOf({ page: 'Page not found', assets }, <NotFoundPage />),
+    'index.html': documentOf(content, { description, assets, interactive: true }, <HomePage content={content} />),
+    'thank-you.html': page(thankYou.title, <ThankYouPage content={content} />),
+    'privacy.html': page(privacy.heading, <PrivacyPage content={content} />),
+    '404.html': page(notFound.heading, <NotFoundPage content={content} />),
   }
 }
 
 /** The page that answers a refused HTML form post. */
-export function renderFormPage(form: RefusedForm, assets: Assets): string {
+export function renderFormPage(form: RefusedForm, content: Content, assets: Assets): string {
+  const { texts } = content
   return form.status === 422
-    ? documentOf({ page: 'Please check the form', assets }, <FormRetryPage {...form} />)
-    : documentOf({ page: refusalOf(form.status).heading, assets }, <RefusalPage {...form} />)
+    ? documentOf(content, { page: texts.forms.check, assets }, <FormRetryPage content={content} {...form} />)
+    : documentOf(
+        content,
+        { page: refusalHeading(form.status, texts), assets },
+        <RefusalPage content={content} {...form} />,
+      )
 }
 
 function documentOf(
-  { page, ...head }: { page?: string; description?: string; assets: Assets; interactive?: true },
+  content: Content,
+  { page, ...head }: { page?: string | undefined; description?: string; assets: Assets; interactive?: true },
   body: ReactNode,
 ): string {
   const html = renderToString(
-    <Document {...head} title={titleOf(page)}>
+    <Document {...head} content={content} title={titleOf(content, page)}>
       {body}
     </Document>,
   )

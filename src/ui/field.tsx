@@ -64,6 +64,12 @@ export function TextArea({ id, label, hint, error, ...textarea }: FieldProps & C
   )
 }
 
+/** What a select sends, and what it shows. */
+export interface SelectOption {
+  value: string
+  text: string
+}
+
 /** A native select whose first option is empty and asks for a choice. */
 export function SelectField({
   id,
@@ -73,16 +79,16 @@ export function SelectField({
   options,
   emptyOption,
   ...select
-}: FieldProps & ComponentProps<'select'> & { options: readonly string[]; emptyOption: string }) {
+}: FieldProps & ComponentProps<'select'> & { options: readonly SelectOption[]; emptyOption: string }) {
   return (
     <Field {...{ id, label, hint, error }}>
       <select {...select} {...controlProps({ id, label, hint, error })}>
         <option value="" suppressHydrationWarning>
           {emptyOption}
         </option>
-        {options.map((option) => (
-          <option key={option} value={option} suppressHydrationWarning>
-            {option}
+        {options.map(({ value, text }) => (
+          <option key={value} value={value} suppressHydrationWarning>
+            {text}
           </option>
         ))}
       </select>

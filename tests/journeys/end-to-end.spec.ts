@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { notice } from '../../src/site/content.ts'
+import { english } from '../support/content.ts'
 import { appointment, contact, fill, press, status } from '../support/page/forms.ts'
 import { openHome, triggerModal } from '../support/page/home-page.ts'
 import { storedFor } from '../support/page/running-site.ts'
@@ -10,7 +10,7 @@ const RECEIVED = {
   received_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/),
   status: 'new',
   suspected: false,
-  notice_version: notice.version,
+  notice_version: english.department.noticeVersion,
 }
 
 test('An appointment request that is sent through the page lies on the disk, with its campaign', async ({

@@ -1,8 +1,10 @@
 import { expect, type Page } from '@playwright/test'
-import { department, notice, slides } from '../../src/site/content.ts'
+import { english } from '../support/content.ts'
 import { appointment, contact, type Form } from '../support/page/forms.ts'
 import { bar, carousel, expectModal, hero, hydrated, slidesOf } from '../support/page/home-page.ts'
 import { test } from '../support/page/site.ts'
+
+const { department, slides } = english
 
 const PAGES = [
   { path: '/', status: 200, heading: department.name },
@@ -55,9 +57,9 @@ for (const { path, status, heading } of PAGES) {
     await expect(page).toHaveTitle(new RegExp(department.hospital))
     for (const part of [page.getByRole('banner'), page.getByRole('contentinfo')]) {
       await expect(part).toContainText(department.hospital)
-      await expect(part).toContainText(department.location)
+      await expect(part).toContainText(department.address)
     }
-    await expect(page.getByText(department.location).first()).toBeInViewport()
+    await expect(page.getByText(department.address).first()).toBeInViewport()
     const telephone = page.getByRole('banner').getByRole('link', { name: department.telephone.shown })
     await expect(telephone).toHaveAttribute('href', `tel:${department.telephone.dialled}`)
     const privacy = page.getByRole('contentinfo').getByRole('link', { name: /privacy/i })
@@ -150,7 +152,7 @@ test('/thank-you says what happens next, when the department calls and how to re
 
 test('/privacy shows its version, and its header leads to the open modal of the home page', async ({ page }) => {
   await page.goto('/privacy')
-  await expect(page.getByRole('main')).toContainText(notice.version)
+  await expect(page.getByRole('main')).toContainText(department.noticeVersion)
   await page.getByRole('banner').getByRole('link', { name: 'Get a callback' }).click()
   await expectModal(page, 'open')
 })

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { SERVICES } from '../../src/callback-request/services.ts'
 import { HONEYPOT_FIELD } from '../../src/callback-request/spam-signals.ts'
-import { department } from '../../src/site/content.ts'
+import { english } from '../support/content.ts'
 import {
   appointment,
   contact,
@@ -104,7 +104,7 @@ test('Without script a form over the rate limit is refused with a page, and Back
   const main = page.getByRole('main')
   await expect(main.getByRole('heading', { level: 1 })).toHaveText('Please send the form a little later')
   await expect(main).toContainText(/in (\d|10) minutes?/)
-  await expect(main.getByRole('link', { name: department.telephone.shown })).toBeVisible()
+  await expect(main.getByRole('link', { name: english.department.telephone.shown })).toBeVisible()
 
   await page.goBack()
   expect(await valuesIn(modal(page))).toEqual({ ...typed, [HONEYPOT_FIELD]: '' })

@@ -28,6 +28,7 @@ export async function startPublicListener(overrides: Partial<PublicListenerOptio
     noticeVersion: '2026-11-01',
     renderFormPage: (page: FormPage) =>
       `<!doctype html><script type="application/json">${JSON.stringify(page)}</script>`,
+    languages: ['en', 'hi'],
     siteDirectory: await builtSite(),
     styleHashes: ['sha256-abc='],
     scriptHashes: ['sha256-def='],
@@ -52,12 +53,17 @@ async function builtSite(): Promise<string> {
   const directory = await temporaryDirectory()
   await mkdir(join(directory, 'assets'))
   await mkdir(join(directory, 'pictures'))
+  await mkdir(join(directory, 'hi'))
   await mkdir(join(directory, '.git'))
   const files: Record<string, string> = {
     'index.html': '<h1>Home</h1>',
     'thank-you.html': '<h1>Thank you</h1>',
     'privacy.html': '<h1>Privacy notice</h1>',
     '404.html': '<h1>Page not found</h1>',
+    'hi/index.html': '<h1>Home in Hindi</h1>',
+    'hi/thank-you.html': '<h1>Thank you in Hindi</h1>',
+    'hi/privacy.html': '<h1>Privacy notice in Hindi</h1>',
+    'hi/404.html': '<h1>Page not found in Hindi</h1>',
     'banner_rhinoplasty.jpg': 'a picture',
     'pictures/card.avif': 'a picture',
     'assets/entry-abc123.js': 'console.info("entry")',

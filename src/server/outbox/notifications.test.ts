@@ -1,12 +1,12 @@
 import { once } from 'node:events'
 import { expect, test, vi } from 'vitest'
+import { english } from '../../../tests/support/content.ts'
 import { startMailReceiver, startSilentServer } from '../../../tests/support/mail-receiver.ts'
 import { postAppointment } from '../../../tests/support/post-appointment.ts'
 import { DETAILS, SUBMISSION } from '../../../tests/support/samples.ts'
 import { startProcess, startServer } from '../../../tests/support/server-process.ts'
 import { temporaryDirectory } from '../../../tests/support/temporary-directory.ts'
 import { startWebhookReceiver, WEBHOOK_SECRET } from '../../../tests/support/webhook-receiver.ts'
-import { department } from '../../site/content.ts'
 import { openDatabase } from '../storage/database/open-database.ts'
 import { CallbackRequests } from '../storage/requests/callback-requests.ts'
 
@@ -37,7 +37,7 @@ test('A request to a running server reaches mailbox and webhook once, and no out
   await vi.waitFor(() => expect([mail.mails.length, webhook.calls.length]).toEqual([2, 1]), 10_000)
   const staff = mail.mails.find(({ to }) => to.includes('desk@clinic.example'))
   expect(staff?.header('Subject')).toContain(reference)
-  expect(staff?.header('From')).toContain(department.name)
+  expect(staff?.header('From')).toContain(english.department.name)
   expect(JSON.parse(webhook.calls[0]?.body ?? '')).toMatchObject({ reference, name: 'Asha Invented' })
 
   child.kill('SIGTERM')

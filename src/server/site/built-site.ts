@@ -2,12 +2,15 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { DepartmentFacts } from '../../callback-request/department-facts.ts'
+import type { Content } from '../../content/content.ts'
 import type { FormPage, RenderFormPage } from './forms/form-page.ts'
 
 /** What `npm run build` made: the files of the pages, and the renderer as a function. */
 export interface BuiltSite extends Assets {
   /** Absolute path of the pages and their files. */
   siteDirectory: string
+  /** The codes of the site's languages, English first. */
+  languages: readonly string[]
   noticeVersion: string
   department: DepartmentFacts
   renderFormPage: RenderFormPage
@@ -21,11 +24,9 @@ interface Assets {
   scriptHashes: readonly string[]
 }
 
-/** The exports of `dist/server/render.js`. */
+/** What the server uses of `dist/server/render.js`. */
 interface Renderer {
-  noticeVersion: string
-  departmentFacts: DepartmentFacts
-  renderFormPage(page: FormPage, assets: Assets): string
+  renderFormPage(page: FormPage, content: Content, assets: Assets): string
 }
 
 /**
@@ -35,14 +36,21 @@ interface Renderer {
  * @throws when it has not been built
  */
 export async function loadBuiltSite(distDirectory: string): Promise<BuiltSite> {
-  const assets: Assets = JSON.parse(await readFile(join(distDirectory, 'server/assets.json'), 'utf8'))
+  const readJson = async (file: string) => JSON.parse(await readFile(join(distDirectory, 'server', file), 'utf8'))
+  const assets: Assets = await readJson('assets.json')
+  const contents: [Content, ...Content[]] = await readJson('contents.json')
+  const [english] = contents
   const renderer: Renderer = await import(pathToFileURL(join(distDirectory, 'server/render.js')).href)
   return {
     siteDirectory: join(distDirectory, 'client'),
     styleHashes: assets.styleHashes,
     scriptHashes: assets.scriptHashes,
-    noticeVersion: renderer.noticeVersion,
-    department: renderer.departmentFacts,
-    renderFormPage: (page) => renderer.renderFormPage(page, assets),
+    languages: contents.map(({ code }) => code),
+    noticeVersion: english.department.noticeVersion,
+    department: english.department,
+    renderFormPage: (page) => {
+      const content = contents.find(({ code }) => code === page.language) ?? english
+      return renderer.renderFormPage(page, content, assets)
+    },
   }
 }

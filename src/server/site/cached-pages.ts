@@ -1,10 +1,11 @@
 import { glob } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import { homePath } from '../../content/home-path.ts'
 import { CachedFile } from '../http/cached-file.ts'
 
-/** The file of each page. The file name itself is not served. */
-const PAGES = { '/': 'index.html', '/thank-you': 'thank-you.html', '/privacy': 'privacy.html' }
+/** The file of each page of a language, by the end of its address. The file name itself is not served. */
+const PAGES = { '': 'index.html', 'thank-you': 'thank-you.html', privacy: 'privacy.html' }
 
 /** The browser asks again each time, and is answered 304 while the content is the same. */
 const REVALIDATE = 'no-cache'
@@ -16,12 +17,15 @@ const REVALIDATE = 'no-cache'
  */
 export async function serveCachedPages(
   app: FastifyInstance,
-  { siteDirectory }: { siteDirectory: string },
+  { siteDirectory, languages }: { siteDirectory: string; languages: readonly string[] },
 ): Promise<void> {
   const files = await Array.fromAsync(
     glob('**/*.*', { cwd: siteDirectory, exclude: ['**/*.html', '**/*.br', '**/*.gz'] }),
   )
-  const routes = [...Object.entries(PAGES), ...files.map((file) => [`/${file.replaceAll(sep, '/')}`, file] as const)]
+  const pages = languages
+    .map(homePath)
+    .flatMap((home) => Object.entries(PAGES).map(([page, file]) => [`${home}${page}`, `${home}${file}`] as const))
+  const routes = [...pages, ...files.map((file) => [`/${file.replaceAll(sep, '/')}`, file] as const)]
   const read = async ([url, file]: readonly [string, string]) =>
     [url, await CachedFile.read(join(siteDirectory, file), cacheControlOf(url))] as const
   for (const [url, file] of await Promise.all(routes.map(read))) {
@@ -29,10 +33,16 @@ export async function serveCachedPages(
     app.route({ url, method: ['GET', 'HEAD'], handler: (request, reply) => file.send(request, reply) })
   }
 
-  const notFound = await CachedFile.read(join(siteDirectory, '404.html'), REVALIDATE)
-  app.setNotFoundHandler((request, reply) =>
-    request.method === 'GET' || request.method === 'HEAD' ? notFound.send(request, reply.code(404)) : reply.refuse(404),
-  )
+  const notFound = new Map<string, CachedFile>()
+  for (const home of languages.map(homePath)) {
+    notFound.set(home, await CachedFile.read(join(siteDirectory, home, '404.html'), REVALIDATE))
+    if (home !== '/') app.get(home.slice(0, -1), (_request, reply) => reply.redirect(home, 308))
+  }
+  app.setNotFoundHandler((request, reply) => {
+    if (request.method !== 'GET' && request.method !== 'HEAD') return reply.refuse(404)
+    const home = [...notFound.keys()].find((path) => path !== '/' && request.url.startsWith(path)) ?? '/'
+    return notFound.get(home)?.send(request, reply.code(404))
+  })
 }
 
 function cacheControlOf(path: string): string {

@@ -1,5 +1,6 @@
 import type { AppointmentField } from '../../callback-request/appointment.ts'
 import { SERVICES } from '../../callback-request/services.ts'
+import { say } from '../../content/translations.ts'
 import { SubmitButton } from '../../ui/button.tsx'
 import { SelectField } from '../../ui/field.tsx'
 import { type FieldsProps, fieldsOf } from '../forms/form-fields.ts'
@@ -10,18 +11,26 @@ import css from './appointment-fields.module.css'
 /** The five fields, SEND, and the status line below them. */
 export function AppointmentFields({ status, ...typed }: FieldsProps<AppointmentField>) {
   const field = fieldsOf('appointment', typed)
+  const { texts } = typed
+  const { translations, appointment: labels } = texts
+  const services = SERVICES.map((service) => ({ value: service, text: say(service, translations) }))
   return (
     <div className={css.fields} data-invalid={Object.keys(typed.errors).length > 0 ? '' : undefined}>
-      <NameField {...field('fullname')} label="Name" placeholder="Enter Name" />
-      <PhoneField {...field('phone')} label="Mobile number" />
-      <EmailField {...field('email')} label="Email" />
-      <TimeSlotField {...field('time_slot')} label="Preferred callback time" />
-      <SelectField {...field('selected')} label="Type of service" options={SERVICES} emptyOption="Choose a service" />
+      <NameField {...field('fullname')} label={labels.name} placeholder={say('Enter Name', translations)} />
+      <PhoneField {...field('phone')} label={labels.phone} texts={texts} />
+      <EmailField {...field('email')} label={labels.email} />
+      <TimeSlotField {...field('time_slot')} label={labels.timeSlot} texts={texts} />
+      <SelectField
+        {...field('selected')}
+        label={labels.service}
+        options={services}
+        emptyOption={labels.chooseService}
+      />
       <div className={css.send}>
-        <SubmitButton busy={status === 'PENDING'}>SEND</SubmitButton>
+        <SubmitButton busy={status === 'PENDING'}>{say('SEND', translations)}</SubmitButton>
       </div>
       <div className={css.footer}>
-        <FormFooter status={status} />
+        <FormFooter status={status} texts={texts} />
       </div>
     </div>
   )

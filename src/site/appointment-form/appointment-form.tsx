@@ -1,4 +1,5 @@
 import { type Appointment, appointmentPayload, parseAppointment } from '../../callback-request/appointment.ts'
+import type { FormTexts } from '../../content/content.ts'
 import { Honeypot } from '../forms/honeypot.tsx'
 import { usePost } from '../forms/post.ts'
 import { useFormSubmission } from '../forms/use-form-submission.ts'
@@ -7,7 +8,7 @@ import css from './appointment-bar.module.css'
 import { AppointmentFields } from './appointment-fields.tsx'
 
 /** The form in the bar: validates, sends and clears. */
-export function AppointmentForm() {
+export function AppointmentForm({ texts }: { texts: FormTexts }) {
   const post = usePost()
   const { status, errors, formProps } = useFormSubmission({
     parse: parseAppointment,
@@ -20,9 +21,9 @@ export function AppointmentForm() {
     onRejected: openBar,
   })
   return (
-    <form action="/api/appointment" method="post" noValidate className={css.form} {...formProps}>
-      <AppointmentFields errors={errors} status={status} />
-      <Honeypot />
+    <form action={`/api/appointment${texts.query}`} method="post" noValidate className={css.form} {...formProps}>
+      <AppointmentFields texts={texts} errors={errors} status={status} />
+      <Honeypot texts={texts} />
     </form>
   )
 }

@@ -1,4 +1,5 @@
-import { modal } from '../content.ts'
+import type { Content } from '../../content/content.ts'
+import { say } from '../../content/translations.ts'
 import css from './callback-modal.module.css'
 import { ContactForm } from './contact-form.tsx'
 
@@ -6,7 +7,7 @@ import { ContactForm } from './contact-form.tsx'
  * Get A Callback. The dialog fills the window and dims the page; its panel contains the form. `startup/modal.ts` opens
  * and closes it. Closing it does not cancel a request in progress.
  */
-export function CallbackModal() {
+export function CallbackModal({ content: { forms, texts } }: { content: Content }) {
   return (
     <dialog id="contact" className={css.modal} aria-labelledby="contact-heading">
       <div className={css.panel}>
@@ -26,21 +27,21 @@ export function CallbackModal() {
               className={css.picture}
             />
           </picture>
-          <p className={css.sentence}>{modal.sentence}</p>
+          <p className={css.sentence}>{texts.callback.sentence}</p>
         </div>
         <div className={css.body}>
           <div className={css.head}>
             <h2 id="contact-heading" className={css.heading} tabIndex={-1}>
-              Get A Callback
+              {say('Get A Callback', forms.translations)}
             </h2>
-            <button type="button" className={css.close} aria-label="Close" data-close>
+            <button type="button" className={css.close} aria-label={texts.callback.close} data-close>
               <svg viewBox="0 0 24 24" aria-hidden="true">
                 <path d="m6 6 12 12M18 6 6 18" />
               </svg>
             </button>
           </div>
           <div data-root="contact">
-            <ContactForm />
+            <ContactForm texts={forms} />
           </div>
         </div>
       </div>

@@ -1,4 +1,5 @@
 import type { ContactField } from '../../callback-request/contact.ts'
+import { say } from '../../content/translations.ts'
 import { SubmitButton } from '../../ui/button.tsx'
 import { TextArea } from '../../ui/field.tsx'
 import { type FieldsProps, fieldsOf } from '../forms/form-fields.ts'
@@ -9,17 +10,19 @@ import css from './contact-fields.module.css'
 /** The five fields of Get A Callback, SUBMIT, and the status line below them. */
 export function ContactFields({ status, ...typed }: FieldsProps<ContactField>) {
   const field = fieldsOf('contact', typed)
+  const { texts } = typed
+  const labels = texts.contact
   return (
     <div className={css.fields}>
-      <NameField {...field('name')} label="Name" />
-      <PhoneField {...field('phone')} label="Phone" />
-      <EmailField {...field('email')} label="Email" />
-      <TimeSlotField {...field('time_slot')} label="Preferred callback time" />
-      <TextArea {...field('message')} label="Message (optional)" rows={3} />
+      <NameField {...field('name')} label={labels.name} />
+      <PhoneField {...field('phone')} label={labels.phone} texts={texts} />
+      <EmailField {...field('email')} label={labels.email} />
+      <TimeSlotField {...field('time_slot')} label={labels.timeSlot} texts={texts} />
+      <TextArea {...field('message')} label={labels.message} rows={3} />
       <SubmitButton busy={status === 'PENDING'} disabled={status === 'PENDING'}>
-        SUBMIT
+        {say('SUBMIT', texts.translations)}
       </SubmitButton>
-      <FormFooter status={status} />
+      <FormFooter status={status} texts={texts} />
     </div>
   )
 }

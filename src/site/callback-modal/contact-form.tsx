@@ -1,12 +1,13 @@
 import { type Contact, contactPayload, parseContact } from '../../callback-request/contact.ts'
+import type { FormTexts } from '../../content/content.ts'
 import { Honeypot } from '../forms/honeypot.tsx'
 import { usePost } from '../forms/post.ts'
 import { useFormSubmission } from '../forms/use-form-submission.ts'
 import { closeModal } from '../startup/modal.ts'
 import { ContactFields } from './contact-fields.tsx'
 
-/** The form in the modal: validates, sends and clears, then goes to /thank-you. */
-export function ContactForm() {
+/** The form in the modal: validates, sends and clears, then goes to the thank-you page. */
+export function ContactForm({ texts }: { texts: FormTexts }) {
   const post = usePost()
   const { status, errors, formProps } = useFormSubmission({
     parse: parseContact,
@@ -18,13 +19,13 @@ export function ContactForm() {
       }),
     onAccepted: () => {
       closeModal()
-      location.assign('/thank-you')
+      location.assign(texts.thankYouPath)
     },
   })
   return (
-    <form action="/api/contact-us" method="post" noValidate {...formProps}>
-      <ContactFields errors={errors} status={status} />
-      <Honeypot />
+    <form action={`/api/contact-us${texts.query}`} method="post" noValidate {...formProps}>
+      <ContactFields texts={texts} errors={errors} status={status} />
+      <Honeypot texts={texts} />
     </form>
   )
 }

@@ -1,4 +1,4 @@
-import { slides } from '../content.ts'
+import type { Slide } from '../../content/content.ts'
 
 /**
  * Which file of a banner each screen width loads, on screens of density 1 and 2. Widths are in em. A banner is 24rem
@@ -18,7 +18,7 @@ const stemOf = (bgClass: string) => `/pictures/${bgClass}`
  * The styles of the slides' classes. Chrome from 113, Firefox, and Safari from 17 get AVIF; the others, which do not
  * know types in an `image-set`, the plain pictures.
  */
-export function bannerStyles(): string {
+export function bannerStyles(slides: readonly Slide[]): string {
   const rules = (imageOf: (stem: string, size: (typeof SIZES)[number]) => string) =>
     SIZES.map((size) => {
       const images = slides.map(({ bgClass }) => `.${bgClass}{background-image:${imageOf(stemOf(bgClass), size)}}`)
@@ -33,11 +33,11 @@ url(${stem}-${once}.jpg) 1x type("image/jpeg"),url(${stem}-${twice}.jpg) 2x type
   return `${plain}@supports (background-image:image-set(url(/og.jpg) type("image/avif"))){${typed}}`
 }
 
-/** What a page preloads of the first banner: for each width, the same file as `bannerStyles` loads there. */
-export const firstBannerPreloads = SIZES.map(({ min, max, once, twice }) => {
-  const stem = stemOf(slides[0]?.bgClass ?? '')
-  return {
+/** What a page preloads of its first banner: for each width, the same file as `bannerStyles` loads there. */
+export function bannerPreloads({ bgClass }: Slide) {
+  const stem = stemOf(bgClass)
+  return SIZES.map(({ min, max, once, twice }) => ({
     media: [min && `(min-width: ${min}em)`, max && `(max-width: ${max}em)`].filter(Boolean).join(' and '),
     imageSrcSet: `${stem}-${once}.avif 1x, ${stem}-${twice}.avif 2x`,
-  }
-})
+  }))
+}

@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import type { CarouselTexts } from '../../content/content.ts'
 import { CarouselButton } from './carousel-button.tsx'
 import css from './hero-slider.module.css'
 import { useCarousel } from './use-carousel.ts'
@@ -10,22 +11,18 @@ const ADVANCE_MS = 5000
 const SWIPE_PX = 40
 
 /** The banner's buttons and position. The banner shows one slide at a time, from the first, and wraps both ways. */
-export function HeroControls({ slides }: { slides: HTMLElement }) {
+export function HeroControls({ slides, texts: { hero, locale } }: { slides: HTMLElement; texts: CarouselTexts }) {
   const { index, count, playing, toggle, next, previous } = useCarousel({ slides, inView: 1, delayMs: ADVANCE_MS })
   useSwipe(slides, { left: next, right: previous })
 
   return (
     <>
-      <CarouselButton
-        icon={playing ? 'pause' : 'play'}
-        label={playing ? 'Pause slides' : 'Play slides'}
-        onClick={toggle}
-      />
-      <CarouselButton icon="previous" label="Previous slide" onClick={previous} />
+      <CarouselButton icon={playing ? 'pause' : 'play'} label={playing ? hero.pause : hero.play} onClick={toggle} />
+      <CarouselButton icon="previous" label={hero.previous} onClick={previous} />
       <span className={css.position} aria-hidden="true">
-        {`${index + 1}/${count}`}
+        {`${(index + 1).toLocaleString(locale)}/${count.toLocaleString(locale)}`}
       </span>
-      <CarouselButton icon="next" label="Next slide" onClick={next} />
+      <CarouselButton icon="next" label={hero.next} onClick={next} />
       {/* A new element for each slide, because that restarts the animation. */}
       <span key={index} className={css.timer} data-running={playing} aria-hidden="true" />
     </>

@@ -1,12 +1,13 @@
+import type { Content } from '../../content/content.ts'
+import { fill } from '../../content/fill.ts'
 import { ActionLink } from '../../ui/button.tsx'
-import { slides } from '../content.ts'
 import { carouselButtonsClass } from './carousel-button.tsx'
 import css from './hero-slider.module.css'
 
 /** The banner, one slide at a time. React renders its buttons later (`hero-controls.tsx`), when they can work. */
-export function HeroSlider() {
+export function HeroSlider({ content: { slides, texts } }: { content: Content }) {
   return (
-    <section className={css.banner} aria-roledescription="carousel" aria-label="Featured procedures">
+    <section className={css.banner} aria-roledescription="carousel" aria-label={texts.hero.label}>
       <div className={`${css.controls} ${carouselButtonsClass}`} data-root="hero-controls" />
       <div className={css.slides} data-slides>
         {slides.map((slide, index) => (
@@ -15,7 +16,7 @@ export function HeroSlider() {
             key={slide.id}
             role="group"
             aria-roledescription="slide"
-            aria-label={`${index + 1} of ${slides.length}`}
+            aria-label={fill(texts.hero.position, { number: String(index + 1), count: String(slides.length) })}
             className={`${css.slide} ${slide.bgClass}`}
             data-shown={index === 0}
           >
@@ -23,7 +24,7 @@ export function HeroSlider() {
               <h2 className={css.heading}>{slide.heading}</h2>
               <p>{slide.tagline}</p>
               <ActionLink look="filled" href="#contact" role="button" aria-haspopup="dialog">
-                Get a callback
+                {texts.getCallback}
               </ActionLink>
             </div>
           </div>

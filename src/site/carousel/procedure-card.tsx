@@ -1,9 +1,17 @@
+import type { Procedure } from '../../content/content.ts'
+import { fill } from '../../content/fill.ts'
+import type { LanguageTexts } from '../../content/schema.ts'
 import { ActionLink } from '../../ui/button.tsx'
-import type { Procedure } from '../content.ts'
 import css from './procedure-card.module.css'
 
 /** The content of one slide. Its button leads to the appointment form and, with script, selects the service there. */
-export function ProcedureCard({ procedure }: { procedure: Procedure }) {
+export function ProcedureCard({
+  procedure,
+  texts: { ask, about },
+}: {
+  procedure: Procedure
+  texts: LanguageTexts['procedures']
+}) {
   const stem = `/pictures/${procedure.picture}`
   const srcSetOf = (type: 'avif' | 'jpg') => WIDTHS.map((width) => `${stem}-${width}.${type} ${width}w`).join(', ')
   return (
@@ -22,10 +30,11 @@ export function ProcedureCard({ procedure }: { procedure: Procedure }) {
           draggable="false"
         />
       </picture>
-      <h3 className={css.name}>{procedure.service}</h3>
+      <h3 className={css.name}>{procedure.name}</h3>
       <p className={css.description}>{procedure.description}</p>
       <ActionLink look="quiet" href="#appointment" role="button" data-service={procedure.service}>
-        Ask for a callback<span className="visuallyHidden"> about {procedure.service}</span>
+        {ask}
+        <span className="visuallyHidden">{fill(about, { service: procedure.name })}</span>
       </ActionLink>
     </>
   )

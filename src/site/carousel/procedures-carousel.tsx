@@ -1,4 +1,5 @@
-import { procedures } from '../content.ts'
+import type { Content } from '../../content/content.ts'
+import { fill } from '../../content/fill.ts'
 import { carouselButtonsClass } from './carousel-button.tsx'
 import { cardClass, ProcedureCard } from './procedure-card.tsx'
 import css from './procedures-carousel.module.css'
@@ -7,7 +8,7 @@ import css from './procedures-carousel.module.css'
  * One card for each procedure; one, two or three in view. It is a scrollable row until React renders its controls and
  * makes it loop (`procedures-controls.tsx`).
  */
-export function ProceduresCarousel() {
+export function ProceduresCarousel({ content: { procedures, texts } }: { content: Content }) {
   return (
     <section
       id="carousel-demo"
@@ -16,9 +17,9 @@ export function ProceduresCarousel() {
       aria-labelledby="procedures-heading"
     >
       <h2 id="procedures-heading" className={css.heading}>
-        Procedures
+        {texts.procedures.heading}
       </h2>
-      <p className={css.sentence}>Each operation in one sentence. Ask us for more details.</p>
+      <p className={css.sentence}>{texts.procedures.sentence}</p>
       <div className={`${css.buttons} ${carouselButtonsClass}`} data-root="procedures-controls" />
       <div className={css.viewport} data-slides>
         <div className={css.track} data-track>
@@ -28,11 +29,11 @@ export function ProceduresCarousel() {
               key={procedure.service}
               role="group"
               aria-roledescription="slide"
-              aria-label={`${index + 1} of ${procedures.length}`}
+              aria-label={fill(texts.hero.position, { number: String(index + 1), count: String(procedures.length) })}
               className={`${css.slide} ${cardClass}`}
               data-near={index === 0 ? '' : undefined}
             >
-              <ProcedureCard procedure={procedure} />
+              <ProcedureCard procedure={procedure} texts={texts.procedures} />
             </div>
           ))}
         </div>

@@ -1,5 +1,7 @@
 import { useCallback, useState } from 'react'
 import { createPortal } from 'react-dom'
+import type { CarouselTexts } from '../../content/content.ts'
+import { fill } from '../../content/fill.ts'
 import { useMedia } from './browser-state.ts'
 import { CarouselButton } from './carousel-button.tsx'
 import css from './procedures-carousel.module.css'
@@ -14,7 +16,15 @@ const ADVANCE_MS = 3000
  *
  * @param dotsRoot the element for the dots, below the cards, so that the tab order matches what is seen
  */
-export function ProceduresControls({ viewport, dotsRoot }: { viewport: HTMLElement; dotsRoot: Element | null }) {
+export function ProceduresControls({
+  viewport,
+  dotsRoot,
+  texts: { procedures: texts },
+}: {
+  viewport: HTMLElement
+  dotsRoot: Element | null
+  texts: CarouselTexts
+}) {
   const [dragged, setDragged] = useState(false)
   const inView = useCardsInView()
   const { index, count, playing, toggle, next, previous, goTo } = useCarousel({
@@ -33,20 +43,16 @@ export function ProceduresControls({ viewport, dotsRoot }: { viewport: HTMLEleme
       type="button"
       className={css.dot}
       data-distance={Math.min(Math.abs(at - index), MAX_DISTANCE)}
-      aria-label={`Go to procedure ${at + 1} of ${count}`}
+      aria-label={fill(texts.goTo, { number: String(at + 1), count: String(count) })}
       aria-current={at === index ? 'true' : undefined}
       onClick={() => goTo(at)}
     />
   ))
   return (
     <>
-      <CarouselButton
-        icon={playing ? 'pause' : 'play'}
-        label={playing ? 'Pause procedures' : 'Play procedures'}
-        onClick={toggle}
-      />
-      <CarouselButton icon="previous" label="Previous procedures" onClick={previous} />
-      <CarouselButton icon="next" label="Next procedures" onClick={next} />
+      <CarouselButton icon={playing ? 'pause' : 'play'} label={playing ? texts.pause : texts.play} onClick={toggle} />
+      <CarouselButton icon="previous" label={texts.previous} onClick={previous} />
+      <CarouselButton icon="next" label={texts.next} onClick={next} />
       {dotsRoot && createPortal(dots, dotsRoot)}
     </>
   )

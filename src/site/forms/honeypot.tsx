@@ -1,15 +1,16 @@
 import { HONEYPOT_FIELD } from '../../callback-request/spam-signals.ts'
+import type { FormTexts } from '../../content/content.ts'
 import css from './honeypot.module.css'
 
 /**
  * A field for robots, which fill in every field in a page's source. It is part of the page only where script is off;
  * there the stylesheet hides it from people, screen readers and autofill.
  */
-export function Honeypot() {
+export function Honeypot({ texts }: { texts: FormTexts }) {
   return (
     <noscript className={css.honeypot}>
       <label>
-        Leave this empty <input name={HONEYPOT_FIELD} autoComplete="off" />
+        {texts.leaveEmpty} <input name={HONEYPOT_FIELD} autoComplete="off" />
       </label>
     </noscript>
   )

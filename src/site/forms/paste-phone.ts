@@ -1,5 +1,4 @@
 import type { ClipboardEvent } from 'react'
-import { department } from '../content.ts'
 
 /**
  * The ten digits of a pasted telephone number, without spaces, hyphens, brackets, invisible characters and the country
@@ -12,9 +11,9 @@ export function tenDigitsOf(pasted: string, countryPrefix: string): string | und
 }
 
 /** Reduces a number pasted into a telephone field to its ten digits. Any other paste, and all typing, is left alone. */
-export function pastePhone(event: ClipboardEvent<HTMLInputElement>) {
+export function pastePhone(event: ClipboardEvent<HTMLInputElement>, countryPrefix: string) {
   const pasted = event.clipboardData.getData('text')
-  const digits = tenDigitsOf(pasted, department.countryPrefix)
+  const digits = tenDigitsOf(pasted, countryPrefix)
   if (digits === undefined || digits === pasted) return
   event.preventDefault()
   const field = event.currentTarget

@@ -1,6 +1,6 @@
 import { TIME_SLOTS } from '../../callback-request/time-slots.ts'
+import type { FormTexts } from '../../content/content.ts'
 import { SelectField, TextField } from '../../ui/field.tsx'
-import { department } from '../content.ts'
 import type { fieldsOf } from './form-fields.ts'
 import { pastePhone } from './paste-phone.ts'
 
@@ -15,7 +15,7 @@ export function NameField(props: VisitorFieldProps & { placeholder?: string }) {
   return <TextField {...props} autoComplete="name" enterKeyHint="next" />
 }
 
-export function PhoneField(props: VisitorFieldProps) {
+export function PhoneField({ texts, ...props }: VisitorFieldProps & { texts: FormTexts }) {
   return (
     <TextField
       {...props}
@@ -23,7 +23,7 @@ export function PhoneField(props: VisitorFieldProps) {
       inputMode="numeric"
       autoComplete="tel-national"
       enterKeyHint="next"
-      onPaste={pastePhone}
+      onPaste={(event) => pastePhone(event, texts.countryPrefix)}
     />
   )
 }
@@ -42,6 +42,8 @@ export function EmailField(props: VisitorFieldProps) {
   )
 }
 
-export function TimeSlotField(props: VisitorFieldProps) {
-  return <SelectField {...props} hint={department.timesAre} options={TIME_SLOTS} emptyOption="Choose a time" />
+export function TimeSlotField({ texts, ...props }: VisitorFieldProps & { texts: FormTexts }) {
+  const { timesAre, timeSlots, chooseTime } = texts
+  const options = TIME_SLOTS.map((slot, at) => ({ value: slot, text: timeSlots?.[at] ?? slot }))
+  return <SelectField {...props} hint={timesAre} options={options} emptyOption={chooseTime} />
 }

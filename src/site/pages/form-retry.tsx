@@ -1,4 +1,6 @@
 import type { FieldErrors } from '../../callback-request/rules.ts'
+import type { Content } from '../../content/content.ts'
+import { say } from '../../content/translations.ts'
 import { AppointmentFields } from '../appointment-form/appointment-fields.tsx'
 import { ContactFields } from '../callback-modal/contact-fields.tsx'
 import { Honeypot } from '../forms/honeypot.tsx'
@@ -20,30 +22,38 @@ export interface RefusedForm {
 }
 
 const FORMS = {
-  appointment: { heading: 'Ask for a callback', path: '/api/appointment', Fields: AppointmentFields },
-  contact: { heading: 'Get A Callback', path: '/api/contact-us', Fields: ContactFields },
+  appointment: { path: '/api/appointment', Fields: AppointmentFields },
+  contact: { path: '/api/contact-us', Fields: ContactFields },
 }
 
 /** The page for an HTML form post that breaks a rule of its form. */
-export function FormRetryPage(refused: RefusedForm) {
+export function FormRetryPage({ content, ...refused }: RefusedForm & { content: Content }) {
+  const { appointment, translations } = content.forms
+  const heading = refused.form === 'appointment' ? appointment.title : say('Get A Callback', translations)
   return (
-    <TextPage heading={FORMS[refused.form].heading}>
-      <RetryForm {...refused} />
+    <TextPage content={content} heading={heading}>
+      <RetryForm content={content} {...refused} />
     </TextPage>
   )
 }
 
 /** The form with the typed values and its messages, ready to be sent again. */
-export function RetryForm({ form, values, errors, campaign }: RefusedForm) {
+export function RetryForm({
+  content: { forms: texts },
+  form,
+  values,
+  errors,
+  campaign,
+}: RefusedForm & { content: Content }) {
   const { path, Fields } = FORMS[form]
   const isInvalid = Object.keys(errors).length > 0
   return (
-    <form action={path} method="post" noValidate>
+    <form action={`${path}${texts.query}`} method="post" noValidate>
       {Object.entries(campaign ?? {}).map(([name, value]) => (
         <input key={name} type="hidden" name={`utm_${name}`} value={value ?? ''} />
       ))}
-      <Fields values={values ?? {}} errors={errors} status={isInvalid ? 'ERROR' : 'none'} />
-      <Honeypot />
+      <Fields texts={texts} values={values ?? {}} errors={errors} status={isInvalid ? 'ERROR' : 'none'} />
+      <Honeypot texts={texts} />
     </form>
   )
 }

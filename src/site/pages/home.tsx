@@ -1,24 +1,24 @@
+import type { Content } from '../../content/content.ts'
 import { AppointmentBar } from '../appointment-form/appointment-bar.tsx'
 import { CallbackModal } from '../callback-modal/callback-modal.tsx'
 import { HeroSlider } from '../carousel/hero-slider.tsx'
 import { ProceduresCarousel } from '../carousel/procedures-carousel.tsx'
-import { department } from '../content.ts'
 import { HowItWorks } from './how-it-works.tsx'
 import { SiteFooter, SiteHeader } from './layout.tsx'
 
 /** The whole site on one page: banner, procedures, how it works, and the two forms. */
-export function HomePage() {
+export function HomePage({ content }: { content: Content }) {
   return (
     <>
-      <SiteHeader contactHref="#contact" name={<h1>{department.name}</h1>} />
+      <SiteHeader content={content} contactHref="#contact" name={<h1>{content.department.name}</h1>} />
       <main>
-        <HeroSlider />
-        <ProceduresCarousel />
-        <HowItWorks />
-        <CallbackModal />
+        <HeroSlider content={content} />
+        <ProceduresCarousel content={content} />
+        <HowItWorks texts={content.texts.howItWorks} />
+        <CallbackModal content={content} />
       </main>
-      <SiteFooter />
-      <AppointmentBar />
+      <SiteFooter content={content} />
+      <AppointmentBar texts={content.forms} />
     </>
   )
 }

@@ -1,12 +1,12 @@
-import { steps } from '../content.ts'
+import type { LanguageTexts } from '../../content/schema.ts'
 import css from './how-it-works.module.css'
 
 /** What happens after a visitor asks for a callback, in three steps. */
-export function HowItWorks() {
+export function HowItWorks({ texts: { heading, steps } }: { texts: LanguageTexts['howItWorks'] }) {
   return (
     <section className={css.section} aria-labelledby="how-heading">
       <h2 id="how-heading" className={css.heading}>
-        How it works
+        {heading}
       </h2>
       <ol className={css.steps}>
         {steps.map((step, index) => (

@@ -1,56 +1,75 @@
 import type { ReactNode } from 'react'
+import type { Content } from '../../content/content.ts'
 import { ActionLink } from '../../ui/button.tsx'
-import { department } from '../content.ts'
 import css from './layout.module.css'
+import { LinkedText } from './linked-text.tsx'
+
+interface WithContent {
+  content: Content
+}
 
 /**
  * The department's name, place and telephone, and the link to the callback modal.
  *
  * @param name the element with the name: the page's main heading, or a link to the home page
  */
-export function SiteHeader({ contactHref, name }: { contactHref: '#contact' | '/#contact'; name: ReactNode }) {
+export function SiteHeader({
+  content: { department, texts },
+  contactHref,
+  name,
+}: WithContent & { contactHref: `${string}#contact`; name: ReactNode }) {
   return (
     <header className={css.header}>
       <div className={css.department}>
         {name}
         <p className={css.location}>
-          {department.hospital}, {department.location}
+          {department.hospital}, {department.address}
         </p>
       </div>
       <div className={css.contact}>
-        <TelephoneLink className={css.telephone} />
+        <TelephoneLink department={department} className={css.telephone} />
         <ActionLink
           look="outlined"
           href={contactHref}
           {...(contactHref === '#contact' && { role: 'button', 'aria-haspopup': 'dialog' })}
         >
-          Get a callback
+          {texts.getCallback}
         </ActionLink>
       </div>
     </header>
   )
 }
 
-export function SiteFooter() {
+export function SiteFooter({ content: { department, path, texts } }: WithContent) {
+  const { emergencyTelephone, sample } = department
   return (
     <footer className={css.footer}>
       <p>
-        {department.name}, {department.hospital}, {department.location}
+        {department.name}, {department.hospital}, {department.address}
       </p>
       <p className={css.links}>
-        <TelephoneLink /> <a href={`mailto:${department.email}`}>{department.email}</a>{' '}
-        <a href="/privacy">Privacy notice</a>
+        <TelephoneLink department={department} /> <a href={`mailto:${department.email}`}>{department.email}</a>{' '}
+        <a href={`${path}privacy`}>{texts.privacy.heading}</a>
       </p>
       <p>
-        Not for emergencies: call <a href={`tel:${department.emergencyTelephone}`}>{department.emergencyTelephone}</a>.
+        <LinkedText
+          text={texts.footer.emergencies}
+          elements={{ emergencyTelephone: <a href={`tel:${emergencyTelephone}`}>{emergencyTelephone}</a> }}
+        />
       </p>
-      {department.sampleNotice && <p>{department.sampleNotice}</p>}
+      {sample && <p>{texts.footer.sample}</p>}
     </footer>
   )
 }
 
 /** The department's telephone number. */
-export function TelephoneLink({ className }: { className?: string | undefined }) {
+export function TelephoneLink({
+  department,
+  className,
+}: {
+  department: Content['department']
+  className?: string | undefined
+}) {
   return (
     <a className={className} href={`tel:${department.telephone.dialled}`}>
       {department.telephone.shown}
@@ -59,14 +78,16 @@ export function TelephoneLink({ className }: { className?: string | undefined })
 }
 
 /** A page of text: header, one column, footer. */
-export function TextPage({ heading, children }: { heading: string; children: ReactNode }) {
+export function TextPage({ content, heading, children }: WithContent & { heading: string; children: ReactNode }) {
+  const { department, path } = content
   return (
     <>
       <SiteHeader
-        contactHref="/#contact"
+        content={content}
+        contactHref={`${path}#contact`}
         name={
           <p>
-            <a href="/">{department.name}</a>
+            <a href={path}>{department.name}</a>
           </p>
         }
       />
@@ -74,7 +95,7 @@ export function TextPage({ heading, children }: { heading: string; children: Rea
         <h1 className={css.heading}>{heading}</h1>
         {children}
       </main>
-      <SiteFooter />
+      <SiteFooter content={content} />
     </>
   )
 }

@@ -1,12 +1,21 @@
+import type { Content } from '../../content/content.ts'
 import { TelephoneLink, TextPage } from './layout.tsx'
+import { LinkedText } from './linked-text.tsx'
 
 /** The page for every address that the site does not have. */
-export function NotFoundPage() {
+export function NotFoundPage({ content }: { content: Content }) {
+  const { heading, text, instead, home } = content.texts.notFound
   return (
-    <TextPage heading="Page not found">
-      <p>The address may have been mistyped, or the page may have moved.</p>
+    <TextPage content={content} heading={heading}>
+      <p>{text}</p>
       <p>
-        <a href="/">Go to the home page</a>, or call us on <TelephoneLink />.
+        <LinkedText
+          text={instead}
+          elements={{
+            home: <a href={content.path}>{home}</a>,
+            telephone: <TelephoneLink department={content.department} />,
+          }}
+        />
       </p>
     </TextPage>
   )

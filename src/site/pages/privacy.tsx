@@ -1,20 +1,22 @@
 import { Fragment } from 'react'
-import { notice } from '../content.ts'
+import type { Content } from '../../content/content.ts'
+import { fill } from '../../content/fill.ts'
 import { TextPage } from './layout.tsx'
 
 /** The privacy notice in force, with its version. */
-export function PrivacyPage() {
+export function PrivacyPage({ content }: { content: Content }) {
+  const { facts, path, texts } = content
   return (
-    <TextPage heading="Privacy notice">
-      {notice.sections.map((section) => (
+    <TextPage content={content} heading={texts.privacy.heading}>
+      {texts.privacy.sections.map((section) => (
         <Fragment key={section.title}>
           <h2>{section.title}</h2>
-          <p>{section.text}</p>
+          <p>{fill(section.text, facts)}</p>
         </Fragment>
       ))}
-      <p>Version of this notice: {notice.version}</p>
+      <p>{fill(texts.privacy.version, facts)}</p>
       <p>
-        <a href="/">Back to the procedures</a>
+        <a href={path}>{texts.backToProcedures}</a>
       </p>
     </TextPage>
   )

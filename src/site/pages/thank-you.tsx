@@ -1,10 +1,14 @@
-import { thankYou } from '../content.ts'
+import type { Content } from '../../content/content.ts'
+import { fill } from '../../content/fill.ts'
 import { TelephoneLink, TextPage } from './layout.tsx'
+import { LinkedText } from './linked-text.tsx'
 
 /** What happens next. It says nothing that would be wrong for a visitor who has not sent a form. */
-export function ThankYouPage() {
+export function ThankYouPage({ content }: { content: Content }) {
+  const { facts, path, texts } = content
+  const { heading, whenHeading, when, caller, readyHeading, ready, changed } = texts.thankYou
   return (
-    <TextPage heading={thankYou.heading}>
+    <TextPage content={content} heading={heading}>
       <picture>
         <source
           type="image/avif"
@@ -13,20 +17,21 @@ export function ThankYouPage() {
         />
         <img src="/pictures/thank_you-800.jpg" width="1600" height="600" alt="" />
       </picture>
-      <h2>When we will call</h2>
-      <p>{thankYou.when}</p>
-      <p>{thankYou.caller}</p>
-      <h2>What to have ready</h2>
+      <h2>{whenHeading}</h2>
+      <p>{fill(when, facts)}</p>
+      <p>{facts.callingHours}</p>
+      <p>{fill(caller, facts)}</p>
+      <h2>{readyHeading}</h2>
       <ul>
-        {thankYou.ready.map((line) => (
+        {ready.map((line) => (
           <li key={line}>{line}</li>
         ))}
       </ul>
       <p>
-        Has something changed? Call us on <TelephoneLink />.
+        <LinkedText text={changed} elements={{ telephone: <TelephoneLink department={content.department} /> }} />
       </p>
       <p>
-        <a href="/">Back to the procedures</a>
+        <a href={path}>{texts.backToProcedures}</a>
       </p>
     </TextPage>
   )

@@ -1,5 +1,8 @@
+import { say } from '../../content/translations.ts'
 import { STATUS_LINES } from '../forms/submit-status.ts'
 import { openBar } from './bar.ts'
+import { findForm, pathOf } from './find-form.ts'
+import { readPageTexts } from './page-texts.ts'
 
 /** How long an early submission waits for hydration before the browser sends it as an HTML form post. */
 const HYDRATION_TIMEOUT_MS = 3000
@@ -24,7 +27,7 @@ export function captureEarlySubmissions() {
   }
   document.addEventListener('submit', (event) => {
     const form = event.target
-    const path = form instanceof HTMLFormElement && form.getAttribute('action')
+    const path = form instanceof HTMLFormElement && pathOf(form)
     if (!path || released.has(path) || !expectsHydration) return
     event.preventDefault()
     waiting.add(path)
@@ -51,14 +54,12 @@ export function captureEarlySubmissions() {
   }
 }
 
-const findForm = (path: string) => document.querySelector<HTMLFormElement>(`form[action="${path}"]`)
-
 /** Shows what React renders for this status, so that React finds the form as it expects it. */
 function showStatus(form: HTMLFormElement, status: 'PENDING' | 'none') {
   const line = form.querySelector<HTMLElement>('[role="status"]')
   const { text, tone } = STATUS_LINES[status]
   if (line) {
-    line.textContent = text
+    line.textContent = say(text, readPageTexts().forms.translations)
     line.dataset.tone = tone
   }
   const button = form.querySelector('[type="submit"]')

@@ -1,6 +1,7 @@
 import { type ReactElement, startTransition, useLayoutEffect } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import type { EarlySubmissions } from './early-submission.ts'
+import { findForm } from './find-form.ts'
 
 /**
  * Hydrates the form with this `action` when it becomes visible; a form in a closed modal or a closed bar can wait. Its
@@ -14,7 +15,7 @@ export function hydrateFormWhenVisible(
   formElement: ReactElement,
   submissions: Pick<EarlySubmissions, 'release'>,
 ) {
-  const root = document.querySelector(`[data-root] form[action="${path}"]`)?.closest('[data-root]')
+  const root = findForm(path)?.closest('[data-root]')
   if (!root) return
   const observer = new IntersectionObserver((entries) => {
     // A busy browser reports several changes at once: out of sight at first, in sight since.

@@ -1,12 +1,14 @@
 import { startTransition, useLayoutEffect } from 'react'
 import { createPortal } from 'react-dom'
 import { createRoot } from 'react-dom/client'
+import type { CarouselTexts } from '../../content/content.ts'
 import { AppointmentForm } from '../appointment-form/appointment-form.tsx'
 import { ContactForm } from '../callback-modal/contact-form.tsx'
 import { HeroControls } from '../carousel/hero-controls.tsx'
 import { ProceduresControls } from '../carousel/procedures-controls.tsx'
 import type { EarlySubmissions } from './early-submission.ts'
 import { hydrateFormWhenVisible } from './hydrate-form.tsx'
+import { readPageTexts } from './page-texts.ts'
 
 /**
  * Starts React in the parts of the page that change: renders the controls of both carousels, and hydrates each form
@@ -15,24 +17,27 @@ import { hydrateFormWhenVisible } from './hydrate-form.tsx'
  * Resolves when the controls are rendered.
  */
 export function hydrate(submissions: EarlySubmissions): Promise<void> {
-  hydrateFormWhenVisible('/api/appointment', <AppointmentForm />, submissions)
-  hydrateFormWhenVisible('/api/contact-us', <ContactForm />, submissions)
+  const { forms, carousels } = readPageTexts()
+  hydrateFormWhenVisible('/api/appointment', <AppointmentForm texts={forms} />, submissions)
+  hydrateFormWhenVisible('/api/contact-us', <ContactForm texts={forms} />, submissions)
   return new Promise((resolve) => {
     // In a transition, React lets the browser handle input every few milliseconds.
-    startTransition(() => createRoot(document.createElement('div')).render(<CarouselControls onMount={resolve} />))
+    startTransition(() =>
+      createRoot(document.createElement('div')).render(<CarouselControls texts={carousels} onMount={resolve} />),
+    )
   })
 }
 
 /** The controls of both carousels in one root, so that they appear together and cause one layout. */
-function CarouselControls({ onMount }: { onMount: () => void }) {
+function CarouselControls({ texts, onMount }: { texts: CarouselTexts; onMount: () => void }) {
   useLayoutEffect(onMount, [onMount])
   return (
     <>
       {inCarousel('hero-controls', (slides) => (
-        <HeroControls slides={slides} />
+        <HeroControls slides={slides} texts={texts} />
       ))}
       {inCarousel('procedures-controls', (viewport, carousel) => (
-        <ProceduresControls viewport={viewport} dotsRoot={carousel.querySelector('[data-dots]')} />
+        <ProceduresControls texts={texts} viewport={viewport} dotsRoot={carousel.querySelector('[data-dots]')} />
       ))}
     </>
   )

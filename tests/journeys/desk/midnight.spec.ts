@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { nextMidnight } from '../../../src/callback-request/calling/buckets.ts'
-import { department } from '../../../src/site/content.ts'
+import { english } from '../../support/content.ts'
 import { test } from '../../support/desk/desk-test.ts'
 import { ASHA, DEVIKA, signIn } from '../../support/desk/people.ts'
 import { postAppointment } from '../../support/post-appointment.ts'
@@ -14,7 +14,7 @@ test('A call tried after midnight comes back in the same evening, and a colleagu
   desk,
   anotherPage,
 }) => {
-  const midnight = nextMidnight(new Date(), department.timeZone).getTime()
+  const midnight = nextMidnight(new Date(), english.department.timeZone).getTime()
   const setClock = (minutesAfterMidnight: number) =>
     desk.setClockAhead(midnight + minutesAfterMidnight * MINUTE_MS - Date.now())
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { english } from '../../../../tests/support/content.ts'
 import { startPublicListener } from '../../../../tests/support/start-public-listener.ts'
-import { department } from '../../../site/content.ts'
 import { renderFormPage } from '../../../site/render.tsx'
 import type { PublicListenerOptions } from '../public-listener.ts'
 
@@ -68,7 +68,7 @@ describe.each(FORMS)('An HTML form post of the $form form', ({ form, url, nameFi
   /** Opens a server with the site's own pages, over whose limit one address is. */
   async function open(overrides: Partial<PublicListenerOptions> = {}) {
     const opened = await startPublicListener({
-      renderFormPage: (refused) => renderFormPage(refused, { css: '', script: '', hydration: '' }),
+      renderFormPage: (refused) => renderFormPage(refused, english, { css: '', script: '', hydration: '' }),
       rateLimit: { maxPosts: 20, windowSeconds: 600, limitsLoopback: true },
       ...overrides,
     })
@@ -80,7 +80,7 @@ describe.each(FORMS)('An HTML form post of the $form form', ({ form, url, nameFi
       expect(headers['cache-control']).toBe('no-store')
       expect(headers['content-security-policy']).toContain("style-src 'self' 'sha256-abc='")
       expect(body).toMatch(/^<!doctype html><html lang="en-GB"/)
-      expect(body).toContain(`href="tel:${department.telephone.dialled}"`)
+      expect(body).toContain(`href="tel:${english.department.telephone.dialled}"`)
       const heading = /<h1[^>]*>(.*?)<\/h1>/.exec(body)?.[1]
       return { status: statusCode, heading, retryAfter: Number(headers['retry-after']), html: body }
     }
@@ -105,7 +105,9 @@ describe.each(FORMS)('An HTML form post of the $form form', ({ form, url, nameFi
     expect(heading).toMatch(refusal.heading)
     const main = /<main.*<\/main>/s.exec(html)?.[0]
     expect(main).toContain('We have not received your request')
-    expect(main).toContain(`<a href="tel:${department.telephone.dialled}">${department.telephone.shown}</a>`)
+    expect(main).toContain(
+      `<a href="tel:${english.department.telephone.dialled}">${english.department.telephone.shown}</a>`,
+    )
     expect(html).toContain(`<a href="/#${form}">Open the form again</a>`)
     expect(html).not.toContain(TYPED)
     expect(await stored()).toEqual([])

@@ -4,6 +4,7 @@ import { parseContact } from '../../../callback-request/contact.ts'
 import type { ValidationResult } from '../../../callback-request/rules.ts'
 import { HONEYPOT_FIELD } from '../../../callback-request/spam-signals.ts'
 import type { CallbackDetails } from '../../../callback-request/stored-request.ts'
+import { homePath } from '../../../content/home-path.ts'
 import { FORM_TYPE } from '../../http/body/media-type.ts'
 import { readBodies } from '../../http/body/request-body.ts'
 import { limitRate } from '../../http/rate-limit.ts'
@@ -12,34 +13,37 @@ import { campaignOfHtmlFormPost } from './campaign.ts'
 import type { FormOptions } from './form-options.ts'
 import { type RenderFormPage, sendFormPage } from './form-page.ts'
 import { htmlFormKey } from './html-form-key.ts'
+import { languageOf } from './language.ts'
 import { receiveSubmission } from './receive-submission.ts'
+
+interface HtmlFormOptions extends FormOptions {
+  renderFormPage: RenderFormPage
+  /** The codes of the site's languages. */
+  languages: readonly string[]
+}
 
 interface HtmlFormPost {
   Body: Record<string, string>
 }
 
 /**
- * The forms that the browser posts without script. The answer leads to /thank-you once the request is on disk; every
+ * The forms that the browser posts without script. The answer leads to the thank-you page once the request is on disk; every
  * refusal is a page of the site. Reads from top to bottom in the order in which a post is checked.
  */
-export const htmlFormPosts: FastifyPluginAsync<FormOptions & { renderFormPage: RenderFormPage }> = async (
-  app,
-  options,
-) => {
+export const htmlFormPosts: FastifyPluginAsync<HtmlFormOptions> = async (app, options) => {
   requireOriginHeader(app)
   limitRate(app, options.rateLimit, options.rateLimitCounts)
   readBodies(app)
 
   const constraints = { submission: 'html' }
-  const { renderFormPage } = options
   app.post<HtmlFormPost>(
     '/api/appointment',
-    { constraints, config: { mediaType: FORM_TYPE, sendRefusal: sendFormPage('appointment', renderFormPage) } },
+    { constraints, config: { mediaType: FORM_TYPE, sendRefusal: sendFormPage('appointment', options) } },
     (request, reply) => answer(request, reply, parseAppointment(request.body), options),
   )
   app.post<HtmlFormPost>(
     '/api/contact-us',
-    { constraints, config: { mediaType: FORM_TYPE, sendRefusal: sendFormPage('contact', renderFormPage) } },
+    { constraints, config: { mediaType: FORM_TYPE, sendRefusal: sendFormPage('contact', options) } },
     (request, reply) => answer(request, reply, parseContact(request.body), options),
   )
 }
@@ -49,7 +53,7 @@ async function answer(
   request: FastifyRequest<HtmlFormPost>,
   reply: FastifyReply,
   validated: ValidationResult<CallbackDetails>,
-  options: FormOptions,
+  options: HtmlFormOptions,
 ): Promise<FastifyReply> {
   if (!validated.ok) return reply.refuse(422, validated.errors)
 
@@ -57,5 +61,5 @@ async function answer(
   const campaign = campaignOfHtmlFormPost(request.headers.referer, request.body)
   const idempotencyKey = htmlFormKey(validated.value, options.now())
   await receiveSubmission(request, validated.value, { honeypot, campaign, idempotencyKey }, options)
-  return reply.redirect('/thank-you', 303)
+  return reply.redirect(`${homePath(languageOf(request, options.languages))}thank-you`, 303)
 }

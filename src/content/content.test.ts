@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { english } from '../../tests/support/content.ts'
 import { SERVICES } from '../callback-request/services.ts'
-import { procedures, slides } from './content.ts'
 
 const PICTURES = 'public/pictures'
+const { procedures, slides } = english
 
 describe('The content', () => {
   it('has a card for each named procedure, in the order of the form', () => {

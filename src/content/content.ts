@@ -1,0 +1,179 @@
+import { SERVICES, type Service } from '../callback-request/services.ts'
+import { fill, partsOf } from './fill.ts'
+import { callingHoursText, timeSlotLabels, zoneName } from './formats.ts'
+import { DEFAULT_LANGUAGE, homePath } from './home-path.ts'
+import type { DepartmentDetails, LanguageTexts } from './schema.ts'
+import { say, type Translations } from './translations.ts'
+
+/** One language of the site: its texts, and the department's facts in it. Plain data, so that the build can store it. */
+export interface Content {
+  /** Such as `hi`: the name of the language's file, and the first part of its addresses. */
+  code: string
+  /** Where its home page is: `/` for English, `/hi/` for Hindi. */
+  path: string
+  texts: LanguageTexts
+  department: Department
+  /** What the placeholders of the texts stand for. */
+  facts: Readonly<Record<string, string>>
+  slides: readonly Slide[]
+  procedures: readonly Procedure[]
+  /** All languages of the site, this one included, English first. */
+  languages: readonly LanguageLink[]
+  forms: FormTexts
+  carousels: CarouselTexts
+}
+
+/** The department's facts in one language. */
+export interface Department extends Omit<DepartmentDetails, 'name' | 'hospital' | 'address' | 'telephone' | 'banners'> {
+  name: string
+  hospital: string
+  address: string
+  telephone: { shown: string; dialled: string }
+}
+
+export interface LanguageLink {
+  code: string
+  /** In the language itself. */
+  name: string
+  locale: string
+  path: string
+}
+
+export interface Slide {
+  /** From 1. */
+  id: number
+  heading: string
+  tagline: string
+  /** The class that sets the banner as the background; see `src/site/carousel/banners.ts`. */
+  bgClass: string
+}
+
+export interface Procedure {
+  service: Exclude<Service, 'Other'>
+  /** The service in this language. */
+  name: string
+  description: string
+  /** Stem of the card's files in `public/pictures`. */
+  picture: string
+}
+
+/** The texts of both forms. The page carries them as JSON for the browser. */
+export interface FormTexts {
+  translations: Translations
+  appointment: LanguageTexts['appointment']
+  contact: Omit<LanguageTexts['callback'], 'sentence' | 'close'>
+  /** What a visitor reads for each time slot; null where it is the slot's own wording. */
+  timeSlots: readonly string[] | null
+  chooseTime: string
+  timesAre: string
+  /** The note below the fields: before its link to the privacy notice, the link, and after it. */
+  note: readonly [before: string, link: string, after: string]
+  leaveEmpty: string
+  countryPrefix: string
+  /** Added to the addresses to which the browser posts the forms without script, such as `?language=hi`. */
+  query: string
+  privacyPath: string
+  thankYouPath: string
+}
+
+/** The texts of both carousels' controls. The page carries them as JSON for the browser. */
+export interface CarouselTexts {
+  locale: string
+  hero: Omit<LanguageTexts['hero'], 'label' | 'slides' | 'position'>
+  procedures: Pick<LanguageTexts['procedures'], 'previous' | 'next' | 'pause' | 'play' | 'goTo'>
+}
+
+/**
+ * Puts together each language of the site, English first, the others in the order of their codes.
+ *
+ * @param files the texts by the language's code
+ */
+export function contentsOf(
+  details: DepartmentDetails,
+  { en, ...files }: Readonly<Record<string, LanguageTexts>> & { en: LanguageTexts },
+): [english: Content, ...others: Content[]] {
+  const others = Object.entries(files).sort(([one], [other]) => (one < other ? -1 : 1))
+  const languages = [[DEFAULT_LANGUAGE, en] as const, ...others].map(([code, { language }]) => {
+    return { code, name: language.name, locale: language.locale, path: homePath(code) }
+  })
+  return [
+    contentOf(details, DEFAULT_LANGUAGE, en, languages),
+    ...others.map(([code, texts]) => contentOf(details, code, texts, languages)),
+  ]
+}
+
+function contentOf(details: DepartmentDetails, code: string, texts: LanguageTexts, languages: LanguageLink[]): Content {
+  const department = departmentOf(details, code)
+  const facts = factsOf(department, texts)
+  return {
+    code,
+    path: homePath(code),
+    texts,
+    department,
+    facts,
+    slides: texts.hero.slides.map((slide, at) => ({ id: at + 1, ...slide, bgClass: details.banners[at] ?? '' })),
+    procedures: proceduresOf(texts),
+    languages,
+    forms: formTextsOf(code, texts, facts),
+    carousels: carouselTextsOf(texts),
+  }
+}
+
+function departmentOf({ banners: _, ...details }: DepartmentDetails, code: string): Department {
+  const { name, hospital, address, telephone } = details
+  return {
+    ...details,
+    name: name[code] ?? name.en,
+    hospital: hospital[code] ?? hospital.en,
+    address: address[code] ?? address.en,
+    telephone: { shown: telephone, dialled: telephone.replace(/[^+\d]/g, '') },
+  }
+}
+
+function factsOf(department: Department, texts: LanguageTexts): Record<string, string> {
+  return {
+    zone: zoneName(department.timeZone, texts.language.locale),
+    callingHours: callingHoursText(department.callingHours, texts),
+    telephone: department.telephone.shown,
+    callsFrom: department.callsFrom,
+    emergencyTelephone: department.emergencyTelephone,
+    countryPrefix: department.countryPrefix,
+    email: department.email,
+    privacyEmail: department.privacyEmail,
+    version: department.noticeVersion,
+  }
+}
+
+function proceduresOf({ procedures: { descriptions }, wording = {} }: LanguageTexts): Procedure[] {
+  return SERVICES.filter((service) => service !== 'Other').map((service) => ({
+    service,
+    name: say(service, wording),
+    description: descriptions[service],
+    picture: `card_${service.toLowerCase().replace('&', 'and').replaceAll(' ', '-')}`,
+  }))
+}
+
+function formTextsOf(code: string, texts: LanguageTexts, facts: Readonly<Record<string, string>>): FormTexts {
+  const { sentence: _sentence, close: _close, ...contact } = texts.callback
+  const [before = '', , after = ''] = partsOf(fill(texts.forms.note, facts))
+  return {
+    translations: texts.wording ?? {},
+    appointment: texts.appointment,
+    contact,
+    timeSlots: timeSlotLabels(texts),
+    chooseTime: texts.forms.chooseTime,
+    timesAre: fill(texts.forms.timesAre, facts),
+    note: [before, texts.privacy.heading, after],
+    leaveEmpty: texts.forms.leaveEmpty,
+    countryPrefix: facts.countryPrefix ?? '',
+    query: code === DEFAULT_LANGUAGE ? '' : `?language=${code}`,
+    privacyPath: `${homePath(code)}privacy`,
+    thankYouPath: `${homePath(code)}thank-you`,
+  }
+}
+
+function carouselTextsOf({ language: { locale }, hero, procedures }: LanguageTexts): CarouselTexts {
+  const { label: _label, slides: _slides, position: _position, ...heroControls } = hero
+  const { previous, next, pause, play, goTo } = procedures
+  return { locale, hero: heroControls, procedures: { previous, next, pause, play, goTo } }
+}

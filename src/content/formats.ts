@@ -1,0 +1,72 @@
+import { ANYTIME, splitTimeSlot, TIME_SLOTS } from '../callback-request/time-slots.ts'
+import { fill } from './fill.ts'
+import type { DepartmentDetails, LanguageTexts } from './schema.ts'
+import { say } from './translations.ts'
+import { WEEKDAYS, type Weekday } from './weekdays.ts'
+
+/** The name of a time zone that is right all year, such as "India Standard Time" or "Central European Time". */
+export function zoneName(timeZone: string, locale: string): string {
+  const format = new Intl.DateTimeFormat(locale, { timeZone, timeZoneName: 'longGeneric' })
+  return format.formatToParts(0).find(({ type }) => type === 'timeZoneName')?.value ?? timeZone
+}
+
+/** When coordinators call, in one sentence. */
+export function callingHoursText(
+  { days, from, until }: DepartmentDetails['callingHours'],
+  texts: LanguageTexts,
+): string {
+  const { language, callingHours } = texts
+  const everyDay = WEEKDAYS.every((day) => days.includes(day))
+  if (everyDay && from === '00:00' && until === '24:00') return callingHours.always
+  const hours = { from: clockTime(from, language.locale), until: clockTime(until, language.locale) }
+  if (everyDay) return fill(callingHours.daily, hours)
+  return fill(callingHours.onDays, { ...hours, days: daysText(days, texts) })
+}
+
+/** Days in a row by their first and last, such as "Monday to Friday"; other days one by one. */
+function daysText(days: readonly Weekday[], { language: { locale }, callingHours }: LanguageTexts): string {
+  const names = WEEKDAYS.flatMap((day, at) => (days.includes(day) ? [weekdayName(at, locale)] : []))
+  const positions = WEEKDAYS.flatMap((day, at) => (days.includes(day) ? [at] : []))
+  const inARow = (positions.at(-1) ?? 0) - (positions[0] ?? 0) === positions.length - 1
+  const [first = '', last = ''] = [names[0], names.at(-1)]
+  if (inARow && names.length > 2) return fill(callingHours.range, { first, last })
+  return new Intl.ListFormat(locale).format(names)
+}
+
+/** @param at 0 is Monday, as 1 January 1973 was */
+const weekdayName = (at: number, locale: string) =>
+  new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' }).format(Date.UTC(1973, 0, 1 + at))
+
+/** @param time on a clock of 24 hours, such as `09:00` */
+function clockTime(time: string, locale: string): string {
+  const [hours = 0, minutes = 0] = time.split(':').map(Number)
+  return timeFormat(locale).format(Date.UTC(1970, 0, 1, hours, minutes))
+}
+
+const timeFormat = (locale: string) =>
+  new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' })
+
+/**
+ * What a visitor reads for each time slot, in the order of the slots; null in English, which shows the slots' own
+ * wording.
+ */
+export function timeSlotLabels({ language: { locale }, wording }: LanguageTexts): string[] | null {
+  if (!wording) return null
+  const format = new Intl.DateTimeFormat(locale, {
+    hour: 'numeric',
+    minute: '2-digit',
+    dayPeriod: 'long',
+    timeZone: 'UTC',
+  })
+  return TIME_SLOTS.map((slot) => {
+    const { startTime, endTime } = splitTimeSlot(slot)
+    if (startTime === null) return say(ANYTIME, wording)
+    return `${format.format(instantOf(startTime))} – ${format.format(instantOf(endTime))}`
+  })
+}
+
+/** @param time such as `02:00pm`; noon is `12:00pm`, midnight `12:00am` */
+function instantOf(time: string): number {
+  const hours = (Number(time.slice(0, 2)) % 12) + (time.endsWith('pm') ? 12 : 0)
+  return Date.UTC(1970, 0, 1, hours, Number(time.slice(3, 5)))
+}

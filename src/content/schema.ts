@@ -1,0 +1,244 @@
+import * as v from 'valibot'
+import { SERVICES } from '../callback-request/services.ts'
+import { WEEKDAYS } from './weekdays.ts'
+import { WORDING } from './wording.ts'
+
+/*
+ * What the files in `content` contain: `department.json` has the facts, and each language has a file with every text.
+ * The numbers are the most letters for which a text was seen to fit its place, in a window 320 px wide.
+ */
+
+const letters = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
+
+/** @param placeholders what the text may name in curly brackets; it names each of them at least once */
+function text(most: number, ...placeholders: string[]) {
+  return v.pipe(
+    v.string(),
+    v.regex(/\S/, 'is empty'),
+    v.check(
+      (given) => [...letters.segment(given)].length <= most,
+      ({ input }) => `has ${[...letters.segment(input)].length} letters; at most ${most} fit`,
+    ),
+    v.check(
+      (given) => String([...new Set(placeholdersIn(given))].sort()) === String([...placeholders].sort()),
+      ({ input }) => placeholderMistake(placeholdersIn(input), placeholders),
+    ),
+  )
+}
+
+const placeholdersIn = (given: string) => Array.from(given.matchAll(/\{(.*?)\}/g), ([, name = '']) => name)
+
+function placeholderMistake(given: readonly string[], expected: readonly string[]): string {
+  const missing = expected.filter((name) => !given.includes(name)).map((name) => `{${name}} is missing`)
+  const unknown = given.filter((name) => !expected.includes(name)).map((name) => `{${name}} has no meaning here`)
+  return [...missing, ...unknown].join(', ')
+}
+
+const titled = (most: number, ...placeholders: string[]) =>
+  v.strictObject({ title: text(60), text: text(most, ...placeholders) })
+
+const refusal = (...placeholders: string[]) => v.strictObject({ heading: text(60), text: text(320, ...placeholders) })
+
+const PROCEDURES = SERVICES.filter((service) => service !== 'Other')
+
+const everyKey = <Key extends string, Schema extends v.GenericSchema>(keys: readonly Key[], schema: Schema) =>
+  v.strictObject(Object.fromEntries(keys.map((key) => [key, schema])) as Record<Key, Schema>)
+
+/** One language's file. */
+export const LanguageFile = v.strictObject({
+  language: v.strictObject({
+    name: text(20),
+    locale: v.pipe(
+      v.string(),
+      v.check((tag) => isLanguageTag(tag), 'is not a language tag such as "hi" or "en-GB"'),
+    ),
+    direction: v.picklist(['ltr', 'rtl']),
+  }),
+  description: text(160),
+  getCallback: text(22),
+  hero: v.strictObject({
+    label: text(40),
+    slides: v.strictTuple([slide(), slide(), slide()]),
+    position: text(20, 'number', 'count'),
+    previous: text(40),
+    next: text(40),
+    pause: text(40),
+    play: text(40),
+  }),
+  procedures: v.strictObject({
+    heading: text(30),
+    sentence: text(90),
+    ask: text(30),
+    about: text(60, 'service'),
+    previous: text(40),
+    next: text(40),
+    pause: text(40),
+    play: text(40),
+    goTo: text(60, 'number', 'count'),
+    descriptions: everyKey(PROCEDURES, text(110)),
+  }),
+  howItWorks: v.strictObject({ heading: text(30), steps: v.strictTuple([titled(130), titled(130), titled(130)]) }),
+  appointment: v.strictObject({
+    title: text(24),
+    subtitle: text(30),
+    name: text(24),
+    phone: text(24),
+    email: text(24),
+    timeSlot: text(24),
+    service: text(24),
+    chooseService: text(24),
+  }),
+  callback: v.strictObject({
+    sentence: text(110),
+    name: text(30),
+    phone: text(30),
+    email: text(30),
+    timeSlot: text(30),
+    message: text(30),
+    close: text(20),
+  }),
+  forms: v.strictObject({
+    chooseTime: text(24),
+    timesAre: text(30, 'zone'),
+    note: text(130, 'privacyNotice', 'emergencyTelephone'),
+    leaveEmpty: text(40),
+    check: text(40),
+  }),
+  thankYou: v.strictObject({
+    title: text(30),
+    heading: text(60),
+    whenHeading: text(40),
+    when: text(260, 'zone'),
+    caller: text(160, 'callsFrom'),
+    readyHeading: text(40),
+    ready: v.array(text(90)),
+    changed: text(80, 'telephone'),
+  }),
+  callingHours: v.strictObject({
+    always: text(80),
+    daily: text(80, 'from', 'until'),
+    onDays: text(100, 'days', 'from', 'until'),
+    range: text(20, 'first', 'last'),
+  }),
+  notFound: v.strictObject({
+    heading: text(40),
+    text: text(160),
+    instead: text(80, 'home', 'telephone'),
+    home: text(40),
+  }),
+  backToProcedures: text(40),
+  footer: v.strictObject({ emergencies: text(60, 'emergencyTelephone'), sample: text(120) }),
+  refusals: v.strictObject({
+    unreadable: refusal(),
+    otherSite: refusal(),
+    tooLong: refusal(),
+    tooMany: refusal('minutes'),
+    unavailable: refusal(),
+    unexpected: refusal(),
+    callInstead: text(80, 'telephone'),
+    openAgain: text(40),
+  }),
+  privacy: v.strictObject({
+    heading: text(40),
+    sections: v.strictTuple([
+      titled(600),
+      titled(600),
+      titled(600),
+      titled(600),
+      titled(600, 'telephone', 'email'),
+      titled(600, 'privacyEmail'),
+    ]),
+    version: text(60, 'version'),
+  }),
+  mail: v.strictObject({
+    subject: text(60, 'reference'),
+    greeting: text(40, 'name'),
+    greetingWithoutName: text(40),
+    anytime: text(200),
+    window: text(200, 'window', 'zone'),
+    windowText: text(40, 'day', 'from', 'until'),
+    ourNumber: text(200, 'callsFrom', 'telephone'),
+    reference: text(60, 'reference'),
+    notYou: text(200),
+  }),
+  /** What the specification fixes in English, in this language. The English file has none of it. */
+  wording: v.optional(everyKey(WORDING, text(80))),
+})
+
+function slide() {
+  return v.strictObject({ heading: text(30), tagline: text(110) })
+}
+
+function isLanguageTag(tag: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(tag).length === 1
+  } catch {
+    return false
+  }
+}
+
+const byLanguage = (most: number) => v.objectWithRest({ en: text(most) }, text(most))
+const colour = v.pipe(v.string(), v.regex(/^#[0-9a-f]{6}$/, 'is not a colour such as #33595d'))
+const telephone = v.pipe(v.string(), v.regex(/\d/, 'has no digits'))
+const email = v.pipe(v.string(), v.email('is not an e-mail address'))
+
+/** The facts of the department, in `department.json`. */
+export const DepartmentFile = v.strictObject({
+  /** By language; a language that is missing here shows the English name. */
+  name: byLanguage(60),
+  hospital: byLanguage(60),
+  address: byLanguage(90),
+  /** Whether the footer says that the department is invented. */
+  sample: v.boolean(),
+  telephone,
+  /** The number from which the department calls, so that visitors recognise it. */
+  callsFrom: telephone,
+  emergencyTelephone: telephone,
+  /** Removed from a number that is pasted into a telephone field. */
+  countryPrefix: v.pipe(v.string(), v.regex(/^\+[1-9]\d{0,3}$/, 'is not a country prefix such as +91')),
+  email,
+  privacyEmail: email,
+  /** The site's address in shared links and search engines, without a slash at the end. */
+  siteAddress: v.pipe(
+    v.string(),
+    v.regex(/^https?:\/\/[^/?#\s]+$/, 'is not an address such as https://surgery.hospital.example'),
+  ),
+  /** IANA name of the time zone of the slots. */
+  timeZone: v.pipe(
+    v.string(),
+    v.check((zone) => isTimeZone(zone), 'is not a time zone such as Asia/Kolkata'),
+  ),
+  /** When coordinators call, on the department's clock. */
+  callingHours: v.strictObject({
+    days: v.pipe(v.array(v.picklist(WEEKDAYS)), v.minLength(1, 'names no day')),
+    from: v.pipe(v.string(), v.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'is not a time such as 09:00')),
+    until: v.pipe(v.string(), v.regex(/^(([01]\d|2[0-3]):[0-5]\d|24:00)$/, 'is not a time such as 18:00')),
+  }),
+  colours: v.strictObject({
+    paper: colour,
+    bone: colour,
+    white: colour,
+    ink: colour,
+    inkSoft: colour,
+    action: colour,
+    actionDeep: colour,
+    bronze: colour,
+    brass: colour,
+  }),
+  /** The class of each slide's background, in the order of the slides. */
+  banners: v.strictTuple([v.string(), v.string(), v.string()]),
+  /** Changes when the meaning of the privacy notice changes: each request records the version that was shown. */
+  noticeVersion: v.pipe(v.string(), v.regex(/\S/, 'is empty')),
+})
+
+function isTimeZone(zone: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: zone })
+    return true
+  } catch {
+    return false
+  }
+}
+
+export type LanguageTexts = v.InferOutput<typeof LanguageFile>
+export type DepartmentDetails = v.InferOutput<typeof DepartmentFile>
