@@ -35,6 +35,7 @@ test('A coordinator accepts an invitation and is signed in; the link works once'
 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Callbacks')
   await expect(page).toHaveTitle('Callback desk')
+  await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex')
   const late = await anotherPage()
   await late.goto(link)
   await expect(late.getByRole('heading', { level: 1 })).toHaveText('This link no longer works')
