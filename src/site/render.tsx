@@ -27,7 +27,14 @@ export function renderPages(content: Content, assets: Assets): Record<string, st
   return {
     'index.html': page({ description, indexed: '', interactive: true }, <HomePage content={content} />),
     'thank-you.html': page({ page: thankYou.title }, <ThankYouPage content={content} />),
-    'privacy.html': page({ page: privacy.heading, indexed: 'privacy' }, <PrivacyPage content={content} />),
+    'privacy.html': page(
+      {
+        page: privacy.heading,
+        description: privacy.sections.map(({ title }) => title).join(' · '),
+        indexed: 'privacy',
+      },
+      <PrivacyPage content={content} />,
+    ),
     '404.html': page({ page: notFound.heading }, <NotFoundPage content={content} />),
   }
 }

@@ -20,6 +20,7 @@ const tagsOf = (page: Page) =>
         link.getAttribute('href'),
       ]),
       robots: all('meta[name=robots]', 'content'),
+      description: all('meta[name=description]', 'content').join(),
       language: document.documentElement.lang,
     }
   })
@@ -38,6 +39,7 @@ for (const path of LISTED) {
     const tags = await openListed(page, `${siteAddress}${path}`)
     expect(tags).toMatchObject({ canonical: [`${siteAddress}${path}`], robots: [] })
     expect(tags.alternates.map(([language]) => language)).toEqual([...contents.map(({ code }) => code), 'x-default'])
+    expect(tags.description).toMatch(/^.{50,160}$/)
     expect(tags.alternates.filter(([, address]) => address === tags.canonical[0])).not.toEqual([])
     for (const [language, address] of tags.alternates) {
       const other = await openListed(page, String(address))

@@ -32,19 +32,17 @@ export function sendFormPage(
     const values = (request.body as Record<string, string> | null | undefined) ?? null
     const campaign = campaignOfHtmlFormPost(request.headers.referer, values ?? {})
     const retryAfterSeconds = Number(reply.getHeader('retry-after')) || null
-    return reply
-      .type('text/html; charset=utf-8')
-      .header('x-robots-tag', 'noindex')
-      .send(
-        renderFormPage({
-          language: languageOf(request, languages),
-          form,
-          status,
-          values,
-          errors,
-          campaign,
-          retryAfterSeconds,
-        }),
-      )
+    reply.header('x-robots-tag', 'noindex')
+    return reply.type('text/html; charset=utf-8').send(
+      renderFormPage({
+        language: languageOf(request, languages),
+        form,
+        status,
+        values,
+        errors,
+        campaign,
+        retryAfterSeconds,
+      }),
+    )
   }
 }
