@@ -83,6 +83,7 @@ test('What was typed is there again after the session has ended, for the same pe
   await call.click()
   await expect(panel.getByLabel('Note')).toHaveValue('Half a sentence')
   await panel.getByRole('button', { name: 'Stop calling' }).click()
+  await expect(panel).toHaveCount(0) // it has a note too
 
   await page.getByRole('link', { name: 'Ravi Invented' }).click()
   await page.getByLabel('Note').fill('On the page')
