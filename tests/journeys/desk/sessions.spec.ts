@@ -111,10 +111,13 @@ test('Tabs of one browser share one stream, and sign out together', async ({ pag
   await expect(second.getByRole('heading', { level: 1 })).toHaveText('Account')
   expect(streams).toHaveLength(1)
 
-  // For the second tab, whose clock runs ahead, the first is silent.
+  // For the second tab, whose clock goes ahead in one step, the first is silent.
   const takenOver = second.waitForRequest('/api/events')
-  await second.clock.runFor(50_000)
+  await second.clock.fastForward(50_000)
   await takenOver
+  // The first is the next to hold the stream, before the third.
+  const waiting = () => first.evaluate(async () => (await navigator.locks.query()).pending?.length)
+  await expect.poll(waiting).toBe(1)
   const third = await context.newPage()
   await third.goto('/account')
   await expect(third.getByRole('heading', { level: 1 })).toHaveText('Account')
