@@ -118,7 +118,6 @@ test.describe('While React is on its way', () => {
   })
 
   test('keyboard focus inside a slide pauses the banner when React comes', async ({ page }) => {
-    await stopClock(page)
     const letReactCome = await openWithoutReact(page)
     await hero(page)
       .getByRole('button', { name: 'Get a callback' })

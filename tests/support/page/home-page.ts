@@ -18,10 +18,11 @@ export async function openHome(page: Page, address = '/') {
 }
 
 /**
- * Opens the home page and keeps React back. Gives a function that lets it come, and that resolves when the forms in
- * sight are hydrated.
+ * Opens the home page with a stopped clock, so that the page waits for React without end, and keeps React back. Gives a
+ * function that lets it come, and that resolves when the forms in sight are hydrated.
  */
 export async function openWithoutReact(page: Page): Promise<() => Promise<void>> {
+  await stopClock(page)
   const { promise: isTime, resolve: release } = Promise.withResolvers<void>()
   await page.route('**/assets/hydrate-*.js', async (route) => {
     await isTime
