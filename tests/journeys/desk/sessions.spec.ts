@@ -3,7 +3,7 @@ import { askEarlier } from '../../support/desk/call-states.ts'
 import { test } from '../../support/desk/desk-test.ts'
 import { ASHA, DEVIKA, MEERA, PASSWORD, signIn } from '../../support/desk/people.ts'
 import type { Desk } from '../../support/desk/running-desk.ts'
-import { stopClock } from '../../support/page/home-page.ts'
+import { openWithStoppedClock } from '../../support/desk/stopped-clock.ts'
 
 /** Ends everybody's session, as twelve hours do. */
 async function endSessions(page: Page, desk: Desk) {
@@ -138,14 +138,8 @@ test('After 45 seconds of silence the page says Reconnecting…, and then fetche
   desk,
 }) => {
   await signIn(page, desk, MEERA)
-  await stopClock(page)
   await page.route('/api/events', () => {}) // never answered
-  await page.goto('/staff')
-  const showsStaff = async () => {
-    await page.clock.runFor(10)
-    return page.getByRole('row', { name: MEERA.name }).isVisible()
-  }
-  await expect.poll(showsStaff, { intervals: [50] }).toBe(true) // within seconds of the page's clock
+  await openWithStoppedClock('/staff', page.getByRole('row', { name: MEERA.name }))
   await page.clock.runFor(40_000)
   await expect(page.getByText('Reconnecting…')).toBeHidden()
   await page.clock.runFor(10_000)
