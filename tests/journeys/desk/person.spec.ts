@@ -177,6 +177,7 @@ test('A manager erases everything of a number, and every open page notices', asy
   await ashas.goto(`/requests/${reference}`)
   await expect(heading(ashas, 'Ravi Invented')).toBeVisible()
   await page.goto('/')
+  await expect(page.getByText('asked twice')).toBeVisible()
   await press(page, 'Call Ravi Invented')
   await page.getByRole('link', { name: 'Ravi Invented', exact: true }).click()
   const dialog = page.getByRole('alertdialog', { name: 'Erase everything of this number?' })

@@ -65,6 +65,7 @@ test('A call is held against a colleague, saved with a note, and undone', async 
   await signIn(meeras, desk, MEERA)
   await page.goto('/')
   await meeras.goto('/')
+  await expect(rowOf(page, 'Devika Invented')).toBeVisible() // the next to be called
   await press(page, 'Call Ravi Invented')
   const panel = panelOf(page, 'Ravi Invented')
   await expect(panel.getByRole('link')).toHaveAttribute('href', 'tel:+910000000001')
