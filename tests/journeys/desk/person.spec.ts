@@ -156,7 +156,7 @@ test('Back leads to the same rows of the worklist, and to the row that was opene
   await expect(page).toHaveURL('/?service=Rhinoplasty')
   await expect(row).toBeFocused()
   await expect(rows).toHaveCount(60)
-  expect(Math.abs((await page.evaluate(() => scrollY)) - scrolled)).toBeLessThan(50)
+  await expect.poll(async () => Math.abs((await page.evaluate(() => scrollY)) - scrolled)).toBeLessThan(50)
 
   await page.keyboard.press('j')
   await page.keyboard.press('Enter')
