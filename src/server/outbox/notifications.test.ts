@@ -87,9 +87,7 @@ test('When an instance is killed during a delivery, another delivers the message
 
   expect((calls[1]?.at ?? 0) - began).toBeGreaterThan(leaseMs - 500)
   expect(calls[1]?.headers['webhook-id']).toBe(calls[0]?.headers['webhook-id'])
-  await vi.waitFor(async () =>
-    expect(await messagesIn(environment.DATA_DIR)).toMatchObject([{ status: 'delivered', lease: null }]),
-  )
+  await expect.poll(() => messagesIn(environment.DATA_DIR)).toMatchObject([{ status: 'delivered', lease: null }])
 })
 
 test('A server that stops during hanging deliveries exits within 5 s and leaves no lease', async () => {
