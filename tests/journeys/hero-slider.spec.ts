@@ -26,14 +26,12 @@ test('The banner shows its slides one at a time; Next and Previous move it and w
 })
 
 test('Slides change with a fade', async ({ page }) => {
+  await stopClock(page)
   await openHome(page)
   const halfway = await hero(page).evaluate(async (banner) => {
     banner.querySelector<HTMLButtonElement>('[aria-label="Next slide"]')?.click()
-    const fades: Animation[] = []
-    for (let frame = 0; frame < 120 && fades.length < 2; frame++) {
-      await new Promise(requestAnimationFrame)
-      fades.splice(0, 2, ...banner.getAnimations({ subtree: true }).filter(isFadeOfASlide))
-    }
+    await scheduler.postTask(() => {}, { priority: 'background' }) // React has set the slides' attributes by then
+    const fades = banner.getAnimations({ subtree: true }).filter(isFadeOfASlide)
     for (const fade of fades) {
       fade.pause()
       fade.currentTime = Number(fade.effect?.getComputedTiming().duration) / 2
@@ -54,6 +52,7 @@ test('Slides change with a fade', async ({ page }) => {
 })
 
 test('Slides that are not on show are inert and, after the fade, hidden', async ({ page }) => {
+  await stopClock(page)
   await openHome(page)
   await hero(page).getByRole('button', { name: 'Next slide' }).click()
   const slides = slidesOf(hero(page))
