@@ -76,7 +76,8 @@ function placeCards(
   const first = Math.min(from, to) - Math.floor((count - span) / 2)
   for (const [index, slide] of viewport.querySelectorAll<HTMLElement>('[aria-roledescription="slide"]').entries()) {
     const rounds = Math.ceil((first - index) / count)
-    slide.style.transform = rounds === 0 ? '' : `translateX(calc(var(--forward) * ${rounds * count} * (100% + var(--spacing))))`
+    slide.style.transform =
+      rounds === 0 ? '' : `translateX(calc(var(--forward) * ${rounds * count} * (100% + var(--spacing))))`
   }
   moveTrack(viewport, to, inView, 0)
 }

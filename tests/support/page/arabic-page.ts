@@ -2,12 +2,12 @@ import type { Page } from '@playwright/test'
 
 /** Letter by letter, so that a text keeps its length. The words mean nothing. */
 const LETTERS = Object.fromEntries(
-  [...'abcdefghijklmnopqrstuvwxyz'].map((letter, at) => [letter, 'ابجدهفغحيژكلمنوپقرستعڤشخىز'[at] ?? letter]),
+  [...'abcdefghijklmnopqrstuvwxyz,;?'].map((letter, at) => [letter, 'ابجدهفغحيژكلمنوپقرستعڤشخىز،؛؟'[at] ?? letter]),
 )
 
 /** A text in invented words of the Arabic script. Telephone numbers, times, and e-mail addresses stay as they are. */
 export function inArabicScript(text: string): string {
-  return text.replace(/&[#\w]+;|\S*[\d@]\S*|[a-z]/gi, (part) => LETTERS[part.toLowerCase()] ?? part)
+  return text.replace(/&[#\w]+;|\S*[\d@]\S*|[a-z,;?]/gi, (part) => LETTERS[part.toLowerCase()] ?? part)
 }
 
 /** Serves this page its documents from right to left, with all texts in the Arabic script. */
