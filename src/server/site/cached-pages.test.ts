@@ -8,6 +8,10 @@ describe('Pages', () => {
     ['/?utm_source=letter', 'Home'],
     ['/thank-you', 'Thank you'],
     ['/privacy', 'Privacy notice'],
+    ['/hi/', 'Home in Hindi'],
+    ['/hi/?utm_source=letter', 'Home in Hindi'],
+    ['/hi/thank-you', 'Thank you in Hindi'],
+    ['/hi/privacy', 'Privacy notice in Hindi'],
   ])('%s is served, and the browser asks again each time', async (url, heading) => {
     const { app } = await startPublicListener()
     const response = await app.inject({ url })
@@ -97,6 +101,7 @@ test('Browsers keep a file with a hash in its name for a year and a picture for 
   expect(picture.headers['content-type']).toBe('image/jpeg')
 })
 
+<<<<<<< HEAD
 test.each([
   ['/robots.txt', 'text/plain; charset=utf-8', 'User-agent: *'],
   ['/sitemap.xml', 'application/xml; charset=utf-8', '<urlset/>'],
@@ -125,6 +130,24 @@ test.each(['/', '/privacy', '/hi/', '/hi/privacy', '/sitemap.xml', '/pictures/ca
   async (url) => {
     const { app } = await startPublicListener()
     expect((await app.inject({ url })).headers['x-robots-tag']).toBeUndefined()
+=======
+test.each(['/hi', '/hi?utm_source=letter'])(
+  '%s leads to the home page in Hindi, and keeps the campaign',
+  async (url) => {
+    const { app } = await startPublicListener()
+    const { statusCode, headers } = await app.inject({ url })
+    expect(statusCode).toBe(308)
+    expect(headers.location).toBe(url.replace('/hi', '/hi/'))
+  },
+)
+
+test.each(['/hi/nope', '/hi/thank-you/', '/hi/index.html', '/hi/404.html'])(
+  '%s is the 404 page in Hindi',
+  async (url) => {
+    const { app } = await startPublicListener()
+    const { statusCode, body } = await app.inject({ url })
+    expect([statusCode, body]).toEqual([404, '<h1>Page not found in Hindi</h1>'])
+>>>>>>> main
   },
 )
 

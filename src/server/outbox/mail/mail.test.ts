@@ -121,7 +121,14 @@ test('A mail server that hangs is abandoned after a step’s time-out, and the a
     department: DEPARTMENT,
     now: () => new Date(),
   })
-  const message = { id: 'msg_1', lease: 'lease', request: APPOINTMENT, failedAttempts: 0, waitedSeconds: 0 }
+  const message = {
+    id: 'msg_1',
+    lease: 'lease',
+    request: APPOINTMENT,
+    language: null,
+    failedAttempts: 0,
+    waitedSeconds: 0,
+  }
   const before = performance.now()
   const result = await delivery.deliver(message, new AbortController().signal)
   expect(performance.now() - before).toBeLessThan(5_000)
@@ -156,6 +163,20 @@ describe('The mail to the visitor', () => {
     expect(store.mails).toHaveLength(2)
   })
 
+  test('is in the language of the page that sent the request', async () => {
+    const store = await receiving({}, ACKNOWLEDGE)
+    await store.receive({}, { language: 'eo' })
+    await statuses(store, 'delivered', 'delivered')
+    const ofVisitor = (to: readonly string[]) => to.includes('asha@visitor.example')
+    const mail = store.mails.find(({ to }) => ofVisitor(to))
+    expect(mail?.header('Subject')).toMatch(/^Ni vokos vin/)
+    expect(mail?.source).toContain('Kara Asha Invented,')
+    expect(mail?.source).toContain('lang=3D"eo"')
+    expect(mail?.source).not.toContain('Dear')
+    const staff = store.mails.find(({ to }) => !ofVisitor(to))
+    expect(staff?.header('Subject')).toMatch(/^Callback /)
+  })
+
   test('is not sent for a suspected request', async () => {
     const store = await receiving({}, ACKNOWLEDGE)
     await store.receive({}, { suspected: true })
@@ -179,12 +200,12 @@ describe('The mail to the visitor', () => {
   test('is dropped when the window that it names is over', async () => {
     const store = await receiving({ connection: [421, 421] }, ACKNOWLEDGE)
     await store.receive()
-    await vi.waitFor(async () =>
-      expect(await store.messages()).toMatchObject([
+    await expect
+      .poll(() => store.messages())
+      .toMatchObject([
         { failed_attempts: 1, lease: null },
         { failed_attempts: 1, lease: null },
-      ]),
-    )
+      ])
     // 10 to 12 in Kolkata the next day ends 21 hours after receipt.
     store.pass(21 * 3_600 + 1)
     await statuses(store, 'delivered', 'dropped')
@@ -217,11 +238,11 @@ test('The log never contains a person or a secret', async () => {
     ACKNOWLEDGE_VISITORS: 'true',
   })
   await store.receive({ name: 'canary name' })
-  await vi.waitFor(() => expect(store.logLines.length).toBeGreaterThanOrEqual(2))
+  await expect.poll(() => store.logLines.length).toBeGreaterThanOrEqual(2)
   for (let tries = 0; tries < 3; tries++) {
     store.pass(21_600)
     const known = store.logLines.length
-    await vi.waitFor(() => expect(store.logLines.length).toBeGreaterThan(known))
+    await expect.poll(() => store.logLines.length).toBeGreaterThan(known)
   }
   expect(mails).toEqual([])
   for (const personal of ['canary', '9876543210', 'visitor.example', 'clinic.example', 'Rhinoplasty']) {
