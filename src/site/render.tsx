@@ -5,6 +5,7 @@ import '../ui/tokens.css'
 import '../ui/base.css'
 import type { Content } from '../content/content.ts'
 import { bannerStyles } from './carousel/banners.ts'
+import { colourStyles } from './colour-styles.ts'
 import { type Assets, Document, titleOf } from './document.tsx'
 import { FormRetryPage, type RefusedForm } from './pages/form-retry.tsx'
 import { HomePage } from './pages/home.tsx'
@@ -14,8 +15,8 @@ import { RefusalPage, refusalHeading } from './pages/refusal.tsx'
 import { ThankYouPage } from './pages/thank-you.tsx'
 
 /** The styles that the renderer's stylesheet does not contain, because they are made from the content. */
-export function contentStyles({ slides }: Content): string {
-  return bannerStyles(slides)
+export function contentStyles({ department, slides }: Content): string {
+  return colourStyles(department.colours) + bannerStyles(slides)
 }
 
 /** The pages of a language that are rendered once, at build time, by file name. */
