@@ -1,13 +1,13 @@
+import { contrastRatio } from './contrast.ts'
 import type { DepartmentDetails } from './schema.ts'
 
 /** The colours that a department chooses, in `department.json`. */
 export type Colours = DepartmentDetails['colours']
 
-/** How much of which of the department's colours is in a mixed one, in percent. */
-export type Shares = Partial<Record<keyof Colours, number>>
+type Shares = Partial<Record<keyof Colours, number>>
 
-/** The colours that are mixed. The shares are those that give the sample department its own colours. */
-export const MIXED = {
+/** What is mixed of the department's colours, in percent. The shares are those that give the sample its own colours. */
+const MIXED = {
   /** Hairlines. */
   line: { paper: 46, bone: 30, bronze: 24 },
   /** The borders of fields, and the dots. */
@@ -25,18 +25,43 @@ const ERROR = '#9b2c2c'
 /** All colours of the pages, such as `#33595d`. */
 export type Palette = Record<keyof Colours | keyof typeof MIXED | 'error', string>
 
-/** The department's colours, those that are mixed of them, and the red of messages. */
+/** The department's colours, what is mixed of them, and the red of messages. */
 export function paletteOf(colours: Colours): Palette {
-  const mixed = Object.fromEntries(Object.entries(MIXED).map(([name, shares]) => [name, mix(shares, colours)]))
-  return { ...colours, ...(mixed as Record<keyof typeof MIXED, string>), error: ERROR }
+  const { paper, white, ink } = colours
+  const mixed = (name: keyof typeof MIXED) => mix(MIXED[name], colours)
+  return {
+    ...colours,
+    line: mixed('line'),
+    fieldLine: standingOut(mixed('fieldLine'), { on: [paper, white], least: 3, towards: ink }),
+    placeholder: standingOut(mixed('placeholder'), { on: [white], least: 4.5, towards: ink }),
+    tint: mixed('tint'),
+    calm: mixed('calm'),
+    error: ERROR,
+  }
 }
 
 /** A colour that is mixed of others. */
 export function mix(shares: Shares, colours: Colours): string {
-  const parts = (Object.entries(shares) as [keyof Colours, number][]).map(([name, share]) =>
-    channelsOf(colours[name]).map((value) => (value * share) / 100),
+  const parts = (Object.entries(shares) as [keyof Colours, number][]).map(([name, share]) => [colours[name], share])
+  return blend(parts as [string, number][])
+}
+
+/** The colour, with as much of another as it needs to stand out. */
+function standingOut(colour: string, { on, least, towards }: { on: string[]; least: number; towards: string }): string {
+  const shades = [0, 10, 20, 30, 40, 50, 60, 70, 80, 90].map((share) =>
+    blend([
+      [colour, 100 - share],
+      [towards, share],
+    ]),
   )
-  const channels = [0, 1, 2].map((at) => Math.round(parts.reduce((sum, part) => sum + (part[at] ?? 0), 0)))
+  return shades.find((shade) => on.every((ground) => contrastRatio(shade, ground) >= least)) ?? towards
+}
+
+/** @param parts colours, each with its share in percent */
+function blend(parts: readonly [colour: string, share: number][]): string {
+  const channels = [0, 1, 2].map((at) =>
+    Math.round(parts.reduce((sum, [colour, share]) => sum + ((channelsOf(colour)[at] ?? 0) * share) / 100, 0)),
+  )
   return `#${channels.map((value) => value.toString(16).padStart(2, '0')).join('')}`
 }
 
