@@ -5,7 +5,7 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { createServer, type Plugin } from 'vite'
-import { readContents } from './read-content.ts'
+import { ContentMistakes, contentsOrExit, readContents } from './read-content.ts'
 
 process.env.NODE_ENV = 'development'
 process.chdir(join(import.meta.dirname, '..'))
@@ -38,12 +38,17 @@ const pages: Plugin = {
         response.setHeader('Content-Type', 'text/html; charset=utf-8')
         response.end(await vite.transformIndexHtml(path, html))
       } catch (error) {
-        next(error)
+        if (!(error instanceof ContentMistakes)) return next(error)
+        for (const line of error.lines) console.error(line)
+        response.statusCode = 500
+        response.setHeader('Content-Type', 'text/plain; charset=utf-8')
+        response.end(error.message)
       }
     })
   },
 }
 
+contentsOrExit('content')
 const vite = await createServer({
   appType: 'custom',
   plugins: [pages],
