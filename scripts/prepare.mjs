@@ -19,13 +19,16 @@ const NEEDED_NODE = '24.7'
 const PACKAGED_NODE = `node-${process.platform}-${process.arch}`
 const BUILT = 'dist/server/assets.json'
 const BUILD_SOURCES = [
+  'content',
   'src/callback-request',
+  'src/content',
   'src/desk',
   'src/server',
   'src/site',
   'src/ui',
   'public',
   'scripts/build.ts',
+  'scripts/read-content.ts',
   'vite.config.ts',
   'package-lock.json',
 ]

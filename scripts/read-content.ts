@@ -1,10 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type GenericSchema, getDotPath, type InferOutput, safeParse } from 'valibot'
+import { type GenericSchema, getDotPath, type InferOutput, is, safeParse } from 'valibot'
 import { type Content, contentsOf } from '../src/content/content.ts'
 import { DepartmentFile, LanguageFile, type LanguageTexts } from '../src/content/schema.ts'
 
-const DEPARTMENT = 'department.json'
+/** The file with the department's facts. */
+export const DEPARTMENT = 'department.json'
 
 /** What is wrong with the content, one line for each mistake. */
 export class ContentMistakes extends Error {
@@ -16,6 +17,28 @@ export class ContentMistakes extends Error {
   }
 }
 
+/** The data of a content file, with its keys in the order of the file; or one line for each mistake in it. */
+type ContentFile<Data> = { ok: true; data: Data } | { ok: false; mistakes: string[] }
+
+/** Reads one of the content files. */
+export function readContentFile<Schema extends GenericSchema>(
+  directory: string,
+  file: string,
+  schema: Schema,
+): ContentFile<InferOutput<Schema>> {
+  try {
+    const data: unknown = JSON.parse(readFileSync(join(directory, file), 'utf8'))
+    if (is(schema, data)) return { ok: true, data }
+    const { issues = [] } = safeParse(schema, data)
+    return {
+      ok: false,
+      mistakes: issues.map((issue) => `${file}: ${getDotPath(issue) ?? 'the file'}: ${issue.message}`),
+    }
+  } catch (error) {
+    return { ok: false, mistakes: [`${file}: ${error instanceof Error ? error.message : error}`] }
+  }
+}
+
 /**
  * Reads the department's content: `department.json`, and a file for each language.
  *
@@ -24,16 +47,9 @@ export class ContentMistakes extends Error {
 export function readContents(directory: string): [english: Content, ...others: Content[]] {
   const mistakes: string[] = []
   const read = <Schema extends GenericSchema>(file: string, schema: Schema): InferOutput<Schema> | undefined => {
-    let data: unknown
-    try {
-      data = JSON.parse(readFileSync(join(directory, file), 'utf8'))
-    } catch (error) {
-      mistakes.push(`${file}: ${error instanceof Error ? error.message : error}`)
-      return undefined
-    }
-    const { success, issues = [], output } = safeParse(schema, data)
-    if (success) return output
-    mistakes.push(...issues.map((issue) => `${file}: ${getDotPath(issue) ?? 'the file'}: ${issue.message}`))
+    const content = readContentFile(directory, file, schema)
+    if (content.ok) return content.data
+    mistakes.push(...content.mistakes)
     return undefined
   }
 
