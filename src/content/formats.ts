@@ -40,11 +40,19 @@ const weekdayName = (at: number, locale: string) =>
 /** @param time on a clock of 24 hours, such as `09:00` */
 function clockTime(time: string, locale: string): string {
   const [hours = 0, minutes = 0] = time.split(':').map(Number)
-  return timeFormat(locale).format(Date.UTC(1970, 0, 1, hours, minutes))
+  return timeOfDay(locale, 'UTC').format(Date.UTC(1970, 0, 1, hours, minutes))
 }
 
-const timeFormat = (locale: string) =>
-  new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' })
+/**
+ * Formats times as people write them: "2:00 pm" in English, as in the specification's slots; elsewhere with the part of
+ * the day where a clock has twelve hours.
+ */
+export function timeOfDay(locale: string, timeZone: string): Intl.DateTimeFormat {
+  const clock = { hour: 'numeric', minute: '2-digit', timeZone } as const
+  return locale.startsWith('en')
+    ? new Intl.DateTimeFormat(locale, { ...clock, hourCycle: 'h12' })
+    : new Intl.DateTimeFormat(locale, { ...clock, dayPeriod: 'long' })
+}
 
 /**
  * What a visitor reads for each time slot, in the order of the slots; null in English, which shows the slots' own
@@ -52,12 +60,7 @@ const timeFormat = (locale: string) =>
  */
 export function timeSlotLabels({ language: { locale }, wording }: LanguageTexts): string[] | null {
   if (!wording) return null
-  const format = new Intl.DateTimeFormat(locale, {
-    hour: 'numeric',
-    minute: '2-digit',
-    dayPeriod: 'long',
-    timeZone: 'UTC',
-  })
+  const format = timeOfDay(locale, 'UTC')
   return TIME_SLOTS.map((slot) => {
     const { startTime, endTime } = splitTimeSlot(slot)
     if (startTime === null) return say(ANYTIME, wording)

@@ -45,6 +45,7 @@ const notifications = new Notifications({
   settings,
   database,
   department: site.department,
+  contents: site.contents,
   deskOrigin: desk.listener && deskOrigin,
   now,
   logger,

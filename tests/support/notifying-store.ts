@@ -8,6 +8,7 @@ import { channelsOf, type NotificationSettings } from '../../src/server/outbox/n
 import { Notifications } from '../../src/server/outbox/notifications.ts'
 import { openDatabase } from '../../src/server/storage/database/open-database.ts'
 import { CallbackRequests, type SubmissionContext } from '../../src/server/storage/requests/callback-requests.ts'
+import { MAIL_CONTENTS } from './content.ts'
 import { DEPARTMENT, DETAILS, SUBMISSION } from './samples.ts'
 import { temporaryDirectory } from './temporary-directory.ts'
 
@@ -32,6 +33,7 @@ export async function openNotifyingStore(
     settings,
     database,
     department: DEPARTMENT,
+    contents: MAIL_CONTENTS,
     deskOrigin: () => 'https://desk.clinic.example',
     now: () => clock.now,
     logger: createLogger('trace', { write: (line) => logLines.push(line) }),

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { DepartmentFacts } from '../../callback-request/department-facts.ts'
+import type { Content } from '../../content/content.ts'
 import { OverdueCallbacks } from '../storage/callbacks/overdue-callbacks.ts'
 import type { Database } from '../storage/database/open-database.ts'
 import { DisabledWebhooks } from '../storage/outbox/disabled-webhooks.ts'
@@ -13,6 +14,8 @@ interface NotificationOptions {
   settings: NotificationSettings
   database: Database
   department: DepartmentFacts
+  /** The site's texts in each language, for the mails to visitors. */
+  contents: readonly [english: Content, ...others: Content[]]
   /** The origin of links to the callback desk; null where there is no desk, and so no mail about its callbacks. */
   deskOrigin: (() => string) | null
   now: () => Date
@@ -24,7 +27,7 @@ interface NotificationOptions {
 export class Notifications {
   readonly #dispatchers: Dispatcher[]
 
-  constructor({ settings, database, department, deskOrigin, now, logger, ...timing }: NotificationOptions) {
+  constructor({ settings, database, department, contents, deskOrigin, now, logger, ...timing }: NotificationOptions) {
     const outbox = new OutboxMessages(database)
     const { mail, webhook } = settings
     const disabledWebhooks = new DisabledWebhooks(database)
@@ -32,7 +35,7 @@ export class Notifications {
     const deliveries = [
       ...(mail ? [staffMailDelivery({ ...mail, department, now })] : []),
       ...(mail && deskOrigin ? [overdueMailDelivery({ ...mail, department, now, deskOrigin, callbacks })] : []),
-      ...(mail?.acknowledgesVisitors ? [visitorMailDelivery({ ...mail, department, now })] : []),
+      ...(mail?.acknowledgesVisitors ? [visitorMailDelivery({ ...mail, department, contents, now })] : []),
       ...(webhook ? [webhookDelivery({ ...webhook, disabledWebhooks, now, logger })] : []),
     ]
     this.#dispatchers = deliveries.map((delivery) => new Dispatcher({ outbox, delivery, now, logger, ...timing }))

@@ -11,6 +11,8 @@ export interface BuiltSite extends Assets {
   siteDirectory: string
   /** The codes of the site's languages, English first. */
   languages: readonly string[]
+  /** The site's texts in each language, English first. */
+  contents: readonly [english: Content, ...others: Content[]]
   noticeVersion: string
   department: DepartmentFacts
   renderFormPage: RenderFormPage
@@ -46,6 +48,7 @@ export async function loadBuiltSite(distDirectory: string): Promise<BuiltSite> {
     styleHashes: assets.styleHashes,
     scriptHashes: assets.scriptHashes,
     languages: contents.map(({ code }) => code),
+    contents,
     noticeVersion: english.department.noticeVersion,
     department: english.department,
     renderFormPage: (page) => {

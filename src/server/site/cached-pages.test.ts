@@ -8,6 +8,10 @@ describe('Pages', () => {
     ['/?utm_source=letter', 'Home'],
     ['/thank-you', 'Thank you'],
     ['/privacy', 'Privacy notice'],
+    ['/hi/', 'Home in Hindi'],
+    ['/hi/?utm_source=letter', 'Home in Hindi'],
+    ['/hi/thank-you', 'Thank you in Hindi'],
+    ['/hi/privacy', 'Privacy notice in Hindi'],
   ])('%s is served, and the browser asks again each time', async (url, heading) => {
     const { app } = await startPublicListener()
     const response = await app.inject({ url })
@@ -94,6 +98,25 @@ test('Browsers keep a file with a hash in its name for a year and a picture for 
   expect(picture.headers['cache-control']).toBe('no-cache')
   expect(picture.headers['content-type']).toBe('image/jpeg')
 })
+
+test.each(['/hi', '/hi?utm_source=letter'])(
+  '%s leads to the home page in Hindi, and keeps the campaign',
+  async (url) => {
+    const { app } = await startPublicListener()
+    const { statusCode, headers } = await app.inject({ url })
+    expect(statusCode).toBe(308)
+    expect(headers.location).toBe(url.replace('/hi', '/hi/'))
+  },
+)
+
+test.each(['/hi/nope', '/hi/thank-you/', '/hi/index.html', '/hi/404.html'])(
+  '%s is the 404 page in Hindi',
+  async (url) => {
+    const { app } = await startPublicListener()
+    const { statusCode, body } = await app.inject({ url })
+    expect([statusCode, body]).toEqual([404, '<h1>Page not found in Hindi</h1>'])
+  },
+)
 
 describe('Everything else is the 404 page', () => {
   test.each([

@@ -2,6 +2,7 @@ import { loadConfig } from '../../../src/server/config/config.ts'
 import { createStandardErrorLogger } from '../../../src/server/logger.ts'
 import { Notifications } from '../../../src/server/outbox/notifications.ts'
 import { openDatabase } from '../../../src/server/storage/database/open-database.ts'
+import { MAIL_CONTENTS } from '../content.ts'
 import { DEPARTMENT } from '../samples.ts'
 
 /** What one more instance of the server does that only delivers, under leases of as many ms as its argument says. */
@@ -13,6 +14,7 @@ new Notifications({
   settings,
   database: await openDatabase(dataDirectory),
   department: DEPARTMENT,
+  contents: MAIL_CONTENTS,
   deskOrigin: null,
   now: () => new Date(),
   logger: createStandardErrorLogger('info').logger,

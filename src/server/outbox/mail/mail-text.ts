@@ -26,10 +26,13 @@ function sourceOf(value: string | Html | Html[]): string {
   return value instanceof Html ? value.source : value.replace(/[&<>"']/g, (sign) => `&#${sign.codePointAt(0)};`)
 }
 
+/** The language of the mails to the department. */
+const STAFF_LANGUAGE = { locale: 'en-GB', direction: 'ltr' }
+
 /** A whole mail in one column, with letters that are readable on a phone without zooming. */
-export function mailPage(body: Html): string {
+export function mailPage(body: Html, { locale, direction } = STAFF_LANGUAGE): string {
   return html`<!doctype html>
-<html lang="en-GB">
+<html lang="${locale}" dir="${direction}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"></head>
 <body style="margin:0;padding:16px;max-width:36em;font:16px/1.5 sans-serif;color:#111;background:#fff">
 ${body}

@@ -121,7 +121,14 @@ test('A mail server that hangs is abandoned after a step’s time-out, and the a
     department: DEPARTMENT,
     now: () => new Date(),
   })
-  const message = { id: 'msg_1', lease: 'lease', request: APPOINTMENT, failedAttempts: 0, waitedSeconds: 0 }
+  const message = {
+    id: 'msg_1',
+    lease: 'lease',
+    request: APPOINTMENT,
+    language: null,
+    failedAttempts: 0,
+    waitedSeconds: 0,
+  }
   const before = performance.now()
   const result = await delivery.deliver(message, new AbortController().signal)
   expect(performance.now() - before).toBeLessThan(5_000)
@@ -154,6 +161,20 @@ describe('The mail to the visitor', () => {
     expect(mail?.header('To')).toBe('asha@visitor.example')
     expect(mail?.source).not.toContain('Rhinoplasty')
     expect(store.mails).toHaveLength(2)
+  })
+
+  test('is in the language of the page that sent the request', async () => {
+    const store = await receiving({}, ACKNOWLEDGE)
+    await store.receive({}, { language: 'eo' })
+    await statuses(store, 'delivered', 'delivered')
+    const ofVisitor = (to: readonly string[]) => to.includes('asha@visitor.example')
+    const mail = store.mails.find(({ to }) => ofVisitor(to))
+    expect(mail?.header('Subject')).toMatch(/^Ni vokos vin/)
+    expect(mail?.source).toContain('Kara Asha Invented,')
+    expect(mail?.source).toContain('lang=3D"eo"')
+    expect(mail?.source).not.toContain('Dear')
+    const staff = store.mails.find(({ to }) => !ofVisitor(to))
+    expect(staff?.header('Subject')).toMatch(/^Callback /)
   })
 
   test('is not sent for a suspected request', async () => {

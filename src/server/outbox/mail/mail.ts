@@ -1,6 +1,7 @@
 import type { DepartmentFacts } from '../../../callback-request/department-facts.ts'
 import { hasEnded } from '../../../callback-request/due-window.ts'
 import { dueWindowOf } from '../../../callback-request/stored-request.ts'
+import type { Content } from '../../../content/content.ts'
 import type { OverdueCallbacks } from '../../storage/callbacks/overdue-callbacks.ts'
 import type { Delivery, DeliveryResult } from '../delivery.ts'
 import type { MailSettings } from '../notification-settings.ts'
@@ -58,20 +59,30 @@ export function overdueMailDelivery(
   }
 }
 
-/** Tells visitors when we will call. A mail that names a past window, or whose address is refused, is dropped. */
-export function visitorMailDelivery(options: MailOptions): Delivery {
+/**
+ * Tells visitors when we will call, in the language of the page that they used. A mail that names a past window, or whose
+ * address is refused, is dropped.
+ */
+export function visitorMailDelivery(
+  options: MailOptions & { contents: readonly [english: Content, ...others: Content[]] },
+): Delivery {
   const send = mailSender(options)
-  const { department, now } = options
+  const { contents, department, now } = options
   const { timeZone } = department
   return {
     channel: 'visitor-mail',
     timeoutMs: TIMEOUT_MS,
     isEnabled: async () => true,
-    async deliver({ id, request }, signal) {
+    async deliver({ id, request, language }, signal) {
       const window = dueWindowOf(request, timeZone)
       if (hasEnded(window, now())) return { kind: 'dropped', reason: 'its window is over' }
-      const text = visitorMail(request, department, dueWindowText(window, timeZone))
-      const result = await send(id, [request.email], text, signal)
+      const content = contents.find(({ code }) => code === language) ?? contents[0]
+      const {
+        language: { locale },
+        mail: { windowText },
+      } = content.texts
+      const text = visitorMail(request, content, dueWindowText(window, timeZone, { locale, windowText }))
+      const result = await send(id, [request.email], text, signal, content.department)
       // A mistyped address: no later attempt can help, and nobody at the department has to do anything.
       return result.kind === 'failed' && /^SMTP 5\d\d RCPT$/.test(result.reason)
         ? { kind: 'dropped', reason: result.reason }
@@ -83,13 +94,19 @@ export function visitorMailDelivery(options: MailOptions): Delivery {
 /** Makes the function that makes one attempt to send a message's mail to some addresses. */
 function mailSender({ server, from, department, now, stepTimeoutMs }: MailOptions) {
   const transport = mailTransport(server, stepTimeoutMs)
-  return async (id: string, to: readonly string[], text: MailText, signal: AbortSignal): Promise<DeliveryResult> => {
+  return async (
+    id: string,
+    to: readonly string[],
+    text: MailText,
+    signal: AbortSignal,
+    sender: Pick<DepartmentFacts, 'name' | 'hospital'> = department,
+  ): Promise<DeliveryResult> => {
     try {
       const { rejected } = await (await transport).sendMail({
         ...text,
         messageId: `<${id}@${from.slice(from.lastIndexOf('@') + 1)}>`,
         // Objects, since in a text a comma or a line break would make two addresses.
-        from: { name: `${department.name}, ${department.hospital}`, address: from },
+        from: { name: `${sender.name}, ${sender.hospital}`, address: from },
         to: to.map((address) => ({ name: '', address })),
         date: now(),
         headers: { 'Auto-Submitted': 'auto-generated' },

@@ -1,12 +1,19 @@
 import { expect, test } from 'vitest'
+import { english, MAIL_CONTENTS } from '../../../../tests/support/content.ts'
 import { APPOINTMENT, CONTACT, DEPARTMENT } from '../../../../tests/support/samples.ts'
 import { dueWindowOf, type StoredRequest } from '../../../callback-request/stored-request.ts'
 import { dueWindowText } from './due-window-text.ts'
 import { visitorMail } from './visitor-mail.ts'
 
+const { telephone, callsFrom, timeZone } = DEPARTMENT
+const CONTENT = {
+  ...english,
+  department: { ...english.department, telephone },
+  facts: { telephone: telephone.shown, callsFrom },
+}
+
 function mailOf(request: StoredRequest) {
-  const { timeZone } = DEPARTMENT
-  return visitorMail(request, DEPARTMENT, dueWindowText(dueWindowOf(request, timeZone), timeZone))
+  return visitorMail(request, CONTENT, dueWindowText(dueWindowOf(request, timeZone), timeZone))
 }
 
 test('The mail says when we will call, from which number, and how to reach us', () => {
@@ -20,6 +27,19 @@ test('The mail says when we will call, from which number, and how to reach us', 
     expect(body).toContain('Department of Plastic Surgery, Sample Hospital')
   }
   expect(mail.html).toContain('<a href="tel:+910000000001">')
+})
+
+test('In another language the window is written as that language writes it', () => {
+  const { timeZone } = DEPARTMENT
+  const [, esperanto] = MAIL_CONTENTS
+  const due = dueWindowText(dueWindowOf(APPOINTMENT, timeZone), timeZone, {
+    locale: 'de',
+    windowText: '{day}, {from} bis {until}',
+  })
+  expect(due?.window).toBe('Samstag 21. November 2026, 10:00 bis 12:00')
+  const { text } = visitorMail(APPOINTMENT, esperanto, due)
+  expect(text).toContain('Ni vokos vin je Samstag 21. November 2026, 10:00 bis 12:00, ')
+  expect(text).toContain('Nia numero estas +91 00000 00000.')
 })
 
 test('The mail names no procedure, and repeats nothing that was typed except the name', () => {

@@ -1,45 +1,44 @@
 import { isolated } from '../../../callback-request/bidi-isolation.ts'
-import type { DepartmentFacts } from '../../../callback-request/department-facts.ts'
 import type { StoredRequest } from '../../../callback-request/stored-request.ts'
+import type { Content } from '../../../content/content.ts'
+import { fill, partsOf } from '../../../content/fill.ts'
 import type { DueWindowText } from './due-window-text.ts'
-import { html, type MailText, mailPage } from './mail-text.ts'
+import { type Html, html, type MailText, mailPage } from './mail-text.ts'
 
 /**
  * The mail that tells a visitor when we will call. It names no procedure, since others may see it, and repeats nothing
  * that the visitor typed except a name: the sender of the form may not own the address in it.
  */
-export function visitorMail(
-  request: StoredRequest,
-  { name, hospital, telephone, callsFrom }: DepartmentFacts,
-  due: DueWindowText | null,
-): MailText {
-  const greeting = PLAIN_NAME.test(request.name) ? `Dear ${isolated(request.name)},` : 'Good day,'
-  const when =
-    due === null
-      ? 'Thank you for your request. We will call you as soon as a coordinator is free.'
-      : `Thank you for your request. We will call you on ${due.window}, ${due.zone}.`
-  const ourNumber = `We will call from ${callsFrom}. You can reach us on `
-  const notYou = 'If you did not ask for a call, please tell us by telephone; nothing else is needed.'
-  const signature = `${name}, ${hospital}`
+export function visitorMail(request: StoredRequest, content: Content, due: DueWindowText | null): MailText {
+  const { department, facts, texts } = content
+  const { subject, greeting, greetingWithoutName, anytime, window, ourNumber, reference, notYou } = texts.mail
+  const hello = PLAIN_NAME.test(request.name) ? fill(greeting, { name: isolated(request.name) }) : greetingWithoutName
+  const when = due === null ? anytime : fill(window, { ...due })
+  const referenceLine = fill(reference, { reference: request.reference })
+  const signature = `${department.name}, ${department.hospital}`
 
   return {
-    subject: `We will call you back (${request.reference})`,
-    text: [
-      greeting,
-      when,
-      `${ourNumber}${telephone.shown}.`,
-      `Your reference: ${request.reference}`,
-      notYou,
-      signature,
-      '',
-    ].join('\n\n'),
-    html: mailPage(html`<p>${greeting}</p>
+    subject: fill(subject, { reference: request.reference }),
+    text: [hello, when, fill(ourNumber, facts), referenceLine, notYou, signature, ''].join('\n\n'),
+    html: mailPage(
+      html`<p>${hello}</p>
 <p>${when}</p>
-<p>${ourNumber}<a href="tel:${telephone.dialled}">${telephone.shown}</a>.</p>
-<p>Your reference: ${request.reference}</p>
+<p>${withTelephoneLink(ourNumber, content)}</p>
+<p>${referenceLine}</p>
 <p>${notYou}</p>
-<p>${signature}</p>`),
+<p>${signature}</p>`,
+      texts.language,
+    ),
   }
+}
+
+/** A text in which the department's telephone number is a link that calls it. */
+function withTelephoneLink(text: string, { department: { telephone }, facts }: Content): Html[] {
+  const link = html`<a href="tel:${telephone.dialled}">${telephone.shown}</a>`
+  return partsOf(text).map((part, at) => {
+    if (at % 2 === 0) return html`${part}`
+    return part === 'telephone' ? link : html`${facts[part] ?? ''}`
+  })
 }
 
 /** A person's name. A text that might be a link or an advertisement is not sent in our name. */

@@ -24,7 +24,14 @@ async function deliveryTo(url: URL) {
   })
 }
 
-const MESSAGE = { id: 'msg_1', lease: 'lease', request: APPOINTMENT, failedAttempts: 0, waitedSeconds: 0 }
+const MESSAGE = {
+  id: 'msg_1',
+  lease: 'lease',
+  request: APPOINTMENT,
+  language: null,
+  failedAttempts: 0,
+  waitedSeconds: 0,
+}
 
 async function receiving(...answers: WebhookAnswer[]) {
   const receiver = await startWebhookReceiver(answers)

@@ -1,6 +1,6 @@
 import { type Campaign, campaignOf } from '../../../callback-request/campaign.ts'
 
-/** Reads the campaign from the address of the page that sent the call. Nothing else of that address is kept. */
+/** Reads the campaign from the address of the page that sent the call. Of that address, only the language is kept besides (`language.ts`). */
 export function campaignOfReferer(referer: string | undefined): Campaign | null {
   const page = referer === undefined ? null : URL.parse(referer)
   return page === null ? null : campaignOf((name) => page.searchParams.get(name))

@@ -81,6 +81,18 @@ test('The campaign is read from the address of the calling page', async () => {
 })
 
 test.each([
+  ['http://localhost/hi/?utm_source=letter', 'hi'],
+  ['http://localhost/hi/', 'hi'],
+  ['http://localhost/hindi', 'en'],
+  ['http://localhost/', 'en'],
+  [undefined, 'en'],
+])('A call from the page %s is stored with the language %s', async (referer, language) => {
+  const { app, database } = await startPublicListener()
+  await app.inject(appointmentCall(APPOINTMENT_PAYLOAD, referer === undefined ? {} : { referer }))
+  expect(await database.selectFrom('callback_requests').select('language').execute()).toEqual([{ language }])
+})
+
+test.each([
   [{ fullname: ' ' }, { fullname: 'Name is required' }],
   [{ fullname: 5 }, { fullname: 'Name is required' }],
   [{ phone: '98765abcde' }, { phone: 'Phone No. must be numeric' }],

@@ -11,6 +11,7 @@ import { requireMarker } from '../../http/require-same-origin.ts'
 import { campaignOfReferer } from './campaign.ts'
 import type { FormOptions } from './form-options.ts'
 import { KEY_HEADER, KEY_LENGTH, KEY_REUSED } from './idempotency-key.ts'
+import { languageOfReferer } from './language.ts'
 import { receiveSubmission } from './receive-submission.ts'
 
 /**
@@ -49,7 +50,8 @@ async function answer(
   if (keyErrors) return reply.refuse(422, keyErrors)
 
   const campaign = campaignOfReferer(request.headers.referer)
-  const sent = { honeypot: '', campaign, idempotencyKey }
+  const language = languageOfReferer(request.headers.referer, options.languages)
+  const sent = { honeypot: '', campaign, language, idempotencyKey }
   const result = await receiveSubmission(request, validated.value, sent, options)
   return result.ok
     ? reply.code(201).send({ reference: result.reference })

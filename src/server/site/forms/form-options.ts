@@ -9,6 +9,8 @@ export interface FormOptions {
   now: () => Date
   /** The privacy notice in force. */
   noticeVersion: string
+  /** The codes of the site's languages. */
+  languages: readonly string[]
   duplicateMessages: DuplicateMessages
   rateLimit: RateLimit
   rateLimitCounts: Counts

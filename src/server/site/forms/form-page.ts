@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify'
 import type { Campaign } from '../../../callback-request/campaign.ts'
 import type { FieldErrors } from '../../../callback-request/rules.ts'
 import { campaignOfHtmlFormPost } from './campaign.ts'
-import { languageOf } from './language.ts'
+import { languageOfHtmlFormPost } from './language.ts'
 
 /** The page that answers a refused HTML form post. */
 export interface FormPage {
@@ -34,7 +34,7 @@ export function sendFormPage(
     const retryAfterSeconds = Number(reply.getHeader('retry-after')) || null
     return reply.type('text/html; charset=utf-8').send(
       renderFormPage({
-        language: languageOf(request, languages),
+        language: languageOfHtmlFormPost(request, languages),
         form,
         status,
         values,

@@ -159,6 +159,31 @@ describe.each(FORMS)('An HTML form post of the $form form', ({ form, url, nameFi
     expect(await stored()).toEqual([])
   })
 
+  test('that names another language is answered in it, also where it is not read', async () => {
+    const languages: string[] = []
+    const { app, database } = await startPublicListener({
+      renderFormPage: ({ language }) => {
+        languages.push(language)
+        return ''
+      },
+    })
+    const post = (language: string, call: Call) =>
+      app.inject({ method: 'POST', url: `${url}?language=${language}`, ...call })
+    const { headers } = await post('hi', valid())
+    expect(headers.location).toBe('/hi/thank-you')
+    expect(await database.selectFrom('callback_requests').select('language').execute()).toEqual([{ language: 'hi' }])
+
+    await post('hi', valid(broken))
+    for (const { spoil } of UNREAD) await post('hi', { ...valid(), ...spoil(valid()) })
+    expect(languages).toEqual(Array.from(languages, () => 'hi'))
+    for (const unknown of ['', 'fr', '//evil.example/', 'hi&language=en']) {
+      const answer = await post(unknown, valid({ email: 'x' }))
+      expect(answer.statusCode).toBe(422)
+      expect(languages.at(-1)).toBe('en')
+    }
+    expect((await post('//evil.example/', valid())).headers.location).toBe('/thank-you')
+  })
+
   test('keeps the campaign of the page that it came from, even after a refusal', async () => {
     const { post, refused, stored } = await open()
     const from = (referer: string) => ({ headers: { ...BROWSER, referer } })

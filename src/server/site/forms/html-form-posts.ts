@@ -13,14 +13,8 @@ import { campaignOfHtmlFormPost } from './campaign.ts'
 import type { FormOptions } from './form-options.ts'
 import { type RenderFormPage, sendFormPage } from './form-page.ts'
 import { htmlFormKey } from './html-form-key.ts'
-import { languageOf } from './language.ts'
+import { languageOfHtmlFormPost } from './language.ts'
 import { receiveSubmission } from './receive-submission.ts'
-
-interface HtmlFormOptions extends FormOptions {
-  renderFormPage: RenderFormPage
-  /** The codes of the site's languages. */
-  languages: readonly string[]
-}
 
 interface HtmlFormPost {
   Body: Record<string, string>
@@ -30,7 +24,10 @@ interface HtmlFormPost {
  * The forms that the browser posts without script. The answer leads to the thank-you page once the request is on disk; every
  * refusal is a page of the site. Reads from top to bottom in the order in which a post is checked.
  */
-export const htmlFormPosts: FastifyPluginAsync<HtmlFormOptions> = async (app, options) => {
+export const htmlFormPosts: FastifyPluginAsync<FormOptions & { renderFormPage: RenderFormPage }> = async (
+  app,
+  options,
+) => {
   requireOriginHeader(app)
   limitRate(app, options.rateLimit, options.rateLimitCounts)
   readBodies(app)
@@ -53,13 +50,14 @@ async function answer(
   request: FastifyRequest<HtmlFormPost>,
   reply: FastifyReply,
   validated: ValidationResult<CallbackDetails>,
-  options: HtmlFormOptions,
+  options: FormOptions,
 ): Promise<FastifyReply> {
   if (!validated.ok) return reply.refuse(422, validated.errors)
 
   const honeypot = request.body[HONEYPOT_FIELD] ?? ''
   const campaign = campaignOfHtmlFormPost(request.headers.referer, request.body)
   const idempotencyKey = htmlFormKey(validated.value, options.now())
-  await receiveSubmission(request, validated.value, { honeypot, campaign, idempotencyKey }, options)
-  return reply.redirect(`${homePath(languageOf(request, options.languages))}thank-you`, 303)
+  const language = languageOfHtmlFormPost(request, options.languages)
+  await receiveSubmission(request, validated.value, { honeypot, campaign, language, idempotencyKey }, options)
+  return reply.redirect(`${homePath(language)}thank-you`, 303)
 }

@@ -14,7 +14,7 @@ import type { FormOptions } from './form-options.ts'
 export function receiveSubmission(
   request: FastifyRequest,
   details: CallbackDetails,
-  { honeypot, ...sent }: { honeypot: string } & Pick<SubmissionContext, 'campaign' | 'idempotencyKey'>,
+  { honeypot, ...sent }: { honeypot: string } & Pick<SubmissionContext, 'campaign' | 'language' | 'idempotencyKey'>,
   { requests, now, noticeVersion, duplicateMessages }: FormOptions,
 ): Promise<ReceiveResult> {
   const receivedAt = now()

@@ -20,6 +20,7 @@ import { exportTickets } from '../migrations/0017-exports.ts'
 import { serviceOfCallbacks } from '../migrations/0018-service-of-callbacks.ts'
 import { firstRequestsOfCallbacks } from '../migrations/0019-first-requests-of-callbacks.ts'
 import { hospitalAccounts } from '../migrations/0020-hospital-accounts.ts'
+import { languageOfRequests } from '../migrations/0021-language-of-requests.ts'
 import type { Schema } from './schema.ts'
 
 /** All migrations under the names that the database stores. New ones are only appended. */
@@ -44,6 +45,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0018-service-of-callbacks': { up: serviceOfCallbacks },
   '0019-first-requests-of-callbacks': { up: firstRequestsOfCallbacks },
   '0020-hospital-accounts': { up: hospitalAccounts },
+  '0021-language-of-requests': { up: languageOfRequests },
 }
 
 /**

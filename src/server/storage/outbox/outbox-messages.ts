@@ -16,6 +16,8 @@ export interface ClaimedMessage {
   id: string
   lease: string
   request: StoredRequest
+  /** The code of the language of the request's page; null where that is not known. */
+  language: string | null
   failedAttempts: number
   /** How long it has waited between its attempts altogether. */
   waitedSeconds: number
@@ -192,6 +194,7 @@ export class OutboxMessages {
       id,
       lease,
       request: storedRequestOf(request),
+      language: request.language,
       failedAttempts: failed_attempts,
       waitedSeconds: waited_seconds,
     }))

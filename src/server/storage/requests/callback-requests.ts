@@ -20,6 +20,8 @@ export interface SubmissionContext {
   campaign: Campaign | null
   suspected: boolean
   noticeVersion: string
+  /** The code of the language of the page that sent it, where that is known. */
+  language?: string | undefined
   /** Identifies this request, so that a repeated call stores it only once. */
   idempotencyKey?: string | undefined
 }
@@ -106,7 +108,7 @@ export class CallbackRequests {
   async #store(
     transaction: Transaction<Schema>,
     details: CallbackDetails,
-    { receivedAt, campaign, suspected, noticeVersion, idempotencyKey }: SubmissionContext,
+    { receivedAt, campaign, suspected, noticeVersion, language, idempotencyKey }: SubmissionContext,
   ): Promise<ReceiveResult> {
     const values = {
       form: details.form,
@@ -127,6 +129,7 @@ export class CallbackRequests {
           suspected: suspected ? 1 : 0,
           campaign: campaign === null ? null : JSON.stringify(campaign),
           notice_version: noticeVersion,
+          language: language ?? null,
           idempotency_key: idempotencyKey ?? null,
           kept_from: latestReceivedAfter(receivedAt),
           misdated: isBeforeIngested(receivedAt),
