@@ -91,13 +91,23 @@ test('The page shows its content while it is edited, and what is wrong with it a
 })
 
 test('The page reloads when a picture is replaced', async ({ page }) => {
+  write('en.json', original('en.json'))
   await page.goto(address)
   await page.evaluate(() => document.body.setAttribute('data-old', ''))
   cpSync(join(folder, 'public/banner_rhinoplasty.jpg'), join(folder, 'public/banner_abdominoplasty.jpg'))
   await expect(page.locator('body:not([data-old])')).toBeVisible()
 })
 
-test('A change that comes while the page is loading is shown too', async ({ page }) => {
+test('A page shows a change that comes while it is loading, also beside one that is open', async ({
+  page,
+  context,
+}) => {
+  write('en.json', original('en.json'))
+  const open = await context.newPage()
+  const connected = open.waitForEvent('console', (message) => message.text() === '[vite] connected.')
+  await open.goto(address)
+  await connected
+
   const versionNow = async () => /content-version" content="(\d+)"/.exec(await (await fetch(address)).text())?.[1]
   // Its first request is for the module that will tell it of changes.
   await page.route(
@@ -111,5 +121,5 @@ test('A change that comes while the page is loading is shown too', async ({ page
     { times: 1 },
   )
   await page.goto(address)
-  await expect(heading(page)).toHaveText('Late Unit')
+  for (const one of [open, page]) await expect(heading(one)).toHaveText('Late Unit')
 })
