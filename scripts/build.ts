@@ -13,6 +13,7 @@ import subsetFont from 'subset-font'
 import { build, type Manifest, type Plugin } from 'vite'
 import { openApiDocument } from '../src/server/site/api/openapi.ts'
 import { addressesOf } from '../src/site/startup/import-with-retries.ts'
+import { robotsOf, sitemapOf } from './crawler-files.ts'
 import { readContents } from './read-content.ts'
 
 process.env.NODE_ENV = 'production'
@@ -70,6 +71,8 @@ for (const content of contents) {
 }
 writeFileSync(join(SERVER, 'contents.json'), JSON.stringify(contents))
 describeApi()
+writeFileSync(join(CLIENT, 'robots.txt'), robotsOf(english))
+writeFileSync(join(CLIENT, 'sitemap.xml'), sitemapOf(contents))
 compressTexts(CLIENT)
 await buildDesk()
 compressTexts(DESK)
@@ -196,7 +199,7 @@ function hash(algorithm: 'sha256' | 'sha384', content: string | Buffer): string 
 
 function compressTexts(folder: string) {
   for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
-    if (!/\.(css|html|js|json|svg|txt)$/.test(file)) continue
+    if (!/\.(css|html|js|json|svg|txt|xml)$/.test(file)) continue
     const content = readFileSync(join(folder, file))
     const brotli = brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: content.length } })
     writeFileSync(join(folder, `${file}.br`), brotli)

@@ -58,7 +58,13 @@ export function readContents(directory: string): [english: Content, ...others: C
   for (const file of readdirSync(directory)) {
     if (!file.endsWith('.json') || file === DEPARTMENT) continue
     const texts = read(file, LanguageFile)
-    if (texts) languages[file.slice(0, -'.json'.length)] = texts
+    const code = file.slice(0, -'.json'.length)
+    if (!texts) continue
+    languages[code] = texts
+    // The pages' addresses and `hreflang` name the language by its code.
+    if (!`${texts.language.locale}-`.startsWith(`${code}-`)) {
+      mistakes.push(`${file}: language.locale: the file of ${texts.language.locale} has another name`)
+    }
   }
   const { en, ...others } = languages
   if (!department || !en || mistakes.length > 0) throw new ContentMistakes(mistakes)

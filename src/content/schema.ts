@@ -54,7 +54,10 @@ export const LanguageFile = v.strictObject({
     ),
     direction: v.picklist(['ltr', 'rtl']),
   }),
+  /** Of the site, in lists of results and in shared links. */
   description: text(160),
+  /** What `public/og.jpg`, the picture of shared links, shows. */
+  sharedPicture: text(120),
   getCallback: text(22),
   hero: v.strictObject({
     label: text(40),

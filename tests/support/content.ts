@@ -1,8 +1,11 @@
 import { readContents } from '../../scripts/read-content.ts'
 import type { Content } from '../../src/content/content.ts'
 
+/** The content of the site in each language, English first. */
+export const contents = readContents('content')
+
 /** The English content of the site. */
-export const [english] = readContents('content')
+export const [english] = contents
 
 /** An invented language, in which only the mail to the visitor is translated. */
 const esperanto: Content = {

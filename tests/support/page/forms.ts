@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import { bar, modal, openHome, triggerModal } from './home-page.ts'
+import { bar, formsInSightHydrated, modal, openHome, triggerModal } from './home-page.ts'
 
 export type Values = Record<string, string>
 
@@ -44,6 +44,7 @@ export const contact: Form = {
   arrive: async (page) => {
     await openHome(page)
     await triggerModal(page)
+    await formsInSightHydrated(page)
   },
 }
 
