@@ -92,7 +92,8 @@ export function readContentFile<Schema extends GenericSchema>(
   const read = readJson(directory, file)
   if (!read.ok) return read
   const { data, mistakes } = checkSchema(file, schema, read.data)
-  return data === undefined ? { ok: false, mistakes } : { ok: true, data }
+  // As it was read, since a schema puts the keys into its own order.
+  return data === undefined ? { ok: false, mistakes } : { ok: true, data: read.data as InferOutput<Schema> }
 }
 
 function readJson(directory: string, file: string): ContentFile<unknown> {
