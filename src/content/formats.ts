@@ -43,8 +43,9 @@ function clockTime(time: string, locale: string): string {
   return timeFormat(locale).format(Date.UTC(1970, 0, 1, hours, minutes))
 }
 
+/** Where a clock has 12 hours, it names the part of the day: many languages have no "am" and "pm" of their own. */
 const timeFormat = (locale: string) =>
-  new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' })
+  new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit', dayPeriod: 'long', timeZone: 'UTC' })
 
 /**
  * What a visitor reads for each time slot, in the order of the slots; null in English, which shows the slots' own
@@ -52,17 +53,17 @@ const timeFormat = (locale: string) =>
  */
 export function timeSlotLabels({ language: { locale }, wording }: LanguageTexts): string[] | null {
   if (!wording) return null
-  const format = new Intl.DateTimeFormat(locale, {
-    hour: 'numeric',
-    minute: '2-digit',
-    dayPeriod: 'long',
-    timeZone: 'UTC',
-  })
   return TIME_SLOTS.map((slot) => {
     const { startTime, endTime } = splitTimeSlot(slot)
     if (startTime === null) return say(ANYTIME, wording)
-    return `${format.format(instantOf(startTime))} – ${format.format(instantOf(endTime))}`
+    return rangeText(timeFormat(locale), instantOf(startTime), instantOf(endTime))
   })
+}
+
+/** Such as "10:00–12:00". Names a part of the day once if both times are in it: at midnight, Intl repeats it. */
+function rangeText(format: Intl.DateTimeFormat, from: number, until: number): string {
+  const partOfDay = format.formatToParts(from).find(({ type }) => type === 'dayPeriod')?.value
+  return format.formatRange(from, until).replace(` – ${partOfDay} `, '–')
 }
 
 /** @param time such as `02:00pm`; noon is `12:00pm`, midnight `12:00am` */

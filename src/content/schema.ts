@@ -54,6 +54,8 @@ export const LanguageFile = v.strictObject({
     ),
     direction: v.picklist(['ltr', 'rtl']),
   }),
+  /** What the links to the other languages are, for screen readers. */
+  languages: text(30),
   description: text(160),
   getCallback: text(22),
   hero: v.strictObject({
