@@ -9,6 +9,8 @@ import { say, type Translations } from './translations.ts'
 export interface Content {
   /** Such as `hi`: the name of the language's file, and the first part of its addresses. */
   code: string
+  /** The script of its letters, by ISO 15924, such as `Latn` or `Deva`. */
+  script: string
   /** Where its home page is: `/` for English, `/hi/` for Hindi. */
   path: string
   texts: LanguageTexts
@@ -107,6 +109,7 @@ function contentOf(details: DepartmentDetails, code: string, texts: LanguageText
   const facts = factsOf(department, texts)
   return {
     code,
+    script: new Intl.Locale(texts.language.locale).maximize().script ?? 'Latn',
     path: homePath(code),
     texts,
     department,

@@ -57,6 +57,8 @@ export const LanguageFile = v.strictObject({
     ),
     direction: v.picklist(['ltr', 'rtl']),
   }),
+  /** What the links to the other languages are, for screen readers. */
+  languages: text(30),
   /** Of the site, in lists of results and in shared links. */
   description: text(160),
   /** What `public/og.jpg`, the picture of shared links, shows. */
