@@ -122,7 +122,8 @@ async function takeStyles(): Promise<string> {
   const file = `assets/typeface-${createHash('sha256').update(subset).digest('hex').slice(0, 8)}.woff2`
   rmSync(join(CLIENT, whole))
   writeFileSync(join(CLIENT, file), subset)
-  return bannerStyles() + take(assetNamed(/\.css$/)).replaceAll(whole, file)
+  const banners = bannerStyles(JSON.parse(readFileSync('content/pictures.json', 'utf8')))
+  return banners + take(assetNamed(/\.css$/)).replaceAll(whole, file)
 }
 
 /** Bundles the script that is part of each page, as one expression that adds nothing to the page's scope. */

@@ -3,6 +3,7 @@
  * go to a separate server, which stores requests in `data` like the real one.
  */
 import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createServer, type Plugin } from 'vite'
 
@@ -25,7 +26,7 @@ const pages: Plugin = {
         const path = new URL(request.originalUrl ?? '/', 'http://dev').pathname
         const { bannerStyles, renderPages } = await vite.ssrLoadModule('/src/site/render.tsx')
         const html = renderPages({
-          css: bannerStyles(),
+          css: bannerStyles(JSON.parse(readFileSync('content/pictures.json', 'utf8'))),
           // The renderer imports the styles of everything that it renders.
           script: 'import "/src/site/startup/entry-client.ts"; import "/src/site/render.tsx"',
           hydration: '/src/site/startup/hydrate.tsx',

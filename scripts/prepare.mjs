@@ -19,6 +19,7 @@ const NEEDED_NODE = '24.7'
 const PACKAGED_NODE = `node-${process.platform}-${process.arch}`
 const BUILT = 'dist/server/assets.json'
 const BUILD_SOURCES = [
+  'content',
   'src/callback-request',
   'src/desk',
   'src/server',
