@@ -14,7 +14,7 @@ import { build, type Manifest, type Plugin } from 'vite'
 import { openApiDocument } from '../src/server/site/api/openapi.ts'
 import { addressesOf } from '../src/site/startup/import-with-retries.ts'
 import { robotsOf, sitemapOf } from './crawler-files.ts'
-import { readContents } from './read-content.ts'
+import { contentsOrExit } from './read-content.ts'
 
 process.env.NODE_ENV = 'production'
 process.chdir(join(import.meta.dirname, '..'))
@@ -28,7 +28,7 @@ const HYDRATION = 'src/site/startup/hydrate.tsx'
 /** Letters that a heading may need in addition to those of the pages' own texts. */
 const BASIC_LATIN = `${String.fromCharCode(...Array.from({ length: 95 }, (_, at) => 32 + at))}–—‘’“”…`
 
-const contents = readContents('content')
+const contents = contentsOrExit('content')
 const [english] = contents
 
 rmSync('dist', { recursive: true, force: true })

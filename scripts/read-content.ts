@@ -1,11 +1,20 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type GenericSchema, getDotPath, type InferOutput, is, safeParse } from 'valibot'
-import { type Content, contentsOf } from '../src/content/content.ts'
-import { DepartmentFile, LanguageFile, type LanguageTexts } from '../src/content/schema.ts'
+import { BANNERS } from '../src/content/checks/banners.ts'
+import {
+  type CheckedContent,
+  type ContentFiles,
+  checkContent,
+  DEPARTMENT,
+} from '../src/content/checks/check-content.ts'
+import { jsonMistake } from '../src/content/checks/json-mistake.ts'
+import { isLanguageCode } from '../src/content/checks/languages.ts'
+import { pictureMistakes } from '../src/content/checks/pictures.ts'
+import { DEFAULT_LANGUAGE } from '../src/content/home-path.ts'
+import { pagePictures } from '../src/site/picture-files.ts'
 
-/** The file with the department's facts. */
-export const DEPARTMENT = 'department.json'
+/** Files of the content that are no language's: the facts, and where each banner's picture lies. */
+const NOT_LANGUAGES = [DEPARTMENT, 'pictures.json']
 
 /** What is wrong with the content, one line for each mistake. */
 export class ContentMistakes extends Error {
@@ -17,56 +26,82 @@ export class ContentMistakes extends Error {
   }
 }
 
-/** The data of a content file, with its keys in the order of the file; or one line for each mistake in it. */
+/** The data of a content file; or one line for each mistake in it. */
 type ContentFile<Data> = { ok: true; data: Data } | { ok: false; mistakes: string[] }
-
-/** Reads one of the content files. */
-export function readContentFile<Schema extends GenericSchema>(
-  directory: string,
-  file: string,
-  schema: Schema,
-): ContentFile<InferOutput<Schema>> {
-  try {
-    const data: unknown = JSON.parse(readFileSync(join(directory, file), 'utf8'))
-    if (is(schema, data)) return { ok: true, data }
-    const { issues = [] } = safeParse(schema, data)
-    return {
-      ok: false,
-      mistakes: issues.map((issue) => `${file}: ${getDotPath(issue) ?? 'the file'}: ${issue.message}`),
-    }
-  } catch (error) {
-    return { ok: false, mistakes: [`${file}: ${error instanceof Error ? error.message : error}`] }
-  }
-}
 
 /**
  * Reads the department's content: `department.json`, and a file for each language.
  *
  * @throws ContentMistakes with all that is wrong
  */
-export function readContents(directory: string): [english: Content, ...others: Content[]] {
-  const mistakes: string[] = []
-  const read = <Schema extends GenericSchema>(file: string, schema: Schema): InferOutput<Schema> | undefined => {
-    const content = readContentFile(directory, file, schema)
-    if (content.ok) return content.data
-    mistakes.push(...content.mistakes)
-    return undefined
-  }
+export function readContents(directory: string): NonNullable<CheckedContent['contents']> {
+  const { contents, mistakes } = checkedContents(directory)
+  if (!contents || mistakes.length > 0) throw new ContentMistakes(mistakes)
+  return contents
+}
 
-  const department = read(DEPARTMENT, DepartmentFile)
-  const languages: Record<string, LanguageTexts> = {}
-  for (const file of readdirSync(directory)) {
-    if (!file.endsWith('.json') || file === DEPARTMENT) continue
-    const texts = read(file, LanguageFile)
-    const code = file.slice(0, -'.json'.length)
-    if (!texts) continue
-    languages[code] = texts
-    // The pages' addresses and `hreflang` name the language by its code.
-    if (!`${texts.language.locale}-`.startsWith(`${code}-`)) {
-      mistakes.push(`${file}: language.locale: the file of ${texts.language.locale} has another name`)
-    }
+/**
+ * Reads the content for a program that cannot go on without it: prints the warnings, and ends the program with the
+ * mistakes if there are any.
+ */
+export function contentsOrExit(directory: string): NonNullable<CheckedContent['contents']> {
+  const { contents, mistakes, warnings } = checkedContents(directory)
+  for (const warning of warnings) console.error(`Warning: ${warning}`)
+  if (contents && mistakes.length === 0) return contents
+  for (const line of mistakes) console.error(line)
+  console.error(
+    `${mistakes.length === 1 ? 'One mistake' : `${mistakes.length} mistakes`} in the folder ${directory}: see ${directory}/README.md.`,
+  )
+  process.exit(1)
+}
+
+/** Reads and checks the content, and the pictures that it needs in `public`. */
+export function checkedContents(directory: string): CheckedContent {
+  const { files, mistakes } = contentFiles(directory)
+  const checked = checkContent(files)
+  const missing = pictureMistakes(pagePictures(BANNERS), (file) => existsSync(join('public', file)))
+  return { ...checked, mistakes: [...mistakes, ...checked.mistakes, ...missing] }
+}
+
+/** Reads the content without checking it, with a line for each file that cannot be read. */
+export function contentFiles(directory: string): { files: ContentFiles; mistakes: string[] } {
+  const codes = languageCodes(directory)
+  const languages = codes.map((code) => [code, readJson(directory, `${code}.json`)] as const)
+  const department = readJson(directory, DEPARTMENT)
+  const unread = [department, ...languages.map(([, file]) => file)].flatMap((file) => (file.ok ? [] : file.mistakes))
+  const files = {
+    ...(department.ok && { department: department.data }),
+    languages: Object.fromEntries(languages.flatMap(([code, file]) => (file.ok ? [[code, file.data]] : []))),
+    codes,
   }
-  const { en, ...others } = languages
-  if (!department || !en || mistakes.length > 0) throw new ContentMistakes(mistakes)
-  return contentsOf(department, { en, ...others })
+  return { files, mistakes: [...misnamed(directory), ...unread] }
+}
+
+/** The codes of the languages that have a file, and English in any case. */
+function languageCodes(directory: string): string[] {
+  return [...new Set([DEFAULT_LANGUAGE, ...jsonFiles(directory).filter(isLanguageCode)])]
+}
+
+function misnamed(directory: string): string[] {
+  return jsonFiles(directory)
+    .filter((name) => !isLanguageCode(name))
+    .map((name) => `${name}.json: its name is no language's code, such as hi for Hindi`)
+}
+
+const jsonFiles = (directory: string) =>
+  readdirSync(directory)
+    .filter((file) => file.endsWith('.json') && !NOT_LANGUAGES.includes(file))
+    .map((file) => file.slice(0, -'.json'.length))
+
+function readJson(directory: string, file: string): ContentFile<unknown> {
+  const path = join(directory, file)
+  if (!existsSync(path)) return { ok: false, mistakes: [`${file}: is missing in the folder ${directory}`] }
+  let text = ''
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(path))
+    return { ok: true, data: JSON.parse(text) }
+  } catch (error) {
+    const mistake = error instanceof SyntaxError ? jsonMistake(file, text, error) : `${file}: is not saved as UTF-8`
+    return { ok: false, mistakes: [mistake] }
+  }
 }

@@ -30,10 +30,10 @@ export function panelOf(mistakes: readonly string[], warnings: readonly string[]
 const counted = (lines: readonly string[], name: string) =>
   lines.length > 0 ? `${lines.length} ${name}${lines.length > 1 ? 's' : ''}` : ''
 
-/** @param line such as `en.json: hero.label: is empty`, or without a place in the file */
+/** @param line such as `en.json, hero, label: is empty` */
 function itemOf(line: string): string {
-  const [, file = '', place = '', what = line] = /^(\S+\.json): (?:([\w.-]+): )?(.*)$/s.exec(line) ?? []
-  return `<li><code>${escaped([file, place].filter(Boolean).join(' '))}</code> ${escaped(what)}</li>`
+  const [place = '', ...problem] = line.split(': ')
+  return `<li><code>${escaped(place)}</code>: ${escaped(problem.join(': '))}</li>`
 }
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }

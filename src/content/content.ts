@@ -144,12 +144,17 @@ function factsOf(department: Department, texts: LanguageTexts): Record<string, s
   }
 }
 
+/** The stem of a procedure's picture files. */
+export function cardPicture(service: Procedure['service']): string {
+  return `card_${service.toLowerCase().replace('&', 'and').replaceAll(' ', '-')}`
+}
+
 function proceduresOf({ procedures: { descriptions }, wording = {} }: LanguageTexts): Procedure[] {
   return SERVICES.filter((service) => service !== 'Other').map((service) => ({
     service,
     name: say(service, wording),
     description: descriptions[service],
-    picture: `card_${service.toLowerCase().replace('&', 'and').replaceAll(' ', '-')}`,
+    picture: cardPicture(service),
   }))
 }
 

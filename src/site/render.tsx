@@ -6,6 +6,7 @@ import '../ui/base.css'
 import type { Content } from '../content/content.ts'
 import type { IndexedPage } from '../content/indexed-pages.ts'
 import { bannerStyles } from './carousel/banners.ts'
+import { colourStyles } from './colour-styles.ts'
 import { type Assets, Document } from './document.tsx'
 import { titleOf } from './head/title.ts'
 import { FormRetryPage, type RefusedForm } from './pages/form-retry.tsx'
@@ -16,8 +17,8 @@ import { RefusalPage, refusalHeading } from './pages/refusal.tsx'
 import { ThankYouPage } from './pages/thank-you.tsx'
 
 /** The styles that the renderer's stylesheet does not contain, because they are made from the content. */
-export function contentStyles({ slides }: Content): string {
-  return bannerStyles(slides)
+export function contentStyles({ department, slides }: Content): string {
+  return colourStyles(department.colours) + bannerStyles(slides)
 }
 
 /** The pages of a language that are rendered once, at build time, by file name. */

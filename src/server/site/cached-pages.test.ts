@@ -101,7 +101,6 @@ test('Browsers keep a file with a hash in its name for a year and a picture for 
   expect(picture.headers['content-type']).toBe('image/jpeg')
 })
 
-<<<<<<< HEAD
 test.each([
   ['/robots.txt', 'text/plain; charset=utf-8', 'User-agent: *'],
   ['/sitemap.xml', 'application/xml; charset=utf-8', '<urlset/>'],
@@ -130,7 +129,9 @@ test.each(['/', '/privacy', '/hi/', '/hi/privacy', '/sitemap.xml', '/pictures/ca
   async (url) => {
     const { app } = await startPublicListener()
     expect((await app.inject({ url })).headers['x-robots-tag']).toBeUndefined()
-=======
+  },
+)
+
 test.each(['/hi', '/hi?utm_source=letter'])(
   '%s leads to the home page in Hindi, and keeps the campaign',
   async (url) => {
@@ -147,7 +148,6 @@ test.each(['/hi/nope', '/hi/thank-you/', '/hi/index.html', '/hi/404.html'])(
     const { app } = await startPublicListener()
     const { statusCode, body } = await app.inject({ url })
     expect([statusCode, body]).toEqual([404, '<h1>Page not found in Hindi</h1>'])
->>>>>>> main
   },
 )
 

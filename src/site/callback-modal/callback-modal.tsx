@@ -1,7 +1,10 @@
 import type { Content } from '../../content/content.ts'
 import { say } from '../../content/translations.ts'
+import { MODAL_WIDTHS, pictureIn } from '../picture-files.ts'
 import css from './callback-modal.module.css'
 import { ContactForm } from './contact-form.tsx'
+
+const PICTURE = pictureIn('modal', MODAL_WIDTHS)
 
 /**
  * Get A Callback. The dialog fills the window and dims the page; its panel contains the form. `startup/modal.ts` opens
@@ -13,19 +16,8 @@ export function CallbackModal({ content: { forms, texts } }: { content: Content 
       <div className={css.panel}>
         <div className={css.aside}>
           <picture>
-            <source
-              type="image/avif"
-              srcSet="/pictures/modal-400.avif 400w, /pictures/modal-800.avif 800w"
-              sizes="22rem"
-            />
-            <img
-              src="/pictures/modal-400.jpg"
-              width="800"
-              height="1000"
-              alt=""
-              loading="lazy"
-              className={css.picture}
-            />
+            <source type="image/avif" srcSet={PICTURE.srcSet('avif')} sizes="22rem" />
+            <img src={PICTURE.plain} width="800" height="1000" alt="" loading="lazy" className={css.picture} />
           </picture>
           <p className={css.sentence}>{texts.callback.sentence}</p>
         </div>

@@ -12,6 +12,15 @@ const SIZES = [
   { min: 125.01, once: '2560', twice: '2560' },
 ]
 
+/** The files of a banner, below `public`: those for each width, and one without a width in its name for others to link to. */
+export function bannerFiles(bgClass: string): string[] {
+  const sizes = [...new Set(SIZES.flatMap(({ once, twice }) => [once, twice]))]
+  return [
+    ...sizes.flatMap((size) => ['avif', 'jpg'].map((type) => `pictures/${bgClass}-${size}.${type}`)),
+    `${bgClass}.jpg`,
+  ]
+}
+
 const stemOf = (bgClass: string) => `/pictures/${bgClass}`
 
 /**

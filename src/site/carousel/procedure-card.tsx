@@ -2,6 +2,7 @@ import type { Procedure } from '../../content/content.ts'
 import { fill } from '../../content/fill.ts'
 import type { LanguageTexts } from '../../content/schema.ts'
 import { ActionLink } from '../../ui/button.tsx'
+import { CARD_WIDTHS, pictureIn } from '../picture-files.ts'
 import css from './procedure-card.module.css'
 
 /** The content of one slide. Its button leads to the appointment form and, with script, selects the service there. */
@@ -12,15 +13,14 @@ export function ProcedureCard({
   procedure: Procedure
   texts: LanguageTexts['procedures']
 }) {
-  const stem = `/pictures/${procedure.picture}`
-  const srcSetOf = (type: 'avif' | 'jpg') => WIDTHS.map((width) => `${stem}-${width}.${type} ${width}w`).join(', ')
+  const picture = pictureIn(procedure.picture, CARD_WIDTHS)
   return (
     <>
       <picture className={css.frame}>
-        <source type="image/avif" srcSet={srcSetOf('avif')} sizes={SIZES} />
+        <source type="image/avif" srcSet={picture.srcSet('avif')} sizes={SIZES} />
         <img
-          src={`${stem}-400.jpg`}
-          srcSet={srcSetOf('jpg')}
+          src={picture.plain}
+          srcSet={picture.srcSet('jpg')}
           sizes={SIZES}
           width="600"
           height="400"
@@ -39,9 +39,6 @@ export function ProcedureCard({
     </>
   )
 }
-
-/** The widths of each card's picture files, in px. */
-const WIDTHS = [400, 600, 800]
 
 /**
  * The card's width: a third, half or all of the page's column, by the breakpoints of the carousel. On phones it says

@@ -1,7 +1,10 @@
 import type { Content } from '../../content/content.ts'
 import { fill } from '../../content/fill.ts'
+import { pictureIn, THANK_YOU_WIDTHS } from '../picture-files.ts'
 import { TelephoneLink, TextPage } from './layout.tsx'
 import { LinkedText } from './linked-text.tsx'
+
+const PICTURE = pictureIn('thank_you', THANK_YOU_WIDTHS)
 
 /** What happens next. It says nothing that would be wrong for a visitor who has not sent a form. */
 export function ThankYouPage({ content }: { content: Content }) {
@@ -10,12 +13,8 @@ export function ThankYouPage({ content }: { content: Content }) {
   return (
     <TextPage content={content} heading={heading}>
       <picture>
-        <source
-          type="image/avif"
-          srcSet="/pictures/thank_you-800.avif 800w, /pictures/thank_you-1600.avif 1600w"
-          sizes="min(46rem, 92vw)"
-        />
-        <img src="/pictures/thank_you-800.jpg" width="1600" height="600" alt="" />
+        <source type="image/avif" srcSet={PICTURE.srcSet('avif')} sizes="min(46rem, 92vw)" />
+        <img src={PICTURE.plain} width="1600" height="600" alt="" />
       </picture>
       <h2>{whenHeading}</h2>
       <p>{fill(when, facts)}</p>

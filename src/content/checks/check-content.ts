@@ -1,0 +1,72 @@
+import { type Content, contentsOf } from '../content.ts'
+import { DEFAULT_LANGUAGE } from '../home-path.ts'
+import { type DepartmentDetails, DepartmentFile, LanguageFile, type LanguageTexts } from '../schema.ts'
+import { bannerMistakes } from './banners.ts'
+import { callingHoursMistakes } from './calling-hours.ts'
+import { contrastMistakes } from './contrast.ts'
+import { byLanguageMistakes, localeMistakes, wordingMistakes } from './languages.ts'
+import { filledLengthMistakes } from './lengths.ts'
+import { promiseWarnings } from './promises.ts'
+import { checkSchema } from './schema-mistakes.ts'
+import { telephoneMistakes } from './telephones.ts'
+
+/** The file with the department's facts. */
+export const DEPARTMENT = 'department.json'
+
+/** The data of the files in `content`. What could not be read is left out. */
+export interface ContentFiles {
+  department?: unknown
+  /** By code, which is the file's name. */
+  languages: Readonly<Record<string, unknown>>
+  /** The codes of all languages, also of those that could not be read. */
+  codes: readonly string[]
+}
+
+/** What the files say, as far as it can be read, and a line for each mistake and for each warning. */
+export interface CheckedContent {
+  department: DepartmentDetails | undefined
+  contents: [english: Content, ...others: Content[]] | undefined
+  mistakes: string[]
+  warnings: string[]
+}
+
+/** Checks everything that can be checked without other files. */
+export function checkContent(files: ContentFiles): CheckedContent {
+  const mistakes: string[] = []
+  const department = 'department' in files ? take(checkSchema(DEPARTMENT, DepartmentFile, files.department)) : undefined
+  if (department) mistakes.push(...departmentMistakes(department, files.codes))
+
+  const languages: Record<string, LanguageTexts> = {}
+  for (const [code, data] of Object.entries(files.languages)) {
+    const { wording, ...ofLanguage } = Object(data)
+    const isEnglish = code === DEFAULT_LANGUAGE
+    const texts = take(checkSchema(`${code}.json`, LanguageFile, isEnglish ? ofLanguage : data))
+    if (texts) languages[code] = texts
+    mistakes.push(...wordingMistakes(code, Object(data)))
+  }
+  mistakes.push(...localeMistakes(languages))
+
+  const { [DEFAULT_LANGUAGE]: en, ...others } = languages
+  const contents = department && en && contentsOf(department, { en, ...others })
+  for (const { code, facts, texts } of contents ?? []) {
+    const filled = { ...facts, privacyNotice: texts.privacy.heading, home: texts.notFound.home }
+    mistakes.push(...filledLengthMistakes(texts, filled, `${code}.json`))
+  }
+  const warnings = Object.entries(files.languages).flatMap(([code, texts]) => promiseWarnings(code, texts))
+  return { department, contents, mistakes, warnings }
+
+  function take<Data>(checked: { data?: Data; mistakes: string[] }): Data | undefined {
+    mistakes.push(...checked.mistakes)
+    return checked.data
+  }
+}
+
+function departmentMistakes(department: DepartmentDetails, codes: readonly string[]): string[] {
+  return [
+    ...byLanguageMistakes(department, codes, DEPARTMENT),
+    ...telephoneMistakes(department, DEPARTMENT),
+    ...callingHoursMistakes(department, DEPARTMENT),
+    ...contrastMistakes(department.colours, DEPARTMENT),
+    ...bannerMistakes(department, DEPARTMENT),
+  ]
+}

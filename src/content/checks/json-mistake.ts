@@ -1,0 +1,46 @@
+/**
+ * Says why a file is not JSON, for a person who does not know JSON: with the line, where Node tells it.
+ *
+ * @param error what `JSON.parse` threw
+ */
+export function jsonMistake(file: string, text: string, { message }: Error): string {
+  if (text.trim() === '') return `${file}: is empty`
+  const position = positionIn(text, message)
+  if (position === undefined) return `${file}: cannot be read: ${message}`
+  const [line, problem] = problemAt(text, position, message)
+  return `${file}, line ${line}: ${problem}`
+}
+
+/** Where in the text Node stopped: it names a position, or shows ten letters on both sides of it. */
+function positionIn(text: string, message: string): number | undefined {
+  const [, position] = /at position (\d+)/.exec(message) ?? []
+  if (position) return Number(position)
+  const [, token = '', dots, excerpt = ''] =
+    /^Unexpected token '(.+?)', (\.\.\.)?"(.*)"(?:\.\.\.)? is not/s.exec(message) ?? []
+  const start = text.indexOf(excerpt)
+  if (excerpt === '' || start < 0 || start !== text.lastIndexOf(excerpt)) return undefined
+  return dots ? start + 10 : text.indexOf(token, start)
+}
+
+function problemAt(text: string, position: number, message: string): [line: number, problem: string] {
+  const before = text.slice(0, position)
+  const lineAt = (end: string) => end.split('\n').length
+  const isFirstOfLine = /\n\s*$/.test(before)
+  if (/string/.test(message)) return [lineAt(before), 'a text has no quotation mark at its end']
+  if (text.slice(position).trim() === '')
+    return [lineAt(before.trimEnd()), 'the file ends too early: a closing bracket is missing']
+  if (/,\s*$/.test(before) && /[}\]]/.test(text[position] ?? '')) {
+    return [
+      lineAt(before.trimEnd()),
+      'the comma at the end is one too many: nothing follows before the closing bracket',
+    ]
+  }
+  if (/Expected ','/.test(message) && isFirstOfLine) return [lineAt(before.trimEnd()), 'a comma is missing at the end']
+  if (/Expected ','/.test(message)) {
+    return [lineAt(before), 'a comma is missing, or a quotation mark is in the middle of a text: write “ and ” there']
+  }
+  if (/after JSON/.test(message)) return [lineAt(before), 'something follows after the last closing bracket']
+  if (/escape/.test(message))
+    return [lineAt(before), 'a text has a \\ in it, which has a meaning of its own: leave it out']
+  return [lineAt(before), `${text[position]} cannot stand here: names and texts are in straight quotation marks (")`]
+}

@@ -1,0 +1,83 @@
+import { placesIn } from './lengths.ts'
+import { placeOf } from './place.ts'
+import { PROMISE_RULES, type PromiseRule } from './promise-rules.ts'
+
+/**
+ * What the texts of a language promise that no hospital may promise: a line for each promise, with the rule behind it.
+ * Every language is searched for English words too, which many use.
+ */
+export function promiseWarnings(code: string, texts: unknown): string[] {
+  const [language = ''] = code.split('-')
+  return placesIn(texts).flatMap(({ path, text }) =>
+    promisesIn(text, language).map(
+      ({ words, reason }) => `${placeOf(`${code}.json`, path)}: "${words}" promises too much. ${reason}`,
+    ),
+  )
+}
+
+/** The forbidden promises in a text. One that is denied, as in "nobody can guarantee", is none. */
+export function promisesIn(text: string, language: string): { words: string; reason: string }[] {
+  const letters = lettersOf(text)
+  const plain = letters.map((letter) => letter.plain).join('')
+  return PROMISE_RULES.flatMap(({ reason, ...rule }) => {
+    const harmless = findAll(plain, rule.harmless, language)
+    return findAll(plain, rule.words, language)
+      .filter(({ start, end }) => !harmless.some((phrase) => phrase.start <= start && end <= phrase.end))
+      .filter(({ start, end }) => !isDenied(plain.slice(0, start), plain.slice(end)))
+      .map(({ start, end }) => ({ words: originalOf(letters, start, end), reason }))
+  })
+}
+
+const NO_LETTER_BEFORE = '(?<![\\p{L}\\p{M}\\p{N}])'
+const NO_LETTER_AFTER = '(?![\\p{L}\\p{M}\\p{N}])'
+
+function findAll(plain: string, words: PromiseRule['words'] = {}, language: string): { start: number; end: number }[] {
+  const expressions = [...new Set(['en', language])].flatMap((code) => words[code] ?? [])
+  if (expressions.length === 0) return []
+  const spaced = expressions.join('|').replaceAll(' ?', '[\\s-]*').replaceAll(' ', '[\\s-]+')
+  const pattern = new RegExp(`${NO_LETTER_BEFORE}(?:${spaced})${NO_LETTER_AFTER}`, 'gu')
+  return Array.from(plain.matchAll(pattern), ({ index, 0: found }) => ({ start: index, end: index + found.length }))
+}
+
+/** English denies before the word, Hindi mostly after it; in the same part of the sentence, a few words away. */
+function isDenied(before: string, after: string): boolean {
+  const [earlier = ''] = before.split(CLAUSE_END).slice(-1)
+  const [later = ''] = after.split(CLAUSE_END)
+  const wordsBefore = earlier
+    .replace(/not (only|just)/g, '')
+    .split(/[\s-]+/)
+    .slice(-7)
+  const wordsAfter = later.split(/[\s-]+/).slice(0, 6)
+  return wordsBefore.some((word) => DENIES_BEFORE.test(word)) || wordsAfter.some((word) => DENIES_AFTER.test(word))
+}
+
+const CLAUSE_END = /[.,;:!?()।–—]|\sbut\s|\sलेकिन\s|\sपरंतु\s/
+const DENIES_BEFORE = /^(no|not|never|nobody|none|neither|nor|cannot|without|\p{L}+n't|बिना|बगैर)$/u
+const DENIES_AFTER = /^(नहीं|नही)$/
+
+/** A letter as written, and as the rules have it: small, without nukta, with plain apostrophes, candrabindu as anusvara. */
+interface Letter {
+  written: string
+  plain: string
+}
+
+const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
+const UNSEEN = /[\u093c\u200c\u200d]/g // nukta, and what joins or separates letters
+
+function lettersOf(text: string): Letter[] {
+  return Array.from(graphemes.segment(text), ({ segment: written }) => {
+    const plain = written.toLowerCase().normalize('NFD').replace(UNSEEN, '').normalize('NFC')
+    return { written, plain: plain.replaceAll('’', "'").replaceAll('ँ', 'ं') }
+  })
+}
+
+/** A part of the plain letters as it is written. */
+function originalOf(letters: readonly Letter[], start: number, end: number): string {
+  let at = 0
+  let written = ''
+  for (const letter of letters) {
+    if (at >= start && at < end) written += letter.written
+    at += letter.plain.length
+  }
+  return written
+}

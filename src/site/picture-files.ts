@@ -1,0 +1,41 @@
+import { SERVICES } from '../callback-request/services.ts'
+import { cardPicture } from '../content/content.ts'
+import { bannerFiles } from './carousel/banners.ts'
+
+/** In which widths the files of a picture are, in px. */
+type Widths = Readonly<Record<'avif' | 'jpg', readonly [number, ...number[]]>>
+
+export const CARD_WIDTHS: Widths = { avif: [400, 600, 800], jpg: [400, 600, 800] }
+export const MODAL_WIDTHS: Widths = { avif: [400, 800], jpg: [400] }
+export const THANK_YOU_WIDTHS: Widths = { avif: [800, 1600], jpg: [800] }
+
+/** The addresses of a picture: for `srcset`, and its smallest jpg, for browsers that do not know `srcset`. */
+export function pictureIn(name: string, widths: Widths) {
+  return {
+    srcSet: (type: 'avif' | 'jpg') => widths[type].map((width) => `/${fileOf(name, width, type)} ${width}w`).join(', '),
+    plain: `/${fileOf(name, widths.jpg[0], 'jpg')}`,
+  }
+}
+
+/** The files of each picture that the pages show, below `public`. */
+export function pagePictures(banners: readonly string[]): string[][] {
+  const cards = SERVICES.filter((service) => service !== 'Other').map((service) =>
+    filesOf(cardPicture(service), CARD_WIDTHS),
+  )
+  return [
+    ...banners.map(bannerFiles),
+    ...cards,
+    filesOf('modal', MODAL_WIDTHS),
+    filesOf('thank_you', THANK_YOU_WIDTHS),
+    ['og.jpg'],
+  ]
+}
+
+function filesOf(name: string, widths: Widths): string[] {
+  return [
+    ...widths.avif.map((width) => fileOf(name, width, 'avif')),
+    ...widths.jpg.map((width) => fileOf(name, width, 'jpg')),
+  ]
+}
+
+const fileOf = (name: string, width: number, type: 'avif' | 'jpg') => `pictures/${name}-${width}.${type}`
