@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { DEPARTMENT } from '../src/content/checks/check-content.ts'
@@ -172,6 +172,14 @@ describe('The department command', () => {
     expect(details().hospital).toEqual({ en: 'Fenwick Infirmary' })
   })
 
+  test('removes what is in a language that the site does not have any more', async () => {
+    const { department, details, folder } = await newProject()
+    rmSync(join(folder, 'content/hi.json'))
+    expect(department('--emergency', '999').lines).toContain('Removed: hi, which has no file hi.json')
+    const { name, hospital, address } = details()
+    expect([name, hospital, address].flatMap(Object.keys)).toEqual(['en', 'en', 'en'])
+  })
+
   test('calls the department a sample until nothing of the sample’s identity is left', async () => {
     const { department, details } = await newProject()
     const remaining = [
@@ -185,7 +193,7 @@ describe('The department command', () => {
     department(...remaining, '--privacy-email', 'us@fenwick.example', '--site-address', 'https://fenwick.example')
     expect(details().sample).toBe(true)
     const { lines } = department('--country-prefix', '+44', '--telephone', '+44 1632 960123')
-    expect(lines).toContain('Nothing of the sample’s identity is left, so the footer no longer says so.')
+    expect(lines).toContain('The footer no longer says that this is a sample.')
     expect(details()).toMatchObject({ sample: false, callsFrom: '+44 1632 960123' })
     department('--calls-from', '+44 1632 960124')
     department('--telephone', '+44 1632 960125')

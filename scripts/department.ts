@@ -13,7 +13,8 @@ import { type Check, change, differences } from './department/changes.ts'
 import { writeDepartment } from './department/department-file.ts'
 import { factsOf } from './department/facts.ts'
 import { optionsIn, usageOf } from './department/options.ts'
-import { leftOfSample, withSampleFlag } from './department/sample.ts'
+import { leftOfSample } from './department/sample.ts'
+import { languagesWithoutFile, settled } from './department/settled.ts'
 import { contentFiles } from './read-content.ts'
 
 /** In the folder in which npm starts the command, which is the project's. */
@@ -33,7 +34,7 @@ if (!is(DepartmentFile, present)) {
   end(1, ...(unread.length > 0 ? unread : checkSchema(DEPARTMENT, DepartmentFile, present).mistakes))
 }
 const facts = factsOf(files.codes.filter((code) => code !== DEFAULT_LANGUAGE))
-const check: Check = (details) => checkContent({ ...files, department: withSampleFlag(details) }).mistakes
+const check: Check = (details) => checkContent({ ...files, department: settled(details, files.codes) }).mistakes
 
 const options = optionsIn(process.argv.slice(2), facts)
 if (options.kind === 'help') console.log(usageOf(facts))
@@ -53,24 +54,27 @@ else if (options.values.size > 0) {
 
 /** Writes the department if it is not as before, and says what changed and what to do next. */
 function write(before: DepartmentDetails, given: DepartmentDetails): void {
-  const details = withSampleFlag(given)
+  const details = settled(given, files.codes)
   if (isDeepStrictEqual(details, before)) {
     console.log('Nothing was changed.')
     return
   }
   writeDepartment(DIRECTORY, details)
-  const lines = [differences(facts, before, details), sampleLines(before, details), mistakeLines(details), NEXT_STEPS]
-  for (const some of lines.filter(({ length }) => length > 0)) console.log(['', ...some].join('\n'))
+  const removed = languagesWithoutFile(before, files.codes).map(
+    (code) => `Removed: ${code}, which has no file ${code}.json`,
+  )
+  const changed = [...differences(facts, before, details), ...removed]
+  const parts = [changed, sampleLines(before, details), mistakeLines(details), NEXT_STEPS]
+  for (const lines of parts.filter(({ length }) => length > 0)) console.log(['', ...lines].join('\n'))
 }
 
 /** What is left of the sample, or that nothing is left any more. */
 function sampleLines(before: DepartmentDetails, details: DepartmentDetails): string[] {
-  if (!details.sample)
-    return before.sample ? ['Nothing of the sample’s identity is left, so the footer no longer says so.'] : []
+  if (!details.sample) return before.sample ? ['The footer no longer says that this is a sample.'] : []
   const left = leftOfSample(details)
   const lines = facts.filter(({ show }) => left.includes(show(details)))
   return [
-    'Still the sample’s, so the footer says so:',
+    'The footer says that this is a sample, until these are yours too:',
     ...lines.map(({ label, option, show }) => `  ${label}: ${show(details)} (--${option})`),
   ]
 }
