@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    include: ['{src,tests,scripts,bench}/**/*.test.ts'],
+    include: ['{src,tests,scripts,bench,artwork}/**/*.test.ts'],
     globalSetup: 'tests/support/database/postgres-service.ts',
     provide: { soakFactor: 1 },
     pool: 'forks',

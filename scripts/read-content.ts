@@ -6,6 +6,7 @@ import {
   type ContentFiles,
   checkContent,
   DEPARTMENT,
+  PICTURES,
 } from '../src/content/checks/check-content.ts'
 import { jsonMistake } from '../src/content/checks/json-mistake.ts'
 import { isLanguageCode } from '../src/content/checks/languages.ts'
@@ -14,7 +15,7 @@ import { DEFAULT_LANGUAGE } from '../src/content/home-path.ts'
 import { pagePictures } from '../src/site/picture-files.ts'
 
 /** Files of the content that are no language's: the facts, and where each banner's picture lies. */
-const NOT_LANGUAGES = [DEPARTMENT, 'pictures.json']
+const NOT_LANGUAGES = [DEPARTMENT, PICTURES]
 
 /** What is wrong with the content, one line for each mistake. */
 export class ContentMistakes extends Error {
@@ -68,9 +69,13 @@ export function contentFiles(directory: string): { files: ContentFiles; mistakes
   const codes = languageCodes(directory)
   const languages = codes.map((code) => [code, readJson(directory, `${code}.json`)] as const)
   const department = readJson(directory, DEPARTMENT)
-  const unread = [department, ...languages.map(([, file]) => file)].flatMap((file) => (file.ok ? [] : file.mistakes))
+  const pictures = readJson(directory, PICTURES)
+  const unread = [department, pictures, ...languages.map(([, file]) => file)].flatMap((file) =>
+    file.ok ? [] : file.mistakes,
+  )
   const files = {
     ...(department.ok && { department: department.data }),
+    ...(pictures.ok && { pictures: pictures.data }),
     languages: Object.fromEntries(languages.flatMap(([code, file]) => (file.ok ? [[code, file.data]] : []))),
     codes,
   }

@@ -19,8 +19,8 @@ export interface Assets {
   hydration: string
   /** JSON with the hashes of the modules that are loaded later; undefined in development. */
   importMap?: string
-  /** The address of the headings' typeface; undefined in development. */
-  typeface?: string
+  /** The addresses of the headings' typefaces, by script (ISO 15924); undefined in development. */
+  typefaces?: Readonly<Record<string, string>>
 }
 
 /** A whole HTML document. */
@@ -43,12 +43,14 @@ export function Document({
   /** Only the home page needs script; the other pages have none. */
   interactive?: true
 }) {
-  const { css, typeface, importMap, script, hydration } = assets
+  const { css, typefaces, importMap, script, hydration } = assets
   const { locale, direction } = content.texts.language
+  const typeface = typefaces?.[content.script]
   return (
     <html
       lang={locale}
       dir={direction === 'rtl' ? direction : undefined}
+      data-letters={content.script}
       {...(interactive && { 'data-hydration': hydration })}
     >
       <head>
