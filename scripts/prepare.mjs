@@ -28,8 +28,7 @@ const BUILD_SOURCES = [
   'src/site',
   'src/ui',
   'public',
-  'scripts/build.ts',
-  'scripts/read-content.ts',
+  'scripts',
   'vite.config.ts',
   'package-lock.json',
 ]

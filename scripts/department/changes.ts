@@ -1,5 +1,9 @@
+import { DEPARTMENT } from '../../src/content/checks/check-content.ts'
 import type { DepartmentDetails } from '../../src/content/schema.ts'
-import { answer, type Fact } from './facts.ts'
+import { type Fact, problemsOf } from './facts.ts'
+
+/** A line for each mistake that the content has with this department. */
+export type Check = (details: DepartmentDetails) => string[]
 
 /** The department with all given values, or a line for each that cannot be taken. */
 export type Changed = { ok: true; details: DepartmentDetails } | { ok: false; mistakes: string[] }
@@ -9,20 +13,26 @@ export function change(
   facts: readonly Fact[],
   present: DepartmentDetails,
   values: ReadonlyMap<string, string>,
+  check: Check,
 ): Changed {
-  const mistakes: string[] = []
+  const unread: string[] = []
   let details = present
   for (const fact of facts) {
     const value = values.get(fact.option)
-    const given = value === undefined ? undefined : answer(fact, details, value)
+    const given = value === undefined ? undefined : fact.change(details, value.trim())
     if (given?.ok) details = given.details
-    else if (given) mistakes.push(`--${fact.option}: ${given.mistake}`)
+    else if (given) unread.push(`--${fact.option}: ${given.problem}`)
   }
-  if (mistakes.length > 0) return { ok: false, mistakes }
-  const before = facts.map(({ mistake }) => mistake?.(present))
-  const after = facts.map(({ mistake }) => mistake?.(details)).filter((line) => line !== undefined)
-  const caused = after.filter((line) => !before.includes(line))
-  return caused.length > 0 ? { ok: false, mistakes: caused } : { ok: true, details }
+  const earlier = new Set(check(present))
+  const caused = check(details).filter((line) => line.startsWith(DEPARTMENT) && !earlier.has(line))
+  const mistakes = [...unread, ...caused.map((line) => withOption(line, facts))]
+  return mistakes.length > 0 ? { ok: false, mistakes } : { ok: true, details }
+}
+
+/** A line about a mistake, with the option of the fact in place of where it is in the file. */
+function withOption(line: string, facts: readonly Fact[]): string {
+  const [option] = facts.flatMap((fact) => problemsOf(fact, [line]).map((problem) => `--${fact.option}: ${problem}`))
+  return option ?? line
 }
 
 /** What has changed: old and new value of each fact, and the colours that follow. */

@@ -1,17 +1,12 @@
+import type { Colours } from '../../src/content/colours.ts'
 import { contrastRatio } from '../../src/content/contrast.ts'
-import type { DepartmentDetails } from '../../src/content/schema.ts'
 import { colourOf, oklchOf } from './oklch.ts'
-
-type Colours = DepartmentDetails['colours']
 
 /** The colours that a department chooses: ground, text, buttons. The others follow from them. */
 export type ChosenColour = 'paper' | 'ink' | 'action'
 
 /** WCAG 2.2, 1.4.3, for text of ordinary size. */
 const LEAST_CONTRAST = 4.5
-
-/** `--error` in `src/ui/tokens.css`: it is the same for every department. */
-const ERROR = '#9b2c2c'
 
 /** What follows from a chosen colour differs from it as in these, the sample's colours. */
 export const SAMPLE_COLOURS: Colours = {
@@ -41,27 +36,9 @@ export function withColour(colours: Colours, chosen: ChosenColour, value: string
   const changed: Colours = { ...colours, [chosen]: value, ...Object.fromEntries(following) }
   return {
     ...changed,
-    inkSoft: legible(changed.inkSoft, changed.bone),
+    inkSoft: legible(changed.inkSoft, changed.paper),
     bronze: legible(changed.bronze, changed.paper),
   }
-}
-
-/** Why a chosen colour cannot be read on, or with, the others; undefined when it can. */
-export function contrastMistake(colours: Colours, chosen: ChosenColour): string | undefined {
-  const { paper, bone, white } = colours
-  if (chosen === 'paper') return illegible(`the red of mistakes ${ERROR}`, ERROR, { paper })
-  const colour = colours[chosen]
-  return illegible(`the ${chosen} colour ${colour}`, colour, { paper, 'darker paper': bone, 'lighter paper': white })
-}
-
-function illegible(text: string, colour: string, grounds: Record<string, string>): string | undefined {
-  for (const [name, ground] of Object.entries(grounds)) {
-    const ratio = contrastRatio(colour, ground)
-    if (ratio >= LEAST_CONTRAST) continue
-    const shown = (Math.floor(ratio * 10) / 10).toFixed(1) // never rounded up to what would suffice
-    return `The contrast of ${text} with the ${name} ${ground} is ${shown}:1, and must be at least ${LEAST_CONTRAST}:1`
-  }
-  return undefined
 }
 
 /** A colour that differs from another as `end` differs from `start`. */

@@ -1,16 +1,9 @@
-import { readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DEPARTMENT } from '../../src/content/checks/check-content.ts'
 import type { DepartmentDetails } from '../../src/content/schema.ts'
 
 const LIST_WIDTH = 100
-
-/** The codes of the languages that the site has beside English. */
-export function otherLanguages(directory: string): string[] {
-  return readdirSync(directory)
-    .filter((file) => file.endsWith('.json') && file !== DEPARTMENT && file !== 'en.json')
-    .map((file) => file.slice(0, -'.json'.length))
-}
 
 /** Replaces the file as a whole: a reader finds the old one or the new one, also when the machine stops meanwhile. */
 export function writeDepartment(directory: string, details: DepartmentDetails): void {

@@ -1,11 +1,12 @@
-import { safeParse } from 'valibot'
-import { type DepartmentDetails, DepartmentFile } from '../../src/content/schema.ts'
+import { DEPARTMENT } from '../../src/content/checks/check-content.ts'
+import { placeOf } from '../../src/content/checks/place.ts'
+import type { DepartmentDetails } from '../../src/content/schema.ts'
 import { callingHoursOf, typedHours } from './calling-hours.ts'
-import { type ChosenColour, contrastMistake, withColour } from './colours.ts'
+import { type ChosenColour, withColour } from './colours.ts'
 import { clockIn, nearTimeZones, timeZoneOf } from './time-zones.ts'
 
-/** The department as a new answer makes it, or in a sentence why the answer cannot be taken. */
-export type Answer = { ok: true; details: DepartmentDetails } | { ok: false; mistake: string }
+/** The department as an answer makes it, or why the answer cannot be read. */
+export type Answer = { ok: true; details: DepartmentDetails } | { ok: false; problem: string }
 
 /** One thing that a department says of itself. */
 export interface Fact {
@@ -17,8 +18,8 @@ export interface Fact {
   show(details: DepartmentDetails): string
   /** Also changes what follows from the fact. */
   change(details: DepartmentDetails, typed: string): Answer
-  /** In a sentence, what is wrong with the fact beside the others. */
-  mistake?(details: DepartmentDetails): string | undefined
+  /** How the lines about mistakes in it begin. */
+  places: readonly string[]
   /** A sentence by which the person can check the value. */
   remark?(details: DepartmentDetails): string
 }
@@ -38,13 +39,13 @@ export function factsOf(languages: readonly string[]): Fact[] {
     ...byLanguage(languages, 'name', 'Name of the department', 'Department of Plastic Surgery'),
     ...byLanguage(languages, 'hospital', 'Hospital', 'Fenwick Hospital'),
     ...byLanguage(languages, 'address', 'Address', '12 Orchard Lane, Fenwick FW1 2AB'),
+    COUNTRY_PREFIX,
     TELEPHONE,
     plain('calls-from', 'callsFrom', 'Number from which you call', '+44 1632 960123'),
     plain('emergency', 'emergencyTelephone', 'Number for emergencies', '999'),
     plain('email', 'email', 'E-mail address', 'plastic.surgery@fenwick.example'),
     plain('privacy-email', 'privacyEmail', 'E-mail address for complaints about privacy', 'privacy@fenwick.example'),
     SITE_ADDRESS,
-    COUNTRY_PREFIX,
     TIME_ZONE,
     CALLING_HOURS,
     colour('paper', 'Colour of the paper, behind everything', '#f4f6fb'),
@@ -53,16 +54,16 @@ export function factsOf(languages: readonly string[]): Fact[] {
   ]
 }
 
-/** Takes an answer if the department is still as its schema wants it. */
-export function answer({ change }: Fact, details: DepartmentDetails, typed: string): Answer {
-  const text = typed.trim()
-  const answer = change(details, text)
-  if (!answer.ok) return answer
-  const { issues } = safeParse(DepartmentFile, answer.details)
-  return issues ? refused(text, issues[0].message) : answer
+/** What the lines about mistakes say of a fact. */
+export function problemsOf({ places }: Fact, mistakes: readonly string[]): string[] {
+  return mistakes.flatMap((line) => {
+    const place = places.find((start) => line.startsWith(start))
+    return place === undefined ? [] : [line.slice(line.indexOf(': ') + 2)]
+  })
 }
 
-const refused = (typed: string, reason: string): Answer => ({ ok: false, mistake: `"${typed}" ${reason}` })
+const placesOf = (...path: string[]) => [`${placeOf(DEPARTMENT, path)}:`, `${placeOf(DEPARTMENT, path)},`]
+const refused = (typed: string, reason: string): Answer => ({ ok: false, problem: `"${typed}" ${reason}` })
 const taken = (details: DepartmentDetails): Answer => ({ ok: true, details })
 
 /** English, then the other languages, each of which shows the English text until it has its own. */
@@ -71,6 +72,7 @@ function byLanguage(languages: readonly string[], key: ByLanguage, label: string
     option: key,
     label,
     example,
+    places: placesOf(key, 'en'),
     show: (details) => details[key].en,
     change(details, en) {
       if (en === details[key].en) return taken(details)
@@ -87,6 +89,7 @@ function translation(code: string, key: ByLanguage, label: string): Fact {
     option: `${key}-${code}`,
     label: `${label} in ${language}`,
     example: AS_ENGLISH,
+    places: placesOf(key, code),
     show: (details) => details[key][code] ?? AS_ENGLISH,
     change(details, typed) {
       if (typed !== AS_ENGLISH) return taken({ ...details, [key]: { ...details[key], [code]: typed } })
@@ -98,13 +101,14 @@ function translation(code: string, key: ByLanguage, label: string): Fact {
 
 function plain(option: string, key: Plain, label: string, example: string): Fact {
   const change: Fact['change'] = (details, typed) => taken({ ...details, [key]: typed })
-  return { option, label, example, show: (details) => details[key], change }
+  return { option, label, example, places: placesOf(key), show: (details) => details[key], change }
 }
 
 const TELEPHONE: Fact = {
   option: 'telephone',
   label: 'Telephone',
   example: '+44 1632 960123',
+  places: placesOf('telephone'),
   show: ({ telephone }) => telephone,
   change(details, telephone) {
     const callsFrom = details.callsFrom === details.telephone ? telephone : details.callsFrom
@@ -116,6 +120,7 @@ const SITE_ADDRESS: Fact = {
   option: 'site-address',
   label: 'Address of the website',
   example: 'https://plastic-surgery.fenwick.example',
+  places: placesOf('siteAddress'),
   show: ({ siteAddress }) => siteAddress,
   change: (details, typed) => taken({ ...details, siteAddress: typed.replace(/\/$/, '') }),
 }
@@ -124,6 +129,7 @@ const COUNTRY_PREFIX: Fact = {
   option: 'country-prefix',
   label: "Prefix of your country's telephone numbers",
   example: '+44',
+  places: placesOf('countryPrefix'),
   show: ({ countryPrefix }) => countryPrefix,
   change: (details, typed) => taken({ ...details, countryPrefix: typed.replace(/^(00|\+)?(?=\d)/, '+') }),
 }
@@ -132,6 +138,7 @@ const TIME_ZONE: Fact = {
   option: 'time-zone',
   label: 'Time zone',
   example: 'Europe/London',
+  places: placesOf('timeZone'),
   show: ({ timeZone }) => timeZone,
   change(details, typed) {
     const timeZone = timeZoneOf(typed)
@@ -147,6 +154,7 @@ const CALLING_HOURS: Fact = {
   option: 'calling-hours',
   label: 'Days and hours at which you call',
   example: 'Mo-Fr 09:00-18:00',
+  places: placesOf('callingHours'),
   show: ({ callingHours }) => typedHours(callingHours),
   change(details, typed) {
     const callingHours = callingHoursOf(typed)
@@ -156,11 +164,19 @@ const CALLING_HOURS: Fact = {
   },
 }
 
+/** What each choice decides: what is written on the paper, and how ink and action stand out. */
+const JUDGED: Record<ChosenColour, readonly string[]> = {
+  paper: ['the red of messages', 'bronze'],
+  ink: ['ink', 'inkSoft'],
+  action: ['action', 'actionDeep'],
+}
+
 function colour(name: ChosenColour, label: string, example: string): Fact {
   return {
     option: `colour-${name}`,
     label,
     example,
+    places: JUDGED[name].map((front) => `${placeOf(DEPARTMENT, ['colours'])}: ${front} `),
     show: ({ colours }) => colours[name],
     change(details, typed) {
       const value = typed.toLowerCase().replace(/^#?(?=[0-9a-f]{6}$)/, '#')
@@ -168,6 +184,5 @@ function colour(name: ChosenColour, label: string, example: string): Fact {
       if (value === details.colours[name]) return taken(details)
       return taken({ ...details, colours: withColour(details.colours, name, value) })
     },
-    mistake: ({ colours }) => contrastMistake(colours, name),
   }
 }

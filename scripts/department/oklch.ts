@@ -1,3 +1,5 @@
+import { channelsOf } from '../../src/content/colours.ts'
+
 /** A colour by how light, how vivid and which it is, as people see it (Ottosson, "A perceptual color space", 2020). */
 export interface Oklch {
   /** From 0, black, to 1, white. */
@@ -9,7 +11,7 @@ export interface Oklch {
 }
 
 export function oklchOf(colour: string): Oklch {
-  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => linear(Number.parseInt(colour.slice(at, at + 2), 16)))
+  const [red = 0, green = 0, blue = 0] = channelsOf(colour).map(linear)
   const long = Math.cbrt(0.4122214708 * red + 0.5363325363 * green + 0.0514459929 * blue)
   const middle = Math.cbrt(0.2119034982 * red + 0.6806995451 * green + 0.1073969566 * blue)
   const short = Math.cbrt(0.0883024619 * red + 0.2817188376 * green + 0.6299787005 * blue)
@@ -24,7 +26,7 @@ export function oklchOf(colour: string): Oklch {
 
 /** A colour such as `#33595d`; as vivid as a screen can show it. */
 export function colourOf({ lightness, chroma, hue }: Oklch): string {
-  const channels = channelsOf({ lightness: Math.min(1, Math.max(0, lightness)), chroma, hue })
+  const channels = screenChannelsOf({ lightness: Math.min(1, Math.max(0, lightness)), chroma, hue })
   const isShown = channels.every((value) => value > -0.5 && value < 255.5)
   if (!isShown && chroma > 0.001) return colourOf({ lightness, chroma: chroma * 0.98, hue })
   const digits = channels.map((value) =>
@@ -35,7 +37,7 @@ export function colourOf({ lightness, chroma, hue }: Oklch): string {
   return `#${digits.join('')}`
 }
 
-function channelsOf({ lightness, chroma, hue }: Oklch): number[] {
+function screenChannelsOf({ lightness, chroma, hue }: Oklch): number[] {
   const [a, b] = [chroma * Math.cos(hue), chroma * Math.sin(hue)]
   const long = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3
   const middle = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3

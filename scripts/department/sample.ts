@@ -18,8 +18,3 @@ export function leftOfSample(details: DepartmentDetails): string[] {
   const present = { ...details, hospital: details.hospital.en, address: details.address.en }
   return KEYS.filter((key) => present[key] === IDENTITY[key]).map((key) => present[key])
 }
-
-/** A department is no sample any more as soon as it has nothing of the sample's identity. It never becomes one again. */
-export function withSampleFlag(details: DepartmentDetails): DepartmentDetails {
-  return { ...details, sample: details.sample && leftOfSample(details).length > 0 }
-}

@@ -7,16 +7,15 @@ export interface Preview {
   contents: CheckedContent['contents']
   /** What is wrong with the files now, one line each. */
   mistakes: readonly string[]
-  /** What the page shows all the same. */
   warnings: readonly string[]
 }
 
 /** Reads the content anew at each call, and keeps what had no mistakes. */
 export function contentPreview(directory: string): () => Preview {
-  let latest: CheckedContent['contents']
+  let contents: CheckedContent['contents']
   return () => {
-    const { contents, mistakes, warnings } = checkedContents(directory)
-    if (mistakes.length === 0) latest = contents
-    return { contents: latest, mistakes, warnings }
+    const { contents: present, mistakes, warnings } = checkedContents(directory)
+    if (mistakes.length === 0) contents = present
+    return { contents, mistakes, warnings }
   }
 }

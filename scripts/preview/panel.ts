@@ -32,8 +32,8 @@ const counted = (lines: readonly string[], name: string) =>
 
 /** @param line such as `en.json, hero, label: is empty` */
 function itemOf(line: string): string {
-  const [, place = '', what = line] = /^(\S+\.json.*?): (.*)$/s.exec(line) ?? []
-  return `<li><code>${escaped(place)}</code> ${escaped(what)}</li>`
+  const [place = '', ...problem] = line.split(': ')
+  return `<li><code>${escaped(place)}</code>: ${escaped(problem.join(': '))}</li>`
 }
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
