@@ -6,7 +6,8 @@ import { WORDING } from './wording.ts'
 
 /*
  * What the files in `content` contain: `department.json` has the facts, and each language has a file with every text.
- * The numbers are the most letters for which a text was seen to fit its place, in a window 320 px wide.
+ * The numbers are the letters of an English text for which a place has room in windows 320, 768, 1024 and 1280 px wide:
+ * `tests/journeys/longest-texts.spec.ts` fills every place with so many.
  */
 
 /** @param placeholders what the text may name in curly brackets; it names each of them at least once */

@@ -14,7 +14,8 @@ const ROOT = join(import.meta.dirname, '../../..')
 /** Words of usual length: with many wide letters, as in English, and in another script. */
 const WORDS = {
   'wide letters': 'Women swim on warm summer mornings, when common mammals wander down from the mountain meadow; a',
-  'usual letters': 'A surgeon explains the operation, its results and its risks before you decide whether you want it, and',
+  'usual letters':
+    'A surgeon explains the operation, its results and its risks before you decide whether you want it, and',
   devanagari: 'सम्मानित अस्पताल में प्रक्रिया समझने वाले कर्मचारी आपके सवालों पर ध्यान देकर मशविरा करते हैं और फिर',
 }
 
@@ -41,12 +42,7 @@ export function longestContent(script: Script): Content {
   return content
 }
 
-function translated(
-  en: LanguageTexts,
-  code: string,
-  facts: Content['facts'],
-  script?: Script,
-): LanguageTexts {
+function translated(en: LanguageTexts, code: string, facts: Content['facts'], script?: Script): LanguageTexts {
   const texts = structuredClone({ ...en, wording: Object.fromEntries(WORDING.map((words) => [words, words])) })
   texts.language.locale = code
   if (script) for (const place of placesIn(texts)) put(texts, place, longestText(place, facts, script))

@@ -31,7 +31,8 @@ export function misfits(page: Page): Promise<string[]> {
     const EDGE = 0.6
     for (const { text, element, rect } of lines) {
       const card = inCarousel(element)
-      if (!card && (rect.left < -EDGE || rect.right > innerWidth + EDGE)) found.push(`"${short(text)}" leaves the window`)
+      if (!card && (rect.left < -EDGE || rect.right > innerWidth + EDGE))
+        found.push(`"${short(text)}" leaves the window`)
       for (let box: Element | null = element; box && box !== document.body; box = box.parentElement) {
         const { display, overflowX, overflowY } = getComputedStyle(box)
         if (display === 'inline' || display === 'contents') continue
@@ -57,7 +58,8 @@ export function misfits(page: Page): Promise<string[]> {
       for (const other of lines.slice(at + 1)) {
         if (one.element === other.element || layerOf(one.element) !== layerOf(other.element)) continue
         if (one.element.contains(other.element) || other.element.contains(one.element)) continue
-        if (covers(one.rect, other.rect)) found.push(`"${short(one.text)}" and "${short(other.text)}" lie on each other`)
+        if (covers(one.rect, other.rect))
+          found.push(`"${short(one.text)}" and "${short(other.text)}" lie on each other`)
       }
     }
 
@@ -67,7 +69,9 @@ export function misfits(page: Page): Promise<string[]> {
         if (control.contains(element) || layerOf(control) !== layerOf(element)) continue
         if (inCarousel(element) !== inCarousel(control)) continue
         if ([...control.getClientRects()].some((part) => covers(rect, part))) {
-          found.push(`"${short(text)}" lies on the control "${short(control.getAttribute('aria-label') ?? control.getAttribute('name') ?? control.textContent ?? '')}"`)
+          found.push(
+            `"${short(text)}" lies on the control "${short(control.getAttribute('aria-label') ?? control.getAttribute('name') ?? control.textContent ?? '')}"`,
+          )
         }
       }
     }
