@@ -1,11 +1,15 @@
 /**
- * Runs page and server together; both reload when their sources change. Pages are rendered at each request. The calls
- * go to a separate server, which stores requests in `data` like the real one.
+ * Runs page and server together; both reload when their sources change. Pages are rendered at each request, and show
+ * what is wrong with their content. The calls go to a separate server, which stores requests in `data` like the real
+ * one.
  */
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { createServer, type Plugin } from 'vite'
-import { ContentMistakes, contentsOrExit, readContents } from './read-content.ts'
+import { createServer, type Plugin, type ViteDevServer } from 'vite'
+import type { Content } from '../src/content/content.ts'
+import { contentPreview } from './preview/content-preview.ts'
+import { panelOf } from './preview/panel.ts'
+import { reloadOnChange } from './preview/reload-on-change.ts'
 
 process.env.NODE_ENV = 'development'
 process.chdir(join(import.meta.dirname, '..'))
@@ -17,41 +21,59 @@ const PAGES = new Map([
   ['thank-you', 'thank-you.html'],
   ['privacy', 'privacy.html'],
 ])
+/** While there is no content without mistakes. */
+const EMPTY_PAGE = '<!doctype html><html lang="en"><head><title>Content check</title></head><body></body></html>'
+
+const preview = contentPreview('content')
 
 const pages: Plugin = {
   name: 'pages',
-  configureServer: (vite) => () => {
-    vite.middlewares.use(async (request, response, next) => {
-      try {
-        const path = new URL(request.originalUrl ?? '/', 'http://dev').pathname
-        const { contentStyles, renderPages } = await vite.ssrLoadModule('/src/site/render.tsx')
-        const contents = readContents('content')
-        const [content] = contents.filter(({ path: home }) => path.startsWith(home)).reverse()
-        const file = content && PAGES.get(path.slice(content.path.length))
-        const html = renderPages(content, {
-          css: contentStyles(content),
-          // The renderer imports the styles of everything that it renders.
-          script: 'import "/src/site/startup/entry-client.ts"; import "/src/site/render.tsx"',
-          hydration: '/src/site/startup/hydrate.tsx',
-        })[file ?? '404.html']
-        response.statusCode = file ? 200 : 404
-        response.setHeader('Content-Type', 'text/html; charset=utf-8')
-        response.end(await vite.transformIndexHtml(path, html))
-      } catch (error) {
-        if (!(error instanceof ContentMistakes)) return next(error)
-        for (const line of error.lines) console.error(line)
-        response.statusCode = 500
-        response.setHeader('Content-Type', 'text/plain; charset=utf-8')
-        response.end(error.message)
-      }
-    })
+  configureServer(vite) {
+    const reloading = reloadOnChange(vite, ['content', 'public'])
+    return () => {
+      vite.middlewares.use(async (request, response, next) => {
+        try {
+          const path = new URL(request.originalUrl ?? '/', 'http://dev').pathname
+          const tags = reloading()
+          const { contents, mistakes, warnings } = preview()
+          const { status, html } = contents ? await pageAt(path, contents, vite) : { status: 500, html: EMPTY_PAGE }
+          response.statusCode = status
+          response.setHeader('Content-Type', 'text/html; charset=utf-8')
+          const checked = html.replace(/<body[^>]*>/, (body) => body + tags + panelOf(mistakes, warnings))
+          response.end(await vite.transformIndexHtml(path, checked))
+        } catch (error) {
+          next(error)
+        }
+      })
+    }
   },
 }
 
-contentsOrExit('content')
+async function pageAt(path: string, contents: readonly Content[], vite: ViteDevServer) {
+  const { contentStyles, renderPages } = await vite.ssrLoadModule('/src/site/render.tsx')
+  const [content] = contents.filter(({ path: home }) => path.startsWith(home)).reverse()
+  const file = content && PAGES.get(path.slice(content.path.length))
+  const pages: Record<string, string> = renderPages(content, {
+    css: (await stylesOf(vite)) + contentStyles(content),
+    // The renderer imports the styles of everything that it renders.
+    script: 'import "/src/site/startup/entry-client.ts"; import "/src/site/render.tsx"',
+    hydration: '/src/site/startup/hydrate.tsx',
+  })
+  return { status: file ? 200 : 404, html: pages[file ?? '404.html'] ?? '' }
+}
+
+/** The styles that the renderer has loaded: without them, the page would be bare until its script brings them. */
+async function stylesOf(vite: ViteDevServer): Promise<string> {
+  const files = [...vite.environments.ssr.moduleGraph.fileToModulesMap.keys()].filter((file) => file.endsWith('.css'))
+  const modules = await Promise.all(files.map((file) => vite.ssrLoadModule(`${file}?inline`)))
+  return modules.map((module) => module.default).join('\n')
+}
+
 const vite = await createServer({
   appType: 'custom',
   plugins: [pages],
+  // Otherwise it finds the packages of the page while the page loads, and then has it reload.
+  optimizeDeps: { entries: ['src/site/render.tsx', 'src/site/startup/*.{ts,tsx}'] },
   server: {
     port: PORT,
     strictPort: true,

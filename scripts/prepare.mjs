@@ -3,9 +3,10 @@
  * command, under whatever Node the machine has (18 and later), so it uses nothing but Node's own modules. It writes to
  * standard error only, because standard output belongs to the command that follows.
  *
- *   node scripts/prepare.mjs [--install-only] [--tests] [FOLDER …]
+ *   node scripts/prepare.mjs [--install-only] [--keep-build] [--tests] [FOLDER …]
  *
  *   --install-only   does not build
+ *   --keep-build     is content with an earlier build when the product cannot be built
  *   --tests          also installs what checks and tests need; otherwise only what building and serving need
  *   FOLDER           also installs this folder, which has its own lockfile
  */
@@ -27,8 +28,7 @@ const BUILD_SOURCES = [
   'src/site',
   'src/ui',
   'public',
-  'scripts/build.ts',
-  'scripts/read-content.ts',
+  'scripts',
   'vite.config.ts',
   'package-lock.json',
 ]
@@ -41,7 +41,8 @@ for (const folder of ['.', ...parameters.filter((parameter) => !parameter.starts
 requireNode()
 if (!parameters.includes('--install-only') && modified(BUILT) < Math.max(...BUILD_SOURCES.map(newest))) {
   say('Building …')
-  run('node', ['scripts/build.ts'], { complaint: 'The product could not be built.' })
+  const isEnough = () => parameters.includes('--keep-build') && existsSync(BUILT)
+  run('node', ['scripts/build.ts'], { complaint: 'The product could not be built.', isEnough })
 }
 
 /**
@@ -97,7 +98,8 @@ function isNewEnough(version) {
   return major > neededMajor || (major === neededMajor && minor >= neededMinor)
 }
 
-function run(command, args, { folder = '.', complaint }) {
+/** @param isEnough whether the command may have failed */
+function run(command, args, { folder = '.', complaint, isEnough = () => false }) {
   const { status, error } = spawnSync(command, args, {
     cwd: folder,
     env: { ...process.env, PATH: path },
@@ -106,7 +108,7 @@ function run(command, args, { folder = '.', complaint }) {
   })
   if (status === 0) return
   say(error ? `${complaint} ${error.message}` : complaint)
-  process.exit(1)
+  if (!isEnough()) process.exit(1)
 }
 
 function say(line) {

@@ -1,17 +1,21 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { GenericSchema, InferOutput } from 'valibot'
 import { BANNERS } from '../src/content/checks/banners.ts'
-import { type CheckedContent, checkContent, DEPARTMENT } from '../src/content/checks/check-content.ts'
+import {
+  type CheckedContent,
+  type ContentFiles,
+  checkContent,
+  DEPARTMENT,
+  PICTURES,
+} from '../src/content/checks/check-content.ts'
 import { jsonMistake } from '../src/content/checks/json-mistake.ts'
 import { isLanguageCode } from '../src/content/checks/languages.ts'
 import { pictureMistakes } from '../src/content/checks/pictures.ts'
-import { checkSchema } from '../src/content/checks/schema-mistakes.ts'
 import { DEFAULT_LANGUAGE } from '../src/content/home-path.ts'
 import { pagePictures } from '../src/site/picture-files.ts'
 
 /** Files of the content that are no language's: the facts, and where each banner's picture lies. */
-const NOT_LANGUAGES = [DEPARTMENT, 'pictures.json']
+const NOT_LANGUAGES = [DEPARTMENT, PICTURES]
 
 /** What is wrong with the content, one line for each mistake. */
 export class ContentMistakes extends Error {
@@ -54,17 +58,28 @@ export function contentsOrExit(directory: string): NonNullable<CheckedContent['c
 
 /** Reads and checks the content, and the pictures that it needs in `public`. */
 export function checkedContents(directory: string): CheckedContent {
+  const { files, mistakes } = contentFiles(directory)
+  const checked = checkContent(files)
+  const missing = pictureMistakes(pagePictures(BANNERS), (file) => existsSync(join('public', file)))
+  return { ...checked, mistakes: [...mistakes, ...checked.mistakes, ...missing] }
+}
+
+/** Reads the content without checking it, with a line for each file that cannot be read. */
+export function contentFiles(directory: string): { files: ContentFiles; mistakes: string[] } {
   const codes = languageCodes(directory)
   const languages = codes.map((code) => [code, readJson(directory, `${code}.json`)] as const)
   const department = readJson(directory, DEPARTMENT)
-  const unread = [department, ...languages.map(([, file]) => file)].flatMap((file) => (file.ok ? [] : file.mistakes))
-  const checked = checkContent({
+  const pictures = readJson(directory, PICTURES)
+  const unread = [department, pictures, ...languages.map(([, file]) => file)].flatMap((file) =>
+    file.ok ? [] : file.mistakes,
+  )
+  const files = {
     ...(department.ok && { department: department.data }),
+    ...(pictures.ok && { pictures: pictures.data }),
     languages: Object.fromEntries(languages.flatMap(([code, file]) => (file.ok ? [[code, file.data]] : []))),
     codes,
-  })
-  const missing = pictureMistakes(pagePictures(BANNERS), (file) => existsSync(join('public', file)))
-  return { ...checked, mistakes: [...misnamed(directory), ...unread, ...checked.mistakes, ...missing] }
+  }
+  return { files, mistakes: [...misnamed(directory), ...unread] }
 }
 
 /** The codes of the languages that have a file, and English in any case. */
@@ -82,18 +97,6 @@ const jsonFiles = (directory: string) =>
   readdirSync(directory)
     .filter((file) => file.endsWith('.json') && !NOT_LANGUAGES.includes(file))
     .map((file) => file.slice(0, -'.json'.length))
-
-/** Reads one of the content files, and compares it with its schema. */
-export function readContentFile<Schema extends GenericSchema>(
-  directory: string,
-  file: string,
-  schema: Schema,
-): ContentFile<InferOutput<Schema>> {
-  const read = readJson(directory, file)
-  if (!read.ok) return read
-  const { data, mistakes } = checkSchema(file, schema, read.data)
-  return data === undefined ? { ok: false, mistakes } : { ok: true, data }
-}
 
 function readJson(directory: string, file: string): ContentFile<unknown> {
   const path = join(directory, file)

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 const ROOT = join(import.meta.dirname, '..')
 
 /** The folders that are installed from lockfiles of their own. */
-const FOLDERS = ['.', 'bench', 'tests/browsers']
+const FOLDERS = ['.', 'artwork', 'bench', 'tests/browsers']
 
 /** Licences under which a hospital may run, change and pass on a package, if it keeps the licence's text. */
 const ALLOWED = ['MIT', 'MIT-0', 'ISC', 'Apache-2.0', 'BSD-3-Clause', 'BlueOak-1.0.0', 'Unlicense', 'OFL-1.1']

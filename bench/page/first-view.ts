@@ -23,7 +23,12 @@ export async function watchFirstView(page: Page, address: string): Promise<{ fet
   await page.goto(address)
   await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0)
   await page.waitForLoadState('networkidle')
-  const fetched = await page.evaluate(() => {
+  return { fetched: await fetchedBy(page), hosts }
+}
+
+/** The resources that the browser has fetched for a painted page so far. */
+export function fetchedBy(page: Page): Promise<Fetched[]> {
+  return page.evaluate(() => {
     const [paint] = performance.getEntriesByName('first-contentful-paint')
     const resources = performance.getEntriesByType('resource') as PerformanceResourceTiming[]
     return resources.map(({ name, encodedBodySize, startTime }) => ({
@@ -32,7 +37,6 @@ export async function watchFirstView(page: Page, address: string): Promise<{ fet
       afterFirstPaintMs: startTime - (paint?.startTime ?? 0),
     }))
   })
-  return { fetched, hosts }
 }
 
 /** The first banner's picture, in any of its sizes. */

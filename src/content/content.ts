@@ -2,13 +2,15 @@ import { SERVICES, type Service } from '../callback-request/services.ts'
 import { fill, partsOf } from './fill.ts'
 import { callingHoursText, timeSlotLabels, zoneName } from './formats.ts'
 import { DEFAULT_LANGUAGE, homePath } from './home-path.ts'
-import type { DepartmentDetails, LanguageTexts } from './schema.ts'
+import type { BannerLayout, BannerLayouts, DepartmentDetails, LanguageTexts } from './schema.ts'
 import { say, type Translations } from './translations.ts'
 
 /** One language of the site: its texts, and the department's facts in it. Plain data, so that the build can store it. */
 export interface Content {
   /** Such as `hi`: the name of the language's file, and the first part of its addresses. */
   code: string
+  /** The script of its letters, by ISO 15924, such as `Latn` or `Deva`. */
+  script: string
   /** Where its home page is: `/` for English, `/hi/` for Hindi. */
   path: string
   texts: LanguageTexts
@@ -46,6 +48,7 @@ export interface Slide {
   tagline: string
   /** The class that sets the banner as the background; see `src/site/carousel/banners.ts`. */
   bgClass: string
+  layout: BannerLayout
 }
 
 export interface Procedure {
@@ -91,33 +94,46 @@ export interface CarouselTexts {
 export function contentsOf(
   details: DepartmentDetails,
   { en, ...files }: Readonly<Record<string, LanguageTexts>> & { en: LanguageTexts },
+  layouts: BannerLayouts,
 ): [english: Content, ...others: Content[]] {
   const others = Object.entries(files).sort(([one], [other]) => (one < other ? -1 : 1))
   const languages = [[DEFAULT_LANGUAGE, en] as const, ...others].map(([code, { language }]) => {
     return { code, name: language.name, locale: language.locale, path: homePath(code) }
   })
   return [
-    contentOf(details, DEFAULT_LANGUAGE, en, languages),
-    ...others.map(([code, texts]) => contentOf(details, code, texts, languages)),
+    contentOf(details, DEFAULT_LANGUAGE, en, { languages, layouts }),
+    ...others.map(([code, texts]) => contentOf(details, code, texts, { languages, layouts })),
   ]
 }
 
-function contentOf(details: DepartmentDetails, code: string, texts: LanguageTexts, languages: LanguageLink[]): Content {
+function contentOf(
+  details: DepartmentDetails,
+  code: string,
+  texts: LanguageTexts,
+  { languages, layouts }: { languages: LanguageLink[]; layouts: BannerLayouts },
+): Content {
   const department = departmentOf(details, code)
   const facts = factsOf(department, texts)
   return {
     code,
+    script: new Intl.Locale(texts.language.locale).maximize().script ?? 'Latn',
     path: homePath(code),
     texts,
     department,
     facts,
-    slides: texts.hero.slides.map((slide, at) => ({ id: at + 1, ...slide, bgClass: details.banners[at] ?? '' })),
+    slides: texts.hero.slides.map((slide, at) => {
+      const bgClass = details.banners[at] ?? ''
+      return { id: at + 1, ...slide, bgClass, layout: layouts[bgClass] ?? PLAIN_LAYOUT }
+    }),
     procedures: proceduresOf(texts),
     languages,
     forms: formTextsOf(code, texts, facts),
     carousels: carouselTextsOf(texts),
   }
 }
+
+/** For a banner that `pictures.json` does not name; the check of the content says so. */
+const PLAIN_LAYOUT: BannerLayout = { position: 100, veil: { narrow: 0, wide: 0 } }
 
 function departmentOf({ banners: _, ...details }: DepartmentDetails, code: string): Department {
   const { name, hospital, address, telephone } = details

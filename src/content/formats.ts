@@ -60,12 +60,17 @@ export function timeOfDay(locale: string, timeZone: string): Intl.DateTimeFormat
  */
 export function timeSlotLabels({ language: { locale }, wording }: LanguageTexts): string[] | null {
   if (!wording) return null
-  const format = timeOfDay(locale, 'UTC')
   return TIME_SLOTS.map((slot) => {
     const { startTime, endTime } = splitTimeSlot(slot)
     if (startTime === null) return say(ANYTIME, wording)
-    return `${format.format(instantOf(startTime))} – ${format.format(instantOf(endTime))}`
+    return rangeText(timeOfDay(locale, 'UTC'), instantOf(startTime), instantOf(endTime))
   })
+}
+
+/** Such as "10:00–12:00". Names a part of the day once if both times are in it: at midnight, Intl repeats it. */
+function rangeText(format: Intl.DateTimeFormat, from: number, until: number): string {
+  const partOfDay = format.formatToParts(from).find(({ type }) => type === 'dayPeriod')?.value
+  return format.formatRange(from, until).replace(` – ${partOfDay} `, '–')
 }
 
 /** @param time such as `02:00pm`; noon is `12:00pm`, midnight `12:00am` */

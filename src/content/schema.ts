@@ -58,7 +58,12 @@ export const LanguageFile = v.strictObject({
     ),
     direction: v.picklist(['ltr', 'rtl']),
   }),
+  /** What the links to the other languages are, for screen readers. */
+  languages: text(30),
+  /** Of the site, in lists of results and in shared links. */
   description: text(160),
+  /** What `public/og.jpg`, the picture of shared links, shows. */
+  sharedPicture: text(120),
   getCallback: text(20),
   hero: v.strictObject({
     label: text(40),
@@ -252,5 +257,20 @@ function isTimeZone(zone: string): boolean {
   }
 }
 
+const share = v.pipe(v.number(), v.minValue(0, 'is less than 0'), v.maxValue(1, 'is more than 1'))
+
+/** How the page shows each banner, by its class: `pictures.json`, which `npm run pictures` writes. */
+export const PicturesFile = v.record(
+  v.string(),
+  v.strictObject({
+    /** Which part windows narrower than 768 px show, in percent: 0 is the left end, 100 the right. */
+    position: v.pipe(v.number(), v.minValue(0, 'is less than 0'), v.maxValue(100, 'is more than 100')),
+    /** How strongly bone covers the picture under the text, besides the page's own veil: from 0 to 1. */
+    veil: v.strictObject({ narrow: share, wide: share }),
+  }),
+)
+
+export type BannerLayouts = v.InferOutput<typeof PicturesFile>
+export type BannerLayout = BannerLayouts[string]
 export type LanguageTexts = v.InferOutput<typeof LanguageFile>
 export type DepartmentDetails = v.InferOutput<typeof DepartmentFile>

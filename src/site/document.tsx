@@ -1,7 +1,12 @@
 import type { ReactNode } from 'react'
 import type { Content } from '../content/content.ts'
+import type { IndexedPage } from '../content/indexed-pages.ts'
 import { bannerPreloads } from './carousel/banners.ts'
 import icon from './favicon.png?inline'
+import { DataBlock } from './head/data-block.tsx'
+import { SearchTags } from './head/search-tags.tsx'
+import { SharedLinkTags } from './head/shared-link-tags.tsx'
+import { structuredData } from './head/structured-data.ts'
 import { PAGE_TEXTS_ID, type PageTexts } from './startup/page-texts.ts'
 
 /** What the build records about its output, in `dist/server/assets.json`. */
@@ -14,8 +19,8 @@ export interface Assets {
   hydration: string
   /** JSON with the hashes of the modules that are loaded later; undefined in development. */
   importMap?: string
-  /** The address of the headings' typeface; undefined in development. */
-  typeface?: string
+  /** The addresses of the headings' typefaces, by script (ISO 15924); undefined in development. */
+  typefaces?: Readonly<Record<string, string>>
 }
 
 /** A whole HTML document. */
@@ -25,6 +30,7 @@ export function Document({
   description,
   assets,
   children,
+  indexed,
   interactive,
 }: {
   content: Content
@@ -32,15 +38,19 @@ export function Document({
   description?: string
   assets: Assets
   children: ReactNode
+  /** The end of the page's address; without it, search engines may not list the page. */
+  indexed?: IndexedPage
   /** Only the home page needs script; the other pages have none. */
   interactive?: true
 }) {
-  const { css, typeface, importMap, script, hydration } = assets
+  const { css, typefaces, importMap, script, hydration } = assets
   const { locale, direction } = content.texts.language
+  const typeface = typefaces?.[content.script]
   return (
     <html
       lang={locale}
       dir={direction === 'rtl' ? direction : undefined}
+      data-letters={content.script}
       {...(interactive && { 'data-hydration': hydration })}
     >
       <head>
@@ -48,7 +58,8 @@ export function Document({
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>{title}</title>
         {description && <meta name="description" content={description} />}
-        {interactive && <OpenGraphTags content={content} title={title} description={description} />}
+        <SearchTags content={content} page={indexed} />
+        {interactive && <SharedLinkTags content={content} />}
         <meta name="theme-color" content={content.department.colours.paper} />
         <link rel="icon" href={icon} type="image/png" />
         {interactive && <BannerPreloads content={content} />}
@@ -68,35 +79,12 @@ export function Document({
           <script type={importMap ? undefined : 'module'} dangerouslySetInnerHTML={{ __html: script }} />
         )}
       </head>
-      <body>{children}</body>
+      <body>
+        {children}
+        {interactive && <DataBlock type="application/ld+json" data={structuredData(content)} />}
+      </body>
     </html>
   )
-}
-
-/** How a shared link to the page looks. */
-function OpenGraphTags({
-  content: { department, path, texts },
-  title,
-  description,
-}: {
-  content: Content
-  title: string
-  description: string | undefined
-}) {
-  const { siteAddress } = department
-  const properties = {
-    'og:type': 'website',
-    'og:title': title,
-    'og:description': description,
-    'og:url': `${siteAddress}${path}`,
-    'og:image': `${siteAddress}/og.jpg`,
-    'og:image:width': '1200',
-    'og:image:height': '630',
-    'og:locale': texts.language.locale.replace('-', '_'),
-  }
-  return Object.entries(properties).map(([property, content]) => (
-    <meta key={property} property={property} content={content} />
-  ))
 }
 
 function BannerPreloads({ content: { slides } }: { content: Content }) {
@@ -108,16 +96,8 @@ function BannerPreloads({ content: { slides } }: { content: Content }) {
     ))
 }
 
-/** The texts that the page's script needs, as JSON that cannot end its element. */
+/** The texts that the page's script needs. */
 function PageTextsData({ content: { forms, carousels } }: { content: Content }) {
   const texts: PageTexts = { forms, carousels }
-  const __html = JSON.stringify(texts).replaceAll('<', '\\u003c')
-  // biome-ignore lint/security/noDangerouslySetInnerHtml: escaped above
-  return <script type="application/json" id={PAGE_TEXTS_ID} dangerouslySetInnerHTML={{ __html }} />
-}
-
-/** A page's title in the browser's tab. */
-export function titleOf({ department }: Content, page?: string): string {
-  const site = `${department.name}, ${department.hospital}`
-  return page ? `${page} – ${site}` : site
+  return <DataBlock type="application/json" id={PAGE_TEXTS_ID} data={texts} />
 }

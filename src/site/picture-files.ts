@@ -1,6 +1,6 @@
 import { SERVICES } from '../callback-request/services.ts'
 import { cardPicture } from '../content/content.ts'
-import { bannerFiles } from './carousel/banners.ts'
+import { filesOfBanner } from './carousel/banner-files.ts'
 
 /** In which widths the files of a picture are, in px. */
 type Widths = Readonly<Record<'avif' | 'jpg', readonly [number, ...number[]]>>
@@ -23,7 +23,7 @@ export function pagePictures(banners: readonly string[]): string[][] {
     filesOf(cardPicture(service), CARD_WIDTHS),
   )
   return [
-    ...banners.map(bannerFiles),
+    ...banners.map(filesOfBanner),
     ...cards,
     filesOf('modal', MODAL_WIDTHS),
     filesOf('thank_you', THANK_YOU_WIDTHS),

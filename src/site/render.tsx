@@ -4,9 +4,11 @@ import '../ui/typeface.css'
 import '../ui/tokens.css'
 import '../ui/base.css'
 import type { Content } from '../content/content.ts'
+import type { IndexedPage } from '../content/indexed-pages.ts'
 import { bannerStyles } from './carousel/banners.ts'
 import { colourStyles } from './colour-styles.ts'
-import { type Assets, Document, titleOf } from './document.tsx'
+import { type Assets, Document } from './document.tsx'
+import { titleOf } from './head/title.ts'
 import { FormRetryPage, type RefusedForm } from './pages/form-retry.tsx'
 import { HomePage } from './pages/home.tsx'
 import { NotFoundPage } from './pages/not-found.tsx'
@@ -22,12 +24,19 @@ export function contentStyles({ department, slides }: Content): string {
 /** The pages of a language that are rendered once, at build time, by file name. */
 export function renderPages(content: Content, assets: Assets): Record<string, string> {
   const { description, thankYou, privacy, notFound } = content.texts
-  const page = (title: string | undefined, body: ReactNode) => documentOf(content, { page: title, assets }, body)
+  const page = (head: Head, body: ReactNode) => documentOf(content, { ...head, assets }, body)
   return {
-    'index.html': documentOf(content, { description, assets, interactive: true }, <HomePage content={content} />),
-    'thank-you.html': page(thankYou.title, <ThankYouPage content={content} />),
-    'privacy.html': page(privacy.heading, <PrivacyPage content={content} />),
-    '404.html': page(notFound.heading, <NotFoundPage content={content} />),
+    'index.html': page({ description, indexed: '', interactive: true }, <HomePage content={content} />),
+    'thank-you.html': page({ page: thankYou.title }, <ThankYouPage content={content} />),
+    'privacy.html': page(
+      {
+        page: privacy.heading,
+        description: privacy.sections.map(({ title }) => title).join(' · '),
+        indexed: 'privacy',
+      },
+      <PrivacyPage content={content} />,
+    ),
+    '404.html': page({ page: notFound.heading }, <NotFoundPage content={content} />),
   }
 }
 
@@ -43,11 +52,15 @@ export function renderFormPage(form: RefusedForm, content: Content, assets: Asse
       )
 }
 
-function documentOf(
-  content: Content,
-  { page, ...head }: { page?: string | undefined; description?: string; assets: Assets; interactive?: true },
-  body: ReactNode,
-): string {
+interface Head {
+  /** What the page is; undefined for the home page. */
+  page?: string
+  description?: string
+  indexed?: IndexedPage
+  interactive?: true
+}
+
+function documentOf(content: Content, { page, ...head }: Head & { assets: Assets }, body: ReactNode): string {
   const html = renderToString(
     <Document {...head} content={content} title={titleOf(content, page)}>
       {body}

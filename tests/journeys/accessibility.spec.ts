@@ -1,10 +1,8 @@
-import AxeBuilder from '@axe-core/playwright'
-import { expect, type Page } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { appointment, FORMS, press, status } from '../support/page/forms.ts'
 import { carousel, hero, openHome, slidesOf } from '../support/page/home-page.ts'
 import { test } from '../support/page/site.ts'
-
-const STANDARDS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+import { expectNoViolations } from '../support/page/violations.ts'
 
 for (const path of ['/', '/thank-you', '/privacy', '/no-such-page']) {
   test(`axe finds nothing wrong with ${path}`, async ({ page }) => {
@@ -27,18 +25,6 @@ for (const form of FORMS) {
     await expect(status(form.in(page))).toHaveText('Please fill the form correctly.')
     await expectNoViolations(page, `#${part}`)
   })
-}
-
-async function expectNoViolations(page: Page, part = 'html') {
-  for (const size of [
-    { width: 390, height: 844 },
-    { width: 1280, height: 800 },
-  ]) {
-    await page.setViewportSize(size)
-    const { violations } = await new AxeBuilder({ page }).include(part).withTags(STANDARDS).analyze()
-    const found = violations.map(({ id, help, nodes }) => ({ id, help, at: nodes.map(({ html }) => html) }))
-    expect.soft(found, `at ${size.width} px`).toEqual([])
-  }
 }
 
 test('Hero and procedures are carousels of named slides, with their controls inside', async ({ home: page }) => {

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import {
+  fetchedBy,
   isBeforeFirstPaint,
   isFirstBanner,
   isLaterBanner,
@@ -31,7 +32,16 @@ for (const density of [1, 2, 3]) {
       page,
       site,
     }) => {
-      const { fetched, hosts } = await watchFirstView(page, site.address)
+      await page.addInitScript(waitForPaint)
+      const { hosts } = await watchFirstView(page, site.address)
+      // A slow machine pauses for longer than the half second after which the network counts as idle.
+      await expect
+        .poll(async () => {
+          const fetched = await fetchedBy(page)
+          return [isLaterBanner, isTypeface, isScript].map((isOne) => fetched.filter(isOne).length)
+        }, 'banners two and three, typeface, React')
+        .toEqual([2, 1, 1])
+      const fetched = await fetchedBy(page)
       expect([...hosts]).toEqual([new URL(site.address).host])
       const banners = fetched.filter(isFirstBanner)
       expect(banners.map(({ path }) => path)).toEqual(['/pictures/banner_breast_augmentation-phone.avif'])
@@ -40,9 +50,6 @@ for (const density of [1, 2, 3]) {
         expect(bodyBytes).toBeLessThanOrEqual(BUDGET_KB.banner * 1_000)
       }
       expect(fetched.filter(isBeforeFirstPaint)).toEqual(banners)
-      expect(fetched.filter(isLaterBanner), 'banners two and three').toHaveLength(2)
-      expect(fetched.filter(isTypeface), 'typeface').toHaveLength(1)
-      expect(fetched.filter(isScript), 'React').toHaveLength(1)
       expect(await page.evaluate(() => scrollY)).toBe(0)
     })
   })
@@ -118,7 +125,6 @@ test.describe('While React is on its way', () => {
   })
 
   test('keyboard focus inside a slide pauses the banner when React comes', async ({ page }) => {
-    await stopClock(page)
     const letReactCome = await openWithoutReact(page)
     await hero(page)
       .getByRole('button', { name: 'Get a callback' })
@@ -142,6 +148,13 @@ test('Every banner has its background from the beginning for whoever asks', asyn
 })
 
 const currentCard = (page: Page) => carousel(page).locator('[aria-current="true"]')
+
+/** On a slow machine the page would otherwise not wait for its first paint, but for a second. */
+function waitForPaint() {
+  const { setTimeout } = window
+  const withoutEnd = (handler: TimerHandler, ms?: number) => (ms === 1_000 ? 0 : setTimeout(handler, ms))
+  window.setTimeout = withoutEnd as typeof window.setTimeout
+}
 
 function hidePaints() {
   PerformanceObserver.prototype.observe = () => {}

@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test'
+import { serveInArabic } from '../support/page/arabic-page.ts'
 import { hero, openHome, settle, shownIn, slidesOf, stopClock } from '../support/page/home-page.ts'
 import { test } from '../support/page/site.ts'
 
@@ -25,35 +26,40 @@ test('The banner shows its slides one at a time; Next and Previous move it and w
   }
 })
 
-test('Slides change with a fade', async ({ page }) => {
-  await openHome(page)
-  const halfway = await hero(page).evaluate(async (banner) => {
-    banner.querySelector<HTMLButtonElement>('[aria-label="Next slide"]')?.click()
-    const fades: Animation[] = []
-    for (let frame = 0; frame < 120 && fades.length < 2; frame++) {
-      await new Promise(requestAnimationFrame)
-      fades.splice(0, 2, ...banner.getAnimations({ subtree: true }).filter(isFadeOfASlide))
-    }
-    for (const fade of fades) {
-      fade.pause()
-      fade.currentTime = Number(fade.effect?.getComputedTiming().duration) / 2
-    }
-    const slides = [...banner.querySelectorAll('[aria-roledescription="slide"]')]
-    return slides.map((slide) => Number(getComputedStyle(slide).opacity))
+for (const [direction, prepare] of [
+  ['left to right', undefined],
+  ['right to left', serveInArabic],
+] as const) {
+  test(`From ${direction}, slides change with a fade`, async ({ page }) => {
+    await stopClock(page)
+    await prepare?.(page)
+    await openHome(page)
+    const halfway = await hero(page).evaluate(async (banner) => {
+      banner.querySelector<HTMLButtonElement>('[data-icon="next"]')?.click()
+      await scheduler.postTask(() => {}, { priority: 'background' }) // React has set the slides' attributes by then
+      const fades = banner.getAnimations({ subtree: true }).filter(isFadeOfASlide)
+      for (const fade of fades) {
+        fade.pause()
+        fade.currentTime = Number(fade.effect?.getComputedTiming().duration) / 2
+      }
+      const slides = [...banner.querySelectorAll('[aria-roledescription="slide"]')]
+      return slides.map((slide) => Number(getComputedStyle(slide).opacity))
 
-    function isFadeOfASlide(animation: Animation): boolean {
-      const target = (animation.effect as KeyframeEffect | null)?.target
-      const isOpacity = (animation as CSSTransition).transitionProperty === 'opacity'
-      return isOpacity && target?.getAttribute('aria-roledescription') === 'slide'
+      function isFadeOfASlide(animation: Animation): boolean {
+        const target = (animation.effect as KeyframeEffect | null)?.target
+        const isOpacity = (animation as CSSTransition).transitionProperty === 'opacity'
+        return isOpacity && target?.getAttribute('aria-roledescription') === 'slide'
+      }
+    })
+    for (const opacity of halfway.slice(0, 2)) {
+      expect(opacity).toBeGreaterThan(0)
+      expect(opacity).toBeLessThan(1)
     }
   })
-  for (const opacity of halfway.slice(0, 2)) {
-    expect(opacity).toBeGreaterThan(0)
-    expect(opacity).toBeLessThan(1)
-  }
-})
+}
 
 test('Slides that are not on show are inert and, after the fade, hidden', async ({ page }) => {
+  await stopClock(page)
   await openHome(page)
   await hero(page).getByRole('button', { name: 'Next slide' }).click()
   const slides = slidesOf(hero(page))

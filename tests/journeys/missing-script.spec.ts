@@ -55,7 +55,7 @@ for (const [failure, { arrange, wait }] of Object.entries(FAILURES)) {
     await expect(cards).toHaveCount(16)
     await cards.first().getByRole('button').scrollIntoViewIfNeeded()
     const row = carousel(page).locator('[data-slides]')
-    expect(await row.evaluate((element) => getComputedStyle(element).touchAction)).toBe('auto')
+    await expect(row).toHaveCSS('touch-action', 'auto')
     for (const at of [1, 7, 15]) {
       await row.evaluate((element, position) => element.scrollTo({ left: element.clientWidth * position * 1.03 }), at)
       await expect(cards.nth(at).getByRole('heading')).toBeInViewport()

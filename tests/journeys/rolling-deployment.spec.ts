@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { answerCalls } from '../support/page/calls.ts'
 import { appointment, fill, press, status } from '../support/page/forms.ts'
-import { hydrated, openHome } from '../support/page/home-page.ts'
+import { formsInSightHydrated, hydrated, openHome } from '../support/page/home-page.ts'
 import { test } from '../support/page/site.ts'
 
 const MODULE = '**/assets/hydrate-*.js'
@@ -34,6 +34,7 @@ test('Where no instance has the module for a while, the page is used without it 
   await fill(appointment.in(page), appointment.values)
   await page.clock.runFor(2_000)
   await hydrated(page)
+  await formsInSightHydrated(page) // until then the browser would post the form
   expect(asked).toHaveLength(3)
 
   const { calls } = await answerCalls(page, appointment, 201)

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { answerCalls } from '../support/page/calls.ts'
 import { appointment, contact, fill, press } from '../support/page/forms.ts'
-import { bar, carousel, hero, modal, openHome, triggerModal } from '../support/page/home-page.ts'
+import { bar, carousel, hero, modal, openHome, stopClock, triggerModal } from '../support/page/home-page.ts'
 import { test } from '../support/page/site.ts'
 
 /*
@@ -37,6 +37,7 @@ test('The page has its landmarks and one heading for each of its parts', async (
 test('A screen reader announces the banner as a carousel: its buttons first, then the one slide on show', async ({
   page,
 }) => {
+  await stopClock(page)
   await openHome(page)
   const lines = await accessibilityTree(page)
   const from = lines.indexOf('region "Featured procedures"')

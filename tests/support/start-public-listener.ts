@@ -64,6 +64,8 @@ async function builtSite(): Promise<string> {
     'hi/thank-you.html': '<h1>Thank you in Hindi</h1>',
     'hi/privacy.html': '<h1>Privacy notice in Hindi</h1>',
     'hi/404.html': '<h1>Page not found in Hindi</h1>',
+    'robots.txt': 'User-agent: *',
+    'sitemap.xml': '<urlset/>',
     'banner_rhinoplasty.jpg': 'a picture',
     'pictures/card.avif': 'a picture',
     'assets/entry-abc123.js': 'console.info("entry")',
@@ -72,7 +74,7 @@ async function builtSite(): Promise<string> {
   }
   for (const [path, text] of Object.entries(files)) {
     await writeFile(join(directory, path), text)
-    if (/\.(html|js)$/.test(path)) {
+    if (/\.(html|js|txt|xml)$/.test(path)) {
       await writeFile(join(directory, `${path}.br`), brotliCompressSync(text))
       await writeFile(join(directory, `${path}.gz`), gzipSync(text))
     }

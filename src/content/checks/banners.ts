@@ -1,4 +1,4 @@
-import type { DepartmentDetails } from '../schema.ts'
+import type { BannerLayouts, DepartmentDetails } from '../schema.ts'
 import { placeOf } from './place.ts'
 
 /** The classes of the slides' backgrounds, in the order of the slides (the specification, section 3). */
@@ -13,4 +13,9 @@ export function bannerMistakes({ banners }: DepartmentDetails, file: string): st
     const problem = isKnown ? 'belongs to another slide' : 'is an unknown slide class'
     return [`${placeOf(file, ['banners', at])}: "${given}" ${problem}; slide ${at + 1} has "${expected}"`]
   })
+}
+
+/** The page knows how to show each banner. */
+export function layoutMistakes(layouts: BannerLayouts, file: string): string[] {
+  return BANNERS.filter((banner) => !layouts[banner]).map((banner) => `${placeOf(file, [banner])}: is missing`)
 }

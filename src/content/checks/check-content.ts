@@ -1,7 +1,7 @@
 import { type Content, contentsOf } from '../content.ts'
 import { DEFAULT_LANGUAGE } from '../home-path.ts'
-import { type DepartmentDetails, DepartmentFile, LanguageFile, type LanguageTexts } from '../schema.ts'
-import { bannerMistakes } from './banners.ts'
+import { type DepartmentDetails, DepartmentFile, LanguageFile, type LanguageTexts, PicturesFile } from '../schema.ts'
+import { bannerMistakes, layoutMistakes } from './banners.ts'
 import { callingHoursMistakes } from './calling-hours.ts'
 import { contrastMistakes } from './contrast.ts'
 import { byLanguageMistakes, localeMistakes, wordingMistakes } from './languages.ts'
@@ -13,9 +13,13 @@ import { telephoneMistakes } from './telephones.ts'
 /** The file with the department's facts. */
 export const DEPARTMENT = 'department.json'
 
+/** The file that says how the page shows each banner. */
+export const PICTURES = 'pictures.json'
+
 /** The data of the files in `content`. What could not be read is left out. */
 export interface ContentFiles {
   department?: unknown
+  pictures?: unknown
   /** By code, which is the file's name. */
   languages: Readonly<Record<string, unknown>>
   /** The codes of all languages, also of those that could not be read. */
@@ -46,8 +50,10 @@ export function checkContent(files: ContentFiles): CheckedContent {
   }
   mistakes.push(...localeMistakes(languages))
 
+  const layouts = 'pictures' in files ? take(checkSchema(PICTURES, PicturesFile, files.pictures)) : undefined
+  if (layouts) mistakes.push(...layoutMistakes(layouts, PICTURES))
   const { [DEFAULT_LANGUAGE]: en, ...others } = languages
-  const contents = department && en && contentsOf(department, { en, ...others })
+  const contents = department && en && layouts && contentsOf(department, { en, ...others }, layouts)
   for (const { code, facts, texts } of contents ?? []) {
     const filled = { ...facts, privacyNotice: texts.privacy.heading, home: texts.notFound.home }
     mistakes.push(...filledLengthMistakes(texts, filled, `${code}.json`))

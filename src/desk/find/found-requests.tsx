@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router'
-import type { ComponentProps } from 'react'
 import type { Service } from '../../callback-request/services.ts'
 import { type RequestStatus, STATUS_NAMES } from '../../callback-request/statuses.ts'
 import type { TimeSlot } from '../../callback-request/time-slots.ts'
 import { Instant } from '../parts/instant.tsx'
+import type { PagesQuery } from '../parts/lists/fetch-next-page.ts'
 import { Records } from '../parts/lists/records.tsx'
 import { ShowMore } from '../parts/lists/show-more.tsx'
 import css from './find-page.module.css'
@@ -33,7 +33,7 @@ export interface FoundPage {
 
 interface FoundRequestsProps {
   pages: readonly FoundPage[]
-  query: ComponentProps<typeof ShowMore>['query']
+  query: PagesQuery
 }
 
 /** What was found so far, and whether the search goes on. */

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 
 const STORED = 'desk-keys'
 
@@ -26,14 +26,17 @@ export function switchKeys(isOn: boolean): void {
   }
 }
 
-/** Does something when its key is pressed alone, outside fields and dialogs. A key without a handler does nothing. */
+/**
+ * Does something when its key is pressed alone, outside fields and dialogs, as soon as the page shows what the key is
+ * for. A key without a handler does nothing.
+ */
 export function useKeys(handlers: Readonly<Record<string, (() => void) | undefined>>): void {
   const latest = useRef(handlers)
-  useEffect(() => {
+  useLayoutEffect(() => {
     latest.current = handlers
   })
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     function onKeyDown(event: KeyboardEvent) {
       const handler = latest.current[event.key]
       const isCombined = event.ctrlKey || event.metaKey || event.altKey

@@ -9,6 +9,7 @@ import { PhoneNumber } from '../call-panel/phone-number.tsx'
 import { callControlOf } from '../call-panel/use-call.ts'
 import { useKeys } from '../keys/use-keys.ts'
 import { Button } from '../parts/button.tsx'
+import { fetchNextPage } from '../parts/lists/fetch-next-page.ts'
 import { Loaded } from '../parts/loaded.tsx'
 import { Page } from '../parts/page.tsx'
 import { useNow } from '../parts/use-now.ts'
@@ -47,7 +48,7 @@ export function PersonPage() {
             person={person}
             others={[person, ...more].flatMap(({ others }) => others.rows)}
             hasMoreOthers={query.hasNextPage}
-            onShowMoreOthers={() => void query.fetchNextPage()}
+            onShowMoreOthers={() => void fetchNextPage(query)}
           />
         )
       }

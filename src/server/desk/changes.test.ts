@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { describeOnEachDatabase } from '../../../tests/support/database/each-database.ts'
 import { hasPostgres } from '../../../tests/support/database/postgres-binaries.ts'
@@ -135,11 +134,9 @@ describeOnEachDatabase('Within two seconds a page hears', (newStore) => {
     const other = await openDatabase(location)
     onTestFinished(() => other.destroy())
     const ids = [await page.ask('0000000001'), await page.ask('0000000002')]
-    await vi.waitFor(async () => expect((await page.worklist()).counts.due).toBe(2), EVENTUALLY)
+    await vi.waitFor(() => expect(page.heard().flat().sort()).toEqual(ids.toSorted()), EVENTUALLY)
     const list = isPostgres(other) ? undefined : erasureListIn(location)
     for (const [index, erasures] of [page.erasures, new Erasures(other, list)].entries()) {
-      // What it heard of the requests is over.
-      await delay(300)
       page.forget()
       await erasures.erase({ reference: ids[index] ?? '' })
       await vi.waitFor(() => expect(page.fetches(ids[index] ?? '')).toBe(true), WITHIN)

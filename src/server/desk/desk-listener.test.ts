@@ -61,7 +61,13 @@ test('Every answer has the headers of the desk', async () => {
     })
   }
   const asset = await browser().get('/assets/entry-abc123.js')
-  expect(asset.headers['cache-control']).toBe('public, max-age=31536000, immutable')
+  expect(asset.headers).toMatchObject({
+    'cache-control': 'public, max-age=31536000, immutable',
+    'x-robots-tag': 'noindex',
+  })
+  const refused = await browser().post('/api/sign-in')
+  expect(refused.statusCode).toBeGreaterThanOrEqual(400)
+  expect(refused.headers['x-robots-tag']).toBe('noindex')
 })
 
 test('With https the headers keep browsers there', async () => {

@@ -20,6 +20,7 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
   '.json': 'application/json',
   '.txt': 'text/plain; charset=utf-8',
   '.woff2': 'font/woff2',
+  '.xml': 'application/xml; charset=utf-8',
 }
 
 /** These have no effect on pictures, fonts and data, and would add 1 KB to each. */

@@ -71,6 +71,8 @@ describe('Compression', () => {
     ['/', 'gzip', 'gzip', gunzipSync],
     ['/assets/entry-abc123.js', 'gzip, br', 'br', brotliDecompressSync],
     ['/assets/entry-abc123.js', 'gzip', 'gzip', gunzipSync],
+    ['/robots.txt', 'br', 'br', brotliDecompressSync],
+    ['/sitemap.xml', 'br', 'br', brotliDecompressSync],
   ])('%s is compressed for a browser that accepts %s', async (url, accepted, encoding, decompress) => {
     const { app } = await startPublicListener()
     const plain = await app.inject({ url })
@@ -98,6 +100,37 @@ test('Browsers keep a file with a hash in its name for a year and a picture for 
   expect(picture.headers['cache-control']).toBe('no-cache')
   expect(picture.headers['content-type']).toBe('image/jpeg')
 })
+
+test.each([
+  ['/robots.txt', 'text/plain; charset=utf-8', 'User-agent: *'],
+  ['/sitemap.xml', 'application/xml; charset=utf-8', '<urlset/>'],
+])('%s is served to crawlers, which ask again each time', async (url, type, text) => {
+  const { app } = await startPublicListener()
+  const { statusCode, headers, body } = await app.inject({ url })
+  expect(statusCode).toBe(200)
+  expect(headers).toMatchObject({ 'content-type': type, 'cache-control': 'no-cache' })
+  expect(body).toBe(text)
+})
+
+test.each(['/', '/hi/'])('Below %s search engines may not list thank-you and unknown pages', async (home) => {
+  const { app } = await startPublicListener()
+  for (const page of ['thank-you', 'thank-you?utm_source=letter', 'nope']) {
+    for (const method of ['GET', 'HEAD'] as const) {
+      const { headers } = await app.inject({ method, url: `${home}${page}` })
+      expect(headers['x-robots-tag'], `${method} ${page}`).toBe('noindex')
+    }
+  }
+  const known = await app.inject({ url: `${home}thank-you`, headers: { 'if-none-match': '*' } })
+  expect([known.statusCode, known.headers['x-robots-tag']]).toEqual([304, 'noindex'])
+})
+
+test.each(['/', '/privacy', '/hi/', '/hi/privacy', '/sitemap.xml', '/pictures/card.avif'])(
+  'Search engines may list %s',
+  async (url) => {
+    const { app } = await startPublicListener()
+    expect((await app.inject({ url })).headers['x-robots-tag']).toBeUndefined()
+  },
+)
 
 test.each(['/hi', '/hi?utm_source=letter'])(
   '%s leads to the home page in Hindi, and keeps the campaign',

@@ -2,10 +2,14 @@ import { glob } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { homePath } from '../../content/home-path.ts'
+import { INDEXED_PAGES } from '../../content/indexed-pages.ts'
 import { CachedFile } from '../http/cached-file.ts'
 
 /** The file of each page of a language, by the end of its address. The file name itself is not served. */
 const PAGES = { '': 'index.html', 'thank-you': 'thank-you.html', privacy: 'privacy.html' }
+
+/** Sent with each page that search engines may not list. The page itself says so too. */
+const NOINDEX = { 'x-robots-tag': 'noindex' }
 
 /** The browser asks again each time, and is answered 304 while the content is the same. */
 const REVALIDATE = 'no-cache'
@@ -22,19 +26,23 @@ export async function serveCachedPages(
   const files = await Array.fromAsync(
     glob('**/*.*', { cwd: siteDirectory, exclude: ['**/*.html', '**/*.br', '**/*.gz'] }),
   )
-  const pages = languages
-    .map(homePath)
-    .flatMap((home) => Object.entries(PAGES).map(([page, file]) => [`${home}${page}`, `${home}${file}`] as const))
+  const homes = languages.map(homePath)
+  const pages = homes.flatMap((home) =>
+    Object.entries(PAGES).map(([page, file]) => [`${home}${page}`, `${home}${file}`] as const),
+  )
+  const indexed = new Set(homes.flatMap((home) => INDEXED_PAGES.map((page) => `${home}${page}`)))
+  const unlisted = new Set(pages.map(([url]) => url).filter((url) => !indexed.has(url)))
   const routes = [...pages, ...files.map((file) => [`/${file.replaceAll(sep, '/')}`, file] as const)]
   const read = async ([url, file]: readonly [string, string]) =>
     [url, await CachedFile.read(join(siteDirectory, file), cacheControlOf(url))] as const
   for (const [url, file] of await Promise.all(routes.map(read))) {
+    const headers = unlisted.has(url) ? NOINDEX : {}
     // Both methods in one route: Fastify would add another route for HEAD, and 150 more would delay the start.
-    app.route({ url, method: ['GET', 'HEAD'], handler: (request, reply) => file.send(request, reply) })
+    app.route({ url, method: ['GET', 'HEAD'], handler: (request, reply) => file.send(request, reply.headers(headers)) })
   }
 
   const notFound = new Map<string, CachedFile>()
-  for (const home of languages.map(homePath)) {
+  for (const home of homes) {
     notFound.set(home, await CachedFile.read(join(siteDirectory, home, '404.html'), REVALIDATE))
     if (home === '/') continue
     // The address keeps its campaign.
@@ -43,7 +51,7 @@ export async function serveCachedPages(
   app.setNotFoundHandler((request, reply) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return reply.refuse(404)
     const home = [...notFound.keys()].find((path) => path !== '/' && request.url.startsWith(path)) ?? '/'
-    return notFound.get(home)?.send(request, reply.code(404))
+    return notFound.get(home)?.send(request, reply.code(404).headers(NOINDEX))
   })
 }
 

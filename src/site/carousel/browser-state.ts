@@ -12,6 +12,12 @@ export function useMedia(query: string): boolean {
   )
 }
 
+/**
+ * Where a horizontal drag by this many px takes the slides: 1 is forward, -1 back. A drag to the left is forward, and
+ * one to the right where text runs from right to left.
+ */
+export const dragDirection = (px: number) => Math.sign(document.dir === 'rtl' ? px : -px)
+
 /** Whether the tab is in the background or minimised. */
 export function useTabHidden(): boolean {
   return useSyncExternalStore(

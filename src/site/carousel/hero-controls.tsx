@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import type { CarouselTexts } from '../../content/content.ts'
+import { dragDirection } from './browser-state.ts'
 import { CarouselButton } from './carousel-button.tsx'
 import css from './hero-slider.module.css'
 import { useCarousel } from './use-carousel.ts'
@@ -13,7 +14,7 @@ const SWIPE_PX = 40
 /** The banner's buttons and position. The banner shows one slide at a time, from the first, and wraps both ways. */
 export function HeroControls({ slides, texts: { hero, locale } }: { slides: HTMLElement; texts: CarouselTexts }) {
   const { index, count, playing, toggle, next, previous } = useCarousel({ slides, inView: 1, delayMs: ADVANCE_MS })
-  useSwipe(slides, { left: next, right: previous })
+  useSwipe(slides, { forward: next, back: previous })
 
   return (
     <>
@@ -30,7 +31,7 @@ export function HeroControls({ slides, texts: { hero, locale } }: { slides: HTML
 }
 
 /** Calls back on a horizontal swipe with one finger, and not on a tap or a scroll of the page. */
-function useSwipe(element: HTMLElement, { left, right }: { left: () => void; right: () => void }) {
+function useSwipe(element: HTMLElement, { forward, back }: { forward: () => void; back: () => void }) {
   useEffect(() => {
     let start: { x: number; y: number } | undefined
     const begin = ({ touches }: TouchEvent) => {
@@ -44,13 +45,13 @@ function useSwipe(element: HTMLElement, { left, right }: { left: () => void; rig
       const y = touch.clientY - start.y
       start = undefined
       if (Math.abs(x) < SWIPE_PX || Math.abs(x) < 2 * Math.abs(y)) return
-      if (x < 0) left()
-      else right()
+      if (dragDirection(x) > 0) forward()
+      else back()
     }
     const listening = new AbortController()
     const { signal } = listening
     element.addEventListener('touchstart', begin, { signal, passive: true })
     element.addEventListener('touchend', end, { signal })
     return () => listening.abort()
-  }, [element, left, right])
+  }, [element, forward, back])
 }

@@ -1,4 +1,5 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
+import { dragDirection } from './browser-state.ts'
 
 /** The least horizontal distance of a drag, in px; less is a press or a scroll. */
 const DRAG_PX = 8
@@ -52,7 +53,7 @@ export function useSlidingTrack(
         drag(0)
         const step = (viewport.clientWidth || 1) / inView
         if (Math.abs(draggedPx) >= SWIPE_PX)
-          onSwipe(-Math.sign(draggedPx) * Math.max(1, Math.round(Math.abs(draggedPx) / step)))
+          onSwipe(dragDirection(draggedPx) * Math.max(1, Math.round(Math.abs(draggedPx) / step)))
       },
     })
   }, [viewport, inView, onSwipe, onDragged])
@@ -75,7 +76,8 @@ function placeCards(
   const first = Math.min(from, to) - Math.floor((count - span) / 2)
   for (const [index, slide] of viewport.querySelectorAll<HTMLElement>('[aria-roledescription="slide"]').entries()) {
     const rounds = Math.ceil((first - index) / count)
-    slide.style.transform = rounds === 0 ? '' : `translateX(calc(${rounds * count} * (100% + var(--spacing))))`
+    slide.style.transform =
+      rounds === 0 ? '' : `translateX(calc(var(--forward) * ${rounds * count} * (100% + var(--spacing))))`
   }
   moveTrack(viewport, to, inView, 0)
 }
@@ -83,7 +85,7 @@ function placeCards(
 function moveTrack(viewport: HTMLElement, position: number, inView: number, draggedPx: number) {
   const track = viewport.querySelector<HTMLElement>('[data-track]')
   if (track)
-    track.style.transform = `translateX(calc(${-position / inView} * (100% + var(--spacing)) + ${draggedPx}px))`
+    track.style.transform = `translateX(calc(var(--forward) * ${-position / inView} * (100% + var(--spacing)) + ${draggedPx}px))`
 }
 
 const remainder = (value: number, of: number) => ((value % of) + of) % of

@@ -20,6 +20,7 @@ export function PhoneField({ texts, ...props }: VisitorFieldProps & { texts: For
     <TextField
       {...props}
       type="tel"
+      dir="ltr"
       inputMode="numeric"
       autoComplete="tel-national"
       enterKeyHint="next"
@@ -33,6 +34,7 @@ export function EmailField(props: VisitorFieldProps) {
     <TextField
       {...props}
       type="text"
+      dir="ltr"
       inputMode="email"
       autoComplete="email"
       autoCapitalize="none"

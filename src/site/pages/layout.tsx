@@ -8,24 +8,28 @@ interface WithContent {
   content: Content
 }
 
+/** The end of a page's address; the home page has none, and the pages that another language lacks lead to it. */
+type PageName = '' | 'thank-you' | 'privacy'
+
 /**
- * The department's name, place and telephone, and the link to the callback modal.
+ * The department's name, place and telephone, the same page in other languages, and the link to the callback modal.
  *
  * @param name the element with the name: the page's main heading, or a link to the home page
  */
 export function SiteHeader({
-  content: { department, texts },
+  content,
+  page = '',
   contactHref,
   name,
-}: WithContent & { contactHref: `${string}#contact`; name: ReactNode }) {
+}: WithContent & { page?: PageName; contactHref: `${string}#contact`; name: ReactNode }) {
+  const { department, texts } = content
   return (
     <header className={css.header}>
-      <div className={css.department}>
-        {name}
-        <p className={css.location}>
-          {department.hospital}, {department.address}
-        </p>
-      </div>
+      <div className={css.department}>{name}</div>
+      <p className={css.location}>
+        {department.hospital}, {department.address}
+      </p>
+      <LanguageLinks content={content} page={page} />
       <div className={css.contact}>
         <TelephoneLink department={department} className={css.telephone} />
         <ActionLink
@@ -37,6 +41,21 @@ export function SiteHeader({
         </ActionLink>
       </div>
     </header>
+  )
+}
+
+/** Links to this page in the site's other languages, each in its own language. */
+function LanguageLinks({ content: { code, languages, texts }, page }: WithContent & { page: PageName }) {
+  const others = languages.filter((language) => language.code !== code)
+  if (others.length === 0) return null
+  return (
+    <nav className={css.languages} aria-label={texts.languages}>
+      {others.map(({ name, locale, path }) => (
+        <a key={locale} href={`${path}${page}`} lang={locale} hrefLang={locale}>
+          {name}
+        </a>
+      ))}
+    </nav>
   )
 }
 
@@ -78,12 +97,18 @@ export function TelephoneLink({
 }
 
 /** A page of text: header, one column, footer. */
-export function TextPage({ content, heading, children }: WithContent & { heading: string; children: ReactNode }) {
+export function TextPage({
+  content,
+  page = '',
+  heading,
+  children,
+}: WithContent & { page?: PageName; heading: string; children: ReactNode }) {
   const { department, path } = content
   return (
     <>
       <SiteHeader
         content={content}
+        page={page}
         contactHref={`${path}#contact`}
         name={
           <p>

@@ -7,7 +7,7 @@ import { TextPage } from './layout.tsx'
 export function PrivacyPage({ content }: { content: Content }) {
   const { facts, path, texts } = content
   return (
-    <TextPage content={content} heading={texts.privacy.heading}>
+    <TextPage content={content} page="privacy" heading={texts.privacy.heading}>
       {texts.privacy.sections.map((section) => (
         <Fragment key={section.title}>
           <h2>{section.title}</h2>

@@ -11,7 +11,7 @@ export function ThankYouPage({ content }: { content: Content }) {
   const { facts, path, texts } = content
   const { heading, whenHeading, when, caller, readyHeading, ready, changed } = texts.thankYou
   return (
-    <TextPage content={content} heading={heading}>
+    <TextPage content={content} page="thank-you" heading={heading}>
       <picture>
         <source type="image/avif" srcSet={PICTURE.srcSet('avif')} sizes="min(46rem, 92vw)" />
         <img src={PICTURE.plain} width="1600" height="600" alt="" />

@@ -21,7 +21,8 @@ const HYDRATION_TIMEOUT_MS = 5000
 // In Firefox (98) and Safari (15.4) the dialog is the newest feature that we need: where it exists, the others do.
 if ('HTMLDialogElement' in window && 'showModal' in HTMLDialogElement.prototype) void start(document.documentElement)
 
-async function start({ dataset }: HTMLElement) {
+async function start(root: HTMLElement) {
+  const { dataset } = root
   dataset.scripted = ''
   dataset.page = 'unpainted'
   installModal()
@@ -32,7 +33,7 @@ async function start({ dataset }: HTMLElement) {
 
   await firstPaint()
   dataset.page = 'starting'
-  const typeface = document.fonts.load('1em Newsreader').catch(() => {})
+  const typeface = document.fonts.load(`1em ${getComputedStyle(root).getPropertyValue('--typeface')}`).catch(() => {})
   const timer = setTimeout(() => delete dataset.page, HYDRATION_TIMEOUT_MS)
   const continueWithoutReact = (error: unknown) => {
     console.error(error)

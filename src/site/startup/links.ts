@@ -2,9 +2,13 @@ import { openBar } from './bar.ts'
 
 /**
  * Makes links that look like buttons behave like buttons: the space key presses them, and a card's link selects its
- * service in the appointment form and moves the focus there. Without script they are plain links.
+ * service in the appointment form and moves the focus there. Without script they are plain links. The links to other
+ * languages keep the query of the address, which may name a campaign.
  */
 export function installLinks() {
+  addEventListener('DOMContentLoaded', () => {
+    for (const link of document.querySelectorAll<HTMLAnchorElement>('a[hreflang]')) link.search = location.search
+  })
   document.addEventListener('keydown', (event) => {
     const { key, target } = event
     if (key !== ' ' || !(target instanceof HTMLAnchorElement) || target.getAttribute('role') !== 'button') return

@@ -46,13 +46,15 @@ function open(): boolean {
 function stopPageScrolling() {
   const { documentElement: root, body } = document
   const scrollBarWidth = innerWidth - root.clientWidth
+  // Its side depends on the browser more than on the page: Chrome has it at the right in pages from right to left, too.
+  const side = root.getBoundingClientRect().left > 0 ? 'paddingLeft' : 'paddingRight'
   root.style.overflow = 'hidden'
-  if (scrollBarWidth > 0) body.style.paddingInlineEnd = `${scrollBarWidth}px`
+  if (scrollBarWidth > 0) body.style[side] = `${scrollBarWidth}px`
 }
 
 function afterClose() {
   document.documentElement.style.overflow = ''
-  document.body.style.paddingInlineEnd = ''
+  document.body.style.padding = ''
   // Most browsers return the focus; Chrome before 93 does not, and no browser returns it to a slide that is now hidden.
   const isLost = document.activeElement === document.body || findModal()?.contains(document.activeElement)
   if (isLost) findFocusTarget()?.focus()

@@ -77,6 +77,7 @@ test('A message that does not arrive has a banner on every page, until it was se
   await expect(rowsOf(page)).toContainText('Waiting')
   await expect(bannerOf(page)).toHaveCount(0)
   await expect(page.getByRole('button', { name: `Send again: ${reference}` })).toBeFocused()
+  await expect(page.getByRole('button', { name: `Send again: ${reference}` })).not.toHaveAttribute('aria-busy')
 
   // The next try by itself is far away: otherwise it may deliver the message just before the key is pressed.
   await change({ due_at: new Date(Date.now() + 60 * MINUTE_MS).toISOString() })

@@ -156,7 +156,7 @@ test('Back leads to the same rows of the worklist, and to the row that was opene
   await expect(page).toHaveURL('/?service=Rhinoplasty')
   await expect(row).toBeFocused()
   await expect(rows).toHaveCount(60)
-  expect(Math.abs((await page.evaluate(() => scrollY)) - scrolled)).toBeLessThan(50)
+  await expect.poll(async () => Math.abs((await page.evaluate(() => scrollY)) - scrolled)).toBeLessThan(50)
 
   await page.keyboard.press('j')
   await page.keyboard.press('Enter')
@@ -177,6 +177,7 @@ test('A manager erases everything of a number, and every open page notices', asy
   await ashas.goto(`/requests/${reference}`)
   await expect(heading(ashas, 'Ravi Invented')).toBeVisible()
   await page.goto('/')
+  await expect(page.getByText('asked twice')).toBeVisible()
   await press(page, 'Call Ravi Invented')
   await page.getByRole('link', { name: 'Ravi Invented', exact: true }).click()
   const dialog = page.getByRole('alertdialog', { name: 'Erase everything of this number?' })

@@ -3,6 +3,7 @@ import { askEarlier } from '../../support/desk/call-states.ts'
 import { test } from '../../support/desk/desk-test.ts'
 import { ASHA, DEVIKA, MEERA, PASSWORD, signIn } from '../../support/desk/people.ts'
 import type { Desk } from '../../support/desk/running-desk.ts'
+import { openWithStoppedClock } from '../../support/desk/stopped-clock.ts'
 
 /** Ends everybody's session, as twelve hours do. */
 async function endSessions(page: Page, desk: Desk) {
@@ -83,6 +84,7 @@ test('What was typed is there again after the session has ended, for the same pe
   await call.click()
   await expect(panel.getByLabel('Note')).toHaveValue('Half a sentence')
   await panel.getByRole('button', { name: 'Stop calling' }).click()
+  await expect(panel).toHaveCount(0) // it has a note too
 
   await page.getByRole('link', { name: 'Ravi Invented' }).click()
   await page.getByLabel('Note').fill('On the page')
@@ -110,10 +112,13 @@ test('Tabs of one browser share one stream, and sign out together', async ({ pag
   await expect(second.getByRole('heading', { level: 1 })).toHaveText('Account')
   expect(streams).toHaveLength(1)
 
-  // For the second tab, whose clock runs ahead, the first is silent.
+  // For the second tab, whose clock goes ahead in one step, the first is silent.
   const takenOver = second.waitForRequest('/api/events')
-  await second.clock.runFor(50_000)
+  await second.clock.fastForward(50_000)
   await takenOver
+  // The first is the next to hold the stream, before the third.
+  const waiting = () => first.evaluate(async () => (await navigator.locks.query()).pending?.length)
+  await expect.poll(waiting).toBe(1)
   const third = await context.newPage()
   await third.goto('/account')
   await expect(third.getByRole('heading', { level: 1 })).toHaveText('Account')
@@ -133,10 +138,8 @@ test('After 45 seconds of silence the page says Reconnecting…, and then fetche
   desk,
 }) => {
   await signIn(page, desk, MEERA)
-  await page.clock.install()
   await page.route('/api/events', () => {}) // never answered
-  await page.goto('/staff')
-  await expect(page.getByRole('row', { name: MEERA.name })).toBeVisible()
+  await openWithStoppedClock('/staff', page.getByRole('row', { name: MEERA.name }))
   await page.clock.runFor(40_000)
   await expect(page.getByText('Reconnecting…')).toBeHidden()
   await page.clock.runFor(10_000)

@@ -1,5 +1,5 @@
 import AxeBuilder from '@axe-core/playwright'
-import { expect, type Page } from '@playwright/test'
+import { expect, type Page, type Route } from '@playwright/test'
 import type { CallbackDetails } from '../../../src/callback-request/stored-request.ts'
 import { CallbackRequests } from '../../../src/server/storage/requests/callback-requests.ts'
 import { test } from '../../support/desk/desk-test.ts'
@@ -139,4 +139,21 @@ test('Many and long requests follow page by page, fit every window, and axe find
     const { violations } = await new AxeBuilder({ page }).analyze()
     expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
   }
+})
+
+test('The next page comes also when the list changes while it is on its way', async ({ page, desk }) => {
+  for (let number = 1; number <= 60; number++) await ask(desk, number)
+  await signIn(page, desk, MEERA)
+  await page.goto('/spam')
+  await expect(rowsOf(page)).toHaveCount(50)
+  const holdUntilChanged = async (route: Route) => {
+    const fetchedAgain = page.waitForRequest(/\/api\/spam\?$/)
+    await ask(desk, 0)
+    await fetchedAgain
+    await route.continue()
+  }
+  await page.route(/\/api\/spam\?after=/, holdUntilChanged, { times: 1 })
+  await page.getByRole('button', { name: 'Show more' }).click()
+  await expect(rowsOf(page)).toHaveCount(61)
+  await expect(page.getByText('There are no older requests.')).toBeFocused()
 })

@@ -1,9 +1,10 @@
 import AxeBuilder from '@axe-core/playwright'
-import { expect, type Page } from '@playwright/test'
+import { expect, type Page, type Request } from '@playwright/test'
 import { askEarlier } from '../../support/desk/call-states.ts'
 import { test } from '../../support/desk/desk-test.ts'
 import { ASHA, MEERA, signIn } from '../../support/desk/people.ts'
 import type { Desk } from '../../support/desk/running-desk.ts'
+import { openWithStoppedClock } from '../../support/desk/stopped-clock.ts'
 import { postAppointment } from '../../support/post-appointment.ts'
 
 const HOUR_MS = 60 * 60_000
@@ -64,6 +65,7 @@ test('A call is held against a colleague, saved with a note, and undone', async 
   await signIn(meeras, desk, MEERA)
   await page.goto('/')
   await meeras.goto('/')
+  await expect(rowOf(page, 'Devika Invented')).toBeVisible() // the next to be called
   await press(page, 'Call Ravi Invented')
   const panel = panelOf(page, 'Ravi Invented')
   await expect(panel.getByRole('link')).toHaveAttribute('href', 'tel:+910000000001')
@@ -246,15 +248,20 @@ test("The list is fetched again by itself when a row changes its bucket, by the 
 }) => {
   await signIn(page, desk, ASHA)
   await page.route('/api/events', () => {})
-  const ahead = (ms: number) => new Date(Date.now() + HOUR_MS + ms).toISOString()
+  const inAnHour = Date.now() + HOUR_MS
+  const times = { now: new Date(inAnHour).toISOString(), changes_at: new Date(inAnHour + 20_000).toISOString() }
+  const asked: Request[] = []
   await page.route('/api/worklist?', async (route) => {
+    asked.push(route.request())
     const response = await route.fetch()
-    await route.fulfill({ json: { ...(await response.json()), now: ahead(0), changes_at: ahead(1_500) } })
+    await route.fulfill({ json: { ...(await response.json()), ...times } })
   })
-  await page.goto('/')
-  await expect(page.getByText('Nobody is due now.')).toBeVisible()
-  const second = await page.waitForRequest('/api/worklist?', { timeout: 4_000 })
-  expect(await second.headerValue('x-background')).toBe('true')
+  await openWithStoppedClock('/', page.getByText('Nobody is due now.'))
+  await page.clock.runFor(19_000)
+  expect(asked).toHaveLength(1)
+  await page.clock.runFor(1_100)
+  await expect.poll(() => asked).toHaveLength(2)
+  expect(await asked[1]?.headerValue('x-background')).toBe('true')
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
 

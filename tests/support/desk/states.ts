@@ -115,6 +115,7 @@ export const SIGNED_OUT: DeskState[] = [
     arrive: async (page) => {
       await page.getByLabel('Code').fill(codeOf(await page.getByLabel('Key').inputValue()))
       await press(page, 'Confirm')
+      await page.getByRole('heading', { level: 1, name: 'Callbacks' }).waitFor()
       await page.goto('/account')
       await press(page, LONG_NAME)
       await page.getByRole('menuitem').first().waitFor()
@@ -154,7 +155,6 @@ export const COORDINATORS: DeskState[] = [
     title: 'Session ended',
     arrive: async (page) => {
       await page.request.post('/api/sign-out', { headers: HEADERS })
-      await page.getByRole('link', { name: 'Worklist' }).click()
       await described(page, 'Your session has ended.')
     },
   },

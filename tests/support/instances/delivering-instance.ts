@@ -5,14 +5,19 @@ import { openDatabase } from '../../../src/server/storage/database/open-database
 import { MAIL_CONTENTS } from '../content.ts'
 import { DEPARTMENT } from '../samples.ts'
 
-/** What one more instance of the server does that only delivers, under leases of as many ms as its argument says. */
+/**
+ * What one more instance of the server does that only delivers, under leases of as many ms as its argument says. Prints
+ * when it begins.
+ */
 const config = loadConfig()
 if (!config.ok) throw new Error(config.problems.join('\n'))
 const { dataDirectory, notifications: settings } = config.value
 
+const database = await openDatabase(dataDirectory)
+console.log(Date.now())
 new Notifications({
   settings,
-  database: await openDatabase(dataDirectory),
+  database,
   department: DEPARTMENT,
   contents: MAIL_CONTENTS,
   deskOrigin: null,
@@ -20,4 +25,3 @@ new Notifications({
   logger: createStandardErrorLogger('info').logger,
   timing: { leaseMs: Number(process.argv[2]), sweepMs: 50, graceMs: 1_000, recordRetryMs: 1_000 },
 }).wake()
-console.log('delivering')

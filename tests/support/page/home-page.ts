@@ -18,10 +18,11 @@ export async function openHome(page: Page, address = '/') {
 }
 
 /**
- * Opens the home page and keeps React back. Gives a function that lets it come, and that resolves when the forms in
- * sight are hydrated.
+ * Opens the home page with a stopped clock, so that the page waits for React without end, and keeps React back. Gives a
+ * function that lets it come, and that resolves when the forms in sight are hydrated.
  */
 export async function openWithoutReact(page: Page): Promise<() => Promise<void>> {
+  await stopClock(page)
   const { promise: isTime, resolve: release } = Promise.withResolvers<void>()
   await page.route('**/assets/hydrate-*.js', async (route) => {
     await isTime
@@ -37,7 +38,7 @@ export async function openWithoutReact(page: Page): Promise<() => Promise<void>>
 }
 
 /** A form is hydrated after the browser has reported that it is in sight, as it reports the body here. */
-async function formsInSightHydrated(page: Page) {
+export async function formsInSightHydrated(page: Page) {
   await page.evaluate(() => new Promise((done) => new IntersectionObserver(done).observe(document.body)))
   await settle(page)
 }
@@ -53,17 +54,9 @@ export async function stopClock(page: Page) {
   await page.clock.pauseAt(THEN + 1000)
 }
 
-/** Lets the page finish what it has begun, without letting its clock move: React's scheduler uses the same channel. */
+/** Lets the page finish what it has begun, without letting its clock move: a task in the background comes last. */
 export async function settle(page: Page) {
-  await page.evaluate(async () => {
-    for (let turn = 0; turn < 10; turn++) {
-      await new Promise<void>((done) => {
-        const { port1, port2 } = new MessageChannel()
-        port1.onmessage = () => done()
-        port2.postMessage(null)
-      })
-    }
-  })
+  await page.evaluate(() => scheduler.postTask(() => {}, { priority: 'background' }))
 }
 
 export async function triggerModal(page: Page) {

@@ -1,10 +1,10 @@
-import type { UseInfiniteQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useRef } from 'react'
 import { Button } from '../button.tsx'
+import { fetchNextPage, type PagesQuery } from './fetch-next-page.ts'
 import css from './show-more.module.css'
 
 interface ShowMoreProps {
-  query: Pick<UseInfiniteQueryResult, 'hasNextPage' | 'isFetchingNextPage' | 'fetchNextPage'>
+  query: PagesQuery
   /** Stands in the button's place while the next page comes by itself. */
   progress?: ReactNode
   /** What stands at the end of the list when there are no more rows. */
@@ -17,7 +17,7 @@ export function ShowMore({ query, progress, children }: ShowMoreProps) {
 
   async function showMore() {
     wasPressed.current = true
-    await query.fetchNextPage()
+    await fetchNextPage(query)
   }
 
   function focusEnd(end: HTMLElement | null) {

@@ -54,7 +54,7 @@ test('A request is posted as JSON of its fields, signed according to the Standar
   const { calls, receive, messages, clock } = await receiving()
   clock.now = new Date()
   const reference = await receive()
-  await vi.waitFor(async () => expect(await messages()).toMatchObject([{ status: 'delivered', lease: null }]))
+  await expect.poll(() => messages()).toMatchObject([{ status: 'delivered', lease: null }])
 
   const [call] = calls
   const verified = new Webhook(WEBHOOK_SECRET).verify(call?.body ?? '', call?.headers as Record<string, string>)
@@ -70,7 +70,7 @@ test('A call that fails is repeated with the same id and body and a new timestam
   store.pass(1.3)
   await failedTimes(store, 2)
   store.pass(2.5)
-  await vi.waitFor(async () => expect(await store.messages()).toMatchObject([{ status: 'delivered' }]))
+  await expect.poll(() => store.messages()).toMatchObject([{ status: 'delivered' }])
 
   const ids = store.calls.map(({ headers }) => headers['webhook-id'])
   const timestamps = store.calls.map(({ headers }) => Number(headers['webhook-timestamp']) * 1_000)
@@ -96,7 +96,7 @@ describe('Only an answer of 200 to 299 is a delivery:', () => {
   test.each([200, 202, 299])('%i is', async (status) => {
     const { receive, messages } = await receiving({ status })
     await receive()
-    await vi.waitFor(async () => expect(await messages()).toMatchObject([{ status: 'delivered', failed_attempts: 0 }]))
+    await expect.poll(() => messages()).toMatchObject([{ status: 'delivered', failed_attempts: 0 }])
   })
 })
 
@@ -128,7 +128,7 @@ test('A call without an answer fails when it is aborted', async () => {
   const delivery = await deliveryTo(url)
   const abort = new AbortController()
   const result = delivery.deliver(MESSAGE, abort.signal)
-  await vi.waitFor(() => expect(calls).toHaveLength(1))
+  await expect.poll(() => calls).toHaveLength(1)
   abort.abort()
   expect(await result).toEqual({ kind: 'failed', reason: 'no answer in time' })
 })
@@ -136,10 +136,10 @@ test('A call without an answer fails when it is aborted', async () => {
 test('410 disables the endpoint and keeps the messages; when it is enabled again, all of them are delivered', async () => {
   const store = await receiving({ status: 410 })
   await store.receive()
-  await vi.waitFor(() => expect(store.logLines.join('')).toContain('410 Gone and is switched off'))
+  await expect.poll(() => store.logLines.join('')).toContain('410 Gone and is switched off')
   const second = await store.receive()
   store.pass(86_400)
-  await vi.waitFor(async () => expect(await store.messages()).toMatchObject([{ lease: null }, { lease: null }]))
+  await expect.poll(() => store.messages()).toMatchObject([{ lease: null }, { lease: null }])
   expect(store.calls).toHaveLength(1)
   expect(await store.messages()).toMatchObject([
     { status: 'waiting', failed_attempts: 0 },
@@ -147,9 +147,7 @@ test('410 disables the endpoint and keeps the messages; when it is enabled again
   ])
 
   await store.database.deleteFrom('closed_webhooks').execute()
-  await vi.waitFor(async () =>
-    expect(await store.messages()).toMatchObject([{ status: 'delivered' }, { status: 'delivered' }]),
-  )
+  await expect.poll(() => store.messages()).toMatchObject([{ status: 'delivered' }, { status: 'delivered' }])
   expect(store.calls.map(({ body }) => JSON.parse(body).reference)).toContain(second)
 })
 
@@ -157,12 +155,12 @@ test('A disabled endpoint is enabled by another address', async () => {
   const gone = await startWebhookReceiver([{ status: 410 }])
   const first = await openNotifyingStore(settings(gone.url))
   await first.receive()
-  await vi.waitFor(() => expect(first.logLines.join('')).toContain('410 Gone'))
+  await expect.poll(() => first.logLines.join('')).toContain('410 Gone')
   const url = new URL(gone.url)
   url.pathname = '/other'
   const second = await openNotifyingStore(settings(url), { location: first.location })
   second.notifications.wake()
-  await vi.waitFor(async () => expect(await second.messages()).toMatchObject([{ status: 'delivered' }]))
+  await expect.poll(() => second.messages()).toMatchObject([{ status: 'delivered' }])
 })
 
 test('Nothing personal and no secret is logged or kept in the outbox', async () => {
@@ -170,7 +168,7 @@ test('Nothing personal and no secret is logged or kept in the outbox', async () 
   await store.receive()
   await failedTimes(store, 1)
   store.pass(2)
-  await vi.waitFor(() => expect(store.logLines.join('')).toContain('410 Gone'))
+  await expect.poll(() => store.logLines.join('')).toContain('410 Gone')
 
   const kept = JSON.stringify(await store.messages())
   for (const secret of ['Asha', '9876543210', 'visitor.example', WEBHOOK_SECRET, 'invented secret', '127.0.0.1']) {

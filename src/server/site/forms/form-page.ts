@@ -32,6 +32,7 @@ export function sendFormPage(
     const values = (request.body as Record<string, string> | null | undefined) ?? null
     const campaign = campaignOfHtmlFormPost(request.headers.referer, values ?? {})
     const retryAfterSeconds = Number(reply.getHeader('retry-after')) || null
+    reply.header('x-robots-tag', 'noindex')
     return reply.type('text/html; charset=utf-8').send(
       renderFormPage({
         language: languageOfHtmlFormPost(request, languages),

@@ -77,7 +77,8 @@ describe.each(FORMS)('An HTML form post of the $form form', ({ form, url, nameFi
     const refused = async (call: Call) => {
       const { statusCode, headers, body } = await post(call)
       expect(headers['content-type']).toBe('text/html; charset=utf-8')
-      expect(headers['cache-control']).toBe('no-store')
+      expect(headers).toMatchObject({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex' })
+      expect(body).toContain('<meta name="robots" content="noindex"/>')
       expect(headers['content-security-policy']).toContain("style-src 'self' 'sha256-abc='")
       expect(body).toMatch(/^<!doctype html><html lang="en-GB"/)
       expect(body).toContain(`href="tel:${english.department.telephone.dialled}"`)

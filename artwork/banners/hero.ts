@@ -1,0 +1,105 @@
+import type { Place, Size } from './crop.ts'
+
+/*
+ * What the page shows of a banner: the same as `hero-slider.module.css`, as numbers. A journey compares them with the
+ * page (`tests/journeys/banners.spec.ts`).
+ */
+
+/** The banner of a window, in CSS px. */
+export interface Hero extends Size {
+  /** The picture behind it, and where the banner begins in it. */
+  picture: Size & { left: number; top: number }
+  /** Across, where the text is; in height, where its middle is. */
+  text: { left: number; right: number; middle: number }
+  /** The page's own veil: its colour, and from left to right how strong it is from which part of the width. */
+  veil: { colour: Colour; stops: readonly (readonly [strength: number, from: number])[] }
+  /** Which of the two strengths of `BannerLayout` the veil up to the end of the text has. */
+  textVeil: 'narrow' | 'wide'
+}
+
+/** Red, green and blue, each to 255. */
+export type Colour = readonly [number, number, number]
+
+export const INK: Colour = [29, 53, 56]
+/** Of the veil up to the end of the text. */
+export const BONE: Colour = [239, 232, 222]
+/** Over which part of the width that veil fades out, right of the text. */
+export const FADE = 0.16
+
+const HEIGHT = 384
+const STRIP = 8 / 3
+const PHONE = 5 / 4
+const OWN_VEIL = {
+  narrow: {
+    colour: BONE,
+    stops: [
+      [0.94, 0.48],
+      [0.82, 0.66],
+      [0, 0.88],
+    ],
+  },
+  wide: {
+    colour: [236, 228, 214],
+    stops: [
+      [0.6, 0.26],
+      [0, 0.38],
+    ],
+  },
+} as const
+
+/**
+ * @param width of the window
+ * @param position of the banner's layout, in percent
+ */
+export function heroIn(width: number, position: number): Hero {
+  const gutter = between(16, 0.04 * width, 64)
+  if (width < 768) {
+    const shape = width <= 480 ? PHONE : STRIP
+    const picture = sizeOf(Math.max(width, HEIGHT * shape), shape)
+    return {
+      ...{ width, height: HEIGHT },
+      picture: { ...picture, left: ((picture.width - width) * position) / 100, top: (picture.height - HEIGHT) / 2 },
+      text: { left: gutter, right: gutter + between(232, 0.64 * width, 272), middle: 166 },
+      veil: OWN_VEIL.narrow,
+      textVeil: 'narrow',
+    }
+  }
+  const side = Math.max(gutter, (width - 1280) / 2)
+  const picture = sizeOf(Math.max(1.15 * width, 1088), STRIP)
+  return {
+    ...{ width, height: HEIGHT },
+    picture: { ...picture, left: 0, top: (picture.height - HEIGHT) / 2 },
+    text: { left: side, right: side + between(280, 0.29 * (width - 2 * side), 384), middle: HEIGHT / 2 },
+    veil: OWN_VEIL.wide,
+    textVeil: 'wide',
+  }
+}
+
+/** How strong the page's own veil is at a place of the banner, from 0 to 1. */
+export function ownVeilAt(x: number, { width, veil: { stops } }: Hero): number {
+  const share = x / width
+  const next = stops.findIndex(([, from]) => share < from)
+  const [strength, from] = stops[next] ?? [0, 1]
+  const [strengthBefore, fromBefore] = stops[next - 1] ?? [strength, 0]
+  return strength + ((from - share) / (from - fromBefore)) * (strengthBefore - strength)
+}
+
+/** In a strip: right of the text in each window from 768 px on; the narrowest shows the left seven tenths. */
+export const PLACE_IN_STRIP: Place = { least: 0.5, best: 0.6, most: 0.7 }
+
+/** The `position` at which a window of 540 px shows a subject of the strip at 82 % of its width. */
+export function positionFor(subjectInStrip: number): number {
+  const strip = HEIGHT * STRIP
+  return Math.round(100 * between(0, (subjectInStrip * strip - 0.82 * 540) / (strip - 540), 1))
+}
+
+/** In the crop for phones: where a window of 390 px shows a subject right of its text, best at four fifths of its width. */
+export function placeForPhones(position: number): Place {
+  const picture = HEIGHT * PHONE
+  const showing = (share: number) => (share * 390 + ((picture - 390) * position) / 100) / picture
+  return { least: showing(0.78), best: showing(0.8), most: showing(0.9) }
+}
+
+const sizeOf = (width: number, shape: number) => ({ width, height: width / shape })
+
+const between = (least: number, value: number, most: number) => Math.max(least, Math.min(value, most))

@@ -1,0 +1,21 @@
+import type { CheckedContent } from '../../src/content/checks/check-content.ts'
+import { checkedContents } from '../read-content.ts'
+
+/** What a page shows while its content is edited. */
+export interface Preview {
+  /** As it was when it last had no mistakes; undefined when it has had some since the start. */
+  contents: CheckedContent['contents']
+  /** What is wrong with the files now, one line each. */
+  mistakes: readonly string[]
+  warnings: readonly string[]
+}
+
+/** Reads the content anew at each call, and keeps what had no mistakes. */
+export function contentPreview(directory: string): () => Preview {
+  let contents: CheckedContent['contents']
+  return () => {
+    const { contents: present, mistakes, warnings } = checkedContents(directory)
+    if (mistakes.length === 0) contents = present
+    return { contents, mistakes, warnings }
+  }
+}

@@ -1,0 +1,125 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { createInterface } from 'node:readline'
+import { expect, type Page, test } from '@playwright/test'
+import { freePort } from '../support/free-port.ts'
+
+const ROOT = resolve(import.meta.dirname, '../..')
+const COPIED = [
+  'content',
+  'public',
+  'scripts',
+  'src',
+  'package.json',
+  'tsconfig.base.json',
+  'vite.config.ts',
+  'node_modules/@fontsource',
+]
+
+test.describe.configure({ mode: 'default' })
+
+let folder: string
+let server: ChildProcess
+let address: string
+
+/** `npm run dev` on a copy of the project, which the journeys may edit. */
+test.beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'callback-clinic-'))
+  mkdirSync(join(folder, 'node_modules'))
+  for (const name of COPIED) cpSync(join(ROOT, name), join(folder, name), { recursive: true })
+  const packages = readdirSync(join(ROOT, 'node_modules')).filter((name) => !/^\.|^@fontsource$/.test(name))
+  for (const name of ['dist', ...packages.map((name) => `node_modules/${name}`)])
+    symlinkSync(join(ROOT, name), join(folder, name))
+  write('en.json', '{')
+  server = spawn(process.execPath, ['scripts/dev.ts'], {
+    cwd: folder,
+    env: { ...process.env, PORT: String(await freePort()), DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'warn' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  if (!server.stdout) throw new Error('The development server has no output.')
+  for await (const line of createInterface(server.stdout)) {
+    address = line
+    if (line.startsWith('http://')) break
+  }
+})
+
+test.afterAll(async () => {
+  server.kill('SIGTERM')
+  if (server.exitCode === null) await once(server, 'exit')
+  await rm(folder, { recursive: true, force: true })
+})
+
+const original = (file: string) => readFileSync(join(ROOT, 'content', file), 'utf8')
+const write = (file: string, text: string) => writeFileSync(join(folder, 'content', file), text)
+/** The department's facts, with another English name. */
+const named = (name: string) =>
+  original('department.json').replace(/"name": \{\s+"en": "[^"]+"/, `"name": { "en": "${name}"`)
+const panel = (page: Page) => page.getByRole('region', { name: 'Content check' })
+const heading = (page: Page) => page.locator('h1')
+
+test('The page shows its content while it is edited, and what is wrong with it above what was last right', async ({
+  page,
+}) => {
+  // The server has started with a mistake: there is nothing else to show.
+  await page.goto(address)
+  await expect(panel(page)).toContainText('1 mistake')
+  await expect(heading(page)).toHaveCount(0)
+
+  write('en.json', original('en.json'))
+  write('department.json', named('Burns Unit'))
+  await expect(heading(page)).toHaveText('Burns Unit')
+  await expect(panel(page)).toHaveCount(0)
+
+  write('department.json', named('Hand Unit').replace(/"email": "[^"]+"/, '"email": "<asha>"'))
+  await expect(panel(page)).toContainText('department.json email is not an e-mail address')
+  await expect(panel(page)).toContainText('1 mistake. Below, the page is as it last was without mistakes.')
+  await expect(heading(page)).toHaveText('Burns Unit')
+
+  write('department.json', named('Hand Unit').slice(0, 200))
+  await expect(panel(page)).toContainText(/department\.json .*string/)
+  await expect(heading(page)).toHaveText('Burns Unit')
+  await page.goto(`${address}/privacy`)
+  await expect(panel(page)).toContainText(/department\.json .*string/)
+
+  write('department.json', named('Hand Unit'))
+  await expect(page.getByRole('link', { name: 'Hand Unit' })).toBeVisible()
+  await expect(panel(page)).toHaveCount(0)
+})
+
+test('The page reloads when a picture is replaced', async ({ page }) => {
+  write('en.json', original('en.json'))
+  await page.goto(address)
+  await page.evaluate(() => document.body.setAttribute('data-old', ''))
+  cpSync(join(folder, 'public/banner_rhinoplasty.jpg'), join(folder, 'public/banner_abdominoplasty.jpg'))
+  await expect(page.locator('body:not([data-old])')).toBeVisible()
+})
+
+test('A page shows a change that comes while it is loading, also beside one that is open', async ({
+  page,
+  context,
+}) => {
+  write('en.json', original('en.json'))
+  const open = await context.newPage()
+  const connected = open.waitForEvent('console', (message) => message.text() === '[vite] connected.')
+  await open.goto(address)
+  await connected
+
+  const versionNow = async () => /content-version" content="(\d+)"/.exec(await (await fetch(address)).text())?.[1]
+  // Its first request is for the module that will tell it of changes.
+  await page.route(
+    '**/@vite/client',
+    async (route) => {
+      const version = await versionNow()
+      write('department.json', named('Late Unit'))
+      await expect.poll(versionNow).not.toBe(version)
+      await route.continue()
+    },
+    { times: 1 },
+  )
+  await page.goto(address)
+  for (const one of [open, page]) await expect(heading(one)).toHaveText('Late Unit')
+})

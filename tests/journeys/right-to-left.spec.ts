@@ -1,0 +1,321 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+import { serveInArabic } from '../support/page/arabic-page.ts'
+import { answerCalls } from '../support/page/calls.ts'
+import { appointment, contact, FORMS, field, fill } from '../support/page/forms.ts'
+import {
+  bar,
+  carousel,
+  hero,
+  modal,
+  openHome,
+  openWithoutReact,
+  shownIn,
+  slidesOf,
+  stopClock,
+  triggerModal,
+} from '../support/page/home-page.ts'
+import { test as inEnglish } from '../support/page/site.ts'
+import { swipe } from '../support/page/swipe.ts'
+import { expectNoViolations } from '../support/page/violations.ts'
+
+const WIDTHS = [320, 390, 768, 1280, 1920]
+
+/** The pages are in the Arabic script here, and their direction is from right to left. */
+const test = inEnglish.extend({
+  page: async ({ page }, use) => {
+    await serveInArabic(page)
+    await use(page)
+  },
+})
+
+// Nothing moves by itself, and what is moved is there at once.
+test.use({ contextOptions: { reducedMotion: 'reduce' } })
+
+const submitButton = (form: Locator) => form.locator('[type="submit"]')
+const control = (carousel: Locator, icon: 'previous' | 'next') => carousel.locator(`[data-icon="${icon}"]`)
+const card = (page: Page, at: number) => slidesOf(carousel(page)).nth(at)
+
+async function boxOf(element: Locator) {
+  const box = await element.boundingBox()
+  if (!box) throw new Error(`${element} is not in the page`)
+  return { left: box.x, right: box.x + box.width, top: box.y, width: box.width }
+}
+
+/** How a visitor comes to each state of the page. */
+const STATES: Record<string, (page: Page) => Promise<unknown>> = {
+  'the home page': openHome,
+  'the appointment form with all its messages': async (page) => {
+    await openHome(page)
+    await bar(page).locator('summary').click()
+    await submitButton(bar(page)).click()
+  },
+  'the modal with all its messages': async (page) => {
+    await openHome(page)
+    await triggerModal(page)
+    await submitButton(modal(page)).click()
+  },
+  'the thank-you page': (page) => page.goto('/thank-you'),
+  'the privacy notice': (page) => page.goto('/privacy'),
+  'a page that does not exist': (page) => page.goto('/no-such-page'),
+}
+for (const [state, arrive] of Object.entries(STATES)) {
+  test(`From right to left, nothing is wider than the window: ${state}`, async ({ page }) => {
+    await page.setViewportSize({ width: 320, height: 844 })
+    await arrive(page)
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 844 })
+      expect.soft(await overflowing(page), `at ${width} px`).toEqual([])
+    }
+  })
+}
+
+/** What is partly outside of the window, to the left or to the right, and how far the page scrolls sideways. */
+function overflowing(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const elements = [...document.querySelectorAll('body *')].filter(
+      (element) => element.checkVisibility() && !element.closest('#carousel-demo [data-slides] > *'),
+    )
+    const outside = elements.flatMap((element) => {
+      const { left, right } = element.getBoundingClientRect()
+      return left < -0.5 || right > innerWidth + 0.5 ? [`${element.outerHTML.slice(0, 80)}: ${left} to ${right}`] : []
+    })
+    const sideways = document.documentElement.scrollWidth - innerWidth
+    return sideways > 0 ? [...outside, `scrolls by ${sideways} px`] : outside
+  })
+}
+
+test('From right to left, the banner has its text at the right, its picture mirrored, its controls at the left', async ({
+  page,
+}) => {
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
+  await stopClock(page)
+  await openHome(page)
+  for (let slide = 0; slide < 3; slide++) {
+    const text = await boxOf(shownIn(hero(page)).locator('p'))
+    expect(text.left).toBeGreaterThan(640)
+    expect(await mirrors(shownIn(hero(page)))).toBe(true)
+    await control(hero(page), 'next').click()
+  }
+  // The text is mirrored back: its letters follow each other from right to left.
+  expect(await lettersOf(shownIn(hero(page)).locator('p'))).toBe('from right to left')
+  const [previous, next] = [await boxOf(control(hero(page), 'previous')), await boxOf(control(hero(page), 'next'))]
+  expect(next.left).toBeLessThan(previous.left)
+  expect(previous.right).toBeLessThan(320)
+  const timer = hero(page).locator('[data-running]')
+  const [origin, width] = await timer.evaluate((line: HTMLElement) => [
+    Number.parseFloat(getComputedStyle(line).transformOrigin),
+    line.offsetWidth,
+  ])
+  expect(width).toBeGreaterThan(50)
+  expect(Math.round(Number(origin)), 'where the timer begins to grow').toBe(width)
+})
+
+const mirrors = (element: Locator) =>
+  element.evaluate((slide) => new DOMMatrix(getComputedStyle(slide).transform).a === -1)
+
+/** In which direction the first letters of a text follow each other. */
+function lettersOf(element: Locator): Promise<'from left to right' | 'from right to left'> {
+  return element.evaluate((parent) => {
+    const [text] = parent.childNodes
+    if (!(text instanceof Text)) throw new Error('There is no text')
+    const leftOf = (at: number) => {
+      const letter = document.createRange()
+      letter.setStart(text, at)
+      letter.setEnd(text, at + 1)
+      return letter.getBoundingClientRect().left
+    }
+    return leftOf(0) < leftOf(4) ? 'from left to right' : 'from right to left'
+  })
+}
+
+test.describe(() => {
+  test.use({ hasTouch: true, viewport: { width: 390, height: 844 } })
+
+  test('From right to left, a finger that goes to the right moves the banner forward', async ({ page }) => {
+    await openHome(page)
+    const position = hero(page).locator('[data-icon="previous"] + span')
+    await swipe(page, hero(page), 'right')
+    await expect(position).toHaveText('2/3')
+    await swipe(page, hero(page), 'left')
+    await expect(position).toHaveText('1/3')
+  })
+})
+
+/** The cards in view that can be used, by their place among the sixteen, from right to left. */
+function cardsInView(page: Page): Promise<number[]> {
+  return carousel(page).evaluate((section) => {
+    const edges = section.getBoundingClientRect()
+    return [...section.querySelectorAll('[aria-roledescription="slide"]')]
+      .map((slide, at) => ({ at, box: slide.getBoundingClientRect(), usable: !slide.hasAttribute('inert') }))
+      .filter(({ box, usable }) => usable && box.left >= edges.left - 1 && box.right <= edges.right + 1)
+      .sort((one, other) => other.box.right - one.box.right)
+      .map(({ at }) => at)
+  })
+}
+
+const expectInView = (page: Page, ...cards: number[]) => expect.poll(() => cardsInView(page)).toEqual(cards)
+
+test('From right to left, Next moves the cards to the right, Previous to the left, and both wrap', async ({ page }) => {
+  await openHome(page)
+  await expectInView(page, 0, 1, 2)
+  const before = await boxOf(card(page, 1))
+  await control(carousel(page), 'next').click()
+  await expectInView(page, 1, 2, 3)
+  await expect.poll(async () => (await boxOf(card(page, 1))).left - before.left).toBeCloseTo(before.width + 10, 0)
+  await control(carousel(page), 'previous').click()
+  await control(carousel(page), 'previous').click()
+  await expectInView(page, 15, 0, 1)
+  const gap = async () => (await boxOf(card(page, 15))).left - (await boxOf(card(page, 0))).right
+  await expect.poll(gap, 'between the last card and the first').toBeCloseTo(10, 0)
+  await carousel(page).locator('[data-dots] button').last().click()
+  await control(carousel(page), 'next').click()
+  await expectInView(page, 0, 1, 2)
+  const dots = carousel(page).locator('[data-dots] button')
+  expect((await boxOf(dots.first())).left).toBeGreaterThan((await boxOf(dots.last())).left)
+})
+
+test('From right to left, cards follow the mouse, and a drag to the right goes forward', async ({ page }) => {
+  await openHome(page)
+  await carousel(page).evaluate((section) => section.scrollIntoView())
+  const drag = async (from: Locator, px: number) => {
+    const { left, top, width } = await boxOf(from)
+    const x = left + width / 2
+    await page.mouse.move(x, top + 60)
+    await page.mouse.down()
+    await page.mouse.move(x + px, top + 60, { steps: 5 })
+    await expect.poll(async () => (await boxOf(from)).left - left, 'how far the card follows').toBeCloseTo(px, 0)
+    await page.mouse.up()
+  }
+  await drag(card(page, 0), 150)
+  await expectInView(page, 1, 2, 3)
+  await drag(card(page, 1), -150)
+  await expectInView(page, 0, 1, 2)
+  await drag(card(page, 2), 750) // two cards
+  await expectInView(page, 2, 3, 4)
+})
+
+test('From right to left, arrows that mean forward point to the left', async ({ page }) => {
+  await openHome(page)
+  for (const part of [hero(page), carousel(page)]) {
+    expect(await pointsTo(control(part, 'next'), '::before')).toBe('left')
+    expect(await pointsTo(control(part, 'previous'), '::before')).toBe('right')
+  }
+  const link = card(page, 0).locator('a')
+  expect(await pointsTo(link, '::after')).toBe('left')
+  await link.hover()
+  expect(await pointsTo(link, '::after')).toBe('left')
+})
+
+/** Where an arrow points that is drawn as two sides of a turned square: to the corner that they share. */
+function pointsTo(element: Locator, pseudo: '::before' | '::after'): Promise<'left' | 'right'> {
+  return element.evaluate((owner, which) => {
+    const { transform, borderTopWidth, borderRightWidth } = getComputedStyle(owner, which)
+    const matrix = new DOMMatrix(transform)
+    const [x, y] = [Number.parseFloat(borderRightWidth) > 0 ? 1 : -1, Number.parseFloat(borderTopWidth) > 0 ? -1 : 1]
+    return matrix.a * x + matrix.c * y < 0 ? 'left' : 'right'
+  }, pseudo)
+}
+
+test('From right to left, the bar begins at the right, and SEND is at its left end', async ({ page }) => {
+  await openHome(page)
+  const fields = Object.keys(appointment.values).map((name) => field(bar(page), name))
+  const lefts = (await Promise.all([...fields, submitButton(bar(page))].map(boxOf))).map(({ left }) => left)
+  expect(lefts).toEqual(lefts.toSorted((one, other) => other - one))
+  for (const name of ['time_slot', 'selected']) {
+    const arrow = await field(bar(page), name).evaluate((select) => getComputedStyle(select).backgroundPositionX)
+    expect(Number.parseFloat(arrow), `px from the left edge of ${name} to its arrow`).toBeLessThan(20)
+  }
+  await page.setViewportSize({ width: 390, height: 844 })
+  const arrow = await bar(page)
+    .locator('summary')
+    .evaluate((summary) => getComputedStyle(summary, '::after').left)
+  expect(Number.parseFloat(arrow), 'px from the left edge of the slim bar to its arrow').toBeLessThan(40)
+})
+
+test('From right to left, the modal has its close button at the left and its picture at the right', async ({
+  page,
+}) => {
+  await openHome(page)
+  await triggerModal(page)
+  const [close, heading] = [await boxOf(modal(page).locator('[data-close]')), await boxOf(modal(page).locator('h2'))]
+  expect(close.right).toBeLessThan(heading.left)
+  const [picture, form] = [await boxOf(modal(page).locator('picture')), await boxOf(modal(page).locator('form'))]
+  expect(picture.left).toBeGreaterThan(form.right)
+  await modal(page).locator('[data-close]').click()
+  await expect(modal(page)).toHaveJSProperty('open', false)
+})
+
+test('From right to left, numbers and addresses are read and typed from left to right', async ({ page }) => {
+  await openHome(page)
+  const links = await page.locator('a[href^="tel:+"], a[href^="mailto:"]').all()
+  expect(links.length).toBeGreaterThanOrEqual(3)
+  for (const link of links) expect.soft(await lettersOf(link)).toBe('from left to right')
+  for (const form of FORMS) {
+    for (const name of ['phone', 'email']) {
+      await expect(field(form.in(page), name)).toHaveCSS('direction', 'ltr')
+      await expect(field(form.in(page), name)).toHaveCSS('text-align', 'end')
+    }
+  }
+})
+
+for (const form of FORMS) {
+  test(`From right to left, the ${form.name} is sent`, async ({ page }) => {
+    const { calls } = await answerCalls(page, form)
+    await form.arrive(page)
+    await fill(form.in(page), form.values)
+    await submitButton(form.in(page)).click()
+    if (form === contact) await page.waitForURL('/thank-you')
+    else await expect(bar(page).locator('[data-tone="ok"]')).toBeVisible()
+    expect(calls).toHaveLength(1)
+  })
+}
+
+for (const form of FORMS) {
+  test(`From right to left, axe finds nothing wrong, with the ${form.name} in error`, async ({ page }) => {
+    await form.arrive(page)
+    await submitButton(form.in(page)).click()
+    await expectNoViolations(page, form === appointment ? 'html' : '#contact')
+  })
+}
+
+test('From right to left, a row that was scrolled before hydration begins at the first card after it', async ({
+  page,
+}) => {
+  const letReactCome = await openWithoutReact(page)
+  const row = carousel(page).locator('[data-slides]')
+  await row.evaluate((cards) => cards.scrollBy(-900, 0))
+  await expect(card(page, 9)).toHaveAttribute('data-near')
+  await letReactCome()
+  await page.clock.runFor(100) // a frame of the stopped clock
+  await expectInView(page, 0, 1, 2)
+})
+
+test.describe(() => {
+  test.use({ javaScriptEnabled: false })
+
+  test('From right to left, without script, banner and cards begin at the right', async ({ page }) => {
+    await page.goto('/')
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 844 })
+      expect.soft(await overflowing(page), `at ${width} px`).toEqual([])
+      for (const slide of await slidesOf(hero(page)).all()) {
+        const { left, right } = await boxOf(slide.locator('p'))
+        expect(left + right, 'the middle of the text, doubled').toBeGreaterThan(width)
+      }
+      const row = await boxOf(carousel(page).locator('[data-slides]'))
+      expect((await boxOf(card(page, 0))).right).toBeCloseTo(row.right, 0)
+    }
+  })
+
+  for (const width of [390, 1280]) {
+    test(`From right to left, without script, the row scrolls to each card at ${width} px`, async ({ page }) => {
+      await page.setViewportSize({ width, height: 844 })
+      await page.goto('/')
+      for (let at = 0; at < 16; at++) {
+        await card(page, at).scrollIntoViewIfNeeded()
+        await expect(card(page, at).getByRole('heading')).toBeInViewport({ ratio: 1 })
+        if (at > 0) expect((await boxOf(card(page, at - 1))).left).toBeGreaterThan((await boxOf(card(page, at))).right)
+      }
+    })
+  }
+})

@@ -1,0 +1,17 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page } from '@playwright/test'
+
+const STANDARDS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+
+/** axe finds nothing wrong with a part of the page, on a phone and on a computer. */
+export async function expectNoViolations(page: Page, part = 'html') {
+  for (const size of [
+    { width: 390, height: 844 },
+    { width: 1280, height: 800 },
+  ]) {
+    await page.setViewportSize(size)
+    const { violations } = await new AxeBuilder({ page }).include(part).withTags(STANDARDS).analyze()
+    const found = violations.map(({ id, help, nodes }) => ({ id, help, at: nodes.map(({ html }) => html) }))
+    expect.soft(found, `at ${size.width} px`).toEqual([])
+  }
+}
