@@ -6,7 +6,8 @@ import { WORDING } from './wording.ts'
 
 /*
  * What the files in `content` contain: `department.json` has the facts, and each language has a file with every text.
- * The numbers are the most letters for which a text was seen to fit its place, in a window 320 px wide.
+ * The numbers are the letters of an English text for which a place has room in windows 320, 768, 1024 and 1280 px wide:
+ * `tests/journeys/longest-texts.spec.ts` fills every place with so many.
  */
 
 /** @param placeholders what the text may name in curly brackets; it names each of them at least once */
@@ -63,7 +64,7 @@ export const LanguageFile = v.strictObject({
   description: text(160),
   /** What `public/og.jpg`, the picture of shared links, shows. */
   sharedPicture: text(120),
-  getCallback: text(22),
+  getCallback: text(20),
   hero: v.strictObject({
     label: text(40),
     slides: v.strictTuple([slide(), slide(), slide()]),
@@ -83,18 +84,18 @@ export const LanguageFile = v.strictObject({
     pause: text(40),
     play: text(40),
     goTo: text(60, 'number', 'count'),
-    descriptions: everyKey(PROCEDURES, text(110)),
+    descriptions: everyKey(PROCEDURES, text(84)),
   }),
   howItWorks: v.strictObject({ heading: text(30), steps: v.strictTuple([titled(130), titled(130), titled(130)]) }),
   appointment: v.strictObject({
-    title: text(24),
+    title: text(22),
     subtitle: text(30),
     name: text(24),
     phone: text(24),
     email: text(24),
     timeSlot: text(24),
     service: text(24),
-    chooseService: text(24),
+    chooseService: text(18),
   }),
   callback: v.strictObject({
     sentence: text(110),
@@ -106,9 +107,9 @@ export const LanguageFile = v.strictObject({
     close: text(20),
   }),
   forms: v.strictObject({
-    chooseTime: text(24),
-    timesAre: text(30, 'zone'),
-    note: text(130, 'privacyNotice', 'emergencyTelephone'),
+    chooseTime: text(18),
+    timesAre: text(40, 'zone'),
+    note: text(96, 'privacyNotice', 'emergencyTelephone'),
     leaveEmpty: text(40),
     check: text(40),
   }),
@@ -170,11 +171,19 @@ export const LanguageFile = v.strictObject({
     notYou: text(200),
   }),
   /** What the specification fixes in English, in this language. The English file has none of it. */
-  wording: v.optional(everyKey(WORDING, text(80))),
+  wording: v.optional(v.strictObject(Object.fromEntries(WORDING.map((words) => [words, text(mostLettersOf(words))])))),
 })
 
+/** What the specification's texts have room for, where they are not messages. */
+function mostLettersOf(words: string): number {
+  if (words === 'SEND') return 10
+  if (words === 'SUBMIT' || words === 'Enter Name') return 18
+  if (words === 'Get A Callback') return 40
+  return SERVICES.some((service) => service === words) ? 24 : 80
+}
+
 function slide() {
-  return v.strictObject({ heading: text(30), tagline: text(110) })
+  return v.strictObject({ heading: text(22), tagline: text(110) })
 }
 
 function isLanguageTag(tag: string): boolean {

@@ -1,0 +1,78 @@
+import { expect, type Page } from '@playwright/test'
+import { bar, carousel, hero, openHome, slidesOf, triggerModal } from '../support/page/home-page.ts'
+import { longestContent, SCRIPTS, servePages } from '../support/page/longest-texts.ts'
+import { misfits } from '../support/page/misfits.ts'
+import { test } from '../support/page/site.ts'
+
+/** Windows, and how much of their height the closed bar may take, in percent. */
+const WINDOWS = [
+  { width: 320, height: 844, bar: 10 },
+  { width: 768, height: 1024, bar: 26 },
+  { width: 1024, height: 768, bar: 26 },
+  { width: 1280, height: 800, bar: 17 },
+]
+
+for (const script of SCRIPTS) {
+  for (const { bar: mostPerCent, ...size } of WINDOWS) {
+    test(`At ${size.width} px everything fits when every text is as long as it may be: ${script}`, async ({ page }) => {
+      const content = longestContent(script)
+      await page.emulateMedia({ reducedMotion: 'reduce' })
+      await page.setViewportSize(size)
+      await servePages(page, content)
+
+      await openHome(page, content.path)
+      await page.evaluate(() => document.fonts.ready)
+      expect(await heightOf(page, '#appointment'), 'height of the bar').toBeLessThanOrEqual(
+        (size.height * mostPerCent) / 100,
+      )
+      for (const slide of await slidesOf(hero(page)).all()) {
+        expect((await slide.boundingBox())?.height, 'height of a slide').toBe(384)
+        await expectFits(page, 'a slide')
+        await hero(page).locator('[data-root] button').last().click()
+      }
+      expect(await mostLines(page, '#carousel-demo h3'), 'lines of a card’s name').toBe(1)
+      expect(await mostLines(page, '#carousel-demo h3 + p'), 'lines of its description').toBeLessThanOrEqual(3)
+      if (size.width === 1280) await expectDotsAboveBar(page)
+
+      const summary = bar(page).locator('summary')
+      if (await summary.isVisible()) await summary.click()
+      await expectFits(page, 'the open bar')
+      await bar(page).locator('[type=submit]').click()
+      await expectFits(page, 'the bar with its messages')
+      await triggerModal(page)
+      await expectFits(page, 'the modal')
+      await page.locator('#contact [type=submit]').click()
+      await expectFits(page, 'the modal with its messages')
+      for (const address of ['thank-you', 'privacy', 'no-such-page']) {
+        await page.goto(`${content.path}${address}`)
+        await expectFits(page, address)
+      }
+    })
+  }
+}
+
+async function expectFits(page: Page, state: string) {
+  expect.soft(await misfits(page), state).toEqual([])
+}
+
+/** The carousel fits between the top of the window and the bar. */
+async function expectDotsAboveBar(page: Page) {
+  await carousel(page).evaluate((section) => section.scrollIntoView({ block: 'start' }))
+  const dots = await carousel(page).getByRole('button').last().boundingBox()
+  const box = await bar(page).boundingBox()
+  expect(Number(dots?.y) + Number(dots?.height)).toBeLessThanOrEqual(Number(box?.y))
+}
+
+const heightOf = (page: Page, selector: string) =>
+  page.locator(selector).evaluate((element) => element.getBoundingClientRect().height)
+
+/** How many lines the longest of these texts has. */
+const mostLines = (page: Page, selector: string) =>
+  page.locator(selector).evaluateAll((elements) => {
+    const lines = elements.map((element) => {
+      const range = document.createRange()
+      range.selectNodeContents(element)
+      return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size
+    })
+    return Math.max(...lines)
+  })

@@ -1,0 +1,97 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { Page } from '@playwright/test'
+import { type Place, placesIn } from '../../../src/content/checks/lengths.ts'
+import { type Content, contentsOf } from '../../../src/content/content.ts'
+import { fill } from '../../../src/content/fill.ts'
+import { roomOf } from '../../../src/content/letters.ts'
+import type { DepartmentDetails, LanguageTexts } from '../../../src/content/schema.ts'
+import { WORDING } from '../../../src/content/wording.ts'
+
+const ROOT = join(import.meta.dirname, '../../..')
+
+/** Words of usual length: with many wide letters, as in English, and in another script. */
+const WORDS = {
+  'wide letters': 'Women swim on warm summer mornings, when common mammals wander down from the mountain meadow; a',
+  'usual letters':
+    'A surgeon explains the operation, its results and its risks before you decide whether you want it, and',
+  devanagari: 'सम्मानित अस्पताल में प्रक्रिया समझने वाले कर्मचारी आपके सवालों पर ध्यान देकर मशविरा करते हैं और फिर',
+}
+
+export type Script = keyof typeof WORDS
+export const SCRIPTS = Object.keys(WORDS) as Script[]
+
+/** A language whose every text has the most letters that its place allows. */
+export function longestContent(script: Script): Content {
+  const read = (file: string) => JSON.parse(readFileSync(join(ROOT, 'content', file), 'utf8'))
+  const en: LanguageTexts = read('en.json')
+  const details: DepartmentDetails = read('department.json')
+  const code = script === 'devanagari' ? 'hi' : 'de'
+  const department = {
+    ...details,
+    name: { ...details.name, [code]: wordsOf(60, script) },
+    hospital: { ...details.hospital, [code]: wordsOf(60, script) },
+    address: { ...details.address, [code]: wordsOf(90, script) },
+  }
+  const [, other] = contentsOf(department, { en, [code]: translated(en, code, {}) })
+  if (!other) throw new Error('There should be two languages.')
+  const longest = translated(en, code, other.facts, script)
+  const [, content] = contentsOf(department, { en, [code]: longest })
+  if (!content) throw new Error('There should be two languages.')
+  return content
+}
+
+function translated(en: LanguageTexts, code: string, facts: Content['facts'], script?: Script): LanguageTexts {
+  const texts = structuredClone({ ...en, wording: Object.fromEntries(WORDING.map((words) => [words, words])) })
+  texts.language.locale = code
+  if (script) for (const place of placesIn(texts)) put(texts, place, longestText(place, facts, script))
+  return texts as LanguageTexts
+}
+
+function put(texts: object, { path }: Place, text: string) {
+  const last = path.at(-1) ?? ''
+  const group = path.slice(0, -1).reduce<object>((inner, step) => Reflect.get(inner, step), texts)
+  Reflect.set(group, last, text)
+}
+
+/** The place's own placeholders, then words. */
+function longestText({ text, most }: Place, facts: Content['facts'], script: Script): string {
+  const placeholders = text.match(/\{\w+\}/g)?.join(' ') ?? ''
+  if (placeholders === '') return wordsOf(most, script)
+  const left = most - roomOf(`${fill(placeholders, facts)} `)
+  return left > 0 ? `${placeholders} ${wordsOf(left, script)}` : placeholders
+}
+
+/** Words that need just so much room; the last one may be broken off. */
+function wordsOf(most: number, script: Script): string {
+  const letters = Array.from(graphemes.segment(`${WORDS[script]} `), ({ segment }) => segment)
+  let text = ''
+  for (let at = 0; ; at++) {
+    const longer = text + letters[at % letters.length]
+    if (roomOf(longer) > most) return text.trimEnd()
+    text = longer
+  }
+}
+
+const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
+
+/** Serves these pages in place of the site's own. */
+export async function servePages(page: Page, content: Content) {
+  const { renderPages } = await import(pathToFileURL(join(ROOT, 'dist/server/render.js')).href)
+  const assets = JSON.parse(readFileSync(join(ROOT, 'dist/server/assets.json'), 'utf8'))
+  const pages: Record<string, string> = renderPages(content, assets)
+  const files = new Map([
+    [content.path, 'index.html'],
+    [`${content.path}thank-you`, 'thank-you.html'],
+    [`${content.path}privacy`, 'privacy.html'],
+    [`${content.path}no-such-page`, '404.html'],
+  ])
+  await page.route(
+    ({ pathname }) => files.has(pathname),
+    (route) => {
+      const body = pages[files.get(new URL(route.request().url()).pathname) ?? ''] ?? ''
+      return route.fulfill({ contentType: 'text/html; charset=utf-8', body })
+    },
+  )
+}
