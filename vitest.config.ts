@@ -10,8 +10,9 @@ export default defineConfig({
     // Many tests wait for a process or a time-out. Loading the modules again for each file takes a fifth of the time.
     maxWorkers: availableParallelism() + 1,
     isolate: false,
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // Of a whole test, however busy the machine: what it waits for has a limit of its own.
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
     expect: { poll: { timeout: 10_000 } },
   },
 })

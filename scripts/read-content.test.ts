@@ -90,12 +90,12 @@ describe('Each mistake has a line that says what is wrong, and where', () => {
     [
       'files that are not JSON',
       ({ replace }) => {
-        replace('en.json', '"Get a callback",', '"Get a callback"')
+        replace('en.json', '"locale": "en-GB",', '"locale": "en-GB"')
         replace('department.json', '"sample": true,', '"sample": true,,')
       },
       [
         'department.json, line 14: , cannot stand here: names and texts are in straight quotation marks (")',
-        'en.json, line 8: a comma is missing at the end',
+        'en.json, line 4: a comma is missing at the end',
       ],
     ],
     [

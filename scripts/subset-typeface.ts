@@ -4,18 +4,21 @@ import { convert } from 'fontverter'
 import * as harfbuzz from 'harfbuzzjs'
 
 /**
- * Returns the typeface with only the glyphs that set the words and characters of a text, as WOFF2 and without hints.
+ * Returns the typeface with only the glyphs that set the words and characters of a text, as WOFF2.
  *
  * Scripts such as Devanagari have more glyphs than letters: the letters of a word change each other. A subset by letters
  * alone keeps every glyph that they could form in any order, which is several times as many.
  *
  * @param typeface in any format of web fonts
+ * @param hints whether the instructions for coarse screens are kept; they can be most of a glyph
  */
-export async function subsetTypeface(typeface: Buffer, text: string): Promise<Buffer> {
+export async function subsetTypeface(typeface: Buffer, text: string, hints: Hints): Promise<Buffer> {
   const font = await convert(typeface, 'sfnt')
-  const words = new Set(text.match(WORDS))
-  return convert(await subsetOf(font, { characters: new Set(text), glyphs: glyphsOf(font, words) }), 'woff2')
+  const glyphs = glyphsOf(font, new Set(text.match(WORDS)))
+  return convert(await subsetOf(font, { characters: new Set(text), glyphs, hints }), 'woff2')
 }
+
+type Hints = 'kept' | 'removed'
 
 /** Letters, the signs on them, and the invisible characters that keep letters apart or join them. */
 const WORDS = /[\p{L}\p{M}\u200c\u200d]+/gu
@@ -42,7 +45,7 @@ const FLAGS = { noHinting: 0x1, noLayoutClosure: 0x200 }
 /** Calls HarfBuzz's subsetter, for which its package has no functions of JavaScript. */
 async function subsetOf(
   font: Buffer,
-  { characters, glyphs }: { characters: Set<string>; glyphs: Set<number> },
+  { characters, glyphs, hints }: { characters: Set<string>; glyphs: Set<number>; hints: Hints },
 ): Promise<Buffer> {
   const file = fileURLToPath(import.meta.resolve('harfbuzzjs/dist/harfbuzz-subset.wasm'))
   const { instance } = await WebAssembly.instantiate(readFileSync(file))
@@ -65,8 +68,8 @@ async function subsetOf(
   const features = call('hb_subset_input_set', input, SETS.layoutFeatures)
   call('hb_set_clear', features)
   call('hb_set_invert', features) // all of them
-  const flags = call('hb_subset_input_get_flags', input) | FLAGS.noHinting | FLAGS.noLayoutClosure
-  call('hb_subset_input_set_flags', input, flags)
+  const flags = FLAGS.noLayoutClosure | (hints === 'removed' ? FLAGS.noHinting : 0)
+  call('hb_subset_input_set_flags', input, call('hb_subset_input_get_flags', input) | flags)
 
   const subset = call('hb_face_reference_blob', call('hb_subset_or_fail', face, input))
   const at = call('hb_blob_get_data', subset, 0)

@@ -14,7 +14,7 @@ const sockets = 1_000 * inject('soakFactor')
 const AT_ONCE = 50
 
 test(`${sockets} sockets with garbage and parts of requests cause no fault; nothing is stored, and the server continues`, {
-  timeout: 60_000 + sockets * 20,
+  timeout: 180_000 + sockets * 20,
 }, async () => {
   const faults: string[] = []
   const { app, stored } = await startPublicListener({

@@ -139,6 +139,29 @@ export const JOURNEYS: Journey[] = [
     },
   },
   {
+    title: 'From right to left, the text of the banner is at the right, and Next brings the next card from the left',
+    run: async ({ page, site, on }) => {
+      await openHome(page, site)
+      const first = await pausedCards(page, on)
+      await page.evaluate(() => {
+        document.documentElement.dir = 'rtl'
+      })
+      const [text] = await look(page, { within: HERO, selector: `${SLIDE} p` })
+      const width = await page.evaluate(() => innerWidth)
+      assert.ok(text && text.left + text.right > width, 'the text of the banner is not at the right')
+      const nextCard = async () => (await look(page, { within: CAROUSEL, selector: SLIDE }))[first + 1]
+      const before = await nextCard()
+      await press(page, { within: CAROUSEL, name: 'Next procedures' })
+      await eventually(async () => {
+        const [row] = await look(page, { within: CAROUSEL, selector: '[data-slides]' })
+        const after = await nextCard()
+        assert.ok(row && before && after, 'the cards are not there')
+        assert.ok(after.left > before.left, 'the card does not come from the left')
+        assert.ok(Math.abs(after.right - row.right) <= 1, 'the card does not stop at the right')
+      })
+    },
+  },
+  {
     title: 'The Tab key reaches the cards in view and no others',
     run: async ({ page, site, on }) => {
       await openHome(page, site)

@@ -11,7 +11,7 @@ import { temporaryDirectory } from '../support/temporary-directory.ts'
 /** Fewer than of `killed-under-load.test.ts`, since each makes its own store. */
 const rounds = Math.ceil(inject('soakFactor') / 2)
 
-const SECONDS_PER_ROUND = 20
+const SECONDS_PER_ROUND = 90
 
 async function referencesIn(location: string): Promise<string[]> {
   const database = await openDatabase(location)

@@ -11,7 +11,7 @@ import { testRequiring } from '../support/test-requirements.ts'
 
 const rounds = 5 * inject('soakFactor')
 
-const SECONDS_PER_ROUND = 15
+const SECONDS_PER_ROUND = 40
 
 test(`A server that is killed ${rounds} times under load loses no acknowledged request and stores none twice`, {
   timeout: rounds * SECONDS_PER_ROUND * 1_000,

@@ -18,7 +18,7 @@ import { testRequiring } from '../support/test-requirements.ts'
 const cuts = inject('soakFactor')
 const isSoak = cuts > 1
 
-const SECONDS_PER_CUT = 60
+const SECONDS_PER_CUT = 180
 
 /** The machine whose power is cut. */
 interface Machine {

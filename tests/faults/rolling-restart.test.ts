@@ -13,7 +13,7 @@ import { testRequiring } from '../support/test-requirements.ts'
 
 const rounds = Math.ceil(inject('soakFactor') / 2)
 
-const SECONDS_PER_ROUND = 40
+const SECONDS_PER_ROUND = 180
 
 const hasOpenssl = spawnSync('openssl', ['version']).status === 0
 

@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test'
+import { contents } from '../support/content.ts'
 import { hero, modal, openHome, slidesOf, triggerModal } from '../support/page/home-page.ts'
 import { test } from '../support/page/site.ts'
 
@@ -8,21 +9,23 @@ const TEXT = 7
 
 const WIDTHS = [320, 390, 768, 1280, 1920, 2560]
 
-for (const width of WIDTHS) {
-  test(`Every text on a picture stands out from each pixel behind it at ${width} px`, async ({ page }) => {
-    await page.emulateMedia({ reducedMotion: 'reduce' })
-    await page.setViewportSize({ width, height: 900 })
-    await openHome(page)
-    for (const slide of await slidesOf(hero(page)).all()) {
-      await expect(slide).toHaveCSS('opacity', '1')
-      await expectContrast(page, slide.getByRole('heading'), LARGE_TEXT)
-      await expectContrast(page, slide.locator('p'), TEXT)
-      await page.getByRole('button', { name: 'Next slide' }).click()
-    }
-    await triggerModal(page)
-    const sentence = modal(page).locator('picture + p')
-    if (await sentence.isVisible()) await expectContrast(page, sentence, TEXT)
-  })
+for (const { code, path, texts } of contents) {
+  for (const width of WIDTHS) {
+    test(`Every text on a picture stands out from each pixel behind it at ${width} px (${code})`, async ({ page }) => {
+      await page.emulateMedia({ reducedMotion: 'reduce' })
+      await page.setViewportSize({ width, height: 900 })
+      await openHome(page, path)
+      for (const slide of await slidesOf(hero(page)).all()) {
+        await expect(slide).toHaveCSS('opacity', '1')
+        await expectContrast(page, slide.getByRole('heading'), LARGE_TEXT)
+        await expectContrast(page, slide.locator('p'), TEXT)
+        await page.getByRole('button', { name: texts.hero.next }).click()
+      }
+      await triggerModal(page)
+      const sentence = modal(page).locator('picture + p')
+      if (await sentence.isVisible()) await expectContrast(page, sentence, TEXT)
+    })
+  }
 }
 
 /** Compares a text's colour with what is painted behind its lines, once the text itself is made transparent. */

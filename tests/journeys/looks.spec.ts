@@ -1,23 +1,33 @@
 import { expect, type Page } from '@playwright/test'
-import { GALLERY, GALLERY_WIDTHS, pictureOf } from '../support/page/gallery.ts'
+import { contents } from '../support/content.ts'
+import { GALLERY, GALLERY_WIDTHS, languagePrefix, pictureOf } from '../support/page/gallery.ts'
 import { test } from '../support/page/site.ts'
-import { STATES, STATES_WITHOUT_SCRIPT, type State } from '../support/page/states.ts'
+import { type State, statesIn, statesWithoutScriptIn } from '../support/page/states.ts'
 
 const WIDTHS = [...GALLERY_WIDTHS, 2560]
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
-const kinds: [Record<string, State>, javaScriptEnabled: boolean][] = [
-  [STATES, true],
-  [STATES_WITHOUT_SCRIPT, false],
-]
+interface Kind {
+  language: string
+  states: Record<string, State>
+  javaScriptEnabled: boolean
+}
 
-for (const [states, javaScriptEnabled] of kinds) {
+const kinds: Kind[] = contents.flatMap((content) => [
+  { language: content.code, states: statesIn(content), javaScriptEnabled: true },
+  { language: content.code, states: statesWithoutScriptIn(content), javaScriptEnabled: false },
+])
+
+for (const { language, states, javaScriptEnabled } of kinds) {
   test.describe(() => {
     test.use({ javaScriptEnabled, viewport: sizeOf(320) })
 
     for (const [name, { title, arrive, scroll }] of Object.entries(states)) {
-      test(`This state fits windows of every width, and is in the gallery: ${title}`, async ({ page, site }) => {
+      test(`This state fits windows of every width, and is in the gallery: ${title} (${language})`, async ({
+        page,
+        site,
+      }) => {
         await arrive(page, site)
         for (const width of WIDTHS) {
           await page.setViewportSize(sizeOf(width))
@@ -26,7 +36,7 @@ for (const [states, javaScriptEnabled] of kinds) {
           expect.soft(sideways, `how far it scrolls sideways at ${width} px`).toBeLessThanOrEqual(0)
           if (!GALLERY_WIDTHS.includes(width)) continue
           await picturesReady(page)
-          const path = `${GALLERY}/${pictureOf(name, width)}`
+          const path = `${GALLERY}/${pictureOf(languagePrefix(language) + name, width)}`
           await page.screenshot({ path, type: 'jpeg', quality: 80, animations: 'disabled' })
         }
       })
@@ -52,7 +62,8 @@ function picturesReady(page: Page) {
 
 test('Every page still reads at 400 % zoom, without a sideways scroll', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 256 })
-  for (const path of ['/', '/thank-you', '/privacy', '/no-such-page', '/#contact']) {
+  const paths = ['', 'thank-you', 'privacy', 'no-such-page', '#contact']
+  for (const path of contents.flatMap(({ path: home }) => paths.map((path) => home + path))) {
     await page.goto(path)
     const sideways = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
     expect(sideways, path).toBeLessThanOrEqual(0)

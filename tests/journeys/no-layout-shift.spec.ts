@@ -1,4 +1,6 @@
 import { expect, type Page } from '@playwright/test'
+import { say } from '../../src/content/translations.ts'
+import { contents } from '../support/content.ts'
 import { bar, hydrated, openHome, triggerModal } from '../support/page/home-page.ts'
 import { test } from '../support/page/site.ts'
 
@@ -28,36 +30,44 @@ async function expectNoShift(page: Page, cause: string) {
   expect(await page.evaluate(() => (window as unknown as { shifts: unknown[] }).shifts), cause).toEqual([])
 }
 
-for (const width of WIDTHS) {
-  test(`Nothing shifts at ${width} px during loading, nor by the bar's messages, nor by the modal`, async ({
-    page,
-  }) => {
-    await page.setViewportSize({ width, height: 844 })
-    await watchShifts(page)
-    // Script and typeface arrive late and one after the other, so that each would show its own shift.
-    await page.route('**/*.woff2', async (route) => {
-      await hydrated(page)
-      await route.continue()
-    })
-    await page.route('**/assets/hydrate*.js', async (route) => {
-      await page.waitForFunction(() => performance.getEntriesByType('paint').length > 0)
-      await route.continue()
-    })
-    await openHome(page)
-    await page.evaluate(() => document.fonts.ready)
-    expect(await page.evaluate(() => document.fonts.check('20px Newsreader'))).toBe(true)
-    await expectNoShift(page, 'loading')
+for (const { code, path, texts, forms } of contents) {
+  const says = (wording: string) => say(wording, forms.translations)
+  for (const width of WIDTHS) {
+    test(`Nothing shifts at ${width} px during loading, nor by the bar's messages, nor by the modal (${code})`, async ({
+      page,
+    }) => {
+      await page.setViewportSize({ width, height: 844 })
+      await watchShifts(page)
+      // Script and typeface arrive late and one after the other, so that each would show its own shift.
+      await page.route('**/*.woff2', async (route) => {
+        await hydrated(page)
+        await route.continue()
+      })
+      await page.route('**/assets/hydrate*.js', async (route) => {
+        await page.waitForFunction(() => performance.getEntriesByType('paint').length > 0)
+        await route.continue()
+      })
+      await openHome(page, path)
+      await page.evaluate(() => document.fonts.ready)
+      const typefaces = await page.evaluate(() =>
+        [...document.fonts]
+          .filter(({ status, display }) => status === 'loaded' && display === 'swap')
+          .map(({ family }) => family),
+      )
+      expect(typefaces).toHaveLength(1)
+      await expectNoShift(page, 'loading')
 
-    await triggerModal(page)
-    await page.keyboard.press('Escape')
-    await expectNoShift(page, 'the modal')
-    if (width < 768) return
+      await triggerModal(page)
+      await page.keyboard.press('Escape')
+      await expectNoShift(page, 'the modal')
+      if (width < 768) return
 
-    await page.getByRole('button', { name: 'SEND' }).click()
-    await expect(bar(page).getByRole('status')).toHaveText('Please fill the form correctly.')
-    await bar(page).getByLabel('Name').fill('Ash')
-    await bar(page).getByLabel('Mobile number').fill('12')
-    await expect(bar(page).getByText('This field should be at least 4 characters long')).toBeVisible()
-    await expectNoShift(page, 'messages')
-  })
+      await page.getByRole('button', { name: says('SEND') }).click()
+      await expect(bar(page).getByRole('status')).toHaveText(says('Please fill the form correctly.'))
+      await bar(page).getByLabel(texts.appointment.name).fill('Ash')
+      await bar(page).getByLabel(texts.appointment.phone).fill('12')
+      await expect(bar(page).getByText(says('This field should be at least 4 characters long'))).toBeVisible()
+      await expectNoShift(page, 'messages')
+    })
+  }
 }

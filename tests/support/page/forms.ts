@@ -1,4 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
+import type { Content } from '../../../src/content/content.ts'
+import { say } from '../../../src/content/translations.ts'
+import { english } from '../content.ts'
 import { bar, formsInSightHydrated, modal, openHome, triggerModal } from './home-page.ts'
 
 export type Values = Record<string, string>
@@ -6,49 +9,59 @@ export type Values = Record<string, string>
 /** One of the two forms, and how a visitor comes to it. */
 export interface Form {
   name: string
-  path: string
-  button: 'SEND' | 'SUBMIT'
+  /** The path of the page that contains it. */
+  home: string
+  path: '/api/appointment' | '/api/contact-us'
+  /** The words on its button. */
+  button: string
   /** What a visitor who makes no mistake types, by field name. */
   values: Values
   in: (page: Page) => Locator
   arrive: (page: Page) => Promise<void>
 }
 
-export const appointment: Form = {
-  name: 'appointment form',
-  path: '/api/appointment',
-  button: 'SEND',
-  values: {
-    fullname: 'Asha Rao',
-    phone: '9876543210',
-    email: 'asha.rao@people.example',
-    time_slot: '10:00am-12:00pm',
-    selected: 'Rhinoplasty',
-  },
-  in: bar,
-  arrive: openHome,
+/** Both forms in a language. */
+export function formsIn({ path: home, forms: { translations } }: Content): [appointment: Form, contact: Form] {
+  return [
+    {
+      name: 'appointment form',
+      home,
+      path: '/api/appointment',
+      button: say('SEND', translations),
+      values: {
+        fullname: 'Asha Rao',
+        phone: '9876543210',
+        email: 'asha.rao@people.example',
+        time_slot: '10:00am-12:00pm',
+        selected: 'Rhinoplasty',
+      },
+      in: bar,
+      arrive: (page) => openHome(page, home),
+    },
+    {
+      name: 'modal',
+      home,
+      path: '/api/contact-us',
+      button: say('SUBMIT', translations),
+      values: {
+        name: 'Meera Iyer',
+        phone: '9123456780',
+        email: 'meera.iyer@people.example',
+        time_slot: '10:00am-12:00pm',
+        message: 'How long is the recovery?',
+      },
+      in: modal,
+      arrive: async (page) => {
+        await openHome(page, home)
+        await triggerModal(page)
+        await formsInSightHydrated(page)
+      },
+    },
+  ]
 }
 
-export const contact: Form = {
-  name: 'modal',
-  path: '/api/contact-us',
-  button: 'SUBMIT',
-  values: {
-    name: 'Meera Iyer',
-    phone: '9123456780',
-    email: 'meera.iyer@people.example',
-    time_slot: '10:00am-12:00pm',
-    message: 'How long is the recovery?',
-  },
-  in: modal,
-  arrive: async (page) => {
-    await openHome(page)
-    await triggerModal(page)
-    await formsInSightHydrated(page)
-  },
-}
-
-export const FORMS = [appointment, contact]
+export const FORMS = formsIn(english)
+export const [appointment, contact] = FORMS
 
 export const field = (form: Locator, name: string) => form.locator(`[name="${name}"]`)
 export const status = (form: Locator) => form.getByRole('status')
@@ -76,14 +89,18 @@ export function valuesIn(form: Locator): Promise<Values> {
 /** A form in which nothing has been typed. */
 export const emptied = (values: Values): Values => Object.fromEntries(Object.keys(values).map((name) => [name, '']))
 
-/** What each field in error says, by field name: the texts of its description, but for the hint of the time slots. */
+/** What each field in error says, by field name: the texts of its description, without the hint of the time slots. */
 export function messagesIn(form: Locator): Promise<Record<string, string[]>> {
   return form.locator('form').evaluate((element) => {
     const messages: Record<string, string[]> = {}
     for (const control of (element as HTMLFormElement).elements) {
-      const ids = control.getAttribute('aria-describedby')?.split(' ') ?? []
+      const ids =
+        control
+          .getAttribute('aria-describedby')
+          ?.split(' ')
+          .filter((id) => !id.endsWith('-hint')) ?? []
       const texts = ids.map((id) => document.getElementById(id)?.textContent ?? `nothing has the id ${id}`)
-      const said = texts.filter((text) => text !== '' && !text.startsWith('Times are '))
+      const said = texts.filter((text) => text !== '')
       const invalid = control.getAttribute('aria-invalid') === 'true'
       if (invalid || said.length > 0) {
         messages[(control as HTMLInputElement).name] = invalid ? said : ['not marked as invalid', ...said]

@@ -1,9 +1,10 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { contents } from '../content.ts'
 import { CALLS } from '../desk/call-states.ts'
 import { HOSPITAL_MANAGER, HOSPITAL_SIGNED_OUT } from '../desk/hospital-states.ts'
 import { COORDINATORS, deskPictureName, MANAGERS, SIGNED_OUT } from '../desk/states.ts'
-import { STATES, STATES_WITHOUT_SCRIPT } from './states.ts'
+import { statesIn, statesWithoutScriptIn } from './states.ts'
 
 export const GALLERY = resolve(import.meta.dirname, '../../../test-results/gallery')
 export const GALLERY_WIDTHS = [320, 390, 768, 1280, 1920]
@@ -14,12 +15,20 @@ export const DESK_WIDTHS = [320, 390, 768, 1280]
 /** The windows in which the desk's states must fit. `npm test` tries only the narrowest and the usual one. */
 export const DESK_WINDOWS = process.env.DESK_WIDTHS?.split(',').map(Number) ?? [...DESK_WIDTHS, 1024]
 
+/** How the names of a language's pictures begin. English has the names of the states themselves. */
+export const languagePrefix = (code: string) => (code === 'en' ? '' : `${code}-`)
+
 /** The file of a state's picture, in the gallery's folder. */
 export const pictureOf = (state: string, width: number) => `${state}-${width}.jpg`
 
 /** After a run of the journeys: one page with all the pictures that they made. */
 export default function makeGallery() {
-  const site = Object.entries({ ...STATES, ...STATES_WITHOUT_SCRIPT }).map(([state, { title }]) => [state, title])
+  const site = contents.flatMap((content) =>
+    Object.entries({ ...statesIn(content), ...statesWithoutScriptIn(content) }).map(([state, { title }]) => [
+      languagePrefix(content.code) + state,
+      content.code === 'en' ? title : `${content.texts.language.name}: ${title}`,
+    ]),
+  )
   const hospital = [...HOSPITAL_SIGNED_OUT, ...HOSPITAL_MANAGER]
   const desk = [...SIGNED_OUT, ...hospital, ...COORDINATORS, ...MANAGERS, ...CALLS].map(({ title }) => [
     deskPictureName(title),
