@@ -53,13 +53,14 @@ const OWN_VEIL = {
  */
 export function heroIn(width: number, position: number): Hero {
   const gutter = between(16, 0.04 * width, 64)
+  const longestWord = 7.25 * headingSizeIn(width)
   if (width < 768) {
     const shape = width <= 480 ? PHONE : STRIP
     const picture = sizeOf(Math.max(width, HEIGHT * shape), shape)
     return {
       ...{ width, height: HEIGHT },
       picture: { ...picture, left: ((picture.width - width) * position) / 100, top: (picture.height - HEIGHT) / 2 },
-      text: { left: gutter, right: gutter + between(232, 0.64 * width, 272), middle: 166 },
+      text: { left: gutter, right: gutter + Math.max(Math.min(0.64 * width, 272), longestWord), middle: 166 },
       veil: OWN_VEIL.narrow,
       textVeil: 'narrow',
     }
@@ -69,11 +70,18 @@ export function heroIn(width: number, position: number): Hero {
   return {
     ...{ width, height: HEIGHT },
     picture: { ...picture, left: 0, top: (picture.height - HEIGHT) / 2 },
-    text: { left: side, right: side + between(280, 0.29 * (width - 2 * side), 384), middle: HEIGHT / 2 },
+    text: {
+      left: side,
+      right: side + Math.max(between(280, 0.29 * (width - 2 * side), 384), longestWord),
+      middle: HEIGHT / 2,
+    },
     veil: OWN_VEIL.wide,
     textVeil: 'wide',
   }
 }
+
+/** The size of the text's heading, in CSS px. */
+export const headingSizeIn = (width: number) => between(32, 25.6 + 0.017 * width, 49.6)
 
 /** How strong the page's own veil is at a place of the banner, from 0 to 1. */
 export function ownVeilAt(x: number, { width, veil: { stops } }: Hero): number {

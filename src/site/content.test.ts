@@ -1,6 +1,8 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { SERVICES } from '../callback-request/services.ts'
+import { filesOfBanner } from './carousel/banner-files.ts'
+import { bannerStyles } from './carousel/banners.ts'
 import { procedures, slides } from './content.ts'
 
 const PICTURES = 'public/pictures'
@@ -19,10 +21,16 @@ describe('The content', () => {
   })
 
   it.each(slides.map(({ bgClass }) => bgClass))('%s has its picture in every size, and as a plain jpg', (name) => {
-    const sizes = ['phone', 640, 960, 1280, 1920, 2560]
-    const files = sizes.flatMap((size) => [`${name}-${size}.avif`, `${name}-${size}.jpg`])
-    expect(files.filter((file) => !existsSync(`${PICTURES}/${file}`))).toEqual([])
-    expect(existsSync(`public/${name}.jpg`)).toBe(true)
+    const files = filesOfBanner(name)
+    expect(files).toHaveLength(13)
+    expect(files.filter((file) => !existsSync(`public/${file}`))).toEqual([])
+  })
+
+  it('has a layout for each banner, with which the page is styled', () => {
+    const layouts = JSON.parse(readFileSync('content/pictures.json', 'utf8'))
+    expect(Object.keys(layouts)).toEqual(slides.map(({ bgClass }) => bgClass))
+    expect(bannerStyles(layouts)).toContain('.banner_rhinoplasty{--position:56%;--narrow-veil:0;--wide-veil:0}')
+    expect(() => bannerStyles({})).toThrow('banner_breast_augmentation')
   })
 
   it.each(procedures)('$service has its picture in all widths', ({ picture }) => {
