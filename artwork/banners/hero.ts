@@ -93,7 +93,7 @@ export function ownVeilAt(x: number, { width, veil: { stops } }: Hero): number {
 }
 
 /** In a strip: right of the text in each window from 768 px on; the narrowest shows the left seven tenths. */
-export const PLACE_IN_STRIP: Place = { least: 0.5, best: 0.6, most: 0.7 }
+export const PLACE_IN_STRIP: Place = { least: 0.46, best: 0.6, most: 0.7 }
 
 /** The `position` at which a window of 540 px shows a subject of the strip at 82 % of its width. */
 export function positionFor(subjectInStrip: number): number {

@@ -97,10 +97,9 @@ testRequiring(
     const { site, folder, run } = await newSite()
     const state = () => globSync('**/*', { cwd: site }).sort()
     const before = state()
-    expect(run()).toMatchObject({
-      status: 1,
-      errors: ['Name one folder with three pictures: npm run pictures -- FOLDER'],
-    })
+    const usage = 'Name one folder with three pictures: npm run pictures -- FOLDER [--focus NAME=X,Y …]'
+    expect(run()).toMatchObject({ status: 1, errors: [usage] })
+    expect(run(folder, '--fokus', 'a=1,1')).toMatchObject({ status: 1, errors: [usage] })
     expect(run(join(folder, 'none'))).toMatchObject({
       status: 1,
       errors: [`${join(folder, 'none')} is not a folder that can be read.`],
