@@ -24,10 +24,10 @@ async function newSite() {
   return { site, folder, run }
 }
 
-/** A blue drawing whose subject is a red disc at the right. */
+/** A blue drawing with a green edge at the left; its subject is a red disc at the right. */
 const drawing = (width: number, height: number) =>
   Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 300 200">
-    <rect width="300" height="200" fill="#20306a"/><circle cx="180" cy="90" r="40" fill="#d02020"/></svg>`)
+    <rect width="300" height="200" fill="#20306a"/><rect width="40" height="200" fill="#1a7040"/><circle cx="180" cy="90" r="40" fill="#d02020"/></svg>`)
 
 testRequiring(NEEDS, 'Three pictures become every file of the three banners', LIMITS, async () => {
   const { default: sharp } = await import('sharp')
@@ -82,7 +82,8 @@ testRequiring(NEEDS, 'Three pictures become every file of the three banners', LI
   const pixel = (x: number, y: number) => [...data.subarray((y * info.width + x) * 3, (y * info.width + x) * 3 + 3)]
   for (const [found, drawn] of [
     [pixel(1152, 360), [0xd0, 0x20, 0x20]],
-    [pixel(100, 360), [0x20, 0x30, 0x6a]],
+    [pixel(100, 360), [0x1a, 0x70, 0x40]],
+    [pixel(1800, 360), [0x20, 0x30, 0x6a]],
   ] as const) {
     for (const [at, value] of drawn.entries()) expect(Math.abs((found[at] ?? 0) - value)).toBeLessThan(8)
   }
