@@ -34,10 +34,10 @@ export function longestContent(script: Script): Content {
     hospital: { ...details.hospital, [code]: wordsOf(60, script) },
     address: { ...details.address, [code]: wordsOf(90, script) },
   }
-  const [, other] = contentsOf(department, { en, [code]: translated(en, code, {}) })
+  const [, other] = contentsOf(department, { en, [code]: translated(en, code, {}) }, read('pictures.json'))
   if (!other) throw new Error('There should be two languages.')
   const longest = translated(en, code, other.facts, script)
-  const [, content] = contentsOf(department, { en, [code]: longest })
+  const [, content] = contentsOf(department, { en, [code]: longest }, read('pictures.json'))
   if (!content) throw new Error('There should be two languages.')
   return content
 }
