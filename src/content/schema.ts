@@ -58,6 +58,8 @@ export const LanguageFile = v.strictObject({
   languages: text(30),
   description: text(160),
   getCallback: text(22),
+  /** What screen readers call a carousel and each of its slides. */
+  roles: v.strictObject({ carousel: text(20), slide: text(20) }),
   hero: v.strictObject({
     label: text(40),
     slides: v.strictTuple([slide(), slide(), slide()]),

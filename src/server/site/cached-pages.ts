@@ -36,7 +36,8 @@ export async function serveCachedPages(
   const notFound = new Map<string, CachedFile>()
   for (const home of languages.map(homePath)) {
     notFound.set(home, await CachedFile.read(join(siteDirectory, home, '404.html'), REVALIDATE))
-    if (home !== '/') app.get(home.slice(0, -1), (_request, reply) => reply.redirect(home, 308))
+    if (home !== '/')
+      app.get(home.slice(0, -1), ({ url }, reply) => reply.redirect(home + url.slice(home.length - 1), 308))
   }
   app.setNotFoundHandler((request, reply) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return reply.refuse(404)
