@@ -78,7 +78,7 @@ export const LanguageFile = v.strictObject({
   }),
   procedures: v.strictObject({
     heading: text(30),
-    sentence: text(90),
+    sentence: text(70),
     ask: text(30),
     about: text(60, 'service'),
     previous: text(40),

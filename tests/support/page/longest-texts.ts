@@ -34,12 +34,13 @@ export function longestContent(script: Script): Content {
     hospital: { ...details.hospital, [code]: wordsOf(60, script) },
     address: { ...details.address, [code]: wordsOf(90, script) },
   }
-  const [, other] = contentsOf(department, { en, [code]: translated(en, code, {}) }, read('pictures.json'))
-  if (!other) throw new Error('There should be two languages.')
-  const longest = translated(en, code, other.facts, script)
-  const [, content] = contentsOf(department, { en, [code]: longest }, read('pictures.json'))
-  if (!content) throw new Error('There should be two languages.')
-  return content
+  const contentWith = (texts: LanguageTexts) => {
+    const [, content] = contentsOf(department, { en, [code]: texts }, read('pictures.json'))
+    if (!content) throw new Error('There should be two languages.')
+    return content
+  }
+  const { facts } = contentWith(translated(en, code, {}))
+  return contentWith(translated(en, code, facts, script))
 }
 
 function translated(en: LanguageTexts, code: string, facts: Content['facts'], script?: Script): LanguageTexts {
