@@ -7,11 +7,15 @@ import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
 import type { StaffRole } from '../../../src/callback-request/staff-account.ts'
 import { COMMAND_LINE } from '../../../src/server/storage/audit/audit-events.ts'
-import { type Database, openDatabase } from '../../../src/server/storage/database/open-database.ts'
+import type { Database } from '../../../src/server/storage/database/open-database.ts'
+import { openSqlite } from '../../../src/server/storage/database/open-sqlite.ts'
 import { StaffAccounts } from '../../../src/server/storage/staff/staff-accounts.ts'
 
 const ROOT = resolve(import.meta.dirname, '../../..')
 const MOVABLE_CLOCK = new URL('movable-clock.ts', import.meta.url).href
+/** A journey writes into the store however long the server is busy with it. */
+const LOCK_TIMEOUT_MS = 30_000
+
 const ANNOUNCEMENT = 'Callback desk: '
 
 /** A running callback desk with a store of its own. */
@@ -46,7 +50,7 @@ export async function startDesk(
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   })
   const { address, site } = await addressesIn(Readable.from(server.stdout ?? []))
-  const database = await openDatabase(dataDirectory).catch((error: unknown) => {
+  const database = await openSqlite(dataDirectory, { lockTimeoutMs: LOCK_TIMEOUT_MS }).catch((error: unknown) => {
     server.kill()
     throw error
   })
