@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
-import { chmodSync, cpSync, mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { temporaryDirectory } from '../tests/support/temporary-directory.ts'
 
@@ -60,4 +60,24 @@ test('An installation that was interrupted or lacks a package is repeated', asyn
     rmSync(join(root, lost), { recursive: true })
     expect(prepare()).toEqual([`clone ${LEAN}`])
   }
+})
+
+test('A build that fails ends the command, unless an earlier build is enough for it', async () => {
+  const { root } = await newClone()
+  const [, list = ''] = /BUILD_SOURCES = \[(.+?)\]/s.exec(readFileSync(join(root, 'scripts/prepare.mjs'), 'utf8')) ?? []
+  const sources = Array.from(list.matchAll(/'(.+)'/g), ([, source = '']) => join(root, source))
+  for (const source of sources) if (!existsSync(source)) mkdirSync(source, { recursive: true })
+  writeFileSync(join(root, 'scripts/build.ts'), "console.error('a mistake'); process.exit(1)")
+  const prepare = (...parameters: string[]) => {
+    const env = { PATH: `${join(root, 'bin')}:${dirname(process.execPath)}:${process.env.PATH}` }
+    const { stderr, status } = spawnSync(process.execPath, ['scripts/prepare.mjs', ...parameters], { cwd: root, env })
+    return { status, lines: String(stderr).split('\n').slice(-4, -1) }
+  }
+  const lines = ['Building …', 'a mistake', 'The product could not be built.']
+  expect([prepare(), prepare('--keep-build')]).toEqual(Array(2).fill({ status: 1, lines }))
+  mkdirSync(join(root, 'dist/server'), { recursive: true })
+  writeFileSync(join(root, 'dist/server/assets.json'), '{}')
+  utimesSync(join(root, 'dist/server/assets.json'), new Date(0), new Date(0))
+  expect(prepare('--keep-build')).toEqual({ status: 0, lines })
+  expect(prepare()).toEqual({ status: 1, lines })
 })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import type { BannerLayout } from '../../src/content/schema.ts'
 import { BANNER_BY_WIDTH, bannerFile } from '../../src/site/carousel/banner-files.ts'
-import { BONE, type Colour, FADE, type Hero, heroIn, INK } from './hero.ts'
+import { BONE, type Colour, FADE, type Hero, headingSizeIn, heroIn, INK } from './hero.ts'
 
 /** What the sheet shows of one banner. */
 export interface Shown {
@@ -81,7 +81,7 @@ function overlay({ heading, tagline, layout }: Shown, hero: Hero, scale: number)
   const strength = layout.veil[hero.textVeil]
   const textWidth = text.right - text.left
   // Most systems' serifs are wider than the page's typeface.
-  const large = 0.9 * Math.max(32, Math.min(25.6 + 0.017 * width, 49.6))
+  const large = 0.9 * headingSizeIn(width)
   const title = linesOf(heading, textWidth / large / 0.47)
   const body = linesOf(tagline, textWidth / BODY / 0.49)
   const titleHeight = title.length * large * 1.15

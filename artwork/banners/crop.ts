@@ -37,13 +37,13 @@ export function cropAround(picture: Size, target: Size, subject: Point, place: P
   const leftOf = picture.width * subject.x
   const rightOf = picture.width - leftOf
   const inPlace = Math.min(widest, leftOf / place.least, rightOf / (1 - place.most))
-  const width = Math.max(inPlace, KEPT * widest, Math.min(widest, target.width))
-  const height = width / shape
+  const width = Math.round(Math.max(inPlace, KEPT * widest, Math.min(widest, target.width)))
+  const height = Math.min(picture.height, Math.round(width / shape))
   return {
-    left: Math.round(within(leftOf - place.best * width, picture.width - width)),
-    top: Math.round(within(picture.height * subject.y - height / 2, picture.height - height)),
-    width: Math.floor(width),
-    height: Math.floor(height),
+    left: within(Math.round(leftOf - place.best * width), picture.width - width),
+    top: within(Math.round(picture.height * subject.y - height / 2), picture.height - height),
+    width,
+    height,
   }
 }
 

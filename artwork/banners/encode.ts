@@ -34,7 +34,7 @@ interface Limited extends Encoding {
 
 /** For strips, by their size at a width of 1280 px: a drawing's soft gradients, or else a photograph. */
 export const ENCODINGS: readonly Limited[] = [
-  { avif: { ...GRADIENTS.avif, effort: 3, quality: 86 }, jpeg: GRADIENTS.jpeg, most: 20_000 },
+  { avif: { ...GRADIENTS.avif, effort: 3, quality: 80 }, jpeg: GRADIENTS.jpeg, most: 20_000 },
   ...[62, 54, 46, 38, 30].map((quality) => ({ ...photograph(quality, 68), most: 60_000 })),
 ]
 

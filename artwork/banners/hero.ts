@@ -1,3 +1,6 @@
+import { resolve } from 'node:path'
+import { readContents } from '../../scripts/read-content.ts'
+import { channelsOf, paletteOf } from '../../src/content/colours.ts'
 import type { Place, Size } from './crop.ts'
 
 /*
@@ -20,9 +23,12 @@ export interface Hero extends Size {
 /** Red, green and blue, each to 255. */
 export type Colour = readonly [number, number, number]
 
-export const INK: Colour = [29, 53, 56]
+const [{ department }] = readContents(resolve(import.meta.dirname, '../../content'))
+const palette = paletteOf(department.colours)
+
+export const INK: Colour = channelsOf(palette.ink)
 /** Of the veil up to the end of the text. */
-export const BONE: Colour = [239, 232, 222]
+export const BONE: Colour = channelsOf(palette.bone)
 /** Over which part of the width that veil fades out, right of the text. */
 export const FADE = 0.16
 
@@ -39,7 +45,7 @@ const OWN_VEIL = {
     ],
   },
   wide: {
-    colour: [236, 228, 214],
+    colour: channelsOf(palette.calm),
     stops: [
       [0.6, 0.26],
       [0, 0.38],
@@ -53,13 +59,14 @@ const OWN_VEIL = {
  */
 export function heroIn(width: number, position: number): Hero {
   const gutter = between(16, 0.04 * width, 64)
+  const longestWord = 7.25 * headingSizeIn(width)
   if (width < 768) {
     const shape = width <= 480 ? PHONE : STRIP
     const picture = sizeOf(Math.max(width, HEIGHT * shape), shape)
     return {
       ...{ width, height: HEIGHT },
       picture: { ...picture, left: ((picture.width - width) * position) / 100, top: (picture.height - HEIGHT) / 2 },
-      text: { left: gutter, right: gutter + between(232, 0.64 * width, 272), middle: 166 },
+      text: { left: gutter, right: gutter + Math.max(Math.min(0.64 * width, 272), longestWord), middle: 166 },
       veil: OWN_VEIL.narrow,
       textVeil: 'narrow',
     }
@@ -69,11 +76,18 @@ export function heroIn(width: number, position: number): Hero {
   return {
     ...{ width, height: HEIGHT },
     picture: { ...picture, left: 0, top: (picture.height - HEIGHT) / 2 },
-    text: { left: side, right: side + between(280, 0.29 * (width - 2 * side), 384), middle: HEIGHT / 2 },
+    text: {
+      left: side,
+      right: side + Math.max(between(280, 0.29 * (width - 2 * side), 384), longestWord),
+      middle: HEIGHT / 2,
+    },
     veil: OWN_VEIL.wide,
     textVeil: 'wide',
   }
 }
+
+/** The size of the text's heading, in CSS px. */
+export const headingSizeIn = (width: number) => between(32, 25.6 + 0.017 * width, 49.6)
 
 /** How strong the page's own veil is at a place of the banner, from 0 to 1. */
 export function ownVeilAt(x: number, { width, veil: { stops } }: Hero): number {
@@ -85,7 +99,7 @@ export function ownVeilAt(x: number, { width, veil: { stops } }: Hero): number {
 }
 
 /** In a strip: right of the text in each window from 768 px on; the narrowest shows the left seven tenths. */
-export const PLACE_IN_STRIP: Place = { least: 0.5, best: 0.6, most: 0.7 }
+export const PLACE_IN_STRIP: Place = { least: 0.46, best: 0.6, most: 0.7 }
 
 /** The `position` at which a window of 540 px shows a subject of the strip at 82 % of its width. */
 export function positionFor(subjectInStrip: number): number {

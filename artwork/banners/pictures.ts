@@ -16,34 +16,50 @@ import { type Candidate, examine, picturesIn } from './candidates.ts'
 import { replaceBanners } from './replace-banners.ts'
 
 const [{ slides }] = readContents(resolve(import.meta.dirname, '../../content'))
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    focus: { type: 'string', multiple: true, default: [] },
-    to: { type: 'string', default: resolve(import.meta.dirname, '../..') },
-  },
-})
-
-const candidates = await candidatesIn(positionals)
+const candidates = await candidatesIn(readParameters())
 if (candidates.ok) {
-  for await (const line of replaceBanners(candidates.value, slides, values.to)) console.log(line)
+  const { site, pictures } = candidates.value
+  for await (const line of replaceBanners(pictures, slides, site)) console.log(line)
 } else {
   for (const error of candidates.errors) console.error(error)
   process.exitCode = 1
 }
 
-async function candidatesIn([folder, ...others]: string[]): Promise<Outcome<Candidate[]>> {
-  if (folder === undefined || others.length > 0) {
-    return { ok: false, errors: ['Name one folder with three pictures: npm run pictures -- FOLDER'] }
+interface Parameters {
+  folder: string
+  focus: string[]
+  site: string
+}
+
+function readParameters(): Outcome<Parameters> {
+  try {
+    const { values, positionals } = parseArgs({
+      allowPositionals: true,
+      options: { focus: { type: 'string', multiple: true }, to: { type: 'string' } },
+    })
+    const [folder, ...others] = positionals
+    if (folder !== undefined && others.length === 0) {
+      const site = values.to ?? resolve(import.meta.dirname, '../..')
+      return { ok: true, value: { folder, focus: values.focus ?? [], site } }
+    }
+  } catch {
+    // An unknown option, or one without its value.
   }
+  return { ok: false, errors: ['Name one folder with three pictures: npm run pictures -- FOLDER [--focus NAME=X,Y …]'] }
+}
+
+async function candidatesIn(
+  parameters: Outcome<Parameters>,
+): Promise<Outcome<{ site: string; pictures: Candidate[] }>> {
+  if (!parameters.ok) return parameters
+  const { folder, focus, site } = parameters.value
   const files = await picturesIn(folder)
   if (!files.ok) return files
-  const assigned = assign(
-    files.value,
-    slides.map(({ bgClass }) => bgClass),
-  )
+  const banners = slides.map(({ bgClass }) => bgClass)
+  const assigned = assign(files.value, banners)
   if (!assigned.ok) return assigned
-  const subjects = readFocus(values.focus, files.value)
+  const subjects = readFocus(focus, files.value)
   if (!subjects.ok) return subjects
-  return examine(folder, assigned.value, subjects.value)
+  const pictures = await examine(folder, assigned.value, subjects.value)
+  return pictures.ok ? { ok: true, value: { site, pictures: pictures.value } } : pictures
 }

@@ -2,13 +2,13 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { BUDGET_KB, weigh } from './weight.ts'
 
-const weight = weigh(join(import.meta.dirname, '../../dist'))
-
-test.each([
-  ['script of the first view, React included', 'script'],
-  ['page with its styles', 'document'],
-  ['typeface', 'typeface'],
-] as const)('The %s is within its budget', (_what, part) => {
-  expect(weight[part]).toBeGreaterThan(0)
-  expect(weight[part], 'KB').toBeLessThanOrEqual(BUDGET_KB[part])
-})
+test.each(weigh(join(import.meta.dirname, '../../dist')))(
+  'Each part of the home page is within its budget: $language',
+  ({ script, document, documentBudget, typeface }) => {
+    expect(script).toBeGreaterThan(0)
+    expect(script, 'KB of script, React included').toBeLessThanOrEqual(BUDGET_KB.script)
+    expect(document).toBeGreaterThan(0)
+    expect(document, 'KB of page, with its styles').toBeLessThanOrEqual(documentBudget)
+    expect(typeface, 'KB of typeface').toBeLessThanOrEqual(BUDGET_KB.typeface)
+  },
+)

@@ -1,33 +1,54 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
+import type { Content } from '../../src/content/content.ts'
 
 /**
- * The most that the page may weigh, in KB of 1,000 bytes. `firstView` is the 135 KiB that a phone may receive, headers
- * included, before the visitor scrolls or presses (the contract's row on cheap phones); the others limit its parts.
+ * The most that a home page may weigh, in KB of 1,000 bytes. `firstView` is the 135 KiB that a phone may receive, headers
+ * included, before the visitor scrolls or presses (the contract's row on cheap phones); the others limit its parts. A
+ * text in another script than Latin has two or three bytes for each letter.
  */
-export const BUDGET_KB = { script: 75, document: 14, banner: 10, typeface: 15, firstView: 138.24 }
+export const BUDGET_KB = {
+  script: 75,
+  document: { latin: 14, other: 16 },
+  banner: 10,
+  typeface: 15,
+  firstView: 138.24,
+}
 
-/** What is transferred of the built page, without headers, in KB of 1,000 bytes. */
+/** What is transferred of a built home page, without headers, in KB of 1,000 bytes. */
 export interface Weight {
+  /** Such as `hi`. */
+  language: string
+  /** Such as `/hi/`. */
+  path: string
   /** The script in the page, compressed by itself, and the module with React and the carousel. */
   script: number
   /** The page: text, styles and the script in it. */
   document: number
+  documentBudget: number
   typeface: number
 }
 
-/** @param dist the folder of the built site */
-export function weigh(dist: string): Weight {
+/**
+ * Weighs the home page in each language, English first.
+ *
+ * @param dist the folder of the built site
+ */
+export function weigh(dist: string): [english: Weight, ...others: Weight[]] {
   const client = join(dist, 'client')
-  const { script, hydration } = JSON.parse(readFileSync(join(dist, 'server/assets.json'), 'utf8'))
+  const read = (file: string) => JSON.parse(readFileSync(join(dist, 'server', file), 'utf8'))
+  const { script, hydration, typefaces } = read('assets.json')
+  const contents: [Content, ...Content[]] = read('contents.json')
   const kbOf = (file: string) => statSync(join(client, file)).size / 1_000
-  const assets = readdirSync(join(client, 'assets')).map((file) => `assets/${file}`)
-  const kbOfAll = (pattern: RegExp) =>
-    assets.filter((file) => pattern.test(file)).reduce((kb, file) => kb + kbOf(file), 0)
-  return {
+  const weightOf = ({ code, path, script: letters }: Content): Weight => ({
+    language: code,
+    path,
     script: brotliCompressSync(script).length / 1_000 + kbOf(`${hydration}.br`),
-    document: kbOf('index.html.br'),
-    typeface: kbOfAll(/\.woff2$/),
-  }
+    document: kbOf(`${path}index.html.br`),
+    documentBudget: BUDGET_KB.document[letters === 'Latn' ? 'latin' : 'other'],
+    typeface: letters in typefaces ? kbOf(typefaces[letters]) : 0,
+  })
+  const [english, ...others] = contents
+  return [weightOf(english), ...others.map(weightOf)]
 }

@@ -66,6 +66,7 @@ function blend(parts: readonly [colour: string, share: number][]): string {
 }
 
 /** Red, green and blue, from 0 to 255. */
-export function channelsOf(colour: string): number[] {
-  return [1, 3, 5].map((start) => Number.parseInt(colour.slice(start, start + 2), 16))
+export function channelsOf(colour: string): [red: number, green: number, blue: number] {
+  const channelAt = (start: number) => Number.parseInt(colour.slice(start, start + 2), 16)
+  return [channelAt(1), channelAt(3), channelAt(5)]
 }

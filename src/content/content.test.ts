@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { english } from '../../tests/support/content.ts'
 import { SERVICES } from '../callback-request/services.ts'
+import { bannerStyles } from '../site/carousel/banners.ts'
 
 const { procedures, slides } = english
 
@@ -15,6 +16,10 @@ describe('The content', () => {
       [2, 'banner_abdominoplasty'],
       [3, 'banner_rhinoplasty'],
     ])
+  })
+
+  it('has a layout for each banner, with which the page is styled', () => {
+    expect(bannerStyles(slides)).toContain('.banner_rhinoplasty{--position:56%;--narrow-veil:0;--wide-veil:0}')
   })
 
   it.each(procedures)('$service is described in one plain sentence', ({ description }) => {

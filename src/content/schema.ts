@@ -65,6 +65,8 @@ export const LanguageFile = v.strictObject({
   /** What `public/og.jpg`, the picture of shared links, shows. */
   sharedPicture: text(120),
   getCallback: text(20),
+  /** What screen readers call a carousel and each of its slides. */
+  roles: v.strictObject({ carousel: text(20), slide: text(20) }),
   hero: v.strictObject({
     label: text(40),
     slides: v.strictTuple([slide(), slide(), slide()]),

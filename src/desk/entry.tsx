@@ -3,7 +3,7 @@ import '../ui/typeface.css'
 import '../ui/base.css'
 import './desk.css'
 import { CSPProvider } from '@base-ui/react/csp-provider'
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { notifyManager, QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
@@ -11,6 +11,9 @@ import { onSignedOut } from './api.ts'
 import { restoreDrafts } from './drafts.ts'
 import { router } from './router.tsx'
 import { leaveSession } from './session.ts'
+
+// Whoever waits for what is fetched finds it in the page. A timer, which is the default, would be too late.
+notifyManager.setScheduler(queueMicrotask)
 
 /** Events say what has changed, so nothing is fetched again at a moment that the browser chooses. */
 const queries = { refetchOnWindowFocus: false, refetchOnReconnect: false, networkMode: 'always', retry: false } as const

@@ -77,7 +77,7 @@ export function picturesOf(page: Page, slide: number): Promise<{ url: string; wi
 export const cardsInView = (on: Device) => (on === 'phone' ? 1 : 3)
 
 /** The cards in view, by their place among all. */
-async function cards(page: Page): Promise<number[]> {
+export async function cards(page: Page): Promise<number[]> {
   const [frame] = await look(page, { selector: CAROUSEL })
   const slides = await look(page, { within: CAROUSEL, selector: SLIDE })
   return slides

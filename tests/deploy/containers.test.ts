@@ -4,7 +4,7 @@ import { join, matchesGlob } from 'node:path'
 import { parseEnv } from 'node:util'
 import { expect, inject, test } from 'vitest'
 import { parse } from 'yaml'
-import { refusingPort } from '../support/mail-receiver.ts'
+import { freePort } from '../support/free-port.ts'
 import { startServer } from '../support/server-process.ts'
 import { temporaryDirectory } from '../support/temporary-directory.ts'
 import { testRequiring } from '../support/test-requirements.ts'
@@ -63,7 +63,7 @@ test("The image's health check succeeds while the server answers, and fails whil
   const [, ...parameters] = healthCheck ?? []
   const statusFor = (port: string) => spawnSync(process.execPath, parameters, { env: { PORT: port } }).status
   expect(statusFor(address.port)).toBe(0)
-  expect(statusFor(String(await refusingPort()))).toBe(1)
+  expect(statusFor(String(await freePort()))).toBe(1)
 })
 
 test('The compose file gives the product variables that exist, and protects its container', () => {

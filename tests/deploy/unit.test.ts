@@ -10,7 +10,8 @@ import { COMMAND_LINE } from '../../src/server/storage/audit/audit-events.ts'
 import { openDatabase } from '../../src/server/storage/database/open-database.ts'
 import { StaffAccounts } from '../../src/server/storage/staff/staff-accounts.ts'
 import { allowedSystemCalls, settingsOf, UNIT } from '../support/deploy/unit-file.ts'
-import { refusingPort, startMailReceiver } from '../support/mail-receiver.ts'
+import { freePort } from '../support/free-port.ts'
+import { startMailReceiver } from '../support/mail-receiver.ts'
 import { postAppointment } from '../support/post-appointment.ts'
 import { temporaryDirectory } from '../support/temporary-directory.ts'
 import { testRequiring } from '../support/test-requirements.ts'
@@ -102,7 +103,7 @@ testRequiring(
  * nothing but the store: what bubblewrap can do of what systemd does.
  */
 async function startSandboxed(directory: string, environment: NodeJS.Dict<string>) {
-  const ports = { PORT: String(await refusingPort()), DESK_PORT: String(await refusingPort()) }
+  const ports = { PORT: String(await freePort()), DESK_PORT: String(await freePort()) }
   const [command = ''] = settingsOf('ExecStart')
   const variables = { ...environment, ...ports, ...parseEnv(settingsOf('Environment').join('\n')) }
   const child = spawn(

@@ -75,19 +75,27 @@ test('The page shows its content while it is edited, and what is wrong with it a
   await expect(panel(page)).toHaveCount(0)
 
   write('department.json', named('Hand Unit').replace(/"email": "[^"]+"/, '"email": "<asha>"'))
-  await expect(panel(page)).toContainText('department.json email is not an e-mail address')
+  await expect(panel(page)).toContainText('department.json, email: is not an e-mail address')
   await expect(panel(page)).toContainText('1 mistake. Below, the page is as it last was without mistakes.')
   await expect(heading(page)).toHaveText('Burns Unit')
 
   write('department.json', named('Hand Unit').slice(0, 200))
-  await expect(panel(page)).toContainText(/department\.json .*string/)
+  await expect(panel(page)).toContainText('department.json, line')
   await expect(heading(page)).toHaveText('Burns Unit')
   await page.goto(`${address}/privacy`)
-  await expect(panel(page)).toContainText(/department\.json .*string/)
+  await expect(panel(page)).toContainText('department.json, line')
 
   write('department.json', named('Hand Unit'))
   await expect(page.getByRole('link', { name: 'Hand Unit' })).toBeVisible()
   await expect(panel(page)).toHaveCount(0)
+
+  // A warning holds nothing back, and another language is no different.
+  await page.goto(`${address}/hi/`)
+  const sentence = JSON.parse(original('hi.json')).callback.sentence
+  write('hi.json', original('hi.json').replace(sentence, 'दर्द रहित ऑपरेशन।'))
+  await expect(panel(page)).toContainText('1 warning')
+  await expect(panel(page)).toContainText('hi.json, callback, sentence: "दर्द रहित" promises too much.')
+  await expect(page.locator('#contact')).toContainText('दर्द रहित ऑपरेशन।')
 })
 
 test('The page reloads when a picture is replaced', async ({ page }) => {

@@ -23,13 +23,3 @@ export async function startSilentServer() {
   const { port } = server.address() as AddressInfo
   return { port, connections: () => connections }
 }
-
-/** A port on which nobody listens. */
-export async function refusingPort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
-}

@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished } from 'vitest'
-import { refusingPort } from './mail-receiver.ts'
+import { freePort } from './free-port.ts'
 import { temporaryDirectory } from './temporary-directory.ts'
 
 /** Debian puts it where only root's PATH looks. */
@@ -14,7 +14,7 @@ export const hasNginx = PROGRAM !== undefined
 /** Starts an nginx before a server, set up as its manual says, which is gone when the test has finished. */
 export async function startNginx(server: URL): Promise<URL> {
   const directory = await temporaryDirectory()
-  const port = await refusingPort()
+  const port = await freePort()
   await runNginx(
     directory,
     `pid ${join(directory, 'pid')}; error_log stderr;

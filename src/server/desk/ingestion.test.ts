@@ -9,7 +9,7 @@ import { type Database, isPostgres } from '../storage/database/open-database.ts'
 import { CallbackRequests } from '../storage/requests/callback-requests.ts'
 
 /** Long enough for a busy machine. */
-const EVENTUALLY = { timeout: 20_000, interval: 20 }
+const EVENTUALLY = { timeout: 60_000, interval: 20 }
 
 interface Stored {
   phone?: string

@@ -7,7 +7,7 @@ import css from './hero-slider.module.css'
 /** The banner, one slide at a time. React renders its buttons later (`hero-controls.tsx`), when they can work. */
 export function HeroSlider({ content: { slides, texts } }: { content: Content }) {
   return (
-    <section className={css.banner} aria-roledescription="carousel" aria-label={texts.hero.label}>
+    <section className={css.banner} aria-roledescription={texts.roles.carousel} aria-label={texts.hero.label}>
       <div className={`${css.controls} ${carouselButtonsClass}`} data-root="hero-controls" />
       <div className={css.slides} data-slides>
         {slides.map((slide, index) => (
@@ -15,7 +15,7 @@ export function HeroSlider({ content: { slides, texts } }: { content: Content })
           <div
             key={slide.id}
             role="group"
-            aria-roledescription="slide"
+            aria-roledescription={texts.roles.slide}
             aria-label={fill(texts.hero.position, { number: String(index + 1), count: String(slides.length) })}
             className={`${css.slide} ${slide.bgClass}`}
             data-shown={index === 0}

@@ -13,7 +13,7 @@ export function ProceduresCarousel({ content: { procedures, texts } }: { content
     <section
       id="carousel-demo"
       className={css.carousel}
-      aria-roledescription="carousel"
+      aria-roledescription={texts.roles.carousel}
       aria-labelledby="procedures-heading"
     >
       <h2 id="procedures-heading" className={css.heading}>
@@ -28,7 +28,7 @@ export function ProceduresCarousel({ content: { procedures, texts } }: { content
             <div
               key={procedure.service}
               role="group"
-              aria-roledescription="slide"
+              aria-roledescription={texts.roles.slide}
               aria-label={fill(texts.hero.position, { number: String(index + 1), count: String(procedures.length) })}
               className={`${css.slide} ${cardClass}`}
               data-near={index === 0 ? '' : undefined}

@@ -43,7 +43,7 @@ export function useCarousel({
   return { ...autoplay, index, count, next, previous, goTo: setIndex }
 }
 
-const slidesIn = (element: HTMLElement) => element.querySelectorAll<HTMLElement>('[aria-roledescription="slide"]')
+const slidesIn = (element: HTMLElement) => element.querySelectorAll<HTMLElement>('[role="group"]')
 
 /** For Chrome before 102, Firefox before 112 and Safari before 15.5, which do not support `inert`. */
 function replaceInert(slide: HTMLElement) {

@@ -74,7 +74,7 @@ function placeCards(
 ) {
   const span = Math.abs(to - from) + inView
   const first = Math.min(from, to) - Math.floor((count - span) / 2)
-  for (const [index, slide] of viewport.querySelectorAll<HTMLElement>('[aria-roledescription="slide"]').entries()) {
+  for (const [index, slide] of viewport.querySelectorAll<HTMLElement>('[role="group"]').entries()) {
     const rounds = Math.ceil((first - index) / count)
     slide.style.transform =
       rounds === 0 ? '' : `translateX(calc(var(--forward) * ${rounds * count} * (100% + var(--spacing))))`

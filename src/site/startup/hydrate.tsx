@@ -46,7 +46,7 @@ function CarouselControls({ texts, onMount }: { texts: CarouselTexts; onMount: (
 /** Renders a carousel's controls into their root, an empty element of the carousel. */
 function inCarousel(rootName: string, controlsFor: (slides: HTMLElement, carousel: Element) => React.ReactElement) {
   const root = document.querySelector<HTMLElement>(`[data-root="${rootName}"]`)
-  const carousel = root?.closest('[aria-roledescription="carousel"]')
+  const carousel = root?.closest('section')
   const slides = carousel?.querySelector<HTMLElement>('[data-slides]')
   return root && carousel && slides && createPortal(controlsFor(slides, carousel), root)
 }

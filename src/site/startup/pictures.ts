@@ -4,7 +4,7 @@ export function showPicturesWhenScrolled() {
     'scroll',
     ({ target }) => {
       if (!(target instanceof HTMLElement) || target.dataset.slides === undefined || target.scrollLeft === 0) return
-      for (const slide of target.querySelectorAll<HTMLElement>('[aria-roledescription="slide"]')) {
+      for (const slide of target.querySelectorAll<HTMLElement>('[role="group"]')) {
         slide.dataset.near = ''
       }
     },

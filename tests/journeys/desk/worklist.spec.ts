@@ -1,5 +1,5 @@
 import AxeBuilder from '@axe-core/playwright'
-import { expect, type Page, type Request } from '@playwright/test'
+import { expect, type Page, type Request, type Route } from '@playwright/test'
 import { askEarlier } from '../../support/desk/call-states.ts'
 import { test } from '../../support/desk/desk-test.ts'
 import { ASHA, MEERA, signIn } from '../../support/desk/people.ts'
@@ -217,6 +217,31 @@ test('Calling works by keyboard alone, and the keys can be switched off', async 
   await page.keyboard.press('?')
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(page.locator('h3:focus')).toHaveCount(0)
+})
+
+test('A call that is stopped at once leads back to its row, which has just come, however late timers are', async ({
+  page,
+  desk,
+}) => {
+  await page.addInitScript(() => {
+    const { setTimeout } = window
+    const late = (handler: TimerHandler, ms = 0) => setTimeout(handler, ms + 100)
+    window.setTimeout = late as typeof window.setTimeout
+  })
+  await askEarlier(desk, 'Ravi Invented', '0000000001', 3)
+  await signIn(page, desk, ASHA)
+  await page.goto('/')
+  await press(page, 'Call Ravi Invented')
+  await press(page, 'Reached')
+  await expect(page.getByText('Nobody is due now.')).toBeVisible()
+
+  const released = page.waitForRequest((request) => request.method() === 'DELETE')
+  const holdUntilReleased = (route: Route) => released.then(() => route.continue())
+  await page.route('/api/worklist?', holdUntilReleased, { times: 1 })
+  await press(page, 'Undo')
+  await expect(panelOf(page, 'Ravi Invented').getByRole('link')).toBeFocused()
+  await page.keyboard.press('x')
+  await expect(page.getByRole('heading', { level: 3, name: 'Ravi Invented' })).toBeFocused()
 })
 
 test('Pages of many rows follow each other, fit every window, and axe finds nothing wrong', async ({ page, desk }) => {

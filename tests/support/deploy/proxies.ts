@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished } from 'vitest'
-import { refusingPort } from '../mail-receiver.ts'
+import { freePort } from '../free-port.ts'
 import { hasNginx, runNginx } from '../nginx.ts'
 import { temporaryDirectory } from '../temporary-directory.ts'
 import { hasOpenssl, makeCertificate } from './certificate.ts'
@@ -62,7 +62,7 @@ async function startProxy(
   const directory = await temporaryDirectory()
   makeCertificate(directory)
   const certificate = await readFile(join(directory, 'certificate.pem'), 'utf8')
-  const [httpPort, httpsPort] = [await refusingPort(), await refusingPort()]
+  const [httpPort, httpsPort] = [await freePort(), await freePort()]
   const log = await start({ ...listeners, directory, httpPort, httpsPort })
   const client = (localAddress = '127.0.0.1') => new SecureClient({ port: httpsPort, certificate, localAddress })
   const isUp = () => client().get('clinic.example', '/healthz')

@@ -3,12 +3,12 @@ import { expect, type Locator, type Page } from '@playwright/test'
 /** Any instant will do; what a stopped clock shows should not depend on when the journeys run. */
 const THEN = Date.UTC(2026, 10, 20, 4, 30)
 
-export const hero = (page: Page) => page.locator('[aria-roledescription="carousel"]:not(#carousel-demo)')
+export const hero = (page: Page) => page.locator('section[aria-roledescription]:not(#carousel-demo)')
 export const carousel = (page: Page) => page.locator('#carousel-demo')
 export const bar = (page: Page) => page.locator('#appointment')
 export const modal = (page: Page) => page.locator('#contact')
-export const slidesOf = (carousel: Locator) => carousel.locator('[aria-roledescription="slide"]')
-export const shownIn = (carousel: Locator) => carousel.locator('[aria-roledescription="slide"]:not([inert])')
+export const slidesOf = (carousel: Locator) => carousel.locator('[role="group"]')
+export const shownIn = (carousel: Locator) => carousel.locator('[role="group"]:not([inert])')
 
 /** Opens the home page and waits until React has taken it over, with the forms in sight. */
 export async function openHome(page: Page, address = '/') {
@@ -21,14 +21,14 @@ export async function openHome(page: Page, address = '/') {
  * Opens the home page with a stopped clock, so that the page waits for React without end, and keeps React back. Gives a
  * function that lets it come, and that resolves when the forms in sight are hydrated.
  */
-export async function openWithoutReact(page: Page): Promise<() => Promise<void>> {
+export async function openWithoutReact(page: Page, address = '/'): Promise<() => Promise<void>> {
   await stopClock(page)
   const { promise: isTime, resolve: release } = Promise.withResolvers<void>()
   await page.route('**/assets/hydrate-*.js', async (route) => {
     await isTime
     await route.continue()
   })
-  await page.goto('/', { waitUntil: 'commit' })
+  await page.goto(address, { waitUntil: 'commit' })
   await expect(page.locator('html[data-page="starting"]')).toBeAttached()
   return async () => {
     release()
@@ -45,7 +45,7 @@ export async function formsInSightHydrated(page: Page) {
 
 /** Slides that are not on show become inert when the page is hydrated, and not before. */
 export async function hydrated(page: Page) {
-  await hero(page).locator('[aria-roledescription="slide"][inert]').first().waitFor({ state: 'attached' })
+  await hero(page).locator('[role="group"][inert]').first().waitFor({ state: 'attached' })
 }
 
 /** Stops the clock of the pages to come: time passes by `page.clock.runFor` alone. */

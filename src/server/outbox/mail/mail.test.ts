@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, test, vi } from 'vitest'
-import { refusingPort, startMailReceiver, startSilentServer } from '../../../../tests/support/mail-receiver.ts'
+import { freePort } from '../../../../tests/support/free-port.ts'
+import { startMailReceiver, startSilentServer } from '../../../../tests/support/mail-receiver.ts'
 import type { Refusals } from '../../../../tests/support/mail-server.ts'
 import { openNotifyingStore } from '../../../../tests/support/notifying-store.ts'
 import { APPOINTMENT, DEPARTMENT } from '../../../../tests/support/samples.ts'
@@ -94,7 +95,7 @@ test('A mail that is refused for one of two addresses is not sent to the other a
 })
 
 test('A mail server that refuses the connection is tried again', async () => {
-  const store = await openNotifyingStore({ ...STAFF, SMTP_URL: `smtp://127.0.0.1:${await refusingPort()}` })
+  const store = await openNotifyingStore({ ...STAFF, SMTP_URL: `smtp://127.0.0.1:${await freePort()}` })
   await store.receive()
   await failedTimes(store, 1)
   expect(store.logLines.join('')).toMatch(/"reason":"E[A-Z]+"/)

@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { Webhook } from 'standardwebhooks'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { refusingPort } from '../../../../tests/support/mail-receiver.ts'
+import { freePort } from '../../../../tests/support/free-port.ts'
 import { openNotifyingStore } from '../../../../tests/support/notifying-store.ts'
 import { APPOINTMENT } from '../../../../tests/support/samples.ts'
 import { temporaryDirectory } from '../../../../tests/support/temporary-directory.ts'
@@ -112,7 +112,7 @@ test.each([
 })
 
 test('A receiver that refuses the connection is tried again, and the log has the code', async () => {
-  const store = await openNotifyingStore(settings(`http://127.0.0.1:${await refusingPort()}/in`))
+  const store = await openNotifyingStore(settings(`http://127.0.0.1:${await freePort()}/in`))
   await store.receive()
   await failedTimes(store, 1)
   expect(store.logLines.join('')).toContain('ECONNREFUSED')

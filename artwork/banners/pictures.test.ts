@@ -1,0 +1,125 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, globSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect } from 'vitest'
+import { BANNER_SIZES, type BannerSize, bannerFile, filesOfBanner } from '../../src/site/carousel/banner-files.ts'
+import { temporaryDirectory } from '../../tests/support/temporary-directory.ts'
+import { testRequiring } from '../../tests/support/test-requirements.ts'
+
+const NEEDS = { sharp: existsSync(join(import.meta.dirname, '../node_modules/sharp')) }
+const LIMITS = { timeout: 300_000 }
+const BANNERS = ['banner_breast_augmentation', 'banner_abdominoplasty', 'banner_rhinoplasty']
+
+/** A site with no banners yet, and a folder for pictures. */
+async function newSite() {
+  const root = await temporaryDirectory()
+  const [site, folder] = [join(root, 'site'), join(root, 'pictures')]
+  for (const directory of [join(site, 'content'), folder]) mkdirSync(directory, { recursive: true })
+  writeFileSync(join(site, 'content/pictures.json'), '{}')
+  const run = (...parameters: string[]) => {
+    const command = [join(import.meta.dirname, 'pictures.ts'), ...parameters, '--to', site]
+    const { status, stdout, stderr } = spawnSync(process.execPath, command, { encoding: 'utf8' })
+    return { status, stdout, errors: stderr.split('\n').slice(0, -1) }
+  }
+  return { site, folder, run }
+}
+
+/** A blue drawing with a green edge at the left; its subject is a red disc at the right. */
+const drawing = (width: number, height: number) =>
+  Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 300 200">
+    <rect width="300" height="200" fill="#20306a"/><rect width="40" height="200" fill="#1a7040"/><circle cx="180" cy="90" r="40" fill="#d02020"/></svg>`)
+
+testRequiring(NEEDS, 'Three pictures become every file of the three banners', LIMITS, async () => {
+  const { default: sharp } = await import('sharp')
+  const { site, folder, run } = await newSite()
+  const upright = await sharp(drawing(3000, 2000)).png().toBuffer()
+  await sharp(upright)
+    .rotate(270)
+    .withIccProfile('p3')
+    .withExifMerge({ IFD0: { Copyright: 'Camera of a test person' } })
+    .withMetadata({ orientation: 6 })
+    .jpeg()
+    .toFile(join(folder, 'My nose.JPG'))
+  await sharp(drawing(1600, 1200)).webp().toFile(join(folder, 'b.webp'))
+  writeFileSync(
+    join(folder, 'a.svg'),
+    '<svg xmlns="http://www.w3.org/2000/svg" width="30" height="20"><circle cx="20" cy="10" r="4"/></svg>',
+  )
+  writeFileSync(join(folder, '.hidden'), '')
+  expect(readFileSync(join(folder, 'My nose.JPG')).includes('Camera of a test person')).toBe(true)
+
+  const { status, stdout, errors } = run(folder, '--focus', 'b=60,50')
+  expect({ status, errors }).toEqual({ status: 0, errors: [] })
+  expect(stdout).toContain('a.svg becomes banner_breast_augmentation, by the order of names.')
+  expect(stdout).toContain('b.webp becomes banner_abdominoplasty, by the order of names.')
+  expect(stdout).toContain('My nose.JPG becomes banner_rhinoplasty, by its name.')
+  expect(stdout).toContain('around 60,50 %')
+  expect(stdout).toContain('Too small: 1600 × 600 px once cropped, 2560 × 960 are needed. Soft: 1920, 2560.')
+
+  for (const banner of BANNERS) {
+    for (const file of filesOfBanner(banner)) expect(existsSync(join(site, 'public', file)), file).toBe(true)
+    for (const [size, { width, height }] of Object.entries(BANNER_SIZES)) {
+      for (const type of ['avif', 'jpg'] as const) {
+        const file = readFileSync(join(site, 'public', bannerFile(banner, size as unknown as BannerSize, type)))
+        const { exif, icc, ...found } = await sharp(file).metadata()
+        expect({ exif, icc, width: found.width, height: found.height }).toEqual({ width, height })
+      }
+    }
+    expect(readFileSync(join(site, 'public', bannerFile(banner, 1280, 'avif'))).length).toBeLessThan(60_000)
+    expect(readFileSync(join(site, 'public', bannerFile(banner, 'phone', 'avif'))).length).toBeLessThan(10_000)
+  }
+  expect(await sharp(join(site, 'public/og.jpg')).metadata()).toMatchObject({ width: 1200, height: 630 })
+  const layouts = JSON.parse(readFileSync(join(site, 'content/pictures.json'), 'utf8'))
+  expect(Object.keys(layouts)).toEqual(BANNERS)
+  expect(layouts.banner_rhinoplasty.veil.wide).toBeGreaterThan(0.6)
+  expect((await sharp(join(site, 'contact-sheet.png')).metadata()).width).toBeGreaterThan(1000)
+  expect(readdirSync(site).sort()).toEqual(['contact-sheet.png', 'content', 'public'])
+
+  // Upright, with the subject at the right, in the colours of sRGB.
+  const { data, info } = await sharp(join(site, 'public/banner_rhinoplasty.jpg'))
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  const pixel = (x: number, y: number) => [...data.subarray((y * info.width + x) * 3, (y * info.width + x) * 3 + 3)]
+  for (const [found, drawn] of [
+    [pixel(1152, 360), [0xd0, 0x20, 0x20]],
+    [pixel(100, 360), [0x1a, 0x70, 0x40]],
+    [pixel(1800, 360), [0x20, 0x30, 0x6a]],
+  ] as const) {
+    for (const [at, value] of drawn.entries()) expect(Math.abs((found[at] ?? 0) - value)).toBeLessThan(8)
+  }
+})
+
+testRequiring(
+  NEEDS,
+  'A picture that is missing, unreadable or too small is named, and nothing changes',
+  LIMITS,
+  async () => {
+    const { default: sharp } = await import('sharp')
+    const { site, folder, run } = await newSite()
+    const state = () => globSync('**/*', { cwd: site }).sort()
+    const before = state()
+    const usage = 'Name one folder with three pictures: npm run pictures -- FOLDER [--focus NAME=X,Y …]'
+    expect(run()).toMatchObject({ status: 1, errors: [usage] })
+    expect(run(folder, '--fokus', 'a=1,1')).toMatchObject({ status: 1, errors: [usage] })
+    expect(run(join(folder, 'none'))).toMatchObject({
+      status: 1,
+      errors: [`${join(folder, 'none')} is not a folder that can be read.`],
+    })
+    expect(run(folder).errors).toEqual(['There should be 3 pictures, and there are 0.'])
+    writeFileSync(join(folder, 'a.jpg'), 'not a picture')
+    await sharp(drawing(1200, 800)).png().toFile(join(folder, 'b.png'))
+    const whole = await sharp(drawing(3000, 2000)).jpeg().toBuffer()
+    writeFileSync(join(folder, 'c.jpg'), whole.subarray(0, whole.length / 2))
+    const { status, stdout, errors } = run(folder)
+    expect({ status, stdout, errors }).toEqual({
+      status: 1,
+      stdout: '',
+      errors: [
+        'a.jpg cannot be read. It should be a JPEG, PNG, WebP, AVIF, TIFF or SVG picture.',
+        'b.png is too small: 1200 × 450 px once cropped; at least 1280 × 480 are needed, and 2560 × 960 to be sharp on every screen.',
+        'c.jpg cannot be read. It should be a JPEG, PNG, WebP, AVIF, TIFF or SVG picture.',
+      ],
+    })
+    expect(state()).toEqual(before)
+  },
+)

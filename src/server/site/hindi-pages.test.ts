@@ -1,0 +1,83 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { english, hindi } from '../../../tests/support/content.ts'
+import { parseAppointment } from '../../callback-request/appointment.ts'
+import { parseContact } from '../../callback-request/contact.ts'
+import { SERVICES } from '../../callback-request/services.ts'
+import { TIME_SLOTS } from '../../callback-request/time-slots.ts'
+import { loadBuiltSite } from './built-site.ts'
+
+const DIST = join(import.meta.dirname, '../../../dist')
+const { renderFormPage } = await loadBuiltSite(DIST)
+
+const EMPTY_FORMS = [
+  { form: 'appointment', validated: parseAppointment({}) },
+  { form: 'contact', validated: parseContact({}) },
+] as const
+
+const refused = { language: 'hi', campaign: null, retryAfterSeconds: 600, values: {}, errors: {} }
+
+/** Every page that a visitor can see in Hindi, by what it is. */
+const PAGES = new Map([
+  ...['index', 'thank-you', 'privacy', '404'].map((name) => {
+    return [name, readFileSync(join(DIST, `client/hi/${name}.html`), 'utf8')] as const
+  }),
+  ...EMPTY_FORMS.map(({ form, validated }) => {
+    const errors = validated.ok ? {} : validated.errors
+    return [`${form} form, with its messages`, renderFormPage({ ...refused, form, status: 422, errors })] as const
+  }),
+  ...[400, 403, 413, 415, 429, 500, 503].map((status) => {
+    return [`refusal ${status}`, renderFormPage({ ...refused, form: 'contact', status, values: null })] as const
+  }),
+])
+
+const NAMES = [english.texts.language.name, hindi.department.email, hindi.department.privacyEmail]
+
+/** The words in Latin letters that people read or hear in a page, but for names that have them in every language. */
+function latinWords(html: string): string[] {
+  const body = html
+    .replace(/<(style|script)\b.*?<\/\1>/gs, '')
+    .replace(/<meta (?![^>]*(?:description|title|site_name|alt))[^>]*>/g, '')
+  const attributes = [...body.matchAll(/ (?:aria-label|aria-roledescription|alt|title|placeholder|content)="([^"]*)"/g)]
+  return wordsIn([...attributes.map(([, value = '']) => value), body.replace(/<[^>]*>/g, ' ')].join(' '))
+}
+
+function wordsIn(text: string): string[] {
+  const rest = NAMES.reduce((left, name) => left.replaceAll(name, ' '), text.replace(/&#?\w+;|\{\w+\}/g, ' '))
+  return rest.match(/\p{scx=Latn}+/gu) ?? []
+}
+
+describe('In Hindi', () => {
+  it.each([...PAGES])('no word of this page is in Latin letters: %s', (_name, html) => {
+    expect(html).toContain('<html lang="hi"')
+    expect(html.match(/\p{scx=Deva}+/gu)?.length).toBeGreaterThan(50)
+    expect(latinWords(html)).toEqual([])
+  })
+
+  it('nor is one that the script shows', () => {
+    const [, json = ''] = PAGES.get('index')?.match(/id="page-texts">(.*?)<\/script>/s) ?? []
+    const said: string[] = []
+    JSON.parse(json, (key, value) => {
+      const isAddress = typeof value === 'string' && /^[/?]/.test(value)
+      if (typeof value === 'string' && key !== 'locale' && !isAddress) said.push(value)
+      return value
+    })
+    expect(said.length).toBeGreaterThan(80)
+    expect(wordsIn(said.join(' '))).toEqual([])
+  })
+
+  it('the forms send what the specification says', () => {
+    const page = PAGES.get('index') ?? ''
+    const values = (name: string) => {
+      const [, options = ''] = page.match(new RegExp(`<select name="${name}".*?>(.*?)</select>`, 's')) ?? []
+      return [...options.matchAll(/value="([^"]*)"/g)].map(([, value = '']) => value.replaceAll('&amp;', '&'))
+    }
+    expect(values('time_slot')).toEqual(['', ...TIME_SLOTS])
+    expect(values('selected')).toEqual(['', ...SERVICES])
+    expect(page.match(/\/api\/[^"]*(?=" method="post")/g)?.sort()).toEqual([
+      '/api/appointment?language=hi',
+      '/api/contact-us?language=hi',
+    ])
+  })
+})
