@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { english } from '../../tests/support/content.ts'
+import { bannerStyles } from './carousel/banners.ts'
 import { colourStyles } from './colour-styles.ts'
 
 const read = (patterns: string[]) =>
@@ -17,7 +18,7 @@ test('No stylesheet of the pages writes a colour of its own', () => {
 })
 
 test.each([
-  ['pages', PAGES, colourStyles(english.department.colours)],
+  ['pages', PAGES, colourStyles(english.department.colours) + bannerStyles(english.slides)],
   ['desk', DESK, ''],
 ])('Every custom property that the stylesheets of the %s use is set somewhere', (_, sheets, styles) => {
   const all = styles + sheets.map(({ css }) => css).join('\n')

@@ -1,7 +1,8 @@
 import { expect, type Page } from '@playwright/test'
 import { bar, carousel, hero, openHome, slidesOf, triggerModal } from '../support/page/home-page.ts'
-import { longestContent, SCRIPTS, servePages } from '../support/page/longest-texts.ts'
+import { longestContent, SCRIPTS } from '../support/page/longest-texts.ts'
 import { misfits } from '../support/page/misfits.ts'
+import { servePages } from '../support/page/serve-pages.ts'
 import { test } from '../support/page/site.ts'
 
 /** Windows, how much of their height the closed bar may take, in percent, and how high the banner may be, in rem. */

@@ -1,7 +1,5 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
-import type { Page } from '@playwright/test'
 import { type Place, placesIn } from '../../../src/content/checks/lengths.ts'
 import { type Content, contentsOf } from '../../../src/content/content.ts'
 import { fill } from '../../../src/content/fill.ts'
@@ -76,23 +74,3 @@ function wordsOf(most: number, script: Script): string {
 }
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
-
-/** Serves these pages in place of the site's own. */
-export async function servePages(page: Page, content: Content) {
-  const { renderPages } = await import(pathToFileURL(join(ROOT, 'dist/server/render.js')).href)
-  const assets = JSON.parse(readFileSync(join(ROOT, 'dist/server/assets.json'), 'utf8'))
-  const pages: Record<string, string> = renderPages(content, assets)
-  const files = new Map([
-    [content.path, 'index.html'],
-    [`${content.path}thank-you`, 'thank-you.html'],
-    [`${content.path}privacy`, 'privacy.html'],
-    [`${content.path}no-such-page`, '404.html'],
-  ])
-  await page.route(
-    ({ pathname }) => files.has(pathname),
-    (route) => {
-      const body = pages[files.get(new URL(route.request().url()).pathname) ?? ''] ?? ''
-      return route.fulfill({ contentType: 'text/html; charset=utf-8', body })
-    },
-  )
-}
