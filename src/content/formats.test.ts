@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { english, hindi } from '../../tests/support/content.ts'
+import { english } from '../../tests/support/content.ts'
+import { hindi } from '../../tests/support/hindi.ts'
 import { callingHoursText, timeSlotLabels, zoneName } from './formats.ts'
 import { WEEKDAYS } from './weekdays.ts'
 
