@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { english, hindi } from '../../tests/support/content.ts'
+import { english } from '../../tests/support/content.ts'
+import { hindi } from '../../tests/support/hindi.ts'
 import { callingHoursText, timeSlotLabels, zoneName } from './formats.ts'
 import { WEEKDAYS } from './weekdays.ts'
 
@@ -40,8 +41,8 @@ describe('In English', () => {
     expect(timeSlotLabels(english.texts)).toBe(null)
   })
 
-  it('the calling hours are on a clock of 24 hours', () => {
+  it('the calling hours are on the clock of the slots, with am and pm', () => {
     const hours = { days: [...WEEKDAYS], from: '08:00', until: '20:30' }
-    expect(callingHoursText(hours, english.texts)).toBe('We call every day from 8:00 to 20:30.')
+    expect(callingHoursText(hours, english.texts)).toBe('We call every day from 8:00 am to 8:30 pm.')
   })
 })

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { english, hindi } from '../../../tests/support/content.ts'
+import { english } from '../../../tests/support/content.ts'
+import { hindi } from '../../../tests/support/hindi.ts'
 import { parseAppointment } from '../../callback-request/appointment.ts'
 import { parseContact } from '../../callback-request/contact.ts'
 import { SERVICES } from '../../callback-request/services.ts'
@@ -38,14 +39,14 @@ const NAMES = [english.texts.language.name, hindi.department.email, hindi.depart
 function latinWords(html: string): string[] {
   const body = html
     .replace(/<(style|script)\b.*?<\/\1>/gs, '')
-    .replace(/<meta (?![^>]*(?:description|title|site_name|alt))[^>]*>/g, '')
+    .replace(/<meta (?![^>]*(?:description|title|site_name|image:alt))[^>]*>/g, '')
   const attributes = [...body.matchAll(/ (?:aria-label|aria-roledescription|alt|title|placeholder|content)="([^"]*)"/g)]
   return wordsIn([...attributes.map(([, value = '']) => value), body.replace(/<[^>]*>/g, ' ')].join(' '))
 }
 
 function wordsIn(text: string): string[] {
   const rest = NAMES.reduce((left, name) => left.replaceAll(name, ' '), text.replace(/&#?\w+;|\{\w+\}/g, ' '))
-  return rest.match(/\p{scx=Latn}+/gu) ?? []
+  return rest.match(/\p{sc=Latn}+/gu) ?? []
 }
 
 describe('In Hindi', () => {

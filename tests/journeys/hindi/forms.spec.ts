@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { say } from '../../../src/content/translations.ts'
-import { hindi } from '../../support/content.ts'
+import { hindi } from '../../support/hindi.ts'
 import { answerCalls } from '../../support/page/calls.ts'
 import { expectMessages, field, fill, formsIn, press, status, type Values } from '../../support/page/forms.ts'
 import { openHome, openWithoutReact, stopClock } from '../../support/page/home-page.ts'

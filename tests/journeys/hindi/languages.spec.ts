@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
-import { english, hindi } from '../../support/content.ts'
+import { english } from '../../support/content.ts'
+import { hindi } from '../../support/hindi.ts'
 import { appointment, fill, formsIn, press, status } from '../../support/page/forms.ts'
 import { openHome } from '../../support/page/home-page.ts'
 import { storedFor } from '../../support/page/running-site.ts'

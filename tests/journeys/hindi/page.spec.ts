@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { isTypeface, watchFirstView } from '../../../bench/page/first-view.ts'
-import { hindi } from '../../support/content.ts'
+import { hindi } from '../../support/hindi.ts'
 import { formsIn, press, status } from '../../support/page/forms.ts'
 import { bar, carousel, hero, openHome, slidesOf } from '../../support/page/home-page.ts'
 import { test } from '../../support/page/site.ts'

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import { HONEYPOT_FIELD } from '../../../src/callback-request/spam-signals.ts'
 import { say } from '../../../src/content/translations.ts'
-import { hindi } from '../../support/content.ts'
+import { hindi } from '../../support/hindi.ts'
 import { expectMessages, fill, formsIn, press, status, valuesIn } from '../../support/page/forms.ts'
 import { modal } from '../../support/page/home-page.ts'
 import { storedFor } from '../../support/page/running-site.ts'
