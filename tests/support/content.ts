@@ -1,4 +1,5 @@
 import { readContents } from '../../scripts/read-content.ts'
+import type { Content } from '../../src/content/content.ts'
 
 /** The site in each of its languages, English first. */
 export const contents = readContents('content')
