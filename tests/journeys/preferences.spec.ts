@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test'
+import { expect, type Locator } from '@playwright/test'
 import { bar, carousel, hero, modal, openHome, shownIn, stopClock, triggerModal } from '../support/page/home-page.ts'
 import { test } from '../support/page/site.ts'
 
@@ -58,6 +58,9 @@ test('The page keeps its light colours on a dark screen', async ({ page }) => {
   expect(field).toBe('rgb(255, 253, 250)')
 })
 
+const boxesOf = (elements: Locator) =>
+  elements.evaluateAll((all) => all.map((element) => element.getBoundingClientRect().toJSON() as DOMRect))
+
 test('The printed page is text on the paper with the telephone number, without picture, veil or button', async ({
   page,
 }) => {
@@ -69,6 +72,10 @@ test('The printed page is text on the paper with the telephone number, without p
     await expect(slide).toHaveCSS('opacity', '1')
     await expect(slide).toHaveCSS('visibility', 'visible')
     expect(await slide.evaluate((element) => getComputedStyle(element, '::before').display)).toBe('none')
+  }
+  const slides = await boxesOf(hero(page).locator('[aria-roledescription="slide"]'))
+  for (const [at, { top }] of slides.slice(1).entries()) {
+    expect(top, 'where a slide begins, below the one before').toBeGreaterThanOrEqual(Number(slides[at]?.bottom))
   }
   await expect(page.getByRole('banner').getByText('+91 00000 00000')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Vaginoplasty' })).toBeVisible()
