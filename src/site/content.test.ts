@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { SERVICES } from '../callback-request/services.ts'
 import { filesOfBanner } from './carousel/banner-files.ts'
-import { bannerStyles } from './carousel/banners.ts'
+import { type BannerLayouts, bannerStyles } from './carousel/banners.ts'
 import { procedures, slides } from './content.ts'
 
 const PICTURES = 'public/pictures'
@@ -27,9 +27,14 @@ describe('The content', () => {
   })
 
   it('has a layout for each banner, with which the page is styled', () => {
-    const layouts = JSON.parse(readFileSync('content/pictures.json', 'utf8'))
+    const layouts: BannerLayouts = JSON.parse(readFileSync('content/pictures.json', 'utf8'))
+    const styles = bannerStyles(layouts)
     expect(Object.keys(layouts)).toEqual(slides.map(({ bgClass }) => bgClass))
-    expect(bannerStyles(layouts)).toContain('.banner_rhinoplasty{--position:56%;--narrow-veil:0;--wide-veil:0}')
+    for (const [name, { position, veil }] of Object.entries(layouts)) {
+      expect(styles).toContain(
+        `.${name}{--position:${position}%;--narrow-veil:${veil.narrow};--wide-veil:${veil.wide}}`,
+      )
+    }
     expect(() => bannerStyles({})).toThrow('banner_breast_augmentation')
   })
 
