@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { english } from '../../tests/support/content.ts'
 import { SERVICES } from '../callback-request/services.ts'
 import { bannerStyles } from '../site/carousel/banners.ts'
+import { contentsOf } from './content.ts'
 
 const { procedures, slides } = english
 
@@ -16,6 +18,19 @@ describe('The content', () => {
       [2, 'banner_abdominoplasty'],
       [3, 'banner_rhinoplasty'],
     ])
+  })
+
+  it('isolates numbers and addresses in a language from right to left, and nowhere else', () => {
+    const read = (file: string) => JSON.parse(readFileSync(`content/${file}`, 'utf8'))
+    const department = read('department.json')
+    const arabic = { ...read('hi.json'), language: { name: 'العربية', locale: 'ar', direction: 'rtl' } }
+    const [left, right] = contentsOf(department, { en: read('en.json'), ar: arabic }, read('pictures.json'))
+    expect(left.facts.telephone).toBe(department.telephone)
+    expect(right?.facts).toMatchObject({
+      telephone: `\u2066${department.telephone}\u2069`,
+      version: `\u2066${department.noticeVersion}\u2069`,
+      countryPrefix: department.countryPrefix,
+    })
   })
 
   it('has a layout for each banner, with which the page is styled', () => {

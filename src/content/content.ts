@@ -147,16 +147,18 @@ function departmentOf({ banners: _, ...details }: DepartmentDetails, code: strin
 }
 
 function factsOf(department: Department, texts: LanguageTexts): Record<string, string> {
+  /** In a text from right to left, a number would else be shown in reverse. */
+  const leftToRight = (fact: string) => (texts.language.direction === 'rtl' ? `\u2066${fact}\u2069` : fact)
   return {
     zone: zoneName(department.timeZone, texts.language.locale),
     callingHours: callingHoursText(department.callingHours, texts),
-    telephone: department.telephone.shown,
-    callsFrom: department.callsFrom,
-    emergencyTelephone: department.emergencyTelephone,
+    telephone: leftToRight(department.telephone.shown),
+    callsFrom: leftToRight(department.callsFrom),
+    emergencyTelephone: leftToRight(department.emergencyTelephone),
     countryPrefix: department.countryPrefix,
-    email: department.email,
-    privacyEmail: department.privacyEmail,
-    version: department.noticeVersion,
+    email: leftToRight(department.email),
+    privacyEmail: leftToRight(department.privacyEmail),
+    version: leftToRight(department.noticeVersion),
   }
 }
 
