@@ -127,7 +127,7 @@ describe.each([NGINX, CADDY])('The deployed $name', (proxy) => {
     const later = await buildOf('later')
     await cp(join(earlier, 'assets'), join(later, 'assets'), { recursive: true })
     const startSite = async (siteDirectory: string) => {
-      const { app } = await startPublicListener({ ...TRUST, siteDirectory })
+      const { app } = await startPublicListener({ ...TRUST, siteDirectory, languages: ['en'] })
       return app.listen(ANY_PORT)
     }
     const sites = [await startSite(earlier), await startSite(later)]
