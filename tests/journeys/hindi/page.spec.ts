@@ -24,7 +24,7 @@ const FORBIDDEN = [
 
 test('The page in Hindi has its carousels, controls and forms under Hindi names', async ({ page }) => {
   await openHome(page, '/hi/')
-  await expect(page).toHaveTitle(`${hindi.department.name}, ${hindi.department.hospital}`)
+  await expect(page).toHaveTitle(`${hindi.department.name}, ${hindi.department.hospital} – ${hindi.texts.getCallback}`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(hindi.department.name)
   for (const [part, count, names] of [
     [hero(page), 3, [banner.previous, banner.next, banner.pause]],
