@@ -111,7 +111,7 @@ export const LanguageFile = v.strictObject({
   forms: v.strictObject({
     chooseTime: text(18),
     timesAre: text(40, 'zone'),
-    note: text(96, 'privacyNotice', 'emergencyTelephone'),
+    note: text(90, 'privacyNotice', 'emergencyTelephone'),
     leaveEmpty: text(40),
     check: text(40),
   }),

@@ -44,7 +44,14 @@ export function longestContent(script: Script): Content {
 function translated(en: LanguageTexts, code: string, facts: Content['facts'], script?: Script): LanguageTexts {
   const texts = structuredClone({ ...en, wording: Object.fromEntries(WORDING.map((words) => [words, words])) })
   texts.language.locale = code
-  if (script) for (const place of placesIn(texts)) put(texts, place, longestText(place, facts, script))
+  if (!script) return texts as LanguageTexts
+  const [plain, withPlaceholders] = [false, true].map((has) =>
+    placesIn(texts).filter(({ text }) => text.includes('{') === has),
+  )
+  for (const place of plain ?? []) put(texts, place, longestText(place, facts, script))
+  // Two placeholders stand for texts of the page, which have their full length by now.
+  const filled = { ...facts, privacyNotice: texts.privacy.heading, home: texts.notFound.home }
+  for (const place of withPlaceholders ?? []) put(texts, place, longestText(place, filled, script))
   return texts as LanguageTexts
 }
 

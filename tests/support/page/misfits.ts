@@ -27,7 +27,7 @@ export function misfits(page: Page): Promise<string[]> {
       }
     }
 
-    const inCarousel = (element: Element) => element.closest('#carousel-demo [aria-roledescription="slide"]')
+    const inCarousel = (element: Element) => element.closest('#carousel-demo [role="group"]')
     const EDGE = 0.6
     for (const { text, element, rect } of lines) {
       const card = inCarousel(element)
