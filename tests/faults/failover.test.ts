@@ -23,9 +23,12 @@ testRequiring(
     const coordinator = browserAt(() => coordinatorAt)
     await signInNew(coordinator, databaseUrl)
     const stream = await openStream(one.desk.href, coordinator)
+    // So begins each connection on which an instance hears of the others' changes.
+    const connections = () => stream.text().split('{"ids":[]}').length
 
     const callers = new Callers(8, [site], { invalid: 0.1, givingUp: 0, seed: 1 })
     await callers.acknowledge(50)
+    const connectionsToPrimary = connections()
     await pair.primary.kill()
     await callers.answered(503)
     const page = await fetch(site)
@@ -41,6 +44,7 @@ testRequiring(
     await expectIntact(databaseUrl, callers, 1)
 
     // Sessions, ingestion, events from one instance to the other, and deliveries continue too.
+    await expect.poll(connections).toBeGreaterThan(connectionsToPrimary)
     const id = await callbackOf(coordinator)
     const events = () => stream.text().split(`"${id}"`).length
     const before = events()
