@@ -18,6 +18,8 @@ import { test as inEnglish } from '../support/page/site.ts'
 import { swipe } from '../support/page/swipe.ts'
 import { expectNoViolations } from '../support/page/violations.ts'
 
+// More than 300 lines: the journeys share the measurements below, and prove one property together.
+
 const WIDTHS = [320, 390, 768, 1280, 1920]
 
 /** The pages are in the Arabic script here, and their direction is from right to left. */

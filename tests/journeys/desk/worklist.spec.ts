@@ -7,6 +7,8 @@ import type { Desk } from '../../support/desk/running-desk.ts'
 import { openWithStoppedClock } from '../../support/desk/stopped-clock.ts'
 import { postAppointment } from '../../support/post-appointment.ts'
 
+// More than 300 lines: the journeys share the same few helpers, and each is read by itself.
+
 const HOUR_MS = 60 * 60_000
 
 /** Asks for a call at any time, which is due at once. */

@@ -8,6 +8,8 @@ import type { StoredRequest } from '../../../callback-request/stored-request.ts'
 import type { TimeSlot } from '../../../callback-request/time-slots.ts'
 import type { Channel, MessageStatus } from '../outbox/outbox-message.ts'
 
+// More than 300 lines: all tables stand together, so that a query's reader finds each column in one place.
+
 /**
  * The tables, in types that SQLite and PostgreSQL store in the same way: text for identifiers and instants (ISO 8601,
  * UTC, to the millisecond, so that they sort as text), integers 0 and 1 for no and yes, JSON as text.
