@@ -39,8 +39,22 @@ function offsetAt(instant: Date, timeZone: string): number {
   return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(instant.getTime() / 1000) * 1000
 }
 
+let zoneOfDate: string | undefined
+
+/**
+ * Says in which zone the local methods of `Date` count, if that is known. The clock of this zone is then read from them:
+ * the first use of `Intl.DateTimeFormat` takes 8 MB of memory. Source of the figure: docs/performance.md.
+ */
+export function setZoneOfDate(timeZone: string | undefined): void {
+  zoneOfDate = timeZone
+}
+
 /** Year, month, day, hour, minute and second on a zone's clock. */
 function localParts(instant: Date, timeZone: string): number[] {
+  if (timeZone === zoneOfDate) {
+    const day = [instant.getFullYear(), instant.getMonth() + 1, instant.getDate()]
+    return [...day, instant.getHours(), instant.getMinutes(), instant.getSeconds()]
+  }
   return clockOf(timeZone)
     .formatToParts(instant)
     .filter(({ type }) => type !== 'literal')

@@ -6,6 +6,7 @@ import { createStandardErrorLogger } from './logger.ts'
 import type { Metrics } from './metrics/metrics-listener.ts'
 import { channelsOf, NOBODY_IS_NOTIFIED, resentChannels } from './outbox/notification-settings.ts'
 import { Notifications } from './outbox/notifications.ts'
+import { setProcessClock } from './process-clock.ts'
 import { Retention } from './retention/retention.ts'
 import { loadBuiltSite } from './site/built-site.ts'
 import { buildPublicListener } from './site/public-listener.ts'
@@ -36,6 +37,7 @@ const {
 const site = await loadBuiltSite(DIST).catch((error: Error) =>
   refuseToStart(`The site cannot be loaded; "npm run build" builds it again: ${firstLine(error)}`),
 )
+setProcessClock(site.department.timeZone)
 const database = await openStore(config.value).catch((error: Error) => refuseToStart(error.message))
 
 const now = () => new Date()
