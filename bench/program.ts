@@ -21,6 +21,7 @@ export interface Program {
   address: string
   /** Of the callback desk, where there is one. */
   deskAddress: string | undefined
+  processId: number
   /** From its start to the end of its first answer to `GET /`. */
   startedInMs: number
   /** The process's resident memory now, in MB of 1,000,000 bytes. */
@@ -92,11 +93,13 @@ async function start(command: string, args: readonly string[], environment: Reco
   if (address === undefined) throw new Error(`${command} ${args.join(' ')} ended: ${await readFile(log, 'utf8')}`)
   await (await fetch(address)).arrayBuffer()
   const startedInMs = performance.now() - startedAt
+  const processId = Number(child.pid)
   return {
     address,
     deskAddress,
+    processId,
     startedInMs,
-    residentMb: () => residentMbOf(Number(child.pid)),
+    residentMb: () => residentMbOf(processId),
     stop: async () => {
       child.kill('SIGTERM')
       await exited

@@ -33,7 +33,7 @@ interface Repeated {
  */
 export async function measureDeskCalls(location: string, environment: Record<string, string>): Promise<Finding[]> {
   const product = await startProduct({ ...environment, DESK_PORT: '0' })
-  const call = await signedIn(product.deskAddress ?? '', location)
+  const { call } = await signedIn(product.deskAddress ?? '', location, 'coordinator')
   const findings: Finding[] = []
   for (const repeated of await callsOf(call)) findings.push(await measure(repeated))
   await product.stop()

@@ -77,7 +77,7 @@ async function measureDatabase(name: string, newStore: (name: string) => Promise
     }),
     await measureAccepting(empty, grown),
     ...(await measureDeskCalls(desk.location, desk.environment)),
-    ...(await measureLongReads(desk.location)),
+    ...(await measureLongReads(desk.location, desk.environment)),
   ]
   return findings.map((finding) => ({ ...finding, what: `${name}: ${finding.what}` }))
 }

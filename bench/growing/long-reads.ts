@@ -1,17 +1,13 @@
-import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { Readable, Writable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
-import { localDayText } from '../../src/callback-request/local-clock.ts'
-import { COMMAND_LINE } from '../../src/server/storage/audit/audit-events.ts'
-import { type Database, openDatabase } from '../../src/server/storage/database/open-database.ts'
-import { reportOn } from '../../src/server/storage/report/report.ts'
-import { CALLBACK_COLUMNS, exportedRequests } from '../../src/server/storage/search/exported-requests.ts'
-import { csvRowOf, csvWriter } from '../../src/server/storage/transfer/csv-export.ts'
+import { existsSync } from 'node:fs'
+import { readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Finding, Standard } from '../finding.ts'
+import { type Program, startProduct, storeDirectory } from '../program.ts'
 import { growthOverLastHalf } from '../statistics.ts'
+import { signedIn } from './signed-in.ts'
 
 const DAY_MS = 86_400_000
-const TIME_ZONE = 'Asia/Kolkata'
 
 /** The time between two measurements of memory. */
 const SAMPLE_MS = 50
@@ -19,20 +15,27 @@ const SAMPLE_MS = 50
 /** Source: desk, section 11, as the bounds below. */
 const REPORT_DAYS = 366
 
-/** Measures what reads a whole store: the report of a year and an export, in this process. */
-export async function measureLongReads(location: string): Promise<Finding[]> {
-  const database = await openDatabase(location)
-  const now = new Date()
-  const [from, to] = [REPORT_DAYS - 1, 0].map((days) =>
-    localDayText(new Date(now.getTime() - days * DAY_MS), TIME_ZONE),
-  )
-  const report = () => reportOn(database, { from: from ?? '', to: to ?? '', timeZone: TIME_ZONE, now })
-  let rows = 0
-  const exportAll = async () => {
-    rows = await countExported(database, now)
-  }
-  const [reading, exporting] = [await observe(report), await observe(exportAll)]
-  await database.destroy()
+/**
+ * Measures what reads a whole store, in the running product, for a manager: the report of a year and an export.
+ *
+ * @param location of the store, as `openDatabase` takes it
+ */
+export async function measureLongReads(location: string, environment: Record<string, string>): Promise<Finding[]> {
+  const directory = storeDirectory()
+  const turnsFile = join(directory, 'turns')
+  const variables = { ...environment, DESK_PORT: '0', LOOP_TURNS_FILE: turnsFile }
+  const product = await startProduct(variables, 'bench/growing/loop-turns.ts')
+  const { call, read } = await signedIn(product.deskAddress ?? '', location, 'manager')
+
+  const [from, to] = [REPORT_DAYS - 1, 0].map((days) => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10))
+  const reading = await observe(product, turnsFile, () => call(`/api/report?from=${from}&to=${to}`))
+  let rows = -1 // the first line has the names of the columns
+  const exporting = await observe(product, turnsFile, async () => {
+    const { url } = await call<{ url: string }>('/api/exports', {})
+    for await (const part of await read(url)) for (const byte of part) if (byte === LINE_FEED) rows++
+  })
+  await product.stop()
+  await rm(directory, { recursive: true })
   return [
     figure(`Report of ${REPORT_DAYS} days`, reading.seconds * 1_000, 'ms', { at: 'most', value: 5_000 }),
     ...behaviour('Report', reading),
@@ -41,22 +44,7 @@ export async function measureLongReads(location: string): Promise<Finding[]> {
   ]
 }
 
-/** Writes everything as CSV to nowhere. @returns the number of rows */
-async function countExported(database: Database, now: Date): Promise<number> {
-  const anything = { text: null, service: null, status: null, form: null, campaign: null }
-  const filter = { ...anything, receivedFrom: null, receivedBefore: null }
-  const pages = exportedRequests(database, filter, { actor: COMMAND_LINE, detail: {}, now: () => now })
-  let count = 0
-  async function* rows() {
-    for await (const page of pages) {
-      count += page.length
-      for (const row of page) yield csvRowOf(row)
-    }
-  }
-  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
-  await pipeline(Readable.from(rows()), csvWriter(CALLBACK_COLUMNS), nowhere)
-  return count
-}
+const LINE_FEED = 10
 
 interface Observation {
   seconds: number
@@ -64,20 +52,23 @@ interface Observation {
   growthMb: number
 }
 
-async function observe(work: () => Promise<unknown>): Promise<Observation> {
-  const turns = monitorEventLoopDelay({ resolution: 1 })
+async function observe(product: Program, turnsFile: string, work: () => Promise<unknown>): Promise<Observation> {
+  await turnsSince(product, turnsFile)
   const memory: number[] = []
-  const timer = setInterval(() => memory.push(process.memoryUsage().rss / 1e6), SAMPLE_MS)
+  const timer = setInterval(async () => memory.push(await product.residentMb()), SAMPLE_MS)
   const startedAt = performance.now()
-  turns.enable()
   await work()
-  turns.disable()
+  const seconds = (performance.now() - startedAt) / 1_000
   clearInterval(timer)
-  return {
-    seconds: (performance.now() - startedAt) / 1_000,
-    turnMs: turns.percentile(99) / 1e6,
-    growthMb: growthOverLastHalf(memory),
-  }
+  return { seconds, turnMs: await turnsSince(product, turnsFile), growthMb: growthOverLastHalf(memory) }
+}
+
+/** The product's turns since it was last asked, and asks for new ones. */
+async function turnsSince({ processId }: Program, file: string): Promise<number> {
+  await rm(file, { force: true })
+  process.kill(processId, 'SIGUSR2')
+  while (!existsSync(file)) await delay(10)
+  return Number(await readFile(file, 'utf8'))
 }
 
 function behaviour(what: string, { turnMs, growthMb }: Observation): Finding[] {
