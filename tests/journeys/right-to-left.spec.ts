@@ -153,6 +153,9 @@ const expectInView = (page: Page, ...cards: number[]) => expect.poll(() => cards
 test('From right to left, Next moves the cards to the right, Previous to the left, and both wrap', async ({ page }) => {
   await openHome(page, home)
   await expectInView(page, 0, 1, 2)
+  const row = await boxOf(carousel(page).locator('[data-slides]'))
+  expect((await boxOf(card(page, 0))).right).toBeCloseTo(row.right, 0)
+  expect((await boxOf(card(page, 2))).left).toBeCloseTo(row.left, 0)
   const before = await boxOf(card(page, 1))
   await control(carousel(page), 'next').click()
   await expectInView(page, 1, 2, 3)
