@@ -7,14 +7,14 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { build, type Manifest, type Plugin } from 'vite'
 import { openApiDocument } from '../src/server/site/api/openapi.ts'
 import { addressesOf } from '../src/site/startup/import-with-retries.ts'
-import { robotsOf, sitemapOf } from './crawler-files.ts'
+import { compressTexts } from './compress-texts.ts'
 import { contentsOrExit } from './read-content.ts'
 import { subsetTypeface } from './subset-typeface.ts'
+import { writePages } from './write-pages.ts'
 
 process.env.NODE_ENV = 'production'
 process.chdir(join(import.meta.dirname, '..'))
@@ -74,15 +74,8 @@ await build({
 })
 
 const assets = takeAssets()
-for (const content of contents) {
-  mkdirSync(join(CLIENT, content.path), { recursive: true })
-  for (const [file, html] of Object.entries<string>(renderPages(content, assets)))
-    writeFileSync(join(CLIENT, content.path, file), html)
-}
-writeFileSync(join(SERVER, 'contents.json'), JSON.stringify(contents))
+writePages('dist', contents, (content) => renderPages(content, assets))
 describeApi()
-writeFileSync(join(CLIENT, 'robots.txt'), robotsOf(english))
-writeFileSync(join(CLIENT, 'sitemap.xml'), sitemapOf(contents))
 compressTexts(CLIENT)
 await buildDesk()
 compressTexts(DESK)
@@ -210,14 +203,4 @@ function integrityOf(file: string): string {
 
 function hash(algorithm: 'sha256' | 'sha384', content: string | Buffer): string {
   return `${algorithm}-${createHash(algorithm).update(content).digest('base64')}`
-}
-
-function compressTexts(folder: string) {
-  for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
-    if (!/\.(css|html|js|json|svg|txt|xml)$/.test(file)) continue
-    const content = readFileSync(join(folder, file))
-    const brotli = brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: content.length } })
-    writeFileSync(join(folder, `${file}.br`), brotli)
-    writeFileSync(join(folder, `${file}.gz`), gzipSync(content, { level: 9 }))
-  }
 }

@@ -2,6 +2,7 @@ import { SERVICES, type Service } from '../callback-request/services.ts'
 import { fill, partsOf } from './fill.ts'
 import { callingHoursText, timeSlotLabels, zoneName } from './formats.ts'
 import { DEFAULT_LANGUAGE, homePath } from './home-path.ts'
+import { leftToRight } from './left-to-right.ts'
 import type { BannerLayout, BannerLayouts, DepartmentDetails, LanguageTexts } from './schema.ts'
 import { say, type Translations } from './translations.ts'
 
@@ -147,18 +148,17 @@ function departmentOf({ banners: _, ...details }: DepartmentDetails, code: strin
 }
 
 function factsOf(department: Department, texts: LanguageTexts): Record<string, string> {
-  /** In a text from right to left, a number would else be shown in reverse. */
-  const leftToRight = (fact: string) => (texts.language.direction === 'rtl' ? `\u2066${fact}\u2069` : fact)
+  const inOrder = (fact: string) => leftToRight(fact, texts.language)
   return {
     zone: zoneName(department.timeZone, texts.language.locale),
     callingHours: callingHoursText(department.callingHours, texts),
-    telephone: leftToRight(department.telephone.shown),
-    callsFrom: leftToRight(department.callsFrom),
-    emergencyTelephone: leftToRight(department.emergencyTelephone),
+    telephone: inOrder(department.telephone.shown),
+    callsFrom: inOrder(department.callsFrom),
+    emergencyTelephone: inOrder(department.emergencyTelephone),
     countryPrefix: department.countryPrefix,
-    email: leftToRight(department.email),
-    privacyEmail: leftToRight(department.privacyEmail),
-    version: leftToRight(department.noticeVersion),
+    email: inOrder(department.email),
+    privacyEmail: inOrder(department.privacyEmail),
+    version: inOrder(department.noticeVersion),
   }
 }
 

@@ -76,14 +76,15 @@ export function picturesOf(page: Page, slide: number): Promise<{ url: string; wi
 
 export const cardsInView = (on: Device) => (on === 'phone' ? 1 : 3)
 
-/** The cards in view, by their place among all. */
+/** The cards in view, by their place among all, in the direction of the page's texts. */
 export async function cards(page: Page): Promise<number[]> {
+  const forward = (await page.evaluate(() => document.dir)) === 'rtl' ? -1 : 1
   const [frame] = await look(page, { selector: CAROUSEL })
   const slides = await look(page, { within: CAROUSEL, selector: SLIDE })
   return slides
     .map((slide, place) => ({ ...slide, place }))
     .filter(({ left, right }) => frame && left >= frame.left - 1 && right <= frame.right + 1)
-    .sort((one, other) => one.left - other.left)
+    .sort((one, other) => forward * (one.left - other.left))
     .map(({ place }) => place)
 }
 
@@ -93,8 +94,8 @@ export async function expectCards(page: Page, first: number, on: Device, withinM
 }
 
 export async function pauseCarousel(page: Page, within: typeof HERO | typeof CAROUSEL) {
-  await press(page, { within, nameBegins: 'Pause' })
-  await eventually(() => see(page, { within, nameBegins: 'Play' }))
+  await press(page, { within, selector: '[data-icon="pause"]' })
+  await eventually(() => see(page, { within, selector: '[data-icon="play"]' }))
 }
 
 /** Pauses the carousel, and gives the first card in view once it stands still. */
@@ -102,10 +103,12 @@ export async function pausedCards(page: Page, on: Device): Promise<number> {
   await pauseCarousel(page, CAROUSEL)
   return eventually(async () => {
     const [first = 0] = await cards(page)
-    assert.equal(
-      (await look(page, { within: CAROUSEL, selector: '[aria-current="true"]' }))[0]?.name,
-      `Go to procedure ${first + 1} of ${CARDS}`,
+    const [dots = [], [current] = []] = await Promise.all(
+      ['button', '[aria-current="true"]'].map((dot) =>
+        look(page, { within: `${CAROUSEL} [data-dots]`, selector: dot }),
+      ),
     )
+    assert.ok(current && current.name === dots[first]?.name, 'the dot of another card is the current one')
     await expectCards(page, first, on, 0)
     return first
   })

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import type { StoredRequest } from '../../src/callback-request/stored-request.ts'
+import { arabic } from '../support/arabic.ts'
 import { type Site, storedFor } from '../support/page/running-site.ts'
 import type { Page } from './browser.ts'
 import { APPOINTMENT, CONTACT, emptied, fill, messagesIn, statusOf, typeInto, valuesIn } from './forms.ts'
@@ -35,6 +36,8 @@ import { BAR, CAROUSEL, eventually, focused, HERO, look, MODAL, press, SLIDE, se
 export interface Visit {
   page: Page
   site: Site
+  /** A site that also has the language `arabic`. */
+  siteInArabic: Site
   on: Device
   /** An e-mail address that no other visit uses. */
   email: string
@@ -145,18 +148,15 @@ export const JOURNEYS: Journey[] = [
   },
   {
     title: 'From right to left, the text of the banner is at the right, and Next brings the next card from the left',
-    run: async ({ page, site, on }) => {
-      await openHome(page, site)
+    run: async ({ page, siteInArabic, on }) => {
+      await openHome(page, siteInArabic, arabic.path)
       const first = await pausedCards(page, on)
-      await page.evaluate(() => {
-        document.documentElement.dir = 'rtl'
-      })
       const [text] = await look(page, { within: HERO, selector: `${SLIDE} p` })
       const width = await page.evaluate(() => innerWidth)
       assert.ok(text && text.left + text.right > width, 'the text of the banner is not at the right')
       const nextCard = async () => (await look(page, { within: CAROUSEL, selector: SLIDE }))[first + 1]
       const before = await nextCard()
-      await press(page, { within: CAROUSEL, name: 'Next procedures' })
+      await press(page, { within: CAROUSEL, selector: '[data-icon="next"]' })
       await eventually(async () => {
         const [row] = await look(page, { within: CAROUSEL, selector: '[data-slides]' })
         const after = await nextCard()
@@ -164,6 +164,7 @@ export const JOURNEYS: Journey[] = [
         assert.ok(after.left > before.left, 'the card does not come from the left')
         assert.ok(Math.abs(after.right - row.right) <= 1, 'the card does not stop at the right')
       })
+      await expectCards(page, first + 1, on)
     },
   },
   {

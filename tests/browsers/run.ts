@@ -1,5 +1,5 @@
 /**
- * Runs the journeys in each browser, on a phone's page and on a computer's, against a built server of their own. Ends
+ * Runs the journeys in each browser, on a phone's page and on a computer's, against built servers of their own. Ends
  * with the line `N passed, N failed`, writes the same to `test-results/browsers/results.json`, and exits 1 when
  * anything failed.
  *
@@ -11,7 +11,9 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { contentsWithArabic } from '../support/arabic.ts'
 import { startSite } from '../support/page/running-site.ts'
+import { startSiteWith } from '../support/page/site-with.ts'
 import type { Browser, Engine, Page } from './browser.ts'
 import { CURRENT_CHROMIUM, OLD_CHROMIUMS } from './chromium.ts'
 import { FIREFOX } from './firefox.ts'
@@ -44,15 +46,19 @@ await mkdir(RESULTS, { recursive: true })
 const skipped = new Set<string>()
 let passed = 0
 let failed = 0
-const { stop, ...site } = await startSite()
+const [{ stop, ...site }, { stop: stopArabic, ...siteInArabic }] = await Promise.all([
+  startSite(),
+  startSiteWith(contentsWithArabic),
+])
 const runs = engines.flatMap((engine) => SIZES.map((size) => ({ engine, size }))).values()
 await Promise.all(
   Array.from({ length: BROWSERS_AT_ONCE }, async () => {
     for (const { engine, size } of runs) await runIn(engine, size)
   }),
 )
-const exitCode = await stop()
-if (exitCode !== 0) fail('The server ends after SIGTERM', `its exit code is ${exitCode}`)
+for (const exitCode of [await stop(), await stopArabic()]) {
+  if (exitCode !== 0) fail('The server ends after SIGTERM', `its exit code is ${exitCode}`)
+}
 if (passed + failed + skipped.size === 0) fail('Something runs', `no journey has "${words}" in its title`)
 
 await writeFile(`${RESULTS}/results.json`, JSON.stringify({ passed, failed, skipped: [...skipped] }))
@@ -85,10 +91,11 @@ async function runIn(engine: Engine, size: (typeof SIZES)[number]) {
 async function runJourney(browser: Browser, journey: Journey, size: (typeof SIZES)[number], title: string) {
   const name = title.replace(/\W+/g, '-').toLowerCase()
   const started = Date.now()
+  const email = `${name.slice(0, 50)}.${started}@people.example`
   let page: Page | undefined
   try {
     page = await limited(browser.open(size), 'to open the page')
-    await limited(journey.run({ page, site, on: size.on, email: `${name.slice(0, 50)}.${started}@people.example` }))
+    await limited(journey.run({ page, site, siteInArabic, on: size.on, email }))
     const errors = await page.errors()
     if (errors.length > 0) throw new Error('the page reports errors')
     passed++

@@ -30,11 +30,11 @@ export interface Seen {
   coveredBy: string
 }
 
-export const HERO = '[aria-roledescription="carousel"]:not(#carousel-demo)'
+export const HERO = 'section[aria-roledescription]:not(#carousel-demo)'
 export const CAROUSEL = '#carousel-demo'
 export const BAR = '#appointment'
 export const MODAL = '#contact'
-export const SLIDE = '[aria-roledescription="slide"]'
+export const SLIDE = '[role="group"]'
 
 /** Repeats a check until it throws no more. @throws the check's last complaint, after this many milliseconds */
 export async function eventually<Result>(check: () => Result | Promise<Result>, withinMs = 10_000): Promise<Result> {

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { SERVICES } from '../../src/callback-request/services.ts'
-import { serveInArabic } from '../support/page/arabic-page.ts'
+import { DIRECTIONS } from '../support/page/directions.ts'
 import { bar, carousel, openHome, settle, shownIn, slidesOf, stopClock } from '../support/page/home-page.ts'
 import { test } from '../support/page/site.ts'
 
@@ -133,14 +133,10 @@ test('The carousel can be swiped, and goes on 3000 ms after it', async ({ page }
   await expectInView(page, 2, 3, 4)
 })
 
-for (const [direction, prepare] of [
-  ['left to right', undefined],
-  ['right to left', serveInArabic],
-] as const) {
-  test(`From ${direction}, the next card has its picture before it comes into view`, async ({ page }) => {
-    await prepare?.(page)
+for (const { direction, inDirection, home } of DIRECTIONS) {
+  inDirection(`From ${direction}, the next card has its picture before it comes into view`, async ({ page }) => {
     await stopClock(page)
-    await openHome(page)
+    await openHome(page, home)
     await carousel(page).locator('[data-dots] button').nth(7).click()
     const picture = card(page, 10).locator('img')
     const isLoaded = () => picture.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 0)

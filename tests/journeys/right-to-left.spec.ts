@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import { serveInArabic } from '../support/page/arabic-page.ts'
-import { answerCalls } from '../support/page/calls.ts'
-import { appointment, contact, FORMS, field, fill } from '../support/page/forms.ts'
+import { arabic } from '../support/arabic.ts'
+import { inArabic as test } from '../support/page/directions.ts'
+import { field, fill, formsIn, press, status } from '../support/page/forms.ts'
 import {
   bar,
   carousel,
@@ -14,7 +14,8 @@ import {
   stopClock,
   triggerModal,
 } from '../support/page/home-page.ts'
-import { test as inEnglish } from '../support/page/site.ts'
+import { storedFor } from '../support/page/running-site.ts'
+import { type State, statesIn, statesWithoutScriptIn } from '../support/page/states.ts'
 import { swipe } from '../support/page/swipe.ts'
 import { expectNoViolations } from '../support/page/violations.ts'
 
@@ -22,13 +23,9 @@ import { expectNoViolations } from '../support/page/violations.ts'
 
 const WIDTHS = [320, 390, 768, 1280, 1920]
 
-/** The pages are in the Arabic script here, and their direction is from right to left. */
-const test = inEnglish.extend({
-  page: async ({ page }, use) => {
-    await serveInArabic(page)
-    await use(page)
-  },
-})
+const { department, path: home } = arabic
+const [appointment, contact] = formsIn(arabic)
+const FORMS = [appointment, contact]
 
 // Nothing moves by itself, and what is moved is there at once.
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
@@ -43,30 +40,26 @@ async function boxOf(element: Locator) {
   return { left: box.x, right: box.x + box.width, top: box.y, width: box.width }
 }
 
-/** How a visitor comes to each state of the page. */
-const STATES: Record<string, (page: Page) => Promise<unknown>> = {
-  'the home page': openHome,
-  'the appointment form with all its messages': async (page) => {
-    await openHome(page)
-    await bar(page).locator('summary').click()
-    await submitButton(bar(page)).click()
-  },
-  'the modal with all its messages': async (page) => {
-    await openHome(page)
-    await triggerModal(page)
-    await submitButton(modal(page)).click()
-  },
-  'the thank-you page': (page) => page.goto('/thank-you'),
-  'the privacy notice': (page) => page.goto('/privacy'),
-  'a page that does not exist': (page) => page.goto('/no-such-page'),
-}
-for (const [state, arrive] of Object.entries(STATES)) {
-  test(`From right to left, nothing is wider than the window: ${state}`, async ({ page }) => {
-    await page.setViewportSize({ width: 320, height: 844 })
-    await arrive(page)
-    for (const width of WIDTHS) {
-      await page.setViewportSize({ width, height: 844 })
-      expect.soft(await overflowing(page), `at ${width} px`).toEqual([])
+for (const [states, javaScriptEnabled] of [
+  [statesIn(arabic), true],
+  [statesWithoutScriptIn(arabic), false],
+] as const) {
+  test.describe(() => {
+    test.use({ javaScriptEnabled, viewport: { width: 320, height: 844 } })
+
+    for (const { title, arrive } of Object.values<State>(states)) {
+      test(`From right to left, nothing is wider than the window, and numbers are in order: ${title}`, async ({
+        page,
+        site,
+      }) => {
+        await arrive(page, site)
+        await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
+        for (const width of WIDTHS) {
+          await page.setViewportSize({ width, height: 844 })
+          expect.soft(await overflowing(page), `at ${width} px`).toEqual([])
+          expect.soft(await outOfOrder(page), `at ${width} px`).toEqual([])
+        }
+      })
     }
   })
 }
@@ -91,7 +84,7 @@ test('From right to left, the banner has its text at the right, its picture mirr
 }) => {
   await page.emulateMedia({ reducedMotion: 'no-preference' })
   await stopClock(page)
-  await openHome(page)
+  await openHome(page, home)
   for (let slide = 0; slide < 3; slide++) {
     const text = await boxOf(shownIn(hero(page)).locator('p'))
     expect(text.left).toBeGreaterThan(640)
@@ -134,7 +127,7 @@ test.describe(() => {
   test.use({ hasTouch: true, viewport: { width: 390, height: 844 } })
 
   test('From right to left, a finger that goes to the right moves the banner forward', async ({ page }) => {
-    await openHome(page)
+    await openHome(page, home)
     const position = hero(page).locator('[data-icon="previous"] + span')
     await swipe(page, hero(page), 'right')
     await expect(position).toHaveText('2/3')
@@ -147,7 +140,7 @@ test.describe(() => {
 function cardsInView(page: Page): Promise<number[]> {
   return carousel(page).evaluate((section) => {
     const edges = section.getBoundingClientRect()
-    return [...section.querySelectorAll('[aria-roledescription="slide"]')]
+    return [...section.querySelectorAll('[role="group"]')]
       .map((slide, at) => ({ at, box: slide.getBoundingClientRect(), usable: !slide.hasAttribute('inert') }))
       .filter(({ box, usable }) => usable && box.left >= edges.left - 1 && box.right <= edges.right + 1)
       .sort((one, other) => other.box.right - one.box.right)
@@ -158,8 +151,11 @@ function cardsInView(page: Page): Promise<number[]> {
 const expectInView = (page: Page, ...cards: number[]) => expect.poll(() => cardsInView(page)).toEqual(cards)
 
 test('From right to left, Next moves the cards to the right, Previous to the left, and both wrap', async ({ page }) => {
-  await openHome(page)
+  await openHome(page, home)
   await expectInView(page, 0, 1, 2)
+  const row = await boxOf(carousel(page).locator('[data-slides]'))
+  expect((await boxOf(card(page, 0))).right).toBeCloseTo(row.right, 0)
+  expect((await boxOf(card(page, 2))).left).toBeCloseTo(row.left, 0)
   const before = await boxOf(card(page, 1))
   await control(carousel(page), 'next').click()
   await expectInView(page, 1, 2, 3)
@@ -177,7 +173,7 @@ test('From right to left, Next moves the cards to the right, Previous to the lef
 })
 
 test('From right to left, cards follow the mouse, and a drag to the right goes forward', async ({ page }) => {
-  await openHome(page)
+  await openHome(page, home)
   await carousel(page).evaluate((section) => section.scrollIntoView())
   const drag = async (from: Locator, px: number) => {
     const { left, top, width } = await boxOf(from)
@@ -197,7 +193,7 @@ test('From right to left, cards follow the mouse, and a drag to the right goes f
 })
 
 test('From right to left, arrows that mean forward point to the left', async ({ page }) => {
-  await openHome(page)
+  await openHome(page, home)
   for (const part of [hero(page), carousel(page)]) {
     expect(await pointsTo(control(part, 'next'), '::before')).toBe('left')
     expect(await pointsTo(control(part, 'previous'), '::before')).toBe('right')
@@ -219,7 +215,7 @@ function pointsTo(element: Locator, pseudo: '::before' | '::after'): Promise<'le
 }
 
 test('From right to left, the bar begins at the right, and SEND is at its left end', async ({ page }) => {
-  await openHome(page)
+  await openHome(page, home)
   const fields = Object.keys(appointment.values).map((name) => field(bar(page), name))
   const lefts = (await Promise.all([...fields, submitButton(bar(page))].map(boxOf))).map(({ left }) => left)
   expect(lefts).toEqual(lefts.toSorted((one, other) => other - one))
@@ -237,7 +233,7 @@ test('From right to left, the bar begins at the right, and SEND is at its left e
 test('From right to left, the modal has its close button at the left and its picture at the right', async ({
   page,
 }) => {
-  await openHome(page)
+  await openHome(page, home)
   await triggerModal(page)
   const [close, heading] = [await boxOf(modal(page).locator('[data-close]')), await boxOf(modal(page).locator('h2'))]
   expect(close.right).toBeLessThan(heading.left)
@@ -247,28 +243,80 @@ test('From right to left, the modal has its close button at the left and its pic
   await expect(modal(page)).toHaveJSProperty('open', false)
 })
 
-test('From right to left, numbers and addresses are read and typed from left to right', async ({ page }) => {
-  await openHome(page)
-  const links = await page.locator('a[href^="tel:+"], a[href^="mailto:"]').all()
-  expect(links.length).toBeGreaterThanOrEqual(3)
-  for (const link of links) expect.soft(await lettersOf(link)).toBe('from left to right')
-  for (const form of FORMS) {
+/** What is read from left to right. The number that we call from is the department's. */
+const FACTS = {
+  telephone: department.telephone.shown,
+  emergencyTelephone: department.emergencyTelephone,
+  email: department.email,
+  privacyEmail: department.privacyEmail,
+  version: department.noticeVersion,
+  address: department.address,
+}
+
+/** Each place of the page with a fact, and whether its letters follow each other from left to right on every line. */
+function factsOn(page: Page): Promise<{ name: string; isInOrder: boolean }[]> {
+  return page.evaluate((facts) => {
+    const found = []
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    while (texts.nextNode()) {
+      const text = texts.currentNode as Text
+      if (!text.parentElement?.checkVisibility()) continue
+      for (const [name, fact] of Object.entries(facts)) {
+        const start = text.data.indexOf(fact)
+        if (start < 0) continue
+        const letters = Array.from(fact, (_, at) => {
+          const letter = document.createRange()
+          letter.setStart(text, start + at)
+          letter.setEnd(text, start + at + 1)
+          return letter.getBoundingClientRect()
+        })
+        const lines = Map.groupBy(letters, ({ top }) => Math.round(top))
+        const isInOrder = [...lines.values()].every((line) =>
+          line.every(({ left }, at) => left >= (line[at - 1]?.left ?? left)),
+        )
+        found.push({ name, isInOrder })
+      }
+    }
+    return found
+  }, FACTS)
+}
+
+async function outOfOrder(page: Page): Promise<string[]> {
+  return (await factsOn(page)).filter(({ isInOrder }) => !isInOrder).map(({ name }) => name)
+}
+
+for (const { path, texts } of [
+  { path: home, texts: ['emergencyTelephone', 'emergencyTelephone'] },
+  { path: `${home}privacy`, texts: ['telephone', 'email', 'privacyEmail', 'version', 'emergencyTelephone'] },
+  { path: `${home}thank-you`, texts: ['telephone', 'telephone', 'emergencyTelephone'] },
+  { path: `${home}no-such-page`, texts: ['telephone', 'emergencyTelephone'] },
+]) {
+  test(`From right to left, numbers and addresses are read from left to right: ${path}`, async ({ page }) => {
+    await page.goto(path)
+    const facts = await factsOn(page)
+    const inHeaderAndFooter = ['address', 'telephone', 'address', 'telephone', 'email']
+    expect(facts.map(({ name }) => name).sort()).toEqual([...inHeaderAndFooter, ...texts].sort())
+    expect(facts.filter(({ isInOrder }) => !isInOrder)).toEqual([])
+  })
+}
+
+for (const form of FORMS) {
+  test(`From right to left, numbers and addresses are typed from left to right: ${form.name}`, async ({ page }) => {
+    await form.arrive(page)
     for (const name of ['phone', 'email']) {
       await expect(field(form.in(page), name)).toHaveCSS('direction', 'ltr')
       await expect(field(form.in(page), name)).toHaveCSS('text-align', 'end')
     }
-  }
-})
+  })
 
-for (const form of FORMS) {
-  test(`From right to left, the ${form.name} is sent`, async ({ page }) => {
-    const { calls } = await answerCalls(page, form)
+  test(`From right to left, the ${form.name} is sent and stored once`, async ({ page, site }) => {
+    const email = `arabic.${form.path.slice(5)}@people.example`
     await form.arrive(page)
-    await fill(form.in(page), form.values)
-    await submitButton(form.in(page)).click()
-    if (form === contact) await page.waitForURL('/thank-you')
-    else await expect(bar(page).locator('[data-tone="ok"]')).toBeVisible()
-    expect(calls).toHaveLength(1)
+    await fill(form.in(page), { ...form.values, email })
+    await press(page, form)
+    if (form === contact) await page.waitForURL(arabic.forms.thankYouPath)
+    else await expect(status(bar(page)).and(page.locator('[data-tone="ok"]'))).toBeVisible()
+    expect(await storedFor(email, site)).toHaveLength(1)
   })
 }
 
@@ -283,7 +331,7 @@ for (const form of FORMS) {
 test('From right to left, a row that was scrolled before hydration begins at the first card after it', async ({
   page,
 }) => {
-  const letReactCome = await openWithoutReact(page)
+  const letReactCome = await openWithoutReact(page, home)
   const row = carousel(page).locator('[data-slides]')
   await row.evaluate((cards) => cards.scrollBy(-900, 0))
   await expect(card(page, 9)).toHaveAttribute('data-near')
@@ -296,7 +344,7 @@ test.describe(() => {
   test.use({ javaScriptEnabled: false })
 
   test('From right to left, without script, banner and cards begin at the right', async ({ page }) => {
-    await page.goto('/')
+    await page.goto(home)
     for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: 844 })
       expect.soft(await overflowing(page), `at ${width} px`).toEqual([])
@@ -312,7 +360,7 @@ test.describe(() => {
   for (const width of [390, 1280]) {
     test(`From right to left, without script, the row scrolls to each card at ${width} px`, async ({ page }) => {
       await page.setViewportSize({ width, height: 844 })
-      await page.goto('/')
+      await page.goto(home)
       for (let at = 0; at < 16; at++) {
         await card(page, at).scrollIntoViewIfNeeded()
         await expect(card(page, at).getByRole('heading')).toBeInViewport({ ratio: 1 })

@@ -27,7 +27,7 @@ export function SiteHeader({
     <header className={css.header}>
       <div className={css.department}>{name}</div>
       <p className={css.location}>
-        {department.hospital}, {department.address}
+        <Place department={department} />
       </p>
       <LanguageLinks content={content} page={page} />
       <div className={css.contact}>
@@ -41,6 +41,15 @@ export function SiteHeader({
         </ActionLink>
       </div>
     </header>
+  )
+}
+
+/** A fact that the department tells in English only keeps its order in a text that runs from right to left. */
+function Place({ department: { hospital, address } }: Pick<Content, 'department'>) {
+  return (
+    <>
+      <bdi>{hospital}</bdi>, <bdi>{address}</bdi>
+    </>
   )
 }
 
@@ -64,7 +73,7 @@ export function SiteFooter({ content: { department, path, texts } }: WithContent
   return (
     <footer className={css.footer}>
       <p>
-        {department.name}, {department.hospital}, {department.address}
+        <bdi>{department.name}</bdi>, <Place department={department} />
       </p>
       <p className={css.links}>
         <TelephoneLink department={department} /> <a href={`mailto:${department.email}`}>{department.email}</a>{' '}

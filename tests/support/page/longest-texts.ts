@@ -55,7 +55,8 @@ function translated(en: LanguageTexts, code: string, facts: Content['facts'], sc
   return texts as LanguageTexts
 }
 
-function put(texts: object, { path }: Place, text: string) {
+/** Puts a text into its place among the texts of a language. */
+export function put(texts: object, { path }: Place, text: string) {
   const last = path.at(-1) ?? ''
   const group = path.slice(0, -1).reduce<object>((inner, step) => Reflect.get(inner, step), texts)
   Reflect.set(group, last, text)

@@ -23,9 +23,10 @@ export const RATE_LIMIT_MAX = 3
  * Starts the built server on a free port, over an empty store. `stop` ends it by SIGTERM, deletes the store and gives
  * the server's exit code.
  *
+ * @param root the folder with `dist`
  * @throws when the server ends before it listens
  */
-export async function startSite(): Promise<Site & { stop: () => Promise<number | null> }> {
+export async function startSite(root = ROOT): Promise<Site & { stop: () => Promise<number | null> }> {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'callback-clinic-'))
   const env = {
     ...process.env,
@@ -36,7 +37,7 @@ export async function startSite(): Promise<Site & { stop: () => Promise<number |
     RATE_LIMIT_MAX: String(RATE_LIMIT_MAX),
   }
   const server = spawn(process.execPath, ['dist/server/main.js'], {
-    cwd: ROOT,
+    cwd: root,
     env,
     stdio: ['ignore', 'pipe', 'inherit'],
   })

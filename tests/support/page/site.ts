@@ -1,6 +1,7 @@
 import { test as base, expect, type Page } from '@playwright/test'
 import { openHome, stopClock } from './home-page.ts'
 import { type Site, startSite } from './running-site.ts'
+import { type Contents, startSiteWith } from './site-with.ts'
 
 const VIEWPORT = { width: 1280, height: 800 }
 
@@ -11,15 +12,7 @@ const VIEWPORT = { width: 1280, height: 800 }
  * resize it, scroll and open the modal, and nothing else.
  */
 export const test = base.extend<{ home: Page }, { site: Site; sharedHome: { page: Page; uncaught: Error[] } }>({
-  site: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs off its first parameter
-    async ({}, use) => {
-      const { stop, ...site } = await startSite()
-      await use(site)
-      expect(await stop(), 'how the server ended after SIGTERM').toBe(0)
-    },
-    { scope: 'worker' },
-  ],
+  site: [siteBy(() => startSite()), { scope: 'worker' }],
   baseURL: ({ site }, use) => use(site.address),
   page: async ({ page }, use) => {
     const uncaught = uncaughtOn(page)
@@ -47,6 +40,20 @@ export const test = base.extend<{ home: Page }, { site: Site; sharedHome: { page
     expectNone(uncaught)
   },
 })
+
+/** The same journeys against a site that has this content instead of its own. */
+export function testWith(contents: Contents) {
+  return test.extend({ site: [siteBy(() => startSiteWith(contents)), { scope: 'worker' }] })
+}
+
+function siteBy(start: typeof startSite) {
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs off its first parameter
+  return async ({}, use: (site: Site) => Promise<void>) => {
+    const { stop, ...site } = await start()
+    await use(site)
+    expect(await stop(), 'how the server ended after SIGTERM').toBe(0)
+  }
+}
 
 function uncaughtOn(page: Page): Error[] {
   const uncaught: Error[] = []

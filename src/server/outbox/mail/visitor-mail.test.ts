@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { arabic } from '../../../../tests/support/arabic.ts'
 import { english, MAIL_CONTENTS } from '../../../../tests/support/content.ts'
 import { APPOINTMENT, CONTACT, DEPARTMENT } from '../../../../tests/support/samples.ts'
 import { dueWindowOf, type StoredRequest } from '../../../callback-request/stored-request.ts'
@@ -61,6 +62,16 @@ test('A name that runs from right to left is isolated from the text around it', 
   const { text, html } = mailOf({ ...APPOINTMENT, name: 'محمد‌رضا' })
   expect(text).toContain('Dear \u2068محمد‌رضا\u2069,')
   expect(html).toContain('Dear \u2068محمد‌رضا\u2069,')
+})
+
+test('In a mail from right to left, each number is isolated', () => {
+  const { subject, text, html } = visitorMail(APPOINTMENT, arabic, null)
+  const body = html.slice(html.indexOf('<p>')).replace(/<[^>]*>/g, '')
+  for (const written of [subject, text, body]) {
+    expect(written).toContain('\u20667K3M-9RXD\u2069')
+    expect(written.replace(/\u2066[^\u2069]*\u2069/g, '')).not.toMatch(/\d/)
+  }
+  expect(html).toContain('<a href="tel:+910000000000">\u2066+91 00000 00000\u2069</a>')
 })
 
 test.each([

@@ -2,6 +2,7 @@ import { isolated } from '../../../callback-request/bidi-isolation.ts'
 import type { StoredRequest } from '../../../callback-request/stored-request.ts'
 import type { Content } from '../../../content/content.ts'
 import { fill, partsOf } from '../../../content/fill.ts'
+import { leftToRight } from '../../../content/left-to-right.ts'
 import type { DueWindowText } from './due-window-text.ts'
 import { type Html, html, type MailText, mailPage } from './mail-text.ts'
 
@@ -14,11 +15,12 @@ export function visitorMail(request: StoredRequest, content: Content, due: DueWi
   const { subject, greeting, greetingWithoutName, anytime, window, ourNumber, reference, notYou } = texts.mail
   const hello = PLAIN_NAME.test(request.name) ? fill(greeting, { name: isolated(request.name) }) : greetingWithoutName
   const when = due === null ? anytime : fill(window, { ...due })
-  const referenceLine = fill(reference, { reference: request.reference })
+  const referenceFact = { reference: leftToRight(request.reference, texts.language) }
+  const referenceLine = fill(reference, referenceFact)
   const signature = `${department.name}, ${department.hospital}`
 
   return {
-    subject: fill(subject, { reference: request.reference }),
+    subject: fill(subject, referenceFact),
     text: [hello, when, fill(ourNumber, facts), referenceLine, notYou, signature, ''].join('\n\n'),
     html: mailPage(
       html`<p>${hello}</p>
@@ -33,11 +35,10 @@ export function visitorMail(request: StoredRequest, content: Content, due: DueWi
 }
 
 /** A text in which the department's telephone number is a link that calls it. */
-function withTelephoneLink(text: string, { department: { telephone }, facts }: Content): Html[] {
-  const link = html`<a href="tel:${telephone.dialled}">${telephone.shown}</a>`
+function withTelephoneLink(text: string, { department, facts }: Content): Html[] {
   return partsOf(text).map((part, at) => {
-    if (at % 2 === 0) return html`${part}`
-    return part === 'telephone' ? link : html`${facts[part] ?? ''}`
+    const shown = html`${at % 2 === 0 ? part : (facts[part] ?? '')}`
+    return part === 'telephone' ? html`<a href="tel:${department.telephone.dialled}">${shown}</a>` : shown
   })
 }
 
