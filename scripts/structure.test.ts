@@ -8,31 +8,34 @@ const ROOT = join(import.meta.dirname, '..')
 const MOST_FILES = 20
 
 const DOMAIN = 'src/callback-request'
+const CONTENT = 'src/content'
 const STORAGE = 'src/server/storage'
 const HTTP = 'src/server/http'
-const PACKAGES = ['react', 'node:fs']
+const PACKAGES = ['react', 'node:fs', 'valibot']
 
 /** The README's table: what each folder may import besides its own files. `PACKAGES` stands for any package. */
 const MAY_IMPORT: Record<string, string[]> = {
   [DOMAIN]: [],
   [`${DOMAIN}/calling`]: [DOMAIN],
+  [CONTENT]: [DOMAIN, 'valibot'],
+  [`${CONTENT}/checks`]: [DOMAIN, CONTENT, 'valibot'],
   'src/ui': ['react'],
-  'src/site': [DOMAIN, 'src/ui', 'react'],
-  'src/site/forms': [DOMAIN, 'src/ui', 'src/site', 'react'],
-  'src/desk': [DOMAIN, 'src/ui', 'react'],
-  'src/server': [DOMAIN, ...PACKAGES],
-  'src/server/config': [DOMAIN, 'src/server', ...PACKAGES],
+  'src/site': [DOMAIN, CONTENT, 'src/ui', 'react', 'valibot'],
+  'src/site/forms': [DOMAIN, CONTENT, 'src/ui', 'src/site', 'react', 'valibot'],
+  'src/desk': [DOMAIN, 'src/ui', 'react', 'valibot'],
+  'src/server': [DOMAIN, CONTENT, ...PACKAGES],
+  'src/server/config': [DOMAIN, CONTENT, 'src/server', ...PACKAGES],
   'src/server/http': [DOMAIN, STORAGE, ...PACKAGES],
   'src/server/http/body': [DOMAIN, STORAGE, HTTP, ...PACKAGES],
-  'src/server/site': [DOMAIN, STORAGE, HTTP, ...PACKAGES],
-  'src/server/site/forms': [DOMAIN, STORAGE, HTTP, 'src/server/site', ...PACKAGES],
+  'src/server/site': [DOMAIN, CONTENT, STORAGE, HTTP, ...PACKAGES],
+  'src/server/site/forms': [DOMAIN, CONTENT, STORAGE, HTTP, 'src/server/site', ...PACKAGES],
   'src/server/desk': [DOMAIN, STORAGE, HTTP, ...PACKAGES],
   'src/server/metrics': [DOMAIN, STORAGE, HTTP, ...PACKAGES],
-  'src/server/outbox': [DOMAIN, STORAGE, ...PACKAGES],
+  'src/server/outbox': [DOMAIN, CONTENT, STORAGE, ...PACKAGES],
   'src/server/retention': [DOMAIN, STORAGE, ...PACKAGES],
   'src/server/storage/requests': [DOMAIN, STORAGE, ...PACKAGES],
   'src/server/storage/outbox': [DOMAIN, STORAGE, ...PACKAGES],
-  'src/cli': [DOMAIN, 'src/server', ...PACKAGES],
+  'src/cli': [DOMAIN, CONTENT, 'src/server', ...PACKAGES],
 }
 
 /** Of the server's own files, only the one that puts everything together may not be imported. */
