@@ -212,6 +212,34 @@ it('All mistakes of all files are told at once', async () => {
   ])
 })
 
+it('A mistake that one check finds hides none that another finds', async () => {
+  const { mistakes, replace } = await copyOfContent()
+  replace('department.json', '"email": "plastic.surgery@hospital.example"', '"email": "plastic.surgery"')
+  replace('department.json', '"en": "Sample Hospital",', '"en": "Sample Hospital", "ta": "மாதிரி",')
+  replace('department.json', '"telephone": "+91 00000 00000"', '"telephone": "00000 00000"')
+  replace('department.json', '"until": "24:00"', '"until": "00:00"')
+  replace('department.json', '"bronze": "#86694a"', '"bronze": "#8f7152"')
+  replace('department.json', '"banner_abdominoplasty"', '"banner_tummy"')
+  expect(mistakes()).toEqual([
+    expect.stringMatching(/^department\.json, email: is not/),
+    expect.stringMatching(/^department\.json, hospital, ta: there is no file/),
+    expect.stringMatching(/^department\.json, telephone: .* does not dial/),
+    expect.stringMatching(/^department\.json, callingHours, until: 00:00 is not after/),
+    expect.stringMatching(/^department\.json, colours: bronze .* have a contrast of/),
+    expect.stringMatching(/^department\.json, banner 2: "banner_tummy" is an unknown slide class/),
+  ])
+})
+
+it('A mistake in one language hides no text of another that is too long with the facts in it', async () => {
+  const { mistakes, replace } = await copyOfContent()
+  replace('en.json', '"Page not found"', '""')
+  replace('hi.json', '{zone} के अनुसार"', 'इस पेज पर दिखाया गया हर समय हमेशा {zone} के अनुसार"')
+  expect(mistakes()).toEqual([
+    'en.json, notFound, heading: is empty',
+    expect.stringMatching(/^hi\.json, forms, timesAre: .* has \d+ letters; at most \d+ fit$/),
+  ])
+})
+
 it('A forbidden promise is a warning with the rule behind it, and no mistake', async () => {
   const { mistakes, replace, warnings } = await copyOfContent()
   replace('en.json', 'Each operation in one sentence.', 'The best operations.')

@@ -146,6 +146,11 @@ function departmentOf({ banners: _, ...details }: DepartmentDetails, code: strin
   }
 }
 
+/** What the placeholders of a language's texts stand for. */
+export function factsFor(details: DepartmentDetails, code: string, texts: LanguageTexts): Content['facts'] {
+  return factsOf(departmentOf(details, code), texts)
+}
+
 function factsOf(department: Department, texts: LanguageTexts): Record<string, string> {
   /** In a text from right to left, a number would else be shown in reverse. */
   const leftToRight = (fact: string) => (texts.language.direction === 'rtl' ? `\u2066${fact}\u2069` : fact)

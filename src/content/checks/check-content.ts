@@ -1,4 +1,5 @@
-import { type Content, contentsOf } from '../content.ts'
+import { object, pick, safeParse } from 'valibot'
+import { type Content, contentsOf, factsFor } from '../content.ts'
 import { DEFAULT_LANGUAGE } from '../home-path.ts'
 import { type DepartmentDetails, DepartmentFile, LanguageFile, type LanguageTexts, PicturesFile } from '../schema.ts'
 import { bannerMistakes, layoutMistakes } from './banners.ts'
@@ -8,7 +9,7 @@ import { byLanguageMistakes, localeMistakes, wordingMistakes } from './languages
 import { filledLengthMistakes } from './lengths.ts'
 import { promiseWarnings } from './promises.ts'
 import { checkSchema } from './schema-mistakes.ts'
-import { telephoneMistakes } from './telephones.ts'
+import { TELEPHONE_FACTS, telephoneMistakes } from './telephones.ts'
 
 /** The file with the department's facts. */
 export const DEPARTMENT = 'department.json'
@@ -38,7 +39,7 @@ export interface CheckedContent {
 export function checkContent(files: ContentFiles): CheckedContent {
   const mistakes: string[] = []
   const department = 'department' in files ? take(checkSchema(DEPARTMENT, DepartmentFile, files.department)) : undefined
-  if (department) mistakes.push(...departmentMistakes(department, files.codes))
+  mistakes.push(...departmentMistakes(files.department, files.codes))
 
   const languages: Record<string, LanguageTexts> = {}
   for (const [code, data] of Object.entries(files.languages)) {
@@ -54,7 +55,8 @@ export function checkContent(files: ContentFiles): CheckedContent {
   if (layouts) mistakes.push(...layoutMistakes(layouts, PICTURES))
   const { [DEFAULT_LANGUAGE]: en, ...others } = languages
   const contents = department && en && layouts && contentsOf(department, { en, ...others }, layouts)
-  for (const { code, facts, texts } of contents ?? []) {
+  for (const [code, texts] of department ? Object.entries(languages) : []) {
+    const facts = factsFor(department, code, texts)
     const filled = { ...facts, privacyNotice: texts.privacy.heading, home: texts.notFound.home }
     mistakes.push(...filledLengthMistakes(texts, filled, `${code}.json`))
   }
@@ -67,12 +69,21 @@ export function checkContent(files: ContentFiles): CheckedContent {
   }
 }
 
-function departmentMistakes(department: DepartmentDetails, codes: readonly string[]): string[] {
+/** Each check looks at its own facts only: a mistake in another fact hides nothing that it finds. */
+function departmentMistakes(data: unknown, codes: readonly string[]): string[] {
   return [
-    ...byLanguageMistakes(department, codes, DEPARTMENT),
-    ...telephoneMistakes(department, DEPARTMENT),
-    ...callingHoursMistakes(department, DEPARTMENT),
-    ...contrastMistakes(department.colours, DEPARTMENT),
-    ...bannerMistakes(department, DEPARTMENT),
+    ...check(['name', 'hospital', 'address'], (facts) => byLanguageMistakes(facts, codes, DEPARTMENT)),
+    ...check(TELEPHONE_FACTS, (facts) => telephoneMistakes(facts, DEPARTMENT)),
+    ...check(['callingHours'], (facts) => callingHoursMistakes(facts, DEPARTMENT)),
+    ...check(['colours'], ({ colours }) => contrastMistakes(colours, DEPARTMENT)),
+    ...check(['banners'], (facts) => bannerMistakes(facts, DEPARTMENT)),
   ]
+
+  function check<Fact extends keyof DepartmentDetails>(
+    names: readonly Fact[],
+    mistakesIn: (facts: Pick<DepartmentDetails, Fact>) => string[],
+  ): string[] {
+    const facts = safeParse(object(pick(DepartmentFile, names).entries), data)
+    return facts.success ? mistakesIn(facts.output) : []
+  }
 }

@@ -4,8 +4,13 @@ import { placeOf } from './place.ts'
 /** Countries whose numbers keep their first 0 when they are dialled from abroad: Italy and four others. */
 const KEEP_ZERO = ['+39', '+225', '+229', '+242', '+378']
 
+/** What decides whether the numbers dial. */
+export const TELEPHONE_FACTS = ['telephone', 'callsFrom', 'emergencyTelephone', 'countryPrefix', 'sample'] as const
+
+type TelephoneFacts = Pick<DepartmentDetails, (typeof TELEPHONE_FACTS)[number]>
+
 /** The numbers can be dialled from anywhere; the sample's, of zeros alone, only by the sample. */
-export function telephoneMistakes(details: DepartmentDetails, file: string): string[] {
+export function telephoneMistakes(details: TelephoneFacts, file: string): string[] {
   const problems = {
     telephone: numberProblem(details.telephone, details),
     callsFrom: numberProblem(details.callsFrom, details),
@@ -17,7 +22,7 @@ export function telephoneMistakes(details: DepartmentDetails, file: string): str
 }
 
 /** E.164: a country's prefix and the number in it, together at most 15 digits. */
-function numberProblem(number: string, { countryPrefix, sample }: DepartmentDetails): string | undefined {
+function numberProblem(number: string, { countryPrefix, sample }: TelephoneFacts): string | undefined {
   const shown = `"${number}" does not dial`
   const inCountry = number.slice(countryPrefix.length).replace(/\D/g, '')
   const digits = number.replace(/\D/g, '')
@@ -32,7 +37,7 @@ function numberProblem(number: string, { countryPrefix, sample }: DepartmentDeta
   return undefined
 }
 
-function emergencyProblem(number: string, details: DepartmentDetails): string | undefined {
+function emergencyProblem(number: string, details: TelephoneFacts): string | undefined {
   if (/^\d{2,6}$/.test(number)) return undefined
   if (number.startsWith('+')) return numberProblem(number, details)
   return `"${number}" does not dial: it should be a short number such as 112, or begin with the countryPrefix`
