@@ -48,7 +48,16 @@ export function readContents(directory: string): NonNullable<CheckedContent['con
 export function contentsOrExit(directory: string): NonNullable<CheckedContent['contents']> {
   const { contents, mistakes, warnings } = checkedContents(directory)
   for (const warning of warnings) console.error(`Warning: ${warning}`)
-  if (contents && mistakes.length === 0) return contents
+  return contents && mistakes.length === 0 ? contents : exitWith(mistakes, directory)
+}
+
+/** As `contentsOrExit`, for a program that makes the pictures: it needs none yet. It leaves the warnings to the build. */
+export function textsOrExit(directory: string): NonNullable<CheckedContent['contents']> {
+  const { contents, mistakes } = checkedTexts(directory)
+  return contents && mistakes.length === 0 ? contents : exitWith(mistakes, directory)
+}
+
+function exitWith(mistakes: readonly string[], directory: string): never {
   for (const line of mistakes) console.error(line)
   console.error(
     `${mistakes.length === 1 ? 'One mistake' : `${mistakes.length} mistakes`} in the folder ${directory}: see ${directory}/README.md.`,
@@ -58,10 +67,15 @@ export function contentsOrExit(directory: string): NonNullable<CheckedContent['c
 
 /** Reads and checks the content, and the pictures that it needs in `public`. */
 export function checkedContents(directory: string): CheckedContent {
+  const texts = checkedTexts(directory)
+  const missing = pictureMistakes(pagePictures(BANNERS), (file) => existsSync(join('public', file)))
+  return { ...texts, mistakes: [...texts.mistakes, ...missing] }
+}
+
+function checkedTexts(directory: string): CheckedContent {
   const { files, mistakes } = contentFiles(directory)
   const checked = checkContent(files)
-  const missing = pictureMistakes(pagePictures(BANNERS), (file) => existsSync(join('public', file)))
-  return { ...checked, mistakes: [...mistakes, ...checked.mistakes, ...missing] }
+  return { ...checked, mistakes: [...mistakes, ...checked.mistakes] }
 }
 
 /** Reads the content without checking it, with a line for each file that cannot be read. */
