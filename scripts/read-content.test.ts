@@ -52,6 +52,22 @@ describe('Each mistake has a line that says what is wrong, and where', () => {
       ['en.json, notFound, heading: is empty'],
     ],
     [
+      'texts with HTML',
+      ({ replace }) => {
+        replace('en.json', '"Page not found"', '"<b>Page</b> not found"')
+        replace('en.json', '"Go to the home page"', '"Home &amp; Q&A; 2 < 3 > 1 & so on;"')
+      },
+      [
+        'en.json, notFound, heading: has <b> in it, which visitors would read as it stands: leave it out',
+        'en.json, notFound, home: has &amp; in it, which visitors would read as it stands: leave it out',
+      ],
+    ],
+    [
+      'a name that is there twice',
+      ({ replace }) => replace('en.json', '"heading": "Page not found",', '"heading": "Lost",\n    "heading": "Lost",'),
+      ['en.json, line 131: "heading" is in this group twice; remove one'],
+    ],
+    [
       'a placeholder that is missing, and one that has no meaning',
       ({ replace }) => replace('en.json', 'Times are {zone}', 'Times are {timezone}'),
       ['en.json, forms, timesAre: {zone} is missing, {timezone} has no meaning here'],
