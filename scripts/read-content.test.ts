@@ -230,14 +230,16 @@ it('All mistakes of all files are told at once', async () => {
 
 it('A mistake that one check finds hides none that another finds', async () => {
   const { mistakes, replace } = await copyOfContent()
-  replace('department.json', '"email": "plastic.surgery@hospital.example"', '"email": "plastic.surgery"')
+  replace('department.json', '"sample": true', '"sample": "true"')
+  replace('department.json', '"callsFrom": "+91 00000 00000"', '"callsFrom": 0')
   replace('department.json', '"en": "Sample Hospital",', '"en": "Sample Hospital", "ta": "மாதிரி",')
   replace('department.json', '"telephone": "+91 00000 00000"', '"telephone": "00000 00000"')
   replace('department.json', '"until": "24:00"', '"until": "00:00"')
   replace('department.json', '"bronze": "#86694a"', '"bronze": "#8f7152"')
   replace('department.json', '"banner_abdominoplasty"', '"banner_tummy"')
   expect(mistakes()).toEqual([
-    expect.stringMatching(/^department\.json, email: is not/),
+    'department.json, sample: should be true or false, without quotation marks',
+    'department.json, callsFrom: should be a text in quotation marks',
     expect.stringMatching(/^department\.json, hospital, ta: there is no file/),
     expect.stringMatching(/^department\.json, telephone: .* does not dial/),
     expect.stringMatching(/^department\.json, callingHours, until: 00:00 is not after/),

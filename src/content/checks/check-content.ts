@@ -9,7 +9,7 @@ import { byLanguageMistakes, localeMistakes, wordingMistakes } from './languages
 import { filledLengthMistakes } from './lengths.ts'
 import { promiseWarnings } from './promises.ts'
 import { checkSchema } from './schema-mistakes.ts'
-import { TELEPHONE_FACTS, telephoneMistakes } from './telephones.ts'
+import { TELEPHONES, telephoneMistakes } from './telephones.ts'
 
 /** The file with the department's facts. */
 export const DEPARTMENT = 'department.json'
@@ -71,9 +71,12 @@ export function checkContent(files: ContentFiles): CheckedContent {
 
 /** Each check looks at its own facts only: a mistake in another fact hides nothing that it finds. */
 function departmentMistakes(data: unknown, codes: readonly string[]): string[] {
+  const sample = Object(data).sample !== false
   return [
     ...check(['name', 'hospital', 'address'], (facts) => byLanguageMistakes(facts, codes, DEPARTMENT)),
-    ...check(TELEPHONE_FACTS, (facts) => telephoneMistakes(facts, DEPARTMENT)),
+    ...TELEPHONES.flatMap((name) =>
+      check([name, 'countryPrefix'], (facts) => telephoneMistakes({ ...facts, sample }, DEPARTMENT)),
+    ),
     ...check(['callingHours'], (facts) => callingHoursMistakes(facts, DEPARTMENT)),
     ...check(['colours'], ({ colours }) => contrastMistakes(colours, DEPARTMENT)),
     ...check(['banners'], (facts) => bannerMistakes(facts, DEPARTMENT)),

@@ -4,21 +4,21 @@ import { placeOf } from './place.ts'
 /** Countries whose numbers keep their first 0 when they are dialled from abroad: Italy and four others. */
 const KEEP_ZERO = ['+39', '+225', '+229', '+242', '+378']
 
-/** What decides whether the numbers dial. */
-export const TELEPHONE_FACTS = ['telephone', 'callsFrom', 'emergencyTelephone', 'countryPrefix', 'sample'] as const
+/** The department's numbers. */
+export const TELEPHONES = ['telephone', 'callsFrom', 'emergencyTelephone'] as const
 
-type TelephoneFacts = Pick<DepartmentDetails, (typeof TELEPHONE_FACTS)[number]>
+/** One that cannot be read is left out. */
+type TelephoneFacts = Pick<DepartmentDetails, 'countryPrefix' | 'sample'> &
+  Partial<Pick<DepartmentDetails, (typeof TELEPHONES)[number]>>
 
 /** The numbers can be dialled from anywhere; the sample's, of zeros alone, only by the sample. */
 export function telephoneMistakes(details: TelephoneFacts, file: string): string[] {
-  const problems = {
-    telephone: numberProblem(details.telephone, details),
-    callsFrom: numberProblem(details.callsFrom, details),
-    emergencyTelephone: emergencyProblem(details.emergencyTelephone, details),
-  }
-  return Object.entries(problems).flatMap(([name, problem]) =>
-    problem ? [`${placeOf(file, [name])}: ${problem}`] : [],
-  )
+  return TELEPHONES.flatMap((name) => {
+    const number = details[name]
+    if (number === undefined) return []
+    const problem = name === 'emergencyTelephone' ? emergencyProblem(number, details) : numberProblem(number, details)
+    return problem ? [`${placeOf(file, [name])}: ${problem}`] : []
+  })
 }
 
 /** E.164: a country's prefix and the number in it, together at most 15 digits. */
