@@ -161,7 +161,7 @@ testRequiring(
     expect(run()).toMatchObject({ status: 0, stderr: '' })
     const colours = async (picture: string) => {
       const { data } = await sharp(join(site, picture)).removeAlpha().raw().toBuffer({ resolveWithObject: true })
-      return (red: number, green: number, blue: number) => data.includes(Buffer.from([red, green, blue]))
+      return (red: number, green: number, blue: number) => Buffer.from(data).includes(Buffer.from([red, green, blue]))
     }
     expect((await colours('public/banner_rhinoplasty.jpg'))(0xe0, 0xe8, 0xff)).toBe(true)
     expect((await colours('contact-sheet.png'))(0x5a, 0x2a, 0x6a)).toBe(true)

@@ -9,7 +9,7 @@ export interface Picture extends Size {
 }
 
 /** What shows through a drawing without a background: the bone of the page. */
-const BACKGROUND = { r: BONE[0], g: BONE[1], b: BONE[2] }
+const BACKGROUND = `rgb(${BONE.join(',')})`
 
 /** Drawings have no size in px of their own; this leaves room for crops. */
 const DRAWN_WIDTH = 4000

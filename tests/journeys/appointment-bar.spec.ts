@@ -159,7 +159,9 @@ function cutOff(page: Page) {
       selects.flatMap((select) => {
         const { font, paddingLeft, paddingRight } = getComputedStyle(select)
         const room = select.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight)
-        const canvas = Object.assign(document.createElement('canvas').getContext('2d') ?? {}, { font })
+        const canvas = document.createElement('canvas').getContext('2d')
+        if (!canvas) throw new Error('This browser measures no texts')
+        canvas.font = font
         const options = [...(select as HTMLSelectElement).options].map(({ text }) => text)
         return options.filter((text) => canvas.measureText(text).width > room)
       }),

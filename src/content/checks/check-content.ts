@@ -1,4 +1,4 @@
-import { object, pick, safeParse } from 'valibot'
+import { safeParse } from 'valibot'
 import { type Content, contentsOf, factsFor } from '../content.ts'
 import { DEFAULT_LANGUAGE } from '../home-path.ts'
 import { type DepartmentDetails, DepartmentFile, LanguageFile, type LanguageTexts, PicturesFile } from '../schema.ts'
@@ -9,7 +9,7 @@ import { byLanguageMistakes, localeMistakes, wordingMistakes } from './languages
 import { filledLengthMistakes } from './lengths.ts'
 import { promiseWarnings } from './promises.ts'
 import { checkSchema } from './schema-mistakes.ts'
-import { TELEPHONES, telephoneMistakes } from './telephones.ts'
+import { telephoneMistakes } from './telephones.ts'
 
 /** The file with the department's facts. */
 export const DEPARTMENT = 'department.json'
@@ -55,7 +55,8 @@ export function checkContent(files: ContentFiles): CheckedContent {
   if (layouts) mistakes.push(...layoutMistakes(layouts, PICTURES))
   const { [DEFAULT_LANGUAGE]: en, ...others } = languages
   const contents = department && en && layouts && contentsOf(department, { en, ...others }, layouts)
-  for (const [code, texts] of department ? Object.entries(languages) : []) {
+  for (const [code, texts] of Object.entries(languages)) {
+    if (!department) break
     const facts = factsFor(department, code, texts)
     const filled = { ...facts, privacyNotice: texts.privacy.heading, home: texts.notFound.home }
     mistakes.push(...filledLengthMistakes(texts, filled, `${code}.json`))
@@ -71,22 +72,21 @@ export function checkContent(files: ContentFiles): CheckedContent {
 
 /** Each check looks at its own facts only: a mistake in another fact hides nothing that it finds. */
 function departmentMistakes(data: unknown, codes: readonly string[]): string[] {
-  const sample = Object(data).sample !== false
+  const { callingHours, colours, banners, countryPrefix, sample = true, ...facts } = readable(data)
   return [
-    ...check(['name', 'hospital', 'address'], (facts) => byLanguageMistakes(facts, codes, DEPARTMENT)),
-    ...TELEPHONES.flatMap((name) =>
-      check([name, 'countryPrefix'], (facts) => telephoneMistakes({ ...facts, sample }, DEPARTMENT)),
-    ),
-    ...check(['callingHours'], (facts) => callingHoursMistakes(facts, DEPARTMENT)),
-    ...check(['colours'], ({ colours }) => contrastMistakes(colours, DEPARTMENT)),
-    ...check(['banners'], (facts) => bannerMistakes(facts, DEPARTMENT)),
+    ...byLanguageMistakes(facts, codes, DEPARTMENT),
+    ...(countryPrefix ? telephoneMistakes({ ...facts, countryPrefix, sample }, DEPARTMENT) : []),
+    ...(callingHours ? callingHoursMistakes({ callingHours }, DEPARTMENT) : []),
+    ...(colours ? contrastMistakes(colours, DEPARTMENT) : []),
+    ...(banners ? bannerMistakes({ banners }, DEPARTMENT) : []),
   ]
+}
 
-  function check<Fact extends keyof DepartmentDetails>(
-    names: readonly Fact[],
-    mistakesIn: (facts: Pick<DepartmentDetails, Fact>) => string[],
-  ): string[] {
-    const facts = safeParse(object(pick(DepartmentFile, names).entries), data)
-    return facts.success ? mistakesIn(facts.output) : []
-  }
+/** The facts that have no mistake that the schema finds. */
+function readable(data: unknown): Partial<DepartmentDetails> {
+  const facts = Object.entries(DepartmentFile.entries).map(([name, schema]) => {
+    const { success, output } = safeParse(schema, Object(data)[name])
+    return [name, success ? output : undefined]
+  })
+  return Object.fromEntries(facts)
 }

@@ -5,7 +5,7 @@ import { placeOf } from './place.ts'
 const KEEP_ZERO = ['+39', '+225', '+229', '+242', '+378']
 
 /** The department's numbers. */
-export const TELEPHONES = ['telephone', 'callsFrom', 'emergencyTelephone'] as const
+const TELEPHONES = ['telephone', 'callsFrom', 'emergencyTelephone'] as const
 
 /** One that cannot be read is left out. */
 type TelephoneFacts = Pick<DepartmentDetails, 'countryPrefix' | 'sample'> &
