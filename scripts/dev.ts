@@ -80,7 +80,10 @@ const vite = await createServer({
     proxy: Object.fromEntries(['/api', '/healthz', '/readyz'].map((path) => [path, `http://127.0.0.1:${API_PORT}`])),
   },
 })
-await vite.listen()
+await vite.listen().catch(({ message }: Error) => {
+  console.error(`${message}: stop what listens there, or set PORT to another.`)
+  process.exit(1)
+})
 
 const server = spawn('node', ['--watch', '--watch-preserve-output', 'src/server/main.ts'], {
   stdio: ['ignore', 'ignore', 'inherit'],
