@@ -35,11 +35,12 @@ const pages: Plugin = {
         try {
           const path = new URL(request.originalUrl ?? '/', 'http://dev').pathname
           const tags = reloading()
-          const { contents, mistakes, warnings } = preview()
+          const shown = preview()
+          const { contents } = shown
           const { status, html } = contents ? await pageAt(path, contents, vite) : { status: 500, html: EMPTY_PAGE }
           response.statusCode = status
           response.setHeader('Content-Type', 'text/html; charset=utf-8')
-          const checked = html.replace(/<body[^>]*>/, (body) => body + tags + panelOf(mistakes, warnings))
+          const checked = html.replace(/<body[^>]*>/, (body) => body + tags + panelOf(shown))
           response.end(await vite.transformIndexHtml(path, checked))
         } catch (error) {
           next(error)
