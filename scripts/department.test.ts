@@ -87,6 +87,13 @@ describe('The department command', () => {
     expect([readFileSync(file, 'utf8'), statSync(file).mtimeMs]).toEqual([original, mtimeMs])
   })
 
+  test('says that banners have to be made again after the colours changed, and then only', async () => {
+    const { department } = await newProject()
+    const reminder = expect.stringMatching(/^If the banners are your own pictures, make them again/)
+    expect(department('--emergency', '999').lines).not.toContainEqual(reminder)
+    expect(department('--colour-action', '#8a1538').lines).toContainEqual(reminder)
+  })
+
   test('says in one line each what it cannot take, and then changes nothing', async () => {
     const { department, file } = await newProject()
     const original = readFileSync(file, 'utf8')

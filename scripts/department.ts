@@ -27,6 +27,10 @@ const NEXT_STEPS = [
   '  npm start                    builds and serves the site',
 ]
 
+/** `npm run pictures` measures in the colours of its day how much veil the text on each banner needs. */
+const AFTER_COLOURS =
+  'If the banners are your own pictures, make them again: their text was made readable in the old colours.'
+
 const { files, mistakes } = contentFiles(DIRECTORY)
 const present = files.department
 if (!is(DepartmentFile, present)) {
@@ -64,7 +68,8 @@ function write(before: DepartmentDetails, given: DepartmentDetails): void {
     (code) => `Removed: ${code}, which has no file ${code}.json`,
   )
   const changed = [...differences(facts, before, details), ...removed]
-  const parts = [changed, sampleLines(before, details), mistakeLines(details), NEXT_STEPS]
+  const recoloured = isDeepStrictEqual(details.colours, before.colours) ? [] : [AFTER_COLOURS]
+  const parts = [changed, recoloured, sampleLines(before, details), mistakeLines(details), NEXT_STEPS]
   for (const lines of parts.filter(({ length }) => length > 0)) console.log(['', ...lines].join('\n'))
 }
 

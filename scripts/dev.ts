@@ -35,11 +35,12 @@ const pages: Plugin = {
         try {
           const path = new URL(request.originalUrl ?? '/', 'http://dev').pathname
           const tags = reloading()
-          const { contents, mistakes, warnings } = preview()
+          const shown = preview()
+          const { contents } = shown
           const { status, html } = contents ? await pageAt(path, contents, vite) : { status: 500, html: EMPTY_PAGE }
           response.statusCode = status
           response.setHeader('Content-Type', 'text/html; charset=utf-8')
-          const checked = html.replace(/<body[^>]*>/, (body) => body + tags + panelOf(mistakes, warnings))
+          const checked = html.replace(/<body[^>]*>/, (body) => body + tags + panelOf(shown))
           response.end(await vite.transformIndexHtml(path, checked))
         } catch (error) {
           next(error)
@@ -80,7 +81,10 @@ const vite = await createServer({
     proxy: Object.fromEntries(['/api', '/healthz', '/readyz'].map((path) => [path, `http://127.0.0.1:${API_PORT}`])),
   },
 })
-await vite.listen()
+await vite.listen().catch(({ message }: Error) => {
+  console.error(`${message}: stop what listens there, or set PORT to another.`)
+  process.exit(1)
+})
 
 const server = spawn('node', ['--watch', '--watch-preserve-output', 'src/server/main.ts'], {
   stdio: ['ignore', 'ignore', 'inherit'],

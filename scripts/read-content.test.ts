@@ -52,6 +52,22 @@ describe('Each mistake has a line that says what is wrong, and where', () => {
       ['en.json, notFound, heading: is empty'],
     ],
     [
+      'texts with HTML',
+      ({ replace }) => {
+        replace('en.json', '"Page not found"', '"<b>Page</b> not found"')
+        replace('en.json', '"Go to the home page"', '"Home &amp; Q&A; 2 < 3 > 1 & so on;"')
+      },
+      [
+        'en.json, notFound, heading: has <b> in it, which visitors would read as it stands: leave it out',
+        'en.json, notFound, home: has &amp; in it, which visitors would read as it stands: leave it out',
+      ],
+    ],
+    [
+      'a name that is there twice',
+      ({ replace }) => replace('en.json', '"heading": "Page not found",', '"heading": "Lost",\n    "heading": "Lost",'),
+      ['en.json, line 131: "heading" is in this group twice; remove one'],
+    ],
+    [
       'a placeholder that is missing, and one that has no meaning',
       ({ replace }) => replace('en.json', 'Times are {zone}', 'Times are {timezone}'),
       ['en.json, forms, timesAre: {zone} is missing, {timezone} has no meaning here'],
@@ -209,6 +225,36 @@ it('All mistakes of all files are told at once', async () => {
     'department.json, timeZone: is not a time zone such as Asia/Kolkata',
     'en.json, language, locale: is not a language tag such as "hi" or "en-GB"',
     'hi.json, language, direction: is "left"; it should be "ltr" or "rtl"',
+  ])
+})
+
+it('A mistake that one check finds hides none that another finds', async () => {
+  const { mistakes, replace } = await copyOfContent()
+  replace('department.json', '"sample": true', '"sample": "true"')
+  replace('department.json', '"callsFrom": "+91 00000 00000"', '"callsFrom": 0')
+  replace('department.json', '"en": "Sample Hospital",', '"en": "Sample Hospital", "ta": "மாதிரி",')
+  replace('department.json', '"telephone": "+91 00000 00000"', '"telephone": "00000 00000"')
+  replace('department.json', '"until": "24:00"', '"until": "00:00"')
+  replace('department.json', '"bronze": "#86694a"', '"bronze": "#8f7152"')
+  replace('department.json', '"banner_abdominoplasty"', '"banner_tummy"')
+  expect(mistakes()).toEqual([
+    'department.json, sample: should be true or false, without quotation marks',
+    'department.json, callsFrom: should be a text in quotation marks',
+    expect.stringMatching(/^department\.json, hospital, ta: there is no file/),
+    expect.stringMatching(/^department\.json, telephone: .* does not dial/),
+    expect.stringMatching(/^department\.json, callingHours, until: 00:00 is not after/),
+    expect.stringMatching(/^department\.json, colours: bronze .* have a contrast of/),
+    expect.stringMatching(/^department\.json, banner 2: "banner_tummy" is an unknown slide class/),
+  ])
+})
+
+it('A mistake in one language hides no text of another that is too long with the facts in it', async () => {
+  const { mistakes, replace } = await copyOfContent()
+  replace('en.json', '"Page not found"', '""')
+  replace('hi.json', '{zone} के अनुसार"', 'इस पेज पर दिखाया गया हर समय हमेशा {zone} के अनुसार"')
+  expect(mistakes()).toEqual([
+    'en.json, notFound, heading: is empty',
+    expect.stringMatching(/^hi\.json, forms, timesAre: .* has \d+ letters; at most \d+ fit$/),
   ])
 })
 

@@ -11,6 +11,7 @@ import {
 import { jsonMistake } from '../src/content/checks/json-mistake.ts'
 import { isLanguageCode } from '../src/content/checks/languages.ts'
 import { pictureMistakes } from '../src/content/checks/pictures.ts'
+import { repeatedNames } from '../src/content/checks/repeated-names.ts'
 import { DEFAULT_LANGUAGE } from '../src/content/home-path.ts'
 import { pagePictures } from '../src/site/picture-files.ts'
 
@@ -27,8 +28,8 @@ export class ContentMistakes extends Error {
   }
 }
 
-/** The data of a content file; or one line for each mistake in it. */
-type ContentFile<Data> = { ok: true; data: Data } | { ok: false; mistakes: string[] }
+/** The data of a content file, if it can be read, and one line for each mistake in how it is written. */
+type ContentFile<Data> = ({ ok: true; data: Data } | { ok: false }) & { mistakes: string[] }
 
 /**
  * Reads the department's content: `department.json`, and a file for each language.
@@ -48,7 +49,16 @@ export function readContents(directory: string): NonNullable<CheckedContent['con
 export function contentsOrExit(directory: string): NonNullable<CheckedContent['contents']> {
   const { contents, mistakes, warnings } = checkedContents(directory)
   for (const warning of warnings) console.error(`Warning: ${warning}`)
-  if (contents && mistakes.length === 0) return contents
+  return contents && mistakes.length === 0 ? contents : exitWith(mistakes, directory)
+}
+
+/** As `contentsOrExit`, for a program that makes the pictures: it needs none yet. It leaves the warnings to the build. */
+export function textsOrExit(directory: string): NonNullable<CheckedContent['contents']> {
+  const { contents, mistakes } = checkedTexts(directory)
+  return contents && mistakes.length === 0 ? contents : exitWith(mistakes, directory)
+}
+
+function exitWith(mistakes: readonly string[], directory: string): never {
   for (const line of mistakes) console.error(line)
   console.error(
     `${mistakes.length === 1 ? 'One mistake' : `${mistakes.length} mistakes`} in the folder ${directory}: see ${directory}/README.md.`,
@@ -58,10 +68,15 @@ export function contentsOrExit(directory: string): NonNullable<CheckedContent['c
 
 /** Reads and checks the content, and the pictures that it needs in `public`. */
 export function checkedContents(directory: string): CheckedContent {
+  const texts = checkedTexts(directory)
+  const missing = pictureMistakes(pagePictures(BANNERS), (file) => existsSync(join('public', file)))
+  return { ...texts, mistakes: [...texts.mistakes, ...missing] }
+}
+
+function checkedTexts(directory: string): CheckedContent {
   const { files, mistakes } = contentFiles(directory)
   const checked = checkContent(files)
-  const missing = pictureMistakes(pagePictures(BANNERS), (file) => existsSync(join('public', file)))
-  return { ...checked, mistakes: [...mistakes, ...checked.mistakes, ...missing] }
+  return { ...checked, mistakes: [...mistakes, ...checked.mistakes] }
 }
 
 /** Reads the content without checking it, with a line for each file that cannot be read. */
@@ -70,16 +85,14 @@ export function contentFiles(directory: string): { files: ContentFiles; mistakes
   const languages = codes.map((code) => [code, readJson(directory, `${code}.json`)] as const)
   const department = readJson(directory, DEPARTMENT)
   const pictures = readJson(directory, PICTURES)
-  const unread = [department, pictures, ...languages.map(([, file]) => file)].flatMap((file) =>
-    file.ok ? [] : file.mistakes,
-  )
+  const written = [department, pictures, ...languages.map(([, file]) => file)].flatMap((file) => file.mistakes)
   const files = {
     ...(department.ok && { department: department.data }),
     ...(pictures.ok && { pictures: pictures.data }),
     languages: Object.fromEntries(languages.flatMap(([code, file]) => (file.ok ? [[code, file.data]] : []))),
     codes,
   }
-  return { files, mistakes: [...misnamed(directory), ...unread] }
+  return { files, mistakes: [...misnamed(directory), ...written] }
 }
 
 /** The codes of the languages that have a file, and English in any case. */
@@ -104,7 +117,7 @@ function readJson(directory: string, file: string): ContentFile<unknown> {
   let text = ''
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(path))
-    return { ok: true, data: JSON.parse(text) }
+    return { ok: true, data: JSON.parse(text), mistakes: repeatedNames(file, text) }
   } catch (error) {
     const mistake = error instanceof SyntaxError ? jsonMistake(file, text, error) : `${file}: is not saved as UTF-8`
     return { ok: false, mistakes: [mistake] }

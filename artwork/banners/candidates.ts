@@ -41,7 +41,9 @@ export async function examine(
   for (const one of assigned) {
     const picture = await readPicture(join(folder, one.file)).catch(() => undefined)
     if (!picture) {
-      errors.push(`${one.file} cannot be read. It should be a JPEG, PNG, WebP, AVIF, TIFF or SVG picture.`)
+      errors.push(
+        `${one.file} cannot be read: it is damaged, or no JPEG, PNG, WebP, AVIF, TIFF or SVG picture. Save it again as JPEG.`,
+      )
       continue
     }
     const subject = subjects.get(one.file) ?? (await findSubject(picture))

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import type { BannerLayout } from '../../src/content/schema.ts'
 import { BANNER_BY_WIDTH, bannerFile } from '../../src/site/carousel/banner-files.ts'
-import { BONE, type Colour, FADE, type Hero, headingSizeIn, heroIn, INK } from './hero.ts'
+import { ACTION, BONE, type Colour, FADE, type Hero, headingSizeIn, heroIn, INK } from './hero.ts'
 
 /** What the sheet shows of one banner. */
 export interface Shown {
@@ -103,7 +103,7 @@ function overlay({ heading, tagline, layout }: Shown, hero: Hero, scale: number)
     <rect width="100%" height="100%" fill="url(#own)"/>
     ${lines(title, top + large * 0.85, large, 1.15, 'Newsreader, Georgia, serif').join('')}
     ${lines(body, top + titleHeight + 16 + BODY, BODY, 1.45, 'system-ui, Arial, sans-serif').join('')}
-    <rect x="${text.left}" y="${top + textHeight - BUTTON}" width="146" height="${BUTTON}" rx="10" fill="#33595d"/>
+    <rect x="${text.left}" y="${top + textHeight - BUTTON}" width="146" height="${BUTTON}" rx="10" fill="${rgb(ACTION)}"/>
     <rect x="${text.left - 4}" y="${top - 4}" width="${textWidth + 8}" height="${textHeight + 8}" fill="none" stroke="${rgb(INK)}" stroke-width="1" stroke-dasharray="4 6"/>
   </svg>`
 }

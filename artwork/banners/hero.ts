@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { readContents } from '../../scripts/read-content.ts'
+import { textsOrExit } from '../../scripts/read-content.ts'
 import { channelsOf, paletteOf } from '../../src/content/colours.ts'
 import type { Place, Size } from './crop.ts'
 
@@ -23,9 +23,11 @@ export interface Hero extends Size {
 /** Red, green and blue, each to 255. */
 export type Colour = readonly [number, number, number]
 
-const [{ department }] = readContents(resolve(import.meta.dirname, '../../content'))
+const [{ department }] = textsOrExit(resolve(import.meta.dirname, '../../content'))
 const palette = paletteOf(department.colours)
 
+/** Of buttons. */
+export const ACTION: Colour = channelsOf(palette.action)
 export const INK: Colour = channelsOf(palette.ink)
 /** Of the veil up to the end of the text. */
 export const BONE: Colour = channelsOf(palette.bone)

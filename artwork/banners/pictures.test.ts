@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, globSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { cpSync, existsSync, globSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { expect } from 'vitest'
 import { BANNER_SIZES, type BannerSize, bannerFile, filesOfBanner } from '../../src/site/carousel/banner-files.ts'
 import { temporaryDirectory } from '../../tests/support/temporary-directory.ts'
@@ -115,11 +115,55 @@ testRequiring(
       status: 1,
       stdout: '',
       errors: [
-        'a.jpg cannot be read. It should be a JPEG, PNG, WebP, AVIF, TIFF or SVG picture.',
+        'a.jpg cannot be read: it is damaged, or no JPEG, PNG, WebP, AVIF, TIFF or SVG picture. Save it again as JPEG.',
         'b.png is too small: 1200 × 450 px once cropped; at least 1280 × 480 are needed, and 2560 × 960 to be sharp on every screen.',
-        'c.jpg cannot be read. It should be a JPEG, PNG, WebP, AVIF, TIFF or SVG picture.',
+        'c.jpg cannot be read: it is damaged, or no JPEG, PNG, WebP, AVIF, TIFF or SVG picture. Save it again as JPEG.',
       ],
     })
     expect(state()).toEqual(before)
+  },
+)
+
+/** The parts of the project that the command needs, with a department of its own in them. */
+const PARTS = ['artwork/banners', 'bench/page', 'content', 'scripts', 'src', 'package.json']
+
+testRequiring(
+  NEEDS,
+  'The command needs content without mistakes, and no pictures, and uses its colours',
+  LIMITS,
+  async () => {
+    const { default: sharp } = await import('sharp')
+    const { folder, site } = await newSite()
+    for (const part of PARTS) cpSync(part, join(site, part), { recursive: true })
+    for (const packages of ['node_modules', 'artwork/node_modules'])
+      symlinkSync(resolve(packages), join(site, packages))
+    const file = join(site, 'content/department.json')
+    const sample = readFileSync(file, 'utf8')
+    const run = () =>
+      spawnSync(process.execPath, ['artwork/banners/pictures.ts', folder], { cwd: site, encoding: 'utf8' })
+    // A drawing without a background.
+    const disc = '<svg xmlns="http://www.w3.org/2000/svg" width="30" height="20"><circle cx="20" cy="10" r="4"/></svg>'
+    for (const name of ['a.svg', 'b.svg', 'c.svg']) writeFileSync(join(folder, name), disc)
+
+    writeFileSync(file, sample.replace('"+91"', '"91"'))
+    const refused = run()
+    expect({ ...refused, lines: refused.stderr.trim().split('\n') }).toMatchObject({
+      status: 1,
+      stdout: '',
+      lines: [
+        'department.json, countryPrefix: is not a country prefix such as +91',
+        expect.stringMatching(/^One mistake/),
+      ],
+    })
+    expect(existsSync(join(site, 'public'))).toBe(false)
+
+    writeFileSync(file, sample.replace('#efe8de', '#e0e8ff').replace('#33595d', '#5a2a6a'))
+    expect(run()).toMatchObject({ status: 0, stderr: '' })
+    const colours = async (picture: string) => {
+      const { data } = await sharp(join(site, picture)).removeAlpha().raw().toBuffer({ resolveWithObject: true })
+      return (red: number, green: number, blue: number) => Buffer.from(data).includes(Buffer.from([red, green, blue]))
+    }
+    expect((await colours('public/banner_rhinoplasty.jpg'))(0xe0, 0xe8, 0xff)).toBe(true)
+    expect((await colours('contact-sheet.png'))(0x5a, 0x2a, 0x6a)).toBe(true)
   },
 )

@@ -10,12 +10,12 @@
  */
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { readContents } from '../../scripts/read-content.ts'
+import { textsOrExit } from '../../scripts/read-content.ts'
 import { assign, type Outcome, readFocus } from './assignment.ts'
 import { type Candidate, examine, picturesIn } from './candidates.ts'
 import { replaceBanners } from './replace-banners.ts'
 
-const [{ slides }] = readContents(resolve(import.meta.dirname, '../../content'))
+const [{ slides }] = textsOrExit(resolve(import.meta.dirname, '../../content'))
 const candidates = await candidatesIn(readParameters())
 if (candidates.ok) {
   const { site, pictures } = candidates.value

@@ -1,5 +1,6 @@
 import sharp, { type Sharp } from 'sharp'
 import type { Point, Size } from './crop.ts'
+import { BONE } from './hero.ts'
 
 /** A picture as people see it: upright, in sRGB, opaque, and without what its file says about camera and place. */
 export interface Picture extends Size {
@@ -8,7 +9,7 @@ export interface Picture extends Size {
 }
 
 /** What shows through a drawing without a background: the bone of the page. */
-const BACKGROUND = '#efe8de'
+const BACKGROUND = `rgb(${BONE.join(',')})`
 
 /** Drawings have no size in px of their own; this leaves room for crops. */
 const DRAWN_WIDTH = 4000

@@ -5,8 +5,9 @@ import { checkedContents } from '../read-content.ts'
 export interface Preview {
   /** As it was when it last had no mistakes; undefined when it has had some since the start. */
   contents: CheckedContent['contents']
-  /** What is wrong with the files now, one line each. */
+  /** Because of which the page is not as its files say now, one line each. */
   mistakes: readonly string[]
+  /** Of what the page shows all the same. */
   warnings: readonly string[]
 }
 

@@ -1,3 +1,5 @@
+import type { Preview } from './content-preview.ts'
+
 /** How the page says what is wrong with its content. */
 const STYLES = `
   :host { position: sticky; inset-block-start: 0; z-index: 1000; display: block; font: 1rem/1.5 system-ui, sans-serif }
@@ -9,16 +11,14 @@ const STYLES = `
   li { overflow-wrap: anywhere }
   code { font-weight: 600; font-family: ui-monospace, monospace; font-size: 0.9375em }`
 
-/**
- * A panel for the top of the page, apart from the page's own styles; empty when nothing is wrong.
- *
- * @param mistakes because of which the page is not as its files say, one line each
- * @param warnings of what the page shows all the same
- */
-export function panelOf(mistakes: readonly string[], warnings: readonly string[]): string {
+/** A panel for the top of the page, apart from the page's own styles; empty when nothing is wrong. */
+export function panelOf({ contents, mistakes, warnings }: Preview): string {
   if (mistakes.length + warnings.length === 0) return ''
   const summary = [counted(mistakes, 'mistake'), counted(warnings, 'warning')].filter(Boolean).join(', ')
-  const explanation = mistakes.length > 0 ? '. Below, the page is as it last was without mistakes.' : ''
+  const below = contents
+    ? 'Below, the page is as it last was without mistakes.'
+    : 'The page appears as soon as nothing is wrong.'
+  const explanation = mistakes.length > 0 ? `. ${below}` : ''
   return `<div id="content-check" role="region" aria-label="Content check"><template shadowrootmode="open">
 <style>${STYLES}</style>
 <details open${mistakes.length > 0 ? ' class="mistakes"' : ''}>

@@ -147,6 +147,11 @@ function departmentOf({ banners: _, ...details }: DepartmentDetails, code: strin
   }
 }
 
+/** What the placeholders of a language's texts stand for. */
+export function factsFor(details: DepartmentDetails, code: string, texts: LanguageTexts): Content['facts'] {
+  return factsOf(departmentOf(details, code), texts)
+}
+
 function factsOf(department: Department, texts: LanguageTexts): Record<string, string> {
   const inOrder = (fact: string) => leftToRight(fact, texts.language)
   return {

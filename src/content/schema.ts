@@ -16,6 +16,10 @@ function text(most: number, ...placeholders: string[]) {
     v.string(),
     v.regex(/\S/, 'is empty'),
     v.check(
+      (given) => !CODE.test(given),
+      ({ input }) => `has ${CODE.exec(input)?.[0]} in it, which visitors would read as it stands: leave it out`,
+    ),
+    v.check(
       (given) => !tooLong(withoutPlaceholders(given), most),
       ({ input }) => tooLong(withoutPlaceholders(input), most) ?? '',
     ),
@@ -26,6 +30,9 @@ function text(most: number, ...placeholders: string[]) {
     v.metadata({ most }),
   )
 }
+
+/** HTML, which some editors and pages that one copies from put into texts. */
+const CODE = /<\/?[a-z][^<>]*>|&(#\w+|[a-z]{2,8});/i
 
 /** What stands in their place is counted by `checks/lengths.ts`, which knows the department's facts. */
 const withoutPlaceholders = (given: string) => given.replace(/\{.*?\}/g, '')

@@ -84,6 +84,12 @@ notifications.wake()
 retention.start()
 
 if (channels.length === 0) console.log(NOBODY_IS_NOTIFIED)
+const listed = new URL(site.contents[0].department.siteAddress).origin
+const reached = publicConfig.publicUrl?.origin ?? listed
+if (reached !== listed)
+  console.log(
+    `Search engines are told ${listed} (siteAddress in content/department.json), but PUBLIC_URL is ${reached}.`,
+  )
 if (deskServer) {
   console.log(`Callback desk: ${deskAddress}`)
   if (!desk.oidc && !(await hasStaff(database))) console.log(NOBODY_CAN_SIGN_IN)

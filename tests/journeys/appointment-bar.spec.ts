@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { SERVICES } from '../../src/callback-request/services.ts'
 import { TIME_SLOTS } from '../../src/callback-request/time-slots.ts'
+import { contents } from '../support/content.ts'
 import { appointment, field, fill, status } from '../support/page/forms.ts'
 import { bar, carousel, openHome } from '../support/page/home-page.ts'
 import { test } from '../support/page/site.ts'
@@ -147,5 +148,32 @@ for (const size of [
   test(`At ${size.width} x ${size.height}, under 30rem high, the bar does not stick`, async ({ home: page }) => {
     await page.setViewportSize(size)
     await expect(bar(page)).not.toBeInViewport()
+  })
+}
+
+/** The options that are wider than their field's room for a text, as they would be shown with dots at the end. */
+function cutOff(page: Page) {
+  return bar(page)
+    .locator('select[name=time_slot]')
+    .evaluateAll((selects) =>
+      selects.flatMap((select) => {
+        const { font, paddingLeft, paddingRight } = getComputedStyle(select)
+        const room = select.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight)
+        const canvas = document.createElement('canvas').getContext('2d')
+        if (!canvas) throw new Error('This browser measures no texts')
+        canvas.font = font
+        const options = [...(select as HTMLSelectElement).options].map(({ text }) => text)
+        return options.filter((text) => canvas.measureText(text).width > room)
+      }),
+    )
+}
+
+for (const { code, path } of contents) {
+  test(`Each time slot can be read to its end once it is chosen (${code})`, async ({ page }) => {
+    await openHome(page, path)
+    for (const width of [768, 1024, 1200, 1280, 1920]) {
+      await page.setViewportSize({ width, height: 900 })
+      expect.soft(await cutOff(page), `at ${width} px`).toEqual([])
+    }
   })
 }

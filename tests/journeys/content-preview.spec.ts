@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -130,4 +130,15 @@ test('A page shows a change that comes while it is loading, also beside one that
   )
   await page.goto(address)
   for (const one of [open, page]) await expect(heading(one)).toHaveText('Late Unit')
+})
+
+test('The development server says in one line that its port is taken', () => {
+  const { port } = new URL(address)
+  const { status, stderr } = spawnSync(process.execPath, ['scripts/dev.ts'], {
+    cwd: folder,
+    env: { ...process.env, PORT: port, NODE_NO_WARNINGS: '1' },
+    encoding: 'utf8',
+  })
+  expect(stderr).toBe(`Port ${port} is already in use: stop what listens there, or set PORT to another.\n`)
+  expect(status).toBe(1)
 })

@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { type Answer, answerCalls } from '../support/page/calls.ts'
 import {
   appointment,
@@ -18,6 +18,14 @@ import { test } from '../support/page/site.ts'
 const PENDING = 'Sending...'
 const OK = 'Thanks for your submission!'
 const ERROR = 'Please fill the form correctly.'
+
+/** By how many px the spinner, which takes no room beside the text, begins before the button that is as wide as its text. */
+function spinnerOutside(button: Locator) {
+  return button.evaluate((element) => {
+    const lengths = [getComputedStyle(element).paddingLeft, getComputedStyle(element, '::before').marginLeft]
+    return -lengths.reduce((sum, length) => sum + Number.parseFloat(length), 0)
+  })
+}
 
 for (const form of FORMS) {
   /** Where the fields and buttons are, in px. */
@@ -68,6 +76,7 @@ for (const form of FORMS) {
       // Running, according to `getAnimations`, in the button or in a picture that is part of it.
       const turning = button.evaluate((element) => element.getAnimations({ subtree: true }).length)
       expect(await turning, 'animations of the button').toBeGreaterThan(0)
+      expect(await spinnerOutside(button), 'px of the spinner left of the button').toBeLessThanOrEqual(0)
       expect(await places(page), 'nothing beside the button moves').toEqual(before)
 
       await expect.poll(() => server.calls.length).toBe(1)

@@ -5,7 +5,7 @@ import { placeOf } from './place.ts'
 export const BANNERS = ['banner_breast_augmentation', 'banner_abdominoplasty', 'banner_rhinoplasty'] as const
 
 /** Each slide has the class of its own procedure. */
-export function bannerMistakes({ banners }: DepartmentDetails, file: string): string[] {
+export function bannerMistakes({ banners }: Pick<DepartmentDetails, 'banners'>, file: string): string[] {
   return BANNERS.flatMap((expected, at) => {
     const given = banners[at]
     if (given === expected) return []

@@ -3,7 +3,10 @@ import { WEEKDAYS } from '../weekdays.ts'
 import { placeOf } from './place.ts'
 
 /** The hours end after they begin, and the days are in the order of the week, each once. */
-export function callingHoursMistakes({ callingHours }: DepartmentDetails, file: string): string[] {
+export function callingHoursMistakes(
+  { callingHours }: Pick<DepartmentDetails, 'callingHours'>,
+  file: string,
+): string[] {
   const { days, from, until } = callingHours
   const sorted = WEEKDAYS.filter((day) => days.includes(day))
   return [

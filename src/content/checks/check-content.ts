@@ -1,4 +1,5 @@
-import { type Content, contentsOf } from '../content.ts'
+import { safeParse } from 'valibot'
+import { type Content, contentsOf, factsFor } from '../content.ts'
 import { DEFAULT_LANGUAGE } from '../home-path.ts'
 import { type DepartmentDetails, DepartmentFile, LanguageFile, type LanguageTexts, PicturesFile } from '../schema.ts'
 import { bannerMistakes, layoutMistakes } from './banners.ts'
@@ -38,7 +39,7 @@ export interface CheckedContent {
 export function checkContent(files: ContentFiles): CheckedContent {
   const mistakes: string[] = []
   const department = 'department' in files ? take(checkSchema(DEPARTMENT, DepartmentFile, files.department)) : undefined
-  if (department) mistakes.push(...departmentMistakes(department, files.codes))
+  mistakes.push(...departmentMistakes(files.department, files.codes))
 
   const languages: Record<string, LanguageTexts> = {}
   for (const [code, data] of Object.entries(files.languages)) {
@@ -54,7 +55,9 @@ export function checkContent(files: ContentFiles): CheckedContent {
   if (layouts) mistakes.push(...layoutMistakes(layouts, PICTURES))
   const { [DEFAULT_LANGUAGE]: en, ...others } = languages
   const contents = department && en && layouts && contentsOf(department, { en, ...others }, layouts)
-  for (const { code, facts, texts } of contents ?? []) {
+  for (const [code, texts] of Object.entries(languages)) {
+    if (!department) break
+    const facts = factsFor(department, code, texts)
     const filled = { ...facts, privacyNotice: texts.privacy.heading, home: texts.notFound.home }
     mistakes.push(...filledLengthMistakes(texts, filled, `${code}.json`))
   }
@@ -67,12 +70,23 @@ export function checkContent(files: ContentFiles): CheckedContent {
   }
 }
 
-function departmentMistakes(department: DepartmentDetails, codes: readonly string[]): string[] {
+/** Each check looks at its own facts only: a mistake in another fact hides nothing that it finds. */
+function departmentMistakes(data: unknown, codes: readonly string[]): string[] {
+  const { callingHours, colours, banners, countryPrefix, sample = true, ...facts } = readable(data)
   return [
-    ...byLanguageMistakes(department, codes, DEPARTMENT),
-    ...telephoneMistakes(department, DEPARTMENT),
-    ...callingHoursMistakes(department, DEPARTMENT),
-    ...contrastMistakes(department.colours, DEPARTMENT),
-    ...bannerMistakes(department, DEPARTMENT),
+    ...byLanguageMistakes(facts, codes, DEPARTMENT),
+    ...(countryPrefix ? telephoneMistakes({ ...facts, countryPrefix, sample }, DEPARTMENT) : []),
+    ...(callingHours ? callingHoursMistakes({ callingHours }, DEPARTMENT) : []),
+    ...(colours ? contrastMistakes(colours, DEPARTMENT) : []),
+    ...(banners ? bannerMistakes({ banners }, DEPARTMENT) : []),
   ]
+}
+
+/** The facts that have no mistake that the schema finds. */
+function readable(data: unknown): Partial<DepartmentDetails> {
+  const facts = Object.entries(DepartmentFile.entries).map(([name, schema]) => {
+    const { success, output } = safeParse(schema, Object(data)[name])
+    return [name, success ? output : undefined]
+  })
+  return Object.fromEntries(facts)
 }

@@ -29,8 +29,22 @@ test.each([
     '{\n  "a": "the "nose" of"\n}',
     'hi.json, line 2: a comma is missing, or a quotation mark is in the middle of a text: write “ and ” there',
   ],
-  ['a text has no end', '{\n  "a": "x,\n  "b": "y"\n}', 'hi.json, line 2: a text has no quotation mark at its end'],
-  ['the last text has no end', '{\n  "a": "x', 'hi.json, line 2: a text has no quotation mark at its end'],
+  [
+    'a text has no end',
+    '{\n  "a": "x,\n  "b": "y"\n}',
+    'hi.json, line 2: a text has no quotation mark at its end; the whole text is in one line',
+  ],
+  [
+    'the last text has no end',
+    '{\n  "a": "x',
+    'hi.json, line 2: a text has no quotation mark at its end; the whole text is in one line',
+  ],
+  ['a text has a tab', '{\n  "a": "x\ty"\n}', 'hi.json, line 2: a tab is in a text: write a space'],
+  [
+    'a space is a no-break space',
+    long('\u00a0"a": "x",'),
+    'hi.json, line 3: a space is not an ordinary one, as when it is copied from a page: type it again',
+  ],
   [
     'a text begins with a curly quotation mark',
     long('"a": “x",'),

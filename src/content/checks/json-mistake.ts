@@ -26,7 +26,9 @@ function problemAt(text: string, position: number, message: string): [line: numb
   const before = text.slice(0, position)
   const lineAt = (end: string) => end.split('\n').length
   const isFirstOfLine = /\n\s*$/.test(before)
-  if (/string/.test(message)) return [lineAt(before), 'a text has no quotation mark at its end']
+  if (/string/.test(message) && text[position] === '\t') return [lineAt(before), 'a tab is in a text: write a space']
+  if (/string/.test(message))
+    return [lineAt(before), 'a text has no quotation mark at its end; the whole text is in one line']
   if (text.slice(position).trim() === '')
     return [lineAt(before.trimEnd()), 'the file ends too early: a closing bracket is missing']
   if (/,\s*$/.test(before) && /[}\]]/.test(text[position] ?? '')) {
@@ -42,5 +44,7 @@ function problemAt(text: string, position: number, message: string): [line: numb
   if (/after JSON/.test(message)) return [lineAt(before), 'something follows after the last closing bracket']
   if (/escape/.test(message))
     return [lineAt(before), 'a text has a \\ in it, which has a meaning of its own: leave it out']
+  if (/\s/.test(text[position] ?? ''))
+    return [lineAt(before), 'a space is not an ordinary one, as when it is copied from a page: type it again']
   return [lineAt(before), `${text[position]} cannot stand here: names and texts are in straight quotation marks (")`]
 }

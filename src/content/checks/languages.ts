@@ -33,10 +33,13 @@ export function localeMistakes(languages: Readonly<Record<string, LanguageTexts>
 }
 
 /** Facts that the department tells by language are told in languages that the site has. */
-export function byLanguageMistakes(details: DepartmentDetails, codes: readonly string[], file: string): string[] {
-  const { name, hospital, address } = details
+export function byLanguageMistakes(
+  { name, hospital, address }: Partial<Pick<DepartmentDetails, 'name' | 'hospital' | 'address'>>,
+  codes: readonly string[],
+  file: string,
+): string[] {
   return Object.entries({ name, hospital, address }).flatMap(([fact, byLanguage]) =>
-    Object.keys(byLanguage)
+    Object.keys(byLanguage ?? {})
       .filter((code) => !codes.includes(code))
       .map((code) => `${placeOf(file, [fact, code])}: there is no file ${fileOf(code)}`),
   )
