@@ -3,13 +3,18 @@ import { describeOnEachDatabase } from '../../../../tests/support/database/each-
 import { BUCKETS, bucketOf, nextMidnight } from '../../../callback-request/calling/buckets.ts'
 import { windowOnDay } from '../../../callback-request/due-window.ts'
 import { instantOf } from '../../../callback-request/local-clock.ts'
-import { TIME_SLOTS } from '../../../callback-request/time-slots.ts'
+import { TIME_SLOTS, type TimeSlot } from '../../../callback-request/time-slots.ts'
 import { openDatabase } from '../database/open-database.ts'
 import { rowOf } from './ingest.ts'
 import { Worklist } from './worklist.ts'
 
-/** The day before, the day itself, the next one, and one after a pause. */
-const DAYS = [-1, 0, 1, 4]
+/** The day itself with all slots. Around it, and after a pause, pairs of which neither ends when another begins. */
+const SLOTS_OF_DAYS = new Map<number, readonly TimeSlot[]>([
+  [-1, ['08:00am-10:00am', '08:00pm-10:00pm']],
+  [0, TIME_SLOTS],
+  [1, ['08:00am-10:00am', '08:00pm-10:00pm']],
+  [4, ['08:00am-10:00am', '08:00pm-10:00pm']],
+])
 
 describeOnEachDatabase('The worklist', (newStore) => {
   // Days on which clocks change; in Havana midnight itself is skipped.
@@ -25,14 +30,14 @@ describeOnEachDatabase('The worklist', (newStore) => {
     async (timeZone, year, month, day) => {
       const database = await openDatabase(await newStore())
       onTestFinished(() => database.destroy())
-      const dates = DAYS.map((later) => ({ year, month, day: day + later }))
-      const windows = dates.flatMap((date) => TIME_SLOTS.map((slot) => windowOnDay(date, slot, timeZone)))
+      const days = [...SLOTS_OF_DAYS].map(([later, slots]) => ({ date: { year, month, day: day + later }, slots }))
+      const windows = days.flatMap(({ date, slots }) => slots.map((slot) => windowOnDay(date, slot, timeZone)))
       const rows = windows.map((window, number) => callbackOf(`TEST-${String(number).padStart(4, '0')}`, rowOf(window)))
       await database.insertInto('callbacks').values(rows).execute()
       const worklist = new Worklist(database, timeZone)
 
       const bucketsAt = (now: Date) => windows.map((window) => bucketOf(window, now, nextMidnight(now, timeZone)))
-      const midnights = dates.map((date) => instantOf({ ...date, hour: 0 }, timeZone))
+      const midnights = days.map(({ date }) => instantOf({ ...date, hour: 0 }, timeZone))
       const changes = [...midnights, ...windows.flatMap(({ from, until }) => [from, until])]
       const instants = [...new Set(changes.map(Number))].sort((a, b) => a - b).map((ms) => new Date(ms))
       for (const now of instants.flatMap((instant) => [new Date(instant.getTime() - 1), instant])) {
