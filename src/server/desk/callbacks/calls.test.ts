@@ -62,17 +62,20 @@ describeOnEachDatabase('The worklist', (newStore) => {
 
   test('Is read page by page, filtered by service, and refuses what it does not know', async () => {
     const { ask, coordinator } = await start()
-    for (let number = 1; number <= 5; number++) {
-      await ask({ phone: `000000000${number}`, timeSlot: '02:00pm-04:00pm', minutesAgo: number })
+    const asked: { id: string; minutesAgo: number }[] = []
+    for (const [number, minutesAgo] of [1, 2, 2, 2, 3].entries()) {
+      const id = await ask({ phone: `000000000${number}`, timeSlot: '02:00pm-04:00pm', minutesAgo })
+      asked.push({ id, minutesAgo })
     }
     const seen: string[] = []
     let after = ''
     do {
       const page = (await coordinator.get(`/api/worklist?bucket=due&limit=2${after}`)).json()
-      seen.push(...page.rows.map(({ phone }: { phone: string }) => phone))
+      seen.push(...page.rows.map(({ id }: { id: string }) => id))
       after = page.next && `&after=${page.next}`
     } while (after)
-    expect(seen).toEqual(['0000000005', '0000000004', '0000000003', '0000000002', '0000000001'])
+    const inOrder = asked.toSorted((a, b) => b.minutesAgo - a.minutesAgo || (a.id < b.id ? -1 : 1))
+    expect(seen).toEqual(inOrder.map(({ id }) => id))
     const filtered = async (service: string) =>
       (await coordinator.get(`/api/worklist?service=${service}`)).json().counts.due
     expect(await filtered('Rhinoplasty')).toBe(5)
