@@ -43,7 +43,7 @@ describeOnEachDatabase('The worklist', (newStore) => {
   })
 
   test('Joins the requests of one number, with the window that ends first', async () => {
-    const { ask, worklist } = await start()
+    const { ask, worklist, database } = await start()
     const first = await ask({ name: 'Asha', timeSlot: '10:00pm-12:00am', minutesAgo: 10 })
     const second = await ask({
       name: 'Asha Invented',
@@ -58,6 +58,9 @@ describeOnEachDatabase('The worklist', (newStore) => {
     expect(buckets.today.rows).toMatchObject([
       { id: first, name: 'A. Invented', time_slot: '06:00pm-08:00pm', asked: 3, references: [third, second, first] },
     ])
+    // For the report, the window that it was opened with stays.
+    const opened = await database.selectFrom('callbacks').select(['first_from', 'first_until']).execute()
+    expect(opened).toEqual([{ first_from: '2026-11-20T16:30:00.000Z', first_until: '2026-11-20T18:30:00.000Z' }])
   })
 
   test('Is read page by page, filtered by service, and refuses what it does not know', async () => {
