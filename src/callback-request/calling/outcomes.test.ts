@@ -28,7 +28,18 @@ describe('An outcome', () => {
     expect(applied({ status: 'again', tries: 1 }, outcome)).toEqual(expected)
   })
 
-  test('is one of eight', () => expect(OUTCOMES).toHaveLength(8))
+  test('is one of eight, in the order of the keys 1 to 8', () => {
+    expect(OUTCOMES.map(labelOf)).toEqual([
+      'Reached',
+      'Booked',
+      'Not interested',
+      'No answer',
+      'Busy',
+      'Wrong number',
+      'Call later',
+      'Spam',
+    ])
+  })
 
   test('no answer or busy for the third time in a row makes it unreachable, in any order', () => {
     for (const first of ['no_answer', 'busy'] as const) {

@@ -39,10 +39,10 @@ function SignedIn() {
         Skip to content
       </a>
       <Header />
+      <DeliveryBanner />
       <p className={css.connection} role="status">
         {isSilent && 'Reconnecting…'}
       </p>
-      <DeliveryBanner />
       <main id="content" className={css.main} tabIndex={-1}>
         <CallProvider>
           <Outlet />

@@ -155,11 +155,14 @@ test('After 45 seconds of silence the page says Reconnecting…, and then fetche
 }) => {
   await signIn(page, desk, MEERA)
   await page.route('/api/events', () => {}) // never answered
-  await openWithStoppedClock('/staff', page.getByRole('row', { name: MEERA.name }))
+  const row = page.getByRole('row', { name: MEERA.name })
+  await openWithStoppedClock('/staff', row)
   await page.clock.runFor(40_000)
   await expect(page.getByText('Reconnecting…')).toBeHidden()
+  const before = await row.boundingBox()
   await page.clock.runFor(10_000)
   await expect(page.getByText('Reconnecting…')).toBeVisible()
+  expect(await row.boundingBox()).toEqual(before)
 
   await page.unroute('/api/events')
   const refetched = page.waitForRequest('/api/staff')

@@ -278,12 +278,14 @@ test("The list is fetched again by itself when a row changes its bucket, by the 
   const inAnHour = Date.now() + HOUR_MS
   const times = { now: new Date(inAnHour).toISOString(), changes_at: new Date(inAnHour + 20_000).toISOString() }
   const asked: Request[] = []
+  const counts = { overdue: 600, due: 400, today: 1_000, coming: 0 }
   await page.route('/api/worklist?', async (route) => {
     asked.push(route.request())
     const response = await route.fetch()
-    await route.fulfill({ json: { ...(await response.json()), ...times } })
+    await route.fulfill({ json: { ...(await response.json()), ...times, counts } })
   })
   await openWithStoppedClock('/', page.getByText('Nobody is due now.'))
+  await expect(page).toHaveTitle('(999+) Callback desk')
   await page.clock.runFor(19_000)
   expect(asked).toHaveLength(1)
   await page.clock.runFor(1_100)

@@ -1,51 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { describeOnEachDatabase } from '../../../../tests/support/database/each-database.ts'
+import { startCalls } from '../../../../tests/support/desk/start-calls.ts'
 import { type Browser, startDeskListener } from '../../../../tests/support/start-desk-listener.ts'
-import type { TimeSlot } from '../../../callback-request/time-slots.ts'
-import { ingest, startIngestion } from '../../storage/callbacks/ingest.ts'
-import { CallbackRequests } from '../../storage/requests/callback-requests.ts'
 
 const ZONE = 'Asia/Kolkata'
 
-interface Asked {
-  name?: string
-  phone?: string
-  timeSlot?: TimeSlot
-  minutesAgo?: number
-  suspected?: boolean
-}
-
 describeOnEachDatabase('The worklist', (newStore) => {
-  async function start() {
-    const location = await newStore()
-    const desk = await startDeskListener(location)
-    const requests = new CallbackRequests(desk.database)
-    await startIngestion(desk.database, desk.clock.now)
-
-    /** Stores a request and ingests it. @returns its reference */
-    async function ask({ name = 'Asha Invented', phone = '0000000001', timeSlot = 'Anytime', ...more }: Asked = {}) {
-      const { minutesAgo = 0, suspected = false } = more
-      const receivedAt = new Date(desk.clock.now.getTime() - minutesAgo * 60_000)
-      const result = await requests.receive(
-        {
-          form: 'appointment',
-          name,
-          phone,
-          email: 'asha@visitor.example',
-          service: 'Rhinoplasty',
-          message: null,
-          timeSlot,
-        },
-        { receivedAt, campaign: null, suspected, noticeVersion: '2026-11-01' },
-      )
-      if (!result.ok) throw new Error(result.refusal)
-      await ingest(desk.database, ZONE)
-      return result.reference
-    }
-    const coordinator = await desk.signedIn('coordinator')
-    const worklist = async (browser: Browser = coordinator) => (await browser.get('/api/worklist')).json()
-    return { ...desk, location, ask, coordinator, worklist }
-  }
+  const start = async () => startCalls(await newStore())
 
   test('Has each callback in the bucket of its window, and says when one changes', async () => {
     const { ask, worklist } = await start()
@@ -82,7 +43,7 @@ describeOnEachDatabase('The worklist', (newStore) => {
   })
 
   test('Joins the requests of one number, with the window that ends first', async () => {
-    const { ask, worklist } = await start()
+    const { ask, worklist, database } = await start()
     const first = await ask({ name: 'Asha', timeSlot: '10:00pm-12:00am', minutesAgo: 10 })
     const second = await ask({
       name: 'Asha Invented',
@@ -97,21 +58,27 @@ describeOnEachDatabase('The worklist', (newStore) => {
     expect(buckets.today.rows).toMatchObject([
       { id: first, name: 'A. Invented', time_slot: '06:00pm-08:00pm', asked: 3, references: [third, second, first] },
     ])
+    // For the report, the window that it was opened with stays.
+    const opened = await database.selectFrom('callbacks').select(['first_from', 'first_until']).execute()
+    expect(opened).toEqual([{ first_from: '2026-11-20T16:30:00.000Z', first_until: '2026-11-20T18:30:00.000Z' }])
   })
 
   test('Is read page by page, filtered by service, and refuses what it does not know', async () => {
     const { ask, coordinator } = await start()
-    for (let number = 1; number <= 5; number++) {
-      await ask({ phone: `000000000${number}`, timeSlot: '02:00pm-04:00pm', minutesAgo: number })
+    const asked: { id: string; minutesAgo: number }[] = []
+    for (const [number, minutesAgo] of [1, 2, 2, 2, 3].entries()) {
+      const id = await ask({ phone: `000000000${number}`, timeSlot: '02:00pm-04:00pm', minutesAgo })
+      asked.push({ id, minutesAgo })
     }
     const seen: string[] = []
     let after = ''
     do {
       const page = (await coordinator.get(`/api/worklist?bucket=due&limit=2${after}`)).json()
-      seen.push(...page.rows.map(({ phone }: { phone: string }) => phone))
+      seen.push(...page.rows.map(({ id }: { id: string }) => id))
       after = page.next && `&after=${page.next}`
     } while (after)
-    expect(seen).toEqual(['0000000005', '0000000004', '0000000003', '0000000002', '0000000001'])
+    const inOrder = asked.toSorted((a, b) => b.minutesAgo - a.minutesAgo || (a.id < b.id ? -1 : 1))
+    expect(seen).toEqual(inOrder.map(({ id }) => id))
     const filtered = async (service: string) =>
       (await coordinator.get(`/api/worklist?service=${service}`)).json().counts.due
     expect(await filtered('Rhinoplasty')).toBe(5)
@@ -139,7 +106,10 @@ describeOnEachDatabase('The worklist', (newStore) => {
         mine: true,
         by: { name: 'third' },
       })
-      clock.pass({ minutes: 15 })
+      clock.pass({ minutes: 14, seconds: 59 })
+      await third.post(`/api/callbacks/${b}/claim`)
+      expect((await third.post(`/api/callbacks/${a}/claim`)).statusCode).toBe(409)
+      clock.pass({ seconds: 1 })
       expect((await third.post(`/api/callbacks/${a}/claim`)).statusCode).toBe(200)
       const { rows } = (await worklist()).buckets.due
       expect(rows.map(({ claim }: { claim: { by: { name: string } } | null }) => claim?.by.name)).toEqual([
@@ -148,15 +118,18 @@ describeOnEachDatabase('The worklist', (newStore) => {
       ])
     })
 
-    test('needs a word when the window has not begun', async () => {
-      const { ask, coordinator } = await start()
-      const id = await ask({ timeSlot: '10:00pm-12:00am' })
-      expect((await coordinator.post(`/api/callbacks/${id}/claim`)).json()).toMatchObject({
-        status: 409,
-        code: 'not-due',
-      })
-      expect((await coordinator.post(`/api/callbacks/${id}/claim`, { early: true })).statusCode).toBe(200)
-    })
+    test.each(['10:00pm-12:00am', '10:00am-12:00pm'] as const)(
+      'needs a word when the window %s, today or tomorrow, has not begun',
+      async (timeSlot) => {
+        const { ask, coordinator } = await start()
+        const id = await ask({ timeSlot })
+        const claim = (body = {}) => coordinator.post(`/api/callbacks/${id}/claim`, body)
+        expect((await claim()).json()).toMatchObject({ status: 409, code: 'not-due' })
+        expect((await claim({ early: true })).statusCode).toBe(200)
+        await coordinator.post(`/api/callbacks/${id}/outcomes`, { outcome: 'booked' })
+        expect((await claim({ early: true })).json()).toMatchObject({ status: 409, code: 'closed' })
+      },
+    )
 
     test('is ended by the holder, or by a manager, who also ends the right to report', async () => {
       const { ask, coordinator, signedIn } = await start()
@@ -257,37 +230,38 @@ describeOnEachDatabase('The worklist', (newStore) => {
     })
   })
 
-  describe('Undoing', () => {
-    test('gives the callback back to its author, as it was', async () => {
-      const { ask, coordinator, clock, worklist } = await start()
-      const id = await ask({ timeSlot: '02:00pm-04:00pm' })
+  test('names the next to be called: of overdue, then due, the first that nobody holds', async () => {
+    const { ask, coordinator, signedIn } = await start()
+    const other = await signedIn('coordinator')
+    const due = await ask({ phone: '0000000001', timeSlot: '02:00pm-04:00pm' })
+    const another = await ask({ phone: '0000000002' })
+    const held = await ask({ phone: '0000000003', minutesAgo: 24 * 60 + 1 })
+    const overdue = await ask({ phone: '0000000004', minutesAgo: 24 * 60 })
+    await ask({ phone: '0000000005', timeSlot: '10:00pm-12:00am' })
+    const nextAfter = async (id: string) => {
       await coordinator.post(`/api/callbacks/${id}/claim`)
-      const [before] = (await worklist()).buckets.due.rows
-      await coordinator.post(`/api/callbacks/${id}/outcomes`, { outcome: 'spam' })
-      expect((await worklist()).counts.due).toBe(0)
-      clock.pass({ minutes: 9 })
-      const undone = await coordinator.post(`/api/callbacks/${id}/undo`)
-      expect(undone.statusCode).toBe(200)
-      expect(undone.json()).toEqual({ ...before, claim: { ...before.claim, until: '2026-11-20T09:54:00.000Z' } })
-    })
+      return (await coordinator.post(`/api/callbacks/${id}/outcomes`, { outcome: 'reached' })).json().next?.id
+    }
+    await other.post(`/api/callbacks/${held}/claim`)
+    expect(await nextAfter(another)).toBe(overdue)
+    expect(await nextAfter(overdue)).toBe(due)
+    await other.call({ method: 'DELETE', url: `/api/callbacks/${held}/claim` })
+    expect(await nextAfter(due)).toBe(held)
+    expect(await nextAfter(held)).toBeUndefined()
+  })
 
-    test('is refused for another, too late, not the latest, or when the number asked again', async () => {
-      const { ask, coordinator, signedIn, clock } = await start()
-      const id = await ask({ timeSlot: '02:00pm-04:00pm' })
-      const other = await signedIn('coordinator')
-      const call = async (browser: Browser, outcome: string) => {
-        await browser.post(`/api/callbacks/${id}/claim`, { early: true })
-        return browser.post(`/api/callbacks/${id}/outcomes`, { outcome })
-      }
-      const undo = async (browser: Browser) => (await browser.post(`/api/callbacks/${id}/undo`)).json()
-      await call(coordinator, 'no_answer')
-      expect(await undo(other)).toMatchObject({ status: 403 })
-      await call(other, 'reached')
-      expect(await undo(coordinator)).toMatchObject({ status: 409, code: 'not-last' })
-      await ask({ timeSlot: '10:00pm-12:00am' })
-      expect(await undo(other)).toMatchObject({ status: 409, code: 'superseded' })
-      clock.pass({ minutes: 10 })
-      expect(await undo(other)).toMatchObject({ status: 409, code: 'too-late' })
+  test('After a call without an answer the window of another request may come first', async () => {
+    const { ask, coordinator } = await start()
+    const id = await ask({ timeSlot: '02:00pm-04:00pm' })
+    await ask({ timeSlot: '08:00pm-10:00pm' })
+    await ask({ timeSlot: '06:00pm-08:00pm' })
+    await coordinator.post(`/api/callbacks/${id}/claim`)
+    const { callback } = (await coordinator.post(`/api/callbacks/${id}/outcomes`, { outcome: 'busy' })).json()
+    expect(callback).toMatchObject({
+      status: 'again',
+      time_slot: '06:00pm-08:00pm',
+      due_from: '2026-11-20T12:30:00.000Z',
+      due_until: '2026-11-20T14:30:00.000Z',
     })
   })
 })

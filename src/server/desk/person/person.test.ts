@@ -115,15 +115,16 @@ describeOnEachDatabase("A person's page", (newStore) => {
       .insertInto('callback_events')
       .values({ id: 'z', callback: id, by: null, at: '2026-11-20T09:35:00.000Z', kind: 'restored', detail: null })
       .execute()
-    clock.pass({ hours: 2 })
+    // The end of the window no longer belongs to it.
+    clock.pass({ minutes: 58 })
     await coordinator.signIn()
     await call(id, { outcome: 'reached' })
 
     const ravi = { id: coordinator.id, name: 'ravi' }
     const at = (time: string) => `2026-11-20T${time}:00.000Z`
     expect((await person(id)).timeline).toEqual([
-      { at: at('11:32'), kind: 'tried', by: ravi, outcome: 'reached', in_window: false, undone: false },
-      { at: at('11:32'), kind: 'claimed', by: ravi },
+      { at: at('10:30'), kind: 'tried', by: ravi, outcome: 'reached', in_window: false, undone: false },
+      { at: at('10:30'), kind: 'claimed', by: ravi },
       { at: at('09:35'), kind: 'restored', by: null },
       {
         at: at('09:31'),

@@ -100,21 +100,12 @@ export class Calls {
       const bucket = bucketOf(windowOfRow(callback), now, nextMidnight(now, this.#timeZone))
       if ((bucket === 'today' || bucket === 'coming') && !isEarly) return refused('not-due')
 
-      const released = { claimed_by: null, claimed_until: null }
-      const others = await transaction
-        .updateTable('callbacks')
-        .set(released)
-        .where('claimed_by', '=', caller.by)
-        .where('id', '!=', id)
-        .returning('id')
-        .execute()
-      const claim = { claimed_by: caller.by, claimed_until: after(now, CLAIM_MS), last_held_by: caller.by }
-      await updateCallback(transaction, id, claim)
+      const changed = await this.#hold(transaction, id, caller, now)
       if (holder !== caller.by) {
         await writeEvent(transaction, now, id, caller, 'claimed')
         await recordEvent(transaction, now, caller, 'claimed', { subject: id })
       }
-      return { ok: true, value: undefined, changed: others.map((other) => other.id) }
+      return { ok: true, value: undefined, changed }
     })
   }
 
@@ -171,7 +162,8 @@ export class Calls {
   }
 
   /**
-   * Takes the latest outcome back within ten minutes, for its author, who then holds the callback again.
+   * Takes the latest outcome back within ten minutes, for its author, who then holds the callback again and no other
+   * one. Nobody loses a call to it: while somebody else holds the callback, it is refused.
    *
    * @throws StoreUnavailable
    */
@@ -197,6 +189,9 @@ export class Calls {
         .where('settled_at', 'is', null)
         .where('id', '!=', id)
       if (await isOpenAgain.executeTakeFirst()) return refused('superseded')
+      // A colleague may be on the telephone with this person.
+      const holder = holderOf(callback, now)
+      if (holder !== null && holder !== caller.by) return refused('claimed')
 
       if (mine.outcome === 'spam') await suspect(transaction, id, 0)
       const before: Before = JSON.parse(mine.before)
@@ -212,14 +207,12 @@ export class Calls {
           due_until: earliest.window.until.toISOString(),
         }),
         settled_at: null,
-        claimed_by: caller.by,
-        claimed_until: after(now, CLAIM_MS),
-        last_held_by: caller.by,
       })
+      const changed = await this.#hold(transaction, id, caller, now)
       const undone_at = now.toISOString()
       await transaction.updateTable('attempts').set({ undone_at }).where('id', '=', mine.id).execute()
       await recordEvent(transaction, now, caller, 'undone', { subject: id, detail: { outcome: mine.outcome } })
-      return { ok: true, value: undefined }
+      return { ok: true, value: undefined, changed }
     })
   }
 
@@ -230,6 +223,23 @@ export class Calls {
       await recordEvent(transaction, now, caller, 'note', { subject: id })
       return { ok: true, value: { id: note, at: now.toISOString() } }
     })
+  }
+
+  /** Holds a callback from now on, and releases the others of the same person. @returns the ids of the released ones */
+  async #hold(transaction: Transaction<Schema>, id: string, { by }: Caller, now: Date): Promise<string[]> {
+    const others = await transaction
+      .updateTable('callbacks')
+      .set({ claimed_by: null, claimed_until: null })
+      .where('claimed_by', '=', by)
+      .where('id', '!=', id)
+      .returning('id')
+      .execute()
+    await updateCallback(transaction, id, {
+      claimed_by: by,
+      claimed_until: after(now, CLAIM_MS),
+      last_held_by: by,
+    })
+    return others.map((other) => other.id)
   }
 
   /** One change of a callback at a time. */

@@ -1,5 +1,6 @@
 import type { Selectable, SelectQueryBuilder } from 'kysely'
 import { BUCKETS, type Bucket, nextMidnight } from '../../../callback-request/calling/buckets.ts'
+import { instantOf, localDate } from '../../../callback-request/local-clock.ts'
 import type { Service } from '../../../callback-request/services.ts'
 import type { RequestStatus } from '../../../callback-request/statuses.ts'
 import type { TimeSlot } from '../../../callback-request/time-slots.ts'
@@ -154,7 +155,10 @@ export class Worklist {
         ])
         .executeTakeFirstOrThrow(),
     )
-    const candidates = [starts, ends, coming && midnight].filter((at) => at !== null)
+    // It changes at the midnight of its own day, which may be later than the next one.
+    const dayOf = (at: string) =>
+      instantOf({ ...localDate(new Date(at), this.#timeZone), hour: 0 }, this.#timeZone).toISOString()
+    const candidates = [starts, ends, coming && dayOf(coming)].filter((at) => at !== null)
     return candidates.sort()[0] ?? null
   }
 
