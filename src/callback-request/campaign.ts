@@ -5,7 +5,7 @@ export const CAMPAIGN_PARTS = ['source', 'medium', 'campaign', 'term', 'content'
 export type Campaign = Record<(typeof CAMPAIGN_PARTS)[number], string | null>
 
 /** Longer values are cut: a campaign's name is a label, and anybody can write to the address bar. */
-const MAX_CHARACTERS = 100
+export const MAX_LABEL_CHARACTERS = 100
 
 /**
  * Reads a campaign from named values, such as the parameters of an address. Control characters are removed.
@@ -25,6 +25,6 @@ export function campaignOf(read: (name: `utm_${string}`) => string | null | unde
 }
 
 function labelOf(value: string): string | null {
-  const label = [...value.replace(/\p{Cc}/gu, '').trim()].slice(0, MAX_CHARACTERS).join('')
+  const label = [...value.replace(/\p{Cc}/gu, '').trim()].slice(0, MAX_LABEL_CHARACTERS).join('')
   return label === '' ? null : label
 }

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { MAX_LABEL_CHARACTERS } from '../../callback-request/campaign.ts'
 import { SERVICES } from '../../callback-request/services.ts'
 import { STATUS_NAMES } from '../../callback-request/statuses.ts'
 import { TextField } from '../../ui/field.tsx'
@@ -36,6 +37,19 @@ export function FindFilters({ text, search, campaigns, error, onChange }: FindFi
   const typing = useRef<number>(undefined)
   useEffect(() => () => clearTimeout(typing.current), [])
 
+  // A link, going back or the address bar may have chosen other filters than the fields last did.
+  const given = typedValues(text, search)
+  const applied = useRef(given)
+  useEffect(() => {
+    if (given === applied.current) return
+    applied.current = given
+    clearTimeout(typing.current)
+    for (const [name, value] of new URLSearchParams(given)) {
+      const field = form.current?.elements.namedItem(name)
+      if (field instanceof HTMLInputElement) field.value = value
+    }
+  }, [given])
+
   /** Reads all fields, so that what is still being typed is not lost when another filter is changed. */
   function apply() {
     clearTimeout(typing.current)
@@ -47,7 +61,12 @@ export function FindFilters({ text, search, campaigns, error, onChange }: FindFi
       const isUnfinished = (name === 'from' || name === 'to') && (value ?? '') < FIRST_DAY
       if (value && !isUnfinished) changed[name] = value
     }
-    onChange(values.text?.trim() ?? '', changed)
+    send(values.text?.trim() ?? '', changed)
+  }
+
+  function send(newText: string, newSearch: FindSearch) {
+    applied.current = typedValues(newText, newSearch)
+    onChange(newText, newSearch)
   }
 
   function applySoon() {
@@ -58,7 +77,7 @@ export function FindFilters({ text, search, campaigns, error, onChange }: FindFi
   function clear() {
     clearTimeout(typing.current)
     for (const field of form.current?.querySelectorAll('input') ?? []) field.value = ''
-    onChange('', {})
+    send('', {})
     document.getElementById('text')?.focus()
   }
 
@@ -118,7 +137,7 @@ export function FindFilters({ text, search, campaigns, error, onChange }: FindFi
           name="campaign"
           label="Campaign"
           list="campaigns"
-          maxLength={100}
+          maxLength={MAX_LABEL_CHARACTERS}
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
@@ -140,4 +159,9 @@ export function FindFilters({ text, search, campaigns, error, onChange }: FindFi
       </form>
     </search>
   )
+}
+
+/** The values of the fields that keep what is typed; React sets the others. */
+function typedValues(text: string, { campaign = '', from = '', to = '' }: FindSearch): string {
+  return new URLSearchParams({ text, campaign, from, to }).toString()
 }

@@ -1,4 +1,6 @@
+import { MAX_LABEL_CHARACTERS } from '../../callback-request/campaign.ts'
 import { localDayOf } from '../../callback-request/local-clock.ts'
+import { keeps, ordinaryCharacters } from '../../callback-request/rules.ts'
 import { SERVICES } from '../../callback-request/services.ts'
 import { STATUS_NAMES } from '../../callback-request/statuses.ts'
 
@@ -20,9 +22,9 @@ const isDay = (text: string) => localDayOf(text) !== undefined
 
 const IS_KNOWN: Record<keyof FindSearch, (value: string) => boolean> = {
   service: (value) => SERVICES.some((service) => service === value),
-  status: (value) => value in STATUS_NAMES,
-  form: (value) => value in FORM_NAMES,
-  campaign: () => true,
+  status: (value) => Object.hasOwn(STATUS_NAMES, value),
+  form: (value) => Object.hasOwn(FORM_NAMES, value),
+  campaign: (value) => keeps({ ...ordinaryCharacters(), maxLength: MAX_LABEL_CHARACTERS }, value),
   from: isDay,
   to: isDay,
 }

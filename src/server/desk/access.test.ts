@@ -57,6 +57,25 @@ test('Every route refuses exactly the callers that its access excludes, before i
   for (const caller of [coordinator, other, manager]) expect((await caller.get('/api/me')).statusCode).toBe(200)
 })
 
+test('Only managers may do what the roles give to them alone', async () => {
+  const routes = await apiRoutesOf(startHospitalDesk)
+  const paths = routes.filter(({ access }) => access === 'manager').map(({ method, url }) => `${method} ${url}`)
+  expect(paths.sort()).toEqual([
+    'GET /api/audit',
+    'GET /api/exports/:token',
+    'GET /api/report',
+    'GET /api/requests/:reference/erase',
+    'GET /api/staff',
+    'PATCH /api/staff/:id',
+    'POST /api/exports',
+    'POST /api/requests/:reference/erase',
+    'POST /api/staff/:id/disable',
+    'POST /api/staff/:id/enable',
+    'POST /api/staff/:id/reset',
+    'POST /api/staff/invitations',
+  ])
+})
+
 /** Every method and path with its access, besides the app's pages and files, as the listener itself registers them. */
 async function apiRoutesOf(start: () => Promise<unknown>): Promise<{ method: string; url: string; access: Access }[]> {
   const routes: RouteOptions[] = []

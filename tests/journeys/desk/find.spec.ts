@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
+import { localDayText } from '../../../src/callback-request/local-clock.ts'
 import type { CallbackDetails } from '../../../src/callback-request/stored-request.ts'
 import { CallbackRequests } from '../../../src/server/storage/requests/callback-requests.ts'
 import { test } from '../../support/desk/desk-test.ts'
@@ -92,20 +93,158 @@ test('Filters are in the address, pages follow each other, and unknown filters a
   await expect(page.getByText('No request matches.')).toBeVisible()
 })
 
+test('An address shows the same view whenever it is opened, and the fields follow it', async ({ page, desk }) => {
+  await store(desk, [{ name: 'Asha Invented' }, { name: 'Asha Other', service: 'Liposuction' }], 'autumn')
+  await store(desk, [{ name: 'Ravi Invented', phone: '0000000002' }], 'autumn')
+  await store(desk, [{ name: 'Asha Uncampaigned', phone: '0000000003' }])
+  await signIn(page, desk, ASHA)
+  const calls: string[] = []
+  page.on('request', (request) => calls.push(`${request.method()} ${request.url()}`))
+  const [today = '', name] = [
+    localDayText(new Date(), 'Asia/Kolkata'),
+    page.getByRole('link', { name: 'Asha Invented' }),
+  ]
+  await page.goto('/find')
+  await page.getByRole('combobox', { name: 'Service' }).selectOption('Rhinoplasty')
+  await expect(page).toHaveURL('/find?service=Rhinoplasty')
+  await page.getByRole('combobox', { name: 'Status' }).selectOption('New')
+  await page.getByRole('combobox', { name: 'Form' }).selectOption('Appointment')
+  await page.getByRole('combobox', { name: 'Campaign' }).fill('autumn')
+  await page.getByLabel('From').fill(today)
+  await page.getByLabel('To', { exact: true }).fill(today)
+  await box(page).fill('asha')
+  const address = `/find?service=Rhinoplasty&status=new&form=appointment&campaign=autumn&from=${today}&to=${today}#text=asha`
+  await expect(page).toHaveURL(address)
+
+  const showsTheView = async () => {
+    await expect(rowsIn(page)).toHaveCount(1)
+    await expect(name).toBeVisible()
+    const fields = await page.getByRole('search').locator('input, select').all()
+    const values = await Promise.all(fields.map((field) => field.inputValue()))
+    expect(values).toEqual(['asha', 'Rhinoplasty', 'new', 'appointment', 'autumn', today, today])
+  }
+  await showsTheView()
+  await page.reload()
+  await showsTheView()
+  await page.getByRole('navigation', { name: 'Desk' }).getByRole('link', { name: 'Find' }).click()
+  await expect(rowsIn(page)).toHaveCount(4)
+  for (const field of await page.getByRole('search').locator('input, select').all()) await expect(field).toHaveValue('')
+  await page.goBack()
+  await showsTheView()
+  expect(calls.filter((call) => /asha/i.test(call))).toEqual([])
+})
+
+test('A value of the address that no request can have is dropped, and the page says so', async ({ page, desk }) => {
+  await store(desk, [{ name: 'Asha Invented' }])
+  await signIn(page, desk, ASHA)
+  const note = page.getByText('A filter in the address of this page is unknown and was left out.')
+  for (const unknown of [
+    'service=Haircut',
+    'status=constructor',
+    'form=toString',
+    'from=2026-02-30',
+    'to=today',
+    `campaign=${'x'.repeat(101)}`,
+    'campaign=a%00b',
+  ]) {
+    await page.goto(`/find?${unknown}`)
+    await expect(note, unknown).toBeVisible()
+    await expect(rowsIn(page), unknown).toHaveCount(1)
+  }
+  await page.goto('/find?status=new')
+  await expect(rowsIn(page)).toHaveCount(1)
+  await expect(note).toHaveCount(0)
+})
+
+test('A search that examines many rows goes on by itself, and an export says how far it has come', async ({
+  page,
+  desk,
+}) => {
+  await store(desk, [{ name: 'Ravi Invented', form: 'contact', service: null, message: 'Please call' }])
+  const row = await desk.database.selectFrom('callback_requests').selectAll().executeTakeFirstOrThrow()
+  for (let start = 0; start < 5_500; start += 500) {
+    const newer = Array.from({ length: 500 }, (_, number) => ({
+      ...row,
+      reference: `X-${start + number}`,
+      form: 'appointment' as const,
+      received_at: new Date(Date.parse(row.received_at) + 1 + start + number).toISOString(),
+      idempotency_key: null,
+      suspected: 1,
+      has_words: 1,
+    }))
+    await desk.database.insertInto('callback_requests').values(newer).execute()
+  }
+  await signIn(page, desk, MEERA)
+  // The second call waits, so that the page can be seen between the two.
+  let goOn = () => {}
+  const seen = new Promise<void>((resolve) => {
+    goOn = resolve
+  })
+  await page.route('**/api/requests/search', async (route) => {
+    if (route.request().postDataJSON().after) await seen
+    await route.continue()
+  })
+  await page.goto('/find?form=contact')
+  await expect(page.getByText('Searching further back: so far until')).toBeVisible()
+  await expect(page.getByText('There are no other requests.')).toHaveCount(0)
+  goOn()
+  await expect(rowsIn(page)).toHaveText([/Ravi Invented/])
+  await expect(page.getByText('There are no other requests.')).toBeVisible()
+
+  await page.getByRole('combobox', { name: 'Form' }).selectOption('Both forms')
+  await expect(rowsIn(page)).toHaveCount(50)
+  await page.evaluate(() => {
+    const remember = () => {
+      const [said] = /Exporting: [^.]*\./.exec(document.body.textContent) ?? []
+      if (said) document.body.dataset.said = said
+    }
+    new MutationObserver(remember).observe(document.body, { subtree: true, childList: true, characterData: true })
+  })
+  // The last word may come together with the one before.
+  await expect(async () => {
+    const downloading = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Export CSV' }).click()
+    await (await downloading).path()
+    await expect(page.getByText('Exported 5,501 rows.')).toBeVisible()
+    expect(await page.locator('body').getAttribute('data-said')).toMatch(/^Exporting: [\d,]+ rows so far\.$/)
+  }).toPass({ timeout: 20_000 })
+})
+
 test('A manager downloads what was found, once, and the page says how many rows', async ({ page, desk }) => {
   await store(desk, [
     { name: 'आशा Invented', phone: '0000000001' },
-    { name: '=1+1', phone: '0000000002' },
+    { name: '=1+1 Invented', phone: '0000000002' },
+    { name: 'Ravi Other', phone: '0000000003' },
+    { name: 'Ravi Invented', phone: '0000000004', form: 'contact', service: null, message: 'Please call' },
   ])
   await signIn(page, desk, MEERA)
-  await page.goto('/find')
+  await page.goto('/find?form=appointment#text=invented')
   await expect(rowsIn(page)).toHaveCount(2)
+  // The server waits until the button was pressed twice.
+  let goOn = () => {}
+  const pressedTwice = new Promise<void>((resolve) => {
+    goOn = resolve
+  })
+  let asked = 0
+  await page.route('**/api/exports', async (route) => {
+    asked++
+    await pressedTwice
+    await route.continue()
+  })
   const downloading = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export CSV' }).click()
+  await page.getByRole('button', { name: 'Export CSV' }).click()
+  goOn()
   const download = await downloading
+  expect(asked).toBe(1)
   expect(download.suggestedFilename()).toMatch(/^callbacks-\d{4}-\d\d-\d\d\.csv$/)
   const csv = await readFile(await download.path(), 'utf8')
-  expect(csv.split('\r\n').map((line) => line.split(',')[2])).toEqual(['name', 'आशा Invented', "'=1+1", undefined])
+  expect(csv.split('\r\n').map((line) => line.split(',')[2])).toEqual([
+    'name',
+    'आशा Invented',
+    "'=1+1 Invented",
+    undefined,
+  ])
   await expect(page.getByText('Exported 2 rows.')).toBeVisible()
   expect((await page.request.get(download.url())).status()).toBe(404)
 })

@@ -134,6 +134,26 @@ test('The report shows each number as a plot and as a table, and answers a manag
       return width / whole
     })
     .toBeCloseTo(0.6, 1)
+
+  // The parts of a bar are told apart without the page's colours, and on paper, where no background is printed.
+  const legend = page.getByRole('figure', { name: 'by campaign' }).locator('p > span')
+  await page.emulateMedia({ media: 'print' })
+  const borders = await legend.evaluateAll((spans) =>
+    spans.map((span) => {
+      const { borderTopWidth, borderBottomWidth } = getComputedStyle(span, '::before')
+      return { top: Number.parseFloat(borderTopWidth), bottom: Number.parseFloat(borderBottomWidth) }
+    }),
+  )
+  expect(borders).toEqual([
+    { top: 9, bottom: 0 },
+    { top: 1, bottom: 1 },
+  ])
+  await page.emulateMedia({ media: 'screen', forcedColors: 'active' })
+  const color = await page.evaluate(() => getComputedStyle(document.documentElement).color)
+  const part = (at: number) => plotsOf(page, 'by campaign').locator('.recharts-bar').nth(at).locator('path').first()
+  await expect(part(0)).toHaveCSS('fill', color)
+  await expect(part(1)).toHaveCSS('stroke', color)
+  await expect(part(1)).not.toHaveCSS('fill', color)
 })
 
 test('The days are chosen in the form, by links and in the address, and refused in the server’s words', async ({
@@ -265,6 +285,10 @@ test('A year fits every window and the paper, and axe finds nothing wrong with i
   for (const control of await page.getByRole('button').or(page.getByRole('link')).or(page.getByRole('textbox')).all()) {
     await expect(control).toBeHidden()
   }
+  // What scrolls in the window is whole on paper.
+  const calendar = page.getByRole('region', { name: 'All weeks' })
+  await expect.poll(() => calendar.evaluate((box) => getComputedStyle(box).maxHeight)).toBe('none')
+  expect(await calendar.evaluate((box) => box.scrollHeight - box.clientHeight)).toBe(0)
   for (const plot of await page.getByRole('figure').locator('svg').all()) {
     // It is drawn again when the width has changed.
     const tooWide = () => plot.evaluate((svg) => svg.clientWidth - (svg.closest('figure')?.clientWidth ?? 0))

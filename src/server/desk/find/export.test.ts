@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { get } from 'node:http'
 import { expect, test, vi } from 'vitest'
 import { describeOnEachDatabase } from '../../../../tests/support/database/each-database.ts'
 import { openStream } from '../../../../tests/support/open-stream.ts'
@@ -77,6 +79,10 @@ describeOnEachDatabase('An export', (newStore) => {
     expect(await fetchIt(other, url)).toBe(404)
     expect(await fetchIt(manager, url)).toBe(200)
     expect(await fetchIt(manager, url)).toBe(404)
+    const almostLate = await urlOf({})
+    expect((await manager.call({ method: 'HEAD', url: almostLate })).statusCode).toBe(405)
+    clock.pass({ seconds: 59 })
+    expect(await fetchIt(manager, almostLate)).toBe(200)
     const late = await urlOf({})
     clock.pass({ seconds: 60 })
     expect(await fetchIt(manager, late)).toBe(404)
@@ -92,7 +98,11 @@ describeOnEachDatabase('An export', (newStore) => {
     const { filter } = await database.selectFrom('export_tickets').select('filter').executeTakeFirstOrThrow()
     expect(Buffer.from(filter, 'base64').toString()).not.toContain('canary')
     await manager.get(url)
-    expect(await events()).toEqual([{ text: 'given', status: 'new', from: '2026-11-01', count: 3 }])
+    await manager.get(await urlOf({ campaign: 'canary' }))
+    expect(await events()).toEqual([
+      { text: 'given', status: 'new', from: '2026-11-01', count: 3 },
+      { campaign: 'given', count: 0 },
+    ])
     expect(await database.selectFrom('export_tickets').selectAll().execute()).toEqual([])
     expect(logLines.join('\n')).not.toMatch(/canary/i)
   })
@@ -115,6 +125,25 @@ describeOnEachDatabase('An export', (newStore) => {
       await vi.waitFor(() => expect(elsewhere.text()).toContain(event), { timeout: 2_000 })
     }, 10_000)
     expect(anothers.text()).not.toContain('event: export')
+  })
+
+  test('reads the store only as fast as it is fetched', async () => {
+    const { listen, ask, prepare, manager, urlOf, database, events } = await start()
+    await ask('Asha Invented', '0000000001')
+    await prepare()
+    const row = await database.selectFrom('callback_requests').selectAll().executeTakeFirstOrThrow()
+    for (let start = 0; start < 5_000; start += 500) {
+      const some = Array.from({ length: 500 }, (_, number) => ({ ...row, reference: `X-${start + number}` }))
+      const rows = some.map((each) => ({ ...each, idempotency_key: null, message: 'Invented '.repeat(500) }))
+      await database.insertInto('callback_requests').values(rows).execute()
+    }
+    // More than the sockets hold.
+    const [address, url] = [await listen(), await urlOf({})]
+    const [answer] = await once(get(address + url, { headers: { cookie: manager.cookie } }), 'response')
+    await once(answer, 'readable')
+    answer.destroy()
+    await vi.waitFor(async () => expect(await events()).toHaveLength(1), 10_000)
+    expect((await events())[0].count).toBeLessThan(5_000)
   })
 
   test('that is cut is recorded with what was already read', async () => {

@@ -129,6 +129,21 @@ describeOnEachDatabase('Finding requests', (newStore) => {
     }
   })
 
+  test('by days that begin and end at midnight in the department, both included', async () => {
+    const { ask, prepare, names } = await start()
+    // It is 20 November, 3 pm in the department. So many days before was the midnight that begins the 18th.
+    const midnight = 2.625
+    const second = 1_000 / DAY_MS
+    await ask({ name: 'Last Of 17', daysAgo: midnight + second })
+    await ask({ name: 'First Of 18', daysAgo: midnight })
+    await ask({ name: 'Last Of 18', daysAgo: midnight - 1 + second })
+    await ask({ name: 'First Of 19', daysAgo: midnight - 1 })
+    await prepare()
+    expect(await names({ from: '2026-11-18', to: '2026-11-18' })).toEqual(['Last Of 18', 'First Of 18'])
+    expect(await names({ text: 'of', to: '2026-11-17' })).toEqual(['Last Of 17'])
+    expect(await names({ text: 'of', from: '2026-11-19' })).toEqual(['First Of 19'])
+  })
+
   test('goes on page by page, and each request comes once', async () => {
     const { ask, prepare, search } = await start()
     for (let number = 0; number < 12; number++) {
