@@ -5,11 +5,10 @@ import type { TimeSlot } from '../../../callback-request/time-slots.ts'
 import type { Database } from '../database/open-database.ts'
 import { onStore } from '../database/store-unavailable.ts'
 
-/** Callbacks of one query: 2 to 3 ms, after which everything else has its turn. */
-const PAGE_ROWS = 500
+/** Callbacks of one query: about 5 ms with their adding up, after which everything else has its turn. */
+const PAGE_ROWS = 1_500
 
 /** No column contains one of these: control characters are removed from what visitors can choose. */
-const BETWEEN_ROWS = '\n'
 const BETWEEN_CELLS = '\t'
 const BETWEEN_PARTS = '\v'
 
@@ -20,12 +19,6 @@ const CELLS = [
     ['status', 'first_slot', 'first_service'],
     ['status', 'first_campaign'],
   ],
-]
-
-/** The cells in this order, empty where there is nothing. */
-type Cells = [
-  ...[openedAt: string, id: string, firstFrom: string, firstUntil: string, firstTriedAt: string],
-  ...[request: string, campaign: string],
 ]
 
 /** What the report needs of a callback. Instants are texts, empty where there is none. */
@@ -61,33 +54,41 @@ export async function* openedCallbacks(
   start: string,
   end: string,
 ): AsyncGenerator<OpenedCallback[]> {
-  let after = { opened_at: start, id: '' }
-  for (;;) {
-    const text = await pageAfter(database, after, end)
-    if (text === null) return
-    const rows = text.split(BETWEEN_ROWS).map((row) => row.split(BETWEEN_CELLS) as Cells)
-    yield rows.map(([, , firstFrom, firstUntil, firstTriedAt, request, campaign]) => ({
-      ...{ firstFrom, firstUntil, firstTriedAt, request, campaign },
-    }))
-    const last = rows.at(-1)
-    if (!last || rows.length < PAGE_ROWS) return
-    after = { opened_at: last[0], id: last[1] }
+  let next: Promise<string[]> | undefined = cellsAfter(database, { opened_at: start, id: '' }, end)
+  while (next) {
+    const cells: string[] = await next
+    const isFull = cells.length === PAGE_ROWS * CELLS.length
+    const [openedAt = '', id = ''] = cells.slice(-CELLS.length) // of the last callback
+    // PostgreSQL reads the next page while this process adds this one up.
+    next = isFull ? cellsAfter(database, { opened_at: openedAt, id }, end) : undefined
+    // A fault is thrown where the page is awaited. Until then it must not count as unhandled.
+    next?.catch(() => {})
+    yield callbacksOf(cells)
     await setImmediate()
   }
 }
 
-/** One text for the whole page: reading its columns one by one would take this process twice as long. */
-async function pageAfter(database: Database, after: { opened_at: string; id: string }, end: string) {
-  // `concat` takes a missing value as an empty text, on both databases.
-  const cells = CELLS.map((columns) =>
-    separated(
-      columns.map((column) => sql.ref(column)),
-      BETWEEN_PARTS,
-    ),
-  )
+function callbacksOf(cells: readonly string[]): OpenedCallback[] {
+  const cell = (at: number) => cells[at] ?? ''
+  const callbacks: OpenedCallback[] = []
+  for (let at = 0; at < cells.length; at += CELLS.length) {
+    const window = { firstFrom: cell(at + 2), firstUntil: cell(at + 3) }
+    callbacks.push({ ...window, firstTriedAt: cell(at + 4), request: cell(at + 5), campaign: cell(at + 6) })
+  }
+  return callbacks
+}
+
+/** A page as one text: reading its columns one by one would take this process twice as long. */
+async function cellsAfter(
+  database: Database,
+  after: { opened_at: string; id: string },
+  end: string,
+): Promise<string[]> {
+  const column = (name: string) => sql`coalesce(${sql.ref(name)}, '')`
+  const cells = CELLS.map((names) => joined(names.map(column), BETWEEN_PARTS))
   const page = database
     .selectFrom('callbacks')
-    .select(sql<string>`concat(${separated(cells, BETWEEN_CELLS)})`.as('cells'))
+    .select(joined(cells, BETWEEN_CELLS).as('cells'))
     .where(({ eb, refTuple, tuple }) => eb(refTuple('opened_at', 'id'), '>', tuple(after.opened_at, after.id)))
     .where('opened_at', '<', end)
     .orderBy('opened_at')
@@ -96,12 +97,13 @@ async function pageAfter(database: Database, after: { opened_at: string; id: str
   const { text } = await onStore(() =>
     database
       .selectFrom(page.as('page'))
-      .select(sql<string | null>`string_agg(page.cells, ${sql.lit(BETWEEN_ROWS)})`.as('text'))
+      .select(sql<string | null>`string_agg(page.cells, ${sql.lit(BETWEEN_CELLS)})`.as('text'))
       .executeTakeFirstOrThrow(),
   )
-  return text
+  return text === null ? [] : text.split(BETWEEN_CELLS)
 }
 
-function separated(values: readonly RawBuilder<unknown>[], by: string) {
-  return sql.join(values, sql`, ${sql.lit(by)}, `)
+/** With ||, which takes PostgreSQL two thirds of the time of its `concat`. */
+function joined(values: readonly RawBuilder<unknown>[], by: string) {
+  return sql<string>`${sql.join(values, sql` || ${sql.lit(by)} || `)}`
 }
