@@ -8,7 +8,7 @@ import { storedRequestOf } from '../requests/stored-request-row.ts'
 import type { RequestFilter } from './request-filter.ts'
 import { RequestSearch, type SearchCursor } from './request-search.ts'
 
-/** So few that a page is read and written in about 5 ms, because nothing else runs meanwhile. */
+/** So few that a page is read in a few ms, and written in a few, because nothing else runs meanwhile. */
 const PAGE_ROWS = 250
 
 /** What an export says of a request's callback, besides the request. Null without one. */
@@ -59,8 +59,10 @@ async function* pagesOf(database: Database, filter: RequestFilter): AsyncGenerat
   let after: SearchCursor | null = null
   do {
     const { rows, next } = await search.find(filter, { after, limit: PAGE_ROWS })
-    if (rows.length > 0) yield await withCallbacks(database, rows)
-    // SQLite answers at once: without this nothing else would have its turn.
+    const page = rows.length > 0 ? await withCallbacks(database, rows) : []
+    // SQLite answers at once: without these nothing else would have its turn, before a page is written and after.
+    await setImmediate()
+    if (page.length > 0) yield page
     await setImmediate()
     after = next
   } while (after !== null)
