@@ -27,7 +27,7 @@ export function SiteHeader({
     <header className={css.header}>
       <div className={css.department}>{name}</div>
       <p className={css.location}>
-        <Place department={department} />
+        <Place content={content} />
       </p>
       <LanguageLinks content={content} page={page} />
       <div className={css.contact}>
@@ -45,10 +45,15 @@ export function SiteHeader({
 }
 
 /** A fact that the department tells in English only keeps its order in a text that runs from right to left. */
-function Place({ department: { hospital, address } }: Pick<Content, 'department'>) {
+function Fact({ children, content }: WithContent & { children: string }) {
+  return content.texts.language.direction === 'rtl' ? <bdi>{children}</bdi> : children
+}
+
+function Place({ content }: WithContent) {
+  const { hospital, address } = content.department
   return (
     <>
-      <bdi>{hospital}</bdi>, <bdi>{address}</bdi>
+      <Fact content={content}>{hospital}</Fact>, <Fact content={content}>{address}</Fact>
     </>
   )
 }
@@ -68,12 +73,13 @@ function LanguageLinks({ content: { code, languages, texts }, page }: WithConten
   )
 }
 
-export function SiteFooter({ content: { department, path, texts } }: WithContent) {
+export function SiteFooter({ content }: WithContent) {
+  const { department, path, texts } = content
   const { emergencyTelephone, sample } = department
   return (
     <footer className={css.footer}>
       <p>
-        <bdi>{department.name}</bdi>, <Place department={department} />
+        <Fact content={content}>{department.name}</Fact>, <Place content={content} />
       </p>
       <p className={css.links}>
         <TelephoneLink department={department} /> <a href={`mailto:${department.email}`}>{department.email}</a>{' '}
