@@ -5,6 +5,8 @@ import { test } from '../../support/desk/desk-test.ts'
 import { type PastCallback, storePastCallbacks, ZONE } from '../../support/desk/past-callbacks.ts'
 import { ASHA, MEERA, signIn } from '../../support/desk/people.ts'
 
+// More than 300 lines: the journeys share the invented callbacks below and what finds a figure on the page.
+
 const DAY_MS = 24 * 60 * 60_000
 const HOUR_MS = 60 * 60_000
 
