@@ -164,7 +164,7 @@ test('After 45 seconds of silence the page says Reconnecting…, and then fetche
   await expect(page.getByText('Reconnecting…')).toBeVisible()
   expect(await row.boundingBox()).toEqual(before)
 
-  await page.unroute('/api/events')
+  await page.route('/api/events', (route) => route.continue())
   const refetched = page.waitForRequest('/api/staff')
   await page.clock.runFor(50_000)
   expect(await (await refetched).headerValue('x-background')).toBe('true')

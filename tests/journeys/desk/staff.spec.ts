@@ -84,7 +84,7 @@ test('A store that is not available is said, and the page recovers', async ({ pa
   await page.route('/api/staff', (route) => route.fulfill({ status: 503 }))
   await page.goto('/staff')
   await expect(page.getByRole('alert').filter({ hasText: 'not available at the moment' })).toBeVisible()
-  await page.unroute('/api/staff')
+  await page.route('/api/staff', (route) => route.continue())
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('row', { name: MEERA.email })).toBeVisible()
 })

@@ -1,5 +1,5 @@
 import AxeBuilder from '@axe-core/playwright'
-import { expect, type Page, type Request, type Route } from '@playwright/test'
+import { expect, type Page, type Request } from '@playwright/test'
 import { askEarlier } from '../../support/desk/call-states.ts'
 import { test } from '../../support/desk/desk-test.ts'
 import { ASHA, MEERA, signIn } from '../../support/desk/people.ts'
@@ -85,7 +85,7 @@ test('A call is held against a colleague, saved with a note, and undone', async 
   await press(page, 'No answer')
   await expect(page.getByRole('alert').filter({ hasText: 'not available at the moment' })).toBeVisible()
   await expect(page.getByLabel('Note')).toHaveValue('Ask for the ward.')
-  await page.unroute('**/outcomes')
+  await page.route('**/outcomes', (route) => route.continue())
   await press(page, 'No answer')
   await expect(
     page.getByRole('status').filter({ hasText: /^Saved: No answer\. Comes back (today|tomorrow), / }),
@@ -238,8 +238,7 @@ test('A call that is stopped at once leads back to its row, which has just come,
   await expect(page.getByText('Nobody is due now.')).toBeVisible()
 
   const released = page.waitForRequest((request) => request.method() === 'DELETE')
-  const holdUntilReleased = (route: Route) => released.then(() => route.continue())
-  await page.route('/api/worklist?', holdUntilReleased, { times: 1 })
+  await page.route('/api/worklist?', (route) => released.then(() => route.continue()))
   await press(page, 'Undo')
   await expect(panelOf(page, 'Ravi Invented').getByRole('link')).toBeFocused()
   await page.keyboard.press('x')

@@ -63,7 +63,7 @@ export const SIGNED_OUT: DeskState[] = [
       await answer(page, '/api/sign-in', 503)
       await press(page, 'Sign in')
       await alerted(page, 'not available at the moment')
-      await page.unroute('/api/sign-in')
+      await page.route('/api/sign-in', (route) => route.continue())
     },
   },
   {
@@ -72,7 +72,7 @@ export const SIGNED_OUT: DeskState[] = [
       await page.route('/api/sign-in', (route) => route.abort())
       await press(page, 'Sign in')
       await alerted(page, 'cannot be reached')
-      await page.unroute('/api/sign-in')
+      await page.route('/api/sign-in', (route) => route.continue())
     },
   },
   { title: 'Page not found', arrive: (page) => page.goto('/no-such-page') },
@@ -258,7 +258,7 @@ export const MANAGERS: DeskState[] = [
       await answer(page, '/api/staff/*', 409, { status: 409, code: 'last-manager' })
       await press(page, 'Save')
       await alerted(page, 'This is the last manager')
-      await page.unroute('/api/staff/*')
+      await page.route('/api/staff/*', (route) => route.continue())
     },
   },
   { title: 'Changing the own account', arrive: (page) => inDialog(page, 'Meera Invented', 'Change name or role') },
@@ -269,7 +269,7 @@ export const MANAGERS: DeskState[] = [
       await answer(page, '/api/staff/*/disable', 409, { status: 409, code: 'yourself' })
       await press(page, 'Disable')
       await alerted(page, 'You cannot do this to your own account.')
-      await page.unroute('/api/staff/*/disable')
+      await page.route('/api/staff/*/disable', (route) => route.continue())
     },
   },
   { title: 'Enabling an account', arrive: (page) => inDialog(page, 'Ravi Invented 2', 'Enable') },
@@ -288,7 +288,7 @@ export const MANAGERS: DeskState[] = [
       await answer(page, '/api/staff', 503)
       await page.goto('/staff')
       await alerted(page, 'not available at the moment')
-      await page.unroute('/api/staff')
+      await page.route('/api/staff', (route) => route.continue())
     },
   },
   {
@@ -349,7 +349,7 @@ export const MANAGERS: DeskState[] = [
       await page.route('/api/me', (route) => route.abort())
       await page.goto('/')
       await described(page, 'The callback desk does not answer')
-      await page.unroute('/api/me')
+      await page.route('/api/me', (route) => route.continue())
     },
   },
 ]
