@@ -200,7 +200,9 @@ async function recomputed(database: Database, now: Date) {
     .map(Math.floor)
     .sort((a, b) => a - b)
   const groups = (nameOf: (one: (typeof counted)[number]) => string) => {
-    const sizes = [...Map.groupBy(counted, nameOf)].sort(([, a], [, b]) => a.length - b.length)
+    const sizes = [...Map.groupBy(counted, nameOf)].sort(
+      ([one, a], [other, b]) => a.length - b.length || (one < other ? 1 : -1),
+    )
     const small: typeof counted = []
     for (const [, members] of sizes) {
       if (members.length < 5 || (small.length > 0 && small.length < 5)) small.push(...members)
