@@ -39,10 +39,12 @@ function SignedIn() {
         Skip to content
       </a>
       <Header />
-      <DeliveryBanner />
-      <p className={css.connection} role="status">
-        {isSilent && 'Reconnecting…'}
-      </p>
+      <div className={css.strip}>
+        <DeliveryBanner />
+        <p className={css.connection} role="status">
+          {isSilent && 'Reconnecting…'}
+        </p>
+      </div>
       <main id="content" className={css.main} tabIndex={-1}>
         <CallProvider>
           <Outlet />
