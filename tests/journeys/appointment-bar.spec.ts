@@ -154,7 +154,7 @@ for (const size of [
 /** The options that are wider than their field's room for a text, as they would be shown with dots at the end. */
 function cutOff(page: Page) {
   return bar(page)
-    .locator('select[name=time_slot]')
+    .locator('select')
     .evaluateAll((selects) =>
       selects.flatMap((select) => {
         const { font, paddingLeft, paddingRight } = getComputedStyle(select)
@@ -169,7 +169,7 @@ function cutOff(page: Page) {
 }
 
 for (const { code, path } of contents) {
-  test(`Each time slot can be read to its end once it is chosen (${code})`, async ({ page }) => {
+  test(`Each time slot and service can be read to its end once it is chosen (${code})`, async ({ page }) => {
     await openHome(page, path)
     for (const width of [768, 1024, 1200, 1280, 1920]) {
       await page.setViewportSize({ width, height: 900 })
