@@ -1,3 +1,4 @@
+import type { CallbackDetails } from '../../../src/callback-request/stored-request.ts'
 import type { TimeSlot } from '../../../src/callback-request/time-slots.ts'
 import { ingest, startIngestion } from '../../../src/server/storage/callbacks/ingest.ts'
 import { CallbackRequests } from '../../../src/server/storage/requests/callback-requests.ts'
@@ -5,10 +6,12 @@ import { type Browser, startDeskListener } from '../start-desk-listener.ts'
 
 const ZONE = 'Asia/Kolkata'
 
-interface Asked {
+export interface Asked {
   name?: string
   phone?: string
   timeSlot?: TimeSlot
+  /** Of a contact; without it the request is an appointment's. */
+  message?: string
   minutesAgo?: number
   suspected?: boolean
 }
@@ -21,20 +24,15 @@ export async function startCalls(location: string) {
 
   /** Stores a request and ingests it. @returns its reference */
   async function ask({ name = 'Asha Invented', phone = '0000000001', timeSlot = 'Anytime', ...more }: Asked = {}) {
-    const { minutesAgo = 0, suspected = false } = more
+    const { message, minutesAgo = 0, suspected = false } = more
     const receivedAt = new Date(desk.clock.now.getTime() - minutesAgo * 60_000)
-    const result = await requests.receive(
-      {
-        form: 'appointment',
-        name,
-        phone,
-        email: 'asha@visitor.example',
-        service: 'Rhinoplasty',
-        message: null,
-        timeSlot,
-      },
-      { receivedAt, campaign: null, suspected, noticeVersion: '2026-11-01' },
-    )
+    const person = { name, phone, email: 'asha@visitor.example', timeSlot }
+    const details: CallbackDetails =
+      message === undefined
+        ? { ...person, form: 'appointment', service: 'Rhinoplasty', message: null }
+        : { ...person, form: 'contact', service: null, message }
+    const context = { receivedAt, campaign: null, suspected, noticeVersion: '2026-11-01' }
+    const result = await requests.receive(details, context)
     if (!result.ok) throw new Error(result.refusal)
     await ingest(desk.database, ZONE)
     return result.reference

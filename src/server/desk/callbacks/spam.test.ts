@@ -1,53 +1,24 @@
 import { expect, test, vi } from 'vitest'
 import { describeOnEachDatabase } from '../../../../tests/support/database/each-database.ts'
+import { type Asked, startCalls } from '../../../../tests/support/desk/start-calls.ts'
 import { openStream } from '../../../../tests/support/open-stream.ts'
 import { startDeskListener } from '../../../../tests/support/start-desk-listener.ts'
-import type { TimeSlot } from '../../../callback-request/time-slots.ts'
 import { notifyChanged } from '../../storage/callbacks/change-notices.ts'
-import { ingest, startIngestion } from '../../storage/callbacks/ingest.ts'
 import { isPostgres } from '../../storage/database/open-database.ts'
-import { CallbackRequests } from '../../storage/requests/callback-requests.ts'
-
-const ZONE = 'Asia/Kolkata'
-
-interface Asked {
-  name?: string
-  phone?: string
-  timeSlot?: TimeSlot
-  minutesAgo?: number
-  suspected?: boolean
-}
 
 /** The clock begins at 15:00 in Kolkata. */
 describeOnEachDatabase('Spam', (newStore) => {
   async function start() {
-    const location = await newStore()
-    const desk = await startDeskListener(location)
-    const requests = new CallbackRequests(desk.database)
-    await startIngestion(desk.database, desk.clock.now)
-
-    async function ask(asked: Asked = {}) {
-      const { name = 'Asha Invented', phone = '0000000001', timeSlot = 'Anytime', minutesAgo = 0 } = asked
-      const receivedAt = new Date(desk.clock.now.getTime() - minutesAgo * 60_000)
-      const message = 'Please call.\nمرحبا'
-      const result = await requests.receive(
-        { form: 'contact', name, phone, email: 'asha@visitor.example', service: null, message, timeSlot },
-        { receivedAt, campaign: null, suspected: asked.suspected ?? false, noticeVersion: '2026-11-01' },
-      )
-      if (!result.ok) throw new Error(result.refusal)
-      await ingest(desk.database, ZONE)
-      return result.reference
-    }
-    const coordinator = await desk.signedIn('coordinator')
+    const desk = await startCalls(await newStore())
+    const { coordinator } = desk
+    const ask = (asked: Asked = {}) => desk.ask({ message: 'Please call.\nمرحبا', ...asked })
     const report = async (id: string, outcome: string, body = {}) => {
       await coordinator.post(`/api/callbacks/${id}/claim`, { early: true })
       return (await coordinator.post(`/api/callbacks/${id}/outcomes`, { outcome, ...body })).statusCode
     }
     return {
       ...desk,
-      location,
       ask,
-      coordinator,
       report,
       suspect: (asked: Asked = {}) => ask({ ...asked, suspected: true }),
       spam: async (query = '') => (await coordinator.get(`/api/spam${query}`)).json(),
