@@ -24,7 +24,8 @@ const RETENTION_DAYS = 365
 const KEPT_DAYS = { first: RETENTION_DAYS - 1, last: 0 }
 const DUE_DAYS = { first: RETENTION_DAYS + 30, last: RETENTION_DAYS + 1 }
 
-const ROUNDS = 5
+/** An odd number, so that one is in the middle. */
+const ROUNDS = 9
 const SECONDS = 5
 const EXPORTS = 100
 const CLAIMS = 500
@@ -96,25 +97,33 @@ async function within<Result>({ location }: Store, work: (database: Database) =>
   }
 }
 
-/** Measures the rate of posts on each store, in turns. */
+/**
+ * Measures the rate of posts on each store, in turns. The round with the middle ratio counts: whatever slows the machine
+ * for a while slows both turns of a round.
+ */
 async function measureAccepting(empty: Store, grown: Store): Promise<Finding> {
-  const perSecond = { empty: [] as number[], grown: [] as number[] }
+  const rounds: { empty: number; grown: number }[] = []
   for (let round = 0; round < ROUNDS; round++) {
+    const perSecond = { empty: 0, grown: 0 }
     const turns = [['empty', empty] as const, ['grown', grown] as const]
     for (const [name, { environment }] of round % 2 === 0 ? turns : turns.toReversed()) {
       const product = await startProduct(environment)
       await loadWithPosts(product.address, { connections: 32, seconds: 1 })
       const load = await loadWithPosts(product.address, { connections: 32, seconds: SECONDS })
-      perSecond[name].push(load.perSecond)
+      perSecond[name] = load.perSecond
       await product.stop()
     }
+    rounds.push(perSecond)
   }
+  const ratio = median(rounds.map((one) => one.grown / one.empty))
+  const middle = rounds.find((one) => one.grown / one.empty === ratio)
+  if (!middle) throw new Error('No rounds')
   return {
     part: 'Growing',
     what: 'Durable posts',
-    value: median(perSecond.grown),
+    value: middle.grown,
     unit: '/s',
-    standards: [{ at: 'least', times: 0.9, floor: { what: 'empty store', value: median(perSecond.empty) } }],
+    standards: [{ at: 'least', times: 0.9, floor: { what: 'empty store', value: middle.empty } }],
   }
 }
 
