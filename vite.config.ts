@@ -1,4 +1,5 @@
-import { basename } from 'node:path'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 
@@ -12,14 +13,32 @@ const plainImports: Plugin = {
 /** The oldest browsers in which everything works. Edge, Android WebView and Samsung Internet share Chrome's engine. */
 const OLDEST_BROWSERS = ['chrome92', 'edge92', 'firefox98', 'safari15.4', 'ios15.4']
 
-export default defineConfig({
+export default defineConfig(({ command }) => ({
   plugins: [react(), plainImports],
-  // Each stylesheet has a name of its own: without random letters a compressed page is 2 % smaller.
-  css: { modules: { generateScopedName: (name, file) => `_${basename(file, '.module.css')}_${name}` } },
+  css: { modules: command === 'build' ? { generateScopedName: shortNames() } : {} },
   build: {
     target: OLDEST_BROWSERS,
     modulePreload: false,
     cssCodeSplit: false,
     reportCompressedSize: false,
   },
-})
+}))
+
+/**
+ * Names classes and animations of the components' stylesheets by their place among all, so that the same sources give
+ * the same names. A compressed page is 3 % smaller than with names that contain the stylesheet's.
+ */
+function shortNames(): (name: string, file: string) => string {
+  const files = globSync('src/**/*.module.css', { cwd: import.meta.dirname }).map((file) =>
+    join(import.meta.dirname, file),
+  )
+  const names = files.sort().flatMap((file) => {
+    const found = readFileSync(file, 'utf8').matchAll(/(?:\.|@keyframes )([a-z][\w-]*)/g)
+    return [...new Set(Array.from(found, ([, name]) => `${file} ${name}`))]
+  })
+  return (name, file) => {
+    const place = names.indexOf(`${file} ${name}`)
+    if (place < 0) throw new Error(`${file} has no class or animation ${name}`)
+    return `c${place.toString(36)}`
+  }
+}

@@ -45,7 +45,7 @@ declare module 'sharp' {
     withMetadata(options: { orientation: number }): Sharp
     avif(options: Encoding & { effort: number; bitdepth: 8 | 10 }): Sharp
     jpeg(options?: Encoding & { mozjpeg?: boolean }): Sharp
-    png(options?: { palette?: boolean; effort?: number }): Sharp
+    png(options?: { palette?: boolean; colours?: number; effort?: number }): Sharp
     webp(): Sharp
     raw(): Sharp
     toBuffer(options: { resolveWithObject: true }): Promise<{ data: Uint8Array; info: Info }>

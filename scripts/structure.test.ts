@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
-import { basename, dirname, join, relative } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { expect, test } from 'vitest'
 import { temporaryDirectory } from '../tests/support/temporary-directory.ts'
 
@@ -48,13 +48,6 @@ test('No folder holds more than twenty files, not counting tests', () => {
   const folders = [...Map.groupBy(files, (folder) => folder)]
   expect(folders.length).toBeGreaterThan(20)
   expect(folders.filter(([, { length }]) => length > MOST_FILES)).toEqual([])
-})
-
-test('Each stylesheet of a component has a name of its own, from which its classes are named', () => {
-  const files = readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' })
-  const names = files.filter((file) => file.endsWith('.module.css')).map((file) => basename(file))
-  expect(names.length).toBeGreaterThan(10)
-  expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([])
 })
 
 test('The linter refuses each import that the table does not allow, and no other', async () => {

@@ -8,5 +8,5 @@ import sharp from 'sharp'
 const [folder = '.'] = process.argv.slice(2)
 await sharp(join(import.meta.dirname, 'favicon.svg'), { density: 192 })
   .resize(32, 32)
-  .png({ palette: true, effort: 10 })
+  .png({ palette: true, colours: 16, effort: 10 })
   .toFile(join(folder, 'favicon.png'))

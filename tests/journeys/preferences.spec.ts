@@ -27,7 +27,9 @@ test('In forced colours every control has an edge, and what is chosen or wrong s
   await openHome(page)
   const edgeless = await page.evaluate(() => {
     const controls = [
-      ...document.querySelectorAll('button:not([aria-label^="Go to"]), input, select, textarea, a._button_button'),
+      ...document.querySelectorAll(
+        'button:not([aria-label^="Go to"]), input, select, textarea, a[aria-haspopup="dialog"]',
+      ),
     ]
     return controls
       .filter((control) => Number.parseFloat(getComputedStyle(control).borderTopWidth) < 1)
