@@ -177,3 +177,21 @@ for (const { code, path } of contents) {
     }
   })
 }
+
+for (const { code, path } of contents) {
+  test(`Messages move no field sideways (${code})`, async ({ page }) => {
+    await openHome(page, path)
+    for (const width of [768, 1200, 1280, 1920]) {
+      await page.setViewportSize({ width, height: 900 })
+      await page.reload()
+      const places = () =>
+        bar(page)
+          .locator('input:visible, select')
+          .evaluateAll((fields) => fields.map((field) => field.getBoundingClientRect().left))
+      const before = await places()
+      await bar(page).locator('[type="submit"]').click()
+      await expect(bar(page).locator('[aria-invalid="true"]')).toHaveCount(5)
+      expect.soft(await places(), `at ${width} px`).toEqual(before)
+    }
+  })
+}
