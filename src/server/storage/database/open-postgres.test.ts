@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { Client } from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
@@ -58,6 +59,7 @@ describeRequiring({ PostgreSQL: hasPostgres() }, 'PostgreSQL', () => {
     await receive()
     expect((await admin.query(END_OURS)).rowCount).toBe(1)
     await expect.poll(async () => (await admin.query(END_OURS)).rowCount).toBe(0)
+    await setImmediate() // what PostgreSQL said to the ended connection arrived with this answer, and is read now
     expect(await receive()).toBe(true)
 
     const work = database.transaction().execute(async (transaction) => {
