@@ -1,6 +1,8 @@
 import { defineConfig } from '@playwright/test'
+import { forgetProductVariables } from './scripts/product-environment.ts'
 import { CHROMIUM_ARGS, findChromium } from './tests/support/page/chromium.ts'
 
+forgetProductVariables()
 const { executablePath, env } = await findChromium()
 
 export default defineConfig({

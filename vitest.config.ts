@@ -1,5 +1,8 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { forgetProductVariables } from './scripts/product-environment.ts'
+
+forgetProductVariables()
 
 export default defineConfig({
   test: {

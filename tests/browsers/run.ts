@@ -11,6 +11,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { forgetProductVariables } from '../../scripts/product-environment.ts'
 import { contentsWithArabic } from '../support/arabic.ts'
 import { startSite } from '../support/page/running-site.ts'
 import { startSiteWith } from '../support/page/site-with.ts'
@@ -19,6 +20,8 @@ import { CURRENT_CHROMIUM, OLD_CHROMIUMS } from './chromium.ts'
 import { FIREFOX } from './firefox.ts'
 import { JOURNEYS, type Journey } from './journeys.ts'
 import { WEBKIT } from './webkit.ts'
+
+forgetProductVariables()
 
 const RESULTS = resolve(import.meta.dirname, '../../test-results/browsers')
 const SIZES = [
