@@ -15,7 +15,8 @@ export function answerMethodNotAllowed(app: FastifyInstance): void {
 
   app.addHook('onRequest', async (request, reply) => {
     if (!request.is404) return
-    const path = decodeURI(request.url.split('?', 1)[0] ?? '')
+    // What the router takes for the path: it has decoded this part, so it can be decoded.
+    const path = decodeURI(request.url.split(/[?#]/, 1)[0] ?? '')
     const url = methodsOfPath.has(path) ? path : [...patterns].find(([, pattern]) => pattern.test(path))?.[0]
     const allowed = methodsOfPath.get(url ?? path)
     if (allowed) return reply.header('allow', [...allowed].join(', ')).refuse(405)
