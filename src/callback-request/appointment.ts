@@ -1,5 +1,16 @@
 import type { ValidationResult } from './rules.ts'
-import { atLeast, atMost, choiceField, digitsOnly, email, NOT_OFFERED, textField, validate } from './rules.ts'
+import {
+  atLeast,
+  atMost,
+  choiceField,
+  digitsOnly,
+  email,
+  MAX_EMAIL,
+  MAX_NAME,
+  NOT_OFFERED,
+  textField,
+  validate,
+} from './rules.ts'
 import { SERVICES } from './services.ts'
 import type { CallbackDetails } from './stored-request.ts'
 import { slotFromTimes, splitTimeSlot, TIME_SLOTS } from './time-slots.ts'
@@ -8,14 +19,14 @@ const TEN_DIGITS = 'Phone No. must have 10 digits'
 
 /** The appointment form's rules and messages, in the order of the specification, section 5. */
 export const APPOINTMENT_FORM = {
-  fullname: textField('Name is required', atLeast(4)),
+  fullname: textField('Name is required', atLeast(4), atMost(MAX_NAME)),
   phone: textField(
     'Phone No. is required',
     atMost(10, TEN_DIGITS),
     atLeast(10, TEN_DIGITS),
     digitsOnly('Phone No. must be numeric'),
   ),
-  email: textField('Email is required', email()),
+  email: textField('Email is required', email(), atMost(MAX_EMAIL)),
   selected: choiceField('Surgery type is required', SERVICES),
   time_slot: choiceField('Please select preferred time for callback', TIME_SLOTS),
 }

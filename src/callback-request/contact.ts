@@ -1,5 +1,16 @@
 import type { ValidationResult } from './rules.ts'
-import { atLeast, choiceField, email, numeric, optionalLinesField, textField, validate } from './rules.ts'
+import {
+  atLeast,
+  atMost,
+  choiceField,
+  email,
+  MAX_EMAIL,
+  MAX_NAME,
+  numeric,
+  optionalLinesField,
+  textField,
+  validate,
+} from './rules.ts'
 import type { CallbackDetails } from './stored-request.ts'
 import { slotFromTimes, splitTimeSlot, TIME_SLOTS } from './time-slots.ts'
 
@@ -7,9 +18,9 @@ const REQUIRED = 'Value is required'
 
 /** The Get A Callback form's rules, with the specification's default messages (section 5). */
 export const CONTACT_FORM = {
-  name: textField(REQUIRED, atLeast(4)),
+  name: textField(REQUIRED, atLeast(4), atMost(MAX_NAME)),
   phone: textField(REQUIRED, numeric(), atLeast(10)),
-  email: textField(REQUIRED, email()),
+  email: textField(REQUIRED, email(), atMost(MAX_EMAIL)),
   time_slot: choiceField(REQUIRED, TIME_SLOTS),
   message: optionalLinesField(),
 }

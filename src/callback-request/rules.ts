@@ -1,3 +1,5 @@
+import { TOO_MANY_MARKS } from './normalized.ts'
+
 /** The first message of each field in error, by the field's name in its form. */
 export type FieldErrors<Name extends string = string> = { [name in Name]?: string }
 
@@ -38,7 +40,14 @@ export const atLeast = (count: number, message = `This field should be at least 
   message,
 })
 
-export const atMost = (count: number, message: string): Rule => ({ maxLength: count, message })
+export const atMost = (count: number, message = `Please use at most ${count} characters`): Rule => ({
+  maxLength: count,
+  message,
+})
+
+/** The longest name and e-mail address that a form accepts. Source: contract, as the next. */
+export const MAX_NAME = 200
+export const MAX_EMAIL = 254
 
 /** ASCII digits and nothing else; digits of other scripts cannot be dialled as typed. */
 export const digitsOnly = (message: string): Rule => ({ pattern: /^[0-9]*$/, message })
@@ -62,15 +71,18 @@ const EMAIL = new RegExp(String.raw`^${ATOM}(?:\.${ATOM})*@(?:${LABEL}\.)+${LAST
 export const email = (message = 'Value is not a valid email address'): Rule => ({ pattern: EMAIL, message })
 
 /**
- * Refuses control characters and lone surrogates: no keyboard types them, and databases store them differently.
- * Joiners and direction marks are accepted: Indian and Persian names need them.
+ * Refuses control characters and lone surrogates: no keyboard types them, and databases store them differently. Also
+ * more than 30 combining marks in a row. Joiners and direction marks are accepted: Indian and Persian names need them.
  *
  * @param excluded finds a character that is refused
  */
 export const ordinaryCharacters = (excluded = /[\p{Cc}\p{Cs}]/u): Rule => ({
-  excluded,
+  excluded: new RegExp(`${excluded.source}|${TOO_MANY_MARKS.source}`, 'u'),
   message: 'Please use ordinary characters',
 })
+
+/** As `ordinaryCharacters`, for a text of any other characters: a password. */
+export const fewMarks = (): Rule => ({ excluded: TOO_MANY_MARKS, message: 'Please use ordinary characters' })
 
 /** One field of a form: how its raw value is read, and its rules in the order in which they are checked. */
 export interface Field<Value extends string = string> {
@@ -100,7 +112,7 @@ export function choiceField<Option extends string>(requiredMessage: string, opti
 export function optionalLinesField(): Field {
   return {
     read: (typed) => typed.replace(/\r\n?/g, '\n'),
-    rules: [ordinaryCharacters(/[^\P{Cc}\t\n]|\p{Cs}/u)],
+    rules: [ordinaryCharacters(/[^\P{Cc}\t\n]|\p{Cs}/u), atMost(4_000, 'Please use at most 4,000 characters')],
     wrongType: 'Please use ordinary characters',
   }
 }

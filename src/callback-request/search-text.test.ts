@@ -29,7 +29,7 @@ describe('A search text is', () => {
 
 describe('The words of a name', () => {
   test.each([
-    ['Zoë Müller-Invented', ['invented', 'muller', 'zoe']],
+    ['Zoë Müller-Invented', ['zoe', 'muller', 'invented']],
     ["Ana O'Neil", ['ana', 'neil']],
     ['İpek', ['ipek']],
     ['आशा देवी', ['आशा', 'देवी']],

@@ -1,3 +1,4 @@
+import { normalized } from './normalized.ts'
 import { phoneKey } from './phone-key.ts'
 
 /** Shorter words are not searched. Source: desk, section 7, as the next two. */
@@ -49,25 +50,22 @@ function textOf(typed: string): SearchText | undefined {
       ? { kind: 'phone', key: phoneKey(digits) }
       : { kind: 'phone start', digits }
   }
-  const words = nameWords(typed)
+  const words = nameWords(typed).sort()
   return words.length > 0 ? { kind: 'words', words } : undefined
 }
 
 /**
- * The words of a name that are long enough to be searched, each once and in order, as they are compared: without case
+ * The words of a name that are long enough to be searched, each once and in the order of the name, as they are compared: without case
  * and without the accents of Latin letters.
  */
 export function nameWords(name: string): string[] {
-  const comparable = name
-    .toLowerCase()
-    .normalize('NFD')
+  const comparable = normalized(name.toLowerCase(), 'NFD')
     // Accents belong to the letter before them. In other scripts such characters can be letters.
     .replace(/(?<=\p{Script=Latin})\p{Script=Inherited}+/gu, '')
     // They join letters within a word.
     .replace(/[\u200c\u200d]/g, '')
-    .normalize('NFC')
-  const words = comparable.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
-  return [...new Set(words)].filter((word) => [...word].length >= MIN_WORD_CHARACTERS).sort()
+  const words = normalized(comparable).match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
+  return [...new Set(words)].filter((word) => [...word].length >= MIN_WORD_CHARACTERS)
 }
 
 /** Whether each word begins a word of the name. */
@@ -78,5 +76,5 @@ export function matchesWords(name: string, words: readonly string[]): boolean {
 
 /** Two addresses are the same when their comparable texts are equal. */
 export function comparableEmail(email: string): string {
-  return email.trim().normalize('NFC').toLowerCase()
+  return normalized(email.trim()).toLowerCase()
 }

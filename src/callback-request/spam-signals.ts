@@ -1,3 +1,5 @@
+import { normalized } from './normalized.ts'
+
 /**
  * The name of a field that people never see, and that robots fill in because they fill in every field. Browsers do not
  * fill in a field of this name automatically.
@@ -35,7 +37,7 @@ export function hasSpamSignals({ honeypot, message, addresses }: SpamSignals): b
 
 /** The text by which messages are compared, or undefined when it is so short that it may be equal by chance. */
 export function comparableText(message: string): string | undefined {
-  const text = message.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim()
+  const text = normalized(message, 'NFKC').toLowerCase().replace(/\s+/g, ' ').trim()
   return [...text].length < MIN_COMPARED_CHARACTERS ? undefined : text
 }
 

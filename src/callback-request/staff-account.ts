@@ -1,4 +1,5 @@
-import { atLeast, atMost, choiceField, email, type Field, textField, validate } from './rules.ts'
+import { normalized } from './normalized.ts'
+import { atLeast, atMost, choiceField, email, type Field, fewMarks, MAX_EMAIL, textField, validate } from './rules.ts'
 
 /** Who works on callback requests: coordinators call, managers also look after staff, reports and erasure. */
 export const STAFF_ROLES = ['coordinator', 'manager'] as const
@@ -20,25 +21,25 @@ export function invitationLink(origin: string, token: string): string {
   return `${origin}/invitation#${token}`
 }
 
-const NAME = textField('Please enter a name', atMost(100, 'Please use at most 100 characters'))
+const NAME = textField('Please enter a name', atMost(100))
 
 const FIELDS = {
-  email: textField(
-    'Please enter an e-mail address',
-    atMost(256, 'Please use at most 256 characters'),
-    email('This is not a valid e-mail address'),
-  ),
+  email: textField('Please enter an e-mail address', atMost(MAX_EMAIL), email('This is not a valid e-mail address')),
   name: NAME,
   role: choiceField('Please choose a role', STAFF_ROLES),
 }
+
+/** No password, e-mail address or code is longer as it is typed. Source: desk, section 2. */
+export const MAX_TYPED = 256
 
 /**
  * The length of a password in code points of NFC: keyboards compose letters in different ways. There is no rule about
  * kinds of characters. Source: desk, section 2.
  */
 const PASSWORD: Field = {
-  read: (typed) => typed.normalize('NFC'),
-  rules: [atLeast(12, 'Please use at least 12 characters'), atMost(128, 'Please use at most 128 characters')],
+  // A longer text is refused as it was typed.
+  read: (typed) => ([...typed].length > MAX_TYPED ? typed : normalized(typed)),
+  rules: [atLeast(12, 'Please use at least 12 characters'), atMost(128), fewMarks()],
   wrongType: 'Please enter a password',
 }
 
@@ -56,7 +57,7 @@ export function parseAcceptance(values: Readonly<Record<string, unknown>>) {
 export function parsePasswordChange(values: Readonly<Record<string, unknown>>) {
   const current: Field = {
     read: (typed) => typed,
-    rules: [atMost(256, 'This is too long')],
+    rules: [atMost(MAX_TYPED, 'This is too long'), fewMarks()],
     wrongType: 'Please enter your password',
   }
   return validate({ current, new: PASSWORD }, values)

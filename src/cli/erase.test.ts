@@ -94,6 +94,8 @@ test('What was typed at the desk about a person is erased to the last byte, and 
   expect(found(8)).toEqual(typed(8))
   expect(bytesIn(DATA_DIR)).not.toContain('7000000007')
   expect(await naming(7)).toEqual(['audit_events'])
+  const erased = await database.selectFrom('audit_events').selectAll().where('kind', '=', 'erased').execute()
+  expect(erased).toMatchObject([{ by: null, client: null, subject: null, detail: '{"count":1,"how":"command"}' }])
   await database.destroy()
 })
 

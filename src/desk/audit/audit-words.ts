@@ -77,7 +77,13 @@ export const AUDIT_WORDS: Readonly<Record<AuditKind, Words>> = {
   restored: { kind: 'Restored from spam', sentence: (subject) => `Restored ${subject} from spam` },
   resent: { kind: 'Messages sent again', sentence: (subject) => `Sent the messages of ${subject} again` },
   exported: { kind: 'Exported', sentence: (_, { count }) => `Exported ${count} requests` },
-  erased: { kind: 'Erased', sentence: (subject) => `Erased everything of the number of ${subject}` },
+  erased: {
+    kind: 'Erased',
+    sentence: (subject, { count, how }) =>
+      how === 'command'
+        ? `Erased with the command, requests: ${count}`
+        : `Erased everything of the number of ${subject}`,
+  },
   'report-read': { kind: 'Report read', sentence: () => 'Read the report' },
 }
 

@@ -1,4 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { normalized, TOO_MANY_MARKS } from '../../callback-request/normalized.ts'
+import { MAX_TYPED } from '../../callback-request/staff-account.ts'
 import { type DecodedBody, decodeJson } from '../http/body/decode-body.ts'
 import { JSON_TYPE, mediaTypeOf } from '../http/body/media-type.ts'
 
@@ -30,9 +32,12 @@ export function readJsonBodies(app: FastifyInstance): void {
   })
 }
 
-/** A member of a body that must be a text, in NFC. Undefined when it is missing, of another type, or too long. */
-export function textIn(body: DecodedBody, name: string, maxLength = 256): string | undefined {
+/**
+ * A member of a body that must be a text, in NFC. Undefined when it is missing, of another type, too long as it was
+ * sent, or has too many combining marks in a row.
+ */
+export function textIn(body: DecodedBody, name: string, maxLength = MAX_TYPED): string | undefined {
   const value = body[name]
-  const text = typeof value === 'string' ? value.normalize('NFC') : undefined
-  return text !== undefined && [...text].length <= maxLength ? text : undefined
+  if (typeof value !== 'string' || [...value].length > maxLength || TOO_MANY_MARKS.test(value)) return undefined
+  return normalized(value)
 }

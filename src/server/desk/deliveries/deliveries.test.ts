@@ -1,7 +1,10 @@
-import { expect, test } from 'vitest'
+import { sql, type Transaction } from 'kysely'
+import { expect, onTestFinished, test } from 'vitest'
 import { describeOnEachDatabase } from '../../../../tests/support/database/each-database.ts'
 import { DETAILS, SUBMISSION } from '../../../../tests/support/samples.ts'
 import { startDeskListener } from '../../../../tests/support/start-desk-listener.ts'
+import { isPostgres, openDatabase } from '../../storage/database/open-database.ts'
+import type { Schema } from '../../storage/database/schema.ts'
 import { DisabledWebhooks } from '../../storage/outbox/disabled-webhooks.ts'
 import { OutboxMessages } from '../../storage/outbox/outbox-messages.ts'
 import { CallbackRequests } from '../../storage/requests/callback-requests.ts'
@@ -160,6 +163,30 @@ describeOnEachDatabase('Deliveries', (newStore) => {
     const refused = await coordinator.post(`/api/deliveries/${await receive()}/resend`)
     expect([refused.statusCode, refused.json().code]).toEqual([409, 'nobody-is-notified'])
     expect((await list()).waiting).toBe(3)
+  })
+
+  test('of a request that is being erased are not sent again, and the call is answered like an unknown one', async () => {
+    const { receive, coordinator, database, location } = await start()
+    const reference = await receive()
+    const erase = async (transaction: Transaction<Schema>) => {
+      await transaction.deleteFrom('outbox_messages').where('reference', '=', reference).execute()
+      await transaction.deleteFrom('callback_requests').where('reference', '=', reference).execute()
+    }
+    if (!isPostgres(database)) {
+      await database.transaction().execute(erase)
+      expect((await coordinator.post(`/api/deliveries/${reference}/resend`)).statusCode).toBe(404)
+      return
+    }
+    const other = await openDatabase(location)
+    onTestFinished(() => other.destroy())
+    const resent = await other.transaction().execute(async (transaction) => {
+      await erase(transaction)
+      const answer = coordinator.post(`/api/deliveries/${reference}/resend`)
+      const waiting = sql`select from pg_locks where not granted`
+      await expect.poll(async () => (await waiting.execute(transaction)).rows.length).toBeGreaterThan(0)
+      return { answer }
+    })
+    expect((await resent.answer).statusCode).toBe(404)
   })
 
   test('need a session', async () => {

@@ -1,4 +1,5 @@
 import { endOfLocalDay, startOfLocalDay } from '../../../callback-request/local-clock.ts'
+import { normalized } from '../../../callback-request/normalized.ts'
 import {
   type FieldErrors,
   keeps,
@@ -29,9 +30,8 @@ export function readFilter(body: DecodedBody, timeZone: string): ValidationResul
   function read<Value>(name: string, message: string, parse: (text: string) => Value | undefined): Value | null {
     const given = body[name]
     if (given === undefined || given === null || given === '') return null
-    const text = typeof given === 'string' ? given.normalize('NFC') : '\0'
-    const isOrdinary = keeps(ordinaryCharacters(), text) && [...text].length <= MAX_CHARACTERS
-    const value = isOrdinary ? parse(text) : undefined
+    const isText = typeof given === 'string' && [...given].length <= MAX_CHARACTERS
+    const value = isText && keeps(ordinaryCharacters(), given) ? parse(normalized(given)) : undefined
     if (value === undefined) errors[name] = message
     return value ?? null
   }

@@ -1,9 +1,12 @@
 import fc from 'fast-check'
+import type { Selectable } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { describeOnEachDatabase } from '../../../../tests/support/database/each-database.ts'
 import { startDeskListener } from '../../../../tests/support/start-desk-listener.ts'
+import { nameWords } from '../../../callback-request/search-text.ts'
 import type { CallbackDetails } from '../../../callback-request/stored-request.ts'
 import { ingest, startIngestion } from '../../storage/callbacks/ingest.ts'
+import type { RequestWordsTable } from '../../storage/database/schema.ts'
 import { Erasures } from '../../storage/erasure/erasures.ts'
 import { CallbackRequests } from '../../storage/requests/callback-requests.ts'
 import { writeWords } from '../../storage/search/request-words.ts'
@@ -204,6 +207,8 @@ describeOnEachDatabase('Finding requests', (newStore) => {
     { text: 'a' },
     { text: 7 },
     { text: 'x'.repeat(257) },
+    { text: `a${'\u0301\u0323'.repeat(100)}` },
+    { text: 'e\u0301'.repeat(129) },
     { text: 'asha\0@visitor.example' },
     { service: 'Haircut' },
     { status: 'waiting' },
@@ -231,6 +236,30 @@ describeOnEachDatabase('Finding requests', (newStore) => {
     expect(await names({ text: 'invented' })).toEqual(['Ravi Invented'])
     const words = await database.selectFrom('request_words').select('reference').distinct().execute()
     expect(words).toEqual([{ reference: kept }])
+  })
+
+  test('finds, and erases, names of any length and any marks, which earlier versions stored', async () => {
+    const { ask, prepare, names, database } = await start()
+    const words = Array.from({ length: 12_000 }, (_, number) => number.toString(36)).join(' ')
+    const long = await ask({ name: `Asha ${words}`, phone: '0000000001' })
+    await ask({ name: `Asha ${'a\u0301\u0323'.repeat(40)}${'\u0301\u0323'.repeat(15_000)}`, phone: '0000000001' })
+    await ask({ name: 'x'.repeat(6_000), phone: '0000000001' })
+    await ask({ name: 'Asha Invented', phone: '0000000002' })
+    await prepare()
+    expect(await names({ text: 'asha' })).toHaveLength(3)
+    expect(await names({ text: 'x'.repeat(30) })).toHaveLength(1)
+    const ofLong = database.selectFrom('request_words').selectAll().where('reference', '=', long)
+    const [stored, ...others] = await ofLong.execute()
+    expect(others.length).toBeLessThan(10)
+    // As an earlier version stored it.
+    const all = nameWords(words).map((word) => ({ ...stored, word }) as Selectable<RequestWordsTable>)
+    for (let start = 0; start < all.length; start += 1_000) {
+      const some = database.insertInto('request_words').values(all.slice(start, start + 1_000))
+      await some.onConflict((conflict) => conflict.doNothing()).execute()
+    }
+    expect(await new Erasures(database, undefined).erase({ phone: '0000000001' })).toBe(3)
+    expect(await names({ text: 'asha' })).toEqual(['Asha Invented'])
+    expect(await ofLong.execute()).toEqual([])
   })
 
   describe('for any names', () => {

@@ -1,5 +1,6 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
+import { normalized } from '../../../callback-request/normalized.ts'
 
 const argon2Async = promisify(argon2)
 
@@ -54,7 +55,7 @@ async function hashOf(password: string, salt: Buffer, { memory, passes, parallel
     running++
   }
   try {
-    const message = password.normalize('NFC')
+    const message = normalized(password)
     return await argon2Async('argon2id', { message, nonce: salt, parallelism, tagLength: HASH_BYTES, memory, passes })
   } finally {
     const next = waiting.shift()

@@ -1,3 +1,5 @@
+import { normalized } from '../../../callback-request/normalized.ts'
+
 let commonPasswords: ReadonlySet<string> | undefined
 
 /**
@@ -27,5 +29,5 @@ async function loadCommonPasswords(): Promise<ReadonlySet<string>> {
 }
 
 function comparable(text: string): string {
-  return text.trim().normalize('NFC').toLowerCase()
+  return normalized(text.trim()).toLowerCase()
 }

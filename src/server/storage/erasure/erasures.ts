@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Transaction } from 'kysely'
+import { COMMAND_LINE, recordEvent } from '../audit/audit-events.ts'
 import type { Database } from '../database/open-database.ts'
 import type { Schema } from '../database/schema.ts'
 import { onStore } from '../database/store-unavailable.ts'
@@ -42,28 +43,31 @@ export class Erasures {
   }
 
   /**
-   * Erases everything of a person, or one request.
+   * Erases everything of a person, or one request, for the command line: with an audit event in the first transaction that
+   * erases something.
    *
    * @returns how many requests
    * @throws StoreUnavailable when not all of them could be erased; it can be repeated
    */
-  erase(subject: ErasureSubject): Promise<number> {
-    const belongsToSubject = belongsTo(subject)
-    const candidates = candidatesIn(this.#database)
-    const query = 'reference' in subject ? candidates.where('reference', '=', subject.reference) : candidates
-    return this.#eraseAmong(query, async (rows) => rows.filter(belongsToSubject))
+  async erase(subject: ErasureSubject, now = new Date()): Promise<number> {
+    const found = await this.find(subject)
+    // Nothing that was erased is left in the audit log, not even a reference.
+    const event = { detail: { count: found.length, how: 'command' } }
+    return this.eraseFound(found, (transaction) => recordEvent(transaction, now, COMMAND_LINE, 'erased', event))
   }
 
   /**
-   * The requests of a person, or the one request, in the order of receipt. Reads every request, in pages between which
-   * posts have their turn.
+   * The requests of a person, or the one request, in the order of receipt. For a person it reads every request, in pages
+   * between which posts have their turn.
    *
    * @throws StoreUnavailable
    */
   async find(subject: ErasureSubject): Promise<FoundRequest[]> {
     const found: FoundRequest[] = []
     const belongsToSubject = belongsTo(subject)
-    for await (const rows of pagesInOrder(candidatesIn(this.#database).select('callback'))) {
+    const candidates = candidatesIn(this.#database).select('callback')
+    const query = 'reference' in subject ? candidates.where('reference', '=', subject.reference) : candidates
+    for await (const rows of pagesInOrder(query)) {
       for (const row of rows.filter(belongsToSubject)) found.push(row)
       await setImmediate()
     }

@@ -1,7 +1,7 @@
 import { type Selectable, type SqlBool, sql, type Transaction } from 'kysely'
 import { type Actor, recordEvent } from '../audit/audit-events.ts'
 import { notifyChanged } from '../callbacks/change-notices.ts'
-import type { Database } from '../database/open-database.ts'
+import { type Database, isPostgres } from '../database/open-database.ts'
 import type { OutboxMessagesTable, Schema } from '../database/schema.ts'
 import { onStore } from '../database/store-unavailable.ts'
 import { enableWebhooks } from './disabled-webhooks.ts'
@@ -130,12 +130,7 @@ export class UndeliveredMessages {
     if (reference.includes('\0')) return Promise.resolve('unknown')
     return onStore(() =>
       this.#database.transaction().execute(async (transaction) => {
-        const request = await transaction
-          .selectFrom('callback_requests')
-          .select('reference')
-          .where('reference', '=', reference)
-          .executeTakeFirst()
-        if (request === undefined) return 'unknown'
+        if (!(await lockRequest(transaction, reference))) return 'unknown'
         if (channels.length === 0) return 'nobody-is-notified'
         await requeue(transaction, reference, channels, now)
         await enableWebhooks(transaction)
@@ -170,6 +165,20 @@ export class UndeliveredMessages {
     )
     return Number(count)
   }
+}
+
+/**
+ * Locks a request and its messages, in the order in which an erasure locks them, so that it comes before or after. SQLite
+ * has one writer.
+ *
+ * @returns whether there is such a request
+ */
+async function lockRequest(transaction: Transaction<Schema>, reference: string): Promise<boolean> {
+  const messages = transaction.selectFrom('outbox_messages').select('id').where('reference', '=', reference)
+  const request = transaction.selectFrom('callback_requests').select('reference').where('reference', '=', reference)
+  if (!isPostgres(transaction)) return (await request.executeTakeFirst()) !== undefined
+  await messages.orderBy('id').forUpdate().execute()
+  return (await request.forKeyShare().executeTakeFirst()) !== undefined
 }
 
 async function requeue(

@@ -1,10 +1,11 @@
 import { setImmediate } from 'node:timers/promises'
+import { MAX_NAME } from '../../../callback-request/rules.ts'
 import { matchesWords, type SearchText } from '../../../callback-request/search-text.ts'
 import type { StoredRequest } from '../../../callback-request/stored-request.ts'
 import type { Database } from '../database/open-database.ts'
 import { onStore } from '../database/store-unavailable.ts'
 import { campaignIn, type RequestFilter, type Requests, receivedIn, requestsIn, statusOf } from './request-filter.ts'
-import { wordOfEmail, wordOfPhone, wordsOf } from './request-words.ts'
+import { beginningOf, wordOfEmail, wordOfPhone, wordsOf } from './request-words.ts'
 
 /** How many rows a page may examine, whether they match or not. Source: desk, section 7. */
 const EXAMINED_AT_MOST = 5_000
@@ -189,7 +190,7 @@ function rangeOf(text: SearchText): WordRange {
     case 'phone start':
       return beginningWith(wordOfPhone(text.digits))
     case 'words':
-      return beginningWith(longestOf(text.words))
+      return beginningWith(beginningOf(longestOf(text.words)))
   }
 }
 
@@ -205,5 +206,5 @@ function longestOf(words: readonly string[]): string {
 /** Whether a word is the first of the request's in the range, so that it is found once, and all other words match too. */
 function isFoundBy(word: string, { first }: WordRange, text: SearchText, request: FoundRequest): boolean {
   const own = wordsOf(request).find((each) => each.startsWith(first))
-  return own === word && (text.kind !== 'words' || matchesWords(request.name, text.words))
+  return own === word && (text.kind !== 'words' || matchesWords(request.name.slice(0, 2 * MAX_NAME), text.words))
 }

@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import { phoneReadings } from '../../../callback-request/phone-key.ts'
+import { MAX_EMAIL, MAX_NAME } from '../../../callback-request/rules.ts'
 import { comparableEmail, nameWords } from '../../../callback-request/search-text.ts'
 import { groupCommitOf } from '../database/group-commit.ts'
 import { type Database, isPostgres } from '../database/open-database.ts'
@@ -9,6 +10,13 @@ import { onStore } from '../database/store-unavailable.ts'
 
 /** For how many requests one transaction writes words: about 5 ms, for which the posts of the same turn wait. */
 const WRITTEN_AT_ONCE = 50
+
+/** What is found of a name, however long an earlier version let it be. Source: desk, section 12. */
+const MAX_WORDS = 8
+const MAX_LETTERS = 24
+
+/** The beginning of a name that is read for it: twice as long as a name may be, since a letter may have two units. */
+const READ_OF_NAME = 2 * MAX_NAME
 
 const WORD_COLUMNS = ['word', 'received_at', 'reference'] as const
 
@@ -23,7 +31,7 @@ interface Request {
 
 /** An address as a word. No word of a name begins like this, nor like the next. */
 export function wordOfEmail(email: string): string {
-  return `@${comparableEmail(email)}`
+  return `@${comparableEmail(email.slice(0, 2 * MAX_EMAIL))}`
 }
 
 /** The last ten digits of a number, or the first of them, as a word. */
@@ -75,20 +83,41 @@ export function writeWords(database: Database): Promise<boolean> {
   )
 }
 
-/** Erases the words of requests, after the requests themselves, as a part of a transaction. */
+/**
+ * Erases the words of requests, after the requests themselves, as a part of a transaction. Earlier versions stored all
+ * words of a name, however many and however long.
+ */
 export async function eraseWords(transaction: Transaction<Schema>, requests: readonly Request[]): Promise<void> {
-  const rows = requests.flatMap(wordRowsOf).map((row) => sql`(${row.word}, ${row.received_at}, ${row.reference})`)
-  if (rows.length === 0) return
+  const rows = requests.flatMap((request) =>
+    [...new Set([...wordsOf(request), ...nameWords(request.name)])].map((word) => [
+      word,
+      request.received_at,
+      request.reference,
+    ]),
+  )
   await transaction
     .deleteFrom('request_words')
-    .where(sql<boolean>`(word, received_at, reference) in (values ${sql.join(rows)})`)
+    .where(({ eb, refTuple, selectFrom }) =>
+      eb(
+        refTuple(...WORD_COLUMNS),
+        'in',
+        selectFrom(rowsInParameter(transaction, WORD_COLUMNS, rows).as('words'))
+          .select(WORD_COLUMNS)
+          .$asTuple(...WORD_COLUMNS),
+      ),
+    )
     .execute()
 }
 
-/** A request's words in order. */
+/** A request's words in order: of its name the first eight, each up to 24 letters. */
 export function wordsOf({ name, phone, email }: Pick<Request, 'name' | 'phone' | 'email'>): string[] {
-  const words = [wordOfEmail(email), ...phoneReadings(phone).map(wordOfPhone), ...nameWords(name)]
-  return [...new Set(words)].sort()
+  const ofName = nameWords(name.slice(0, READ_OF_NAME)).slice(0, MAX_WORDS).map(beginningOf)
+  return [...new Set([wordOfEmail(email), ...phoneReadings(phone).map(wordOfPhone), ...ofName])].sort()
+}
+
+/** The part of a word by which it is found. */
+export function beginningOf(word: string): string {
+  return [...word].slice(0, MAX_LETTERS).join('')
 }
 
 /** A request's rows in `request_words`. */

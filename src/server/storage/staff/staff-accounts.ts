@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Selectable, Transaction } from 'kysely'
+import { normalized } from '../../../callback-request/normalized.ts'
 import type { StaffRole } from '../../../callback-request/staff-account.ts'
 import { type Actor, recordEvent } from '../audit/audit-events.ts'
 import { groupCommitOf } from '../database/group-commit.ts'
@@ -18,7 +19,7 @@ export type StaffResult<Value> = { ok: true; value: Value } | { ok: false; refus
 
 /** An e-mail address as accounts are compared by it. */
 export function staffEmailOf(text: string): string {
-  return text.trim().normalize('NFC').toLowerCase()
+  return normalized(text.trim()).toLowerCase()
 }
 
 /** The accounts of the callback desk on disk. Each change and its audit event are one transaction. */
