@@ -14,7 +14,10 @@ export const AUDIT_KINDS = [
   'password-changed',
   'second-factor-set',
   'second-factor-removed',
+  'password-refused',
+  'renamed',
   'person-read',
+  'searched',
   'claimed',
   'outcome',
   'undone',
@@ -22,6 +25,7 @@ export const AUDIT_KINDS = [
   'restored',
   'resent',
   'exported',
+  'export-ended',
   'erased',
   'report-read',
 ] as const

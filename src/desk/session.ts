@@ -69,16 +69,18 @@ export function useRefetchMe(): () => Promise<void> {
  *
  * The function that it gives @throws CallFailed
  */
-export function useSendSecret(): (method: string, path: string, body: unknown) => Promise<void> {
+export function useSendSecret(): <Answer = void>(method: string, path: string, body: unknown) => Promise<Answer> {
   const refetchMe = useRefetchMe()
-  return async (method, path, body) => {
+  return async <Answer>(method: string, path: string, body: unknown) => {
+    let answer: Answer
     try {
-      await sendSecret(method, path, body)
+      answer = await sendSecret<Answer>(method, path, body)
     } catch (error) {
       if (error instanceof CallFailed && [401, 409].includes(error.status)) await refetchMe()
       throw error
     }
     await refetchMe()
+    return answer
   }
 }
 

@@ -35,7 +35,7 @@ interface ConfirmDialogProps extends DialogProps {
   cancelLabel?: string
   /** @param values what was typed into the fields */
   onConfirm: (values: Readonly<Record<string, unknown>>) => Promise<void>
-  explain: (failure: CallFailed) => string | undefined
+  explain: (failure: CallFailed) => string | FieldErrors | undefined
   fields?: (errors: FieldErrors) => ReactNode
 }
 

@@ -1,9 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
+import type { FieldErrors } from '../../callback-request/rules.ts'
 import { send } from '../api.ts'
 import { ConfirmDialog } from '../parts/dialog.tsx'
+import { useSendSecret } from '../session.ts'
 import { type AccountAction, menuButtonOf } from './account-menu.tsx'
 import { ChangeDialog } from './change-dialog.tsx'
-import { explainRefusal } from './explain-refusal.ts'
+import { OwnPassword, useExplainRefusal } from './own-password.tsx'
 import { type PasswordLink, type StaffMember, staffQuery } from './staff-query.ts'
 
 interface AccountDialogProps {
@@ -17,6 +19,8 @@ interface AccountDialogProps {
 /** Carries out what was chosen in an account's menu. Whatever ends somebody's work is asked about first. */
 export function AccountDialog({ person, isMe, action, onClose, onLink }: AccountDialogProps) {
   const queryClient = useQueryClient()
+  const sendSecret = useSendSecret()
+  const explain = useExplainRefusal()
   const returnTo = menuButtonOf(person)
   const { name, state, hospital: isHospitals } = person
   const path = `/api/staff/${person.id}`
@@ -33,13 +37,14 @@ export function AccountDialog({ person, isMe, action, onClose, onLink }: Account
     await done()
   }
 
-  async function reset() {
-    onLink(await send<PasswordLink>('POST', `${path}/reset`))
+  async function reset({ password }: Readonly<Record<string, unknown>>) {
+    onLink(await sendSecret<PasswordLink>('POST', `${path}/reset`, { password }))
     void refetchStaff()
   }
 
   if (action === 'change') return <ChangeDialog {...{ person, isMe, returnTo, onClose }} onChanged={done} />
-  const confirmation = { returnTo, onClose, explain: explainRefusal }
+  const confirmation = { returnTo, onClose, explain }
+  const fields = (errors: FieldErrors) => <OwnPassword error={errors.password} />
   if (action === 'disable') {
     return (
       <ConfirmDialog
@@ -66,13 +71,14 @@ export function AccountDialog({ person, isMe, action, onClose, onLink }: Account
         title={`Make a new link for ${name}?`}
         confirmLabel="Make a new link"
         onConfirm={reset}
+        fields={fields}
       >
         <p>The older link stops working.</p>
       </ConfirmDialog>
     )
   }
   return (
-    <ConfirmDialog {...confirmation} title={`Reset ${name}?`} confirmLabel="Reset" onConfirm={reset}>
+    <ConfirmDialog {...confirmation} title={`Reset ${name}?`} confirmLabel="Reset" onConfirm={reset} fields={fields}>
       <p>The person is signed out at once, and password and second factor are removed.</p>
       <p>You get a link by which the person chooses a new password.</p>
     </ConfirmDialog>

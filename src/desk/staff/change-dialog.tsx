@@ -1,10 +1,12 @@
+import { useState } from 'react'
+import type { ValidationResult } from '../../callback-request/rules.ts'
 import { parseStaffChange } from '../../callback-request/staff-account.ts'
 import { TextField } from '../../ui/field.tsx'
-import { send } from '../api.ts'
 import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { Form } from '../parts/form.tsx'
-import { explainRefusal } from './explain-refusal.ts'
+import { useSendSecret } from '../session.ts'
+import { OwnPassword, useExplainRefusal } from './own-password.tsx'
 import { RoleField } from './role-field.tsx'
 import type { StaffMember } from './staff-query.ts'
 
@@ -18,8 +20,13 @@ interface ChangeDialogProps {
 
 /** Changes an account's name and role. */
 export function ChangeDialog({ person, isMe, returnTo, onClose, onChanged }: ChangeDialogProps) {
-  async function change(values: Record<string, string>) {
-    await send('PATCH', `/api/staff/${person.id}`, values)
+  const sendSecret = useSendSecret()
+  const explain = useExplainRefusal()
+  const [role, setRole] = useState(person.role)
+  const makesManager = role === 'manager' && person.role !== 'manager'
+
+  async function change(values: Record<string, unknown>) {
+    await sendSecret('PATCH', `/api/staff/${person.id}`, values)
     await onChanged()
   }
 
@@ -32,9 +39,9 @@ export function ChangeDialog({ person, isMe, returnTo, onClose, onChanged }: Cha
             Cancel
           </Button>
         }
-        validate={parseStaffChange}
+        validate={validate}
         send={change}
-        explain={explainRefusal}
+        explain={explain}
       >
         {(errors) => (
           <>
@@ -50,8 +57,9 @@ export function ChangeDialog({ person, isMe, returnTo, onClose, onChanged }: Cha
               <p>Only another manager can change your role.</p>
             ) : (
               <>
-                <RoleField defaultValue={person.role} error={errors.role} />
+                <RoleField defaultValue={person.role} error={errors.role} onChange={setRole} />
                 <p>A new role signs the person out at once.</p>
+                {makesManager && <OwnPassword error={errors.password} />}
               </>
             )}
           </>
@@ -59,4 +67,10 @@ export function ChangeDialog({ person, isMe, returnTo, onClose, onChanged }: Cha
       </Form>
     </Dialog>
   )
+}
+
+/** With the own password, where it was asked for. */
+function validate(typed: Record<string, unknown>): ValidationResult<Record<string, unknown>> {
+  const result = parseStaffChange(typed)
+  return result.ok ? { ok: true, value: { ...result.value, password: typed.password } } : result
 }

@@ -2,12 +2,12 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { parseStaffInvitation, type StaffRole } from '../../callback-request/staff-account.ts'
 import { TextField } from '../../ui/field.tsx'
-import { send } from '../api.ts'
 import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { Form } from '../parts/form.tsx'
-import { explainRefusal } from './explain-refusal.ts'
+import { useSendSecret } from '../session.ts'
 import { LinkDialog } from './link-dialog.tsx'
+import { OwnPassword, useExplainRefusal } from './own-password.tsx'
 import { RoleField } from './role-field.tsx'
 import { type PasswordLink, staffQuery } from './staff-query.ts'
 
@@ -21,8 +21,12 @@ export function InviteDialog({ returnTo, onClose }: InviteDialogProps) {
   const queryClient = useQueryClient()
   const [invited, setInvited] = useState<{ name: string; link: PasswordLink }>()
 
-  async function invite(person: { email: string; name: string; role: StaffRole }) {
-    const link = await send<PasswordLink>('POST', '/api/staff/invitations', person)
+  const sendSecret = useSendSecret()
+  const explain = useExplainRefusal()
+  const [role, setRole] = useState<StaffRole>('coordinator')
+
+  async function invite(person: { name: string }) {
+    const link = await sendSecret<PasswordLink>('POST', '/api/staff/invitations', person)
     setInvited({ name: person.name, link })
     void queryClient.invalidateQueries({ queryKey: staffQuery.queryKey })
   }
@@ -37,11 +41,11 @@ export function InviteDialog({ returnTo, onClose }: InviteDialogProps) {
             Cancel
           </Button>
         }
-        validate={parseStaffInvitation}
+        validate={validate}
         send={invite}
         explain={(failure) => {
-          const refusal = explainRefusal(failure)
-          return failure.code === 'exists' && refusal ? { email: refusal } : refusal
+          const refusal = explain(failure)
+          return failure.code === 'exists' && typeof refusal === 'string' ? { email: refusal } : refusal
         }}
       >
         {(errors) => (
@@ -57,10 +61,17 @@ export function InviteDialog({ returnTo, onClose }: InviteDialogProps) {
               error={errors.email}
             />
             <TextField id="invited-name" name="name" label="Name" autoComplete="off" error={errors.name} />
-            <RoleField defaultValue="coordinator" error={errors.role} />
+            <RoleField defaultValue="coordinator" error={errors.role} onChange={setRole} />
+            {role === 'manager' && <OwnPassword error={errors.password} />}
           </>
         )}
       </Form>
     </Dialog>
   )
+}
+
+/** With the own password, where it was asked for. */
+function validate(typed: Record<string, unknown>) {
+  const result = parseStaffInvitation(typed)
+  return result.ok ? { ok: true as const, value: { ...result.value, password: typed.password } } : result
 }

@@ -1,10 +1,16 @@
-import { STAFF_ROLES, type StaffRole } from '../../callback-request/staff-account.ts'
+import { isStaffRole, STAFF_ROLES, type StaffRole } from '../../callback-request/staff-account.ts'
 import { SelectField } from '../parts/fields/select-field.tsx'
 import { ROLE_NAMES } from './role-names.ts'
 
 const OPTIONS = STAFF_ROLES.map((role) => ({ value: role, label: ROLE_NAMES[role] }))
 
-export function RoleField({ defaultValue, error }: { defaultValue: StaffRole; error: string | undefined }) {
+interface RoleFieldProps {
+  defaultValue: StaffRole
+  error: string | undefined
+  onChange: (role: StaffRole) => void
+}
+
+export function RoleField({ defaultValue, error, onChange }: RoleFieldProps) {
   return (
     <SelectField
       id="role"
@@ -14,6 +20,7 @@ export function RoleField({ defaultValue, error }: { defaultValue: StaffRole; er
       options={OPTIONS}
       defaultValue={defaultValue}
       error={error}
+      onChange={({ target }) => isStaffRole(target.value) && onChange(target.value)}
     />
   )
 }

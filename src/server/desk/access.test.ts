@@ -2,7 +2,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { type FastifyInstance, fastify, type RouteOptions } from 'fastify'
 import { expect, test } from 'vitest'
 import { startHospitalDesk } from '../../../tests/support/hospital/start-hospital-desk.ts'
-import type { Browser } from '../../../tests/support/start-desk-listener.ts'
+import { type Browser, PASSWORD } from '../../../tests/support/start-desk-listener.ts'
 import { type Access, controlAccess } from './access.ts'
 import { SessionCookie } from './session-cookie.ts'
 
@@ -26,7 +26,11 @@ test('Every route refuses exactly the callers that its access excludes, before i
   const coordinator = await signedIn('coordinator')
   const other = await signedIn('coordinator')
   const enrolling = await signedIn('coordinator')
-  await manager.call({ method: 'PATCH', url: `/api/staff/${enrolling.id}`, payload: { role: 'manager' } })
+  await manager.call({
+    method: 'PATCH',
+    url: `/api/staff/${enrolling.id}`,
+    payload: { role: 'manager', password: PASSWORD },
+  })
   await enrolling.signIn()
   const withoutCode = browser()
   withoutCode.email = manager.email

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { describeOnEachDatabase } from '../../../tests/support/database/each-database.ts'
 import { hasPostgres } from '../../../tests/support/database/postgres-binaries.ts'
@@ -68,6 +69,20 @@ async function openPage(location: string) {
 }
 
 describeOnEachDatabase('Within two seconds a page hears', (newStore) => {
+  test('A notice of any text ends nothing, and later changes are heard', async () => {
+    const page = await openPage(await newStore())
+    if (!isPostgres(page.database)) return
+    for (const channel of ['callback_changes', 'export_progress']) {
+      for (const text of ['x', '', 'null', '7', '{}', '[null]', '{"session":', '\\u0000']) {
+        await sql`select pg_notify(${channel}, ${text})`.execute(page.database)
+      }
+    }
+    page.forget()
+    const reference = await page.ask('0000000001')
+    await vi.waitFor(() => expect(page.fetches(reference)).toBe(true), EVENTUALLY)
+    expect((await page.coordinator.get('/api/me')).statusCode).toBe(200)
+  })
+
   test('of a request that its own instance has stored', async () => {
     const page = await openPage(await newStore())
     const id = await page.ask('0000000001')

@@ -90,6 +90,8 @@ export interface DeskListenerOptions {
 export interface Desk {
   app: FastifyInstance
   ingestion: Ingestion
+  /** What its open pages are told of. */
+  changes: ChangeFeed
   overdueMails: OverdueMails | null
 }
 
@@ -125,7 +127,7 @@ export async function buildDeskListener(options: DeskListenerOptions): Promise<D
     others.close()
     await Promise.all([ingestion.close(), overdueMails?.close()])
   })
-  const hospital = options.oidc && deskUrl && (await hospitalSignIn(options.oidc, deskUrl))
+  const hospital = options.oidc && deskUrl && (await hospitalSignIn(options.oidc, deskUrl, now))
   const onChanged = (ids: readonly string[]) => changes.publish(ids)
   const deskOptions: DeskOptions = {
     ...options,
@@ -171,14 +173,14 @@ export async function buildDeskListener(options: DeskListenerOptions): Promise<D
     await api.register(reportRoutes, deskOptions)
     streamEvents(api, deskOptions)
   })
-  return { app, ingestion, overdueMails }
+  return { app, ingestion, changes, overdueMails }
 }
 
 /** Loads the code only now, so that a desk without the hospital's sign-in has none of it. */
-async function hospitalSignIn(oidc: OidcSettings, deskUrl: URL) {
+async function hospitalSignIn(oidc: OidcSettings, deskUrl: URL, now: () => Date) {
   const { HospitalProvider } = await import('./hospital-sign-in/provider.ts')
   const { hospitalSignInRoutes: routes } = await import('./hospital-sign-in/hospital-sign-in-routes.ts')
-  return { routes, provider: new HospitalProvider(oidc, deskUrl), deskUrl }
+  return { routes, provider: new HospitalProvider(oidc, deskUrl, now), deskUrl }
 }
 
 /** Removes erased data from the files. What was erased stays erased when this fails. @returns false when it did not */

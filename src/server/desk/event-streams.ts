@@ -20,6 +20,9 @@ const CHANGES_INTERVAL_MS = 250
 /** With more, everything is fetched again. */
 const MAX_IDS = 100
 
+/** For each session: a browser has one for all its tabs. Source: desk, section 2. */
+const MAX_STREAMS = 10
+
 /** An open stream ends at most this much later than its session; 2 s are allowed. Source: desk, section 2. */
 const SESSION_CHECK_MS = 1_000
 
@@ -40,15 +43,22 @@ export function streamEvents(
   const config = { access: 'staff', isBackground: true } as const
   // Without HEAD: its answer would never end.
   app.get('/api/events', { config, exposeHeadRoute: false }, (request, reply) => {
+    const { tokenHash } = sessionOf(request)
+    const own = [...streams].filter(([, hash]) => hash === tokenHash)
+    // The oldest first.
+    for (const [stream] of own.slice(0, Math.max(0, own.length - MAX_STREAMS + 1))) {
+      streams.delete(stream)
+      stream.end()
+    }
     const stream = new PassThrough()
-    streams.set(stream, sessionOf(request).tokenHash)
+    streams.set(stream, tokenHash)
     stream.on('close', () => streams.delete(stream))
     stream.write('retry: 2000\n\n')
     return reply.headers({ 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' }).send(stream)
   })
 
   const comments = setInterval(() => {
-    for (const stream of streams.keys()) stream.write(COMMENT)
+    for (const stream of streams.keys()) tell(stream, COMMENT)
   }, COMMENT_INTERVAL_MS).unref()
 
   let changed = new Set<string>()
@@ -60,13 +70,13 @@ export function streamEvents(
       const data = JSON.stringify({ ids: isEverything ? [] : [...changed] })
       changed = new Set()
       telling = undefined
-      for (const stream of streams.keys()) stream.write(`event: changed\ndata: ${data}\n\n`)
+      for (const stream of streams.keys()) tell(stream, `event: changed\ndata: ${data}\n\n`)
     }, CHANGES_INTERVAL_MS).unref()
   })
 
   const unsubscribeFromExports = exportProgress.subscribe(({ session, ...progress }) => {
     for (const [stream, tokenHash] of streams) {
-      if (tokenHash === session) stream.write(`event: export\ndata: ${JSON.stringify(progress)}\n\n`)
+      if (tokenHash === session) tell(stream, `event: export\ndata: ${JSON.stringify(progress)}\n\n`)
     }
   })
 
@@ -96,4 +106,10 @@ export function streamEvents(
     unsubscribeFromExports()
     for (const stream of streams.keys()) stream.end()
   })
+}
+
+/** Sends an event. A stream whose reader has not read the earlier ones ends: its page connects again and fetches all. */
+function tell(stream: PassThrough, event: string): void {
+  if (stream.writableNeedDrain) stream.destroy()
+  else stream.write(event)
 }

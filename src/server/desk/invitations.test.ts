@@ -10,7 +10,7 @@ describeOnEachDatabase('An invitation', (newStore) => {
   async function invite(person = INA) {
     const desk = await startDeskListener(await newStore())
     const manager = await desk.signedIn('manager')
-    const response = await manager.post('/api/staff/invitations', person)
+    const response = await manager.post('/api/staff/invitations', { ...person, password: PASSWORD })
     expect(response.statusCode).toBe(201)
     return { ...desk, manager, ...(response.json() as { url: string; expires_at: string }) }
   }
@@ -91,7 +91,7 @@ describeOnEachDatabase('An invitation', (newStore) => {
   test('A reset ends the password and the second factor, and its link leads to a new password', async () => {
     const { manager, signedIn, browser } = await invite()
     const other = await signedIn('manager')
-    const { url } = (await manager.post(`/api/staff/${other.id}/reset`)).json()
+    const { url } = (await manager.post(`/api/staff/${other.id}/reset`, { password: PASSWORD })).json()
     expect((await other.signIn()).statusCode).toBe(401)
     const token = tokenIn(url)
     expect((await browser().post('/api/invitations/look', { token })).json()).toMatchObject({

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { hasPostgres } from '../../../tests/support/database/postgres-binaries.ts'
 import { sharedPostgresDatabase } from '../../../tests/support/database/postgres-database.ts'
-import { startDeskListener } from '../../../tests/support/start-desk-listener.ts'
+import { PASSWORD, startDeskListener } from '../../../tests/support/start-desk-listener.ts'
 import { testRequiring } from '../../../tests/support/test-requirements.ts'
 
 const newStore = sharedPostgresDatabase()
@@ -22,8 +22,13 @@ testRequiring(
       const person = await one.signedIn('coordinator')
       const tab = one.browser()
       const change = [
-        () => manager.call({ method: 'PATCH', url: `/api/staff/${person.id}`, payload: { role: 'manager' } }),
-        () => manager.post(`/api/staff/${person.id}/reset`),
+        () =>
+          manager.call({
+            method: 'PATCH',
+            url: `/api/staff/${person.id}`,
+            payload: { role: 'manager', password: PASSWORD },
+          }),
+        () => manager.post(`/api/staff/${person.id}/reset`, { password: PASSWORD }),
         () => manager.post(`/api/staff/${person.id}/disable`),
       ][round % 3]
       const signIn = tab.signIn({ email: person.email, client: `203.0.113.${round}` })

@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { describeOnEachDatabase } from '../../../tests/support/database/each-database.ts'
 import { openStream } from '../../../tests/support/open-stream.ts'
@@ -113,10 +115,17 @@ describeOnEachDatabase('A session', (newStore) => {
 
   test.each([
     ['disabling', (id: string) => ({ method: 'POST' as const, url: `/api/staff/${id}/disable` })],
-    ['a reset', (id: string) => ({ method: 'POST' as const, url: `/api/staff/${id}/reset` })],
+    [
+      'a reset',
+      (id: string) => ({ method: 'POST' as const, url: `/api/staff/${id}/reset`, payload: { password: PASSWORD } }),
+    ],
     [
       'a new role',
-      (id: string) => ({ method: 'PATCH' as const, url: `/api/staff/${id}`, payload: { role: 'manager' } }),
+      (id: string) => ({
+        method: 'PATCH' as const,
+        url: `/api/staff/${id}`,
+        payload: { role: 'manager', password: PASSWORD },
+      }),
     ],
   ])('Ends at once through %s on another instance, and open event streams within two seconds', async (_, change) => {
     const location = await newStore()
@@ -150,6 +159,37 @@ test('With https the cookie is bound to the host', async () => {
   const person = await signedIn('coordinator')
   const [cookie] = (await person.signIn()).cookies
   expect(cookie).toMatchObject({ name: '__Host-desk', path: '/', secure: true, httpOnly: true, sameSite: 'Strict' })
+})
+
+test('Has ten open event streams: the eleventh ends the oldest, and another session keeps its own', async () => {
+  const { listen, signedIn } = await startDeskListener()
+  const person = await signedIn('coordinator')
+  const address = await listen()
+  const others = await openStream(address, await signedIn('coordinator'))
+  const streams = []
+  for (let opened = 0; opened < 11; opened++) streams.push(await openStream(address, person))
+  await streams[0]?.ended
+  const [, ...open] = [...streams, others]
+  const first = await Promise.race([...open.map(({ ended }) => ended), streams[0]?.ended.then(() => 'only the oldest')])
+  expect(first).toBe('only the oldest')
+})
+
+test('An event stream whose reader reads nothing is closed', async () => {
+  const { app, listen, signedIn, changes } = await startDeskListener()
+  const person = await signedIn('coordinator')
+  const { hostname, port } = new URL(await listen())
+  const connected = once(app.server, 'connection')
+  const socket = connect(Number(port), hostname)
+  onTestFinished(() => void socket.destroy())
+  socket.on('error', () => {})
+  const [ours]: Socket[] = await connected
+  const closed = new Promise((resolve) => ours?.once('close', () => resolve('closed')))
+  socket.pause().write(`GET /api/events HTTP/1.1\r\nhost: desk\r\ncookie: ${person.cookie}\r\n\r\n`)
+  // More than the sockets hold.
+  const long = Array.from({ length: 100 }, (_, number) => `${number}-${'x'.repeat(20_000)}`)
+  const telling = setInterval(() => changes.publish(long), 20)
+  onTestFinished(() => clearInterval(telling))
+  expect(await closed).toBe('closed')
 })
 
 test('Open event streams do not delay the shutdown', async () => {

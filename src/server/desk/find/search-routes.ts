@@ -1,6 +1,10 @@
 import type { FastifyPluginAsync } from 'fastify'
 import type { DecodedBody } from '../../http/body/decode-body.ts'
+import { recordEvent } from '../../storage/audit/audit-events.ts'
+import { groupCommitOf } from '../../storage/database/group-commit.ts'
+import { onStore } from '../../storage/database/store-unavailable.ts'
 import type { SearchCursor } from '../../storage/search/request-search.ts'
+import { actorOf } from '../access.ts'
 import type { DeskOptions } from '../desk-options.ts'
 import { readFilter } from './read-filter.ts'
 
@@ -8,9 +12,10 @@ const PAGE_ROWS = 50
 const MAX_ROWS = 100
 
 /** Finding requests. A POST, because a name or a number in an address would reach the logs of proxies. */
-export const searchRoutes: FastifyPluginAsync<DeskOptions> = async (app, { search, department }) => {
+export const searchRoutes: FastifyPluginAsync<DeskOptions> = async (app, { database, search, department, now }) => {
   const config = { access: 'staff', takesJson: true } as const
-  app.post<{ Body: DecodedBody }>('/api/requests/search', { config }, async ({ body }, reply) => {
+  app.post<{ Body: DecodedBody }>('/api/requests/search', { config }, async (request, reply) => {
+    const { body } = request
     const filter = readFilter(body, department.timeZone)
     const errors = filter.ok ? {} : filter.errors
     const after = body.after === undefined || body.after === null ? null : cursorOf(body.after)
@@ -20,6 +25,12 @@ export const searchRoutes: FastifyPluginAsync<DeskOptions> = async (app, { searc
     if (!isCount) errors.limit = `Please ask for 1 to ${MAX_ROWS} rows`
     if (!filter.ok || after === undefined || !isCount) return reply.refuse(422, errors)
     const { next, ...page } = await search.find(filter.value, { after, limit })
+    // Never what was typed. Nobody sees what is not recorded.
+    await onStore(() =>
+      groupCommitOf(database).run((transaction) =>
+        recordEvent(transaction, now(), actorOf(request), 'searched', { detail: { rows: page.rows.length } }),
+      ),
+    )
     return { ...page, next: next && textOf(next) }
   })
 }

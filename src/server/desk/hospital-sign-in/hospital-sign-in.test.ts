@@ -119,8 +119,10 @@ describeOnEachDatabase("The hospital's sign-in", (newStore) => {
     expect(await isSignedIn(local)).toBe(false)
     expect((await local.signIn()).statusCode).toBe(401)
 
-    provider.people.other = { ...ASHA, email_verified: false }
-    expect(await signInByHospital(browser(), 'other')).toBe('email-taken')
+    for (const email_verified of [false, 'false', 'true', 0, null]) {
+      provider.people.other = { ...ASHA, email_verified }
+      expect(await signInByHospital(browser(), 'other'), String(email_verified)).toBe('email-taken')
+    }
     const asha = browser()
     expect(await signInByHospital(asha, 'asha')).toBe('done')
     expect((await asha.get('/api/me')).json()).toMatchObject({ id: local.id, name: 'Asha Invented', hospital: true })
@@ -134,8 +136,11 @@ describeOnEachDatabase("The hospital's sign-in", (newStore) => {
     const asha = browser()
     await signInByHospital(asha, 'asha')
     const { id } = (await asha.get('/api/me')).json()
-    expect((await manager.post(`/api/staff/${id}/reset`)).json()).toMatchObject({ status: 409, code: 'hospital' })
-    const change = { method: 'PATCH', url: `/api/staff/${id}`, payload: { role: 'manager' } }
+    expect((await manager.post(`/api/staff/${id}/reset`, { password: PASSWORD })).json()).toMatchObject({
+      status: 409,
+      code: 'hospital',
+    })
+    const change = { method: 'PATCH', url: `/api/staff/${id}`, payload: { role: 'manager', password: PASSWORD } }
     expect((await manager.call(change)).json()).toMatchObject({ status: 409, code: 'hospital' })
     const invitation = { email: 'asha@clinic.example', name: 'Asha', role: 'coordinator' }
     expect((await manager.post('/api/staff/invitations', invitation)).json()).toMatchObject({ code: 'exists' })

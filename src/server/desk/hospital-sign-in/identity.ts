@@ -21,7 +21,8 @@ export function personOf(subject: string, claims: Claims, settings: OidcSettings
     issuer: settings.issuer.href,
     subject,
     email,
-    isEmailUnverified: claims.email_verified === false,
+    // Some providers send a text: only `true` itself says that somebody has confirmed it.
+    isEmailUnverified: claims.email_verified !== undefined && claims.email_verified !== true,
     name: nameIn(claims) ?? email?.split('@')[0] ?? 'No name',
     role: roleIn(claims, settings),
   }

@@ -101,16 +101,35 @@ test.each<[string, object]>([
 })
 
 test('While the provider does not answer, says so, and accounts with a password work', async () => {
-  const { browser, provider, signedIn } = await startHospitalDesk()
+  const { browser, provider, signedIn, clock } = await startHospitalDesk()
   const emergency = await signedIn('coordinator')
   const asha = browser()
   const way = await goToProvider(asha, 'asha')
   await provider.stop()
+  clock.pass({ seconds: 10 })
   expect(outcomeOf(await asha.get('/sign-in/hospital'))).toBe('unreachable')
   expect(outcomeOf(await comeBack(asha, way))).toBe('unreachable')
   expect((await emergency.signIn()).json()).toEqual({ next: 'desk' })
   await provider.start()
+  clock.pass({ seconds: 10 })
   expect(await signInByHospital(asha, 'asha')).toBe('done')
+})
+
+test('Asks the provider once in ten seconds, however often somebody begins', async () => {
+  const { browser, provider, clock } = await startHospitalDesk()
+  let asked = 0
+  provider.changeAnswers('/.well-known/openid-configuration', (answer) => {
+    asked++
+    return answer
+  })
+  const begin = async (times: number) => {
+    for (let begun = 0; begun < times; begun++) expect((await browser().get('/sign-in/hospital')).statusCode).toBe(303)
+  }
+  await begin(20)
+  expect(asked).toBe(1)
+  clock.pass({ seconds: 10 })
+  await begin(5)
+  expect(asked).toBe(2)
 })
 
 test('Trusts no provider that names itself otherwise', async () => {

@@ -6,8 +6,14 @@ import type { OidcSettings } from './oidc-settings.ts'
 /** For each call of the provider. A sign-in makes at most three, in less than the listener's 20 s. */
 const TIMEOUT_SECONDS = 5
 
+/** The provider's answer, also none, is kept for so long. */
+const ASKED_EVERY_MS = 10_000
+
 /** How far the provider's clock may differ from ours. */
 const CLOCK_TOLERANCE_SECONDS = 30
+
+/** A subject has at most 255 ASCII characters. https://openid.net/specs/openid-connect-core-1_0.html#IDToken */
+const SUBJECT = /^[\x20-\x7e]{1,255}$/
 
 /** What only the browser that began a sign-in knows, and the provider's answer must match. */
 export interface PendingSignIn {
@@ -33,17 +39,21 @@ export class ProviderUnavailable extends Error {
 export class HospitalProvider {
   readonly #settings: OidcSettings
   readonly #deskUrl: URL
+  readonly #now: () => Date
   #discovery: Promise<client.Configuration> | undefined
   #latest: client.Configuration | undefined
+  #askedAt = 0
 
   /** @param deskUrl the desk's address as staff see it */
-  constructor(settings: OidcSettings, deskUrl: URL) {
+  constructor(settings: OidcSettings, deskUrl: URL, now: () => Date) {
+    this.#now = now
     this.#settings = settings
     this.#deskUrl = deskUrl
   }
 
   /**
-   * Begins a sign-in. Asks the provider each time how to sign in, so that nobody is sent to one that does not answer.
+   * Begins a sign-in. Asks the provider how to sign in, at most once in ten seconds, so that nobody is sent to one that
+   * does not answer, and nobody can make the desk call it without end.
    *
    * @throws ProviderUnavailable
    */
@@ -84,6 +94,7 @@ export class HospitalProvider {
       })
       const idToken = tokens.claims()
       if (!idToken) throw new Error('There is no ID token.')
+      if (!SUBJECT.test(idToken.sub)) throw new Error('The ID token names nobody.')
       const claims: Claims = isComplete(idToken, this.#settings)
         ? idToken
         : { ...(await this.#userInfo(configuration, tokens.access_token, idToken.sub)), ...idToken }
@@ -118,11 +129,13 @@ export class HospitalProvider {
     return client.fetchUserInfo(configuration, accessToken, subject)
   }
 
-  /** One call at a time, however many sign-ins begin. */
+  /** One call in ten seconds, answered or not, however many sign-ins begin. */
   async #discover(): Promise<client.Configuration> {
-    this.#discovery ??= this.#askProvider().finally(() => {
-      this.#discovery = undefined
-    })
+    const now = this.#now().getTime()
+    if (this.#discovery === undefined || Math.abs(now - this.#askedAt) >= ASKED_EVERY_MS) {
+      this.#askedAt = now
+      this.#discovery = this.#askProvider()
+    }
     this.#latest = await this.#discovery
     return this.#latest
   }

@@ -228,6 +228,19 @@ describeOnEachDatabase("A person's page", (newStore) => {
     const events = await audit('person-read')
     expect(events).toHaveLength(4)
     expect(events[0]).toMatchObject({ at: '2026-11-20T09:30:00.000Z', detail: null, client: '127.0.0.1' })
+    // A clock that was ahead for a while hides nothing afterwards.
+    clock.pass({ minutes: 24 * 60 })
+    await coordinator.signIn()
+    await read(second)
+    clock.pass({ minutes: -24 * 60 })
+    await coordinator.signIn()
+    await read(second)
+    await read(second)
+    const ofSecond = (await audit('person-read')).filter(({ subject }) => subject === second)
+    expect(ofSecond.map(({ at }) => at.slice(0, 10)).sort()).toEqual(['2026-11-20', '2026-11-21'])
+    clock.pass({ minutes: 16 })
+    await read(second)
+    expect((await audit('person-read')).filter(({ subject }) => subject === second)).toHaveLength(3)
     // Where nothing can be recorded, nothing is shown.
     const reader = { by: coordinator.id, client: null }
     await database.schema.dropTable('audit_events').execute()

@@ -4,13 +4,14 @@ import type { DecodedBody } from '../../http/body/decode-body.ts'
 import { clientOf } from '../../http/client-address.ts'
 import { refuseBecause, sessionOf } from '../access.ts'
 import type { DeskOptions } from '../desk-options.ts'
-import { hashPassword, isPassword } from './password-hash.ts'
+import { withOwnPassword } from './own-password.ts'
+import { hashPassword } from './password-hash.ts'
 import { passwordError } from './password-rules.ts'
 
 /** One's own account: who is signed in, and a new password. */
 export const accountRoutes: FastifyPluginAsync<DeskOptions> = async (
   app,
-  { accounts, signIns, cookie, department, now },
+  { accounts, signIns, failures, cookie, department, now },
 ) => {
   app.get('/api/me', { config: { access: 'enrolling' } }, async (request) => {
     const { id, name, email, role, hasSecondFactor, isHospitals } = sessionOf(request).staff
@@ -39,8 +40,8 @@ export const accountRoutes: FastifyPluginAsync<DeskOptions> = async (
       const error = await passwordError(typed.value.new, [email, name, department.name, department.hospital])
       if (error !== undefined) return reply.refuse(422, { new: error })
 
-      const person = await accounts.byId(session.staff.id)
-      if (!person || !(await isPassword(typed.value.current, person.password_hash))) return reply.refuse(401)
+      const person = await withOwnPassword(request, reply, { accounts, signIns, failures }, typed.value.current)
+      if (!person) return reply
       const passwordHash = await hashPassword(typed.value.new)
       const started = await signIns.changePassword(session, person, passwordHash, clientOf(request))
       if (!started) return reply.refuse(401)

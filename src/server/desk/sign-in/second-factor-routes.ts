@@ -4,14 +4,14 @@ import { clientOf } from '../../http/client-address.ts'
 import { refuseBecause, sessionOf } from '../access.ts'
 import type { DeskOptions } from '../desk-options.ts'
 import { textIn } from '../json-body.ts'
-import { isPassword } from './password-hash.ts'
+import { withOwnPassword } from './own-password.ts'
 import { answer } from './sign-in-routes.ts'
 import { newTotpSecret, stepOfCode, totpUri } from './totp.ts'
 
 /** Setting up and removing the second factor of one's own account. */
 export const secondFactorRoutes: FastifyPluginAsync<DeskOptions> = async (
   app,
-  { accounts, signIns, cookie, department, now },
+  { accounts, signIns, failures, cookie, department, now },
 ) => {
   app.get('/api/second-factor', { config: { access: 'enrolling' } }, async (request, reply) => {
     const { tokenHash, staff } = sessionOf(request)
@@ -46,8 +46,7 @@ export const secondFactorRoutes: FastifyPluginAsync<DeskOptions> = async (
       const password = textIn(request.body, 'password')
       if (password === undefined) return reply.refuse(422, { password: 'Please enter your password' })
       const { staff } = sessionOf(request)
-      const person = await accounts.byId(staff.id)
-      if (!(await isPassword(password, person?.password_hash ?? null))) return reply.refuse(401)
+      if (!(await withOwnPassword(request, reply, { accounts, signIns, failures }, password))) return reply
       await signIns.removeSecondFactor(staff.id, clientOf(request))
       return reply.code(204).send()
     },

@@ -8,13 +8,15 @@ import {
 import type { DecodedBody } from '../../http/body/decode-body.ts'
 import type { StaffRefusal, StaffResult } from '../../storage/staff/staff-accounts.ts'
 import type { Invitation } from '../../storage/staff/staff-invitations.ts'
-import { actorOf, refuseBecause } from '../access.ts'
+import { actorOf, refuseBecause, sessionOf } from '../access.ts'
 import type { DeskOptions } from '../desk-options.ts'
+import { isConfirmed } from '../sign-in/own-password.ts'
 
 type OneAccount = { Params: { id: string } }
 
 /** The accounts of all staff, for managers. */
-export const staffRoutes: FastifyPluginAsync<DeskOptions> = async (app, { accounts, deskOrigin }) => {
+export const staffRoutes: FastifyPluginAsync<DeskOptions> = async (app, options) => {
+  const { accounts, deskOrigin } = options
   const config = { access: 'manager' } as const
 
   app.get('/api/staff', { config }, async () => ({ rows: await accounts.all(), next: null }))
@@ -25,6 +27,7 @@ export const staffRoutes: FastifyPluginAsync<DeskOptions> = async (app, { accoun
     async (request, reply) => {
       const typed = parseStaffInvitation(request.body)
       if (!typed.ok) return reply.refuse(422, typed.errors)
+      if (typed.value.role === 'manager' && !(await isConfirmed(request, reply, options))) return reply
       const result = await accounts.invite(typed.value, actorOf(request))
       return result.ok ? reply.code(201).send(linkOf(result.value)) : refuse(reply, result.refusal)
     },
@@ -38,7 +41,10 @@ export const staffRoutes: FastifyPluginAsync<DeskOptions> = async (app, { accoun
     noContent(reply, await accounts.enable(request.params.id, actorOf(request))),
   )
 
-  app.post<OneAccount>('/api/staff/:id/reset', { config }, async (request, reply) => {
+  const reset = { config: { ...config, takesJson: true } } as const
+  app.post<OneAccount & { Body: DecodedBody }>('/api/staff/:id/reset', reset, async (request, reply) => {
+    if (request.params.id === sessionOf(request).staff.id) return refuse(reply, 'yourself')
+    if (!(await isConfirmed(request, reply, options))) return reply
     const result = await accounts.reset(request.params.id, actorOf(request))
     return result.ok ? linkOf(result.value) : refuse(reply, result.refusal)
   })
@@ -50,6 +56,8 @@ export const staffRoutes: FastifyPluginAsync<DeskOptions> = async (app, { accoun
       const typed = parseStaffChange(request.body)
       if (!typed.ok) return reply.refuse(422, typed.errors)
       const { name, role } = typed.value
+      const makesManager = role === 'manager' && (await accounts.byId(request.params.id))?.role !== 'manager'
+      if (makesManager && !(await isConfirmed(request, reply, options))) return reply
       const change = { name, role: isStaffRole(role) ? role : undefined }
       const result = await accounts.update(request.params.id, change, actorOf(request))
       return result.ok ? result.value : refuse(reply, result.refusal)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { describeOnEachDatabase } from '../../../../tests/support/database/each-database.ts'
-import { startDeskListener } from '../../../../tests/support/start-desk-listener.ts'
+import { PASSWORD, startDeskListener } from '../../../../tests/support/start-desk-listener.ts'
 import { recordEvent } from '../../storage/audit/audit-events.ts'
 
 describeOnEachDatabase('Managers', (newStore) => {
@@ -13,7 +13,8 @@ describeOnEachDatabase('Managers', (newStore) => {
     const person = await signedIn('coordinator', 'c-coordinator')
     const lastCall = clock.now.toISOString()
     clock.pass({ minutes: 5 })
-    await manager.post('/api/staff/invitations', { email: 'a@clinic.example', name: 'a-invited', role: 'manager' })
+    const invited = { email: 'a@clinic.example', name: 'a-invited', role: 'manager' }
+    await manager.post('/api/staff/invitations', { ...invited, password: PASSWORD })
     await manager.post(`/api/staff/${person.id}/disable`)
     const { rows, next } = (await manager.get('/api/staff')).json()
     expect(next).toBeNull()
@@ -46,7 +47,7 @@ describeOnEachDatabase('Managers', (newStore) => {
       manager.call({ method: 'PATCH', url: `/api/staff/${id}`, payload })
     expect((await change({ name: ' Asha Invented ' })).json()).toMatchObject({ id: person.id, name: 'Asha Invented' })
     expect((await person.get('/api/me')).json()).toMatchObject({ name: 'Asha Invented', role: 'coordinator' })
-    expect((await change({ role: 'manager' })).json()).toMatchObject({ role: 'manager' })
+    expect((await change({ role: 'manager', password: PASSWORD })).json()).toMatchObject({ role: 'manager' })
     expect((await person.get('/api/me')).statusCode).toBe(401)
     expect((await person.signIn()).json()).toEqual({ next: 'enrol' })
     expect((await change({ role: 'owner', name: '' })).json().errors).toEqual({
@@ -86,11 +87,15 @@ describeOnEachDatabase('Managers', (newStore) => {
     const manager = await signedIn('manager', 'meera-manager')
     const person = await signedIn('coordinator', 'asha-coordinator')
     clock.pass({ minutes: 1 })
-    await manager.call({ method: 'PATCH', url: `/api/staff/${person.id}`, payload: { role: 'manager' } })
+    await manager.call({
+      method: 'PATCH',
+      url: `/api/staff/${person.id}`,
+      payload: { role: 'manager', password: PASSWORD },
+    })
     await manager.post(`/api/staff/${person.id}/disable`)
     await manager.post(`/api/staff/${person.id}/enable`)
     await manager.post(`/api/staff/${person.id}/enable`)
-    await manager.post(`/api/staff/${person.id}/reset`)
+    await manager.post(`/api/staff/${person.id}/reset`, { password: PASSWORD })
     await person.signIn({ client: '203.0.113.9' })
     const { rows, next } = (await manager.get('/api/audit')).json()
     expect(next).toBeNull()

@@ -21,6 +21,17 @@ describeOnEachDatabase('The audit log', (newStore) => {
     return { database, audit, record, subjects }
   }
 
+  test('finds the events of a kind and a person by one index, however many there are of either', async () => {
+    const { database } = await store()
+    if (isPostgres(database)) return
+    const query = database.selectFrom('audit_events').selectAll().where('kind', '=', 'outcome').where('by', '=', 'ravi')
+    const { sql: text, ...compiled } = query.orderBy('id', 'desc').limit(51).compile()
+    const plan = await database.executeQuery<{ detail: string }>({ ...compiled, sql: `explain query plan ${text}` })
+    expect(plan.rows.map(({ detail }) => detail)).toEqual([
+      'SEARCH audit_events USING INDEX audit_events_by_person_and_kind (by=? AND kind=?)',
+    ])
+  })
+
   describe('The database itself', () => {
     test('refuses to change an event, and to replace it', async () => {
       const { database, audit, record } = await store()

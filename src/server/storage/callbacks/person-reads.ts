@@ -39,6 +39,8 @@ export async function recordPersonRead(
       .where('by', '=', reader.by)
       .where('id', '>', since)
       .where('at', '>', since)
+      // A later one was dated by a clock that was ahead.
+      .where('at', '<=', now.toISOString())
       .where('kind', '=', 'person-read')
       .where('subject', '=', reference)
       .limit(1)

@@ -21,6 +21,7 @@ import { exportTickets } from '../migrations/staff/0017-exports.ts'
 import { serviceOfCallbacks } from '../migrations/staff/0018-service-of-callbacks.ts'
 import { firstRequestsOfCallbacks } from '../migrations/staff/0019-first-requests-of-callbacks.ts'
 import { hospitalAccounts } from '../migrations/staff/0020-hospital-accounts.ts'
+import { auditEventsByPersonAndKind } from '../migrations/staff/0022-audit-events-by-person-and-kind.ts'
 import type { Schema } from './schema.ts'
 
 /** All migrations under the names that the database stores. New ones are only appended. */
@@ -46,6 +47,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0019-first-requests-of-callbacks': { up: firstRequestsOfCallbacks },
   '0020-hospital-accounts': { up: hospitalAccounts },
   '0021-language-of-requests': { up: languageOfRequests },
+  '0022-audit-events-by-person-and-kind': { up: auditEventsByPersonAndKind },
 }
 
 /**

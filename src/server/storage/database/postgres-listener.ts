@@ -51,6 +51,16 @@ export class PostgresListener {
     this.#closing.abort()
   }
 
+  /** Whoever may connect to the database can send any text: one that cannot be read is ignored. */
+  #handle(channel: string, payload: string): void {
+    try {
+      this.#handlers.onNotice[channel]?.(payload)
+    } catch {
+      // Without its error, which may repeat the text.
+      this.#handlers.onFault(new Error(`A notice on ${channel} cannot be read`))
+    }
+  }
+
   /** Listens until the connection breaks or this is closed. @throws why it ended */
   async #listen(onListening: () => void): Promise<never> {
     const client = new Client({
@@ -62,7 +72,7 @@ export class PostgresListener {
     })
     // A broken connection throws at the next check. Without a listener this event would end the process.
     client.on('error', () => {})
-    client.on('notification', ({ channel, payload = '' }) => this.#handlers.onNotice[channel]?.(payload))
+    client.on('notification', ({ channel, payload = '' }) => this.#handle(channel, payload))
     try {
       await client.connect()
       for (const channel of Object.keys(this.#handlers.onNotice)) await client.query(`listen ${channel}`)

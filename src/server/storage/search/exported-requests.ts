@@ -23,14 +23,15 @@ export interface ExportedRequest extends StoredRequest {
 
 interface Export {
   actor: Actor
-  /** What the audit event says besides the count. */
+  /** What the first audit event says of the filter. */
   detail: AuditDetail
   now: () => Date
 }
 
 /**
  * All requests of a filter in the order of the search, page by page, so that neither memory nor the event loop depends
- * on how many there are. Ends when its audit event is on disk, also when the reader stops earlier.
+ * on how many there are. Two audit events say that it
+ * begins, before anything is read, and how many requests it had, also when the reader stops earlier.
  *
  * @throws StoreUnavailable
  */
@@ -39,18 +40,19 @@ export async function* exportedRequests(
   filter: RequestFilter,
   { actor, detail, now }: Export,
 ): AsyncGenerator<ExportedRequest[], void, void> {
+  const record = (kind: 'exported' | 'export-ended', detail: AuditDetail) =>
+    onStore(() =>
+      groupCommitOf(database).run((transaction) => recordEvent(transaction, now(), actor, kind, { detail })),
+    )
   let count = 0
+  await record('exported', detail)
   try {
     for await (const rows of pagesOf(database, filter)) {
       count += rows.length
       yield rows
     }
   } finally {
-    await onStore(() =>
-      groupCommitOf(database).run((transaction) =>
-        recordEvent(transaction, now(), actor, 'exported', { detail: { ...detail, count } }),
-      ),
-    )
+    await record('export-ended', { rows: count })
   }
 }
 

@@ -35,13 +35,23 @@ export class SignIns {
    * second factor.
    *
    * @param person as it was when the password was checked
+   * @param replaced the token that the browser sent with its sign-in: that session ends
    * @returns undefined when the account has been changed since
    * @throws StoreUnavailable
    */
-  afterPassword(person: Selectable<StaffTable>, client: string): Promise<Started | undefined> {
+  afterPassword(person: Selectable<StaffTable>, client: string, replaced?: string): Promise<Started | undefined> {
     return this.#commit(async (transaction, now) => {
       const current = await unchanged(transaction, person)
-      return current && startFor(transaction, current, now, client)
+      if (!current) return undefined
+      const ended = replaced === undefined ? undefined : await endSession(transaction, sha256(replaced))
+      if (ended?.stage === 'desk') {
+        const detail = { because: 'a new sign-in in its browser' }
+        await recordEvent(transaction, now, { by: person.id, client }, 'session-ended', {
+          subject: ended.staff,
+          detail,
+        })
+      }
+      return startFor(transaction, current, now, client)
     })
   }
 
@@ -49,6 +59,13 @@ export class SignIns {
   async failed(staff: string | null, because: 'password' | 'code', client: string): Promise<void> {
     await this.#commit((transaction, now) =>
       recordEvent(transaction, now, { by: null, client }, 'sign-in-failed', { subject: staff, detail: { because } }),
+    )
+  }
+
+  /** Records that somebody who is signed in typed a wrong password. @throws StoreUnavailable */
+  async refusedPassword(staff: string, client: string): Promise<void> {
+    await this.#commit((transaction, now) =>
+      recordEvent(transaction, now, { by: staff, client }, 'password-refused', { subject: staff }),
     )
   }
 

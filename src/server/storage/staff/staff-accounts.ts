@@ -78,11 +78,13 @@ export class StaffAccounts {
    * Ends a person's sessions, removes password and second factor, and makes a link to choose a new password. The command
    * line also takes an account away from the hospital's provider in this way.
    *
-   * @returns refusal `hospital` for somebody who signs in by the hospital's provider
+   * @returns refusal `yourself` for one's own account, since whoever has only a session would keep it with the link;
+   * `hospital` for somebody who signs in by the hospital's provider
    * @throws StoreUnavailable
    */
   reset(id: string, actor: Actor): Promise<StaffResult<Invitation>> {
     return this.#changeOf(id, actor, async (transaction, person, now) => {
+      if (id === actor.by) return { ok: false, refusal: 'yourself' }
       if (person.oidc_issuer !== null && actor.by !== null) return { ok: false, refusal: 'hospital' }
       await setAccess(transaction, id, null)
       await recordEvent(transaction, now, actor, 'reset', { subject: id })
@@ -147,7 +149,10 @@ export class StaffAccounts {
   ): Promise<StaffResult<StaffMember>> {
     return this.#changeOf(id, actor, async (transaction, person, now) => {
       if (person.oidc_issuer !== null) return { ok: false, refusal: 'hospital' }
-      if (name !== undefined) await transaction.updateTable('staff').set({ name }).where('id', '=', id).execute()
+      if (name !== undefined && name !== person.name) {
+        await transaction.updateTable('staff').set({ name }).where('id', '=', id).execute()
+        await recordEvent(transaction, now, actor, 'renamed', { subject: id })
+      }
       if (role !== undefined && role !== person.role) {
         if (id === actor.by) return { ok: false, refusal: 'yourself' }
         if (await isLastManager(transaction, person)) return { ok: false, refusal: 'last-manager' }

@@ -1,9 +1,9 @@
-import type { Transaction } from 'kysely'
+import type { Selectable, Transaction } from 'kysely'
 import type { StaffRole } from '../../../callback-request/staff-account.ts'
 import { type Actor, recordEvent } from '../audit/audit-events.ts'
 import { groupCommitOf } from '../database/group-commit.ts'
 import type { Database } from '../database/open-database.ts'
-import type { Schema, SessionStage } from '../database/schema.ts'
+import type { Schema, SessionStage, StaffSessionsTable } from '../database/schema.ts'
 import { onStore, StoreUnavailable } from '../database/store-unavailable.ts'
 import { newToken, sha256 } from './tokens.ts'
 
@@ -18,6 +18,8 @@ const MAX_SESSIONS = 5
 export interface StaffSession {
   tokenHash: string
   stage: SessionStage
+  /** When the person signed in. */
+  signedInAt: Date
   staff: {
     id: string
     email: string
@@ -79,6 +81,7 @@ export class StaffSessions {
     return {
       tokenHash,
       stage: row.stage,
+      signedInAt: new Date(row.created_at),
       staff: { id, email, name, role, hasSecondFactor, isHospitals: row.oidc_issuer !== null },
     }
   }
@@ -153,11 +156,11 @@ export async function startSession(
 export async function endSession(
   transaction: Transaction<Schema>,
   tokenHash: string,
-): Promise<{ created_at: string; totp_secret: string | null } | undefined> {
+): Promise<Pick<Selectable<StaffSessionsTable>, 'staff' | 'stage' | 'created_at' | 'totp_secret'> | undefined> {
   return transaction
     .deleteFrom('staff_sessions')
     .where('token_hash', '=', tokenHash)
-    .returning(['created_at', 'totp_secret'])
+    .returning(['staff', 'stage', 'created_at', 'totp_secret'])
     .executeTakeFirst()
 }
 

@@ -1,0 +1,130 @@
+import { expect, test } from 'vitest'
+import { describeOnEachDatabase } from '../../../tests/support/database/each-database.ts'
+import { type Browser, PASSWORD, startDeskListener } from '../../../tests/support/start-desk-listener.ts'
+
+const WRONG = 'not the password at all'
+
+describeOnEachDatabase('Whoever has a session but not its password', (newStore) => {
+  /** Behind a proxy, which says who the clients are. */
+  const start = async () => startDeskListener(await newStore(), { trustedProxies: ['127.0.0.1'] })
+
+  test('gets no link for the own account, and none for or by another manager', async () => {
+    const { signedIn, database } = await start()
+    const manager = await signedIn('manager')
+    const person = await signedIn('coordinator')
+    const reset = (id: string, body = {}) => manager.post(`/api/staff/${id}/reset`, body)
+    expect((await reset(manager.id, { password: PASSWORD })).json()).toMatchObject({ status: 409, code: 'yourself' })
+    const invite = (body = {}) =>
+      manager.post('/api/staff/invitations', { email: 'i@clinic.example', name: 'Ina', role: 'manager', ...body })
+    const promote = (body = {}) =>
+      manager.call({ method: 'PATCH', url: `/api/staff/${person.id}`, payload: { role: 'manager', ...body } })
+    for (const body of [{}, { password: 7 }, { password: WRONG }]) {
+      for (const call of [() => reset(person.id, body), () => invite(body), () => promote(body)]) {
+        expect((await call()).statusCode).toBe(401)
+      }
+    }
+    expect((await person.get('/api/me')).json()).toMatchObject({ role: 'coordinator' })
+    const staff = await database.selectFrom('staff').select('email').where('role', '=', 'manager').execute()
+    expect(staff).toHaveLength(1)
+    expect((await invite({ password: PASSWORD })).statusCode).toBe(201)
+    expect((await promote({ password: PASSWORD })).statusCode).toBe(200)
+    // A coordinator is no takeover, and a manager who stays one is not made one.
+    const rename = { role: 'manager', name: 'Ina Invented' }
+    expect((await manager.call({ method: 'PATCH', url: `/api/staff/${person.id}`, payload: rename })).statusCode).toBe(
+      200,
+    )
+    expect((await reset(person.id, { password: PASSWORD })).statusCode).toBe(200)
+  })
+
+  test.each<[string, (browser: Browser, password: string) => ReturnType<Browser['post']>]>([
+    [
+      'a new password',
+      (browser, current) => browser.post('/api/me/password', { current, new: 'another long password' }),
+    ],
+    [
+      'the second factor',
+      (browser, password) => browser.call({ method: 'DELETE', url: '/api/second-factor', payload: { password } }),
+    ],
+  ])('tries ten passwords for %s, each is recorded, and the sign-in hears of them', async (_, call) => {
+    const { signedIn, database, clock } = await start()
+    const person = await signedIn('coordinator')
+    const statuses: number[] = []
+    for (let tried = 0; tried < 12; tried++) statuses.push((await call(person, WRONG)).statusCode)
+    expect(statuses).toEqual([...Array<number>(10).fill(401), 429, 429])
+    const refused = await call(person, PASSWORD)
+    expect([refused.statusCode, Number(refused.headers['retry-after'])]).toEqual([429, 900])
+    expect((await person.signIn()).statusCode).toBe(429)
+    expect((await person.get('/api/me')).statusCode).toBe(200)
+    const events = database.selectFrom('audit_events').selectAll().where('kind', '=', 'password-refused')
+    expect(await events.execute()).toHaveLength(10)
+    expect(await events.executeTakeFirst()).toMatchObject({ by: person.id, subject: person.id, detail: null })
+    clock.pass({ minutes: 15 })
+    expect((await call(person, PASSWORD)).statusCode).toBe(204)
+  })
+
+  test('cannot fill the queue of hashes, so that others sign in', async () => {
+    const { signedIn } = await start()
+    const person = await signedIn('coordinator')
+    const other = await signedIn('coordinator')
+    const wrong = Array.from({ length: 24 }, () =>
+      person.post('/api/me/password', { current: WRONG, new: `${WRONG}!` }),
+    )
+    const [signIn, ...answers] = await Promise.all([other.signIn(), ...wrong])
+    expect(signIn.statusCode).toBe(200)
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([
+      ...Array<number>(10).fill(401),
+      ...Array<number>(14).fill(429),
+    ])
+  })
+
+  test('loses it when the person signs in again in the same browser, and only that one', async () => {
+    const { signedIn, browser, database } = await start()
+    const person = await signedIn('coordinator')
+    const stolen = browser()
+    stolen.cookie = person.cookie
+    const elsewhere = browser()
+    elsewhere.email = person.email
+    await elsewhere.signIn()
+    expect((await person.signIn()).statusCode).toBe(200)
+    expect((await stolen.get('/api/me')).statusCode).toBe(401)
+    expect((await elsewhere.get('/api/me')).statusCode).toBe(200)
+    const ended = database.selectFrom('audit_events').selectAll().where('kind', '=', 'session-ended')
+    expect(await ended.execute()).toMatchObject([
+      { by: person.id, subject: person.id, detail: '{"because":"a new sign-in in its browser"}' },
+    ])
+  })
+
+  test('cannot rename an account without a trace', async () => {
+    const { signedIn, database } = await start()
+    const manager = await signedIn('manager')
+    const person = await signedIn('coordinator')
+    const rename = { method: 'PATCH', url: `/api/staff/${person.id}`, payload: { name: 'Ina Invented' } } as const
+    await manager.call(rename)
+    await manager.call(rename)
+    const events = await database.selectFrom('audit_events').selectAll().where('kind', '=', 'renamed').execute()
+    expect(events).toMatchObject([{ by: manager.id, subject: person.id, detail: null, client: '127.0.0.1' }])
+  })
+
+  test('reads no page of a search without a trace, which does not say what was searched', async () => {
+    const { signedIn, database, logLines } = await start()
+    const person = await signedIn('coordinator')
+    expect((await person.post('/api/requests/search', { text: 'canary' })).statusCode).toBe(200)
+    expect((await person.post('/api/requests/search', {})).statusCode).toBe(200)
+    const events = await database.selectFrom('audit_events').selectAll().where('kind', '=', 'searched').execute()
+    expect(events).toMatchObject([0, 1].map(() => ({ by: person.id, subject: null, detail: '{"rows":0}' })))
+    expect(logLines.join('\n') + JSON.stringify(events)).not.toMatch(/canary/i)
+  })
+
+  test('asks for no day after the year 2200', async () => {
+    const { signedIn } = await start()
+    const manager = await signedIn('manager')
+    const days = 'from=9999-12-31&to=9999-12-31'
+    for (const url of [`/api/report?${days}`, `/api/audit?${days}`, '/api/report?from=2200-12-31&to=2201-01-01']) {
+      expect((await manager.get(url)).statusCode, url).toBe(422)
+    }
+    for (const url of ['/api/requests/search', '/api/exports']) {
+      expect((await manager.post(url, { from: '9999-12-31' })).statusCode, url).toBe(422)
+    }
+    expect((await manager.get('/api/report?from=2200-12-31&to=2200-12-31')).statusCode).toBe(200)
+  })
+})
