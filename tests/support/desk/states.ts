@@ -296,7 +296,10 @@ export const MANAGERS: DeskState[] = [
     arrive: async (page, desk) => {
       const { rows } = await (await page.request.get('/api/staff')).json()
       const { id } = rows.find(({ name }: { name: string }) => name === 'Ravi Invented 3')
-      const answered = await page.request.post(`/api/staff/${id}/reset`, { headers: HEADERS, data: { password: PASSWORD } })
+      const answered = await page.request.post(`/api/staff/${id}/reset`, {
+        headers: HEADERS,
+        data: { password: PASSWORD },
+      })
       const { url } = (await answered.json()) as { url: string }
       await page.goto(`${desk.address}/invitation${new URL(url).hash}`)
       await page.getByLabel('Password').waitFor()
