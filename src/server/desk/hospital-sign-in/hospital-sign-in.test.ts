@@ -147,6 +147,21 @@ describeOnEachDatabase("The hospital's sign-in", (newStore) => {
     expect(await isSignedIn(asha)).toBe(true)
   })
 
+  test('Lets its managers reset and make managers within ten minutes after their sign-in, without a password', async () => {
+    const { browser, provider, signedIn, clock } = await startHospitalDesk(await newStore())
+    const person = await signedIn('coordinator')
+    provider.people.asha = { ...ASHA, roles: MANAGER }
+    const asha = browser()
+    await signInByHospital(asha, 'asha')
+    const reset = () => asha.post(`/api/staff/${person.id}/reset`)
+    clock.pass({ minutes: 10 })
+    expect((await reset()).statusCode).toBe(200)
+    clock.pass({ seconds: 1 })
+    expect((await asha.post(`/api/staff/${person.id}/reset`, { password: PASSWORD })).statusCode).toBe(401)
+    await signInByHospital(asha, 'asha')
+    expect((await reset()).statusCode).toBe(200)
+  })
+
   test('Counts answers that the provider has not given with the wrong passwords of a client', async () => {
     const { browser } = await startHospitalDesk(await newStore())
     const asha = browser()
