@@ -117,7 +117,8 @@ describeRequiring({ PostgreSQL: hasPostgres() }, 'Copying to PostgreSQL', () => 
         NO_CALLBACKS.trimEnd(),
         'callback_requests: 1 copied and compared, 7 already existed',
         'outbox_messages: 1 copied and compared, 7 already existed',
-        ...NOTHING_ELSE.trimEnd().split('\n'),
+        // Each erasure is an event.
+        ...NOTHING_ELSE.trimEnd().replace('audit_events: 0 copied', 'audit_events: 3 copied').split('\n'),
         'Requests erased in the target because they were erased here: 3',
       ],
     })
@@ -128,7 +129,8 @@ describeRequiring({ PostgreSQL: hasPostgres() }, 'Copying to PostgreSQL', () => 
     const back = erased.filter(({ idempotency_key }) => idempotency_key !== 'key-0')
     await to.database.insertInto('callback_requests').values(back).execute()
     expect(await new Erasures(to.database, undefined).finish()).toBe(back.length)
-    expect(await copy()).toMatchObject({ exitCode: 0, stdout: outputFor(0, 8) })
+    const unchanged = outputFor(0, 8).replace(/(audit_events: .*), 0 already/, '$1, 3 already')
+    expect(await copy()).toMatchObject({ exitCode: 0, stdout: unchanged })
   })
 
   test('does not copy a request whose erasure was listed here and then interrupted', async () => {
