@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { sha256 } from '../storage/staff/tokens.ts'
 
 /** Sets and reads the cookie that holds a session's token. It ends with the browser's session. */
 export class SessionCookie {
@@ -14,6 +15,12 @@ export class SessionCookie {
 
   tokenOf(request: FastifyRequest): string | undefined {
     return request.cookies[this.#name]
+  }
+
+  /** What the store has of the token. */
+  tokenHashOf(request: FastifyRequest): string | undefined {
+    const token = this.tokenOf(request)
+    return token === undefined ? undefined : sha256(token)
   }
 
   set(reply: FastifyReply, token: string): void {

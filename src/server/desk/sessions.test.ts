@@ -95,6 +95,36 @@ describeOnEachDatabase('A session', (newStore) => {
     expect((await manager.get('/api/audit')).json().rows).toEqual(recorded)
   })
 
+  test('Ends when somebody signs in again in the same browser, also by a link', async () => {
+    const { signedIn, browser, accounts, database } = await start()
+    const [asha, ravi] = [await signedIn('coordinator'), await signedIn('coordinator')]
+    const elsewhere = browser()
+    await elsewhere.signIn({ email: asha.email })
+    const old = browser()
+    const isOver = async (change: () => Promise<unknown>) => {
+      old.cookie = asha.cookie
+      expect(await isSignedIn(old)).toBe(true)
+      await change()
+      expect(await isSignedIn(asha)).toBe(true)
+      expect(await isSignedIn(old)).toBe(false)
+    }
+    await isOver(() => asha.signIn())
+    await isOver(() => asha.signIn({ email: ravi.email }))
+    const invited = await accounts.invite({ email: 'c@clinic.example', name: 'C', role: 'coordinator' }, COMMAND_LINE)
+    const token = invited.ok ? invited.value.token : ''
+    await isOver(() => asha.post('/api/invitations/accept', { token, name: 'C', password: PASSWORD }))
+    expect(await isSignedIn(elsewhere)).toBe(true)
+    old.cookie = asha.cookie
+    expect((await asha.signIn({ email: ravi.email, password: 'wrong' })).statusCode).toBe(401)
+    expect(await isSignedIn(old)).toBe(true)
+    const ended = database
+      .selectFrom('audit_events')
+      .select('subject')
+      .where('kind', '=', 'session-ended')
+      .orderBy('id')
+    expect((await ended.execute()).map(({ subject }) => subject)).toEqual([asha.id, asha.id, ravi.id])
+  })
+
   test('A new password ends all other sessions of the person, and gives this one a new token', async () => {
     const { signedIn, browser } = await start()
     const person = await signedIn('coordinator')

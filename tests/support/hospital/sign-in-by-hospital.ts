@@ -51,7 +51,7 @@ export function outcomeOf({ statusCode, headers }: Answer): string {
 }
 
 /** Follows the provider's pages to the desk's address, which is not called. */
-async function signInAtProvider(address: string, subject: string): Promise<string> {
+export async function signInAtProvider(address: string, subject: string): Promise<string> {
   const jar = new CookieJar()
   const { origin } = new URL(address)
   let next = new URL(address)

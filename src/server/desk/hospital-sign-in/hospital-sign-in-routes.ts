@@ -33,7 +33,7 @@ export const hospitalSignInRoutes: FastifyPluginAsync<
   app.get('/sign-in/hospital', options, async (request, reply) => {
     try {
       const { url, pending } = await provider.begin()
-      pendingCookie.set(reply, pending)
+      pendingCookie.set(reply, pending, cookie.tokenHashOf(request))
       return reply.redirect(url.href, 303)
     } catch (error) {
       if (!(error instanceof ProviderUnavailable)) throw error
@@ -58,7 +58,7 @@ export const hospitalSignInRoutes: FastifyPluginAsync<
         await signIns.failed(answer.because, client)
         return leave(reply, answer.because)
       }
-      const result = await signIns.signIn(answer.person, client)
+      const result = await signIns.signIn(answer.person, client, pending.browsers)
       if (!result.ok) return leave(reply, result.refusal)
       cookie.set(reply, result.value.token)
       return leave(reply, 'done')

@@ -36,6 +36,7 @@ describeOnEachDatabase("The hospital's sign-in", (newStore) => {
     expect(await events()).toEqual([
       { kind: 'connected', subject: me.id, by: null, role: 'coordinator', how: 'hospital' },
       { kind: 'signed-in', subject: me.id, by: me.id, how: 'hospital' },
+      { kind: 'renamed', subject: me.id, by: null, how: 'hospital' },
       { kind: 'signed-in', subject: me.id, by: me.id, how: 'hospital' },
     ])
   })

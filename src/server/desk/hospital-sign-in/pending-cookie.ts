@@ -20,18 +20,19 @@ export class PendingCookie {
     this.#now = now
   }
 
-  set(reply: FastifyReply, { state, nonce, codeVerifier }: PendingSignIn): void {
-    const text = [state, nonce, codeVerifier, this.#now().getTime()].join('.')
+  /** @param browsers the `tokenHash` of the session that the browser has: its cookie does not come along on the way back */
+  set(reply: FastifyReply, { state, nonce, codeVerifier }: PendingSignIn, browsers = ''): void {
+    const text = [state, nonce, codeVerifier, this.#now().getTime(), browsers].join('.')
     reply.setCookie(this.#name, text, { ...this.#attributes(), maxAge: MAX_AGE_SECONDS })
   }
 
   /** Removes the pending sign-in from the browser. Undefined when there is none, or its time is over. */
-  take(request: FastifyRequest, reply: FastifyReply): PendingSignIn | undefined {
+  take(request: FastifyRequest, reply: FastifyReply): (PendingSignIn & { browsers?: string }) | undefined {
     reply.clearCookie(this.#name, this.#attributes())
-    const [state, nonce, codeVerifier, beganAt] = request.cookies[this.#name]?.split('.') ?? []
+    const [state, nonce, codeVerifier, beganAt, browsers] = request.cookies[this.#name]?.split('.') ?? []
     const ageMs = this.#now().getTime() - Number(beganAt)
     if (!state || !nonce || !codeVerifier || !(ageMs < MAX_AGE_SECONDS * 1_000)) return undefined
-    return { state, nonce, codeVerifier }
+    return { state, nonce, codeVerifier, ...(browsers && { browsers }) }
   }
 
   #attributes() {

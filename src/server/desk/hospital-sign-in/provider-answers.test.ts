@@ -3,6 +3,7 @@ import {
   comeBack,
   goToProvider,
   outcomeOf,
+  signInAtProvider,
   signInByHospital,
   type WayBack,
 } from '../../../../tests/support/hospital/sign-in-by-hospital.ts'
@@ -98,6 +99,22 @@ test.each<[string, object]>([
   expect(await signInByHospital(asha, 'asha')).toBe('invalid')
   expect(await isSignedIn(asha)).toBe(false)
   expect(await accounts.all()).toEqual([])
+})
+
+test('Ends the session that this browser has', async () => {
+  const { browser, events, signedIn } = await startHospitalDesk()
+  const first = await signedIn('coordinator')
+  const { cookie } = first
+  const begun = await first.get('/sign-in/hospital')
+  const pending = begun.cookies.find(({ name }) => name === '__Host-desk-sign-in')?.value
+  const url = await signInAtProvider(String(begun.headers.location), 'asha')
+  expect(await isSignedIn(first)).toBe(true)
+  const second = browser()
+  expect(outcomeOf(await comeBack(second, { url, cookie: `__Host-desk-sign-in=${pending}` }))).toBe('done')
+  expect(await isSignedIn(second)).toBe(true)
+  first.cookie = cookie
+  expect(await isSignedIn(first)).toBe(false)
+  expect((await events()).filter(({ kind }) => kind === 'session-ended')).toMatchObject([{ subject: first.id }])
 })
 
 test('While the provider does not answer, says so, and accounts with a password work', async () => {

@@ -42,7 +42,7 @@ export const accountRoutes: FastifyPluginAsync<DeskOptions> = async (
 
       const person = await withOwnPassword(request, reply, { accounts, signIns, failures }, typed.value.current)
       if (!person) return reply
-      const passwordHash = await hashPassword(typed.value.new)
+      const passwordHash = await hashPassword(typed.value.new, session.tokenHash)
       const started = await signIns.changePassword(session, person, passwordHash, clientOf(request))
       if (!started) return reply.refuse(401)
       cookie.set(reply, started.token)

@@ -43,7 +43,12 @@ export const invitationRoutes: FastifyPluginAsync<DeskOptions> = async (app, { s
       if (error !== undefined) return reply.refuse(422, { password: error })
 
       const passwordHash = await hashPassword(password)
-      const started = await signIns.accept(token, { name, passwordHash }, clientOf(request))
+      const started = await signIns.accept(
+        token,
+        { name, passwordHash },
+        clientOf(request),
+        cookie.tokenHashOf(request),
+      )
       return started ? answer(reply, cookie, started) : reply.refuse(410)
     },
   )

@@ -25,7 +25,7 @@ export async function withOwnPassword(
   { accounts, signIns, failures }: Needed,
   password: string,
 ): Promise<Selectable<StaffTable> | undefined> {
-  const { staff } = sessionOf(request)
+  const { staff, tokenHash } = sessionOf(request)
   const client = clientOf(request)
   const attempt = { email: staff.email, client }
   const begun = await failures.begin(attempt)
@@ -35,7 +35,7 @@ export async function withOwnPassword(
   }
   try {
     const person = await accounts.byId(staff.id)
-    if (person && (await isPassword(password, person.password_hash))) {
+    if (person && (await isPassword(password, person.password_hash, tokenHash))) {
       await failures.forgive(attempt)
       return person
     }

@@ -18,18 +18,22 @@ export class HashingSaturated extends Error {
   override readonly name = 'HashingSaturated'
 }
 
+/** The last hash of each session that has one. */
+const lastOf = new Map<string, Promise<unknown>>()
+
 let running = 0
 const waiting: (() => void)[] = []
 
 /**
  * Hashes a password for storage, as `$argon2id$v=19$m=…,t=…,p=…$SALT$HASH`.
  *
+ * @param session whose calls have one hash at a time
  * @throws HashingSaturated
  */
-export async function hashPassword(password: string): Promise<string> {
+export async function hashPassword(password: string, session?: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES)
   const { memory, passes, parallelism } = COST
-  const hash = await hashOf(password, salt, COST)
+  const hash = await inTurn(session, () => hashOf(password, salt, COST))
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${base64(salt)}$${base64(hash)}`
 }
 
@@ -37,13 +41,26 @@ export async function hashPassword(password: string): Promise<string> {
  * Whether a password is the hashed one. Takes as long when there is no hash.
  *
  * @param stored as `hashPassword` makes it; null for an account that nobody can sign in to
+ * @param session whose calls have one hash at a time, so that there is room for other people's sign-ins
  * @throws HashingSaturated
  */
-export async function isPassword(password: string, stored: string | null): Promise<boolean> {
+export async function isPassword(password: string, stored: string | null, session?: string): Promise<boolean> {
   const parsed = stored === null ? undefined : parse(stored)
   const { salt, hash, cost } = parsed ?? { salt: randomBytes(SALT_BYTES), hash: randomBytes(HASH_BYTES), cost: COST }
-  const isSame = timingSafeEqual(await hashOf(password, salt, cost), hash)
+  const isSame = timingSafeEqual(await inTurn(session, () => hashOf(password, salt, cost)), hash)
   return isSame && parsed !== undefined
+}
+
+async function inTurn<Result>(session: string | undefined, work: () => Promise<Result>): Promise<Result> {
+  if (session === undefined) return work()
+  const before = lastOf.get(session) ?? Promise.resolve()
+  const ours = before.then(work, work)
+  lastOf.set(session, ours)
+  try {
+    return await ours
+  } finally {
+    if (lastOf.get(session) === ours) lastOf.delete(session)
+  }
 }
 
 async function hashOf(password: string, salt: Buffer, { memory, passes, parallelism }: typeof COST): Promise<Buffer> {

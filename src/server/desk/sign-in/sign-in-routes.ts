@@ -38,7 +38,7 @@ export const signInRoutes: FastifyPluginAsync<DeskOptions> = async (
         const person = await accounts.byEmail(email)
         const isRight = await isPassword(password, person?.disabled_at === null ? person.password_hash : null)
         const started =
-          person && isRight ? await signIns.afterPassword(person, client, cookie.tokenOf(request)) : undefined
+          person && isRight ? await signIns.afterPassword(person, client, cookie.tokenHashOf(request)) : undefined
         if (!started) {
           await signIns.failed(person?.id ?? null, 'password', client)
           return reply.refuse(401)

@@ -114,6 +114,26 @@ describeOnEachDatabase('Managers', (newStore) => {
     expect(JSON.stringify(rows)).not.toMatch(/asha|meera|@/)
   })
 
+  test('Cannot rewrite who acted: each new name is recorded, without the names', async () => {
+    const { signedIn, browser } = await start()
+    const manager = await signedIn('manager')
+    const person = await signedIn('coordinator')
+    const rename = (name: string) =>
+      manager.call({ method: 'PATCH', url: `/api/staff/${person.id}`, payload: { name, role: 'coordinator' } })
+    for (const name of ['asha', 'meera', 'meera']) expect((await rename(name)).statusCode).toBe(200)
+    const reset = await manager.post(`/api/staff/${person.id}/reset`, { password: PASSWORD })
+    const token = reset.json().url.split('#')[1]
+    await browser().post('/api/invitations/accept', { token, name: 'devika', password: PASSWORD })
+    const { rows } = (await manager.get('/api/audit?kind=renamed')).json()
+    const renamed = { kind: 'renamed', subject: person.id, detail: null }
+    expect(rows).toMatchObject([
+      { ...renamed, by: person.id },
+      { ...renamed, by: manager.id },
+      { ...renamed, by: manager.id },
+    ])
+    expect(JSON.stringify(rows)).not.toMatch(/asha|meera|devika/)
+  })
+
   test('Read the audit log page by page and filtered by kind, person and local day', async () => {
     const { signedIn, clock, database } = await start()
     const manager = await signedIn('manager')

@@ -7,7 +7,7 @@ import type { Database } from '../database/open-database.ts'
 import type { Schema, StaffTable } from '../database/schema.ts'
 import { onStore } from '../database/store-unavailable.ts'
 import { lockAccounts } from './account-lock.ts'
-import { endSessionsOf } from './staff-sessions.ts'
+import { endReplaced, endSessionsOf } from './staff-sessions.ts'
 import { complete, lockedAccount, type Started } from './started-session.ts'
 
 /** How the audit log tells a sign-in by the hospital's provider from one with a password. */
@@ -47,9 +47,10 @@ export class HospitalSignIns {
    * gets the person's name, role and address. A new role ends the other sessions, and so does having no role any more.
    * The account of another person is never used: see decision 38.
    *
+   * @param replaced the hash of the token that the browser had before: that session ends
    * @throws StoreUnavailable
    */
-  async signIn(person: HospitalPerson, client: string): Promise<HospitalSignInResult> {
+  async signIn(person: HospitalPerson, client: string, replaced?: string): Promise<HospitalSignInResult> {
     return this.#commit(async (transaction, now) => {
       const { role, email, issuer, subject, name } = person
       await lockAccounts(transaction)
@@ -78,10 +79,13 @@ export class HospitalSignIns {
       const actor = { by: null, client }
       const recorded = { subject: id, detail: { role, ...BY_HOSPITAL } }
       if (!account?.oidc_subject) await recordEvent(transaction, now, actor, 'connected', recorded)
+      if (account && account.name !== name)
+        await recordEvent(transaction, now, actor, 'renamed', { subject: id, detail: BY_HOSPITAL })
       if (account && account.role !== role) {
         await endSessionsOf(transaction, id)
         await recordEvent(transaction, now, actor, 'role-changed', recorded)
       }
+      await endReplaced(transaction, now, replaced, { by: id, client })
       return { ok: true, value: await complete(transaction, { id, email: ownEmail }, now, client, BY_HOSPITAL) }
     })
   }

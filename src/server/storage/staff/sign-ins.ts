@@ -4,7 +4,7 @@ import { groupCommitOf } from '../database/group-commit.ts'
 import type { Database } from '../database/open-database.ts'
 import type { InvitationKind, Schema, StaffTable } from '../database/schema.ts'
 import { onStore } from '../database/store-unavailable.ts'
-import { endSession, endSessionsOf, type StaffSession, startSession } from './staff-sessions.ts'
+import { endReplaced, endSession, endSessionsOf, type StaffSession, startSession } from './staff-sessions.ts'
 import { complete, lockedAccount, type Started, startFor, unchanged } from './started-session.ts'
 import { sha256 } from './tokens.ts'
 
@@ -35,7 +35,7 @@ export class SignIns {
    * second factor.
    *
    * @param person as it was when the password was checked
-   * @param replaced the token that the browser sent with its sign-in: that session ends
+   * @param replaced the hash of the token that the browser sent with its sign-in: that session ends
    * @returns undefined when the account has been changed since
    * @throws StoreUnavailable
    */
@@ -43,14 +43,7 @@ export class SignIns {
     return this.#commit(async (transaction, now) => {
       const current = await unchanged(transaction, person)
       if (!current) return undefined
-      const ended = replaced === undefined ? undefined : await endSession(transaction, sha256(replaced))
-      if (ended?.stage === 'desk') {
-        const detail = { because: 'a new sign-in in its browser' }
-        await recordEvent(transaction, now, { by: person.id, client }, 'session-ended', {
-          subject: ended.staff,
-          detail,
-        })
-      }
+      await endReplaced(transaction, now, replaced, { by: person.id, client })
       return startFor(transaction, current, now, client)
     })
   }
@@ -260,6 +253,7 @@ export class SignIns {
     token: string,
     { name, passwordHash }: { name: string; passwordHash: string },
     client: string,
+    replaced?: string,
   ): Promise<Started | undefined> {
     return this.#commit(async (transaction, now) => {
       const token_hash = sha256(token)
@@ -269,7 +263,7 @@ export class SignIns {
         .where('token_hash', '=', token_hash)
         .executeTakeFirst()
       if (!invited) return undefined
-      await lockedAccount(transaction, invited.staff).execute()
+      const before = await lockedAccount(transaction, invited.staff).executeTakeFirst()
       const used = await transaction
         .updateTable('staff_invitations')
         .set({ used_at: now.toISOString() })
@@ -287,7 +281,10 @@ export class SignIns {
         .returningAll()
         .executeTakeFirst()
       if (!person) return undefined
-      await recordEvent(transaction, now, { by: person.id, client }, 'accepted', { subject: person.id })
+      const actor = { by: person.id, client }
+      if (before?.name !== name) await recordEvent(transaction, now, actor, 'renamed', { subject: person.id })
+      await recordEvent(transaction, now, actor, 'accepted', { subject: person.id })
+      await endReplaced(transaction, now, replaced, actor)
       return startFor(transaction, person, now, client)
     })
   }

@@ -69,6 +69,7 @@ export class StaffAccounts {
       await (known
         ? transaction.updateTable('staff').set({ name, role }).where('id', '=', id).execute()
         : transaction.insertInto('staff').values({ id, email, name, role }).execute())
+      if (known && known.name !== name) await recordEvent(transaction, now, actor, 'renamed', { subject: id })
       await recordEvent(transaction, now, actor, 'invited', { subject: id, detail: { role } })
       return { ok: true, value: await newInvitation(transaction, id, 'invite', now) }
     })

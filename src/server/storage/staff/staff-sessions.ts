@@ -164,6 +164,19 @@ export async function endSession(
     .executeTakeFirst()
 }
 
+/** Ends the session that a browser has when somebody signs in there again, as a part of that sign-in's transaction. */
+export async function endReplaced(
+  transaction: Transaction<Schema>,
+  now: Date,
+  tokenHash: string | undefined,
+  actor: Actor,
+): Promise<void> {
+  const session = tokenHash === undefined ? undefined : await endSession(transaction, tokenHash)
+  if (session?.stage !== 'desk') return
+  const detail = { because: 'a new sign-in in its browser' }
+  await recordEvent(transaction, now, actor, 'session-ended', { subject: session.staff, detail })
+}
+
 /** Ends all sessions of a person, as a part of a transaction that records why. */
 export async function endSessionsOf(transaction: Transaction<Schema>, staff: string): Promise<void> {
   await transaction.deleteFrom('staff_sessions').where('staff', '=', staff).execute()

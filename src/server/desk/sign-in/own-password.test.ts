@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest'
+import { describeOnEachDatabase } from '../../../../tests/support/database/each-database.ts'
+import { type Browser, PASSWORD, startDeskListener } from '../../../../tests/support/start-desk-listener.ts'
+
+const WRONG = 'a wrong invented password'
+const NEW = 'another long invented password'
+
+describeOnEachDatabase('A wrong password of somebody who is signed in', (newStore) => {
+  test.each<[string, (person: Browser, password: string) => ReturnType<Browser['call']>]>([
+    ['a new password', (person, current) => person.post('/api/me/password', { current, new: NEW })],
+    [
+      'removing the second factor',
+      (person, password) => person.call({ method: 'DELETE', url: '/api/second-factor', payload: { password } }),
+    ],
+  ])('Counts like one of a sign-in, and is recorded: %s', async (_, call) => {
+    const { signedIn, browser, clock, database } = await startDeskListener(await newStore())
+    const person = await signedIn('coordinator')
+    const stranger = await signedIn('coordinator')
+    for (let failure = 1; failure <= 4; failure++) expect((await call(person, WRONG)).statusCode).toBe(401)
+    // As many at once as a stolen session could send.
+    const calls = Array.from({ length: 24 }, () => call(person, WRONG))
+    const [answers, other] = await Promise.all([Promise.all(calls), stranger.signIn()])
+    const statuses = answers.map(({ statusCode }) => statusCode).sort()
+    expect(statuses).toEqual([...Array(6).fill(401), ...Array(18).fill(429)])
+    const refused = await call(person, PASSWORD)
+    expect(refused.statusCode).toBe(429)
+    expect(refused.headers['retry-after']).toBe('900')
+    expect((await browser().signIn({ email: person.email })).statusCode).toBe(429)
+    expect(other.statusCode).toBe(200)
+    expect((await person.get('/api/me')).statusCode).toBe(200)
+
+    const events = database.selectFrom('audit_events').select(['by', 'subject', 'client'])
+    const recorded = await events.where('kind', '=', 'password-refused').execute()
+    expect(recorded).toEqual(Array(10).fill({ by: person.id, subject: person.id, client: '127.0.0.1' }))
+    clock.pass({ minutes: 15 })
+    expect((await call(person, PASSWORD)).statusCode).toBe(204)
+  })
+
+  test('Counts also for its client, and a right one counts nowhere', async () => {
+    const { signedIn, browser } = await startDeskListener(await newStore())
+    const people = [await signedIn('coordinator'), await signedIn('coordinator'), await signedIn('coordinator')]
+    for (const person of people) {
+      for (const current of [...Array(9).fill(WRONG), PASSWORD]) {
+        const { statusCode } = await person.post('/api/me/password', { current, new: PASSWORD })
+        expect(statusCode).toBe(current === WRONG ? 401 : 204)
+      }
+    }
+    for (let failure = 1; failure <= 3; failure++) {
+      expect((await browser().signIn({ email: `nobody-${failure}@clinic.example` })).statusCode).toBe(401)
+    }
+    expect((await people[0]?.post('/api/me/password', { current: PASSWORD, new: NEW }))?.statusCode).toBe(429)
+  })
+})
+
+test('The hashes of one session wait for each other, so that many at once let others sign in', async () => {
+  const { signedIn, browser } = await startDeskListener(undefined, { trustedProxies: ['127.0.0.1'] })
+  const people = await Promise.all(Array.from({ length: 4 }, () => signedIn('coordinator')))
+  const stranger = await signedIn('coordinator')
+  const sessions = people.flatMap((person) => Array.from({ length: 10 }, () => person))
+  const wrong = sessions.map((person, index) =>
+    person.post('/api/me/password', { current: WRONG, new: NEW }, { 'x-forwarded-for': `203.0.113.${index}` }),
+  )
+  const signIn = browser().signIn({ email: stranger.email, client: '198.51.100.1' })
+  for (const { statusCode } of await Promise.all(wrong)) expect(statusCode).toBe(401)
+  expect((await signIn).statusCode).toBe(200)
+})
