@@ -39,7 +39,7 @@ export function ChangeDialog({ person, isMe, returnTo, onClose, onChanged }: Cha
             Cancel
           </Button>
         }
-        validate={validate}
+        validate={(typed) => validate(typed, person.role)}
         send={change}
         explain={explain}
       >
@@ -69,8 +69,11 @@ export function ChangeDialog({ person, isMe, returnTo, onClose, onChanged }: Cha
   )
 }
 
-/** With the own password, where it was asked for. */
-function validate(typed: Record<string, unknown>): ValidationResult<Record<string, unknown>> {
-  const result = parseStaffChange(typed)
+/** Without a role that stays as it is, and with the own password where it was asked for. */
+function validate(
+  { role, ...typed }: Record<string, unknown>,
+  current: StaffMember['role'],
+): ValidationResult<Record<string, unknown>> {
+  const result = parseStaffChange(role === current ? typed : { ...typed, role })
   return result.ok ? { ok: true, value: { ...result.value, password: typed.password } } : result
 }

@@ -48,7 +48,8 @@ export function streamEvents(
     // The oldest first.
     for (const [stream] of own.slice(0, Math.max(0, own.length - MAX_STREAMS + 1))) {
       streams.delete(stream)
-      stream.end()
+      if (stream.writableNeedDrain) stream.destroy()
+      else stream.end()
     }
     const stream = new PassThrough()
     streams.set(stream, tokenHash)

@@ -56,8 +56,7 @@ export const staffRoutes: FastifyPluginAsync<DeskOptions> = async (app, options)
       const typed = parseStaffChange(request.body)
       if (!typed.ok) return reply.refuse(422, typed.errors)
       const { name, role } = typed.value
-      const makesManager = role === 'manager' && (await accounts.byId(request.params.id))?.role !== 'manager'
-      if (makesManager && !(await isConfirmed(request, reply, options))) return reply
+      if (role === 'manager' && !(await isConfirmed(request, reply, options))) return reply
       const change = { name, role: isStaffRole(role) ? role : undefined }
       const result = await accounts.update(request.params.id, change, actorOf(request))
       return result.ok ? result.value : refuse(reply, result.refusal)
