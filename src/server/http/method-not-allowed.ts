@@ -15,10 +15,11 @@ export function answerMethodNotAllowed(app: FastifyInstance): void {
 
   app.addHook('onRequest', async (request, reply) => {
     if (!request.is404) return
-    // What the router takes for the path: it has decoded this part, so it can be decoded.
-    const path = decodeURI(request.url.split(/[?#]/, 1)[0] ?? '')
+    // As the router has read it, which knows what of an address is the path.
+    const path = `/${(request.params as { '*'?: string })['*'] ?? ''}`
     const url = methodsOfPath.has(path) ? path : [...patterns].find(([, pattern]) => pattern.test(path))?.[0]
     const allowed = methodsOfPath.get(url ?? path)
-    if (allowed) return reply.header('allow', [...allowed].join(', ')).refuse(405)
+    // In such a path %2F is a slash, in a route's it is not: the method itself may be allowed.
+    if (allowed && !allowed.has(request.method)) return reply.header('allow', [...allowed].join(', ')).refuse(405)
   })
 }

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { callRaw } from '../../../tests/support/raw-caller.ts'
-import { startDeskListener } from '../../../tests/support/start-desk-listener.ts'
 import { startPublicListener } from '../../../tests/support/start-public-listener.ts'
 
 const CANARY = 'marker-x'
@@ -24,22 +23,3 @@ test.each([
     expect(answer + logLines.join('')).not.toMatch(new RegExp(`${CANARY}|node:|llhttp`))
   },
 )
-
-test('An address that ends in bytes which cannot be decoded is no page, and no error, on both listeners', async () => {
-  const site = await startPublicListener()
-  const desk = await startDeskListener()
-  for (const [listen, logLines] of [
-    [() => site.app.listen({ host: '127.0.0.1', port: 0 }), site.logLines],
-    [desk.listen, desk.logLines],
-  ] as const) {
-    const address = new URL(await listen())
-    for (const path of ['/x#%ff', '/x?%ff', '/x#?%']) {
-      const { answered } = await callRaw(
-        address,
-        `GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`,
-      )
-      expect(await answered).toMatch(/^HTTP\/1\.1 404 /)
-    }
-    expect(logLines.filter((line) => JSON.parse(line).level >= 50)).toEqual([])
-  }
-})
