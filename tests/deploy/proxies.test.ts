@@ -1,12 +1,13 @@
 import { once } from 'node:events'
 import { cp, mkdir, writeFile } from 'node:fs/promises'
 import { type IncomingMessage, request } from 'node:http'
+import { connect as connectTcp } from 'node:net'
 import { join } from 'node:path'
 import { connect } from 'node:tls'
 import { describe, expect } from 'vitest'
 import { COMMAND_LINE } from '../../src/server/storage/audit/audit-events.ts'
 import { CallbackRequests } from '../../src/server/storage/requests/callback-requests.ts'
-import { CADDY, type DeployedProxy, NGINX } from '../support/deploy/proxies.ts'
+import { CADDY, type DeployedProxy, HAPROXY, NGINX } from '../support/deploy/proxies.ts'
 import type { SecureClient } from '../support/deploy/secure-client.ts'
 import { APPOINTMENT_PAYLOAD } from '../support/samples.ts'
 import { PASSWORD, startDeskListener } from '../support/start-desk-listener.ts'
@@ -56,7 +57,7 @@ function forged(number: number): Record<string, string> {
   return { 'x-forwarded-for': address, 'x-real-ip': address, forwarded: `for=${address}` }
 }
 
-describe.each([NGINX, CADDY])('The deployed $name', (proxy) => {
+describe.each([NGINX, CADDY, HAPROXY])('The deployed $name', (proxy) => {
   testRequiring(proxy.needs, 'serves site and desk under a name each, over HTTP/2, and nothing else', {}, async () => {
     const { client, httpPort, httpsPort } = await startBehind(proxy)
     const visitor = client()
@@ -108,6 +109,64 @@ describe.each([NGINX, CADDY])('The deployed $name', (proxy) => {
     stream.close()
   })
 
+  testRequiring(proxy.needs, 'refuses calls under any other name, with and without TLS', {}, async () => {
+    const { client, httpPort } = await startBehind(proxy)
+    for (const host of ['other.example', `${SITE}.other.example`, '127.0.0.1']) {
+      expect([421, 'none'], host).toContain(await client().statusOf(SITE, '/', { ':authority': host }))
+      const insecure = request({ port: httpPort, headers: { host } }).end()
+      await expect(once(insecure, 'response'), host).rejects.toThrow('socket hang up')
+    }
+  })
+
+  testRequiring({ ...proxy.needs, ...LINUX }, 'lets only the listed networks reach the desk', {}, async () => {
+    const { client } = await startBehind(proxy)
+    const statusFrom = (address: string, host: string, path: string) =>
+      client(address).statusOf(host, path, { ...forged(1), 'x-forwarded-for': '10.0.0.1' })
+    expect(await statusFrom('127.0.0.7', DESK, '/sign-in')).toBe(200)
+    for (const path of ['/sign-in', '/api/worklist', '/api/events', '/assets/nothing.js', '/healthz']) {
+      expect(await statusFrom('127.0.0.20', DESK, path), path).toBe(403)
+    }
+    expect(await statusFrom('127.0.0.20', SITE, '/')).toBe(200)
+    expect([403, 421]).toContain(await client('127.0.0.20').statusOf(SITE, '/sign-in', { ':authority': DESK }))
+  })
+})
+
+describe.each([NGINX, HAPROXY])('The deployed $name', (proxy) => {
+  testRequiring({ ...proxy.needs, ...LINUX }, 'lets one address have 200 calls at a time', {}, async () => {
+    const { client } = await startBehind(proxy)
+    const statusFor = (address: string) => client(address).statusOf(SITE, '/')
+    // Sign-ins whose bodies never arrive: one more than may be, on several connections, because one has a limit too.
+    const headers = { ':method': 'POST', 'x-requested-with': 'XMLHttpRequest', 'content-type': 'application/json' }
+    const browsers = [client('127.0.0.7'), client('127.0.0.7'), client('127.0.0.7')]
+    const calls = browsers.flatMap((browser) =>
+      Array.from({ length: 67 }, () => browser.statusOf(DESK, '/api/sign-in', headers)),
+    )
+    expect(await Promise.race(calls)).toBe(429)
+    expect(await statusFor('127.0.0.7')).toBe(429)
+    expect(await statusFor('127.0.0.8')).toBe(200)
+    for (const browser of browsers) browser.close()
+    await expect.poll(() => statusFor('127.0.0.7')).toBe(200)
+  })
+})
+
+testRequiring(
+  { ...HAPROXY.needs, ...LINUX },
+  'Behind the deployed HAProxy one address may have 200 connections, also if they send nothing',
+  {},
+  async () => {
+    const { client, httpsPort } = await startBehind(HAPROXY)
+    const silent = Array.from({ length: 200 }, () =>
+      connectTcp({ port: httpsPort, host: '127.0.0.1', localAddress: '127.0.0.7' }).on('error', () => {}),
+    )
+    await Promise.all(silent.map((socket) => once(socket, 'connect')))
+    expect(await client('127.0.0.7').statusOf(SITE, '/')).toBe('none')
+    expect(await client('127.0.0.8').statusOf(SITE, '/')).toBe(200)
+    for (const socket of silent) socket.destroy()
+    await expect.poll(() => client('127.0.0.7').statusOf(SITE, '/')).toBe(200)
+  },
+)
+
+describe.each([NGINX, CADDY])('The deployed $name', (proxy) => {
   testRequiring({ ...proxy.needs, ...LINUX }, 'logs neither client addresses nor what a query says', {}, async () => {
     const { client, desk, log } = await startBehind(proxy, { waits: '1s' })
     const visitor = client('127.0.0.7')

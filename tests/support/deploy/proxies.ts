@@ -4,9 +4,13 @@ import { join } from 'node:path'
 import { expect, onTestFinished } from 'vitest'
 import { freePort } from '../free-port.ts'
 import { hasNginx, runNginx } from '../nginx.ts'
+import { hasHaproxy, startHaproxy } from '../several/haproxy.ts'
 import { temporaryDirectory } from '../temporary-directory.ts'
 import { hasOpenssl, makeCertificate } from './certificate.ts'
 import { SecureClient } from './secure-client.ts'
+
+/** From which addresses the files let somebody reach the desk, of those on this machine, and from which the tests do. */
+const DESK_NETWORK = ['127.0.0.0/8', '127.0.0.0/28'] as const
 
 const DEPLOY = join(import.meta.dirname, '../../../deploy')
 
@@ -54,6 +58,12 @@ export const CADDY: DeployedProxy = {
   start: (listeners) => startProxy(listeners, startDeployedCaddy),
 }
 
+export const HAPROXY: DeployedProxy = {
+  name: 'HAProxy',
+  needs: { haproxy: hasHaproxy, openssl: hasOpenssl },
+  start: (listeners) => startProxy(listeners, startDeployedHaproxy),
+}
+
 /** Starts a proxy with a certificate of its own, and waits until it answers. It is gone when the test has finished. */
 async function startProxy(
   listeners: Listeners,
@@ -80,6 +90,7 @@ async function startDeployedNginx({ directory, httpPort, httpsPort, sites, desk 
     [/\/etc\/ssl\/clinic/g, directory],
     ['server 127.0.0.1:3000;', sites.map((site) => `server ${new URL(site).host};`).join('\n')],
     ['127.0.0.1:3001', new URL(desk).host],
+    DESK_NETWORK,
   ])
   await runNginx(directory, configuration)
   const files = ['access.log', 'error.log'].map((file) => join(directory, file))
@@ -94,6 +105,7 @@ async function startDeployedCaddy({ directory, httpPort, httpsPort, sites, desk,
     ...(waits ? [[/(?<=lb_try_duration )10s/, waits] as const] : []),
     ['127.0.0.1:3000', sites.map((site) => new URL(site).host).join(' ')],
     ['127.0.0.1:3001', new URL(desk).host],
+    DESK_NETWORK,
   ])
   const file = join(directory, 'Caddyfile')
   await writeFile(file, configuration)
@@ -107,6 +119,27 @@ async function startDeployedCaddy({ directory, httpPort, httpsPort, sites, desk,
     log += lines
   })
   return async () => log
+}
+
+/** Of what HAProxy logs there is nothing: it has no other log than the system's. */
+async function startDeployedHaproxy({ directory, httpPort, httpsPort, sites, desk }: Substitutions) {
+  const pem = join(directory, 'clinic.pem')
+  const parts = ['certificate.pem', 'key.pem'].map((file) => readFile(join(directory, file), 'utf8'))
+  await writeFile(pem, (await Promise.all(parts)).join(''))
+  const [one = '', two = one] = sites.map((site) => new URL(site).host)
+  await startHaproxy({
+    'haproxy.cfg': {
+      'bind :80\n': `bind 127.0.0.1:${httpPort}\n`,
+      'bind :443 ': `bind 127.0.0.1:${httpsPort} `,
+      '/etc/haproxy/clinic.pem': pem,
+      '10.0.0.11:3000': one,
+      '10.0.0.12:3000': two,
+      '10.0.0.11:3001': new URL(desk).host,
+      '10.0.0.12:3001': new URL(desk).host,
+      ...Object.fromEntries([DESK_NETWORK]),
+    },
+  })
+  return async () => ''
 }
 
 /** @throws when a file of `deploy` no longer has what is to be substituted: a test would use an address of the machine */

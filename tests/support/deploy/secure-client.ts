@@ -42,6 +42,19 @@ export class SecureClient {
     return this.#sessionWith(host).request({ ':path': path, ...headers })
   }
 
+  /** Opens a call whose body, if it has one, never arrives. @returns the status of the answer; `none` without one */
+  statusOf(host: string, path: string, headers: Record<string, string> = {}): Promise<number | 'none'> {
+    const stream = this.open(host, path, headers)
+    const closed = once(stream, 'close').then(() => 'none' as const)
+    const answered = once(stream, 'response').then(([head]) => head[':status'] as number)
+    return Promise.race([answered, closed]).catch(() => 'none')
+  }
+
+  /** Breaks off its calls. */
+  close(): void {
+    for (const session of this.#sessions.values()) session.destroy()
+  }
+
   async #answer(stream: ClientHttp2Stream): Promise<Answer> {
     const [headers] = (await once(stream, 'response')) as [IncomingHttpHeaders & { ':status': number }]
     return { status: headers[':status'], headers, body: await text(stream) }

@@ -51,7 +51,9 @@ export async function startBehindHaproxy(
       // So a stop takes one second instead of three.
       'inter 1s fastinter 200ms': 'inter 200ms fastinter 50ms',
       'bind :80\n': `bind 127.0.0.1:${await freePort()}\n`,
-      'bind :443 ssl crt /etc/haproxy/clinic.pem alpn h2,http/1.1': `bind 127.0.0.1:${port}`,
+      'bind :443 ssl crt /etc/haproxy/clinic.pem alpn h2,http/1.1 strict-sni': `bind 127.0.0.1:${port}`,
+      // Callers name the machine.
+      '-m str clinic.example\n': '-m str clinic.example 127.0.0.1\n',
       '10.0.0.11:3000': one.site.host,
       '10.0.0.12:3000': two.site.host,
       '10.0.0.11:3001': one.desk.host,
