@@ -298,8 +298,10 @@ export const MANAGERS: DeskState[] = [
       const { id } = rows.find(({ name }: { name: string }) => name === 'Ravi Invented 3')
       const answered = await page.request.post(`/api/staff/${id}/reset`, {
         headers: HEADERS,
-        data: { password: PASSWORD },
+        // As it was changed above.
+        data: { password: `${PASSWORD} again` },
       })
+      if (!answered.ok()) throw new Error(`The reset is answered ${answered.status()}`)
       const { url } = (await answered.json()) as { url: string }
       await page.goto(`${desk.address}/invitation${new URL(url).hash}`)
       await page.getByLabel('Password').waitFor()
