@@ -101,12 +101,13 @@ export function endOfLocalDay(text: string, timeZone: string): Date | undefined 
   return day && instantOf({ ...day, hour: 24 }, timeZone)
 }
 
-/** No later day is accepted: whatever counts days or waits for one has an end. Source: desk, section 8. */
-const LAST_YEAR = 2200
+/** No other day is accepted: whatever counts days or waits for one has an end. Source: desk, section 8. */
+const [FIRST_YEAR, LAST_YEAR] = [1900, 2200]
 
-/** The day of a text such as `2026-11-22`. Undefined when there is no such day, and after the year 2200. */
+/** The day of a text such as `2026-11-22`. Undefined when there is no such day, before 1900, and after 2200. */
 export function localDayOf(text: string): LocalDay | undefined {
   const [year = 0, month = 0, day = 0] = /^\d{4}-\d{2}-\d{2}$/.test(text) ? text.split('-').map(Number) : []
   const date = new Date(Date.UTC(year, month - 1, day))
-  return year <= LAST_YEAR && text === date.toISOString().slice(0, 10) ? { year, month, day } : undefined
+  if (year < FIRST_YEAR || year > LAST_YEAR) return undefined
+  return text === date.toISOString().slice(0, 10) ? { year, month, day } : undefined
 }

@@ -16,7 +16,6 @@ import { erasureListIn } from '../storage/erasure/erasure-list.ts'
 import { Erasures } from '../storage/erasure/erasures.ts'
 import { CallbackRequests } from '../storage/requests/callback-requests.ts'
 import { ChangeFeed } from './change-feed.ts'
-import { ExportProgress } from './find/export-progress.ts'
 import { watchOtherProcesses } from './watch-other-processes.ts'
 
 /** A page hears of a change within this. Source: desk, section 9. */
@@ -192,7 +191,6 @@ test('On SQLite changes by its own process do not make a page fetch everything',
     database,
     databaseUrl: null,
     changes,
-    exportProgress: new ExportProgress(database),
     logger,
   })
   const afterWriting = async (store: Database, id: number) => {

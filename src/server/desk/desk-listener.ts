@@ -18,7 +18,6 @@ import { MAX_REWRITTEN_BYTES, vacuumErased } from '../storage/erasure/vacuum-era
 import { DisabledWebhooks } from '../storage/outbox/disabled-webhooks.ts'
 import type { Channel } from '../storage/outbox/outbox-message.ts'
 import { UndeliveredMessages } from '../storage/outbox/undelivered-messages.ts'
-import { ExportTickets } from '../storage/search/export-tickets.ts'
 import { RequestSearch } from '../storage/search/request-search.ts'
 import { SignInFailures } from '../storage/staff/sign-in-failures.ts'
 import { SignIns } from '../storage/staff/sign-ins.ts'
@@ -34,7 +33,6 @@ import { deliveryRoutes } from './deliveries/delivery-routes.ts'
 import type { DeskOptions } from './desk-options.ts'
 import { serveDeskPages } from './desk-pages.ts'
 import { streamEvents } from './event-streams.ts'
-import { ExportProgress } from './find/export-progress.ts'
 import { exportRoutes } from './find/export-routes.ts'
 import { searchRoutes } from './find/search-routes.ts'
 import type { OidcSettings } from './hospital-sign-in/oidc-settings.ts'
@@ -113,11 +111,10 @@ export async function buildDeskListener(options: DeskListenerOptions): Promise<D
   await app.register(healthRoutes, options)
 
   const changes = new ChangeFeed()
-  const exportProgress = new ExportProgress(database)
   erasures.onErased(() => changes.publish([]))
   const ingestion = new Ingestion({ database, timeZone, changes, logger, now })
   const overdueMails = onQueued && new OverdueMails({ database, onQueued, logger, now })
-  const others = await watchOtherProcesses({ ...options, changes, exportProgress })
+  const others = await watchOtherProcesses({ ...options, changes })
   app.addHook('onListen', async () => {
     ingestion.wake()
     void overdueMails?.check()
@@ -145,8 +142,6 @@ export async function buildDeskListener(options: DeskListenerOptions): Promise<D
     undelivered: new UndeliveredMessages(database),
     disabledWebhooks: new DisabledWebhooks(database),
     search: new RequestSearch(database),
-    exportTickets: new ExportTickets(database, now),
-    exportProgress,
     changes,
     cookie: new SessionCookie(deskUrl),
     provider: hospital?.provider ?? null,

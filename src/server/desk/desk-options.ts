@@ -9,14 +9,12 @@ import type { NumberErasures } from '../storage/erasure/number-erasures.ts'
 import type { DisabledWebhooks } from '../storage/outbox/disabled-webhooks.ts'
 import type { Channel } from '../storage/outbox/outbox-message.ts'
 import type { UndeliveredMessages } from '../storage/outbox/undelivered-messages.ts'
-import type { ExportTickets } from '../storage/search/export-tickets.ts'
 import type { RequestSearch } from '../storage/search/request-search.ts'
 import type { SignInFailures } from '../storage/staff/sign-in-failures.ts'
 import type { SignIns } from '../storage/staff/sign-ins.ts'
 import type { StaffAccounts } from '../storage/staff/staff-accounts.ts'
 import type { StaffSessions } from '../storage/staff/staff-sessions.ts'
 import type { ChangeFeed } from './change-feed.ts'
-import type { ExportProgress } from './find/export-progress.ts'
 import type { HospitalProvider } from './hospital-sign-in/provider.ts'
 import type { SessionCookie } from './session-cookie.ts'
 
@@ -38,8 +36,6 @@ export interface DeskOptions {
   undelivered: UndeliveredMessages
   disabledWebhooks: DisabledWebhooks
   search: RequestSearch
-  exportTickets: ExportTickets
-  exportProgress: ExportProgress
   changes: ChangeFeed
   cookie: SessionCookie
   /** The hospital's own sign-in; null without one. */

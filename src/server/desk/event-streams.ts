@@ -3,7 +3,6 @@ import type { FastifyInstance } from 'fastify'
 import type { StaffSessions } from '../storage/staff/staff-sessions.ts'
 import { sessionOf } from './access.ts'
 import type { ChangeFeed } from './change-feed.ts'
-import type { ExportProgress } from './find/export-progress.ts'
 
 /** Proxies and pages that hear nothing for longer assume a broken connection. Source: desk, section 9. */
 const COMMENT_INTERVAL_MS = 15_000
@@ -32,11 +31,7 @@ const SESSION_CHECK_MS = 1_000
  */
 export function streamEvents(
   app: FastifyInstance,
-  {
-    sessions,
-    changes,
-    exportProgress,
-  }: { sessions: StaffSessions; changes: ChangeFeed; exportProgress: ExportProgress },
+  { sessions, changes }: { sessions: StaffSessions; changes: ChangeFeed },
 ): void {
   const streams = new Map<PassThrough, string>()
 
@@ -75,12 +70,6 @@ export function streamEvents(
     }, CHANGES_INTERVAL_MS).unref()
   })
 
-  const unsubscribeFromExports = exportProgress.subscribe(({ session, ...progress }) => {
-    for (const [stream, tokenHash] of streams) {
-      if (tokenHash === session) tell(stream, `event: export\ndata: ${JSON.stringify(progress)}\n\n`)
-    }
-  })
-
   let isChecking = false
   const checks = setInterval(async () => {
     if (streams.size === 0 || isChecking) return
@@ -104,7 +93,6 @@ export function streamEvents(
     clearInterval(checks)
     clearTimeout(telling)
     unsubscribe()
-    unsubscribeFromExports()
     for (const stream of streams.keys()) stream.end()
   })
 }

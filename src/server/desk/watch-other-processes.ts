@@ -3,7 +3,6 @@ import { sql } from 'kysely'
 import { CHANGE_CHANNEL, changedIn } from '../storage/callbacks/change-notices.ts'
 import type { Database } from '../storage/database/open-database.ts'
 import type { ChangeFeed } from './change-feed.ts'
-import { EXPORT_CHANNEL, type ExportProgress } from './find/export-progress.ts'
 
 /** Pages show changes of other processes within 2 s. Source: desk, section 9. */
 const CHECK_MS = 1_000
@@ -13,12 +12,11 @@ interface Options {
   /** Null for SQLite. */
   databaseUrl: URL | null
   changes: ChangeFeed
-  exportProgress: ExportProgress
   logger: FastifyBaseLogger
 }
 
 /** Adds the changes of other instances and of the command line to the feed, from `start` until `close`. */
-export async function watchOtherProcesses({ database, databaseUrl, changes, exportProgress, logger }: Options) {
+export async function watchOtherProcesses({ database, databaseUrl, changes, logger }: Options) {
   if (databaseUrl === null) return watchFile(database, changes, logger)
   // The driver is loaded only where it is used.
   const { PostgresListener } = await import('../storage/database/postgres-listener.ts')
@@ -26,7 +24,6 @@ export async function watchOtherProcesses({ database, databaseUrl, changes, expo
     onListening: () => changes.publish([]),
     onNotice: {
       [CHANGE_CHANNEL]: (payload) => changes.publish(changedIn(payload)),
-      [EXPORT_CHANNEL]: (payload) => exportProgress.publish(JSON.parse(payload)),
     },
     onFault: (error) => logger.warn({ err: error }, 'changes by other instances are shown late'),
   })

@@ -1,8 +1,5 @@
 import type { FastifyPluginAsync } from 'fastify'
 import type { DecodedBody } from '../../http/body/decode-body.ts'
-import { recordEvent } from '../../storage/audit/audit-events.ts'
-import { groupCommitOf } from '../../storage/database/group-commit.ts'
-import { onStore } from '../../storage/database/store-unavailable.ts'
 import type { SearchCursor } from '../../storage/search/request-search.ts'
 import { actorOf } from '../access.ts'
 import type { DeskOptions } from '../desk-options.ts'
@@ -12,7 +9,7 @@ const PAGE_ROWS = 50
 const MAX_ROWS = 100
 
 /** Finding requests. A POST, because a name or a number in an address would reach the logs of proxies. */
-export const searchRoutes: FastifyPluginAsync<DeskOptions> = async (app, { database, search, department, now }) => {
+export const searchRoutes: FastifyPluginAsync<DeskOptions> = async (app, { audit, search, department, now }) => {
   const config = { access: 'staff', takesJson: true } as const
   app.post<{ Body: DecodedBody }>('/api/requests/search', { config }, async (request, reply) => {
     const { body } = request
@@ -26,11 +23,7 @@ export const searchRoutes: FastifyPluginAsync<DeskOptions> = async (app, { datab
     if (!filter.ok || after === undefined || !isCount) return reply.refuse(422, errors)
     const { next, ...page } = await search.find(filter.value, { after, limit })
     // Never what was typed. Nobody sees what is not recorded.
-    await onStore(() =>
-      groupCommitOf(database).run((transaction) =>
-        recordEvent(transaction, now(), actorOf(request), 'searched', { detail: { rows: page.rows.length } }),
-      ),
-    )
+    await audit.record(now(), actorOf(request), 'searched', { rows: page.rows.length })
     return { ...page, next: next && textOf(next) }
   })
 }

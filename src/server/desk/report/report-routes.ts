@@ -1,9 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { localDayOf } from '../../../callback-request/local-clock.ts'
 import { STATUS_NAMES } from '../../../callback-request/statuses.ts'
-import { recordEvent } from '../../storage/audit/audit-events.ts'
-import { groupCommitOf } from '../../storage/database/group-commit.ts'
-import { onStore } from '../../storage/database/store-unavailable.ts'
 import { reportOn } from '../../storage/report/report.ts'
 import { actorOf } from '../access.ts'
 import type { DeskOptions } from '../desk-options.ts'
@@ -14,7 +11,7 @@ const MAX_DAYS = 366
 const DAY_MS = 24 * 60 * 60_000
 
 /** What became of the callbacks of a range of days, for managers. */
-export const reportRoutes: FastifyPluginAsync<DeskOptions> = async (app, { database, department, now }) => {
+export const reportRoutes: FastifyPluginAsync<DeskOptions> = async (app, { database, audit, department, now }) => {
   app.get<{ Querystring: Record<string, unknown> }>(
     '/api/report',
     { config: { access: 'manager' } },
@@ -28,11 +25,7 @@ export const reportRoutes: FastifyPluginAsync<DeskOptions> = async (app, { datab
       if (last - first >= MAX_DAYS) return reply.refuse(422, { to: `Please choose at most ${MAX_DAYS} days` })
 
       const range = { from: String(from), to: String(to) }
-      await onStore(() =>
-        groupCommitOf(database).run((transaction) =>
-          recordEvent(transaction, now(), actorOf(request), 'report-read', { detail: range }),
-        ),
-      )
+      await audit.record(now(), actorOf(request), 'report-read', range)
       const report = await reportOn(database, { ...range, timeZone: department.timeZone, now: now() })
       const { outcomes, by_service, by_campaign, ...figures } = report
       return {

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Selectable, Transaction } from 'kysely'
 import type { AuditKind } from '../../../callback-request/audit-kinds.ts'
+import { groupCommitOf } from '../database/group-commit.ts'
 import type { Database } from '../database/open-database.ts'
 import type { AuditEventsTable, Schema } from '../database/schema.ts'
 import { onStore } from '../database/store-unavailable.ts'
@@ -65,6 +66,13 @@ export class AuditEvents {
 
   constructor(database: Database) {
     this.#database = database
+  }
+
+  /** Writes an event of something that has no transaction, such as reading. @throws StoreUnavailable */
+  async record(at: Date, actor: Actor, kind: AuditKind, detail: AuditDetail): Promise<void> {
+    await onStore(() =>
+      groupCommitOf(this.#database).run((transaction) => recordEvent(transaction, at, actor, kind, { detail })),
+    )
   }
 
   /**

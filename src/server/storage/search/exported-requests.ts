@@ -1,7 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
 import type { StoredRequest } from '../../../callback-request/stored-request.ts'
-import { type Actor, type AuditDetail, recordEvent } from '../audit/audit-events.ts'
-import { groupCommitOf } from '../database/group-commit.ts'
 import type { Database } from '../database/open-database.ts'
 import { onStore } from '../database/store-unavailable.ts'
 import { storedRequestOf } from '../requests/stored-request-row.ts'
@@ -21,50 +19,19 @@ export interface ExportedRequest extends StoredRequest {
   settled_at: string | null
 }
 
-interface Export {
-  actor: Actor
-  /** What the first audit event says of the filter. */
-  detail: AuditDetail
-  now: () => Date
-}
-
 /**
- * All requests of a filter in the order of the search, page by page, so that neither memory nor the event loop depends
- * on how many there are. Two audit events say that it
- * begins, before anything is read, and how many requests it had, also when the reader stops earlier.
+ * All requests of a filter in the order of the search. They are read in pages, each when the one before has been taken,
+ * so that neither memory nor the event loop depends on how many there are, and a slow reader keeps nothing open.
  *
  * @throws StoreUnavailable
  */
-export async function* exportedRequests(
-  database: Database,
-  filter: RequestFilter,
-  { actor, detail, now }: Export,
-): AsyncGenerator<ExportedRequest[], void, void> {
-  const record = (kind: 'exported' | 'export-ended', detail: AuditDetail) =>
-    onStore(() =>
-      groupCommitOf(database).run((transaction) => recordEvent(transaction, now(), actor, kind, { detail })),
-    )
-  let count = 0
-  await record('exported', detail)
-  try {
-    for await (const rows of pagesOf(database, filter)) {
-      count += rows.length
-      yield rows
-    }
-  } finally {
-    await record('export-ended', { rows: count })
-  }
-}
-
-async function* pagesOf(database: Database, filter: RequestFilter): AsyncGenerator<ExportedRequest[], void, void> {
+export async function* exportedRequests(database: Database, filter: RequestFilter): AsyncGenerator<ExportedRequest> {
   const search = new RequestSearch(database)
   let after: SearchCursor | null = null
   do {
     const { rows, next } = await search.find(filter, { after, limit: PAGE_ROWS })
-    const page = rows.length > 0 ? await withCallbacks(database, rows) : []
-    // SQLite answers at once: without these nothing else would have its turn, before a page is written and after.
-    await setImmediate()
-    if (page.length > 0) yield page
+    if (rows.length > 0) yield* await withCallbacks(database, rows)
+    // SQLite answers at once: without this nothing else would have its turn.
     await setImmediate()
     after = next
   } while (after !== null)

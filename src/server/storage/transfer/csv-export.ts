@@ -34,9 +34,11 @@ const FORMULA_START =
  * semicolons or tabs: an apostrophe precedes each place where one might begin. An empty cell is null or an empty text.
  *
  * @param more columns after those of a request
+ * @param bom whether a byte order mark begins it, so that Excel reads UTF-8
  */
-export function csvWriter(more: readonly string[] = []): Stringifier {
+export function csvWriter({ more = [], bom = false }: { more?: readonly string[]; bom?: boolean } = {}): Stringifier {
   return stringify({
+    bom,
     header: true,
     columns: [...COLUMNS, ...more],
     record_delimiter: 'windows',
