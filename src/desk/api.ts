@@ -73,7 +73,7 @@ async function read<Answer>(path: string, options: RequestInit): Promise<Answer>
   } catch (error) {
     if (!(error instanceof CallFailed && error.status === 401)) throw error
     await new Promise((resolve) => setTimeout(resolve, NEW_COOKIE_MS))
-    return call(path, options)
+    return orSignIn(exchange(path, options))
   }
 }
 
@@ -94,10 +94,18 @@ export function send<Answer = void>(
   idempotencyKey?: string,
 ): Promise<Answer> {
   const { headers, ...options } = changing(method, body)
-  return call(path, {
-    ...options,
-    headers: { ...headers, ...(idempotencyKey !== undefined && { 'Idempotency-Key': idempotencyKey }) },
-  })
+  const key = idempotencyKey !== undefined && { 'Idempotency-Key': idempotencyKey }
+  return orSignIn(exchange(path, { ...options, headers: { ...headers, ...key } }))
+}
+
+/**
+ * Asks for an answer that is read as it comes. It has no time limit: the person sees how far it is, and can stop it.
+ * Without a session the person has to sign in again.
+ *
+ * @throws CallFailed
+ */
+export function stream(path: string, question: object, signal: AbortSignal): Promise<Response> {
+  return orSignIn(fetchAnswer(path, { ...changing('POST', question), signal }))
 }
 
 /**
@@ -115,31 +123,36 @@ function changing(method: string, body: unknown): RequestInit {
     : { method, body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } }
 }
 
-async function call<Answer>(path: string, options: RequestInit): Promise<Answer> {
+async function orSignIn<Answer>(answer: Promise<Answer>): Promise<Answer> {
   try {
-    return await exchange(path, options)
+    return await answer
   } catch (error) {
     if (error instanceof CallFailed && error.status === 401) handleSignedOut()
     throw error
   }
 }
 
-async function exchange<Answer>(path: string, { signal, headers, ...options }: RequestInit): Promise<Answer> {
+async function exchange<Answer>(path: string, { signal, ...options }: RequestInit): Promise<Answer> {
   const signals = [AbortSignal.timeout(TIMEOUT_MS), ...(signal ? [signal] : [])]
-  let response: Response
-  let content: string
+  const response = await fetchAnswer(path, { ...options, signal: AbortSignal.any(signals) })
+  const content = await orCallFailed(response.text())
+  return content === '' ? (undefined as Answer) : JSON.parse(content)
+}
+
+async function fetchAnswer(path: string, { headers, ...options }: RequestInit): Promise<Response> {
+  const marked = { ...headers, 'X-Requested-With': 'XMLHttpRequest' }
+  const response = await orCallFailed(fetch(path, { ...options, headers: marked }))
+  if (response.ok) return response
+  const isProblem = response.headers.get('content-type')?.startsWith('application/problem+json')
+  const problem = isProblem ? JSON.parse(await orCallFailed(response.text())) : {}
+  throw new CallFailed(response.status, problem, Number(response.headers.get('retry-after') ?? 0))
+}
+
+/** Waits for what the network brings. @throws CallFailed when it does not arrive */
+export async function orCallFailed<Result>(result: Promise<Result>): Promise<Result> {
   try {
-    response = await fetch(path, {
-      ...options,
-      headers: { ...headers, 'X-Requested-With': 'XMLHttpRequest' },
-      signal: AbortSignal.any(signals),
-    })
-    content = await response.text()
+    return await result
   } catch {
     throw new CallFailed(0)
   }
-  if (response.ok) return content === '' ? (undefined as Answer) : JSON.parse(content)
-  const isProblem = response.headers.get('content-type')?.startsWith('application/problem+json')
-  const retryAfterSeconds = Number(response.headers.get('retry-after') ?? 0)
-  throw new CallFailed(response.status, isProblem ? JSON.parse(content) : {}, retryAfterSeconds)
 }

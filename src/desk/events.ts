@@ -11,14 +11,7 @@ const REOPEN_MS = 5_000
  * What the page learns. `connected`: the stream was opened, and events may have been missed before. `refused`: it was
  * refused, perhaps because the session has ended.
  */
-export type DeskEvent = 'connected' | 'alive' | 'changed' | 'session-ended' | 'refused' | ExportProgress
-
-/** How far an export of this session has come. */
-export interface ExportProgress {
-  url: string
-  rows: number
-  done: boolean
-}
+export type DeskEvent = 'connected' | 'alive' | 'changed' | 'session-ended' | 'refused'
 
 interface Listeners {
   onEvent: (event: DeskEvent) => void
@@ -59,7 +52,6 @@ export function listenToEvents({ onEvent, onSilence }: Listeners): () => void {
     opened.onopen = () => tell('connected')
     for (const event of ['alive', 'changed', 'session-ended'] as const)
       opened.addEventListener(event, () => tell(event))
-    opened.addEventListener('export', ({ data }) => tell(JSON.parse(data)))
     opened.onerror = () => {
       // After a broken connection the browser tries again, but not after a refusal.
       if (opened.readyState !== EventSource.CLOSED) return

@@ -1,49 +1,67 @@
-import { useQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
-import { CallFailed, send } from '../api.ts'
-import type { ExportProgress } from '../events.ts'
+import { useEffect, useRef, useState } from 'react'
+import { CallFailed, orCallFailed, stream } from '../api.ts'
 import { Button } from '../parts/button.tsx'
 import { explainFailure } from '../parts/explain-failure.ts'
 import { Notice } from '../parts/notice.tsx'
-import { exportKey } from './export-key.ts'
 import css from './find-page.module.css'
 
-/** Downloads everything that the filter finds, and says how far it has come. */
-export function ExportButton({ filter, isRefused }: { filter: object; isRefused: boolean }) {
-  const [url, setUrl] = useState<string>()
-  const [failure, setFailure] = useState('')
-  const isPending = useRef(false)
-  const { data: progress } = useQuery<ExportProgress>({
-    queryKey: exportKey(url),
-    queryFn: () => Promise.reject(new Error('The server tells it.')),
-    enabled: false,
-  })
+/** The rows so far are said at most this often. */
+const PROGRESS_MS = 500
 
-  async function download() {
-    if (isPending.current) return
-    isPending.current = true
+/** By then every browser has begun to save the file. */
+const SAVED_MS = 60_000
+
+const [QUOTE, LINE_FEED] = [0x22, 0x0a]
+
+/** Saves everything that the filter finds as a file, unless it is stopped, and says how far it has come. */
+export function ExportButton({ filter, isRefused }: { filter: object; isRefused: boolean }) {
+  const [running, setRunning] = useState<AbortController>()
+  const [progress, setProgress] = useState('')
+  const [failure, setFailure] = useState('')
+  const exportButton = useRef<HTMLButtonElement>(null)
+  const stopButton = useRef<HTMLButtonElement>(null)
+  // Whoever leaves the page stops it.
+  useEffect(() => () => running?.abort(), [running])
+
+  async function run() {
+    if (running) return
+    const controller = new AbortController()
+    setRunning(controller)
+    setProgress('The export begins.')
     setFailure('')
     try {
-      const ticket = await send<{ url: string }>('POST', '/api/exports', filter)
-      setUrl(ticket.url)
-      const link = document.createElement('a')
-      link.href = ticket.url
-      link.download = ''
-      link.click()
+      const answer = await stream('/api/exports', filter, controller.signal)
+      const { file, rows } = await readRows(answer, (rows) => setProgress(`Exporting: ${inWords(rows)} so far.`))
+      save(file, /filename="(.+)"/.exec(answer.headers.get('content-disposition') ?? '')?.[1] ?? '')
+      setProgress(`Exported ${inWords(rows)}.`)
     } catch (error) {
       if (!(error instanceof CallFailed)) throw error
-      setFailure(explainFailure(error))
+      const { aborted } = controller.signal
+      setProgress(aborted ? 'The export was stopped. No file was saved.' : '')
+      setFailure(aborted ? '' : explain(error))
     } finally {
-      isPending.current = false
+      if (document.activeElement === stopButton.current) exportButton.current?.focus()
+      setRunning(undefined)
     }
   }
 
   return (
     <div className={css.export}>
-      <Button look="outlined" disabled={isRefused} onClick={download}>
+      <Button
+        ref={exportButton}
+        look="outlined"
+        disabled={isRefused}
+        aria-disabled={running !== undefined}
+        onClick={run}
+      >
         Export CSV
       </Button>
-      <p role="status">{url !== undefined && inWords(progress)}</p>
+      {running && (
+        <Button ref={stopButton} look="plain" onClick={() => running.abort()}>
+          Stop export
+        </Button>
+      )}
+      <p role="status">{progress}</p>
       <Notice role="alert" tone="error">
         {failure}
       </Notice>
@@ -51,8 +69,45 @@ export function ExportButton({ filter, isRefused }: { filter: object; isRefused:
   )
 }
 
-function inWords(progress: ExportProgress | undefined): string {
-  if (!progress) return 'The download begins.'
-  const rows = progress.rows === 1 ? '1 row' : `${progress.rows.toLocaleString('en-GB')} rows`
-  return progress.done ? `Exported ${rows}.` : `Exporting: ${rows} so far.`
+/**
+ * Reads an export to its end.
+ *
+ * @param onRows is told of the rows so far
+ * @throws CallFailed when it ends before its end, or is stopped
+ */
+async function readRows(answer: Response, onRows: (rows: number) => void): Promise<{ file: Blob; rows: number }> {
+  let rows = -1 // the first line has the names of the columns
+  let isQuoted = false
+  let toldAt = Number.NEGATIVE_INFINITY
+  const counted = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+    transform(part, controller) {
+      for (const byte of part) {
+        if (byte === QUOTE) isQuoted = !isQuoted
+        else if (byte === LINE_FEED && !isQuoted) rows++
+      }
+      controller.enqueue(part)
+      if (performance.now() - toldAt < PROGRESS_MS) return
+      toldAt = performance.now()
+      onRows(rows)
+    },
+  })
+  const file = await orCallFailed(new Response(answer.body?.pipeThrough(counted), answer).blob())
+  return { file, rows }
+}
+
+function save(file: Blob, name: string): void {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(file)
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(link.href), SAVED_MS)
+}
+
+function inWords(rows: number): string {
+  return rows === 1 ? '1 row' : `${rows.toLocaleString('en-GB')} rows`
+}
+
+function explain(failure: CallFailed): string {
+  if (failure.status !== 0) return explainFailure(failure)
+  return 'The export did not arrive completely. No file was saved. Check your connection and try again.'
 }

@@ -2,7 +2,6 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { inBackground } from '../api.ts'
 import { type DeskEvent, listenToEvents } from '../events.ts'
-import { exportKey } from '../find/export-key.ts'
 import { meQuery } from '../session.ts'
 
 /** The answer that ended this session may be the one that brings the cookie of the next: it arrives first. */
@@ -19,8 +18,6 @@ export function useEvents(): { isSilent: boolean } {
     function onEvent(event: DeskEvent) {
       if (event === 'connected' || event === 'changed') {
         void inBackground(() => queryClient.invalidateQueries())
-      } else if (typeof event === 'object') {
-        queryClient.setQueryData(exportKey(event.url), event)
       } else if (event !== 'alive') {
         // Whether somebody is still signed in is the server's to say: without a session, this call leads to the sign-in page.
         clearTimeout(asking)

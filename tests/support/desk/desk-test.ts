@@ -3,7 +3,7 @@ import { type Desk, startDesk } from './running-desk.ts'
 
 /** Refusals that the desk answers on purpose, and connections that a journey cuts; Chromium logs each as an error. */
 const REFUSAL =
-  /^Failed to load resource: (the server responded with a status of (401|404|409|410|422|429|503) |net::ERR_FAILED)/
+  /^Failed to load resource: (the server responded with a status of (401|404|409|410|422|429|503) |net::ERR_(FAILED|INCOMPLETE_CHUNKED_ENCODING))/
 
 /**
  * Journeys at the callback desk, each on a server of its own. An error in the console, a report of the content security

@@ -56,7 +56,11 @@ describeOnEachDatabase('An export', (newStore) => {
     const manager = await desk.signedIn('manager')
     /** Begins an export of everything, and reads nothing of it. */
     async function begin(): Promise<IncomingMessage> {
-      const headers = { cookie: manager.cookie, 'x-requested-with': 'XMLHttpRequest', 'content-type': 'application/json' }
+      const headers = {
+        cookie: manager.cookie,
+        'x-requested-with': 'XMLHttpRequest',
+        'content-type': 'application/json',
+      }
       const [answer] = await once(
         request(`${await desk.listen()}/api/exports`, { method: 'POST', headers }).end('{}'),
         'response',
