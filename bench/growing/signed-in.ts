@@ -8,7 +8,7 @@ import { StaffAccounts } from '../../src/server/storage/staff/staff-accounts.ts'
 interface SignedIn {
   call: DeskCall
   /** Reads an answer as it comes. */
-  read(path: string): Promise<AsyncIterable<Uint8Array>>
+  read(path: string, body: object): Promise<AsyncIterable<Uint8Array>>
 }
 
 const NAME = 'Asha Invented'
@@ -48,5 +48,5 @@ export async function signedIn(deskAddress: string, location: string, role: Staf
     const { secret } = await call<{ secret: string }>('/api/second-factor')
     await call('/api/second-factor', { code: new TOTP({ secret: Secret.fromBase32(secret) }).generate() })
   }
-  return { call, read: async (path) => (await ask(path)).body as AsyncIterable<Uint8Array> }
+  return { call, read: async (path, body) => (await ask(path, body)).body as AsyncIterable<Uint8Array> }
 }

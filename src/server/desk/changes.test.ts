@@ -10,7 +10,7 @@ import { silenceable } from '../../../tests/support/silenceable.ts'
 import { startDeskListener } from '../../../tests/support/start-desk-listener.ts'
 import { describeRequiring } from '../../../tests/support/test-requirements.ts'
 import { createLogger } from '../logger.ts'
-import { notifyChanged } from '../storage/callbacks/change-notices.ts'
+import { CHANGE_CHANNEL, notifyChanged } from '../storage/callbacks/change-notices.ts'
 import { type Database, isPostgres, openDatabase } from '../storage/database/open-database.ts'
 import { erasureListIn } from '../storage/erasure/erasure-list.ts'
 import { Erasures } from '../storage/erasure/erasures.ts'
@@ -68,20 +68,6 @@ async function openPage(location: string) {
 }
 
 describeOnEachDatabase('Within two seconds a page hears', (newStore) => {
-  test('A notice of any text ends nothing, and later changes are heard', async () => {
-    const page = await openPage(await newStore())
-    if (!isPostgres(page.database)) return
-    for (const channel of ['callback_changes', 'export_progress']) {
-      for (const text of ['x', '', 'null', '7', '{}', '[null]', '{"session":', '\\u0000']) {
-        await sql`select pg_notify(${channel}, ${text})`.execute(page.database)
-      }
-    }
-    page.forget()
-    const reference = await page.ask('0000000001')
-    await vi.waitFor(() => expect(page.fetches(reference)).toBe(true), EVENTUALLY)
-    expect((await page.coordinator.get('/api/me')).statusCode).toBe(200)
-  })
-
   test('of a request that its own instance has stored', async () => {
     const page = await openPage(await newStore())
     const id = await page.ask('0000000001')
@@ -209,6 +195,16 @@ test('On SQLite changes by its own process do not make a page fetch everything',
 })
 
 describeRequiring({ PostgreSQL: hasPostgres() }, 'With PostgreSQL a page', () => {
+  test('ignores a notice of any other text, is warned once, and hears of later changes', async () => {
+    const page = await openPage(await newPostgresDatabase())
+    for (const text of ['x', '', 'null', '7', '{}', '[null]', '[7]', '{"ids":', '\\u0000']) {
+      await sql`select pg_notify(${CHANGE_CHANNEL}, ${text})`.execute(page.database)
+    }
+    await page.database.transaction().execute((transaction) => notifyChanged(transaction, ['later']))
+    await vi.waitFor(() => expect(page.heard()).toEqual([['later']]), WITHIN)
+    expect(page.logLines.filter((line) => line.includes('cannot be read'))).toHaveLength(1)
+  })
+
   test('hears on another instance which callback has changed, or that there are too many', async () => {
     const location = await newPostgresDatabase()
     const [page, other] = [await openPage(location), await openPage(location)]

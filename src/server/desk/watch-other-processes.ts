@@ -20,10 +20,15 @@ export async function watchOtherProcesses({ database, databaseUrl, changes, logg
   if (databaseUrl === null) return watchFile(database, changes, logger)
   // The driver is loaded only where it is used.
   const { PostgresListener } = await import('../storage/database/postgres-listener.ts')
-  return new PostgresListener(databaseUrl.href, {
+  let isWarned = false
+  return new PostgresListener(databaseUrl.href, CHANGE_CHANNEL, {
     onListening: () => changes.publish([]),
-    onNotice: {
-      [CHANGE_CHANNEL]: (payload) => changes.publish(changedIn(payload)),
+    onNotice(payload) {
+      const ids = changedIn(payload)
+      if (ids) return changes.publish(ids)
+      // Without the text, which may be anything.
+      if (!isWarned) logger.warn(`notices on ${CHANGE_CHANNEL} that cannot be read are ignored`)
+      isWarned = true
     },
     onFault: (error) => logger.warn({ err: error }, 'changes by other instances are shown late'),
   })

@@ -29,7 +29,6 @@ async function deleteAllRows(url: string): Promise<void> {
     'outbox_messages',
     'callback_requests',
     'request_words',
-    'export_tickets',
     'closed_webhooks',
     'erasures',
     'rate_limit_counts',

@@ -21,12 +21,12 @@ export async function notifyChanged(transaction: Transaction<Schema>, ids: reado
   await sql`select pg_notify(${CHANGE_CHANNEL}, ${payload})`.execute(transaction)
 }
 
-/** The ids in a notice; none for one of another version. */
-export function changedIn(payload: string): string[] {
+/** The ids in a notice. Undefined for another text: whoever may connect to the database can send any. */
+export function changedIn(payload: string): string[] | undefined {
   try {
     const ids: unknown = JSON.parse(payload)
-    return Array.isArray(ids) ? ids.map(String) : []
+    return Array.isArray(ids) && ids.every((id) => typeof id === 'string') ? ids : undefined
   } catch {
-    return []
+    return undefined
   }
 }

@@ -22,6 +22,7 @@ import { serviceOfCallbacks } from '../migrations/staff/0018-service-of-callback
 import { firstRequestsOfCallbacks } from '../migrations/staff/0019-first-requests-of-callbacks.ts'
 import { hospitalAccounts } from '../migrations/staff/0020-hospital-accounts.ts'
 import { auditEventsByPersonAndKind } from '../migrations/staff/0022-audit-events-by-person-and-kind.ts'
+import { noExportTickets } from '../migrations/staff/0023-no-export-tickets.ts'
 import type { Schema } from './schema.ts'
 
 /** All migrations under the names that the database stores. New ones are only appended. */
@@ -48,6 +49,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0020-hospital-accounts': { up: hospitalAccounts },
   '0021-language-of-requests': { up: languageOfRequests },
   '0022-audit-events-by-person-and-kind': { up: auditEventsByPersonAndKind },
+  '0023-no-export-tickets': { up: noExportTickets },
 }
 
 /**

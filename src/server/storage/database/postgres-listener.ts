@@ -10,23 +10,25 @@ const ANSWER_MS = 1_500
 interface Handlers {
   /** Called after each (re)connection: notices may have been missed. */
   onListening: () => void
-  /** What is called with each notice of a channel, whose name needs no quotes. */
-  onNotice: Readonly<Record<string, (payload: string) => void>>
+  onNotice: (payload: string) => void
   /** Called once for each time that the connection breaks. */
   onFault: (error: unknown) => void
 }
 
 /**
- * Hears the notices of channels of PostgreSQL on a connection of its own, outside the pool. One that breaks, also
+ * Hears the notices of a channel of PostgreSQL on a connection of its own, outside the pool. One that breaks, also
  * without a word, is replaced within 2 s once the database can be reached.
  */
 export class PostgresListener {
   readonly #url: string
+  readonly #channel: string
   readonly #handlers: Handlers
   readonly #closing = new AbortController()
 
-  constructor(url: string, handlers: Handlers) {
+  /** @param channel whose name needs no quotes */
+  constructor(url: string, channel: string, handlers: Handlers) {
     this.#url = url
+    this.#channel = channel
     this.#handlers = handlers
   }
 
@@ -51,16 +53,6 @@ export class PostgresListener {
     this.#closing.abort()
   }
 
-  /** Whoever may connect to the database can send any text: one that cannot be read is ignored. */
-  #handle(channel: string, payload: string): void {
-    try {
-      this.#handlers.onNotice[channel]?.(payload)
-    } catch {
-      // Without its error, which may repeat the text.
-      this.#handlers.onFault(new Error(`A notice on ${channel} cannot be read`))
-    }
-  }
-
   /** Listens until the connection breaks or this is closed. @throws why it ended */
   async #listen(onListening: () => void): Promise<never> {
     const client = new Client({
@@ -72,10 +64,10 @@ export class PostgresListener {
     })
     // A broken connection throws at the next check. Without a listener this event would end the process.
     client.on('error', () => {})
-    client.on('notification', ({ channel, payload = '' }) => this.#handle(channel, payload))
+    client.on('notification', ({ payload = '' }) => this.#handlers.onNotice(payload))
     try {
       await client.connect()
-      for (const channel of Object.keys(this.#handlers.onNotice)) await client.query(`listen ${channel}`)
+      await client.query(`listen ${this.#channel}`)
       onListening()
       this.#handlers.onListening()
       for (;;) {

@@ -52,7 +52,6 @@ export interface Schema {
   }
   callbacks: CallbacksTable
   request_words: RequestWordsTable
-  export_tickets: ExportTicketsTable
   attempts: AttemptsTable
   notes: NotesTable
   callback_events: CallbackEventsTable
@@ -104,18 +103,6 @@ export interface RequestWordsTable {
   /** The request's. */
   received_at: string
   reference: string
-}
-
-/** Exports that were asked for and not yet fetched: `export-tickets.ts`. */
-export interface ExportTicketsTable {
-  /** SHA-256 of the token in the address, in hex. */
-  token_hash: string
-  /** The session that asked for it: its `token_hash`. */
-  session: string
-  /** Encrypted with the token. */
-  filter: string
-  /** An instant. */
-  expires_at: string
 }
 
 /** A message about a request. It contains nothing that was typed: each attempt reads the request itself. */
