@@ -18,7 +18,7 @@ export async function openStream(address: string, { cookie }: Browser) {
   socket.once('close', ended.resolve).once('error', ended.reject)
   socket.write(`GET /api/events HTTP/1.1\r\nhost: desk\r\ncookie: ${cookie}\r\n\r\n`)
   await vi.waitFor(() => expect(text).toContain('retry: 2000'), { timeout: 10_000 })
-  expect(text).toContain('content-type: text/event-stream')
+  expect(text).toContain('content-type: text/event-stream; charset=utf-8\r\n')
   expect(text).toContain('x-accel-buffering: no')
   return { ended: ended.promise, text: () => text }
 }

@@ -50,7 +50,8 @@ export function streamEvents(
     streams.set(stream, tokenHash)
     stream.on('close', () => streams.delete(stream))
     stream.write('retry: 2000\n\n')
-    return reply.headers({ 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' }).send(stream)
+    const contentType = 'text/event-stream; charset=utf-8'
+    return reply.headers({ 'content-type': contentType, 'x-accel-buffering': 'no' }).send(stream)
   })
 
   const comments = setInterval(() => {

@@ -3,11 +3,11 @@ import { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, fastif
 import { ignoreForwardedPorts } from './client-address.ts'
 import { closeConnectionsOnShutdown, limitConnections } from './connections.ts'
 import { warnOfUntrustedProxy } from './forwarded-headers.ts'
+import { answerSocketErrors, originForm, refuseMalformedRequests } from './malformed-requests.ts'
 import { answerMethodNotAllowed } from './method-not-allowed.ts'
 import { answerRefusals, sendProblem } from './problem.ts'
 import { RequestLog } from './request-log.ts'
 import { sendSecurityHeaders } from './security-headers.ts'
-import { answerSocketError } from './socket-errors.ts'
 
 /** 64 KiB: 2,000 Devanagari letters, urlencoded, are 18,008 bytes. */
 export const MAX_BODY_BYTES = 64 * 1_024
@@ -41,13 +41,14 @@ export function createListener({
     bodyLimit: MAX_BODY_BYTES,
     // For an address that Fastify cannot read; its own answer would repeat the address.
     frameworkErrors: (_error, _request, reply: FastifyReply) => void sendProblem(reply.code(400).headers(headers)),
-    clientErrorHandler: answerSocketError,
+    clientErrorHandler: answerSocketErrors(headers),
+    rewriteUrl: originForm,
     // A visitor on a slow line sends a form in much less; Fastify's default is no limit.
     requestTimeout: 10_000,
     // For a client that does not read its answer; every answer is ready sooner.
     connectionTimeout: 20_000,
     keepAliveTimeout: isBehindProxy ? KEEP_ALIVE_BEHIND_PROXY_MS : 5_000,
-    http: { headersTimeout: 5_000, connectionsCheckingInterval: 1_000 },
+    http: { headersTimeout: 5_000, connectionsCheckingInterval: 1_000, requireHostHeader: false },
     // A longer parameter is an unknown record like any other.
     routerOptions: { maxParamLength: MAX_BODY_BYTES },
     // No route has a schema, so the two compilers for schemas need not be loaded at the start.
@@ -59,6 +60,7 @@ export function createListener({
   limitConnections(app)
   answerRefusals(app)
   sendSecurityHeaders(app, headers)
+  refuseMalformedRequests(app)
   if (isBehindProxy) ignoreForwardedPorts(app)
   else warnOfUntrustedProxy(app)
   closeConnectionsOnShutdown(app)

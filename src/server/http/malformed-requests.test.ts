@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest'
+import { callRaw } from '../../../tests/support/raw-caller.ts'
+import { startDeskListener } from '../../../tests/support/start-desk-listener.ts'
+import { startPublicListener } from '../../../tests/support/start-public-listener.ts'
+
+const CANARY = 'marker-x'
+
+const LISTENERS = {
+  'the public listener': async () => {
+    const { app, logLines } = await startPublicListener()
+    return { address: new URL(await app.listen({ host: '127.0.0.1', port: 0 })), logLines }
+  },
+  "the desk's listener": async () => {
+    const { listen, logLines } = await startDeskListener()
+    return { address: new URL(await listen()), logLines }
+  },
+}
+
+describe.each(Object.entries(LISTENERS))('On %s', (_, start) => {
+  test.each([
+    ['another protocol', 400, `POST /${CANARY} HTTP/9.9\r\nHost: localhost\r\n\r\n`],
+    ['no request line', 400, `${CANARY}\r\n\r\n`],
+    ['no header', 400, `GET / HTTP/1.1\r\nHost: localhost\r\n${CANARY} is no header\r\n\r\n`],
+    ['too many headers', 431, `GET / HTTP/1.1\r\nHost: localhost\r\nCookie: ${CANARY.repeat(3_000)}\r\n\r\n`],
+    ['no host', 400, `GET /${CANARY} HTTP/1.1\r\nConnection: close\r\n\r\n`],
+    ['two hosts', 400, `GET / HTTP/1.1\r\nHost: localhost\r\nhOST: ${CANARY}\r\nConnection: close\r\n\r\n`],
+    ['no path', 400, `GET * HTTP/1.1\r\nHost: ${CANARY}\r\nConnection: close\r\n\r\n`],
+    ['another scheme', 400, `GET ftp://${CANARY}/ HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`],
+  ])('%s is answered %i, with the headers of every answer and without what was sent', async (_, status, bytes) => {
+    const { address, logLines } = await start()
+    const answer = await (await callRaw(address, bytes)).answered
+
+    expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
+    const [head = '', body = ''] = answer.split('\r\n\r\n')
+    expect(head).toMatch(/^Content-Type: application\/problem\+json(; charset=utf-8)?$/im)
+    expect(JSON.parse(body)).toEqual({ type: 'about:blank', title: expect.any(String), status })
+    const { headers } = await fetch(new URL('/healthz', address))
+    for (const [name, value] of headers) {
+      if (/policy|options|agent|robots/.test(name))
+        expect(head.toLowerCase()).toContain(`\n${name}: ${value}`.toLowerCase())
+    }
+    expect(headers.has('content-security-policy')).toBe(true)
+    expect(answer + logLines.join('')).not.toMatch(new RegExp(`${CANARY}|node:|llhttp`))
+  })
+
+  test('an unknown expectation changes nothing, nor does HTTP/1.0 without a host', async () => {
+    const { address } = await start()
+    const expecting = 'GET /healthz HTTP/1.1\r\nHost: localhost\r\nExpect: something\r\nConnection: close\r\n\r\n'
+    for (const bytes of [expecting, 'GET /healthz HTTP/1.0\r\n\r\n']) {
+      const answer = await (await callRaw(address, bytes)).answered
+      expect(answer).toMatch(/^HTTP\/1\.1 200 [\s\S]*content-security-policy/)
+    }
+  })
+})
+
+test.each([
+  ['http://localhost/hi', /^HTTP\/1\.1 308 [\s\S]*\nlocation: \/hi\/\r\n/],
+  ['HTTP://localhost/hi?utm_source=a', /^HTTP\/1\.1 308 [\s\S]*\nlocation: \/hi\/\?utm_source=a\r\n/],
+  ['http://localhost/hi/nothing', /^HTTP\/1\.1 404 [\s\S]*Page not found in Hindi/],
+  ['https://localhost', /^HTTP\/1\.1 200 [\s\S]*<h1>Home<\/h1>/],
+  ['http://localhost?utm_source=a', /^HTTP\/1\.1 200 [\s\S]*<h1>Home<\/h1>/],
+])('The address %s in absolute form is read like its path', async (target, expected) => {
+  const { app } = await startPublicListener()
+  const address = new URL(await app.listen({ host: '127.0.0.1', port: 0 }))
+  const call = `GET ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`
+  expect(await (await callRaw(address, call)).answered).toMatch(expected)
+})
+
+test('On the desk an unknown call in absolute form is answered as one, not with a page', async () => {
+  const { listen } = await startDeskListener()
+  const call = 'GET http://localhost/api/nothing HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n'
+  expect(await (await callRaw(new URL(await listen()), call)).answered).toMatch(/^HTTP\/1\.1 404 [\s\S]*problem\+json/)
+})
