@@ -45,9 +45,8 @@ export const secondFactorRoutes: FastifyPluginAsync<DeskOptions> = async (
     async (request, reply) => {
       const password = textIn(request.body, 'password')
       if (password === undefined) return reply.refuse(422, { password: 'Please enter your password' })
-      const { staff } = sessionOf(request)
       if (!(await withOwnPassword(request, reply, { accounts, signIns, failures }, password))) return reply
-      await signIns.removeSecondFactor(staff.id, clientOf(request))
+      await signIns.removeSecondFactor(sessionOf(request), clientOf(request))
       return reply.code(204).send()
     },
   )

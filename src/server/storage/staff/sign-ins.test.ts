@@ -114,6 +114,26 @@ describeOnEachDatabase('Signing in', (newStore, newDatabase) => {
     expect(await sessions.find(started.token, { isPersons: true })).toBeUndefined()
   })
 
+  test('A second factor that is set or removed ends all other sessions of the person', async () => {
+    const { signIns, sessions, join, person, session } = await openStaffStore(await newStore())
+    const { started } = await join('nina')
+    await join('ravi')
+    const nina = await person('nina')
+    const ravi = await signIns.afterPassword(await person('ravi'), CLIENT)
+    const isAlive = async (each: { token: string } | undefined) =>
+      (await sessions.find(each?.token ?? '', { isPersons: true })) !== undefined
+    const other = await signIns.afterPassword(nina, CLIENT)
+    const own = await session(started)
+    await signIns.proposeSecondFactor(own.tokenHash, 'SECRET')
+    const set = await signIns.setSecondFactor(own, 200, CLIENT)
+    expect([await isAlive(set), await isAlive(other), await isAlive(ravi)]).toEqual([true, false, true])
+
+    const waiting = await session(await signIns.afterPassword(nina, CLIENT))
+    const another = await signIns.afterCode(waiting, 201, CLIENT)
+    await signIns.removeSecondFactor(await session(set), CLIENT)
+    expect([await isAlive(set), await isAlive(another), await isAlive(ravi)]).toEqual([true, false, true])
+  })
+
   test('A new password ends all sessions of the person, and the changed one goes on until its twelve hours are over', async () => {
     const { clock, signIns, sessions, join, person, session } = await openStaffStore(await newStore())
     const { started } = await join('nina')
@@ -141,7 +161,7 @@ describeOnEachDatabase('Signing in', (newStore, newDatabase) => {
     await signIns.failedCode(waiting, CLIENT)
     const signedIn = await session(await signIns.afterCode(waiting, 101, CLIENT))
     const changed = await signIns.changePassword(signedIn, await person('meera'), 'new hash', CLIENT)
-    await signIns.removeSecondFactor(waiting.staff.id, CLIENT)
+    await signIns.removeSecondFactor(await session(changed), CLIENT)
     await signIns.signOut(await session(changed), CLIENT)
     expect(await kinds()).toEqual([
       'invited',
@@ -171,7 +191,7 @@ describeOnEachDatabase('Signing in', (newStore, newDatabase) => {
         setSecondFactor: () => signIns.setSecondFactor(enrolling, 200, CLIENT),
         changePassword: () => signIns.changePassword(signedIn, coordinator, 'new hash', CLIENT),
         afterPassword: () => signIns.afterPassword(manager, CLIENT),
-        removeSecondFactor: () => signIns.removeSecondFactor(nina.id, CLIENT),
+        removeSecondFactor: () => signIns.removeSecondFactor(signedIn, CLIENT),
         signOut: () => signIns.signOut(signedIn, CLIENT),
         failedCode: () => signIns.failedCode(waiting, CLIENT),
       }

@@ -144,7 +144,7 @@ export class SignIns {
   }
 
   /**
-   * Sets the proposed second factor, and replaces the session by a signed-in one.
+   * Sets the proposed second factor: all sessions of the person end, and this one is replaced by a signed-in one.
    *
    * @param step the 30-second step of the code that confirmed it
    * @returns undefined when the account has a second factor already, or the session has ended
@@ -167,6 +167,7 @@ export class SignIns {
         .returning('id')
         .executeTakeFirst()
       if (!set) return undefined
+      await endSessionsOf(transaction, staff.id)
       const actor = { by: staff.id, client }
       await recordEvent(transaction, now, actor, 'second-factor-set', { subject: staff.id })
       if (stage === 'enrol') return complete(transaction, staff, now, client)
@@ -175,18 +176,19 @@ export class SignIns {
     })
   }
 
-  /** @throws StoreUnavailable */
-  async removeSecondFactor(staff: string, client: string): Promise<void> {
+  /** Removes the second factor: all other sessions of the person end. @throws StoreUnavailable */
+  async removeSecondFactor({ tokenHash, staff: { id } }: StaffSession, client: string): Promise<void> {
     await this.#commit(async (transaction, now) => {
       const removed = await transaction
         .updateTable('staff')
         .set({ totp_secret: null, totp_step: null })
-        .where('id', '=', staff)
+        .where('id', '=', id)
         .where('totp_secret', 'is not', null)
         .returning('id')
         .executeTakeFirst()
-      if (removed)
-        await recordEvent(transaction, now, { by: staff, client }, 'second-factor-removed', { subject: staff })
+      if (!removed) return
+      await endSessionsOf(transaction, id, { except: tokenHash })
+      await recordEvent(transaction, now, { by: id, client }, 'second-factor-removed', { subject: id })
     })
   }
 

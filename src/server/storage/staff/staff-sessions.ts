@@ -177,9 +177,17 @@ export async function endReplaced(
   await recordEvent(transaction, now, actor, 'session-ended', { subject: session.staff, detail })
 }
 
-/** Ends all sessions of a person, as a part of a transaction that records why. */
-export async function endSessionsOf(transaction: Transaction<Schema>, staff: string): Promise<void> {
-  await transaction.deleteFrom('staff_sessions').where('staff', '=', staff).execute()
+/**
+ * Ends the sessions of a person, as a part of a transaction that records why.
+ *
+ * @param except the hash of the token of the one that goes on
+ */
+export async function endSessionsOf(
+  transaction: Transaction<Schema>,
+  staff: string,
+  { except = '' } = {},
+): Promise<void> {
+  await transaction.deleteFrom('staff_sessions').where('staff', '=', staff).where('token_hash', '!=', except).execute()
 }
 
 /** Deletes the sessions whose time is over, as a part of a transaction. */
