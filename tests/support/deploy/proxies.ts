@@ -121,13 +121,12 @@ async function startDeployedCaddy({ directory, httpPort, httpsPort, sites, desk,
   return async () => log
 }
 
-/** Of what HAProxy logs there is nothing: it has no other log than the system's. */
 async function startDeployedHaproxy({ directory, httpPort, httpsPort, sites, desk }: Substitutions) {
   const pem = join(directory, 'clinic.pem')
   const parts = ['certificate.pem', 'key.pem'].map((file) => readFile(join(directory, file), 'utf8'))
   await writeFile(pem, (await Promise.all(parts)).join(''))
   const [one = '', two = one] = sites.map((site) => new URL(site).host)
-  await startHaproxy({
+  const { log } = await startHaproxy({
     'haproxy.cfg': {
       'bind :80\n': `bind 127.0.0.1:${httpPort}\n`,
       'bind :443 ': `bind 127.0.0.1:${httpsPort} `,
@@ -139,7 +138,7 @@ async function startDeployedHaproxy({ directory, httpPort, httpsPort, sites, des
       ...Object.fromEntries([DESK_NETWORK]),
     },
   })
-  return async () => ''
+  return async () => log()
 }
 
 /** @throws when a file of `deploy` no longer has what is to be substituted: a test would use an address of the machine */

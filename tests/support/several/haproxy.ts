@@ -16,7 +16,8 @@ const PROGRAM = ['haproxy', '/usr/sbin/haproxy'].find((program) => spawnSync(pro
 export const hasHaproxy = PROGRAM !== undefined
 
 /** What only a service of the system has, and the directory of its socket. */
-const OF_THE_SYSTEM = ['    user haproxy\n', '    group haproxy\n', '    log /dev/log local0\n', '    log global\n']
+const OF_THE_SYSTEM = ['    user haproxy\n', '    group haproxy\n']
+const LOG = '/dev/log'
 const SOCKET_DIRECTORY = '/run/haproxy'
 
 /**
@@ -24,15 +25,17 @@ const SOCKET_DIRECTORY = '/run/haproxy'
  * finished.
  *
  * @param files their names, each with what is put in place of what; the first has the socket for administrators
- * @returns the servers that it uses, as `backend/server`
+ * @returns the servers that it uses, as `backend/server`, and everything that it has logged
  */
-export async function startHaproxy(files: Record<string, Record<string, string>>): Promise<() => Promise<string[]>> {
+export async function startHaproxy(
+  files: Record<string, Record<string, string>>,
+): Promise<{ serversInUse: () => Promise<string[]>; log: () => string }> {
   const directory = await temporaryDirectory()
   const args = ['-db']
   for (const [name, replaced] of Object.entries(files)) {
     let content = await readFile(join(DEPLOY, name), 'utf8')
     for (const line of OF_THE_SYSTEM) content = content.replaceAll(line, '')
-    content = content.replace(SOCKET_DIRECTORY, directory)
+    content = content.replace(SOCKET_DIRECTORY, directory).replace(LOG, 'stderr format raw')
     for (const [from, to] of Object.entries(replaced)) {
       if (!content.includes(from)) throw new Error(`deploy/${name} has no ${from}`)
       content = content.replaceAll(from, to)
@@ -40,11 +43,15 @@ export async function startHaproxy(files: Record<string, Record<string, string>>
     await writeFile(join(directory, name), content)
     args.push('-f', join(directory, name))
   }
-  const haproxy = spawn(PROGRAM ?? '', args, { stdio: 'ignore' })
+  const haproxy = spawn(PROGRAM ?? '', args, { stdio: ['ignore', 'ignore', 'pipe'] })
   onTestFinished(() => void haproxy.kill('SIGKILL'))
+  let log = ''
+  haproxy.stderr.setEncoding('utf8').on('data', (lines: string) => {
+    log += lines
+  })
   const socket = join(directory, 'admin.sock')
   await expect.poll(() => ask(socket, 'show version').catch(String), { interval: 20 }).toMatch(/^\d/)
-  return async () => serversInUse(await ask(socket, 'show stat'))
+  return { serversInUse: async () => serversInUse(await ask(socket, 'show stat')), log: () => log }
 }
 
 /** Lets HAProxy check both files of `deploy/` as they are, together, but for a certificate. @returns what it says */

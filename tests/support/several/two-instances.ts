@@ -46,7 +46,7 @@ export async function startBehindHaproxy(
   const instances = await prepareTwo(databaseUrl, { ...UNLIMITED, ...BEHIND_HAPROXY, ...environment })
   const [one, two] = instances
   const port = await freePort()
-  const serversInUse = await startHaproxy({
+  const { serversInUse } = await startHaproxy({
     'haproxy.cfg': {
       // So a stop takes one second instead of three.
       'inter 1s fastinter 200ms': 'inter 200ms fastinter 50ms',
