@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -110,7 +110,8 @@ async function startSandboxed(directory: string, environment: NodeJS.Dict<string
     'bwrap',
     [
       ...['--die-with-parent', '--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc'],
-      ...['--tmpfs', '/srv', '--ro-bind', ROOT, PRODUCT, '--tmpfs', '/var/lib', '--bind', directory, STORE],
+      ...hiddenPaths().flatMap((path) => ['--tmpfs', path]),
+      ...['--ro-bind', ROOT, PRODUCT, '--tmpfs', '/var/lib', '--bind', directory, STORE],
       ...['--tmpfs', '/tmp', '--tmpfs', '/home', '--tmpfs', '/root'],
       ...['--unshare-user', '--unshare-ipc', '--unshare-uts', '--uid', '64999', '--gid', '64999', '--cap-drop', 'ALL'],
       ...['--chdir', PRODUCT, '--clearenv'],
@@ -130,6 +131,14 @@ async function startSandboxed(directory: string, environment: NodeJS.Dict<string
     exited,
     stop: () => process.kill(Number(pid), 'SIGTERM'),
   }
+}
+
+/** What the unit hides that this machine has, `/srv` among it. */
+function hiddenPaths(): string[] {
+  expect(settingsOf('BindReadOnlyPaths')).toEqual([PRODUCT])
+  const values = [...settingsOf('TemporaryFileSystem'), ...settingsOf('InaccessiblePaths')]
+  const paths = values.flatMap((value) => value.split(' ')).map((path) => path.replace(/^-|:ro$/g, ''))
+  return paths.filter((path) => existsSync(path))
 }
 
 /** Whether this user may make such a file system. */
