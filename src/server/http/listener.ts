@@ -40,7 +40,10 @@ export function createListener({
     trustProxy: isBehindProxy ? trustedProxies : false,
     bodyLimit: MAX_BODY_BYTES,
     // For an address that Fastify cannot read; its own answer would repeat the address.
-    frameworkErrors: (_error, _request, reply: FastifyReply) => void sendProblem(reply.code(400).headers(headers)),
+    frameworkErrors: ({ code }, request, reply: FastifyReply) => {
+      request.log.info({ status: 400, code }, 'no valid request')
+      sendProblem(reply.code(400).headers(headers))
+    },
     clientErrorHandler: answerSocketErrors(headers),
     rewriteUrl: originForm,
     // A visitor on a slow line sends a form in much less; Fastify's default is no limit.

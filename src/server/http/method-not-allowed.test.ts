@@ -26,7 +26,9 @@ test.each(Object.entries(LISTENERS))('On %s an address is never a fault, however
     expect(await call(`POST ${target}`), target).toMatch(/^HTTP\/1\.1 404 /)
   }
   for (const target of ['/healthz', '/healthz#%ff', '/healthz?%ff', '/%68ealthz', 'http://%@localhost/healthz']) {
-    expect(await call(`PUT ${target}`), target).toMatch(/^HTTP\/1\.1 405 [\s\S]*\nallow: GET/)
+    for (const method of ['PUT', 'TRACE']) {
+      expect(await call(`${method} ${target}`), target).toMatch(/^HTTP\/1\.1 405 [\s\S]*\nallow: GET/)
+    }
   }
   expect(await call('GET /assets%2Fentry-abc123.js')).toMatch(/^HTTP\/1\.1 404 /)
   for (const target of ['/%ff', '/%', 'http://localhost/%ff']) {
