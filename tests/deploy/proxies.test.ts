@@ -84,7 +84,7 @@ describe.each([NGINX, CADDY, HAPROXY])('The deployed $name', (proxy) => {
     await expect(once(called, 'response')).rejects.toThrow('socket hang up')
   })
 
-  testRequiring(proxy.needs, 'speaks TLS 1.3, and 1.2 only with authenticated ciphers', {}, async () => {
+  testRequiring(proxy.needs, 'speaks TLS 1.3, and 1.2 only with GCM or ChaCha20', {}, async () => {
     const { httpsPort } = await startBehind(proxy)
     const protocolWith = async (options: ConnectionOptions) => {
       const socket = connect({ port: httpsPort, servername: SITE, rejectUnauthorized: false, ...options })
@@ -97,8 +97,8 @@ describe.each([NGINX, CADDY, HAPROXY])('The deployed $name', (proxy) => {
     const upTo12 = { minVersion: 'TLSv1', maxVersion: 'TLSv1.2' } as const
     expect(await protocolWith({})).toBe('TLSv1.3')
     expect(await protocolWith({ ...upTo12, ciphers: 'ECDHE-ECDSA-AES128-GCM-SHA256' })).toBe('TLSv1.2')
-    for (const weak of ['SHA', 'SHA256', 'CCM', 'CCM8'].map((end) => `ECDHE-ECDSA-AES128-${end}`)) {
-      expect(await protocolWith({ ...upTo12, ciphers: `${weak}:@SECLEVEL=0` }), weak).toBe('none')
+    for (const other of ['SHA', 'SHA256', 'CCM', 'CCM8'].map((end) => `ECDHE-ECDSA-AES128-${end}`)) {
+      expect(await protocolWith({ ...upTo12, ciphers: `${other}:@SECLEVEL=0` }), other).toBe('none')
     }
     expect(await protocolWith({ ...upTo12, maxVersion: 'TLSv1.1', ciphers: 'ALL:@SECLEVEL=0' })).toBe('none')
   })
