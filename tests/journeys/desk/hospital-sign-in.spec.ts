@@ -96,3 +96,10 @@ test('Somebody without a role is told so, and an emergency account works beside'
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Callbacks')
 })
+
+test('Somebody who begins too often is led to the sign-in page, which says so', async ({ page }) => {
+  for (let begun = 0; begun < 30; begun++) await page.request.get('/sign-in/hospital', { maxRedirects: 0 })
+  await page.goto('/sign-in')
+  await page.getByRole('link', { name: HOSPITAL }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'Too many tries.' })).toBeVisible()
+})

@@ -16,12 +16,16 @@ type Outcome =
   | 'no-role'
   | 'no-email'
   | 'email-taken'
-  | 'too-many'
   | 'unavailable'
+
+/** The sign-in page says the rest. */
+const TOO_MANY = `<!doctype html><html lang="en"><title>Too many tries</title>
+<meta http-equiv="refresh" content="0; url=/sign-in?hospital=too-many"></html>`
 
 /**
  * Signing in by the hospital's provider. Both routes are pages that a browser opens: every answer leads on, to the
- * provider or to the sign-in page. Without HEAD, which would use up a code.
+ * provider or to the sign-in page. Without HEAD, which would use up a code. A client that begins too many sign-ins, or
+ * brings too many wrong answers, gets 429.
  */
 export const hospitalSignInRoutes: FastifyPluginAsync<
   DeskOptions & { provider: HospitalProvider; deskUrl: URL }
@@ -31,11 +35,19 @@ export const hospitalSignInRoutes: FastifyPluginAsync<
   const options = { exposeHeadRoute: false, config: { access: 'anyone', sendRefusal } } as const
 
   app.get('/sign-in/hospital', options, async (request, reply) => {
+    // An image on another site, say, would use up the sign-ins that its readers' network may begin.
+    const { 'sec-fetch-dest': destination = 'document' } = request.headers
+    if (destination !== 'document') return reply.refuse(403)
+    const attempt = { begun: clientOf(request) }
+    const begun = await failures.begin(attempt)
+    if (!begun.ok) return tooMany(reply, begun.retryAfterSeconds)
     try {
       const { url, pending } = await provider.begin()
       pendingCookie.set(reply, pending, cookie.tokenHashOf(request))
       return reply.redirect(url.href, 303)
     } catch (error) {
+      // Nothing has begun.
+      await failures.forgive(attempt).catch(() => {})
       if (!(error instanceof ProviderUnavailable)) throw error
       request.log.error({ err: error }, "the hospital's sign-in does not answer")
       return leave(reply, 'unreachable')
@@ -47,7 +59,7 @@ export const hospitalSignInRoutes: FastifyPluginAsync<
     if (!pending) return leave(reply, 'expired')
     const client = clientOf(request)
     const begun = await failures.begin({ client })
-    if (!begun.ok) return leave(reply, 'too-many')
+    if (!begun.ok) return tooMany(reply, begun.retryAfterSeconds)
 
     let isFailure = false
     try {
@@ -58,6 +70,7 @@ export const hospitalSignInRoutes: FastifyPluginAsync<
         await signIns.failed(answer.because, client)
         return leave(reply, answer.because)
       }
+      await failures.forgive({ begun: client })
       const result = await signIns.signIn(answer.person, client, pending.browsers)
       if (!result.ok) return leave(reply, result.refusal)
       cookie.set(reply, result.value.token)
@@ -81,7 +94,11 @@ function leave(reply: FastifyReply, outcome: Outcome): FastifyReply {
   return reply.redirect(`/sign-in?hospital=${outcome}`, 303)
 }
 
-/** A fault, such as a store that does not answer, leads to the sign-in page too. */
+function tooMany(reply: FastifyReply, retryAfterSeconds: number): FastifyReply {
+  return reply.header('retry-after', retryAfterSeconds).refuse(429)
+}
+
+/** A fault, such as a store that does not answer, leads to the sign-in page too. With 429, a page leads there. */
 function sendRefusal(reply: FastifyReply): FastifyReply {
-  return leave(reply, 'unavailable')
+  return reply.statusCode === 429 ? reply.type('text/html; charset=utf-8').send(TOO_MANY) : leave(reply, 'unavailable')
 }

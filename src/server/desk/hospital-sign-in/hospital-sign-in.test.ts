@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest'
 import { describeOnEachDatabase } from '../../../../tests/support/database/each-database.ts'
-import { comeBack, outcomeOf, signInByHospital } from '../../../../tests/support/hospital/sign-in-by-hospital.ts'
+import {
+  comeBack,
+  goToProvider,
+  outcomeOf,
+  signInByHospital,
+} from '../../../../tests/support/hospital/sign-in-by-hospital.ts'
 import {
   ASHA,
   COORDINATOR,
@@ -171,8 +176,44 @@ describeOnEachDatabase("The hospital's sign-in", (newStore) => {
       const answer = await comeBack(asha, { cookie, url: '/sign-in/hospital/callback?state=other&code=x' })
       expect(outcomeOf(answer)).toBe('invalid')
     }
-    expect(await signInByHospital(asha, 'asha')).toBe('too-many')
+    const { statusCode, headers } = await comeBack(asha, await goToProvider(asha, 'asha'))
+    expect([statusCode, headers['retry-after']]).toEqual([429, '900'])
     expect((await asha.signIn({ email: 'nobody@clinic.example' })).statusCode).toBe(429)
+  })
+
+  test('Lets a client begin thirty sign-ins that it does not complete, and then neither asks the provider nor stops others', async () => {
+    const { browser, provider, signedIn, clock } = await startHospitalDesk(await newStore())
+    const [person, asha] = [await signedIn('coordinator'), browser()]
+    let asked = 0
+    provider.changeAnswers('/.well-known/openid-configuration', (answer) => {
+      asked++
+      return answer
+    })
+    const begin = async (client = '127.0.0.1') => {
+      const { statusCode, cookies, headers } = await browser().get('/sign-in/hospital', { 'x-forwarded-for': client })
+      return { statusCode, cookies: cookies.length, retryAfter: headers['retry-after'] }
+    }
+    const begun = { statusCode: 303, cookies: 1, retryAfter: undefined }
+    const refused = { statusCode: 429, cookies: 0, retryAfter: '890' }
+
+    const image = await browser().get('/sign-in/hospital', { 'sec-fetch-dest': 'image' })
+    expect([outcomeOf(image), image.cookies]).toEqual(['unavailable', []])
+    const way = await goToProvider(asha, 'asha')
+    for (let number = 2; number < 30; number++) expect(await begin()).toEqual(begun)
+    for (let completed = 0; completed < 3; completed++) expect(await signInByHospital(asha, 'asha')).toBe('done')
+    expect(await begin()).toEqual(begun)
+    clock.pass({ seconds: 10 })
+    const flood = await Promise.all(Array.from({ length: 40 }, () => begin()))
+    expect(flood).toEqual(flood.map(() => refused))
+    expect(asked).toBe(1)
+
+    expect(await begin('203.0.113.9')).toEqual(begun)
+    expect((await person.signIn()).statusCode).toBe(200)
+    expect(outcomeOf(await comeBack(asha, way))).toBe('done')
+    expect(await begin()).toEqual(begun)
+    expect(await begin()).toEqual(refused)
+    clock.pass({ minutes: 15 })
+    expect(await begin()).toEqual(begun)
   })
 
   test('Has at most five sessions of a person, which end after an hour without a call', async () => {

@@ -5,13 +5,17 @@ import type { Schema } from '../database/schema.ts'
 import { onStore } from '../database/store-unavailable.ts'
 import { sha256 } from './tokens.ts'
 
-/** How many failed sign-ins are allowed in a window, for an e-mail address and for a client. Source: desk, section 2. */
-const MAX_FAILURES = { email: 10, client: 30 }
+/**
+ * How many failed sign-ins are allowed in a window, for an e-mail address and for a client. Source: desk, section 2.
+ * `begun` counts the sign-ins by the hospital's provider that a client begins and does not complete, beside its failures:
+ * links of other sites begin them too, and must not keep anybody from signing in with a password.
+ */
+const MAX_FAILURES = { email: 10, client: 30, begun: 30 }
 
 /** 15 minutes, from the first failure. */
 const WINDOW_MS = 15 * 60_000
 
-/** Whose failures are counted. The e-mail address counts whether it has an account or not. */
+/** Whose failures are counted. The e-mail address counts whether it has an account or not; `begun` is a client. */
 export type Attempt = Partial<Record<keyof typeof MAX_FAILURES, string>>
 
 export type AttemptResult = { ok: true } | { ok: false; retryAfterSeconds: number }
@@ -90,7 +94,7 @@ class Full extends Error {
 
 /** In a fixed order, so that two attempts never wait for each other. */
 function subjectsOf(attempt: Attempt): { kind: keyof typeof MAX_FAILURES; subject: string }[] {
-  return (['client', 'email'] as const).flatMap((kind) => {
+  return (['begun', 'client', 'email'] as const).flatMap((kind) => {
     const text = attempt[kind]
     return text === undefined ? [] : [{ kind, subject: sha256(`${kind} ${text}`) }]
   })
