@@ -1,3 +1,4 @@
+import { generateKeyPairSync, sign } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -8,6 +9,9 @@ import type { OidcSettings } from '../../../src/server/desk/hospital-sign-in/oid
 type People = Record<string, Record<string, unknown>>
 
 export const ROLE_VALUES = { coordinatorValue: 'desk-coordinators', managerValue: 'desk-managers' }
+
+/** With which the provider signs. */
+const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 })
 
 /** In seconds. */
 const HOUR = 3_600
@@ -50,6 +54,7 @@ export async function startHospitalProvider(
             post_logout_redirect_uris: [`${deskUrl}/sign-in`],
           },
         ],
+        jwks: { keys: [{ ...privateKey.export({ format: 'jwk' }), alg: 'RS256', use: 'sig' }] },
         cookies: { keys: ['a key of a provider in tests'] },
         pkce: { required: () => true },
         ttl: { AccessToken: HOUR, Grant: HOUR, IdToken: HOUR, Interaction: HOUR, Session: HOUR },
@@ -89,6 +94,12 @@ export async function startHospitalProvider(
     },
     start: async () => void (await listen(server, port)),
   }
+}
+
+/** A token that has been changed, with a signature of the provider as if it had issued it so. */
+export function signAgain(token: string): string {
+  const content = token.slice(0, token.lastIndexOf('.'))
+  return `${content}.${sign('sha256', Buffer.from(content), privateKey).toString('base64url')}`
 }
 
 type Consent = { oidc: { client: { clientId: string }; session: { accountId: string }; provider: Provider } }

@@ -1,4 +1,6 @@
-import { expect, test } from 'vitest'
+import { createServer } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import { signAgain } from '../../../../tests/support/hospital/hospital-provider.ts'
 import {
   comeBack,
   goToProvider,
@@ -9,6 +11,7 @@ import {
 } from '../../../../tests/support/hospital/sign-in-by-hospital.ts'
 import { DESK_URL, MANAGER, startHospitalDesk } from '../../../../tests/support/hospital/start-hospital-desk.ts'
 import { type Browser, startDeskListener } from '../../../../tests/support/start-desk-listener.ts'
+import { COMMAND_LINE } from '../../storage/audit/audit-events.ts'
 
 const isSignedIn = async (browser: Browser) => (await browser.get('/api/me')).statusCode === 200
 
@@ -101,6 +104,21 @@ test.each<[string, object]>([
   expect(await accounts.all()).toEqual([])
 })
 
+test('Refuses an ID token that the provider has signed for nobody, before any account is looked up', async () => {
+  const { browser, provider, signedIn, accounts, events } = await startHospitalDesk()
+  const local = await signedIn('coordinator', 'asha')
+  await accounts.connect(local.id, provider.settings.issuer.href, COMMAND_LINE)
+  provider.changeAnswers('/token', (answer) => ({
+    ...answer,
+    id_token: signAgain(tampered(answer.id_token ?? '', { sub: '' })),
+  }))
+  const asha = browser()
+  // Whoever looks the account up finds the one that waits for this address.
+  expect(await signInByHospital(asha, 'asha')).toBe('invalid')
+  expect(await isSignedIn(asha)).toBe(false)
+  expect((await events()).at(-1)).toMatchObject({ kind: 'sign-in-failed', subject: null, because: 'invalid' })
+})
+
 test('Ends the session that this browser has', async () => {
   const { browser, events, signedIn } = await startHospitalDesk()
   const first = await signedIn('coordinator')
@@ -147,6 +165,26 @@ test('Asks the provider once in ten seconds, however often somebody begins', asy
   clock.pass({ seconds: 10 })
   await begin(5)
   expect(asked).toBe(2)
+})
+
+test('Remembers for ten seconds that the provider does not answer, however often somebody begins', async () => {
+  const { browser, provider, clock } = await startHospitalDesk()
+  await provider.stop()
+  let asked = 0
+  const broken = createServer((socket) => {
+    asked++
+    socket.destroy()
+  })
+  broken.listen(Number(provider.settings.issuer.port), 'localhost')
+  onTestFinished(() => void broken.close())
+  const begin = async () => outcomeOf(await browser().get('/sign-in/hospital'))
+  for (let round = 1; round <= 2; round++) {
+    for (let begun = 0; begun < 20; begun++) expect(await begin()).toBe('unreachable')
+    const atOnce = await Promise.all(Array.from({ length: 20 }, begin))
+    expect(new Set(atOnce)).toEqual(new Set(['unreachable']))
+    expect(asked).toBe(round)
+    clock.pass({ seconds: 10 })
+  }
 })
 
 test('Trusts no provider that names itself otherwise', async () => {
