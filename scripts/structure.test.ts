@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { cpSync, globSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { expect, test } from 'vitest'
 import { temporaryDirectory } from '../tests/support/temporary-directory.ts'
@@ -48,6 +48,12 @@ test('No folder holds more than twenty files, not counting tests', () => {
   const folders = [...Map.groupBy(files, (folder) => folder)]
   expect(folders.length).toBeGreaterThan(20)
   expect(folders.filter(([, { length }]) => length > MOST_FILES)).toEqual([])
+})
+
+test('Only one file normalises texts, which takes seconds for some that can be typed', () => {
+  const files = globSync('src/**/*.{ts,tsx}', { cwd: ROOT, exclude: ['**/*.test.ts'] })
+  const normalising = files.filter((file) => /\.normalize\b/.test(readFileSync(join(ROOT, file), 'utf8')))
+  expect(normalising).toEqual([`${DOMAIN}/normalized.ts`])
 })
 
 test('The linter refuses each import that the table does not allow, and no other', async () => {

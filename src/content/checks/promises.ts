@@ -1,3 +1,4 @@
+import { normalized } from '../../callback-request/normalized.ts'
 import { placesIn } from './lengths.ts'
 import { placeOf } from './place.ts'
 import { PROMISE_RULES, type PromiseRule } from './promise-rules.ts'
@@ -66,7 +67,7 @@ const UNSEEN = /[\u093c\u200c\u200d]/g // nukta, and what joins or separates let
 
 function lettersOf(text: string): Letter[] {
   return Array.from(graphemes.segment(text), ({ segment: written }) => {
-    const plain = written.toLowerCase().normalize('NFD').replace(UNSEEN, '').normalize('NFC')
+    const plain = normalized(normalized(written.toLowerCase(), 'NFD').replace(UNSEEN, ''))
     return { written, plain: plain.replaceAll('’', "'").replaceAll('ँ', 'ं') }
   })
 }
