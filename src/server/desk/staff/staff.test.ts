@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { describeOnEachDatabase } from '../../../../tests/support/database/each-database.ts'
+import type { Answer } from '../../../../tests/support/socket-client.ts'
 import { PASSWORD, startDeskListener } from '../../../../tests/support/start-desk-listener.ts'
 import { recordEvent } from '../../storage/audit/audit-events.ts'
 
@@ -115,23 +116,32 @@ describeOnEachDatabase('Managers', (newStore) => {
   })
 
   test('Cannot rewrite who acted: each new name is recorded, without the names', async () => {
-    const { signedIn, browser } = await start()
+    const { signedIn, browser, accounts } = await start()
     const manager = await signedIn('manager')
     const person = await signedIn('coordinator')
     const rename = (name: string) =>
       manager.call({ method: 'PATCH', url: `/api/staff/${person.id}`, payload: { name, role: 'coordinator' } })
+    const invite = (name: string) =>
+      manager.post('/api/staff/invitations', { email: 'ina@clinic.example', name, role: 'coordinator' })
+    const accept = (link: Answer, name: string) =>
+      browser().post('/api/invitations/accept', { token: link.json().url.split('#')[1], name, password: PASSWORD })
     for (const name of ['asha', 'meera', 'meera']) expect((await rename(name)).statusCode).toBe(200)
     const reset = await manager.post(`/api/staff/${person.id}/reset`, { password: PASSWORD })
-    const token = reset.json().url.split('#')[1]
-    await browser().post('/api/invitations/accept', { token, name: 'devika', password: PASSWORD })
+    expect((await accept(reset, 'devika')).statusCode).toBe(200)
+    for (const name of ['ina', 'tara']) expect((await invite(name)).statusCode).toBe(201)
+    expect((await accept(await invite('tara'), 'sushma')).statusCode).toBe(200)
+    const invited = await accounts.byEmail('ina@clinic.example')
+
     const { rows } = (await manager.get('/api/audit?kind=renamed')).json()
-    const renamed = { kind: 'renamed', subject: person.id, detail: null }
+    const event = (subject: string | undefined, by = subject) => ({ subject, by, detail: null, client: '127.0.0.1' })
     expect(rows).toMatchObject([
-      { ...renamed, by: person.id },
-      { ...renamed, by: manager.id },
-      { ...renamed, by: manager.id },
+      event(invited?.id),
+      event(invited?.id, manager.id),
+      event(person.id),
+      event(person.id, manager.id),
+      event(person.id, manager.id),
     ])
-    expect(JSON.stringify(rows)).not.toMatch(/asha|meera|devika/)
+    expect(JSON.stringify(rows)).not.toMatch(/asha|meera|devika|ina|tara|sushma/)
   })
 
   test('Read the audit log page by page and filtered by kind, person and local day', async () => {
