@@ -13,11 +13,13 @@ const plainImports: Plugin = {
 /** The oldest browsers in which everything works. Edge, Android WebView and Samsung Internet share Chrome's engine. */
 const OLDEST_BROWSERS = ['chrome92', 'edge92', 'firefox98', 'safari15.4', 'ios15.4']
 
-export default defineConfig(({ command }) => ({
+export default defineConfig(({ command, isSsrBuild }) => ({
   plugins: [react(), plainImports],
   css: { modules: command === 'build' ? { generateScopedName: shortNames() } : {} },
   build: {
-    target: OLDEST_BROWSERS,
+    // Vite would join another build's own target to this one, and lower the server's private fields to maps.
+    target: isSsrBuild ? 'node24' : OLDEST_BROWSERS,
+    cssTarget: OLDEST_BROWSERS,
     modulePreload: false,
     cssCodeSplit: false,
     reportCompressedSize: false,

@@ -1,7 +1,15 @@
-/** `npm run bench:grow`: what a million stored requests cost on both databases. */
+/**
+ * What a million stored requests cost on both databases.
+ *
+ *   npm run bench:grow                      the promised figures, which are written into `docs/performance.md`
+ *   npm run bench:grow -- --requests 20000  the same with fewer requests, to see that it works
+ */
+import { parseArgs } from 'node:util'
 import { forgetProductVariables } from '../scripts/product-environment.ts'
 import { measureGrowing } from './growing/growing.ts'
-import { report } from './report.ts'
+import { print, report } from './report.ts'
 
 forgetProductVariables()
-report('bench:grow', await measureGrowing())
+const { values } = parseArgs({ options: { requests: { type: 'string' } } })
+if (values.requests) print(await measureGrowing({ requests: Number(values.requests), rounds: 1 }))
+else report('bench:grow', await measureGrowing())

@@ -14,14 +14,37 @@ export interface Load {
 /** The duration, or the number of calls. */
 type Extent = { seconds: number } | { amount: number }
 
+/** Whether all posts are of one telephone number, and so of one callback, or each of a number of its own. */
+export type Phones = 'one' | 'different'
+
 /** Calls that ask for a callback, one after another on each connection. */
-export function loadWithPosts(address: string, extent: Extent & { connections: number }): Promise<Load> {
+export function loadWithPosts(
+  address: string,
+  { phones = 'different', ...extent }: Extent & { connections: number; phones?: Phones },
+): Promise<Load> {
   return load(extent, {
     url: `${address}/api/appointment`,
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-requested-with': 'XMLHttpRequest' },
-    body: JSON.stringify(APPOINTMENT_PAYLOAD),
+    requests: [
+      {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-requested-with': 'XMLHttpRequest' },
+        body: JSON.stringify(APPOINTMENT_PAYLOAD),
+        setupRequest: (request) => (phones === 'one' ? request : { ...request, body: bodyOfNextNumber() }),
+      },
+    ],
   })
+}
+
+/** Multiplying by this number, which shares no factor with ten, puts them in a random-looking order. */
+const SHUFFLE = 654_435_763
+const NUMBERS = 10_000_000_000
+
+let posts = 0
+
+/** A post of a number that none before it had. */
+function bodyOfNextNumber(): string {
+  const phone = String((++posts * SHUFFLE) % NUMBERS).padStart(10, '0')
+  return JSON.stringify({ ...APPOINTMENT_PAYLOAD, phone })
 }
 
 /** Calls for the home page, as a browser makes them. */

@@ -1,10 +1,14 @@
 /** What the measurements use of the packages of this folder, so that `npm test` checks its types without installing them. */
 declare module 'autocannon' {
-  interface Options {
-    url: string
+  interface Request {
     method?: 'GET' | 'POST'
     headers?: Record<string, string>
     body?: string
+  }
+  interface Options extends Request {
+    url: string
+    /** Made one after another on each connection. */
+    requests?: (Request & { setupRequest: (request: Request) => Request })[]
     connections?: number
     /** In s. */
     duration?: number

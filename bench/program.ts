@@ -26,6 +26,8 @@ export interface Program {
   startedInMs: number
   /** The process's resident memory now, in MB of 1,000,000 bytes. */
   residentMb(): Promise<number>
+  /** As much of it as no other process shares, such as the pages of a program's file. */
+  privateMb(): Promise<number>
   /** Stops it and deletes its directory. */
   stop(): Promise<void>
 }
@@ -100,6 +102,7 @@ async function start(command: string, args: readonly string[], environment: Reco
     processId,
     startedInMs,
     residentMb: () => residentMbOf(processId),
+    privateMb: () => privateMbOf(processId),
     stop: async () => {
       child.kill('SIGTERM')
       await exited
@@ -121,6 +124,14 @@ async function addressesOf({ stdout }: ChildProcess): Promise<{ address?: string
 
 /** A process's resident memory now, in MB of 1,000,000 bytes. Works on Linux only. */
 export async function residentMbOf(pid: number): Promise<number> {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8')
-  return (Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) * 1_024) / 1_000_000
+  return megabytesIn(await readFile(`/proc/${pid}/status`, 'utf8'), 'VmRSS')
+}
+
+async function privateMbOf(pid: number): Promise<number> {
+  const memory = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8')
+  return megabytesIn(memory, 'Private_Clean') + megabytesIn(memory, 'Private_Dirty')
+}
+
+function megabytesIn(text: string, name: string): number {
+  return (Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(text)?.[1]) * 1_024) / 1_000_000
 }

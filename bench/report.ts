@@ -6,6 +6,12 @@ import { amount, type Finding, holds, type Standard } from './finding.ts'
 
 const DOCS = join(import.meta.dirname, '../docs')
 
+/** Prints the findings as a table. */
+export function print(findings: readonly Finding[]): void {
+  console.log(plain([HEAD, ...findings.map(rowOf)]))
+  console.log(verdict(findings))
+}
+
 /**
  * Prints the findings as a table, and writes them into `docs/performance.md` between the marks with this name, with a
  * drawing in `docs/pictures`.
@@ -13,10 +19,7 @@ const DOCS = join(import.meta.dirname, '../docs')
  * @param name `bench` or `bench:grow`
  */
 export function report(name: string, findings: readonly Finding[]): void {
-  const rows = findings.map(rowOf)
-  console.log(plain([HEAD, ...rows]))
-  console.log(verdict(findings))
-
+  print(findings)
   const picture = `${name.replace(':', '-')}.svg`
   writeFileSync(join(DOCS, 'pictures', picture), chartOf(findings))
   const page = join(DOCS, 'performance.md')
@@ -27,7 +30,7 @@ export function report(name: string, findings: readonly Finding[]): void {
     begin,
     `![Each figure as a share of what is allowed](pictures/${picture})`,
     `${new Date().toISOString().slice(0, 10)}, \`npm run ${name}\`, ${machine()}. ${verdict(findings)}`,
-    markdown([HEAD, ...rows]),
+    markdown([HEAD, ...findings.map(rowOf)]),
     end,
   ]
   writeFileSync(page, before + block.join('\n\n') + after)

@@ -66,7 +66,7 @@ const script = await bundleEntry()
 await build({
   logLevel: 'warn',
   plugins: [longPasswordsOnly()],
-  build: { copyPublicDir: false, outDir: SERVER, emptyOutDir: false, target: 'node24', ssr: 'src/server/main.ts' },
+  build: { copyPublicDir: false, outDir: SERVER, emptyOutDir: false, ssr: 'src/server/main.ts' },
   ssr: {
     noExternal: true,
     external: ['better-sqlite3', 'pg', '@fastify/ajv-compiler', '@fastify/fast-json-stringify-compiler'],

@@ -2,7 +2,15 @@
 export const OPEN_STATUSES = ['new', 'again', 'later'] as const
 
 /** How a callback ended. */
-export const SETTLED_STATUSES = ['reached', 'booked', 'not_interested', 'wrong_number', 'unreachable', 'spam'] as const
+export const SETTLED_STATUSES = [
+  'reached',
+  'booked',
+  'not_interested',
+  'wrong_number',
+  'unreachable',
+  'spam',
+  'before_desk',
+] as const
 
 /** How far a callback has come, and with it each of its requests. */
 export type RequestStatus = (typeof OPEN_STATUSES)[number] | (typeof SETTLED_STATUSES)[number]
@@ -23,4 +31,5 @@ export const STATUS_NAMES: Readonly<Record<RequestStatus, string>> = {
   wrong_number: 'Wrong number',
   unreachable: 'Unreachable',
   spam: 'Spam',
+  before_desk: 'Before the desk',
 }

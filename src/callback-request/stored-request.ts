@@ -8,9 +8,14 @@ import type { TimeSlot } from './time-slots.ts'
 export type CallbackDetails = {
   name: string
   phone: string
+  /** Empty when staff added it without one. */
   email: string
   timeSlot: TimeSlot
-} & ({ form: 'appointment'; service: Service; message: null } | { form: 'contact'; service: null; message: string })
+} & (
+  | { form: 'appointment'; service: Service; message: null }
+  | { form: 'contact'; service: null; message: string }
+  | { form: 'desk'; service: Service | null; message: string | null }
+)
 
 /** A request as storage keeps it and an export shows it: these fields, in this order, and no other. */
 export interface StoredRequest {

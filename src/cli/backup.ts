@@ -1,5 +1,6 @@
 import type { Config } from '../server/config/config.ts'
 import { openExistingStore } from '../server/storage/database/open-store.ts'
+import { StoreUnavailable } from '../server/storage/database/store-unavailable.ts'
 import { ErasureList, erasureListIn } from '../server/storage/erasure/erasure-list.ts'
 import { backUpInto } from '../server/storage/transfer/backup-directory.ts'
 import { backupStore } from '../server/storage/transfer/backup-store.ts'
@@ -62,7 +63,8 @@ export async function restore(
 }
 
 function isFullDisk(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && ['SQLITE_FULL', 'ENOSPC'].includes(String(error.code))
+  const fault = error instanceof StoreUnavailable ? error.cause : error
+  return fault instanceof Error && 'code' in fault && ['SQLITE_FULL', 'ENOSPC'].includes(String(fault.code))
 }
 
 /** Why a command that is for SQLite fails on PostgreSQL. */

@@ -96,7 +96,7 @@ const COMMANDS: readonly Command[] = [
   },
   {
     usage: 'copy --to URL',
-    purpose: 'copy the store in DATA_DIR to a PostgreSQL database; may be repeated',
+    purpose: 'move the store in DATA_DIR to an empty PostgreSQL database, and mark it as moved',
     prepare({ to = '' }) {
       const url = postgresUrl(to)
       return url && ((config) => copyTo(url, config))

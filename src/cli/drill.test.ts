@@ -62,7 +62,7 @@ test('A drill says what it restored and proved, without personal data, and leave
   expect(lines).toEqual([
     '           restored  store now',
     'requests   30        31',
-    'callbacks  30        30',
+    'callbacks  30        31',
     'calls      30        30',
     'notes      30        30',
     'messages   30        30',

@@ -9,8 +9,7 @@ import { postAppointment } from '../../tests/support/post-appointment.ts'
 import { DETAILS, SUBMISSION } from '../../tests/support/samples.ts'
 import { run, startServer } from '../../tests/support/server-process.ts'
 import { temporaryDirectory } from '../../tests/support/temporary-directory.ts'
-import { Calls } from '../server/storage/callbacks/calls.ts'
-import { ingest, startIngestion } from '../server/storage/callbacks/ingest.ts'
+import { Callbacks } from '../server/storage/callbacks/callbacks.ts'
 import { OverdueCallbacks } from '../server/storage/callbacks/overdue-callbacks.ts'
 import { openDatabase } from '../server/storage/database/open-database.ts'
 import { CallbackRequests } from '../server/storage/requests/callback-requests.ts'
@@ -51,9 +50,8 @@ test('What was typed at the desk about a person is erased to the last byte, and 
   const database = await openDatabase(DATA_DIR)
   const receivedAt = SUBMISSION.receivedAt
   let now = receivedAt
-  const calls = new Calls(database, 'Asia/Kolkata', () => now)
+  const calls = new Callbacks(database, 'Asia/Kolkata', () => now)
   const ravi = { by: 'ravi', client: null }
-  await startIngestion(database, receivedAt)
   const people = Array.from({ length: 40 }, (_, person) => ({ person, phone: String(7_000_000_000 + person) }))
   const ids: string[] = []
   for (const { person, phone } of people) {
@@ -61,14 +59,14 @@ test('What was typed at the desk about a person is erased to the last byte, and 
     const result = await new CallbackRequests(database).receive({ ...DETAILS, phone }, { ...SUBMISSION, receivedAt })
     const id = result.ok ? result.reference : ''
     ids.push(id)
-    await ingest(database, 'Asia/Kolkata')
     const note = `typed-outcome-${person}. ${'x'.repeat((person * 97) % 900)}`
     await calls.claim(id, ravi, true)
-    await calls.report(id, ravi, { outcome: 'no_answer', note, idempotencyKey: `typed-key-${person}.` })
-    await calls.undo(id, ravi)
+    const once = (kind: string) => ({ key: `typed-${kind}-${person}.`, bodyHash: `hash-${person}` })
+    const undone = await calls.report(id, ravi, { outcome: 'no_answer', note, once: once('key') })
+    await calls.undo(id, ravi, undone.ok ? undone.value.id : '')
     const from = new Date(receivedAt.getTime() + 60_000)
     const later = { slot: '02:00pm-04:00pm', window: { from, until: from } } as const
-    await calls.report(id, ravi, { outcome: 'call_later', later, idempotencyKey: `typed-later-${person}.` })
+    await calls.report(id, ravi, { outcome: 'call_later', later, once: once('later') })
     await calls.addNote(id, ravi, `typed-note-${person}. ${'x'.repeat((person * 89) % 500)}`)
     await calls.claim(id, ravi, true)
     now = new Date(receivedAt.getTime() + 20 * 60_000)
@@ -86,8 +84,8 @@ test('What was typed at the desk about a person is erased to the last byte, and 
     return (await Promise.all(contents)).flat().sort()
   }
   expect(found(7)).toEqual(typed(7))
-  const all = ['attempts', 'audit_events', 'callback_events', 'callback_requests', 'callbacks', 'notes']
-  expect(await naming(7)).toEqual([...all, 'outbox_messages'])
+  const all = ['audit_events', 'callback_requests', 'callbacks', 'outbox_messages', 'request_words']
+  expect(await naming(7)).toEqual(all)
 
   expect(await requests(DATA_DIR, 'erase', '--phone', '7000000007')).toMatchObject({ exitCode: 0 })
   expect(found(7)).toEqual([])

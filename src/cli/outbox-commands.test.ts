@@ -5,7 +5,7 @@ import { temporaryDirectory } from '../../tests/support/temporary-directory.ts'
 import { WEBHOOK_SECRET } from '../../tests/support/webhook-receiver.ts'
 import { openDatabase } from '../server/storage/database/open-database.ts'
 import { DisabledWebhooks } from '../server/storage/outbox/disabled-webhooks.ts'
-import { newOverdueMessage } from '../server/storage/outbox/outbox-message.ts'
+import { newMessage } from '../server/storage/outbox/outbox-message.ts'
 import { CallbackRequests } from '../server/storage/requests/callback-requests.ts'
 
 const WEBHOOK_URL = 'https://crm.example/in'
@@ -75,8 +75,7 @@ test('A mail about an overdue callback is listed, and sent again only where it w
   await command('resend', '3001')
   expect(await messages()).toEqual([])
 
-  const window = { due_from: '2026-11-20T08:30:00.000Z', due_until: '2026-11-20T10:30:00.000Z' }
-  const message = { ...newOverdueMessage({ id: reference, ...window }, new Date()), status: 'abandoned' as const }
+  const message = { ...newMessage(reference, 'overdue-mail', new Date()), status: 'abandoned' as const }
   await database.insertInto('outbox_messages').values(message).execute()
   expect((await command('outbox', '3001')).stdout).toMatch(/ {2}mail about an overdue callback {2}abandoned/)
   expect((await command('check', '3001')).stdout).toBe(`${reference}: mail about an overdue callback was abandoned.\n`)

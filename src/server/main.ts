@@ -97,9 +97,9 @@ if (deskServer) {
 if (metricsAddress) console.log(`Metrics: ${metricsAddress}/metrics`)
 console.log(address)
 
-function onStored(): void {
+function onStored(callback: string | undefined): void {
   notifications.wake()
-  deskServer?.ingestion.wake()
+  if (callback !== undefined) deskServer?.changes.publish([callback])
 }
 
 /** Loads the desk's code only now, so that a server without a desk has none of it. */

@@ -72,6 +72,8 @@ async function start() {
   const change = (payload: object) => manager.call({ method: 'PATCH', url: `/api/staff/${coordinator.id}`, payload })
   const reset = (body: object) => manager.post(`/api/staff/${coordinator.id}/reset`, body)
   const removeFactor = (payload: object) => coordinator.call({ method: 'DELETE', url: '/api/second-factor', payload })
+  const add = (changes: object) =>
+    coordinator.post('/api/requests', { name: 'Asha', phone: '0000000001', time_slot: 'Anytime', ...changes })
   const erase = (body: object) => manager.post(`/api/requests/${reference}/erase`, body)
   const referenceAnd = (count: number) => reference.padEnd(count, 'x')
   const fields: TypedField[] = [
@@ -103,6 +105,10 @@ async function start() {
       letters,
       201,
     ],
+    ['an added name', (name) => add({ name }), 200, letters, 201],
+    ['an added address', (email) => add({ email }), 254, address, 201],
+    ['an added message', (message) => add({ message }), 4_000, letters, 201],
+    ['a language', (language) => add({ language }), 3, letters, 201],
     ['an erasure’s reference', (confirm) => erase({ confirm }), reference.length, referenceAnd, 200],
     ['a visitor’s name', (fullname) => appointment({ fullname }), 200, letters, 201],
     ['a visitor’s address', (email) => appointment({ email }), 254, address, 201],

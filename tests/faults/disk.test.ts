@@ -110,8 +110,8 @@ testRequiring(
     expect(await run('src/cli/requests.ts', ['backup', backup], { DATA_DIR })).toMatchObject({ exitCode: 0 })
     // An open write-ahead log is written from its start again after a checkpoint, and takes no more room.
     const database = await openDatabase(DATA_DIR)
-    for (const status of ['again', 'later', 'reached'] as const) {
-      await database.updateTable('callback_requests').set({ status }).execute()
+    for (const notice_version of ['2026-11-02', '2026-11-03', '2026-11-04']) {
+      await database.updateTable('callback_requests').set({ notice_version }).execute()
     }
     await sql`pragma wal_checkpoint(restart)`.execute(database)
     const ballast = join(DATA_DIR, 'ballast')

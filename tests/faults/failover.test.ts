@@ -43,7 +43,7 @@ testRequiring(
     await callers.finish()
     await expectIntact(databaseUrl, callers, 1)
 
-    // Sessions, ingestion, events from one instance to the other, and deliveries continue too.
+    // Sessions, events from one instance to the other, and deliveries continue too.
     await expect.poll(connections).toBeGreaterThan(connectionsToPrimary)
     const id = await callbackOf(coordinator)
     const events = () => stream.text().split(`"${id}"`).length
@@ -57,7 +57,7 @@ testRequiring(
   },
 )
 
-/** The id of the callback that all requests of the load have joined. */
+/** The id of a callback that requests of the load have joined. */
 async function callbackOf(browser: Browser): Promise<string> {
   const { buckets } = (await browser.get('/api/worklist')).json()
   const [row] = ['overdue', 'due', 'today', 'coming'].flatMap((name) => buckets[name].rows)

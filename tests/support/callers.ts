@@ -104,11 +104,18 @@ export class Callers {
   /** @throws when there is no answer, or half of one */
   async #outcomeOf(server: URL, key: string, changes: { phone?: string }): Promise<Outcome> {
     const signal = AbortSignal.timeout(TIMEOUT_MS)
-    const response = await postAppointment(server, { fullname: key, ...changes }, { 'idempotency-key': key }, signal)
+    const visitor = { fullname: key, phone: phoneOf(key), ...changes }
+    const response = await postAppointment(server, visitor, { 'idempotency-key': key }, signal)
     const text = await response.text()
     this.statuses.add(response.status)
     if (response.status === 201) return { kind: 'acknowledged', reference: JSON.parse(text).reference }
     // The store's 503 may mean "stored" if PostgreSQL broke during the commit, and a proxy's 5xx does not know.
     return { kind: response.status < 500 ? 'refused' : 'unknown' }
   }
+}
+
+/** Each caller has a number, since requests of one number wait for each other. */
+function phoneOf(key: string): string {
+  const [, caller] = key.split(' ')
+  return String(9_000_000_000 + Number(caller))
 }

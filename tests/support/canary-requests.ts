@@ -1,4 +1,4 @@
-import { ingest, startIngestion } from '../../src/server/storage/callbacks/ingest.ts'
+import { startDesk } from '../../src/server/storage/callbacks/desk-start.ts'
 import { openDatabase } from '../../src/server/storage/database/open-database.ts'
 import { CallbackRequests } from '../../src/server/storage/requests/callback-requests.ts'
 import { SUBMISSION } from './samples.ts'
@@ -14,7 +14,7 @@ export const MANY = 'many@visitor.example'
 
 /**
  * Stores requests in whose every text there is a canary; some of them come from `MANY`. Received at `SUBMISSION`'s
- * instant, and a minute after one another. Each has a callback with a note, a call and an event.
+ * instant, and a minute after one another. Each has a callback with a note and a call.
  *
  * @param location as `openDatabase` takes it; a server may be running there
  * @param everyNth which of them `MANY` sends, from the first on
@@ -44,36 +44,28 @@ export async function receiveCanaries(location: string, count: number, everyNth 
       return { person, reference: result.ok ? result.reference : '' }
     }),
   )
-  await startIngestion(database, SUBMISSION.receivedAt)
-  while ((await ingest(database, 'Asia/Kolkata')).isMore) {}
-  const notes = canaries.map(({ person, reference }) => ({
+  const rows = await database.selectFrom('callback_requests').select(['reference', 'callback']).execute()
+  const callbacks = new Map(rows.map(({ reference, callback }) => [reference, callback ?? '']))
+  const history = ({ reference }: Canary) => ({
     id: crypto.randomUUID(),
-    callback: reference,
-    at: SUBMISSION.receivedAt.toISOString(),
-    text: `canary-note-${person}. ${'x'.repeat((person * 89) % 500)}`,
-  }))
-  await database.insertInto('notes').values(notes).execute()
-  const history = (person: number) => ({
-    id: crypto.randomUUID(),
-    callback: canaries[person]?.reference ?? '',
+    callback: callbacks.get(reference) ?? '',
     by: 'ravi',
     at: SUBMISSION.receivedAt.toISOString(),
   })
-  const attempts = canaries.map(({ person }) => ({
-    ...history(person),
-    outcome: 'no_answer' as const,
-    window_from: SUBMISSION.receivedAt.toISOString(),
-    window_until: SUBMISSION.receivedAt.toISOString(),
-    idempotency_key: `canary-call-${person}.`,
-    before: JSON.stringify({ canary: `canary-before-${person}.` }),
+  const notes = canaries.map((canary) => ({
+    ...history(canary),
+    text: `canary-note-${canary.person}. ${'x'.repeat((canary.person * 89) % 500)}`,
+  }))
+  await database.insertInto('notes').values(notes).execute()
+  const attempts = canaries.map((canary) => ({
+    ...history(canary),
+    revision: 2,
+    what: 'no_answer' as const,
+    idempotency_key: `canary-call-${canary.person}.`,
+    body_hash: `canary-hash-${canary.person}.`,
   }))
   await database.insertInto('attempts').values(attempts).execute()
-  const events = canaries.map(({ person }) => ({
-    ...history(person),
-    kind: 'requeued' as const,
-    detail: JSON.stringify({ canary: `canary-event-${person}.` }),
-  }))
-  await database.insertInto('callback_events').values(events).execute()
+  await startDesk(database, SUBMISSION.receivedAt)
   await database.destroy()
   return canaries
 }

@@ -35,6 +35,7 @@ export const DETAILS: CallbackDetails = {
 
 export const SUBMISSION: SubmissionContext = {
   receivedAt: new Date('2026-11-20T09:30:00.000Z'),
+  timeZone: 'Asia/Kolkata',
   campaign: null,
   suspected: false,
   noticeVersion: '2026-11-01',

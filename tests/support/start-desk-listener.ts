@@ -33,7 +33,7 @@ export async function startDeskListener(
   const logLines: string[] = []
   const now = () => clock.now
   const erasures = new Erasures(database, isPostgres(database) ? undefined : erasureListIn(location))
-  const { app, ingestion, changes, overdueMails } = await buildDeskListener({
+  const { app, changes, overdueMails } = await buildDeskListener({
     database,
     databaseUrl: isPostgres(database) ? new URL(location) : null,
     writeProbe: new WriteProbe(database),
@@ -89,7 +89,6 @@ export async function startDeskListener(
   return {
     app,
     listen,
-    ingestion,
     changes,
     overdueMails,
     erasures,

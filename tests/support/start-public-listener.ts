@@ -25,6 +25,7 @@ export async function startPublicListener(overrides: Partial<PublicListenerOptio
     writeProbe: new WriteProbe(database),
     stopping: new AbortController().signal,
     now: () => NOW,
+    department: { timeZone: 'Asia/Kolkata' },
     noticeVersion: '2026-11-01',
     renderFormPage: (page: FormPage) =>
       `<!doctype html><script type="application/json">${JSON.stringify(page)}</script>`,

@@ -1,5 +1,5 @@
 import { dueWindow, MINIMUM_REMAINING_MS, windowOnDay } from '../due-window.ts'
-import { localDate, localDayOf } from '../local-clock.ts'
+import { instantOf, localDate, localDayOf } from '../local-clock.ts'
 import { ANYTIME, type TimeSlot } from '../time-slots.ts'
 
 /** When somebody is to call: from an instant until another. */
@@ -18,6 +18,9 @@ const HOUR_MS = 60 * 60_000
 
 /** Anytime means within a day, so that it has an order and can be overdue. Source: desk, section 3. */
 const ANYTIME_MS = 24 * HOUR_MS
+
+/** An exact time means from then on for half an hour. Source: desk, section 5. */
+const EXACT_TIME_MS = HOUR_MS / 2
 
 /** After a call without an answer, somebody who may be called at any time is called again this much later. */
 const ANYTIME_PAUSE_MS = 2 * HOUR_MS
@@ -64,6 +67,22 @@ export function chosenWindow(day: string, slot: TimeSlot, now: Date, timeZone: s
   const from = slot === ANYTIME && start < now ? now : start
   const remaining = until.getTime() - Math.max(now.getTime(), from.getTime())
   return remaining < MINIMUM_REMAINING_MS ? undefined : { from, until }
+}
+
+/**
+ * The half hour from a chosen time on a local day.
+ *
+ * @param day such as `2026-11-22`
+ * @param time such as `15:30`
+ * @returns undefined when there is no such day or time, or less than 15 minutes of it remain
+ */
+export function chosenTime(day: string, time: string, now: Date, timeZone: string): Window | undefined {
+  const date = localDayOf(day)
+  const [, hour, minute] = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(time) ?? []
+  if (!date || hour === undefined) return undefined
+  const from = new Date(instantOf({ ...date, hour: Number(hour) }, timeZone).getTime() + Number(minute) * 60_000)
+  const until = new Date(from.getTime() + EXACT_TIME_MS)
+  return until.getTime() - now.getTime() < MINIMUM_REMAINING_MS ? undefined : { from, until }
 }
 
 /** A number that grows from one local day to the next. */

@@ -7,7 +7,7 @@ import { openStore } from '../../server/storage/database/open-store.ts'
 import type { CommandResult } from '../command-result.ts'
 import { parametersIn } from '../parameters.ts'
 import type { Run } from '../program.ts'
-import { FEWEST_REQUESTS, MOST_REQUESTS } from './demo-data.ts'
+import { type DemoSettings, FEWEST_REQUESTS, MOST_REQUESTS } from './demo-plan.ts'
 import { writeDemo } from './write-demo.ts'
 
 const DIST = join(import.meta.dirname, '../../../dist')
@@ -27,31 +27,30 @@ export const DEMO_USAGE = `Usage: npm run demo [-- --requests N --days N --seed 
   --seed      another number makes other people: 0 to ${MOST_SEED}, 1 by default`
 
 /** The command of a line such as `--requests 300 --seed 2`. Undefined when it is not as the usage says. */
-export function demoOf(args: string[], clock: () => Date = () => new Date()): Run | undefined {
+export function demoOf(args: string[]): Run | undefined {
   const given = parametersIn(args, PARAMETERS)
   const requests = numberIn(given?.requests ?? '300', FEWEST_REQUESTS, MOST_REQUESTS)
   const days = numberIn(given?.days ?? '21', 1, MOST_DAYS)
   const seed = numberIn(given?.seed ?? '1', 0, MOST_SEED)
   if (!given || requests === undefined || days === undefined || seed === undefined) return undefined
-  return (config) => fillStore(config, { requests, days, seed }, clock())
+  return (config) => fillStore(config, { requests, days, seed, now: new Date() })
 }
 
 async function fillStore(
   config: Config,
-  size: { requests: number; days: number; seed: number },
-  now: Date,
+  wanted: Pick<DemoSettings, 'requests' | 'days' | 'seed' | 'now'>,
 ): Promise<CommandResult> {
   const { department, noticeVersion } = await loadBuiltSite(DIST)
   const { timeZone } = department
   const database = await openStore(config)
   try {
-    if (!(await writeDemo(database, { ...size, now, timeZone, noticeVersion }))) {
+    if (!(await writeDemo(database, { ...wanted, timeZone, noticeVersion }))) {
       return { warning: 'The store has requests: demo data goes only into a store without any.', exitCode: 1 }
     }
-    const counts = await new Worklist(database, timeZone).counts(now)
+    const counts = await new Worklist(database, timeZone).counts(wanted.now)
     const open = BUCKETS.map((bucket) => `${counts[bucket]} ${bucket}`).join(', ')
     return {
-      text: [`${size.requests} invented requests are stored. To call: ${open}.`, ...nextSteps(config)].join('\n'),
+      text: [`${wanted.requests} invented requests are stored. To call: ${open}.`, ...nextSteps(config)].join('\n'),
     }
   } finally {
     await database.destroy()

@@ -28,18 +28,13 @@ export class Random {
     return Math.floor(this.next() * limit)
   }
 
-  pick<Value>(values: readonly [Value, ...Value[]]): Value {
-    return values[this.below(values.length)] ?? values[0]
+  /** @param values at least one */
+  pick<Value>(values: readonly Value[]): Value {
+    return values[this.below(values.length)] as Value
   }
 
-  /** One of the keys, each as often as its weight says. */
-  weighted<Key extends string>(weights: Readonly<Record<Key, number>>): Key {
-    const entries = Object.entries<number>(weights) as [Key, number][]
-    let rest = this.next() * entries.reduce((sum, [, weight]) => sum + weight, 0)
-    const chosen = entries.find(([, weight]) => {
-      rest -= weight
-      return rest < 0
-    })
-    return (chosen ?? entries[0] ?? [])[0] as Key
+  /** @param weights how often each value is picked, in their order */
+  weighted<Value>(values: readonly Value[], weights: readonly number[]): Value {
+    return this.pick(values.flatMap((value, index) => Array<Value>(weights[index] ?? 0).fill(value)))
   }
 }

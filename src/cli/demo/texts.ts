@@ -1,20 +1,28 @@
 import type { Outcome } from '../../callback-request/calling/outcomes.ts'
 import type { Campaign } from '../../callback-request/campaign.ts'
+import type { Person } from './people.ts'
 
-type Texts = readonly [string, ...string[]]
+type Texts = readonly string[]
 
-/** What visitors write into the form "Get a callback". */
-export const MESSAGES: Texts = [
-  '',
-  'Please call in the evening, I am at work during the day.',
-  'I would like to know what the operation costs and how long I would have to stay.',
-  'My doctor sent me to you. I have two questions:\n\n1. How long is the recovery?\n2. May I drive afterwards?',
-  'क्या आप हिंदी में बात कर सकते हैं? कृपया शाम को फ़ोन कीजिए।',
-  'A scar on my left arm from 2019, about 8 cm. Can it be made less visible?',
-  'هل يمكنكم الاتصال بي باللغة العربية؟ شكرًا',
-  'I called last week and was told to ask here again. I have already had one operation elsewhere and I am not happy with the result, so I would like a second opinion before I decide anything. I can send pictures by e-mail if that helps.',
-  'Thank you!',
-]
+/** What visitors write into the form "Get a callback", by the language of the page. */
+export const MESSAGES: Readonly<Record<Person['language'], Texts>> = {
+  en: [
+    '',
+    'Please call in the evening, I am at work during the day.',
+    'I would like to know what the operation costs and how long I would have to stay.',
+    'My doctor sent me to you. I have two questions:\n\n1. How long is the recovery?\n2. May I drive afterwards?',
+    'A scar on my left arm from 2019, about 8 cm. Can it be made less visible?',
+    'هل يمكنكم الاتصال بي باللغة العربية؟ شكرًا',
+    'I called last week and was told to ask here again. I have already had one operation elsewhere and I am not happy with the result, so I would like a second opinion before I decide anything. I can send pictures by e-mail if that helps.',
+    'Thank you!',
+  ],
+  hi: [
+    'क्या आप हिंदी में बात कर सकते हैं? कृपया शाम को फ़ोन कीजिए।',
+    'ऑपरेशन में कितना खर्च आएगा और कितने दिन रुकना होगा?',
+    'धन्यवाद!',
+    '',
+  ],
+}
 
 /** What robots write. */
 export const SPAM_MESSAGES: Texts = [
@@ -44,7 +52,7 @@ export const NOTES: Readonly<Record<Outcome, Texts>> = {
 }
 
 /** How visitors came to the page; null for those whom no campaign brought. */
-export const CAMPAIGNS: readonly [Campaign | null, ...(Campaign | null)[]] = [
+export const CAMPAIGNS: readonly (Campaign | null)[] = [
   null,
   null,
   null,

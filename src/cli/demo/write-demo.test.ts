@@ -1,144 +1,117 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { describeOnEachDatabase } from '../../../tests/support/database/each-database.ts'
-import { DEPARTMENT } from '../../../tests/support/samples.ts'
-import type { CallbackDetails } from '../../callback-request/stored-request.ts'
-import { Calls } from '../../server/storage/callbacks/calls.ts'
-import { ingest, startIngestion } from '../../server/storage/callbacks/ingest.ts'
+import { temporaryDirectory } from '../../../tests/support/temporary-directory.ts'
+import { nextMidnight } from '../../callback-request/calling/buckets.ts'
+import { OPEN_STATUSES, SETTLED_STATUSES } from '../../callback-request/statuses.ts'
 import { Worklist } from '../../server/storage/callbacks/worklist.ts'
 import { type Database, openDatabase } from '../../server/storage/database/open-database.ts'
-import { CallbackRequests } from '../../server/storage/requests/callback-requests.ts'
-import { writeWords } from '../../server/storage/search/request-words.ts'
-import { CALLERS } from './callers.ts'
+import type { DemoSettings } from './demo-plan.ts'
+import { CALLERS } from './people.ts'
 import { writeDemo } from './write-demo.ts'
 
-const { timeZone } = DEPARTMENT
-const NOW = new Date('2026-11-20T09:30:00.000Z')
-const SETTINGS = { requests: 100, days: 10, seed: 3, now: NOW, timeZone, noticeVersion: '2026-11-01' }
+const SETTINGS: DemoSettings = {
+  requests: 100,
+  days: 10,
+  seed: 3,
+  now: new Date('2026-11-20T09:30:00.000Z'),
+  timeZone: 'Asia/Kolkata',
+  noticeVersion: '2026-11-01',
+}
 const HOUR_MS = 3_600_000
 
-async function open(location: string): Promise<Database> {
-  const database = await openDatabase(location)
+async function emptyStore(): Promise<Database> {
+  const database = await openDatabase(await temporaryDirectory())
   onTestFinished(() => database.destroy())
   return database
 }
 
-/** All that a store has of its callbacks, without the ids that are drawn. */
+async function demoStore(settings: Partial<DemoSettings> = {}): Promise<Database> {
+  const database = await emptyStore()
+  expect(await writeDemo(database, { ...SETTINGS, ...settings })).toBe(true)
+  return database
+}
+
 async function contentOf(database: Database) {
-  const from = (table: 'attempts' | 'notes' | 'callback_events' | 'audit_events') =>
-    database.selectFrom(table).selectAll().orderBy('at').orderBy('id').execute()
-  const without = (rows: object[]) => rows.map((row) => JSON.stringify({ ...row, id: '' })).sort()
-  return {
-    callbacks: await database.selectFrom('callbacks').selectAll().orderBy('id').execute(),
-    requests: await database.selectFrom('callback_requests').selectAll().orderBy('reference').execute(),
-    attempts: without(await from('attempts')),
-    notes: without(await from('notes')),
-    events: without(await from('callback_events')),
-    audit: without(await from('audit_events')),
-    words: await database.selectFrom('request_words').selectAll().orderBy('word').orderBy('reference').execute(),
+  const callbacks = await database.selectFrom('callbacks').selectAll().orderBy('opened_at').execute()
+  const requests = await database.selectFrom('callback_requests').selectAll().orderBy('received_at').execute()
+  const attempts = await database.selectFrom('attempts').selectAll().orderBy('at').orderBy('id').execute()
+  const notes = await database.selectFrom('notes').selectAll().orderBy('at').orderBy('id').execute()
+  const events = await database.selectFrom('audit_events').selectAll().orderBy('at').orderBy('id').execute()
+  const messages = await database.selectFrom('outbox_messages').selectAll().execute()
+  const staff = await database.selectFrom('staff').selectAll().orderBy('id').execute()
+  return { callbacks, requests, attempts, notes, events, messages, staff }
+}
+
+test('A demo has everything that it must have', async () => {
+  const database = await demoStore()
+  const { callbacks, requests, attempts, notes, messages, staff } = await contentOf(database)
+  expect(requests).toHaveLength(SETTINGS.requests)
+  const withoutDesk = SETTLED_STATUSES.filter((status) => status !== 'before_desk')
+  expect(new Set(callbacks.map(({ status }) => status))).toEqual(new Set([...OPEN_STATUSES, ...withoutDesk]))
+
+  const open = callbacks.filter(({ settled_at }) => settled_at === null)
+  expect(open.filter(({ asked }) => asked === 3)).toHaveLength(1)
+  expect(open.filter(({ asked }) => asked === 2).length).toBeGreaterThan(0)
+  expect(open.filter(({ first_tried_at }) => first_tried_at !== null).length).toBeGreaterThan(3)
+  const waiting = requests.filter(({ callback }) => open.some(({ id }) => id === callback))
+  expect(waiting.filter(({ message }) => message).length).toBeGreaterThan(0)
+  expect(waiting.filter(({ language }) => language === 'hi').length).toBeGreaterThan(0)
+  expect(open.some(({ id }) => notes.some(({ callback }) => callback === id))).toBe(true)
+  const suspected = requests.filter(({ suspected, callback }) => suspected === 1 && callback === null)
+  expect(suspected.length).toBeGreaterThanOrEqual(6)
+
+  expect(messages).toMatchObject([{ status: 'abandoned', channel: 'staff-mail' }])
+  const disabled_at = SETTINGS.now.toISOString()
+  expect(staff).toMatchObject(CALLERS.map(({ name }) => ({ name, password_hash: null, disabled_at })))
+  for (const { name, phone, email } of requests) {
+    expect(`${name} ${phone} ${email}`).toMatch(/^[\p{L}\p{M} ’-]+ 00000\d{5} [a-z.-]+\d+@visitor\.example$/u)
   }
-}
+  expect(requests.every(({ kept_from }) => kept_from === null)).toBe(true)
+  const instants = [...requests.map(({ received_at }) => received_at), ...attempts.map(({ at }) => at)].sort()
+  const start = new Date(SETTINGS.now.getTime() - SETTINGS.days * 24 * HOUR_MS).toISOString()
+  expect(instants[0] ?? '').toSatisfy((first: string) => first >= start)
+  expect(instants.at(-1) ?? '').toSatisfy((last: string) => last <= SETTINGS.now.toISOString())
+})
 
-/** Does on another store what the demo says that people did: with the desk's own classes, and the clock of each instant. */
-async function repeat(demo: Database, database: Database): Promise<void> {
-  let now = NOW
-  const references: string[] = []
-  const requests = new CallbackRequests(database, { newReference: () => references.pop() ?? '' })
-  const calls = new Calls(database, timeZone, () => now)
-  // The first start looks 72 hours back.
-  await startIngestion(database, new Date(NOW.getTime() - 24 * HOUR_MS * SETTINGS.days + 72 * HOUR_MS))
+const MOMENTS = [
+  ['Asia/Kolkata', '2026-11-20T00:00:00.000+05:30'],
+  ['Asia/Kolkata', '2026-11-20T00:07:00.000+05:30'],
+  ['Asia/Kolkata', '2026-11-20T09:59:59.999+05:30'],
+  ['Asia/Kolkata', '2026-11-20T23:59:59.000+05:30'],
+  // Before and after the clock is put back, and in the shortest day.
+  ['Europe/Berlin', '2026-10-25T02:30:00.000+02:00'],
+  ['Europe/Berlin', '2026-10-25T02:30:00.000+01:00'],
+  ['Europe/Berlin', '2026-03-29T21:15:00.000+02:00'],
+] as const
 
-  const { requests: rows } = await contentOf(demo)
-  const attempts = await demo.selectFrom('attempts').selectAll().orderBy('at').execute()
-  const notes = await demo.selectFrom('notes').selectAll().execute()
-  const events = await demo.selectFrom('callback_events').selectAll().execute()
-  const steps = [
-    ...rows.map((row) => ({
-      at: row.received_at,
-      step: async () => {
-        references.push(row.reference)
-        const { name, phone, email, time_slot: timeSlot, form, service, message } = row
-        const details = { form, name, phone, email, service, message, timeSlot } as CallbackDetails
-        // A callback that is settled as spam marks its requests later.
-        const suspected = row.suspected === 1 && row.callback === null
-        const context = { receivedAt: now, campaign: JSON.parse(row.campaign ?? 'null'), suspected }
-        await requests.receive(details, { ...context, noticeVersion: row.notice_version })
-        await ingest(database, timeZone)
-      },
-    })),
-    ...events
-      .filter(({ kind }) => kind === 'claimed')
-      .map(({ at, callback, by }) => ({
-        at,
-        step: async () => expect(await calls.claim(callback, callerOf(by), true)).toMatchObject({ ok: true }),
-      })),
-    ...attempts.map(({ at, callback, by, outcome }) => ({
-      at,
-      step: async () => {
-        const note = notes.find((one) => one.callback === callback && one.at === at)?.text ?? undefined
-        const requeued = events.find((one) => one.callback === callback && one.at === at && one.kind === 'requeued')
-        const { from, until, slot } = JSON.parse(requeued?.detail ?? '{}')
-        const later =
-          outcome === 'call_later' ? { slot, window: { from: new Date(from), until: new Date(until) } } : undefined
-        expect(await calls.report(callback, callerOf(by), { outcome, note, later })).toMatchObject({ ok: true })
-      },
-    })),
-  ]
-  for (const { at, step } of steps.sort((a, b) => Date.parse(a.at) - Date.parse(b.at))) {
-    now = new Date(at)
-    await step()
+test.each(MOMENTS)('In %s at %s each part of the worklist is full', async (timeZone, at) => {
+  const now = new Date(at)
+  const database = await demoStore({ requests: 50, days: 1, now, timeZone })
+  const counts = { overdue: 4, due: 6, today: 6, coming: 12 }
+  expect(await new Worklist(database, timeZone).counts(now)).toEqual(counts)
+})
+
+test('In the last millisecond of a day nothing can be due later that day, and everything else is there', async () => {
+  const { now, timeZone } = SETTINGS
+  const last = new Date(nextMidnight(now, timeZone).getTime() - 1)
+  const database = await demoStore({ now: last })
+  const counts = { overdue: 4, due: 6, today: 0, coming: 18 }
+  expect(await new Worklist(database, timeZone).counts(last)).toEqual(counts)
+})
+
+test('The same seed makes the same data, ids aside', async () => {
+  const made = async (seed: number) => {
+    const content = await contentOf(await demoStore({ seed, requests: 60 }))
+    const ids = /"(id|reference|first_reference|callback|subject)":("[^"]*"|null)/g
+    return JSON.stringify(content).replace(ids, '')
   }
-  while (await writeWords(database));
-}
+  const one = await made(1)
+  expect(await made(1)).toBe(one)
+  expect(await made(2)).not.toBe(one)
+})
 
-function callerOf(by: string | null) {
-  return { by: by ?? '', client: '192.0.2.10' }
-}
-
-describeOnEachDatabase('A demo', (newStore, newDatabase) => {
-  test('stores what the desk would have stored, had people asked and called like that', async () => {
-    const demo = await open(await newStore())
-    expect(await writeDemo(demo, SETTINGS)).toBe(true)
-    const repeated = await open(await newDatabase())
-    await repeat(demo, repeated)
-    const [written, expected] = [await contentOf(demo), await contentOf(repeated)]
-    expect(written.attempts.length).toBeGreaterThan(50)
-    expect(written).toEqual(expected)
-  })
-
-  test('has rows for each part of the worklist, and notifies nobody', async () => {
-    const database = await open(await newStore())
-    await writeDemo(database, SETTINGS)
-    expect(await new Worklist(database, timeZone).counts(NOW)).toEqual({ overdue: 4, due: 6, today: 6, coming: 12 })
-    const messages = await database.selectFrom('outbox_messages').selectAll().execute()
-    expect(messages).toMatchObject([{ status: 'abandoned', channel: 'staff-mail', failed_attempts: 26 }])
-  })
-
-  test('leaves accounts by whom the calls are named, with which nobody can sign in', async () => {
-    const database = await open(await newStore())
-    await writeDemo(database, SETTINGS)
-    const staff = await database.selectFrom('staff').selectAll().orderBy('id').execute()
-    expect(staff).toMatchObject(
-      CALLERS.map(({ name }) => ({ name, role: 'coordinator', password_hash: null, disabled_at: NOW.toISOString() })),
-    )
-    const callers = await database.selectFrom('attempts').select('by').distinct().orderBy('by').execute()
-    expect(callers).toEqual(CALLERS.map(({ id }) => ({ by: id })))
-  })
-
-  test('goes into no store with a request, and then leaves it as it is', async () => {
-    const database = await open(await newStore())
-    await writeDemo(database, SETTINGS)
-    const before = await contentOf(database)
-    expect(await writeDemo(database, { ...SETTINGS, seed: 4 })).toBe(false)
-    expect(await contentOf(database)).toEqual(before)
-  })
-
-  test('is stored whole in several transactions', async () => {
-    const database = await open(await newStore())
-    await writeDemo(database, { ...SETTINGS, requests: 5_000 })
-    const { count } = await database
-      .selectFrom('callback_requests')
-      .select((eb) => eb.fn.countAll().as('count'))
-      .executeTakeFirstOrThrow()
-    expect(Number(count)).toBe(5_000)
-  })
+test('A demo goes into no store with a request, and leaves it as it is', async () => {
+  const database = await demoStore({ requests: 50 })
+  const before = await contentOf(database)
+  expect(await writeDemo(database, { ...SETTINGS, seed: 4 })).toBe(false)
+  expect(await contentOf(database)).toEqual(before)
 })

@@ -34,7 +34,7 @@ const REFUSALS = {
     'You no longer hold this callback: a result was saved already, or a manager released it. Call again to take it.',
   'not-due': 'The chosen time has not begun.',
   'too-late': 'It is too late: a call can be undone for ten minutes.',
-  'not-last': 'It cannot be undone, because somebody has called again since.',
+  'not-last': 'It cannot be undone, because somebody has changed this callback since.',
   superseded:
     'It cannot be undone, because this person waits for another call: they asked again, or were restored from spam.',
 } as const

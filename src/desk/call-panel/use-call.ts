@@ -20,12 +20,15 @@ export interface Report {
 interface Saved {
   id: string
   words: string
+  /** The id of the saved call. */
+  attempt: string
   /** UTC, ISO 8601, by the server's clock. */
   undoUntil: string
 }
 
 interface ReportAnswer {
   callback: CallbackRow
+  attempt: { id: string }
   undo_until: string
   next: { id: string } | null
 }
@@ -143,6 +146,7 @@ export function useCall() {
       const key = keyOf(JSON.stringify([called.id, callNumber.current, body]))
       const {
         callback,
+        attempt: { id: attemptId },
         undo_until: undoUntil,
         next,
       } = await send<ReportAnswer>('POST', `${path(called.id)}/outcomes`, body, key)
@@ -150,6 +154,7 @@ export function useCall() {
       setNote('')
       setSaved({
         id: called.id,
+        attempt: attemptId,
         words: savedInWords(details.outcome, callback, new Date(Date.now() + clockOffset), timeZone),
         undoUntil,
       })
@@ -176,7 +181,7 @@ export function useCall() {
   function undo() {
     if (!saved) return
     void attemptTo(async () => {
-      const row = await send<CallbackRow>('POST', `${path(saved.id)}/undo`)
+      const row = await send<CallbackRow>('POST', `${path(saved.id)}/undo`, { attempt: saved.attempt })
       setSaved(undefined)
       open(row)
     })

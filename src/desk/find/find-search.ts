@@ -16,7 +16,7 @@ export interface FindSearch {
 
 export const FILTERS = ['service', 'status', 'form', 'campaign', 'from', 'to'] as const
 
-export const FORM_NAMES = { appointment: 'Appointment', contact: 'Contact' } as const
+export const FORM_NAMES = { appointment: 'Appointment', contact: 'Contact', desk: 'Added by staff' } as const
 
 const isDay = (text: string) => localDayOf(text) !== undefined
 

@@ -30,9 +30,9 @@ export function OtherCallbacks({ rows, now, hasMore, onShowMore }: OtherCallback
       {rows.length === 0 && <p className={css.quiet}>There are no others.</p>}
       {rows.length > 0 && (
         <ul ref={list} className={css.others} aria-label="Other callbacks of this number">
-          {rows.map(({ id, name, service, status, asked, waiting_since }) => (
+          {rows.map(({ id, references, name, service, status, asked, waiting_since }) => (
             <li key={id}>
-              <Link to="/requests/$reference" params={{ reference: id }}>
+              <Link to="/requests/$reference" params={{ reference: references[0] ?? id }}>
                 <bdi>{name}</bdi>
               </Link>
               <span className={css.quiet}>

@@ -11,7 +11,7 @@ export type TimelineEntry = { at: string; by: { id: string; name: string } | nul
   | { kind: 'received'; reference: string }
   | { kind: 'notified'; reference: string; channel: 'staff-mail' | 'visitor-mail' | 'webhook'; state: DeliveryState }
   | { kind: 'overdue-mail'; state: DeliveryState }
-  | { kind: 'claimed' | 'restored' }
+  | { kind: 'claimed' | 'restored' | 'added' | 'reopened' | 'rescheduled' }
   | { kind: 'tried'; outcome: Outcome; in_window: boolean; undone: boolean }
   | { kind: 'requeued'; from: string; until: string }
   | { kind: 'note'; text: string }

@@ -9,7 +9,11 @@ import { useFirstRows } from './use-first-rows.tsx'
 
 const SHOWN_AT_FIRST = 3
 
-const FORMS: Record<StoredRequest['form'], string> = { appointment: 'Appointment', contact: 'Contact' }
+const FORMS: Record<StoredRequest['form'], string> = {
+  appointment: 'Appointment',
+  contact: 'Contact',
+  desk: 'Added by staff',
+}
 
 interface RequestsProps {
   /** The newest ones, newest first. */

@@ -80,6 +80,12 @@ function What({ entry, now }: { entry: TimelineEntry; now: Date }) {
       )
     case 'note':
       return <>{who} wrote a note</>
+    case 'added':
+      return <>{who} added the callback</>
+    case 'reopened':
+      return <>{who} opened the callback again</>
+    case 'rescheduled':
+      return <>{who} moved the callback to another time</>
     case 'restored':
       return <>{who} restored it from spam</>
   }

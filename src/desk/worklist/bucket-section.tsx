@@ -94,11 +94,11 @@ export function BucketSection(props: BucketSectionProps) {
   )
 }
 
-function Name({ row: { id, name, asked } }: { row: ShownRow }) {
+function Name({ row }: { row: ShownRow }) {
   return (
     <>
-      <CallbackHeading id={id} name={name} />
-      {asked > 1 && <span className={css.asked}>{timesInWords('asked', asked)}</span>}
+      <CallbackHeading {...row} />
+      {row.asked > 1 && <span className={css.asked}>{timesInWords('asked', row.asked)}</span>}
     </>
   )
 }

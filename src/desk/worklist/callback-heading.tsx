@@ -1,6 +1,7 @@
 import { Link, useRouter } from '@tanstack/react-router'
 import { rememberOpened } from './opened-callback.ts'
 import css from './worklist-page.module.css'
+import type { CallbackRow } from './worklist-query.ts'
 
 /** Marks the heading of a row with the callback's id. */
 const MARK = 'data-callback'
@@ -9,12 +10,12 @@ const MARK = 'data-callback'
  * The name that heads a row, as a link to the person's page. The heading gets the focus when somebody moves through the
  * list by keys.
  */
-export function CallbackHeading({ id, name }: { id: string; name: string }) {
+export function CallbackHeading({ id, name, references }: CallbackRow) {
   const router = useRouter()
   const remember = () => rememberOpened(router.latestLocation.state.__TSR_key, id)
   return (
     <h3 className={css.name} tabIndex={-1} {...{ [MARK]: id }}>
-      <Link to="/requests/$reference" params={{ reference: id }} onClick={remember}>
+      <Link to="/requests/$reference" params={{ reference: references[0] ?? id }} onClick={remember}>
         <bdi>{name}</bdi>
       </Link>
     </h3>

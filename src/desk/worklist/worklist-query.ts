@@ -24,6 +24,8 @@ export interface CallbackRow {
   waiting_since: string
   tries: number
   asked: number
+  /** The newest ones. */
+  references: string[]
   status: RequestStatus
   claim: Claim | null
 }

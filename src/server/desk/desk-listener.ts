@@ -6,7 +6,8 @@ import { createListener } from '../http/listener.ts'
 import { requireSameOriginToChange } from '../http/require-same-origin.ts'
 import { securityHeaders } from '../http/security-headers.ts'
 import { AuditEvents } from '../storage/audit/audit-events.ts'
-import { Calls } from '../storage/callbacks/calls.ts'
+import { Callbacks } from '../storage/callbacks/callbacks.ts'
+import { startDesk } from '../storage/callbacks/desk-start.ts'
 import { Persons } from '../storage/callbacks/persons.ts'
 import { SuspectedRequests } from '../storage/callbacks/suspected-requests.ts'
 import { Worklist } from '../storage/callbacks/worklist.ts'
@@ -36,7 +37,6 @@ import { streamEvents } from './event-streams.ts'
 import { exportRoutes } from './find/export-routes.ts'
 import { searchRoutes } from './find/search-routes.ts'
 import type { OidcSettings } from './hospital-sign-in/oidc-settings.ts'
-import { Ingestion } from './ingestion.ts'
 import { readJsonBodies } from './json-body.ts'
 import { OverdueMails } from './overdue-mails.ts'
 import { personRoutes } from './person/person-routes.ts'
@@ -84,10 +84,9 @@ export interface DeskListenerOptions {
   logger: FastifyBaseLogger
 }
 
-/** The listener, what adds new requests to its worklist, and what queues mails about overdue callbacks. */
+/** The listener, and what queues mails about overdue callbacks. */
 export interface Desk {
   app: FastifyInstance
-  ingestion: Ingestion
   /** What its open pages are told of. */
   changes: ChangeFeed
   overdueMails: OverdueMails | null
@@ -112,17 +111,16 @@ export async function buildDeskListener(options: DeskListenerOptions): Promise<D
 
   const changes = new ChangeFeed()
   erasures.onErased(() => changes.publish([]))
-  const ingestion = new Ingestion({ database, timeZone, changes, logger, now })
   const overdueMails = onQueued && new OverdueMails({ database, onQueued, logger, now })
   const others = await watchOtherProcesses({ ...options, changes })
   app.addHook('onListen', async () => {
-    ingestion.wake()
+    await startDesk(database, now())
     void overdueMails?.check()
     others.start()
   })
   app.addHook('preClose', async () => {
     others.close()
-    await Promise.all([ingestion.close(), overdueMails?.close()])
+    await overdueMails?.close()
   })
   const hospital = options.oidc && deskUrl && (await hospitalSignIn(options.oidc, deskUrl, now))
   const onChanged = (ids: readonly string[]) => changes.publish(ids)
@@ -137,8 +135,8 @@ export async function buildDeskListener(options: DeskListenerOptions): Promise<D
     persons: new Persons(database),
     numberErasures: new NumberErasures(database, erasures, now),
     overwriteErased: () => overwriteErased(database, logger),
-    calls: new Calls(database, timeZone, now, onChanged),
-    suspected: new SuspectedRequests(database, timeZone, now, onChanged),
+    callbacks: new Callbacks(database, timeZone, now, onChanged),
+    suspected: new SuspectedRequests(database),
     undelivered: new UndeliveredMessages(database),
     disabledWebhooks: new DisabledWebhooks(database),
     search: new RequestSearch(database),
@@ -168,7 +166,7 @@ export async function buildDeskListener(options: DeskListenerOptions): Promise<D
     await api.register(reportRoutes, deskOptions)
     streamEvents(api, deskOptions)
   })
-  return { app, ingestion, changes, overdueMails }
+  return { app, changes, overdueMails }
 }
 
 /** Loads the code only now, so that a desk without the hospital's sign-in has none of it. */

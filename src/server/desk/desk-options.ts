@@ -1,6 +1,6 @@
 import type { DepartmentFacts } from '../../callback-request/department-facts.ts'
 import type { AuditEvents } from '../storage/audit/audit-events.ts'
-import type { Calls } from '../storage/callbacks/calls.ts'
+import type { Callbacks } from '../storage/callbacks/callbacks.ts'
 import type { Persons } from '../storage/callbacks/persons.ts'
 import type { SuspectedRequests } from '../storage/callbacks/suspected-requests.ts'
 import type { Worklist } from '../storage/callbacks/worklist.ts'
@@ -27,7 +27,7 @@ export interface DeskOptions {
   failures: SignInFailures
   audit: AuditEvents
   worklist: Worklist
-  calls: Calls
+  callbacks: Callbacks
   persons: Persons
   numberErasures: NumberErasures
   /** Removes erased data from the files. False where some of it may still be readable. */

@@ -6,10 +6,9 @@ import { DETAILS, SUBMISSION } from '../../../tests/support/samples.ts'
 import { startDeskListener } from '../../../tests/support/start-desk-listener.ts'
 import type { Outcome } from '../../callback-request/calling/outcomes.ts'
 import type { TimeSlot } from '../../callback-request/time-slots.ts'
-import { windowOfRow } from '../storage/callbacks/callback-rows.ts'
-import { Calls } from '../storage/callbacks/calls.ts'
-import { ingest, startIngestion } from '../storage/callbacks/ingest.ts'
+import { Callbacks } from '../storage/callbacks/callbacks.ts'
 import { OverdueCallbacks } from '../storage/callbacks/overdue-callbacks.ts'
+import { windowOfRow } from '../storage/callbacks/stored-callback.ts'
 import { openDatabase } from '../storage/database/open-database.ts'
 import { eraseRequests } from '../storage/erasure/erase-requests.ts'
 import { CallbackRequests } from '../storage/requests/callback-requests.ts'
@@ -28,12 +27,11 @@ describeOnEachDatabase('A mail about an overdue callback', (newStore) => {
   async function start({ location = undefined as string | undefined, clock = new Clock() } = {}) {
     const desk = await startDeskListener(location ?? (await newStore()), { clock })
     const { database } = desk
-    await startIngestion(database, clock.now)
     const begin = clock.now.getTime()
-    const calls = new Calls(database, ZONE, () => clock.now)
+    const callbacks = new Callbacks(database, ZONE, () => clock.now)
     return {
       ...desk,
-      calls,
+      callbacks,
       requests: new CallbackRequests(database),
       /** Sets the clock to so many minutes after the request. */
       at: (minutes: number) => {
@@ -42,12 +40,13 @@ describeOnEachDatabase('A mail about an overdue callback', (newStore) => {
       ask: async (timeSlot: TimeSlot = SLOT, phone = '0000000001') => {
         const context = { ...SUBMISSION, receivedAt: clock.now }
         const result = await new CallbackRequests(database).receive({ ...DETAILS, phone, timeSlot }, context)
-        await ingest(database, ZONE)
         return result.ok ? result.reference : ''
       },
+      /** @returns the id of the attempt */
       call: async (id: string, outcome: Outcome = 'no_answer') => {
-        await calls.claim(id, RAVI, true)
-        await calls.report(id, RAVI, { outcome })
+        await callbacks.claim(id, RAVI, true)
+        const result = await callbacks.report(id, RAVI, { outcome })
+        return result.ok ? result.value.id : result.refusal
       },
       check: async () => {
         await desk.overdueMails?.check()
@@ -83,12 +82,12 @@ describeOnEachDatabase('A mail about an overdue callback', (newStore) => {
       'after a call in the window that chose the same window',
       END + 5,
       0,
-      async ({ at, calls, database }, id) => {
+      async ({ at, callbacks, database }, id) => {
         at(DURING)
-        await calls.claim(id, RAVI, true)
+        await callbacks.claim(id, RAVI, true)
         const [row] = await database.selectFrom('callbacks').selectAll().execute()
         const window = row && windowOfRow(row)
-        await calls.report(id, RAVI, { outcome: 'call_later', later: window && { slot: SLOT, window } })
+        await callbacks.report(id, RAVI, { outcome: 'call_later', later: window && { slot: SLOT, window } })
       },
     ],
     ['after a settled callback', END + 5, 0, callAt(DURING, 'reached')],
@@ -96,28 +95,27 @@ describeOnEachDatabase('A mail about an overdue callback', (newStore) => {
       'after a call that was undone, when the claim has expired',
       END + 5,
       1,
-      async ({ at, call, calls }, id) => {
+      async ({ at, call, callbacks }, id) => {
         at(DURING)
-        await call(id)
-        await calls.undo(id, RAVI)
+        await callbacks.undo(id, RAVI, await call(id))
       },
     ],
     [
       'while somebody holds the callback',
       END + 5,
       0,
-      async ({ at, calls }, id) => {
+      async ({ at, callbacks }, id) => {
         at(END - 9)
-        await calls.claim(id, RAVI, true)
+        await callbacks.claim(id, RAVI, true)
       },
     ],
     [
       'when a claim expired without an outcome',
       END + 5,
       1,
-      async ({ at, calls }, id) => {
+      async ({ at, callbacks }, id) => {
         at(END - 10)
-        await calls.claim(id, RAVI, true)
+        await callbacks.claim(id, RAVI, true)
       },
     ],
     [
@@ -145,10 +143,8 @@ describeOnEachDatabase('A mail about an overdue callback', (newStore) => {
     const id = await ask()
     at(END + 5)
     const [first, ...others] = await check()
-    const window = ['2026-11-20T10:30:00.000Z', '2026-11-20T12:30:00.000Z'].map((instant) => Date.parse(instant))
     expect(others).toEqual([])
     expect(first).toMatchObject({
-      id: `msg_overdue-${id}-${window.join('-')}`,
       reference: id,
       channel: 'overdue-mail',
       status: 'waiting',
@@ -160,6 +156,25 @@ describeOnEachDatabase('A mail about an overdue callback', (newStore) => {
     expect(await check()).toHaveLength(1)
     at(END + 24 * 60 + 5)
     expect((await check()).map(({ reference }) => reference)).toEqual([id, id])
+  })
+
+  test('does not come again when one of the requests is erased during the call, whose outcome is then saved', async () => {
+    const { at, ask, check, callbacks, erasures, database } = await start()
+    const [first, second] = [await ask(), await ask()]
+    at(END + 5)
+    expect(await check()).toMatchObject([{ reference: first }])
+    const { id, due_until } = await database.selectFrom('callbacks').selectAll().executeTakeFirstOrThrow()
+    await callbacks.claim(id, RAVI, false)
+    await erasures.erase({ reference: first })
+    // The claim has expired, and nobody has called.
+    at(END + 25)
+    expect(await check()).toEqual([])
+    const left = await database.selectFrom('callbacks').selectAll().execute()
+    expect(left).toMatchObject([{ id, due_until, first_reference: second, asked: 1 }])
+    expect(await callbacks.report(id, RAVI, { outcome: 'reached' })).toMatchObject({ ok: true })
+    expect(await database.selectFrom('callbacks').select(['id', 'status']).execute()).toEqual([
+      { id, status: 'reached' },
+    ])
   })
 
   test('for Anytime comes 24 hours and five minutes after the request', async () => {
@@ -205,7 +220,6 @@ describeOnEachDatabase('A mail about an overdue callback', (newStore) => {
     const receive = (phone: string, timeSlot: TimeSlot) =>
       one.requests.receive({ ...DETAILS, phone, timeSlot }, { ...SUBMISSION, receivedAt: clock.now })
     for (const phone of phones) await receive(phone, SLOT)
-    while ((await ingest(one.database, ZONE)).isMore) {}
     one.at(END + 5)
     let isChecking = true
     const checks = Promise.all([one.check(), two.check()]).finally(() => (isChecking = false))
@@ -242,10 +256,10 @@ describeOnEachDatabase('A mail about an overdue callback', (newStore) => {
     const { at, ask, check, database, logLines } = await start()
     await ask()
     at(END + 5)
-    await database.schema.alterTable('attempts').renameTo('gone').execute()
+    await database.schema.alterTable('callbacks').renameTo('gone').execute()
     expect(await check()).toEqual([])
     expect(logLines.join('')).toContain('mails about overdue callbacks cannot be queued')
-    await database.schema.alterTable('gone').renameTo('attempts').execute()
+    await database.schema.alterTable('gone').renameTo('callbacks').execute()
     expect(await check()).toHaveLength(1)
   })
 })

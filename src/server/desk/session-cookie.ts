@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { sha256 } from '../storage/staff/tokens.ts'
+import { sha256 } from '../storage/database/sha256.ts'
 
 /** Sets and reads the cookie that holds a session's token. It ends with the browser's session. */
 export class SessionCookie {

@@ -3,13 +3,15 @@ import { AuditEvents } from '../storage/audit/audit-events.ts'
 import type { Database } from '../storage/database/open-database.ts'
 import type { Erasures } from '../storage/erasure/erasures.ts'
 import { MAX_REWRITTEN_BYTES, vacuumErased } from '../storage/erasure/vacuum-erased.ts'
-import { type ClockCorrection, correctKeptFrom } from '../storage/requests/correct-kept-from.ts'
+import { type ClockCorrection, shiftKeptFrom } from '../storage/requests/shift-kept-from.ts'
 import { deleteExpiredSignIns } from '../storage/staff/expired-sign-ins.ts'
-import { ClockCorrections } from './clock-corrections.ts'
 import { MonotonicSafeClock } from './monotonic-safe-clock.ts'
 
 const HOUR_MS = 60 * 60_000
 const DAY_MS = 24 * HOUR_MS
+
+/** A smaller difference comes from a clock that is being adjusted, or from a busy process. */
+const TOLERANCE_MS = 10_000
 
 /** How often the clock is checked for a correction. One that could not be stored is tried again then. */
 const CLOCK_CHECK_MS = 60_000
@@ -44,13 +46,16 @@ export class Retention {
   readonly #retentionDays: number
   readonly #wallClock: () => Date
   readonly #clock: MonotonicSafeClock
-  readonly #clockCorrections: ClockCorrections
   readonly #logger: Logger
   #purgedAt = Number.NEGATIVE_INFINITY
   /** Whether the file may still contain erased data. At the start that is not known. */
   #needsVacuum = true
   #running: Promise<void> = Promise.resolve()
-  /** Corrections of the clock that are not yet stored in the requests. */
+  /** The clocks when they were last compared. */
+  #reading: { wall: number; monotonic: number }
+  /** The earliest instant that the wall clock may have shown since it was last put forward. */
+  #since: number
+  /** Corrections of the clock that are not yet stored in the requests, in their order. */
   #corrections: ClockCorrection[] = []
   /** Whether a run that stores them is in progress or queued. */
   #isCorrecting = false
@@ -62,7 +67,8 @@ export class Retention {
     this.#retentionDays = retentionDays
     this.#wallClock = now
     this.#clock = new MonotonicSafeClock(now)
-    this.#clockCorrections = new ClockCorrections(now)
+    this.#reading = { wall: now().getTime(), monotonic: performance.now() }
+    this.#since = this.#reading.wall
     this.#logger = logger
   }
 
@@ -105,20 +111,26 @@ export class Retention {
     })
   }
 
+  /** Compares the wall clock with the monotonic one. What happened before the start cannot be known. */
   #checkClock(): void {
-    const corrections = this.#clockCorrections.next()
-    if (corrections === undefined) return
-    this.#corrections = corrections
-    this.#logger.warn({ seconds: (corrections.at(-1)?.byMs ?? 0) / 1_000 }, 'the clock was put forward')
+    const reading = { wall: this.#wallClock().getTime(), monotonic: performance.now() }
+    const expected = this.#reading.wall + reading.monotonic - this.#reading.monotonic
+    const byMs = Math.round(reading.wall - expected)
+    this.#reading = reading
+    this.#since = Math.min(this.#since, reading.wall)
+    if (byMs < TOLERANCE_MS) return
+    this.#corrections.push({ from: new Date(this.#since), until: new Date(expected), byMs })
+    // Where their retention period begins now.
+    this.#since += byMs
+    this.#logger.warn({ seconds: byMs / 1_000 }, 'the clock was put forward')
   }
 
   /** @returns whether all corrections are stored; a fault is logged */
   async #storeCorrections(): Promise<boolean> {
     try {
       for (let [next] = this.#corrections; next !== undefined; [next] = this.#corrections) {
-        await correctKeptFrom(this.#database, next)
-        // Another check of the clock may have replaced the corrections meanwhile.
-        this.#corrections = this.#corrections.filter((each) => each !== next)
+        await shiftKeptFrom(this.#database, next)
+        this.#corrections.shift()
       }
       return true
     } catch (error) {

@@ -170,7 +170,7 @@ test('A search that examines many rows goes on by itself', async ({ page, desk }
       received_at: new Date(Date.parse(row.received_at) + 1 + start + number).toISOString(),
       idempotency_key: null,
       suspected: 1,
-      has_words: 1,
+      callback: null,
     }))
     await desk.database.insertInto('callback_requests').values(newer).execute()
   }

@@ -5,6 +5,7 @@ import { test } from '../../support/desk/desk-test.ts'
 import { INJECTIONS } from '../../support/desk/injections.ts'
 import { MEERA, signIn } from '../../support/desk/people.ts'
 import type { Desk } from '../../support/desk/running-desk.ts'
+import { SUBMISSION } from '../../support/samples.ts'
 
 /** What no page of the desk has. */
 const FOREIGN = 'script:not([src]), style, iframe, object, embed, base, template, svg script, [onerror], [onload], #x'
@@ -73,7 +74,7 @@ async function storeAll(desk: Desk): Promise<string[]> {
         timeSlot: 'Anytime',
       }
       const campaign = { source: text, medium: text, campaign: text, term: text, content: text }
-      const context = { receivedAt: new Date(), campaign, suspected, noticeVersion: text }
+      const context = { ...SUBMISSION, receivedAt: new Date(), campaign, suspected, noticeVersion: text }
       const result = await requests.receive(details, context)
       if (result.ok && !suspected) references.push(result.reference)
     }

@@ -6,7 +6,7 @@ import { violationsOf } from '../history/check-history.ts'
 
 /**
  * Checks what a store guarantees after a fault: what is stored agrees with the history of calls, each request has its
- * messages, and the file is intact.
+ * messages and its callback, and the file is intact.
  *
  * @param location as `openDatabase` takes it
  * @param channels by how many channels the department is notified of each request
@@ -21,7 +21,7 @@ export async function expectIntact(
   const database = await openDatabase(location)
   const stored = await database
     .selectFrom('callback_requests')
-    .select(['reference', 'name', 'idempotency_key', 'received_at'])
+    .select(['reference', 'name', 'idempotency_key', 'received_at', 'callback'])
     .execute()
   const called = stored.filter(({ name }) => !others.has(name))
   const rows = called.map(({ reference, name, idempotency_key, received_at }) => ({
@@ -35,6 +35,11 @@ export async function expectIntact(
   const incomplete = stored.filter(({ reference }) => (messagesOf.get(reference)?.length ?? 0) !== channels)
   expect(incomplete, 'stored, but without its messages').toEqual([])
   expect(messages.length, 'messages altogether').toBe(stored.length * channels)
+  const asked = Map.groupBy(stored, ({ callback }) => callback)
+  const callbacks = await database.selectFrom('callbacks').select(['id', 'asked']).execute()
+  expect(new Map(callbacks.map(({ id, asked }) => [id, asked]))).toEqual(
+    new Map([...asked].map(([id, requests]) => [id, requests.length])),
+  )
   if (!isPostgres(database)) {
     const { rows } = await sql`pragma integrity_check`.execute(database)
     expect(rows).toEqual([{ integrity_check: 'ok' }])

@@ -33,7 +33,7 @@ async function deleteAllRows(url: string): Promise<void> {
     'erasures',
     'rate_limit_counts',
   ]
-  const ofCallbacks = ['callback_events', 'notes', 'attempts', 'callbacks', 'desk_state']
+  const ofCallbacks = ['notes', 'attempts', 'callbacks', 'desk_state']
   const ofStaff = ['staff', 'staff_sessions', 'staff_invitations', 'sign_in_failures', 'audit_events']
   await client.query('set session_replication_role = replica') // the audit log's triggers refuse otherwise
   await client.query([...tables, ...ofCallbacks, ...ofStaff].map((table) => `delete from ${table}`).join(';'))

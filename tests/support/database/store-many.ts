@@ -6,7 +6,7 @@ const ROWS_PER_INSERT = 500
 
 /** Stores many requests that were received at one instant, faster than receiving them. They have no messages. */
 export async function storeMany(database: Database, count: number, receivedAt = SUBMISSION.receivedAt): Promise<void> {
-  const { start_time: _start, end_time: _end, ...columns } = APPOINTMENT
+  const { start_time: _start, end_time: _end, status: _status, ...columns } = APPOINTMENT
   const rows = Array.from({ length: count }, () => ({
     ...columns,
     reference: randomUUID(),

@@ -20,7 +20,7 @@ export interface PastCallback {
   campaign: string | null
 }
 
-/** Stores callbacks of the past, of which the desk would ingest only those of the last days. Each has its own number. */
+/** Stores callbacks of the past, of which the desk's first start would settle those that are too old. Each has its own number. */
 export async function storePastCallbacks(database: Database, callbacks: readonly PastCallback[]): Promise<void> {
   for (let start = 0; start < callbacks.length; start += 200) {
     const some = callbacks.slice(start, start + 200).map((callback, index) => rowsOf(callback, start + index))
@@ -36,7 +36,8 @@ export async function storePastCallbacks(database: Database, callbacks: readonly
 }
 
 function rowsOf({ receivedAt, slot, calledAfter, status, service, campaign }: PastCallback, number: number) {
-  const id = `TEST-${String(number).padStart(6, '0')}`
+  const reference = `TEST-${String(number).padStart(6, '0')}`
+  const id = `callback-${reference}`
   const phone = String(number).padStart(10, '0')
   const { from, until } = windowOf(slot, receivedAt, ZONE)
   const window = { due_from: from.toISOString(), due_until: until.toISOString() }
@@ -47,6 +48,10 @@ function rowsOf({ receivedAt, slot, calledAfter, status, service, campaign }: Pa
       ...window,
       id,
       phone_key: phoneKey(phone),
+      revision: 1,
+      time_zone: ZONE,
+      first_reference: reference,
+      tries: 0,
       status,
       slot,
       first_from: window.due_from,
@@ -63,8 +68,9 @@ function rowsOf({ receivedAt, slot, calledAfter, status, service, campaign }: Pa
     },
     request: {
       ...window,
-      reference: id,
+      reference,
       callback: id,
+      revision: 1,
       form: service === null ? ('contact' as const) : ('appointment' as const),
       name: 'Asha Invented',
       phone,

@@ -1,6 +1,5 @@
 import type { CallbackDetails } from '../../../src/callback-request/stored-request.ts'
 import type { TimeSlot } from '../../../src/callback-request/time-slots.ts'
-import { ingest, startIngestion } from '../../../src/server/storage/callbacks/ingest.ts'
 import { CallbackRequests } from '../../../src/server/storage/requests/callback-requests.ts'
 import { type Browser, startDeskListener } from '../start-desk-listener.ts'
 
@@ -16,13 +15,19 @@ export interface Asked {
   suspected?: boolean
 }
 
+interface Report {
+  by?: Browser
+  note?: string
+  day?: string
+  time_slot?: TimeSlot
+}
+
 /** The desk's listener over an empty store, at 15:00 in Kolkata, with a coordinator, and what tests of calls do with it. */
 export async function startCalls(location: string) {
   const desk = await startDeskListener(location)
   const requests = new CallbackRequests(desk.database)
-  await startIngestion(desk.database, desk.clock.now)
 
-  /** Stores a request and ingests it. @returns its reference */
+  /** Stores a request. @returns its reference */
   async function ask({ name = 'Asha Invented', phone = '0000000001', timeSlot = 'Anytime', ...more }: Asked = {}) {
     const { message, minutesAgo = 0, suspected = false } = more
     const receivedAt = new Date(desk.clock.now.getTime() - minutesAgo * 60_000)
@@ -31,13 +36,18 @@ export async function startCalls(location: string) {
       message === undefined
         ? { ...person, form: 'appointment', service: 'Rhinoplasty', message: null }
         : { ...person, form: 'contact', service: null, message }
-    const context = { receivedAt, campaign: null, suspected, noticeVersion: '2026-11-01' }
+    const context = { receivedAt, timeZone: ZONE, campaign: null, suspected, noticeVersion: '2026-11-01' }
     const result = await requests.receive(details, context)
     if (!result.ok) throw new Error(result.refusal)
-    await ingest(desk.database, ZONE)
     return result.reference
   }
   const coordinator = await desk.signedIn('coordinator')
+
+  /** Claims a callback, whenever it is due, and says what came of the call. */
+  async function report(id: string, outcome: string, { by = coordinator, ...body }: Report = {}) {
+    await by.post(`/api/callbacks/${id}/claim`, { early: true })
+    return by.post(`/api/callbacks/${id}/outcomes`, { outcome, ...body })
+  }
   const worklist = async (browser: Browser = coordinator) => (await browser.get('/api/worklist')).json()
-  return { ...desk, location, ask, coordinator, worklist }
+  return { ...desk, location, ask, coordinator, report, worklist }
 }

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import type { Change } from '../../../callback-request/calling/callback-state.ts'
 import { OUTCOMES } from '../../../callback-request/calling/outcomes.ts'
-import { chosenWindow, type SlotWindow } from '../../../callback-request/calling/requeue.ts'
+import { chosenTime, chosenWindow } from '../../../callback-request/calling/requeue.ts'
 import { instantOf, localDate } from '../../../callback-request/local-clock.ts'
 import type { FieldErrors } from '../../../callback-request/rules.ts'
 import { choiceField, keeps, ordinaryCharacters, validate } from '../../../callback-request/rules.ts'
@@ -8,13 +9,13 @@ import { TIME_SLOTS } from '../../../callback-request/time-slots.ts'
 import type { DecodedBody } from '../../http/body/decode-body.ts'
 import { clientOf } from '../../http/client-address.ts'
 import { sendProblem } from '../../http/problem.ts'
-import type { Caller, CallRefusal } from '../../storage/callbacks/calls.ts'
+import { contextOf } from '../../storage/callbacks/call-context.ts'
+import { UNDO_MS } from '../../storage/callbacks/callbacks.ts'
+import type { Caller, CallRefusal } from '../../storage/callbacks/change-step.ts'
 import type { CallbackRow } from '../../storage/callbacks/worklist.ts'
+import { sha256 } from '../../storage/database/sha256.ts'
 import { refuseBecause, sessionOf } from '../access.ts'
 import type { DeskOptions } from '../desk-options.ts'
-
-/** An outcome can be undone this long: 10 minutes. */
-const UNDO_MS = 10 * 60_000
 
 /** Source: desk, section 5. */
 const MAX_NOTE = 2_000
@@ -22,9 +23,9 @@ const MAX_DAYS_AHEAD = 60
 
 type OneCallback = { Params: { id: string } }
 
-/** Calling: claim, outcome, undo and notes. */
+/** Calling: claim, outcome, undo, another time, opening again, and notes. */
 export const callRoutes: FastifyPluginAsync<DeskOptions> = async (app, options) => {
-  const { calls, worklist, department, now } = options
+  const { database, callbacks, worklist, department, now } = options
   const config = { access: 'staff' } as const
   const withBody = { config: { ...config, takesJson: true } } as const
 
@@ -32,14 +33,15 @@ export const callRoutes: FastifyPluginAsync<DeskOptions> = async (app, options) 
     const { early = false } = request.body
     if (typeof early !== 'boolean') return reply.refuse(422, { early: 'This must be true or false' })
     const { id } = request.params
-    const result = await calls.claim(id, callerOf(request), early)
+    const result = await callbacks.claim(id, callerOf(request), early)
     if (!result.ok) return refuse(request, reply, result.refusal)
-    return row(request)
+    const claimed = await row(request)
+    return claimed && { ...claimed, context: await contextOf(database, claimed.id) }
   })
 
   app.delete<OneCallback>('/api/callbacks/:id/claim', { config }, async (request, reply) => {
     const { id } = request.params
-    const result = await calls.release(id, callerOf(request), sessionOf(request).staff.role === 'manager')
+    const result = await callbacks.release(id, callerOf(request), sessionOf(request).staff.role === 'manager')
     if (!result.ok) return refuse(request, reply, result.refusal)
     return reply.code(204).send()
   })
@@ -52,7 +54,8 @@ export const callRoutes: FastifyPluginAsync<DeskOptions> = async (app, options) 
     if (idempotencyKey !== undefined && idempotencyKey.length > 255) {
       return reply.refuse(422, { 'Idempotency-Key': 'A key has at most 255 characters' })
     }
-    const result = await calls.report(id, callerOf(request), { ...read.value, idempotencyKey })
+    const once = idempotencyKey === undefined ? undefined : { key: idempotencyKey, bodyHash: hashOf(request.body) }
+    const result = await callbacks.report(id, callerOf(request), { ...read.value, once })
     if (!result.ok) return refuse(request, reply, result.refusal)
     const { value: attempt } = result
     return reply.code(201).send({
@@ -63,9 +66,31 @@ export const callRoutes: FastifyPluginAsync<DeskOptions> = async (app, options) 
     })
   })
 
-  app.post<OneCallback>('/api/callbacks/:id/undo', { config }, async (request, reply) => {
+  app.post<OneCallback & { Body: DecodedBody }>('/api/callbacks/:id/undo', withBody, async (request, reply) => {
+    const { attempt } = request.body
+    if (typeof attempt !== 'string') return reply.refuse(422, { attempt: 'This must be the id of an attempt' })
     const { id } = request.params
-    const result = await calls.undo(id, callerOf(request))
+    const result = await callbacks.undo(id, callerOf(request), attempt)
+    if (!result.ok) return refuse(request, reply, result.refusal)
+    return row(request)
+  })
+
+  app.post<OneCallback & { Body: DecodedBody }>('/api/callbacks/:id/reschedule', withBody, async (request, reply) => {
+    const read = chosenIn(request.body, now(), department.timeZone)
+    if (!read.ok) return reply.refuse(422, read.errors)
+    const { id } = request.params
+    const result = await callbacks.reschedule(id, callerOf(request), read.value)
+    if (!result.ok) return refuse(request, reply, result.refusal)
+    return row(request)
+  })
+
+  app.post<OneCallback & { Body: DecodedBody }>('/api/callbacks/:id/reopen', withBody, async (request, reply) => {
+    const { day, time_slot, time } = request.body
+    const isChosen = day !== undefined || time_slot !== undefined || time !== undefined
+    const read = isChosen ? chosenIn(request.body, now(), department.timeZone) : ({ ok: true, value: null } as const)
+    if (!read.ok) return reply.refuse(422, read.errors)
+    const { id } = request.params
+    const result = await callbacks.reopen(id, callerOf(request), read.value)
     if (!result.ok) return refuse(request, reply, result.refusal)
     return row(request)
   })
@@ -74,7 +99,7 @@ export const callRoutes: FastifyPluginAsync<DeskOptions> = async (app, options) 
     const error = noteError(request.body.text, { isRequired: true })
     if (error !== undefined) return reply.refuse(422, { text: error })
     const { id } = request.params
-    const result = await calls.addNote(id, callerOf(request), String(request.body.text).trim())
+    const result = await callbacks.addNote(id, callerOf(request), String(request.body.text).trim())
     if (!result.ok) return refuse(request, reply, result.refusal)
     return reply.code(201).send(result.value)
   })
@@ -111,17 +136,39 @@ function reportOf(body: DecodedBody, now: Date, timeZone: string) {
   if (!read.ok) Object.assign(errors, read.errors)
   const note = noteError(body.note, { isRequired: false })
   if (note !== undefined) errors.note = note
-  let later: SlotWindow | undefined
+  let later: Change['chosen'] | undefined
   if (read.ok && read.value.outcome === 'call_later') {
-    const slot = TIME_SLOTS.find((one) => one === body.time_slot)
-    if (!slot) errors.time_slot = 'Please choose from the list'
-    const window = slot && typeof body.day === 'string' ? chosenWindow(body.day, slot, now, timeZone) : undefined
-    if (slot && window && window.from < endOfChoice(now, timeZone)) later = { slot, window }
-    else if (slot) errors.day = 'Please choose a time with at least 15 minutes left, within 60 days'
+    const chosen = chosenIn(body, now, timeZone)
+    if (chosen.ok) later = chosen.value
+    else Object.assign(errors, chosen.errors)
   }
   if (!read.ok || Object.keys(errors).length > 0) return { ok: false, errors } as const
   const text = typeof body.note === 'string' ? body.note.trim() : ''
   return { ok: true, value: { outcome: read.value.outcome, note: text || undefined, later } } as const
+}
+
+/** The chosen day with a slot, or with an exact time. */
+function chosenIn(
+  { day, time_slot, time }: DecodedBody,
+  now: Date,
+  timeZone: string,
+): { ok: true; value: NonNullable<Change['chosen']> } | { ok: false; errors: FieldErrors } {
+  const isExact = time !== undefined
+  const slot = isExact ? null : (TIME_SLOTS.find((one) => one === time_slot) ?? undefined)
+  if (slot === undefined) return { ok: false, errors: { time_slot: 'Please choose from the list' } }
+  const window =
+    typeof day !== 'string'
+      ? undefined
+      : slot === null
+        ? chosenTime(day, String(time), now, timeZone)
+        : chosenWindow(day, slot, now, timeZone)
+  if (window && window.from < endOfChoice(now, timeZone)) return { ok: true, value: { slot, window } }
+  return { ok: false, errors: { day: 'Please choose a time with at least 15 minutes left, within 60 days' } }
+}
+
+/** What a report says, as a hash. */
+function hashOf({ outcome, note, day, time_slot, time }: DecodedBody): string {
+  return sha256(JSON.stringify([outcome, note, day, time_slot, time]))
 }
 
 /** The first instant that is too far ahead to be chosen. */

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { describeOnEachDatabase } from '../../../../tests/support/database/each-database.ts'
 import { startCalls } from '../../../../tests/support/desk/start-calls.ts'
 import { type Browser, startDeskListener } from '../../../../tests/support/start-desk-listener.ts'
+import type { CallbackRow } from '../../storage/callbacks/worklist.ts'
 
 const ZONE = 'Asia/Kolkata'
 
@@ -23,10 +24,11 @@ describeOnEachDatabase('The worklist', (newStore) => {
       changes_at: '2026-11-20T10:30:00.000Z',
       counts: { overdue: 1, due: 1, today: 1, coming: 1 },
     })
-    const ids = (bucket: string) => list.buckets[bucket].rows.map(({ id }: { id: string }) => id)
-    expect([ids('overdue'), ids('due'), ids('today'), ids('coming')]).toEqual([[overdue], [due], [today], [coming]])
+    const asked = (bucket: string) => list.buckets[bucket].rows.flatMap((row: CallbackRow) => row.references)
+    const inBuckets = [asked('overdue'), asked('due'), asked('today'), asked('coming')]
+    expect(inBuckets).toEqual([[overdue], [due], [today], [coming]])
     expect(list.buckets.due.rows[0]).toEqual({
-      id: due,
+      id: expect.stringMatching(/^[\da-f-]{36}$/),
       name: 'Asha Invented',
       phone: '0000000002',
       service: 'Rhinoplasty',
@@ -38,6 +40,9 @@ describeOnEachDatabase('The worklist', (newStore) => {
       asked: 1,
       references: [due],
       status: 'new',
+      language: null,
+      has_message: false,
+      last: null,
       claim: null,
     })
   })
@@ -56,7 +61,7 @@ describeOnEachDatabase('The worklist', (newStore) => {
     const { counts, buckets } = await worklist()
     expect(counts).toEqual({ overdue: 0, due: 0, today: 1, coming: 0 })
     expect(buckets.today.rows).toMatchObject([
-      { id: first, name: 'A. Invented', time_slot: '06:00pm-08:00pm', asked: 3, references: [third, second, first] },
+      { name: 'A. Invented', time_slot: '06:00pm-08:00pm', asked: 3, references: [third, second, first] },
     ])
     // For the report, the window that it was opened with stays.
     const opened = await database.selectFrom('callbacks').select(['first_from', 'first_until']).execute()
@@ -64,12 +69,11 @@ describeOnEachDatabase('The worklist', (newStore) => {
   })
 
   test('Is read page by page, filtered by service, and refuses what it does not know', async () => {
-    const { ask, coordinator } = await start()
-    const asked: { id: string; minutesAgo: number }[] = []
+    const { ask, coordinator, database } = await start()
     for (const [number, minutesAgo] of [1, 2, 2, 2, 3].entries()) {
-      const id = await ask({ phone: `000000000${number}`, timeSlot: '02:00pm-04:00pm', minutesAgo })
-      asked.push({ id, minutesAgo })
+      await ask({ phone: `000000000${number}`, timeSlot: '02:00pm-04:00pm', minutesAgo })
     }
+    const callbacks = await database.selectFrom('callbacks').select(['id', 'opened_at']).execute()
     const seen: string[] = []
     let after = ''
     do {
@@ -77,7 +81,7 @@ describeOnEachDatabase('The worklist', (newStore) => {
       seen.push(...page.rows.map(({ id }: { id: string }) => id))
       after = page.next && `&after=${page.next}`
     } while (after)
-    const inOrder = asked.toSorted((a, b) => b.minutesAgo - a.minutesAgo || (a.id < b.id ? -1 : 1))
+    const inOrder = callbacks.toSorted((a, b) => (a.opened_at + a.id < b.opened_at + b.id ? -1 : 1))
     expect(seen).toEqual(inOrder.map(({ id }) => id))
     const filtered = async (service: string) =>
       (await coordinator.get(`/api/worklist?service=${service}`)).json().counts.due
@@ -161,10 +165,10 @@ describeOnEachDatabase('The worklist', (newStore) => {
       const saved = await report(coordinator, a)
       expect(saved.statusCode).toBe(201)
       expect(saved.json()).toMatchObject({
-        callback: { id: a, status: 'reached', tries: 1, claim: null },
+        callback: { references: [a], status: 'reached', tries: 1, claim: null },
         attempt: { outcome: 'reached', at: '2026-11-20T09:50:00.000Z' },
         undo_until: '2026-11-20T10:00:00.000Z',
-        next: { id: b },
+        next: { references: [b] },
       })
       expect((await report(coordinator, a)).json()).toMatchObject({ status: 409, code: 'closed' })
 
@@ -192,17 +196,36 @@ describeOnEachDatabase('The worklist', (newStore) => {
       ])
     })
 
-    test('sent twice with one key is saved once', async () => {
+    test('sent twice with one key is saved once, and nothing of it when anything differs', async () => {
       const { ask, coordinator, database } = await start()
       const id = await ask()
       await coordinator.post(`/api/callbacks/${id}/claim`)
-      const send = (outcome: string) =>
-        coordinator.post(`/api/callbacks/${id}/outcomes`, { outcome }, { 'idempotency-key': 'one' })
-      const [first, second] = [await send('booked'), await send('booked')]
+      const send = (body: object) =>
+        coordinator.post(`/api/callbacks/${id}/outcomes`, body, { 'idempotency-key': 'one' })
+      const report = { outcome: 'call_later', day: '2026-11-21', time_slot: '10:00am-12:00pm', note: 'Rings back' }
+      const [first, second] = [await send(report), await send(report)]
       expect([first.statusCode, second.statusCode]).toEqual([201, 201])
       expect(second.json().attempt).toEqual(first.json().attempt)
-      expect((await send('reached')).statusCode).toBe(422)
-      expect(await database.selectFrom('attempts').select('id').execute()).toHaveLength(1)
+
+      const everything = async () => [
+        await database.selectFrom('attempts').selectAll().execute(),
+        await database.selectFrom('notes').selectAll().execute(),
+        await database.selectFrom('callbacks').selectAll().execute(),
+      ]
+      const before = await everything()
+      for (const difference of [
+        { outcome: 'reached' },
+        { note: 'Does not ring back' },
+        { note: undefined },
+        { day: '2026-11-22' },
+        { time_slot: '12:00pm-02:00pm' },
+        { time: '10:00' },
+      ]) {
+        const refused = await send({ ...report, ...difference })
+        expect([refused.statusCode, Object.keys(refused.json().errors)]).toEqual([422, ['Idempotency-Key']])
+      }
+      expect(await everything()).toEqual(before)
+      expect(before.map(({ length }) => length)).toEqual([2, 1, 1]) // claimed and reported once
     })
 
     test('of a later call has a day and a slot with at least 15 minutes left, within 60 days', async () => {
@@ -240,7 +263,8 @@ describeOnEachDatabase('The worklist', (newStore) => {
     await ask({ phone: '0000000005', timeSlot: '10:00pm-12:00am' })
     const nextAfter = async (id: string) => {
       await coordinator.post(`/api/callbacks/${id}/claim`)
-      return (await coordinator.post(`/api/callbacks/${id}/outcomes`, { outcome: 'reached' })).json().next?.id
+      return (await coordinator.post(`/api/callbacks/${id}/outcomes`, { outcome: 'reached' })).json().next
+        ?.references[0]
     }
     await other.post(`/api/callbacks/${held}/claim`)
     expect(await nextAfter(another)).toBe(overdue)

@@ -4,7 +4,7 @@ import type { DeskOptions } from '../desk-options.ts'
 import { cursorText, wantedPage } from '../wanted-page.ts'
 
 /** The requests that may be spam, newest first, and bringing one into the worklist. */
-export const spamRoutes: FastifyPluginAsync<DeskOptions> = async (app, { suspected, worklist, now }) => {
+export const spamRoutes: FastifyPluginAsync<DeskOptions> = async (app, { suspected, callbacks, worklist, now }) => {
   const config = { access: 'staff' } as const
 
   app.get<{ Querystring: Record<string, unknown> }>('/api/spam', { config }, async (request, reply) => {
@@ -18,7 +18,7 @@ export const spamRoutes: FastifyPluginAsync<DeskOptions> = async (app, { suspect
 
   app.post<{ Params: { reference: string } }>('/api/spam/:reference/restore', { config }, async (request, reply) => {
     const by = sessionOf(request).staff.id
-    const id = await suspected.restore(request.params.reference, { ...actorOf(request), by })
+    const id = await callbacks.restore(request.params.reference, { ...actorOf(request), by })
     if (id === undefined) return reply.refuse(404)
     return { callback: await worklist.row(id, now(), by) }
   })

@@ -12,14 +12,9 @@ describeOnEachDatabase('Spam', (newStore) => {
     const desk = await startCalls(await newStore())
     const { coordinator } = desk
     const ask = (asked: Asked = {}) => desk.ask({ message: 'Please call.\nمرحبا', ...asked })
-    const report = async (id: string, outcome: string, body = {}) => {
-      await coordinator.post(`/api/callbacks/${id}/claim`, { early: true })
-      return (await coordinator.post(`/api/callbacks/${id}/outcomes`, { outcome, ...body })).statusCode
-    }
     return {
       ...desk,
       ask,
-      report,
       suspect: (asked: Asked = {}) => ask({ ...asked, suspected: true }),
       spam: async (query = '') => (await coordinator.get(`/api/spam${query}`)).json(),
       restore: (reference: string) => coordinator.post(`/api/spam/${reference}/restore`),
@@ -28,8 +23,7 @@ describeOnEachDatabase('Spam', (newStore) => {
         return ['overdue', 'due', 'today', 'coming'].flatMap((bucket) => buckets[bucket].rows)
       },
       callbacks: () => desk.database.selectFrom('callbacks').selectAll().orderBy('opened_at').execute(),
-      events: (kind: 'restored') =>
-        desk.database.selectFrom('callback_events').selectAll().where('kind', '=', kind).execute(),
+      restorations: () => desk.database.selectFrom('attempts').selectAll().where('what', '=', 'restored').execute(),
     }
   }
 
@@ -62,7 +56,7 @@ describeOnEachDatabase('Spam', (newStore) => {
   })
 
   test('that is restored is in the worklist, in the timeline and in the audit log, and no message is sent', async () => {
-    const { suspect, spam, restore, worklist, coordinator, events, database } = await start()
+    const { suspect, spam, restore, worklist, coordinator, restorations, database } = await start()
     const reference = await suspect({ timeSlot: '06:00pm-08:00pm', minutesAgo: 10 })
     expect(await worklist()).toEqual([])
     const answer = await restore(reference)
@@ -70,7 +64,6 @@ describeOnEachDatabase('Spam', (newStore) => {
     const [row] = await worklist()
     expect(answer.json()).toEqual({ callback: row })
     expect(row).toMatchObject({
-      id: reference,
       references: [reference],
       status: 'new',
       time_slot: '06:00pm-08:00pm',
@@ -82,19 +75,19 @@ describeOnEachDatabase('Spam', (newStore) => {
       claim: null,
     })
     expect((await spam()).rows).toEqual([])
-    expect(await events('restored')).toMatchObject([{ callback: reference, by: coordinator.id, detail: null }])
+    expect(await restorations()).toMatchObject([{ callback: row.id, by: coordinator.id }])
     const audit = await database.selectFrom('audit_events').selectAll().where('kind', '=', 'restored').execute()
     expect(audit).toMatchObject([{ by: coordinator.id, subject: reference, client: '127.0.0.1', detail: null }])
     expect(await database.selectFrom('outbox_messages').selectAll().execute()).toEqual([])
   })
 
   test('that was restored already, is none or is unknown is refused, and of two at once one restores it', async () => {
-    const { suspect, ask, restore, events, signedIn } = await start()
+    const { suspect, ask, restore, restorations, signedIn } = await start()
     const reference = await suspect()
     const colleague = await signedIn('coordinator')
     const both = await Promise.all([restore(reference), colleague.post(`/api/spam/${reference}/restore`)])
     expect(both.map(({ statusCode }) => statusCode).sort()).toEqual([200, 404])
-    expect(await events('restored')).toHaveLength(1)
+    expect(await restorations()).toHaveLength(1)
     const wanted = await ask({ phone: '0000000002' })
     for (const other of [reference, wanted, 'XXXX-XXXX', '%00']) expect((await restore(other)).statusCode).toBe(404)
   })
@@ -115,7 +108,7 @@ describeOnEachDatabase('Spam', (newStore) => {
     // It is still joined by later requests.
     await ask({ phone: '0000000002', timeSlot: '06:00pm-08:00pm' })
     expect((await restore(await suspect({ phone: '0000000002' }))).json().callback).toMatchObject({
-      id: anytime,
+      references: [expect.anything(), expect.anything(), anytime],
       asked: 3,
       due_from: '2026-11-20T12:30:00.000Z',
     })
@@ -127,9 +120,8 @@ describeOnEachDatabase('Spam', (newStore) => {
     const open = await ask({ timeSlot: '08:00pm-10:00pm', minutesAgo: 5 })
     const { callback } = (await restore(spam)).json()
     expect(callback).toMatchObject({
-      id: open,
       asked: 2,
-      references: [open, spam],
+      references: [spam, open],
       time_slot: '04:00pm-06:00pm',
       waiting_since: '2026-11-20T08:30:00.000Z',
     })
@@ -137,7 +129,7 @@ describeOnEachDatabase('Spam', (newStore) => {
   })
 
   test('by an outcome is listed, and opens again as it was: new, or again when it was tried', async () => {
-    const { ask, report, restore, spam, clock, worklist, coordinator, events } = await start()
+    const { ask, report, restore, spam, clock, worklist, coordinator, restorations } = await start()
     const untried = await ask({ timeSlot: '08:00pm-10:00pm', minutesAgo: 2 })
     const second = await ask({ timeSlot: '06:00pm-08:00pm', minutesAgo: 1 })
     const [before] = await worklist()
@@ -146,15 +138,15 @@ describeOnEachDatabase('Spam', (newStore) => {
     expect((await spam()).rows.map(({ reference }: { reference: string }) => reference)).toEqual([second, untried])
     // Of any of its requests.
     const restored = (await restore(second)).json().callback
-    expect(restored).toEqual(before)
+    expect(restored).toEqual({ ...before, last: { outcome: 'spam', at: '2026-11-20T09:30:00.000Z' } })
     expect((await spam()).rows).toEqual([])
-    expect(await events('restored')).toMatchObject([{ callback: untried }])
+    expect(await restorations()).toMatchObject([{ callback: restored.id }])
 
     const tried = await ask({ phone: '0000000002', timeSlot: '02:00pm-04:00pm' })
     await report(tried, 'no_answer')
     await report(tried, 'spam')
     expect((await restore(tried)).json().callback).toMatchObject({
-      id: tried,
+      references: [tried],
       status: 'again',
       tries: 1,
       due_from: '2026-11-21T08:30:00.000Z',
@@ -169,17 +161,18 @@ describeOnEachDatabase('Spam', (newStore) => {
   })
 
   test('by an outcome joins what the number has asked since, with all its requests, calls and notes', async () => {
-    const { ask, report, restore, callbacks, database, worklist, events, spam } = await start()
+    const { ask, report, restore, callbacks, database, worklist, restorations, spam } = await start()
     const first = await ask({ timeSlot: '06:00pm-08:00pm', minutesAgo: 20 })
     const second = await ask({ timeSlot: '04:00pm-06:00pm', minutesAgo: 10 })
     await report(first, 'spam', { note: 'Invented' })
     const since = await ask({ timeSlot: '08:00pm-10:00pm' })
+    const [{ id }] = await worklist()
     const { callback } = (await restore(first)).json()
     expect(callback).toMatchObject({
-      id: since,
+      id,
       status: 'new',
       asked: 3,
-      references: [since, second, first],
+      references: [second, first, since],
       time_slot: '04:00pm-06:00pm',
       due_from: '2026-11-20T10:30:00.000Z',
       waiting_since: '2026-11-20T09:10:00.000Z',
@@ -188,56 +181,63 @@ describeOnEachDatabase('Spam', (newStore) => {
     expect(await callbacks()).toHaveLength(1)
     expect((await spam()).rows).toEqual([])
     for (const table of ['attempts', 'notes'] as const) {
-      expect(await database.selectFrom(table).select('callback').execute()).toEqual([{ callback: since }])
+      expect(await database.selectFrom(table).select('callback').distinct().execute()).toEqual([{ callback: id }])
     }
-    expect(await events('restored')).toMatchObject([{ callback: since }])
+    expect(await restorations()).toHaveLength(1)
+  })
+
+  test('that joined another callback keeps its first call, which the report counts', async () => {
+    const { ask, report, restore, signedIn } = await start()
+    const manager = await signedIn('manager')
+    const called = async () => {
+      const { time_to_first_call, called_within_slot, spam } = (
+        await manager.get('/api/report?from=2026-11-20&to=2026-11-20')
+      ).json()
+      return [time_to_first_call.none_yet, called_within_slot.of, spam]
+    }
+    const first = await ask()
+    await report(first, 'no_answer')
+    await report(first, 'spam')
+    await ask({ timeSlot: '08:00pm-10:00pm' })
+    expect(await called()).toEqual([1, 0, 1])
+    const { callback } = (await restore(first)).json()
+    expect(callback).toMatchObject({ status: 'new', tries: 0, last: { outcome: 'spam' } })
+    expect(await called()).toEqual([0, 1, 0])
   })
 
   test('that was restored cannot be undone as an outcome, also after another call or a join', async () => {
-    const { ask, report, restore, coordinator, signedIn, worklist } = await start()
-    const undo = async (id: string) => {
-      const { statusCode, body } = await coordinator.post(`/api/callbacks/${id}/undo`)
-      return [statusCode, statusCode === 200 ? JSON.parse(body).status : JSON.parse(body).code]
+    const { ask, restore, coordinator, ...desk } = await start()
+    const report = async (id: string, outcome: string) => (await desk.report(id, outcome)).json().attempt.id
+    const undo = async (id: string, attempt: string) => {
+      const answer = (await coordinator.post(`/api/callbacks/${id}/undo`, { attempt })).json()
+      return answer.code ?? answer.status
     }
     const id = await ask()
-    await report(id, 'spam')
+    const spam = await report(id, 'spam')
     await restore(id)
-    const colleague = await signedIn('coordinator')
-    await colleague.post(`/api/callbacks/${id}/claim`)
-    expect(await undo(id)).toEqual([409, 'superseded'])
-    expect((await worklist())[0].claim.by.id).toBe(colleague.id)
-    await colleague.call({ method: 'DELETE', url: `/api/callbacks/${id}/claim` })
-    await report(id, 'no_answer')
-    expect(await undo(id)).toEqual([200, 'new'])
-    expect(await undo(id)).toEqual([409, 'superseded'])
-    await report(id, 'spam')
-    expect(await undo(id)).toEqual([200, 'new'])
+    expect(await undo(id, spam)).toBe('not-last')
+    const unanswered = await report(id, 'no_answer')
+    expect(await undo(id, unanswered)).toBe('new')
+    expect(await undo(id, spam)).toBe('not-last')
+    expect(await undo(id, await report(id, 'spam'))).toBe('new')
 
     const other = await ask({ phone: '0000000002' })
-    await report(other, 'spam')
+    const inherited = await report(other, 'spam')
     const since = await ask({ phone: '0000000002' })
     await restore(other)
-    expect(await undo(since)).toEqual([409, 'superseded'])
-    expect(await undo(other)).toEqual([404, undefined])
+    for (const reference of [since, other]) expect(await undo(reference, inherited)).toBe('not-last')
   })
 
   test('of a flood from one number is restored with all its requests', async () => {
     const { ask, report, restore, database } = await start()
-    const id = await ask()
-    const [row] = await database.selectFrom('callback_requests').selectAll().execute()
-    const copies = Array.from({ length: 120 }, (_, number) => ({
-      ...row,
-      reference: `COPY-${String(number).padStart(4, '0')}`,
-    }))
-    await database
-      .insertInto('callback_requests')
-      .values(copies as never)
-      .execute()
-    await database.updateTable('callbacks').set({ asked: 121 }).execute()
+    const references: string[] = []
+    for (let number = 0; number < 120; number++) references.push(await ask())
+    const [id = '', another = ''] = references
     await report(id, 'spam')
-    const since = await ask()
-    expect((await restore('COPY-0000')).json().callback).toMatchObject({ id: since, asked: 122 })
-    const left = database.selectFrom('callback_requests').select('reference').where('callback', '!=', since)
+    await ask()
+    const { callback } = (await restore(another)).json()
+    expect(callback).toMatchObject({ asked: 121 })
+    const left = database.selectFrom('callback_requests').select('reference').where('callback', '!=', callback.id)
     expect(await left.execute()).toEqual([])
   })
 
@@ -260,7 +260,7 @@ describeOnEachDatabase('Spam', (newStore) => {
         expectAllHear('MARK')
       }, 10_000)
     }
-    expect((await restore(reference)).statusCode).toBe(200)
-    await vi.waitFor(() => expectAllHear(reference), 2_000)
+    const { callback } = (await restore(reference)).json()
+    await vi.waitFor(() => expectAllHear(callback.id), 2_000)
   })
 })

@@ -24,20 +24,22 @@ export const worklistRoutes: FastifyPluginAsync<DeskOptions> = async (app, { wor
       }
       const bucket = read('bucket', (text) => BUCKETS.find((one) => one === text))
       const service = read('service', (text) => SERVICES.find((one) => one === text))
-      const wanted = wantedPage(request.query, 3)
+      const language = read('language', (text) => (/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/.test(text) ? text : undefined))
+      const wanted = wantedPage(request.query, 4)
       if (!wanted.ok) Object.assign(errors, wanted.errors)
       if (bucket === undefined && 'after' in request.query) errors.bucket = 'A page belongs to a bucket'
       if (!wanted.ok || Object.keys(errors).length > 0) return reply.refuse(422, errors)
 
       const { after, limit } = wanted.value
-      const [due_until = '', opened_at = '', id = ''] = after ?? []
+      const [due_from = '', due_until = '', opened_at = '', id = ''] = after ?? []
       const at = now()
-      const options = { now: at, viewer: sessionOf(request).staff.id, service, limit }
+      const viewer = sessionOf(request).staff.id
+      const options = { now: at, viewer, service, language, limit }
       const pageOf = async (one: Bucket, more: Partial<PageOptions> = {}) => {
         const { rows, next } = await worklist.page(one, { ...options, ...more })
-        return { rows, next: cursorText(next && [next.due_until, next.opened_at, next.id]) }
+        return { rows, next: cursorText(next && [next.due_from, next.due_until, next.opened_at, next.id]) }
       }
-      if (bucket !== undefined) return pageOf(bucket, { after: after && { due_until, opened_at, id } })
+      if (bucket !== undefined) return pageOf(bucket, { after: after && { due_from, due_until, opened_at, id } })
 
       const { timeZone } = department
       const [overdue, due, today, coming] = await Promise.all([
@@ -51,7 +53,8 @@ export const worklistRoutes: FastifyPluginAsync<DeskOptions> = async (app, { wor
         time_zone: timeZone,
         today: localDayText(at, timeZone),
         changes_at: await worklist.changesAt(at),
-        counts: await worklist.counts(at, service),
+        counts: await worklist.counts(at, { service, language }),
+        mine: await worklist.doneBy(viewer, at),
         buckets: { overdue, due, today, coming },
       }
     },

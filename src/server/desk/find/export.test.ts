@@ -5,9 +5,7 @@ import { expect, test, vi } from 'vitest'
 import { describeOnEachDatabase } from '../../../../tests/support/database/each-database.ts'
 import { SUBMISSION } from '../../../../tests/support/samples.ts'
 import { startDeskListener } from '../../../../tests/support/start-desk-listener.ts'
-import { ingest, startIngestion } from '../../storage/callbacks/ingest.ts'
 import { CallbackRequests } from '../../storage/requests/callback-requests.ts'
-import { writeWords } from '../../storage/search/request-words.ts'
 
 const COLUMNS =
   'reference,form,name,phone,email,service,message,time_slot,start_time,end_time,received_at,status,suspected,' +
@@ -24,7 +22,6 @@ describeOnEachDatabase('An export', (newStore) => {
     const desk = await startDeskListener(await newStore())
     const { database, clock } = desk
     const requests = new CallbackRequests(database)
-    await startIngestion(database, clock.now)
     async function ask(name: string, phone: string, message = 'Invented, "quoted"\nand broken') {
       const details = { form: 'contact', name, phone, email: 'asha@visitor.example', service: null, message } as const
       const result = await requests.receive(
@@ -34,22 +31,13 @@ describeOnEachDatabase('An export', (newStore) => {
       clock.pass({ seconds: 1 })
       return result.ok ? result.reference : ''
     }
-    /** The desk does the same by itself: what it is just doing is not there yet. */
-    async function prepare() {
-      const waiting = database.selectFrom('callback_requests').select('reference').where('has_words', '=', 0)
-      do {
-        while ((await ingest(database, 'Asia/Kolkata')).isMore);
-        while (await writeWords(database));
-      } while ((await waiting.execute()).length > 0)
-    }
     /** Many requests after the first that was asked, each with a long message. */
     async function askMany() {
       await ask('Asha Invented', '0000000001', 'Invented '.repeat(400))
-      await prepare()
       const row = await database.selectFrom('callback_requests').selectAll().executeTakeFirstOrThrow()
       for (let start = 0; start < MANY; start += 500) {
         const some = Array.from({ length: 500 }, (_, number) => ({ ...row, reference: `X-${start + number}` }))
-        const rows = some.map((each) => ({ ...each, idempotency_key: null }))
+        const rows = some.map((each) => ({ ...each, idempotency_key: null, callback: null, revision: null }))
         await database.insertInto('callback_requests').values(rows).execute()
       }
     }
@@ -76,14 +64,13 @@ describeOnEachDatabase('An export', (newStore) => {
       const found = (await all.execute()).filter(({ by }) => by === manager.id)
       return found.map(({ kind, detail }) => [kind, JSON.parse(detail ?? '')])
     }
-    return { ...desk, ask, prepare, askMany, manager, begin, events }
+    return { ...desk, ask, askMany, manager, begin, events }
   }
 
   test('has the columns of the command, then those of the callback, and only what the filter finds', async () => {
-    const { ask, prepare, manager, begin, clock } = await start()
+    const { ask, manager, begin, clock } = await start()
     const booked = await ask('Asha Invented', '0000000001')
     await ask('Ravi Invented', '0000000002', '=1+1')
-    await prepare()
     await manager.post(`/api/callbacks/${booked}/claim`)
     const triedAt = clock.now.toISOString()
     await manager.post(`/api/callbacks/${booked}/outcomes`, { outcome: 'booked' })
@@ -107,21 +94,21 @@ describeOnEachDatabase('An export', (newStore) => {
   })
 
   test('is recorded with its filter and count, and what was searched is kept nowhere', async () => {
-    const { ask, prepare, manager, events, database, logLines } = await start()
+    const { ask, manager, events, database, logLines } = await start()
     for (const number of [1, 2, 3]) await ask(`Asha Canary ${number}`, `000000000${number}`)
-    await prepare()
     expect((await manager.post('/api/exports', { text: 'a' })).statusCode).toBe(422)
     await manager.post('/api/exports', { text: 'canary', status: 'new', campaign: '', from: '2026-11-01' })
+    // The end is recorded after the answer.
+    await vi.waitFor(async () => expect(await events()).toHaveLength(2), EVENTUALLY)
     const none = await manager.post('/api/exports', { campaign: 'canary' })
     expect(none.body).toBe(`${COLUMNS}\r\n`)
-    await vi.waitFor(async () =>
-      expect(await events()).toEqual([
-        ['exported', { text: 'given', status: 'new', from: '2026-11-01' }],
-        ['export-ended', { rows: 3 }],
-        ['exported', { campaign: 'given' }],
-        ['export-ended', { rows: 0 }],
-      ]),
-    )
+    await vi.waitFor(async () => expect(await events()).toHaveLength(4), EVENTUALLY)
+    expect(await events()).toEqual([
+      ['exported', { text: 'given', status: 'new', from: '2026-11-01' }],
+      ['export-ended', { rows: 3 }],
+      ['exported', { campaign: 'given' }],
+      ['export-ended', { rows: 0 }],
+    ])
     expect(logLines.join('\n')).not.toMatch(/canary/i)
     await database.schema.alterTable('audit_events').renameTo('no_events').execute()
     const unrecorded = await manager.post('/api/exports')

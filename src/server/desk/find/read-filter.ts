@@ -13,7 +13,7 @@ import { OPEN_STATUSES, SETTLED_STATUSES } from '../../../callback-request/statu
 import type { DecodedBody } from '../../http/body/decode-body.ts'
 import type { RequestFilter } from '../../storage/search/request-filter.ts'
 
-const FORMS = ['appointment', 'contact'] as const
+const FORMS = ['appointment', 'contact', 'desk'] as const
 
 const STATUSES = [...OPEN_STATUSES, ...SETTLED_STATUSES]
 

@@ -1,15 +1,12 @@
 import fc from 'fast-check'
-import type { Selectable } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { describeOnEachDatabase } from '../../../../tests/support/database/each-database.ts'
+import { SUBMISSION } from '../../../../tests/support/samples.ts'
 import { startDeskListener } from '../../../../tests/support/start-desk-listener.ts'
-import { nameWords } from '../../../callback-request/search-text.ts'
 import type { CallbackDetails } from '../../../callback-request/stored-request.ts'
-import { ingest, startIngestion } from '../../storage/callbacks/ingest.ts'
-import type { RequestWordsTable } from '../../storage/database/schema.ts'
 import { Erasures } from '../../storage/erasure/erasures.ts'
 import { CallbackRequests } from '../../storage/requests/callback-requests.ts'
-import { writeWords } from '../../storage/search/request-words.ts'
+import { wordsOf } from '../../storage/search/request-words.ts'
 
 interface Asked {
   name?: string
@@ -28,9 +25,8 @@ describeOnEachDatabase('Finding requests', (newStore) => {
     const desk = await startDeskListener(await newStore())
     const { database, clock } = desk
     const requests = new CallbackRequests(database)
-    await startIngestion(database, clock.now)
 
-    /** Stores a request with its words. @returns its reference */
+    /** Stores a request. @returns its reference */
     async function ask({ name = 'Asha Invented', phone = '0000000001', form = 'appointment', ...more }: Asked = {}) {
       const { email = 'asha@visitor.example', campaign = null, daysAgo = 0, suspected = false } = more
       const visitor = { name, phone, email, timeSlot: 'Anytime' } as const
@@ -39,38 +35,28 @@ describeOnEachDatabase('Finding requests', (newStore) => {
           ? { ...visitor, form, service: 'Rhinoplasty', message: null }
           : { ...visitor, form, service: null, message: 'Invented' }
       const result = await requests.receive(details, {
+        ...SUBMISSION,
         receivedAt: new Date(clock.now.getTime() - daysAgo * DAY_MS),
         campaign: campaign === null ? null : { source: null, medium: null, campaign, term: null, content: null },
         suspected,
-        noticeVersion: '2026-11-01',
       })
       if (!result.ok) throw new Error(result.refusal)
       return result.reference
     }
 
-    /** The desk does the same by itself: what it is just doing is not there yet. */
-    async function prepare() {
-      const waiting = database.selectFrom('callback_requests').select('reference').where('has_words', '=', 0)
-      do {
-        while ((await ingest(database, 'Asia/Kolkata')).isMore);
-        while (await writeWords(database));
-      } while ((await waiting.execute()).length > 0)
-    }
-
     const coordinator = await desk.signedIn('coordinator')
     const search = async (body: object) => (await coordinator.post('/api/requests/search', body)).json()
     const names = async (body: object) => (await search(body)).rows.map(({ name }: { name: string }) => name)
-    return { ...desk, ask, prepare, coordinator, search, names }
+    return { ...desk, ask, coordinator, search, names }
   }
 
   test('by name takes the beginning of any word, without case and Latin accents, in the order of the word', async () => {
-    const { ask, prepare, names } = await start()
+    const { ask, names } = await start()
     await ask({ name: 'Zoë Ashworth', daysAgo: 1 })
     await ask({ name: 'Asha Invented', daysAgo: 2 })
     await ask({ name: 'ÄSHA Müller', daysAgo: 3 })
     await ask({ name: 'Ashok Ashby', daysAgo: 4 })
     await ask({ name: 'आशा देवी', daysAgo: 5 })
-    await prepare()
     expect(await names({ text: 'ash' })).toEqual(['Asha Invented', 'ÄSHA Müller', 'Ashok Ashby', 'Zoë Ashworth'])
     expect(await names({ text: 'mul asha' })).toEqual(['ÄSHA Müller'])
     expect(await names({ text: 'ZOE ash x' })).toEqual(['Zoë Ashworth'])
@@ -80,7 +66,7 @@ describeOnEachDatabase('Finding requests', (newStore) => {
   })
 
   test('by reference, address or number finds exactly those, also suspected ones and those older than the desk', async () => {
-    const { ask, prepare, search, names } = await start()
+    const { ask, search, names } = await start()
     const reference = await ask({ name: 'Asha Invented', phone: '+91 98765-43210' })
     await ask({
       name: 'Ravi Invented',
@@ -90,7 +76,6 @@ describeOnEachDatabase('Finding requests', (newStore) => {
       daysAgo: 9,
     })
     await ask({ name: 'Old Invented', phone: '1234567890', email: 'old@visitor.example', daysAgo: 300 })
-    await prepare()
     const { rows } = await search({ text: reference.toLowerCase().replace('-', '') })
     expect(rows).toEqual([
       {
@@ -116,11 +101,10 @@ describeOnEachDatabase('Finding requests', (newStore) => {
   })
 
   test('by service, status, form, campaign and local days, also together with a text', async () => {
-    const { ask, prepare, names, coordinator } = await start()
+    const { ask, names, coordinator } = await start()
     const id = await ask({ name: 'Asha Booked', phone: '0000000002', campaign: 'autumn' })
     await ask({ name: 'Asha Contact', phone: '0000000003', form: 'contact', campaign: 'autumn' })
     await ask({ name: 'Asha Older', phone: '0000000004', daysAgo: 2 })
-    await prepare()
     await coordinator.post(`/api/callbacks/${id}/claim`)
     await coordinator.post(`/api/callbacks/${id}/outcomes`, { outcome: 'booked' })
     for (const text of [null, 'asha']) {
@@ -133,7 +117,7 @@ describeOnEachDatabase('Finding requests', (newStore) => {
   })
 
   test('by days that begin and end at midnight in the department, both included', async () => {
-    const { ask, prepare, names } = await start()
+    const { ask, names } = await start()
     // It is 20 November, 3 pm in the department. So many days before was the midnight that begins the 18th.
     const midnight = 2.625
     const second = 1_000 / DAY_MS
@@ -141,14 +125,13 @@ describeOnEachDatabase('Finding requests', (newStore) => {
     await ask({ name: 'First Of 18', daysAgo: midnight })
     await ask({ name: 'Last Of 18', daysAgo: midnight - 1 + second })
     await ask({ name: 'First Of 19', daysAgo: midnight - 1 })
-    await prepare()
     expect(await names({ from: '2026-11-18', to: '2026-11-18' })).toEqual(['Last Of 18', 'First Of 18'])
     expect(await names({ text: 'of', to: '2026-11-17' })).toEqual(['Last Of 17'])
     expect(await names({ text: 'of', from: '2026-11-19' })).toEqual(['First Of 19'])
   })
 
   test('goes on page by page, and each request comes once', async () => {
-    const { ask, prepare, search } = await start()
+    const { ask, search } = await start()
     for (let number = 0; number < 12; number++) {
       await ask({
         name: number % 2 ? 'Asha Ashby' : 'Ashok Invented',
@@ -156,7 +139,6 @@ describeOnEachDatabase('Finding requests', (newStore) => {
         daysAgo: number % 3,
       })
     }
-    await prepare()
     for (const filter of [{}, { text: 'ash' }, { text: '00000000' }, { text: 'asha@visitor.example' }]) {
       const references: string[] = []
       for (let after: string | null = null, page = 0; page === 0 || after !== null; page++) {
@@ -171,7 +153,7 @@ describeOnEachDatabase('Finding requests', (newStore) => {
   })
 
   test('ends a page after 5,000 examined rows, by word after 1,500, and goes on from there', async () => {
-    const { ask, prepare, search, database } = await start()
+    const { ask, search, database } = await start()
     await ask({ name: 'Ashwin Contact', phone: '0000000009', form: 'contact', daysAgo: 400 })
     const template = await database.selectFrom('callback_requests').selectAll().executeTakeFirstOrThrow()
     for (let start = 0; start < 6_000; start += 500) {
@@ -182,11 +164,16 @@ describeOnEachDatabase('Finding requests', (newStore) => {
         form: 'appointment' as const,
         received_at: new Date(Date.parse('2026-01-01T00:00:00Z') + start + number).toISOString(),
         idempotency_key: null,
+        callback: null,
+        revision: null,
         suspected: 1,
       }))
       await database.insertInto('callback_requests').values(rows).execute()
+      const words = rows.flatMap((row) =>
+        wordsOf(row).map((word) => ({ word, received_at: row.received_at, reference: row.reference })),
+      )
+      await database.insertInto('request_words').values(words).execute()
     }
-    await prepare()
     for (const { filter, pages } of [
       { filter: { form: 'contact' }, pages: 1 },
       { filter: { text: 'ash', form: 'contact' }, pages: 4 },
@@ -228,35 +215,26 @@ describeOnEachDatabase('Finding requests', (newStore) => {
   })
 
   test('finds nothing of whoever was erased, and the store keeps no word of them', async () => {
-    const { ask, prepare, names, database } = await start()
+    const { ask, names, database } = await start()
     const kept = await ask({ name: 'Ravi Invented', phone: '0000000002', email: 'ravi@visitor.example' })
     await ask({ name: 'Asha Invented', phone: '0000000001' })
-    await prepare()
     await new Erasures(database, undefined).erase({ phone: '0000000001' })
     expect(await names({ text: 'invented' })).toEqual(['Ravi Invented'])
     const words = await database.selectFrom('request_words').select('reference').distinct().execute()
     expect(words).toEqual([{ reference: kept }])
   })
 
-  test('finds, and erases, names of any length and any marks, which earlier versions stored', async () => {
-    const { ask, prepare, names, database } = await start()
+  test('finds, and erases, names of any length and any marks', async () => {
+    const { ask, names, database } = await start()
     const words = Array.from({ length: 12_000 }, (_, number) => number.toString(36)).join(' ')
     const long = await ask({ name: `Asha ${words}`, phone: '0000000001' })
     await ask({ name: `Asha ${'a\u0301\u0323'.repeat(40)}${'\u0301\u0323'.repeat(15_000)}`, phone: '0000000001' })
     await ask({ name: 'x'.repeat(6_000), phone: '0000000001' })
     await ask({ name: 'Asha Invented', phone: '0000000002' })
-    await prepare()
     expect(await names({ text: 'asha' })).toHaveLength(3)
     expect(await names({ text: 'x'.repeat(30) })).toHaveLength(1)
     const ofLong = database.selectFrom('request_words').selectAll().where('reference', '=', long)
-    const [stored, ...others] = await ofLong.execute()
-    expect(others.length).toBeLessThan(10)
-    // As an earlier version stored it.
-    const all = nameWords(words).map((word) => ({ ...stored, word }) as Selectable<RequestWordsTable>)
-    for (let start = 0; start < all.length; start += 1_000) {
-      const some = database.insertInto('request_words').values(all.slice(start, start + 1_000))
-      await some.onConflict((conflict) => conflict.doNothing()).execute()
-    }
+    expect((await ofLong.execute()).length).toBeLessThan(12)
     expect(await new Erasures(database, undefined).erase({ phone: '0000000001' })).toBe(3)
     expect(await names({ text: 'asha' })).toEqual(['Asha Invented'])
     expect(await ofLong.execute()).toEqual([])
@@ -264,7 +242,7 @@ describeOnEachDatabase('Finding requests', (newStore) => {
 
   describe('for any names', () => {
     test('finds exactly those that have each word', async () => {
-      const { ask, prepare, names, database } = await start()
+      const { ask, names, database } = await start()
       const part = fc.constantFrom(
         'Asha',
         'ash',
@@ -287,7 +265,6 @@ describeOnEachDatabase('Finding requests', (newStore) => {
           await database.deleteFrom('callback_requests').execute()
           for (const [number, each] of all.entries())
             await ask({ name: each, phone: `000000000${number}`, suspected: true })
-          await prepare()
           const plain = (value: string) =>
             value
               .normalize('NFD')

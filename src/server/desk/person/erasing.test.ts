@@ -6,11 +6,8 @@ import { describeOnEachDatabase } from '../../../../tests/support/database/each-
 import { DETAILS, SUBMISSION } from '../../../../tests/support/samples.ts'
 import { startDeskListener } from '../../../../tests/support/start-desk-listener.ts'
 import type { CallbackDetails } from '../../../callback-request/stored-request.ts'
-import { ingest, startIngestion } from '../../storage/callbacks/ingest.ts'
 import { isPostgres } from '../../storage/database/open-database.ts'
 import { CallbackRequests } from '../../storage/requests/callback-requests.ts'
-
-const ZONE = 'Asia/Kolkata'
 
 /** A word that is nowhere else in the store. */
 const CANARY = 'Zanzibarina'
@@ -23,12 +20,11 @@ describeOnEachDatabase('Erasing everything of a number', (newStore) => {
     const { database, clock } = desk
     const requests = new CallbackRequests(database, { channels: ['staff-mail'] })
     const old = oldPhone === undefined ? '' : await storeOld(oldPhone)
-    await startIngestion(database, clock.now)
     const manager = await desk.signedIn('manager')
 
-    /** Stores a request of 73 hours ago, before the desk's first start. */
+    /** Stores a request of a month ago, before the desk's first start. */
     async function storeOld(phone: string) {
-      const receivedAt = new Date(clock.now.getTime() - 73 * 60 * 60_000)
+      const receivedAt = new Date(clock.now.getTime() - 30 * 24 * 60 * 60_000)
       const result = await requests.receive({ ...DETAILS, phone }, { ...SUBMISSION, receivedAt })
       return result.ok ? result.reference : ''
     }
@@ -43,7 +39,6 @@ describeOnEachDatabase('Erasing everything of a number', (newStore) => {
         const details = { ...DETAILS, name, phone, timeSlot: 'Anytime' } as CallbackDetails
         const result = await requests.receive(details, { ...SUBMISSION, receivedAt, suspected })
         if (!result.ok) throw new Error(result.refusal)
-        await ingest(database, ZONE)
         return result.reference
       },
       async call(id: string, outcome: string) {
@@ -56,7 +51,7 @@ describeOnEachDatabase('Erasing everything of a number', (newStore) => {
     }
   }
 
-  test('says what it will erase, and then erases that: open, settled, suspected and old requests', async () => {
+  test('says what it will erase, and then erases that: open, settled, suspected and those from before the desk', async () => {
     const { old, ask, call, preview, erase, manager, database, location, erasedEvents } = await start({
       oldPhone: '0000000001',
     })
@@ -70,7 +65,7 @@ describeOnEachDatabase('Erasing everything of a number', (newStore) => {
 
     const counts = {
       requests: 5,
-      callbacks: 2,
+      callbacks: 3,
       notes: 2,
       tries: 2,
       messages: 5,
@@ -92,7 +87,9 @@ describeOnEachDatabase('Erasing everything of a number', (newStore) => {
     }
     const left = await database.selectFrom('callback_requests').select('reference').execute()
     expect(left).toEqual([{ reference: kept }])
-    expect(await database.selectFrom('callbacks').select('id').execute()).toEqual([{ id: kept }])
+    const callbacks = await database.selectFrom('callbacks').select('first_reference').execute()
+    expect(callbacks).toEqual([{ first_reference: kept }])
+    expect(await database.selectFrom('attempts').select('id').execute()).toEqual([])
     expect(await database.selectFrom('notes').select('id').execute()).toEqual([])
     expect(await erasedEvents()).toMatchObject([
       { by: manager.id, subject: joined, detail: '{"count":5}', client: '127.0.0.1' },
@@ -114,7 +111,8 @@ describeOnEachDatabase('Erasing everything of a number', (newStore) => {
     const gone = await ask('8765432105')
     expect(await preview(gone)).toMatchObject({ requests: 2, callbacks: 1, references: [gone, either] })
     await erase(gone, gone)
-    expect(await database.selectFrom('callbacks').select(['id', 'asked']).execute()).toEqual([{ id: kept, asked: 1 }])
+    const left = database.selectFrom('callbacks').select(['first_reference', 'asked'])
+    expect(await left.execute()).toEqual([{ first_reference: kept, asked: 1 }])
   })
 
   test('works in pages for a number that floods, with one audit event', async () => {
@@ -124,6 +122,7 @@ describeOnEachDatabase('Erasing everything of a number', (newStore) => {
     const copies = Array.from({ length: 450 }, (_, number) => ({
       ...row,
       reference: `${String(number).padStart(4, '0')}-XXXX`,
+      revision: number + 2,
     }))
     await database
       .insertInto('callback_requests')

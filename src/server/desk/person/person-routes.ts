@@ -1,18 +1,44 @@
 import type { FastifyPluginAsync } from 'fastify'
+import { parseAddedRequest } from '../../../callback-request/added-request.ts'
 import type { DecodedBody } from '../../http/body/decode-body.ts'
 import { clientOf } from '../../http/client-address.ts'
 import type { OthersCursor } from '../../storage/callbacks/persons.ts'
+import { CallbackRequests } from '../../storage/requests/callback-requests.ts'
 import { referenceIn } from '../../storage/requests/reference.ts'
 import { actorOf, sessionOf } from '../access.ts'
 import type { DeskOptions } from '../desk-options.ts'
+
+/** Whoever telephones or comes in has read no privacy notice of the site. */
+const NO_NOTICE = ''
 
 type OneRequest = { Params: { reference: string } }
 
 /** One person: what they asked, what has been done, and the erasure of everything. */
 export const personRoutes: FastifyPluginAsync<DeskOptions> = async (
   app,
-  { persons, numberErasures, overwriteErased, now },
+  { database, persons, numberErasures, overwriteErased, changes, department, now },
 ) => {
+  const requests = new CallbackRequests(database, {
+    onStored: (callback) => callback !== undefined && changes.publish([callback]),
+  })
+
+  app.post<{ Body: DecodedBody }>(
+    '/api/requests',
+    { config: { access: 'staff', takesJson: true } },
+    async (request, reply) => {
+      const receivedAt = now()
+      const { timeZone } = department
+      const read = parseAddedRequest(request.body, receivedAt, timeZone)
+      if (!read.ok) return reply.refuse(422, read.errors)
+      const { details, ...chosen } = read.value
+      const addedBy = { by: sessionOf(request).staff.id, client: clientOf(request) }
+      const context = { receivedAt, timeZone, campaign: null, suspected: false, noticeVersion: NO_NOTICE, addedBy }
+      const result = await requests.receive(details, { ...context, ...chosen })
+      if (!result.ok) throw new Error(result.refusal)
+      return reply.code(201).send({ reference: result.reference })
+    },
+  )
+
   app.get<OneRequest & { Querystring: { after?: unknown } }>(
     '/api/requests/:reference',
     { config: { access: 'staff' } },
@@ -59,6 +85,6 @@ function textOf({ opened_at, id }: OthersCursor): string {
 }
 
 function cursorIn(given: unknown): OthersCursor | undefined {
-  const [, opened_at, id] = /^(\d{4}-\d{2}-\d{2}T[\d:.]+Z)_(\w{4}-\w{4})$/.exec(String(given)) ?? []
+  const [, opened_at, id] = /^(\d{4}-\d{2}-\d{2}T[\d:.]+Z)_([\w-]{36})$/.exec(String(given)) ?? []
   return opened_at && id ? { opened_at, id } : undefined
 }

@@ -3,47 +3,33 @@ import { describeOnEachDatabase } from '../../../../tests/support/database/each-
 import { DETAILS, SUBMISSION } from '../../../../tests/support/samples.ts'
 import { type Browser, startDeskListener } from '../../../../tests/support/start-desk-listener.ts'
 import type { CallbackDetails } from '../../../callback-request/stored-request.ts'
-import { ingest, startIngestion } from '../../storage/callbacks/ingest.ts'
-import { Persons } from '../../storage/callbacks/persons.ts'
+import { type Person, Persons } from '../../storage/callbacks/persons.ts'
 import { CallbackRequests } from '../../storage/requests/callback-requests.ts'
 
-const ZONE = 'Asia/Kolkata'
 const MESSAGE = 'Please call\nafter lunch. '
 
 describeOnEachDatabase("A person's page", (newStore) => {
-  /** @param oldPhone the number of a request from before the desk's first start */
-  async function start({ oldPhone }: { oldPhone?: string } = {}) {
+  async function start() {
     const location = await newStore()
     const desk = await startDeskListener(location)
     const { database, clock } = desk
     const requests = new CallbackRequests(database, { channels: ['staff-mail', 'webhook'] })
-    const old = oldPhone === undefined ? '' : await storeOld(oldPhone)
-    await startIngestion(database, clock.now)
     const coordinator = await desk.signedIn('coordinator', 'ravi')
     const read = (reference: string, browser: Browser = coordinator) => browser.get(`/api/requests/${reference}`)
-
-    /** Stores a request of 73 hours ago, before the desk's first start. */
-    async function storeOld(phone: string) {
-      const receivedAt = new Date(clock.now.getTime() - 73 * 60 * 60_000)
-      const result = await requests.receive({ ...DETAILS, phone }, { ...SUBMISSION, receivedAt })
-      return result.ok ? result.reference : ''
-    }
 
     return {
       ...desk,
       location,
-      old,
       coordinator,
       read,
       person: async (reference: string) => (await read(reference)).json(),
-      /** Stores a request of so many minutes ago and ingests it. @returns its reference */
+      /** Stores a request of so many minutes ago. @returns its reference */
       async ask(details: Partial<CallbackDetails> = {}, { minutesAgo = 0, suspected = false } = {}) {
         const receivedAt = new Date(clock.now.getTime() - minutesAgo * 60_000)
         const all = { ...DETAILS, phone: '0000000001', timeSlot: 'Anytime', ...details } as CallbackDetails
         const campaign = { source: 'newsletter', medium: null, campaign: 'spring', term: null, content: null }
-        const result = await requests.receive(all, { receivedAt, campaign, suspected, noticeVersion: '2026-11-01' })
+        const result = await requests.receive(all, { ...SUBMISSION, receivedAt, campaign, suspected })
         if (!result.ok) throw new Error(result.refusal)
-        await ingest(database, ZONE)
         return result.reference
       },
       /** Claims a callback and saves an outcome. */
@@ -65,7 +51,6 @@ describeOnEachDatabase("A person's page", (newStore) => {
     const second = await ask({ timeSlot: '06:00pm-08:00pm' })
     const answer = await person(first)
     expect(answer.callback).toMatchObject({
-      id: first,
       name: 'Asha Invented',
       phone: '0000000001',
       asked: 2,
@@ -108,33 +93,22 @@ describeOnEachDatabase("A person's page", (newStore) => {
       .where('channel', '=', 'staff-mail')
       .execute()
     clock.pass({ minutes: 1 })
-    await call(id, { outcome: 'no_answer', note: 'Rang long.' })
+    const { attempt } = (await call(id, { outcome: 'no_answer', note: 'Rang long.' })).json()
     clock.pass({ minutes: 1 })
-    await coordinator.post(`/api/callbacks/${id}/undo`)
-    await database
-      .insertInto('callback_events')
-      .values({ id: 'z', callback: id, by: null, at: '2026-11-20T09:35:00.000Z', kind: 'restored', detail: null })
-      .execute()
+    await coordinator.post(`/api/callbacks/${id}/undo`, { attempt: attempt.id })
     // The end of the window no longer belongs to it.
     clock.pass({ minutes: 58 })
     await coordinator.signIn()
-    await call(id, { outcome: 'reached' })
+    await call(id, { outcome: 'busy' })
 
     const ravi = { id: coordinator.id, name: 'ravi' }
-    const at = (time: string) => `2026-11-20T${time}:00.000Z`
+    const at = (time: string, day = 20) => `2026-11-${day}T${time}:00.000Z`
     expect((await person(id)).timeline).toEqual([
-      { at: at('10:30'), kind: 'tried', by: ravi, outcome: 'reached', in_window: false, undone: false },
+      { at: at('10:30'), kind: 'requeued', by: ravi, from: at('08:30', 21), until: at('10:30', 21) },
+      { at: at('10:30'), kind: 'tried', by: ravi, outcome: 'busy', in_window: false, undone: false },
       { at: at('10:30'), kind: 'claimed', by: ravi },
-      { at: at('09:35'), kind: 'restored', by: null },
-      {
-        at: at('09:31'),
-        kind: 'requeued',
-        by: ravi,
-        from: '2026-11-21T08:30:00.000Z',
-        until: '2026-11-21T10:30:00.000Z',
-      },
-      { at: at('09:31'), kind: 'note', by: ravi, text: 'Rang long.' },
       { at: at('09:31'), kind: 'tried', by: ravi, outcome: 'no_answer', in_window: true, undone: true },
+      { at: at('09:31'), kind: 'note', by: ravi, text: 'Rang long.' },
       { at: at('09:31'), kind: 'claimed', by: ravi },
       { at: at('09:30'), kind: 'notified', by: null, reference: id, channel: 'staff-mail', state: 'delivered' },
       { at: at('09:29'), kind: 'notified', by: null, reference: id, channel: 'webhook', state: 'waiting' },
@@ -161,8 +135,8 @@ describeOnEachDatabase("A person's page", (newStore) => {
     expect(latest).toEqual({ at: '2026-11-20T10:36:00.000Z', kind: 'overdue-mail', by: null, state: 'abandoned' })
   })
 
-  test('of a suspected request, or of one from before the desk, has the request and no callback', async () => {
-    const { old, ask, person, call } = await start({ oldPhone: '0000000002' })
+  test('of a suspected request has the request and no callback', async () => {
+    const { ask, person, call } = await start()
     const settled = await ask({}, { minutesAgo: 60 })
     await call(settled, { outcome: 'wrong_number' })
     const suspected = await ask({ phone: '+91 00000-00001' }, { suspected: true })
@@ -170,25 +144,24 @@ describeOnEachDatabase("A person's page", (newStore) => {
       callback: null,
       requests: [{ reference: suspected, suspected: true, status: 'new' }],
       timeline: [{ kind: 'notified' }, { kind: 'notified' }, { kind: 'received' }],
-      others: { rows: [{ id: settled, status: 'wrong_number' }], next: null },
+      others: { rows: [{ references: [settled], status: 'wrong_number' }], next: null },
     })
-    expect(await person(old)).toMatchObject({ callback: null, requests: [{ reference: old }], others: { rows: [] } })
   })
 
   test('lists the other callbacks of the number, the latest first, in pages', async () => {
     const { ask, call, person, read } = await start()
-    const ids: string[] = []
+    const references: string[] = []
     for (let number = 0; number < 23; number++) {
       const id = await ask({}, { minutesAgo: 60 - number })
       await call(id, { outcome: 'reached' })
-      ids.unshift(id)
+      references.unshift(id)
     }
     const another = await ask({ phone: '0000000002' })
-    const [current = '', ...others] = ids
+    const [current = '', ...others] = references
     const first = await person(current)
     const second = await person(`${current}?after=${first.others.next}`)
-    expect(first.others.rows.map(({ id }: { id: string }) => id)).toEqual(others.slice(0, 20))
-    expect(second.others.rows.map(({ id }: { id: string }) => id)).toEqual(others.slice(20))
+    const listed = ({ others: { rows } }: Person) => rows.flatMap((row) => row.references)
+    expect([listed(first), listed(second)]).toEqual([others.slice(0, 20), others.slice(20)])
     expect([second.others.next, second.requests]).toEqual([null, first.requests])
     expect((await person(another)).others).toEqual({ rows: [], next: null })
     for (const after of ['', 'nope', '2026-11-20T09:30:00.000Z_x']) {

@@ -51,9 +51,9 @@ export function overdueMailDelivery(
     timeoutMs: TIMEOUT_MS,
     isEnabled: async () => true,
     async deliver({ id, request }, signal) {
-      const callback = await callbacks.find(id, request.reference)
+      const callback = await callbacks.find(request.reference)
       if (!callback) return { kind: 'dropped', reason: 'no longer overdue' }
-      const link = `${deskOrigin()}/requests/${callback.id}`
+      const link = `${deskOrigin()}/requests/${callback.reference}`
       return send(id, staff, overdueMail(callback, detail, { link, timeZone: department.timeZone }), signal)
     },
   }

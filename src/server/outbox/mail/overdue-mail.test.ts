@@ -6,8 +6,7 @@ import { DETAILS, SUBMISSION } from '../../../../tests/support/samples.ts'
 import { startServer } from '../../../../tests/support/server-process.ts'
 import { temporaryDirectory } from '../../../../tests/support/temporary-directory.ts'
 import type { Outcome } from '../../../callback-request/calling/outcomes.ts'
-import { Calls } from '../../storage/callbacks/calls.ts'
-import { ingest, startIngestion } from '../../storage/callbacks/ingest.ts'
+import { Callbacks } from '../../storage/callbacks/callbacks.ts'
 import { type OverdueCallback, OverdueCallbacks } from '../../storage/callbacks/overdue-callbacks.ts'
 import { openDatabase } from '../../storage/database/open-database.ts'
 import { CallbackRequests } from '../../storage/requests/callback-requests.ts'
@@ -24,7 +23,7 @@ const TOMORROW = {
 } as const
 
 const CALLBACK: OverdueCallback = {
-  id: '7K3M-9RXD',
+  reference: '7K3M-9RXD',
   name: 'Asha Invented',
   phone: '0000000001',
   service: 'Rhinoplasty',
@@ -94,10 +93,8 @@ test('A running server sends it, with the address of its desk', async () => {
   const DATA_DIR = await temporaryDirectory()
   const database = await openDatabase(DATA_DIR)
   const receivedAt = new Date(Date.now() - 25 * 60 * 60_000)
-  await startIngestion(database, receivedAt)
   const details = { ...DETAILS, timeSlot: 'Anytime' } as const
   const result = await new CallbackRequests(database).receive(details, { ...SUBMISSION, receivedAt })
-  await ingest(database, ZONE)
   await database.destroy()
   const { url, mails } = await startMailReceiver()
   const { lines, errors, child, exited } = await startServer({ ...STAFF, SMTP_URL: url, DESK_PORT: '0', DATA_DIR })
@@ -118,18 +115,16 @@ describeOnEachDatabase('The mail about an overdue callback', (newStore) => {
     const receiver = await startMailReceiver({ message: refused })
     const store = await openNotifyingStore({ ...STAFF, SMTP_URL: receiver.url, ...environment }, { location })
     const { database, clock } = store
-    await startIngestion(database, clock.now)
     const ask = async (name: string) => {
       const id = await store.receive(
         { name, phone: '0000000001', timeSlot: '04:00pm-06:00pm' },
         { receivedAt: clock.now },
       )
-      await ingest(database, ZONE)
       return id
     }
     const id = await ask('Asha Invented')
     await vi.waitFor(() => expect(receiver.mails).toHaveLength(1), EVENTUALLY)
-    const calls = new Calls(database, ZONE, () => clock.now)
+    const calls = new Callbacks(database, ZONE, () => clock.now)
     return {
       ...store,
       ...receiver,
@@ -155,19 +150,19 @@ describeOnEachDatabase('The mail about an overdue callback', (newStore) => {
   }
 
   test('reaches the addresses of the department once, with the newest name and a link to the page', async () => {
-    const { queue, mails, status, ask, id, pass } = await start()
+    const { queue, mails, status, ask, pass } = await start()
     pass(1)
-    await ask('Asha B. Invented')
+    const newest = await ask('Asha B. Invented')
     await vi.waitFor(() => expect(mails).toHaveLength(2), EVENTUALLY)
     await queue()
     await vi.waitFor(async () => expect(await status()).toBe('delivered'), EVENTUALLY)
     expect(mails).toHaveLength(3)
     const mail = mails[2]
     expect(mail).toMatchObject({ from: 'website@clinic.example', to: ['desk@clinic.example', 'second@clinic.example'] })
-    expect(mail?.header('Subject')).toBe(`Overdue callback ${id}: Friday 20 November 2026, 4:00 pm to 6:00 pm`)
-    expect(mail?.header('Message-ID')).toMatch(new RegExp(`^<msg_overdue-${id}-\\d+-\\d+@clinic\\.example>$`))
+    expect(mail?.header('Subject')).toBe(`Overdue callback ${newest}: Friday 20 November 2026, 4:00 pm to 6:00 pm`)
+    expect(mail?.header('Message-ID')).toMatch(/^<msg_[0-9a-f]{32}@clinic\.example>$/)
     const source = mail?.source.replaceAll('=\r\n', '') ?? ''
-    expect(source).toContain(`https://desk.clinic.example/requests/${id}`)
+    expect(source).toContain(`https://desk.clinic.example/requests/${newest}`)
     expect(source).toContain('Asha B. Invented')
   })
 

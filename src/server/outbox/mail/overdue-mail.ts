@@ -15,7 +15,7 @@ export function overdueMail(
   detail: Detail,
   { link, timeZone }: { link: string; timeZone: string },
 ): MailText {
-  const { id, name, phone, slot, service, tries } = callback
+  const { reference, name, phone, slot, service, tries } = callback
   const isFull = detail === 'full'
   const until = new Date(callback.due_until)
   const due = slot === ANYTIME ? null : dueWindowText({ from: new Date(callback.due_from), until }, timeZone)
@@ -25,14 +25,14 @@ export function overdueMail(
     ['Slot', slot],
     ['Service', service ?? (isFull ? null : 'None chosen')],
     ['Earlier calls without an answer', tries === 0 ? null : String(tries)],
-    ['Reference', id],
+    ['Reference', reference],
   ]
   const given = rows.flatMap(([label, value]) => (value === null ? [] : [[label, value] as const]))
   const lead = `Nobody has called in time. Please call now${isFull ? ':' : '.'}`
   const advice = 'Then save at the callback desk what came of the call. If somebody has called already, save that.'
 
   return {
-    subject: `Overdue callback ${id}: ${due?.window ?? 'any time'}`,
+    subject: `Overdue callback ${reference}: ${due?.window ?? 'any time'}`,
     text: [
       ...(isFull ? [`${lead} ${isolated(name)}`, `tel:${phone}`] : [lead]),
       '',

@@ -1,3 +1,4 @@
+import type { DepartmentFacts } from '../../../callback-request/department-facts.ts'
 import type { RateLimit } from '../../http/rate-limit.ts'
 import type { Counts } from '../../storage/rate-limit/rate-limit-counts.ts'
 import type { CallbackRequests } from '../../storage/requests/callback-requests.ts'
@@ -7,6 +8,7 @@ import type { DuplicateMessages } from './duplicate-messages.ts'
 export interface FormOptions {
   requests: Pick<CallbackRequests, 'receive'>
   now: () => Date
+  department: Pick<DepartmentFacts, 'timeZone'>
   /** The privacy notice in force. */
   noticeVersion: string
   /** The codes of the site's languages. */

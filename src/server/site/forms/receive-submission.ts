@@ -15,12 +15,12 @@ export function receiveSubmission(
   request: FastifyRequest,
   details: CallbackDetails,
   { honeypot, ...sent }: { honeypot: string } & Pick<SubmissionContext, 'campaign' | 'language' | 'idempotencyKey'>,
-  { requests, now, noticeVersion, duplicateMessages }: FormOptions,
+  { requests, now, department, noticeVersion, duplicateMessages }: FormOptions,
 ): Promise<ReceiveResult> {
   const receivedAt = now()
   const { message } = details
   const text = comparableText(message ?? '')
   const addresses = text === undefined ? 1 : duplicateMessages.addressesOf(text, clientOf(request), receivedAt)
   const suspected = hasSpamSignals({ honeypot, message, addresses })
-  return requests.receive(details, { ...sent, receivedAt, suspected, noticeVersion })
+  return requests.receive(details, { ...sent, receivedAt, timeZone: department.timeZone, suspected, noticeVersion })
 }

@@ -4,7 +4,6 @@ import type { AuditKind } from '../../../callback-request/audit-kinds.ts'
 import { groupCommitOf } from '../database/group-commit.ts'
 import type { Database } from '../database/open-database.ts'
 import type { AuditEventsTable, Schema } from '../database/schema.ts'
-import { onStore } from '../database/store-unavailable.ts'
 import { timedId } from '../database/timed-id.ts'
 
 /** Who does something, as the audit log records it. */
@@ -70,9 +69,7 @@ export class AuditEvents {
 
   /** Writes an event of something that has no transaction, such as reading. @throws StoreUnavailable */
   async record(at: Date, actor: Actor, kind: AuditKind, detail: AuditDetail): Promise<void> {
-    await onStore(() =>
-      groupCommitOf(this.#database).run((transaction) => recordEvent(transaction, at, actor, kind, { detail })),
-    )
+    await groupCommitOf(this.#database).run((transaction) => recordEvent(transaction, at, actor, kind, { detail }))
   }
 
   /**
@@ -88,12 +85,10 @@ export class AuditEvents {
     if (from) query = query.where('id', '>=', from)
     if (until) query = query.where('id', '<', until)
     if (after) query = query.where('id', '<', after)
-    const found = await onStore(() =>
-      query
-        .orderBy('id', 'desc')
-        .limit(rows + 1)
-        .execute(),
-    )
+    const found = await query
+      .orderBy('id', 'desc')
+      .limit(rows + 1)
+      .execute()
     const page = found.slice(0, rows).map(eventOf)
     return { rows: page, next: found.length > rows ? (page.at(-1)?.id ?? null) : null }
   }
@@ -109,12 +104,10 @@ export class AuditEvents {
     const old = this.#database.selectFrom('audit_events').select('id').where('id', '<', before.toISOString())
     let deleted = 0
     for (let page = PAGE_EVENTS; page === PAGE_EVENTS; await setImmediate()) {
-      const { numDeletedRows } = await onStore(() =>
-        this.#database
-          .deleteFrom('audit_events')
-          .where('id', 'in', old.orderBy('id').limit(PAGE_EVENTS))
-          .executeTakeFirst(),
-      )
+      const { numDeletedRows } = await this.#database
+        .deleteFrom('audit_events')
+        .where('id', 'in', old.orderBy('id').limit(PAGE_EVENTS))
+        .executeTakeFirst()
       page = Number(numDeletedRows)
       deleted += page
     }

@@ -5,7 +5,7 @@ import { windowOnDay } from '../../../callback-request/due-window.ts'
 import { instantOf } from '../../../callback-request/local-clock.ts'
 import { TIME_SLOTS, type TimeSlot } from '../../../callback-request/time-slots.ts'
 import { openDatabase } from '../database/open-database.ts'
-import { rowOf } from './ingest.ts'
+import { rowOf } from './stored-callback.ts'
 import { Worklist } from './worklist.ts'
 
 /** The day itself with all slots. Around it, and after a pause, pairs of which neither ends when another begins. */
@@ -77,6 +77,10 @@ function callbackOf(id: string, window: { due_from: string; due_until: string })
   return {
     id,
     phone_key: id,
+    revision: 1,
+    time_zone: 'Asia/Kolkata',
+    tries: 0,
+    first_reference: id,
     status: 'new' as const,
     slot: 'Anytime' as const,
     ...window,

@@ -1,13 +1,15 @@
-import type { ExpressionBuilder, SqlBool } from 'kysely'
+import { sql } from 'kysely'
 import type { Service } from '../../../callback-request/services.ts'
 import type { TimeSlot } from '../../../callback-request/time-slots.ts'
 import { groupCommitOf } from '../database/group-commit.ts'
 import type { Database } from '../database/open-database.ts'
-import type { Schema } from '../database/schema.ts'
-import { onStore } from '../database/store-unavailable.ts'
-import { newOverdueMessage, overdueMessageId } from '../outbox/outbox-message.ts'
-import { lockCallbacks } from './lock-callbacks.ts'
+import { pageByKey } from '../database/page-by-key.ts'
+import { newMessage } from '../outbox/outbox-message.ts'
+import { type Callback, lockedCallbacks } from './stored-callback.ts'
 import type { Cursor } from './worklist.ts'
+
+/** The place after a callback. */
+type Place = Omit<Cursor, 'due_from'>
 
 /** A mail is queued this long after the end of the window: 5 minutes. Source: desk, section 4. */
 const GRACE_MS = 5 * 60_000
@@ -23,8 +25,8 @@ const STEP_ROWS = 50
 
 /** A callback that nobody has called in its window, as a mail shows it. */
 export interface OverdueCallback {
-  id: string
-  /** Name, number and service of the newest request, as in the worklist. */
+  /** Reference, name, number and service of the newest request, as in the worklist. */
+  reference: string
   name: string
   phone: string
   service: Service | null
@@ -53,30 +55,26 @@ export class OverdueCallbacks {
    * @returns how many mails were queued, and where the next step begins; null after the last
    * @throws StoreUnavailable
    */
-  async queueMails(now: Date, after: Cursor | null): Promise<{ queued: number; next: Cursor | null }> {
-    const rows = await onStore(() => this.#ended(this.#database, now, after).execute())
-    const last = rows.at(-1)
-    const next =
-      rows.length === STEP_ROWS && last ? { due_until: last.due_until, opened_at: last.opened_at, id: last.id } : null
-    const due = rows.filter((row) => needsCall(row, now))
-    const missing = await this.#withoutMail(due)
-    if (missing.length === 0) return { queued: 0, next }
-    const ids = missing.map(({ id }) => id)
-    const queued = await onStore(() =>
-      groupCommitOf(this.#database).run(async (transaction) => {
-        // Nobody claims, calls or erases meanwhile.
-        await lockCallbacks(transaction)
-        const current = await this.#ended(transaction, now, null).where('id', 'in', ids).execute()
-        const messages = current.filter((row) => needsCall(row, now)).map((row) => newOverdueMessage(row, now))
-        if (messages.length === 0) return 0
-        const { numInsertedOrUpdatedRows } = await transaction
+  async queueMails(now: Date, after: Place | null): Promise<{ queued: number; next: Place | null }> {
+    const { rows, next } = await this.#ended(now, after)
+    const due = rows.filter((row) => needsMail(row, now))
+    if (due.length === 0) return { queued: 0, next }
+    const queued = await groupCommitOf(this.#database).run(async (transaction) => {
+      // Nobody claims, calls or erases these meanwhile.
+      const locked = await lockedCallbacks(transaction, sql`${sql.join(due.map(({ id }) => id))}`)
+      let queued = 0
+      for (const callback of locked.filter((row) => row.settled_at === null && needsMail(row, now))) {
+        const { id, due_until, first_reference } = callback
+        if (due_until > graceEnd(now)) continue
+        await transaction
           .insertInto('outbox_messages')
-          .values(messages)
-          .onConflict((conflict) => conflict.doNothing())
-          .executeTakeFirstOrThrow()
-        return Number(numInsertedOrUpdatedRows)
-      }),
-    )
+          .values(newMessage(first_reference, 'overdue-mail', now))
+          .execute()
+        await transaction.updateTable('callbacks').set({ mailed_until: due_until }).where('id', '=', id).execute()
+        queued++
+      }
+      return queued
+    })
     return { queued, next }
   }
 
@@ -84,23 +82,23 @@ export class OverdueCallbacks {
    * The callback that a queued mail is about. Undefined when it needs no mail any more: it is settled, or has another
    * window, as after each call.
    *
+   * @param reference of one of its requests
    * @throws StoreUnavailable
    */
-  async find(messageId: string, id: string): Promise<OverdueCallback | undefined> {
-    const row = await onStore(() =>
-      this.#database
-        .selectFrom('callbacks')
-        .innerJoin('callback_requests as newest', 'newest.callback', 'callbacks.id')
-        .select(['callbacks.id', 'callbacks.slot', 'callbacks.due_from', 'callbacks.due_until', 'callbacks.tries'])
-        .select(['newest.name', 'newest.phone', 'newest.service'])
-        .where('callbacks.id', '=', id)
-        .where('callbacks.settled_at', 'is', null)
-        .orderBy('newest.received_at', 'desc')
-        .orderBy('newest.reference', 'desc')
-        .limit(1)
-        .executeTakeFirst(),
-    )
-    return row && overdueMessageId(row) === messageId ? row : undefined
+  async find(reference: string): Promise<OverdueCallback | undefined> {
+    const row = await this.#database
+      .selectFrom('callbacks')
+      .innerJoin('callback_requests as newest', 'newest.callback', 'callbacks.id')
+      .select(['callbacks.slot', 'callbacks.due_from', 'callbacks.due_until', 'callbacks.tries', 'mailed_until'])
+      .select(['newest.reference', 'newest.name', 'newest.phone', 'newest.service'])
+      .where('callbacks.id', '=', (eb) =>
+        eb.selectFrom('callback_requests').select('callback').where('reference', '=', reference),
+      )
+      .where('callbacks.settled_at', 'is', null)
+      .orderBy('newest.revision', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+    return row?.due_until === row?.mailed_until ? row : undefined
   }
 
   /**
@@ -118,70 +116,37 @@ export class OverdueCallbacks {
       .orderBy('due_until')
       .limit(max)
       .as('some')
-    const { count, oldest } = await onStore(() =>
-      this.#database
-        .selectFrom(some)
-        .select((eb) => [eb.fn.countAll().as('count'), eb.fn.min('due_until').as('oldest')])
-        .executeTakeFirstOrThrow(),
-    )
+    const { count, oldest } = await this.#database
+      .selectFrom(some)
+      .select((eb) => [eb.fn.countAll().as('count'), eb.fn.min('due_until').as('oldest')])
+      .executeTakeFirstOrThrow()
     return { count: Number(count), oldestUntil: oldest }
   }
 
   /** The next open callbacks whose window ended a short time ago, by their index. */
-  #ended(database: Database, now: Date, after: Cursor | null) {
-    const ended = database
+  #ended(now: Date, after: Place | null) {
+    const ended = this.#database
       .selectFrom('callbacks')
-      .select(['id', 'due_from', 'due_until', 'opened_at', 'claimed_until'])
-      .select((eb) => [
-        wasCalled(eb).as('was_called'),
-        // The message refers to it.
-        eb
-          .selectFrom('callback_requests')
-          .select('reference')
-          .whereRef('callback_requests.reference', '=', 'callbacks.id')
-          .as('reference'),
-      ])
+      .select(['id', 'due_from', 'due_until', 'opened_at', 'tried_at', 'claimed_until', 'mailed_until'])
       .where('settled_at', 'is', null)
       .where('due_until', '>', new Date(now.getTime() - LATEST_MS).toISOString())
-      .where('due_until', '<=', new Date(now.getTime() - GRACE_MS).toISOString())
-      .orderBy('due_until')
-      .orderBy('opened_at')
-      .orderBy('id')
-      .limit(STEP_ROWS)
-    if (after === null) return ended
-    return ended.where(({ eb, refTuple, tuple }) =>
-      eb(refTuple('due_until', 'opened_at', 'id'), '>', tuple(after.due_until, after.opened_at, after.id)),
-    )
-  }
-
-  /** Those for whose window no mail was ever queued. */
-  async #withoutMail<Row extends Parameters<typeof overdueMessageId>[0]>(rows: readonly Row[]): Promise<Row[]> {
-    if (rows.length === 0) return []
-    const ids = rows.map(overdueMessageId)
-    const known = await onStore(() =>
-      this.#database.selectFrom('outbox_messages').select('id').where('id', 'in', ids).execute(),
-    )
-    const knownIds = new Set(known.map(({ id }) => id))
-    return rows.filter((row) => !knownIds.has(overdueMessageId(row)))
+      .where('due_until', '<=', graceEnd(now))
+    return pageByKey(ended, ['due_until', 'opened_at', 'id'], 'asc', { after, limit: STEP_ROWS })
   }
 }
 
-/** Whether somebody has called since the window of a callback began. A call that was undone does not count. */
-function wasCalled(eb: ExpressionBuilder<Schema, 'callbacks'>) {
-  return eb.exists(
-    eb
-      .selectFrom('attempts')
-      .select('attempts.id')
-      .whereRef('attempts.callback', '=', 'callbacks.id')
-      .whereRef('attempts.at', '>=', 'callbacks.due_from')
-      .where('attempts.undone_at', 'is', null),
-  )
+/** Windows that ended before this instant get a mail. */
+function graceEnd(now: Date): string {
+  return new Date(now.getTime() - GRACE_MS).toISOString()
 }
 
-function needsCall(
-  row: { was_called: SqlBool; claimed_until: string | null; reference: string | null },
+/** Whether nobody has called since the window began, nobody holds the callback, and no mail was queued for the window. */
+function needsMail(
+  callback: Pick<Callback, 'due_from' | 'due_until' | 'tried_at' | 'claimed_until' | 'mailed_until'>,
   now: Date,
 ): boolean {
-  const isClaimed = row.claimed_until !== null && row.claimed_until > now.toISOString()
-  return !row.was_called && !isClaimed && row.reference !== null
+  const { due_from, due_until, tried_at, claimed_until, mailed_until } = callback
+  const wasCalled = tried_at !== null && tried_at >= due_from
+  const isClaimed = claimed_until !== null && claimed_until > now.toISOString()
+  return !wasCalled && !isClaimed && mailed_until !== due_until
 }

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { type Actor, recordEvent } from '../audit/audit-events.ts'
 import { groupCommitOf } from '../database/group-commit.ts'
 import { type Database, isPostgres } from '../database/open-database.ts'
-import { onStore } from '../database/store-unavailable.ts'
 
 /** A page that is read again within this time is recorded once. Source: desk, section 9. */
 const ONCE_IN_MS = 15 * 60_000
@@ -22,13 +21,11 @@ export async function recordPersonRead(
   reference: string,
 ): Promise<void> {
   if (await isRecorded(database)) return
-  await onStore(() =>
-    groupCommitOf(database).run(async (transaction) => {
-      if (isPostgres(transaction)) await sql`select pg_advisory_xact_lock(${sql.lit(LOCK)})`.execute(transaction)
-      if (await isRecorded(transaction)) return
-      await recordEvent(transaction, now, reader, 'person-read', { subject: reference })
-    }),
-  )
+  await groupCommitOf(database).run(async (transaction) => {
+    if (isPostgres(transaction)) await sql`select pg_advisory_xact_lock(${sql.lit(LOCK)})`.execute(transaction)
+    if (await isRecorded(transaction)) return
+    await recordEvent(transaction, now, reader, 'person-read', { subject: reference })
+  })
 
   async function isRecorded(store: Database): Promise<boolean> {
     const since = new Date(now.getTime() - ONCE_IN_MS).toISOString()
@@ -44,6 +41,6 @@ export async function recordPersonRead(
       .where('kind', '=', 'person-read')
       .where('subject', '=', reference)
       .limit(1)
-    return (await onStore(() => latest.executeTakeFirst())) !== undefined
+    return (await latest.executeTakeFirst()) !== undefined
   }
 }

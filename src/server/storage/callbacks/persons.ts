@@ -2,10 +2,10 @@ import type { Selectable } from 'kysely'
 import { phoneKey } from '../../../callback-request/phone-key.ts'
 import type { StoredRequest } from '../../../callback-request/stored-request.ts'
 import type { Database } from '../database/open-database.ts'
+import { pageByKey } from '../database/page-by-key.ts'
 import type { CallbackRequestsTable, CallbacksTable } from '../database/schema.ts'
-import { onStore } from '../database/store-unavailable.ts'
 import { storedRequestOf } from '../requests/stored-request-row.ts'
-import type { Caller } from './calls.ts'
+import type { Caller } from './change-step.ts'
 import { recordPersonRead } from './person-reads.ts'
 import { type TimelineEntry, timelineOf } from './timeline.ts'
 import { type CallbackRow, rowsOf } from './worklist.ts'
@@ -23,7 +23,7 @@ export interface OthersCursor {
 
 /** Everything that is known of a person who asked for a call. */
 export interface Person {
-  /** Null for a request that belongs to no callback: a suspected one, or one from before the desk's first start. */
+  /** Null for a suspected request, which belongs to no callback. */
   callback: CallbackRow | null
   /** The newest 100, newest first. */
   requests: StoredRequest[]
@@ -54,9 +54,11 @@ export class Persons {
     reference: string,
     { now, reader, after }: { now: Date; reader: Caller; after?: OthersCursor | undefined },
   ): Promise<Person | undefined> {
-    const request = await onStore(() =>
-      this.#database.selectFrom('callback_requests').selectAll().where('reference', '=', reference).executeTakeFirst(),
-    )
+    const request = await this.#database
+      .selectFrom('callback_requests')
+      .selectAll()
+      .where('reference', '=', reference)
+      .executeTakeFirst()
     if (!request) return undefined
     await recordPersonRead(this.#database, now, reader, reference)
 
@@ -70,7 +72,7 @@ export class Persons {
     const others = await this.#others(stored?.phone_key ?? phoneKey(request.phone), stored?.id, after)
     return {
       callback: callback ?? null,
-      requests: requests.map((row) => ({ ...storedRequestOf(row), status: stored?.status ?? row.status })),
+      requests: requests.map((row) => storedRequestOf(row, stored?.status ?? null)),
       timeline,
       complete: isComplete && requests.length >= (callback?.asked ?? 1),
       others: { rows: await rowsOf(this.#database, others.rows, viewing), next: others.next },
@@ -78,39 +80,22 @@ export class Persons {
   }
 
   #callback(id: string): Promise<Selectable<CallbacksTable> | undefined> {
-    return onStore(() => this.#database.selectFrom('callbacks').selectAll().where('id', '=', id).executeTakeFirst())
+    return this.#database.selectFrom('callbacks').selectAll().where('id', '=', id).executeTakeFirst()
   }
 
   #requestsOf(callback: string): Promise<Selectable<CallbackRequestsTable>[]> {
-    return onStore(() =>
-      this.#database
-        .selectFrom('callback_requests')
-        .selectAll()
-        .where('callback', '=', callback)
-        .orderBy('received_at', 'desc')
-        .orderBy('reference', 'desc')
-        .limit(MAX_REQUESTS)
-        .execute(),
-    )
+    return this.#database
+      .selectFrom('callback_requests')
+      .selectAll()
+      .where('callback', '=', callback)
+      .orderBy('revision', 'desc')
+      .limit(MAX_REQUESTS)
+      .execute()
   }
 
-  async #others(phone_key: string, except: string | undefined, after: OthersCursor | undefined) {
+  #others(phone_key: string, except: string | undefined, after: OthersCursor | undefined) {
     let query = this.#database.selectFrom('callbacks').selectAll().where('phone_key', '=', phone_key)
     if (except !== undefined) query = query.where('id', '!=', except)
-    if (after) {
-      query = query.where(({ eb, refTuple, tuple }) =>
-        eb(refTuple('opened_at', 'id'), '<', tuple(after.opened_at, after.id)),
-      )
-    }
-    const found = await onStore(() =>
-      query
-        .orderBy('opened_at', 'desc')
-        .orderBy('id', 'desc')
-        .limit(OTHERS_ON_A_PAGE + 1)
-        .execute(),
-    )
-    const rows = found.slice(0, OTHERS_ON_A_PAGE)
-    const last = rows.at(-1)
-    return { rows, next: found.length > rows.length && last ? { opened_at: last.opened_at, id: last.id } : null }
+    return pageByKey(query, ['opened_at', 'id'], 'desc', { after, limit: OTHERS_ON_A_PAGE })
   }
 }

@@ -1,9 +1,10 @@
 import type { Selectable } from 'kysely'
+import { isOutcome, type WindowChange } from '../../../callback-request/calling/callback-state.ts'
 import type { Outcome } from '../../../callback-request/calling/outcomes.ts'
 import type { Database } from '../database/open-database.ts'
-import type { AttemptsTable, CallbackEventsTable, NotesTable, OutboxMessagesTable } from '../database/schema.ts'
-import { onStore } from '../database/store-unavailable.ts'
+import type { AttemptsTable, NotesTable, OutboxMessagesTable, Schema } from '../database/schema.ts'
 import type { Channel, MessageStatus } from '../outbox/outbox-message.ts'
+import { foldStored } from './stored-callback.ts'
 
 /** How many of each kind are read, the newest: whoever sends a flood does not hide calls and notes with it. */
 const MAX_OF_EACH = 100
@@ -22,7 +23,7 @@ type Happening =
   | { kind: 'received'; reference: string }
   | { kind: 'notified'; reference: string; channel: Channel; state: DeliveryState }
   | { kind: 'overdue-mail'; state: DeliveryState }
-  | { kind: 'claimed' | 'restored' }
+  | { kind: 'claimed' | 'restored' | 'added' | 'reopened' | 'rescheduled' }
   | { kind: 'tried'; outcome: Outcome; in_window: boolean; undone: boolean }
   | { kind: 'requeued'; from: string; until: string }
   | { kind: 'note'; text: string }
@@ -47,7 +48,7 @@ export async function timelineOf(
   requests: readonly { reference: string; received_at: string }[],
 ): Promise<{ timeline: TimelineEntry[]; isComplete: boolean }> {
   const history = callback === null ? [] : await historyOf(database, callback)
-  const messages = await messagesOf(database, callback, requests)
+  const messages = await messagesOf(database, requests)
   const received = requests.map(({ reference, received_at: at }) => ({
     kind: 'received' as const,
     at,
@@ -64,52 +65,36 @@ export async function timelineOf(
   }
 }
 
-/** Its calls, notes and events. */
+/** Its changes and notes. */
 async function historyOf(database: Database, callback: string): Promise<Unsigned[][]> {
-  const [attempts, notes, events] = await onStore(() =>
-    Promise.all([
-      database
-        .selectFrom('attempts')
-        .selectAll()
-        .where('callback', '=', callback)
-        .orderBy('at', 'desc')
-        .limit(MAX_OF_EACH)
-        .execute(),
-      database
-        .selectFrom('notes')
-        .selectAll()
-        .where('callback', '=', callback)
-        .orderBy('at', 'desc')
-        .limit(MAX_OF_EACH)
-        .execute(),
-      database
-        .selectFrom('callback_events')
-        .selectAll()
-        .where('callback', '=', callback)
-        .orderBy('at', 'desc')
-        .limit(MAX_OF_EACH)
-        .execute(),
-    ]),
-  )
-  return [attempts.map(attemptEntry), notes.map(noteEntry), events.map(eventEntry)]
+  const newest = <Table extends 'attempts' | 'notes'>(table: Table) =>
+    database
+      .selectFrom(table as 'attempts')
+      .selectAll()
+      .where('callback', '=', callback)
+      .orderBy('at', 'desc')
+      .limit(MAX_OF_EACH)
+      .execute() as unknown as Promise<Selectable<Schema[Table]>[]>
+  const [attempts, notes, folded] = await Promise.all([
+    newest('attempts'),
+    newest('notes'),
+    foldStored(database, callback),
+  ])
+  return [attempts.flatMap((attempt) => changeEntries(attempt, folded?.windows.get(attempt.id))), notes.map(noteEntry)]
 }
 
-/** The mail about an overdue call may be queued under the reference that names the callback. */
-function messagesOf(database: Database, callback: string | null, requests: readonly { reference: string }[]) {
-  const references = new Set(requests.map(({ reference }) => reference))
-  if (callback !== null) references.add(callback)
-  return onStore(() =>
-    database
-      .selectFrom('outbox_messages')
-      .selectAll()
-      .where('reference', 'in', [...references])
-      .where('status', '!=', 'dropped')
-      .$narrowType<{ status: DeliveryState }>()
-      .orderBy('queued_at', 'desc')
-      .orderBy('id', 'desc')
-      .limit(MAX_MESSAGES)
-      .execute(),
-  )
+function messagesOf(database: Database, requests: readonly { reference: string }[]) {
+  const references = requests.map(({ reference }) => reference)
+  return database
+    .selectFrom('outbox_messages')
+    .selectAll()
+    .where('reference', 'in', references)
+    .where('status', '!=', 'dropped')
+    .$narrowType<{ status: DeliveryState }>()
+    .orderBy('queued_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(MAX_MESSAGES)
+    .execute()
 }
 
 type Message = Selectable<OutboxMessagesTable> & { status: DeliveryState }
@@ -121,28 +106,31 @@ function messageEntry({ reference, channel, status, queued_at, settled_at }: Mes
     : ({ ...common, kind: 'notified', reference, channel } as const)
 }
 
-function attemptEntry({ id, by, at, outcome, window_from, window_until, undone_at }: Selectable<AttemptsTable>) {
-  const in_window = window_from <= at && at < window_until
-  return { kind: 'tried', at, author: by, order: id, outcome, in_window, undone: undone_at !== null } as const
-}
-
-function noteEntry({ id, by, at, text }: Selectable<NotesTable>) {
-  return { kind: 'note', at, author: by, order: id, text: text ?? '' } as const
-}
-
-function eventEntry({ id, by, at, kind, detail }: Selectable<CallbackEventsTable>): Unsigned {
+/** A change, and after it the window that it chose. */
+function changeEntries(
+  { id, by, at, what, undone_at, inherited }: Selectable<AttemptsTable>,
+  windows: WindowChange | undefined,
+): Unsigned[] {
   const common = { at, author: by, order: id }
-  if (kind !== 'requeued') return { ...common, kind }
-  const { from, until }: { from: string; until: string } = JSON.parse(detail ?? '{}')
-  return { ...common, kind, from, until }
+  if (what === 'before_desk') return []
+  if (!isOutcome(what)) return [{ ...common, kind: what }]
+  const instant = new Date(at)
+  const in_window = windows !== undefined && windows.before.from <= instant && instant < windows.before.until
+  const tried = { ...common, kind: 'tried' as const, outcome: what, in_window, undone: undone_at !== null }
+  if (!windows || inherited === 1 || windows.after === windows.before) return [tried]
+  const { from, until } = windows.after
+  const chosen = { from: from.toISOString(), until: until.toISOString() }
+  return [tried, { ...common, order: `${id}+`, kind: 'requeued', ...chosen }]
+}
+
+function noteEntry({ id, by, at, text }: Selectable<NotesTable>): Unsigned {
+  return { kind: 'note', at, author: by, order: id, text }
 }
 
 async function namesOf(database: Database, entries: readonly Unsigned[]): Promise<Map<string, string>> {
   const authors = [...new Set(entries.flatMap(({ author }) => author ?? []))]
   if (authors.length === 0) return new Map()
-  const staff = await onStore(() =>
-    database.selectFrom('staff').select(['id', 'name']).where('id', 'in', authors).execute(),
-  )
+  const staff = await database.selectFrom('staff').select(['id', 'name']).where('id', 'in', authors).execute()
   return new Map(staff.map(({ id, name }) => [id, name]))
 }
 

@@ -3,7 +3,6 @@ import { describeOnEachDatabase } from '../../../../tests/support/database/each-
 import { DEPARTMENT, DETAILS, SUBMISSION } from '../../../../tests/support/samples.ts'
 import { openDatabase } from '../database/open-database.ts'
 import { CallbackRequests } from '../requests/callback-requests.ts'
-import { ingest, startIngestion } from './ingest.ts'
 import { Worklist } from './worklist.ts'
 
 const { timeZone } = DEPARTMENT
@@ -23,8 +22,6 @@ describeOnEachDatabase('A page of the worklist', (newStore) => {
     const often: string[] = []
     for (let asked = 1; asked <= 22; asked++) often.unshift(await ask('0000000001', `Asha ${asked}`, 60 - asked))
     const once = await ask('0000000002', 'Ravi Invented', 0)
-    await startIngestion(database, NOW)
-    await ingest(database, timeZone)
 
     const { rows } = await new Worklist(database, timeZone).page('due', { now: NOW, viewer: 'nobody', limit: 50 })
     expect(rows).toMatchObject([

@@ -1,12 +1,13 @@
-import type { Selectable, SelectQueryBuilder } from 'kysely'
+import { type Selectable, type SelectQueryBuilder, sql } from 'kysely'
 import { BUCKETS, type Bucket, nextMidnight } from '../../../callback-request/calling/buckets.ts'
+import { OUTCOMES, type Outcome } from '../../../callback-request/calling/outcomes.ts'
 import { instantOf, localDate } from '../../../callback-request/local-clock.ts'
 import type { Service } from '../../../callback-request/services.ts'
 import type { RequestStatus } from '../../../callback-request/statuses.ts'
 import type { TimeSlot } from '../../../callback-request/time-slots.ts'
 import type { Database } from '../database/open-database.ts'
+import { pageByKey } from '../database/page-by-key.ts'
 import type { CallbacksTable, Schema } from '../database/schema.ts'
-import { onStore } from '../database/store-unavailable.ts'
 
 /** A count stops here. Source: desk, section 4. */
 const MAX_COUNT = 1_000
@@ -31,11 +32,18 @@ export interface CallbackRow {
   /** The newest 20. */
   references: string[]
   status: RequestStatus
+  /** The code of the newest request's language; null where that is not known. */
+  language: string | null
+  /** Whether one of the newest 20 requests has a message. */
+  has_message: boolean
+  /** The latest call. */
+  last: { outcome: Outcome; at: string } | null
   claim: { by: { id: string; name: string }; until: string; mine: boolean } | null
 }
 
 /** The place after a row, in the order of the worklist. */
 export interface Cursor {
+  due_from: string
   due_until: string
   opened_at: string
   id: string
@@ -44,6 +52,17 @@ export interface Cursor {
 export interface WorklistPage {
   rows: CallbackRow[]
   next: Cursor | null
+}
+
+const BY_END = ['due_until', 'opened_at', 'id'] as const
+const BY_START = ['due_from', ...BY_END] as const
+
+/** Whoever has to be called first comes first. Source: desk, section 4. */
+const ORDER: Record<Bucket, readonly (keyof Cursor)[]> = {
+  overdue: BY_END,
+  due: BY_END,
+  today: BY_START,
+  coming: BY_START,
 }
 
 type OpenCallbacks = SelectQueryBuilder<Schema, 'callbacks', object>
@@ -59,42 +78,36 @@ export class Worklist {
   }
 
   /**
-   * A page of a bucket, in the order of `due_until`, receipt and id.
+   * A page of a bucket: overdue and due in the order of `due_until`, today and coming of `due_from` and `due_until`; then
+   * of receipt and id.
    *
    * @param viewer the account that reads it, for `claim.mine`
    * @throws StoreUnavailable
    */
-  async page(bucket: Bucket, { now, viewer, service, after, limit }: PageOptions): Promise<WorklistPage> {
-    let query = this.#in(bucket, now, service).selectAll('callbacks')
-    if (after) {
-      query = query.where(({ eb, refTuple, tuple }) =>
-        eb(
-          refTuple('callbacks.due_until', 'callbacks.opened_at', 'callbacks.id'),
-          '>',
-          tuple(after.due_until, after.opened_at, after.id),
-        ),
-      )
-    }
-    const found = await onStore(() =>
-      query
-        .orderBy('due_until')
-        .orderBy('opened_at')
-        .orderBy('id')
-        .limit(limit + 1)
-        .execute(),
-    )
-    const callbacks = found.slice(0, limit)
-    const rows = await rowsOf(this.#database, callbacks, { now, viewer })
-    const last = callbacks.at(-1)
-    const next =
-      found.length > limit && last ? { due_until: last.due_until, opened_at: last.opened_at, id: last.id } : null
-    return { rows, next }
+  async page(bucket: Bucket, options: PageOptions): Promise<WorklistPage> {
+    const { now, viewer, after, limit } = options
+    const query = this.#in(bucket, now, options).selectAll('callbacks')
+    const { rows, next } = await pageByKey(query, ORDER[bucket], 'asc', { after, limit })
+    const last = rows.at(-1)
+    return { rows: await rowsOf(this.#database, rows, { now, viewer }), next: next && last ? cursorOf(last) : null }
   }
 
-  /** One callback, open or settled. Undefined when there is none. @throws StoreUnavailable */
+  /**
+   * One callback, open or settled. Undefined when there is none.
+   *
+   * @param id its own, or the reference of one of its requests
+   * @throws StoreUnavailable
+   */
   async row(id: string, now: Date, viewer: string): Promise<CallbackRow | undefined> {
-    const one = this.#database.selectFrom('callbacks').selectAll().where('id', '=', id)
-    const [row] = await rowsOf(this.#database, await onStore(() => one.execute()), { now, viewer })
+    const one = this.#database
+      .selectFrom('callbacks')
+      .selectAll()
+      .where(
+        'id',
+        'in',
+        sql<string>`(select ${id} union all select callback from callback_requests where reference = ${id})`,
+      )
+    const [row] = await rowsOf(this.#database, await one.execute(), { now, viewer })
     return row
   }
 
@@ -102,34 +115,48 @@ export class Worklist {
   async next(now: Date, viewer: string): Promise<CallbackRow | null> {
     const instant = now.toISOString()
     for (const bucket of ['overdue', 'due'] as const) {
-      const first = this.#in(bucket, now, undefined)
+      const first = this.#in(bucket, now)
         .selectAll('callbacks')
         .where((eb) => eb.or([eb('callbacks.claimed_until', 'is', null), eb('callbacks.claimed_until', '<=', instant)]))
         .orderBy('due_until')
         .orderBy('opened_at')
         .orderBy('id')
         .limit(1)
-      const [row] = await rowsOf(this.#database, await onStore(() => first.execute()), { now, viewer })
+      const [row] = await rowsOf(this.#database, await first.execute(), { now, viewer })
       if (row) return row
     }
     return null
   }
 
   /** How many callbacks each bucket has; 1,000 for more. @throws StoreUnavailable */
-  async counts(now: Date, service?: Service): Promise<Record<Bucket, number>> {
+  async counts(now: Date, filter: WorklistFilter = {}): Promise<Record<Bucket, number>> {
     const counts = await Promise.all(
       BUCKETS.map(async (bucket) => {
-        const some = this.#in(bucket, now, service).select('callbacks.id').limit(MAX_COUNT)
-        const { count } = await onStore(() =>
-          this.#database
-            .selectFrom(some.as('some'))
-            .select((eb) => eb.fn.countAll().as('count'))
-            .executeTakeFirstOrThrow(),
-        )
+        const some = this.#in(bucket, now, filter).select('callbacks.id').limit(MAX_COUNT)
+        const { count } = await this.#database
+          .selectFrom(some.as('some'))
+          .select((eb) => eb.fn.countAll().as('count'))
+          .executeTakeFirstOrThrow()
         return [bucket, Number(count)] as const
       }),
     )
     return Object.fromEntries(counts) as Record<Bucket, number>
+  }
+
+  /** What a person has done today: calls, and how many of them were answered or booked. @throws StoreUnavailable */
+  async doneBy(person: string, now: Date): Promise<{ tries: number; reached: number; booked: number }> {
+    const today = instantOf({ ...localDate(now, this.#timeZone), hour: 0 }, this.#timeZone).toISOString()
+    const rows = await this.#database
+      .selectFrom('attempts')
+      .select(['what', (eb) => eb.fn.countAll().as('calls')])
+      .where('by', '=', person)
+      .where('at', '>=', today)
+      .where('undone_at', 'is', null)
+      .where('what', 'in', OUTCOMES)
+      .groupBy('what')
+      .execute()
+    const of = (outcome: Outcome) => Number(rows.find(({ what }) => what === outcome)?.calls ?? 0)
+    return { tries: OUTCOMES.reduce((sum, one) => sum + of(one), 0), reached: of('reached'), booked: of('booked') }
   }
 
   /** The next instant at which a callback comes into another bucket; null when none will. @throws StoreUnavailable */
@@ -137,24 +164,22 @@ export class Worklist {
     const instant = now.toISOString()
     const midnight = nextMidnight(now, this.#timeZone).toISOString()
     const open = this.#database.selectFrom('callbacks').where('settled_at', 'is', null)
-    const { starts, ends, coming } = await onStore(() =>
-      this.#database
-        .selectNoFrom([
-          open
-            .where('due_from', '>', instant)
-            .select((eb) => eb.fn.min('due_from').as('at'))
-            .as('starts'),
-          open
-            .where('due_until', '>', instant)
-            .select((eb) => eb.fn.min('due_until').as('at'))
-            .as('ends'),
-          open
-            .where('due_from', '>=', midnight)
-            .select((eb) => eb.fn.min('due_from').as('at'))
-            .as('coming'),
-        ])
-        .executeTakeFirstOrThrow(),
-    )
+    const { starts, ends, coming } = await this.#database
+      .selectNoFrom([
+        open
+          .where('due_from', '>', instant)
+          .select((eb) => eb.fn.min('due_from').as('at'))
+          .as('starts'),
+        open
+          .where('due_until', '>', instant)
+          .select((eb) => eb.fn.min('due_until').as('at'))
+          .as('ends'),
+        open
+          .where('due_from', '>=', midnight)
+          .select((eb) => eb.fn.min('due_from').as('at'))
+          .as('coming'),
+      ])
+      .executeTakeFirstOrThrow()
     // It changes at the midnight of its own day, which may be later than the next one.
     const dayOf = (at: string) =>
       instantOf({ ...localDate(new Date(at), this.#timeZone), hour: 0 }, this.#timeZone).toISOString()
@@ -162,11 +187,12 @@ export class Worklist {
     return candidates.sort()[0] ?? null
   }
 
-  #in(bucket: Bucket, now: Date, service: Service | undefined): OpenCallbacks {
+  #in(bucket: Bucket, now: Date, { service, language }: WorklistFilter = {}): OpenCallbacks {
     const instant = now.toISOString()
     const midnight = nextMidnight(now, this.#timeZone).toISOString()
     let open = this.#database.selectFrom('callbacks').where('settled_at', 'is', null) as OpenCallbacks
     if (service) open = open.where('callbacks.service', '=', service)
+    if (language) open = open.where('callbacks.language', '=', language)
     if (bucket === 'overdue') return open.where('callbacks.due_until', '<=', instant)
     open = open.where('callbacks.due_until', '>', instant)
     if (bucket === 'due') return open.where('callbacks.due_from', '<=', instant)
@@ -177,12 +203,22 @@ export class Worklist {
   }
 }
 
-export interface PageOptions {
+/** Of the newest request. */
+export interface WorklistFilter {
+  service?: Service | undefined
+  /** The code of a language. */
+  language?: string | undefined
+}
+
+export interface PageOptions extends WorklistFilter {
   now: Date
   viewer: string
-  service?: Service | undefined
   after?: Cursor | undefined
   limit: number
+}
+
+function cursorOf({ due_from, due_until, opened_at, id }: Cursor): Cursor {
+  return { due_from, due_until, opened_at, id }
 }
 
 /** Adds to callbacks what their requests and claims say. Leaves out those that were erased meanwhile. @throws StoreUnavailable */
@@ -194,21 +230,17 @@ export async function rowsOf(
   if (callbacks.length === 0) return []
   const requests = await newestRequestsOf(database, callbacks)
   const holders = callbacks.flatMap(({ claimed_by }) => claimed_by ?? [])
-  const names = await onStore(async () =>
-    holders.length === 0
-      ? []
-      : database
-          .selectFrom('staff')
-          .select(['id', 'name'])
-          .where('id', 'in', [...new Set(holders)])
-          .execute(),
-  )
+  const names = await (holders.length === 0
+    ? []
+    : database
+        .selectFrom('staff')
+        .select(['id', 'name'])
+        .where('id', 'in', [...new Set(holders)])
+        .execute())
   return callbacks.flatMap((callback) => {
     const own = requests
       .filter((request) => request.callback === callback.id)
-      .sort((a, b) =>
-        a.received_at === b.received_at ? compare(b.reference, a.reference) : compare(b.received_at, a.received_at),
-      )
+      .sort((a, b) => Number(b.revision) - Number(a.revision))
     const newest = own[0]
     if (!newest) return []
     const row: CallbackRow = {
@@ -224,6 +256,12 @@ export async function rowsOf(
       asked: callback.asked,
       references: own.slice(0, REFERENCES_SHOWN).map(({ reference }) => reference),
       status: callback.status,
+      language: callback.language,
+      has_message: own.some(({ has_message }) => Number(has_message) === 1),
+      last:
+        callback.last_outcome === null || callback.tried_at === null
+          ? null
+          : { outcome: callback.last_outcome, at: callback.tried_at },
       claim: claimOf(callback, names, { now, viewer }),
     }
     return [row]
@@ -237,15 +275,16 @@ export async function rowsOf(
 function newestRequestsOf(database: Database, callbacks: readonly Selectable<CallbacksTable>[]) {
   const all = database
     .selectFrom('callback_requests')
-    .select(['callback', 'reference', 'name', 'phone', 'service', 'received_at'])
+    .select(['callback', 'revision', 'reference', 'name', 'phone', 'service'])
+    .select(sql<number>`case when coalesce(message, '') = '' then 0 else 1 end`.as('has_message'))
   const few = callbacks.filter(({ asked }) => asked <= REFERENCES_SHOWN).map(({ id }) => id)
   const many = callbacks.filter(({ asked }) => asked > REFERENCES_SHOWN)
   const newestOf = ({ id }: { id: string }) =>
-    all.where('callback', '=', id).orderBy('received_at', 'desc').orderBy('reference', 'desc').limit(REFERENCES_SHOWN)
+    all.where('callback', '=', id).orderBy('revision', 'desc').limit(REFERENCES_SHOWN)
   const queries = [...(few.length > 0 ? [all.where('callback', 'in', few)] : []), ...many.map(newestOf)]
   // SQLite takes an order and a limit only inside a subquery.
   const [first, ...others] = queries.map((query) => database.selectFrom(query.as('newest')).selectAll())
-  return onStore(async () => (first ? others.reduce((query, one) => query.unionAll(one), first).execute() : []))
+  return first ? others.reduce((query, one) => query.unionAll(one), first).execute() : []
 }
 
 function claimOf(
@@ -257,5 +296,3 @@ function claimOf(
   const name = names.find(({ id }) => id === claimed_by)?.name ?? ''
   return { by: { id: claimed_by, name }, until: claimed_until, mine: claimed_by === viewer }
 }
-
-const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import { Client, Pool, type PoolClient, type PoolConfig } from 'pg'
+import { translated } from './store-unavailable.ts'
 
 /** How often PostgreSQL is asked which abandoned processes it still has. */
 const POLL_MS = 1_000
@@ -50,9 +51,13 @@ export class BoundedPool implements PostgresPool {
   /** @throws at once when all connections are abandoned and their processes still exist, and whatever pg throws */
   async connect(): Promise<PostgresPoolClient> {
     if (this.#abandoned.size >= this.#max) {
-      throw Object.assign(new Error('No connection to PostgreSQL answers'), { code: 'EBUSY' })
+      throw translated(Object.assign(new Error('No connection to PostgreSQL answers'), { code: 'EBUSY' }))
     }
-    return unusableAfterTimeout(await this.#pool.connect())
+    try {
+      return unusableAfterTimeout(await this.#pool.connect())
+    } catch (error) {
+      throw translated(error)
+    }
   }
 
   end(): Promise<void> {
@@ -105,8 +110,9 @@ function unusableAfterTimeout(client: PoolClient): PostgresPoolClient {
     try {
       return await client.query(sql, parameters)
     } catch (error) {
-      if (error instanceof Error && error.message === 'Query read timeout') timeout = error
-      throw error
+      const fault = translated(error)
+      if (error instanceof Error && error.message === 'Query read timeout') timeout = fault
+      throw fault
     }
   }
   return { query: query as unknown as PostgresPoolClient['query'], release: (destroy) => client.release(destroy) }

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { type Database, isPostgres } from './open-database.ts'
 import type { Schema } from './schema.ts'
-import { isStoreFault } from './store-unavailable.ts'
+import { StoreUnavailable } from './store-unavailable.ts'
 
 /** Work in a transaction. It may be undone and its result discarded, so it has no other effects. */
 type Step<Result> = (transaction: Transaction<Schema>) => Promise<Result>
@@ -80,7 +80,7 @@ async function attempt<Result>(step: Step<Result>, transaction: Transaction<Sche
     await sql`release step`.execute(transaction)
     return () => result
   } catch (error) {
-    if (isStoreFault(error)) throw error
+    if (error instanceof StoreUnavailable) throw error
     await sql`rollback to step`.execute(transaction)
     await sql`release step`.execute(transaction)
     return () => {

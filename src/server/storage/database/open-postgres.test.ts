@@ -121,13 +121,14 @@ describeRequiring({ PostgreSQL: hasPostgres() }, 'PostgreSQL', () => {
   test('All connections without answers are replaced when the database has ended their processes', async () => {
     const { address, silence } = await silenceable(await newPostgresDatabase())
     const { requests } = await opened(address, SHORT)
-    const receive = () => requests.receive(DETAILS, SUBMISSION)
+    const receive = (_: unknown, number = 0) =>
+      requests.receive({ ...DETAILS, phone: String(number).padStart(10, '0') }, SUBMISSION)
     await Promise.all(Array.from({ length: 30 }, receive))
     silence()
     for (const { status } of await Promise.allSettled(Array.from({ length: 30 }, receive))) {
       expect(status).toBe('rejected')
     }
-    await expect.poll(() => receive().then(({ ok }) => ok, String), { timeout: 10_000 }).toBe(true)
+    await expect.poll(() => receive(null).then(({ ok }) => ok, String), { timeout: 10_000 }).toBe(true)
   }, 30_000)
 
   test.each([
@@ -136,6 +137,6 @@ describeRequiring({ PostgreSQL: hasPostgres() }, 'PostgreSQL', () => {
     ['a port on which nobody listens', (url: URL) => Object.assign(url, { port: '1' }), 'ECONNREFUSED'],
   ])('Opening with %s throws its code', async (_, change, code) => {
     const url = change(new URL(await newPostgresDatabase()))
-    await expect(openDatabase(url.href)).rejects.toMatchObject({ code })
+    await expect(openDatabase(url.href)).rejects.toMatchObject({ cause: { code } })
   })
 })

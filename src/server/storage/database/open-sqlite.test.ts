@@ -6,7 +6,6 @@ import { expect, onTestFinished, test } from 'vitest'
 import { DETAILS, SUBMISSION } from '../../../../tests/support/samples.ts'
 import { temporaryDirectory } from '../../../../tests/support/temporary-directory.ts'
 import { CallbackRequests } from '../requests/callback-requests.ts'
-import { MIGRATIONS, migrateToLatest } from './migrate.ts'
 import type { Database } from './open-database.ts'
 import { openSqlite } from './open-sqlite.ts'
 import { WriteProbe } from './write-probe.ts'
@@ -46,23 +45,6 @@ test('Only the owner may read the directory and the files, including the write-a
     'requests.sqlite-shm': 0o600,
     'requests.sqlite-wal': 0o600,
   })
-})
-
-test('A migration that fails changes nothing', async () => {
-  const database = await opened(await temporaryDirectory())
-  const halfway = {
-    ...MIGRATIONS,
-    '9999-halfway': {
-      up: async (db: Database) => {
-        await db.schema.createTable('half_made').addColumn('id', 'text').execute()
-        throw new Error('halfway')
-      },
-    },
-  }
-  await expect(migrateToLatest(database, halfway)).rejects.toThrow('halfway')
-  const tables = await database.introspection.getTables()
-  expect(tables.map(({ name }) => name)).toContain('outbox_messages')
-  expect(tables.map(({ name }) => name)).not.toContain('half_made')
 })
 
 test('A transaction holds the write lock from its start, so that it never has to stop halfway', async () => {

@@ -1,6 +1,7 @@
 import { erasureListIn } from '../erasure/erasure-list.ts'
 import { Erasures } from '../erasure/erasures.ts'
-import { type Database, hasStore, openDatabase } from './open-database.ts'
+import { movedTo } from './moved-store.ts'
+import { type Database, hasStore, isPostgres, openDatabase } from './open-database.ts'
 import { StoreUnavailable } from './store-unavailable.ts'
 
 /** The settings that choose the store. */
@@ -33,12 +34,15 @@ export function openStore(settings: StoreSettings, urlSetting = 'DATABASE_URL'):
  *
  * @throws like `openStore`, also when there is no store
  */
-export async function openExistingStore(settings: StoreSettings): Promise<Database> {
+export async function openExistingStore(
+  settings: StoreSettings,
+  { evenIfMoved = false }: { evenIfMoved?: boolean } = {},
+): Promise<Database> {
   const place = placeOf(settings, 'DATABASE_URL')
   if (!(await withReason(place, hasStore(place.location)))) {
     throw new Error(`${place.name} has no store: give this command the server's environment and directory.`)
   }
-  return open(place)
+  return evenIfMoved ? openAny(place) : open(place)
 }
 
 /** Erases in the configured store. On SQLite the erasure list is in the data directory. */
@@ -59,7 +63,16 @@ function placeOf({ databaseUrl: url, dataDirectory }: StoreSettings, urlSetting:
   return { location: dataDirectory, name: `DATA_DIR (${dataDirectory})` }
 }
 
-function open(place: Place): Promise<Database> {
+/** A store that was moved is refused, so that nobody is called from both. */
+async function open(place: Place): Promise<Database> {
+  const database = await openAny(place)
+  const target = isPostgres(database) ? undefined : await movedTo(database)
+  if (target === undefined) return database
+  await database.destroy()
+  throw new Error(`${place.name} was moved to ${target}: set DATABASE_URL.`)
+}
+
+function openAny(place: Place): Promise<Database> {
   return withReason(place, openDatabase(place.location))
 }
 

@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely'
 import type { AuditKind } from '../../../callback-request/audit-kinds.ts'
+import type { Change } from '../../../callback-request/calling/callback-state.ts'
 import type { Outcome } from '../../../callback-request/calling/outcomes.ts'
 import type { Service } from '../../../callback-request/services.ts'
 import type { StaffRole } from '../../../callback-request/staff-account.ts'
@@ -54,13 +55,10 @@ export interface Schema {
   request_words: RequestWordsTable
   attempts: AttemptsTable
   notes: NotesTable
-  callback_events: CallbackEventsTable
-  /** One row: requests received before `ingested_from` are not ingested. */
+  /** One row, with id 1, from the desk's first start on. `started_at` is an instant. */
   desk_state: {
-    /** Always 1. */
     id: number
-    /** An instant. */
-    ingested_from: string
+    started_at: string
   }
   staff: StaffTable
   staff_sessions: StaffSessionsTable
@@ -75,26 +73,22 @@ export interface Schema {
  */
 export interface CallbackRequestsTable
   extends Omit<StoredRequest, 'start_time' | 'end_time' | 'status' | 'suspected' | 'campaign'> {
-  status: Generated<StoredRequest['status']>
   /** The code of the language of its page; null where that is not known. The visitor's mail is in it. */
-  language: Generated<string | null>
+  language: string | null
   /** 1 when the request has spam signals. */
   suspected: number
   /** JSON of a `Campaign`, or null. */
   campaign: string | null
   /** The caller's Idempotency-Key, kept as long as the request; unique within its form. */
   idempotency_key: string | null
-  /** The callback that it belongs to; null until the desk has ingested it. */
+  /** The callback that it belongs to, and the revision with which it joined it; null while it has none. */
   callback: string | null
-  /** Its own window, set with `callback`: instants. */
+  revision: number | null
+  /** The window that was promised when it joined: instants. */
   due_from: string | null
   due_until: string | null
-  /** 1 when `request_words` has its words. */
-  has_words: Generated<number>
   /** The start of the retention period where `received_at` is known to be too early: an instant. Else null. */
   kept_from: string | null
-  /** 1 when it came after the desk's first start although `received_at` is before what the desk ingests: a wrong clock. */
-  misdated: Generated<number>
 }
 
 /** What requests can be found by: `request-words.ts`. */
@@ -134,56 +128,72 @@ export interface OutboxMessagesTable {
 
 /** What one telephone number waits for, or waited for: one row for all its requests until they are settled. */
 export interface CallbacksTable {
-  /** The reference of the request that opened it. */
   id: string
   /** `phone-key.ts`. At most one callback of a number is open. */
   phone_key: string
+  /** Grows with each request that joins and with each change: the order in which they count. */
+  revision: number
+  /** The department's, in which the slots of its windows are. */
+  time_zone: string
+
+  // What follows from its requests and changes, up to `settled_at`: only `stored-callback.ts` writes it.
   status: RequestStatus
   /** The window in which somebody is to call, as instants, and the slot that it comes from. */
+  slot: TimeSlot
   due_from: string
   due_until: string
-  slot: TimeSlot
-  /** The window with which it was opened. */
-  first_from: string
-  first_until: string
-  /** How many requests it has, and the service of the newest; null for contact. */
+  /** Calls without an answer in a row. */
+  tries: number
+  /** How many requests it has, and service (null for contact) and language of the newest. */
   asked: number
   service: Service | null
-  /** Of the request received first; the campaign is `utm_campaign` of the first one that has it. */
+  language: string | null
+  /** The receipt of the oldest: an instant. */
+  opened_at: string
+  /** Of the request that opened it; the campaign is `utm_campaign` of the first one that has it. */
+  first_reference: string
   first_service: Service | null
   first_slot: TimeSlot
+  first_from: string
+  first_until: string
   first_campaign: string | null
-  /** Calls without an answer in a row. */
-  tries: Generated<number>
-  /** When its first request was received: an instant. */
-  opened_at: string
-  /** Instants, or null: the first and the latest call, and the one that settled it. */
+  /** Instants, or null: the first and the latest call, what came of that, and what settled it. */
   first_tried_at: string | null
   tried_at: string | null
+  last_outcome: Outcome | null
   settled_at: string | null
+
   /** The account that is calling, until when, and the one that held it last. */
   claimed_by: string | null
   claimed_until: string | null
   last_held_by: string | null
+  /** The end of the window about which a mail was queued: an instant, or null. */
+  mailed_until: string | null
 }
 
-/** The calls, with what they changed. */
+/** What staff did with callbacks: calls, and what `Change` lists. */
 export interface AttemptsTable {
   /** Begins with its time. */
   id: string
   callback: string
-  by: string
+  revision: number
+  /** Null for the first start of the desk. */
+  by: string | null
   /** An instant. */
   at: string
-  outcome: Outcome
-  /** The window that was tried. */
-  window_from: string
-  window_until: string
-  idempotency_key: string | null
-  /** JSON of the callback's row before it, with which it can be undone. */
-  before: string
+  /** `claimed` and `added` are only shown: they change nothing. */
+  what: Change['what'] | 'claimed' | 'added'
+  /** The chosen window, and the slot that it comes from; null for an exact time. */
+  slot: TimeSlot | null
+  due_from: string | null
+  due_until: string | null
+  /** 1 when it was made to another callback, whose requests then joined this one. */
+  inherited: Generated<number>
   /** An instant, or null. */
   undone_at: string | null
+  idempotency_key: string | null
+  /** SHA-256 of what was sent with the key, in hex. */
+  body_hash: string | null
 }
 
 /** What coordinators wrote about a callback. */
@@ -191,21 +201,9 @@ export interface NotesTable {
   /** Begins with its time. */
   id: string
   callback: string
-  by: string | null
+  by: string
   at: string
-  text: string | null
-}
-
-/** What else happened to a callback. */
-export interface CallbackEventsTable {
-  /** Begins with its time. */
-  id: string
-  callback: string
-  by: string | null
-  at: string
-  kind: 'claimed' | 'requeued' | 'restored'
-  /** JSON of an object, or null. Of `requeued`: the chosen window, as `from`, `until` and `slot`. */
-  detail: string | null
+  text: string
 }
 
 /** The people who may sign in to the callback desk. */

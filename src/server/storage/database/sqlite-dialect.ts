@@ -8,6 +8,7 @@ import {
   SqliteDialect,
   SqliteDriver,
 } from 'kysely'
+import { translated } from './store-unavailable.ts'
 import { isLocked, LockWait } from './wait-for-lock.ts'
 
 /** How many statements stay prepared. The server has about forty, and more with lists of varying length. */
@@ -96,7 +97,7 @@ class WaitingConnection implements DatabaseConnection {
         return await this.#connection.executeQuery<Row>(query)
       } catch (error) {
         // A transaction of ours already has the lock: it takes it at its start, and a commit needs no other.
-        if (!isLocked(error) || this.#file.inTransaction || !(await this.#wait.pause())) throw error
+        if (!isLocked(error) || this.#file.inTransaction || !(await this.#wait.pause())) throw translated(error)
       }
     }
   }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { onStore, StoreUnavailable } from './store-unavailable.ts'
+import { StoreUnavailable, translated } from './store-unavailable.ts'
 
-const failing = (error: Error) => onStore(() => Promise.reject(error))
+const failing = (error: Error) => Promise.reject(translated(error))
 
 test.each([
   ['SQLite is locked, full or read-only', ['SQLITE_BUSY', 'SQLITE_FULL', 'SQLITE_READONLY', 'SQLITE_IOERR_FSYNC']],

@@ -1,5 +1,5 @@
 /**
- * The database cannot be used at the moment: locked, full, read-only, damaged or unreachable. Nothing of the work was
+ * The database cannot be used at the moment: locked, full, read-only, damaged, moved or unreachable. Nothing of the work was
  * stored, as far as that can be known when a connection breaks. It may succeed later, without a restart. `cause` is the
  * database's own error, which contains no value that was to be stored.
  */
@@ -28,22 +28,18 @@ const NETWORK_FAULT = /^(?:E(?!RR_)[A-Z_]+|ERR_(?:SSL|TLS)_.+|CERT_.+)$/
 /** pg's messages without a code, for connections that broke, timed out or were closed. */
 const CONNECTION_FAULT = /^(?:Connection terminated|timeout |Query read timeout|Client (?:has|was) |Cannot use a pool)/
 
-/**
- * Runs work on the database.
- *
- * @throws StoreUnavailable when the store is at fault, else whatever the work throws
- */
-export async function onStore<Result>(work: () => Promise<Result>): Promise<Result> {
-  try {
-    return await work()
-  } catch (error) {
-    throw isStoreFault(error) ? new StoreUnavailable(error) : error
-  }
+/** What the triggers of a store that was moved say. */
+export const MOVED_TO = 'the requests were moved to '
+
+/** What a connection throws: a fault of the store as `StoreUnavailable`, everything else as it is. */
+export function translated(error: unknown): unknown {
+  return isStoreFault(error) ? new StoreUnavailable(error) : error
 }
 
 /** Whether an error is a fault of the store, not of the query. */
-export function isStoreFault(error: unknown): boolean {
+function isStoreFault(error: unknown): boolean {
   if (!(error instanceof Error)) return false
+  if (error.message.startsWith(MOVED_TO)) return true
   const code = 'code' in error ? error.code : undefined
   if (typeof code !== 'string') return CONNECTION_FAULT.test(error.message)
   return [SQLITE_FAULT, POSTGRES_FAULT, NETWORK_FAULT].some((fault) => fault.test(code))

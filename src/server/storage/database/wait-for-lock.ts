@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { StoreUnavailable } from './store-unavailable.ts'
 
 /**
  * How long work waits for a file that another process has locked. A visitor gets an answer well before the page gives
@@ -27,5 +28,6 @@ export class LockWait {
 
 /** Whether SQLite failed because another process has locked the file. */
 export function isLocked(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && /^SQLITE_BUSY/.test(String(error.code))
+  const fault = error instanceof StoreUnavailable ? error.cause : error
+  return fault instanceof Error && 'code' in fault && /^SQLITE_BUSY/.test(String(fault.code))
 }

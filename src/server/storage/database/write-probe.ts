@@ -1,5 +1,4 @@
 import type { Database } from './open-database.ts'
-import { onStore } from './store-unavailable.ts'
 
 /** The disk is written to at most once in this time, however often the probe is called. */
 const PROBE_INTERVAL_MS = 1_000
@@ -34,12 +33,10 @@ export class WriteProbe {
 
   async #write(): Promise<void> {
     const written_at = new Date().toISOString()
-    await onStore(() =>
-      this.#database
-        .insertInto('write_probe')
-        .values({ id: 1, written_at, ballast: BALLAST })
-        .onConflict((conflict) => conflict.column('id').doUpdateSet({ written_at, ballast: BALLAST }))
-        .execute(),
-    )
+    await this.#database
+      .insertInto('write_probe')
+      .values({ id: 1, written_at, ballast: BALLAST })
+      .onConflict((conflict) => conflict.column('id').doUpdateSet({ written_at, ballast: BALLAST }))
+      .execute()
   }
 }

@@ -4,8 +4,7 @@ import { DETAILS, SUBMISSION } from '../../../../tests/support/samples.ts'
 import type { Outcome } from '../../../callback-request/calling/outcomes.ts'
 import type { CallbackDetails } from '../../../callback-request/stored-request.ts'
 import type { TimeSlot } from '../../../callback-request/time-slots.ts'
-import { Calls } from '../callbacks/calls.ts'
-import { ingest, startIngestion } from '../callbacks/ingest.ts'
+import { Callbacks } from '../callbacks/callbacks.ts'
 import { isPostgres, openDatabase } from '../database/open-database.ts'
 import { CallbackRequests } from '../requests/callback-requests.ts'
 import { ErasureList } from './erasure-list.ts'
@@ -44,52 +43,49 @@ describeOnEachDatabase('Erasing requests of callbacks', (newStore) => {
     const location = await newStore()
     const database = await openDatabase(location)
     onTestFinished(() => database.destroy())
-    await startIngestion(database, later(0))
     const requests = new CallbackRequests(database)
     const clock = { minutes: 10 }
-    const calls = new Calls(database, ZONE, () => later(clock.minutes))
+    const calls = new Callbacks(database, ZONE, () => later(clock.minutes))
     const caller = { by: 'ravi', client: null }
     const list = isPostgres(database) ? undefined : new ErasureList(`${location}/erasures.list`)
     return {
       database,
       requests,
       erasures: new Erasures(database, list),
-      /** Stores a request so many minutes after the sample and ingests it. */
+      /** Stores a request so many minutes after the sample. */
       ask: async (minutes: number, details: Partial<CallbackDetails> = {}) => {
         const context = { ...SUBMISSION, receivedAt: later(minutes) }
         const result = await requests.receive({ ...DETAILS, ...details } as CallbackDetails, context)
-        await ingest(database, ZONE)
         return result.ok ? result.reference : ''
       },
       call: async (id: string, outcome: Outcome = 'no_answer', minutes = 10) => {
         clock.minutes = minutes
         await calls.claim(id, caller, true)
         const later = outcome === 'call_later' ? CHOSEN : undefined
-        await calls.report(id, caller, { outcome, later, note: 'Rang for a minute' })
+        const result = await calls.report(id, caller, { outcome, later, note: 'Rang for a minute' })
+        return result.ok ? result.value.id : ''
       },
-      undo: async (id: string) => {
-        if (!(await calls.undo(id, caller)).ok) throw new Error('It cannot be undone.')
+      undo: async (id: string, attempt: string) => {
+        if (!(await calls.undo(id, caller, attempt)).ok) throw new Error('It cannot be undone.')
       },
       callbacks: () => database.selectFrom('callbacks').selectAll().orderBy('phone_key').execute(),
-      history: () =>
-        Promise.all(
-          (['attempts', 'notes', 'callback_events'] as const).map(async (table) =>
-            (await database.selectFrom(table).select('callback').execute()).map(({ callback }) => callback),
-          ),
-        ),
+      attempts: () => database.selectFrom('attempts').selectAll().orderBy('revision').execute(),
+      notes: () => database.selectFrom('notes').selectAll().execute(),
     }
   }
 
-  test('A callback goes with its last request, and its calls, notes and events with it', async () => {
-    const { ask, call, callbacks, history, erasures } = await store()
+  test('A callback goes with its last request, and its calls and notes with it', async () => {
+    const { ask, call, callbacks, attempts, notes, erasures } = await store()
     const gone = await ask(0)
     const other = await ask(1, { phone: '9876543211' })
     await call(gone)
     await call(other)
-    expect((await history()).flat()).toContain(gone)
+    expect([await callbacks(), await attempts(), await notes()].map(({ length }) => length)).toEqual([2, 4, 2])
     await erasures.erase({ phone: DETAILS.phone })
-    expect(await callbacks()).toMatchObject([{ id: other, phone_key: '9876543211', asked: 1 }])
-    expect(new Set((await history()).flat())).toEqual(new Set([other]))
+    const [callback, ...more] = await callbacks()
+    expect([callback, more]).toMatchObject([{ first_reference: other, phone_key: '9876543211', asked: 1 }, []])
+    const history = [...(await attempts()), ...(await notes())]
+    expect(history.map((row) => row.callback)).toEqual([callback?.id, callback?.id, callback?.id])
   })
 
   test('The purge, too, takes callbacks with it', async () => {
@@ -97,7 +93,7 @@ describeOnEachDatabase('Erasing requests of callbacks', (newStore) => {
     await ask(0)
     const kept = await ask(2, { phone: '9876543211' })
     await erasures.purge(later(1), later(3))
-    expect(await callbacks()).toMatchObject([{ id: kept }])
+    expect(await callbacks()).toMatchObject([{ first_reference: kept }])
   })
 
   test('One that nobody has tried gets the window of a request that remains; its erased reference is in no table', async () => {
@@ -105,38 +101,45 @@ describeOnEachDatabase('Erasing requests of callbacks', (newStore) => {
     const first = await ask(0, { timeSlot: '02:00pm-04:00pm' })
     const second = await ask(1, { timeSlot: 'Anytime' })
     const third = await ask(2, { timeSlot: '06:00pm-08:00pm' })
-    expect(await callbacks()).toMatchObject([{ id: first, asked: 3, slot: '02:00pm-04:00pm' }])
+    const [before] = await callbacks()
+    expect(before).toMatchObject({ first_reference: first, asked: 3, slot: '02:00pm-04:00pm' })
     await erasures.erase({ reference: first })
     const window = { due_from: '2026-11-20T12:30:00.000Z', due_until: '2026-11-20T14:30:00.000Z' }
-    expect(await callbacks()).toMatchObject([{ id: second, asked: 2, slot: '06:00pm-08:00pm', ...window }])
+    const remaining = { id: before?.id, first_reference: second, asked: 2, slot: '06:00pm-08:00pm', ...window }
+    expect(await callbacks()).toMatchObject([remaining])
     const stored = await database.selectFrom('callback_requests').selectAll().orderBy('received_at').execute()
     expect(stored).toMatchObject([
-      { reference: second, callback: second },
-      { reference: third, callback: second },
+      { reference: second, callback: before?.id },
+      { reference: third, callback: before?.id },
     ])
     expect(JSON.stringify([stored, await callbacks()])).not.toContain(first)
 
     // The reference may be drawn again.
     const again = new CallbackRequests(database, { newReference: () => first })
     await again.receive({ ...DETAILS, phone: '9876543212' }, { ...SUBMISSION, receivedAt: later(3) })
-    await ingest(database, ZONE)
-    expect((await callbacks()).map(({ id }) => id)).toEqual([second, first])
+    expect((await callbacks()).map(({ first_reference }) => first_reference)).toEqual([second, first])
     expect(await Array.fromAsync(requests.all())).toHaveLength(3)
   })
 
-  test('One that was tried keeps the window that the call chose, calls and notes', async () => {
-    const { ask, call, callbacks, history, erasures } = await store()
+  test('One that was tried keeps its calls and notes, and the window that the call chose for a request that remains', async () => {
+    const { ask, call, callbacks, attempts, notes, erasures } = await store()
     const first = await ask(0, { timeSlot: '02:00pm-04:00pm' })
     const second = await ask(1, { timeSlot: 'Anytime' })
     await call(first)
     const [before] = await callbacks()
+    const history = [await attempts(), await notes()]
     await erasures.erase({ reference: first })
     const window = { first_from: later(1).toISOString(), first_until: later(1 + 24 * 60).toISOString() }
-    const opening = { ...window, first_slot: 'Anytime' }
-    expect(await callbacks()).toEqual([
-      { ...before, ...opening, id: second, asked: 1, opened_at: later(1).toISOString() },
-    ])
-    expect(await history()).toEqual([[second], [second], [second, second]])
+    // Anytime is due again two hours after the call, for 24 hours.
+    const requeued = {
+      slot: 'Anytime',
+      due_from: later(130).toISOString(),
+      due_until: later(26 * 60 + 10).toISOString(),
+    }
+    const opening = { ...window, first_reference: second, first_slot: 'Anytime', opened_at: later(1).toISOString() }
+    const revision = Number(before?.revision) + 1
+    expect(await callbacks()).toEqual([{ ...before, ...opening, ...requeued, asked: 1, revision }])
+    expect([await attempts(), await notes()]).toEqual(history)
   })
 
   type Store = Awaited<ReturnType<typeof store>>
@@ -151,8 +154,7 @@ describeOnEachDatabase('Erasing requests of callbacks', (newStore) => {
       'a call was undone before',
       SIX_TO_EIGHT,
       async ({ call, undo, erasures }, first) => {
-        await call(first)
-        await undo(first)
+        await undo(first, await call(first))
         await erasures.erase({ reference: first })
       },
     ],
@@ -160,9 +162,9 @@ describeOnEachDatabase('Erasing requests of callbacks', (newStore) => {
       'a call is undone afterwards',
       SIX_TO_EIGHT,
       async ({ call, undo, erasures }, first, second) => {
-        await call(first)
+        const attempt = await call(first)
         await erasures.erase({ reference: first })
-        await undo(second)
+        await undo(second, attempt)
       },
     ],
     [
@@ -178,18 +180,18 @@ describeOnEachDatabase('Erasing requests of callbacks', (newStore) => {
       LATER,
       async ({ call, undo, erasures }, first, second) => {
         await call(first, 'call_later')
-        await call(first, 'reached', 15)
+        const attempt = await call(first, 'reached', 15)
         await erasures.erase({ reference: first })
-        await undo(second)
+        await undo(second, attempt)
       },
     ],
     [
       'the choice is undone afterwards',
       SIX_TO_EIGHT,
       async ({ call, undo, erasures }, first, second) => {
-        await call(first, 'call_later')
+        const attempt = await call(first, 'call_later')
         await erasures.erase({ reference: first })
-        await undo(second)
+        await undo(second, attempt)
       },
     ],
   ]
@@ -198,65 +200,59 @@ describeOnEachDatabase('Erasing requests of callbacks', (newStore) => {
     const opened = await store()
     const first = await opened.ask(0, { timeSlot: TWO_TO_FOUR.slot })
     const second = await opened.ask(1, { timeSlot: SIX_TO_EIGHT.slot })
+    const [before] = await opened.callbacks()
     await act(opened, first, second)
     await opened.erasures.erase({ reference: first })
     const opening = { first_from: SIX_TO_EIGHT.due_from, first_until: SIX_TO_EIGHT.due_until }
     expect(await opened.callbacks()).toMatchObject([
-      { id: second, ...expected, ...opening, opened_at: later(1).toISOString() },
+      { id: before?.id, first_reference: second, ...expected, ...opening, opened_at: later(1).toISOString() },
     ])
-    const attempts = await opened.database.selectFrom('attempts').selectAll().execute()
-    const stored = JSON.stringify([await opened.callbacks(), attempts])
+    const stored = JSON.stringify([await opened.callbacks(), await opened.attempts()])
     for (const gone of [first, TWO_TO_FOUR.due_from, TWO_TO_FOUR.due_until, TWO_TO_FOUR.slot])
       expect(stored).not.toContain(gone)
   })
 
   test('When a request that joined after a call goes, the window is again the one that the call chose', async () => {
-    const { ask, call, undo, callbacks, erasures, database } = await store()
+    const { ask, call, undo, callbacks, erasures } = await store()
     const first = await ask(0, { timeSlot: SIX_TO_EIGHT.slot })
     await call(first, 'call_later')
     const joined = await ask(20, { timeSlot: FOUR_TO_SIX.slot })
-    expect(await callbacks()).toMatchObject([{ id: first, ...FOUR_TO_SIX }])
-    await call(first, 'reached', 30)
-    await undo(first)
-    await call(first, 'reached', 31)
+    expect(await callbacks()).toMatchObject([{ first_reference: first, ...FOUR_TO_SIX }])
+    await undo(first, await call(first, 'reached', 30))
+    const settled = await call(first, 'reached', 31)
     await erasures.erase({ reference: joined })
     const opening = { first_from: SIX_TO_EIGHT.due_from, first_until: SIX_TO_EIGHT.due_until }
-    expect(await callbacks()).toMatchObject([{ id: first, ...LATER, ...opening, opened_at: later(0).toISOString() }])
-    const attempts = await database.selectFrom('attempts').selectAll().orderBy('id').execute()
-    expect(attempts.map(({ window_from }) => window_from)).toEqual([
-      SIX_TO_EIGHT.due_from,
-      LATER.due_from,
-      LATER.due_from,
+    expect(await callbacks()).toMatchObject([
+      { first_reference: first, ...LATER, ...opening, status: 'reached', opened_at: later(0).toISOString() },
     ])
-    await undo(first)
+    await undo(first, settled)
     expect(await callbacks()).toMatchObject([{ ...LATER, status: 'later' }])
   })
 
   test('The window of a request that remains stays, also after a call chose another one', async () => {
-    const { ask, call, callbacks, erasures, database } = await store()
+    const { ask, call, callbacks, attempts, erasures } = await store()
     const first = await ask(0, { timeSlot: TWO_TO_FOUR.slot })
     const second = await ask(1, { timeSlot: SIX_TO_EIGHT.slot })
     await call(first, 'call_later')
     await ask(20, { timeSlot: FOUR_TO_SIX.slot })
     const [before] = await callbacks()
-    const attempts = () => database.selectFrom('attempts').selectAll().execute()
-    const [attempt] = await attempts()
+    const history = await attempts()
     await erasures.erase({ reference: second })
-    expect(await callbacks()).toEqual([{ ...before, ...FOUR_TO_SIX, asked: 2 }])
-    expect(await attempts()).toEqual([attempt])
+    const revision = Number(before?.revision) + 1
+    expect(await callbacks()).toEqual([{ ...before, ...FOUR_TO_SIX, asked: 2, revision }])
+    expect(await attempts()).toEqual(history)
   })
 
   test('A window that a call chose and that was undone does not come back', async () => {
     const { ask, call, undo, callbacks, erasures } = await store()
     const first = await ask(0, { timeSlot: SIX_TO_EIGHT.slot })
-    await call(first, 'call_later')
-    await undo(first)
+    await undo(first, await call(first, 'call_later'))
     const joined = await ask(20, { timeSlot: FOUR_TO_SIX.slot })
     await erasures.erase({ reference: joined })
-    expect(await callbacks()).toMatchObject([{ id: first, ...SIX_TO_EIGHT, status: 'new' }])
+    expect(await callbacks()).toMatchObject([{ first_reference: first, ...SIX_TO_EIGHT, status: 'new' }])
   })
 
-  test('Erasing while calls are saved and requests are ingested never ends in a deadlock', async () => {
+  test('Erasing while calls are saved and requests join never ends in a deadlock', async () => {
     const { ask, call, erasures } = await store()
     // With many more, some would wait too long for one of the ten connections.
     const phones = Array.from({ length: 12 }, (_, index) => `98765432${10 + index}`)

@@ -2,7 +2,7 @@ import { closeSync, createReadStream, fstatSync, fsyncSync, openSync, readSync, 
 import { readFile, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { syncDirectory } from '../database/sync-directory.ts'
+import { syncDirectory } from '../database/directories.ts'
 
 const HASH = /^[0-9a-f]{64}$/
 

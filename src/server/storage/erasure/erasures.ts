@@ -3,7 +3,6 @@ import type { Transaction } from 'kysely'
 import { COMMAND_LINE, recordEvent } from '../audit/audit-events.ts'
 import type { Database } from '../database/open-database.ts'
 import type { Schema } from '../database/schema.ts'
-import { onStore } from '../database/store-unavailable.ts'
 import { pagesInOrder } from '../requests/pages-in-order.ts'
 import { eraseRequests } from './erase-requests.ts'
 import { ErasedRequests, knownErasures, recordErasures } from './erased-requests.ts'
@@ -131,10 +130,10 @@ export class Erasures {
   async finish(): Promise<number> {
     const { hashes, end } = await this.#hashesFrom(0)
     const listed = new ErasedRequests(this.#database, hashes)
-    const erased = await this.#eraseAmong(candidatesIn(this.#database), (rows) => onStore(() => listed.among(rows)))
+    const erased = await this.#eraseAmong(candidatesIn(this.#database), (rows) => listed.among(rows))
     // Last, since a hash in the table counts as finished.
     for (const page of pagesOf(hashes)) {
-      await onStore(() => recordErasures(this.#database, page))
+      await recordErasures(this.#database, page)
       await setImmediate()
     }
     this.#finishedBytes = end
@@ -150,7 +149,7 @@ export class Erasures {
   async finishLatest(): Promise<number> {
     const { hashes, end } = await this.#hashesFrom(this.#finishedBytes)
     for (const page of pagesOf(hashes)) {
-      const known = await onStore(() => knownErasures(this.#database, page))
+      const known = await knownErasures(this.#database, page)
       if (page.some((hash) => !known.has(hash))) return this.finish()
       await setImmediate()
     }
@@ -177,27 +176,23 @@ export class Erasures {
   }
 
   #latestReceived(): Promise<RequestIdentity | undefined> {
-    return onStore(() =>
-      this.#database
-        .selectFrom('callback_requests')
-        .select(['reference', 'received_at'])
-        .orderBy('received_at', 'desc')
-        .limit(1)
-        .executeTakeFirst(),
-    )
+    return this.#database
+      .selectFrom('callback_requests')
+      .select(['reference', 'received_at'])
+      .orderBy('received_at', 'desc')
+      .limit(1)
+      .executeTakeFirst()
   }
 
   async #eraseRows(
     rows: readonly RequestIdentity[],
     record?: (transaction: Transaction<Schema>) => Promise<void>,
   ): Promise<number> {
-    const erased = await onStore(() =>
-      this.#database.transaction().execute(async (transaction) => {
-        const count = await eraseRequests(transaction, rows, this.#list)
-        if (count > 0) await record?.(transaction)
-        return count
-      }),
-    )
+    const erased = await this.#database.transaction().execute(async (transaction) => {
+      const count = await eraseRequests(transaction, rows, this.#list)
+      if (count > 0) await record?.(transaction)
+      return count
+    })
     for (const listener of this.#listeners) listener()
     return erased
   }

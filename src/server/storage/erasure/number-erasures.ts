@@ -1,6 +1,6 @@
+import { OUTCOMES } from '../../../callback-request/calling/outcomes.ts'
 import { type Actor, recordEvent } from '../audit/audit-events.ts'
 import type { Database } from '../database/open-database.ts'
-import { onStore } from '../database/store-unavailable.ts'
 import type { Erasures, FoundRequest } from './erasures.ts'
 
 /** How many references of a number are named: more would not help anybody to look for them in a mailbox. */
@@ -15,6 +15,7 @@ export interface NumberCounts {
   /** Those of which no request of another number is left. */
   callbacks: number
   notes: number
+  /** Calls, undone ones among them. */
   tries: number
   messages: number
   /** Of the requests: the newest 200, newest first. */
@@ -57,13 +58,11 @@ export class NumberErasures {
   }
 
   async #find(reference: string): Promise<FoundRequest[] | undefined> {
-    const request = await onStore(() =>
-      this.#database
-        .selectFrom('callback_requests')
-        .select('phone')
-        .where('reference', '=', reference)
-        .executeTakeFirst(),
-    )
+    const request = await this.#database
+      .selectFrom('callback_requests')
+      .select('phone')
+      .where('reference', '=', reference)
+      .executeTakeFirst()
     return request && this.#erasures.find(request)
   }
 
@@ -108,6 +107,8 @@ export class NumberErasures {
         .selectFrom(table)
         .select((eb) => eb.fn.countAll().as('rows'))
         .where(ref(column), 'in', page)
+        // What else was done with a callback is no call.
+        .$if(table === 'attempts', (query) => query.where(ref('what'), 'in', OUTCOMES))
         .execute(),
     )
     return counts.reduce((sum, { rows }) => sum + Number(rows), 0)
@@ -116,7 +117,7 @@ export class NumberErasures {
   async #eachPage<Row>(values: readonly string[], read: (page: string[]) => Promise<Row[]>): Promise<Row[]> {
     const rows: Row[] = []
     for (let start = 0; start < values.length; start += COUNTED_AT_ONCE) {
-      rows.push(...(await onStore(() => read(values.slice(start, start + COUNTED_AT_ONCE)))))
+      rows.push(...(await read(values.slice(start, start + COUNTED_AT_ONCE))))
     }
     return rows
   }

@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import type { Database } from '../database/open-database.ts'
 import type { Schema } from '../database/schema.ts'
-import { onStore } from '../database/store-unavailable.ts'
+import { sha256 } from '../database/sha256.ts'
 
 /** The disabled webhook endpoints, for all instances and after restarts. An endpoint with a new address is enabled. */
 export class DisabledWebhooks {
@@ -14,25 +13,21 @@ export class DisabledWebhooks {
 
   /** @throws StoreUnavailable */
   async isDisabled(url: URL): Promise<boolean> {
-    const row = await onStore(() =>
-      this.#database
-        .selectFrom('closed_webhooks')
-        .select('url_hash')
-        .where('url_hash', '=', hashOf(url))
-        .executeTakeFirst(),
-    )
+    const row = await this.#database
+      .selectFrom('closed_webhooks')
+      .select('url_hash')
+      .where('url_hash', '=', hashOf(url))
+      .executeTakeFirst()
     return row !== undefined
   }
 
   /** @throws StoreUnavailable */
   async disable(url: URL, disabledAt: Date): Promise<void> {
-    await onStore(() =>
-      this.#database
-        .insertInto('closed_webhooks')
-        .values({ url_hash: hashOf(url), closed_at: disabledAt.toISOString() })
-        .onConflict((conflict) => conflict.doNothing())
-        .execute(),
-    )
+    await this.#database
+      .insertInto('closed_webhooks')
+      .values({ url_hash: hashOf(url), closed_at: disabledAt.toISOString() })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
   }
 }
 
@@ -42,5 +37,5 @@ export async function enableWebhooks(transaction: Transaction<Schema>): Promise<
 }
 
 function hashOf(url: URL): string {
-  return createHash('sha256').update(url.href).digest('hex')
+  return sha256(url.href)
 }

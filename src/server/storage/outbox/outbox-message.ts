@@ -15,24 +15,6 @@ export function newMessage(reference: string, channel: Channel, queuedAt: Date) 
   return { id: newId(queuedAt), reference, channel, status: 'waiting', queued_at, due_at: queued_at } as const
 }
 
-/** A message that is due at once: nobody has called in a callback's window. */
-export function newOverdueMessage(callback: OverdueWindow, queuedAt: Date) {
-  return { ...newMessage(callback.id, 'overdue-mail', queuedAt), id: overdueMessageId(callback) }
-}
-
-/** A callback's id, which is a request's reference, and its window. */
-interface OverdueWindow {
-  id: string
-  /** Instants. */
-  due_from: string
-  due_until: string
-}
-
-/** The same for the same callback and window, so that several instances queue one message. */
-export function overdueMessageId({ id, due_from, due_until }: OverdueWindow): string {
-  return `msg_overdue-${[id, Date.parse(due_from), Date.parse(due_until)].join('-')}`
-}
-
 /** Ids begin with their time, in ms, so that new ones lie together in the database's index; 80 random bits follow. */
 function newId(at: Date): string {
   return `msg_${at.getTime().toString(16).padStart(12, '0')}${randomBytes(10).toString('hex')}`

@@ -4,7 +4,6 @@ import type { StoredRequest } from '../../../callback-request/stored-request.ts'
 import { type GroupCommit, groupCommitOf } from '../database/group-commit.ts'
 import type { Database } from '../database/open-database.ts'
 import type { Schema } from '../database/schema.ts'
-import { onStore } from '../database/store-unavailable.ts'
 import { storedRequestOf } from '../requests/stored-request-row.ts'
 import { claimMessages } from './claim-messages.ts'
 import { type Channel, newMessage } from './outbox-message.ts'
@@ -73,7 +72,7 @@ export class OutboxMessages {
    * @param now decides which retries are due; a message that was never tried always is
    * @throws StoreUnavailable
    */
-  claim(
+  async claim(
     channel: Channel,
     { now, expiredLeases, limit }: { now: Date; expiredLeases: readonly string[]; limit: number },
   ): Promise<ClaimedMessage[]> {
@@ -81,17 +80,15 @@ export class OutboxMessages {
     this.#failedClaims.delete(channel)
     const lease = failed ?? randomUUID()
     const claim = { lease, now, expiredLeases: failed ? [...expiredLeases, failed] : expiredLeases, limit }
-    return onStore(async () => {
-      try {
-        const { numUpdatedRows } = await this.#groupCommit.runStatement((database) =>
-          claimMessages(database, channel, claim).executeTakeFirstOrThrow(),
-        )
-        return numUpdatedRows > 0n ? await this.#messagesOf(lease) : []
-      } catch (error) {
-        this.#failedClaims.set(channel, lease)
-        throw error
-      }
-    })
+    try {
+      const { numUpdatedRows } = await this.#groupCommit.runStatement((database) =>
+        claimMessages(database, channel, claim).executeTakeFirstOrThrow(),
+      )
+      return numUpdatedRows > 0n ? await this.#messagesOf(lease) : []
+    } catch (error) {
+      this.#failedClaims.set(channel, lease)
+      throw error
+    }
   }
 
   /**
@@ -100,16 +97,14 @@ export class OutboxMessages {
    * @throws StoreUnavailable
    */
   async leases(channel: Channel): Promise<string[]> {
-    const rows = await onStore(() =>
-      this.#database
-        .selectFrom('outbox_messages')
-        .select('lease')
-        .distinct()
-        .where('status', '=', 'waiting')
-        .where('channel', '=', channel)
-        .where('lease', 'is not', null)
-        .execute(),
-    )
+    const rows = await this.#database
+      .selectFrom('outbox_messages')
+      .select('lease')
+      .distinct()
+      .where('status', '=', 'waiting')
+      .where('channel', '=', channel)
+      .where('lease', 'is not', null)
+      .execute()
     return rows.flatMap(({ lease }) => lease ?? [])
   }
 
@@ -119,17 +114,15 @@ export class OutboxMessages {
    * @throws StoreUnavailable
    */
   async nextDueAt(channel: Channel): Promise<Date | undefined> {
-    const next = await onStore(() =>
-      this.#database
-        .selectFrom('outbox_messages')
-        .select('due_at')
-        .where('status', '=', 'waiting')
-        .where('channel', '=', channel)
-        .where('lease', 'is', null)
-        .orderBy('due_at')
-        .limit(1)
-        .executeTakeFirst(),
-    )
+    const next = await this.#database
+      .selectFrom('outbox_messages')
+      .select('due_at')
+      .where('status', '=', 'waiting')
+      .where('channel', '=', channel)
+      .where('lease', 'is', null)
+      .orderBy('due_at')
+      .limit(1)
+      .executeTakeFirst()
     return next && new Date(next.due_at)
   }
 
@@ -151,15 +144,13 @@ export class OutboxMessages {
     const failure = 'failure' in settlement ? settlement.failure : null
     const settled_at = 'settledAt' in settlement ? settlement.settledAt.toISOString() : null
     const failed_attempts = status === 'delivered' ? failedAttempts : failedAttempts + 1
-    await onStore(() =>
-      this.#groupCommit.runStatement((database) =>
-        database
-          .updateTable('outbox_messages')
-          .set({ status, failed_attempts, failure, settled_at, ...retry, lease: null })
-          .where('id', '=', id)
-          .where('lease', '=', lease)
-          .execute(),
-      ),
+    await this.#groupCommit.runStatement((database) =>
+      database
+        .updateTable('outbox_messages')
+        .set({ status, failed_attempts, failure, settled_at, ...retry, lease: null })
+        .where('id', '=', id)
+        .where('lease', '=', lease)
+        .execute(),
     )
   }
 
@@ -169,15 +160,13 @@ export class OutboxMessages {
    * @throws StoreUnavailable
    */
   async release({ id, lease }: ClaimedMessage): Promise<void> {
-    await onStore(() =>
-      this.#groupCommit.runStatement((database) =>
-        database
-          .updateTable('outbox_messages')
-          .set({ lease: null })
-          .where('id', '=', id)
-          .where('lease', '=', lease)
-          .execute(),
-      ),
+    await this.#groupCommit.runStatement((database) =>
+      database
+        .updateTable('outbox_messages')
+        .set({ lease: null })
+        .where('id', '=', id)
+        .where('lease', '=', lease)
+        .execute(),
     )
   }
 
@@ -193,7 +182,8 @@ export class OutboxMessages {
     return rows.map(({ id, failed_attempts, waited_seconds, ...request }) => ({
       id,
       lease,
-      request: storedRequestOf(request),
+      // Messages do not show it.
+      request: storedRequestOf(request, null),
       language: request.language,
       failedAttempts: failed_attempts,
       waitedSeconds: waited_seconds,

@@ -2,8 +2,8 @@ import { type Selectable, type SqlBool, sql, type Transaction } from 'kysely'
 import { type Actor, recordEvent } from '../audit/audit-events.ts'
 import { notifyChanged } from '../callbacks/change-notices.ts'
 import { type Database, isPostgres } from '../database/open-database.ts'
+import { pageByKey } from '../database/page-by-key.ts'
 import type { OutboxMessagesTable, Schema } from '../database/schema.ts'
-import { onStore } from '../database/store-unavailable.ts'
 import { enableWebhooks } from './disabled-webhooks.ts'
 import { type Channel, newMessage } from './outbox-message.ts'
 
@@ -65,7 +65,7 @@ export class UndeliveredMessages {
    * @throws StoreUnavailable
    */
   async all(): Promise<UndeliveredMessage[]> {
-    const rows = await onStore(() => this.#undelivered().orderBy('queued_at').orderBy('id').execute())
+    const rows = await this.#undelivered().orderBy('queued_at').orderBy('id').execute()
     return rows.map(messageOf)
   }
 
@@ -81,15 +81,10 @@ export class UndeliveredMessages {
     const found: Row[] = []
     // Each status on its own: in one query SQLite would read all rows before the cursor.
     for (const status of STATUSES.slice(after ? STATUSES.indexOf(after.status) : 0)) {
-      let query = this.#undelivered().where('status', '=', status)
-      if (after?.status === status) {
-        query = query.where(({ eb, refTuple, tuple }) =>
-          eb(refTuple('queued_at', 'id'), '>', tuple(after.queued_at, after.id)),
-        )
-      }
-      const missing = limit + 1 - found.length
-      const some = query.orderBy('status').orderBy('queued_at').orderBy('id').limit(missing)
-      found.push(...(await onStore(() => some.execute())))
+      const query = this.#undelivered().where('status', '=', status)
+      const place = after?.status === status ? after : null
+      const page = { after: place, limit: limit + 1 - found.length }
+      if (page.limit > 0) found.push(...(await pageByKey(query, ['queued_at', 'id'], 'asc', page)).rows)
     }
     const rows = found.slice(0, limit)
     const last = rows.at(-1)
@@ -103,15 +98,13 @@ export class UndeliveredMessages {
     const [waiting, abandoned, oldest] = await Promise.all([
       this.#count('waiting', max),
       this.#count('abandoned', max),
-      onStore(() =>
-        this.#undelivered()
-          .where('status', '=', 'waiting')
-          .orderBy('status')
-          .orderBy('queued_at')
-          .orderBy('id')
-          .limit(1)
-          .executeTakeFirst(),
-      ),
+      this.#undelivered()
+        .where('status', '=', 'waiting')
+        .orderBy('status')
+        .orderBy('queued_at')
+        .orderBy('id')
+        .limit(1)
+        .executeTakeFirst(),
     ])
     return { waiting, abandoned, oldestWaitingAt: oldest?.queued_at ?? null }
   }
@@ -128,18 +121,16 @@ export class UndeliveredMessages {
    */
   resend(reference: string, channels: readonly Channel[], now: Date, actor: Actor): Promise<ResendResult> {
     if (reference.includes('\0')) return Promise.resolve('unknown')
-    return onStore(() =>
-      this.#database.transaction().execute(async (transaction) => {
-        if (!(await lockRequest(transaction, reference))) return 'unknown'
-        if (channels.length === 0) return 'nobody-is-notified'
-        await requeue(transaction, reference, channels, now)
-        await enableWebhooks(transaction)
-        await recordEvent(transaction, now, actor, 'resent', { subject: reference })
-        // Any page may show how many messages wait.
-        await notifyChanged(transaction, [])
-        return 'resent'
-      }),
-    )
+    return this.#database.transaction().execute(async (transaction) => {
+      if (!(await lockRequest(transaction, reference))) return 'unknown'
+      if (channels.length === 0) return 'nobody-is-notified'
+      await requeue(transaction, reference, channels, now)
+      await enableWebhooks(transaction)
+      await recordEvent(transaction, now, actor, 'resent', { subject: reference })
+      // Any page may show how many messages wait.
+      await notifyChanged(transaction, [])
+      return 'resent'
+    })
   }
 
   #undelivered() {
@@ -157,12 +148,10 @@ export class UndeliveredMessages {
       .where('status', '=', status)
       .limit(max)
       .as('some')
-    const { count } = await onStore(() =>
-      this.#database
-        .selectFrom(some)
-        .select((eb) => eb.fn.countAll().as('count'))
-        .executeTakeFirstOrThrow(),
-    )
+    const { count } = await this.#database
+      .selectFrom(some)
+      .select((eb) => eb.fn.countAll().as('count'))
+      .executeTakeFirstOrThrow()
     return Number(count)
   }
 }

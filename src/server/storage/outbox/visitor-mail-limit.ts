@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
 import { sql, type Transaction } from 'kysely'
 import { comparableEmail } from '../../../callback-request/search-text.ts'
 import { isPostgres } from '../database/open-database.ts'
 import type { Schema } from '../database/schema.ts'
+import { sha256 } from '../database/sha256.ts'
 
 /** How many mails one address may get within 24 hours, since anybody can enter anybody's address. Source: contract. */
 const MAX_MAILS_A_DAY = 3
@@ -20,7 +20,7 @@ export async function recipientWithinLimit(
   email: string,
   now: Date,
 ): Promise<string | undefined> {
-  const hash = createHash('sha256').update(comparableEmail(email)).digest('hex').slice(0, 16)
+  const hash = sha256(comparableEmail(email)).slice(0, 16)
   if (isPostgres(transaction))
     await sql`select pg_advisory_xact_lock(hashtextextended(${hash}, 0))`.execute(transaction)
   const dayAgo = new Date(now.getTime() - DAY_MS).toISOString()

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { Database } from '../database/open-database.ts'
-import { onStore } from '../database/store-unavailable.ts'
 
 /** How often an instance deletes the counts whose windows have ended. */
 const CLEAN_UP_INTERVAL_MS = 60_000
@@ -38,34 +37,32 @@ export class RateLimitCounts implements Counts {
     this.#now = now
   }
 
-  add(client: string, sent: Sent, windowSeconds: number): Promise<Counted> {
+  async add(client: string, sent: Sent, windowSeconds: number): Promise<Counted> {
     const now = this.#now()
     const first = { ...sent, window_ends_at: new Date(now.getTime() + windowSeconds * 1_000).toISOString() }
-    return onStore(async () => {
-      await this.#cleanUp(now)
-      const counted = await this.#database
-        .insertInto('rate_limit_counts')
-        .values({ client, ...first })
-        .onConflict((conflict) =>
-          conflict.column('client').doUpdateSet(({ ref }) => {
-            const hasEnded = sql`${ref('rate_limit_counts.window_ends_at')} <= ${now.toISOString()}`
-            const sum = (column: 'posts' | 'bytes') => {
-              const added = ref(`excluded.${column}`)
-              return sql<number>`case when ${hasEnded} then ${added} else ${ref(`rate_limit_counts.${column}`)} + ${added} end`
-            }
-            const sameEnd = ref('rate_limit_counts.window_ends_at')
-            return {
-              posts: sum('posts'),
-              bytes: sum('bytes'),
-              window_ends_at: sql<string>`case when ${hasEnded} then ${first.window_ends_at} else ${sameEnd} end`,
-            }
-          }),
-        )
-        .returning(['posts', 'bytes', 'window_ends_at'])
-        .executeTakeFirstOrThrow()
-      const { posts, bytes } = counted
-      return { posts, bytes, millisecondsLeft: Date.parse(counted.window_ends_at) - now.getTime() }
-    })
+    await this.#cleanUp(now)
+    const counted = await this.#database
+      .insertInto('rate_limit_counts')
+      .values({ client, ...first })
+      .onConflict((conflict) =>
+        conflict.column('client').doUpdateSet(({ ref }) => {
+          const hasEnded = sql`${ref('rate_limit_counts.window_ends_at')} <= ${now.toISOString()}`
+          const sum = (column: 'posts' | 'bytes') => {
+            const added = ref(`excluded.${column}`)
+            return sql<number>`case when ${hasEnded} then ${added} else ${ref(`rate_limit_counts.${column}`)} + ${added} end`
+          }
+          const sameEnd = ref('rate_limit_counts.window_ends_at')
+          return {
+            posts: sum('posts'),
+            bytes: sum('bytes'),
+            window_ends_at: sql<string>`case when ${hasEnded} then ${first.window_ends_at} else ${sameEnd} end`,
+          }
+        }),
+      )
+      .returning(['posts', 'bytes', 'window_ends_at'])
+      .executeTakeFirstOrThrow()
+    const { posts, bytes } = counted
+    return { posts, bytes, millisecondsLeft: Date.parse(counted.window_ends_at) - now.getTime() }
   }
 
   async #cleanUp(now: Date): Promise<void> {

@@ -41,7 +41,14 @@ function openCallback(database: Database, first_tried_at: string | null) {
   return database
     .insertInto('callbacks')
     .values({
-      ...{ id: 'TEST-000001', phone_key: '0000000000', status: 'again', slot, first_slot: slot, asked: 1, tries: 1 },
+      ...{
+        id: 'a-callback',
+        phone_key: '0000000000',
+        revision: 1,
+        time_zone: 'Asia/Kolkata',
+        first_reference: 'TEST-000001',
+      },
+      ...{ status: 'again', slot, first_slot: slot, asked: 1, tries: 1 },
       ...{ opened_at: '2026-11-20T03:00:00.000Z', first_tried_at, ...window },
     })
     .execute()

@@ -3,8 +3,7 @@ import { Worker } from 'node:worker_threads'
 import { expect, onTestFinished, test } from 'vitest'
 import { describeOnEachDatabase } from '../../../../tests/support/database/each-database.ts'
 import { DETAILS, SUBMISSION } from '../../../../tests/support/samples.ts'
-import { Calls } from '../callbacks/calls.ts'
-import { ingest, startIngestion } from '../callbacks/ingest.ts'
+import { Callbacks } from '../callbacks/callbacks.ts'
 import { openDatabase } from '../database/open-database.ts'
 import { CallbackRequests } from './callback-requests.ts'
 
@@ -198,12 +197,10 @@ describeOnEachDatabase('The store', (newStore, newDatabase) => {
       ...SUBMISSION,
       receivedAt: new Date(SUBMISSION.receivedAt.getTime() + hour * HOUR_MS),
     })
-    await startIngestion(database, at(0).receivedAt)
     const [first] = await Promise.all([requests.receive(DETAILS, at(0)), requests.receive(DETAILS, at(1))])
     await requests.receive({ ...DETAILS, phone: '9876543211' }, at(2))
-    await ingest(database, 'Asia/Kolkata')
-    await requests.receive(DETAILS, at(3))
-    const calls = new Calls(database, 'Asia/Kolkata', () => at(1).receivedAt)
+    await requests.receive(DETAILS, { ...at(3), suspected: true })
+    const calls = new Callbacks(database, 'Asia/Kolkata', () => at(1).receivedAt)
     const id = (first.ok && first.reference) || ''
     const caller = { by: 'ravi', client: null }
     await calls.claim(id, caller, true)

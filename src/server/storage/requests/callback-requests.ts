@@ -1,14 +1,20 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type Selectable, sql, type Transaction } from 'kysely'
+import { type Window, windowOf } from '../../../callback-request/calling/requeue.ts'
 import type { Campaign } from '../../../callback-request/campaign.ts'
 import type { RequestStatus } from '../../../callback-request/statuses.ts'
 import type { CallbackDetails, StoredRequest } from '../../../callback-request/stored-request.ts'
+import { recordEvent } from '../audit/audit-events.ts'
+import { notifyChanged } from '../callbacks/change-notices.ts'
+import type { Caller } from '../callbacks/change-step.ts'
+import { joinCallback } from '../callbacks/join-callback.ts'
 import { type GroupCommit, groupCommitOf } from '../database/group-commit.ts'
 import type { Database } from '../database/open-database.ts'
 import type { CallbackRequestsTable, Schema } from '../database/schema.ts'
-import { onStore } from '../database/store-unavailable.ts'
+import { timedId } from '../database/timed-id.ts'
 import type { Channel } from '../outbox/outbox-message.ts'
 import { queueMessages } from '../outbox/outbox-messages.ts'
+import { writeWords } from '../search/request-words.ts'
 import { pagesInOrder } from './pages-in-order.ts'
 import { newReference as drawReference } from './reference.ts'
 import { storedRequestOf } from './stored-request-row.ts'
@@ -17,11 +23,17 @@ import { storedRequestOf } from './stored-request-row.ts'
 export interface SubmissionContext {
   /** The instant at which the server accepted the call. */
   receivedAt: Date
+  /** IANA name of the department's zone, in which slots are. */
+  timeZone: string
   campaign: Campaign | null
   suspected: boolean
   noticeVersion: string
   /** The code of the language of the page that sent it, where that is known. */
   language?: string | undefined
+  /** The window in which to call, where one was chosen; otherwise the slot's next one. */
+  window?: Window | undefined
+  /** Who of the staff added it: it is then recorded, and nobody is notified. */
+  addedBy?: Caller | undefined
   /** Identifies this request, so that a repeated call stores it only once. */
   idempotencyKey?: string | undefined
 }
@@ -32,8 +44,8 @@ interface Options {
   newReference?: (receivedAt: Date) => string
   /** The channels by which each new request is notified. */
   channels?: readonly Channel[]
-  /** Called when a request and its messages are on disk. */
-  onStored?: () => void
+  /** Called when a request and its messages are on disk, with its callback's id; a suspected one has none. */
+  onStored?: (callback: string | undefined) => void
 }
 
 /**
@@ -48,7 +60,7 @@ export class CallbackRequests {
   readonly #groupCommit: GroupCommit
   readonly #newReference: (receivedAt: Date) => string
   readonly #channels: readonly Channel[]
-  readonly #onStored: () => void
+  readonly #onStored: (callback: string | undefined) => void
 
   constructor(database: Database, { newReference = drawReference, channels = [], onStored = () => {} }: Options = {}) {
     this.#database = database
@@ -59,8 +71,8 @@ export class CallbackRequests {
   }
 
   /**
-   * Stores a request and queues its messages in one transaction, so that neither exists without the other. When the
-   * promise resolves, both have reached the disk.
+   * Stores a request, its place in a callback and its messages in one transaction, so that none exists without the
+   * others. When the promise resolves, all have reached the disk.
    *
    * The same key and details are stored once within a form, and return the same reference, also when two copies arrive
    * at once at two instances. The same key with other details is refused and stores nothing.
@@ -69,10 +81,10 @@ export class CallbackRequests {
    * PostgreSQL broke exactly during the commit: then a call with the same key returns the result
    */
   async receive(details: CallbackDetails, context: SubmissionContext): Promise<ReceiveResult> {
-    const result = await onStore(() =>
-      this.#groupCommit.run((transaction) => this.#store(transaction, details, context)),
+    const { callback, ...result } = await this.#groupCommit.run((transaction) =>
+      this.#store(transaction, details, context),
     )
-    if (result.ok) this.#onStored()
+    if (result.ok) this.#onStored(callback)
     return result
   }
 
@@ -95,21 +107,20 @@ export class CallbackRequests {
    * @throws StoreUnavailable
    */
   async newest(count: number): Promise<StoredRequest[]> {
-    const rows = await onStore(() =>
-      requestsWithCallback(this.#database)
-        .orderBy('received_at', 'desc')
-        .orderBy('reference', 'desc')
-        .limit(count)
-        .execute(),
-    )
+    const rows = await requestsWithCallback(this.#database)
+      .orderBy('received_at', 'desc')
+      .orderBy('reference', 'desc')
+      .limit(count)
+      .execute()
     return rows.map(withStatusOfCallback)
   }
 
   async #store(
     transaction: Transaction<Schema>,
     details: CallbackDetails,
-    { receivedAt, campaign, suspected, noticeVersion, language, idempotencyKey }: SubmissionContext,
-  ): Promise<ReceiveResult> {
+    context: SubmissionContext,
+  ): Promise<ReceiveResult & { callback?: string | undefined }> {
+    const { receivedAt, campaign, suspected, noticeVersion, language, idempotencyKey } = context
     const values = {
       form: details.form,
       name: details.name,
@@ -132,15 +143,18 @@ export class CallbackRequests {
           language: language ?? null,
           idempotency_key: idempotencyKey ?? null,
           kept_from: latestReceivedAfter(receivedAt),
-          misdated: isBeforeIngested(receivedAt),
         })
         .onConflict((conflict) => conflict.doNothing())
         .returning('reference')
         .executeTakeFirst()
       if (inserted) {
+        const { reference } = inserted
         const { email } = details
-        await queueMessages(transaction, inserted.reference, { channels: this.#channels, receivedAt, suspected, email })
-        return { ok: true, reference: inserted.reference }
+        const channels = context.addedBy ? [] : this.#channels
+        await queueMessages(transaction, reference, { channels, receivedAt, suspected, email })
+        await writeWords(transaction, { reference, received_at: receivedAt.toISOString(), ...values })
+        const callback = suspected ? undefined : await this.#open(transaction, reference, details, context)
+        return { ok: true, reference, callback }
       }
 
       const earlier = await storedUnderKey(transaction, details.form, idempotencyKey)
@@ -151,6 +165,30 @@ export class CallbackRequests {
       // Otherwise the reference was already used: the next one.
     }
   }
+
+  /** Gives a request its callback: an open one of its number, or a new one. @returns the callback's id */
+  async #open(
+    transaction: Transaction<Schema>,
+    reference: string,
+    { phone, service, timeSlot: slot }: CallbackDetails,
+    { receivedAt, timeZone, campaign, language, addedBy, ...chosen }: SubmissionContext,
+  ): Promise<string> {
+    const window = chosen.window ?? windowOf(slot, receivedAt, timeZone)
+    const request = { reference, phone, service, slot, window, receivedAt }
+    const { id, revision } = await joinCallback(
+      transaction,
+      { ...request, language: language ?? null, campaign: campaign?.campaign ?? null },
+      timeZone,
+    )
+    if (addedBy) {
+      const at = receivedAt.toISOString()
+      const added = { id: timedId(receivedAt), callback: id, revision, by: addedBy.by, at, what: 'added' as const }
+      await transaction.insertInto('attempts').values(added).execute()
+      await recordEvent(transaction, receivedAt, addedBy, 'added', { subject: reference })
+    }
+    await notifyChanged(transaction, [id])
+    return id
+  }
 }
 
 /**
@@ -160,11 +198,6 @@ export class CallbackRequests {
 function latestReceivedAfter(receivedAt: Date) {
   const limit = new Date(receivedAt.getTime() + CLOCK_DIFFERENCE_MS).toISOString()
   return sql<string | null>`(select max(received_at) from callback_requests where received_at > ${limit})`
-}
-
-/** Whether the desk, which has started already, would take it for one of those from before its start. */
-function isBeforeIngested(receivedAt: Date) {
-  return sql<number>`(select count(*) from desk_state where ingested_from > ${receivedAt.toISOString()})`
 }
 
 /** A subquery for each row, since a join would let PostgreSQL choose another order of reading. */
@@ -182,10 +215,11 @@ function requestsWithCallback(database: Database) {
 }
 
 /** A request is as far as its callback; as long as it has none, nobody has called. */
-function withStatusOfCallback(
-  row: Selectable<CallbackRequestsTable> & { callback_status: RequestStatus | null },
-): StoredRequest {
-  return { ...storedRequestOf(row), status: row.callback_status ?? row.status }
+function withStatusOfCallback({
+  callback_status,
+  ...row
+}: Selectable<CallbackRequestsTable> & { callback_status: RequestStatus | null }): StoredRequest {
+  return storedRequestOf(row, callback_status)
 }
 
 async function storedUnderKey(

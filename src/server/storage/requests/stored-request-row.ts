@@ -1,10 +1,15 @@
 import type { Selectable } from 'kysely'
+import type { RequestStatus } from '../../../callback-request/statuses.ts'
 import type { StoredRequest } from '../../../callback-request/stored-request.ts'
 import { splitTimeSlot } from '../../../callback-request/time-slots.ts'
 import type { CallbackRequestsTable } from '../database/schema.ts'
 
-/** The only place where a row becomes a request. The columns are typed, since only this program writes them. */
-export function storedRequestOf(row: Selectable<CallbackRequestsTable>): StoredRequest {
+/**
+ * The only place where a row becomes a request. The columns are typed, since only this program writes them.
+ *
+ * @param status of its callback; null as long as it has none: then nobody has called
+ */
+export function storedRequestOf(row: Selectable<CallbackRequestsTable>, status: RequestStatus | null): StoredRequest {
   const { startTime, endTime } = splitTimeSlot(row.time_slot)
   return {
     reference: row.reference,
@@ -18,7 +23,7 @@ export function storedRequestOf(row: Selectable<CallbackRequestsTable>): StoredR
     start_time: startTime,
     end_time: endTime,
     received_at: row.received_at,
-    status: row.status,
+    status: status ?? 'new',
     suspected: row.suspected === 1,
     campaign: row.campaign === null ? null : JSON.parse(row.campaign),
     notice_version: row.notice_version,

@@ -1,12 +1,10 @@
-import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { describeOnEachDatabase } from '../../../../tests/support/database/each-database.ts'
-import { storeMany } from '../../../../tests/support/database/store-many.ts'
 import { DETAILS, SUBMISSION } from '../../../../tests/support/samples.ts'
-import { type Database, isPostgres, openDatabase } from '../database/open-database.ts'
+import { openDatabase } from '../database/open-database.ts'
 import { Erasures } from '../erasure/erasures.ts'
 import { CallbackRequests } from './callback-requests.ts'
-import { correctKeptFrom } from './correct-kept-from.ts'
+import { shiftKeptFrom } from './shift-kept-from.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MINUTES = 24 * 60
@@ -62,7 +60,7 @@ describeOnEachDatabase('When the clock was wrong at receipt,', (newStore) => {
     const after = await receive(0)
     const from = later(-1_000 * DAY_MINUTES - 1)
     const until = later(-1_000 * DAY_MINUTES + 1)
-    await correctKeptFrom(database, { from, until, byMs: 1_000 * DAY_MINUTES * MINUTE_MS })
+    await shiftKeptFrom(database, { from, until, byMs: 1_000 * DAY_MINUTES * MINUTE_MS })
     expect(await erasures.purge(monthAgo, now)).toBe(1)
     expect(await references()).toEqual([misdated, after])
     expect(before).not.toBe(misdated)
@@ -70,52 +68,6 @@ describeOnEachDatabase('When the clock was wrong at receipt,', (newStore) => {
     expect(rows.find(({ reference }) => reference === misdated)?.kept_from).toBe(later(0).toISOString())
     expect(await erasures.purge(later(0), later(30 * DAY_MINUTES))).toBe(0)
     expect(await erasures.purge(later(1), later(30 * DAY_MINUTES))).toBe(2)
-  })
-
-  test('posts are stored while many requests are corrected', async () => {
-    const { database, receive } = await store()
-    await storeMany(database, 2_000)
-    // Both at once, so that on PostgreSQL both connections are open before the correction begins.
-    await Promise.all([receive(1), receive(1)])
-    let isCorrecting = true
-    const correcting = correctKeptFrom(database, { from: later(0), until: later(0), byMs: MINUTE_MS })
-    const dated = correcting.finally(() => (isCorrecting = false))
-    let received = 2
-    let receivedMeanwhile = 0
-    for (; isCorrecting; received++) {
-      await receive(1)
-      if (isCorrecting) receivedMeanwhile++
-    }
-    await dated
-    expect(receivedMeanwhile).toBeGreaterThan(0)
-    const rows = await database.selectFrom('callback_requests').select(['received_at', 'kept_from']).execute()
-    const misdated = rows.filter(({ received_at }) => received_at === later(0).toISOString())
-    expect(new Set(misdated.map(({ kept_from }) => kept_from))).toEqual(new Set([later(1).toISOString()]))
-    expect(rows.filter(({ kept_from }) => kept_from === null)).toHaveLength(received)
-  })
-
-  test('a correction that fails halfway keeps its progress, and continues from there', async () => {
-    const { database, receive } = await store()
-    for (const minute of [0, 1]) await storeMany(database, 200, later(minute))
-    const accept = await refuseUpdates(database, await receive(2))
-    const dated = async () => {
-      const rows = await database
-        .selectFrom('callback_requests')
-        .select('kept_from')
-        .where('kept_from', 'is not', null)
-        .orderBy('kept_from')
-        .execute()
-      return rows.map(({ kept_from }) => kept_from)
-    }
-    const correction = { from: later(0), until: later(2), byMs: 60 * MINUTE_MS }
-    await expect(correctKeptFrom(database, correction)).rejects.toThrow()
-    expect(await dated()).toHaveLength(400)
-    expect(correction.from).toEqual(later(1))
-    await accept()
-    await correctKeptFrom(database, correction)
-    expect(await dated()).toEqual(
-      [Array(200).fill(later(60)), Array(200).fill(later(61)), later(62)].flat().map((each) => each.toISOString()),
-    )
   })
 
   test('a request dated in the future delays the purge of later ones only until it is erased', async () => {
@@ -139,18 +91,3 @@ describeOnEachDatabase('When the clock was wrong at receipt,', (newStore) => {
     expect(rows).toEqual([{ kept_from: null }, { kept_from: null }])
   })
 })
-
-/** Makes the database refuse to change a request, until the returned function is called. */
-async function refuseUpdates(database: Database, reference: string) {
-  const raise = isPostgres(database)
-    ? sql`create function refuse() returns trigger language plpgsql as $$ begin raise exception 'refused'; end $$`
-    : undefined
-  await raise?.execute(database)
-  const when = sql`when (old.reference = ${sql.lit(reference)})`
-  const refuse = isPostgres(database)
-    ? sql`create trigger refusal before update on callback_requests for each row ${when} execute function refuse()`
-    : sql`create trigger refusal before update on callback_requests ${when} begin select raise(abort, 'refused'); end`
-  await refuse.execute(database)
-  const accept = isPostgres(database) ? sql`drop trigger refusal on callback_requests` : sql`drop trigger refusal`
-  return () => accept.execute(database)
-}

@@ -1,7 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { StoredRequest } from '../../../callback-request/stored-request.ts'
 import type { Database } from '../database/open-database.ts'
-import { onStore } from '../database/store-unavailable.ts'
 import { storedRequestOf } from '../requests/stored-request-row.ts'
 import type { RequestFilter } from './request-filter.ts'
 import { RequestSearch, type SearchCursor } from './request-search.ts'
@@ -39,21 +38,18 @@ export async function* exportedRequests(database: Database, filter: RequestFilte
 
 async function withCallbacks(database: Database, found: readonly { reference: string }[]): Promise<ExportedRequest[]> {
   const references = found.map(({ reference }) => reference)
-  const rows = await onStore(() =>
-    database
-      .selectFrom('callback_requests')
-      .leftJoin('callbacks', 'callbacks.id', 'callback_requests.callback')
-      .selectAll('callback_requests')
-      .select(['callbacks.status as callback_status', ...CALLBACK_COLUMNS])
-      .where('callback_requests.reference', 'in', references)
-      .execute(),
-  )
+  const rows = await database
+    .selectFrom('callback_requests')
+    .leftJoin('callbacks', 'callbacks.id', 'callback_requests.callback')
+    .selectAll('callback_requests')
+    .select(['callbacks.status as callback_status', ...CALLBACK_COLUMNS])
+    .where('callback_requests.reference', 'in', references)
+    .execute()
   const byReference = new Map(rows.map((row) => [row.reference, row]))
   return references.flatMap((reference) => {
     const row = byReference.get(reference)
     if (!row) return []
     const { asked, tries, first_tried_at, settled_at } = row
-    const status = row.callback_status ?? row.status
-    return { ...storedRequestOf(row), status, asked, tries, first_tried_at, settled_at }
+    return { ...storedRequestOf(row, row.callback_status), asked, tries, first_tried_at, settled_at }
   })
 }

@@ -3,7 +3,6 @@ import { MAX_NAME } from '../../../callback-request/rules.ts'
 import { matchesWords, type SearchText } from '../../../callback-request/search-text.ts'
 import type { StoredRequest } from '../../../callback-request/stored-request.ts'
 import type { Database } from '../database/open-database.ts'
-import { onStore } from '../database/store-unavailable.ts'
 import { campaignIn, type RequestFilter, type Requests, receivedIn, requestsIn, statusOf } from './request-filter.ts'
 import { beginningOf, wordOfEmail, wordOfPhone, wordsOf } from './request-words.ts'
 
@@ -80,13 +79,11 @@ export class RequestSearch {
 
   async #newest(filter: RequestFilter, { after, limit }: PageOptions): Promise<SearchPage> {
     const received = newestFirst(afterCursor(receivedIn(this.#database, filter), after))
-    const [last] = await onStore(() =>
-      received
-        .select(['received_at', 'reference'])
-        .limit(1)
-        .offset(EXAMINED_AT_MOST - 1)
-        .execute(),
-    )
+    const [last] = await received
+      .select(['received_at', 'reference'])
+      .limit(1)
+      .offset(EXAMINED_AT_MOST - 1)
+      .execute()
     const examined = afterCursor(requestsIn(this.#database, filter), after).$if(last !== undefined, (query) =>
       query.where(({ eb, refTuple, tuple }) =>
         eb(refTuple('received_at', 'reference'), '>=', tuple(last?.received_at ?? '', last?.reference ?? '')),
@@ -129,22 +126,18 @@ export class RequestSearch {
       .orderBy('received_at', 'desc')
       .orderBy('reference', 'desc')
     if (after === null || after.word === null) {
-      return onStore(() => keys.where('word', '>=', first).where('word', '<=', last).limit(CHUNK_ROWS).execute())
+      return keys.where('word', '>=', first).where('word', '<=', last).limit(CHUNK_ROWS).execute()
     }
     const { word, received_at, reference } = after
-    const ofWord = await onStore(() =>
-      keys
-        .where('word', '=', word)
-        .where(({ eb, refTuple, tuple }) =>
-          eb(refTuple('received_at', 'reference'), '<', tuple(received_at, reference)),
-        )
-        .limit(CHUNK_ROWS)
-        .execute(),
-    )
+    const ofWord = await keys
+      .where('word', '=', word)
+      .where(({ eb, refTuple, tuple }) => eb(refTuple('received_at', 'reference'), '<', tuple(received_at, reference)))
+      .limit(CHUNK_ROWS)
+      .execute()
     const missing = CHUNK_ROWS - ofWord.length
     if (missing === 0) return ofWord
     const ofLater = keys.where('word', '>', word).where('word', '<=', last).limit(missing)
-    return [...ofWord, ...(await onStore(() => ofLater.execute()))]
+    return [...ofWord, ...(await ofLater.execute())]
   }
 
   async #requestsOf(filter: RequestFilter, keys: readonly { reference: string }[]): Promise<Map<string, FoundRequest>> {
@@ -155,12 +148,10 @@ export class RequestSearch {
   }
 
   async #rows(requests: Requests): Promise<FoundRequest[]> {
-    const rows = await onStore(() =>
-      requests
-        .select(['reference', 'received_at', 'name', 'phone', 'email', 'form', 'service', 'time_slot', 'suspected'])
-        .select([statusOf.as('status'), campaignIn(this.#database, 'callback_requests.campaign').as('campaign')])
-        .execute(),
-    )
+    const rows = await requests
+      .select(['reference', 'received_at', 'name', 'phone', 'email', 'form', 'service', 'time_slot', 'suspected'])
+      .select([statusOf.as('status'), campaignIn(this.#database, 'callback_requests.campaign').as('campaign')])
+      .execute()
     return rows.map(({ suspected, ...row }) => ({ ...row, suspected: suspected === 1 }))
   }
 }

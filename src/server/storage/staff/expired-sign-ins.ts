@@ -1,6 +1,5 @@
 import { groupCommitOf } from '../database/group-commit.ts'
 import type { Database } from '../database/open-database.ts'
-import { onStore } from '../database/store-unavailable.ts'
 import { deleteExpired } from './staff-sessions.ts'
 
 /**
@@ -9,11 +8,9 @@ import { deleteExpired } from './staff-sessions.ts'
  * @throws StoreUnavailable
  */
 export async function deleteExpiredSignIns(database: Database, now: Date): Promise<void> {
-  await onStore(() =>
-    groupCommitOf(database).run(async (transaction) => {
-      await deleteExpired(transaction, now)
-      await transaction.deleteFrom('staff_invitations').where('expires_at', '<=', now.toISOString()).execute()
-      await transaction.deleteFrom('sign_in_failures').where('window_ends_at', '<=', now.toISOString()).execute()
-    }),
-  )
+  await groupCommitOf(database).run(async (transaction) => {
+    await deleteExpired(transaction, now)
+    await transaction.deleteFrom('staff_invitations').where('expires_at', '<=', now.toISOString()).execute()
+    await transaction.deleteFrom('sign_in_failures').where('window_ends_at', '<=', now.toISOString()).execute()
+  })
 }

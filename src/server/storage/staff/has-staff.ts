@@ -1,5 +1,4 @@
 import type { Database } from '../database/open-database.ts'
-import { onStore } from '../database/store-unavailable.ts'
 
 /**
  * Whether there is any account that is not disabled, even one whose invitation has not been accepted.
@@ -8,6 +7,6 @@ import { onStore } from '../database/store-unavailable.ts'
  */
 export async function hasStaff(database: Database): Promise<boolean> {
   const enabled = database.selectFrom('staff').select('id').where('disabled_at', 'is', null)
-  const row = await onStore(() => enabled.limit(1).executeTakeFirst())
+  const row = await enabled.limit(1).executeTakeFirst()
   return row !== undefined
 }

@@ -5,7 +5,6 @@ import { type AuditDetail, recordEvent } from '../audit/audit-events.ts'
 import { groupCommitOf } from '../database/group-commit.ts'
 import type { Database } from '../database/open-database.ts'
 import type { Schema, StaffTable } from '../database/schema.ts'
-import { onStore } from '../database/store-unavailable.ts'
 import { lockAccounts } from './account-lock.ts'
 import { endReplaced, endSessionsOf } from './staff-sessions.ts'
 import { complete, lockedAccount, type Started } from './started-session.ts'
@@ -96,7 +95,7 @@ export class HospitalSignIns {
   }
 
   #commit<Result>(step: (transaction: Transaction<Schema>, now: Date) => Promise<Result>): Promise<Result> {
-    return onStore(() => groupCommitOf(this.#database).run((transaction) => step(transaction, this.#now())))
+    return groupCommitOf(this.#database).run((transaction) => step(transaction, this.#now()))
   }
 }
 

@@ -2,8 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import { groupCommitOf } from '../database/group-commit.ts'
 import type { Database } from '../database/open-database.ts'
 import type { Schema } from '../database/schema.ts'
-import { onStore } from '../database/store-unavailable.ts'
-import { sha256 } from './tokens.ts'
+import { sha256 } from '../database/sha256.ts'
 
 /**
  * How many failed sign-ins are allowed in a window, for an e-mail address and for a client. Source: desk, section 2.
@@ -71,7 +70,7 @@ export class SignInFailures {
   }
 
   #commit<Result>(step: (transaction: Transaction<Schema>) => Promise<Result>): Promise<Result> {
-    return onStore(() => groupCommitOf(this.#database).run(step))
+    return groupCommitOf(this.#database).run(step)
   }
 }
 

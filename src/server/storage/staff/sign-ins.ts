@@ -3,10 +3,9 @@ import { recordEvent } from '../audit/audit-events.ts'
 import { groupCommitOf } from '../database/group-commit.ts'
 import type { Database } from '../database/open-database.ts'
 import type { InvitationKind, Schema, StaffTable } from '../database/schema.ts'
-import { onStore } from '../database/store-unavailable.ts'
+import { sha256 } from '../database/sha256.ts'
 import { endReplaced, endSession, endSessionsOf, type StaffSession, startSession } from './staff-sessions.ts'
 import { complete, lockedAccount, type Started, startFor, unchanged } from './started-session.ts'
-import { sha256 } from './tokens.ts'
 
 /** After this many wrong codes a sign-in has to begin again. Source: desk, section 2. */
 const MAX_WRONG_CODES = 5
@@ -133,13 +132,11 @@ export class SignIns {
 
   /** The secret that was proposed to a session. @throws StoreUnavailable */
   async proposedSecondFactor(tokenHash: string): Promise<string | undefined> {
-    const row = await onStore(() =>
-      this.#database
-        .selectFrom('staff_sessions')
-        .select('totp_secret')
-        .where('token_hash', '=', tokenHash)
-        .executeTakeFirst(),
-    )
+    const row = await this.#database
+      .selectFrom('staff_sessions')
+      .select('totp_secret')
+      .where('token_hash', '=', tokenHash)
+      .executeTakeFirst()
     return row?.totp_secret ?? undefined
   }
 
@@ -228,18 +225,16 @@ export class SignIns {
 
   /** The invitation of a link. Undefined when it is unknown, used or expired. @throws StoreUnavailable */
   async invitation(token: string): Promise<OpenInvitation | undefined> {
-    const row = await onStore(() =>
-      this.#database
-        .selectFrom('staff_invitations')
-        .innerJoin('staff', 'staff.id', 'staff_invitations.staff')
-        .selectAll('staff')
-        .select('kind')
-        .where('token_hash', '=', sha256(token))
-        .where('used_at', 'is', null)
-        .where('expires_at', '>', this.#now().toISOString())
-        .where('disabled_at', 'is', null)
-        .executeTakeFirst(),
-    )
+    const row = await this.#database
+      .selectFrom('staff_invitations')
+      .innerJoin('staff', 'staff.id', 'staff_invitations.staff')
+      .selectAll('staff')
+      .select('kind')
+      .where('token_hash', '=', sha256(token))
+      .where('used_at', 'is', null)
+      .where('expires_at', '>', this.#now().toISOString())
+      .where('disabled_at', 'is', null)
+      .executeTakeFirst()
     if (!row) return undefined
     const { kind, ...staff } = row
     return { staff, kind }
@@ -292,6 +287,6 @@ export class SignIns {
   }
 
   #commit<Result>(step: (transaction: Transaction<Schema>, now: Date) => Promise<Result>): Promise<Result> {
-    return onStore(() => groupCommitOf(this.#database).run((transaction) => step(transaction, this.#now())))
+    return groupCommitOf(this.#database).run((transaction) => step(transaction, this.#now()))
   }
 }

@@ -6,7 +6,6 @@ import { type Actor, recordEvent } from '../audit/audit-events.ts'
 import { groupCommitOf } from '../database/group-commit.ts'
 import type { Database } from '../database/open-database.ts'
 import type { Schema, StaffTable } from '../database/schema.ts'
-import { onStore } from '../database/store-unavailable.ts'
 import { lockAccounts } from './account-lock.ts'
 import { type Invitation, newInvitation, wasNeverReset } from './staff-invitations.ts'
 import { lastSeen, memberOf, type StaffMember, stateOf } from './staff-member.ts'
@@ -34,9 +33,13 @@ export class StaffAccounts {
 
   /** All accounts, by name. There are dozens. @throws StoreUnavailable */
   async all(): Promise<StaffMember[]> {
-    const rows = await onStore(() =>
-      this.#database.selectFrom('staff').selectAll().select(lastSeen).orderBy('name').orderBy('id').execute(),
-    )
+    const rows = await this.#database
+      .selectFrom('staff')
+      .selectAll()
+      .select(lastSeen)
+      .orderBy('name')
+      .orderBy('id')
+      .execute()
     return rows.map(memberOf)
   }
 
@@ -174,7 +177,7 @@ export class StaffAccounts {
   /** PostgreSQL cannot even compare with a text that contains NUL, and no account has one. */
   async #by(column: 'email' | 'id', text: string): Promise<Selectable<StaffTable> | undefined> {
     if (text.includes('\0')) return undefined
-    return onStore(() => this.#database.selectFrom('staff').selectAll().where(column, '=', text).executeTakeFirst())
+    return this.#database.selectFrom('staff').selectAll().where(column, '=', text).executeTakeFirst()
   }
 
   /** @returns refusal `unknown` when there is no such account */
@@ -198,19 +201,19 @@ export class StaffAccounts {
     actor: Actor,
     change: (transaction: Transaction<Schema>, now: Date) => Promise<StaffResult<Value>>,
   ): Promise<StaffResult<Value>> {
-    return onStore(() =>
-      groupCommitOf(this.#database).run(async (transaction) => {
+    return groupCommitOf(this.#database)
+      .run(async (transaction) => {
         await lockAccounts(transaction)
         let result = await change(transaction, this.#now())
         if (result.ok && (await hasBeenDisabled(transaction, actor))) result = { ok: false, refusal: 'signed-out' }
         // A refused change leaves nothing behind, such as a new name beside a refused role.
         if (!result.ok) throw new Refused(result)
         return result
-      }),
-    ).catch((error) => {
-      if (error instanceof Refused) return error.result
-      throw error
-    })
+      })
+      .catch((error) => {
+        if (error instanceof Refused) return error.result
+        throw error
+      })
   }
 }
 

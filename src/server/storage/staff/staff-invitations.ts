@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely'
 import type { InvitationKind, Schema } from '../database/schema.ts'
-import { newToken, sha256 } from './tokens.ts'
+import { sha256 } from '../database/sha256.ts'
+import { newToken } from './tokens.ts'
 
 /** How long a link to choose a password is valid: 24 h. Source: desk, section 2. */
 const INVITATION_MS = 24 * 60 * 60_000

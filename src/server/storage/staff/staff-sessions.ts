@@ -4,8 +4,9 @@ import { type Actor, recordEvent } from '../audit/audit-events.ts'
 import { groupCommitOf } from '../database/group-commit.ts'
 import type { Database } from '../database/open-database.ts'
 import type { Schema, SessionStage, StaffSessionsTable } from '../database/schema.ts'
-import { onStore, StoreUnavailable } from '../database/store-unavailable.ts'
-import { newToken, sha256 } from './tokens.ts'
+import { sha256 } from '../database/sha256.ts'
+import { StoreUnavailable } from '../database/store-unavailable.ts'
+import { newToken } from './tokens.ts'
 
 /** A session ends this long after the person's last call. Source of these three: desk, section 2. */
 const MAX_IDLE_MS = 60 * 60_000
@@ -50,25 +51,23 @@ export class StaffSessions {
   async find(token: string, { isPersons }: { isPersons: boolean }): Promise<StaffSession | undefined> {
     const now = this.#now()
     const tokenHash = sha256(token)
-    const row = await onStore(() =>
-      this.#database
-        .selectFrom('staff_sessions')
-        .innerJoin('staff', 'staff.id', 'staff_sessions.staff')
-        .select([
-          'stage',
-          'created_at',
-          'seen_at',
-          'staff.id',
-          'email',
-          'name',
-          'role',
-          'staff.totp_secret',
-          'oidc_issuer',
-        ])
-        .where('token_hash', '=', tokenHash)
-        .where('disabled_at', 'is', null)
-        .executeTakeFirst(),
-    )
+    const row = await this.#database
+      .selectFrom('staff_sessions')
+      .innerJoin('staff', 'staff.id', 'staff_sessions.staff')
+      .select([
+        'stage',
+        'created_at',
+        'seen_at',
+        'staff.id',
+        'email',
+        'name',
+        'role',
+        'staff.totp_secret',
+        'oidc_issuer',
+      ])
+      .where('token_hash', '=', tokenHash)
+      .where('disabled_at', 'is', null)
+      .executeTakeFirst()
     if (!row) return undefined
     if (isOver(row, now)) {
       await ifWritable(() => groupCommitOf(this.#database).run((transaction) => deleteExpired(transaction, now)))
@@ -93,15 +92,13 @@ export class StaffSessions {
    */
   async alive(tokenHashes: readonly string[]): Promise<Set<string>> {
     const now = this.#now()
-    const rows = await onStore(() =>
-      this.#database
-        .selectFrom('staff_sessions')
-        .innerJoin('staff', 'staff.id', 'staff_sessions.staff')
-        .select(['token_hash', 'created_at', 'seen_at'])
-        .where('token_hash', 'in', tokenHashes)
-        .where('disabled_at', 'is', null)
-        .execute(),
-    )
+    const rows = await this.#database
+      .selectFrom('staff_sessions')
+      .innerJoin('staff', 'staff.id', 'staff_sessions.staff')
+      .select(['token_hash', 'created_at', 'seen_at'])
+      .where('token_hash', 'in', tokenHashes)
+      .where('disabled_at', 'is', null)
+      .execute()
     return new Set(rows.filter((row) => !isOver(row, now)).map(({ token_hash }) => token_hash))
   }
 
@@ -208,7 +205,7 @@ export async function deleteExpired(transaction: Transaction<Schema>, now: Date)
 /** Writes what may be missing while the store accepts no writes. */
 async function ifWritable(write: () => Promise<unknown>): Promise<void> {
   try {
-    await onStore(write)
+    await write()
   } catch (error) {
     if (!(error instanceof StoreUnavailable)) throw error
   }

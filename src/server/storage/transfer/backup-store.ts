@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { sql } from 'kysely'
-import { assertIntact } from '../database/assert-intact.ts'
+import { syncDirectory } from '../database/directories.ts'
 import type { Database } from '../database/open-database.ts'
 import { requestsFile } from '../database/open-sqlite.ts'
-import { syncDirectory } from '../database/sync-directory.ts'
+import { assertIntact } from './assert-intact.ts'
 import { StoreMoment } from './store-moment.ts'
 
 /**

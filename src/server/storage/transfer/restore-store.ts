@@ -1,14 +1,13 @@
 import { existsSync } from 'node:fs'
 import { chmod, copyFile, link, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { assertIntact } from '../database/assert-intact.ts'
-import { makeDirectory } from '../database/make-directory.ts'
+import { makeDirectory, syncDirectory } from '../database/directories.ts'
 import type { Database } from '../database/open-database.ts'
 import { openSqlite, requestsFile } from '../database/open-sqlite.ts'
-import { syncDirectory } from '../database/sync-directory.ts'
 import { type ErasureList, erasureListIn } from '../erasure/erasure-list.ts'
 import { Erasures } from '../erasure/erasures.ts'
 import { vacuumErased } from '../erasure/vacuum-erased.ts'
+import { assertIntact } from './assert-intact.ts'
 
 /** The result of a restore. */
 export interface RestoreResult {

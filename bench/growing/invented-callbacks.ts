@@ -1,0 +1,168 @@
+import { randomUUID } from 'node:crypto'
+import type { Insertable } from 'kysely'
+import { type Change, foldCallback, type RequestsSummary } from '../../src/callback-request/calling/callback-state.ts'
+import type { Outcome } from '../../src/callback-request/calling/outcomes.ts'
+import { windowOf } from '../../src/callback-request/calling/requeue.ts'
+import { phoneKey } from '../../src/callback-request/phone-key.ts'
+import { SERVICES } from '../../src/callback-request/services.ts'
+import { TIME_SLOTS } from '../../src/callback-request/time-slots.ts'
+import { columnsOf, rowOf, windowOfRow } from '../../src/server/storage/callbacks/stored-callback.ts'
+import type { Schema } from '../../src/server/storage/database/schema.ts'
+import { timedId } from '../../src/server/storage/database/timed-id.ts'
+import { newReference, REFERENCES_OF_A_DAY } from '../../src/server/storage/requests/reference.ts'
+import { wordRowsOf } from '../../src/server/storage/search/request-words.ts'
+
+/** Rows by their table, each with all its columns. */
+export type Rows = {
+  [Table in 'callbacks' | 'callback_requests' | 'attempts' | 'notes' | 'request_words' | 'outbox_messages']: Insertable<
+    Schema[Table]
+  >[]
+}
+
+const MINUTE_MS = 60_000
+const CALLER = '00000000-0000-4000-8000-000000000001'
+
+/** Multiplying by this number, which shares no factor with ten and fourteen, puts numbers in a random-looking order. */
+const SHUFFLE = 654_435_763
+const NUMBERS = 10_000_000_000
+
+/** Above 1, so that the first services of the list are chosen more often. */
+const PREFERENCE = 1.7
+
+const FIRST =
+  'Asha Ravi Priya Arjun Kavya Imran Farah Nikhil Ananya Joseph आशा Zoë José Łukasz Amara Thabo Haruto Layla'
+const LAST = 'Sharma Iyer Khan Reddy Fernandes Gill Banerjee Patil Menon Bhat Thomas शर्मा Núñez Nowak Okafor Kim Rahman'
+const NAMES = FIRST.split(' ').flatMap((first) => LAST.split(' ').map((last) => `${first} ${last}`))
+
+/** What came of the calls of one callback after another. */
+const ENDINGS: readonly (readonly Outcome[])[] = [
+  ['reached'],
+  ['booked'],
+  ['no_answer', 'booked'],
+  ['not_interested'],
+  ['reached'],
+  ['no_answer', 'busy', 'no_answer'],
+  ['busy', 'reached'],
+  ['booked'],
+  ['wrong_number'],
+  ['spam'],
+]
+
+/** A callback with up to so many requests, and what was done with it by the product's own rules. */
+export function inventCallback(
+  number: number,
+  receivedAt: Date,
+  { timeZone, isOpen, most }: { timeZone: string; isOpen: boolean; most: number },
+): Rows {
+  const id = randomUUID()
+  const asked = number % 12 === 1 && most > 1 ? 2 : 1
+  const outcomes = isOpen ? [] : (ENDINGS[number % ENDINGS.length] ?? [])
+  const suspected = outcomes.includes('spam') ? 1 : 0
+  const requests = Array.from({ length: asked }, (_, index) => {
+    const request = requestRow(number, new Date(receivedAt.getTime() + index), { suspected, index, isOpen })
+    const window = windowOf(request.time_slot, receivedAt, timeZone)
+    return { ...request, callback: id, revision: index + 1, ...rowOf(window) }
+  })
+  const summary = summaryOf(requests)
+  const changes: Change[] = []
+  const fold = () => foldCallback(summary, changes, timeZone).callback
+  for (const what of outcomes) {
+    const at = new Date(fold().window.from.getTime() + (5 + (number % 90)) * MINUTE_MS)
+    const revision = asked + changes.length + 1
+    changes.push({ revision, at, what, chosen: null, isUndone: false, isInherited: false })
+  }
+  const callback = {
+    id,
+    phone_key: phoneKey(requests[0]?.phone ?? ''),
+    revision: asked + changes.length,
+    time_zone: timeZone,
+    ...columnsOf(fold()),
+  }
+  return {
+    callbacks: [callback],
+    callback_requests: requests,
+    attempts: changes.flatMap(({ revision, at, what }) => [
+      attemptRow(id, revision, new Date(at.getTime() - MINUTE_MS), 'claimed'),
+      attemptRow(id, revision, at, what),
+    ]),
+    notes: number % 4 === 0 ? changes.map(({ at }) => noteRow(id, at)) : [],
+    request_words: requests.flatMap(wordRowsOf),
+    outbox_messages: requests.map(messageRow),
+  }
+}
+
+/** A request that looks like a robot's. */
+export function inventSuspected(number: number, receivedAt: Date): Rows {
+  const row = requestRow(number, receivedAt, { suspected: 1, index: 0, isOpen: false })
+  const request = { ...row, callback: null, revision: null, due_from: null, due_until: null }
+  return {
+    callbacks: [],
+    callback_requests: [request],
+    attempts: [],
+    notes: [],
+    request_words: wordRowsOf(request),
+    outbox_messages: [messageRow(request)],
+  }
+}
+
+function requestRow(
+  number: number,
+  receivedAt: Date,
+  { suspected, index, isOpen }: { suspected: 0 | 1; index: number; isOpen: boolean },
+) {
+  const isContact = number % 4 === 3
+  // Some ask again, long after their first callback was settled.
+  const asker = number % 10 === 9 && !isOpen ? number - 5 : number
+  const reference = newReference(receivedAt, ((2 * number + index) * SHUFFLE) % REFERENCES_OF_A_DAY)
+  const preferred = ((number * SHUFFLE) % NUMBERS) / NUMBERS
+  return {
+    reference,
+    form: isContact ? ('contact' as const) : ('appointment' as const),
+    name: NAMES[(number * 7) % NAMES.length] ?? '',
+    phone: String((asker * SHUFFLE) % NUMBERS).padStart(10, '0'),
+    email: `person.${number}@visitor.example`,
+    service: isContact ? null : (SERVICES[Math.floor(preferred ** PREFERENCE * SERVICES.length)] ?? 'Other'),
+    message: isContact ? 'Please call\nin the evening.' : null,
+    time_slot: TIME_SLOTS[number % TIME_SLOTS.length] ?? TIME_SLOTS[0],
+    received_at: receivedAt.toISOString(),
+    suspected,
+    campaign: number % 3 === 0 ? JSON.stringify({ source: 'letter', campaign: `autumn ${number % 7}` }) : null,
+    notice_version: '2026-11-01',
+    language: number % 5 === 0 ? 'hi' : 'en',
+    idempotency_key: randomUUID(),
+    kept_from: null,
+  }
+}
+
+function summaryOf(requests: readonly (ReturnType<typeof requestRow> & ReturnType<typeof rowOf>)[]): RequestsSummary {
+  const joining = requests.map((request) => {
+    const { reference, service, language, time_slot: slot } = request
+    const campaign: string | null = request.campaign && JSON.parse(request.campaign).campaign
+    const receivedAt = new Date(request.received_at)
+    return { reference, service, language, campaign, slot, window: windowOfRow(request), receivedAt }
+  })
+  const [first] = joining
+  const newest = joining.at(-1)
+  if (!first || !newest) throw new Error('A callback has a request.')
+  return {
+    first,
+    newest,
+    campaign: first.campaign,
+    asked: joining.length,
+    openedAt: first.receivedAt,
+    windows: joining.map((request, index) => ({ ...request, revision: index + 1 })),
+  }
+}
+
+function attemptRow(callback: string, revision: number, at: Date, what: Change['what'] | 'claimed') {
+  return { id: timedId(at), callback, revision, by: CALLER, at: at.toISOString(), what }
+}
+
+function noteRow(callback: string, at: Date) {
+  return { id: timedId(at), callback, by: CALLER, at: at.toISOString(), text: 'Rang for a minute.' }
+}
+
+function messageRow({ reference, received_at }: { reference: string; received_at: string }) {
+  const at = { queued_at: received_at, due_at: received_at, settled_at: received_at }
+  return { id: `msg_${reference}`, reference, channel: 'webhook' as const, status: 'delivered' as const, ...at }
+}

@@ -1,0 +1,314 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { ANYTIME, TIME_SLOTS } from '../time-slots.ts'
+import {
+  type Change,
+  type FoldedCallback,
+  foldCallback,
+  type JoiningRequest,
+  openedBy,
+  withRequest,
+} from './callback-state.ts'
+import { OUTCOMES } from './outcomes.ts'
+import { windowOf } from './requeue.ts'
+
+const ZONE = 'Asia/Kolkata'
+const START = Date.parse('2026-11-20T03:30Z')
+const MINUTE_MS = 60_000
+
+type Happening = { kind: 'asks'; request: JoiningRequest } | { kind: 'changes'; change: Change }
+
+const at = (minute: number) => new Date(START + minute * MINUTE_MS)
+const minutes = fc.integer({ min: 0, max: 6 * 24 * 60 })
+const slots = fc.constantFrom(...TIME_SLOTS)
+
+const requests = fc.record({ minute: minutes, slot: slots, campaign: fc.option(fc.constantFrom('autumn', 'letter')) })
+const chosen = fc.record({ slot: fc.option(slots), from: minutes })
+const changes = fc.record({
+  minute: minutes,
+  what: fc.constantFrom(...OUTCOMES, 'rescheduled' as const),
+  chosen,
+})
+
+const requestOf = (
+  { minute, slot, campaign }: typeof requests extends fc.Arbitrary<infer One> ? One : never,
+  number: number,
+): JoiningRequest => ({
+  reference: `R-${number}`,
+  service: number % 3 === 0 ? null : 'Rhinoplasty',
+  language: number % 2 === 0 ? 'hi' : null,
+  campaign,
+  slot,
+  receivedAt: at(minute),
+  window: windowOf(slot, at(minute), ZONE),
+})
+
+/** Requests and changes in the order of their revisions; instants are in any order, as wrong clocks give them. */
+const histories = fc
+  .array(
+    fc.oneof(
+      requests.map((request) => ({ request })),
+      changes.map((change) => ({ change })),
+    ),
+    { maxLength: 12 },
+  )
+  .chain((rest) => requests.map((request) => [{ request }, ...rest]))
+  .map((steps): Happening[] => {
+    let isOpen = true
+    return steps.flatMap((step, index): Happening[] => {
+      if ('request' in step) return isOpen ? [{ kind: 'asks', request: requestOf(step.request, index) }] : []
+      const { what, minute } = step.change
+      if (!isOpen) {
+        isOpen = true
+        const reopened = { what: 'reopened' as const, chosen: windowFrom(step.change.chosen) }
+        return [
+          {
+            kind: 'changes',
+            change: { ...reopened, revision: 0, at: at(minute), isUndone: false, isInherited: false },
+          },
+        ]
+      }
+      isOpen = ['no_answer', 'busy', 'call_later', 'rescheduled'].includes(what)
+      const needsWindow = what === 'call_later' || what === 'rescheduled'
+      const window = needsWindow ? windowFrom(step.change.chosen) : null
+      return [
+        {
+          kind: 'changes',
+          change: { what, chosen: window, revision: 0, at: at(minute), isUndone: false, isInherited: false },
+        },
+      ]
+    })
+  })
+
+function windowFrom({ slot, from }: { slot: (typeof TIME_SLOTS)[number] | null; from: number }): Change['chosen'] {
+  return { slot, window: { from: at(from), until: at(from + 120) } }
+}
+
+/** Folds a history; each step has the next revision. */
+function fold(history: readonly Happening[]) {
+  const numbered = history.map((step, index) => ({ step, revision: index + 1 }))
+  const asked = numbered.flatMap(({ step, revision }) => (step.kind === 'asks' ? [{ ...step.request, revision }] : []))
+  const made = numbered.flatMap(({ step, revision }) => (step.kind === 'changes' ? [{ ...step.change, revision }] : []))
+  const [first] = asked
+  const newest = asked.at(-1)
+  if (!first || !newest) throw new Error('A history begins with a request.')
+  const summary = {
+    first,
+    newest: { service: newest.service, language: newest.language },
+    campaign: asked.find(({ campaign }) => campaign !== null)?.campaign ?? null,
+    asked: asked.length,
+    openedAt: new Date(Math.min(...asked.map(({ receivedAt }) => receivedAt.getTime()))),
+    windows: asked.map(({ revision, slot, window }) => ({ revision, slot, window })),
+  }
+  return foldCallback(summary, made, ZONE)
+}
+
+const isAsking = (step: Happening | undefined) => step?.kind === 'asks'
+
+describe('A callback', () => {
+  test('opens with the window of its request', () => {
+    const request = requestOf({ minute: 0, slot: '10:00am-12:00pm', campaign: null }, 1)
+    expect(fold([{ kind: 'asks', request }]).callback).toEqual(openedBy(request))
+  })
+
+  test('is the same whether a request joins it or everything is folded again', () => {
+    fc.assert(
+      fc.property(histories, requests, (history, request) => {
+        const before = fold(history).callback
+        fc.pre(before.settledAt === null)
+        const joining = requestOf(request, 99)
+        expect(withRequest(before, joining)).toEqual(fold([...history, { kind: 'asks', request: joining }]).callback)
+      }),
+    )
+  })
+
+  test('keeps every promised window until somebody has called', () => {
+    fc.assert(
+      fc.property(fc.array(requests, { minLength: 1, maxLength: 8 }), (all) => {
+        const asked = all.map(requestOf)
+        const { window } = fold(asked.map((request) => ({ kind: 'asks', request }))).callback
+        for (const request of asked) expect(window.until.getTime()).toBeLessThanOrEqual(request.window.until.getTime())
+      }),
+    )
+  })
+
+  test('keeps every window that was promised since the latest change', () => {
+    fc.assert(
+      fc.property(histories, (history) => {
+        const { callback } = fold(history)
+        const latest = history.findLastIndex((step) => !isAsking(step))
+        for (const step of history.slice(latest + 1)) {
+          if (step.kind !== 'asks') continue
+          expect(callback.window.until.getTime()).toBeLessThanOrEqual(step.request.window.until.getTime())
+        }
+      }),
+    )
+  })
+
+  test('keeps a promised window that begins after a call without an answer', () => {
+    fc.assert(
+      fc.property(
+        histories,
+        minutes,
+        fc.constantFrom('no_answer' as const, 'busy' as const),
+        (history, minute, what) => {
+          const before = fold(history).callback
+          fc.pre(before.settledAt === null && before.tries < 2)
+          const change: Change = {
+            what,
+            chosen: null,
+            revision: 0,
+            at: at(minute),
+            isUndone: false,
+            isInherited: false,
+          }
+          const { window } = fold([...history, { kind: 'changes', change }]).callback
+          if (at(minute) < before.window.from) {
+            expect(window).toEqual(before.window)
+            return
+          }
+          for (const step of history) {
+            if (step.kind !== 'asks' || step.request.window.from <= at(minute)) continue
+            expect(window.from.getTime()).toBeLessThanOrEqual(step.request.window.from.getTime())
+          }
+        },
+      ),
+    )
+  })
+
+  test('is as if the latest change had never been made when that is undone, whoever asked since', () => {
+    fc.assert(
+      fc.property(histories, (history) => {
+        const latest = history.findLastIndex(
+          (step) => step.kind === 'changes' && OUTCOMES.some((one) => one === step.change.what),
+        )
+        fc.pre(latest > 0 && latest === history.findLastIndex((step) => !isAsking(step)))
+        const undone = history.map((step, index) =>
+          index === latest && step.kind === 'changes' ? { ...step, change: { ...step.change, isUndone: true } } : step,
+        )
+        expect(fold(undone).callback).toEqual(fold(history.toSpliced(latest, 1)).callback)
+      }),
+    )
+  })
+
+  test('is as if it had never had a request that is erased', () => {
+    fc.assert(
+      fc.property(histories, fc.nat(), (history, seed) => {
+        const asking = history.flatMap((step, index) => (isAsking(step) ? [index] : []))
+        fc.pre(asking.length > 1)
+        const erased = asking[seed % asking.length] as number
+        const left = history
+          .map((step, index) => ({ step, revision: index + 1 }))
+          .filter((_, index) => index !== erased)
+        const asked = left.flatMap(({ step, revision }) =>
+          step.kind === 'asks' ? [{ ...step.request, revision }] : [],
+        )
+        const made = left.flatMap(({ step, revision }) =>
+          step.kind === 'changes' ? [{ ...step.change, revision }] : [],
+        )
+        const newest = asked.at(-1) as JoiningRequest
+        const { callback } = foldCallback(
+          {
+            first: asked[0] as JoiningRequest,
+            newest: { service: newest.service, language: newest.language },
+            campaign: asked.find(({ campaign }) => campaign !== null)?.campaign ?? null,
+            asked: asked.length,
+            openedAt: new Date(Math.min(...asked.map(({ receivedAt }) => receivedAt.getTime()))),
+            windows: asked,
+          },
+          made,
+          ZONE,
+        )
+        // The revisions have a gap there, and nothing else differs.
+        if (isAsking(left[0]?.step)) expect(callback).toEqual(fold(left.map(({ step }) => step)).callback)
+      }),
+    )
+  })
+
+  test('counts its calls by their instants, whatever their order, and no call that was undone', () => {
+    fc.assert(
+      fc.property(histories, fc.array(fc.boolean()), (history, undone) => {
+        const marked = history.map((step, index) =>
+          step.kind === 'changes' && OUTCOMES.some((one) => one === step.change.what)
+            ? { ...step, change: { ...step.change, isUndone: undone[index] ?? false } }
+            : step,
+        )
+        const calls = marked.flatMap((step) =>
+          step.kind === 'changes' &&
+          step.change.what !== 'rescheduled' &&
+          step.change.what !== 'reopened' &&
+          !step.change.isUndone
+            ? [step.change.at.getTime()]
+            : [],
+        )
+        const { firstTriedAt, triedAt } = fold(marked).callback
+        expect(firstTriedAt?.getTime()).toBe(calls.length > 0 ? Math.min(...calls) : undefined)
+        expect(triedAt?.getTime()).toBe(calls.length > 0 ? Math.max(...calls) : undefined)
+      }),
+    )
+  })
+
+  test('has the calls of another that joined it, and nothing else of them', () => {
+    fc.assert(
+      fc.property(histories, changes, (history, { minute }) => {
+        const before = fold(history).callback
+        const inherited: Change = {
+          what: 'reached',
+          chosen: null,
+          revision: 0,
+          at: at(minute),
+          isUndone: false,
+          isInherited: true,
+        }
+        const after = fold([...history, { kind: 'changes', change: inherited }]).callback
+        const times = (callback: FoldedCallback) => ({
+          ...callback,
+          firstTriedAt: null,
+          triedAt: null,
+          lastOutcome: null,
+        })
+        expect(times(after)).toEqual(times(before))
+        expect(after.firstTriedAt?.getTime()).toBe(
+          Math.min(before.firstTriedAt?.getTime() ?? Infinity, at(minute).getTime()),
+        )
+      }),
+    )
+  })
+
+  test('that is restored from spam opens again: as new when nobody had called, else to be called again', () => {
+    const request = requestOf({ minute: 0, slot: ANYTIME, campaign: null }, 1)
+    const change = (what: Change['what'], minute: number): Happening => ({
+      kind: 'changes',
+      change: { what, chosen: null, revision: 0, at: at(minute), isUndone: false, isInherited: false },
+    })
+    const asks: Happening = { kind: 'asks', request }
+    expect(fold([asks, change('spam', 1), change('restored', 2)]).callback).toMatchObject({
+      status: 'new',
+      settledAt: null,
+    })
+    const called = fold([asks, change('no_answer', 1), change('spam', 200), change('restored', 210)]).callback
+    expect(called).toMatchObject({ status: 'again', tries: 1, settledAt: null })
+  })
+
+  test('from before the desk is settled, and can be opened again', () => {
+    const request = requestOf({ minute: 0, slot: ANYTIME, campaign: null }, 1)
+    const common = { revision: 0, isUndone: false, isInherited: false }
+    const settled: Happening = {
+      kind: 'changes',
+      change: { ...common, what: 'before_desk', chosen: null, at: at(9_000) },
+    }
+    const asks: Happening = { kind: 'asks', request }
+    expect(fold([asks, settled]).callback).toMatchObject({ status: 'before_desk', settledAt: at(9_000) })
+    const window = { from: at(9_100), until: at(9_130) }
+    const reopened: Happening = {
+      kind: 'changes',
+      change: { ...common, what: 'reopened', chosen: { slot: null, window }, at: at(9_050) },
+    }
+    expect(fold([asks, settled, reopened]).callback).toMatchObject({
+      status: 'new',
+      slot: ANYTIME,
+      window,
+      settledAt: null,
+    })
+  })
+})

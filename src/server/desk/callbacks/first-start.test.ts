@@ -1,0 +1,118 @@
+import { expect, test, vi } from 'vitest'
+import { Clock } from '../../../../tests/support/clock.ts'
+import { describeOnEachDatabase } from '../../../../tests/support/database/each-database.ts'
+import { DETAILS, SUBMISSION } from '../../../../tests/support/samples.ts'
+import { startDeskListener } from '../../../../tests/support/start-desk-listener.ts'
+import { CallbackRequests } from '../../storage/requests/callback-requests.ts'
+
+const HOUR_MS = 60 * 60_000
+const MONTH_HOURS = 30 * 24
+
+/** Anytime is due for this long. */
+const ANYTIME_HOURS = 24
+
+describeOnEachDatabase("The desk's first start", (newStore) => {
+  /** Two instances of a desk that has not been started, and its store. */
+  async function prepare() {
+    const location = await newStore()
+    const clock = new Clock()
+    const desk = await startDeskListener(location, { clock })
+    const requests = new CallbackRequests(desk.database)
+    return {
+      ...desk,
+      location,
+      other: await startDeskListener(location, { clock }),
+      /** Stores a request for Anytime of so long ago. @returns its reference */
+      ask: async ({ hoursAgo = 0, ms = 0, phone = '0000000001' }) => {
+        const receivedAt = new Date(clock.now.getTime() - hoursAgo * HOUR_MS - ms)
+        const result = await requests.receive({ ...DETAILS, phone, timeSlot: 'Anytime' }, { ...SUBMISSION, receivedAt })
+        return result.ok ? result.reference : ''
+      },
+      settled: async () => {
+        const all = desk.database.selectFrom('callbacks').select('first_reference').where('status', '=', 'before_desk')
+        return (await all.where('settled_at', 'is not', null).execute()).map((row) => row.first_reference).sort()
+      },
+    }
+  }
+
+  test('settles the callbacks whose window ended more than 72 hours ago, once, also at two instances', async () => {
+    const { ask, settled, listen, other, clock, location, database } = await prepare()
+    const kept = await ask({ hoursAgo: 72 + ANYTIME_HOURS, phone: '0000000001' })
+    const again = '0000000004'
+    const [asked, askedAgain] = [await ask({ hoursAgo: MONTH_HOURS, phone: again }), await ask({ phone: again })]
+    const old = [
+      await ask({ hoursAgo: 72 + ANYTIME_HOURS, ms: 1, phone: '0000000002' }),
+      await ask({ hoursAgo: MONTH_HOURS, phone: '0000000003' }),
+    ].sort()
+    expect(await settled()).toEqual([])
+    await Promise.all([listen(), other.listen()])
+    // The listener does not wait for it.
+    await vi.waitFor(async () => expect(await settled()).toEqual(old))
+    expect(await database.selectFrom('attempts').select(['what', 'by']).execute()).toEqual(
+      old.map(() => ({ what: 'before_desk', by: null })),
+    )
+
+    clock.pass({ hours: MONTH_HOURS })
+    const later = await startDeskListener(location, { clock })
+    const coordinator = await later.signedIn('coordinator')
+    expect(await settled()).toEqual(old)
+    const { buckets } = (await coordinator.get('/api/worklist')).json()
+    expect(buckets.overdue.rows).toMatchObject([
+      { references: [askedAgain, asked], status: 'new' },
+      { references: [kept], status: 'new' },
+    ])
+  })
+
+  test('leaves what it settles to search and to its page, and out of the worklist, the report and the mails', async () => {
+    const { ask, signedIn, clock, database, overdueMails, settled } = await prepare()
+    const reference = await ask({ hoursAgo: MONTH_HOURS })
+    const manager = await signedIn('manager')
+    await vi.waitFor(async () => expect(await settled()).toEqual([reference]))
+    for (const filter of [{ text: '0000000001' }, { text: 'asha' }, { status: 'before_desk' }]) {
+      const { rows } = (await manager.post('/api/requests/search', filter)).json()
+      expect(rows).toMatchObject([{ reference, status: 'before_desk' }])
+    }
+    const page = (await manager.get(`/api/requests/${reference}`)).json()
+    expect(page).toMatchObject({
+      callback: { references: [reference], status: 'before_desk', tries: 0, last: null, claim: null },
+      requests: [{ reference, status: 'before_desk' }],
+      timeline: [{ kind: 'received', reference }],
+    })
+    expect((await manager.get('/api/worklist')).json()).toMatchObject({
+      changes_at: null,
+      counts: { overdue: 0, due: 0, today: 0, coming: 0 },
+    })
+    expect((await manager.get('/api/spam')).json().rows).toEqual([])
+    const claim = await manager.post(`/api/callbacks/${reference}/claim`)
+    expect(claim.json()).toMatchObject({ status: 409, code: 'closed' })
+
+    const report = (await manager.get('/api/report?from=2026-10-01&to=2026-11-20')).json()
+    expect(report).toMatchObject({
+      spam: 0,
+      called_within_slot: { of: 0 },
+      time_to_first_call: { none_yet: 0 },
+      by_service: [],
+      by_campaign: [],
+      called_by_slot: [],
+    })
+    expect(report.outcomes.filter(({ callbacks }: { callbacks: number }) => callbacks > 0)).toEqual([])
+    clock.pass({ minutes: 1 })
+    await overdueMails?.check()
+    expect(await database.selectFrom('outbox_messages').select('id').execute()).toEqual([])
+  })
+
+  test('lets a new request of the number open a callback', async () => {
+    const { ask, signedIn, listen, settled } = await prepare()
+    const old = await ask({ hoursAgo: MONTH_HOURS })
+    await listen()
+    await vi.waitFor(async () => expect(await settled()).toEqual([old]))
+    const recent = await ask({})
+    const coordinator = await signedIn('coordinator')
+    const { buckets } = (await coordinator.get('/api/worklist')).json()
+    expect(buckets.due.rows).toMatchObject([
+      { references: [recent], asked: 1, waiting_since: '2026-11-20T09:30:00.000Z' },
+    ])
+    const { others } = (await coordinator.get(`/api/requests/${recent}`)).json()
+    expect(others.rows).toMatchObject([{ references: [old], status: 'before_desk' }])
+  })
+})

@@ -1,0 +1,296 @@
+import { sql, type Transaction } from 'kysely'
+import { bucketOf, nextMidnight } from '../../../callback-request/calling/buckets.ts'
+import { type Change, isOutcome } from '../../../callback-request/calling/callback-state.ts'
+import type { Outcome } from '../../../callback-request/calling/outcomes.ts'
+import { recordEvent } from '../audit/audit-events.ts'
+import { groupCommitOf } from '../database/group-commit.ts'
+import type { Database } from '../database/open-database.ts'
+import type { Schema } from '../database/schema.ts'
+import { notifyChanged } from './change-notices.ts'
+import {
+  attemptUnder,
+  type Caller,
+  type CallResult,
+  type ChangeResult,
+  callbackOf,
+  changed,
+  hasOtherOpen,
+  hold,
+  holderOf,
+  isAnothers,
+  lockPerson,
+  record,
+  refused,
+  type Step,
+  suspect,
+  writeChange,
+  writeNote,
+} from './change-step.ts'
+import { restoreRequest } from './restored-requests.ts'
+import { foldAgain, lockedCallbacks, WITHOUT_EFFECT, windowOfRow } from './stored-callback.ts'
+
+/** How long an outcome can be undone by its author. */
+export const UNDO_MS = 10 * 60_000
+
+/** A callback that is opened again without a chosen time is due for this long. */
+const REOPENED_MS = 24 * 60 * 60_000
+
+/** How many changes run at once: those that wait for the same callback leave connections for the visitors. */
+const MAX_AT_ONCE = 4
+
+export interface Attempt {
+  id: string
+  /** UTC, ISO 8601. */
+  at: string
+  outcome: Outcome
+}
+
+/** What a coordinator says of a call. */
+export interface Report {
+  outcome: Outcome
+  note?: string | undefined
+  /** The chosen window of `call_later`. */
+  later?: Change['chosen'] | undefined
+  /** The key of a call that may be repeated, and a hash of what it says. */
+  once?: { key: string; bodyHash: string } | undefined
+}
+
+/**
+ * All that staff do with callbacks. Each is one transaction: it locks the callback, checks, writes what happened with its
+ * audit event, and computes the callback again.
+ */
+export class Callbacks {
+  readonly #database: Database
+  readonly #timeZone: string
+  readonly #now: () => Date
+  readonly #onChanged: (ids: readonly string[]) => void
+  readonly #running = new Set<Promise<unknown>>()
+
+  /** @param onChanged called with the callbacks of each change that is on disk */
+  constructor(
+    database: Database,
+    timeZone: string,
+    now: () => Date,
+    onChanged: (ids: readonly string[]) => void = () => {},
+  ) {
+    this.#database = database
+    this.#timeZone = timeZone
+    this.#now = now
+    this.#onChanged = onChanged
+  }
+
+  /**
+   * Holds a callback for 15 minutes, and releases the one that the caller held. Of two callers at once one gets it.
+   *
+   * @param isEarly whether the caller knows that the window has not begun
+   * @throws StoreUnavailable
+   */
+  claim(id: string, caller: Caller, isEarly: boolean): Promise<CallResult<undefined>> {
+    return this.#change(id, caller, async (step) => {
+      const { callback, now } = step
+      if (callback.settled_at !== null) return refused('closed')
+      const holder = holderOf(callback, now)
+      if (isAnothers(step)) return refused('claimed')
+      const bucket = bucketOf(windowOfRow(callback), now, nextMidnight(now, this.#timeZone))
+      if ((bucket === 'today' || bucket === 'coming') && !isEarly) return refused('not-due')
+
+      const released = await hold(step)
+      if (holder !== caller.by) {
+        await writeChange(step, 'claimed')
+        await record(step, 'claimed')
+      }
+      return changed(undefined, callback.id, ...released)
+    })
+  }
+
+  /**
+   * Ends a claim. A manager also ends another's, and with it that person's right to say what came of the call.
+   *
+   * @throws StoreUnavailable
+   */
+  release(id: string, caller: Caller, isManager: boolean): Promise<CallResult<undefined>> {
+    return this.#change(id, caller, async (step) => {
+      const { transaction, callback } = step
+      if (isAnothers(step) && !isManager) return refused('claimed')
+      const last_held_by = isAnothers(step) ? null : callback.last_held_by
+      const free = { claimed_by: null, claimed_until: null, last_held_by }
+      await transaction.updateTable('callbacks').set(free).where('id', '=', callback.id).execute()
+      return changed(undefined, callback.id)
+    })
+  }
+
+  /**
+   * Saves what came of a call: for whoever holds the callback, or held it last if nobody has claimed it since. The same
+   * key and report are saved once.
+   *
+   * @throws StoreUnavailable
+   */
+  report(id: string, caller: Caller, { outcome, note, later, once }: Report): Promise<CallResult<Attempt>> {
+    return this.#change(id, caller, async (step) => {
+      const { transaction, callback, now } = step
+      const earlier = once && (await attemptUnder(transaction, callback.id, once.key))
+      if (earlier) {
+        return earlier.by === caller.by && earlier.body_hash === once.bodyHash
+          ? changed({ id: earlier.id, at: earlier.at, outcome })
+          : refused('key-reused')
+      }
+      if (callback.settled_at !== null) return refused('closed')
+      if (isAnothers(step)) return refused('claimed')
+      if (holderOf(callback, now) === null && callback.last_held_by !== caller.by) return refused('not-claimed')
+
+      if (note) await writeNote(step, note)
+      const attempt = await writeChange(step, outcome, { chosen: later, once })
+      const free = { claimed_by: null, claimed_until: null, last_held_by: null }
+      await transaction.updateTable('callbacks').set(free).where('id', '=', callback.id).execute()
+      if (outcome === 'spam') await suspect(transaction, callback.id, 1)
+      await foldAgain(transaction, callback.id)
+      await record(step, 'outcome', { outcome })
+      return changed({ id: attempt, at: now.toISOString(), outcome }, callback.id)
+    })
+  }
+
+  /**
+   * Takes an outcome back within ten minutes, for its author and while it is the callback's latest change. The author then
+   * holds the callback again and no other one. Nobody loses a call to it: while somebody else holds the callback, it is
+   * refused.
+   *
+   * @throws StoreUnavailable
+   */
+  undo(id: string, caller: Caller, attempt: string): Promise<CallResult<undefined>> {
+    return this.#change(id, caller, async (step) => {
+      const { transaction, callback, now } = step
+      const changes = await transaction
+        .selectFrom('attempts')
+        .select(['id', 'by', 'at', 'what', 'undone_at', 'inherited'])
+        .where('callback', '=', callback.id)
+        .where('what', 'not in', WITHOUT_EFFECT)
+        .orderBy('revision', 'desc')
+        .orderBy('id', 'desc')
+        .execute()
+      // Only calls can be undone: another time is simply chosen once more.
+      const mine = changes.find(({ id, what }) => id === attempt && isOutcome(what))
+      if (!mine) return refused('unknown')
+      if (mine.by !== caller.by) return refused('not-yours')
+      if (mine.at <= new Date(now.getTime() - UNDO_MS).toISOString()) return refused('too-late')
+      if (mine !== changes.find(({ undone_at, inherited }) => undone_at === null && inherited === 0)) {
+        return refused('not-last')
+      }
+      if (await hasOtherOpen(step)) return refused('superseded')
+      // A colleague may be on the telephone with this person.
+      if (isAnothers(step)) return refused('claimed')
+
+      if (mine.what === 'spam') await suspect(transaction, callback.id, 0)
+      const undone_at = now.toISOString()
+      await transaction.updateTable('attempts').set({ undone_at }).where('id', '=', attempt).execute()
+      await foldAgain(transaction, callback.id)
+      const released = await hold(step)
+      await record(step, 'undone', { outcome: mine.what })
+      return changed(undefined, callback.id, ...released)
+    })
+  }
+
+  /** Gives an open callback another window without a call. @throws StoreUnavailable */
+  reschedule(id: string, caller: Caller, chosen: Change['chosen']): Promise<CallResult<undefined>> {
+    return this.#change(id, caller, async (step) => {
+      const { transaction, callback } = step
+      if (callback.settled_at !== null) return refused('closed')
+      if (isAnothers(step)) return refused('claimed')
+      await writeChange(step, 'rescheduled', { chosen })
+      await foldAgain(transaction, callback.id)
+      await record(step, 'rescheduled')
+      return changed(undefined, callback.id)
+    })
+  }
+
+  /** Opens a settled callback again: in a chosen window, or from now on for 24 hours. @throws StoreUnavailable */
+  reopen(id: string, caller: Caller, chosen: Change['chosen']): Promise<CallResult<undefined>> {
+    return this.#change(id, caller, async (step) => {
+      const { transaction, callback, now } = step
+      if (callback.settled_at === null || (await hasOtherOpen(step))) return refused('open')
+      const fromNow = { slot: null, window: { from: now, until: new Date(now.getTime() + REOPENED_MS) } }
+      await writeChange(step, 'reopened', { chosen: chosen ?? fromNow })
+      await suspect(transaction, callback.id, 0)
+      await foldAgain(transaction, callback.id)
+      await record(step, 'reopened')
+      return changed(undefined, callback.id)
+    })
+  }
+
+  /** @throws StoreUnavailable */
+  addNote(id: string, caller: Caller, text: string): Promise<CallResult<{ id: string; at: string }>> {
+    return this.#change(id, caller, async (step) => {
+      const note = await writeNote(step, text)
+      await record(step, 'note')
+      return changed({ id: note, at: step.now.toISOString() }, step.callback.id)
+    })
+  }
+
+  /**
+   * Says that a request is no spam: it joins the number's open callback or opens one, however old it is. If it is of a
+   * callback that was settled as spam, all requests of that callback are restored: the callback opens again, or they
+   * join the one that is open, which gets their history. A window that is over is replaced by the next one.
+   *
+   * @returns the callback's id; undefined when there is no such request, or it is not suspected
+   * @throws StoreUnavailable
+   */
+  async restore(reference: string, caller: Caller): Promise<string | undefined> {
+    if (reference.includes('\0')) return undefined
+    const now = this.#now()
+    const result = await this.#run(async (transaction) => {
+      const restored = await restoreRequest(transaction, reference, { by: caller.by, now, timeZone: this.#timeZone })
+      if (!restored) return refused('unknown')
+      await recordEvent(transaction, now, caller, 'restored', { subject: reference })
+      return changed(restored.id, ...restored.changed)
+    })
+    return result.ok ? result.value : undefined
+  }
+
+  /** @param id the callback's, or the reference of one of its requests */
+  async #change<Value>(
+    id: string,
+    caller: Caller,
+    change: (step: Step) => Promise<ChangeResult<Value>>,
+  ): Promise<CallResult<Value>> {
+    if (id.includes('\0')) return refused('unknown')
+    return this.#run(async (transaction) => {
+      await lockPerson(transaction, caller.by)
+      // With those that the caller holds: a claim releases them.
+      const known = await lockedCallbacks(
+        transaction,
+        sql`select ${id} union all select callback from callback_requests where reference = ${id}
+          union all select id from callbacks where claimed_by = ${caller.by}`,
+      )
+      const ids = [id, await callbackOf(transaction, id)]
+      const callback = known.find((one) => ids.includes(one.id))
+      return callback ? change({ transaction, callback, caller, now: this.#now() }) : refused('unknown')
+    })
+  }
+
+  async #run<Value>(
+    work: (transaction: Transaction<Schema>) => Promise<ChangeResult<Value>>,
+  ): Promise<CallResult<Value>> {
+    while (this.#running.size >= MAX_AT_ONCE) await Promise.race(this.#running)
+    const change = () =>
+      groupCommitOf(this.#database).run(async (transaction) => {
+        const result = await work(transaction)
+        if (result.ok && result.changed.length > 0) await notifyChanged(transaction, result.changed)
+        return result
+      })
+    const running = change().catch((error) => (isOvertaken(error) ? change() : Promise.reject(error)))
+    const ended = running.then(
+      () => {},
+      () => {},
+    )
+    this.#running.add(ended)
+    void ended.then(() => this.#running.delete(ended))
+    const result = await running
+    if (!result.ok) return result
+    if (result.changed.length > 0) this.#onChanged(result.changed)
+    return { ok: true, value: result.value }
+  }
+}
+
+/** Whether a request has opened a callback of the number since a change, which opens another one, looked for one. */
+function isOvertaken(error: unknown): boolean {
+  return error instanceof Error && 'constraint' in error && error.constraint === 'callbacks_open_of_number'
+}

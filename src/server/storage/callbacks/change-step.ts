@@ -1,0 +1,164 @@
+import { sql, type Transaction } from 'kysely'
+import type { AuditKind } from '../../../callback-request/audit-kinds.ts'
+import type { Change } from '../../../callback-request/calling/callback-state.ts'
+import { type Actor, recordEvent } from '../audit/audit-events.ts'
+import { isPostgres } from '../database/open-database.ts'
+import type { Schema } from '../database/schema.ts'
+import { timedId } from '../database/timed-id.ts'
+import { type Callback, rowOf } from './stored-callback.ts'
+
+/** Whoever is signed in. */
+export type Caller = Actor & { by: string }
+
+/** Why something cannot be done with a callback. */
+export type CallRefusal =
+  | 'unknown'
+  | 'closed'
+  | 'open'
+  | 'claimed'
+  | 'not-claimed'
+  | 'not-due'
+  | 'key-reused'
+  | 'not-yours'
+  | 'too-late'
+  | 'not-last'
+  | 'superseded'
+
+export type CallResult<Value> = { ok: true; value: Value } | { ok: false; refusal: CallRefusal }
+
+/** With the callbacks that were changed. */
+export type ChangeResult<Value> = { ok: true; value: Value; changed: string[] } | { ok: false; refusal: CallRefusal }
+
+/** A change that is under way: its transaction, its callback, who makes it and when. */
+export interface Step {
+  transaction: Transaction<Schema>
+  callback: Callback
+  caller: Caller
+  now: Date
+}
+
+/** How long a callback is held for whoever claims it. Source: desk, section 5, as the next. */
+export const CLAIM_MS = 15 * 60_000
+
+/** The class of locks by which changes of one person exclude each other on PostgreSQL: any number that nothing else uses. */
+const PERSON_LOCK = 715_517
+
+/** Waits until no other change by the same person is under way: each may release what the other holds. */
+export async function lockPerson(transaction: Transaction<Schema>, by: string): Promise<void> {
+  if (!isPostgres(transaction)) return
+  await sql`select pg_advisory_xact_lock(${sql.lit(PERSON_LOCK)}, hashtext(${by}))`.execute(transaction)
+}
+
+/** Whoever holds a callback now. */
+export function holderOf({ claimed_by, claimed_until }: Callback, now: Date): string | null {
+  return claimed_until !== null && claimed_until > now.toISOString() ? claimed_by : null
+}
+
+/** Whether somebody else holds the callback. */
+export function isAnothers({ callback, caller, now }: Step): boolean {
+  const holder = holderOf(callback, now)
+  return holder !== null && holder !== caller.by
+}
+
+/** Holds the callback from now on, and releases the others of the same person. @returns the ids of the released ones */
+export async function hold({ transaction, callback, caller: { by }, now }: Step): Promise<string[]> {
+  const others = await transaction
+    .updateTable('callbacks')
+    .set({ claimed_by: null, claimed_until: null })
+    .where('claimed_by', '=', by)
+    .where('id', '!=', callback.id)
+    .returning('id')
+    .execute()
+  const claimed_until = new Date(now.getTime() + CLAIM_MS).toISOString()
+  await transaction
+    .updateTable('callbacks')
+    .set({ claimed_by: by, claimed_until, last_held_by: by })
+    .where('id', '=', callback.id)
+    .execute()
+  return others.map(({ id }) => id)
+}
+
+/** Writes what is done with a callback. The fold reads it. @returns its id */
+export async function writeChange(
+  { transaction, callback, caller, now }: Step,
+  what: Change['what'] | 'claimed',
+  {
+    chosen,
+    once,
+  }: { chosen?: Change['chosen'] | undefined; once?: { key: string; bodyHash: string } | undefined } = {},
+): Promise<string> {
+  const id = timedId(now)
+  await transaction
+    .insertInto('attempts')
+    .values({
+      id,
+      callback: callback.id,
+      revision: callback.revision + 1,
+      by: caller.by,
+      at: now.toISOString(),
+      what,
+      slot: chosen?.slot ?? null,
+      ...(chosen ? rowOf(chosen.window) : { due_from: null, due_until: null }),
+      undone_at: null,
+      idempotency_key: once?.key ?? null,
+      body_hash: once?.bodyHash ?? null,
+    })
+    .execute()
+  return id
+}
+
+/** @returns its id */
+export async function writeNote({ transaction, callback, caller, now }: Step, text: string): Promise<string> {
+  const id = timedId(now)
+  const note = { id, callback: callback.id, by: caller.by, at: now.toISOString(), text }
+  await transaction.insertInto('notes').values(note).execute()
+  return id
+}
+
+export function record({ transaction, callback, caller, now }: Step, kind: AuditKind, detail?: Record<string, string>) {
+  const subject = callback.first_reference
+  return recordEvent(transaction, now, caller, kind, detail ? { subject, detail } : { subject })
+}
+
+/** Whether the number has an open callback besides this one. */
+export async function hasOtherOpen({ transaction, callback }: Step): Promise<boolean> {
+  const other = await transaction
+    .selectFrom('callbacks')
+    .select('id')
+    .where('phone_key', '=', callback.phone_key)
+    .where('settled_at', 'is', null)
+    .where('id', '!=', callback.id)
+    .executeTakeFirst()
+  return other !== undefined
+}
+
+/** Marks the requests of a callback as suspected, or no longer. */
+export function suspect(transaction: Transaction<Schema>, callback: string, suspected: 0 | 1) {
+  return transaction.updateTable('callback_requests').set({ suspected }).where('callback', '=', callback).execute()
+}
+
+export function attemptUnder(transaction: Transaction<Schema>, callback: string, key: string) {
+  return transaction
+    .selectFrom('attempts')
+    .select(['id', 'by', 'at', 'body_hash'])
+    .where('callback', '=', callback)
+    .where('idempotency_key', '=', key)
+    .executeTakeFirst()
+}
+
+export async function callbackOf(transaction: Transaction<Schema>, reference: string): Promise<string | null> {
+  const request = await transaction
+    .selectFrom('callback_requests')
+    .select('callback')
+    .where('reference', '=', reference)
+    .executeTakeFirst()
+  return request?.callback ?? null
+}
+
+export function refused(refusal: CallRefusal): { ok: false; refusal: CallRefusal } {
+  return { ok: false, refusal }
+}
+
+export function changed<Value>(value: Value, ...ids: string[]): ChangeResult<Value> {
+  return { ok: true, value, changed: ids }
+}

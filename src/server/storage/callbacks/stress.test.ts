@@ -1,0 +1,151 @@
+import { setImmediate } from 'node:timers/promises'
+import { expect, onTestFinished, test } from 'vitest'
+import { describeOnEachDatabase } from '../../../../tests/support/database/each-database.ts'
+import { DETAILS, SUBMISSION } from '../../../../tests/support/samples.ts'
+import { OUTCOMES } from '../../../callback-request/calling/outcomes.ts'
+import { windowOf } from '../../../callback-request/calling/requeue.ts'
+import { phoneKey } from '../../../callback-request/phone-key.ts'
+import { SERVICES } from '../../../callback-request/services.ts'
+import { TIME_SLOTS } from '../../../callback-request/time-slots.ts'
+import { Random } from '../../../cli/demo/random.ts'
+import { type Database, isPostgres, openDatabase } from '../database/open-database.ts'
+import { openPostgres } from '../database/open-postgres.ts'
+import { erasureListIn } from '../erasure/erasure-list.ts'
+import { Erasures } from '../erasure/erasures.ts'
+import { CallbackRequests } from '../requests/callback-requests.ts'
+import { Callbacks } from './callbacks.ts'
+import { columnsOf, foldStored } from './stored-callback.ts'
+
+const { timeZone } = SUBMISSION
+const WORKERS = 8
+const STEPS_OF_EACH = 90
+const NUMBERS = 4
+const SEED = 1
+
+/** A busy machine is no fault of the store. A deadlock is found after one second all the same. */
+const PATIENT = { connectMs: 60_000, statementMs: 60_000, queryMs: 60_000 }
+
+/** What workers do, each as often as its weight says. */
+const WEIGHTS = { post: 12, call: 10, undo: 4, restore: 5, erase: 3, reopen: 2, reschedule: 1, release: 1, note: 1 }
+
+const KINDS = Object.keys(WEIGHTS) as (keyof typeof WEIGHTS)[]
+
+/** What the workers were told: by the end, all of it must be in the store. */
+interface Told {
+  stored: Set<string>
+  erased: Set<string>
+}
+
+describeOnEachDatabase('Workers that post, call, undo, restore and erase at once', (newStore) => {
+  test('leave each callback as its requests and changes make it, and lose no request', async () => {
+    const location = await newStore()
+    const first = await opened(location)
+    const second = isPostgres(first) ? await opened(location) : first
+    const told: Told = { stored: new Set(), erased: new Set() }
+    const clock = { now: SUBMISSION.receivedAt }
+    await Promise.all(
+      Array.from({ length: WORKERS }, (_, number) =>
+        work(number % 2 ? second : first, { number, location, clock, told }),
+      ),
+    )
+
+    const callbacks = await first.selectFrom('callbacks').selectAll().execute()
+    const requests = await first.selectFrom('callback_requests').selectAll().execute()
+    expect(requests.map(({ reference }) => reference).sort()).toEqual(
+      [...told.stored].filter((reference) => !told.erased.has(reference)).sort(),
+    )
+    for (const callback of callbacks) {
+      const folded = await foldStored(first, callback.id)
+      expect(callback).toMatchObject(folded ? columnsOf(folded.callback) : { asked: 0 })
+    }
+    const byId = new Map(callbacks.map((callback) => [callback.id, callback]))
+    for (const { callback, suspected, phone } of requests) {
+      const own = callback === null ? undefined : byId.get(callback)
+      // A suspected request has none, unless it became suspected with its callback.
+      expect(suspected === 1).toBe(own === undefined || own.status === 'spam')
+      expect(own?.phone_key ?? phoneKey(phone)).toBe(phoneKey(phone))
+      if (callback !== null) expect(own).toBeDefined()
+    }
+    const open = callbacks.filter(({ settled_at }) => settled_at === null).map(({ phone_key }) => phone_key)
+    expect(new Set(open).size).toBe(open.length)
+    for (const table of ['attempts', 'notes'] as const) {
+      const rows = await first.selectFrom(table).select('callback').distinct().execute()
+      for (const { callback } of rows) expect(byId.has(callback)).toBe(true)
+    }
+  })
+})
+
+async function opened(location: string): Promise<Database> {
+  const database = await (location.startsWith('postgres') ? openPostgres(location, PATIENT) : openDatabase(location))
+  onTestFinished(() => database.destroy())
+  return database
+}
+
+async function work(
+  database: Database,
+  { number, location, clock, told }: { number: number; location: string; clock: { now: Date }; told: Told },
+): Promise<void> {
+  const random = new Random(SEED * WORKERS + number)
+  const now = () => clock.now
+  const caller = { by: `worker-${number}`, client: null }
+  let drawn = 0
+  // One that is erased is not drawn again.
+  const newReference = () => `TEST-${number}-${++drawn}`
+  const requests = new CallbackRequests(database, { newReference })
+  const callbacks = new Callbacks(database, timeZone, now)
+  const erasures = new Erasures(database, isPostgres(database) ? undefined : erasureListIn(location))
+  const reported: { id: string; attempt: string }[] = []
+  const chosen = () => {
+    const slot = random.pick(TIME_SLOTS)
+    return { slot, window: windowOf(slot, clock.now, timeZone) }
+  }
+  const anyRequest = async (suspected: 0 | 1) => {
+    const rows = await database
+      .selectFrom('callback_requests')
+      .select('reference')
+      .where('suspected', '=', suspected)
+      .orderBy('reference')
+      .execute()
+    return rows[random.below(rows.length)]?.reference ?? 'none'
+  }
+  const steps: Record<keyof typeof WEIGHTS, () => Promise<unknown>> = {
+    post: async () => {
+      const name = random.chance(0.3) ? `campaign-${random.below(3)}` : null
+      const campaign = { source: 'letter', medium: null, campaign: name, term: null, content: null }
+      const service = random.pick(SERVICES)
+      const phone = `000000000${random.below(NUMBERS)}`
+      const receivedAt = new Date(clock.now.getTime() - random.below(100) * 60_000)
+      const context = { ...SUBMISSION, receivedAt, campaign, suspected: random.chance(0.3), language: 'en' }
+      const details = { ...DETAILS, form: 'appointment', message: null, phone, service } as const
+      const result = await requests.receive({ ...details, timeSlot: chosen().slot }, context)
+      told.stored.add(result.ok ? result.reference : 'none')
+    },
+    call: async () => {
+      const id = await anyRequest(0)
+      if (!(await callbacks.claim(id, caller, true)).ok || random.chance(0.2)) return
+      const outcome = random.chance(0.3) ? 'spam' : random.pick(OUTCOMES)
+      const once = random.chance(0.5) ? { key: `key-${random.below(20)}`, bodyHash: outcome } : undefined
+      const report = { outcome, later: outcome === 'call_later' ? chosen() : undefined, note: 'Invented', once }
+      const result = await callbacks.report(id, caller, report)
+      if (result.ok) reported.push({ id, attempt: result.value.id })
+    },
+    undo: async () => {
+      const last = reported.pop()
+      if (last) await callbacks.undo(last.id, caller, last.attempt)
+    },
+    restore: async () => callbacks.restore(await anyRequest(1), caller),
+    erase: async () => {
+      const reference = await anyRequest(random.chance(0.7) ? 0 : 1)
+      if ((await erasures.erase({ reference })) > 0) told.erased.add(reference)
+    },
+    reopen: async () => callbacks.reopen(await anyRequest(0), caller, random.chance(0.5) ? chosen() : null),
+    reschedule: async () => callbacks.reschedule(await anyRequest(0), caller, chosen()),
+    release: async () => callbacks.release(await anyRequest(0), caller, random.chance(0.5)),
+    note: async () => callbacks.addNote(await anyRequest(0), caller, 'Invented'),
+  }
+  for (let step = 0; step < STEPS_OF_EACH; step++) {
+    clock.now = new Date(clock.now.getTime() + random.below(20_000))
+    await steps[random.weighted(KINDS, Object.values(WEIGHTS))]()
+    await setImmediate()
+  }
+}
