@@ -1,6 +1,12 @@
 import sharp, { type Sharp } from 'sharp'
 import type { BannerLayout } from '../../src/content/schema.ts'
-import { BANNER_SIZES, type BannerSize, bannerFile, contentFile, plainBannerFile } from '../../src/site/carousel/banner-files.ts'
+import {
+  BANNER_SIZES,
+  type BannerSize,
+  bannerFile,
+  contentFile,
+  plainBannerFile,
+} from '../../src/site/carousel/banner-files.ts'
 import { chooseEncoding, ENCODINGS, ENCODINGS_FOR_PHONES, write } from './encode.ts'
 import { heroIn } from './hero.ts'
 import { type Plan, partFor, SHARED, SIZES } from './plan.ts'
