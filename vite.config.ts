@@ -15,6 +15,7 @@ const OLDEST_BROWSERS = ['chrome92', 'edge92', 'firefox98', 'safari15.4', 'ios15
 
 export default defineConfig(({ command, isSsrBuild }) => ({
   plugins: [react(), plainImports],
+  publicDir: false, // the pictures are in the department's folder, and not all that lies there is public
   css: { modules: command === 'build' ? { generateScopedName: shortNames() } : {} },
   build: {
     // Vite would join another build's own target to this one, and lower the server's private fields to maps.

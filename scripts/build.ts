@@ -4,14 +4,18 @@
  * renderer and a description of the build. Pages are rendered here, once; text files have compressed copies beside them.
  */
 import { createHash } from 'node:crypto'
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { build, type Manifest, type Plugin } from 'vite'
+import { BANNERS } from '../src/content/checks/banners.ts'
 import { openApiDocument } from '../src/server/site/api/openapi.ts'
+import { contentFile } from '../src/site/carousel/banner-files.ts'
+import { pagePictures } from '../src/site/picture-files.ts'
 import { addressesOf } from '../src/site/startup/import-with-retries.ts'
 import { compressTexts } from './compress-texts.ts'
+import { contentDirectory, contentHash } from './content-directory.mjs'
 import { contentsOrExit } from './read-content.ts'
 import { subsetTypeface } from './subset-typeface.ts'
 import { writePages } from './write-pages.ts'
@@ -37,7 +41,9 @@ const TYPEFACES = {
 /** Letters that a heading may need in addition to those of the pages' own texts. */
 const BASIC_LATIN = `${String.fromCharCode(...Array.from({ length: 95 }, (_, at) => 32 + at))}–—‘’“”…`
 
-const contents = contentsOrExit('content')
+const directory = contentDirectory()
+const content = contentHash(directory) // before it is read: what changes meanwhile is built at the next start
+const contents = contentsOrExit(directory)
 const [english] = contents
 
 rmSync('dist', { recursive: true, force: true })
@@ -45,7 +51,7 @@ mkdirSync(CLIENT, { recursive: true })
 // The renderer contains every component and so all styles; they and the typeface move to the client.
 await build({
   logLevel: 'warn',
-  build: { copyPublicDir: false, outDir: SERVER, ssr: 'src/site/render.tsx', ssrEmitAssets: true },
+  build: { outDir: SERVER, ssr: 'src/site/render.tsx', ssrEmitAssets: true },
 })
 const { contentStyles, renderPages } = await import(pathToFileURL(`${SERVER}/render.js`).href)
 const typefaces: Record<string, string> = {}
@@ -66,7 +72,7 @@ const script = await bundleEntry()
 await build({
   logLevel: 'warn',
   plugins: [longPasswordsOnly()],
-  build: { copyPublicDir: false, outDir: SERVER, emptyOutDir: false, ssr: 'src/server/main.ts' },
+  build: { outDir: SERVER, emptyOutDir: false, ssr: 'src/server/main.ts' },
   ssr: {
     noExternal: true,
     external: ['better-sqlite3', 'pg', '@fastify/ajv-compiler', '@fastify/fast-json-stringify-compiler'],
@@ -74,12 +80,21 @@ await build({
 })
 
 const assets = takeAssets()
+copyPictures()
 writePages('dist', contents, (content) => renderPages(content, assets))
 describeApi()
 compressTexts(CLIENT)
 await buildDesk()
 compressTexts(DESK)
-writeFileSync(join(SERVER, 'assets.json'), JSON.stringify(assets)) // last: it exists only when the build is complete
+// Last: it exists only when the build is complete.
+writeFileSync(join(SERVER, 'assets.json'), JSON.stringify({ ...assets, content }))
+
+/** Puts each picture that the pages show at its address, and nothing else that is beside them. */
+function copyPictures() {
+  for (const address of pagePictures(BANNERS).flat()) {
+    cpSync(join(directory, contentFile(address)), join(CLIENT, address))
+  }
+}
 
 /** Writes the description of both calls, which the public listener serves like any other file of the site. */
 function describeApi() {
@@ -149,7 +164,7 @@ async function takeStyles(): Promise<string> {
 async function bundleEntry(): Promise<string> {
   const built = await build({
     logLevel: 'warn',
-    build: { write: false, copyPublicDir: false, rolldownOptions: { input: ENTRY, output: { format: 'iife' } } },
+    build: { write: false, rolldownOptions: { input: ENTRY, output: { format: 'iife' } } },
   })
   if (!('output' in built) || built.output.length !== 1) throw new Error('The entry should be built into one file.')
   return built.output[0].code.trim()

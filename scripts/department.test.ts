@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { DEPARTMENT } from '../src/content/checks/check-content.ts'
 import { WEEKDAYS } from '../src/content/weekdays.ts'
@@ -38,12 +38,14 @@ async function newProject() {
   cpSync(join(ROOT, 'content'), join(folder, 'content'), { recursive: true })
   const file = join(folder, FILE)
   writeFileSync(file, JSON.stringify(SAMPLE))
-  const department = (...args: string[]) => {
-    const ended = spawnSync(process.execPath, [COMMAND, ...args], { cwd: folder, encoding: 'utf8', input: '' })
+  const departmentWith = (variables: Record<string, string>, ...args: string[]) => {
+    const env = { ...process.env, ...variables }
+    const ended = spawnSync(process.execPath, [COMMAND, ...args], { cwd: folder, encoding: 'utf8', input: '', env })
     return { lines: ended.stdout.split('\n'), mistakes: ended.stderr.split('\n').slice(0, -1), exitCode: ended.status }
   }
+  const department = (...args: string[]) => departmentWith({}, ...args)
   const details = () => JSON.parse(readFileSync(file, 'utf8'))
-  return { folder, file, department, details }
+  return { folder, file, department, departmentWith, details }
 }
 
 describe('The department command', () => {
@@ -204,6 +206,19 @@ describe('The department command', () => {
     department('--calls-from', '+44 1632 960124')
     department('--telephone', '+44 1632 960125')
     expect(details()).toMatchObject({ telephone: '+44 1632 960125', callsFrom: '+44 1632 960124' })
+  })
+
+  test('writes where CONTENT_DIR says, and nowhere else', async () => {
+    const { department, departmentWith, details } = await newProject()
+    const other = await newProject()
+    const CONTENT_DIR = dirname(other.file)
+    expect(departmentWith({ CONTENT_DIR }, '--emergency', '999')).toMatchObject({ mistakes: [], exitCode: 0 })
+    expect([other.details().emergencyTelephone, details()]).toEqual(['999', SAMPLE])
+    expect(department().lines).toContain('Number for emergencies: 112')
+    expect(departmentWith({ CONTENT_DIR: join(CONTENT_DIR, 'none') })).toMatchObject({
+      mistakes: [expect.stringMatching(/^CONTENT_DIR \(.+none\) cannot be read: ENOENT/)],
+      exitCode: 1,
+    })
   })
 
   test('knows the department in `content`', () => {

@@ -1,6 +1,6 @@
 /**
  * `npm run department`: asks for the facts of the department, or takes them as options, and writes them into
- * `content/department.json`. Run again, it shows the present values, and changes only those that are given.
+ * `department.json` in the folder of the content. Run again, it shows the present values, and changes only those that are given.
  */
 import { isDeepStrictEqual } from 'node:util'
 import { is } from 'valibot'
@@ -8,6 +8,7 @@ import { checkContent, DEPARTMENT } from '../src/content/checks/check-content.ts
 import { checkSchema } from '../src/content/checks/schema-mistakes.ts'
 import { DEFAULT_LANGUAGE } from '../src/content/home-path.ts'
 import { type DepartmentDetails, DepartmentFile } from '../src/content/schema.ts'
+import { contentDirectory } from './content-directory.mjs'
 import { ask } from './department/ask.ts'
 import { type Check, change, differences } from './department/changes.ts'
 import { writeDepartment } from './department/department-file.ts'
@@ -17,8 +18,7 @@ import { leftOfSample } from './department/sample.ts'
 import { languagesWithoutFile, settled } from './department/settled.ts'
 import { contentFiles } from './read-content.ts'
 
-/** In the folder in which npm starts the command, which is the project's. */
-const DIRECTORY = 'content'
+const DIRECTORY = contentDirectory()
 
 const NEXT_STEPS = [
   'Next:',

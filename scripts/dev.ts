@@ -4,9 +4,14 @@
  * one.
  */
 import { spawn } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createServer, type Plugin, type ViteDevServer } from 'vite'
+import { BANNERS } from '../src/content/checks/banners.ts'
 import type { Content } from '../src/content/content.ts'
+import { contentFile } from '../src/site/carousel/banner-files.ts'
+import { pagePictures } from '../src/site/picture-files.ts'
+import { contentDirectory } from './content-directory.mjs'
 import { contentPreview } from './preview/content-preview.ts'
 import { panelOf } from './preview/panel.ts'
 import { reloadOnChange } from './preview/reload-on-change.ts'
@@ -24,12 +29,31 @@ const PAGES = new Map([
 /** While there is no content without mistakes. */
 const EMPTY_PAGE = '<!doctype html><html lang="en"><head><title>Content check</title></head><body></body></html>'
 
-const preview = contentPreview('content')
+const directory = contentDirectory()
+const preview = contentPreview(directory)
+
+const pictures: Plugin = {
+  name: 'pictures',
+  configureServer(vite) {
+    const addresses = new Set(pagePictures(BANNERS).flat())
+    vite.middlewares.use(async ({ url = '/' }, response, next) => {
+      try {
+        const address = new URL(url, 'http://dev').pathname.slice(1)
+        if (!addresses.has(address)) return next()
+        const bytes = await readFile(join(directory, contentFile(address)))
+        response.setHeader('Content-Type', address.endsWith('.avif') ? 'image/avif' : 'image/jpeg')
+        response.end(bytes)
+      } catch (error) {
+        next(error)
+      }
+    })
+  },
+}
 
 const pages: Plugin = {
   name: 'pages',
   configureServer(vite) {
-    const reloading = reloadOnChange(vite, ['content', 'public'])
+    const reloading = reloadOnChange(vite, directory)
     return () => {
       vite.middlewares.use(async (request, response, next) => {
         try {
@@ -72,7 +96,7 @@ async function stylesOf(vite: ViteDevServer): Promise<string> {
 
 const vite = await createServer({
   appType: 'custom',
-  plugins: [pages],
+  plugins: [pictures, pages],
   // Otherwise it finds the packages of the page while the page loads, and then has it reload.
   optimizeDeps: { entries: ['src/site/render.tsx', 'src/site/startup/*.{ts,tsx}'] },
   server: {

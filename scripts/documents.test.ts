@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 const ROOT = join(import.meta.dirname, '..')
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
 
-const PATH_IN_BACKTICKS = /`((?:content|src|tests|scripts|bench|docs|artwork|public|deploy)\/[\w./-]+)`/g
+const PATH_IN_BACKTICKS = /`((?:content|src|tests|scripts|bench|docs|artwork|deploy)\/[\w./-]+)`/g
 const LINK_TO_A_FILE = /\]\((?!https?:|#)([^)#]+)/g
 
 /** The least number of paths that each document must name, so that no test passes because it found none. */

@@ -1,33 +1,33 @@
 /*
- * Makes a clone ready: installs what is missing, then builds what is older than its sources. It runs before every
- * command, under whatever Node the machine has (18 and later), so it uses nothing but Node's own modules. It writes to
+ * Makes a clone ready: installs what is missing, then builds what is older than its sources, or of other content than
+ * that of CONTENT_DIR. It runs before every command, under whatever Node the machine has (18 and later), so it uses nothing but Node's own modules. It writes to
  * standard error only, because standard output belongs to the command that follows.
  *
  *   node scripts/prepare.mjs [--install-only] [--keep-build] [--tests] [FOLDER …]
  *
  *   --install-only   does not build
  *   --keep-build     is content with an earlier build when the product cannot be built
- *   --tests          also installs what checks and tests need; otherwise only what building and serving need
+ *   --tests          also installs what checks and tests need, otherwise only what building and serving need; and builds
+ *                    the sample, of which the tests are
  *   FOLDER           also installs this folder, which has its own lockfile
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { contentDirectory, contentHash } from './content-directory.mjs'
 
 /** The first version with Argon2, which hashes the passwords of the desk. */
 const NEEDED_NODE = '24.7'
 const PACKAGED_NODE = `node-${process.platform}-${process.arch}`
 const BUILT = 'dist/server/assets.json'
 const BUILD_SOURCES = [
-  'content',
   'src/callback-request',
   'src/content',
   'src/desk',
   'src/server',
   'src/site',
   'src/ui',
-  'public',
   'scripts',
   'vite.config.ts',
   'package-lock.json',
@@ -36,10 +36,13 @@ const BUILD_SOURCES = [
 process.chdir(fileURLToPath(new URL('..', import.meta.url)))
 const path = join(process.cwd(), 'node_modules', '.bin') + delimiter + process.env.PATH
 const parameters = process.argv.slice(2)
+const builds = !parameters.includes('--install-only')
+if (parameters.includes('--tests')) delete process.env.CONTENT_DIR
+const content = builds && contentHash(contentDirectory())
 
 for (const folder of ['.', ...parameters.filter((parameter) => !parameter.startsWith('--'))]) install(folder)
 requireNode()
-if (!parameters.includes('--install-only') && modified(BUILT) < Math.max(...BUILD_SOURCES.map(newest))) {
+if (builds && (modified(BUILT) < Math.max(...BUILD_SOURCES.map(newest)) || builtContent() !== content)) {
   say('Building …')
   const isEnough = () => parameters.includes('--keep-build') && existsSync(BUILT)
   run('node', ['scripts/build.ts'], { complaint: 'The product could not be built.', isEnough })
@@ -64,6 +67,11 @@ function install(folder) {
     folder,
     complaint: 'The packages could not be installed.',
   })
+}
+
+/** The hash of the content that was built. */
+function builtContent() {
+  return JSON.parse(read(BUILT)).content
 }
 
 /** A file's text; empty when it does not exist. */

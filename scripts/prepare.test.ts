@@ -18,7 +18,8 @@ async function newClone() {
   const root = join(await temporaryDirectory(), 'clone')
   mkdirSync(join(root, 'bench'), { recursive: true })
   mkdirSync(join(root, 'bin'))
-  cpSync(join(import.meta.dirname, 'prepare.mjs'), join(root, 'scripts/prepare.mjs'))
+  for (const file of ['prepare.mjs', 'content-directory.mjs'])
+    cpSync(join(import.meta.dirname, file), join(root, 'scripts', file))
   const manifest = { dependencies: { server: '1.0.0' }, devDependencies: { vitest: '1.0.0' } }
   writeFileSync(join(root, 'package.json'), JSON.stringify(manifest))
   writeFileSync(join(root, 'bench/package.json'), JSON.stringify({ dependencies: { server: '1.0.0' } }))
@@ -62,16 +63,28 @@ test('An installation that was interrupted or lacks a package is repeated', asyn
   }
 })
 
-test('A build that fails ends the command, unless an earlier build is enough for it', async () => {
+/** A clone that can be built, by a program in place of the project's. */
+async function newSources(build: string) {
   const { root } = await newClone()
   const [, list = ''] = /BUILD_SOURCES = \[(.+?)\]/s.exec(readFileSync(join(root, 'scripts/prepare.mjs'), 'utf8')) ?? []
   const sources = Array.from(list.matchAll(/'(.+)'/g), ([, source = '']) => join(root, source))
   for (const source of sources) if (!existsSync(source)) mkdirSync(source, { recursive: true })
-  writeFileSync(join(root, 'scripts/build.ts'), "console.error('a mistake'); process.exit(1)")
-  const prepare = (...parameters: string[]) => {
-    const env = { PATH: `${join(root, 'bin')}:${dirname(process.execPath)}:${process.env.PATH}` }
+  mkdirSync(join(root, 'content/pictures'), { recursive: true })
+  writeFileSync(join(root, 'content/pictures/og.jpg'), 'a picture')
+  writeFileSync(join(root, 'scripts/build.ts'), build)
+  const prepareWith = (variables: Record<string, string>, ...parameters: string[]) => {
+    const env = { PATH: `${join(root, 'bin')}:${dirname(process.execPath)}:${process.env.PATH}`, ...variables }
     const { stderr, status } = spawnSync(process.execPath, ['scripts/prepare.mjs', ...parameters], { cwd: root, env })
-    return { status, lines: String(stderr).split('\n').slice(-4, -1) }
+    return { status, lines: String(stderr).split('\n').slice(0, -1) }
+  }
+  return { root, prepareWith }
+}
+
+test('A build that fails ends the command, unless an earlier build is enough for it', async () => {
+  const { root, prepareWith } = await newSources("console.error('a mistake'); process.exit(1)")
+  const prepare = (...parameters: string[]) => {
+    const { status, lines } = prepareWith({}, ...parameters)
+    return { status, lines: lines.slice(-3) }
   }
   const lines = ['Building …', 'a mistake', 'The product could not be built.']
   expect([prepare(), prepare('--keep-build')]).toEqual(Array(2).fill({ status: 1, lines }))
@@ -80,4 +93,43 @@ test('A build that fails ends the command, unless an earlier build is enough for
   utimesSync(join(root, 'dist/server/assets.json'), new Date(0), new Date(0))
   expect(prepare('--keep-build')).toEqual({ status: 0, lines })
   expect(prepare()).toEqual({ status: 1, lines })
+})
+
+/** In place of the project's build: remembers what it built of. */
+const BUILD = `import { mkdirSync, writeFileSync } from 'node:fs'
+import { contentDirectory, contentHash } from './content-directory.mjs'
+mkdirSync('dist/server', { recursive: true })
+writeFileSync('dist/server/assets.json', JSON.stringify({ content: contentHash(contentDirectory()) }))`
+
+test('The site is built again when the content is another than that of the build, wherever it is', async () => {
+  const { root, prepareWith } = await newSources(BUILD)
+  const CONTENT_DIR = await temporaryDirectory()
+  const builds = (variables: Record<string, string>, ...parameters: string[]) => {
+    const { status, lines } = prepareWith(variables, ...parameters)
+    expect(status, lines.join('\n')).toBe(0)
+    return lines.includes('Building …')
+  }
+  expect([builds({}), builds({})]).toEqual([true, false])
+  cpSync(join(root, 'content'), CONTENT_DIR, { recursive: true })
+  writeFileSync(join(CONTENT_DIR, '.hidden'), '')
+  expect(builds({ CONTENT_DIR })).toBe(false)
+  const picture = join(CONTENT_DIR, 'pictures/og.jpg')
+  writeFileSync(picture, 'another')
+  utimesSync(picture, new Date(0), new Date(0))
+  expect([builds({ CONTENT_DIR }), builds({ CONTENT_DIR })]).toEqual([true, false])
+  expect([builds({}), builds({ CONTENT_DIR }, '--tests')]).toEqual([true, false])
+})
+
+test('Content that cannot be read ends each command that builds, with one line', async () => {
+  const { root, prepareWith } = await newSources(BUILD)
+  prepareWith({})
+  const file = join(root, 'package.json')
+  for (const [CONTENT_DIR, code] of [
+    [join(root, 'none'), 'ENOENT'],
+    [file, 'ENOTDIR'],
+  ] as const) {
+    const lines = [expect.stringMatching(`^CONTENT_DIR \\(${CONTENT_DIR}\\) cannot be read: ${code}`)]
+    for (const parameters of [[], ['--keep-build']])
+      expect(prepareWith({ CONTENT_DIR }, ...parameters)).toEqual({ status: 1, lines })
+  }
 })

@@ -13,6 +13,7 @@ import { isLanguageCode } from '../src/content/checks/languages.ts'
 import { pictureMistakes } from '../src/content/checks/pictures.ts'
 import { repeatedNames } from '../src/content/checks/repeated-names.ts'
 import { DEFAULT_LANGUAGE } from '../src/content/home-path.ts'
+import { contentFile } from '../src/site/carousel/banner-files.ts'
 import { pagePictures } from '../src/site/picture-files.ts'
 
 /** Files of the content that are no language's: the facts, and where each banner's picture lies. */
@@ -66,10 +67,11 @@ function exitWith(mistakes: readonly string[], directory: string): never {
   process.exit(1)
 }
 
-/** Reads and checks the content, and the pictures that it needs in `public`. */
+/** Reads and checks the content, and the pictures that it needs. */
 export function checkedContents(directory: string): CheckedContent {
   const texts = checkedTexts(directory)
-  const missing = pictureMistakes(pagePictures(BANNERS), (file) => existsSync(join('public', file)))
+  const pictures = pagePictures(BANNERS).map((files) => files.map(contentFile))
+  const missing = pictureMistakes(pictures, (file) => existsSync(join(directory, file)))
   return { ...texts, mistakes: [...texts.mistakes, ...missing] }
 }
 

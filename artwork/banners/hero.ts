@@ -1,4 +1,4 @@
-import { resolve } from 'node:path'
+import { contentDirectory } from '../../scripts/content-directory.mjs'
 import { textsOrExit } from '../../scripts/read-content.ts'
 import { channelsOf, paletteOf } from '../../src/content/colours.ts'
 import type { Place, Size } from './crop.ts'
@@ -23,7 +23,7 @@ export interface Hero extends Size {
 /** Red, green and blue, each to 255. */
 export type Colour = readonly [number, number, number]
 
-const [{ department }] = textsOrExit(resolve(import.meta.dirname, '../../content'))
+const [{ department }] = textsOrExit(contentDirectory())
 const palette = paletteOf(department.colours)
 
 /** Of buttons. */

@@ -1,6 +1,12 @@
 import sharp, { type Sharp } from 'sharp'
 import type { BannerLayout } from '../../src/content/schema.ts'
-import { BANNER_SIZES, type BannerSize, bannerFile, plainBannerFile } from '../../src/site/carousel/banner-files.ts'
+import {
+  BANNER_SIZES,
+  type BannerSize,
+  bannerFile,
+  contentFile,
+  plainBannerFile,
+} from '../../src/site/carousel/banner-files.ts'
 import { chooseEncoding, ENCODINGS, ENCODINGS_FOR_PHONES, write } from './encode.ts'
 import { heroIn } from './hero.ts'
 import { type Plan, partFor, SHARED, SIZES } from './plan.ts'
@@ -53,7 +59,7 @@ export async function makeBanner(banner: string, picture: Picture, plan: Plan, f
       veil.narrow = Math.max(veil.narrow, least(size === 'phone' ? PHONES : TABLETS))
       if (size !== 'phone') veil.wide = Math.max(veil.wide, least(WIDE))
     }
-    if (size === 1920) await write(folder, plainBannerFile(banner), files.jpg)
+    if (size === 1920) await write(folder, contentFile(plainBannerFile(banner)), files.jpg)
   }
   return { layout: { position: plan.position, veil }, avif }
 }
@@ -61,7 +67,7 @@ export async function makeBanner(banner: string, picture: Picture, plan: Plan, f
 /** Writes the picture that shared links show. */
 export async function makeShared(picture: Picture, { shared }: Plan, folder: string): Promise<void> {
   const { jpeg } = ENCODINGS.at(-1) ?? {}
-  await write(folder, 'og.jpg', await scaled(picture, shared, SHARED).jpeg(jpeg).toBuffer())
+  await write(folder, contentFile('og.jpg'), await scaled(picture, shared, SHARED).jpeg(jpeg).toBuffer())
 }
 
 /** A size of a banner, computed once for all its encodings. */

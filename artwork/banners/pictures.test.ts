@@ -1,8 +1,14 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, existsSync, globSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { cpSync, existsSync, globSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect } from 'vitest'
-import { BANNER_SIZES, type BannerSize, bannerFile, filesOfBanner } from '../../src/site/carousel/banner-files.ts'
+import {
+  BANNER_SIZES,
+  type BannerSize,
+  bannerFile,
+  contentFile,
+  filesOfBanner,
+} from '../../src/site/carousel/banner-files.ts'
 import { temporaryDirectory } from '../../tests/support/temporary-directory.ts'
 import { testRequiring } from '../../tests/support/test-requirements.ts'
 
@@ -10,18 +16,19 @@ const NEEDS = { sharp: existsSync(join(import.meta.dirname, '../node_modules/sha
 const LIMITS = { timeout: 300_000 }
 const BANNERS = ['banner_breast_augmentation', 'banner_abdominoplasty', 'banner_rhinoplasty']
 
-/** A site with no banners yet, and a folder for pictures. */
-async function newSite() {
+/** A department's texts without any picture, and a folder for pictures. */
+async function newContent() {
   const root = await temporaryDirectory()
-  const [site, folder] = [join(root, 'site'), join(root, 'pictures')]
-  for (const directory of [join(site, 'content'), folder]) mkdirSync(directory, { recursive: true })
-  writeFileSync(join(site, 'content/pictures.json'), '{}')
+  const [content, folder] = [join(root, 'content'), join(root, 'pictures')]
+  for (const directory of [content, folder]) mkdirSync(directory)
+  for (const file of globSync('content/*.json')) cpSync(file, join(root, file))
   const run = (...parameters: string[]) => {
-    const command = [join(import.meta.dirname, 'pictures.ts'), ...parameters, '--to', site]
-    const { status, stdout, stderr } = spawnSync(process.execPath, command, { encoding: 'utf8' })
+    const command = [join(import.meta.dirname, 'pictures.ts'), ...parameters]
+    const env = { ...process.env, CONTENT_DIR: content }
+    const { status, stdout, stderr } = spawnSync(process.execPath, command, { encoding: 'utf8', env })
     return { status, stdout, errors: stderr.split('\n').slice(0, -1) }
   }
-  return { site, folder, run }
+  return { content, folder, run }
 }
 
 /** A blue drawing with a green edge at the left; its subject is a red disc at the right. */
@@ -31,7 +38,7 @@ const drawing = (width: number, height: number) =>
 
 testRequiring(NEEDS, 'Three pictures become every file of the three banners', LIMITS, async () => {
   const { default: sharp } = await import('sharp')
-  const { site, folder, run } = await newSite()
+  const { content, folder, run } = await newContent()
   const upright = await sharp(drawing(3000, 2000)).png().toBuffer()
   await sharp(upright)
     .rotate(270)
@@ -48,6 +55,7 @@ testRequiring(NEEDS, 'Three pictures become every file of the three banners', LI
   writeFileSync(join(folder, '.hidden'), '')
   expect(readFileSync(join(folder, 'My nose.JPG')).includes('Camera of a test person')).toBe(true)
 
+  const before = readdirSync(content)
   const { status, stdout, errors } = run(folder, '--focus', 'b=60,50')
   expect({ status, errors }).toEqual({ status: 0, errors: [] })
   expect(stdout).toContain('a.svg becomes banner_breast_augmentation, by the order of names.')
@@ -56,29 +64,29 @@ testRequiring(NEEDS, 'Three pictures become every file of the three banners', LI
   expect(stdout).toContain('around 60,50 %')
   expect(stdout).toContain('Too small: 1600 × 600 px once cropped, 2560 × 960 are needed. Soft: 1920, 2560.')
 
+  const fileOf = (address: string) => join(content, contentFile(address))
   for (const banner of BANNERS) {
-    for (const file of filesOfBanner(banner)) expect(existsSync(join(site, 'public', file)), file).toBe(true)
+    for (const file of filesOfBanner(banner)) expect(existsSync(fileOf(file)), file).toBe(true)
     for (const [size, { width, height }] of Object.entries(BANNER_SIZES)) {
       for (const type of ['avif', 'jpg'] as const) {
-        const file = readFileSync(join(site, 'public', bannerFile(banner, size as unknown as BannerSize, type)))
+        const file = readFileSync(fileOf(bannerFile(banner, size as unknown as BannerSize, type)))
         const { exif, icc, ...found } = await sharp(file).metadata()
         expect({ exif, icc, width: found.width, height: found.height }).toEqual({ width, height })
       }
     }
-    expect(readFileSync(join(site, 'public', bannerFile(banner, 1280, 'avif'))).length).toBeLessThan(60_000)
-    expect(readFileSync(join(site, 'public', bannerFile(banner, 'phone', 'avif'))).length).toBeLessThan(10_000)
+    expect(readFileSync(fileOf(bannerFile(banner, 1280, 'avif'))).length).toBeLessThan(60_000)
+    expect(readFileSync(fileOf(bannerFile(banner, 'phone', 'avif'))).length).toBeLessThan(10_000)
   }
-  expect(await sharp(join(site, 'public/og.jpg')).metadata()).toMatchObject({ width: 1200, height: 630 })
-  const layouts = JSON.parse(readFileSync(join(site, 'content/pictures.json'), 'utf8'))
+  expect(await sharp(fileOf('og.jpg')).metadata()).toMatchObject({ width: 1200, height: 630 })
+  const layouts = JSON.parse(readFileSync(join(content, 'pictures.json'), 'utf8'))
   expect(Object.keys(layouts)).toEqual(BANNERS)
   expect(layouts.banner_rhinoplasty.veil.wide).toBeGreaterThan(0.6)
-  expect((await sharp(join(site, 'contact-sheet.png')).metadata()).width).toBeGreaterThan(1000)
-  expect(readdirSync(site).sort()).toEqual(['contact-sheet.png', 'content', 'public'])
+  expect((await sharp(join(content, 'contact-sheet.png')).metadata()).width).toBeGreaterThan(1000)
+  expect(readdirSync(content)).toHaveLength(before.length + ['contact-sheet.png', 'pictures'].length)
+  expect(existsSync('content/contact-sheet.png')).toBe(false)
 
   // Upright, with the subject at the right, in the colours of sRGB.
-  const { data, info } = await sharp(join(site, 'public/banner_rhinoplasty.jpg'))
-    .raw()
-    .toBuffer({ resolveWithObject: true })
+  const { data, info } = await sharp(fileOf('banner_rhinoplasty.jpg')).raw().toBuffer({ resolveWithObject: true })
   const pixel = (x: number, y: number) => [...data.subarray((y * info.width + x) * 3, (y * info.width + x) * 3 + 3)]
   for (const [found, drawn] of [
     [pixel(1152, 360), [0xd0, 0x20, 0x20]],
@@ -95,8 +103,8 @@ testRequiring(
   LIMITS,
   async () => {
     const { default: sharp } = await import('sharp')
-    const { site, folder, run } = await newSite()
-    const state = () => globSync('**/*', { cwd: site }).sort()
+    const { content, folder, run } = await newContent()
+    const state = () => globSync('**/*', { cwd: content }).sort()
     const before = state()
     const usage = 'Name one folder with three pictures: npm run pictures -- FOLDER [--focus NAME=X,Y …]'
     expect(run()).toMatchObject({ status: 1, errors: [usage] })
@@ -124,46 +132,37 @@ testRequiring(
   },
 )
 
-/** The parts of the project that the command needs, with a department of its own in them. */
-const PARTS = ['artwork/banners', 'bench/page', 'content', 'scripts', 'src', 'package.json']
-
 testRequiring(
   NEEDS,
   'The command needs content without mistakes, and no pictures, and uses its colours',
   LIMITS,
   async () => {
     const { default: sharp } = await import('sharp')
-    const { folder, site } = await newSite()
-    for (const part of PARTS) cpSync(part, join(site, part), { recursive: true })
-    for (const packages of ['node_modules', 'artwork/node_modules'])
-      symlinkSync(resolve(packages), join(site, packages))
-    const file = join(site, 'content/department.json')
+    const { folder, content, run } = await newContent()
+    const file = join(content, 'department.json')
     const sample = readFileSync(file, 'utf8')
-    const run = () =>
-      spawnSync(process.execPath, ['artwork/banners/pictures.ts', folder], { cwd: site, encoding: 'utf8' })
     // A drawing without a background.
     const disc = '<svg xmlns="http://www.w3.org/2000/svg" width="30" height="20"><circle cx="20" cy="10" r="4"/></svg>'
     for (const name of ['a.svg', 'b.svg', 'c.svg']) writeFileSync(join(folder, name), disc)
 
     writeFileSync(file, sample.replace('"+91"', '"91"'))
-    const refused = run()
-    expect({ ...refused, lines: refused.stderr.trim().split('\n') }).toMatchObject({
+    expect(run(folder)).toEqual({
       status: 1,
       stdout: '',
-      lines: [
+      errors: [
         'department.json, countryPrefix: is not a country prefix such as +91',
         expect.stringMatching(/^One mistake/),
       ],
     })
-    expect(existsSync(join(site, 'public'))).toBe(false)
+    expect(existsSync(join(content, 'pictures'))).toBe(false)
 
     writeFileSync(file, sample.replace('#efe8de', '#e0e8ff').replace('#33595d', '#5a2a6a'))
-    expect(run()).toMatchObject({ status: 0, stderr: '' })
+    expect(run(folder)).toMatchObject({ status: 0, errors: [] })
     const colours = async (picture: string) => {
-      const { data } = await sharp(join(site, picture)).removeAlpha().raw().toBuffer({ resolveWithObject: true })
+      const { data } = await sharp(join(content, picture)).removeAlpha().raw().toBuffer({ resolveWithObject: true })
       return (red: number, green: number, blue: number) => Buffer.from(data).includes(Buffer.from([red, green, blue]))
     }
-    expect((await colours('public/banner_rhinoplasty.jpg'))(0xe0, 0xe8, 0xff)).toBe(true)
+    expect((await colours('pictures/banner_rhinoplasty.jpg'))(0xe0, 0xe8, 0xff)).toBe(true)
     expect((await colours('contact-sheet.png'))(0x5a, 0x2a, 0x6a)).toBe(true)
   },
 )

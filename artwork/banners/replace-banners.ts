@@ -1,7 +1,8 @@
 import { mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { PICTURES } from '../../src/content/checks/check-content.ts'
 import type { BannerLayouts } from '../../src/content/schema.ts'
-import { filesOfBanner } from '../../src/site/carousel/banner-files.ts'
+import { contentFile, filesOfBanner } from '../../src/site/carousel/banner-files.ts'
 import type { Candidate } from './candidates.ts'
 import { contactSheet, type Shown } from './contact-sheet.ts'
 import { pointIn } from './crop.ts'
@@ -16,41 +17,40 @@ interface Slide {
   tagline: string
 }
 
-const LAYOUTS = 'content/pictures.json'
 const SHEET = 'contact-sheet.png'
 
 /**
- * Makes every file of the banners, then replaces those of the site one right after the other. Yields lines that say
+ * Makes every file of the banners, then replaces those of the content one right after the other. Yields lines that say
  * what was made. Changes nothing when a file cannot be made.
  */
 export async function* replaceBanners(
   candidates: readonly Candidate[],
   slides: readonly Slide[],
-  site: string,
+  directory: string,
 ): AsyncGenerator<string> {
-  // On the same disk as the site, so that replacing is renaming.
-  const folder = await mkdtemp(join(site, '.pictures-'))
+  // On the same disk as the content, so that replacing is renaming.
+  const folder = await mkdtemp(join(directory, '.pictures-'))
   try {
-    const layouts: Record<string, BannerLayouts[string]> = JSON.parse(await readFile(join(site, LAYOUTS), 'utf8'))
+    const layouts: Record<string, BannerLayouts[string]> = JSON.parse(await readFile(join(directory, PICTURES), 'utf8'))
     const sheet: Shown[] = []
     for (const [at, candidate] of candidates.entries()) {
       const { banner, picture, plan } = candidate
-      const made = await makeBanner(banner, picture, plan, join(folder, 'public'))
-      if (at === 0) await makeShared(picture, plan, join(folder, 'public'))
+      const made = await makeBanner(banner, picture, plan, folder)
+      if (at === 0) await makeShared(picture, plan, folder)
       layouts[banner] = made.layout
       const lines = linesAbout(candidate, made)
       const { heading = '', tagline = '' } = slides.find(({ bgClass }) => bgClass === banner) ?? {}
       sheet.push({ banner, heading, tagline, layout: made.layout, lines })
       yield* [...lines, '']
     }
-    await write(folder, LAYOUTS, textOf(layouts))
-    await write(folder, SHEET, await contactSheet(sheet, join(folder, 'public')))
+    await write(folder, PICTURES, textOf(layouts))
+    await write(folder, SHEET, await contactSheet(sheet, folder))
     const pictures = [...candidates.flatMap(({ banner }) => filesOfBanner(banner)), 'og.jpg']
-    for (const file of [...pictures.map((name) => `public/${name}`), LAYOUTS, SHEET]) {
-      await mkdir(dirname(join(site, file)), { recursive: true })
-      await rename(join(folder, file), join(site, file))
+    for (const file of [...pictures.map(contentFile), PICTURES, SHEET]) {
+      await mkdir(dirname(join(directory, file)), { recursive: true })
+      await rename(join(folder, file), join(directory, file))
     }
-    yield `Look at ${join(site, SHEET)}. Where a crop is wrong, add --focus NAME=X,Y: the subject's place in percent.`
+    yield `Look at ${join(directory, SHEET)}. Where a crop is wrong, add --focus NAME=X,Y: the subject's place in percent.`
     yield 'og.jpg, the picture of shared links, is made from the first picture. npm start shows the page.'
   } finally {
     await rm(folder, { recursive: true })

@@ -8,15 +8,16 @@ const META = 'content-version'
 const SCRIPT = `import.meta.hot.send('${SHOWN}', document.querySelector('meta[name=${META}]').content)`
 
 /**
- * Lets the open pages reload when a file in one of these folders changes, also those that were loading meanwhile.
+ * Lets the open pages reload when a file in this folder changes, also those that were loading meanwhile.
  *
  * @returns gives what each page has to contain; it must be asked before the page reads a file
  */
-export function reloadOnChange(vite: ViteDevServer, folders: readonly string[]): () => string {
+export function reloadOnChange(vite: ViteDevServer, directory: string): () => string {
   let version = 0
-  const watched = folders.map((folder) => resolve(folder) + sep)
+  const folder = resolve(directory)
+  vite.watcher.add(folder)
   vite.watcher.on('all', (_, file) => {
-    if (!watched.some((folder) => file.startsWith(folder))) return
+    if (!file.startsWith(folder + sep)) return
     version++
     vite.ws.send({ type: 'full-reload' })
   })

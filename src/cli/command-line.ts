@@ -50,7 +50,7 @@ const COMMANDS: readonly Command[] = [
   },
   {
     usage: 'check [--server URL|none]',
-    purpose: 'exit with code 1 and say why when somebody must act: server, disk of DATA_DIR, outbox',
+    purpose: 'exit with code 1 and say why when somebody must act: server, site, disk of DATA_DIR, outbox',
     prepare({ server }) {
       const address = server === 'none' ? server : siteAddress(server ?? '')
       if (server !== undefined && address === undefined) return undefined

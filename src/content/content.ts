@@ -57,7 +57,7 @@ export interface Procedure {
   /** The service in this language. */
   name: string
   description: string
-  /** Stem of the card's files in `public/pictures`. */
+  /** Stem of the card's files in `pictures`. */
   picture: string
 }
 

@@ -69,7 +69,7 @@ export const LanguageFile = v.strictObject({
   languages: text(30),
   /** Of the site, in lists of results and in shared links. */
   description: text(160),
-  /** What `public/og.jpg`, the picture of shared links, shows. */
+  /** What `pictures/og.jpg`, the picture of shared links, shows. */
   sharedPicture: text(120),
   getCallback: text(20),
   /** What screen readers call a carousel and each of its slides. */

@@ -66,13 +66,16 @@ describe('Starting', () => {
     expect((await fetch(new URL('/nope', address))).status).toBe(404)
   })
 
-  test('says when search engines are told another address than that of the site', async () => {
+  test('warns of the sample, and says when search engines are told another address than that of the site', async () => {
     const { siteAddress } = english.department
     const { lines } = await startServer({ PUBLIC_URL: 'https://clinic.example' })
     expect(lines.slice(1, -1)).toEqual([
+      expect.stringMatching(
+        /^WARNING: https:.+ shows the sample, which is no hospital: set CONTENT_DIR to .+ build again\.$/,
+      ),
       `Search engines are told ${siteAddress} (siteAddress in content/department.json), but PUBLIC_URL is https://clinic.example.`,
     ])
-    expect((await startServer({ PUBLIC_URL: `${siteAddress}/` })).lines).toHaveLength(2)
+    expect((await startServer({ PUBLIC_URL: `${siteAddress}/` })).lines).toHaveLength(3)
   })
 
   test('writes an IPv6 address in brackets', async () => {

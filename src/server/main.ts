@@ -8,7 +8,7 @@ import { channelsOf, NOBODY_IS_NOTIFIED, resentChannels } from './outbox/notific
 import { Notifications } from './outbox/notifications.ts'
 import { setProcessClock } from './process-clock.ts'
 import { Retention } from './retention/retention.ts'
-import { loadBuiltSite } from './site/built-site.ts'
+import { loadBuiltSite, sampleProblems } from './site/built-site.ts'
 import { buildPublicListener } from './site/public-listener.ts'
 import { stopOnSignals } from './stop-on-signals.ts'
 import { isPostgres } from './storage/database/open-database.ts'
@@ -31,6 +31,7 @@ const {
   notifications: settings,
   retentionDays,
   stopDelaySeconds,
+  contentDirectory,
   ...publicConfig
 } = config.value
 
@@ -84,11 +85,12 @@ notifications.wake()
 retention.start()
 
 if (channels.length === 0) console.log(NOBODY_IS_NOTIFIED)
+for (const problem of sampleProblems(site.contents, publicConfig.publicUrl)) console.log(`WARNING: ${problem}`)
 const listed = new URL(site.contents[0].department.siteAddress).origin
 const reached = publicConfig.publicUrl?.origin ?? listed
 if (reached !== listed)
   console.log(
-    `Search engines are told ${listed} (siteAddress in content/department.json), but PUBLIC_URL is ${reached}.`,
+    `Search engines are told ${listed} (siteAddress in ${join(contentDirectory, 'department.json')}), but PUBLIC_URL is ${reached}.`,
   )
 if (deskServer) {
   console.log(`Callback desk: ${deskAddress}`)

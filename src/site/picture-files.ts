@@ -17,7 +17,7 @@ export function pictureIn(name: string, widths: Widths) {
   }
 }
 
-/** The files of each picture that the pages show, below `public`. */
+/** The addresses of each picture's files that the pages show, without the slash at their beginning. */
 export function pagePictures(banners: readonly string[]): string[][] {
   const cards = SERVICES.filter((service) => service !== 'Other').map((service) =>
     filesOf(cardPicture(service), CARD_WIDTHS),

@@ -39,7 +39,7 @@ test('An image has every file that building needs, and of the others none', () =
   const needed = [...sources.matchAll(/'([^']+)'/g)].map(([, source = '']) => source)
   expect(needed.length).toBeGreaterThan(5)
   const isCopied = (source: string) => copied.some((path) => source === path || source.startsWith(`${path}/`))
-  expect(needed.filter((source) => !isCopied(source))).toEqual([])
+  expect([...needed, 'content'].filter((source) => !isCopied(source))).toEqual([])
 
   const [everything, ...rest] = read('.dockerignore').match(/^[^#\n].*$/gm) ?? []
   expect(everything).toBe('*')
@@ -53,7 +53,7 @@ test('An image runs what `npm start` runs, and not as root', () => {
   expect(scripts.start).toContain(`MALLOC_MMAP_THRESHOLD_=${environment.MALLOC_MMAP_THRESHOLD_}`)
   const ours = Object.keys(environment).filter((name) => !['PATH', 'MALLOC_MMAP_THRESHOLD_'].includes(name))
   for (const name of ours) expect(known).toContain(name)
-  expect(argumentsOf('FROM')).toHaveLength(3)
+  expect(argumentsOf('FROM')).toHaveLength(4)
   const lastStage = instructions.slice(instructions.findLastIndex((line) => line.startsWith('FROM ')))
   expect(lastStage.indexOf('USER clinic')).toBeGreaterThan(lastStage.findIndex((line) => line.startsWith('RUN ')))
 })

@@ -28,7 +28,10 @@ testRequiring(
     run('deploy/Caddyfile', ['caddy run', 'caddy validate'])
 
     const config = loadConfig(parseEnv(readFileSync(join(directory, 'data/try/clinic.env'), 'utf8')))
-    expect(config).toMatchObject({ ok: true, value: { dataDirectory: join(directory, 'data/try/store') } })
+    expect(config).toMatchObject({
+      ok: true,
+      value: { dataDirectory: join(directory, 'data/try/store'), contentDirectory: 'content' },
+    })
     if (!config.ok) return
     expect(config.value.publicUrl?.origin).toBe('https://clinic.localhost:8443')
     expect(config.value.desk.url?.origin).toBe('https://desk.clinic.localhost:8443')

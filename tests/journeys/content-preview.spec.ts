@@ -9,26 +9,20 @@ import { expect, type Page, test } from '@playwright/test'
 import { freePort } from '../support/free-port.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
-const COPIED = [
-  'content',
-  'public',
-  'scripts',
-  'src',
-  'package.json',
-  'tsconfig.base.json',
-  'vite.config.ts',
-  'node_modules/@fontsource',
-]
+const COPIED = ['scripts', 'src', 'package.json', 'tsconfig.base.json', 'vite.config.ts', 'node_modules/@fontsource']
 
 test.describe.configure({ mode: 'default' })
 
 let folder: string
+let content: string
 let server: ChildProcess
 let address: string
 
-/** `npm run dev` on a copy of the project, which the journeys may edit. */
+/** `npm run dev` on a copy of the project, and on a department's folder elsewhere, which the journeys may edit. */
 test.beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'callback-clinic-'))
+  content = await mkdtemp(join(tmpdir(), 'callback-clinic-'))
+  cpSync(join(ROOT, 'content'), content, { recursive: true })
   mkdirSync(join(folder, 'node_modules'))
   for (const name of COPIED) cpSync(join(ROOT, name), join(folder, name), { recursive: true })
   const packages = readdirSync(join(ROOT, 'node_modules')).filter((name) => !/^\.|^@fontsource$/.test(name))
@@ -37,7 +31,13 @@ test.beforeAll(async () => {
   write('en.json', '{')
   server = spawn(process.execPath, ['scripts/dev.ts'], {
     cwd: folder,
-    env: { ...process.env, PORT: String(await freePort()), DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'warn' },
+    env: {
+      ...process.env,
+      PORT: String(await freePort()),
+      DATA_DIR: join(folder, 'data'),
+      CONTENT_DIR: content,
+      LOG_LEVEL: 'warn',
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   if (!server.stdout) throw new Error('The development server has no output.')
@@ -50,11 +50,11 @@ test.beforeAll(async () => {
 test.afterAll(async () => {
   server.kill('SIGTERM')
   if (server.exitCode === null) await once(server, 'exit')
-  await rm(folder, { recursive: true, force: true })
+  for (const path of [folder, content]) await rm(path, { recursive: true, force: true })
 })
 
 const original = (file: string) => readFileSync(join(ROOT, 'content', file), 'utf8')
-const write = (file: string, text: string) => writeFileSync(join(folder, 'content', file), text)
+const write = (file: string, text: string) => writeFileSync(join(content, file), text)
 /** The department's facts, with another English name. */
 const named = (name: string) =>
   original('department.json').replace(/"name": \{\s+"en": "[^"]+"/, `"name": { "en": "${name}"`)
@@ -102,8 +102,11 @@ test('The page reloads when a picture is replaced', async ({ page }) => {
   write('en.json', original('en.json'))
   await page.goto(address)
   await page.evaluate(() => document.body.setAttribute('data-old', ''))
-  cpSync(join(folder, 'public/banner_rhinoplasty.jpg'), join(folder, 'public/banner_abdominoplasty.jpg'))
+  cpSync(join(content, 'pictures/banner_rhinoplasty.jpg'), join(content, 'pictures/banner_abdominoplasty.jpg'))
   await expect(page.locator('body:not([data-old])')).toBeVisible()
+  const shown = await page.request.get(`${address}/banner_abdominoplasty.jpg`)
+  expect(shown.headers()['content-type']).toBe('image/jpeg')
+  expect(await shown.body()).toEqual(readFileSync(join(content, 'pictures/banner_rhinoplasty.jpg')))
 })
 
 test('A page shows a change that comes while it is loading, also beside one that is open', async ({
@@ -136,7 +139,7 @@ test('The development server says in one line that its port is taken', () => {
   const { port } = new URL(address)
   const { status, stderr } = spawnSync(process.execPath, ['scripts/dev.ts'], {
     cwd: folder,
-    env: { ...process.env, PORT: port, NODE_NO_WARNINGS: '1' },
+    env: { ...process.env, PORT: port, CONTENT_DIR: content, NODE_NO_WARNINGS: '1' },
     encoding: 'utf8',
   })
   expect(stderr).toBe(`Port ${port} is already in use: stop what listens there, or set PORT to another.\n`)

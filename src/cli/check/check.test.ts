@@ -47,6 +47,15 @@ test('The check finds the server where the environment says, and reports it when
   })
 })
 
+test('The check reports that visitors come to the sample', async () => {
+  const { dataDirectory: DATA_DIR } = await startServer()
+  const site = { DATA_DIR, PUBLIC_URL: 'https://clinic.example' }
+  expect(await check(site, '--server', 'none')).toEqual({
+    text: expect.stringMatching(/^https:\/\/clinic\.example shows the sample, which is no hospital: .+$/),
+    exitCode: 1,
+  })
+})
+
 test('The check finds a server on all addresses of IPv6', async () => {
   const { address, dataDirectory: DATA_DIR } = await startServer({ HOST: '::' })
   expect(await check({ DATA_DIR, HOST: '::', PORT: address.port })).toEqual(FINE)

@@ -29,6 +29,8 @@ export interface Config {
   /** Where Prometheus reads the metrics; null where there are none. */
   metricsListener: Listener | null
   dataDirectory: string
+  /** The folder with the department's content, from which the site is built. */
+  contentDirectory: string
   /** The PostgreSQL database that is the store instead of the data directory. It may contain a password. */
   databaseUrl: URL | null
   /** The site's address as visitors see it, when it is behind a proxy. */
@@ -62,6 +64,7 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
     desk,
     metricsListener: readMetricsListener(variables, [listener, desk.listener]),
     dataDirectory: read('DATA_DIR', 'a directory', './data', (text) => text),
+    contentDirectory: read('CONTENT_DIR', 'a directory', 'content', (text) => text),
     databaseUrl: read('DATABASE_URL', 'an address such as postgres://user:password@host:5432/name', null, postgresUrl),
     publicUrl: read('PUBLIC_URL', 'an http or https address without a path', null, siteAddress),
     trustedProxies: read('TRUST_PROXY', 'addresses and CIDR ranges, separated by commas', [], networks),

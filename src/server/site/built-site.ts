@@ -31,6 +31,19 @@ interface Renderer {
   renderFormPage(page: FormPage, content: Content, assets: Assets): string
 }
 
+/** The texts of the built site in each language, English first. @throws when it has not been built */
+export async function builtContents(distDirectory: string): Promise<BuiltSite['contents']> {
+  return JSON.parse(await readFile(join(distDirectory, 'server/contents.json'), 'utf8'))
+}
+
+/** One line when visitors come to a site that is still the sample, as its footer says. */
+export function sampleProblems([{ department }]: BuiltSite['contents'], publicUrl: URL | null): string[] {
+  if (!department.sample || publicUrl === null) return []
+  return [
+    `${publicUrl.origin} shows the sample, which is no hospital: set CONTENT_DIR to your department's folder, or complete "npm run department"; then build again.`,
+  ]
+}
+
 /**
  * Loads the built site.
  *
@@ -38,9 +51,8 @@ interface Renderer {
  * @throws when it has not been built
  */
 export async function loadBuiltSite(distDirectory: string): Promise<BuiltSite> {
-  const readJson = async (file: string) => JSON.parse(await readFile(join(distDirectory, 'server', file), 'utf8'))
-  const assets: Assets = await readJson('assets.json')
-  const contents: [Content, ...Content[]] = await readJson('contents.json')
+  const assets: Assets = JSON.parse(await readFile(join(distDirectory, 'server/assets.json'), 'utf8'))
+  const contents = await builtContents(distDirectory)
   const [english] = contents
   const renderer: Renderer = await import(pathToFileURL(join(distDirectory, 'server/render.js')).href)
   return {

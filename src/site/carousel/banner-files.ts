@@ -25,14 +25,14 @@ export const BANNER_BY_WIDTH: readonly { min?: number; max?: number; once: Banne
   { min: 125.01, once: 2560, twice: 2560 },
 ]
 
-/** Where a banner's file is below `public`. */
+/** The address of a banner's file, without the slash at its beginning. */
 export const bannerFile = (banner: string, size: BannerSize, type: 'avif' | 'jpg') =>
   `pictures/${banner}-${size}.${type}`
 
-/** The banner's jpg without a size in its name, 1920 px wide, below `public`. */
+/** The address of the banner's jpg without a size in its name, 1920 px wide. */
 export const plainBannerFile = (banner: string) => `${banner}.jpg`
 
-/** Every file of a banner, below `public`. */
+/** The addresses of every file of a banner. */
 export const filesOfBanner = (banner: string) => [
   ...(Object.keys(BANNER_SIZES) as unknown as BannerSize[]).flatMap((size) => [
     bannerFile(banner, size, 'avif'),
@@ -40,3 +40,6 @@ export const filesOfBanner = (banner: string) => [
   ]),
   plainBannerFile(banner),
 ]
+
+/** Where a picture is in the department's folder, whose pictures are all in one place, whatever their address. */
+export const contentFile = (address: string) => `pictures/${address.replace(/^pictures\//, '')}`

@@ -1,0 +1,2 @@
+export function contentDirectory(): string
+export function contentHash(directory: string): string
