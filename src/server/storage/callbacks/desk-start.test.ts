@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { describeOnEachDatabase } from '../../../../tests/support/database/each-database.ts'
+import { storePastCallbacks } from '../../../../tests/support/desk/past-callbacks.ts'
 import { DETAILS, SUBMISSION } from '../../../../tests/support/samples.ts'
 import { openDatabase } from '../database/open-database.ts'
 import { CallbackRequests } from '../requests/callback-requests.ts'
@@ -47,6 +48,16 @@ describeOnEachDatabase('The first start of the desk', (newStore) => {
     await ask('0000000001', NOW)
     await startDesk(database, new Date(NOW.getTime() + 1))
     expect(await statuses()).toEqual(['before_desk', 'new', 'new'])
+  })
+
+  test('settles more than one transaction takes', async () => {
+    const { database, statuses } = await store()
+    const old = { receivedAt: OLD, slot: 'Anytime', calledAfter: null, status: 'new', campaign: null } as const
+    const callbacks = Array.from({ length: 501 }, () => ({ ...old, service: 'Rhinoplasty' as const }))
+    await storePastCallbacks(database, callbacks)
+    await Promise.all([startDesk(database, NOW), startDesk(database, NOW)])
+    expect(new Set(await statuses())).toEqual(new Set(['before_desk']))
+    expect(await database.selectFrom('attempts').select('id').execute()).toHaveLength(501)
   })
 
   test('leaves a callback that somebody has asked for again since', async () => {
