@@ -8,6 +8,8 @@ const { executablePath, env } = await findChromium()
 export default defineConfig({
   testDir: 'tests/journeys',
   testMatch: '**/*.spec.ts',
+  // Many pictures and languages that are not shipped: `npm run soak` has them.
+  ...(process.env.SOAK ? { grep: /@soak/ } : { grepInvert: /@soak/ }),
   outputDir: 'test-results/journeys',
   globalTeardown: './tests/support/page/gallery.ts',
   fullyParallel: true,

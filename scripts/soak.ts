@@ -2,6 +2,7 @@
  * Long runs of the tests of faults and attacks that depend on chance, for use before a release. `--seed N` repeats what
  * another run let fail, and `--only FILE` runs one of them.
  */
+import { spawnSync } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -31,3 +32,9 @@ process.chdir(join(import.meta.dirname, '..'))
 const runs = values.only === undefined ? RUNS : [values.only]
 const vitest = await startVitest('test', runs, { watch: false, include, provide: { soakFactor: 20, soakSeed } })
 await vitest.close()
+
+// Every state of the pages in every window, with its picture, and languages that are not shipped.
+if (values.only === undefined) {
+  const { status } = spawnSync('playwright', ['test'], { env: { ...process.env, SOAK: '1' }, stdio: 'inherit' })
+  process.exitCode ||= status ?? 1
+}

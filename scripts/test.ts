@@ -64,7 +64,6 @@ function journeys(): Tally {
   const file = `${RESULTS}/journeys.json`
   run('playwright', ['test', '--reporter=list,json'], {
     PLAYWRIGHT_JSON_OUTPUT_NAME: file,
-    DESK_WIDTHS: '320,1280',
   })
   const results = read<JSONReport>(file)
   const { expected = 0, unexpected = 0, flaky = 0, skipped = 0 } = results?.stats ?? {}

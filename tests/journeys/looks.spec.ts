@@ -20,7 +20,7 @@ const kinds: Kind[] = contents.flatMap((content) => [
 ])
 
 for (const { language, states, javaScriptEnabled } of kinds) {
-  test.describe(() => {
+  test.describe(`${language}, ${javaScriptEnabled ? 'with' : 'without'} script`, { tag: '@soak' }, () => {
     test.use({ javaScriptEnabled, viewport: sizeOf(320) })
 
     for (const [name, { title, arrive, scroll }] of Object.entries(states)) {

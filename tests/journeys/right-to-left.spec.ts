@@ -23,6 +23,9 @@ import { expectNoViolations } from '../support/page/violations.ts'
 
 const WIDTHS = [320, 390, 768, 1280, 1920]
 
+/** No language that runs from right to left is shipped: `npm run soak` proves the rest. */
+const SOAK = { tag: '@soak' }
+
 const { department, path: home } = arabic
 const [appointment, contact] = formsIn(arabic)
 const FORMS = [appointment, contact]
@@ -44,7 +47,7 @@ for (const [states, javaScriptEnabled] of [
   [statesIn(arabic), true],
   [statesWithoutScriptIn(arabic), false],
 ] as const) {
-  test.describe(() => {
+  test.describe(javaScriptEnabled ? 'With script' : 'Without script', SOAK, () => {
     test.use({ javaScriptEnabled, viewport: { width: 320, height: 844 } })
 
     for (const { title, arrive } of Object.values<State>(states)) {
@@ -123,7 +126,7 @@ function lettersOf(element: Locator): Promise<'from left to right' | 'from right
   })
 }
 
-test.describe(() => {
+test.describe('On a phone', SOAK, () => {
   test.use({ hasTouch: true, viewport: { width: 390, height: 844 } })
 
   test('From right to left, a finger that goes to the right moves the banner forward', async ({ page }) => {
@@ -172,7 +175,7 @@ test('From right to left, Next moves the cards to the right, Previous to the lef
   expect((await boxOf(dots.first())).left).toBeGreaterThan((await boxOf(dots.last())).left)
 })
 
-test('From right to left, cards follow the mouse, and a drag to the right goes forward', async ({ page }) => {
+test('From right to left, cards follow the mouse, and a drag to the right goes forward', SOAK, async ({ page }) => {
   await openHome(page, home)
   await carousel(page).evaluate((section) => section.scrollIntoView())
   const drag = async (from: Locator, px: number) => {
@@ -192,7 +195,7 @@ test('From right to left, cards follow the mouse, and a drag to the right goes f
   await expectInView(page, 2, 3, 4)
 })
 
-test('From right to left, arrows that mean forward point to the left', async ({ page }) => {
+test('From right to left, arrows that mean forward point to the left', SOAK, async ({ page }) => {
   await openHome(page, home)
   for (const part of [hero(page), carousel(page)]) {
     expect(await pointsTo(control(part, 'next'), '::before')).toBe('left')
@@ -230,18 +233,20 @@ test('From right to left, the bar begins at the right, and SEND is at its left e
   expect(Number.parseFloat(arrow), 'px from the left edge of the slim bar to its arrow').toBeLessThan(40)
 })
 
-test('From right to left, the modal has its close button at the left and its picture at the right', async ({
-  page,
-}) => {
-  await openHome(page, home)
-  await triggerModal(page)
-  const [close, heading] = [await boxOf(modal(page).locator('[data-close]')), await boxOf(modal(page).locator('h2'))]
-  expect(close.right).toBeLessThan(heading.left)
-  const [picture, form] = [await boxOf(modal(page).locator('picture')), await boxOf(modal(page).locator('form'))]
-  expect(picture.left).toBeGreaterThan(form.right)
-  await modal(page).locator('[data-close]').click()
-  await expect(modal(page)).toHaveJSProperty('open', false)
-})
+test(
+  'From right to left, the modal has its close button at the left and its picture at the right',
+  SOAK,
+  async ({ page }) => {
+    await openHome(page, home)
+    await triggerModal(page)
+    const [close, heading] = [await boxOf(modal(page).locator('[data-close]')), await boxOf(modal(page).locator('h2'))]
+    expect(close.right).toBeLessThan(heading.left)
+    const [picture, form] = [await boxOf(modal(page).locator('picture')), await boxOf(modal(page).locator('form'))]
+    expect(picture.left).toBeGreaterThan(form.right)
+    await modal(page).locator('[data-close]').click()
+    await expect(modal(page)).toHaveJSProperty('open', false)
+  },
+)
 
 /** What is read from left to right. The number that we call from is the department's. */
 const FACTS = {
@@ -291,7 +296,7 @@ for (const { path, texts } of [
   { path: `${home}thank-you`, texts: ['telephone', 'telephone', 'emergencyTelephone'] },
   { path: `${home}no-such-page`, texts: ['telephone', 'emergencyTelephone'] },
 ]) {
-  test(`From right to left, numbers and addresses are read from left to right: ${path}`, async ({ page }) => {
+  test(`From right to left, numbers and addresses are read from left to right: ${path}`, SOAK, async ({ page }) => {
     await page.goto(path)
     const facts = await factsOn(page)
     const inHeaderAndFooter = ['address', 'telephone', 'address', 'telephone', 'email']
@@ -301,13 +306,17 @@ for (const { path, texts } of [
 }
 
 for (const form of FORMS) {
-  test(`From right to left, numbers and addresses are typed from left to right: ${form.name}`, async ({ page }) => {
-    await form.arrive(page)
-    for (const name of ['phone', 'email']) {
-      await expect(field(form.in(page), name)).toHaveCSS('direction', 'ltr')
-      await expect(field(form.in(page), name)).toHaveCSS('text-align', 'end')
-    }
-  })
+  test(
+    `From right to left, numbers and addresses are typed from left to right: ${form.name}`,
+    SOAK,
+    async ({ page }) => {
+      await form.arrive(page)
+      for (const name of ['phone', 'email']) {
+        await expect(field(form.in(page), name)).toHaveCSS('direction', 'ltr')
+        await expect(field(form.in(page), name)).toHaveCSS('text-align', 'end')
+      }
+    },
+  )
 
   test(`From right to left, the ${form.name} is sent and stored once`, async ({ page, site }) => {
     const email = `arabic.${form.path.slice(5)}@people.example`
@@ -321,26 +330,28 @@ for (const form of FORMS) {
 }
 
 for (const form of FORMS) {
-  test(`From right to left, axe finds nothing wrong, with the ${form.name} in error`, async ({ page }) => {
+  test(`From right to left, axe finds nothing wrong, with the ${form.name} in error`, SOAK, async ({ page }) => {
     await form.arrive(page)
     await submitButton(form.in(page)).click()
     await expectNoViolations(page, form === appointment ? 'html' : '#contact')
   })
 }
 
-test('From right to left, a row that was scrolled before hydration begins at the first card after it', async ({
-  page,
-}) => {
-  const letReactCome = await openWithoutReact(page, home)
-  const row = carousel(page).locator('[data-slides]')
-  await row.evaluate((cards) => cards.scrollBy(-900, 0))
-  await expect(card(page, 9)).toHaveAttribute('data-near')
-  await letReactCome()
-  await page.clock.runFor(100) // a frame of the stopped clock
-  await expectInView(page, 0, 1, 2)
-})
+test(
+  'From right to left, a row that was scrolled before hydration begins at the first card after it',
+  SOAK,
+  async ({ page }) => {
+    const letReactCome = await openWithoutReact(page, home)
+    const row = carousel(page).locator('[data-slides]')
+    await row.evaluate((cards) => cards.scrollBy(-900, 0))
+    await expect(card(page, 9)).toHaveAttribute('data-near')
+    await letReactCome()
+    await page.clock.runFor(100) // a frame of the stopped clock
+    await expectInView(page, 0, 1, 2)
+  },
+)
 
-test.describe(() => {
+test.describe('Without any script', SOAK, () => {
   test.use({ javaScriptEnabled: false })
 
   test('From right to left, without script, banner and cards begin at the right', async ({ page }) => {

@@ -28,7 +28,9 @@ const inArabic = (page: Page) => page.getByRole('banner').getByRole('navigation'
 
 for (const { path: home } of withoutIt) {
   for (const page of ['', 'privacy', 'thank-you']) {
-    test(`With one more file there is one more language, to which ${home}${page} leads`, async ({ page: tab }) => {
+    test(`With one more file there is one more language, to which ${home}${page} leads`, { tag: '@soak' }, async ({
+      page: tab,
+    }) => {
       await tab.goto(`${home}${page}`)
       await expect(inArabic(tab)).toHaveAttribute('lang', 'ar')
       await expect(inArabic(tab)).toHaveAttribute('hreflang', 'ar')
@@ -58,7 +60,7 @@ test('With one more file, search engines read of one more language on each page 
   }
 })
 
-test('With one more file, the sitemap names the pages of one more language', async ({ page }) => {
+test('With one more file, the sitemap names the pages of one more language', { tag: '@soak' }, async ({ page }) => {
   const sitemap = await (await page.request.get('/sitemap.xml')).text()
   const named = (tag: RegExp) => Array.from(sitemap.matchAll(tag), ([, address = '']) => address)
   const listed = contents.flatMap(({ path }) => [path, `${path}privacy`]).map((path) => `${siteAddress}${path}`)

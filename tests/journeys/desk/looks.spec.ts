@@ -14,38 +14,50 @@ const STANDARDS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best
 /** Many pictures. */
 test.slow()
 
+const SOAK = { tag: '@soak' }
+
 /** Over these the page is not seen to its end. */
 const OVER_THE_PAGE = '[role="dialog"], [role="alertdialog"], [aria-label^="Call with "]'
 
-test('Every state without a session fits every window, and is in the gallery', async ({ page, desk }) => {
+test('Every state without a session fits every window, and is in the gallery', SOAK, async ({ page, desk }) => {
   await visit(page, desk, SIGNED_OUT)
 })
 
-test('Every state of the account and of signing in again fits every window', async ({ page, desk }) => {
+test('Every state of the account and of signing in again fits every window', SOAK, async ({ page, desk }) => {
   await signIn(page, desk, ASHA)
   await visit(page, desk, COORDINATORS)
 })
 
-test("Every state of a manager's pages fits every window", async ({ page, desk }) => {
+test("Every state of a manager's pages fits every window", SOAK, async ({ page, desk }) => {
   await signIn(page, desk, MEERA)
   await visit(page, desk, MANAGERS)
 })
 
-test("Every state of the hospital's sign-in fits every window", async ({ page, desk }) => {
+test("Every state of the hospital's sign-in fits every window", SOAK, async ({ page, desk }) => {
   await visit(page, desk, HOSPITAL_SIGNED_OUT)
   await page.route('/api/sign-in/options', (route) => route.continue())
   await signIn(page, desk, MEERA)
   await visit(page, desk, HOSPITAL_MANAGER)
 })
 
-test('Every state of calling fits every window', async ({ page, desk }) => {
+test('Every state of calling fits every window', SOAK, async ({ page, desk }) => {
   await signIn(page, desk, ASHA)
   await visit(page, desk, CALLS)
 })
 
-test("Every state of a person's page fits every window", async ({ page, desk }) => {
+test("Every state of a person's page fits every window", SOAK, async ({ page, desk }) => {
   await signIn(page, desk, MEERA)
   await visit(page, desk, ONE_PERSON)
+})
+
+test('axe finds nothing wrong with the pages of a manager', async ({ page, desk }) => {
+  await signIn(page, desk, MEERA)
+  for (const path of ['/', '/find', '/spam', '/deliveries', '/report', '/audit', '/staff', '/account']) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(page.getByText('Loading', { exact: false })).toHaveCount(0)
+    expect.soft(await violationsOf(page), path).toEqual([])
+  }
 })
 
 /** Base UI's ends of an open menu: whoever reaches one is put back into the page. */
