@@ -12,9 +12,6 @@ import { Pool } from 'pg'
 
 type Store = (reference: string, body: string) => unknown
 
-const INSERT_REQUEST = 'insert into requests (reference, body) values ($1, $2)'
-const INSERT_MESSAGE = 'insert into messages (reference) values ($1)'
-
 const { DATABASE_URL, DATA_DIR = '' } = process.env
 const store = DATABASE_URL ? await onPostgres(DATABASE_URL) : onSqlite(DATA_DIR)
 
@@ -24,7 +21,8 @@ function onSqlite(directory: string): Store {
   file.pragma('synchronous = FULL')
   file.exec('create table requests (id integer primary key, reference text, body text)')
   file.exec('create table messages (id integer primary key, reference text)')
-  const [insertRequest, insertMessage] = [file.prepare(INSERT_REQUEST), file.prepare(INSERT_MESSAGE)]
+  const insertRequest = file.prepare('insert into requests (reference, body) values (?, ?)')
+  const insertMessage = file.prepare('insert into messages (reference) values (?)')
   return file.transaction((reference: string, body: string) => {
     insertRequest.run(reference, body)
     insertMessage.run(reference)
@@ -35,11 +33,13 @@ async function onPostgres(connectionString: string): Promise<Store> {
   const pool = new Pool({ connectionString })
   await pool.query('create table requests (id serial primary key, reference text, body text)')
   await pool.query('create table messages (id serial primary key, reference text)')
+  const insertRequest = 'insert into requests (reference, body) values ($1, $2)'
+  const insertMessage = 'insert into messages (reference) values ($1)'
   return async (reference, body) => {
     const client = await pool.connect()
     await client.query('begin')
-    await client.query({ name: 'request', text: INSERT_REQUEST, values: [reference, body] })
-    await client.query({ name: 'message', text: INSERT_MESSAGE, values: [reference] })
+    await client.query({ name: 'request', text: insertRequest, values: [reference, body] })
+    await client.query({ name: 'message', text: insertMessage, values: [reference] })
     await client.query('commit')
     client.release()
   }
