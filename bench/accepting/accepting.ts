@@ -10,7 +10,7 @@ import { startVisitor } from '../visitor.ts'
 
 const CONNECTIONS = 32
 const ROUNDS = 3
-const SECONDS = Number(process.env.S ?? 6)
+const SECONDS = 6
 
 /** Statuses that a caller may get during a burst. */
 const ALLOWED_STATUSES = ['201', '429', '503']
