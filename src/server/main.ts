@@ -11,6 +11,7 @@ import { Retention } from './retention/retention.ts'
 import { loadBuiltSite, sampleProblems } from './site/built-site.ts'
 import { buildPublicListener } from './site/public-listener.ts'
 import { stopOnSignals } from './stop-on-signals.ts'
+import { GatheredNotices } from './storage/callbacks/change-notices.ts'
 import { isPostgres } from './storage/database/open-database.ts'
 import { erasuresOf, openStore } from './storage/database/open-store.ts'
 import { WriteProbe } from './storage/database/write-probe.ts'
@@ -60,6 +61,7 @@ const writeProbe = new WriteProbe(database)
 const stopping = new AbortController()
 const deskServer = desk.listener && (await buildDesk())
 const metrics = metricsListener && (await loadMetrics())
+const notices = new GatheredNotices(database)
 const requests = new CallbackRequests(database, { channels, onStored })
 const app = await buildPublicListener({
   ...publicConfig,
@@ -72,6 +74,8 @@ const app = await buildPublicListener({
   now,
   logger,
 })
+// After the last request of this instance.
+app.addHook('onClose', () => notices.close())
 const listeners = [app, deskServer?.app, metrics?.app].filter((one) => one != null)
 stopOnSignals([...listeners, notifications, retention], database, {
   announce: () => stopping.abort(),
@@ -101,7 +105,9 @@ console.log(address)
 
 function onStored(callback: string | undefined): void {
   notifications.wake()
-  if (callback !== undefined) deskServer?.changes.publish([callback])
+  if (callback === undefined) return
+  deskServer?.changes.publish([callback])
+  notices.add(callback)
 }
 
 /** Loads the desk's code only now, so that a server without a desk has none of it. */

@@ -10,7 +10,7 @@ import { silenceable } from '../../../tests/support/silenceable.ts'
 import { startDeskListener } from '../../../tests/support/start-desk-listener.ts'
 import { describeRequiring } from '../../../tests/support/test-requirements.ts'
 import { createLogger } from '../logger.ts'
-import { CHANGE_CHANNEL, notifyChanged } from '../storage/callbacks/change-notices.ts'
+import { CHANGE_CHANNEL, GatheredNotices, notifyChanged } from '../storage/callbacks/change-notices.ts'
 import { type Database, isPostgres, openDatabase } from '../storage/database/open-database.ts'
 import { erasureListIn } from '../storage/erasure/erasure-list.ts'
 import { Erasures } from '../storage/erasure/erasures.ts'
@@ -31,6 +31,7 @@ const MARK = 'MARK'
 async function openPage(location: string) {
   const desk = await startDeskListener(location)
   const coordinator = await desk.signedIn('coordinator')
+  const notices = new GatheredNotices(desk.database)
   const stream = await openStream(await desk.listen(), coordinator)
   let forgotten = 0
   const events = () =>
@@ -56,6 +57,7 @@ async function openPage(location: string) {
       const onStored = (callback = '') => {
         id = callback
         desk.changes.publish([callback])
+        notices.add(callback)
       }
       const requests = new CallbackRequests(desk.database, { onStored })
       const result = await requests.receive({ ...DETAILS, phone, timeSlot: 'Anytime' }, SUBMISSION)
@@ -86,8 +88,13 @@ describeOnEachDatabase('Within two seconds a page hears', (newStore) => {
     const page = await openPage(location)
     const other = await openDatabase(location)
     onTestFinished(() => other.destroy())
+    const notices = new GatheredNotices(other)
     let id = ''
-    await new CallbackRequests(other, { onStored: (callback = '') => (id = callback) }).receive(DETAILS, SUBMISSION)
+    const onStored = (callback = '') => {
+      id = callback
+      notices.add(callback)
+    }
+    await new CallbackRequests(other, { onStored }).receive(DETAILS, SUBMISSION)
     await vi.waitFor(async () => {
       expect(page.fetches(id)).toBe(true)
       expect((await page.worklist()).counts.coming).toBe(1)

@@ -2,6 +2,7 @@ import type { FastifyPluginAsync } from 'fastify'
 import { parseAddedRequest } from '../../../callback-request/added-request.ts'
 import type { DecodedBody } from '../../http/body/decode-body.ts'
 import { clientOf } from '../../http/client-address.ts'
+import { GatheredNotices } from '../../storage/callbacks/change-notices.ts'
 import type { OthersCursor } from '../../storage/callbacks/persons.ts'
 import { CallbackRequests } from '../../storage/requests/callback-requests.ts'
 import { referenceIn } from '../../storage/requests/reference.ts'
@@ -18,8 +19,13 @@ export const personRoutes: FastifyPluginAsync<DeskOptions> = async (
   app,
   { database, persons, numberErasures, overwriteErased, changes, department, now },
 ) => {
+  const notices = new GatheredNotices(database)
+  app.addHook('onClose', () => notices.close())
   const requests = new CallbackRequests(database, {
-    onStored: (callback) => callback !== undefined && changes.publish([callback]),
+    onStored: (callback = '') => {
+      changes.publish([callback])
+      notices.add(callback)
+    },
   })
 
   app.post<{ Body: DecodedBody }>(

@@ -1,6 +1,5 @@
-import { sql, type Transaction } from 'kysely'
-import { isPostgres } from '../database/open-database.ts'
-import type { Schema } from '../database/schema.ts'
+import { sql } from 'kysely'
+import { type Database, isPostgres } from '../database/open-database.ts'
 
 /** The channel on which instances tell each other which callbacks have changed. */
 export const CHANGE_CHANNEL = 'callback_changes'
@@ -14,7 +13,7 @@ const MAX_BYTES = 7_999
  *
  * @param ids none means that anything may have changed; so do too many for one notice
  */
-export async function notifyChanged(transaction: Transaction<Schema>, ids: readonly string[]): Promise<void> {
+export async function notifyChanged(transaction: Database, ids: readonly string[]): Promise<void> {
   if (!isPostgres(transaction)) return
   const all = JSON.stringify(ids)
   const payload = Buffer.byteLength(all) > MAX_BYTES ? '[]' : all
@@ -28,5 +27,37 @@ export function changedIn(payload: string): string[] | undefined {
     return Array.isArray(ids) && ids.every((id) => typeof id === 'string') ? ids : undefined
   } catch {
     return undefined
+  }
+}
+
+/** So long the callbacks of new requests are gathered for one notice. Others must hear of them within 2 s. */
+const GATHERED_MS = 100
+
+/**
+ * Tells other instances of new requests, a moment after they were stored. A notice in each request's own transaction
+ * would let all commits wait for each other: PostgreSQL writes notices in the order of the commits. One that is lost with
+ * its instance delays a row on other instances' pages until they fetch again for another reason.
+ */
+export class GatheredNotices {
+  readonly #database: Database
+  #ids: string[] = []
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(database: Database) {
+    this.#database = database
+  }
+
+  add(id: string): void {
+    this.#ids.push(id)
+    this.#timer ??= setTimeout(() => void this.close(), GATHERED_MS).unref()
+  }
+
+  /** Sends what was gathered. A fault is not told: the store's next use shows it. */
+  async close(): Promise<void> {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    const ids = this.#ids
+    this.#ids = []
+    if (ids.length > 0) await notifyChanged(this.#database, ids).catch(() => {})
   }
 }

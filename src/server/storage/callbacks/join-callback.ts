@@ -6,16 +6,16 @@ import type { Schema } from '../database/schema.ts'
 import { columnsOf, foldedOf, rowOf } from './stored-callback.ts'
 
 /**
- * Joins a stored request to the open callback of its number, or opens one. However many requests the callback has, it
- * reads none of them. Others that use the number wait until the transaction ends.
+ * Joins a request to the open callback of its number, or opens one. However many requests the callback has, it reads none
+ * of them. Others that use the number wait until the transaction ends.
  *
- * @returns the callback's id, and its revision
+ * @returns what the request's own row then says of it
  */
 export async function joinCallback(
   transaction: Transaction<Schema>,
   request: JoiningRequest & { phone: string },
   timeZone: string,
-): Promise<{ id: string; revision: number }> {
+): Promise<{ callback: string; revision: number; due_from: string; due_until: string }> {
   const callback = await transaction
     .insertInto('callbacks')
     .values({
@@ -38,10 +38,5 @@ export async function joinCallback(
     const joined = columnsOf(withRequest(foldedOf(callback), request))
     await transaction.updateTable('callbacks').set(joined).where('id', '=', id).execute()
   }
-  await transaction
-    .updateTable('callback_requests')
-    .set({ callback: id, revision, ...rowOf(request.window) })
-    .where('reference', '=', request.reference)
-    .execute()
-  return { id, revision }
+  return { callback: id, revision, ...rowOf(request.window) }
 }

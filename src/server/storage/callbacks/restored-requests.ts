@@ -48,7 +48,9 @@ export async function restoreRequest(
     const receivedAt = new Date(request.received_at)
     const promised = windowOf(slot, receivedAt, timeZone)
     const window = promised.until > now ? promised : windowOf(slot, now, timeZone)
-    const { id, revision } = await joinCallback(transaction, { ...request, slot, receivedAt, window }, timeZone)
+    const joined = await joinCallback(transaction, { ...request, slot, receivedAt, window }, timeZone)
+    await transaction.updateTable('callback_requests').set(joined).where('reference', '=', reference).execute()
+    const { callback: id, revision } = joined
     await writeRestored(transaction, { id, revision }, context, { inherited: 1 })
     return { id, changed: [id] }
   }

@@ -5,7 +5,6 @@ import type { Campaign } from '../../../callback-request/campaign.ts'
 import type { RequestStatus } from '../../../callback-request/statuses.ts'
 import type { CallbackDetails, StoredRequest } from '../../../callback-request/stored-request.ts'
 import { recordEvent } from '../audit/audit-events.ts'
-import { notifyChanged } from '../callbacks/change-notices.ts'
 import type { Caller } from '../callbacks/change-step.ts'
 import { joinCallback } from '../callbacks/join-callback.ts'
 import { type GroupCommit, groupCommitOf } from '../database/group-commit.ts'
@@ -81,9 +80,7 @@ export class CallbackRequests {
    * PostgreSQL broke exactly during the commit: then a call with the same key returns the result
    */
   async receive(details: CallbackDetails, context: SubmissionContext): Promise<ReceiveResult> {
-    const { callback, ...result } = await this.#groupCommit.run((transaction) =>
-      this.#store(transaction, details, context),
-    )
+    const { callback, ...result } = await this.#once(details, context)
     if (result.ok) this.#onStored(callback)
     return result
   }
@@ -115,81 +112,83 @@ export class CallbackRequests {
     return rows.map(withStatusOfCallback)
   }
 
+  /** Repeats what another transaction has overtaken: then the key is known, or another reference is drawn. */
+  async #once(details: CallbackDetails, context: SubmissionContext): Promise<StoreResult> {
+    for (;;) {
+      try {
+        return await this.#groupCommit.run((transaction) => this.#store(transaction, details, context))
+      } catch (error) {
+        if (!(error instanceof Overtaken)) throw error
+      }
+    }
+  }
+
   async #store(
     transaction: Transaction<Schema>,
     details: CallbackDetails,
     context: SubmissionContext,
-  ): Promise<ReceiveResult & { callback?: string | undefined }> {
-    const { receivedAt, campaign, suspected, noticeVersion, language, idempotencyKey } = context
-    const values = {
-      form: details.form,
-      name: details.name,
-      phone: details.phone,
-      email: details.email,
-      service: details.service,
-      message: details.message,
-      time_slot: details.timeSlot,
+  ): Promise<StoreResult> {
+    const { form, name, phone, email, service, message, timeSlot } = details
+    const { receivedAt, timeZone, suspected, addedBy, idempotencyKey = null } = context
+    const values = { form, name, phone, email, service, message, time_slot: timeSlot }
+    const earlier = idempotencyKey === null ? undefined : await storedUnderKey(transaction, form, idempotencyKey)
+    if (earlier) {
+      const { reference, ...stored } = earlier
+      return isDeepStrictEqual(stored, values) ? { ok: true, reference } : { ok: false, refusal: 'key reused' }
     }
-    for (;;) {
-      const inserted = await transaction
-        .insertInto('callback_requests')
-        .values({
-          ...values,
-          reference: this.#newReference(receivedAt),
-          received_at: receivedAt.toISOString(),
-          suspected: suspected ? 1 : 0,
-          campaign: campaign === null ? null : JSON.stringify(campaign),
-          notice_version: noticeVersion,
-          language: language ?? null,
-          idempotency_key: idempotencyKey ?? null,
-          kept_from: latestReceivedAfter(receivedAt),
-        })
-        .onConflict((conflict) => conflict.doNothing())
-        .returning('reference')
-        .executeTakeFirst()
-      if (inserted) {
-        const { reference } = inserted
-        const { email } = details
-        const channels = context.addedBy ? [] : this.#channels
-        await queueMessages(transaction, reference, { channels, receivedAt, suspected, email })
-        await writeWords(transaction, { reference, received_at: receivedAt.toISOString(), ...values })
-        const callback = suspected ? undefined : await this.#open(transaction, reference, details, context)
-        return { ok: true, reference, callback }
-      }
 
-      const earlier = await storedUnderKey(transaction, details.form, idempotencyKey)
-      if (earlier) {
-        const { reference, ...stored } = earlier
-        return isDeepStrictEqual(stored, values) ? { ok: true, reference } : { ok: false, refusal: 'key reused' }
-      }
-      // Otherwise the reference was already used: the next one.
-    }
-  }
+    const reference = this.#newReference(receivedAt)
+    const { campaign, noticeVersion, language = null } = context
+    const window = context.window ?? windowOf(timeSlot, receivedAt, timeZone)
+    const request = { reference, phone, service, language, slot: timeSlot, window, receivedAt }
+    const joining = { ...request, campaign: campaign?.campaign ?? null }
+    const joined = suspected ? undefined : await joinCallback(transaction, joining, timeZone)
+    const received_at = receivedAt.toISOString()
+    const inserted = await transaction
+      .insertInto('callback_requests')
+      .values({
+        ...values,
+        ...joined,
+        reference,
+        received_at,
+        suspected: suspected ? 1 : 0,
+        campaign: campaign === null ? null : JSON.stringify(campaign),
+        notice_version: noticeVersion,
+        language,
+        idempotency_key: idempotencyKey,
+        kept_from: latestReceivedAfter(receivedAt),
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('reference')
+      .executeTakeFirst()
+    // The key or the reference was used meanwhile. Nothing of this may stay, not even in the callback.
+    if (!inserted) throw new Overtaken()
 
-  /** Gives a request its callback: an open one of its number, or a new one. @returns the callback's id */
-  async #open(
-    transaction: Transaction<Schema>,
-    reference: string,
-    { phone, service, timeSlot: slot }: CallbackDetails,
-    { receivedAt, timeZone, campaign, language, addedBy, ...chosen }: SubmissionContext,
-  ): Promise<string> {
-    const window = chosen.window ?? windowOf(slot, receivedAt, timeZone)
-    const request = { reference, phone, service, slot, window, receivedAt }
-    const { id, revision } = await joinCallback(
-      transaction,
-      { ...request, language: language ?? null, campaign: campaign?.campaign ?? null },
-      timeZone,
-    )
-    if (addedBy) {
-      const at = receivedAt.toISOString()
-      const added = { id: timedId(receivedAt), callback: id, revision, by: addedBy.by, at, what: 'added' as const }
-      await transaction.insertInto('attempts').values(added).execute()
+    await queueMessages(transaction, reference, {
+      channels: addedBy ? [] : this.#channels,
+      receivedAt,
+      suspected,
+      email,
+    })
+    await writeWords(transaction, { reference, received_at, name, phone, email })
+    if (joined && addedBy) {
+      const { callback, revision } = joined
+      const added = { id: timedId(receivedAt), callback, revision, by: addedBy.by, at: received_at }
+      await transaction
+        .insertInto('attempts')
+        .values({ ...added, what: 'added' })
+        .execute()
       await recordEvent(transaction, receivedAt, addedBy, 'added', { subject: reference })
     }
-    await notifyChanged(transaction, [id])
-    return id
+    return { ok: true, reference, callback: joined?.callback }
   }
 }
+
+/** With the id of the request's callback. */
+type StoreResult = ReceiveResult & { callback?: string | undefined }
+
+/** Ends a transaction of which nothing may stay, and which is repeated. */
+class Overtaken extends Error {}
 
 /**
  * The latest stored `received_at`, if it is later than this one: then the clock is wrong, and the request came no
@@ -222,12 +221,7 @@ function withStatusOfCallback({
   return storedRequestOf(row, callback_status)
 }
 
-async function storedUnderKey(
-  transaction: Transaction<Schema>,
-  form: CallbackDetails['form'],
-  idempotencyKey: string | undefined,
-) {
-  if (idempotencyKey === undefined) return undefined
+function storedUnderKey(transaction: Transaction<Schema>, form: CallbackDetails['form'], idempotencyKey: string) {
   return transaction
     .selectFrom('callback_requests')
     .select(['reference', 'form', 'name', 'phone', 'email', 'service', 'message', 'time_slot'])
