@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { buffer, text } from 'node:stream/consumers'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { describeOnEachDatabase } from '../../../../tests/support/database/each-database.ts'
 import { SUBMISSION } from '../../../../tests/support/samples.ts'
 import { startDeskListener } from '../../../../tests/support/start-desk-listener.ts'
@@ -134,9 +134,10 @@ describeOnEachDatabase('An export', (newStore) => {
   test('that fails in the middle ends without the end of an answer, and is recorded with the rows so far', async () => {
     const { askMany, begin, events, database } = await start()
     await askMany()
-    // The campaign of one cannot be read. References are in descending order.
-    await database.updateTable('callback_requests').set({ campaign: '{' }).where('reference', '=', 'X-500').execute()
     const answer = await begin()
+    await once(answer, 'readable')
+    await database.schema.alterTable('callback_requests').renameTo('no_requests').execute()
+    onTestFinished(() => database.schema.alterTable('no_requests').renameTo('callback_requests').execute())
     await expect(text(answer)).rejects.toThrow('aborted')
     await vi.waitFor(async () => expect(await events()).toHaveLength(2), EVENTUALLY)
     const [, [kind, { rows }] = []] = await events()
