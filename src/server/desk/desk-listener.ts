@@ -113,8 +113,9 @@ export async function buildDeskListener(options: DeskListenerOptions): Promise<D
   erasures.onErased(() => changes.publish([]))
   const overdueMails = onQueued && new OverdueMails({ database, onQueued, logger, now })
   const others = await watchOtherProcesses({ ...options, changes })
+  // Nobody sees the list before.
+  app.addHook('onReady', () => startDesk(database, now()))
   app.addHook('onListen', async () => {
-    await startDesk(database, now())
     void overdueMails?.check()
     others.start()
   })
