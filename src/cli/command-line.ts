@@ -12,6 +12,7 @@ import { erase, purge } from './erasure-commands.ts'
 import { jsonOf } from './json-export.ts'
 import { resend, showOutbox } from './outbox-commands.ts'
 import { type Given, instantOf, referenceOf } from './parameters.ts'
+import { showPerson } from './person.ts'
 import { type Command, onStore, type Program } from './program.ts'
 import { tableOf } from './request-table.ts'
 
@@ -55,6 +56,15 @@ const COMMANDS: readonly Command[] = [
       const address = server === 'none' ? server : siteAddress(server ?? '')
       if (server !== undefined && address === undefined) return undefined
       return onStore((database, config) => check(database, config, address))
+    },
+  },
+  {
+    usage: 'person --email E | --phone P [--format text|json]',
+    purpose: 'print everything that is stored of a person, as the person may ask for it',
+    prepare({ format = 'text', ...given }) {
+      const subject = subjectOf(given)
+      if (!subject || (format !== 'text' && format !== 'json')) return undefined
+      return onStore((database, config) => showPerson(database, config, subject, format))
     },
   },
   {
