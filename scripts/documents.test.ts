@@ -16,6 +16,7 @@ const DOCUMENTS: [document: string, paths: number][] = [
   ['docs/asvs.md', 90],
   ['docs/operations.md', 50],
   ['docs/performance.md', 15],
+  ['docs/privacy-officer.md', 4],
   ['docs/security.md', 60],
   ['docs/troubleshooting.md', 5],
   ['docs/walkthrough.md', 3],

@@ -8,14 +8,18 @@ import { restoreStore } from '../server/storage/transfer/restore-store.ts'
 import type { CommandResult } from './command-result.ts'
 
 /** Backs up the store in the data directory. @throws an error whose message says the reason in one line */
-export async function backUp(file: string, { databaseUrl, dataDirectory }: Config): Promise<CommandResult> {
+export async function backUp(
+  file: string,
+  recipient: string | undefined,
+  { databaseUrl, dataDirectory }: Config,
+): Promise<CommandResult> {
   if (databaseUrl) throw needsPostgresTools()
   const database = await openExistingStore({ databaseUrl, dataDirectory })
   const list = erasureListIn(dataDirectory)
   try {
     // From the first backup on the list exists, so that the operator can always copy it too.
     list.append([])
-    await backupStore(database, dataDirectory, file)
+    await backupStore(database, dataDirectory, file, recipient)
   } finally {
     await database.destroy()
   }
@@ -29,22 +33,21 @@ export async function backUp(file: string, { databaseUrl, dataDirectory }: Confi
  */
 export async function backUpAndKeep(
   directory: string,
-  keep: number,
+  { keep, recipient }: { keep: number; recipient: string | undefined },
   { databaseUrl, dataDirectory }: Config,
 ): Promise<CommandResult> {
   if (databaseUrl) throw needsPostgresTools()
   const database = await openExistingStore({ databaseUrl, dataDirectory })
   try {
-    const result = await backUpInto(directory, { database, dataDirectory, keep, now: new Date() })
+    const result = await backUpInto(directory, { database, dataDirectory, keep, recipient, now: new Date() })
     const { file, requests, deleted, list } = result
     return {
       text: `Backed up to ${file} and checked the copy. Requests: ${requests}. Older backups deleted: ${deleted}.
 The erasure list is saved in ${list.path}. To restore a backup you need it, or a later one.`,
     }
   } catch (error) {
-    throw isFullDisk(error)
-      ? new Error(`The disk of ${directory} is full: there is no new backup, and none was deleted.`)
-      : error
+    const full = fullDisk(error, { directory, copied: recipient === undefined ? directory : dataDirectory })
+    throw full ? new Error(`The disk of ${full} is full: there is no new backup, and none was deleted.`) : error
   } finally {
     await database.destroy()
   }
@@ -54,17 +57,20 @@ The erasure list is saved in ${list.path}. To restore a backup you need it, or a
 export async function restore(
   file: string,
   erasures: string,
+  identityFile: string | undefined,
   { databaseUrl, dataDirectory }: Config,
 ): Promise<CommandResult> {
   if (databaseUrl) throw needsPostgresTools()
   const list = new ErasureList(erasures)
-  const { requests, erasedAgain } = await restoreStore(file, { dataDirectory, list })
+  const { requests, erasedAgain } = await restoreStore(file, { dataDirectory, list, identityFile })
   return { text: `Requests restored: ${requests}. Erased again because they are on the erasure list: ${erasedAgain}.` }
 }
 
-function isFullDisk(error: unknown): boolean {
+/** @param copied where SQLite writes its copy */
+function fullDisk(error: unknown, { directory, copied }: { directory: string; copied: string }): string | undefined {
   const fault = error instanceof StoreUnavailable ? error.cause : error
-  return fault instanceof Error && 'code' in fault && ['SQLITE_FULL', 'ENOSPC'].includes(String(fault.code))
+  if (!(fault instanceof Error) || !('code' in fault)) return undefined
+  return { SQLITE_FULL: copied, ENOSPC: directory }[String(fault.code)]
 }
 
 /** Why a command that is for SQLite fails on PostgreSQL. */

@@ -4,6 +4,7 @@ import { postgresUrl, siteAddress } from '../server/config/config.ts'
 import type { ErasureSubject } from '../server/storage/erasure/erasure-subject.ts'
 import { CallbackRequests } from '../server/storage/requests/callback-requests.ts'
 import { csvRowOf, csvWriter } from '../server/storage/transfer/csv-export.ts'
+import { isRecipient } from '../server/storage/transfer/encryption.ts'
 import { backUp, backUpAndKeep, restore } from './backup.ts'
 import { check } from './check/check-command.ts'
 import { copyTo } from './copy.ts'
@@ -12,6 +13,7 @@ import { erase, purge } from './erasure-commands.ts'
 import { jsonOf } from './json-export.ts'
 import { resend, showOutbox } from './outbox-commands.ts'
 import { type Given, instantOf, referenceOf } from './parameters.ts'
+import { showPerson } from './person.ts'
 import { type Command, onStore, type Program } from './program.ts'
 import { tableOf } from './request-table.ts'
 
@@ -58,6 +60,15 @@ const COMMANDS: readonly Command[] = [
     },
   },
   {
+    usage: 'person --email E | --phone P [--format text|json]',
+    purpose: 'print everything that is stored of a person, as the person may ask for it',
+    prepare({ format = 'text', ...given }) {
+      const subject = subjectOf(given)
+      if (!subject || (format !== 'text' && format !== 'json')) return undefined
+      return onStore((database, config) => showPerson(database, config, subject, format))
+    },
+  },
+  {
     usage: 'erase --email E | --phone P | --reference R',
     purpose: "erase a person's requests, or one request; mails and webhook posts already delivered are not recalled",
     prepare(given) {
@@ -71,28 +82,30 @@ const COMMANDS: readonly Command[] = [
     prepare: () => onStore(purge),
   },
   {
-    usage: 'backup FILE | DIRECTORY --keep N',
+    usage: 'backup FILE | DIRECTORY --keep N [--recipient KEY]',
     purpose:
       'write a consistent copy of the store in DATA_DIR, beside a running server; with --keep also save the erasure ' +
-      'list there, and delete all but the newest N copies',
-    prepare({ argument, keep }) {
-      if (keep === undefined) return (config) => backUp(argument, config)
-      return /^[1-9]\d{0,3}$/.test(keep) ? (config) => backUpAndKeep(argument, Number(keep), config) : undefined
+      'list there, and delete all but the newest N copies; with --recipient encrypted for a key of age-keygen',
+    prepare({ argument, keep, recipient }) {
+      if (recipient !== undefined && !isRecipient(recipient)) return undefined
+      if (keep === undefined) return (config) => backUp(argument, recipient, config)
+      if (!/^[1-9]\d{0,3}$/.test(keep)) return undefined
+      return (config) => backUpAndKeep(argument, { keep: Number(keep), recipient }, config)
     },
   },
   {
-    usage: 'restore FILE --erasures LIST',
+    usage: 'restore FILE --erasures LIST [--identity FILE]',
     purpose: 'restore a backup into an empty DATA_DIR, without the requests erased since',
-    prepare: ({ argument, erasures }) =>
-      erasures === undefined ? undefined : (config) => restore(argument, erasures, config),
+    prepare: ({ argument, erasures, identity }) =>
+      erasures === undefined ? undefined : (config) => restore(argument, erasures, identity, config),
   },
   {
-    usage: 'drill FILE | DIRECTORY --erasures LIST',
+    usage: 'drill FILE | DIRECTORY --erasures LIST [--identity FILE]',
     purpose:
       'restore a backup, or the newest of a directory, in a temporary directory, prove that it is complete and that ' +
       'erased requests stay erased, and delete it again',
-    prepare: ({ argument, erasures }) =>
-      erasures === undefined ? undefined : (config) => drill(argument, erasures, config),
+    prepare: ({ argument, erasures, identity }) =>
+      erasures === undefined ? undefined : (config) => drill(argument, erasures, identity, config),
   },
   {
     usage: 'copy --to URL',
@@ -110,7 +123,8 @@ export const REQUESTS: Program = {
   commands: COMMANDS,
   notes: `ISO is a date (2026-11-20, from midnight UTC) or an instant with its zone (2026-11-20T09:30:00+05:30).
 URL is an address: of the site, such as https://clinic.example, or of a database, such as
-postgres://user@host:5432/name; PGPASSWORD may hold the password.`,
+postgres://user@host:5432/name; PGPASSWORD may hold the password. KEY is a public key that age-keygen has printed, and
+--identity takes the file that it has written.`,
 }
 
 /** Exactly one of the three. A phone number has a digit. */

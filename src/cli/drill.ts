@@ -27,7 +27,12 @@ const TABLE_NAMES: Record<(typeof COUNTED)[number], string> = {
  *
  * @throws an error whose message says in one line what is wrong
  */
-export async function drill(path: string, erasures: string, config: Config): Promise<CommandResult> {
+export async function drill(
+  path: string,
+  erasures: string,
+  identityFile: string | undefined,
+  config: Config,
+): Promise<CommandResult> {
   const { databaseUrl, dataDirectory } = config
   if (databaseUrl) throw needsPostgresTools()
   const hasStore = await hasSqliteStore(dataDirectory)
@@ -42,7 +47,12 @@ export async function drill(path: string, erasures: string, config: Config): Pro
   process.on('SIGINT', stop).on('SIGTERM', stop)
   try {
     const storeDirectory = hasStore ? dataDirectory : undefined
-    const result = await drillRestore(path, { list: new ErasureList(erasures), directory, storeDirectory })
+    const result = await drillRestore(path, {
+      list: new ErasureList(erasures),
+      directory,
+      storeDirectory,
+      identityFile,
+    })
     return { text: reportOf(result, dataDirectory, new Date()) }
   } finally {
     process.off('SIGINT', stop).off('SIGTERM', stop)

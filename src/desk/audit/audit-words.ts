@@ -82,7 +82,15 @@ export const AUDIT_WORDS: Readonly<Record<AuditKind, Words>> = {
   note: { kind: 'Note written', sentence: (subject) => `Wrote a note for ${subject}` },
   restored: { kind: 'Restored from spam', sentence: (subject) => `Restored ${subject} from spam` },
   resent: { kind: 'Messages sent again', sentence: (subject) => `Sent the messages of ${subject} again` },
-  exported: { kind: 'Export begun', sentence: () => 'Began an export' },
+  exported: {
+    kind: 'Export begun',
+    sentence: (subject, { requests, how }) => {
+      if (requests === undefined) return 'Began an export'
+      return how === 'command'
+        ? `Printed everything of the person of ${subject}, requests: ${requests}`
+        : `Downloaded everything of the number of ${subject}, requests: ${requests}`
+    },
+  },
   'export-ended': { kind: 'Export ended', sentence: (_, { rows }) => `An export ended, requests: ${rows}` },
   erased: {
     kind: 'Erased',

@@ -1,15 +1,13 @@
 import { useEffect, useRef, useState } from 'react'
-import { CallFailed, orCallFailed, stream } from '../api.ts'
+import { CallFailed, stream } from '../api.ts'
 import { Button } from '../parts/button.tsx'
 import { explainFailure } from '../parts/explain-failure.ts'
 import { Notice } from '../parts/notice.tsx'
+import { saveAnswer } from '../parts/save-answer.ts'
 import css from './find-page.module.css'
 
 /** The rows so far are said at most this often. */
 const PROGRESS_MS = 500
-
-/** By then every browser has begun to save the file. */
-const SAVED_MS = 60_000
 
 const [QUOTE, LINE_FEED] = [0x22, 0x0a]
 
@@ -31,8 +29,7 @@ export function ExportButton({ filter, isRefused }: { filter: object; isRefused:
     setFailure('')
     try {
       const answer = await stream('/api/exports', filter, controller.signal)
-      const { file, rows } = await readRows(answer, (rows) => setProgress(`Exporting: ${inWords(rows)} so far.`))
-      save(file, /filename="(.+)"/.exec(answer.headers.get('content-disposition') ?? '')?.[1] ?? '')
+      const rows = await saveRows(answer, (rows) => setProgress(`Exporting: ${inWords(rows)} so far.`))
       setProgress(`Exported ${inWords(rows)}.`)
     } catch (error) {
       if (!(error instanceof CallFailed)) throw error
@@ -70,12 +67,13 @@ export function ExportButton({ filter, isRefused }: { filter: object; isRefused:
 }
 
 /**
- * Reads an export to its end.
+ * Saves an export as a file when it has arrived.
  *
  * @param onRows is told of the rows so far
+ * @returns how many they are
  * @throws CallFailed when it ends before its end, or is stopped
  */
-async function readRows(answer: Response, onRows: (rows: number) => void): Promise<{ file: Blob; rows: number }> {
+async function saveRows(answer: Response, onRows: (rows: number) => void): Promise<number> {
   let rows = -1 // the first line has the names of the columns
   let isQuoted = false
   let toldAt = Number.NEGATIVE_INFINITY
@@ -91,16 +89,8 @@ async function readRows(answer: Response, onRows: (rows: number) => void): Promi
       onRows(rows)
     },
   })
-  const file = await orCallFailed(new Response(answer.body?.pipeThrough(counted), answer).blob())
-  return { file, rows }
-}
-
-function save(file: Blob, name: string): void {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(file)
-  link.download = name
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(link.href), SAVED_MS)
+  await saveAnswer(new Response(answer.body?.pipeThrough(counted), answer))
+  return rows
 }
 
 function inWords(rows: number): string {

@@ -11,6 +11,7 @@ import { useKeys } from '../keys/use-keys.ts'
 import { Button } from '../parts/button.tsx'
 import { fetchNextPage } from '../parts/lists/fetch-next-page.ts'
 import { Loaded } from '../parts/loaded.tsx'
+import { Notice } from '../parts/notice.tsx'
 import { Page } from '../parts/page.tsx'
 import { useNow } from '../parts/use-now.ts'
 import { useMe } from '../session.ts'
@@ -22,6 +23,7 @@ import css from './person-page.module.css'
 import { type Person, personQuery } from './person-query.ts'
 import { Requests } from './requests.tsx'
 import { Timeline } from './timeline.tsx'
+import { useDownload } from './use-download.ts'
 
 const ERASE_ID = 'erase'
 
@@ -84,7 +86,9 @@ function Known({ reference, person, others, hasMoreOthers, onShowMoreOthers }: K
   const [isErasing, setIsErasing] = useState(false)
   const { callback, requests, timeline, complete } = person
   const { name, phone } = callback ?? requests[0]
+  const known = requests.some((one) => one.reference === reference) ? reference : requests[0].reference
   const canBeCalled = callback !== null && !isSettled(callback.status) && call.called?.id !== callback.id
+  const everything = useDownload(known)
   useKeys({
     c: canBeCalled ? () => call.call(callback) : undefined,
     n: callback && !call.called ? () => document.getElementById(NOTE_ID)?.focus() : undefined,
@@ -107,13 +111,24 @@ function Known({ reference, person, others, hasMoreOthers, onShowMoreOthers }: K
               </Button>
             )}
             {role === 'manager' && (
-              <Button look="outlined" id={ERASE_ID} onClick={() => setIsErasing(true)}>
-                Erase…
-              </Button>
+              <>
+                <Button look="outlined" aria-disabled={everything.isRunning} onClick={everything.download}>
+                  Download everything
+                </Button>
+                <Button look="outlined" id={ERASE_ID} onClick={() => setIsErasing(true)}>
+                  Erase…
+                </Button>
+              </>
             )}
           </div>
         }
       >
+        <Notice role="status" tone="ok">
+          {everything.saved}
+        </Notice>
+        <Notice role="alert" tone="error">
+          {everything.failure}
+        </Notice>
         <div className={css.summary}>
           <PhoneNumber linkId="person-number" phone={phone} />
           <CallbackFacts callback={callback} request={requests[0]} now={now} />
@@ -128,7 +143,7 @@ function Known({ reference, person, others, hasMoreOthers, onShowMoreOthers }: K
       <CallDock now={now} />
       {isErasing && (
         <EraseDialog
-          reference={requests.some((one) => one.reference === reference) ? reference : requests[0].reference}
+          reference={known}
           callback={callback?.id}
           returnTo={ERASE_ID}
           onClose={() => setIsErasing(false)}

@@ -72,6 +72,7 @@ test('Only managers may do what the roles give to them alone', async () => {
     'PATCH /api/staff/:id',
     'POST /api/exports',
     'POST /api/requests/:reference/erase',
+    'POST /api/requests/:reference/export',
     'POST /api/staff/:id/disable',
     'POST /api/staff/:id/enable',
     'POST /api/staff/:id/reset',

@@ -5,6 +5,7 @@ import type { Persons } from '../storage/callbacks/persons.ts'
 import type { SuspectedRequests } from '../storage/callbacks/suspected-requests.ts'
 import type { Worklist } from '../storage/callbacks/worklist.ts'
 import type { Database } from '../storage/database/open-database.ts'
+import type { Erasures } from '../storage/erasure/erasures.ts'
 import type { NumberErasures } from '../storage/erasure/number-erasures.ts'
 import type { DisabledWebhooks } from '../storage/outbox/disabled-webhooks.ts'
 import type { Channel } from '../storage/outbox/outbox-message.ts'
@@ -29,6 +30,7 @@ export interface DeskOptions {
   worklist: Worklist
   callbacks: Callbacks
   persons: Persons
+  erasures: Erasures
   numberErasures: NumberErasures
   /** Removes erased data from the files. False where some of it may still be readable. */
   overwriteErased: () => Promise<boolean>

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
 import type { CallbackDetails } from '../../../src/callback-request/stored-request.ts'
 import { CallbackRequests } from '../../../src/server/storage/requests/callback-requests.ts'
@@ -50,7 +51,9 @@ test('The page of a person shows what was asked and done, and takes notes', asyn
   expect(await page.getByText('Please call').textContent()).toBe(LATE)
   await expect(timeline(page)).toHaveText([/Asked for a call/, /Asked for a call/])
   await expect(page.getByText('Nobody has written a note.')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Erase…' })).toHaveCount(0)
+  for (const name of ['Erase…', 'Download everything']) {
+    await expect(page.getByRole('button', { name })).toHaveCount(0)
+  }
 
   const meeras = await anotherPage()
   await signIn(meeras, desk, MEERA)
@@ -164,6 +167,25 @@ test('Back leads to the same rows of the worklist, and to the row that was opene
   await page.getByRole('button', { name: 'Call Ravi Invented 59', exact: true }).focus()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('region', { name: 'Call with Ravi Invented 59' })).toBeVisible()
+})
+
+test('A manager downloads everything of a number, and a refusal says what to do', async ({ page, desk }) => {
+  const reference = await ask(desk, {})
+  await signIn(page, desk, MEERA)
+  await page.goto(`/requests/${reference}`)
+  await page.route('**/export', (route) => route.fulfill({ status: 503 }))
+  await press(page, 'Download everything')
+  await expect(page.getByRole('alert').filter({ hasText: 'not available at the moment' })).toBeVisible()
+  await page.unroute('**/export')
+  const downloading = page.waitForEvent('download')
+  await press(page, 'Download everything')
+  const download = await downloading
+  expect(download.suggestedFilename()).toBe(`person-${reference}.json`)
+  const person = JSON.parse(await readFile(await download.path(), 'utf8'))
+  expect(person.requests).toMatchObject([{ reference, name: 'Ravi Invented' }])
+  await expect(status(page, 'The file is saved.')).toBeVisible()
+  await page.goto('/audit')
+  await expect(page.getByText(`Downloaded everything of the number of ${reference}, requests: 1`)).toBeVisible()
 })
 
 test('A manager erases everything of a number, and every open page notices', async ({ page, desk, anotherPage }) => {

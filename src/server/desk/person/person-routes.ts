@@ -6,6 +6,7 @@ import { GatheredNotices } from '../../storage/callbacks/change-notices.ts'
 import type { OthersCursor } from '../../storage/callbacks/persons.ts'
 import { CallbackRequests } from '../../storage/requests/callback-requests.ts'
 import { referenceIn } from '../../storage/requests/reference.ts'
+import { exportPerson } from '../../storage/transfer/person-export.ts'
 import { actorOf, sessionOf } from '../access.ts'
 import type { DeskOptions } from '../desk-options.ts'
 
@@ -14,10 +15,10 @@ const NO_NOTICE = ''
 
 type OneRequest = { Params: { reference: string } }
 
-/** One person: what they asked, what has been done, and the erasure of everything. */
+/** One person: what they asked, what has been done, and the download and erasure of everything. */
 export const personRoutes: FastifyPluginAsync<DeskOptions> = async (
   app,
-  { database, persons, numberErasures, overwriteErased, changes, department, now },
+  { database, persons, erasures, numberErasures, overwriteErased, changes, department, now },
 ) => {
   const notices = new GatheredNotices(database)
   app.addHook('onClose', () => notices.close())
@@ -62,6 +63,19 @@ export const personRoutes: FastifyPluginAsync<DeskOptions> = async (
   )
 
   const config = { access: 'manager' } as const
+
+  app.post<OneRequest>('/api/requests/:reference/export', { config }, async (request, reply) => {
+    const reference = referenceIn(request.params.reference)
+    const found = reference && (await erasures.findNumberOf(reference))
+    if (!found) return reply.refuse(404)
+    const person = await exportPerson(database, found, { now: now(), actor: actorOf(request), reference })
+    return reply
+      .headers({
+        'content-type': 'application/json; charset=utf-8',
+        'content-disposition': `attachment; filename="person-${reference}.json"`,
+      })
+      .send(JSON.stringify(person, null, 2))
+  })
 
   app.get<OneRequest>('/api/requests/:reference/erase', { config }, async (request, reply) => {
     const reference = referenceIn(request.params.reference)

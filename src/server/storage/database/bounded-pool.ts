@@ -1,10 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import { Client, Pool, type PoolClient, type PoolConfig } from 'pg'
-import { translated } from './store-unavailable.ts'
+import type { WriteEvidence } from './write-evidence.ts'
 
 /** How often PostgreSQL is asked which abandoned processes it still has. */
 const POLL_MS = 1_000
+
+/** The commands that write rows, as PostgreSQL names them in its answers. */
+const WRITES = ['INSERT', 'UPDATE', 'DELETE']
 
 /**
  * Ends idle processes: they lost their client without noticing, as after a network failure. Active ones may be
@@ -23,14 +26,16 @@ export class BoundedPool implements PostgresPool {
   readonly #pool: Pool
   readonly #config: PoolConfig
   readonly #max: number
+  readonly #evidence: WriteEvidence
   /** The processes of abandoned connections. */
   readonly #abandoned = new Set<number>()
   #isPolling = false
   #isEnding = false
 
   /** @param maxProcesses two or more: one is for polling about the others */
-  constructor(config: PoolConfig, maxProcesses: number) {
+  constructor(config: PoolConfig, maxProcesses: number, evidence: WriteEvidence) {
     this.#config = config
+    this.#evidence = evidence
     this.#max = maxProcesses - 1
     this.#pool = new Pool({ ...config, max: this.#max })
     // A broken connection throws where it is used. Without a listener these events would end the process.
@@ -50,13 +55,13 @@ export class BoundedPool implements PostgresPool {
 
   /** @throws at once when all connections are abandoned and their processes still exist, and whatever pg throws */
   async connect(): Promise<PostgresPoolClient> {
-    if (this.#abandoned.size >= this.#max) {
-      throw translated(Object.assign(new Error('No connection to PostgreSQL answers'), { code: 'EBUSY' }))
-    }
     try {
-      return unusableAfterTimeout(await this.#pool.connect())
+      if (this.#abandoned.size >= this.#max) {
+        throw Object.assign(new Error('No connection to PostgreSQL answers'), { code: 'EBUSY' })
+      }
+      return watched(await this.#pool.connect(), this.#evidence)
     } catch (error) {
-      throw translated(error)
+      throw this.#evidence.failed(error)
     }
   }
 
@@ -102,15 +107,25 @@ export class BoundedPool implements PostgresPool {
   }
 }
 
-/** After a time-out a connection accepts no query: a rollback would wait as long again for the same answer. */
-function unusableAfterTimeout(client: PoolClient): PostgresPoolClient {
+/**
+ * Reports writes that are on disk, and faults. After a time-out a connection accepts no query: a rollback would wait as
+ * long again for the same answer.
+ */
+function watched(client: PoolClient, evidence: WriteEvidence): PostgresPoolClient {
   let timeout: unknown
+  let isInTransaction = false
+  let hasWritten = false
   const query = async (sql: string, parameters: unknown[]) => {
     if (timeout !== undefined) throw timeout
     try {
-      return await client.query(sql, parameters)
+      const result = await client.query(sql, parameters)
+      const { command, rowCount } = result
+      if (command === 'BEGIN' || command === 'START') isInTransaction = true
+      if (WRITES.includes(command) && rowCount) hasWritten = true
+      if (hasWritten && (command === 'COMMIT' || !isInTransaction)) evidence.proved()
+      return result
     } catch (error) {
-      const fault = translated(error)
+      const fault = evidence.failed(error)
       if (error instanceof Error && error.message === 'Query read timeout') timeout = fault
       throw fault
     }

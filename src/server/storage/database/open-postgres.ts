@@ -3,6 +3,7 @@ import type { PoolConfig } from 'pg'
 import { BoundedPool } from './bounded-pool.ts'
 import { migrateToLatest } from './migrate.ts'
 import type { Schema } from './schema.ts'
+import { WriteEvidence } from './write-evidence.ts'
 
 /** How long to wait for PostgreSQL. A test passes shorter times. */
 export interface PostgresTimeouts {
@@ -82,5 +83,9 @@ function open(url: string, limits: PoolConfig): Kysely<Schema> {
     // Awaited by the pool, and part of connecting.
     onConnect: (client) => client.query('set synchronous_commit = on'),
   }
-  return new Kysely({ dialect: new PostgresDialect({ pool: new BoundedPool(config, MAX_PROCESSES) }) })
+  const evidence = new WriteEvidence()
+  const pool = new BoundedPool(config, MAX_PROCESSES, evidence)
+  const database = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
+  evidence.belongsTo(database)
+  return database
 }

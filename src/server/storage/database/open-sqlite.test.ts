@@ -8,7 +8,6 @@ import { temporaryDirectory } from '../../../../tests/support/temporary-director
 import { CallbackRequests } from '../requests/callback-requests.ts'
 import type { Database } from './open-database.ts'
 import { openSqlite } from './open-sqlite.ts'
-import { WriteProbe } from './write-probe.ts'
 
 async function opened(dataDirectory: string): Promise<Database> {
   const database = await openSqlite(dataDirectory, { lockTimeoutMs: 50 })
@@ -71,16 +70,4 @@ test('A file that is not a database is refused', async () => {
   const dataDirectory = await temporaryDirectory()
   await writeFile(join(dataDirectory, 'requests.sqlite'), 'x'.repeat(8_192))
   await expect(openSqlite(dataDirectory)).rejects.toMatchObject({ code: 'SQLITE_NOTADB' })
-})
-
-test('A probe writes at most once a second, and as much as a large request, so that it detects a disk with less room', async () => {
-  const database = await opened(await temporaryDirectory())
-  const probe = new WriteProbe(database)
-  const written = () => database.selectFrom('write_probe').select(['written_at', 'ballast']).execute()
-
-  await probe.assertWritable()
-  expect((await written())[0]?.ballast).toHaveLength(65_536)
-  await database.updateTable('write_probe').set({ written_at: 'untouched' }).execute()
-  await probe.assertWritable()
-  expect(await written()).toMatchObject([{ written_at: 'untouched' }])
 })

@@ -6,6 +6,7 @@ import { makeDirectory } from './directories.ts'
 import { migrateToLatest } from './migrate.ts'
 import type { Schema } from './schema.ts'
 import { SharedSqliteDialect } from './sqlite-dialect.ts'
+import { WriteEvidence } from './write-evidence.ts'
 
 /** How long opening waits for another process. It blocks the event loop, which serves nobody yet. */
 const OPENING_TIMEOUT_MS = 1_000
@@ -44,7 +45,9 @@ export async function openSqlite(
 
   // From here on the dialect waits, without blocking the event loop.
   file.pragma('busy_timeout = 0')
-  const database = new Kysely<Schema>({ dialect: new SharedSqliteDialect(file, lockTimeoutMs) })
+  const evidence = new WriteEvidence()
+  const database = new Kysely<Schema>({ dialect: new SharedSqliteDialect(file, evidence, lockTimeoutMs) })
+  evidence.belongsTo(database)
   try {
     await migrateToLatest(database)
     return database

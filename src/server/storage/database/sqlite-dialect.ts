@@ -8,11 +8,14 @@ import {
   SqliteDialect,
   SqliteDriver,
 } from 'kysely'
-import { translated } from './store-unavailable.ts'
 import { isLocked, LockWait } from './wait-for-lock.ts'
+import type { WriteEvidence } from './write-evidence.ts'
 
 /** How many statements stay prepared. The server has about forty, and more with lists of varying length. */
 const MAX_STATEMENTS = 100
+
+/** The queries that write rows. */
+const WRITES: readonly string[] = ['InsertQueryNode', 'UpdateQueryNode', 'DeleteQueryNode']
 
 /**
  * Kysely's SQLite dialect for several processes on one file. Work that finds the file locked by another process waits
@@ -20,16 +23,18 @@ const MAX_STATEMENTS = 100
  */
 export class SharedSqliteDialect extends SqliteDialect {
   readonly #file: SqliteFile
+  readonly #evidence: WriteEvidence
   readonly #lockTimeoutMs: number | undefined
 
-  constructor(file: SqliteFile, lockTimeoutMs?: number) {
+  constructor(file: SqliteFile, evidence: WriteEvidence, lockTimeoutMs?: number) {
     super({ database: file })
     this.#file = file
+    this.#evidence = evidence
     this.#lockTimeoutMs = lockTimeoutMs
   }
 
   override createDriver() {
-    return new SharedFileDriver(this.#file, this.#lockTimeoutMs)
+    return new SharedFileDriver(this.#file, this.#evidence, this.#lockTimeoutMs)
   }
 
   override createAdapter() {
@@ -45,14 +50,16 @@ export class SharedSqliteDialect extends SqliteDialect {
  */
 class SharedFileDriver extends SqliteDriver {
   readonly #file: SqliteFile
+  readonly #evidence: WriteEvidence
   readonly #lockTimeoutMs: number | undefined
   /** Starts those who wait for the connection, in their order. */
   readonly #waiting: (() => void)[] = []
   #isInUse = false
 
-  constructor(file: SqliteFile, lockTimeoutMs: number | undefined) {
+  constructor(file: SqliteFile, evidence: WriteEvidence, lockTimeoutMs: number | undefined) {
     super({ database: new PreparedStatements(file) })
     this.#file = file
+    this.#evidence = evidence
     this.#lockTimeoutMs = lockTimeoutMs
   }
 
@@ -60,7 +67,7 @@ class SharedFileDriver extends SqliteDriver {
     const wait = new LockWait(this.#lockTimeoutMs)
     if (this.#isInUse) await new Promise<void>((resolve) => this.#waiting.push(resolve))
     this.#isInUse = true
-    return new WaitingConnection(await super.acquireConnection(), this.#file, wait)
+    return new WaitingConnection(await super.acquireConnection(), this.#file, this.#evidence, wait)
   }
 
   override async releaseConnection() {
@@ -79,25 +86,40 @@ class SharedFileDriver extends SqliteDriver {
   }
 }
 
-/** Repeats a query that finds the file locked by another process, until the time-out. */
+/**
+ * Repeats a query that finds the file locked by another process, until the time-out. Reports writes that are on disk,
+ * and faults.
+ */
 class WaitingConnection implements DatabaseConnection {
   readonly #connection: DatabaseConnection
   readonly #file: SqliteFile
+  readonly #evidence: WriteEvidence
   readonly #wait: LockWait
+  #hasWritten = false
 
-  constructor(connection: DatabaseConnection, file: SqliteFile, wait: LockWait) {
+  constructor(connection: DatabaseConnection, file: SqliteFile, evidence: WriteEvidence, wait: LockWait) {
     this.#connection = connection
     this.#file = file
+    this.#evidence = evidence
     this.#wait = wait
   }
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     for (;;) {
       try {
-        return await this.#connection.executeQuery<Row>(query)
+        const result = await this.#connection.executeQuery<Row>(query)
+        const isWrite = WRITES.includes(query.query.kind)
+        if (isWrite && (result.rows.length > 0 || result.numAffectedRows)) this.#hasWritten = true
+        if (this.#hasWritten && !this.#file.inTransaction) {
+          // After a rollback nothing is written.
+          if (isWrite || query.sql === 'commit') this.#evidence.proved()
+          this.#hasWritten = false
+        }
+        return result
       } catch (error) {
         // A transaction of ours already has the lock: it takes it at its start, and a commit needs no other.
-        if (!isLocked(error) || this.#file.inTransaction || !(await this.#wait.pause())) throw translated(error)
+        if (!isLocked(error) || this.#file.inTransaction || !(await this.#wait.pause()))
+          throw this.#evidence.failed(error)
       }
     }
   }

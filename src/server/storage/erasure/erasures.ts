@@ -74,6 +74,20 @@ export class Erasures {
   }
 
   /**
+   * All requests of the telephone number that a request has. Undefined when there is no such request.
+   *
+   * @throws StoreUnavailable
+   */
+  async findNumberOf(reference: string): Promise<FoundRequest[] | undefined> {
+    const request = await this.#database
+      .selectFrom('callback_requests')
+      .select('phone')
+      .where('reference', '=', reference)
+      .executeTakeFirst()
+    return request && this.find(request)
+  }
+
+  /**
    * Erases requests that were found, up to 200 in one transaction.
    *
    * @param record is called once, in the transaction that erases the first of them

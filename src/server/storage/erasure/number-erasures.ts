@@ -36,7 +36,7 @@ export class NumberErasures {
 
   /** What would be erased. Undefined when there is no such request. @throws StoreUnavailable */
   async count(reference: string): Promise<NumberCounts | undefined> {
-    const found = await this.#find(reference)
+    const found = await this.#erasures.findNumberOf(reference)
     return found && this.#countOf(found)
   }
 
@@ -47,7 +47,7 @@ export class NumberErasures {
    * @throws StoreUnavailable when not everything could be erased; it can be repeated with another of its references
    */
   async erase(reference: string, actor: Actor): Promise<NumberCounts | undefined> {
-    const found = await this.#find(reference)
+    const found = await this.#erasures.findNumberOf(reference)
     if (!found) return undefined
     const counts = await this.#countOf(found)
     const detail = { count: counts.requests }
@@ -55,15 +55,6 @@ export class NumberErasures {
       recordEvent(transaction, this.#now(), actor, 'erased', { subject: reference, detail }),
     )
     return erased === 0 ? undefined : counts
-  }
-
-  async #find(reference: string): Promise<FoundRequest[] | undefined> {
-    const request = await this.#database
-      .selectFrom('callback_requests')
-      .select('phone')
-      .where('reference', '=', reference)
-      .executeTakeFirst()
-    return request && this.#erasures.find(request)
   }
 
   async #countOf(found: readonly FoundRequest[]): Promise<NumberCounts> {

@@ -191,6 +191,8 @@ const TABLES = [
   'create index audit_events_by_kind on audit_events (kind, id)',
   'create index audit_events_by_person on audit_events (by, id)',
   'create index audit_events_by_person_and_kind on audit_events (by, kind, id)',
+  // Whoever asks what is stored of them is also told who did what about their requests.
+  'create index audit_events_about on audit_events (subject, id) where subject is not null',
 ]
 
 const UNCHANGEABLE = 'audit events cannot be changed'

@@ -1,8 +1,8 @@
-import type { Transaction } from 'kysely'
+import { type RawBuilder, sql, type Transaction } from 'kysely'
 import { phoneReadings } from '../../../callback-request/phone-key.ts'
 import { MAX_EMAIL, MAX_NAME } from '../../../callback-request/rules.ts'
 import { comparableEmail, nameWords } from '../../../callback-request/search-text.ts'
-import { rowsInParameter } from '../database/rows-in-parameter.ts'
+import { type Database, isPostgres } from '../database/open-database.ts'
 import type { Schema } from '../database/schema.ts'
 
 /** What is found of a name. Source: desk, section 12. */
@@ -72,4 +72,21 @@ export function beginningOf(word: string): string {
 /** A request's rows in `request_words`. */
 export function wordRowsOf({ reference, received_at, ...request }: Request) {
   return wordsOf(request).map((word) => ({ word, received_at, reference }))
+}
+
+/**
+ * Rows of texts as one parameter, to select from. With a parameter for each text there would be another statement for
+ * each number of rows, and SQLite would keep them all prepared.
+ *
+ * @param rows each with its texts in the order of the columns
+ */
+function rowsInParameter<Column extends string>(
+  database: Database,
+  columns: readonly Column[],
+  rows: readonly (readonly string[])[],
+): RawBuilder<Record<Column, string>> {
+  const json = JSON.stringify(rows)
+  const list = isPostgres(database) ? sql`json_array_elements(${json}::json)` : sql`json_each(${json})`
+  const texts = columns.map((column, index) => sql`value ->> ${sql.lit(index)} as ${sql.ref(column)}`)
+  return sql`(select ${sql.join(texts)} from ${list})`
 }

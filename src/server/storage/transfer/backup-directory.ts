@@ -6,16 +6,16 @@ import { syncDirectory } from '../database/directories.ts'
 import type { Database } from '../database/open-database.ts'
 import { erasureKeyOf } from '../erasure/erasure-hash.ts'
 import { type ErasureList, erasureListIn } from '../erasure/erasure-list.ts'
-import { backupStore } from './backup-store.ts'
+import { ABANDONED_AFTER_MS, backupStore } from './backup-store.ts'
 
-/** `requests-20261122T023000.123Z.sqlite`: the instant of the backup, in UTC, so that names sort by time. */
-const NAME = /^requests-(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(\d{2}\.\d{3})Z\.sqlite$/
+/**
+ * `requests-20261122T023000.123Z.sqlite`, and `.age` where it is encrypted: the instant of the backup, in UTC, so that
+ * names sort by time.
+ */
+const NAME = /^requests-(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(\d{2}\.\d{3})Z\.sqlite(?:\.age)?$/
 
 /** What is there while a backup is being made: its copy, and a file by which SQLite itself recovers. */
-const UNFINISHED = /^(requests-[\dTZ.]+\.sqlite)\.part(?:-journal)?$/
-
-/** After an hour without a change nobody writes a partial copy any more: a million requests take some seconds. */
-const ABANDONED_AFTER_MS = 60 * 60_000
+const UNFINISHED = /^(requests-[\dTZ.]+\.sqlite(?:\.age)?)\.part(?:-journal)?$/
 
 /** A backup that was made in a directory. */
 export interface BackupResult {
@@ -28,23 +28,32 @@ export interface BackupResult {
   list: ErasureList
 }
 
+interface BackupOptions {
+  database: Database
+  dataDirectory: string
+  /** How many backups there are afterwards, at most: 1 or more. */
+  keep: number
+  now: Date
+  /** A key of age, for which the backup is encrypted. */
+  recipient?: string | undefined
+}
+
 /**
  * Makes a backup in a directory, adds the store's erasure list to the list there, and then deletes the oldest backups.
  * Deletes nothing when the backup failed, never another file, and never the new backup, even if a wrong clock has named it.
  *
- * @param keep how many backups there are afterwards, at most: 1 or more
  * @throws an error of one line. A backup that is complete stays, also when it was not possible to save the list
  */
 export async function backUpInto(
   directory: string,
-  { database, dataDirectory, keep, now }: { database: Database; dataDirectory: string; keep: number; now: Date },
+  { database, dataDirectory, keep, now, recipient }: BackupOptions,
 ): Promise<BackupResult> {
   await assertUsable(directory, dataDirectory)
   await assertNotOfAnotherStore(directory, await erasureKeyOf(database))
   await removeAbandoned(directory)
 
-  const file = join(directory, nameOf(now))
-  const requests = await backupStore(database, dataDirectory, file)
+  const file = join(directory, nameOf(now, { isEncrypted: recipient !== undefined }))
+  const requests = await backupStore(database, dataDirectory, file, recipient)
   // After the backup, so that the list has every erasure that the backup knows.
   const list = await saveList(dataDirectory, directory)
   const others = (await backupsIn(directory)).filter((other) => other !== file)
@@ -68,8 +77,8 @@ export async function madeAt(file: string): Promise<Date> {
   return new Date(`${year}-${month}-${day}T${hours}:${minutes}:${seconds}Z`)
 }
 
-function nameOf(instant: Date): string {
-  return `requests-${instant.toISOString().replaceAll(/[-:]/g, '')}.sqlite`
+function nameOf(instant: Date, { isEncrypted }: { isEncrypted: boolean }): string {
+  return `requests-${instant.toISOString().replaceAll(/[-:]/g, '')}.sqlite${isEncrypted ? '.age' : ''}`
 }
 
 /** A missing directory is not created: it may be the place where a disk is not mounted. */
@@ -80,7 +89,7 @@ async function assertUsable(directory: string, dataDirectory: string): Promise<v
   throw new Error(`${directory} is DATA_DIR: a backup needs another directory, on another disk.`)
 }
 
-/** Two stores in one directory would delete each other's backups. A damaged backup does not prevent a new one. */
+/** Two stores in one directory would delete each other's backups. One that is damaged or encrypted prevents no new one. */
 async function assertNotOfAnotherStore(directory: string, key: string): Promise<void> {
   const newest = (await backupsIn(directory)).at(-1)
   const theirs = newest && erasureKeyIn(newest)

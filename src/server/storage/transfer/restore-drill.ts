@@ -1,4 +1,4 @@
-import { copyFile, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { makeDirectory } from '../database/directories.ts'
 import { requestsFile } from '../database/open-sqlite.ts'
@@ -6,6 +6,7 @@ import type { ErasureList } from '../erasure/erasure-list.ts'
 import { assertIntact } from './assert-intact.ts'
 import { backupsIn, madeAt } from './backup-directory.ts'
 import { type Comparison, compareRestored, countsIn, type StoreCounts } from './compare-restored.ts'
+import { copyDecrypted } from './encryption.ts'
 import { restoreStore } from './restore-store.ts'
 import { erasedIn, searchRestored } from './restored-texts.ts'
 
@@ -21,25 +22,33 @@ export interface DrillResult {
   store: { counts: StoreCounts; comparison: Comparison } | null
 }
 
+interface DrillOptions {
+  list: ErasureList
+  /** Is empty, and has room for three times the backup. The caller deletes it, also after a failure. */
+  directory: string
+  /** The data directory of the store; undefined where it is not on this machine. */
+  storeDirectory: string | undefined
+  /** The private key of an encrypted backup. */
+  identityFile?: string | undefined
+}
+
 /**
  * Restores a backup in a directory of its own, and proves that it can be relied on: the file is intact, each request
  * that is on the erasure list is gone to the last byte, and everything else that the store had is there.
  *
  * @param path a backup, or a directory of them, of which the newest is restored
- * @param directory is empty, and has room for three times the backup. The caller deletes it, also after a failure
- * @param storeDirectory the data directory of the store; undefined where it is not on this machine
  * @throws an error of one line for the first thing that is wrong
  */
 export async function drillRestore(
   path: string,
-  { list, directory, storeDirectory }: { list: ErasureList; directory: string; storeDirectory: string | undefined },
+  { list, directory, storeDirectory, identityFile }: DrillOptions,
 ): Promise<DrillResult> {
   const backup = await newestBackup(path)
   const made = await madeAt(backup)
   const [copied, restored] = [join(directory, 'backup'), join(directory, 'restored')]
   for (const each of [copied, restored]) await makeDirectory(each)
   // A copy, since SQLite may put files beside a database that it reads.
-  await copyFile(backup, requestsFile(copied))
+  await copyDecrypted(backup, requestsFile(copied), identityFile)
   assertIntact(requestsFile(copied), backup)
 
   const { erasedAgain } = await restoreStore(requestsFile(copied), { dataDirectory: restored, list })

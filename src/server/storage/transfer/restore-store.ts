@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { chmod, copyFile, link, rm } from 'node:fs/promises'
+import { link, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { makeDirectory, syncDirectory } from '../database/directories.ts'
 import type { Database } from '../database/open-database.ts'
@@ -8,6 +8,7 @@ import { type ErasureList, erasureListIn } from '../erasure/erasure-list.ts'
 import { Erasures } from '../erasure/erasures.ts'
 import { vacuumErased } from '../erasure/vacuum-erased.ts'
 import { assertIntact } from './assert-intact.ts'
+import { copyDecrypted } from './encryption.ts'
 
 /** The result of a restore. */
 export interface RestoreResult {
@@ -18,14 +19,20 @@ export interface RestoreResult {
 
 /**
  * Restores a backup into a data directory that has no store, without the requests that are on the given list or on the
- * directory's own. Staff must sign in again: sessions, links and failed sign-ins are not restored. The store is prepared in another place and moved when it is complete: nobody sees it before.
+ * directory's own. Staff must sign in again: sessions, links and failed sign-ins are not restored. The store is prepared
+ * in another place and moved when it is complete: nobody sees it before.
  *
+ * @param identityFile the private key of an encrypted backup
  * @throws an error of one line when there is already a store, the backup is damaged, or the list is not readable, not
  * this backup's or older than it; nothing has been restored then
  */
 export async function restoreStore(
   backup: string,
-  { dataDirectory, list }: { dataDirectory: string; list: ErasureList },
+  {
+    dataDirectory,
+    list,
+    identityFile,
+  }: { dataDirectory: string; list: ErasureList; identityFile?: string | undefined },
 ): Promise<RestoreResult> {
   const given = await list.hashes()
   const target = requestsFile(dataDirectory)
@@ -35,8 +42,7 @@ export async function restoreStore(
   await rm(staging, { recursive: true, force: true })
   await makeDirectory(staging)
   try {
-    await copyFile(backup, requestsFile(staging))
-    await chmod(requestsFile(staging), 0o600)
+    await copyDecrypted(backup, requestsFile(staging), identityFile)
     assertIntact(requestsFile(staging))
     const ownList = erasureListIn(dataDirectory)
     const { hashes: own } = await ownList.hashesFrom(0)

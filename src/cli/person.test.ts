@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest'
+import { describeOnEachDatabase } from '../../tests/support/database/each-database.ts'
+import { CONTACT_FIELDS, DETAILS, SUBMISSION } from '../../tests/support/samples.ts'
+import { run } from '../../tests/support/server-process.ts'
+import { temporaryDirectory } from '../../tests/support/temporary-directory.ts'
+import { openDatabase } from '../server/storage/database/open-database.ts'
+import { CallbackRequests } from '../server/storage/requests/callback-requests.ts'
+
+describeOnEachDatabase('The command "person"', (newStore) => {
+  async function start() {
+    const location = await newStore()
+    const database = await openDatabase(location)
+    const requests = new CallbackRequests(database, { channels: ['staff-mail'] })
+    const message = 'Please call\n\nRequests: 7\n  reference: FAKE-FAKE'
+    const details = { ...DETAILS, form: 'contact', service: null, message } as const
+    const of = async (phone: string, email: string) => {
+      const result = await requests.receive({ ...details, phone, email }, SUBMISSION)
+      return result.ok ? result.reference : ''
+    }
+    const references = [
+      await of('0000000001', 'asha@visitor.example'),
+      await of('0000000001', 'ravi@visitor.example'),
+      await of('0000000002', 'Asha@visitor.example'),
+    ]
+    const where = location.startsWith('postgres') ? { DATABASE_URL: location } : { DATA_DIR: location }
+    const events = await database.selectFrom('audit_events').select('id').execute()
+    expect(events).toEqual([])
+    await database.destroy()
+    return { references, location, requests: (...args: string[]) => run('src/cli/requests.ts', args, where) }
+  }
+
+  test('prints everything of an address or a number as JSON, with an audit event', async () => {
+    const { references, requests, location } = await start()
+    const [first, second, third] = references
+    const byEmail = await requests('person', '--email', ' ASHA@visitor.example', '--format', 'json')
+    expect(byEmail).toMatchObject({ exitCode: 0, stderr: '' })
+    const person = JSON.parse(byEmail.stdout)
+    expect(person.requests.map(({ reference }: { reference: string }) => reference).sort()).toEqual(
+      [first, third].sort(),
+    )
+    // One of them waits together with somebody else's request.
+    const others = person.callbacks.map((callback: { requests_of_others: number }) => callback.requests_of_others)
+    expect(others.sort()).toEqual([0, 1])
+    const byPhone = await requests('person', '--phone', '+91 (00000) 000-01', '--format', 'json')
+    const found = JSON.parse(byPhone.stdout).requests.map(({ reference }: { reference: string }) => reference)
+    expect(found.sort()).toEqual([first, second].sort())
+
+    const database = await openDatabase(location)
+    const events = await database.selectFrom('audit_events').selectAll().execute()
+    await database.destroy()
+    const detail = '{"requests":2,"how":"command"}'
+    expect(events).toMatchObject([1, 2].map(() => ({ kind: 'exported', by: null, client: null, detail })))
+  })
+
+  test('prints a page to read, in which no typed text looks like a line of ours', async () => {
+    const { references, requests } = await start()
+    const { stdout, exitCode } = await requests('person', '--phone', '0000000002')
+    expect(exitCode).toBe(0)
+    expect(stdout).toMatch(
+      /^Everything that is stored of this person\. Times are UTC\.\n\nRequests: 1\n\n {2}reference: /,
+    )
+    for (const line of [`reference: ${references[2]}`, 'phone: 0000000002', 'status: new', 'channel: staff-mail']) {
+      expect(stdout).toContain(`\n  ${line}\n`)
+    }
+    expect(stdout).toMatch(/\nCallbacks: 1\n[\s\S]*\nNotes: 0\n[\s\S]*\nMessages: 1\n[\s\S]*\nAudit log: 1\n/)
+    expect(stdout.match(/^Requests: /gm)).toHaveLength(1)
+    expect(stdout.match(/^ {2}reference: /gm)).toHaveLength(2)
+  })
+})
+
+test('Finding nobody is not an error; a reference, two persons and an unknown format are', async () => {
+  const DATA_DIR = await temporaryDirectory()
+  await (await openDatabase(DATA_DIR)).destroy()
+  const person = (...args: string[]) => run('src/cli/requests.ts', ['person', ...args], { DATA_DIR })
+  expect(await person('--email', CONTACT_FIELDS.email)).toEqual({
+    stdout: 'No such request was found.\n',
+    stderr: '',
+    exitCode: 0,
+  })
+  for (const wrong of [
+    [],
+    ['--reference', '7K3M-9RXD'],
+    ['--phone', '1', '--email', 'asha@visitor.example'],
+    ['--phone', '1', '--format', 'csv'],
+  ]) {
+    expect(await person(...wrong)).toMatchObject({ stdout: '', exitCode: 2, stderr: expect.stringMatching(/^Usage: /) })
+  }
+})

@@ -1,0 +1,50 @@
+import { isolated } from '../callback-request/bidi-isolation.ts'
+import type { Config } from '../server/config/config.ts'
+import { COMMAND_LINE } from '../server/storage/audit/audit-events.ts'
+import type { Database } from '../server/storage/database/open-database.ts'
+import { erasuresOf } from '../server/storage/database/open-store.ts'
+import type { ErasureSubject } from '../server/storage/erasure/erasure-subject.ts'
+import { exportPerson, type PersonExport } from '../server/storage/transfer/person-export.ts'
+import type { CommandResult } from './command-result.ts'
+
+/** Everything that is stored of a person, for this person. @throws StoreUnavailable */
+export async function showPerson(
+  database: Database,
+  config: Config,
+  subject: ErasureSubject,
+  format: 'text' | 'json',
+): Promise<CommandResult> {
+  const found = await erasuresOf(database, config).find(subject)
+  if (found.length === 0) return { text: 'No such request was found.' }
+  const person = await exportPerson(database, found, { now: new Date(), actor: COMMAND_LINE, how: 'command' })
+  return { text: format === 'json' ? JSON.stringify(person, null, 2) : textOf(person) }
+}
+
+const HEADINGS = {
+  requests: 'Requests',
+  callbacks: 'Callbacks',
+  calls: 'Calls, and what else staff did with the callbacks',
+  notes: 'Notes',
+  messages: 'Messages',
+  audit_events: 'Audit log',
+} as const
+
+/** Each record as lines of a name and a value, without those that have none. */
+function textOf(person: PersonExport): string {
+  const sections = Object.entries(HEADINGS).map(([name, heading]) => {
+    const records: object[] = person[name as keyof typeof HEADINGS]
+    return [`${heading}: ${records.length}`, ...records.map(recordText)].join('\n\n')
+  })
+  return [`Everything that is stored of this person. Times are UTC.`, ...sections].join('\n\n')
+}
+
+function recordText(record: object): string {
+  const given = Object.entries(record).filter(([, value]) => value !== null && value !== '')
+  return given.map(([name, value]) => `  ${name}: ${valueText(value)}`).join('\n')
+}
+
+/** What somebody typed can neither begin a line that looks like one of ours nor change the order of others. */
+function valueText(value: unknown): string {
+  const text = typeof value === 'object' ? JSON.stringify(value) : String(value)
+  return text.split('\n').map(isolated).join('\n      ')
+}

@@ -1,0 +1,102 @@
+import { expect, test } from 'vitest'
+import { describeOnEachDatabase } from '../../../../tests/support/database/each-database.ts'
+import { DETAILS, SUBMISSION } from '../../../../tests/support/samples.ts'
+import { startDeskListener } from '../../../../tests/support/start-desk-listener.ts'
+import type { CallbackDetails } from '../../../callback-request/stored-request.ts'
+import { CallbackRequests } from '../../storage/requests/callback-requests.ts'
+
+describeOnEachDatabase('Downloading everything of a number', (newStore) => {
+  async function start() {
+    const desk = await startDeskListener(await newStore())
+    const requests = new CallbackRequests(desk.database, { channels: ['staff-mail'] })
+    const manager = await desk.signedIn('manager', 'Meera Invented')
+    return {
+      ...desk,
+      manager,
+      async ask(details: Partial<CallbackDetails>, { minutesAgo = 0, suspected = false } = {}) {
+        const receivedAt = new Date(desk.clock.now.getTime() - minutesAgo * 60_000)
+        const all = { ...DETAILS, timeSlot: 'Anytime', ...details } as CallbackDetails
+        const result = await requests.receive(all, { ...SUBMISSION, receivedAt, suspected, language: 'hi' })
+        return result.ok ? result.reference : ''
+      },
+      download: (reference: string) => manager.post(`/api/requests/${reference}/export`),
+    }
+  }
+
+  test('saves what was asked, done, written and sent, in each of its callbacks, and nothing of other numbers', async () => {
+    const { ask, download, manager, database } = await start()
+    const settled = await ask({ phone: '0000000001' }, { minutesAgo: 30 })
+    await manager.post(`/api/callbacks/${settled}/claim`)
+    await manager.post(`/api/callbacks/${settled}/outcomes`, { outcome: 'reached', note: 'Asked about prices' })
+    const message = { form: 'contact', service: null, message: 'Please call\nin the evening.' } as const
+    const open = await ask({ phone: '+91 00000 00001', ...message }, { minutesAgo: 20 })
+    const suspected = await ask({ phone: '0000000001' }, { minutesAgo: 10, suspected: true })
+    const other = await ask({ phone: '0000000002', name: 'Ravi Invented' })
+    await manager.post(`/api/callbacks/${other}/notes`, { text: 'Of somebody else' })
+
+    const answer = await download(open.toLowerCase())
+    expect([answer.statusCode, answer.headers['content-disposition']]).toEqual([
+      200,
+      `attachment; filename="person-${open}.json"`,
+    ])
+    const person = answer.json()
+    expect(Object.keys(person)).toEqual([
+      'exported_at',
+      'requests',
+      'callbacks',
+      'calls',
+      'notes',
+      'messages',
+      'audit_events',
+    ])
+    expect(person.requests).toMatchObject([
+      { reference: settled, status: 'reached', suspected: false, language: 'hi', email: DETAILS.email },
+      { reference: open, status: 'new', message: 'Please call\nin the evening.' },
+      { reference: suspected, suspected: true, callback: null },
+    ])
+    expect(person.callbacks).toMatchObject([
+      { status: 'reached', requests_of_others: 0, due_from: expect.any(String), due_until: expect.any(String) },
+      { status: 'new', requests_of_others: 0 },
+    ])
+    expect(person.calls).toMatchObject([
+      { what: 'claimed', by: 'Meera Invented' },
+      { what: 'reached', by: 'Meera Invented' },
+    ])
+    expect(person.notes).toMatchObject([{ text: 'Asked about prices', by: 'Meera Invented' }])
+    expect(person.messages).toMatchObject(
+      [settled, open, suspected].map((reference) => ({ reference, channel: 'staff-mail', status: 'waiting' })),
+    )
+    expect(person.audit_events).toMatchObject([
+      { kind: 'claimed', subject: settled, by: 'Meera Invented' },
+      { kind: 'outcome', subject: settled, detail: { outcome: 'reached' } },
+      { kind: 'exported', subject: open, by: 'Meera Invented', detail: { requests: 3 } },
+    ])
+    for (const foreign of [other, 'Ravi', 'Of somebody else', '127.0.0.1']) expect(answer.body).not.toContain(foreign)
+    const events = database.selectFrom('audit_events').selectAll().where('kind', '=', 'exported')
+    expect(await events.execute()).toMatchObject([{ by: manager.id, subject: open, client: '127.0.0.1' }])
+  })
+
+  test('reads in pages what a flood has left', async () => {
+    const { ask, download, database } = await start()
+    const reference = await ask({})
+    const [row] = await database.selectFrom('callback_requests').selectAll().execute()
+    const copies = Array.from({ length: 450 }, (_, revision) => ({
+      ...row,
+      revision: revision + 1_000,
+      reference: `${String(revision).padStart(4, '0')}-XXXX`,
+    }))
+    await database
+      .insertInto('callback_requests')
+      .values(copies as never)
+      .execute()
+    const { requests, messages } = (await download(reference)).json()
+    expect([requests.length, messages.length]).toEqual([451, 1])
+  })
+
+  test('answers 404 for an unknown reference, and records nothing', async () => {
+    const { download, database } = await start()
+    for (const unknown of ['7K3M-9RXD', 'nobody']) expect((await download(unknown)).statusCode).toBe(404)
+    const events = database.selectFrom('audit_events').select('id').where('kind', '=', 'exported')
+    expect(await events.execute()).toEqual([])
+  })
+})
