@@ -1,4 +1,5 @@
 import type { Config } from '../server/config/config.ts'
+import { recordRun } from '../server/storage/alerts/maintenance-runs.ts'
 import { openExistingStore } from '../server/storage/database/open-store.ts'
 import { StoreUnavailable } from '../server/storage/database/store-unavailable.ts'
 import { ErasureList, erasureListIn } from '../server/storage/erasure/erasure-list.ts'
@@ -20,6 +21,7 @@ export async function backUp(
     // From the first backup on the list exists, so that the operator can always copy it too.
     list.append([])
     await backupStore(database, dataDirectory, file, recipient)
+    await recordRun(database, 'backup', 'succeeded', new Date())
   } finally {
     await database.destroy()
   }
@@ -39,7 +41,9 @@ export async function backUpAndKeep(
   if (databaseUrl) throw needsPostgresTools()
   const database = await openExistingStore({ databaseUrl, dataDirectory })
   try {
-    const result = await backUpInto(directory, { database, dataDirectory, keep, recipient, now: new Date() })
+    const now = new Date()
+    const result = await backUpInto(directory, { database, dataDirectory, keep, recipient, now })
+    await recordRun(database, 'backup', 'succeeded', now)
     const { file, requests, deleted, list } = result
     return {
       text: `Backed up to ${file} and checked the copy. Requests: ${requests}. Older backups deleted: ${deleted}.

@@ -6,7 +6,7 @@ import { CallbackRequests } from '../server/storage/requests/callback-requests.t
 import { csvRowOf, csvWriter } from '../server/storage/transfer/csv-export.ts'
 import { isRecipient } from '../server/storage/transfer/encryption.ts'
 import { backUp, backUpAndKeep, restore } from './backup.ts'
-import { check } from './check/check-command.ts'
+import { alert, check, checkServer } from './check/check-command.ts'
 import { copyTo } from './copy.ts'
 import { drill } from './drill.ts'
 import { erase, purge } from './erasure-commands.ts'
@@ -52,12 +52,23 @@ const COMMANDS: readonly Command[] = [
   },
   {
     usage: 'check [--server URL|none]',
-    purpose: 'exit with code 1 and say why when somebody must act: server, site, disk of DATA_DIR, outbox',
+    purpose:
+      'exit with code 1 and say why when somebody must act: server, store, messages, callbacks, backups and more; with ' +
+      'a URL, only what can be seen of a server from another machine',
     prepare({ server }) {
-      const address = server === 'none' ? server : siteAddress(server ?? '')
-      if (server !== undefined && address === undefined) return undefined
-      return onStore((database, config) => check(database, config, address))
+      const address = siteAddress(server ?? '')
+      if (address) return () => checkServer(address)
+      if (server !== undefined && server !== 'none') return undefined
+      return onStore((database, config) => check(database, config, server))
     },
+  },
+  {
+    usage: 'alert TEXT',
+    purpose: 'mail a text to ALERT_EMAIL: to try it, and for units of systemd that fail',
+    prepare:
+      ({ argument }) =>
+      (config) =>
+        alert(argument, config),
   },
   {
     usage: 'person --email E | --phone P [--format text|json]',

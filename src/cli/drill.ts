@@ -3,6 +3,7 @@ import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Config } from '../server/config/config.ts'
+import { recordRun } from '../server/storage/alerts/maintenance-runs.ts'
 import { hasSqliteStore } from '../server/storage/database/open-sqlite.ts'
 import { openExistingStore } from '../server/storage/database/open-store.ts'
 import { ErasureList } from '../server/storage/erasure/erasure-list.ts'
@@ -53,7 +54,9 @@ export async function drill(
       storeDirectory,
       identityFile,
     })
-    return { text: reportOf(result, dataDirectory, new Date()) }
+    const now = new Date()
+    if (store) await recordRun(store, 'drill', 'succeeded', now)
+    return { text: reportOf(result, dataDirectory, now) }
   } finally {
     process.off('SIGINT', stop).off('SIGTERM', stop)
     remove()

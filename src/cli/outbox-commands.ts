@@ -5,16 +5,11 @@ import type { Database } from '../server/storage/database/open-database.ts'
 import { DisabledWebhooks } from '../server/storage/outbox/disabled-webhooks.ts'
 import { UndeliveredMessages } from '../server/storage/outbox/undelivered-messages.ts'
 import type { CommandResult } from './command-result.ts'
-import { type OutboxState, outboxReport, outboxWarnings } from './outbox-report.ts'
+import { type OutboxState, outboxReport } from './outbox-report.ts'
 
 /** @throws StoreUnavailable */
 export async function showOutbox(database: Database, config: Config): Promise<CommandResult> {
   return { text: outboxReport(await stateOf(database, config)) }
-}
-
-/** One line for each reason why somebody should look at the outbox. @throws StoreUnavailable */
-export async function outboxProblems(database: Database, config: Config): Promise<string[]> {
-  return outboxWarnings(await stateOf(database, config), new Date())
 }
 
 /**

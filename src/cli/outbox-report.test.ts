@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import type { UndeliveredMessage } from '../server/storage/outbox/undelivered-messages.ts'
-import { outboxReport, outboxWarnings } from './outbox-report.ts'
+import { outboxReport } from './outbox-report.ts'
 
-const NOW = new Date('2026-11-20T10:30:00Z')
 const WAITING: UndeliveredMessage = {
   reference: '7K3M-9RXD',
   channel: 'staff-mail',
@@ -20,7 +19,6 @@ const ABANDONED = {
   failedAttempts: 26,
   failure: 'HTTP 500',
 } as const
-const LATE = { ...FAILED, queuedAt: new Date('2026-11-20T09:29:59Z') }
 
 test('The outbox is a table of the messages that are waiting, have failed or were abandoned', () => {
   expect(outboxReport({ messages: [WAITING, FAILED, ABANDONED], isWebhookDisabled: false }).split('\n')).toEqual([
@@ -28,13 +26,5 @@ test('The outbox is a table of the messages that are waiting, have failed or wer
     '7K3M-9RXD  mail to the department  waiting              2026-11-20 09:30',
     '7K3M-9RXD  mail to the department  failed     11 times  2026-11-20 09:30  2026-11-20 10:40  SMTP 451',
     '7K3M-9RXD  webhook                 abandoned  26 times  2026-11-20 09:30                    HTTP 500',
-  ])
-})
-
-test('A message that has waited over an hour or was abandoned gives a warning, and so does a disabled webhook', () => {
-  expect(outboxWarnings({ messages: [WAITING, FAILED, LATE, ABANDONED], isWebhookDisabled: true }, NOW)).toEqual([
-    '7K3M-9RXD: mail to the department has waited since 2026-11-20 09:29 UTC.',
-    '7K3M-9RXD: webhook was abandoned.',
-    expect.stringMatching(/410 Gone/),
   ])
 })

@@ -19,9 +19,6 @@ const COLUMNS: Columns<UndeliveredMessage> = [
   ['Reason', ({ failure }) => failure ?? ''],
 ]
 
-/** How long a message may wait before somebody should look at it: 1 hour. Source: the product's contract. */
-const LONG_WAIT_MS = 60 * 60_000
-
 const WEBHOOK_DISABLED =
   'The webhook answered 410 Gone and is disabled. Change WEBHOOK_URL, or resend any request to enable it.'
 
@@ -35,22 +32,6 @@ export interface OutboxState {
 export function outboxReport({ messages, isWebhookDisabled }: OutboxState): string {
   const table = messages.length === 0 ? 'No pending or abandoned messages.' : alignedTable(COLUMNS, messages)
   return isWebhookDisabled ? `${table}\n${WEBHOOK_DISABLED}` : table
-}
-
-/** Says in one line for each reason why somebody should look at the outbox. */
-export function outboxWarnings({ messages, isWebhookDisabled }: OutboxState, now: Date): string[] {
-  const abandoned = messages.filter(({ isAbandoned }) => isAbandoned)
-  const late = messages.filter(
-    ({ isAbandoned, queuedAt }) => !isAbandoned && now.getTime() - queuedAt.getTime() > LONG_WAIT_MS,
-  )
-  return [
-    ...late.map(
-      (message) =>
-        `${message.reference}: ${CHANNEL_NAMES[message.channel]} has waited since ${minuteOf(message.queuedAt)} UTC.`,
-    ),
-    ...abandoned.map((message) => `${message.reference}: ${CHANNEL_NAMES[message.channel]} was abandoned.`),
-    ...(isWebhookDisabled ? [WEBHOOK_DISABLED] : []),
-  ]
 }
 
 function stateOf({ isAbandoned, failedAttempts }: UndeliveredMessage): string {

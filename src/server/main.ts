@@ -1,5 +1,7 @@
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import { AlertMails } from './alerts/alert-mails.ts'
+import { problemChecks } from './alerts/problems.ts'
 import { deskOriginOf, type Listener, loadConfig } from './config/config.ts'
 import type { Desk } from './desk/desk-listener.ts'
 import { createStandardErrorLogger } from './logger.ts'
@@ -58,6 +60,16 @@ const erasures = erasuresOf(database, config.value)
 const retention = new Retention({ database, erasures, retentionDays, now, logger })
 
 const writeProbe = new WriteProbe(database)
+const checks = problemChecks({
+  database,
+  writeProbe,
+  dataDirectory: publicConfig.dataDirectory,
+  publicUrl: publicConfig.publicUrl,
+  webhookUrl: settings.webhook?.url ?? null,
+  hasDesk: desk.listener !== null,
+  now,
+})
+const alerts = settings.alerts && new AlertMails({ database, checks, settings: settings.alerts, now, logger })
 const stopping = new AbortController()
 const deskServer = desk.listener && (await buildDesk())
 const metrics = metricsListener && (await loadMetrics())
@@ -76,8 +88,8 @@ const app = await buildPublicListener({
 })
 // After the last request of this instance.
 app.addHook('onClose', () => notices.close())
-const listeners = [app, deskServer?.app, metrics?.app].filter((one) => one != null)
-stopOnSignals([...listeners, notifications, retention], database, {
+const running = [app, deskServer?.app, metrics?.app, alerts].filter((one) => one != null)
+stopOnSignals([...running, notifications, retention], database, {
   announce: () => stopping.abort(),
   delaySeconds: stopDelaySeconds,
 })
@@ -87,6 +99,7 @@ const address = await listen(app, listener)
 
 notifications.wake()
 retention.start()
+alerts?.start()
 
 if (channels.length === 0) console.log(NOBODY_IS_NOTIFIED)
 for (const problem of sampleProblems(site.contents, publicConfig.publicUrl)) console.log(`WARNING: ${problem}`)
@@ -138,7 +151,7 @@ async function buildDesk(): Promise<Desk> {
 async function loadMetrics(): Promise<Metrics> {
   const { buildMetrics } = await import('./metrics/metrics-listener.ts')
   const dataDirectory = isPostgres(database) ? null : publicConfig.dataDirectory
-  return buildMetrics({ database, writeProbe, dataDirectory, droppedLogLines: () => log.dropped, now, logger })
+  return buildMetrics({ database, writeProbe, dataDirectory, checks, droppedLogLines: () => log.dropped, now, logger })
 }
 
 /** The address of the desk in links: `DESK_URL`, otherwise the address on which it listens. */

@@ -1,10 +1,8 @@
-import { join } from 'node:path'
+import { alertSender } from '../../server/alerts/alert-mails.ts'
+import { certificateProblem, problemChecks } from '../../server/alerts/problems.ts'
 import { type Config, originOf } from '../../server/config/config.ts'
-import { builtContents, sampleProblems } from '../../server/site/built-site.ts'
-import { type Database, isPostgres } from '../../server/storage/database/open-database.ts'
+import type { Database } from '../../server/storage/database/open-database.ts'
 import type { CommandResult } from '../command-result.ts'
-import { outboxProblems } from '../outbox-commands.ts'
-import { diskProblems } from './disk-problems.ts'
 import { serverProblems } from './server-problems.ts'
 
 const DIST = join(import.meta.dirname, '../../../dist')
@@ -13,26 +11,44 @@ const DIST = join(import.meta.dirname, '../../../dist')
 const FOUND_AT: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
 
 /**
- * Says in one line for each reason why somebody must act: the server, its site, its disk, its messages.
+ * Says in one line for each reason why somebody must act: that the server does not answer, and the problems that it
+ * mails to ALERT_EMAIL itself.
  *
- * @param server where it is, instead of where the configuration says; `none` leaves it out
+ * @param server `none` leaves it out
  * @throws StoreUnavailable
  */
-export async function check(
-  database: Database,
-  config: Config,
-  server: URL | 'none' | undefined,
-): Promise<CommandResult> {
+export async function check(database: Database, config: Config, server: 'none' | undefined): Promise<CommandResult> {
   const address = server ?? addressIn(config)
-  const problems = await Promise.all([
-    address === 'none' ? [] : serverProblems(address),
-    siteProblems(config),
-    isPostgres(database) ? [] : diskProblems(config.dataDirectory),
-    outboxProblems(database, config),
-  ])
-  const lines = problems.flat()
-  if (lines.length > 0) return { text: lines.join('\n'), exitCode: 1 }
-  return { text: 'No message has waited over an hour or was abandoned.' }
+  const checks = problemChecks({
+    database,
+    dataDirectory: config.dataDirectory,
+    publicUrl: config.publicUrl,
+    webhookUrl: config.notifications.webhook?.url ?? null,
+    hasDesk: config.desk.listener !== null,
+    now: () => new Date(),
+  })
+  const answers = address === 'none' ? [] : await serverProblems(address)
+  const problems = await Promise.all(Object.values(checks).map((each) => each()))
+  return resultOf([...answers, ...problems])
+}
+
+/** The same for what can be seen of a server from another machine, without its store. */
+export async function checkServer(address: URL): Promise<CommandResult> {
+  return resultOf([...(await serverProblems(address)), await certificateProblem(address, new Date())])
+}
+
+/** Mails a text to ALERT_EMAIL, with its first line as the subject. */
+export async function alert(text: string, { notifications }: Config): Promise<CommandResult> {
+  if (notifications.alerts === null) return { text: 'Nobody is told: set SMTP_URL and ALERT_EMAIL.', exitCode: 1 }
+  const send = alertSender(notifications.alerts, () => new Date())
+  const result = await send(text.split('\n', 1)[0] ?? '', text)
+  if (result.kind === 'delivered') return { text: 'The mail was sent.' }
+  return { text: `The mail was not sent: ${'reason' in result ? result.reason : ''}.`, exitCode: 1 }
+}
+
+function resultOf(problems: (string | null)[]): CommandResult {
+  const lines = problems.filter((problem) => problem !== null)
+  return lines.length > 0 ? { text: lines.join('\n'), exitCode: 1 } : { text: 'No problem was found.' }
 }
 
 /** Nothing where no site is built: there, no server can show one. */

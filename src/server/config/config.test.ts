@@ -18,7 +18,7 @@ const DEFAULTS: Config = {
   publicUrl: null,
   trustedProxies: [],
   rateLimit: { maxPosts: 300, windowSeconds: 600, limitsLoopback: false },
-  notifications: { mail: null, webhook: null },
+  notifications: { mail: null, webhook: null, alerts: null },
   retentionDays: 365,
   stopDelaySeconds: 0,
   logLevel: 'info',

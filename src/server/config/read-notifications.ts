@@ -17,7 +17,8 @@ const WEBHOOK_SECRET = `"whsec_" and at least ${MIN_SECRET_BYTES} random bytes i
 export function readNotifications(variables: Variables): NotificationSettings {
   const server = variables.read('SMTP_URL', SMTP_URL, null, mailServer)
   const staff = variables.read('NOTIFY_EMAIL', NOTIFY_EMAIL, [], addresses)
-  const from = variables.read('MAIL_FROM', 'an e-mail address', staff[0] ?? '', address)
+  const alerted = variables.read('ALERT_EMAIL', NOTIFY_EMAIL, [], addresses)
+  const from = variables.read('MAIL_FROM', 'an e-mail address', staff[0] ?? alerted[0] ?? '', address)
   const detail = variables.read('NOTIFY_DETAIL', 'full or reference', 'full', (text) =>
     DETAILS.find((known) => known === text),
   )
@@ -25,15 +26,25 @@ export function readNotifications(variables: Variables): NotificationSettings {
   const url = variables.read('WEBHOOK_URL', WEBHOOK_URL, null, secureUrl)
   const secret = variables.read('WEBHOOK_SECRET', WEBHOOK_SECRET, null, secretBytes)
 
-  if (variables.isSet('SMTP_URL')) variables.require('NOTIFY_EMAIL', NOTIFY_EMAIL, 'SMTP_URL')
+  const hasAlerts = variables.isSet('ALERT_EMAIL')
   if (variables.isSet('NOTIFY_EMAIL')) variables.require('SMTP_URL', SMTP_URL, 'NOTIFY_EMAIL')
+  else if (hasAlerts) variables.require('SMTP_URL', SMTP_URL, 'ALERT_EMAIL')
   else if (acknowledgesVisitors) variables.require('SMTP_URL', SMTP_URL, 'ACKNOWLEDGE_VISITORS')
+  if (variables.isSet('SMTP_URL') && (acknowledgesVisitors || !hasAlerts)) {
+    variables.require('NOTIFY_EMAIL', NOTIFY_EMAIL, 'SMTP_URL')
+  }
+  // A mailbox that refuses mail, or that nobody reads, cannot tell of that.
+  const department = new Set(staff.map((one) => one.toLowerCase()))
+  if (alerted.some((one) => department.has(one.toLowerCase()))) {
+    variables.problems.push('ALERT_EMAIL must be another address than those of NOTIFY_EMAIL.')
+  }
   if (variables.isSet('WEBHOOK_URL')) variables.require('WEBHOOK_SECRET', WEBHOOK_SECRET, 'WEBHOOK_URL')
   if (variables.isSet('WEBHOOK_SECRET')) variables.require('WEBHOOK_URL', WEBHOOK_URL, 'WEBHOOK_SECRET')
 
   return {
-    mail: server === null ? null : { server, from, staff, detail, acknowledgesVisitors },
+    mail: server === null || staff.length === 0 ? null : { server, from, staff, detail, acknowledgesVisitors },
     webhook: url === null || secret === null ? null : { url, secret },
+    alerts: server === null || alerted.length === 0 ? null : { server, from, to: alerted },
   }
 }
 

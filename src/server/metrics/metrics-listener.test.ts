@@ -33,6 +33,7 @@ async function startMetrics(location: string, overrides: Partial<MetricsOptions>
     database,
     writeProbe: new WriteProbe(database),
     dataDirectory: null,
+    checks: {},
     droppedLogLines: () => 0,
     now: () => NOW,
     logger: createLogger('silent', { write() {} }),

@@ -19,6 +19,8 @@ export interface StoreMetricsOptions {
   writeProbe: WriteProbe
   /** The directory of the store; null for PostgreSQL, whose disk is elsewhere. */
   dataDirectory: string | null
+  /** For each problem its check: a text where somebody must act. */
+  checks: Readonly<Record<string, () => Promise<string | null>>>
   now: () => Date
   logger: FastifyBaseLogger
   timeoutMs?: number
@@ -30,7 +32,7 @@ export interface StoreMetricsOptions {
  * absent, never outdated.
  */
 export function addStoreMetrics(register: Registry, options: StoreMetricsOptions): void {
-  const { database, writeProbe, dataDirectory, now, logger, timeoutMs = TIMEOUT_MS } = options
+  const { database, writeProbe, dataDirectory, checks, now, logger, timeoutMs = TIMEOUT_MS } = options
   const undelivered = new UndeliveredMessages(database)
   const callbacks = new OverdueCallbacks(database)
   const secondsSince = (instant: string | null) =>
@@ -99,6 +101,21 @@ export function addStoreMetrics(register: Registry, options: StoreMetricsOptions
       return found && secondsSince(found.oldestUntil)
     },
   )
+  const problems = Object.entries(checks).map(([problem, check]) => [problem, inTime(check)] as const)
+  new Gauge({
+    name: 'clinic_problem',
+    help: '1 while somebody must act on a problem, as "requests check" says; otherwise 0',
+    labelNames: ['problem'],
+    registers: [register],
+    async collect() {
+      for (const [problem, text] of await Promise.all(
+        problems.map(async ([name, read]) => [name, await read()] as const),
+      )) {
+        if (text === undefined) this.remove({ problem })
+        else this.set({ problem }, text === null ? 0 : 1)
+      }
+    },
+  })
   if (dataDirectory === null) return
   const space = inTime(() => diskSpaceOf(dataDirectory))
   gauge(

@@ -12,10 +12,17 @@ export interface MailSettings {
   acknowledgesVisitors: boolean
 }
 
-/** Who is notified of new requests, and how. Null where nobody is. */
+/** Who is told of problems of the server: other addresses than the department's. */
+export interface AlertSettings extends Pick<MailSettings, 'server' | 'from'> {
+  /** At least one. */
+  to: string[]
+}
+
+/** Who is notified of new requests and of problems, and how. Null where nobody is. */
 export interface NotificationSettings {
   mail: MailSettings | null
   webhook: { url: URL; secret: Uint8Array } | null
+  alerts: AlertSettings | null
 }
 
 /** Printed by all commands that depend on a notification. */

@@ -23,7 +23,7 @@ export function settlementOf(
   { now, random }: { now: Date; random: number },
 ): Settlement | undefined {
   if (result.kind === 'released') return undefined
-  if (result.kind === 'delivered') return { status: 'delivered', settledAt: now }
+  if (result.kind === 'delivered') return { status: 'delivered', settledAt: now, failure: result.reason }
   if (result.kind === 'dropped') return { status: 'dropped' }
 
   const asked = Math.min(result.retryAfterSeconds ?? 0, LONGEST_DELAY_SECONDS)

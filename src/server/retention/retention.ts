@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { recordRun } from '../storage/alerts/maintenance-runs.ts'
 import { AuditEvents } from '../storage/audit/audit-events.ts'
 import type { Database } from '../storage/database/open-database.ts'
 import type { Erasures } from '../storage/erasure/erasures.ts'
@@ -59,6 +60,8 @@ export class Retention {
   #corrections: ClockCorrection[] = []
   /** Whether a run that stores them is in progress or queued. */
   #isCorrecting = false
+  /** Whether anything of the latest sweep failed. */
+  #hasFailed = false
   #timers: NodeJS.Timeout[] = []
 
   constructor({ database, erasures, retentionDays, now, logger }: RetentionOptions) {
@@ -95,9 +98,14 @@ export class Retention {
   }
 
   #run(work: () => Promise<void>): void {
-    this.#running = this.#running
-      .then(work)
-      .catch((error) => this.#logger.error({ err: error }, 'the retention sweep failed'))
+    this.#running = this.#running.then(work).catch((error) => this.#fail(error, 'the retention sweep failed'))
+  }
+
+  async #fail(error: unknown, message: string): Promise<void> {
+    this.#hasFailed = true
+    this.#logger.error({ err: error }, message)
+    // Where the store cannot take it, nothing can be stored at all, and somebody is told of that.
+    await recordRun(this.#database, 'retention', 'failed', this.#wallClock()).catch(() => {})
   }
 
   /** Corrects at once the requests that came before the clock was put forward: the process may be stopped soon. */
@@ -134,8 +142,8 @@ export class Retention {
       }
       return true
     } catch (error) {
-      this.#logger.error(
-        { err: error },
+      await this.#fail(
+        error,
         'requests with a wrong date could not be corrected; nothing is purged until this succeeds',
       )
       return false
@@ -144,8 +152,14 @@ export class Retention {
 
   async #sweep(): Promise<void> {
     const now = this.#clock.now()
+    this.#hasFailed = false
     await this.#sweepDesk(now)
-    if (performance.now() - this.#purgedAt < DAY_MS) return
+    if (performance.now() - this.#purgedAt >= DAY_MS) await this.#purge(now)
+    const isComplete = !this.#hasFailed && this.#corrections.length === 0
+    if (isComplete) await recordRun(this.#database, 'retention', 'succeeded', this.#wallClock())
+  }
+
+  async #purge(now: Date): Promise<void> {
     await this.#erasures.finishLatest()
     this.#checkClock()
     if (!(await this.#storeCorrections())) return
@@ -167,10 +181,7 @@ export class Retention {
       const auditDays = Math.max(this.#retentionDays, MIN_AUDIT_DAYS)
       await new AuditEvents(this.#database).deleteBefore(receivedBefore(now, auditDays))
     } catch (error) {
-      this.#logger.error(
-        { err: error },
-        'old sign-ins and audit events could not be deleted; the next sweep tries again',
-      )
+      await this.#fail(error, 'old sign-ins and audit events could not be deleted; the next sweep tries again')
     }
   }
 

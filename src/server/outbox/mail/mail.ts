@@ -12,15 +12,18 @@ import { overdueMail } from './overdue-mail.ts'
 import { staffMail } from './staff-mail.ts'
 import { visitorMail } from './visitor-mail.ts'
 
-export interface MailOptions extends Omit<MailSettings, 'acknowledgesVisitors'> {
-  department: DepartmentFacts
+interface SenderOptions extends Pick<MailSettings, 'server' | 'from'> {
   now: () => Date
   /** How long the server may take for each step. */
   stepTimeoutMs?: number
 }
 
+export interface MailOptions extends Omit<MailSettings, 'acknowledgesVisitors'>, SenderOptions {
+  department: DepartmentFacts
+}
+
 /** How long one mail may take altogether. */
-const TIMEOUT_MS = 30_000
+export const MAIL_TIMEOUT_MS = 30_000
 
 /** Sends the department one mail for each request. */
 export function staffMailDelivery(options: MailOptions): Delivery {
@@ -28,11 +31,11 @@ export function staffMailDelivery(options: MailOptions): Delivery {
   const { timeZone } = options.department
   return {
     channel: 'staff-mail',
-    timeoutMs: TIMEOUT_MS,
+    timeoutMs: MAIL_TIMEOUT_MS,
     isEnabled: async () => true,
     async deliver({ id, request }, signal) {
       const due = dueWindowText(dueWindowOf(request, timeZone), timeZone)
-      return send(id, options.staff, staffMail(request, options.detail, due), signal)
+      return send(id, options.staff, staffMail(request, options.detail, due), options.department, signal)
     },
   }
 }
@@ -48,13 +51,13 @@ export function overdueMailDelivery(
   const { callbacks, deskOrigin, department, detail, staff } = options
   return {
     channel: 'overdue-mail',
-    timeoutMs: TIMEOUT_MS,
+    timeoutMs: MAIL_TIMEOUT_MS,
     isEnabled: async () => true,
     async deliver({ id, request }, signal) {
       const callback = await callbacks.find(request.reference)
       if (!callback) return { kind: 'dropped', reason: 'no longer overdue' }
       const link = `${deskOrigin()}/requests/${callback.reference}`
-      return send(id, staff, overdueMail(callback, detail, { link, timeZone: department.timeZone }), signal)
+      return send(id, staff, overdueMail(callback, detail, { link, timeZone: department.timeZone }), department, signal)
     },
   }
 }
@@ -71,7 +74,7 @@ export function visitorMailDelivery(
   const { timeZone } = department
   return {
     channel: 'visitor-mail',
-    timeoutMs: TIMEOUT_MS,
+    timeoutMs: MAIL_TIMEOUT_MS,
     isEnabled: async () => true,
     async deliver({ id, request, language }, signal) {
       const window = dueWindowOf(request, timeZone)
@@ -82,7 +85,7 @@ export function visitorMailDelivery(
         mail: { windowText },
       } = content.texts
       const text = visitorMail(request, content, dueWindowText(window, timeZone, { locale, windowText }))
-      const result = await send(id, [request.email], text, signal, content.department)
+      const result = await send(id, [request.email], text, content.department, signal)
       // A mistyped address: no later attempt can help, and nobody at the department has to do anything.
       return result.kind === 'failed' && /^SMTP 5\d\d RCPT$/.test(result.reason)
         ? { kind: 'dropped', reason: result.reason }
@@ -91,18 +94,18 @@ export function visitorMailDelivery(
   }
 }
 
-/** Makes the function that makes one attempt to send a message's mail to some addresses. */
-function mailSender({ server, from, department, now, stepTimeoutMs }: MailOptions) {
+/** Makes the function that makes one attempt to send a mail to some addresses. */
+export function mailSender({ server, from, now, stepTimeoutMs }: SenderOptions) {
   const transport = mailTransport(server, stepTimeoutMs)
   return async (
     id: string,
     to: readonly string[],
     text: MailText,
+    sender: Pick<DepartmentFacts, 'name' | 'hospital'>,
     signal: AbortSignal,
-    sender: Pick<DepartmentFacts, 'name' | 'hospital'> = department,
   ): Promise<DeliveryResult> => {
     try {
-      const { rejected } = await (await transport).sendMail({
+      const { rejected, rejectedErrors } = await (await transport).sendMail({
         ...text,
         messageId: `<${id}@${from.slice(from.lastIndexOf('@') + 1)}>`,
         // Objects, since in a text a comma or a line break would make two addresses.
@@ -112,9 +115,11 @@ function mailSender({ server, from, department, now, stepTimeoutMs }: MailOption
         headers: { 'Auto-Submitted': 'auto-generated' },
         signal,
       })
+      const [refused] = rejected
+      if (refused === undefined) return { kind: 'delivered' }
       // The others have it; another attempt would send it to them twice.
-      if (rejected.length > 0) return { kind: 'delivered', reason: `refused for ${rejected.length} of ${to.length}` }
-      return { kind: 'delivered' }
+      const code = rejectedErrors?.[0]?.responseCode
+      return { kind: 'delivered', reason: `SMTP ${code} for address ${to.indexOf(refused) + 1} of ${to.length}` }
     } catch (error) {
       const reason = mailFault(error, signal)
       if (reason === undefined) throw error

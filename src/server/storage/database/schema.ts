@@ -7,6 +7,7 @@ import type { StaffRole } from '../../../callback-request/staff-account.ts'
 import type { RequestStatus } from '../../../callback-request/statuses.ts'
 import type { StoredRequest } from '../../../callback-request/stored-request.ts'
 import type { TimeSlot } from '../../../callback-request/time-slots.ts'
+import type { MaintenanceTask } from '../alerts/maintenance-runs.ts'
 import type { Channel, MessageStatus } from '../outbox/outbox-message.ts'
 
 // More than 300 lines: all tables stand together, so that a query's reader finds each column in one place.
@@ -65,6 +66,20 @@ export interface Schema {
   staff_invitations: StaffInvitationsTable
   sign_in_failures: SignInFailuresTable
   audit_events: AuditEventsTable
+  /** Backups, drills and retention sweeps: the latest success, and the first failure since. Instants, or null. */
+  maintenance_runs: {
+    task: MaintenanceTask
+    succeeded_at: string | null
+    failed_at: string | null
+  }
+  /** What was mailed to ALERT_EMAIL of each problem that was ever found. */
+  alerts: {
+    problem: string
+    /** `seen` once; `told` of; `over`, which is not told yet; `none`. */
+    state: 'none' | 'seen' | 'told' | 'over'
+    /** No mail about it is sent before this instant, except that it is over. */
+    next_mail_at: string
+  }
 }
 
 /**
@@ -114,7 +129,10 @@ export interface OutboxMessagesTable {
   failed_attempts: Generated<number>
   /** The latest failure: an instant. It shows when a clock has been put back since. */
   failed_at: string | null
-  /** Why the latest attempt failed: a code such as `SMTP 451`, never what somebody typed. Null before, and for earlier versions. */
+  /**
+   * Why the latest attempt failed, or what it did not reach: a code such as `SMTP 451`, never what somebody typed. Null
+   * before, after a full success, and for earlier versions.
+   */
   failure: string | null
   /** How long it has waited between attempts altogether. A sum, since clocks jump. */
   waited_seconds: Generated<number>

@@ -24,7 +24,8 @@ export interface ClaimedMessage {
 
 /** What a message becomes after an attempt. */
 export type Settlement =
-  | { status: 'delivered'; settledAt: Date }
+  /** With a failure when only a part was delivered. */
+  | { status: 'delivered'; settledAt: Date; failure?: string | undefined }
   | { status: 'abandoned'; settledAt: Date; failure: string }
   | { status: 'dropped' }
   | { status: 'waiting'; failedAt: Date; failure: string; dueAt: Date; waitedSeconds: number }
@@ -141,7 +142,7 @@ export class OutboxMessages {
             waited_seconds: settlement.waitedSeconds,
           }
         : {}
-    const failure = 'failure' in settlement ? settlement.failure : null
+    const failure = 'failure' in settlement ? (settlement.failure ?? null) : null
     const settled_at = 'settledAt' in settlement ? settlement.settledAt.toISOString() : null
     const failed_attempts = status === 'delivered' ? failedAttempts : failedAttempts + 1
     await this.#groupCommit.runStatement((database) =>

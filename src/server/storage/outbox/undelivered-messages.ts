@@ -110,6 +110,26 @@ export class UndeliveredMessages {
   }
 
   /**
+   * The delivered mails that some of the department's addresses did not get, the latest first: at most 1,000.
+   *
+   * @throws StoreUnavailable
+   */
+  async refusedSince(instant: Date): Promise<{ reference: string; failure: string | null }[]> {
+    return (
+      this.#database
+        .selectFrom('outbox_messages')
+        .select(['reference', 'failure'])
+        // As the index `outbox_messages_refused` has it.
+        .where('status', '=', sql.lit('delivered'))
+        .where('failure', 'is not', null)
+        .where('settled_at', '>', instant.toISOString())
+        .orderBy('settled_at', 'desc')
+        .limit(MAX_COUNT)
+        .execute()
+    )
+  }
+
+  /**
    * Sends the messages of a request again. An undelivered message starts again from the beginning under its own id, so
    * that a receiver can recognize it if it did arrive; a delivered one about a new request is followed by a new one, but
    * the visitor gets no second mail. Undelivered messages of other channels are dropped. Messages that are being

@@ -1,0 +1,205 @@
+import { isIP } from 'node:net'
+import { connect } from 'node:tls'
+import { sql } from 'kysely'
+import { lastRun, type MaintenanceTask } from '../storage/alerts/maintenance-runs.ts'
+import { OverdueCallbacks } from '../storage/callbacks/overdue-callbacks.ts'
+import { diskSpaceOf, isNearlyFull } from '../storage/database/disk-space.ts'
+import { type Database, isPostgres } from '../storage/database/open-database.ts'
+import type { WriteProbe } from '../storage/database/write-probe.ts'
+import { DisabledWebhooks } from '../storage/outbox/disabled-webhooks.ts'
+import { UndeliveredMessages } from '../storage/outbox/undelivered-messages.ts'
+
+const HOUR_MS = 60 * 60_000
+const DAY_MS = 24 * HOUR_MS
+
+/** How long a message may wait before somebody should look at it: 1 hour. Source: the product's contract. */
+const LONG_WAIT_MS = HOUR_MS
+
+/** How long after the end of its window a callback may be open. Source: the department's promise to visitors. */
+const OVERDUE_MS = 2 * HOUR_MS
+
+/** The plan of the timers in `deploy/backup` is each night and each month; one may fail, a second one may not. */
+const MAX_BACKUP_DAYS = 2
+const MAX_DRILL_DAYS = 40
+
+/** Renewal by ACME begins 30 days before the end: at 14 it has failed for two weeks. */
+const CERTIFICATE_DAYS = 14
+
+/** A count stops here. */
+const MAX_COUNT = 1_000
+
+const MIB = 1_024 ** 2
+const GIB = 1_024 ** 3
+
+/** What is watched. */
+export interface Watched {
+  database: Database
+  /** Of the server; a command asks the server instead. */
+  writeProbe?: WriteProbe
+  dataDirectory: string
+  publicUrl: URL | null
+  webhookUrl: URL | null
+  /** Without a desk nobody settles callbacks. */
+  hasDesk: boolean
+  now: () => Date
+}
+
+/**
+ * One check for each problem that somebody must act on, by the problem's name. It says in one line, without personal data,
+ * what is wrong; null when nothing is. `requests check`, the metrics and the mails to ALERT_EMAIL all use this list.
+ * A check throws what prevents it, such as StoreUnavailable.
+ */
+export type ProblemChecks = Readonly<Record<string, () => Promise<string | null>>>
+
+export function problemChecks(watched: Watched): ProblemChecks {
+  const { database, writeProbe, publicUrl, now } = watched
+  return {
+    ...(writeProbe && { store: () => storeProblem(writeProbe) }),
+    ...(!isPostgres(database) && { disk: () => diskProblem(watched) }),
+    'messages-abandoned': () => abandonedProblem(watched),
+    'messages-waiting': () => waitingProblem(watched),
+    'mail-refused': () => refusedProblem(watched),
+    webhook: () => webhookProblem(watched),
+    'callbacks-overdue': () => overdueProblem(watched),
+    backup: () => ageProblem(watched, 'backup', MAX_BACKUP_DAYS),
+    drill: () => ageProblem(watched, 'drill', MAX_DRILL_DAYS),
+    retention: () => retentionProblem(watched),
+    ...(isPostgres(database) && { archive: () => archiveProblem(watched) }),
+    certificate: daily(() => certificateProblem(publicUrl, now()), now),
+  }
+}
+
+async function storeProblem(writeProbe: WriteProbe): Promise<string | null> {
+  return writeProbe.assertWritable().then(
+    () => null,
+    () => 'The store accepts no requests: visitors see that theirs was not stored.',
+  )
+}
+
+async function diskProblem({ dataDirectory }: Watched): Promise<string | null> {
+  const space = await diskSpaceOf(dataDirectory)
+  if (!isNearlyFull(space)) return null
+  const { freeBytes, sizeBytes } = space
+  return `The disk of DATA_DIR (${dataDirectory}) is nearly full: ${sizeOf(freeBytes)} of ${sizeOf(sizeBytes)} are free.`
+}
+
+async function abandonedProblem({ database }: Watched): Promise<string | null> {
+  const messages = new UndeliveredMessages(database)
+  const [oldest] = (await messages.page(1, undefined)).rows
+  if (!oldest?.isAbandoned) return null
+  const { abandoned } = await messages.counts(MAX_COUNT)
+  return `Abandoned messages: ${countOf(abandoned)}, the oldest for ${oldest.reference} (${oldest.failure ?? 'unknown reason'}).`
+}
+
+async function waitingProblem({ database, now }: Watched): Promise<string | null> {
+  const messages = new UndeliveredMessages(database)
+  const [oldest] = (await messages.page(1, { status: 'waiting', queued_at: '', id: '' })).rows
+  if (oldest === undefined || now().getTime() - oldest.queuedAt.getTime() <= LONG_WAIT_MS) return null
+  const { waiting } = await messages.counts(MAX_COUNT)
+  const { reference, queuedAt, failure } = oldest
+  return `Waiting messages: ${countOf(waiting)}, the oldest for ${reference} since ${minuteOf(queuedAt)} (${failure ?? 'never tried'}).`
+}
+
+async function refusedProblem({ database, now }: Watched): Promise<string | null> {
+  const refused = await new UndeliveredMessages(database).refusedSince(new Date(now().getTime() - DAY_MS))
+  const [latest] = refused
+  if (latest === undefined) return null
+  return `An address of NOTIFY_EMAIL refused mail within the last day: ${countOf(refused.length)} times, the latest for ${latest.reference} (${latest.failure}).`
+}
+
+async function webhookProblem({ database, webhookUrl }: Watched): Promise<string | null> {
+  if (webhookUrl === null || !(await new DisabledWebhooks(database).isDisabled(webhookUrl))) return null
+  return 'The webhook answered 410 Gone and is disabled. Change WEBHOOK_URL, or resend any request to enable it.'
+}
+
+async function overdueProblem({ database, hasDesk, now }: Watched): Promise<string | null> {
+  if (!hasDesk) return null
+  const ended = new Date(now().getTime() - OVERDUE_MS)
+  const { count, oldestUntil } = await new OverdueCallbacks(database).overdue(ended, MAX_COUNT)
+  if (oldestUntil === null) return null
+  return `Callbacks overdue for more than 2 hours: ${countOf(count)}, the oldest since ${minuteOf(new Date(oldestUntil))}.`
+}
+
+/** A task that never succeeded here is not missed: it may be done in another way. */
+async function ageProblem({ database, now }: Watched, task: MaintenanceTask, days: number): Promise<string | null> {
+  const run = await lastRun(database, task)
+  if (!run?.succeeded_at || now().getTime() - Date.parse(run.succeeded_at) <= days * DAY_MS) return null
+  return `The latest ${task} was made at ${minuteOf(new Date(run.succeeded_at))}, more than ${days} days ago.`
+}
+
+async function retentionProblem({ database }: Watched): Promise<string | null> {
+  const run = await lastRun(database, 'retention')
+  if (!run?.failed_at) return null
+  return `Old data is not erased: the retention sweep fails since ${minuteOf(new Date(run.failed_at))}. The log says why.`
+}
+
+async function archiveProblem({ database }: Watched): Promise<string | null> {
+  const failing = sql<{ segment: string | null }>`
+    select last_failed_wal as segment from pg_stat_archiver
+    where last_failed_time > coalesce(last_archived_time, '-infinity')`
+  const { rows } = await failing.execute(database).catch((error) => {
+    // Not readable for our user: then we do not know.
+    if (error.code === '42501') return { rows: [] }
+    throw error
+  })
+  const [failed] = rows
+  return failed ? `PostgreSQL's archive fails, latest for ${failed.segment}: its log says why.` : null
+}
+
+/**
+ * A certificate that ends in less than 14 days. Null where there is none, and where the address cannot be reached from here.
+ *
+ * @throws nothing
+ */
+export async function certificateProblem(url: URL | null, now: Date): Promise<string | null> {
+  if (url?.protocol !== 'https:') return null
+  const end = await certificateEnd(url)
+  if (end === undefined || end.getTime() - now.getTime() >= CERTIFICATE_DAYS * DAY_MS) return null
+  return `The certificate of ${url.origin} ${end > now ? 'ends' : 'ended'} at ${minuteOf(end)}.`
+}
+
+/** How long the server may take to show its certificate. */
+const CERTIFICATE_TIMEOUT_MS = 5_000
+
+function certificateEnd({ hostname, port }: URL): Promise<Date | undefined> {
+  const host = hostname.replace(/^\[|\]$/g, '')
+  return new Promise((resolve) => {
+    const servername = isIP(host) ? '' : host
+    // Also an expired one is read.
+    const socket = connect({ host, port: Number(port || 443), servername, rejectUnauthorized: false })
+    const end = (at?: Date) => {
+      socket.destroy()
+      resolve(at)
+    }
+    socket.setTimeout(CERTIFICATE_TIMEOUT_MS, () => end())
+    socket.on('error', () => end())
+    socket.on('secureConnect', () => end(new Date(socket.getPeerCertificate().valid_to)))
+  })
+}
+
+/** The same check, made once on each day (UTC), and each hour while there is a problem. */
+function daily(check: () => Promise<string | null>, now: () => Date): () => Promise<string | null> {
+  let latest: { span: string; text: string | null } | undefined
+  return async () => {
+    const instant = now().toISOString()
+    if (!latest || !instant.startsWith(latest.span)) {
+      const text = await check()
+      latest = { span: instant.slice(0, text === null ? 'yyyy-mm-dd'.length : 'yyyy-mm-ddThh'.length), text }
+    }
+    return latest.text
+  }
+}
+
+function countOf(count: number): string {
+  return count < MAX_COUNT ? String(count) : `${MAX_COUNT} or more`
+}
+
+/** Rounded down, so that no space seems to be there that is not. */
+function sizeOf(bytes: number): string {
+  if (bytes < GIB) return `${Math.floor(bytes / MIB)} MiB`
+  return `${Math.floor((bytes / GIB) * 10) / 10} GiB`
+}
+
+function minuteOf(instant: Date): string {
+  return `${instant.toISOString().slice(0, 16).replace('T', ' ')} UTC`
+}
