@@ -57,6 +57,13 @@ test('An empty environment gives the defaults, and an empty variable counts as u
 })
 
 test('Every variable is read', () => {
+  const server = {
+    host: 'mail.clinic.example',
+    port: 2465,
+    beginsWithTls: true,
+    isThisMachine: false,
+    login: { user: 'desk@clinic.example', password: 'pass word' },
+  }
   expect(
     valid({
       HOST: '::1',
@@ -78,6 +85,7 @@ test('Every variable is read', () => {
       MAIL_FROM: 'website@clinic.example',
       NOTIFY_EMAIL: 'desk@clinic.example, second@clinic.example',
       NOTIFY_DETAIL: 'reference',
+      ALERT_EMAIL: 'technician@clinic.example',
       ACKNOWLEDGE_VISITORS: 'true',
       WEBHOOK_URL: 'https://crm.example/in?key=1',
       WEBHOOK_SECRET: SECRET,
@@ -109,19 +117,14 @@ test('Every variable is read', () => {
     rateLimit: { maxPosts: 5, windowSeconds: 60, limitsLoopback: true },
     notifications: {
       mail: {
-        server: {
-          host: 'mail.clinic.example',
-          port: 2465,
-          beginsWithTls: true,
-          isThisMachine: false,
-          login: { user: 'desk@clinic.example', password: 'pass word' },
-        },
+        server,
         from: 'website@clinic.example',
         staff: ['desk@clinic.example', 'second@clinic.example'],
         detail: 'reference',
         acknowledgesVisitors: true,
       },
       webhook: { url: new URL('https://crm.example/in?key=1'), secret: Buffer.from('twenty-four bytes, enough') },
+      alerts: { server, from: 'website@clinic.example', to: ['technician@clinic.example'] },
     },
     retentionDays: 90,
     stopDelaySeconds: 3,
@@ -246,11 +249,19 @@ test.each([
   [{ SMTP_URL: MAIL.SMTP_URL }, 'NOTIFY_EMAIL'],
   [{ NOTIFY_EMAIL: MAIL.NOTIFY_EMAIL }, 'SMTP_URL'],
   [{ ACKNOWLEDGE_VISITORS: 'true' }, 'SMTP_URL'],
+  [{ ALERT_EMAIL: 'technician@clinic.example' }, 'SMTP_URL'],
   [{ WEBHOOK_URL: WEBHOOK.WEBHOOK_URL }, 'WEBHOOK_SECRET'],
   [{ WEBHOOK_SECRET: SECRET }, 'WEBHOOK_URL'],
 ])('%j is refused, since nobody would be notified without %s', (environment: Record<string, string>, missing) => {
   const needs = `^${missing} is missing, and ${Object.keys(environment)[0]} needs it\\. It must be .+\\.$`
   expect(problemsIn(environment)).toEqual([expect.stringMatching(new RegExp(needs))])
+})
+
+test('Problems are told to another mailbox than the department’s, also where a webhook notifies the department', () => {
+  const problems = problemsIn({ ...MAIL, ALERT_EMAIL: 'technician@clinic.example, Desk@clinic.example' })
+  expect(problems).toEqual(['ALERT_EMAIL must be another address than those of NOTIFY_EMAIL.'])
+  const { notifications } = valid({ ...WEBHOOK, SMTP_URL: MAIL.SMTP_URL, ALERT_EMAIL: 'technician@clinic.example' })
+  expect(notifications).toMatchObject({ mail: null, alerts: { from: 'technician@clinic.example' } })
 })
 
 test.each(['DESK_URL', 'DESK_OIDC_CLIENT_ID', 'DESK_OIDC_COORDINATOR_VALUE', 'DESK_OIDC_MANAGER_VALUE'])(
