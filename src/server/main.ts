@@ -10,7 +10,7 @@ import { channelsOf, NOBODY_IS_NOTIFIED, resentChannels } from './outbox/notific
 import { Notifications } from './outbox/notifications.ts'
 import { setProcessClock } from './process-clock.ts'
 import { Retention } from './retention/retention.ts'
-import { loadBuiltSite, sampleProblems } from './site/built-site.ts'
+import { loadBuiltSite, sampleProblem } from './site/built-site.ts'
 import { buildPublicListener } from './site/public-listener.ts'
 import { stopOnSignals } from './stop-on-signals.ts'
 import { GatheredNotices } from './storage/callbacks/change-notices.ts'
@@ -60,6 +60,7 @@ const erasures = erasuresOf(database, config.value)
 const retention = new Retention({ database, erasures, retentionDays, now, logger })
 
 const writeProbe = new WriteProbe(database)
+const sample = sampleProblem(site.contents, publicConfig.publicUrl)
 const checks = problemChecks({
   database,
   writeProbe,
@@ -67,6 +68,7 @@ const checks = problemChecks({
   publicUrl: publicConfig.publicUrl,
   webhookUrl: settings.webhook?.url ?? null,
   hasDesk: desk.listener !== null,
+  sample,
   now,
 })
 const alerts = settings.alerts && new AlertMails({ database, checks, settings: settings.alerts, now, logger })
@@ -102,7 +104,7 @@ retention.start()
 alerts?.start()
 
 if (channels.length === 0) console.log(NOBODY_IS_NOTIFIED)
-for (const problem of sampleProblems(site.contents, publicConfig.publicUrl)) console.log(`WARNING: ${problem}`)
+if (sample !== null) console.log(`WARNING: ${sample}`)
 const listed = new URL(site.contents[0].department.siteAddress).origin
 const reached = publicConfig.publicUrl?.origin ?? listed
 if (reached !== listed)

@@ -1,17 +1,19 @@
-import { spawnSync } from 'node:child_process'
+import { execFile, spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { mkdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
+import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { REQUESTS } from '../../src/cli/command-line.ts'
 import { commandOf } from '../../src/cli/program.ts'
+import { startMailReceiver } from '../support/mail-receiver.ts'
 import { temporaryDirectory } from '../support/temporary-directory.ts'
 import { testRequiring } from '../support/test-requirements.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const UNITS = join(ROOT, 'deploy/backup')
-const names = readdirSync(UNITS, { recursive: true, encoding: 'utf8' }).filter((name) =>
-  /\.(?:service|timer|path)$/.test(name),
+const names = [...readdirSync(UNITS, { recursive: true, encoding: 'utf8' }), '../clinic-alert@.service'].filter(
+  (name) => /\.(?:service|timer|path)$/.test(name),
 )
 const read = (name: string) => readFileSync(join(UNITS, name), 'utf8')
 
@@ -31,7 +33,7 @@ async function analyze(command: string, ...options: string[]) {
 }
 
 testRequiring({ 'systemd-analyze': hasSystemd }, 'systemd accepts the units for backup and drill', {}, async () => {
-  expect(names).toHaveLength(8)
+  expect(names).toHaveLength(9)
   expect(await analyze('verify', '--man=no')).toEqual({ status: 0, stderr: '' })
 })
 
@@ -44,6 +46,23 @@ testRequiring(
     expect(await analyze('security', '--offline=yes', '--threshold=10')).toMatchObject({ status: 0 })
   },
 )
+
+test('A unit that fails is mailed with its last lines in the journal', async () => {
+  for (const name of names.filter((name) => /backup.*service|drill.*service|erasures.*service/.test(name))) {
+    expect(read(name), name).toContain('\nOnFailure=clinic-alert@%N.service\n')
+  }
+  const [, line = ''] = /^ExecStart=\/bin\/sh -euc '(.+)'$/m.exec(read('../clinic-alert@.service')) ?? []
+  // What systemd makes of it for the unit that failed.
+  const script = line.replaceAll('%i', 'clinic-backup').replaceAll('$$', '$').replaceAll('\\n', '\n')
+  const bin = await temporaryDirectory()
+  await writeFile(join(bin, 'journalctl'), '#!/bin/sh\necho "$@"\necho "The disk is full: \\$(id)"\n', { mode: 0o755 })
+  const { url, mails } = await startMailReceiver()
+  const env = { PATH: `${bin}:/usr/bin:/bin`, SMTP_URL: url, ALERT_EMAIL: 'technician@clinic.example' }
+  const { stdout } = await promisify(execFile)('/bin/sh', ['-euc', script], { cwd: ROOT, env })
+  expect(stdout).toBe('The mail was sent.\n')
+  expect(mails[0]?.header('Subject')).toBe('The unit clinic-backup failed')
+  for (const text of ['--unit=clinic-backup', 'The disk is full: $(id)']) expect(mails[0]?.source).toContain(text)
+})
 
 test('The units for backup and drill run commands that exist, and each timer has its service', () => {
   const commands = names.flatMap((name) => read(name).match(/(?<=src\/cli\/requests\.ts ).+/g) ?? [])

@@ -21,7 +21,7 @@ export async function openAlertingStore(
   if (settings === null) throw new Error('No alerts')
   const database = await openDatabase(location)
   const now = () => clock.now
-  const where = { dataDirectory: location, publicUrl: null, webhookUrl: null }
+  const where = { dataDirectory: location, publicUrl: null, webhookUrl: null, sample: null }
   const checks = problemChecks({ database, ...where, hasDesk: true, now, ...watched })
   const logLines: string[] = []
   const logger = createLogger('trace', { write: (line) => logLines.push(line) })

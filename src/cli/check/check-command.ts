@@ -1,6 +1,8 @@
+import { join } from 'node:path'
 import { alertSender } from '../../server/alerts/alert-mails.ts'
 import { certificateProblem, problemChecks } from '../../server/alerts/problems.ts'
 import { type Config, originOf } from '../../server/config/config.ts'
+import { builtContents, sampleProblem } from '../../server/site/built-site.ts'
 import type { Database } from '../../server/storage/database/open-database.ts'
 import type { CommandResult } from '../command-result.ts'
 import { serverProblems } from './server-problems.ts'
@@ -19,12 +21,15 @@ const FOUND_AT: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::
  */
 export async function check(database: Database, config: Config, server: 'none' | undefined): Promise<CommandResult> {
   const address = server ?? addressIn(config)
+  const contents = await builtContents(DIST).catch(() => null)
   const checks = problemChecks({
     database,
     dataDirectory: config.dataDirectory,
     publicUrl: config.publicUrl,
     webhookUrl: config.notifications.webhook?.url ?? null,
     hasDesk: config.desk.listener !== null,
+    // Where no site is built, no server can show one.
+    sample: contents && sampleProblem(contents, config.publicUrl),
     now: () => new Date(),
   })
   const answers = address === 'none' ? [] : await serverProblems(address)
@@ -49,12 +54,6 @@ export async function alert(text: string, { notifications }: Config): Promise<Co
 function resultOf(problems: (string | null)[]): CommandResult {
   const lines = problems.filter((problem) => problem !== null)
   return lines.length > 0 ? { text: lines.join('\n'), exitCode: 1 } : { text: 'No problem was found.' }
-}
-
-/** Nothing where no site is built: there, no server can show one. */
-async function siteProblems({ publicUrl }: Config): Promise<string[]> {
-  const contents = await builtContents(DIST).catch(() => undefined)
-  return contents ? sampleProblems(contents, publicUrl) : []
 }
 
 /** Where the system chooses the port, nobody else knows it. */

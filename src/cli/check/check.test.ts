@@ -1,12 +1,14 @@
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { canMount, smallDisk } from '../../../tests/support/database/small-disk.ts'
 import { postAppointment } from '../../../tests/support/post-appointment.ts'
 import { run, startServer } from '../../../tests/support/server-process.ts'
+import { temporaryDirectory } from '../../../tests/support/temporary-directory.ts'
 import { testRequiring } from '../../../tests/support/test-requirements.ts'
 import { loadConfig } from '../../server/config/config.ts'
 import { isNearlyFull } from '../../server/storage/database/disk-space.ts'
+import { openDatabase } from '../../server/storage/database/open-database.ts'
 import { REQUESTS } from '../command-line.ts'
 import { commandOf } from '../program.ts'
 import { serverProblems } from './server-problems.ts'
@@ -45,6 +47,25 @@ test('The check finds the server where the environment says, and reports it when
     text: `The server at ${elsewhere} does not answer: ECONNREFUSED.`,
     exitCode: 1,
   })
+})
+
+test('Backups and drills are watched from the first one on', async () => {
+  const { dataDirectory: DATA_DIR } = await startServer()
+  const directory = await temporaryDirectory()
+  const erasures = join(directory, 'erasures.list')
+  const command = (...args: string[]) => run('src/cli/requests.ts', args, { DATA_DIR })
+  const checked = async () => (await check({ DATA_DIR }, '--server', 'none'))?.text?.split('\n')
+  await command('backup', directory, '--keep', '1')
+  await command('drill', directory, '--erasures', erasures)
+  const database = await openDatabase(DATA_DIR)
+  onTestFinished(() => database.destroy())
+  await database.updateTable('maintenance_runs').set({ succeeded_at: '2026-01-01T00:00:00.000Z' }).execute()
+  const drill = expect.stringContaining('The latest drill was made at 2026-01-01 00:00 UTC')
+  expect(await checked()).toEqual([expect.stringContaining('The latest backup was made at 2026-01-01'), drill])
+  await command('backup', join(directory, 'one.sqlite'))
+  expect(await checked()).toEqual([drill])
+  await command('drill', directory, '--erasures', erasures)
+  expect(await checked()).toEqual([FINE.text])
 })
 
 test('The check reports that visitors come to the sample', async () => {

@@ -41,6 +41,8 @@ export interface Watched {
   webhookUrl: URL | null
   /** Without a desk nobody settles callbacks. */
   hasDesk: boolean
+  /** Says that visitors come to the sample, where they do. */
+  sample: string | null
   now: () => Date
 }
 
@@ -52,7 +54,7 @@ export interface Watched {
 export type ProblemChecks = Readonly<Record<string, () => Promise<string | null>>>
 
 export function problemChecks(watched: Watched): ProblemChecks {
-  const { database, writeProbe, publicUrl, now } = watched
+  const { database, writeProbe, publicUrl, sample, now } = watched
   return {
     ...(writeProbe && { store: () => storeProblem(writeProbe) }),
     ...(!isPostgres(database) && { disk: () => diskProblem(watched) }),
@@ -65,6 +67,7 @@ export function problemChecks(watched: Watched): ProblemChecks {
     drill: () => ageProblem(watched, 'drill', MAX_DRILL_DAYS),
     retention: () => retentionProblem(watched),
     ...(isPostgres(database) && { archive: () => archiveProblem(watched) }),
+    sample: async () => sample,
     certificate: daily(() => certificateProblem(publicUrl, now()), now),
   }
 }

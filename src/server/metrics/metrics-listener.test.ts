@@ -95,6 +95,20 @@ describeOnEachDatabase('The metrics of a store', (newStore) => {
   })
 })
 
+test('Each problem is a metric: 1, 0, or absent where it cannot be checked', async () => {
+  const checks = {
+    disk: async () => 'The disk is nearly full.',
+    backup: async () => null,
+    archive: () => Promise.reject(new Error('invented')),
+  }
+  const { scrape } = await startMetrics(await temporaryDirectory(), { checks })
+  const series = Object.entries(await scrape()).filter(([name]) => name.startsWith('clinic_problem'))
+  expect(series).toEqual([
+    ['clinic_problem{problem="disk"}', 1],
+    ['clinic_problem{problem="backup"}', 0],
+  ])
+})
+
 describe('While the store accepts no writes', () => {
   test('it counts as down, and what can be read is still there', async () => {
     const { database, scrape } = await startMetrics(await temporaryDirectory())

@@ -1,9 +1,11 @@
+import { mkdir, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import SqliteFile from 'better-sqlite3'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { DETAILS, SUBMISSION } from '../../../tests/support/samples.ts'
 import { temporaryDirectory } from '../../../tests/support/temporary-directory.ts'
 import { createLogger } from '../logger.ts'
+import { lastRun } from '../storage/alerts/maintenance-runs.ts'
 import { openSqlite } from '../storage/database/open-sqlite.ts'
 import { erasureListIn } from '../storage/erasure/erasure-list.ts'
 import { Erasures } from '../storage/erasure/erasures.ts'
@@ -18,6 +20,7 @@ const START = SUBMISSION.receivedAt.getTime()
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date', 'performance', 'setInterval', 'clearInterval'], now: START }))
 afterEach(() => void vi.useRealTimers())
 
+const instant = (ms: number) => new Date(ms).toISOString()
 const jump = (ms: number) => vi.setSystemTime(Date.now() + ms)
 
 /** A store with requests of these ages, and a server's retention of 30 days. */
@@ -67,6 +70,18 @@ test('Old requests are purged an hour after the start, and then once a day', asy
   await pass(1)
   expect(await kept()).toEqual([28 * DAY_MS])
   expect(logLines.map((line) => JSON.parse(line))).toMatchObject([{ erased: 1 }, { erased: 1 }])
+})
+
+test('A sweep that fails is recorded from its first failure until one succeeds', async () => {
+  const { location, database, pass } = await retaining([31 * DAY_MS])
+  // As unwritable as a list that belongs to another user, also for root.
+  const list = erasureListIn(location).path
+  await mkdir(list)
+  await pass(2)
+  expect(await lastRun(database, 'retention')).toEqual({ succeeded_at: null, failed_at: instant(START + HOUR_MS) })
+  await rmdir(list)
+  await pass(1)
+  expect(await lastRun(database, 'retention')).toEqual({ succeeded_at: instant(START + 3 * HOUR_MS), failed_at: null })
 })
 
 test.each([HOUR_MS, DAY_MS, -HOUR_MS, -DAY_MS])(

@@ -37,11 +37,9 @@ export async function builtContents(distDirectory: string): Promise<BuiltSite['c
 }
 
 /** One line when visitors come to a site that is still the sample, as its footer says. */
-export function sampleProblems([{ department }]: BuiltSite['contents'], publicUrl: URL | null): string[] {
-  if (!department.sample || publicUrl === null) return []
-  return [
-    `${publicUrl.origin} shows the sample, which is no hospital: set CONTENT_DIR to your department's folder, or complete "npm run department"; then build again.`,
-  ]
+export function sampleProblem([{ department }]: BuiltSite['contents'], publicUrl: URL | null): string | null {
+  if (!department.sample || publicUrl === null) return null
+  return `${publicUrl.origin} shows the sample, which is no hospital: set CONTENT_DIR to your department's folder, or complete "npm run department"; then build again.`
 }
 
 /**

@@ -86,12 +86,14 @@ test.each([
   expect(JSON.parse(store.logLines[0] ?? '')).toMatchObject({ reason, level: 40 })
 })
 
-test('A mail that is refused for one of two addresses is not sent to the other again, and the log says so', async () => {
+test('A mail that is refused for one of two addresses is not sent to the other again, and log and outbox say so', async () => {
   const store = await receiving({ recipient: [550] })
   await store.receive()
   await statuses(store, 'delivered')
   expect(store.mails).toMatchObject([{ to: ['second@clinic.example'] }])
-  expect(store.logLines.join('')).toContain('refused for 1 of 2')
+  const reason = 'SMTP 550 for address 1 of 2'
+  expect(store.logLines.join('')).toContain(`"reason":"${reason}"`)
+  expect(await store.messages()).toMatchObject([{ failure: reason }])
 })
 
 test('A mail server that refuses the connection is tried again', async () => {
