@@ -1,23 +1,17 @@
-import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { readdir, readFile, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
-import { promisify } from 'node:util'
+import { readdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { Client } from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { hasPostgres } from '../../tests/support/database/postgres-binaries.ts'
 import { newPostgresDatabase } from '../../tests/support/database/postgres-database.ts'
-import { DETAILS, SUBMISSION } from '../../tests/support/samples.ts'
-import { run, startServer } from '../../tests/support/server-process.ts'
+import { run } from '../../tests/support/server-process.ts'
 import { temporaryDirectory } from '../../tests/support/temporary-directory.ts'
 import { testRequiring } from '../../tests/support/test-requirements.ts'
 import { loadConfig } from '../server/config/config.ts'
 import { openDatabase } from '../server/storage/database/open-database.ts'
-import { CallbackRequests } from '../server/storage/requests/callback-requests.ts'
 import { REQUESTS } from './command-line.ts'
 import { commandOf } from './program.ts'
-
-const ROOT = join(import.meta.dirname, '../..')
 
 const ON_EITHER_STORE = [
   ['list'],
@@ -67,37 +61,6 @@ test('The check accepts an empty store that the server has just created', async 
   const DATA_DIR = await temporaryDirectory()
   await (await openDatabase(DATA_DIR)).destroy()
   expect(await run('src/cli/requests.ts', ['check'], { DATA_DIR })).toMatchObject({ stderr: '', exitCode: 0 })
-})
-
-test('The cron line of the manual checks the store of the environment file, and sends mail when there is none', async () => {
-  const manual = await readFile(join(ROOT, 'docs/operations.md'), 'utf8')
-  const [, line = 'no such line'] = /^\*\/10 \* \* \* \* +(.+)$/m.exec(manual) ?? []
-  const directory = await temporaryDirectory()
-  const DATA_DIR = join(directory, 'data')
-  const file = join(directory, 'clinic.env')
-  await writeFile(file, `DATA_DIR=${DATA_DIR}\n`)
-  const command = line.replaceAll('/srv/clinic', ROOT).replaceAll('/etc/clinic.env', file)
-  /** The arguments of the mail program, then the mail. */
-  const mailed = async () => {
-    const env = { PATH: `${dirname(process.execPath)}:/usr/bin:/bin` }
-    return (await promisify(execFile)('sh', ['-c', `mail() { echo "$@"; cat; }\n${command}`], { env })).stdout
-  }
-  const mailArguments = '-s Callback clinic: somebody must act you@clinic.example\n'
-  expect(await mailed()).toMatch(new RegExp(`^${mailArguments}DATA_DIR \\(${DATA_DIR}\\) has no store: .+\\n$`))
-
-  const { address, child, exited } = await startServer({ DATA_DIR })
-  await writeFile(file, `DATA_DIR=${DATA_DIR}\nPORT=${address.port}\n`)
-  expect(await mailed()).toBe('')
-  child.kill('SIGTERM')
-  await exited
-  expect(await mailed()).toBe(`${mailArguments}The server at ${address.origin} does not answer: ECONNREFUSED.\n`)
-
-  await writeFile(file, `DATA_DIR=${DATA_DIR}\nPORT=0\n`)
-  const database = await openDatabase(DATA_DIR)
-  onTestFinished(() => database.destroy())
-  await new CallbackRequests(database, { channels: ['webhook'] }).receive(DETAILS, SUBMISSION)
-  await database.updateTable('outbox_messages').set({ status: 'abandoned' }).execute()
-  expect(await mailed()).toMatch(new RegExp(`^${mailArguments}.+: webhook was abandoned\\.\\n$`))
 })
 
 testRequiring(
