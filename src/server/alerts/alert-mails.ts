@@ -5,18 +5,15 @@ import type { DeliveryResult } from '../outbox/delivery.ts'
 import { MAIL_TIMEOUT_MS, mailSender } from '../outbox/mail/mail.ts'
 import { html, mailPage } from '../outbox/mail/mail-text.ts'
 import type { AlertSettings } from '../outbox/notification-settings.ts'
-import { type AlertState, AlertStates } from '../storage/alerts/alert-states.ts'
+import { type AlertState, alertStates, saveAlertState } from '../storage/alerts/alert-states.ts'
 import type { Database } from '../storage/database/open-database.ts'
 import { StoreUnavailable } from '../storage/database/store-unavailable.ts'
 import type { ProblemChecks } from './problems.ts'
 
 const MINUTE_MS = 60_000
 
-/** How often the problems are looked for. */
+/** How often the problems are looked for. One is told when it is found twice: what lasts for seconds needs nobody. */
 const CHECK_MS = MINUTE_MS
-
-/** A problem is told when it is found again after this: what lasts for seconds needs nobody. */
-const CONFIRM_MS = MINUTE_MS / 2
 
 /** A mail that could not be sent is tried again after this. */
 const RETRY_MS = 10 * MINUTE_MS
@@ -25,7 +22,7 @@ const RETRY_MS = 10 * MINUTE_MS
 const REPEAT_MS = 24 * 60 * MINUTE_MS
 const RETURN_MS = 60 * MINUTE_MS
 
-const NEVER_FOUND: AlertState = { state: 'none', next_mail_at: '' }
+const NEVER_TOLD: AlertState = { state: 'none', next_mail_at: '' }
 
 interface AlertOptions {
   database: Database
@@ -47,33 +44,28 @@ export function alertSender(settings: AlertSettings, now: () => Date) {
 
 /**
  * Mails each problem once when it is found, then once a day while it lasts, and once when it is over. Of several instances
- * one does so. While the store cannot be used, each instance does by what it remembers, since that is a problem itself.
+ * one does so. While the store cannot be used, each does by what it remembers, since that is a problem itself.
  */
 export class AlertMails {
-  readonly #checks: ProblemChecks
-  readonly #states: AlertStates
+  readonly #options: AlertOptions
   readonly #send: ReturnType<typeof alertSender>
-  readonly #now: () => Date
-  readonly #logger: Logger
   readonly #closing = new AbortController()
-  /** As the store had it when it could be read. */
-  #known = new Map<string, AlertState>()
+  /** As the store had them when it could be read. */
+  #states = new Map<string, AlertState>()
   /** What the store could not take. */
   readonly #unsaved = new Map<string, AlertState>()
+  /** What the latest check found. */
+  readonly #found = new Set<string>()
   #running: Promise<void> = Promise.resolve()
   #timer: NodeJS.Timeout | undefined
 
-  constructor({ database, checks, settings, now, logger }: AlertOptions) {
-    this.#states = new AlertStates(database)
-    this.#checks = checks
-    this.#send = alertSender(settings, now)
-    this.#now = now
-    this.#logger = logger
+  constructor(options: AlertOptions) {
+    this.#options = options
+    this.#send = alertSender(options.settings, options.now)
   }
 
   /** Looks for problems now, and then each minute. */
   start(): void {
-    if (this.#closing.signal.aborted) return
     this.#running = this.check().finally(() => {
       this.#timer = setTimeout(() => this.start(), CHECK_MS)
     })
@@ -89,82 +81,66 @@ export class AlertMails {
   /** Looks for problems once, and tells what is to be told. A fault is logged. */
   async check(): Promise<void> {
     await this.#readStates()
-    for (const [problem, check] of Object.entries(this.#checks)) {
+    for (const [problem, check] of Object.entries(this.#options.checks)) {
       if (this.#closing.signal.aborted) return
       try {
-        const text = await check()
-        await this.#tell(problem, text)
+        await this.#tell(problem, await check())
       } catch (error) {
         // The problem `store` tells of a store that cannot be used.
         if (error instanceof StoreUnavailable) continue
-        this.#logger.error({ err: error, problem }, 'a problem cannot be checked')
+        this.#options.logger.error({ err: error, problem }, 'a problem cannot be checked')
       }
     }
   }
 
   async #readStates(): Promise<void> {
+    const { database } = this.#options
     try {
-      for (const [problem, state] of this.#unsaved) {
-        await this.#states.save(problem, state)
-        this.#unsaved.delete(problem)
-      }
-      this.#known = await this.#states.all()
+      for (const [problem, state] of this.#unsaved) await saveAlertState(database, problem, state)
+      this.#unsaved.clear()
+      this.#states = await alertStates(database)
     } catch {
-      // What is known is used.
+      // What is remembered is used.
     }
   }
 
   async #tell(problem: string, text: string | null): Promise<void> {
-    const before = this.#known.get(problem) ?? NEVER_FOUND
-    const { state, mail } = nextStep(before, text !== null, this.#now())
-    if (state === before || !(await this.#save(problem, state, before)) || mail === undefined) return
-    const result = await this.#send(...mailOf(problem, text), this.#signal())
-    if (result.kind === 'delivered') await this.#save(problem, afterMail(mail, this.#now()))
-    const reason = 'reason' in result ? result.reason : undefined
-    const line = { problem, mail, reason }
-    if (reason === undefined) this.#logger.info(line, 'alert mail delivered')
-    else this.#logger.error(line, 'alert mail not delivered to all')
+    const { now, logger } = this.#options
+    const before = this.#states.get(problem) ?? NEVER_TOLD
+    const isConfirmed = before.state !== 'none' || this.#found.has(problem)
+    if (text === null) this.#found.delete(problem)
+    else this.#found.add(problem)
+    if (!isConfirmed || !isMailDue(before, text !== null, now())) return
+
+    const attempt = { state: text === null ? 'over' : before.state, next_mail_at: after(now(), RETRY_MS) } as const
+    if (!(await this.#save(problem, attempt, before))) return
+    const signal = AbortSignal.any([this.#closing.signal, AbortSignal.timeout(MAIL_TIMEOUT_MS)])
+    const result = await this.#send(...mailOf(problem, text), signal)
+    if (result.kind === 'delivered') await this.#save(problem, stateAfter(text, now()))
+    logger.info({ problem, isOver: text === null, result }, 'alert mail')
   }
 
   /** @returns whether this instance tells */
   async #save(problem: string, state: AlertState, before?: AlertState): Promise<boolean> {
-    this.#known.set(problem, state)
+    this.#states.set(problem, state)
     try {
-      return await this.#states.save(problem, state, before)
+      return await saveAlertState(this.#options.database, problem, state, before)
     } catch {
       this.#unsaved.set(problem, state)
       return true
     }
   }
-
-  #signal(): AbortSignal {
-    return AbortSignal.any([this.#closing.signal, AbortSignal.timeout(MAIL_TIMEOUT_MS)])
-  }
 }
 
-type AlertMail = 'problem' | 'over'
-
-/** What follows from what was told, and from whether the problem is there: the same state when nothing does. */
-function nextStep(before: AlertState, isFound: boolean, now: Date): { state: AlertState; mail?: AlertMail } {
-  const { state, next_mail_at } = before
+function isMailDue({ state, next_mail_at }: AlertState, isFound: boolean, now: Date): boolean {
   // A mail further ahead than any is planned was planned by a wrong clock.
-  const isDue = next_mail_at <= now.toISOString() || next_mail_at > after(now, 2 * REPEAT_MS)
-  const attempt = { next_mail_at: after(now, RETRY_MS) }
-  if (isFound) {
-    if (state === 'none') {
-      const confirmed = after(now, CONFIRM_MS)
-      return { state: { state: 'seen', next_mail_at: isDue || next_mail_at < confirmed ? confirmed : next_mail_at } }
-    }
-    return isDue ? { state: { ...before, ...attempt }, mail: 'problem' } : { state: before }
-  }
-  if (state === 'seen') return { state: { ...before, state: 'none' } }
-  if (state === 'told' || (state === 'over' && isDue)) return { state: { state: 'over', ...attempt }, mail: 'over' }
-  return { state: before }
+  const isTime = next_mail_at <= now.toISOString() || next_mail_at > after(now, 2 * REPEAT_MS)
+  return isFound ? isTime : state === 'told' || (state === 'over' && isTime)
 }
 
-function afterMail(mail: AlertMail, now: Date): AlertState {
-  if (mail === 'problem') return { state: 'told', next_mail_at: after(now, REPEAT_MS) }
-  return { state: 'none', next_mail_at: after(now, RETURN_MS) }
+function stateAfter(text: string | null, now: Date): AlertState {
+  if (text === null) return { state: 'none', next_mail_at: after(now, RETURN_MS) }
+  return { state: 'told', next_mail_at: after(now, REPEAT_MS) }
 }
 
 function after(now: Date, ms: number): string {

@@ -1,4 +1,4 @@
-import { isIP } from 'node:net'
+import { once } from 'node:events'
 import { connect } from 'node:tls'
 import { sql } from 'kysely'
 import { lastRun, type MaintenanceTask } from '../storage/alerts/maintenance-runs.ts'
@@ -149,11 +149,7 @@ async function archiveProblem({ database }: Watched): Promise<string | null> {
   return failed ? `PostgreSQL's archive fails, latest for ${failed.segment}: its log says why.` : null
 }
 
-/**
- * A certificate that ends in less than 14 days. Null where there is none, and where the address cannot be reached from here.
- *
- * @throws nothing
- */
+/** Null where there is no certificate, and where the address cannot be reached from here. */
 export async function certificateProblem(url: URL | null, now: Date): Promise<string | null> {
   if (url?.protocol !== 'https:') return null
   const end = await certificateEnd(url)
@@ -161,23 +157,17 @@ export async function certificateProblem(url: URL | null, now: Date): Promise<st
   return `The certificate of ${url.origin} ${end > now ? 'ends' : 'ended'} at ${minuteOf(end)}.`
 }
 
-/** How long the server may take to show its certificate. */
-const CERTIFICATE_TIMEOUT_MS = 5_000
-
-function certificateEnd({ hostname, port }: URL): Promise<Date | undefined> {
-  const host = hostname.replace(/^\[|\]$/g, '')
-  return new Promise((resolve) => {
-    const servername = isIP(host) ? '' : host
-    // Also an expired one is read.
-    const socket = connect({ host, port: Number(port || 443), servername, rejectUnauthorized: false })
-    const end = (at?: Date) => {
-      socket.destroy()
-      resolve(at)
-    }
-    socket.setTimeout(CERTIFICATE_TIMEOUT_MS, () => end())
-    socket.on('error', () => end())
-    socket.on('secureConnect', () => end(new Date(socket.getPeerCertificate().valid_to)))
-  })
+/** Also of one that has ended. Undefined when the server does not show one within 5 s. */
+async function certificateEnd({ hostname, port }: URL): Promise<Date | undefined> {
+  const socket = connect({ host: hostname, port: Number(port || 443), servername: hostname, rejectUnauthorized: false })
+  try {
+    await once(socket, 'secureConnect', { signal: AbortSignal.timeout(5_000) })
+    return new Date(socket.getPeerCertificate().valid_to)
+  } catch {
+    return undefined
+  } finally {
+    socket.destroy()
+  }
 }
 
 /** The same check, made once on each day (UTC), and each hour while there is a problem. */

@@ -72,11 +72,11 @@ export interface Schema {
     succeeded_at: string | null
     failed_at: string | null
   }
-  /** What was mailed to ALERT_EMAIL of each problem that was ever found. */
+  /** What was mailed to ALERT_EMAIL of each problem. */
   alerts: {
     problem: string
-    /** `seen` once; `told` of; `over`, which is not told yet; `none`. */
-    state: 'none' | 'seen' | 'told' | 'over'
+    /** `told`; `over`, which is not told yet; `none` before and after. */
+    state: 'none' | 'told' | 'over'
     /** No mail about it is sent before this instant, except that it is over. */
     next_mail_at: string
   }
