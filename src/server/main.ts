@@ -61,16 +61,7 @@ const retention = new Retention({ database, erasures, retentionDays, now, logger
 
 const writeProbe = new WriteProbe(database)
 const sample = sampleProblem(site.contents, publicConfig.publicUrl)
-const checks = problemChecks({
-  database,
-  writeProbe,
-  dataDirectory: publicConfig.dataDirectory,
-  publicUrl: publicConfig.publicUrl,
-  webhookUrl: settings.webhook?.url ?? null,
-  hasDesk: desk.listener !== null,
-  sample,
-  now,
-})
+const checks = problemChecks({ ...config.value, database, writeProbe, sample, now })
 const alerts = settings.alerts && new AlertMails({ database, checks, settings: settings.alerts, now, logger })
 const stopping = new AbortController()
 const deskServer = desk.listener && (await buildDesk())

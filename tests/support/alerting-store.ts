@@ -16,13 +16,12 @@ export async function openAlertingStore(
   location: string,
   { clock = { now: SUBMISSION.receivedAt }, ...watched }: Partial<Watched> & { clock?: { now: Date } } = {},
 ) {
-  const config = loadConfig({ SMTP_URL, ALERT_EMAIL: 'technician@clinic.example' })
-  const settings = config.ok ? config.value.notifications.alerts : null
-  if (settings === null) throw new Error('No alerts')
+  const config = loadConfig({ SMTP_URL, ALERT_EMAIL: 'technician@clinic.example', DESK_PORT: '0' })
+  const settings = config.ok && config.value.notifications.alerts
+  if (!config.ok || !settings) throw new Error('No alerts')
   const database = await openDatabase(location)
   const now = () => clock.now
-  const where = { dataDirectory: location, publicUrl: null, webhookUrl: null, sample: null }
-  const checks = problemChecks({ database, ...where, hasDesk: true, now, ...watched })
+  const checks = problemChecks({ ...config.value, dataDirectory: location, database, sample: null, now, ...watched })
   const logLines: string[] = []
   const logger = createLogger('trace', { write: (line) => logLines.push(line) })
   const alerts = new AlertMails({ database, checks, settings, now, logger })

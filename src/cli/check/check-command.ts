@@ -21,17 +21,10 @@ const FOUND_AT: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::
  */
 export async function check(database: Database, config: Config, server: 'none' | undefined): Promise<CommandResult> {
   const address = server ?? addressIn(config)
+  // Where no site is built, no server can show one.
   const contents = await builtContents(DIST).catch(() => null)
-  const checks = problemChecks({
-    database,
-    dataDirectory: config.dataDirectory,
-    publicUrl: config.publicUrl,
-    webhookUrl: config.notifications.webhook?.url ?? null,
-    hasDesk: config.desk.listener !== null,
-    // Where no site is built, no server can show one.
-    sample: contents && sampleProblem(contents, config.publicUrl),
-    now: () => new Date(),
-  })
+  const sample = contents && sampleProblem(contents, config.publicUrl)
+  const checks = problemChecks({ ...config, database, sample, now: () => new Date() })
   const answers = address === 'none' ? [] : await serverProblems(address)
   const problems = await Promise.all(Object.values(checks).map((each) => each()))
   return resultOf([...answers, ...problems])

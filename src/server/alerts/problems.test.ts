@@ -21,7 +21,7 @@ import { recordRun } from '../storage/alerts/maintenance-runs.ts'
 import { erasureListIn } from '../storage/erasure/erasure-list.ts'
 import { Erasures } from '../storage/erasure/erasures.ts'
 import { CallbackRequests } from '../storage/requests/callback-requests.ts'
-import { certificateProblem } from './problems.ts'
+import { certificateProblem, type Watched } from './problems.ts'
 
 const NOW = SUBMISSION.receivedAt
 const MINUTE_MS = 60_000
@@ -30,7 +30,7 @@ const NOBODY = 'smtp://127.0.0.1:1'
 const STAFF = { NOTIFY_EMAIL: 'desk@clinic.example, second@clinic.example', MAIL_FROM: 'website@clinic.example' }
 const before = (ms: number) => new Date(NOW.getTime() - ms)
 
-async function watching(location?: string, watched: { hasDesk?: boolean } = {}) {
+async function watching(location?: string, watched: Partial<Watched> = {}) {
   const directory = location ?? (await temporaryDirectory())
   const store = await openAlertingStore(NOBODY, directory, watched)
   const say = (problem: string) => store.checks[problem]?.()
@@ -67,7 +67,7 @@ test('A mail that one of two addresses refused is a problem for a day, although 
   await expect.poll(async () => (await store.messages())[1]?.status).toBe('delivered')
   const { clock, say } = await watching(store.location)
   expect(await say('mail-refused')).toBe(
-    `An address of NOTIFY_EMAIL refused mail within the last day: 1 times, the latest for ${reference} (SMTP 550 for address 1 of 2).`,
+    `Mails that an address of NOTIFY_EMAIL refused within a day: 1, the latest for ${reference} (SMTP 550 for address 1 of 2).`,
   )
   clock.now = new Date(NOW.getTime() + DAY_MS)
   expect(await say('mail-refused')).toBeNull()
@@ -89,7 +89,7 @@ test('Callbacks are a problem when they are overdue for more than two hours, whe
   expect(await say('callbacks-overdue')).toBe(
     'Callbacks overdue for more than 2 hours: 2, the oldest since 2026-11-20 06:30 UTC.',
   )
-  const withoutDesk = await watching(location, { hasDesk: false })
+  const withoutDesk = await watching(location, { desk: { listener: null } })
   withoutDesk.clock.now = clock.now
   expect(await withoutDesk.say('callbacks-overdue')).toBeNull()
 })
@@ -117,7 +117,7 @@ test('A retention sweep that fails is a problem until one succeeds', async () =>
   retention.start()
   await retention.close()
   expect(await say('retention')).toBe(
-    'Old data is not erased: the retention sweep fails since 2026-11-20 09:30 UTC. The log says why.',
+    'Old data is not erased: the retention sweep has failed since 2026-11-20 09:30 UTC. The log says why.',
   )
 })
 

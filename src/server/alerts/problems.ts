@@ -25,22 +25,22 @@ const MAX_DRILL_DAYS = 40
 /** Renewal by ACME begins 30 days before the end: at 14 it has failed for two weeks. */
 const CERTIFICATE_DAYS = 14
 
-/** A count stops here. */
+/** A count stops here, and then means "at least". */
 const MAX_COUNT = 1_000
 
 const MIB = 1_024 ** 2
 const GIB = 1_024 ** 3
 
-/** What is watched. */
+/** What is watched: the configuration, and what belongs to it. */
 export interface Watched {
+  dataDirectory: string
+  publicUrl: URL | null
+  /** Without a desk nobody settles callbacks. */
+  desk: { listener: object | null }
+  notifications: { webhook: { url: URL } | null }
   database: Database
   /** Of the server; a command asks the server instead. */
   writeProbe?: WriteProbe
-  dataDirectory: string
-  publicUrl: URL | null
-  webhookUrl: URL | null
-  /** Without a desk nobody settles callbacks. */
-  hasDesk: boolean
   /** Says that visitors come to the sample, where they do. */
   sample: string | null
   now: () => Date
@@ -91,7 +91,7 @@ async function abandonedProblem({ database }: Watched): Promise<string | null> {
   const [oldest] = (await messages.page(1, undefined)).rows
   if (!oldest?.isAbandoned) return null
   const { abandoned } = await messages.counts(MAX_COUNT)
-  return `Abandoned messages: ${countOf(abandoned)}, the oldest for ${oldest.reference} (${oldest.failure ?? 'unknown reason'}).`
+  return `Abandoned messages: ${abandoned}, the oldest for ${oldest.reference} (${oldest.failure ?? 'unknown reason'}).`
 }
 
 async function waitingProblem({ database, now }: Watched): Promise<string | null> {
@@ -100,27 +100,27 @@ async function waitingProblem({ database, now }: Watched): Promise<string | null
   if (oldest === undefined || now().getTime() - oldest.queuedAt.getTime() <= LONG_WAIT_MS) return null
   const { waiting } = await messages.counts(MAX_COUNT)
   const { reference, queuedAt, failure } = oldest
-  return `Waiting messages: ${countOf(waiting)}, the oldest for ${reference} since ${minuteOf(queuedAt)} (${failure ?? 'never tried'}).`
+  return `Waiting messages: ${waiting}, the oldest for ${reference} since ${minuteOf(queuedAt)} (${failure ?? 'never tried'}).`
 }
 
 async function refusedProblem({ database, now }: Watched): Promise<string | null> {
   const refused = await new UndeliveredMessages(database).refusedSince(new Date(now().getTime() - DAY_MS))
   const [latest] = refused
   if (latest === undefined) return null
-  return `An address of NOTIFY_EMAIL refused mail within the last day: ${countOf(refused.length)} times, the latest for ${latest.reference} (${latest.failure}).`
+  return `Mails that an address of NOTIFY_EMAIL refused within a day: ${refused.length}, the latest for ${latest.reference} (${latest.failure}).`
 }
 
-async function webhookProblem({ database, webhookUrl }: Watched): Promise<string | null> {
-  if (webhookUrl === null || !(await new DisabledWebhooks(database).isDisabled(webhookUrl))) return null
+async function webhookProblem({ database, notifications: { webhook } }: Watched): Promise<string | null> {
+  if (webhook === null || !(await new DisabledWebhooks(database).isDisabled(webhook.url))) return null
   return 'The webhook answered 410 Gone and is disabled. Change WEBHOOK_URL, or resend any request to enable it.'
 }
 
-async function overdueProblem({ database, hasDesk, now }: Watched): Promise<string | null> {
-  if (!hasDesk) return null
+async function overdueProblem({ database, desk, now }: Watched): Promise<string | null> {
+  if (desk.listener === null) return null
   const ended = new Date(now().getTime() - OVERDUE_MS)
   const { count, oldestUntil } = await new OverdueCallbacks(database).overdue(ended, MAX_COUNT)
   if (oldestUntil === null) return null
-  return `Callbacks overdue for more than 2 hours: ${countOf(count)}, the oldest since ${minuteOf(new Date(oldestUntil))}.`
+  return `Callbacks overdue for more than 2 hours: ${count}, the oldest since ${minuteOf(new Date(oldestUntil))}.`
 }
 
 /** A task that never succeeded here is not missed: it may be done in another way. */
@@ -133,7 +133,7 @@ async function ageProblem({ database, now }: Watched, task: MaintenanceTask, day
 async function retentionProblem({ database }: Watched): Promise<string | null> {
   const run = await lastRun(database, 'retention')
   if (!run?.failed_at) return null
-  return `Old data is not erased: the retention sweep fails since ${minuteOf(new Date(run.failed_at))}. The log says why.`
+  return `Old data is not erased: the retention sweep has failed since ${minuteOf(new Date(run.failed_at))}. The log says why.`
 }
 
 async function archiveProblem({ database }: Watched): Promise<string | null> {
@@ -181,10 +181,6 @@ function daily(check: () => Promise<string | null>, now: () => Date): () => Prom
     }
     return latest.text
   }
-}
-
-function countOf(count: number): string {
-  return count < MAX_COUNT ? String(count) : `${MAX_COUNT} or more`
 }
 
 /** Rounded down, so that no space seems to be there that is not. */
