@@ -8,7 +8,7 @@ import { openDatabase } from './open-database.ts'
 
 describeOnEachDatabase('A store', (_, newDatabase) => {
   test.each<[version: string, change: string]>([
-    ['an earlier', `update kysely_migration set name = '0001-callback-requests'`],
+    ['an earlier', `update kysely_migration set name = '0001-callback-requests' where name = '0001-first'`],
     ['a later', `insert into kysely_migration (name, timestamp) values ('0002-later', '2027-01-01T00:00:00.000Z')`],
   ])('of %s version is refused in one line, and not changed', async (_, change) => {
     const location = await newDatabase()
