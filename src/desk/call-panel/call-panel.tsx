@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import { type FormEvent, useEffect, useState } from 'react'
 import { labelOf, OUTCOMES, type Outcome } from '../../callback-request/calling/outcomes.ts'
 import { localDate } from '../../callback-request/local-clock.ts'
@@ -8,7 +9,8 @@ import { useKeys } from '../keys/use-keys.ts'
 import { Button } from '../parts/button.tsx'
 import { SelectField } from '../parts/fields/select-field.tsx'
 import { useMe } from '../session.ts'
-import type { CallbackRow } from '../worklist/worklist-query.ts'
+import type { CalledRow } from '../worklist/worklist-query.ts'
+import { CallFacts } from './call-facts.tsx'
 import css from './call-panel.module.css'
 import { Hold } from './hold.tsx'
 import { PhoneNumber } from './phone-number.tsx'
@@ -21,7 +23,7 @@ const MAX_NOTE = 2_000
 const SLOTS = TIME_SLOTS.map((slot) => ({ value: slot, label: slot }))
 
 interface CallPanelProps {
-  callback: CallbackRow
+  callback: CalledRow
   now: Date
   isBusy: boolean
   /** What was typed for this callback before. */
@@ -37,7 +39,7 @@ export function CallPanel(props: CallPanelProps) {
   const { callback, now, isBusy, note, onNote, onReport, onHoldAgain, onStop } = props
   const { time_zone: timeZone } = useMe()
   const [isLater, setIsLater] = useState(false)
-  const { id, name, phone, claim } = callback
+  const { id, name, phone, references, claim } = callback
 
   useEffect(() => {
     if (isLater) document.getElementById('later-day')?.focus()
@@ -64,9 +66,13 @@ export function CallPanel(props: CallPanelProps) {
     <section className={css.panel} aria-label={`Call with ${name}`} aria-busy={isBusy || undefined}>
       <div className={css.person}>
         <h2>
-          <span className={css.with}>Call with</span> <bdi>{name}</bdi>
+          <span className={css.with}>Call with</span>{' '}
+          <Link to="/requests/$reference" params={{ reference: references[0] ?? id }}>
+            <bdi>{name}</bdi>
+          </Link>
         </h2>
         <PhoneNumber linkId={callControlOf(id)} phone={phone} />
+        <CallFacts callback={callback} now={now} />
         {claim && <Hold until={claim.until} now={now} onHoldAgain={onHoldAgain} />}
       </div>
       <div className={css.result}>

@@ -1,3 +1,4 @@
+import { isolated } from '../../callback-request/bidi-isolation.ts'
 import { labelOf, type Outcome } from '../../callback-request/calling/outcomes.ts'
 import { isSettled } from '../../callback-request/statuses.ts'
 import type { CallFailed } from '../api.ts'
@@ -7,7 +8,7 @@ import type { CallbackRow } from '../worklist/worklist-query.ts'
 
 /** What was saved, and what follows. */
 export function savedInWords(outcome: Outcome, callback: CallbackRow, now: Date, timeZone: string): string {
-  const saved = `Saved: ${labelOf(outcome)}.`
+  const saved = `Saved for ${isolated(callback.name)}: ${labelOf(outcome)}.`
   if (callback.status === 'unreachable') return `${saved} Nobody answered three times, so it is closed.`
   if (isSettled(callback.status)) return saved
   if (Date.parse(callback.due_from) <= now.getTime()) return `${saved} It is due now.`

@@ -6,7 +6,7 @@ import { setDraft, useDraft } from '../drafts.ts'
 import { PERSON_KEY } from '../person/person-query.ts'
 import { useMe } from '../session.ts'
 import { focusCallback } from '../worklist/callback-heading.tsx'
-import { type CallbackRow, WORKLIST_KEY } from '../worklist/worklist-query.ts'
+import { type CallbackRow, type CalledRow, WORKLIST_KEY } from '../worklist/worklist-query.ts'
 import { explainCallRefusal, savedInWords } from './call-words.ts'
 
 /** What a coordinator says of a call. */
@@ -48,7 +48,7 @@ export const newNoteOf = (id: string) => `note on ${id}`
 export function useCall() {
   const queryClient = useQueryClient()
   const { time_zone: timeZone, clockOffset } = useMe()
-  const [called, setCalled] = useState<CallbackRow>()
+  const [called, setCalled] = useState<CalledRow>()
   /** Asked whether to be called before the chosen time. */
   const [early, setEarly] = useState<CallbackRow>()
   const [failure, setFailure] = useState('')
@@ -73,9 +73,10 @@ export function useCall() {
   const refetch = () =>
     Promise.all([WORKLIST_KEY, PERSON_KEY].map((queryKey) => queryClient.invalidateQueries({ queryKey })))
 
-  function open(row: CallbackRow) {
+  function open(row: CalledRow) {
     callNumber.current++
     setCalled(row)
+    setSaved(undefined)
     setFocusOn({ panel: row.id })
     void refetch()
   }
@@ -99,7 +100,7 @@ export function useCall() {
   }
 
   function claim(row: CallbackRow, body: { early?: true } = {}) {
-    return send<CallbackRow>('POST', `${path(row.id)}/claim`, body)
+    return send<CalledRow>('POST', `${path(row.id)}/claim`, body)
   }
 
   async function begin(row: CallbackRow, body?: { early: true }) {
@@ -183,7 +184,7 @@ export function useCall() {
     void attemptTo(async () => {
       const row = await send<CallbackRow>('POST', `${path(saved.id)}/undo`, { attempt: saved.attempt })
       setSaved(undefined)
-      open(row)
+      open(await claim(row, { early: true }))
     })
   }
 

@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { BUCKETS, type Bucket } from '../../callback-request/calling/buckets.ts'
+import type { Outcome } from '../../callback-request/calling/outcomes.ts'
 import type { Service } from '../../callback-request/services.ts'
 import type { RequestStatus } from '../../callback-request/statuses.ts'
 import type { TimeSlot } from '../../callback-request/time-slots.ts'
@@ -27,7 +28,18 @@ export interface CallbackRow {
   /** The newest ones. */
   references: string[]
   status: RequestStatus
+  /** The code of the newest request's language; null where that is not known. */
+  language: string | null
   claim: Claim | null
+}
+
+/** A callback that somebody has begun to call: with the newest five of each. */
+export interface CalledRow extends CallbackRow {
+  context: {
+    requests: { reference: string; received_at: string; message: string | null }[]
+    attempts: { at: string; outcome: Outcome; by: string }[]
+    notes: { at: string; text: string; by: string }[]
+  }
 }
 
 interface RowsPage {

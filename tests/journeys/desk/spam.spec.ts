@@ -81,7 +81,7 @@ test('What a call has shown to be spam can be restored, but no longer undone', a
   await page.goto('/')
   await page.getByRole('button', { name: 'Call Ravi Invented' }).click()
   await page.getByRole('button', { name: 'Spam', exact: true }).click()
-  await expect(page.getByText('Saved: Spam.')).toBeVisible()
+  await expect(page.getByText(/^Saved for .*: Spam\./)).toBeVisible()
   const { callback } = await (await restoreByCall(page)).json()
   expect(callback).toMatchObject({ name: 'Ravi Invented', status: 'new' })
   await expect(page.getByRole('row').filter({ hasText: 'Ravi Invented' })).toBeVisible()
