@@ -53,9 +53,8 @@ export async function runNginx(directory: string, configuration: string): Promis
   const inForeground = ['-g', `daemon off; user ${userInfo().username};`]
   const nginx = spawn(PROGRAM ?? '', ['-e', 'stderr', '-p', directory, '-c', 'nginx.conf', ...inForeground], {
     stdio: 'ignore',
-    detached: true,
   })
-  // Its workers too.
-  onTestFinished(() => void process.kill(-Number(nginx.pid), 'SIGKILL'))
+  // SIGKILL would leave its workers behind.
+  onTestFinished(() => void nginx.kill('SIGTERM'))
   return () => void nginx.kill('SIGHUP')
 }
