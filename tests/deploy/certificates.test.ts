@@ -68,17 +68,21 @@ caddy run --config /etc/authority --adapter caddyfile &
 until connect acme.example:14000; do sleep 0.1; done
 `
 
-/** Renews the certificate as certbot's timer does, but at once, and waits until the proxy shows another one. */
-const RENEW = `
+/**
+ * Renews the certificate as certbot's timer does, but at once, and waits until the proxy shows another one. Says who may
+ * read its key.
+ */
+const renew = (key: string) => `
 until issuer | grep Caddy >&3; do sleep 0.1; done
 before=$(serial)
 certbot renew -q --no-random-sleep-on-renew --force-renewal
 while [ "$(serial)" = "$before" ]; do sleep 0.1; done
 issuer >&3
+stat --format=%a ${key} >&3
 `
 
 const RENEWED =
-  /^issuer=.*Caddy.*\nissuer=.*Caddy.*\nX509v3 Subject .*\n +DNS:clinic\.example, DNS:desk\.clinic\.example\n$/
+  /^issuer=.*Caddy.*\nissuer=.*Caddy.*\nX509v3 Subject .*\n +DNS:clinic\.example, DNS:desk\.clinic\.example\n600\n$/
 
 testRequiring(
   { ...MACHINE, ...CERTBOT, ...NGINX.needs, ...CADDY.needs },
@@ -86,7 +90,7 @@ testRequiring(
   LIMITS,
   async () => {
     const files = { 'etc/nginx/nginx.conf': read('deploy/nginx.conf') }
-    expect(await runOnMachine(COMMANDS + RENEW, files)).toMatch(RENEWED)
+    expect(await runOnMachine(COMMANDS + renew('/etc/ssl/clinic/key.pem'), files)).toMatch(RENEWED)
   },
 )
 
@@ -99,7 +103,7 @@ testRequiring(
       .replace('systemctl', 'cat /etc/ssl/clinic/*.pem >/etc/haproxy/clinic.pem\nsystemctl')
       .replaceAll('nginx', 'haproxy')
     const files = { 'etc/haproxy/haproxy.cfg': read('deploy/haproxy.cfg') }
-    expect(await runOnMachine(commands + RENEW, files)).toMatch(RENEWED)
+    expect(await runOnMachine(commands + renew('/etc/haproxy/clinic.pem'), files)).toMatch(RENEWED)
   },
 )
 
