@@ -71,7 +71,7 @@ async function buildImage(): Promise<{ root: string; config: ImageConfig }> {
   const directory = await temporaryDirectory()
   const base = join(directory, 'base.tar')
   const storage = ['--root', join(directory, 'root'), '--runroot', join(directory, 'run'), '--storage-driver', 'vfs']
-  const options = { cwd: ROOT, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] } as const
+  const options = { cwd: ROOT, encoding: 'utf8', stdio: 'pipe' } as const
   const buildah = (...args: string[]) => execFileSync('buildah', [...storage, ...args], options).trim()
   execFileSync('mmdebstrap', ['--variant=minbase', 'bookworm', base], options)
   const debian = buildah('from', 'scratch')
