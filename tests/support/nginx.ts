@@ -1,5 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
+import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished } from 'vitest'
 import { freePort } from './free-port.ts'
@@ -36,18 +37,24 @@ export async function startNginx(server: URL): Promise<URL> {
   return address
 }
 
-/** Starts an nginx with a configuration, and with its temporary files in a directory. It is gone with the test. */
-export async function runNginx(directory: string, configuration: string): Promise<void> {
+/**
+ * Starts an nginx with a configuration, and with its temporary files in a directory. It is gone with the test.
+ *
+ * @returns a function that lets it read the configuration and the certificate again, as `systemctl reload nginx` does
+ */
+export async function runNginx(directory: string, configuration: string): Promise<() => void> {
   const temporaryPaths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (kind) => `${kind}_temp_path ${join(directory, kind)};`,
   )
   await writeFile(
     join(directory, 'nginx.conf'),
-    configuration.replace('http {', `http {\n${temporaryPaths.join('\n')}`),
+    configuration.replace(/^user .*;\n/m, '').replace('http {', `http {\n${temporaryPaths.join('\n')}`),
   )
-  const inForeground = ['-g', 'daemon off; master_process off;']
+  const inForeground = ['-g', `daemon off; user ${userInfo().username};`]
   const nginx = spawn(PROGRAM ?? '', ['-e', 'stderr', '-p', directory, '-c', 'nginx.conf', ...inForeground], {
     stdio: 'ignore',
   })
-  onTestFinished(() => void nginx.kill('SIGKILL'))
+  // SIGKILL would leave its workers behind.
+  onTestFinished(() => void nginx.kill('SIGTERM'))
+  return () => void nginx.kill('SIGHUP')
 }

@@ -30,12 +30,19 @@ interface Substitutions extends Listeners {
   httpsPort: number
 }
 
-interface RunningProxy {
+interface StartedProxy {
+  /** Everything that it has logged. */
+  log: () => Promise<string>
+  /** Lets it read its certificate again. */
+  reload?: () => void
+}
+
+interface RunningProxy extends StartedProxy {
   httpPort: number
   httpsPort: number
   client: (localAddress?: string) => SecureClient
-  /** Everything that it has logged. */
-  log: () => Promise<string>
+  /** Has `certificate.pem`, `key.pem`, and in `acme` what a certificate authority may read. */
+  directory: string
 }
 
 /** A proxy of which `deploy` has a configuration. */
@@ -67,17 +74,17 @@ export const HAPROXY: DeployedProxy = {
 /** Starts a proxy with a certificate of its own, and waits until it answers. It is gone when the test has finished. */
 async function startProxy(
   listeners: Listeners,
-  start: (substitutions: Substitutions) => Promise<() => Promise<string>>,
+  start: (substitutions: Substitutions) => Promise<StartedProxy>,
 ): Promise<RunningProxy> {
   const directory = await temporaryDirectory()
   makeCertificate(directory)
   const certificate = await readFile(join(directory, 'certificate.pem'), 'utf8')
   const [httpPort, httpsPort] = [await freePort(), await freePort()]
-  const log = await start({ ...listeners, directory, httpPort, httpsPort })
+  const started = await start({ ...listeners, directory, httpPort, httpsPort })
   const client = (localAddress = '127.0.0.1') => new SecureClient({ port: httpsPort, certificate, localAddress })
   const isUp = () => client().get('clinic.example', '/healthz')
   await expect.poll(() => isUp().then(({ status }) => status, String)).toBe(200)
-  return { httpPort, httpsPort, client, log }
+  return { httpPort, httpsPort, client, directory, ...started }
 }
 
 async function startDeployedNginx({ directory, httpPort, httpsPort, sites, desk }: Substitutions) {
@@ -88,13 +95,15 @@ async function startDeployedNginx({ directory, httpPort, httpsPort, sites, desk 
     ['/run/nginx.pid', join(directory, 'pid')],
     [/\/var\/log\/nginx/g, directory],
     [/\/etc\/ssl\/clinic/g, directory],
+    ['/var/www/acme', join(directory, 'acme')],
     ['server 127.0.0.1:3000;', sites.map((site) => `server ${new URL(site).host};`).join('\n')],
     ['127.0.0.1:3001', new URL(desk).host],
     DESK_NETWORK,
   ])
-  await runNginx(directory, configuration)
+  const reload = await runNginx(directory, configuration)
   const files = ['access.log', 'error.log'].map((file) => join(directory, file))
-  return async () => (await Promise.all(files.map((file) => readFile(file, 'utf8')))).join('')
+  const log = async () => (await Promise.all(files.map((file) => readFile(file, 'utf8')))).join('')
+  return { log, reload }
 }
 
 async function startDeployedCaddy({ directory, httpPort, httpsPort, sites, desk, waits }: Substitutions) {
@@ -118,7 +127,7 @@ async function startDeployedCaddy({ directory, httpPort, httpsPort, sites, desk,
   caddy.stderr.setEncoding('utf8').on('data', (lines: string) => {
     log += lines
   })
-  return async () => log
+  return { log: async () => log }
 }
 
 async function startDeployedHaproxy({ directory, httpPort, httpsPort, sites, desk }: Substitutions) {
@@ -138,7 +147,7 @@ async function startDeployedHaproxy({ directory, httpPort, httpsPort, sites, des
       ...Object.fromEntries([DESK_NETWORK]),
     },
   })
-  return async () => log()
+  return { log: async () => log() }
 }
 
 /** @throws when a file of `deploy` no longer has what is to be substituted: a test would use an address of the machine */
