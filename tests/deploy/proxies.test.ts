@@ -198,7 +198,10 @@ describe.each([NGINX, CADDY, HAPROXY])('The deployed $name', (proxy) => {
     const visitor = client('127.0.0.7')
     const withoutTls = connectTcp({ port: httpsPort, host: '127.0.0.1', localAddress: '127.0.0.7' })
     // Some proxies answer, others reset the connection.
-    withoutTls.on('error', () => {}).end('no TLS\r\n\r\n').resume()
+    withoutTls
+      .on('error', () => {})
+      .end('no TLS\r\n\r\n')
+      .resume()
     await new Promise((resolve) => withoutTls.once('close', resolve))
     const secret = 'canary-7c41'
     const headers = { referer: `https://${secret}.example/`, 'user-agent': secret, cookie: `a=${secret}` }
