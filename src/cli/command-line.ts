@@ -10,8 +10,9 @@ import { alert, check, checkServer } from './check/check-command.ts'
 import { copyTo } from './copy.ts'
 import { drill } from './drill.ts'
 import { erase, purge } from './erasure-commands.ts'
+import { importFrom } from './import.ts'
 import { jsonOf } from './json-export.ts'
-import { resend, showOutbox } from './outbox-commands.ts'
+import { outboxAsJson, resend, showOutbox } from './outbox-commands.ts'
 import { type Given, instantOf, referenceOf } from './parameters.ts'
 import { showPerson } from './person.ts'
 import { type Command, onStore, type Program } from './program.ts'
@@ -41,9 +42,17 @@ const COMMANDS: readonly Command[] = [
     },
   },
   {
-    usage: 'outbox',
+    usage: 'import FILE [--outbox FILE]',
+    purpose:
+      'store the requests of a JSON export that the store neither has nor has erased, without notifying anybody; with ' +
+      "the JSON of that store's outbox, continue with its messages instead of those that wait here",
+    prepare: ({ argument, outbox }) => onStore((database, config) => importFrom(argument, outbox, database, config)),
+  },
+  {
+    usage: 'outbox [--format json]',
     purpose: 'show the messages that are waiting, have failed or were abandoned',
-    prepare: () => onStore(showOutbox),
+    prepare: ({ format }) =>
+      format === undefined ? onStore(showOutbox) : format === 'json' ? onStore(outboxAsJson) : undefined,
   },
   {
     usage: 'resend REFERENCE',

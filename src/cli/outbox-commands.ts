@@ -3,6 +3,7 @@ import { NOBODY_IS_NOTIFIED, resentChannels } from '../server/outbox/notificatio
 import { COMMAND_LINE } from '../server/storage/audit/audit-events.ts'
 import type { Database } from '../server/storage/database/open-database.ts'
 import { DisabledWebhooks } from '../server/storage/outbox/disabled-webhooks.ts'
+import { undeliveredList } from '../server/storage/outbox/outbox-transfer.ts'
 import { UndeliveredMessages } from '../server/storage/outbox/undelivered-messages.ts'
 import type { CommandResult } from './command-result.ts'
 import { type OutboxState, outboxReport } from './outbox-report.ts'
@@ -10,6 +11,11 @@ import { type OutboxState, outboxReport } from './outbox-report.ts'
 /** @throws StoreUnavailable */
 export async function showOutbox(database: Database, config: Config): Promise<CommandResult> {
   return { text: outboxReport(await stateOf(database, config)) }
+}
+
+/** For `requests import --outbox`. @throws StoreUnavailable */
+export async function outboxAsJson(database: Database): Promise<CommandResult> {
+  return { text: JSON.stringify(await undeliveredList(database)) }
 }
 
 /**

@@ -102,6 +102,20 @@ export class OverdueCallbacks {
   }
 
   /**
+   * Queues no mail for windows that ended more than 5 minutes ago: another store of the same callbacks did.
+   *
+   * @throws StoreUnavailable
+   */
+  async assumeMailed(now: Date): Promise<void> {
+    await this.#database
+      .updateTable('callbacks')
+      .set((eb) => ({ mailed_until: eb.ref('due_until') }))
+      .where('settled_at', 'is', null)
+      .where('due_until', '<=', graceEnd(now))
+      .execute()
+  }
+
+  /**
    * How many callbacks are overdue, and when the first of their windows ended: an instant, or null when there is none.
    *
    * @param max for more than that

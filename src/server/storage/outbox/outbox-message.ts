@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto'
 
 /** To whom a message is sent, and how. */
-export type Channel = 'staff-mail' | 'visitor-mail' | 'webhook' | 'overdue-mail'
+export const CHANNELS = ['staff-mail', 'visitor-mail', 'webhook', 'overdue-mail'] as const
+
+export type Channel = (typeof CHANNELS)[number]
 
 /**
  * `waiting` for its first or next attempt; `delivered`; `abandoned` after three days of attempts; or `dropped`, since

@@ -1,0 +1,83 @@
+import * as v from 'valibot'
+import { OverdueCallbacks } from '../callbacks/overdue-callbacks.ts'
+import type { Database } from '../database/open-database.ts'
+import { CHANNELS } from './outbox-message.ts'
+
+const text = v.pipe(v.string(), v.nonEmpty())
+
+/** The undelivered messages of a store, as `requests outbox --format json` writes them. */
+const UndeliveredList = v.array(
+  v.object({
+    id: text,
+    reference: text,
+    channel: v.picklist(CHANNELS),
+    status: v.picklist(['waiting', 'abandoned']),
+    queued_at: text,
+  }),
+)
+
+export type UndeliveredList = v.InferOutput<typeof UndeliveredList>
+
+/** Undefined when it is not such a list. */
+export function undeliveredListIn(json: string): UndeliveredList | undefined {
+  const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), UndeliveredList), json)
+  return parsed.success ? parsed.output : undefined
+}
+
+/** All messages that were not delivered, with what another store of the same requests must know of them. */
+export async function undeliveredList(database: Database): Promise<UndeliveredList> {
+  const rows = await database
+    .selectFrom('outbox_messages')
+    .select(['id', 'reference', 'channel', 'status', 'queued_at'])
+    .where('status', 'in', ['waiting', 'abandoned'])
+    .orderBy('queued_at')
+    .orderBy('id')
+    .execute()
+  return v.parse(UndeliveredList, rows)
+}
+
+/**
+ * Gives the store of an earlier moment the notifications of a later one, so that nobody gets one twice and none is lost:
+ * what waits here and is not on the list was delivered meanwhile; what is on the list is queued, under its id, if its
+ * request is here. Mails about windows that are over were sent.
+ *
+ * @throws StoreUnavailable; nothing is changed then
+ */
+export async function takeOverOutbox(database: Database, list: UndeliveredList, now: Date): Promise<void> {
+  await database.transaction().execute(async (transaction) => {
+    const listed = new Set(list.map(({ id }) => id))
+    const waiting = await transaction
+      .selectFrom('outbox_messages')
+      .select('id')
+      .where('status', '=', 'waiting')
+      .execute()
+    for (const { id } of waiting.filter(({ id }) => !listed.has(id))) {
+      await transaction
+        .updateTable('outbox_messages')
+        .set({ status: 'delivered', settled_at: now.toISOString(), lease: null })
+        .where('id', '=', id)
+        .execute()
+    }
+    for (const { reference, ...message } of list) {
+      await transaction
+        .insertInto('outbox_messages')
+        .columns(['id', 'channel', 'status', 'queued_at', 'due_at', 'reference'])
+        .expression((eb) =>
+          eb
+            .selectFrom('callback_requests')
+            .where('reference', '=', reference)
+            .select(({ val }) => [
+              val(message.id).as('id'),
+              val(message.channel).as('channel'),
+              val(message.status).as('status'),
+              val(message.queued_at).as('queued_at'),
+              val(message.queued_at).as('due_at'),
+              'reference',
+            ]),
+        )
+        .onConflict((conflict) => conflict.doNothing())
+        .execute()
+    }
+    await new OverdueCallbacks(transaction).assumeMailed(now)
+  })
+}
