@@ -265,7 +265,7 @@ test('Every command refuses a DATA_DIR without a store in one line, and creates 
 test('An unknown command prints the usage and exits with 2', async () => {
   expect(await run('src/cli/desk.ts', ['remove', MANAGER], {})).toEqual({
     stdout: '',
-    stderr: expect.stringMatching(/^Usage: npm run -s desk -- COMMAND\n/),
+    stderr: expect.stringMatching(/^Usage: clinic desk COMMAND, /),
     exitCode: 2,
   })
 })

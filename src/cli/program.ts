@@ -1,7 +1,7 @@
 import { pipeline } from 'node:stream/promises'
 import { type Config, loadConfig } from '../server/config/config.ts'
 import type { Database } from '../server/storage/database/open-database.ts'
-import { openExistingStore, reasonOf } from '../server/storage/database/open-store.ts'
+import { assertOwner, openExistingStore, reasonOf } from '../server/storage/database/open-store.ts'
 import type { CommandResult } from './command-result.ts'
 import { type Given, parametersIn } from './parameters.ts'
 
@@ -25,7 +25,7 @@ export interface Program {
 }
 
 export function usageOf({ name, commands, notes }: Program): string {
-  return `Usage: npm run -s ${name} -- COMMAND
+  return `Usage: clinic ${name} COMMAND, or in a clone: npm run -s ${name} -- COMMAND
 
 ${commands.map(({ usage, purpose }) => `  ${usage}\n      ${purpose}`).join('\n')}
 
@@ -61,10 +61,12 @@ export async function runCommand(command: Run | undefined, usage: string): Promi
   if (!config.ok) end(1, ...config.problems)
 
   try {
+    await assertOwner(config.value)
     const { text, warning, exitCode = 0 } = await command(config.value)
     if (warning) console.error(warning)
     process.exitCode = exitCode
-    if (text !== undefined) await pipeline([`${text}\n`], process.stdout)
+    // Its output stays open for whoever shares it, such as a script of several commands over a socket.
+    if (text !== undefined) await pipeline([`${text}\n`], process.stdout, { end: false })
   } catch (error) {
     // The reader of our output may close it early, as `head` does.
     const isBrokenPipe = error instanceof Error && 'code' in error && error.code === 'EPIPE'

@@ -1,7 +1,9 @@
+import { stat } from 'node:fs/promises'
 import { erasureListIn } from '../erasure/erasure-list.ts'
 import { Erasures } from '../erasure/erasures.ts'
 import { movedTo } from './moved-store.ts'
 import { type Database, hasStore, isPostgres, openDatabase } from './open-database.ts'
+import { requestsFile } from './open-sqlite.ts'
 import { StoreUnavailable } from './store-unavailable.ts'
 
 /** The settings that choose the store. */
@@ -25,7 +27,8 @@ interface Place {
  * @param urlSetting where the address of PostgreSQL was given, for messages
  * @throws an error with a message of one line that names the setting and the cause, without a password
  */
-export function openStore(settings: StoreSettings, urlSetting = 'DATABASE_URL'): Promise<Database> {
+export async function openStore(settings: StoreSettings, urlSetting = 'DATABASE_URL'): Promise<Database> {
+  await assertOwner(settings)
   return open(placeOf(settings, urlSetting))
 }
 
@@ -43,6 +46,26 @@ export async function openExistingStore(
     throw new Error(`${place.name} has no store: give this command the server's environment and directory.`)
   }
   return evenIfMoved ? openAny(place) : open(place)
+}
+
+/**
+ * Refuses an SQLite store of another user, also for root: the server could not write what this process creates there.
+ *
+ * @throws an error with a message of one line
+ */
+export async function assertOwner({ databaseUrl, dataDirectory }: StoreSettings): Promise<void> {
+  const user = process.getuid?.()
+  if (databaseUrl !== null || user === undefined) return
+  const owned = (await statOf(requestsFile(dataDirectory))) ?? (await statOf(dataDirectory))
+  if (owned === undefined || owned.uid === user) return
+  throw new Error(
+    `DATA_DIR (${dataDirectory}) belongs to user ${owned.uid}, and this is user ${user}: run it as the store's owner, ` +
+      'as the command "clinic" does.',
+  )
+}
+
+function statOf(path: string) {
+  return stat(path).catch(() => undefined)
 }
 
 /** Erases in the configured store. On SQLite the erasure list is in the data directory. */
