@@ -4,7 +4,16 @@
  * renderer and a description of the build. Pages are rendered here, once; text files have compressed copies beside them.
  */
 import { createHash } from 'node:crypto'
-import { cpSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import react from '@vitejs/plugin-react'
@@ -26,6 +35,9 @@ process.chdir(join(import.meta.dirname, '..'))
 const CLIENT = 'dist/client'
 const SERVER = 'dist/server'
 const DESK = 'dist/desk'
+
+/** The licences of what browsers get, beside it, as MIT and OFL require. */
+const LICENCES = 'licences.txt'
 const ENTRY = 'src/site/startup/entry-client.ts'
 const HYDRATION = 'src/site/startup/hydrate.tsx'
 
@@ -41,6 +53,7 @@ const TYPEFACES = {
 /** Letters that a heading may need in addition to those of the pages' own texts. */
 const BASIC_LATIN = `${String.fromCharCode(...Array.from({ length: 95 }, (_, at) => 32 + at))}–—‘’“”…`
 
+const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
 const directory = contentDirectory()
 const content = contentHash(directory) // before it is read: what changes meanwhile is built at the next start
 const contents = contentsOrExit(directory)
@@ -62,6 +75,7 @@ await build({
     outDir: CLIENT,
     emptyOutDir: false,
     manifest: 'manifest.json',
+    license: { fileName: LICENCES },
     rolldownOptions: { input: HYDRATION, preserveEntrySignatures: 'exports-only' },
   },
 })
@@ -83,11 +97,13 @@ const assets = takeAssets()
 copyPictures()
 writePages('dist', contents, (content) => renderPages(content, assets))
 describeApi()
+addLicencesOfTypefaces(CLIENT)
 compressTexts(CLIENT)
 await buildDesk()
+addLicencesOfTypefaces(DESK)
 compressTexts(DESK)
 // Last: it exists only when the build is complete.
-writeFileSync(join(SERVER, 'assets.json'), JSON.stringify({ ...assets, content }))
+writeFileSync(join(SERVER, 'assets.json'), JSON.stringify({ ...assets, content, version }))
 
 /** Puts each picture that the pages show at its address, and nothing else that is beside them. */
 function copyPictures() {
@@ -98,10 +114,18 @@ function copyPictures() {
 
 /** Writes the description of both calls, which the public listener serves like any other file of the site. */
 function describeApi() {
-  const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
   const description = openApiDocument({ department: english.department, version })
   mkdirSync(join(CLIENT, 'api'))
   writeFileSync(join(CLIENT, 'api/openapi.json'), `${JSON.stringify(description, null, 2)}\n`)
+}
+
+/** Completes the licences of what browsers get: Vite knows those of the scripts. */
+function addLicencesOfTypefaces(directory: string) {
+  for (const { name } of Object.values(TYPEFACES)) {
+    const typeface = `@fontsource/${name.replace(/-$/, '')}`
+    const text = readFileSync(join('node_modules', typeface, 'LICENSE'), 'utf8')
+    appendFileSync(join(directory, LICENCES), `\n## ${typeface} (OFL-1.1)\n\n${text}`)
+  }
 }
 
 /** Leaves out the common passwords that are too short to be chosen: reading all of them takes 19 MB. */
@@ -133,6 +157,7 @@ async function buildDesk() {
       emptyOutDir: true,
       modulePreload: false,
       cssCodeSplit: false,
+      license: { fileName: LICENCES },
       assetsInlineLimit: 0,
       chunkSizeWarningLimit: 700, // in kB, before compression
       reportCompressedSize: false,

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { Agent, request } from 'node:http'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
@@ -15,6 +15,7 @@ import { run, SERVER, startServer } from '../../tests/support/server-process.ts'
 import { temporaryDirectory } from '../../tests/support/temporary-directory.ts'
 import { describeRequiring, testRequiring } from '../../tests/support/test-requirements.ts'
 
+const { version: VERSION } = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8'))
 const BODY = JSON.stringify(APPOINTMENT_PAYLOAD)
 
 function openSocket(address: URL): Socket {
@@ -54,9 +55,10 @@ async function expectRefusal(environment: Record<string, string>, ...lines: RegE
 }
 
 describe('Starting', () => {
-  test('says that nobody is notified, and in the last line where it listens', async () => {
+  test('says its version, that nobody is notified, and in the last line where it listens', async () => {
     const { lines, address } = await startServer()
     expect(lines).toEqual([
+      `Callback clinic ${VERSION}`,
       'Nobody is notified of new requests: set SMTP_URL and NOTIFY_EMAIL, or WEBHOOK_URL.',
       `http://127.0.0.1:${address.port}`,
     ])
@@ -69,13 +71,13 @@ describe('Starting', () => {
   test('warns of the sample, and says when search engines are told another address than that of the site', async () => {
     const { siteAddress } = english.department
     const { lines } = await startServer({ PUBLIC_URL: 'https://clinic.example' })
-    expect(lines.slice(1, -1)).toEqual([
+    expect(lines.slice(2, -1)).toEqual([
       expect.stringMatching(
         /^WARNING: https:.+ shows the sample, which is no hospital: set CONTENT_DIR to .+ build again\.$/,
       ),
       `Search engines are told ${siteAddress} (siteAddress in content/department.json), but PUBLIC_URL is https://clinic.example.`,
     ])
-    expect((await startServer({ PUBLIC_URL: `${siteAddress}/` })).lines).toHaveLength(3)
+    expect((await startServer({ PUBLIC_URL: `${siteAddress}/` })).lines).toHaveLength(4)
   })
 
   test('writes an IPv6 address in brackets', async () => {

@@ -94,6 +94,7 @@ notifications.wake()
 retention.start()
 alerts?.start()
 
+console.log(`Callback clinic ${site.version}`)
 if (channels.length === 0) console.log(NOBODY_IS_NOTIFIED)
 if (sample !== null) console.log(`WARNING: ${sample}`)
 const listed = new URL(site.contents[0].department.siteAddress).origin
@@ -144,7 +145,8 @@ async function buildDesk(): Promise<Desk> {
 async function loadMetrics(): Promise<Metrics> {
   const { buildMetrics } = await import('./metrics/metrics-listener.ts')
   const dataDirectory = isPostgres(database) ? null : publicConfig.dataDirectory
-  return buildMetrics({ database, writeProbe, dataDirectory, checks, droppedLogLines: () => log.dropped, now, logger })
+  const ofProcess = { version: site.version, droppedLogLines: () => log.dropped }
+  return buildMetrics({ ...ofProcess, database, writeProbe, dataDirectory, checks, now, logger })
 }
 
 /** The address of the desk in links: `DESK_URL`, otherwise the address on which it listens. */

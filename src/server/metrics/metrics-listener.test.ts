@@ -34,6 +34,7 @@ async function startMetrics(location: string, overrides: Partial<MetricsOptions>
     writeProbe: new WriteProbe(database),
     dataDirectory: null,
     checks: {},
+    version: '0.1.0',
     droppedLogLines: () => 0,
     now: () => NOW,
     logger: createLogger('silent', { write() {} }),
@@ -220,7 +221,7 @@ test('Dropped log lines stay counted when the log accepts lines again', async ()
   expect(await scrape()).toMatchObject({ clinic_log_lines_dropped_total: 40 })
   stream.flush()
   for (let lines = 0; lines < kept + 2; lines++) stream.write(line)
-  expect(await scrape()).toMatchObject({ clinic_log_lines_dropped_total: 42 })
+  expect(await scrape()).toMatchObject({ clinic_log_lines_dropped_total: 42, 'clinic_build_info{version="0.1.0"}': 1 })
 })
 
 describe('The server', () => {

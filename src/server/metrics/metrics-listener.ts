@@ -1,11 +1,13 @@
 import type { FastifyInstance } from 'fastify'
-import { Counter, collectDefaultMetrics, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import { createListener } from '../http/listener.ts'
 import { securityHeaders } from '../http/security-headers.ts'
 import { RequestMetrics } from './request-metrics.ts'
 import { addStoreMetrics, type StoreMetricsOptions } from './store-metrics.ts'
 
 export interface MetricsOptions extends StoreMetricsOptions {
+  /** Of the running program, as `package.json` has it. */
+  version: string
   /** How many lines the log has dropped since the start. */
   droppedLogLines: () => number
 }
@@ -31,6 +33,12 @@ export function buildMetrics(options: MetricsOptions): Metrics {
   const requests = new RequestMetrics(register)
   addStoreMetrics(register, options)
   addDroppedLogLines(register, options.droppedLogLines)
+  const build = {
+    name: 'clinic_build_info',
+    help: 'Always 1, with the version of the program',
+    labelNames: ['version'],
+  }
+  new Gauge({ ...build, registers: [register] }).set({ version: options.version }, 1)
 
   app.get('/metrics', async (_request, reply) => reply.type(register.contentType).send(await register.metrics()))
   return { app, requests }

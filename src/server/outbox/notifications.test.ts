@@ -42,7 +42,7 @@ test('A request to a running server reaches mailbox and webhook once, and no out
 
   child.kill('SIGTERM')
   expect(await exited).toBe(0)
-  expect(lines).toEqual([address.origin])
+  expect(lines).toEqual([expect.stringMatching(/^Callback clinic /), address.origin])
   for (const secret of ['Asha', '9876543210', '.example', WEBHOOK_SECRET, 'canary']) {
     expect(await errors).not.toContain(secret)
   }

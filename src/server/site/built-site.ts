@@ -20,6 +20,8 @@ export interface BuiltSite extends Assets {
 
 /** The part of `dist/server/assets.json` that the server reads; the renderer gets all of it. */
 interface Assets {
+  /** Of the program, as `package.json` had it. */
+  version: string
   /** Of the styles inside the pages, as `sha256-…`. */
   styleHashes: readonly string[]
   /** Of the scripts inside the pages: an import map. */
@@ -55,6 +57,7 @@ export async function loadBuiltSite(distDirectory: string): Promise<BuiltSite> {
   const renderer: Renderer = await import(pathToFileURL(join(distDirectory, 'server/render.js')).href)
   return {
     siteDirectory: join(distDirectory, 'client'),
+    version: assets.version,
     styleHashes: assets.styleHashes,
     scriptHashes: assets.scriptHashes,
     languages: contents.map(({ code }) => code),

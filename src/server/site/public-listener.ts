@@ -16,7 +16,7 @@ import { addSubmissionConstraint } from './forms/submission-constraint.ts'
 
 export interface PublicListenerOptions
   extends Omit<FormOptions, 'duplicateMessages' | 'rateLimitCounts'>,
-    Omit<BuiltSite, 'department' | 'contents'> {
+    Omit<BuiltSite, 'department' | 'contents' | 'version'> {
   writeProbe: WriteProbe
   /** Aborted when the server is about to stop. */
   stopping: AbortSignal
