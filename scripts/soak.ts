@@ -20,6 +20,7 @@ const RUNS = [
   'tests/faults/postgres-archive.test.ts',
   'tests/abuse',
   'tests/deploy/containers.test.ts',
+  'tests/deploy/upgrade.test.ts',
 ]
 
 const { values } = parseArgs({ options: { seed: { type: 'string' }, only: { type: 'string' } } })

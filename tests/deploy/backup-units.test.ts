@@ -22,7 +22,8 @@ const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0
 /** Runs `systemd-analyze` on the units, with the directory of the code that is on this machine. */
 async function analyze(command: string, ...options: string[]) {
   const directory = await temporaryDirectory()
-  for (const name of names) await writeFile(join(directory, basename(name)), read(name).replaceAll('/srv/clinic', ROOT))
+  for (const name of names)
+    await writeFile(join(directory, basename(name)), read(name).replaceAll('/srv/clinic/current', ROOT))
   // The unit that mails needs the network and the journal.
   const units = names.filter((name) => command === 'verify' || /[^@]\.service$/.test(name))
   const { status, stderr } = spawnSync(

@@ -21,7 +21,7 @@ const read = (file: string) => readFileSync(join(ROOT, file), 'utf8')
 const SYSTEMD_ANALYZE = { 'systemd-analyze': spawnSync('systemd-analyze', ['--version']).status === 0 }
 
 /** Where the unit expects the product and its store. */
-const PRODUCT = '/srv/clinic'
+const PRODUCT = '/srv/clinic/current'
 const STORE = '/var/lib/clinic'
 
 /** What systemd's own review of the unit may find: the server needs the network, and V8 compiles at run time. */
@@ -135,7 +135,7 @@ async function startSandboxed(directory: string, environment: NodeJS.Dict<string
 
 /** What the unit hides that this machine has, `/srv` among it. */
 function hiddenPaths(): string[] {
-  expect(settingsOf('BindReadOnlyPaths')).toEqual([PRODUCT])
+  expect(settingsOf('BindReadOnlyPaths')).toEqual(['/srv/clinic'])
   const values = [...settingsOf('TemporaryFileSystem'), ...settingsOf('InaccessiblePaths')]
   const paths = values.flatMap((value) => value.split(' ')).map((path) => path.replace(/^-|:ro$/g, ''))
   return paths.filter((path) => existsSync(path))

@@ -109,7 +109,7 @@ testRequiring(
     ])
     const configuration = join(primary, 'postgresql.conf')
     const deployed = (await readFile(join(SCRIPTS, 'clinic-archive.conf'), 'utf8'))
-      .replace('/srv/clinic', ROOT)
+      .replace('/srv/clinic/current', ROOT)
       .replace('/var/backups/clinic-postgres', backups)
     await appendFile(configuration, deployed)
     const { port, url } = await startPostgres(primary, configuration)

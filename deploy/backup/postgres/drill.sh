@@ -8,7 +8,7 @@ set -eu
 directory=$1 live=${2:-}
 database=${PGDATABASE:-clinic}
 scripts=$(dirname "$0")
-requests=${REQUESTS:-/srv/clinic/node_modules/.bin/node /srv/clinic/src/cli/requests.ts}
+requests=${REQUESTS:-/srv/clinic/current/node_modules/.bin/node /srv/clinic/current/src/cli/requests.ts}
 umask 077
 fail() { echo "$1" >&2; exit 1; }
 

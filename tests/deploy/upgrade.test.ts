@@ -1,0 +1,176 @@
+import { execFileSync } from 'node:child_process'
+import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { expect, inject, onTestFinished } from 'vitest'
+import { canMakePrivateMachine, startPrivateMachine } from '../support/deploy/private-machine.ts'
+import { freePort } from '../support/free-port.ts'
+import { postAppointment } from '../support/post-appointment.ts'
+import { temporaryDirectory } from '../support/temporary-directory.ts'
+import { testRequiring } from '../support/test-requirements.ts'
+import { startWebhookReceiver, WEBHOOK_SECRET } from '../support/webhook-receiver.ts'
+
+const ROOT = join(import.meta.dirname, '../..')
+const LIMITS = { timeout: 600_000 }
+
+/** How often in a row there and back: five times in a long run. */
+const TIMES = inject('soakFactor') > 1 ? 5 : 1
+
+/** Packages that only building needs: the later versions, whose build is invented, go without. */
+const FOR_BUILDING = ['@base-ui', '@rolldown', 'es-toolkit', 'lightningcss*', 'recharts', 'rolldown', 'vite']
+
+/** In place of the build of a later version: its description, and what a page says of the department. */
+const BUILD = `import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+const { version } = JSON.parse(readFileSync('package.json'))
+const { hospital } = JSON.parse(readFileSync(process.env.CONTENT_DIR + '/department.json'))
+const write = (file, text) => {
+  for (const ending of ['', '.br', '.gz']) rmSync('dist/client/' + file + ending, { force: true })
+  writeFileSync('dist/client/' + file, text)
+}
+write('api/openapi.json', JSON.stringify({ info: { version } }))
+write('robots.txt', hospital.en + ' ' + version)
+`
+
+/** Repeats requests until it is ended, and knows which were acknowledged. */
+function keepAsking(site: URL) {
+  const acknowledged: string[] = []
+  const ending = new AbortController()
+  const ask = async () => {
+    for (let number = 0; !ending.signal.aborted; number++) {
+      const phone = `98${String(number).padStart(8, '0')}`
+      const response = await postAppointment(site, { phone }).catch(() => undefined)
+      if (response?.status === 201) acknowledged.push(((await response.json()) as { reference: string }).reference)
+      await delay(40)
+    }
+  }
+  const asking = ask()
+  const end = () => {
+    ending.abort()
+    return asking
+  }
+  onTestFinished(end)
+  return { acknowledged, end }
+}
+
+testRequiring(
+  { 'private mounts': canMakePrivateMachine() },
+  'Versions are installed, upgraded and taken back while requests arrive: none is lost, and nobody is notified twice',
+  LIMITS,
+  async () => {
+    const directory = await temporaryDirectory()
+    const archives = { '0.1.0': archiveOf(directory) }
+    const webhook = await startWebhookReceiver()
+    const site = new URL(`http://127.0.0.1:${await freePort()}`)
+    const { run, own } = await startPrivateMachine({
+      DATA_DIR: '/var/lib/clinic',
+      CONTENT_DIR: '/srv/clinic-content',
+      PORT: site.port,
+      WEBHOOK_URL: webhook.url.href,
+      WEBHOOK_SECRET,
+    })
+    cpSync(join(ROOT, 'content'), own('srv', 'clinic-content'), { recursive: true })
+    const unpacked = join(directory, 'unpacked')
+    mkdirSync(unpacked)
+    execFileSync('tar', ['--extract', `--file=${archives['0.1.0']}`, `--directory=${unpacked}`, '--strip-components=1'])
+    const [second, third, broken] = [
+      laterVersion(unpacked, '0.2.0', 'with a migration'),
+      laterVersion(unpacked, '0.3.0', 'with a migration'),
+      laterVersion(unpacked, '0.4.0', 'with two migrations, and ends'),
+    ]
+    const upgrade = (what: string, variables = {}) => run(`clinic upgrade ${what}`, variables)
+    const running = async () => (await run('clinic version')).stdout.trim()
+
+    expect(await run(`${join(unpacked, 'deploy/upgrade')} ${archives['0.1.0']}`)).toMatchObject({ status: 0 })
+    expect(await running()).toBe('0.1.0')
+    const visitors = keepAsking(site)
+
+    const asRoot =
+      'cd /srv/clinic/current && node_modules/.bin/node --env-file=/etc/clinic.env src/cli/requests.ts purge'
+    expect(await run(asRoot)).toEqual({
+      stdout: '',
+      stderr: expect.stringMatching(
+        /^DATA_DIR \(\/var\/lib\/clinic\) belongs to user 64998, and this is user 0: .+\n$/,
+      ),
+      status: 1,
+    })
+    expect(await run('setpriv --reuid=nobody --clear-groups clinic requests list')).toMatchObject({
+      stderr: 'clinic runs as root or as clinic, not as nobody.\n',
+      status: 1,
+    })
+    expect(await run('clinic requests check')).toMatchObject({ stderr: '', status: 0 })
+
+    for (const [version, archive] of [
+      ['0.2.0', second],
+      ['0.3.0', third],
+    ] as const) {
+      expect(await upgrade(archive)).toMatchObject({ stderr: '', status: 0 })
+      expect(await running()).toBe(version)
+      expect(await (await fetch(new URL('/robots.txt', site))).text()).toBe(`Sample Hospital ${version}`)
+    }
+    expect(await upgrade(broken, { CLINIC_WAIT: '20' })).toMatchObject({
+      stderr: 'Version 0.4.0 did not answer: version 0.3.0 runs again.\n',
+      status: 1,
+    })
+    expect(await running()).toBe('0.3.0')
+    const early = [...visitors.acknowledged]
+    for (const version of ['0.2.0', '0.1.0']) {
+      expect(await upgrade('--back')).toMatchObject({ stderr: '', status: 0 })
+      expect(await running()).toBe(version)
+    }
+    for (let time = 0; time < TIMES; time++) {
+      expect(await upgrade(second)).toMatchObject({ stderr: '', status: 0 })
+      expect(await upgrade('--back')).toMatchObject({ stderr: '', status: 0 })
+      expect(await running()).toBe('0.1.0')
+    }
+    await visitors.end()
+    expect(early.length).toBeGreaterThan(10)
+    expect(visitors.acknowledged.length).toBeGreaterThan(early.length)
+
+    const { stdout } = await run('clinic requests export --format json')
+    const stored: string[] = JSON.parse(stdout).map(({ reference }: { reference: string }) => reference)
+    expect(new Set(stored).size).toBe(stored.length)
+    expect(stored).toEqual(expect.arrayContaining(visitors.acknowledged))
+    const notified = () => webhook.calls.map(({ body }) => JSON.parse(body).reference).toSorted()
+    await expect.poll(notified, { timeout: 30_000 }).toEqual(stored.toSorted())
+  },
+)
+
+/** The release of what is built. */
+function archiveOf(directory: string): string {
+  const release = [join(ROOT, 'scripts/release.ts'), directory]
+  return execFileSync(process.execPath, release, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim()
+}
+
+/** Another version, as far as these tests can tell: its number, its migrations, and whether its server ends at its start. */
+function laterVersion(first: string, version: string, kind: string): string {
+  const folder = join(first, '..', version)
+  execFileSync('cp', ['-al', first, folder])
+  const edit = (file: string, change: (text: string) => string) => {
+    const text = readFileSync(join(folder, file), 'utf8')
+    expect(change(text)).not.toBe(text)
+    rmSync(join(folder, file))
+    writeFileSync(join(folder, file), change(text))
+  }
+  edit('package.json', (text) => text.replace(/"version": ".+"/, `"version": "${version}"`))
+  edit('scripts/build.ts', () => BUILD)
+  const table = (name: string) => `db.schema.createTable("${name}").addColumn("id", "text").execute()`
+  const more = ['0002-invented', ...(kind.includes('two') ? ['0003-invented'] : [])]
+  const migrations = more.map((name) => `"${name}": { up: (db) => ${table(name)} }, `).join('')
+  const [built = ''] = globSync('dist/server/**/*.js', { cwd: folder }).filter((file) =>
+    readFileSync(join(folder, file), 'utf8').includes('"0001-first": {'),
+  )
+  edit(built, (text) => text.replace('"0001-first": {', `${migrations}"0001-first": {`))
+  edit('src/server/storage/database/migrate.ts', (text) =>
+    text.replace("'0001-first': {", `${migrations.replaceAll('(db)', '(db: Kysely<unknown>)')}'0001-first': {`),
+  )
+  if (kind.includes('ends')) {
+    edit('dist/server/main.js', (text) =>
+      text.replace('var address = await listen', 'process.exit(1);\nvar address = await listen'),
+    )
+  }
+  const archive = `${folder}.tar`
+  const without = FOR_BUILDING.map((name) => `--exclude=node_modules/${name}`)
+  execFileSync('tar', ['--create', `--file=${archive}`, `--directory=${join(folder, '..')}`, ...without, version])
+  rmSync(folder, { recursive: true })
+  return archive
+}
