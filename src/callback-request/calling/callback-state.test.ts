@@ -12,6 +12,8 @@ import {
 import { OUTCOMES } from './outcomes.ts'
 import { windowOf } from './requeue.ts'
 
+// More than 300 lines: the properties share the invented histories.
+
 const ZONE = 'Asia/Kolkata'
 const START = Date.parse('2026-11-20T03:30Z')
 const MINUTE_MS = 60_000

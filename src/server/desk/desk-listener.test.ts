@@ -145,7 +145,7 @@ test('While the store accepts no writes, signing in is answered 503 and a time t
 describe('The server', () => {
   test('has a desk only with DESK_PORT, on a listener of its own, and says where', async () => {
     const { lines, address, child, exited } = await startServer({ DESK_PORT: '0' })
-    const [, deskLine = '', hint, last] = lines
+    const [, , deskLine = '', hint, last] = lines
     expect(deskLine).toMatch(/^Callback desk: http:\/\/127\.0\.0\.1:\d+$/)
     expect(hint).toBe('Nobody can sign in to the callback desk yet: npm run desk -- invite EMAIL --role manager')
     expect(last).toBe(address.origin)
