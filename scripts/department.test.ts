@@ -10,6 +10,8 @@ import { describeRequiring } from '../tests/support/test-requirements.ts'
 import { SAMPLE_COLOURS } from './department/colours.ts'
 import { leftOfSample } from './department/sample.ts'
 
+// More than 300 lines: the tests share one invented department and the ways to run the command.
+
 const ROOT = join(import.meta.dirname, '..')
 const COMMAND = join(ROOT, 'scripts/department.ts')
 const FILE = `content/${DEPARTMENT}`

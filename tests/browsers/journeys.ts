@@ -32,6 +32,8 @@ import {
 import { coloursIn } from './png.ts'
 import { BAR, CAROUSEL, eventually, focused, HERO, look, MODAL, press, SLIDE, see } from './visitor.ts'
 
+// More than 300 lines: the journeys are one list, which every browser goes through in this order.
+
 /** A visit to the site by one visitor with one browser. */
 export interface Visit {
   page: Page

@@ -18,6 +18,8 @@ import { startPublicListener } from '../support/start-public-listener.ts'
 import { temporaryDirectory } from '../support/temporary-directory.ts'
 import { testRequiring } from '../support/test-requirements.ts'
 
+// More than 300 lines: each guarantee is tested with every proxy, by the same few tools.
+
 const SITE = 'clinic.example'
 const DESK = 'desk.clinic.example'
 const TRUST = { trustedProxies: ['127.0.0.1'] }

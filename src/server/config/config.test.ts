@@ -5,6 +5,8 @@ import { expect, test } from 'vitest'
 import { channelsOf } from '../outbox/notification-settings.ts'
 import { type Config, loadConfig } from './config.ts'
 
+// More than 300 lines: most of it are tables of values, with the line that each wrong one gets.
+
 /** 25 bytes. */
 const SECRET = `whsec_${btoa('twenty-four bytes, enough')}`
 
