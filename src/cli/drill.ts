@@ -7,8 +7,7 @@ import { recordRun } from '../server/storage/alerts/maintenance-runs.ts'
 import { hasSqliteStore } from '../server/storage/database/open-sqlite.ts'
 import { openExistingStore } from '../server/storage/database/open-store.ts'
 import { ErasureList } from '../server/storage/erasure/erasure-list.ts'
-import { COUNTED } from '../server/storage/transfer/compare-restored.ts'
-import { type DrillResult, drillRestore } from '../server/storage/transfer/restore-drill.ts'
+import { COUNTED, type DrillResult, drillRestore } from '../server/storage/transfer/restore-drill.ts'
 import { alignedTable, type Columns } from './aligned-table.ts'
 import { needsPostgresTools } from './backup.ts'
 import type { CommandResult } from './command-result.ts'
@@ -65,7 +64,7 @@ export async function drill(
 }
 
 function reportOf(result: DrillResult, dataDirectory: string, now: Date): string {
-  const { backup, madeAt, counts, erasedAgain, textsGone, store } = result
+  const { backup, madeAt, counts, erasedAgain, store } = result
   const columns: Columns<(typeof COUNTED)[number]> = [
     ['', (table) => TABLE_NAMES[table]],
     ['restored', (table) => String(counts[table])],
@@ -74,10 +73,10 @@ function reportOf(result: DrillResult, dataDirectory: string, now: Date): string
   const hours = Math.floor((now.getTime() - madeAt.getTime()) / 3_600_000)
   return `Restored ${backup}, made at ${madeAt.toISOString()}, ${hours} hours ago. The restored store is intact.
 ${alignedTable(store ? columns : columns.slice(0, 2), COUNTED)}
-Erased again because they are on the erasure list: ${erasedAgain} requests. Of ${textsGone} texts that were typed in them, the restored files contain none.
+Erased again because they are on the erasure list: ${erasedAgain} requests. None of the list is in the restored store.
 ${
   store
-    ? `All ${store.comparison.expected} requests that the store has from before the backup are restored, unchanged, and none that was erased.`
+    ? `All ${store.expected} requests that the store has from before the backup are restored, and none that was erased.`
     : `There is no store in DATA_DIR (${dataDirectory}) to compare with.`
 }
 The temporary directory is deleted.`

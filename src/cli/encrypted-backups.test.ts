@@ -1,7 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { once } from 'node:events'
-import { readdirSync } from 'node:fs'
-import { copyFile, readdir, readFile, stat, truncate, writeFile } from 'node:fs/promises'
+import { copyFile, readdir, readFile, stat, truncate, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { expect, test } from 'vitest'
@@ -9,7 +7,7 @@ import { bytesIn } from '../../tests/support/bytes-in.ts'
 import { MANY, receiveCanaries } from '../../tests/support/canary-requests.ts'
 import { canMount, smallDisk } from '../../tests/support/database/small-disk.ts'
 import { storedIn } from '../../tests/support/database/stored-in.ts'
-import { run, startProcess } from '../../tests/support/server-process.ts'
+import { run } from '../../tests/support/server-process.ts'
 import { temporaryDirectory } from '../../tests/support/temporary-directory.ts'
 import { testRequiring } from '../../tests/support/test-requirements.ts'
 
@@ -144,26 +142,14 @@ testRequiring(
   },
 )
 
-test('What a backup that was killed has left in DATA_DIR is deleted by the next, and that of a running one stays', async () => {
-  const { DATA_DIR, directory, key } = await backedUp()
-  const dead = spawnSync(process.execPath, ['--version']).pid
-  for (const pid of [dead, process.pid]) await writeFile(join(DATA_DIR, `backing-up-${pid}.sqlite`), 'canary')
-  await writeFile(join(DATA_DIR, `backing-up-${dead}.sqlite-journal`), 'canary')
+test('What a backup that was killed has left in DATA_DIR is deleted an hour later, and that of a running one stays', async () => {
+  const { DATA_DIR, directory } = await backedUp()
+  const left = ['backing-up-1.sqlite', 'backing-up-1.sqlite-journal', 'backing-up-2.sqlite']
+  for (const name of left) await writeFile(join(DATA_DIR, name), 'canary')
+  const hourAgo = new Date(Date.now() - 61 * 60_000)
+  for (const name of left.slice(0, 2)) await utimes(join(DATA_DIR, name), hourAgo, hourAgo)
   expect(await requests(DATA_DIR, 'backup', join(directory, 'plain.sqlite'))).toMatchObject({ exitCode: 0 })
-  expect((await readdir(DATA_DIR)).sort()).toEqual([
-    `backing-up-${process.pid}.sqlite`,
-    'erasures.list',
-    'requests.sqlite',
-  ])
-
-  const args = ['backup', directory, '--keep', '9', '--recipient', key.recipient]
-  const child = startProcess('src/cli/requests.ts', args, { DATA_DIR })
-  const exited = once(child, 'exit')
-  await expect.poll(() => readdirSync(DATA_DIR), { interval: 0 }).toContain(`backing-up-${child.pid}.sqlite`)
-  child.kill('SIGKILL')
-  await exited
-  expect(await requests(DATA_DIR, ...args)).toMatchObject({ exitCode: 0 })
-  expect(readdirSync(DATA_DIR)).not.toContain(`backing-up-${child.pid}.sqlite`)
+  expect((await readdir(DATA_DIR)).sort()).toEqual(['backing-up-2.sqlite', 'erasures.list', 'requests.sqlite'])
 })
 
 const hasAge = spawnSync('age', ['--version']).status === 0

@@ -1,7 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { cp, mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import SqliteFile from 'better-sqlite3'
 import { expect, onTestFinished, test } from 'vitest'
 import { Callers } from '../../tests/support/callers.ts'
 import { MANY, receiveCanaries } from '../../tests/support/canary-requests.ts'
@@ -14,7 +13,6 @@ import { openDatabase } from '../server/storage/database/open-database.ts'
 import { ErasureList } from '../server/storage/erasure/erasure-list.ts'
 import { Erasures } from '../server/storage/erasure/erasures.ts'
 import { backUpInto, backupsIn } from '../server/storage/transfer/backup-directory.ts'
-import { StoreMoment } from '../server/storage/transfer/store-moment.ts'
 
 const NAME = /^requests-\d{8}T\d{6}\.\d{3}Z\.sqlite$/
 const requests = (DATA_DIR: string, ...args: string[]) => run('src/cli/requests.ts', args, { DATA_DIR })
@@ -96,26 +94,6 @@ test('The saved list loses no line, even when the store loses its own', async ()
   await new Erasures(database, new ErasureList(list)).erase({ phone: '7000000001' })
   await backUp('2026-11-02T02:30:00.000Z')
   expect(await saved()).toBe(lines + (await readFile(list, 'utf8')))
-})
-
-test('A copy that lacks rows, or is damaged, is found out', async () => {
-  const { dataDirectory, database, directory } = await store(50)
-  const moment = new StoreMoment(join(dataDirectory, 'requests.sqlite'))
-  const copy = join(directory, 'copy')
-  const file = new SqliteFile(join(dataDirectory, 'requests.sqlite'))
-  file.exec(`vacuum into '${copy}'`)
-  file.close()
-  await database.deleteFrom('notes').where('text', 'like', 'canary-note-7.%').execute()
-  // What came after the copy is in neither.
-  await database.insertInto('erasures').values({ hash: 'later' }).execute()
-  expect(moment.assertIsIn(copy)).toBe(50)
-  const damaged = new SqliteFile(copy)
-  damaged.exec(`delete from notes where text like 'canary-note-7.%'`)
-  expect(moment.assertIsIn(copy)).toBe(50)
-  damaged.exec(`delete from notes where text like 'canary-note-8.%'`)
-  expect(() => moment.assertIsIn(copy)).toThrow(`${copy} is not a valid backup: it lacks 1 rows of notes`)
-  damaged.close()
-  moment.close()
 })
 
 test('Directories that cannot be meant are refused in one line, and stay as they are', async () => {

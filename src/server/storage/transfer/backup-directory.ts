@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs'
 import { readdir, realpath, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import SqliteFile from 'better-sqlite3'
 import { syncDirectory } from '../database/directories.ts'
 import type { Database } from '../database/open-database.ts'
 import { erasureKeyOf } from '../erasure/erasure-hash.ts'
 import { type ErasureList, erasureListIn } from '../erasure/erasure-list.ts'
-import { ABANDONED_AFTER_MS, backupStore } from './backup-store.ts'
+import { backupStore, removeAbandoned } from './backup-store.ts'
+import { erasureKeyIn } from './copied-file.ts'
 
 /**
  * `requests-20261122T023000.123Z.sqlite`, and `.age` where it is encrypted: the instant of the backup, in UTC, so that
@@ -50,7 +50,7 @@ export async function backUpInto(
 ): Promise<BackupResult> {
   await assertUsable(directory, dataDirectory)
   await assertNotOfAnotherStore(directory, await erasureKeyOf(database))
-  await removeAbandoned(directory)
+  await removeAbandoned(directory, (name) => NAME.test(UNFINISHED.exec(name)?.[1] ?? ''))
 
   const file = join(directory, nameOf(now, { isEncrypted: recipient !== undefined }))
   const requests = await backupStore(database, dataDirectory, file, recipient)
@@ -92,29 +92,15 @@ async function assertUsable(directory: string, dataDirectory: string): Promise<v
 /** Two stores in one directory would delete each other's backups. One that is damaged or encrypted prevents no new one. */
 async function assertNotOfAnotherStore(directory: string, key: string): Promise<void> {
   const newest = (await backupsIn(directory)).at(-1)
-  const theirs = newest && erasureKeyIn(newest)
-  if (theirs === undefined || theirs === key) return
-  throw new Error(`${directory} has backups of another store: give each store a directory of its own.`)
-}
-
-function erasureKeyIn(file: string): string | undefined {
-  let backup: SqliteFile.Database | undefined
+  if (newest === undefined) return
+  let theirs: string
   try {
-    backup = new SqliteFile(file, { readonly: true })
-    return String(backup.prepare('select key from erasure_key').pluck().get())
+    theirs = erasureKeyIn(newest)
   } catch {
-    return undefined
-  } finally {
-    backup?.close()
+    return
   }
-}
-
-/** What a backup that was killed has left contains personal data, and takes room. */
-async function removeAbandoned(directory: string): Promise<void> {
-  for (const name of await readdir(directory)) {
-    const path = join(directory, name)
-    if (!NAME.test(UNFINISHED.exec(name)?.[1] ?? '')) continue
-    if (Date.now() - (await stat(path)).mtimeMs > ABANDONED_AFTER_MS) await rm(path)
+  if (theirs !== key) {
+    throw new Error(`${directory} has backups of another store: give each store a directory of its own.`)
   }
 }
 

@@ -4,25 +4,23 @@ import { dirname, join } from 'node:path'
 import { sql } from 'kysely'
 import { syncDirectory } from '../database/directories.ts'
 import type { Database } from '../database/open-database.ts'
-import { requestsFile } from '../database/open-sqlite.ts'
-import { assertIntact } from './assert-intact.ts'
+import { assertIntact, countIn } from './copied-file.ts'
 import { encrypt } from './encryption.ts'
-import { StoreMoment } from './store-moment.ts'
 
 /** After an hour without a change nobody writes a partial copy any more: a million requests take a minute or two. */
-export const ABANDONED_AFTER_MS = 60 * 60_000
+const ABANDONED_AFTER_MS = 60 * 60_000
 
-/** The copy in the data directory that is encrypted next, named after the process that makes it. */
-const PLAIN_COPY = /^backing-up-(\d+)\.sqlite(?:-journal)?$/
+/** The copy in the data directory that is encrypted next, and a file by which SQLite itself recovers. */
+const PLAIN_COPY = /^backing-up-\d+\.sqlite(?:-journal)?$/
 
 /**
  * Writes a copy of an SQLite store, as it is at one moment, to a file for its owner only. Others read and write
  * meanwhile. The file gets its name when the copy has been checked and is on disk; the name is also on disk when this
- * resolves. It is intact, has every row that the store had before, and contains no erased data.
+ * resolves. It is intact, and contains no erased data.
  *
  * @param dataDirectory the store's
  * @param recipient a key of age, for which the file is encrypted. The copy before that is in the data directory, which
- * needs room for it; what a crash has left there is deleted by the next backup
+ * needs room for it; what a crash has left there is deleted by the first backup an hour later
  * @returns how many requests it has
  * @throws an error of one line when the file already exists, or the copy failed
  */
@@ -33,7 +31,7 @@ export async function backupStore(
   recipient?: string,
 ): Promise<number> {
   if (existsSync(file)) throw new Error(`${file} already exists: choose another name.`)
-  await removeAbandonedCopies(dataDirectory)
+  await removeAbandoned(dataDirectory, (name) => PLAIN_COPY.test(name))
   const part = `${file}.part`
   // VACUUM INTO fills an empty file, and keeps its mode.
   const handle = await open(part, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
@@ -43,7 +41,7 @@ export async function backupStore(
   try {
     const requests =
       recipient === undefined
-        ? await copyStore(database, dataDirectory, part)
+        ? await copyStore(database, part)
         : await copyEncrypted(database, dataDirectory, handle, recipient)
     await handle.sync()
     await rename(part, file)
@@ -57,16 +55,19 @@ export async function backupStore(
   }
 }
 
-/** Fills an empty file. @returns how many requests it has */
-async function copyStore(database: Database, dataDirectory: string, path: string): Promise<number> {
-  const before = new StoreMoment(requestsFile(dataDirectory))
-  try {
-    await sql`vacuum into ${path}`.execute(database)
-    assertIntact(path)
-    return before.assertIsIn(path)
-  } finally {
-    before.close()
+/** Deletes what a backup that was killed has left in a directory: it contains personal data, and takes room. */
+export async function removeAbandoned(directory: string, isPartial: (name: string) => boolean): Promise<void> {
+  for (const name of (await readdir(directory)).filter(isPartial)) {
+    const path = join(directory, name)
+    if (Date.now() - (await stat(path)).mtimeMs > ABANDONED_AFTER_MS) await rm(path, { force: true })
   }
+}
+
+/** Fills an empty file. @returns how many requests it has */
+async function copyStore(database: Database, path: string): Promise<number> {
+  await sql`vacuum into ${path}`.execute(database)
+  assertIntact(path)
+  return countIn(path, 'select count(*) from callback_requests')
 }
 
 async function copyEncrypted(
@@ -78,7 +79,7 @@ async function copyEncrypted(
   const plain = join(dataDirectory, `backing-up-${process.pid}.sqlite`)
   const handle = await open(plain, 'wx+', 0o600)
   try {
-    const requests = await copyStore(database, dataDirectory, plain)
+    const requests = await copyStore(database, plain)
     // From here on no crash leaves it behind.
     await rm(plain)
     await encrypt(handle, to, recipient)
@@ -86,26 +87,5 @@ async function copyEncrypted(
   } finally {
     await rm(plain, { force: true })
     await handle.close()
-  }
-}
-
-/** What backups that were killed have left. */
-async function removeAbandonedCopies(dataDirectory: string): Promise<void> {
-  for (const name of await readdir(dataDirectory)) {
-    const [, pid] = PLAIN_COPY.exec(name) ?? []
-    if (pid === undefined) continue
-    const path = join(dataDirectory, name)
-    const isOld = Date.now() - (await stat(path)).mtimeMs > ABANDONED_AFTER_MS
-    if (isOld || Number(pid) === process.pid || !isRunning(Number(pid))) await rm(path, { force: true })
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    // Another user's process.
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
 }

@@ -7,7 +7,7 @@ import { openSqlite, requestsFile } from '../database/open-sqlite.ts'
 import { type ErasureList, erasureListIn } from '../erasure/erasure-list.ts'
 import { Erasures } from '../erasure/erasures.ts'
 import { vacuumErased } from '../erasure/vacuum-erased.ts'
-import { assertIntact } from './assert-intact.ts'
+import { assertIntact } from './copied-file.ts'
 import { copyDecrypted } from './encryption.ts'
 
 /** The result of a restore. */
@@ -43,7 +43,7 @@ export async function restoreStore(
   await makeDirectory(staging)
   try {
     await copyDecrypted(backup, requestsFile(staging), identityFile)
-    assertIntact(requestsFile(staging))
+    assertIntact(requestsFile(staging), backup)
     const ownList = erasureListIn(dataDirectory)
     const { hashes: own } = await ownList.hashesFrom(0)
     const result = await eraseAgain(staging, list, given, own)
