@@ -17,6 +17,8 @@ export interface Me {
   /** IANA name of the department's zone. */
   time_zone: string
   department: string
+  /** The codes of the site's languages. */
+  languages: readonly string[]
   /** How far the server's clock is ahead of the browser's, in ms. */
   clockOffset: number
 }

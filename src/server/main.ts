@@ -121,7 +121,7 @@ function onStored(callback: string | undefined): void {
 async function buildDesk(): Promise<Desk> {
   const { buildDeskListener } = await import('./desk/desk-listener.ts')
   const deskDirectory = join(DIST, 'desk')
-  const { department } = site
+  const { department, languages } = site
   const webhookUrl = settings.webhook?.url ?? null
   const wakeNotifications = () => notifications.wake()
   const { databaseUrl, trustedProxies } = publicConfig
@@ -132,6 +132,7 @@ async function buildDesk(): Promise<Desk> {
     oidc: desk.oidc,
     deskOrigin,
     department,
+    languages,
     trustedProxies,
   }
   const onOverdueMails = settings.mail && wakeNotifications

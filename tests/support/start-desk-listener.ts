@@ -45,6 +45,7 @@ export async function startDeskListener(
       callsFrom: '00000 00001',
       timeZone: 'Asia/Kolkata',
     },
+    languages: ['en', 'hi'],
     deskDirectory: await builtDesk(),
     deskUrl: null,
     oidc: null,

@@ -9,6 +9,7 @@ import { PhoneNumber } from '../call-panel/phone-number.tsx'
 import { callControlOf } from '../call-panel/use-call.ts'
 import { useKeys } from '../keys/use-keys.ts'
 import { Button } from '../parts/button.tsx'
+import { LanguageBadge } from '../parts/language.tsx'
 import { fetchNextPage } from '../parts/lists/fetch-next-page.ts'
 import { Loaded } from '../parts/loaded.tsx'
 import { Notice } from '../parts/notice.tsx'
@@ -22,10 +23,13 @@ import { OtherCallbacks } from './other-callbacks.tsx'
 import css from './person-page.module.css'
 import { type Person, personQuery } from './person-query.ts'
 import { Requests } from './requests.tsx'
+import { CallAgainDialog, MoveDialog } from './time-dialogs.tsx'
 import { Timeline } from './timeline.tsx'
 import { useDownload } from './use-download.ts'
 
 const ERASE_ID = 'erase'
+const MOVE_ID = 'move'
+const AGAIN_ID = 'call-again'
 
 /** One person: what they asked, what has been done, and what can be done now. */
 export function PersonPage() {
@@ -83,11 +87,13 @@ function Known({ reference, person, others, hasMoreOthers, onShowMoreOthers }: K
   const { role, clockOffset } = useMe()
   const now = useNow(clockOffset)
   const call = useCurrentCall()
-  const [isErasing, setIsErasing] = useState(false)
+  const [isOpen, setIsOpen] = useState<'erase' | 'move' | 'again'>()
+  const close = () => setIsOpen(undefined)
   const { callback, requests, timeline, complete } = person
   const { name, phone } = callback ?? requests[0]
   const known = requests.some((one) => one.reference === reference) ? reference : requests[0].reference
-  const canBeCalled = callback !== null && !isSettled(callback.status) && call.called?.id !== callback.id
+  const isSettledNow = callback !== null && isSettled(callback.status)
+  const canBeCalled = callback !== null && !isSettledNow && call.called?.id !== callback.id
   const everything = useDownload(known)
   useKeys({
     c: canBeCalled ? () => call.call(callback) : undefined,
@@ -110,12 +116,22 @@ function Known({ reference, person, others, hasMoreOthers, onShowMoreOthers }: K
                 Call
               </Button>
             )}
+            {isSettledNow && (
+              <Button look="filled" id={AGAIN_ID} onClick={() => setIsOpen('again')}>
+                Call again
+              </Button>
+            )}
+            {callback && !isSettledNow && (
+              <Button look="outlined" id={MOVE_ID} onClick={() => setIsOpen('move')}>
+                Move to another time
+              </Button>
+            )}
             {role === 'manager' && (
               <>
                 <Button look="outlined" aria-disabled={everything.isRunning} onClick={everything.download}>
                   Download everything
                 </Button>
-                <Button look="outlined" id={ERASE_ID} onClick={() => setIsErasing(true)}>
+                <Button look="outlined" id={ERASE_ID} onClick={() => setIsOpen('erase')}>
                   Erase…
                 </Button>
               </>
@@ -131,6 +147,7 @@ function Known({ reference, person, others, hasMoreOthers, onShowMoreOthers }: K
         </Notice>
         <div className={css.summary}>
           <PhoneNumber linkId="person-number" phone={phone} />
+          <LanguageBadge code={callback?.language ?? null} />
           <CallbackFacts callback={callback} request={requests[0]} now={now} />
         </div>
         <div className={css.parts}>
@@ -141,14 +158,11 @@ function Known({ reference, person, others, hasMoreOthers, onShowMoreOthers }: K
         </div>
       </Page>
       <CallDock now={now} />
-      {isErasing && (
-        <EraseDialog
-          reference={known}
-          callback={callback?.id}
-          returnTo={ERASE_ID}
-          onClose={() => setIsErasing(false)}
-        />
+      {isOpen === 'erase' && (
+        <EraseDialog reference={known} callback={callback?.id} returnTo={ERASE_ID} onClose={close} />
       )}
+      {isOpen === 'move' && callback && <MoveDialog callback={callback} returnTo={MOVE_ID} onClose={close} />}
+      {isOpen === 'again' && callback && <CallAgainDialog callback={callback} returnTo={AGAIN_ID} onClose={close} />}
     </>
   )
 }

@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate, useSearch } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { BUCKETS, type Bucket } from '../../callback-request/calling/buckets.ts'
 import { SERVICES } from '../../callback-request/services.ts'
+import { AddDialog } from '../add/add-dialog.tsx'
 import { useCurrentCall } from '../call-panel/call-context.tsx'
 import { CallDock } from '../call-panel/call-dock.tsx'
 import { useKeys } from '../keys/use-keys.ts'
+import { Button } from '../parts/button.tsx'
 import { SelectField } from '../parts/fields/select-field.tsx'
 import { Loaded } from '../parts/loaded.tsx'
 import { Page } from '../parts/page.tsx'
@@ -25,6 +27,8 @@ const SERVICE_OPTIONS = [
   ...SERVICES.map((service) => ({ value: service, label: service })),
 ]
 
+const ADD_ID = 'add-callback'
+
 declare module '@tanstack/react-router' {
   interface HistoryState {
     /** In the history, so that the way back leads to the same rows. */
@@ -38,6 +42,7 @@ export function WorklistPage() {
   const navigate = useNavigate({ from: '/' })
   const more = useLocation({ select: ({ state }) => state.more }) ?? NO_MORE_PAGES
   const query = useQuery(worklistQuery(service, more))
+  const [isAdding, setIsAdding] = useState(false)
   return (
     <Page
       title="Callbacks"
@@ -53,9 +58,13 @@ export function WorklistPage() {
               void navigate({ search: readWorklistSearch({ service: target.value }), replace: true })
             }}
           />
+          <Button look="outlined" id={ADD_ID} onClick={() => setIsAdding(true)}>
+            Add a callback
+          </Button>
         </div>
       }
     >
+      {isAdding && <AddDialog returnTo={ADD_ID} onClose={() => setIsAdding(false)} />}
       <ErasedNotice />
       <Loaded query={query}>
         {(worklist) => (

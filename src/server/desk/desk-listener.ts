@@ -61,6 +61,8 @@ export interface DeskListenerOptions {
   /** Aborted when the server is about to stop. */
   stopping: AbortSignal
   department: DepartmentFacts
+  /** The codes of the site's languages. */
+  languages: readonly string[]
   /** The built app: an absolute path. */
   deskDirectory: string
   /** The desk's address as staff see it; null for the address on which it listens. */

@@ -43,6 +43,8 @@ export interface DeskOptions {
   /** The hospital's own sign-in; null without one. */
   provider: HospitalProvider | null
   department: DepartmentFacts
+  /** The codes of the site's languages. */
+  languages: readonly string[]
   /** The origin of links to the desk, such as `https://desk.clinic.example`. */
   deskOrigin: () => string
   /** The channels by which messages are sent. */

@@ -11,7 +11,7 @@ import { passwordError } from './password-rules.ts'
 /** One's own account: who is signed in, and a new password. */
 export const accountRoutes: FastifyPluginAsync<DeskOptions> = async (
   app,
-  { accounts, signIns, failures, cookie, department, now },
+  { accounts, signIns, failures, cookie, department, languages, now },
 ) => {
   app.get('/api/me', { config: { access: 'enrolling' } }, async (request) => {
     const { id, name, email, role, hasSecondFactor, isHospitals } = sessionOf(request).staff
@@ -24,6 +24,7 @@ export const accountRoutes: FastifyPluginAsync<DeskOptions> = async (
       hospital: isHospitals,
       time_zone: department.timeZone,
       department: department.name,
+      languages,
       now: now().toISOString(),
     }
   })

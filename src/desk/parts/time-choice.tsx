@@ -1,0 +1,132 @@
+import { useState } from 'react'
+import { chosenWindow } from '../../callback-request/calling/requeue.ts'
+import { localDate } from '../../callback-request/local-clock.ts'
+import type { FieldErrors } from '../../callback-request/rules.ts'
+import { TIME_SLOTS } from '../../callback-request/time-slots.ts'
+import { TextField } from '../../ui/field.tsx'
+import { useMe } from '../session.ts'
+import { SelectField } from './fields/select-field.tsx'
+import css from './time-choice.module.css'
+
+/** Source: desk, section 5. */
+const MAX_DAYS_AHEAD = 60
+
+/** Days with a name: today, tomorrow, and the others of a week. */
+const NAMED_DAYS = 7
+
+const OTHER_DATE = 'other'
+const EXACT_TIME = 'exact'
+
+/** A day, and a slot or an exact time, as the server takes them. */
+export type ChosenTime = { day: string; time_slot: string } | { day: string; time: string }
+
+interface TimeFieldsProps {
+  /** Begins the ids of the fields: the first is `…-day`. */
+  id: string
+  now: Date
+  errors: FieldErrors
+  /** The label of an option to choose no day. Without it a day must be chosen, at first tomorrow. */
+  noDay?: string | undefined
+}
+
+/** Fields for a day and a slot or an exact time. @see chosenTimeIn */
+export function TimeFields({ id, now, errors, noDay }: TimeFieldsProps) {
+  const { time_zone: timeZone } = useMe()
+  const [day, setDay] = useState(noDay === undefined ? dayText(now, timeZone, 1) : '')
+  const [slot, setSlot] = useState<string>(TIME_SLOTS[0])
+  const slots = TIME_SLOTS.filter((one) => day === OTHER_DATE || chosenWindow(day, one, now, timeZone))
+  const options = slots.map((one) => ({ value: one as string, label: one as string }))
+  return (
+    <div className={css.fields}>
+      <DayFields id={id} now={now} error={errors.day} noDay={noDay} day={day} onDay={setDay} />
+      {day !== '' && (
+        <SelectField
+          id={`${id}-slot`}
+          name="time_slot"
+          label="Slot"
+          options={[...options, { value: EXACT_TIME, label: 'An exact time…' }]}
+          value={slot}
+          error={errors.time_slot}
+          onChange={({ target }) => setSlot(target.value)}
+        />
+      )}
+      {day !== '' && slot === EXACT_TIME && (
+        <TextField id={`${id}-time`} name="time" label="Exact time" type="time" required error={errors.time} />
+      )}
+    </div>
+  )
+}
+
+interface DayFieldsProps {
+  id: string
+  now: Date
+  error: string | undefined
+  noDay: string | undefined
+  /** As an option's value: see `chosenDayIn`. */
+  day: string
+  onDay: (day: string) => void
+}
+
+/** A select of the next days by their names, and a field for another date. @see chosenDayIn */
+export function DayFields({ id, now, error, noDay, day, onDay }: DayFieldsProps) {
+  const { time_zone: timeZone } = useMe()
+  const isOther = day === OTHER_DATE
+  return (
+    <>
+      <SelectField
+        id={`${id}-day`}
+        name="day"
+        label="Day"
+        options={[
+          ...(noDay === undefined ? [] : [{ value: '', label: noDay }]),
+          ...namedDays(now, timeZone),
+          { value: OTHER_DATE, label: 'Another date…' },
+        ]}
+        value={day}
+        error={isOther ? undefined : error}
+        onChange={({ target }) => onDay(target.value)}
+      />
+      {isOther && (
+        <TextField
+          id={`${id}-date`}
+          name="date"
+          label="Date"
+          type="date"
+          required
+          min={dayText(now, timeZone, 0)}
+          max={dayText(now, timeZone, MAX_DAYS_AHEAD)}
+          defaultValue={dayText(now, timeZone, NAMED_DAYS)}
+          error={error}
+        />
+      )}
+    </>
+  )
+}
+
+/** What was chosen in the `TimeFields` of a form. Undefined when no day was. */
+export function chosenTimeIn(values: Readonly<Record<string, unknown>>): ChosenTime | undefined {
+  const day = chosenDayIn(values)
+  if (day === undefined) return undefined
+  const { time_slot, time } = values
+  return time_slot === EXACT_TIME ? { day, time: String(time) } : { day, time_slot: String(time_slot) }
+}
+
+/** The day that was chosen in the `DayFields` of a form, such as `2026-11-22`. Undefined when none was. */
+export function chosenDayIn({ day, date }: Readonly<Record<string, unknown>>): string | undefined {
+  return (day === OTHER_DATE ? String(date) : String(day)) || undefined
+}
+
+/** Such as "Today", "Tomorrow", "Wednesday 25 Nov"; without today when too little of it remains. */
+function namedDays(now: Date, timeZone: string): { value: string; label: string }[] {
+  const format = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', weekday: 'long', day: 'numeric', month: 'short' })
+  return Array.from({ length: NAMED_DAYS }, (_, later) => {
+    const value = dayText(now, timeZone, later)
+    return { value, label: ['Today', 'Tomorrow'][later] ?? format.format(new Date(value)) }
+  }).filter(({ value }) => TIME_SLOTS.some((slot) => chosenWindow(value, slot, now, timeZone)))
+}
+
+/** A local day such as `2026-11-22`, so many days after now. */
+function dayText(now: Date, timeZone: string, daysLater: number): string {
+  const { year, month, day } = localDate(now, timeZone)
+  return new Date(Date.UTC(year, month - 1, day + daysLater)).toISOString().slice(0, 10)
+}
