@@ -19,7 +19,6 @@ import { pathToFileURL } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { build, type Manifest, type Plugin } from 'vite'
 import { BANNERS } from '../src/content/checks/banners.ts'
-import { openApiDocument } from '../src/server/site/api/openapi.ts'
 import { contentFile } from '../src/site/carousel/banner-files.ts'
 import { pagePictures } from '../src/site/picture-files.ts'
 import { addressesOf } from '../src/site/startup/import-with-retries.ts'
@@ -114,9 +113,14 @@ function copyPictures() {
 
 /** Writes the description of both calls, which the public listener serves like any other file of the site. */
 function describeApi() {
-  const description = openApiDocument({ department: english.department, version })
+  const { name, hospital, timeZone } = english.department
+  const facts: Record<string, string> = { version, department: `${name}, ${hospital}`, timeZone }
+  const description = readFileSync('src/server/site/api/openapi.json', 'utf8').replaceAll(
+    /\{(version|department|timeZone)\}/g,
+    (_, fact) => JSON.stringify(facts[fact]).slice(1, -1),
+  )
   mkdirSync(join(CLIENT, 'api'))
-  writeFileSync(join(CLIENT, 'api/openapi.json'), `${JSON.stringify(description, null, 2)}\n`)
+  writeFileSync(join(CLIENT, 'api/openapi.json'), description)
 }
 
 /** Completes the licences of what browsers get: Vite knows those of the scripts. */
