@@ -3,7 +3,7 @@ import { CallFailed, sendSecret } from '../api.ts'
 import { Button } from '../parts/button.tsx'
 import { Form } from '../parts/form.tsx'
 import { CodeField, readCode, WRONG_CODE } from './code-field.tsx'
-import type { NextStep } from './sign-in-page.tsx'
+import type { NextStep } from './password-step.tsx'
 
 /** The server ends a sign-in at the fifth wrong code. Source: desk, section 2. */
 const MAX_WRONG_CODES = 5

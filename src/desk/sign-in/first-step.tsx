@@ -2,9 +2,8 @@ import { useState } from 'react'
 import { ActionLink } from '../../ui/button.tsx'
 import { Button } from '../parts/button.tsx'
 import { Loading } from '../parts/loaded.tsx'
-import { PasswordStep } from './password-step.tsx'
+import { type NextStep, PasswordStep } from './password-step.tsx'
 import css from './sign-in-page.module.css'
-import type { NextStep } from './sign-in-page.tsx'
 import { useSignInOptions } from './use-sign-in-options.ts'
 
 interface FirstStepProps {

@@ -4,7 +4,11 @@ import { TextField } from '../../ui/field.tsx'
 import { sendSecret } from '../api.ts'
 import { PasswordField } from '../parts/fields/password-field.tsx'
 import { Form } from '../parts/form.tsx'
-import type { NextStep } from './sign-in-page.tsx'
+
+/** What follows a step of signing in. */
+export interface NextStep {
+  next: 'desk' | 'code' | 'enrol'
+}
 
 /** The first step of signing in. */
 export function PasswordStep({ onDone }: { onDone: (next: NextStep) => void }) {

@@ -8,12 +8,8 @@ import { PlainPage } from '../parts/page.tsx'
 import { CodeStep } from './code-step.tsx'
 import { FirstStep } from './first-step.tsx'
 import { HOSPITAL_OUTCOMES } from './hospital-words.ts'
+import type { NextStep } from './password-step.tsx'
 import { keepWantedPage, takeWantedPage } from './wanted-page.ts'
-
-/** What follows a step of signing in. */
-export interface NextStep {
-  next: 'desk' | 'code' | 'enrol'
-}
 
 const REASONS = {
   ended: 'Your session has ended. Please sign in again.',

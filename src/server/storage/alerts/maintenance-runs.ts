@@ -1,9 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../database/open-database.ts'
-import type { Schema } from '../database/schema.ts'
-
-/** Work that must succeed again and again without anybody asking for it. */
-export type MaintenanceTask = 'backup' | 'drill' | 'retention'
+import type { MaintenanceTask, Schema } from '../database/schema.ts'
 
 /** Records the result of a run. @throws StoreUnavailable */
 export async function recordRun(

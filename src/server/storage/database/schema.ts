@@ -7,8 +7,10 @@ import type { StaffRole } from '../../../callback-request/staff-account.ts'
 import type { RequestStatus } from '../../../callback-request/statuses.ts'
 import type { StoredRequest } from '../../../callback-request/stored-request.ts'
 import type { TimeSlot } from '../../../callback-request/time-slots.ts'
-import type { MaintenanceTask } from '../alerts/maintenance-runs.ts'
 import type { Channel, MessageStatus } from '../outbox/outbox-message.ts'
+
+/** Work that must succeed again and again without anybody asking for it. */
+export type MaintenanceTask = 'backup' | 'drill' | 'retention'
 
 // More than 300 lines: all tables stand together, so that a query's reader finds each column in one place.
 
