@@ -42,8 +42,7 @@ function licenceOf(folder: string): string {
 }
 
 /**
- * The folders of the packages that building and serving need on this platform, in the order of their names. TypeScript,
- * which a package could use if it were there, is none of them.
+ * The folders of the packages that building and serving need on this platform, in the order of their names.
  *
  * @throws when one of them is not installed
  */
@@ -52,7 +51,7 @@ export function productionPackages(): string[] {
     readFileSync('package-lock.json', 'utf8'),
   )
   const needed = Object.entries(packages).filter(
-    ([folder, { dev, devOptional }]) => folder !== '' && !dev && !devOptional && !folder.includes('/@typescript/'),
+    ([folder, { dev, devOptional }]) => folder !== '' && !dev && !devOptional,
   )
   const missing = needed.find(([folder, { optional }]) => !optional && !existsSync(folder))
   if (missing) throw new Error(`${missing[0]} is not installed.`)

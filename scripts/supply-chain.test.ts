@@ -58,6 +58,12 @@ test('What building and serving need is locked by its hash, under licences that 
   }
 })
 
+// Under its own name it would be a peer of Valibot, which npm then installs for `npm start`: 31 MB that serve nothing.
+test('What `npm start` installs has no compiler of TypeScript', () => {
+  const installed = lockedIn('.').filter(({ dev }) => !dev)
+  expect(installed.filter(({ name }) => /typescript/.test(name))).toEqual([])
+})
+
 test('The bill of materials names what building and serving need, by version and hash, and marks the others', () => {
   const { stdout, status } = spawnSync('npm', ['run', '-s', 'sbom'], {
     cwd: ROOT,
