@@ -1,40 +1,50 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
+import { REQUESTS } from '../src/cli/command-line.ts'
+import { DESK } from '../src/cli/desk-command-line.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
 
 const PATH_IN_BACKTICKS = /`((?:content|src|tests|scripts|bench|docs|artwork|deploy)\/[\w./-]+)`/g
-const LINK_TO_A_FILE = /\]\((?!https?:|#)([^)#]+)/g
+const LINK_TO_A_FILE = /\]\((?!https?:)([^)#]*)(?:#([^)]+))?\)/g
+const COMMAND = /(?:clinic |npm run (?:-s )?)(requests|desk)(?: --)? ([a-z]+)([^`\n#>]*)/g
+const SCRIPT = /\bnpm run (?:-s )?([\w:]+)/g
+const VARIABLE = /\b(?:[A-Z]+_)+[A-Z]+\b/g
 
-/** The least number of paths that each document must name, so that no test passes because it found none. */
-const DOCUMENTS: [document: string, paths: number][] = [
-  ['README.md', 15],
-  ['CONTRIBUTING.md', 10],
-  ['deploy/README.md', 15],
-  ['docs/asvs.md', 90],
-  ['docs/operations.md', 50],
-  ['docs/performance.md', 15],
-  ['docs/privacy-officer.md', 4],
-  ['docs/security.md', 60],
-  ['docs/troubleshooting.md', 5],
-  ['docs/walkthrough.md', 3],
-  ['docs/your-department.md', 4],
-  ['docs/decisions/README.md', 20],
-]
+const DOCUMENTS = globSync(['*.md', '{artwork,content,deploy,docs}/*.md', 'docs/decisions/README.md'], { cwd: ROOT })
 const DECISIONS = globSync('docs/decisions/0*.md', { cwd: ROOT })
 
-test.each(DOCUMENTS)('Every path that %s names exists', (document, least) => {
-  const paths = pathsIn(document)
-  expect(paths.length).toBeGreaterThanOrEqual(least)
-  for (const path of paths) expect(existsSync(join(ROOT, path)), path).toBe(true)
+/** Variables that are not the product's own. */
+const OF_OTHERS = ['CHROMIUM_PATH', 'NODE_EXTRA_CA_CERTS', 'PUBLIC_KEY']
+
+test('Every path that a document or decision names exists, and every heading to which it leads', () => {
+  const leads = [...DOCUMENTS, ...DECISIONS].flatMap(leadsIn)
+  expect(leads.length).toBeGreaterThan(250)
+  for (const { path, heading, document } of leads) {
+    expect(existsSync(join(ROOT, path)), `${document}: ${path}`).toBe(true)
+    if (heading) expect(headingsOf(path), `${document}: ${path}`).toContain(heading)
+  }
 })
 
-test('Every path that a decision names exists', () => {
-  const paths = DECISIONS.flatMap(pathsIn)
-  expect(paths.length).toBeGreaterThanOrEqual(10)
-  for (const path of paths) expect(existsSync(join(ROOT, path)), path).toBe(true)
+test('Every command that a document names exists, with its options, and every variable', () => {
+  const scripts = ['package.json', 'artwork/package.json'].flatMap((file) =>
+    Object.keys(JSON.parse(read(file)).scripts),
+  )
+  const settings = read('.env.example').match(VARIABLE)
+  for (const document of DOCUMENTS.filter((path) => path !== 'CHANGELOG.md')) {
+    const text = read(document)
+    for (const [, program, name = '', parameters = ''] of text.matchAll(COMMAND)) {
+      const { commands } = program === 'desk' ? DESK : REQUESTS
+      const usage = commands.find(({ usage }) => usage.split(' ')[0] === name)?.usage ?? 'no such command'
+      for (const word of [name, ...(parameters.match(/--\w+/g) ?? [])]) expect(usage, document).toContain(word)
+    }
+    for (const [, script = ''] of text.matchAll(SCRIPT)) expect(scripts, document).toContain(script)
+    for (const variable of document.startsWith('docs/') ? (text.match(VARIABLE) ?? []) : []) {
+      expect([...(settings ?? []), ...OF_OTHERS], document).toContain(variable)
+    }
+  }
 })
 
 test('The index lists every decision', () => {
@@ -85,10 +95,32 @@ test('The program has every message that the page about troubleshooting quotes',
   for (const fragment of fragments) expect(program.includes(fragment.trim()), fragment).toBe(true)
 })
 
-/** Relative to the root. A link is relative to its document. */
-function pathsIn(document: string): string[] {
+interface Lead {
+  document: string
+  /** Relative to the root. */
+  path: string
+  heading?: string
+}
+
+/** Paths in backticks, and links. A link is relative to its document. */
+function leadsIn(document: string): Lead[] {
   const text = read(document)
-  const quoted = [...text.matchAll(PATH_IN_BACKTICKS)].map(([, path = '']) => path)
-  const linked = [...text.matchAll(LINK_TO_A_FILE)].map(([, path = '']) => join(dirname(document), path))
+  const quoted = [...text.matchAll(PATH_IN_BACKTICKS)].map(([, path = '']) => ({ document, path }))
+  const linked = [...text.matchAll(LINK_TO_A_FILE)].map(([, path = '', heading]) => ({
+    document,
+    path: path ? join(dirname(document), path) : document,
+    ...(heading && { heading }),
+  }))
   return [...quoted, ...linked]
+}
+
+/** As addresses of links. */
+function headingsOf(document: string): string[] {
+  const titles = Array.from(read(document).matchAll(/^#+ (.+)$/gm), ([, title = '']) => title)
+  return titles.map((title) =>
+    title
+      .toLowerCase()
+      .replaceAll(/[^\w\s-]/g, '')
+      .replaceAll(' ', '-'),
+  )
 }

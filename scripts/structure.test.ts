@@ -13,7 +13,7 @@ const STORAGE = 'src/server/storage'
 const HTTP = 'src/server/http'
 const PACKAGES = ['react', 'node:fs', 'valibot']
 
-/** The README's table: what each folder may import besides its own files. `PACKAGES` stands for any package. */
+/** The table of CONTRIBUTING: what each folder may import besides its own files. `PACKAGES` stands for any package. */
 const MAY_IMPORT: Record<string, string[]> = {
   [DOMAIN]: [],
   [`${DOMAIN}/calling`]: [DOMAIN],

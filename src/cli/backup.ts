@@ -79,5 +79,5 @@ function fullDisk(error: unknown, { directory, copied }: { directory: string; co
 
 /** Why a command that is for SQLite fails on PostgreSQL. */
 export function needsPostgresTools(): Error {
-  return new Error('On PostgreSQL use its own tools, pg_dump and pg_restore: docs/operations.md says how.')
+  return new Error('On PostgreSQL use its own tools, pg_dump and pg_restore: docs/several-machines.md says how.')
 }

@@ -35,7 +35,7 @@ export async function purge(database: Database, config: Config): Promise<Command
   const result = await overwrite(database, lines.join('\n'))
   const future = await erasures.latestReceivedAfter(now)
   if (future === undefined) return result
-  const warning = `${future} is dated in the future, so others are kept too long: see docs/operations.md, "A wrong clock".`
+  const warning = `${future} is dated in the future, so others are kept too long: see docs/configuration.md, "How long data stays".`
   return { ...result, warning }
 }
 

@@ -17,8 +17,9 @@ const MACHINE = {
   'right to make namespaces': process.getuid?.() === 0 && spawnSync('unshare', [...NAMESPACES, 'true']).status === 0,
 }
 
-/** The manual's commands for nginx. */
-const [, COMMANDS = ''] = /```sh\n(apt-get install certbot[^`]+)```/.exec(read('deploy/README.md')) ?? []
+/** The manual's commands for nginx, with the files of this folder. */
+const [, PRINTED = ''] = /```sh\n(apt-get install certbot[^`]+)```/.exec(read('docs/install.md')) ?? []
+const COMMANDS = PRINTED.replaceAll('/srv/clinic/current/', '')
 
 /** certbot takes seconds, and waits for the authority. */
 const LIMITS = { timeout: 60_000 }

@@ -149,6 +149,6 @@ function after(now: Date, ms: number): string {
 
 function mailOf(problem: string, text: string | null): [subject: string, text: string] {
   if (text === null) return [`Over: ${problem}`, `The problem "${problem}" is over.`]
-  const advice = `What to do: docs/operations.md, "Alarms", ${problem}. This mail comes once a day until the problem is over.`
+  const advice = `What to do: docs/routine.md, "Alarms", ${problem}. This mail comes once a day until the problem is over.`
   return [`Problem: ${problem}`, `${text}\n\n${advice}`]
 }
