@@ -27,12 +27,10 @@ export function decodeJson(bytes: Uint8Array): DecodedBody | undefined {
 export function decodeForm(bytes: Uint8Array): Record<string, string> | undefined {
   const fields = new Map<string, string>()
   try {
-    for (const pair of decodeUtf8(bytes).split('&')) {
-      if (pair === '') continue
-      const [name = '', ...value] = pair.split('=')
-      const decodedName = decodeEscapes(name)
-      if (fields.has(decodedName) || RESERVED_NAMES.includes(decodedName)) return undefined
-      fields.set(decodedName, decodeEscapes(value.join('=')))
+    for (const pair of pairsOf(decodeUtf8(bytes))) {
+      const [name, value] = decodePair(pair)
+      if (fields.has(name) || RESERVED_NAMES.includes(name)) return undefined
+      fields.set(name, value)
     }
     return Object.fromEntries(fields)
   } catch {
@@ -40,12 +38,34 @@ export function decodeForm(bytes: Uint8Array): Record<string, string> | undefine
   }
 }
 
+/** The fields of an urlencoded form that can be read, to show them again where the form as a whole cannot. */
+export function readableFields(bytes: Uint8Array): Record<string, string> {
+  const fields = new Map<string, string>()
+  for (const pair of pairsOf(new TextDecoder().decode(bytes))) {
+    try {
+      const [name, value] = decodePair(pair)
+      if (!fields.has(name) && !RESERVED_NAMES.includes(name)) fields.set(name, value)
+    } catch {
+      // The other fields may be readable.
+    }
+  }
+  return Object.fromEntries(fields)
+}
+
+const pairsOf = (form: string) => form.split('&').filter((pair) => pair !== '')
+
+/** @throws URIError for a malformed escape, or escapes that are not UTF-8 */
+function decodePair(pair: string): [name: string, value: string] {
+  const [name = '', ...value] = pair.split('=')
+  return [decodeEscapes(name), decodeEscapes(value.join('='))]
+}
+
 /** @throws TypeError for bytes that are not UTF-8 */
 function decodeUtf8(bytes: Uint8Array): string {
   return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
 }
 
-/** @throws URIError for a malformed escape, or escapes that are not UTF-8 */
+/** @throws URIError */
 function decodeEscapes(text: string): string {
   return decodeURIComponent(text.replaceAll('+', ' '))
 }

@@ -22,7 +22,7 @@ export function readBodies(app: FastifyInstance): void {
   app.addHook('preHandler', async (request, reply) => {
     const bytes = (request.body as Buffer | undefined) ?? Buffer.alloc(0)
     const body = request.routeOptions.config.mediaType === JSON_TYPE ? decodeJson(bytes) : decodeForm(bytes)
-    request.body = body
     if (body === undefined) return reply.refuse(400)
+    request.body = body
   })
 }

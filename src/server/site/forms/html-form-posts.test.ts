@@ -46,15 +46,18 @@ interface Refusal {
   spoil: (call: Call) => Partial<Call>
 }
 
+/** The statuses of refusals that keep what was typed. */
+const KEEPING = [429, 400]
+
 const withHeaders = (changes: Record<string, string>) => (call: Call) => ({ headers: { ...call.headers, ...changes } })
 
-/** The refusals before the body is read, in the contract's order. */
-const UNREAD: Refusal[] = [
+/** The refusals of what is sent, in the contract's order. */
+const REFUSALS: Refusal[] = [
   { status: 403, heading: /from our website/, spoil: withHeaders({ 'sec-fetch-site': 'cross-site' }) },
   { status: 429, heading: /a little later/, spoil: () => ({ remoteAddress: LIMITED }) },
   { status: 415, heading: /could not read/, spoil: withHeaders({ 'content-type': 'not a type' }) },
   { status: 413, heading: /too long/, spoil: ({ payload }) => ({ payload: payload + 'x'.repeat(65_536) }) },
-  { status: 400, heading: /could not read/, spoil: () => ({ payload: `${TYPED}=%` }) },
+  { status: 400, heading: /could not read/, spoil: ({ payload }) => ({ payload: `${payload}&broken=%` }) },
 ]
 
 describe.each(FORMS)('An HTML form post of the $form form', ({ form, url, nameField, fields, broken, message }) => {
@@ -99,7 +102,7 @@ describe.each(FORMS)('An HTML form post of the $form form', ({ form, url, nameFi
     expect(await stored()).toMatchObject([{ form, email: fields.email, time_slot: fields.time_slot }])
   })
 
-  test.each(UNREAD)('is answered with a page and status $status when it is refused unread', async (refusal) => {
+  test.each(REFUSALS)('is answered with a page and status $status, which keeps what could be read', async (refusal) => {
     const { refused, stored } = await open()
     const { status, heading, html } = await refused({ ...valid(), ...refusal.spoil(valid()) })
     expect(status).toBe(refusal.status)
@@ -109,15 +112,20 @@ describe.each(FORMS)('An HTML form post of the $form form', ({ form, url, nameFi
     expect(main).toContain(
       `<a href="tel:${english.department.telephone.dialled}">${english.department.telephone.shown}</a>`,
     )
-    expect(html).toContain(`<a href="/#${form}">Open the form again</a>`)
-    expect(html).not.toContain(TYPED)
+    if (KEEPING.includes(status)) {
+      expect(html).toMatch(typedName)
+      expect(html).toContain(`value="${fields.email}"`)
+    } else {
+      expect(html).toContain(`<a href="/#${form}">Open the form again</a>`)
+      expect(html).not.toContain(TYPED)
+    }
     expect(await stored()).toEqual([])
   })
 
   test('gets the earlier refusal when two apply', async () => {
     const { refused } = await open()
-    for (const [index, { status, spoil }] of UNREAD.entries()) {
-      for (const later of UNREAD.slice(index)) {
+    for (const [index, { status, spoil }] of REFUSALS.entries()) {
+      for (const later of REFUSALS.slice(index)) {
         // The later change first: a body is replaced before it is padded.
         const spoilt = { ...valid(), ...later.spoil(valid()) }
         const answer = await refused({ ...spoilt, ...spoil(spoilt) })
@@ -175,7 +183,7 @@ describe.each(FORMS)('An HTML form post of the $form form', ({ form, url, nameFi
     expect(await database.selectFrom('callback_requests').select('language').execute()).toEqual([{ language: 'hi' }])
 
     await post('hi', valid(broken))
-    for (const { spoil } of UNREAD) await post('hi', { ...valid(), ...spoil(valid()) })
+    for (const { spoil } of REFUSALS) await post('hi', { ...valid(), ...spoil(valid()) })
     expect(languages).toEqual(Array.from(languages, () => 'hi'))
     for (const unknown of ['', 'fr', '//evil.example/', 'hi&language=en']) {
       const answer = await post(unknown, valid({ email: 'x' }))
