@@ -132,30 +132,32 @@ test.each(['/', '/privacy', '/hi/', '/hi/privacy', '/sitemap.xml', '/pictures/ca
   },
 )
 
-test.each(['/hi', '/hi?utm_source=letter'])(
-  '%s leads to the home page in Hindi, and keeps the campaign',
-  async (url) => {
-    const { app } = await startPublicListener()
-    const { statusCode, headers } = await app.inject({ url })
-    expect(statusCode).toBe(308)
-    expect(headers.location).toBe(url.replace('/hi', '/hi/'))
-  },
-)
+test.each([
+  ['/index.html', '/'],
+  ['/privacy/', '/privacy'],
+  ['/thank-you.html', '/thank-you'],
+  ['/hi', '/hi/'],
+  ['/hi/index.html', '/hi/'],
+  ['/hi/thank-you/', '/hi/thank-you'],
+])('%s leads to the one address of its page, %s, and keeps the campaign', async (url, page) => {
+  const { app } = await startPublicListener()
+  for (const query of ['', '?utm_source=letter?&b=/']) {
+    for (const method of ['GET', 'HEAD'] as const) {
+      const { statusCode, headers } = await app.inject({ method, url: url + query })
+      expect([statusCode, headers.location]).toEqual([308, page + query])
+    }
+  }
+})
 
-test.each(['/hi/nope', '/hi/thank-you/', '/hi/index.html', '/hi/404.html'])(
-  '%s is the 404 page in Hindi',
-  async (url) => {
-    const { app } = await startPublicListener()
-    const { statusCode, body } = await app.inject({ url })
-    expect([statusCode, body]).toEqual([404, '<h1>Page not found in Hindi</h1>'])
-  },
-)
+test.each(['/hi/nope', '/hi/404.html', '/hi/privacy//'])('%s is the 404 page in Hindi', async (url) => {
+  const { app } = await startPublicListener()
+  const { statusCode, body } = await app.inject({ url })
+  expect([statusCode, body]).toEqual([404, '<h1>Page not found in Hindi</h1>'])
+})
 
 describe('Everything else is the 404 page', () => {
   test.each([
     '/nope',
-    '/thank-you/',
-    '/index.html',
     '/404.html',
     '/index.html.br',
     '/assets/entry-abc123.js.gz',

@@ -5,7 +5,7 @@ import { homePath } from '../../content/home-path.ts'
 import { INDEXED_PAGES } from '../../content/indexed-pages.ts'
 import { CachedFile } from '../http/cached-file.ts'
 
-/** The file of each page of a language, by the end of its address. The file name itself is not served. */
+/** The file of each page of a language, by the end of its address. */
 const PAGES = { '': 'index.html', 'thank-you': 'thank-you.html', privacy: 'privacy.html' }
 
 /** Sent with each page that search engines may not list. The page itself says so too. */
@@ -18,6 +18,9 @@ const REVALIDATE = 'no-cache'
  * Serves the built site from memory: 3 MB. It has the files that exist at the start, each with its compressed copies
  * `.br` and `.gz` if there are any. Browsers keep a file under /assets for a year, because its name contains the hash of
  * its content, and a picture for a day; they ask again for everything else.
+ *
+ * Each page has one address: its file name, and the address with a slash more or less, redirect there. The query stays,
+ * because it may name a campaign.
  */
 export async function serveCachedPages(
   app: FastifyInstance,
@@ -35,18 +38,26 @@ export async function serveCachedPages(
   const routes = [...pages, ...files.map((file) => [`/${file.replaceAll(sep, '/')}`, file] as const)]
   const read = async ([url, file]: readonly [string, string]) =>
     [url, await CachedFile.read(join(siteDirectory, file), cacheControlOf(url))] as const
+  // Both methods in one route: Fastify would add another route for HEAD, and 150 more would delay the start.
+  const method = ['GET', 'HEAD']
   for (const [url, file] of await Promise.all(routes.map(read))) {
     const headers = unlisted.has(url) ? NOINDEX : {}
-    // Both methods in one route: Fastify would add another route for HEAD, and 150 more would delay the start.
-    app.route({ url, method: ['GET', 'HEAD'], handler: (request, reply) => file.send(request, reply.headers(headers)) })
+    app.route({ url, method, handler: (request, reply) => file.send(request, reply.headers(headers)) })
+  }
+  for (const [page, file] of pages) {
+    const otherSlash = page.endsWith('/') ? page.slice(0, -1) : `${page}/`
+    for (const url of [file, otherSlash].filter((address) => address !== '')) {
+      app.route({
+        url,
+        method,
+        handler: (request, reply) => reply.redirect(page + (/\?.*/.exec(request.url)?.[0] ?? ''), 308),
+      })
+    }
   }
 
   const notFound = new Map<string, CachedFile>()
   for (const home of homes) {
     notFound.set(home, await CachedFile.read(join(siteDirectory, home, '404.html'), REVALIDATE))
-    if (home === '/') continue
-    // The address keeps its campaign.
-    app.get(home.slice(0, -1), ({ url }, reply) => reply.redirect(home + url.slice(home.length - 1), 308))
   }
   app.setNotFoundHandler((request, reply) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return reply.refuse(404)
