@@ -54,6 +54,7 @@ test('Every answer has the headers of the desk', async () => {
       'cross-origin-embedder-policy': 'require-corp',
       'cross-origin-opener-policy': 'same-origin',
       'cross-origin-resource-policy': 'same-origin',
+      'origin-agent-cluster': '?1',
       'referrer-policy': 'same-origin',
       'x-content-type-options': 'nosniff',
       'x-frame-options': 'DENY',

@@ -4,7 +4,7 @@ import type { DepartmentFacts } from '../../callback-request/department-facts.ts
 import { healthRoutes } from '../http/health-routes.ts'
 import { createListener } from '../http/listener.ts'
 import { requireSameOriginToChange } from '../http/require-same-origin.ts'
-import { securityHeaders } from '../http/security-headers.ts'
+import { ISOLATION_HEADERS, securityHeaders } from '../http/security-headers.ts'
 import { AuditEvents } from '../storage/audit/audit-events.ts'
 import { Callbacks } from '../storage/callbacks/callbacks.ts'
 import { startDesk } from '../storage/callbacks/desk-start.ts'
@@ -100,6 +100,7 @@ export async function buildDeskListener(options: DeskListenerOptions): Promise<D
   const { timeZone } = options.department
   const headers = {
     ...securityHeaders({ styleHashes: [], scriptHashes: [], publicUrl: deskUrl }),
+    ...ISOLATION_HEADERS,
     'referrer-policy': 'same-origin',
     'x-robots-tag': 'noindex',
     // Files whose names contain a hash say otherwise.

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { startPublicListener } from '../../../tests/support/start-public-listener.ts'
+import { ISOLATION_HEADERS } from './security-headers.ts'
 
 const CSP = [
   "default-src 'none'",
@@ -29,9 +30,8 @@ test('Every answer has the security headers', async () => {
   ]
   for (const { headers } of answers) {
     expect(String(headers['content-security-policy']).split(';')).toEqual(CSP)
+    for (const name of Object.keys(ISOLATION_HEADERS)) expect(headers, name).not.toHaveProperty(name)
     expect(headers).toMatchObject({
-      'cross-origin-opener-policy': 'same-origin',
-      'cross-origin-embedder-policy': 'require-corp',
       'cross-origin-resource-policy': 'same-origin',
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'strict-origin-when-cross-origin',
