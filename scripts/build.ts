@@ -21,7 +21,8 @@ import { build, type Manifest, type Plugin } from 'vite'
 import { BANNERS } from '../src/content/checks/banners.ts'
 import { contentFile } from '../src/site/carousel/banner-files.ts'
 import { pagePictures } from '../src/site/picture-files.ts'
-import { addressesOf } from '../src/site/startup/import-with-retries.ts'
+import { addressesOf } from '../src/site/startup/load-with-retries.ts'
+import { pageTextsFile } from '../src/site/startup/page-texts.ts'
 import { compressTexts } from './compress-texts.ts'
 import { contentDirectory, contentHash } from './content-directory.mjs'
 import { contentsOrExit } from './read-content.ts'
@@ -180,11 +181,10 @@ async function takeStyles(): Promise<string> {
   for (const [script, { name, hints }] of Object.entries(TYPEFACES)) {
     const whole = assetNamed(new RegExp(`^${name}.*\\.woff2$`))
     const subset = await subsetTypeface(readFileSync(join(CLIENT, whole)), text, hints)
-    const file = `assets/typeface-${createHash('sha256').update(subset).digest('hex').slice(0, 8)}.woff2`
+    const address = write('typeface', 'woff2', subset)
     rmSync(join(CLIENT, whole))
-    writeFileSync(join(CLIENT, file), subset)
-    styles = styles.replaceAll(whole, file)
-    typefaces[script] = `/${file}`
+    styles = styles.replaceAll(`/${whole}`, address)
+    typefaces[script] = address
   }
   return contentStyles(english) + styles
 }
@@ -212,6 +212,9 @@ function takeAssets() {
   return {
     css,
     typefaces,
+    texts: Object.fromEntries(
+      contents.map((content) => [content.code, write('texts', 'json', pageTextsFile(content))]),
+    ),
     importMap,
     script,
     hydration: `/${hydration.file}`,
@@ -233,6 +236,13 @@ function assetNamed(pattern: RegExp): string {
   const file = readdirSync(join(CLIENT, 'assets')).find((name) => pattern.test(name))
   if (!file) throw new Error(`The build should hold a file ${pattern}.`)
   return `assets/${file}`
+}
+
+/** Writes a file whose name contains the hash of its content. @returns its address */
+function write(name: string, extension: string, content: string | Buffer): string {
+  const address = `/assets/${name}-${createHash('sha256').update(content).digest('hex').slice(0, 8)}.${extension}`
+  writeFileSync(join(CLIENT, address), content)
+  return address
 }
 
 function take(file: string): string {

@@ -5,7 +5,7 @@
  */
 import { spawn } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { extname, join } from 'node:path'
 import { createServer, type Plugin, type ViteDevServer } from 'vite'
 import { BANNERS } from '../src/content/checks/banners.ts'
 import type { Content } from '../src/content/content.ts'
@@ -21,6 +21,7 @@ process.chdir(join(import.meta.dirname, '..'))
 
 const PORT = Number(process.env.PORT ?? 3000)
 const API_PORT = PORT + 1
+const MEDIA_TYPES: Record<string, string> = { '.avif': 'image/avif', '.ico': 'image/x-icon' }
 const PAGES = new Map([
   ['', 'index.html'],
   ['thank-you', 'thank-you.html'],
@@ -41,7 +42,7 @@ const pictures: Plugin = {
         const address = new URL(url, 'http://dev').pathname.slice(1)
         if (!addresses.has(address)) return next()
         const bytes = await readFile(join(directory, contentFile(address)))
-        response.setHeader('Content-Type', address.endsWith('.avif') ? 'image/avif' : 'image/jpeg')
+        response.setHeader('Content-Type', MEDIA_TYPES[extname(address)] ?? 'image/jpeg')
         response.end(bytes)
       } catch (error) {
         next(error)

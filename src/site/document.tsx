@@ -1,13 +1,12 @@
 import type { ReactNode } from 'react'
 import type { Content } from '../content/content.ts'
 import type { IndexedPage } from '../content/indexed-pages.ts'
+import { say } from '../content/translations.ts'
 import { bannerPreloads } from './carousel/banners.ts'
-import icon from './favicon.png?inline'
-import { DataBlock } from './head/data-block.tsx'
-import { SearchTags } from './head/search-tags.tsx'
-import { SharedLinkTags } from './head/shared-link-tags.tsx'
+import { STATUS_LINES } from './forms/submit-status.ts'
+import { SearchTags, SharedLinkTags } from './head/page-tags.tsx'
 import { structuredData } from './head/structured-data.ts'
-import { PAGE_TEXTS_ID, type PageTexts } from './startup/page-texts.ts'
+import { pageTextsFile } from './startup/page-texts.ts'
 
 /** What the build records about its output, in `dist/server/assets.json`. */
 export interface Assets {
@@ -17,6 +16,8 @@ export interface Assets {
   script: string
   /** The address of the module that the script loads after the first paint, `startup/hydrate.tsx`. */
   hydration: string
+  /** The addresses of the texts that this module needs, by language; undefined in development. */
+  texts?: Readonly<Record<string, string>>
   /** JSON with the hashes of the modules that are loaded later; undefined in development. */
   importMap?: string
   /** The addresses of the headings' typefaces, by script (ISO 15924); undefined in development. */
@@ -43,7 +44,7 @@ export function Document({
   /** Only the home page needs script; the other pages have none. */
   interactive?: true
 }) {
-  const { css, typefaces, importMap, script, hydration } = assets
+  const { css, typefaces, importMap, script, hydration, texts } = assets
   const { locale, direction } = content.texts.language
   const typeface = typefaces?.[content.script]
   return (
@@ -51,24 +52,33 @@ export function Document({
       lang={locale}
       dir={direction === 'rtl' ? direction : undefined}
       data-letters={content.script}
-      {...(interactive && { 'data-hydration': hydration })}
+      {...(interactive && {
+        'data-hydration': hydration,
+        'data-texts': texts?.[content.code] ?? dataAddress(pageTextsFile(content)),
+        'data-sending': say(STATUS_LINES.PENDING.text, content.forms.translations),
+      })}
     >
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>{title}</title>
         {description && <meta name="description" content={description} />}
-        <SearchTags content={content} page={indexed} />
-        {interactive && <SharedLinkTags content={content} />}
+        {indexed === undefined ? (
+          <meta name="robots" content="noindex" />
+        ) : (
+          <>
+            <SearchTags content={content} page={indexed} />
+            <SharedLinkTags content={content} page={indexed} title={title} description={description ?? ''} />
+          </>
+        )}
         <meta name="theme-color" content={content.department.colours.paper} />
-        <link rel="icon" href={icon} type="image/png" />
+        <link rel="icon" href="/favicon.ico" sizes="48x48" />
         {interactive && <BannerPreloads content={content} />}
         {!interactive && typeface && (
           <link rel="preload" as="font" type="font/woff2" href={typeface} crossOrigin="anonymous" />
         )}
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own stylesheet */}
         <style dangerouslySetInnerHTML={{ __html: css }} />
-        {interactive && <PageTextsData content={content} />}
         {interactive && importMap && (
           // biome-ignore lint/security/noDangerouslySetInnerHtml: hashes of our own modules
           <script type="importmap" dangerouslySetInnerHTML={{ __html: importMap }} />
@@ -81,7 +91,7 @@ export function Document({
       </head>
       <body>
         {children}
-        {interactive && <DataBlock type="application/ld+json" data={structuredData(content)} />}
+        {interactive && <StructuredData content={content} />}
       </body>
     </html>
   )
@@ -96,8 +106,11 @@ function BannerPreloads({ content: { slides } }: { content: Content }) {
     ))
 }
 
-/** The texts that the page's script needs. */
-function PageTextsData({ content: { forms, carousels } }: { content: Content }) {
-  const texts: PageTexts = { forms, carousels }
-  return <DataBlock type="application/json" id={PAGE_TEXTS_ID} data={texts} />
+const dataAddress = (json: string) => `data:application/json,${encodeURIComponent(json)}`
+
+/** As JSON that cannot end its element. No browser runs it, whatever the site's policy allows. */
+function StructuredData({ content }: { content: Content }) {
+  const __html = JSON.stringify(structuredData(content)).replaceAll('<', '\\u003c')
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: escaped above
+  return <script type="application/ld+json" dangerouslySetInnerHTML={{ __html }} />
 }

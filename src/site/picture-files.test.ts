@@ -6,7 +6,7 @@ import { pagePictures } from './picture-files.ts'
 test('The list of picture files has every one that the built pages name', () => {
   const pages = readdirSync('dist/client').filter((file) => file.endsWith('.html'))
   const text = pages.map((file) => readFileSync(`dist/client/${file}`, 'utf8')).join('\n')
-  const named = Array.from(text.matchAll(/\/((?:pictures\/)?[\w-]+\.(?:avif|jpg))\b/g), ([, file = '']) => file)
+  const named = Array.from(text.matchAll(/\/((?:pictures\/)?[\w-]+\.(?:avif|jpg|ico))\b/g), ([, file = '']) => file)
   expect(named.length).toBeGreaterThan(100)
   const listed = pagePictures(BANNERS).flat()
   expect(named.filter((file) => !listed.includes(file))).toEqual([])

@@ -28,6 +28,7 @@ export function pagePictures(banners: readonly string[]): string[][] {
     filesOf('modal', MODAL_WIDTHS),
     filesOf('thank_you', THANK_YOU_WIDTHS),
     ['og.jpg'],
+    ['favicon.ico'],
   ]
 }
 

@@ -95,17 +95,18 @@ test('The sitemap names each page that search engines may list, as the page does
   }
 })
 
-for (const { path, texts, department, procedures } of contents) {
-  test(`${path} has a short title, and a picture of the promised size for links to it`, async ({ page }) => {
+for (const path of LISTED) {
+  test(`${path} has a title, and a picture of the promised size for links to it`, async ({ page }) => {
     await page.goto(path)
+    const { department, texts } = contents.filter(({ path: home }) => path.startsWith(home)).at(-1) ?? english
     const title = await page.title()
     for (const part of [department.name, department.hospital]) expect(title).toContain(part)
     expect(title.length).toBeLessThanOrEqual(65)
     const content = (name: string) =>
       page.locator(`meta[name="${name}"], meta[property="${name}"]`).getAttribute('content')
-    expect(await content('description')).toBe(texts.description)
+    if (!path.endsWith('privacy')) expect(await content('description')).toBe(texts.description)
     expect(await content('og:title')).toBe(title)
-    expect(await content('og:description')).toBe(texts.description)
+    expect(await content('og:description')).toBe(await content('description'))
     expect(await content('og:url')).toBe(`${siteAddress}${path}`)
     expect(await content('og:locale')).toMatch(/^[a-z]{2,3}_[A-Z]{2}$/)
     expect(await content('og:image:alt')).toBe(texts.sharedPicture)
@@ -121,15 +122,34 @@ for (const { path, texts, department, procedures } of contents) {
     expect(size).toEqual([await content('og:image:width'), await content('og:image:height')])
     expect(size).toEqual(['1200', '630'])
   })
+}
 
+test('Each page names an icon that search engines can load and show', async ({ page }) => {
+  for (const path of [...LISTED, ...UNLISTED]) {
+    await page.goto(path)
+    await expect(page.locator('link[rel=icon]')).toHaveAttribute('href', '/favicon.ico')
+  }
+  const icon = await page.request.get('/favicon.ico')
+  expect(icon.headers()['content-type']).toBe('image/x-icon')
+  const width = await page.evaluate(async () => {
+    const image = Object.assign(new Image(), { src: '/favicon.ico' })
+    await image.decode()
+    return image.naturalWidth
+  })
+  expect(width).toBe(48)
+})
+
+for (const { path, department, procedures } of contents) {
   test(`${path} describes the department to search engines, with what visitors read`, async ({ page }) => {
     await page.goto(path)
     const data = JSON.parse(String(await page.locator('script[type="application/ld+json"]').textContent()))
     expect(data).toMatchObject({
       '@type': 'MedicalClinic',
       name: department.name,
-      address: department.address,
+      '@id': `${siteAddress}${path}#department`,
+      address: { '@type': 'PostalAddress', streetAddress: department.address },
       parentOrganization: { '@type': 'Hospital', name: department.hospital },
+      contactPoint: { contactType: 'customer service' },
     })
     const banner = page.getByRole('banner')
     await expect(banner.locator(`a[href="tel:${data.telephone}"]`)).toBeVisible()

@@ -57,7 +57,8 @@ describe('In Hindi', () => {
   })
 
   it('nor is one that the script shows', () => {
-    const [, json = ''] = PAGES.get('index')?.match(/id="page-texts">(.*?)<\/script>/s) ?? []
+    const [, address = ''] = PAGES.get('index')?.match(/ data-texts="(.*?)"/) ?? []
+    const json = readFileSync(join(DIST, 'client', address), 'utf8')
     const said: string[] = []
     JSON.parse(json, (key, value) => {
       const isAddress = typeof value === 'string' && /^[/?]/.test(value)

@@ -9,19 +9,26 @@ export function structuredData(content: Content) {
   const { department, languages, procedures } = content
   const { name, hospital, address, email, siteAddress } = department
   const telephone = department.telephone.dialled
+  const url = canonicalAddress(content, '')
+  const place = { '@type': 'PostalAddress', streetAddress: address }
   return {
     '@context': 'https://schema.org',
     '@type': 'MedicalClinic',
-    // The same in each language: the pages describe one department.
-    '@id': `${siteAddress}/#department`,
+    // Of this language: one name cannot have two descriptions.
+    '@id': `${url}#department`,
     name,
-    parentOrganization: { '@type': 'Hospital', name: hospital, address },
-    url: canonicalAddress(content, ''),
+    parentOrganization: { '@type': 'Hospital', name: hospital, address: place },
+    url,
     image: `${siteAddress}/og.jpg`,
-    address,
+    address: place,
     telephone,
     email,
-    contactPoint: { '@type': 'ContactPoint', telephone, availableLanguage: languages.map(({ code }) => code) },
+    contactPoint: {
+      '@type': 'ContactPoint',
+      contactType: 'customer service',
+      telephone,
+      availableLanguage: languages.map(({ code }) => code),
+    },
     medicalSpecialty: 'https://schema.org/PlasticSurgery',
     availableService: procedures.map(({ name }) => ({ '@type': 'SurgicalProcedure', name })),
   }

@@ -1,8 +1,6 @@
-import { say } from '../../content/translations.ts'
 import { STATUS_LINES } from '../forms/submit-status.ts'
 import { openBar } from './bar.ts'
 import { findForm, pathOf } from './find-form.ts'
-import { readPageTexts } from './page-texts.ts'
 
 /** How long an early submission waits for hydration before the browser sends it as an HTML form post. */
 const HYDRATION_TIMEOUT_MS = 3000
@@ -57,10 +55,9 @@ export function captureEarlySubmissions() {
 /** Shows what React renders for this status, so that React finds the form as it expects it. */
 function showStatus(form: HTMLFormElement, status: 'PENDING' | 'none') {
   const line = form.querySelector<HTMLElement>('[role="status"]')
-  const { text, tone } = STATUS_LINES[status]
   if (line) {
-    line.textContent = say(text, readPageTexts().forms.translations)
-    line.dataset.tone = tone
+    line.textContent = status === 'PENDING' ? String(document.documentElement.dataset.sending) : ''
+    line.dataset.tone = STATUS_LINES[status].tone
   }
   const button = form.querySelector('[type="submit"]')
   if (status === 'PENDING') button?.setAttribute('aria-busy', 'true')

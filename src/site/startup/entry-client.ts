@@ -10,9 +10,10 @@
 import { installBar } from './bar.ts'
 import { captureEarlySubmissions } from './early-submission.ts'
 import { firstPaint } from './first-paint.ts'
-import { importWithRetries } from './import-with-retries.ts'
 import { installLinks } from './links.ts'
+import { loadWithRetries } from './load-with-retries.ts'
 import { installModal } from './modal.ts'
+import { loadPageTexts, type PageTexts } from './page-texts.ts'
 import { showPicturesWhenScrolled } from './pictures.ts'
 
 /** How long hydration may take after the first paint. Then the page works as without script until hydration is done. */
@@ -41,10 +42,11 @@ async function start(root: HTMLElement) {
     submissions.giveUp()
   }
   try {
-    const address = String(dataset.hydration)
-    const { hydrate } = await importWithRetries<typeof import('./hydrate.tsx')>(address, continueWithoutReact)
+    const load = (fragment: string): Promise<[typeof import('./hydrate.tsx'), PageTexts]> =>
+      Promise.all([import(/* @vite-ignore */ dataset.hydration + fragment), loadPageTexts()])
+    const [{ hydrate }, texts] = await loadWithRetries(load, continueWithoutReact)
     await nextTask() // lets the browser handle input between evaluating React and rendering
-    await hydrate(submissions)
+    await hydrate(texts, submissions)
     dataset.page = 'ready'
   } catch (error) {
     continueWithoutReact(error)

@@ -8,7 +8,7 @@ import { HeroControls } from '../carousel/hero-controls.tsx'
 import { ProceduresControls } from '../carousel/procedures-controls.tsx'
 import type { EarlySubmissions } from './early-submission.ts'
 import { hydrateFormWhenVisible } from './hydrate-form.tsx'
-import { readPageTexts } from './page-texts.ts'
+import type { PageTexts } from './page-texts.ts'
 
 /**
  * Starts React in the parts of the page that change: renders the controls of both carousels, and hydrates each form
@@ -16,8 +16,7 @@ import { readPageTexts } from './page-texts.ts'
  *
  * Resolves when the controls are rendered.
  */
-export function hydrate(submissions: EarlySubmissions): Promise<void> {
-  const { forms, carousels } = readPageTexts()
+export function hydrate({ forms, carousels }: PageTexts, submissions: EarlySubmissions): Promise<void> {
   hydrateFormWhenVisible('/api/appointment', <AppointmentForm texts={forms} />, submissions)
   hydrateFormWhenVisible('/api/contact-us', <ContactForm texts={forms} />, submissions)
   return new Promise((resolve) => {

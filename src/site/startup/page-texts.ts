@@ -3,10 +3,15 @@ import type { Content } from '../../content/content.ts'
 /** The texts of the parts of the page that the browser renders. */
 export type PageTexts = Pick<Content, 'forms' | 'carousels'>
 
-/** The `id` of the element that carries them, as JSON. */
-export const PAGE_TEXTS_ID = 'page-texts'
+/** These texts as JSON: a file beside the page, because a visitor needs none of them to read it. */
+export function pageTextsFile({ forms, carousels }: Content): string {
+  return JSON.stringify({ forms, carousels } satisfies PageTexts)
+}
 
-/** Reads the texts that the page carries for its script. */
-export function readPageTexts(): PageTexts {
-  return JSON.parse(document.getElementById(PAGE_TEXTS_ID)?.textContent ?? '')
+/** Loads these texts from the address that the page names. @throws when they do not come */
+export async function loadPageTexts(): Promise<PageTexts> {
+  const address = String(document.documentElement.dataset.texts)
+  const answer = await fetch(address)
+  if (!answer.ok) throw new Error(`${address}: answered with status ${answer.status}`)
+  return answer.json()
 }
