@@ -5,12 +5,14 @@ import { expect, test } from 'vitest'
 import { bytesIn } from '../../tests/support/bytes-in.ts'
 import { Callers } from '../../tests/support/callers.ts'
 import { MANY, receiveCanaries, tracesOf } from '../../tests/support/canary-requests.ts'
+import { runHere } from '../../tests/support/commands.ts'
 import { storedIn } from '../../tests/support/database/stored-in.ts'
-import { run, startServer } from '../../tests/support/server-process.ts'
+import { startServer } from '../../tests/support/server-process.ts'
 import { temporaryDirectory } from '../../tests/support/temporary-directory.ts'
 import { openDatabase } from '../server/storage/database/open-database.ts'
+import { REQUESTS } from './command-line.ts'
 
-const requests = (DATA_DIR: string, ...args: string[]) => run('src/cli/requests.ts', args, { DATA_DIR })
+const requests = (DATA_DIR: string, ...args: string[]) => runHere(REQUESTS, args, { DATA_DIR })
 
 /** A store that was backed up and then had a person erased. */
 async function backedUp() {
@@ -155,7 +157,7 @@ test('On PostgreSQL both commands say in one line to use its own tools', async (
     ['backup', 'file'],
     ['restore', 'file', '--erasures', 'list'],
   ]) {
-    expect(await run('src/cli/requests.ts', args, environment)).toMatchObject({
+    expect(await runHere(REQUESTS, args, environment)).toMatchObject({
       stdout: '',
       exitCode: 1,
       stderr: expect.stringMatching(/^On PostgreSQL use its own tools, pg_dump and pg_restore[^\n]*\n$/),

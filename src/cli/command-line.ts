@@ -33,10 +33,10 @@ const COMMANDS: readonly Command[] = [
     prepare({ format = '', since }) {
       const instant = since === undefined ? undefined : instantOf(since)
       if (!['json', 'csv'].includes(format) || (since !== undefined && !instant)) return undefined
-      return onStore(async (database) => {
+      return onStore(async (database, _, output) => {
         const all = new CallbackRequests(database).all({ since: instant })
-        if (format === 'json') await pipeline(jsonOf(all), process.stdout)
-        else await pipeline(Readable.from(all).map(csvRowOf), csvWriter(), process.stdout)
+        if (format === 'json') await pipeline(jsonOf(all), output)
+        else await pipeline(Readable.from(all).map(csvRowOf), csvWriter(), output)
         return {}
       })
     },

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
+import { runHere } from '../../tests/support/commands.ts'
 import { hasPostgres } from '../../tests/support/database/postgres-binaries.ts'
 import { newPostgresDatabase } from '../../tests/support/database/postgres-database.ts'
 import { storedIn } from '../../tests/support/database/stored-in.ts'
@@ -22,6 +23,7 @@ import { OutboxMessages } from '../server/storage/outbox/outbox-messages.ts'
 import { CallbackRequests } from '../server/storage/requests/callback-requests.ts'
 import { RequestSearch } from '../server/storage/search/request-search.ts'
 import { SignInFailures } from '../server/storage/staff/sign-in-failures.ts'
+import { REQUESTS } from './command-line.ts'
 
 const { receivedAt, timeZone } = SUBMISSION
 const MOVED = [
@@ -58,7 +60,7 @@ async function stores(numbers = 3) {
   const once = { key: 'a key', bodyHash: 'a hash' }
   await callbacks.report(id, caller, { outcome: 'no_answer', note: 'Invented', once })
   const to = await newPostgresDatabase()
-  const copy = (target = to) => run('src/cli/requests.ts', ['copy', '--to', target], { DATA_DIR })
+  const copy = (target = to) => runHere(REQUESTS, ['copy', '--to', target], { DATA_DIR })
   return { DATA_DIR, from, to, copy }
 }
 
@@ -163,7 +165,7 @@ describeRequiring({ PostgreSQL: hasPostgres() }, 'Moving a store to PostgreSQL',
     const stderr = `DATA_DIR (${DATA_DIR}) was moved to ${nameOf(to)}: set DATABASE_URL.\n`
     expect(await run(SERVER, [], { DATA_DIR })).toEqual({ stdout: '', stderr, exitCode: 1 })
     for (const command of [['list'], ['check'], ['erase', '--phone', '0000000001'], ['backup', `${DATA_DIR}/backup`]]) {
-      expect(await run('src/cli/requests.ts', command, { DATA_DIR })).toEqual({ stdout: '', stderr, exitCode: 1 })
+      expect(await runHere(REQUESTS, command, { DATA_DIR })).toEqual({ stdout: '', stderr, exitCode: 1 })
     }
     const moved = await startServer({ DATABASE_URL: to, LOG_LEVEL: 'silent' })
     expect((await postAppointment(moved.address)).status).toBe(201)

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { outputOf } from '../../tests/support/commands.ts'
 import { describeOnEachDatabase } from '../../tests/support/database/each-database.ts'
 import { DETAILS, SUBMISSION } from '../../tests/support/samples.ts'
 import { run } from '../../tests/support/server-process.ts'
@@ -8,11 +9,13 @@ import { temporaryDirectory } from '../../tests/support/temporary-directory.ts'
 import { openDatabase } from '../server/storage/database/open-database.ts'
 import { CallbackRequests } from '../server/storage/requests/callback-requests.ts'
 import { DEMO_USAGE, demoOf } from './demo/demo-command.ts'
+import { runCommand } from './program.ts'
 
 const INVITE = 'npm run desk -- invite you@clinic.example --role manager'
 const REFUSED = 'The store has requests: demo data goes only into a store without any.\n'
 
-const demo = (args: string[], environment: Record<string, string>) => run('src/cli/demo.ts', args, environment)
+const demo = (args: string[], environment: Record<string, string>) =>
+  outputOf(environment, (surroundings) => runCommand(demoOf(args), DEMO_USAGE, surroundings))
 
 function environmentOf(location: string): Record<string, string> {
   return location.startsWith('postgres') ? { DATABASE_URL: location } : { DATA_DIR: location }
@@ -56,7 +59,8 @@ test('The ends of each range are demos', () => {
 
 test('A wrong parameter is answered with the usage, and makes no store', async () => {
   const DATA_DIR = join(await temporaryDirectory(), 'none')
-  expect(await demo(['--days', '0'], { DATA_DIR })).toEqual({ stdout: '', stderr: `${DEMO_USAGE}\n`, exitCode: 2 })
+  const ended = await run('src/cli/demo.ts', ['--days', '0'], { DATA_DIR })
+  expect(ended).toEqual({ stdout: '', stderr: `${DEMO_USAGE}\n`, exitCode: 2 })
   expect(existsSync(DATA_DIR)).toBe(false)
 })
 

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { runHere } from '../../tests/support/commands.ts'
 import { describeOnEachDatabase } from '../../tests/support/database/each-database.ts'
 import { run, startServer } from '../../tests/support/server-process.ts'
 import { temporaryDirectory } from '../../tests/support/temporary-directory.ts'
@@ -26,7 +27,7 @@ const OTHER = 'nina@clinic.example'
 async function resultOf(args: string[], environment: Record<string, string>) {
   const config = loadConfig(environment)
   if (!config.ok) throw new Error(config.problems.join())
-  return commandOf(DESK, args)?.(config.value)
+  return commandOf(DESK, args)?.(config.value, process.stdout)
 }
 
 /** A store, and the command on it. */
@@ -38,7 +39,7 @@ async function storeAt(location: string) {
   const environment: Record<string, string> = location.startsWith('postgres')
     ? { DATABASE_URL: location }
     : { DATA_DIR: location }
-  const desk = (...args: string[]) => run('src/cli/desk.ts', args, { DESK_URL, ...environment })
+  const desk = (...args: string[]) => runHere(DESK, args, { DESK_URL, ...environment })
   const result = (...args: string[]) => resultOf(args, { DESK_URL, ...environment })
   const accept = (link: string) =>
     signIns.accept(LINK.exec(link)?.[1] ?? '', { name: 'Meera Invented', passwordHash: 'a hash' }, '127.0.0.1')
@@ -257,13 +258,13 @@ test('Every command refuses a DATA_DIR without a store in one line, and creates 
   for (const args of [['list'], ['invite', MANAGER, '--role', 'manager'], ['disable', MANAGER], ['reset', MANAGER]]) {
     await expect(resultOf(args, { DATA_DIR, DESK_URL }), args.join(' ')).rejects.toThrow(line)
   }
-  const ended = await run('src/cli/desk.ts', ['list'], { DATA_DIR, DESK_URL })
+  const ended = await runHere(DESK, ['list'], { DATA_DIR, DESK_URL })
   expect(ended).toEqual({ stdout: '', stderr: `${line}\n`, exitCode: 1 })
   expect(existsSync(DATA_DIR)).toBe(false)
 })
 
 test('An unknown command prints the usage and exits with 2', async () => {
-  expect(await run('src/cli/desk.ts', ['remove', MANAGER], {})).toEqual({
+  expect(await runHere(DESK, ['remove', MANAGER], {})).toEqual({
     stdout: '',
     stderr: expect.stringMatching(/^Usage: clinic desk COMMAND, /),
     exitCode: 2,

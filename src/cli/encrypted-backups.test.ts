@@ -5,13 +5,14 @@ import { generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { expect, test } from 'vitest'
 import { bytesIn } from '../../tests/support/bytes-in.ts'
 import { MANY, receiveCanaries } from '../../tests/support/canary-requests.ts'
+import { runHere } from '../../tests/support/commands.ts'
 import { canMount, smallDisk } from '../../tests/support/database/small-disk.ts'
 import { storedIn } from '../../tests/support/database/stored-in.ts'
-import { run } from '../../tests/support/server-process.ts'
 import { temporaryDirectory } from '../../tests/support/temporary-directory.ts'
 import { testRequiring } from '../../tests/support/test-requirements.ts'
+import { REQUESTS } from './command-line.ts'
 
-const requests = (DATA_DIR: string, ...args: string[]) => run('src/cli/requests.ts', args, { DATA_DIR })
+const requests = (DATA_DIR: string, ...args: string[]) => runHere(REQUESTS, args, { DATA_DIR })
 
 /** A key pair as `age-keygen` writes it. */
 async function newKey() {

@@ -5,16 +5,18 @@ import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { bytesIn } from '../../tests/support/bytes-in.ts'
 import { MANY, receiveCanaries, tracesOf } from '../../tests/support/canary-requests.ts'
+import { runHere } from '../../tests/support/commands.ts'
 import { postAppointment } from '../../tests/support/post-appointment.ts'
 import { DETAILS, SUBMISSION } from '../../tests/support/samples.ts'
-import { run, startServer } from '../../tests/support/server-process.ts'
+import { startServer } from '../../tests/support/server-process.ts'
 import { temporaryDirectory } from '../../tests/support/temporary-directory.ts'
 import { Callbacks } from '../server/storage/callbacks/callbacks.ts'
 import { OverdueCallbacks } from '../server/storage/callbacks/overdue-callbacks.ts'
 import { openDatabase } from '../server/storage/database/open-database.ts'
 import { CallbackRequests } from '../server/storage/requests/callback-requests.ts'
+import { REQUESTS } from './command-line.ts'
 
-const requests = (DATA_DIR: string, ...args: string[]) => run('src/cli/requests.ts', args, { DATA_DIR })
+const requests = (DATA_DIR: string, ...args: string[]) => runHere(REQUESTS, args, { DATA_DIR })
 
 async function counts(DATA_DIR: string) {
   const database = await openDatabase(DATA_DIR)
@@ -178,7 +180,7 @@ test('The purge erases what is older than RETENTION_DAYS and nothing else', asyn
       .execute()
   }
   await database.destroy()
-  const purge = (RETENTION_DAYS: string) => run('src/cli/requests.ts', ['purge'], { DATA_DIR, RETENTION_DAYS })
+  const purge = (RETENTION_DAYS: string) => runHere(REQUESTS, ['purge'], { DATA_DIR, RETENTION_DAYS })
   expect(await purge('365')).toMatchObject({
     stdout: 'Erased 0 requests received more than 365 days ago.\n',
     exitCode: 0,

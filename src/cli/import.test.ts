@@ -1,9 +1,9 @@
 import { copyFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { runHere } from '../../tests/support/commands.ts'
 import { storedIn } from '../../tests/support/database/stored-in.ts'
 import { APPOINTMENT, DETAILS, SUBMISSION } from '../../tests/support/samples.ts'
-import { run } from '../../tests/support/server-process.ts'
 import { temporaryDirectory } from '../../tests/support/temporary-directory.ts'
 import { loadConfig } from '../server/config/config.ts'
 import { OverdueCallbacks } from '../server/storage/callbacks/overdue-callbacks.ts'
@@ -14,6 +14,7 @@ import { OutboxMessages } from '../server/storage/outbox/outbox-messages.ts'
 import { CallbackRequests } from '../server/storage/requests/callback-requests.ts'
 import { backupStore } from '../server/storage/transfer/backup-store.ts'
 import { restoreStore } from '../server/storage/transfer/restore-store.ts'
+import { REQUESTS } from './command-line.ts'
 import { importFrom } from './import.ts'
 import { outboxAsJson } from './outbox-commands.ts'
 
@@ -39,7 +40,7 @@ function receiverIn(database: Database) {
 /** The newer store's requests and undelivered messages, as the two commands write them. */
 async function exported(directory: string, database: Database) {
   const files = { requests: join(directory, 'requests.json'), outbox: join(directory, 'outbox.json') }
-  const { stdout } = await run('src/cli/requests.ts', ['export', '--format', 'json'], { DATA_DIR: directory })
+  const { stdout } = await runHere(REQUESTS, ['export', '--format', 'json'], { DATA_DIR: directory })
   await writeFile(files.requests, stdout)
   await writeFile(files.outbox, (await outboxAsJson(database)).text ?? '')
   return files

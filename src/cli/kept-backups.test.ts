@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { Callers } from '../../tests/support/callers.ts'
 import { MANY, receiveCanaries } from '../../tests/support/canary-requests.ts'
+import { runHere } from '../../tests/support/commands.ts'
 import { canMount, smallDisk } from '../../tests/support/database/small-disk.ts'
 import { storedIn } from '../../tests/support/database/stored-in.ts'
 import { run, startServer } from '../../tests/support/server-process.ts'
@@ -13,9 +14,10 @@ import { openDatabase } from '../server/storage/database/open-database.ts'
 import { ErasureList } from '../server/storage/erasure/erasure-list.ts'
 import { Erasures } from '../server/storage/erasure/erasures.ts'
 import { backUpInto, backupsIn } from '../server/storage/transfer/backup-directory.ts'
+import { REQUESTS } from './command-line.ts'
 
 const NAME = /^requests-\d{8}T\d{6}\.\d{3}Z\.sqlite$/
-const requests = (DATA_DIR: string, ...args: string[]) => run('src/cli/requests.ts', args, { DATA_DIR })
+const requests = (DATA_DIR: string, ...args: string[]) => runHere(REQUESTS, args, { DATA_DIR })
 const hasStrace = spawnSync('strace', ['-o', '/dev/null', 'true']).status === 0
 
 /** Opens a store with some requests, to be backed up at instants of our own. */

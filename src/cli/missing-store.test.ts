@@ -3,9 +3,9 @@ import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
+import { runHere } from '../../tests/support/commands.ts'
 import { hasPostgres } from '../../tests/support/database/postgres-binaries.ts'
 import { newPostgresDatabase } from '../../tests/support/database/postgres-database.ts'
-import { run } from '../../tests/support/server-process.ts'
 import { temporaryDirectory } from '../../tests/support/temporary-directory.ts'
 import { testRequiring } from '../../tests/support/test-requirements.ts'
 import { loadConfig } from '../server/config/config.ts'
@@ -27,10 +27,7 @@ const ON_EITHER_STORE = [
 async function refusal(command: string[], environment: Record<string, string>): Promise<string | undefined> {
   const config = loadConfig(environment)
   if (!config.ok) throw new Error(config.problems.join())
-  return commandOf(
-    REQUESTS,
-    command,
-  )?.(config.value).then(
+  return commandOf(REQUESTS, command)?.(config.value, process.stdout).then(
     () => 'It did not fail.',
     (error) => error.message,
   )
@@ -49,7 +46,7 @@ test('Every command but restore refuses a DATA_DIR without a store in one line, 
   for (const DATA_DIR of [empty, below, emptyFile]) {
     const line = `DATA_DIR (${DATA_DIR}) has no store: give this command the server's environment and directory.`
     for (const command of commands) expect(await refusal(command, { DATA_DIR }), command.join(' ')).toBe(line)
-    const ended = await run('src/cli/requests.ts', ['list'], { DATA_DIR })
+    const ended = await runHere(REQUESTS, ['list'], { DATA_DIR })
     expect(ended).toEqual({ stdout: '', stderr: `${line}\n`, exitCode: 1 })
   }
   expect(await readdir(empty)).toEqual([])
@@ -60,7 +57,7 @@ test('Every command but restore refuses a DATA_DIR without a store in one line, 
 test('The check accepts an empty store that the server has just created', async () => {
   const DATA_DIR = await temporaryDirectory()
   await (await openDatabase(DATA_DIR)).destroy()
-  expect(await run('src/cli/requests.ts', ['check'], { DATA_DIR })).toMatchObject({ stderr: '', exitCode: 0 })
+  expect(await runHere(REQUESTS, ['check'], { DATA_DIR })).toMatchObject({ stderr: '', exitCode: 0 })
 })
 
 testRequiring(

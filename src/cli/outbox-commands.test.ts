@@ -1,12 +1,13 @@
 import { expect, onTestFinished, test } from 'vitest'
+import { runHere } from '../../tests/support/commands.ts'
 import { DETAILS, SUBMISSION } from '../../tests/support/samples.ts'
-import { run } from '../../tests/support/server-process.ts'
 import { temporaryDirectory } from '../../tests/support/temporary-directory.ts'
 import { WEBHOOK_SECRET } from '../../tests/support/webhook-receiver.ts'
 import { openDatabase } from '../server/storage/database/open-database.ts'
 import { DisabledWebhooks } from '../server/storage/outbox/disabled-webhooks.ts'
 import { newMessage } from '../server/storage/outbox/outbox-message.ts'
 import { CallbackRequests } from '../server/storage/requests/callback-requests.ts'
+import { REQUESTS } from './command-line.ts'
 
 const WEBHOOK_URL = 'https://crm.example/in'
 
@@ -19,7 +20,7 @@ async function storeWithMessage(receivedAt: Date) {
   const reception = await requests.receive(DETAILS, { ...SUBMISSION, receivedAt })
   const reference = reception.ok ? reception.reference : ''
   const environment = { DATA_DIR, WEBHOOK_URL, WEBHOOK_SECRET }
-  const command = (...args: string[]) => run('src/cli/requests.ts', args, environment)
+  const command = (...args: string[]) => runHere(REQUESTS, args, environment)
   return { database, reference, command, environment }
 }
 
@@ -63,7 +64,7 @@ test('A mail about an overdue callback is listed, and sent again only where it w
   await database.updateTable('outbox_messages').set({ status: 'delivered' }).execute()
   const mail = { ...environment, SMTP_URL: 'smtp://127.0.0.1:25', NOTIFY_EMAIL: 'desk@clinic.example' }
   const command = (name: string, DESK_PORT: string) =>
-    run('src/cli/requests.ts', [name, ...(name === 'resend' ? [reference] : [])], { ...mail, DESK_PORT })
+    runHere(REQUESTS, [name, ...(name === 'resend' ? [reference] : [])], { ...mail, DESK_PORT })
   const messages = async () => {
     const rows = await database
       .selectFrom('outbox_messages')
@@ -90,6 +91,6 @@ test('Resending refuses an unknown request, and a configuration that notifies no
     exitCode: 1,
     stdout: 'There is no request XXXX-XXXX.\n',
   })
-  const toNobody = await run('src/cli/requests.ts', ['resend', reference], { DATA_DIR: environment.DATA_DIR })
+  const toNobody = await runHere(REQUESTS, ['resend', reference], { DATA_DIR: environment.DATA_DIR })
   expect(toNobody).toMatchObject({ exitCode: 1, stdout: expect.stringMatching(/^Nobody is notified/) })
 })

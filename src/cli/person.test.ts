@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
+import { runHere } from '../../tests/support/commands.ts'
 import { describeOnEachDatabase } from '../../tests/support/database/each-database.ts'
 import { CONTACT_FIELDS, DETAILS, SUBMISSION } from '../../tests/support/samples.ts'
-import { run } from '../../tests/support/server-process.ts'
 import { temporaryDirectory } from '../../tests/support/temporary-directory.ts'
 import { openDatabase } from '../server/storage/database/open-database.ts'
 import { CallbackRequests } from '../server/storage/requests/callback-requests.ts'
+import { REQUESTS } from './command-line.ts'
 
 describeOnEachDatabase('The command "person"', (newStore) => {
   async function start() {
@@ -26,7 +27,7 @@ describeOnEachDatabase('The command "person"', (newStore) => {
     const events = await database.selectFrom('audit_events').select('id').execute()
     expect(events).toEqual([])
     await database.destroy()
-    return { references, location, requests: (...args: string[]) => run('src/cli/requests.ts', args, where) }
+    return { references, location, requests: (...args: string[]) => runHere(REQUESTS, args, where) }
   }
 
   test('prints everything of an address or a number as JSON, with an audit event', async () => {
@@ -71,7 +72,7 @@ describeOnEachDatabase('The command "person"', (newStore) => {
 test('Finding nobody is not an error; a reference, two persons and an unknown format are', async () => {
   const DATA_DIR = await temporaryDirectory()
   await (await openDatabase(DATA_DIR)).destroy()
-  const person = (...args: string[]) => run('src/cli/requests.ts', ['person', ...args], { DATA_DIR })
+  const person = (...args: string[]) => runHere(REQUESTS, ['person', ...args], { DATA_DIR })
   expect(await person('--email', CONTACT_FIELDS.email)).toEqual({
     stdout: 'No such request was found.\n',
     stderr: '',

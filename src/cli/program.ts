@@ -1,3 +1,4 @@
+import type { Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { type Config, loadConfig } from '../server/config/config.ts'
 import type { Database } from '../server/storage/database/open-database.ts'
@@ -5,7 +6,18 @@ import { assertOwner, openExistingStore, reasonOf } from '../server/storage/data
 import type { CommandResult } from './command-result.ts'
 import { type Given, parametersIn } from './parameters.ts'
 
-export type Run = (config: Config) => Promise<CommandResult>
+/** @param output standard output, for a result that is too long for a text */
+export type Run = (config: Config, output: Writable) => Promise<CommandResult>
+
+/** What a command reads and changes of the process that it runs in. */
+export interface Surroundings {
+  env: Readonly<Record<string, string | undefined>>
+  stdout: Writable
+  stderr: Writable
+  exitCode?: string | number | null | undefined
+  /** Ends the process, also while something is open. */
+  exit(code: number): void
+}
 
 export interface Command {
   /** The name, then its parameters: a word in capitals, and options with a value. */
@@ -40,41 +52,43 @@ export function commandOf({ commands }: Program, [name, ...args]: string[]): Run
 }
 
 /** Does something with the configured store, and closes it. */
-export function onStore(work: (database: Database, config: Config) => Promise<CommandResult>): Run {
-  return async (config) => {
+export function onStore(work: (database: Database, config: Config, output: Writable) => Promise<CommandResult>): Run {
+  return async (config, output) => {
     const database = await openExistingStore(config)
-    const result = await work(database, config)
-    await database.destroy()
-    return result
+    try {
+      return await work(database, config, output)
+    } finally {
+      await database.destroy()
+    }
   }
 }
 
-/** Runs the command that the process was started with. Exit code 2 with the usage when there is no such command. */
-export function runProgram(program: Program): Promise<void> {
-  return runCommand(commandOf(program, process.argv.slice(2)), usageOf(program))
+/** Runs the command of a command line. Exit code 2 with the usage when there is no such command. */
+export function runProgram(program: Program, args: string[], surroundings: Surroundings): Promise<void> {
+  return runCommand(commandOf(program, args), usageOf(program), surroundings)
 }
 
 /** Runs a command. Exit code 2 with the usage when there is none. */
-export async function runCommand(command: Run | undefined, usage: string): Promise<void> {
-  if (command === undefined) end(2, usage)
-  const config = loadConfig()
-  if (!config.ok) end(1, ...config.problems)
+export async function runCommand(command: Run | undefined, usage: string, surroundings: Surroundings): Promise<void> {
+  const { env, stdout, stderr } = surroundings
+  const end = (exitCode: number, ...lines: string[]) => {
+    for (const line of lines) stderr.write(`${line}\n`)
+    surroundings.exit(exitCode)
+  }
+  if (command === undefined) return end(2, usage)
+  const config = loadConfig(env)
+  if (!config.ok) return end(1, ...config.problems)
 
   try {
     await assertOwner(config.value)
-    const { text, warning, exitCode = 0 } = await command(config.value)
-    if (warning) console.error(warning)
-    process.exitCode = exitCode
+    const { text, warning, exitCode = 0 } = await command(config.value, stdout)
+    if (warning) stderr.write(`${warning}\n`)
+    surroundings.exitCode = exitCode
     // Its output stays open for whoever shares it, such as a script of several commands over a socket.
-    if (text !== undefined) await pipeline([`${text}\n`], process.stdout, { end: false })
+    if (text !== undefined) await pipeline([`${text}\n`], stdout, { end: false })
   } catch (error) {
     // The reader of our output may close it early, as `head` does.
     const isBrokenPipe = error instanceof Error && 'code' in error && error.code === 'EPIPE'
     if (!isBrokenPipe) end(1, reasonOf(error))
   }
-}
-
-function end(exitCode: number, ...lines: string[]): never {
-  for (const line of lines) console.error(line)
-  process.exit(exitCode)
 }

@@ -1,14 +1,16 @@
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
+import { runHere } from '../../tests/support/commands.ts'
 import { postAppointment } from '../../tests/support/post-appointment.ts'
 import { DETAILS, SUBMISSION } from '../../tests/support/samples.ts'
 import { run, startProcess, startServer } from '../../tests/support/server-process.ts'
 import { temporaryDirectory } from '../../tests/support/temporary-directory.ts'
 import { openDatabase } from '../server/storage/database/open-database.ts'
 import { CallbackRequests } from '../server/storage/requests/callback-requests.ts'
+import { REQUESTS } from './command-line.ts'
 
-const requests = (args: string[], environment: Record<string, string>) => run('src/cli/requests.ts', args, environment)
+const requests = (args: string[], environment: Record<string, string>) => runHere(REQUESTS, args, environment)
 
 async function storeWith(count: number): Promise<string> {
   const dataDirectory = await temporaryDirectory()
@@ -78,7 +80,7 @@ test('A reader that closes the output early is not an error', async () => {
 })
 
 test('An unknown command prints the usage and exits with 2', async () => {
-  const ended = await requests(['export', '--format', 'xml'], { DATA_DIR: await temporaryDirectory() })
+  const ended = await run('src/cli/requests.ts', ['export', '--format', 'xml'], {})
   expect(ended).toMatchObject({
     stdout: '',
     exitCode: 2,

@@ -3,12 +3,13 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import { MANY, receiveCanaries } from '../../tests/support/canary-requests.ts'
+import { runHere } from '../../tests/support/commands.ts'
 import { hasPostgres } from '../../tests/support/database/postgres-binaries.ts'
 import { newPostgresDatabase } from '../../tests/support/database/postgres-database.ts'
 import { storedIn } from '../../tests/support/database/stored-in.ts'
-import { run } from '../../tests/support/server-process.ts'
 import { temporaryDirectory } from '../../tests/support/temporary-directory.ts'
 import { testRequiring } from '../../tests/support/test-requirements.ts'
+import { REQUESTS } from './command-line.ts'
 
 const has = (program: string) => spawnSync(program, ['--version']).status === 0
 
@@ -31,7 +32,7 @@ testRequiring(
       tool('psql', DATABASE_URL, '-v', 'ON_ERROR_STOP=1', ...commands.flatMap((command) => ['-c', command]))
     sql(`\\copy callback_requests to ${file('requests')}`)
 
-    const erased = await run('src/cli/requests.ts', ['erase', '--email', MANY], { DATABASE_URL })
+    const erased = await runHere(REQUESTS, ['erase', '--email', MANY], { DATABASE_URL })
     expect(erased).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/^Erased 3 requests\./) })
     sql(`\\copy erasures to ${file('erasures.csv')} csv`)
     expect(await readFile(file('erasures.csv'), 'utf8')).toMatch(/^(?:[0-9a-f]{64}\n){3}$/)
@@ -40,7 +41,7 @@ testRequiring(
     sql('truncate erasures', `\\copy erasures from ${file('erasures.csv')} csv`)
     const emails = async () => (await storedIn(DATABASE_URL)).map(({ email }) => email)
     expect(await emails()).toContain(MANY)
-    expect(await run('src/cli/requests.ts', ['purge'], { DATABASE_URL, RETENTION_DAYS: '36500' })).toEqual({
+    expect(await runHere(REQUESTS, ['purge'], { DATABASE_URL, RETENTION_DAYS: '36500' })).toEqual({
       stdout:
         'Erased 3 requests again because of the erasure list.\nErased 0 requests received more than 36500 days ago.\n',
       stderr: '',

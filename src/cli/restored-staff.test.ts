@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { bytesIn } from '../../tests/support/bytes-in.ts'
-import { run } from '../../tests/support/server-process.ts'
+import { runHere } from '../../tests/support/commands.ts'
 import { temporaryDirectory } from '../../tests/support/temporary-directory.ts'
 import { COMMAND_LINE } from '../server/storage/audit/audit-events.ts'
 import { openDatabase } from '../server/storage/database/open-database.ts'
@@ -9,6 +9,7 @@ import { sha256 } from '../server/storage/database/sha256.ts'
 import { SignInFailures } from '../server/storage/staff/sign-in-failures.ts'
 import { SignIns } from '../server/storage/staff/sign-ins.ts'
 import { StaffAccounts } from '../server/storage/staff/staff-accounts.ts'
+import { REQUESTS } from './command-line.ts'
 
 const CLIENT = '127.0.0.1'
 const TOTP_SECRET = 'JBSWY3DPEHPK3PXP'
@@ -40,14 +41,14 @@ test('A restored backup has every account and audit event, and no session, link 
 
   const backups = await temporaryDirectory()
   const file = join(backups, 'monday.sqlite')
-  expect(await run('src/cli/requests.ts', ['backup', file], { DATA_DIR })).toMatchObject({ exitCode: 0 })
+  expect(await runHere(REQUESTS, ['backup', file], { DATA_DIR })).toMatchObject({ exitCode: 0 })
   // The manual says so: a backup has everything that is needed to compute a code.
   for (const secret of [TOTP_SECRET, ...hashes]) expect(bytesIn(backups)).toContain(secret)
 
   const elsewhere = await temporaryDirectory()
   const list = join(DATA_DIR, 'erasures.list')
   const restore = ['restore', file, '--erasures', list]
-  expect(await run('src/cli/requests.ts', restore, { DATA_DIR: elsewhere })).toMatchObject({ exitCode: 0 })
+  expect(await runHere(REQUESTS, restore, { DATA_DIR: elsewhere })).toMatchObject({ exitCode: 0 })
   for (const hash of hashes) expect(bytesIn(elsewhere)).not.toContain(hash)
   const restored = await opened(elsewhere)
   for (const table of ['staff', 'audit_events'] as const) {

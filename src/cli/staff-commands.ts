@@ -86,14 +86,14 @@ export function resetAccount(email: string): Run {
 
 /** Gives an account to whoever signs in next by the hospital's provider with its e-mail address. */
 export function connectAccount(email: string): Run {
-  return async (config) => {
+  return async (config, output) => {
     const { oidc } = config.desk
     if (oidc === null) return refused(NO_PROVIDER)
     return onAccount(email, async (accounts, { id, email }) => {
       const result = await accounts.connect(id, oidc.issuer.href, COMMAND_LINE)
       if (!result.ok) return refused(REFUSALS[result.refusal])
       return { text: `${email} now belongs to the hospital's account that signs in next with this e-mail address.` }
-    })(config)
+    })(config, output)
   }
 }
 
@@ -113,9 +113,9 @@ function onAccount(
 
 /** Refuses before anything is changed, where no link could be made. */
 function withOrigin(run: (origin: string) => Run): Run {
-  return async (config) => {
+  return async (config, output) => {
     const origin = deskOriginOf(config.desk)
-    return origin === undefined ? refused(NO_ADDRESS) : run(origin)(config)
+    return origin === undefined ? refused(NO_ADDRESS) : run(origin)(config, output)
   }
 }
 

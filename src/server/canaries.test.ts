@@ -3,9 +3,11 @@ import SqliteFile from 'better-sqlite3'
 import { Secret, TOTP } from 'otpauth'
 import { expect, test } from 'vitest'
 import { bytesIn } from '../../tests/support/bytes-in.ts'
+import { runHere } from '../../tests/support/commands.ts'
 import { callRaw } from '../../tests/support/raw-caller.ts'
-import { run, startServer } from '../../tests/support/server-process.ts'
+import { startServer } from '../../tests/support/server-process.ts'
 import { HONEYPOT_FIELD } from '../callback-request/spam-signals.ts'
+import { DESK } from '../cli/desk-command-line.ts'
 
 const SCRIPT = { 'x-requested-with': 'XMLHttpRequest' }
 const BROWSER = { accept: 'text/html', 'sec-fetch-site': 'same-origin' }
@@ -117,7 +119,7 @@ test('Nothing that staff type, and no token, code or secret, appears in any outp
   const email = `${canary('staff')}@clinic.example`
   const password = `${canary('password')} and more`
   const invite = ['invite', email, '--role', 'manager', '--name', canary('staffname')]
-  const command = await run('src/cli/desk.ts', invite, { DATA_DIR, DESK_URL: desk.origin })
+  const command = await runHere(DESK, invite, { DATA_DIR, DESK_URL: desk.origin })
   const tokens = [command.stdout.trim().split('#')[1] ?? '']
   const codes: string[] = []
   const statuses: number[] = []

@@ -2,10 +2,12 @@ import { once } from 'node:events'
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, inject, test } from 'vitest'
+import { REQUESTS } from '../../src/cli/command-line.ts'
 import { openDatabase } from '../../src/server/storage/database/open-database.ts'
 import { CallbackRequests } from '../../src/server/storage/requests/callback-requests.ts'
 import { MANY, receiveCanaries } from '../support/canary-requests.ts'
-import { run, startProcess, startServer } from '../support/server-process.ts'
+import { runHere } from '../support/commands.ts'
+import { startProcess, startServer } from '../support/server-process.ts'
 import { temporaryDirectory } from '../support/temporary-directory.ts'
 
 /** Fewer than of `killed-under-load.test.ts`, since each makes its own store. */
@@ -29,7 +31,7 @@ test('An erasure that is killed has listed all that it erased, and the next star
     const list = join(DATA_DIR, 'erasures.list')
     const backup = join(elsewhere, 'backup.sqlite')
     const all = (await receiveCanaries(DATA_DIR, 1_200)).map(({ reference }) => reference)
-    expect(await run('src/cli/requests.ts', ['backup', backup], { DATA_DIR })).toMatchObject({ exitCode: 0 })
+    expect(await runHere(REQUESTS, ['backup', backup], { DATA_DIR })).toMatchObject({ exitCode: 0 })
 
     const erasing = startProcess('src/cli/requests.ts', ['erase', '--email', MANY], { DATA_DIR })
     const exited = once(erasing, 'exit')
@@ -42,7 +44,7 @@ test('An erasure that is killed has listed all that it erased, and the next star
     expect(remaining.length).toBeGreaterThan(all.length / 2)
     const restored = join(elsewhere, 'restored')
     const restoring = ['restore', backup, '--erasures', list]
-    expect(await run('src/cli/requests.ts', restoring, { DATA_DIR: restored })).toMatchObject({ exitCode: 0 })
+    expect(await runHere(REQUESTS, restoring, { DATA_DIR: restored })).toMatchObject({ exitCode: 0 })
     const unlisted = await referencesIn(restored)
     expect(unlisted.length).toBeLessThan(all.length)
     expect(remaining).toEqual(expect.arrayContaining(unlisted))

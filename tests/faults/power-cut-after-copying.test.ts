@@ -1,11 +1,12 @@
 import { join } from 'node:path'
 import { expect } from 'vitest'
+import { REQUESTS } from '../../src/cli/command-line.ts'
 import { openDatabase } from '../../src/server/storage/database/open-database.ts'
 import { erasureListIn } from '../../src/server/storage/erasure/erasure-list.ts'
 import { CallbackRequests } from '../../src/server/storage/requests/callback-requests.ts'
 import { MANY, receiveCanaries } from '../support/canary-requests.ts'
+import { runHere } from '../support/commands.ts'
 import { LOSSY_DISK_NEEDS, LossyDisk } from '../support/power/lossy-disk.ts'
-import { run } from '../support/server-process.ts'
 import { temporaryDirectory } from '../support/temporary-directory.ts'
 import { testRequiring } from '../support/test-requirements.ts'
 
@@ -16,13 +17,13 @@ testRequiring(
   async () => {
     const DATA_DIR = await temporaryDirectory()
     await receiveCanaries(DATA_DIR, 20)
-    expect(await run('src/cli/requests.ts', ['erase', '--email', MANY], { DATA_DIR })).toMatchObject({ exitCode: 0 })
+    expect(await runHere(REQUESTS, ['erase', '--email', MANY], { DATA_DIR })).toMatchObject({ exitCode: 0 })
     const disk = await LossyDisk.create()
     await disk.mount(0)
     const backup = join(disk.directory, 'backup.sqlite')
     const restored = join(disk.directory, 'restored')
     const afterCut = async (args: string[], dataDirectory: string) => {
-      expect(await run('src/cli/requests.ts', args, { DATA_DIR: dataDirectory })).toMatchObject({ exitCode: 0 })
+      expect(await runHere(REQUESTS, args, { DATA_DIR: dataDirectory })).toMatchObject({ exitCode: 0 })
       await disk.cut()
       await disk.mount(0)
     }

@@ -1,9 +1,10 @@
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { runHere } from '../../../tests/support/commands.ts'
 import { canMount, smallDisk } from '../../../tests/support/database/small-disk.ts'
 import { postAppointment } from '../../../tests/support/post-appointment.ts'
-import { run, startServer } from '../../../tests/support/server-process.ts'
+import { startServer } from '../../../tests/support/server-process.ts'
 import { temporaryDirectory } from '../../../tests/support/temporary-directory.ts'
 import { testRequiring } from '../../../tests/support/test-requirements.ts'
 import { loadConfig } from '../../server/config/config.ts'
@@ -20,14 +21,14 @@ const GIB = 1_024 ** 3
 async function check(environment: Record<string, string>, ...args: string[]) {
   const config = loadConfig(environment)
   if (!config.ok) throw new Error(config.problems.join())
-  return commandOf(REQUESTS, ['check', ...args])?.(config.value)
+  return commandOf(REQUESTS, ['check', ...args])?.(config.value, process.stdout)
 }
 
 test('The check finds the server where the environment says, and reports it when it is stopped', async () => {
   const { address, dataDirectory: DATA_DIR, child, exited } = await startServer({ HOST: '0.0.0.0' })
   const { port: PORT } = address
   const environment = { DATA_DIR, HOST: '0.0.0.0', PORT }
-  expect(await run('src/cli/requests.ts', ['check'], environment)).toEqual({
+  expect(await runHere(REQUESTS, ['check'], environment)).toEqual({
     stdout: `${FINE.text}\n`,
     stderr: '',
     exitCode: 0,
@@ -35,7 +36,7 @@ test('The check finds the server where the environment says, and reports it when
   child.kill('SIGTERM')
   await exited
   const line = `The server at http://127.0.0.1:${PORT} does not answer: ECONNREFUSED.`
-  expect(await run('src/cli/requests.ts', ['check'], environment)).toEqual({
+  expect(await runHere(REQUESTS, ['check'], environment)).toEqual({
     stdout: `${line}\n`,
     stderr: '',
     exitCode: 1,
@@ -53,7 +54,7 @@ test('Backups and drills are watched from the first one on', async () => {
   const { dataDirectory: DATA_DIR } = await startServer()
   const directory = await temporaryDirectory()
   const erasures = join(directory, 'erasures.list')
-  const command = (...args: string[]) => run('src/cli/requests.ts', args, { DATA_DIR })
+  const command = (...args: string[]) => runHere(REQUESTS, args, { DATA_DIR })
   const checked = async () => (await check({ DATA_DIR }, '--server', 'none'))?.text?.split('\n')
   await command('backup', directory, '--keep', '1')
   await command('drill', directory, '--erasures', erasures)
