@@ -27,6 +27,7 @@ export const AUDIT_KINDS = [
   'note',
   'restored',
   'resent',
+  'dismissed',
   'exported',
   'export-ended',
   'erased',

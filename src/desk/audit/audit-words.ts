@@ -81,6 +81,7 @@ export const AUDIT_WORDS: Readonly<Record<AuditKind, Words>> = {
   added: { kind: 'Added', sentence: (subject) => `Added the callback ${subject}` },
   note: { kind: 'Note written', sentence: (subject) => `Wrote a note for ${subject}` },
   restored: { kind: 'Restored from spam', sentence: (subject) => `Restored ${subject} from spam` },
+  dismissed: { kind: 'Messages dismissed', sentence: (subject) => `Dismissed the messages of ${subject}` },
   resent: { kind: 'Messages sent again', sentence: (subject) => `Sent the messages of ${subject} again` },
   exported: {
     kind: 'Export begun',

@@ -42,7 +42,7 @@ export function DeliveriesPage() {
   const counts = useQuery(deliveryCountsQuery)
   const query = usePages<Delivery>([...DELIVERIES_KEY, 'rows'], '/api/deliveries')
   useBackgroundRefetch(DELIVERIES_KEY, LOOK_MS)
-  const { resent, failure, pending, resend } = useResend()
+  const { done, failure, pending, change } = useDeliveryCalls()
   const rows = withKeys(query.data?.pages.flatMap((page) => page.rows) ?? [])
   useKeptFocus(rows.map(buttonOf))
   return (
@@ -52,7 +52,7 @@ export function DeliveriesPage() {
         requests themselves are safe in this desk.
       </p>
       <Notice role="status" tone="ok">
-        {resent && `The messages of ${resent} are being sent again.`}
+        {done}
       </Notice>
       <Notice role="alert" tone="error">
         {failure}
@@ -84,15 +84,26 @@ export function DeliveriesPage() {
                     {
                       header: 'Action',
                       cell: (row) => (
-                        <Button
-                          look="outlined"
-                          id={buttonOf(row)}
-                          aria-label={`Send again: ${row.reference}, ${CHANNEL_NAMES[row.channel]}`}
-                          aria-busy={pending === row.reference ? true : undefined}
-                          onClick={() => resend(row)}
-                        >
-                          Send again
-                        </Button>
+                        <div className={css.actions}>
+                          <Button
+                            look="outlined"
+                            id={buttonOf(row)}
+                            aria-label={`Send again: ${row.reference}, ${CHANNEL_NAMES[row.channel]}`}
+                            aria-busy={pending === row.reference ? true : undefined}
+                            onClick={() => change(row, 'resend')}
+                          >
+                            Send again
+                          </Button>
+                          {row.state === 'abandoned' && (
+                            <Button
+                              look="plain"
+                              aria-label={`Dismiss: ${row.reference}, ${CHANNEL_NAMES[row.channel]}`}
+                              onClick={() => change(row, 'dismiss')}
+                            >
+                              Dismiss
+                            </Button>
+                          )}
+                        </div>
                       ),
                     },
                   ]}
@@ -109,23 +120,28 @@ export function DeliveriesPage() {
   )
 }
 
-/** Sends the messages of one request at a time again. */
-function useResend() {
+const DONE = {
+  resend: (reference: string) => `The messages of ${reference} are being sent again.`,
+  dismiss: (reference: string) => `Dismissed: the abandoned messages of ${reference}. The request stays in this desk.`,
+}
+
+/** Sends the messages of one request at a time again, or says that its abandoned ones are dealt with. */
+function useDeliveryCalls() {
   const queryClient = useQueryClient()
-  const [resent, setResent] = useState('')
+  const [done, setDone] = useState('')
   const [failure, setFailure] = useState('')
   const [pending, setPending] = useState('')
   const isPending = useRef(false)
 
-  async function resend({ reference }: Delivery) {
+  async function change({ reference }: Delivery, call: keyof typeof DONE) {
     if (isPending.current) return
     isPending.current = true
     setPending(reference)
     setFailure('')
-    setResent('')
+    setDone('')
     try {
-      await send('POST', `/api/deliveries/${encodeURIComponent(reference)}/resend`)
-      setResent(reference)
+      await send('POST', `/api/deliveries/${encodeURIComponent(reference)}/${call}`)
+      setDone(DONE[call](reference))
     } catch (error) {
       if (!(error instanceof CallFailed)) throw error
       setFailure(error.code === 'nobody-is-notified' ? NOBODY : explainFailure(error))
@@ -135,7 +151,7 @@ function useResend() {
     setPending('')
   }
 
-  return { resent, failure, pending, resend }
+  return { done, failure, pending, change }
 }
 
 const NOBODY = 'It cannot be sent: neither mail nor another system is set up any more. Please tell your technician.'

@@ -9,9 +9,9 @@ const PAGES = linkOptions([
   { to: '/', activeOptions: { exact: true, includeSearch: false }, children: 'Worklist' },
   { to: '/find', activeOptions: { includeSearch: false, includeHash: false }, children: 'Find' },
   { to: '/spam', children: 'Spam' },
-  { to: '/deliveries', children: 'Deliveries' },
 ])
 const MANAGERS_PAGES = linkOptions([
+  { to: '/deliveries', children: 'Deliveries' },
   { to: '/report', activeOptions: { includeSearch: false }, children: 'Report' },
   { to: '/audit', children: 'Audit' },
   { to: '/staff', children: 'Staff' },

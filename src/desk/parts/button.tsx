@@ -2,7 +2,14 @@ import type { ComponentProps } from 'react'
 import ui from '../../ui/button.module.css'
 import css from './desk-button.module.css'
 
-/** A button that does something else than sending its form. */
-export function Button({ look, ...button }: ComponentProps<'button'> & { look: 'filled' | 'outlined' | 'plain' }) {
-  return <button type="button" {...button} className={look === 'plain' ? css.plain : `${ui.button} ${ui[look]}`} />
+const LOOKS = {
+  filled: `${ui.button} ${ui.filled}`,
+  outlined: `${ui.button} ${ui.outlined}`,
+  danger: `${ui.button} ${css.danger}`,
+  plain: css.plain,
+} as const
+
+/** A button that does something else than sending its form. `danger` begins what cannot be taken back. */
+export function Button({ look, ...button }: ComponentProps<'button'> & { look: keyof typeof LOOKS }) {
+  return <button type="button" {...button} className={LOOKS[look]} />
 }

@@ -32,6 +32,7 @@ export function Dialog({ title, onClose, returnTo, children }: DialogProps) {
 
 interface ConfirmDialogProps extends DialogProps {
   confirmLabel: string
+  look?: 'filled' | 'danger'
   cancelLabel?: string
   /** @param values what was typed into the fields */
   onConfirm: (values: Readonly<Record<string, unknown>>) => Promise<void>
@@ -47,6 +48,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     returnTo,
     children,
     confirmLabel,
+    look = 'filled',
     cancelLabel = 'Cancel',
     onConfirm,
     explain,
@@ -71,6 +73,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
             send={onConfirm}
             explain={explain}
             submitLabel={confirmLabel}
+            look={look}
             otherButtons={
               <Button look="outlined" ref={cancel} onClick={onClose}>
                 {cancelLabel}

@@ -14,3 +14,12 @@ export function Email({ address }: { address: string }) {
     </bdi>
   )
 }
+
+/** An e-mail address as a link that begins a mail to it. */
+export function EmailLink({ address }: { address: string }) {
+  return (
+    <a href={`mailto:${encodeURIComponent(address).replace('%40', '@')}`}>
+      <Email address={address} />
+    </a>
+  )
+}

@@ -13,6 +13,8 @@ interface FormProps<Value> {
   /** What a refusal means here: a text for the whole form, or messages by field. */
   explain?: (failure: CallFailed) => string | FieldErrors | undefined
   submitLabel: string
+  /** What the button that sends the form looks like: `danger` for what cannot be taken back. */
+  look?: 'filled' | 'danger'
   /** Beside the button that sends the form. */
   otherButtons?: ReactNode
   children?: (errors: FieldErrors) => ReactNode
@@ -22,7 +24,15 @@ interface FormProps<Value> {
  * A form that validates what was typed, sends it once at a time, and shows each message at its field or above the
  * buttons. The first field in error gets the focus. What was typed stays in the fields whatever happens.
  */
-export function Form<Value>({ validate, send, explain, submitLabel, otherButtons, children }: FormProps<Value>) {
+export function Form<Value>({
+  validate,
+  send,
+  explain,
+  submitLabel,
+  look = 'filled',
+  otherButtons,
+  children,
+}: FormProps<Value>) {
   const [errors, setErrors] = useState<FieldErrors>({})
   const [failure, setFailure] = useState('')
   const [isSending, setIsSending] = useState(false)
@@ -80,7 +90,7 @@ export function Form<Value>({ validate, send, explain, submitLabel, otherButtons
       <Notice role="alert" tone="error">
         {failure}
       </Notice>
-      <div className={css.buttons}>
+      <div className={css.buttons} data-look={look}>
         <SubmitButton busy={isSending}>{submitLabel}</SubmitButton>
         {otherButtons}
       </div>

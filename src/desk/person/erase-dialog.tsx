@@ -49,6 +49,7 @@ export function EraseDialog({ reference, callback, returnTo, onClose }: EraseDia
     <ConfirmDialog
       title="Erase everything of this number?"
       confirmLabel="Erase"
+      look="danger"
       cancelLabel="Keep"
       returnTo={returnTo}
       onClose={onClose}

@@ -7,9 +7,8 @@ import { useDraft } from '../drafts.ts'
 import { Form } from '../parts/form.tsx'
 import { Notice } from '../parts/notice.tsx'
 import { Section } from '../parts/page.tsx'
-import { Moment } from './moment.tsx'
 import css from './person-page.module.css'
-import { PERSON_KEY, type TimelineEntry } from './person-query.ts'
+import { PERSON_KEY } from './person-query.ts'
 
 /** The id of the field for a new note. */
 export const NOTE_ID = 'person-note'
@@ -20,36 +19,23 @@ const MAX_NOTE = 2_000
 interface NotesProps {
   /** Undefined for a request without a callback. */
   callback: string | undefined
-  timeline: readonly TimelineEntry[]
-  now: Date
+  name: string
 }
 
-/** What coordinators wrote about the person, and a form for more. */
-export function Notes({ callback, timeline, now }: NotesProps) {
-  const notes = timeline.filter((entry) => entry.kind === 'note')
+/** A form for a note. The timeline has what others wrote. */
+export function Notes({ callback, name }: NotesProps) {
   return (
     <Section title="Notes">
-      {notes.length === 0 && <p className={css.quiet}>Nobody has written a note.</p>}
-      {notes.length > 0 && (
-        <ul className={css.notes} aria-label="Notes">
-          {notes.map(({ at, by, text }) => (
-            <li key={`${at} ${text}`}>
-              <p className={css.message} dir="auto">
-                {text}
-              </p>
-              <p className={css.quiet}>
-                <bdi>{by?.name}</bdi>, <Moment at={at} now={now} />
-              </p>
-            </li>
-          ))}
-        </ul>
+      {callback === undefined ? (
+        <p className={css.quiet}>Notes belong to a callback, and there is none.</p>
+      ) : (
+        <NewNote callback={callback} name={name} />
       )}
-      {callback !== undefined && <NewNote callback={callback} />}
     </Section>
   )
 }
 
-function NewNote({ callback }: { callback: string }) {
+function NewNote({ callback, name }: { callback: string; name: string }) {
   const queryClient = useQueryClient()
   const [text, setText] = useDraft(newNoteOf(callback))
   const [isSaved, setIsSaved] = useState(false)
@@ -76,7 +62,7 @@ function NewNote({ callback }: { callback: string }) {
           <TextArea
             id={NOTE_ID}
             name="text"
-            label="Note"
+            label={`Note about ${name}`}
             rows={3}
             maxLength={MAX_NOTE}
             dir="auto"

@@ -131,7 +131,7 @@ function Known({ reference, person, others, hasMoreOthers, onShowMoreOthers }: K
                 <Button look="outlined" aria-disabled={everything.isRunning} onClick={everything.download}>
                   Download everything
                 </Button>
-                <Button look="outlined" id={ERASE_ID} onClick={() => setIsOpen('erase')}>
+                <Button look="danger" id={ERASE_ID} onClick={() => setIsOpen('erase')}>
                   Erase…
                 </Button>
               </>
@@ -153,7 +153,7 @@ function Known({ reference, person, others, hasMoreOthers, onShowMoreOthers }: K
         <div className={css.parts}>
           <Requests requests={requests} asked={callback?.asked ?? 1} name={name} phone={phone} now={now} />
           <Timeline entries={timeline} isComplete={complete} now={now} />
-          <Notes callback={callback?.id} timeline={timeline} now={now} />
+          <Notes callback={callback?.id} name={name} />
           <OtherCallbacks rows={others} now={now} hasMore={hasMoreOthers} onShowMore={onShowMoreOthers} />
         </div>
       </Page>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { CAMPAIGN_PARTS } from '../../callback-request/campaign.ts'
 import type { StoredRequest } from '../../callback-request/stored-request.ts'
-import { Email } from '../parts/email.tsx'
+import { EmailLink } from '../parts/email.tsx'
 import { Section } from '../parts/page.tsx'
 import { Moment } from './moment.tsx'
 import css from './person-page.module.css'
@@ -68,7 +68,7 @@ function detailsOf(request: StoredRequest, shown: { name: string; phone: string 
   if (service !== null) details.push(['Service', service])
   details.push(['Slot', time_slot])
   details.push(['Form', FORMS[form]])
-  details.push(['E-mail', <Email key="email" address={email} />])
+  if (email !== '') details.push(['E-mail', <EmailLink key="email" address={email} />])
   const labels = campaign ? CAMPAIGN_PARTS.flatMap((part) => campaign[part] ?? []) : []
   if (labels.length > 0) details.push(['Campaign', <bdi key="campaign">{labels.join(' / ')}</bdi>])
   if (message !== null) {

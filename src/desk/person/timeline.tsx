@@ -24,7 +24,7 @@ interface TimelineProps {
 
 /** What happened to the callback. */
 export function Timeline({ entries, isComplete, now }: TimelineProps) {
-  const { shown, more } = useFirstRows(entries, SHOWN_AT_FIRST, 'entries')
+  const { shown, more } = useFirstRows(withoutBeginnings(entries), SHOWN_AT_FIRST, 'entries')
   return (
     <Section title="Timeline">
       <ol className={css.timeline} aria-label="Timeline">
@@ -46,6 +46,15 @@ export function Timeline({ entries, isComplete, now }: TimelineProps) {
       {!isComplete && <p className={css.quiet}>Older entries are not listed.</p>}
     </Section>
   )
+}
+
+/** Leaves out that somebody began to call, where what came of their call is listed above. */
+function withoutBeginnings(entries: readonly TimelineEntry[]): TimelineEntry[] {
+  const callers = new Set<string | undefined>()
+  return entries.filter(({ kind, by }) => {
+    if (kind === 'tried') callers.add(by?.id)
+    return kind !== 'claimed' || !callers.has(by?.id)
+  })
 }
 
 /** One entry in words. */
@@ -79,7 +88,14 @@ function What({ entry, now }: { entry: TimelineEntry; now: Date }) {
         </>
       )
     case 'note':
-      return <>{who} wrote a note</>
+      return (
+        <>
+          {who} wrote:
+          <span className={css.message} dir="auto">
+            {entry.text}
+          </span>
+        </>
+      )
     case 'added':
       return <>{who} added the callback</>
     case 'reopened':

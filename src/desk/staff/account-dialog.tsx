@@ -51,6 +51,7 @@ export function AccountDialog({ person, isMe, action, onClose, onLink }: Account
         {...confirmation}
         title={`Disable ${name}?`}
         confirmLabel="Disable"
+        look="danger"
         onConfirm={() => post('disable')}
       >
         <p>The person is signed out at once and cannot sign in until the account is enabled again.</p>

@@ -50,7 +50,10 @@ test('The page of a person shows what was asked and done, and takes notes', asyn
   }
   expect(await page.getByText('Please call').textContent()).toBe(LATE)
   await expect(timeline(page)).toHaveText([/Asked for a call/, /Asked for a call/])
-  await expect(page.getByText('Nobody has written a note.')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'ravi@visitor.example' })).toHaveAttribute(
+    'href',
+    'mailto:ravi@visitor.example',
+  )
   for (const name of ['Erase…', 'Download everything']) {
     await expect(page.getByRole('button', { name })).toHaveCount(0)
   }
@@ -59,7 +62,7 @@ test('The page of a person shows what was asked and done, and takes notes', asyn
   await signIn(meeras, desk, MEERA)
   await meeras.goto(`/requests/${reference}`)
   await expect(heading(meeras, 'Ravi Invented')).toBeVisible()
-  const note = page.getByRole('textbox', { name: 'Note' })
+  const note = page.getByRole('textbox', { name: 'Note about Ravi Invented' })
   await page.keyboard.press('n')
   await expect(note).toBeFocused()
   await press(page, 'Add note')
@@ -75,10 +78,7 @@ test('The page of a person shows what was asked and done, and takes notes', asyn
   await expect(note).toHaveValue('')
   await expect(note).toBeFocused()
   for (const each of [page, meeras]) {
-    await expect(each.getByRole('list', { name: 'Notes' })).toContainText(
-      /Rang back\.\s+Ask for the ward\.\s*Asha Invented, today/,
-    )
-    await expect(timeline(each).first()).toContainText('Asha Invented wrote a note')
+    await expect(timeline(each).first()).toContainText(/Asha Invented wrote:\s*Rang back\.\s+Ask for the ward\./)
   }
 })
 
@@ -99,7 +99,8 @@ test('A call goes on from page to page, by keys too', async ({ page, desk }) => 
   await expect(page.getByRole('list', { name: 'Callback' })).toContainText('Call again')
   await expect(timeline(page).first()).toContainText('Comes back')
   await expect(page.getByText('Asha Invented called in time: No answer')).toBeVisible()
-  await expect(page.getByRole('list', { name: 'Notes' })).toContainText('Half a sentence')
+  await expect(page.getByText('Asha Invented wrote:Half a sentence')).toBeVisible()
+  await expect(page.getByText('began to call')).toHaveCount(0)
 
   await page.keyboard.press('u')
   await expect(panel.locator('a[href^="tel:"]')).toBeFocused()

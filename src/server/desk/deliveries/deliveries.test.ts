@@ -146,6 +146,24 @@ describeOnEachDatabase('Deliveries', (newStore) => {
     }
   })
 
+  test('that are abandoned can be dismissed: nobody is warned any more, and the timeline still says it', async () => {
+    const { list, receive, fail, coordinator, database } = await start()
+    const [reference, other] = [await receive(), await receive()]
+    await fail('staff-mail', 'abandoned', 'SMTP 535')
+    await fail('webhook', 'waiting', 'HTTP 503')
+    expect((await coordinator.post(`/api/deliveries/${reference}/dismiss`)).statusCode).toBe(204)
+    const { rows, ...counts } = await list()
+    expect(counts).toMatchObject({ abandoned: 1, waiting: 4 })
+    expect(rows.filter(({ state }: { state: string }) => state === 'abandoned')).toMatchObject([{ reference: other }])
+    const { timeline } = (await coordinator.get(`/api/requests/${reference}`)).json()
+    expect(timeline).toContainEqual(expect.objectContaining({ channel: 'staff-mail', state: 'abandoned' }))
+    const events = database.selectFrom('audit_events').select(['by', 'subject']).where('kind', '=', 'dismissed')
+    expect(await events.execute()).toEqual([{ by: coordinator.id, subject: reference }])
+    for (const unknown of ['XXXX-XXXX', '%00']) {
+      expect((await coordinator.post(`/api/deliveries/${unknown}/dismiss`)).statusCode).toBe(404)
+    }
+  })
+
   test('of a disabled webhook say so, until any request is sent again', async () => {
     const { list, receive, deliver, coordinator, database, clock } = await start()
     const reference = await receive()

@@ -9,7 +9,7 @@ const STATES = ['abandoned', 'waiting'] as const
 /** What a webhook answered that is disabled: `webhook.ts`. */
 const GONE = 'HTTP 410'
 
-/** The messages that have not been delivered, and sending those of a request again. */
+/** The messages that have not been delivered, and what staff do with those of a request. */
 export const deliveryRoutes: FastifyPluginAsync<DeskOptions> = async (app, options) => {
   const { undelivered, disabledWebhooks, webhookUrl, channels, changes, wakeNotifications, now } = options
   const config = { access: 'staff' } as const
@@ -50,6 +50,17 @@ export const deliveryRoutes: FastifyPluginAsync<DeskOptions> = async (app, optio
       changes.publish([])
       wakeNotifications()
       return reply.code(202).send()
+    },
+  )
+
+  app.post<{ Params: { reference: string } }>(
+    '/api/deliveries/:reference/dismiss',
+    { config },
+    async (request, reply) => {
+      const result = await undelivered.dismiss(request.params.reference, now(), actorOf(request))
+      if (result === 'unknown') return reply.refuse(404)
+      changes.publish([])
+      return reply.code(204).send()
     },
   )
 }

@@ -29,7 +29,7 @@ type Happening =
   | { kind: 'note'; text: string }
 
 /** What became of a message. */
-type DeliveryState = Exclude<MessageStatus, 'dropped'>
+type DeliveryState = Exclude<MessageStatus, 'dismissed' | 'dropped'>
 
 /** An entry with the id of its author, and what decides between entries of the same instant. */
 type Unsigned = Happening & { at: string; author: string | null; order: string }
@@ -90,17 +90,18 @@ function messagesOf(database: Database, requests: readonly { reference: string }
     .selectAll()
     .where('reference', 'in', references)
     .where('status', '!=', 'dropped')
-    .$narrowType<{ status: DeliveryState }>()
+    .$narrowType<{ status: Exclude<MessageStatus, 'dropped'> }>()
     .orderBy('queued_at', 'desc')
     .orderBy('id', 'desc')
     .limit(MAX_MESSAGES)
     .execute()
 }
 
-type Message = Selectable<OutboxMessagesTable> & { status: DeliveryState }
+type Message = Selectable<OutboxMessagesTable> & { status: Exclude<MessageStatus, 'dropped'> }
 
 function messageEntry({ reference, channel, status, queued_at, settled_at }: Message) {
-  const common = { at: settled_at ?? queued_at, author: null, order: '0', state: status }
+  const state: DeliveryState = status === 'dismissed' ? 'abandoned' : status
+  const common = { at: settled_at ?? queued_at, author: null, order: '0', state }
   return String(channel) === 'overdue-mail'
     ? ({ ...common, kind: 'overdue-mail' } as const)
     : ({ ...common, kind: 'notified', reference, channel } as const)

@@ -6,10 +6,10 @@ export const CHANNELS = ['staff-mail', 'visitor-mail', 'webhook', 'overdue-mail'
 export type Channel = (typeof CHANNELS)[number]
 
 /**
- * `waiting` for its first or next attempt; `delivered`; `abandoned` after three days of attempts; or `dropped`, since
- * it can no longer be of use to anybody.
+ * `waiting` for its first or next attempt; `delivered`; `abandoned` after three days of attempts; `dismissed`, when staff
+ * have dealt with an abandoned one; or `dropped`, since it can no longer be of use to anybody.
  */
-export type MessageStatus = 'waiting' | 'delivered' | 'abandoned' | 'dropped'
+export type MessageStatus = 'waiting' | 'delivered' | 'abandoned' | 'dismissed' | 'dropped'
 
 /** A message that is due at once. */
 export function newMessage(reference: string, channel: Channel, queuedAt: Date) {

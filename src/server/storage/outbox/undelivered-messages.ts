@@ -153,6 +153,28 @@ export class UndeliveredMessages {
     })
   }
 
+  /**
+   * Says that the abandoned messages of a request are dealt with: nobody is warned of them any more.
+   *
+   * @returns `unknown` when there is no such request
+   * @throws StoreUnavailable
+   */
+  dismiss(reference: string, now: Date, actor: Actor): Promise<'dismissed' | 'unknown'> {
+    if (reference.includes('\0')) return Promise.resolve('unknown')
+    return this.#database.transaction().execute(async (transaction) => {
+      if (!(await lockRequest(transaction, reference))) return 'unknown'
+      await transaction
+        .updateTable('outbox_messages')
+        .set({ status: 'dismissed' })
+        .where('reference', '=', reference)
+        .where('status', '=', 'abandoned')
+        .execute()
+      await recordEvent(transaction, now, actor, 'dismissed', { subject: reference })
+      await notifyChanged(transaction, [])
+      return 'dismissed'
+    })
+  }
+
   #undelivered() {
     return this.#database
       .selectFrom('outbox_messages')
