@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { outputOf } from '../../tests/support/commands.ts'
-import { describeOnEachDatabase } from '../../tests/support/database/each-database.ts'
 import { DETAILS, SUBMISSION } from '../../tests/support/samples.ts'
 import { run } from '../../tests/support/server-process.ts'
 import { temporaryDirectory } from '../../tests/support/temporary-directory.ts'
@@ -17,13 +16,9 @@ const REFUSED = 'The store has requests: demo data goes only into a store withou
 const demo = (args: string[], environment: Record<string, string>) =>
   outputOf(environment, (surroundings) => runCommand(demoOf(args), DEMO_USAGE, surroundings))
 
-function environmentOf(location: string): Record<string, string> {
-  return location.startsWith('postgres') ? { DATABASE_URL: location } : { DATA_DIR: location }
-}
-
-describeOnEachDatabase('npm run demo', (newStore, newDatabase) => {
+describe('npm run demo', () => {
   test('fills a store that does not exist yet, and says how to see it', async () => {
-    const { stdout, stderr, exitCode } = await demo([], environmentOf(await newDatabase()))
+    const { stdout, stderr, exitCode } = await demo([], { DATA_DIR: await temporaryDirectory() })
     expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 })
     const lines = stdout.trimEnd().split('\n')
     expect(lines[0]).toBe('300 invented requests are stored. To call: 4 overdue, 6 due, 6 today, 12 coming.')
@@ -31,28 +26,20 @@ describeOnEachDatabase('npm run demo', (newStore, newDatabase) => {
   })
 
   test('refuses a store with a request in one line', async () => {
-    const location = await newStore()
-    const database = await openDatabase(location)
+    const DATA_DIR = await temporaryDirectory()
+    const database = await openDatabase(DATA_DIR)
     onTestFinished(() => database.destroy())
     await new CallbackRequests(database).receive(DETAILS, SUBMISSION)
     const refused = { stdout: '', stderr: REFUSED, exitCode: 1 }
-    expect(await demo(['--requests', '60'], environmentOf(location))).toEqual(refused)
+    expect(await demo(['--requests', '60'], { DATA_DIR })).toEqual(refused)
     expect(await database.selectFrom('staff').selectAll().execute()).toEqual([])
   })
 })
 
-test.each([
-  ['--requests', '49'],
-  ['--requests', '100001'],
-  ['--requests', 'many'],
-  ['--days', '366'],
-  ['--seed', '-1'],
-  ['--color', 'red'],
-])('%s %s is not a demo', (...args) => {
-  expect(demoOf(args)).toBeUndefined()
-})
-
-test('The ends of each range are demos', () => {
+test('A number beyond its range is no demo, and the ends of each range are', () => {
+  for (const args of ['requests 49', 'requests 100001', 'requests many', 'days 366', 'seed -1', 'color red']) {
+    expect(demoOf(`--${args}`.split(' ')), args).toBeUndefined()
+  }
   expect(demoOf(['--requests', '50', '--days', '365', '--seed', '0'])).toBeDefined()
   expect(demoOf(['--requests', '100000', '--days', '1', '--seed', '4294967295'])).toBeDefined()
 })

@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { runHere } from '../../tests/support/commands.ts'
-import { describeOnEachDatabase } from '../../tests/support/database/each-database.ts'
 import { run, startServer } from '../../tests/support/server-process.ts'
 import { temporaryDirectory } from '../../tests/support/temporary-directory.ts'
 import { loadConfig } from '../server/config/config.ts'
@@ -30,15 +29,14 @@ async function resultOf(args: string[], environment: Record<string, string>) {
   return commandOf(DESK, args)?.(config.value, process.stdout)
 }
 
-/** A store, and the command on it. */
-async function storeAt(location: string) {
-  const database = await openDatabase(location)
+/** A new store, and the command on it. */
+async function newStore() {
+  const DATA_DIR = await temporaryDirectory()
+  const database = await openDatabase(DATA_DIR)
   onTestFinished(() => database.destroy())
   const now = () => new Date()
   const signIns = new SignIns(database, now)
-  const environment: Record<string, string> = location.startsWith('postgres')
-    ? { DATABASE_URL: location }
-    : { DATA_DIR: location }
+  const environment: Record<string, string> = { DATA_DIR }
   const desk = (...args: string[]) => runHere(DESK, args, { DESK_URL, ...environment })
   const result = (...args: string[]) => resultOf(args, { DESK_URL, ...environment })
   const accept = (link: string) =>
@@ -46,22 +44,13 @@ async function storeAt(location: string) {
   /** An enabled manager. */
   const manager = async (email: string) => accept(`${(await result('invite', email, '--role', 'manager'))?.text}\n`)
   const events = () => database.selectFrom('audit_events').select(['kind', 'by', 'client']).orderBy('id').execute()
-  return {
-    database,
-    accounts: new StaffAccounts(database, now),
-    signIns,
-    environment,
-    desk,
-    result,
-    accept,
-    manager,
-    events,
-  }
+  const accounts = new StaffAccounts(database, now)
+  return { DATA_DIR, database, accounts, signIns, environment, desk, result, accept, manager, events }
 }
 
-describeOnEachDatabase('The desk command', (newStore) => {
+describe('The desk command', () => {
   test('prints a link for a new account and nothing else, and lists the account', async () => {
-    const { desk, signIns, accept, events } = await storeAt(await newStore())
+    const { desk, signIns, accept, events } = await newStore()
     expect(await desk('list')).toEqual({
       stdout: 'There are no accounts yet: "invite" creates one.\n',
       stderr: '',
@@ -90,7 +79,7 @@ describeOnEachDatabase('The desk command', (newStore) => {
   })
 
   test('disables, enables and resets an account, whose sessions end', async () => {
-    const { database, desk, signIns, manager, accept, events } = await storeAt(await newStore())
+    const { database, desk, signIns, manager, accept, events } = await newStore()
     const sessions = () => database.selectFrom('staff_sessions').select('staff').execute()
     await manager(MANAGER)
     await manager(OTHER)
@@ -117,7 +106,7 @@ describeOnEachDatabase('The desk command', (newStore) => {
   })
 
   test('says that the link of a disabled account does not work yet, and that an enabled account lacks a password', async () => {
-    const { desk, signIns, manager } = await storeAt(await newStore())
+    const { desk, signIns, manager } = await newStore()
     await manager(MANAGER)
     await desk('invite', OTHER, '--role', 'coordinator')
     await desk('disable', OTHER)
@@ -137,7 +126,7 @@ describeOnEachDatabase('The desk command', (newStore) => {
   })
 
   test('refuses in one line what cannot be done, and changes nothing', async () => {
-    const { database, desk, result, manager, events } = await storeAt(await newStore())
+    const { database, desk, result, manager, events } = await newStore()
     await manager(MANAGER)
     await result('invite', OTHER, '--role', 'manager')
     const state = () => Promise.all([database.selectFrom('staff').selectAll().orderBy('id').execute(), events()])
@@ -164,7 +153,7 @@ describeOnEachDatabase('The desk command', (newStore) => {
   })
 
   test("connects an account with the hospital's sign-in, and takes it away again by a reset", async () => {
-    const { database, environment, result, manager, events } = await storeAt(await newStore())
+    const { database, environment, result, manager, events } = await newStore()
     await manager(MANAGER)
     expect(await result('connect', MANAGER)).toEqual({
       warning: 'Set DESK_OIDC_ISSUER and what belongs to it, as the server has them.',
@@ -184,15 +173,6 @@ describeOnEachDatabase('The desk command', (newStore) => {
     expect(`${(await result('reset', MANAGER))?.text}\n`).toMatch(LINK)
     expect(await account()).toMatchObject({ oidc_issuer: null, oidc_subject: null })
     expect((await events()).slice(-2).map(({ kind }) => kind)).toEqual(['connected', 'reset'])
-  })
-
-  test('disables one of two managers when two commands disable both at once', async () => {
-    const { desk, manager, accounts } = await storeAt(await newStore())
-    await manager(MANAGER)
-    await manager(OTHER)
-    const ended = await Promise.all([desk('disable', MANAGER), desk('disable', OTHER)])
-    expect(ended.map(({ exitCode }) => exitCode).sort()).toEqual([0, 1])
-    expect((await accounts.all()).map(({ state }) => state).sort()).toEqual(['disabled', 'enabled'])
   })
 })
 
@@ -217,39 +197,33 @@ test('A desk in three commands: a fresh clone starts, a manager is invited, and 
   expect(await look.json()).toEqual({ email: MANAGER, role: 'manager', name: 'meera', kind: 'invite' })
 })
 
-describe('The address of the desk', () => {
-  test.each([
+test("Links begin with the desk's address; without one no link is made, and one line names what is missing", async () => {
+  const { DATA_DIR, manager, accounts } = await newStore()
+  await manager(MANAGER)
+  const none: Record<string, string>[] = [{}, { DESK_PORT: '0' }, { DESK_HOST: 'desk.clinic.example' }]
+  for (const environment of none) {
+    for (const args of [
+      ['invite', OTHER, '--role', 'manager'],
+      ['reset', MANAGER],
+    ]) {
+      const refused = { warning: expect.stringMatching(/^Set DESK_URL, or DESK_PORT /), exitCode: 1 }
+      expect(await resultOf(args, { DATA_DIR, ...environment }), JSON.stringify(environment)).toEqual(refused)
+    }
+    expect((await resultOf(['list'], { DATA_DIR, ...environment }))?.text).toContain(MANAGER)
+  }
+  expect(await accounts.all()).toMatchObject([{ email: MANAGER, state: 'enabled' }])
+
+  const addresses: [Record<string, string>, string][] = [
     [{ DESK_PORT: '3001' }, 'http://127.0.0.1:3001'],
     [{ DESK_PORT: '3001', DESK_HOST: '::1' }, 'http://[::1]:3001'],
     [{ DESK_PORT: '3001', HOST: '127.0.0.2' }, 'http://127.0.0.2:3001'],
     [{ DESK_PORT: '0', DESK_URL }, DESK_URL],
     [{ DESK_URL }, DESK_URL],
-  ] as [Record<string, string>, string][])('%j begins links with %s', async (environment, origin) => {
-    const DATA_DIR = await temporaryDirectory()
-    await (await openDatabase(DATA_DIR)).destroy()
-    const result = await resultOf(['invite', MANAGER, '--role', 'manager'], { DATA_DIR, ...environment })
+  ]
+  for (const [environment, origin] of addresses) {
+    const result = await resultOf(['reset', MANAGER], { DATA_DIR, ...environment })
     expect(result?.text?.split('/invitation#')[0]).toBe(origin)
-  })
-
-  test.each([{}, { DESK_PORT: '0' }, { DESK_HOST: 'desk.clinic.example' }] as Record<string, string>[])(
-    '%j is none: no link is made and nothing is changed, and one line names what is missing',
-    async (environment) => {
-      const DATA_DIR = await temporaryDirectory()
-      const { manager, accounts } = await storeAt(DATA_DIR)
-      await manager(MANAGER)
-      for (const args of [
-        ['invite', OTHER, '--role', 'manager'],
-        ['reset', MANAGER],
-      ]) {
-        expect(await resultOf(args, { DATA_DIR, ...environment })).toEqual({
-          warning: expect.stringMatching(/^Set DESK_URL, or DESK_PORT /),
-          exitCode: 1,
-        })
-      }
-      expect(await accounts.all()).toMatchObject([{ email: MANAGER, state: 'enabled' }])
-      expect((await resultOf(['list'], { DATA_DIR, ...environment }))?.text).toContain(MANAGER)
-    },
-  )
+  }
 })
 
 test('Every command refuses a DATA_DIR without a store in one line, and creates nothing', async () => {
@@ -271,29 +245,30 @@ test('An unknown command prints the usage and exits with 2', async () => {
   })
 })
 
-test.each([
-  [['list']],
-  [['invite', MANAGER, '--role', 'manager']],
-  [['invite', MANAGER, '--role=coordinator', '--name', 'Meera']],
-  [['disable', MANAGER]],
-  [['enable', MANAGER]],
-  [['reset', MANAGER]],
-])('%j is a command, and the usage names it', (args) => {
-  expect(commandOf(DESK, args)).toBeInstanceOf(Function)
-  expect(usageOf(DESK)).toContain(`\n  ${args[0]}`)
-})
-
-test.each([
-  [[]],
-  [['list', 'all']],
-  [['invite']],
-  [['invite', MANAGER]],
-  [['invite', '--role', 'manager']],
-  [['invite', MANAGER, OTHER, '--role', 'manager']],
-  [['invite', MANAGER, '--role', 'manager', '--password', 'x']],
-  [['disable']],
-  [['disable', '--all']],
-  [['reset', MANAGER, OTHER]],
-])('%j is not a command', (args) => {
-  expect(commandOf(DESK, args)).toBeUndefined()
+test('The usage names each command, and another line is none', () => {
+  for (const args of [
+    ['list'],
+    ['invite', MANAGER, '--role', 'manager'],
+    ['invite', MANAGER, '--role=coordinator', '--name', 'Meera'],
+    ['disable', MANAGER],
+    ['enable', MANAGER],
+    ['reset', MANAGER],
+  ]) {
+    expect(commandOf(DESK, args), args.join(' ')).toBeInstanceOf(Function)
+    expect(usageOf(DESK)).toContain(`\n  ${args[0]}`)
+  }
+  for (const args of [
+    [],
+    ['list', 'all'],
+    ['invite'],
+    ['invite', MANAGER],
+    ['invite', '--role', 'manager'],
+    ['invite', MANAGER, OTHER, '--role', 'manager'],
+    ['invite', MANAGER, '--role', 'manager', '--password', 'x'],
+    ['disable'],
+    ['disable', '--all'],
+    ['reset', MANAGER, OTHER],
+  ]) {
+    expect(commandOf(DESK, args), args.join(' ')).toBeUndefined()
+  }
 })

@@ -1,15 +1,14 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { runHere } from '../../tests/support/commands.ts'
-import { describeOnEachDatabase } from '../../tests/support/database/each-database.ts'
 import { CONTACT_FIELDS, DETAILS, SUBMISSION } from '../../tests/support/samples.ts'
 import { temporaryDirectory } from '../../tests/support/temporary-directory.ts'
 import { openDatabase } from '../server/storage/database/open-database.ts'
 import { CallbackRequests } from '../server/storage/requests/callback-requests.ts'
 import { REQUESTS } from './command-line.ts'
 
-describeOnEachDatabase('The command "person"', (newStore) => {
+describe('The command "person"', () => {
   async function start() {
-    const location = await newStore()
+    const location = await temporaryDirectory()
     const database = await openDatabase(location)
     const requests = new CallbackRequests(database, { channels: ['staff-mail'] })
     const message = 'Please call\n\nRequests: 7\n  reference: FAKE-FAKE'
@@ -23,11 +22,10 @@ describeOnEachDatabase('The command "person"', (newStore) => {
       await of('0000000001', 'ravi@visitor.example'),
       await of('0000000002', 'Asha@visitor.example'),
     ]
-    const where = location.startsWith('postgres') ? { DATABASE_URL: location } : { DATA_DIR: location }
     const events = await database.selectFrom('audit_events').select('id').execute()
     expect(events).toEqual([])
     await database.destroy()
-    return { references, location, requests: (...args: string[]) => runHere(REQUESTS, args, where) }
+    return { references, location, requests: (...args: string[]) => runHere(REQUESTS, args, { DATA_DIR: location }) }
   }
 
   test('prints everything of an address or a number as JSON, with an audit event', async () => {

@@ -6,7 +6,7 @@ const PROBLEM = 'application/problem+json'
 
 const SCRIPT = { 'x-requested-with': 'XMLHttpRequest' }
 
-test.each<[answer: string, accept: string | undefined, headers?: Record<string, string>]>([
+const POSTS: [answer: string, accept: string | undefined, headers?: Record<string, string>][] = [
   [PAGE, 'text/html'],
   [PAGE, 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'],
   [PAGE, 'application/xhtml+xml, TEXT/HTML ; level=1'],
@@ -24,12 +24,16 @@ test.each<[answer: string, accept: string | undefined, headers?: Record<string, 
   [PROBLEM, 'text/html-sandboxed'],
   [PROBLEM, 'x-text/html'],
   [PROBLEM, 'application/json;profile="text/html"'],
-])('A refusal is sent as %s to a post that accepts %j %j', async (answer, accept, marker = {}) => {
+]
+
+test('A refusal is sent as a page or as a problem document, as the post accepts it', async () => {
   const { app } = await startPublicListener()
-  const headers = { ...marker, ...(accept === undefined ? {} : { accept }), 'content-type': 'text/plain' }
-  for (const url of ['/api/appointment', '/api/contact-us']) {
-    const response = await app.inject({ method: 'POST', url, headers })
-    expect(response.statusCode).toBeOneOf([403, 415])
-    expect(response.headers['content-type']).toBe(`${answer}; charset=utf-8`)
+  for (const [answer, accept, marker = {}] of POSTS) {
+    const headers = { ...marker, ...(accept === undefined ? {} : { accept }), 'content-type': 'text/plain' }
+    for (const url of ['/api/appointment', '/api/contact-us']) {
+      const response = await app.inject({ method: 'POST', url, headers })
+      expect(response.statusCode).toBeOneOf([403, 415])
+      expect(response.headers['content-type'], `${accept} at ${url}`).toBe(`${answer}; charset=utf-8`)
+    }
   }
 })
