@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { jsonOf } from '../../src/cli/json-export.ts'
-import { receivedBefore } from '../../src/server/retention/retention.ts'
+import { daysBefore } from '../../src/server/retention/retention.ts'
 import { type Database, openDatabase } from '../../src/server/storage/database/open-database.ts'
 import { Erasures } from '../../src/server/storage/erasure/erasures.ts'
 import { MAX_REWRITTEN_BYTES, vacuumErased } from '../../src/server/storage/erasure/vacuum-erased.ts'
@@ -195,11 +195,11 @@ async function measurePurge(store: Store): Promise<number> {
 
 async function timeOfPurge(database: Database): Promise<number> {
   const erasures = new Erasures(database, undefined)
-  const now = new Date()
-  const before = receivedBefore(now, RETENTION_DAYS)
+  const limit = daysBefore(new Date(), RETENTION_DAYS)
   const startedAt = performance.now()
   await erasures.finishLatest()
-  if ((await erasures.purge(before, now)) !== DUE) throw new Error('Every due request should have been erased.')
+  if ((await erasures.purge({ received: limit, kept: limit })) !== DUE)
+    throw new Error('Every due request should have been erased.')
   await vacuumErased(database, { maxBytes: MAX_REWRITTEN_BYTES })
   return performance.now() - startedAt
 }

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { postgresUrl, siteAddress } from '../server/config/config.ts'
-import type { ErasureSubject } from '../server/storage/erasure/erasure-subject.ts'
+import type { ErasureSubject } from '../server/storage/erasure/erasures.ts'
 import { CallbackRequests } from '../server/storage/requests/callback-requests.ts'
 import { csvRowOf, csvWriter } from '../server/storage/transfer/csv-export.ts'
 import { isRecipient } from '../server/storage/transfer/encryption.ts'

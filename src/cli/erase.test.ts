@@ -175,7 +175,7 @@ test('The purge erases what is older than RETENTION_DAYS and nothing else', asyn
     const reference = canaries[index]?.reference ?? ''
     await database
       .updateTable('callback_requests')
-      .set({ received_at: daysAgo(days) })
+      .set({ received_at: daysAgo(days), kept_from: daysAgo(days) })
       .where('reference', '=', reference)
       .execute()
   }

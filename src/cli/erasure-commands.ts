@@ -1,8 +1,8 @@
 import type { Config } from '../server/config/config.ts'
-import { receivedBefore } from '../server/retention/retention.ts'
+import { daysBefore } from '../server/retention/retention.ts'
 import type { Database } from '../server/storage/database/open-database.ts'
 import { erasuresOf } from '../server/storage/database/open-store.ts'
-import type { ErasureSubject } from '../server/storage/erasure/erasure-subject.ts'
+import type { ErasureSubject } from '../server/storage/erasure/erasures.ts'
 import { vacuumErased } from '../server/storage/erasure/vacuum-erased.ts'
 import type { CommandResult } from './command-result.ts'
 
@@ -29,13 +29,14 @@ export async function purge(database: Database, config: Config): Promise<Command
   const now = new Date()
   const erasures = erasuresOf(database, config)
   const again = await erasures.finish()
-  const erased = await erasures.purge(receivedBefore(now, config.retentionDays), now)
+  const limit = daysBefore(now, config.retentionDays)
+  const erased = await erasures.purge({ received: limit, kept: limit })
   const lines = [`Erased ${requests(erased)} received more than ${config.retentionDays} days ago.`]
   if (again > 0) lines.unshift(`Erased ${requests(again)} again because of the erasure list.`)
   const result = await overwrite(database, lines.join('\n'))
   const future = await erasures.latestReceivedAfter(now)
   if (future === undefined) return result
-  const warning = `${future} is dated in the future, so others are kept too long: see docs/configuration.md, "How long data stays".`
+  const warning = `${future} is dated in the future: see docs/configuration.md, "How long data stays".`
   return { ...result, warning }
 }
 

@@ -12,6 +12,7 @@ import { ErasureList, erasureListIn } from '../server/storage/erasure/erasure-li
 import { Erasures } from '../server/storage/erasure/erasures.ts'
 import { OutboxMessages } from '../server/storage/outbox/outbox-messages.ts'
 import { CallbackRequests } from '../server/storage/requests/callback-requests.ts'
+import { storeTime } from '../server/storage/requests/store-clock.ts'
 import { backupStore } from '../server/storage/transfer/backup-store.ts'
 import { restoreStore } from '../server/storage/transfer/restore-store.ts'
 import { REQUESTS } from './command-line.ts'
@@ -93,6 +94,15 @@ test('An earlier store gets the requests since, but no erased one, no message tw
     {},
   ])
   expect((await new OverdueCallbacks(restored).queueMails(new Date(), null)).queued).toBe(0)
+
+  // Its retention period began when it was received.
+  const { kept_from } = await restored
+    .selectFrom('callback_requests')
+    .select('kept_from')
+    .where('reference', '=', since)
+    .executeTakeFirstOrThrow()
+  const age = Date.parse(await storeTime(restored)) - Date.parse(kept_from ?? '')
+  expect(Math.abs(Date.now() - SUBMISSION.receivedAt.getTime() - 60 * 60_000 - age)).toBeLessThan(60_000)
 
   const again = await importInto(restored, earlier, requests)
   expect(again).toEqual({ text: 'Requests imported: 0. Already here: 3. Erased before: 1.' })

@@ -25,10 +25,10 @@ export async function importFrom(
   const outbox = outboxFile === undefined ? [] : undeliveredListIn(await readFile(outboxFile, 'utf8'))
   if (outbox === undefined) throw new Error(`${outboxFile} is not the JSON of "requests outbox --format json".`)
   const { timeZone } = (await loadBuiltSite(DIST)).department
-  const { hashes } = databaseUrl ? { hashes: [] } : await erasureListIn(dataDirectory).hashesFrom(0)
+  const listed = databaseUrl ? [] : await erasureListIn(dataDirectory).hashesSoFar()
   const { imported, existing, erased, further, mistakes } = await importRequests(database, file, {
     timeZone,
-    listed: hashes,
+    listed: new Set(listed),
   })
   if (outboxFile !== undefined) await takeOverOutbox(database, outbox, new Date())
   const lines = [`Requests imported: ${imported}. Already here: ${existing}. Erased before: ${erased}.`]

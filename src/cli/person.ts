@@ -3,7 +3,7 @@ import type { Config } from '../server/config/config.ts'
 import { COMMAND_LINE } from '../server/storage/audit/audit-events.ts'
 import type { Database } from '../server/storage/database/open-database.ts'
 import { erasuresOf } from '../server/storage/database/open-store.ts'
-import type { ErasureSubject } from '../server/storage/erasure/erasure-subject.ts'
+import type { ErasureSubject } from '../server/storage/erasure/erasures.ts'
 import { exportPerson, type PersonExport } from '../server/storage/transfer/person-export.ts'
 import type { CommandResult } from './command-result.ts'
 

@@ -57,7 +57,8 @@ async function take(
   if ('ask' in step) {
     const { details, ...context } = step.ask
     const requests = new CallbackRequests(database)
-    const received = await requests.receive(details, { ...context, receivedAt: step.at, timeZone, noticeVersion })
+    const times = { receivedAt: step.at, keptFrom: step.at }
+    const received = await requests.receive(details, { ...context, ...times, timeZone, noticeVersion })
     if (received.ok) references.set(step.story, received.reference)
     return
   }

@@ -14,7 +14,6 @@ import { Worklist } from '../storage/callbacks/worklist.ts'
 import type { Database } from '../storage/database/open-database.ts'
 import type { WriteProbe } from '../storage/database/write-probe.ts'
 import type { Erasures } from '../storage/erasure/erasures.ts'
-import { NumberErasures } from '../storage/erasure/number-erasures.ts'
 import { MAX_REWRITTEN_BYTES, vacuumErased } from '../storage/erasure/vacuum-erased.ts'
 import { DisabledWebhooks } from '../storage/outbox/disabled-webhooks.ts'
 import type { Channel } from '../storage/outbox/outbox-message.ts'
@@ -137,7 +136,6 @@ export async function buildDeskListener(options: DeskListenerOptions): Promise<D
     audit: new AuditEvents(database),
     worklist: new Worklist(database, timeZone),
     persons: new Persons(database),
-    numberErasures: new NumberErasures(database, erasures, now),
     overwriteErased: () => overwriteErased(database, logger),
     callbacks: new Callbacks(database, timeZone, now, onChanged),
     suspected: new SuspectedRequests(database),

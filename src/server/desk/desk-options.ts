@@ -6,7 +6,6 @@ import type { SuspectedRequests } from '../storage/callbacks/suspected-requests.
 import type { Worklist } from '../storage/callbacks/worklist.ts'
 import type { Database } from '../storage/database/open-database.ts'
 import type { Erasures } from '../storage/erasure/erasures.ts'
-import type { NumberErasures } from '../storage/erasure/number-erasures.ts'
 import type { DisabledWebhooks } from '../storage/outbox/disabled-webhooks.ts'
 import type { Channel } from '../storage/outbox/outbox-message.ts'
 import type { UndeliveredMessages } from '../storage/outbox/undelivered-messages.ts'
@@ -31,7 +30,6 @@ export interface DeskOptions {
   callbacks: Callbacks
   persons: Persons
   erasures: Erasures
-  numberErasures: NumberErasures
   /** Removes erased data from the files. False where some of it may still be readable. */
   overwriteErased: () => Promise<boolean>
   suspected: SuspectedRequests

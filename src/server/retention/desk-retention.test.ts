@@ -125,7 +125,7 @@ test('Audit events of a long pause are deleted in pages', async () => {
 
 test('A fault while deleting what the desk no longer needs is logged, and old requests are purged all the same', async () => {
   const { database, requests, logLines, pass } = await retaining(30)
-  await requests.receive(DETAILS, { ...SUBMISSION, receivedAt: daysAgo(31) })
+  await requests.receive(DETAILS, { ...SUBMISSION, receivedAt: daysAgo(31), keptFrom: daysAgo(31) })
   await database.schema.dropTable('staff_invitations').execute()
   await pass(1)
   expect(await Array.fromAsync(requests.all())).toEqual([])
@@ -136,7 +136,7 @@ test('Erasing and purging requests leaves the audit events that name them', asyn
   const { requests, erasures, record, subjects, pass } = await retaining(30)
   const references = []
   for (const receivedAt of [daysAgo(31), daysAgo(1)]) {
-    const received = await requests.receive(DETAILS, { ...SUBMISSION, receivedAt })
+    const received = await requests.receive(DETAILS, { ...SUBMISSION, receivedAt, keptFrom: receivedAt })
     references.push(received.ok ? received.reference : '')
   }
   for (const reference of references) await record(now(), reference)

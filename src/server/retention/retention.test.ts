@@ -10,11 +10,11 @@ import { openSqlite } from '../storage/database/open-sqlite.ts'
 import { erasureListIn } from '../storage/erasure/erasure-list.ts'
 import { Erasures } from '../storage/erasure/erasures.ts'
 import { CallbackRequests } from '../storage/requests/callback-requests.ts'
+import { StoreClock, storeTime } from '../storage/requests/store-clock.ts'
 import { Retention } from './retention.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
-const MINUTE_MS = 60_000
 const START = SUBMISSION.receivedAt.getTime()
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date', 'performance', 'setInterval', 'clearInterval'], now: START }))
@@ -23,17 +23,20 @@ afterEach(() => void vi.useRealTimers())
 const instant = (ms: number) => new Date(ms).toISOString()
 const jump = (ms: number) => vi.setSystemTime(Date.now() + ms)
 
-/** A store with requests of these ages, and a server's retention of 30 days. */
+/** A store with requests of these ages, and a server's retention of 3 days. */
 async function retaining(ages: readonly number[]) {
   const location = await temporaryDirectory()
   const database = await openSqlite(location, { lockTimeoutMs: 50 })
   const requests = new CallbackRequests(database)
-  for (const ageMs of ages) await requests.receive(DETAILS, { ...SUBMISSION, receivedAt: new Date(START - ageMs) })
+  for (const ageMs of ages) {
+    const receivedAt = new Date(START - ageMs)
+    await requests.receive(DETAILS, { ...SUBMISSION, receivedAt, keptFrom: receivedAt })
+  }
   const erasures = new Erasures(database, erasureListIn(location))
   const logLines: string[] = []
   const logger = createLogger('info', { write: (line) => logLines.push(line) })
   const start = () => {
-    const retention = new Retention({ database, erasures, retentionDays: 30, now: () => new Date(), logger })
+    const retention = new Retention({ database, erasures, retentionDays: 3, now: () => new Date(), logger })
     onTestFinished(() => retention.close())
     retention.start()
     return retention
@@ -61,19 +64,19 @@ async function retaining(ages: readonly number[]) {
 }
 
 test('Old requests are purged an hour after the start, and then once a day', async () => {
-  const { pass, kept, logLines } = await retaining([31 * DAY_MS, 29.5 * DAY_MS, 28 * DAY_MS])
+  const { pass, kept, logLines } = await retaining([4 * DAY_MS, 2.5 * DAY_MS, DAY_MS])
   expect(await kept()).toHaveLength(3)
   await pass(1)
-  expect(await kept()).toEqual([29.5 * DAY_MS, 28 * DAY_MS])
+  expect(await kept()).toEqual([2.5 * DAY_MS, DAY_MS])
   await pass(23)
   expect(await kept()).toHaveLength(2)
   await pass(1)
-  expect(await kept()).toEqual([28 * DAY_MS])
+  expect(await kept()).toEqual([DAY_MS])
   expect(logLines.map((line) => JSON.parse(line))).toMatchObject([{ erased: 1 }, { erased: 1 }])
 })
 
 test('A sweep that fails is recorded from its first failure until one succeeds', async () => {
-  const { location, database, pass } = await retaining([31 * DAY_MS])
+  const { location, database, pass } = await retaining([4 * DAY_MS])
   // As unwritable as a list that belongs to another user, also for root.
   const list = erasureListIn(location).path
   await mkdir(list)
@@ -84,114 +87,75 @@ test('A sweep that fails is recorded from its first failure until one succeeds',
   expect(await lastRun(database, 'retention')).toEqual({ succeeded_at: instant(START + 3 * HOUR_MS), failed_at: null })
 })
 
-test.each([HOUR_MS, DAY_MS, -HOUR_MS, -DAY_MS])(
-  'A clock that jumps %d ms and back purges nothing early',
-  async (ms) => {
-    const { pass, kept } = await retaining([30 * DAY_MS - 1.5 * HOUR_MS])
-    vi.setSystemTime(Date.now() + ms)
-    await pass(1)
-    expect(await kept()).toHaveLength(1)
-    vi.setSystemTime(Date.now() - ms)
-    await pass(24)
-    expect(await kept()).toEqual([])
-  },
-)
-
-test.each([HOUR_MS, DAY_MS])(
-  'A clock that is put forward %d ms just before a purge erases nothing early',
-  async (ms) => {
-    const { pass, kept } = await retaining([30 * DAY_MS - 25.5 * HOUR_MS])
-    await pass(24)
-    vi.setSystemTime(Date.now() + ms)
-    await pass(1)
-    expect(await kept()).toHaveLength(1)
-    await pass(24)
-    expect(await kept()).toEqual([])
-  },
-)
-
 test.each([
-  { when: 'the clock was two years behind', jumps: [-730, 730], requests: 1 },
-  { when: 'the clock was wrong and then corrected in part', jumps: [-1_000, 500, 500], requests: 2 },
-])('A request from when $when is kept for the whole period', async ({ jumps, requests }) => {
-  const { pass, kept, receive } = await retaining([])
-  for (const [index, days] of jumps.entries()) {
-    await pass(3)
+  { when: 'the clock goes two years back and forward again', jumps: [-730, 730] },
+  { when: 'the clock is corrected in two steps', jumps: [-1_000, 500, 500] },
+  { when: 'the clock goes forward, back too far, and forward again', jumps: [730, -1_460, 730] },
+])('If $when, and the server restarts, each request is kept for the whole period', async ({ jumps }) => {
+  const { pass, kept, receive, erasures, retention, restart } = await retaining([])
+  await receive()
+  let running = retention
+  for (const days of jumps) {
+    await pass(3, running)
+    await running.close()
     jump(days * DAY_MS)
-    await pass(3)
-    if (index < requests) await receive()
+    running = restart()
+    await running.idle()
+    await receive()
   }
-  await pass(30 * 24 - 6 * jumps.length)
-  expect(await kept()).toHaveLength(requests)
-  await pass(36)
+  // As an operator does with a request that is dated in the future.
+  const future = await erasures.latestReceivedAfter(new Date())
+  if (future !== undefined) await erasures.erase({ reference: future })
+  const all = await kept()
+  await pass(3 * 24 - 3 * jumps.length - 1, running)
+  expect(await kept()).toEqual(all)
+  await pass(48, running)
   expect(await kept()).toEqual([])
 })
 
-test.each([0, MINUTE_MS])(
-  'A request is also kept when the server is stopped %d ms after the clock was corrected',
-  async (ms) => {
-    const { pass, kept, receive, retention, restart } = await retaining([])
-    jump(-730 * DAY_MS)
-    await pass(1)
-    await receive()
-    jump(730 * DAY_MS)
-    vi.advanceTimersByTime(ms)
-    await retention.close()
-    await pass(40, restart())
-    expect(await kept()).toHaveLength(1)
-  },
-)
-
-test('A correction that could not be stored is logged, and tried again a minute later', async () => {
-  const { location, database, pass, receive, retention, logLines } = await retaining([])
-  jump(-730 * DAY_MS)
-  await pass(1)
-  await receive()
-  const other = new SqliteFile(join(location, 'requests.sqlite'))
-  other.exec('begin immediate')
+test('A clock that is ahead from the start on erases nothing early', async () => {
+  const { pass, kept } = await retaining([HOUR_MS])
   jump(730 * DAY_MS)
-  vi.advanceTimersByTime(MINUTE_MS)
-  await retention.idle()
-  other.close()
-  expect(logLines.join()).toContain('nothing is purged until')
-  vi.advanceTimersByTime(MINUTE_MS)
-  await retention.idle()
-  const rows = await database.selectFrom('callback_requests').select('kept_from').execute()
-  expect(rows).toEqual([{ kept_from: new Date(START + HOUR_MS).toISOString() }])
+  await pass(2 * 24)
+  expect(await kept()).toHaveLength(1)
+  await pass(25)
+  expect(await kept()).toEqual([])
 })
 
-test('While a correction cannot be stored nothing is purged, but requests on the list are erased', async () => {
-  const { location, database, erasures, retention, pass, kept, receive, logLines } = await retaining([
-    31 * DAY_MS,
-    HOUR_MS,
-  ])
-  await retention.idle()
-  const rows = await database.selectFrom('callback_requests').selectAll().orderBy('received_at').execute()
-  // As after a crash between the list and the store.
-  await erasures.erase({ reference: rows[1]?.reference ?? '' })
-  await database.deleteFrom('erasures').execute()
-  await database.insertInto('callback_requests').values(rows.slice(1)).execute()
-
-  jump(-730 * DAY_MS)
-  vi.advanceTimersByTime(MINUTE_MS)
+test('The time in which no server runs does not count', async () => {
+  const { pass, kept, receive, retention, restart } = await retaining([])
   await receive()
-  const other = new SqliteFile(join(location, 'requests.sqlite'))
-  other.exec("create trigger refusal before update on callback_requests begin select raise(abort, 'refused'); end")
-  jump(730 * DAY_MS)
-  await pass(1)
-  expect(await kept()).toEqual([730 * DAY_MS - MINUTE_MS, 31 * DAY_MS])
-  expect(logLines.join()).not.toContain('old requests erased')
-
-  other.exec('drop trigger refusal')
-  other.close()
-  await pass(1)
-  expect(await kept()).toEqual([730 * DAY_MS - MINUTE_MS])
+  await pass(24)
+  await retention.close()
+  vi.advanceTimersByTime(40 * DAY_MS)
+  const running = restart()
+  await running.idle()
+  await pass(24, running)
+  expect(await kept()).toHaveLength(1)
+  await pass(48, running)
+  expect(await kept()).toEqual([])
 })
 
-test('The log names a request that is dated in the future', async () => {
-  const { pass, logLines } = await retaining([-400 * DAY_MS])
+test('Of several instances, one at a time moves the clock of the store', async () => {
+  const { database } = await retaining([])
+  const clocks = [new StoreClock(database), new StoreClock(database)]
+  for (const clock of clocks) await clock.advance()
+  for (let half = 1; half <= 6; half++) {
+    vi.advanceTimersByTime(HOUR_MS / 2)
+    await clocks[half % 2]?.advance()
+  }
+  const ahead = Date.parse(await storeTime(database)) - START
+  expect(ahead).toBeGreaterThan(HOUR_MS)
+  expect(ahead).toBeLessThanOrEqual(3 * HOUR_MS)
+})
+
+test('At the start, and each day, the log names a request that is dated in the future', async () => {
+  const { pass, retention, logLines } = await retaining([-400 * DAY_MS])
+  await retention.idle()
+  const warning = { level: 40, reference: expect.any(String) }
+  expect(logLines.map((line) => JSON.parse(line))).toMatchObject([warning])
   await pass(1)
-  expect(logLines.map((line) => JSON.parse(line))).toMatchObject([{ level: 40, reference: expect.any(String) }, {}])
+  expect(logLines.map((line) => JSON.parse(line))).toMatchObject([warning, warning, {}])
 })
 
 test('An erasure that was interrupted is finished at the start, whatever the clock says', async () => {
@@ -207,7 +171,7 @@ test('An erasure that was interrupted is finished at the start, whatever the clo
 })
 
 test('A purge that finds the store locked is logged, and tried again an hour later', async () => {
-  const { location, pass, kept, logLines } = await retaining([31 * DAY_MS])
+  const { location, pass, kept, logLines } = await retaining([4 * DAY_MS])
   const other = new SqliteFile(join(location, 'requests.sqlite'))
   other.exec('begin immediate')
   await pass(1)
@@ -219,7 +183,7 @@ test('A purge that finds the store locked is logged, and tried again an hour lat
 })
 
 test('After closing nothing is purged', async () => {
-  const { retention, pass, kept } = await retaining([31 * DAY_MS])
+  const { retention, pass, kept } = await retaining([4 * DAY_MS])
   await retention.close()
   await pass(30)
   expect(await kept()).toHaveLength(1)

@@ -7,6 +7,7 @@ import { Erasures } from '../../../src/server/storage/erasure/erasures.ts'
 const { location, before } = workerData
 const database = await openDatabase(location)
 const erasures = new Erasures(database, isPostgres(database) ? undefined : erasureListIn(location))
-const erased = await erasures.purge(new Date(before), new Date(before))
+const limit = new Date(before)
+const erased = await erasures.purge({ received: limit, kept: limit })
 await database.destroy()
 parentPort?.postMessage(erased)

@@ -128,6 +128,7 @@ describeOnEachDatabase('Erasing everything of a number', (newStore) => {
       .insertInto('callback_requests')
       .values(copies as never)
       .execute()
+    await database.updateTable('callbacks').set({ asked: 451 }).execute()
     const { requests, callbacks, references } = await preview(reference)
     expect([requests, callbacks, references.length]).toEqual([451, 1, 200])
     expect((await manager.post(`/api/requests/${reference}/erase`, { confirm: reference })).statusCode).toBe(200)

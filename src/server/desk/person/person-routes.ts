@@ -4,6 +4,7 @@ import type { DecodedBody } from '../../http/body/decode-body.ts'
 import { clientOf } from '../../http/client-address.ts'
 import { GatheredNotices } from '../../storage/callbacks/change-notices.ts'
 import type { OthersCursor } from '../../storage/callbacks/persons.ts'
+import { countNumber, eraseNumber } from '../../storage/erasure/number-erasures.ts'
 import { CallbackRequests } from '../../storage/requests/callback-requests.ts'
 import { referenceIn } from '../../storage/requests/reference.ts'
 import { exportPerson } from '../../storage/transfer/person-export.ts'
@@ -18,7 +19,7 @@ type OneRequest = { Params: { reference: string } }
 /** One person: what they asked, what has been done, and the download and erasure of everything. */
 export const personRoutes: FastifyPluginAsync<DeskOptions> = async (
   app,
-  { database, persons, erasures, numberErasures, overwriteErased, changes, department, now },
+  { database, persons, erasures, overwriteErased, changes, department, now },
 ) => {
   const notices = new GatheredNotices(database)
   app.addHook('onClose', () => notices.close())
@@ -79,7 +80,8 @@ export const personRoutes: FastifyPluginAsync<DeskOptions> = async (
 
   app.get<OneRequest>('/api/requests/:reference/erase', { config }, async (request, reply) => {
     const reference = referenceIn(request.params.reference)
-    return (reference && (await numberErasures.count(reference))) || reply.refuse(404)
+    const found = reference && (await erasures.findNumberOf(reference))
+    return found ? countNumber(database, found) : reply.refuse(404)
   })
 
   app.post<OneRequest & { Body: DecodedBody }>(
@@ -92,7 +94,7 @@ export const personRoutes: FastifyPluginAsync<DeskOptions> = async (
       if (confirmed === undefined || confirmed !== reference) {
         return reply.refuse(422, { confirm: 'Please type the reference of this page' })
       }
-      const erased = await numberErasures.erase(confirmed, actorOf(request))
+      const erased = await eraseNumber(database, erasures, confirmed, { now: now(), actor: actorOf(request) })
       if (!erased) return reply.refuse(404)
       return { ...erased, overwritten: await overwriteErased() }
     },

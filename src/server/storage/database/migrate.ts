@@ -1,13 +1,11 @@
 import type { Kysely } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import { first } from '../migrations/0001-first.ts'
-import { alerts } from '../migrations/0002-alerts.ts'
 import type { Schema } from './schema.ts'
 
 /** All migrations under the names that the database stores. New ones are only appended. */
 export const MIGRATIONS: Record<string, Migration> = {
   '0001-first': { up: first },
-  '0002-alerts': { up: alerts },
 }
 
 /**

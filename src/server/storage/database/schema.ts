@@ -45,7 +45,7 @@ export interface Schema {
     /** An instant. */
     window_ends_at: string
   }
-  /** All erased requests, as hashes that only this store's key can make: `erasure-hash.ts`. */
+  /** All erased requests, as hashes that only this store's key can make: `erased-requests.ts`. */
   erasures: {
     hash: string
   }
@@ -53,6 +53,11 @@ export interface Schema {
   erasure_key: {
     id: number
     key: string
+  }
+  /** One row, with id 1: the store's own clock, an instant. `store-clock.ts` says what moves it. */
+  store_clock: {
+    id: number
+    at: string
   }
   callbacks: CallbacksTable
   request_words: RequestWordsTable
@@ -104,7 +109,7 @@ export interface CallbackRequestsTable
   /** The window that was promised when it joined: instants. */
   due_from: string | null
   due_until: string | null
-  /** The start of the retention period where `received_at` is known to be too early: an instant. Else null. */
+  /** What the store's own clock showed when it was stored: an instant. Null where only its date counts. */
   kept_from: string | null
 }
 

@@ -5,8 +5,7 @@ import { isPostgres } from '../database/open-database.ts'
 import type { Schema } from '../database/schema.ts'
 import { translated } from '../database/store-unavailable.ts'
 import { eraseWords } from '../search/request-words.ts'
-import { knownErasures, recordErasures } from './erased-requests.ts'
-import { erasureHash, erasureKeyOf, type RequestIdentity } from './erasure-hash.ts'
+import { erasureHash, erasureKeyOf, knownErasures, type RequestIdentity, recordErasures } from './erased-requests.ts'
 import type { ErasureList } from './erasure-list.ts'
 
 /** The lock by which transactions that erase or restore exclude each other on PostgreSQL: any number that nothing else uses. */
@@ -14,8 +13,8 @@ const LOCK = 715_517_204
 
 /**
  * Erases requests with their messages and the callbacks that only they had, computes the others again as if they had
- * never had these, as a part of a transaction, and records their hashes in the store's table and on its list. The list is on disk before the transaction can commit. Open pages
- * of all instances then fetch everything again.
+ * never had these, as a part of a transaction, and records their hashes in the store's table and on its list. The list is
+ * on disk before the transaction can commit. Open pages of all instances then fetch everything again.
  *
  * @param list undefined on PostgreSQL
  * @returns how many of them existed

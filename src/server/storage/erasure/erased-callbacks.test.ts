@@ -88,14 +88,6 @@ describeOnEachDatabase('Erasing requests of callbacks', (newStore) => {
     expect(history.map((row) => row.callback)).toEqual([callback?.id, callback?.id, callback?.id])
   })
 
-  test('The purge, too, takes callbacks with it', async () => {
-    const { ask, callbacks, erasures } = await store()
-    await ask(0)
-    const kept = await ask(2, { phone: '9876543211' })
-    await erasures.purge(later(1), later(3))
-    expect(await callbacks()).toMatchObject([{ first_reference: kept }])
-  })
-
   test('One that nobody has tried gets the window of a request that remains; its erased reference is in no table', async () => {
     const { ask, callbacks, database, requests, erasures } = await store()
     const first = await ask(0, { timeSlot: '02:00pm-04:00pm' })

@@ -1,7 +1,6 @@
-import { closeSync, createReadStream, fstatSync, fsyncSync, openSync, readSync, writeFileSync } from 'node:fs'
-import { readFile, stat } from 'node:fs/promises'
+import { closeSync, existsSync, fstatSync, fsyncSync, openSync, readSync, writeFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { syncDirectory } from '../database/directories.ts'
 
 const HASH = /^[0-9a-f]{64}$/
@@ -46,32 +45,21 @@ export class ErasureList {
    * @throws a Node error when the file cannot be read, an error of one line when it contains anything but hashes
    */
   async hashes(): Promise<string[]> {
-    return this.#hashesIn(await readFile(this.path, 'utf8'))
-  }
-
-  /**
-   * The hashes whose lines begin at a position in the file or later; none when there is no file.
-   *
-   * @param start in bytes: 0, or the `end` of an earlier result
-   * @returns also the end of the last complete line, in bytes: another program may be writing the next
-   */
-  async hashesFrom(start: number): Promise<{ hashes: string[]; end: number }> {
-    try {
-      // A file that is shorter than before is another one.
-      const from = start <= (await stat(this.path)).size ? start : 0
-      const content = await text(createReadStream(this.path, { start: from }))
-      return { hashes: this.#hashesIn(content), end: from + content.lastIndexOf('\n') + 1 }
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return { hashes: [], end: 0 }
-      throw error
-    }
-  }
-
-  #hashesIn(content: string): string[] {
-    const lines = content.split('\n')
+    const lines = (await readFile(this.path, 'utf8')).split('\n')
     const bad = lines.findIndex((line) => !HASH.test(line) && !PART_OF_HASH.test(line))
     if (bad >= 0) throw new Error(`${this.path} is not an erasure list: line ${bad + 1} is not a hash.`)
     return lines.filter((line) => HASH.test(line))
+  }
+
+  /** The same; none when there is no file, as before the first erasure. */
+  async hashesSoFar(): Promise<string[]> {
+    return existsSync(this.path) ? this.hashes() : []
+  }
+
+  /** Appends those hashes that are not yet on the list. @throws like `append` and `hashes` */
+  async add(hashes: readonly string[]): Promise<void> {
+    const known = new Set(await this.hashesSoFar())
+    this.append(hashes.filter((hash) => !known.has(hash)))
   }
 }
 

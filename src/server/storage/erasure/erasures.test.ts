@@ -9,8 +9,7 @@ import { isPostgres, openDatabase } from '../database/open-database.ts'
 import { OutboxMessages } from '../outbox/outbox-messages.ts'
 import { CallbackRequests } from '../requests/callback-requests.ts'
 import { ErasureList } from './erasure-list.ts'
-import type { ErasureSubject } from './erasure-subject.ts'
-import { Erasures } from './erasures.ts'
+import { type ErasureSubject, Erasures } from './erasures.ts'
 
 const INSTANCE = new URL('../../../../tests/support/instances/purging-instance.ts', import.meta.url)
 const MINUTE_MS = 60_000
@@ -98,10 +97,17 @@ describeOnEachDatabase('Erasing', (newStore) => {
     const { database, erasures, receive, references, hashes } = await store()
     await storeMany(database, 450)
     const young = [await receive(1), await receive(2)]
-    expect(await erasures.purge(later(1), later(3))).toBe(450)
+    expect(await erasures.purge({ received: later(1), kept: later(1) })).toBe(450)
     expect(await references()).toEqual(young)
     expect(await hashes()).toHaveLength(450)
-    expect(await erasures.purge(later(1), later(3))).toBe(0)
+    expect(await erasures.purge({ received: later(1), kept: later(1) })).toBe(0)
+  })
+
+  test('The purge keeps a request that a clock dated long before the store was made', async () => {
+    const { erasures, receive, references } = await store()
+    const dated = await receive(-1_000 * 24 * 60)
+    expect(await erasures.purge({ received: later(0), kept: later(0) })).toBe(0)
+    expect(await references()).toEqual([dated])
   })
 
   test('Instances that purge at once, while one receives, erase each old request once and nothing else', async () => {
@@ -146,7 +152,7 @@ describeOnEachDatabase('Erasing', (newStore) => {
     expect(await erasures.finishLatest()).toBe(0)
     expect(await references()).toEqual([other])
     if (!list) return
-    const { hashes } = await list.hashesFrom(0)
+    const hashes = await list.hashes()
     await database
       .deleteFrom('erasures')
       .where('hash', '=', hashes.at(-1) ?? '')

@@ -1,22 +1,30 @@
-import { setImmediate } from 'node:timers/promises'
 import type { Transaction } from 'kysely'
+import { phoneReadings } from '../../../callback-request/phone-key.ts'
+import { comparableEmail } from '../../../callback-request/search-text.ts'
 import { COMMAND_LINE, recordEvent } from '../audit/audit-events.ts'
 import type { Database } from '../database/open-database.ts'
+import { inPages } from '../database/page-by-key.ts'
 import type { Schema } from '../database/schema.ts'
 import { pagesInOrder } from '../requests/pages-in-order.ts'
 import { eraseRequests } from './erase-requests.ts'
-import { ErasedRequests, knownErasures, recordErasures } from './erased-requests.ts'
-import type { RequestIdentity } from './erasure-hash.ts'
+import { erasedAmong, knownErasures, type RequestIdentity, recordErasures } from './erased-requests.ts'
 import type { ErasureList } from './erasure-list.ts'
-import { belongsTo, type ErasureSubject } from './erasure-subject.ts'
-
-/** Few enough that a page of hashes takes some milliseconds, after which posts have their turn. */
-const PAGE_HASHES = 200
-
-/** As many as a page of stored requests has. */
-const PAGE_REQUESTS = 200
 
 const DAY_MS = 24 * 60 * 60_000
+
+/** The person whose requests are erased, or the one request. */
+export type ErasureSubject = { email: string } | { phone: string } | { reference: string }
+
+/** A request of a person, and the callback that it belongs to. */
+export interface FoundRequest extends RequestIdentity {
+  callback: string | null
+}
+
+/** The instants before which a request has been kept long enough: by its date, and by the store's own clock. */
+export interface PurgeLimits {
+  received: Date
+  kept: Date
+}
 
 /**
  * Erases requests with their messages and idempotency keys, and records their hashes. The hash is on disk, in the list,
@@ -27,8 +35,6 @@ export class Erasures {
   readonly #database: Database
   readonly #list: ErasureList | undefined
   readonly #listeners: (() => void)[] = []
-  /** Up to this position, in bytes, all requests on the list are known to be erased. */
-  #finishedBytes = 0
 
   /** @param list the file that outlives the database; undefined on PostgreSQL, where operators copy the table instead */
   constructor(database: Database, list: ErasureList | undefined) {
@@ -43,7 +49,7 @@ export class Erasures {
 
   /**
    * Erases everything of a person, or one request, for the command line: with an audit event in the first transaction that
-   * erases something.
+   * erases any of it.
    *
    * @returns how many requests
    * @throws StoreUnavailable when not all of them could be erased; it can be repeated
@@ -62,14 +68,11 @@ export class Erasures {
    * @throws StoreUnavailable
    */
   async find(subject: ErasureSubject): Promise<FoundRequest[]> {
-    const found: FoundRequest[] = []
+    const all = this.#requests().select(['email', 'phone', 'callback'])
+    const query = 'reference' in subject ? all.where('reference', '=', subject.reference) : all
     const belongsToSubject = belongsTo(subject)
-    const candidates = candidatesIn(this.#database).select('callback')
-    const query = 'reference' in subject ? candidates.where('reference', '=', subject.reference) : candidates
-    for await (const rows of pagesInOrder(query)) {
-      for (const row of rows.filter(belongsToSubject)) found.push(row)
-      await setImmediate()
-    }
+    const found: FoundRequest[] = []
+    for await (const rows of pagesInOrder(query)) found.push(...rows.filter(belongsToSubject))
     return found
   }
 
@@ -79,12 +82,8 @@ export class Erasures {
    * @throws StoreUnavailable
    */
   async findNumberOf(reference: string): Promise<FoundRequest[] | undefined> {
-    const request = await this.#database
-      .selectFrom('callback_requests')
-      .select('phone')
-      .where('reference', '=', reference)
-      .executeTakeFirst()
-    return request && this.find(request)
+    const request = await this.#requests().select('phone').where('reference', '=', reference).executeTakeFirst()
+    return request && this.find({ phone: request.phone })
   }
 
   /**
@@ -96,41 +95,44 @@ export class Erasures {
    */
   async eraseFound(
     found: readonly RequestIdentity[],
-    record: (transaction: Transaction<Schema>) => Promise<void>,
+    record?: (transaction: Transaction<Schema>) => Promise<void>,
   ): Promise<number> {
     let erased = 0
-    for (let start = 0; start < found.length; start += PAGE_REQUESTS) {
-      erased += await this.#eraseRows(found.slice(start, start + PAGE_REQUESTS), erased === 0 ? record : undefined)
-      await setImmediate()
-    }
+    await inPages(found, async (page) => {
+      erased += await this.#database.transaction().execute(async (transaction) => {
+        const count = await eraseRequests(transaction, page, this.#list)
+        if (count > 0 && erased === 0) await record?.(transaction)
+        return count
+      })
+      for (const listener of this.#listeners) listener()
+      return []
+    })
     return erased
   }
 
   /**
-   * Erases requests that were received before an instant. Where `kept_from` is set, it counts instead of `received_at`,
-   * except when it is in the future and no request is dated so late: then it came from a clock that was ahead.
+   * Erases requests that were received before an instant by their date, and before an instant by the store's own clock.
    *
    * @returns how many requests
    * @throws StoreUnavailable when not all of them could be erased
    */
-  async purge(before: Date, now: Date): Promise<number> {
-    const latest = await this.#latestReceived()
-    const tomorrow = new Date(now.getTime() + DAY_MS).toISOString()
-    const ignoredAfter = latest && latest.received_at > tomorrow ? latest.received_at : tomorrow
-    const end = before.toISOString()
-    return this.#eraseAmong(candidatesIn(this.#database).where('received_at', '<', end), async (rows) =>
-      rows.filter(({ kept_from }) => kept_from === null || kept_from < end || kept_from > ignoredAfter),
-    )
+  async purge({ received, kept }: PurgeLimits): Promise<number> {
+    const old = this.#requests()
+      .where('received_at', '<', received.toISOString())
+      .where((eb) => eb.or([eb('kept_from', 'is', null), eb('kept_from', '<', kept.toISOString())]))
+    let erased = 0
+    for await (const page of pagesInOrder(old)) erased += await this.eraseFound(page)
+    return erased
   }
 
   /**
    * The reference of the latest request, if it is dated more than a day after now: a clock was ahead when it came, or
-   * is behind now. Until it is erased, the requests after it may be kept too long.
+   * is behind now.
    *
    * @throws StoreUnavailable
    */
   async latestReceivedAfter(now: Date): Promise<string | undefined> {
-    const latest = await this.#latestReceived()
+    const latest = await this.#requests().orderBy('received_at', 'desc').limit(1).executeTakeFirst()
     return latest && Date.parse(latest.received_at) > now.getTime() + DAY_MS ? latest.reference : undefined
   }
 
@@ -142,91 +144,50 @@ export class Erasures {
    * @throws StoreUnavailable when not all of them could be erased
    */
   async finish(): Promise<number> {
-    const { hashes, end } = await this.#hashesFrom(0)
-    const listed = new ErasedRequests(this.#database, hashes)
-    const erased = await this.#eraseAmong(candidatesIn(this.#database), (rows) => listed.among(rows))
-    // Last, since a hash in the table counts as finished.
-    for (const page of pagesOf(hashes)) {
-      await recordErasures(this.#database, page)
-      await setImmediate()
+    const hashes = await this.#listed()
+    const listed = new Set(hashes)
+    let erased = 0
+    for await (const page of pagesInOrder(this.#requests())) {
+      erased += await this.eraseFound(await erasedAmong(this.#database, page, listed))
     }
-    this.#finishedBytes = end
+    // Last, since a hash in the table counts as finished.
+    await inPages(hashes, async (page) => {
+      await recordErasures(this.#database, page)
+      return []
+    })
     return erased
   }
 
   /**
-   * As `finish`, but reads the requests only when a new hash on the list is not in the table: an erasure adds its hash
-   * to the table in its own transaction. On PostgreSQL there is no list and nothing to do.
+   * As `finish`, but reads the requests only when a hash on the list is not in the table: an erasure adds its hash to the
+   * table in its own transaction. On PostgreSQL there is no list and nothing to do.
    *
    * @throws like `finish`
    */
   async finishLatest(): Promise<number> {
-    const { hashes, end } = await this.#hashesFrom(this.#finishedBytes)
-    for (const page of pagesOf(hashes)) {
+    const unfinished = await inPages(await this.#listed(), async (page) => {
       const known = await knownErasures(this.#database, page)
-      if (page.some((hash) => !known.has(hash))) return this.finish()
-      await setImmediate()
-    }
-    this.#finishedBytes = end
-    return 0
-  }
-
-  async #hashesFrom(start: number): Promise<{ hashes: string[]; end: number }> {
-    return (await this.#list?.hashesFrom(start)) ?? { hashes: [], end: 0 }
-  }
-
-  async #eraseAmong(
-    query: ReturnType<typeof candidatesIn>,
-    choose: (rows: Candidate[]) => Promise<Candidate[]>,
-  ): Promise<number> {
-    let erased = 0
-    for await (const rows of pagesInOrder(query)) {
-      const chosen = await choose(rows)
-      if (chosen.length > 0) erased += await this.#eraseRows(chosen)
-      // Posts are handled between pages.
-      await setImmediate()
-    }
-    return erased
-  }
-
-  #latestReceived(): Promise<RequestIdentity | undefined> {
-    return this.#database
-      .selectFrom('callback_requests')
-      .select(['reference', 'received_at'])
-      .orderBy('received_at', 'desc')
-      .limit(1)
-      .executeTakeFirst()
-  }
-
-  async #eraseRows(
-    rows: readonly RequestIdentity[],
-    record?: (transaction: Transaction<Schema>) => Promise<void>,
-  ): Promise<number> {
-    const erased = await this.#database.transaction().execute(async (transaction) => {
-      const count = await eraseRequests(transaction, rows, this.#list)
-      if (count > 0) await record?.(transaction)
-      return count
+      return page.filter((hash) => !known.has(hash))
     })
-    for (const listener of this.#listeners) listener()
-    return erased
+    return unfinished.length > 0 ? this.finish() : 0
+  }
+
+  async #listed(): Promise<string[]> {
+    return (await this.#list?.hashesSoFar()) ?? []
+  }
+
+  #requests() {
+    return this.#database.selectFrom('callback_requests').select(['reference', 'received_at'])
   }
 }
 
-function* pagesOf(hashes: readonly string[]): Generator<string[]> {
-  for (let start = 0; start < hashes.length; start += PAGE_HASHES) yield hashes.slice(start, start + PAGE_HASHES)
-}
-
-/** A request of a person, and the callback that it belongs to. */
-export interface FoundRequest extends RequestIdentity {
-  callback: string | null
-}
-
-interface Candidate extends RequestIdentity {
-  kept_from: string | null
-  email: string
-  phone: string
-}
-
-function candidatesIn(database: Database) {
-  return database.selectFrom('callback_requests').select(['reference', 'received_at', 'kept_from', 'email', 'phone'])
+/**
+ * Finds out whether a stored request belongs to the subject: by e-mail, ignoring case and surrounding spaces, or by the
+ * last ten digits of a phone number, whatever is before or between them, also when it was typed with a decimal part.
+ */
+function belongsTo(subject: ErasureSubject): (row: Record<'reference' | 'email' | 'phone', string>) => boolean {
+  if ('reference' in subject) return ({ reference }) => reference === subject.reference
+  if ('email' in subject) return ({ email }) => comparableEmail(email) === comparableEmail(subject.email)
+  const wanted = phoneReadings(subject.phone)
+  return ({ phone }) => phoneReadings(phone).some((reading) => wanted.includes(reading))
 }

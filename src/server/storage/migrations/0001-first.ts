@@ -9,6 +9,7 @@ export async function first(database: Kysely<unknown>): Promise<void> {
   // Each store has its own key, which never changes, so that a backup can be compared with later erasures.
   const key = randomBytes(32).toString('hex')
   await sql`insert into erasure_key (id, key) values (1, ${key})`.execute(database)
+  await sql`insert into store_clock (id, at) values (1, ${new Date().toISOString()})`.execute(database)
 }
 
 const TABLES = [
@@ -133,6 +134,10 @@ const TABLES = [
     where status = 'waiting'`,
   `create index outbox_messages_undelivered on outbox_messages (status, queued_at, id)
     where status in ('waiting', 'abandoned')`,
+  // Few rows: mails that some of the department's addresses did not get. With the status, since SQLite would otherwise
+  // read all delivered messages by another index.
+  `create index outbox_messages_refused on outbox_messages (status, settled_at)
+    where status = 'delivered' and failure is not null`,
 
   'create table closed_webhooks (url_hash text primary key, closed_at text not null)',
   'create table write_probe (id integer primary key, written_at text not null, ballast text not null)',
@@ -193,6 +198,10 @@ const TABLES = [
   'create index audit_events_by_person_and_kind on audit_events (by, kind, id)',
   // Whoever asks what is stored of them is also told who did what about their requests.
   'create index audit_events_about on audit_events (subject, id) where subject is not null',
+
+  'create table store_clock (id integer primary key, at text not null)',
+  'create table maintenance_runs (task text primary key, succeeded_at text, failed_at text)',
+  'create table alerts (problem text primary key, state text not null, next_mail_at text not null)',
 ]
 
 const UNCHANGEABLE = 'audit events cannot be changed'

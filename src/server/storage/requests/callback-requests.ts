@@ -35,6 +35,8 @@ export interface SubmissionContext {
   addedBy?: Caller | undefined
   /** Identifies this request, so that a repeated call stores it only once. */
   idempotencyKey?: string | undefined
+  /** When its retention period begins, by the store's own clock; by default now. */
+  keptFrom?: Date | undefined
 }
 
 export type ReceiveResult = { ok: true; reference: string } | { ok: false; refusal: 'key reused' }
@@ -46,12 +48,6 @@ interface Options {
   /** Called when a request and its messages are on disk, with its callback's id; a suspected one has none. */
   onStored?: (callback: string | undefined) => void
 }
-
-/**
- * A request may be dated this much before one that is already stored, since the clocks of several instances differ a
- * little. With a larger difference its clock counts as wrong. 5 minutes.
- */
-const CLOCK_DIFFERENCE_MS = 5 * 60_000
 
 /** The callback requests on disk. */
 export class CallbackRequests {
@@ -129,7 +125,7 @@ export class CallbackRequests {
     context: SubmissionContext,
   ): Promise<StoreResult> {
     const { form, name, phone, email, service, message, timeSlot } = details
-    const { receivedAt, timeZone, suspected, addedBy, idempotencyKey = null } = context
+    const { receivedAt, timeZone, suspected, addedBy, keptFrom, idempotencyKey = null } = context
     const values = { form, name, phone, email, service, message, time_slot: timeSlot }
     const earlier = idempotencyKey === null ? undefined : await storedUnderKey(transaction, form, idempotencyKey)
     if (earlier) {
@@ -156,7 +152,7 @@ export class CallbackRequests {
         notice_version: noticeVersion,
         language,
         idempotency_key: idempotencyKey,
-        kept_from: latestReceivedAfter(receivedAt),
+        kept_from: keptFrom?.toISOString() ?? sql<string>`(select at from store_clock)`,
       })
       .onConflict((conflict) => conflict.doNothing())
       .returning('reference')
@@ -189,15 +185,6 @@ type StoreResult = ReceiveResult & { callback?: string | undefined }
 
 /** Ends a transaction of which nothing may stay, and which is repeated. */
 class Overtaken extends Error {}
-
-/**
- * The latest stored `received_at`, if it is later than this one: then the clock is wrong, and the request came no
- * earlier than that. The insert itself reads it, by the index on `received_at`, and locks nothing for it.
- */
-function latestReceivedAfter(receivedAt: Date) {
-  const limit = new Date(receivedAt.getTime() + CLOCK_DIFFERENCE_MS).toISOString()
-  return sql<string | null>`(select max(received_at) from callback_requests where received_at > ${limit})`
-}
 
 /** A subquery for each row, since a join would let PostgreSQL choose another order of reading. */
 function requestsWithCallback(database: Database) {

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { SelectQueryBuilder } from 'kysely'
 import { pageByKey } from '../database/page-by-key.ts'
 import type { Schema } from '../database/schema.ts'
@@ -6,7 +7,8 @@ import type { Schema } from '../database/schema.ts'
 const PAGE_ROWS = 200
 
 /**
- * Reads requests page by page in the order of receipt, by the index on `received_at` and `reference`.
+ * Reads requests page by page in the order of receipt, by the index on `received_at` and `reference`. Between the pages
+ * posts have their turn.
  *
  * @param query selects at least `received_at` and `reference`, and neither orders nor limits
  * @throws StoreUnavailable
@@ -23,5 +25,6 @@ export async function* pagesInOrder<Row extends { received_at: string; reference
     })
     if (page.rows.length > 0) yield page.rows
     next = page.next
+    await setImmediate()
   } while (next)
 }

@@ -3,7 +3,7 @@ import { readdir, realpath, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { syncDirectory } from '../database/directories.ts'
 import type { Database } from '../database/open-database.ts'
-import { erasureKeyOf } from '../erasure/erasure-hash.ts'
+import { erasureKeyOf } from '../erasure/erased-requests.ts'
 import { type ErasureList, erasureListIn } from '../erasure/erasure-list.ts'
 import { backupStore, removeAbandoned } from './backup-store.ts'
 import { erasureKeyIn } from './copied-file.ts'
@@ -106,9 +106,7 @@ async function assertNotOfAnotherStore(directory: string, key: string): Promise<
 
 /** A list only grows: what an earlier backup has saved stays, even if the store's own list was lost since. */
 async function saveList(dataDirectory: string, directory: string): Promise<ErasureList> {
-  const { hashes } = await erasureListIn(dataDirectory).hashesFrom(0)
   const list = erasureListIn(directory)
-  const saved = new Set((await list.hashesFrom(0)).hashes)
-  list.append(hashes.filter((hash) => !saved.has(hash)))
+  await list.add(await erasureListIn(dataDirectory).hashesSoFar())
   return list
 }

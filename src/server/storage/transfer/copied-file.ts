@@ -1,5 +1,5 @@
 import SqliteFile from 'better-sqlite3'
-import { erasureHash, type RequestIdentity } from '../erasure/erasure-hash.ts'
+import { erasureHash, type RequestIdentity } from '../erasure/erased-requests.ts'
 
 /**
  * Asserts that a file is a complete, undamaged copy of a store.

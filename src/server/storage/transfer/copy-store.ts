@@ -2,6 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import { markAsMoved, unmarkAsMoved } from '../database/moved-store.ts'
 import type { Database } from '../database/open-database.ts'
 import type { Schema } from '../database/schema.ts'
+import { storeTime } from '../requests/store-clock.ts'
 import { wordRowsOf } from '../search/request-words.ts'
 
 type Row = Record<string, unknown>
@@ -52,6 +53,10 @@ export async function copyStore(from: Database, to: Database, target: string): P
         for (const [table, key] of TABLES) copies.push(await copyTable(read, written, table, key))
         const key = await read.selectFrom('erasure_key').select('key').executeTakeFirstOrThrow()
         await written.updateTable('erasure_key').set(key).execute()
+        await written
+          .updateTable('store_clock')
+          .set({ at: await storeTime(read) })
+          .execute()
         // Before the target is committed: should this process end in between, the copy can be repeated.
         isMarked = await markAsMoved(read, target)
         return copies

@@ -6,9 +6,10 @@ import { SERVICES } from '../../../callback-request/services.ts'
 import type { CallbackDetails } from '../../../callback-request/stored-request.ts'
 import { TIME_SLOTS } from '../../../callback-request/time-slots.ts'
 import type { Database } from '../database/open-database.ts'
-import { ErasedRequests } from '../erasure/erased-requests.ts'
+import { erasedAmong } from '../erasure/erased-requests.ts'
 import { CallbackRequests } from '../requests/callback-requests.ts'
 import { REFERENCE_PATTERN } from '../requests/reference.ts'
+import { storeTime } from '../requests/store-clock.ts'
 
 /** As many as a page of stored requests has. */
 const PAGE_REQUESTS = 200
@@ -63,12 +64,11 @@ export interface ImportResult {
 export async function importRequests(
   database: Database,
   file: string,
-  { timeZone, listed }: { timeZone: string; listed: readonly string[] },
+  { timeZone, listed }: { timeZone: string; listed: ReadonlySet<string> },
 ): Promise<ImportResult> {
   const result: ImportResult = { imported: 0, existing: 0, erased: 0, further: [], mistakes: [] }
-  const erasedRequests = new ErasedRequests(database, listed)
   for await (const page of pagesIn(file, result.mistakes)) {
-    const erased = new Set(await erasedRequests.among(page))
+    const erased = new Set(await erasedAmong(database, page, listed))
     const stored = await storedAmong(database, page)
     for (const request of page) {
       const { reference, received_at, status } = request
@@ -131,6 +131,9 @@ async function storedAmong(database: Database, page: readonly ExportedRequest[])
 
 /** @throws also when another process has stored a request under this reference meanwhile */
 async function store(database: Database, request: ExportedRequest, timeZone: string): Promise<void> {
+  const receivedAt = new Date(request.received_at)
+  // As long ago as its receipt.
+  const keptFrom = new Date(Date.parse(await storeTime(database)) - Math.max(0, Date.now() - receivedAt.getTime()))
   const { reference, form, name, phone, email, service, message, time_slot: timeSlot, campaign, suspected } = request
   let draws = 0
   const requests = new CallbackRequests(database, {
@@ -142,7 +145,8 @@ async function store(database: Database, request: ExportedRequest, timeZone: str
   })
   const details = { form, name, phone, email, service, message, timeSlot } as CallbackDetails
   await requests.receive(details, {
-    receivedAt: new Date(request.received_at),
+    receivedAt,
+    keptFrom,
     timeZone,
     campaign,
     suspected,

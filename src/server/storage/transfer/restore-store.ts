@@ -45,10 +45,8 @@ export async function restoreStore(
     await copyDecrypted(backup, requestsFile(staging), identityFile)
     assertIntact(requestsFile(staging), backup)
     const ownList = erasureListIn(dataDirectory)
-    const { hashes: own } = await ownList.hashesFrom(0)
-    const result = await eraseAgain(staging, list, given, own)
-    const known = new Set(own)
-    ownList.append(given.filter((hash) => !known.has(hash)))
+    const result = await eraseAgain(staging, list, given, await ownList.hashesSoFar())
+    await ownList.add(given)
     await moveInto(requestsFile(staging), target, dataDirectory)
     syncDirectory(dataDirectory)
     return result

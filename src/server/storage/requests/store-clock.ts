@@ -1,0 +1,39 @@
+import type { Database } from '../database/open-database.ts'
+
+/**
+ * The store's own clock, by which requests are kept. It begins with the wall clock when the store is created, and
+ * advances only while a server runs, by what that server's monotonic clock has measured. So no wall clock that jumps or is
+ * wrong moves it; several instances advance it no faster than one; and while no server runs, it stands still.
+ */
+export class StoreClock {
+  readonly #database: Database
+  /** What it showed, and the monotonic clock then. */
+  #latest: { at: string; elapsedMs: number } | undefined
+
+  constructor(database: Database) {
+    this.#database = database
+  }
+
+  /** Advances it by the time since the last call; the first call only reads it. @throws StoreUnavailable */
+  async advance(): Promise<Date> {
+    const elapsedMs = performance.now()
+    if (this.#latest) {
+      const { at } = this.#latest
+      // Nothing when another instance has advanced it since.
+      await this.#database
+        .updateTable('store_clock')
+        .set({ at: new Date(Date.parse(at) + elapsedMs - this.#latest.elapsedMs).toISOString() })
+        .where('at', '=', at)
+        .execute()
+    }
+    const at = await storeTime(this.#database)
+    this.#latest = { at, elapsedMs }
+    return new Date(at)
+  }
+}
+
+/** What the store's own clock shows: an instant. @throws StoreUnavailable */
+export async function storeTime(database: Database): Promise<string> {
+  const { at } = await database.selectFrom('store_clock').select('at').executeTakeFirstOrThrow()
+  return at
+}
