@@ -3,6 +3,7 @@ import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, inject, onTestFinished } from 'vitest'
+import { BUILD, FOR_BUILDING } from '../support/deploy/lean-release.ts'
 import { canMakePrivateMachine, startPrivateMachine } from '../support/deploy/private-machine.ts'
 import { freePort } from '../support/free-port.ts'
 import { postAppointment } from '../support/post-appointment.ts'
@@ -15,21 +16,6 @@ const LIMITS = { timeout: 600_000 }
 
 /** How often in a row there and back: five times in a long run. */
 const TIMES = inject('soakFactor') > 1 ? 5 : 1
-
-/** Packages that only building needs: the later versions, whose build is invented, go without. */
-const FOR_BUILDING = ['@base-ui', '@rolldown', 'es-toolkit', 'lightningcss*', 'recharts', 'rolldown', 'vite']
-
-/** In place of the build of a later version: its description, and what a page says of the department. */
-const BUILD = `import { readFileSync, rmSync, writeFileSync } from 'node:fs'
-const { version } = JSON.parse(readFileSync('package.json'))
-const { hospital } = JSON.parse(readFileSync(process.env.CONTENT_DIR + '/department.json'))
-const write = (file, text) => {
-  for (const ending of ['', '.br', '.gz']) rmSync('dist/client/' + file + ending, { force: true })
-  writeFileSync('dist/client/' + file, text)
-}
-write('api/openapi.json', JSON.stringify({ info: { version } }))
-write('robots.txt', hospital.en + ' ' + version)
-`
 
 /** Repeats requests until it is ended, and knows which were acknowledged. */
 function keepAsking(site: URL) {
