@@ -65,7 +65,7 @@ testRequiring(
     await expect.poll(() => receive().then(({ ok }) => ok, String), { timeout: 10_000 }).toBe(true)
     const rows = await database.selectFrom('callback_requests').select('idempotency_key').execute()
     const late = rows.flatMap(({ idempotency_key }) => idempotency_key ?? [])
-    expect(late.length).toBeLessThanOrEqual(10)
+    expect(late.length).toBeGreaterThan(0)
     // A repeated call returns the reference of the request that was stored late, and it is stored once.
     for (const key of late) expect((await receive(key)).ok).toBe(true)
     expect(await database.selectFrom('callback_requests').select('reference').execute()).toHaveLength(rows.length)

@@ -1,6 +1,6 @@
 import type { DepartmentFacts } from '../../src/callback-request/department-facts.ts'
 import type { CallbackDetails, StoredRequest } from '../../src/callback-request/stored-request.ts'
-import type { SubmissionContext } from '../../src/server/storage/requests/callback-requests.ts'
+import type { SubmissionContext } from '../../src/server/storage/requests/store-requests.ts'
 
 /** The body of a good call to `/api/appointment`. */
 export const APPOINTMENT_PAYLOAD = {

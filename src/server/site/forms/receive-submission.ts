@@ -2,7 +2,8 @@ import type { FastifyRequest } from 'fastify'
 import { comparableText, hasSpamSignals } from '../../../callback-request/spam-signals.ts'
 import type { CallbackDetails } from '../../../callback-request/stored-request.ts'
 import { clientOf } from '../../http/client-address.ts'
-import type { ReceiveResult, SubmissionContext } from '../../storage/requests/callback-requests.ts'
+import type { ReceiveResult } from '../../storage/requests/callback-requests.ts'
+import type { SubmissionContext } from '../../storage/requests/store-requests.ts'
 import type { FormOptions } from './form-options.ts'
 
 /**

@@ -59,16 +59,21 @@ describeRequiring({ PostgreSQL: hasPostgres() }, 'While a transaction holds a ca
   test('those who wait for it leave connections for the visitors', async () => {
     const { database, callbacks, ask, holding } = await store()
     const held = await ask('0000000001')
-    const claims = await holding(
+    const claim = (number: number) => callbacks.claim(held, { by: `${number}`, client: null }, true)
+    const [again, ...claims] = await holding(
       (transaction) =>
         transaction.selectFrom('callbacks').select('id').where('first_reference', '=', held).forUpdate().execute(),
-      () => Array.from({ length: 12 }, (_, number) => callbacks.claim(held, { by: `${number}`, client: null }, true)),
-      4,
+      () => [ask('0000000001'), ...Array.from({ length: 12 }, (_, number) => claim(number))],
+      5,
       async () => {
+        // One of them is in a group with posts of other numbers.
+        const late = ask('0000000001')
         const posts = Array.from({ length: 30 }, (_, number) => ask(`00000001${String(number).padStart(2, '0')}`))
         expect(new Set(await Promise.all(posts)).size).toBe(30)
+        expect(await Promise.race([late, 'waiting'])).toBe('waiting')
       },
     )
+    expect(again).not.toBe('')
     expect(claims.filter((claim) => (claim as { ok: boolean }).ok)).toHaveLength(1)
     expect(await database.selectFrom('callbacks').select('id').execute()).toHaveLength(31)
   })

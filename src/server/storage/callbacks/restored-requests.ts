@@ -5,7 +5,7 @@ import type { Schema } from '../database/schema.ts'
 import { timedId } from '../database/timed-id.ts'
 import { lockErasures } from '../erasure/erase-requests.ts'
 import { campaignIn } from '../search/request-filter.ts'
-import { joinCallback } from './join-callback.ts'
+import { joinCallbacks } from './join-callbacks.ts'
 import { type Callback, foldAgain, foldStored, lockedCallbacks, rowOf } from './stored-callback.ts'
 
 interface Context {
@@ -48,7 +48,8 @@ export async function restoreRequest(
     const receivedAt = new Date(request.received_at)
     const promised = windowOf(slot, receivedAt, timeZone)
     const window = promised.until > now ? promised : windowOf(slot, now, timeZone)
-    const joined = await joinCallback(transaction, { ...request, slot, receivedAt, window }, timeZone)
+    const [joined] = await joinCallbacks(transaction, [{ ...request, slot, receivedAt, window }], timeZone)
+    if (!joined) throw new Error('A request joins a callback.')
     await transaction.updateTable('callback_requests').set(joined).where('reference', '=', reference).execute()
     const { callback: id, revision } = joined
     await writeRestored(transaction, { id, revision }, context, { inherited: 1 })

@@ -3,11 +3,12 @@ import type { Transaction } from 'kysely'
 import type { StoredRequest } from '../../../callback-request/stored-request.ts'
 import { type GroupCommit, groupCommitOf } from '../database/group-commit.ts'
 import type { Database } from '../database/open-database.ts'
+import { insertRows } from '../database/rows-in-parameter.ts'
 import type { Schema } from '../database/schema.ts'
 import { storedRequestOf } from '../requests/stored-request-row.ts'
 import { claimMessages } from './claim-messages.ts'
 import { type Channel, newMessage } from './outbox-message.ts'
-import { recipientWithinLimit } from './visitor-mail-limit.ts'
+import { recipientsWithinLimit } from './visitor-mail-limit.ts'
 
 /** A message that belongs to this process until its result is recorded, or until its lease expires. */
 export interface ClaimedMessage {
@@ -31,26 +32,28 @@ export type Settlement =
   | { status: 'waiting'; failedAt: Date; failure: string; dueAt: Date; waitedSeconds: number }
 
 /**
- * Queues the messages of a new request in the request's transaction. The visitor gets no mail when the request is
- * suspected, or when the address has had its three mails of the day.
+ * Queues the messages of new requests in their transaction. A visitor gets no mail when the request is suspected, or when
+ * the address has had its three mails of the day.
  */
 export async function queueMessages(
   transaction: Transaction<Schema>,
-  reference: string,
-  request: { channels: readonly Channel[]; receivedAt: Date; suspected: boolean; email: string },
+  requests: readonly { reference: string; receivedAt: Date; suspected: boolean; email: string }[],
+  channels: readonly Channel[],
 ): Promise<void> {
-  const { channels, receivedAt, suspected, email } = request
-  const recipient =
-    channels.includes('visitor-mail') && !suspected
-      ? await recipientWithinLimit(transaction, email, receivedAt)
-      : undefined
-  const messages = channels
-    .filter((channel) => channel !== 'visitor-mail' || recipient !== undefined)
-    .map((channel) => ({
-      ...newMessage(reference, channel, receivedAt),
-      recipient: channel === 'visitor-mail' ? recipient : null,
-    }))
-  if (messages.length > 0) await transaction.insertInto('outbox_messages').values(messages).execute()
+  const visitors = channels.includes('visitor-mail') ? requests.filter(({ suspected }) => !suspected) : []
+  const recipients = visitors.length > 0 ? await recipientsWithinLimit(transaction, visitors) : []
+  const recipientOf = new Map(visitors.map((request, index) => [request, recipients[index]]))
+  const messages = requests.flatMap((request) =>
+    channels
+      .filter((channel) => channel !== 'visitor-mail' || recipientOf.get(request) !== undefined)
+      .map((channel) => ({
+        ...newMessage(request.reference, channel, request.receivedAt),
+        recipient: (channel === 'visitor-mail' && recipientOf.get(request)) || null,
+        failed_attempts: 0,
+        waited_seconds: 0,
+      })),
+  )
+  if (messages.length > 0) await insertRows(transaction, 'outbox_messages', messages).execute()
 }
 
 /** The messages on disk, for those who deliver them. */

@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import { comparableEmail } from '../../../callback-request/search-text.ts'
 import { isPostgres } from '../database/open-database.ts'
+import { rowsInParameter } from '../database/rows-in-parameter.ts'
 import type { Schema } from '../database/schema.ts'
 import { sha256 } from '../database/sha256.ts'
 
@@ -9,28 +10,43 @@ const MAX_MAILS_A_DAY = 3
 const DAY_MS = 86_400_000
 
 /**
- * Checks whether an address, whatever its case, may get another mail, by the mails that were queued for it. Until the
- * transaction ends, no other transaction checks the same address.
+ * Checks whether the addresses of new requests, whatever their case, may get another mail, by the mails that were queued
+ * for them. Until the transaction ends, no other transaction checks the same addresses.
  *
- * @returns the new mail's `recipient`: its UTC day, so that new ones lie together in the index, and a hash of the
- * address; undefined when the mail must not be queued
+ * @returns for each request the new mail's `recipient`: its UTC day, so that new ones lie together in the index, and a
+ * hash of the address; undefined when the mail must not be queued
  */
-export async function recipientWithinLimit(
+export async function recipientsWithinLimit(
   transaction: Transaction<Schema>,
-  email: string,
-  now: Date,
-): Promise<string | undefined> {
-  const hash = sha256(comparableEmail(email)).slice(0, 16)
-  if (isPostgres(transaction))
-    await sql`select pg_advisory_xact_lock(hashtextextended(${hash}, 0))`.execute(transaction)
-  const dayAgo = new Date(now.getTime() - DAY_MS).toISOString()
-  const [today, yesterday] = [`${now.toISOString().slice(0, 10)} ${hash}`, `${dayAgo.slice(0, 10)} ${hash}`]
+  requests: readonly { email: string; receivedAt: Date }[],
+): Promise<(string | undefined)[]> {
+  const recipients = requests.map(({ email, receivedAt }) => {
+    const hash = sha256(comparableEmail(email)).slice(0, 16)
+    const dayAgo = new Date(receivedAt.getTime() - DAY_MS).toISOString()
+    const [today, yesterday] = [receivedAt.toISOString(), dayAgo].map((instant) => `${instant.slice(0, 10)} ${hash}`)
+    return { hash, dayAgo, today: String(today), yesterday: String(yesterday), queued_at: receivedAt.toISOString() }
+  })
+  if (isPostgres(transaction)) {
+    // In one order, so that there is no deadlock.
+    const hashes = JSON.stringify([...new Set(recipients.map(({ hash }) => hash))].sort())
+    await sql`select pg_advisory_xact_lock(hashtextextended(hash, 0))
+      from json_array_elements_text(${hashes}::json) as hash`.execute(transaction)
+  }
+  const days = recipients.flatMap(({ today, yesterday }) => [{ recipient: today }, { recipient: yesterday }])
   const mails = await transaction
     .selectFrom('outbox_messages')
-    .select('id')
-    .where('recipient', 'in', [today, yesterday])
-    .where('queued_at', '>', dayAgo)
-    .limit(MAX_MAILS_A_DAY)
+    .select(['recipient', 'queued_at'])
+    .where('recipient', 'is not', null)
+    .where('recipient', 'in', (eb) =>
+      eb
+        .selectFrom(rowsInParameter(transaction, 'outbox_messages', ['recipient'], days).as('days'))
+        .select('recipient'),
+    )
     .execute()
-  return mails.length < MAX_MAILS_A_DAY ? today : undefined
+  return recipients.map(({ today: recipient, yesterday, dayAgo, queued_at }) => {
+    const earlier = mails.filter((mail) => mail.recipient === recipient || mail.recipient === yesterday)
+    if (earlier.filter((mail) => mail.queued_at > dayAgo).length >= MAX_MAILS_A_DAY) return undefined
+    mails.push({ recipient, queued_at })
+    return recipient
+  })
 }

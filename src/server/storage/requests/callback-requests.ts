@@ -1,43 +1,21 @@
-import { isDeepStrictEqual } from 'node:util'
 import { type Selectable, sql, type Transaction } from 'kysely'
-import { type Window, windowOf } from '../../../callback-request/calling/requeue.ts'
-import type { Campaign } from '../../../callback-request/campaign.ts'
 import type { RequestStatus } from '../../../callback-request/statuses.ts'
 import type { CallbackDetails, StoredRequest } from '../../../callback-request/stored-request.ts'
-import { recordEvent } from '../audit/audit-events.ts'
-import type { Caller } from '../callbacks/change-step.ts'
-import { joinCallback } from '../callbacks/join-callback.ts'
 import { type GroupCommit, groupCommitOf } from '../database/group-commit.ts'
-import type { Database } from '../database/open-database.ts'
+import { type Database, isPostgres } from '../database/open-database.ts'
 import type { CallbackRequestsTable, Schema } from '../database/schema.ts'
-import { timedId } from '../database/timed-id.ts'
+import { StoreUnavailable } from '../database/store-unavailable.ts'
 import type { Channel } from '../outbox/outbox-message.ts'
-import { queueMessages } from '../outbox/outbox-messages.ts'
-import { writeWords } from '../search/request-words.ts'
 import { pagesInOrder } from './pages-in-order.ts'
 import { newReference as drawReference } from './reference.ts'
+import {
+  Overtaken,
+  type StoreResult,
+  type Submission,
+  type SubmissionContext,
+  storeRequests,
+} from './store-requests.ts'
 import { storedRequestOf } from './stored-request-row.ts'
-
-/** The circumstances of a submission. */
-export interface SubmissionContext {
-  /** The instant at which the server accepted the call. */
-  receivedAt: Date
-  /** IANA name of the department's zone, in which slots are. */
-  timeZone: string
-  campaign: Campaign | null
-  suspected: boolean
-  noticeVersion: string
-  /** The code of the language of the page that sent it, where that is known. */
-  language?: string | undefined
-  /** The window in which to call, where one was chosen; otherwise the slot's next one. */
-  window?: Window | undefined
-  /** Who of the staff added it: it is then recorded, and nobody is notified. */
-  addedBy?: Caller | undefined
-  /** Identifies this request, so that a repeated call stores it only once. */
-  idempotencyKey?: string | undefined
-  /** When its retention period begins, by the store's own clock; by default now. */
-  keptFrom?: Date | undefined
-}
 
 export type ReceiveResult = { ok: true; reference: string } | { ok: false; refusal: 'key reused' }
 
@@ -49,6 +27,18 @@ interface Options {
   onStored?: (callback: string | undefined) => void
 }
 
+/** Enough for any burst that is answered in time, and few enough that everything else soon has its turn. */
+const MAX_OF_A_GROUP = 100
+
+/** So long a group waits for what another transaction has locked, before its requests are stored one by one. */
+const LOCK_TIMEOUT_MS = 100
+
+/** A request that waits for its transaction. */
+interface Waiting extends Submission {
+  resolve: (result: StoreResult) => void
+  reject: (error: unknown) => void
+}
+
 /** The callback requests on disk. */
 export class CallbackRequests {
   readonly #database: Database
@@ -56,6 +46,10 @@ export class CallbackRequests {
   readonly #newReference: (receivedAt: Date) => string
   readonly #channels: readonly Channel[]
   readonly #onStored: (callback: string | undefined) => void
+  /** The group that has not begun. */
+  #gathering: Waiting[] = []
+  /** Resolves when all groups before it have been stored or refused. */
+  #storing = Promise.resolve()
 
   constructor(database: Database, { newReference = drawReference, channels = [], onStored = () => {} }: Options = {}) {
     this.#database = database
@@ -76,9 +70,16 @@ export class CallbackRequests {
    * PostgreSQL broke exactly during the commit: then a call with the same key returns the result
    */
   async receive(details: CallbackDetails, context: SubmissionContext): Promise<ReceiveResult> {
-    const { callback, ...result } = await this.#once(details, context)
-    if (result.ok) this.#onStored(callback)
-    return result
+    const { promise, resolve, reject } = Promise.withResolvers<StoreResult>()
+    if (this.#gathering.length >= MAX_OF_A_GROUP) this.#gathering = []
+    const group = this.#gathering
+    if (group.push({ details, context, resolve, reject }) === 1) {
+      this.#storing = this.#storing.then(() => this.#storeGroup(group))
+    }
+    const result = await promise
+    if (!result.ok) return result
+    this.#onStored(result.callback)
+    return { ok: true, reference: result.reference }
   }
 
   /**
@@ -108,83 +109,51 @@ export class CallbackRequests {
     return rows.map(withStatusOfCallback)
   }
 
+  /** Stores what has arrived while the group before it was stored. */
+  async #storeGroup(group: readonly Waiting[]): Promise<void> {
+    try {
+      const results = await this.#groupCommit.run(async (transaction) => {
+        this.#close(group)
+        if (isPostgres(transaction)) {
+          await sql`set local lock_timeout = ${sql.lit(LOCK_TIMEOUT_MS)}`.execute(transaction)
+        }
+        return this.#store(transaction, group)
+      })
+      for (const [index, { resolve }] of group.entries()) resolve(results[index] as StoreResult)
+    } catch (error) {
+      this.#close(group)
+      if (error instanceof StoreUnavailable && !isLockConflict(error)) for (const { reject } of group) reject(error)
+      // One of them, or another transaction, prevents this. Nobody waits for these.
+      else for (const one of group) this.#storeAlone(one).then(one.resolve, one.reject)
+    }
+  }
+
+  /** What arrives from now on is in the next group. */
+  #close(group: readonly Waiting[]): void {
+    if (this.#gathering === group) this.#gathering = []
+  }
+
   /** Repeats what another transaction has overtaken: then the key is known, or another reference is drawn. */
-  async #once(details: CallbackDetails, context: SubmissionContext): Promise<StoreResult> {
+  async #storeAlone(one: Submission): Promise<StoreResult> {
     for (;;) {
       try {
-        return await this.#groupCommit.run((transaction) => this.#store(transaction, details, context))
+        const [result] = await this.#groupCommit.run((transaction) => this.#store(transaction, [one]))
+        return result as StoreResult
       } catch (error) {
         if (!(error instanceof Overtaken)) throw error
       }
     }
   }
 
-  async #store(
-    transaction: Transaction<Schema>,
-    details: CallbackDetails,
-    context: SubmissionContext,
-  ): Promise<StoreResult> {
-    const { form, name, phone, email, service, message, timeSlot } = details
-    const { receivedAt, timeZone, suspected, addedBy, keptFrom, idempotencyKey = null } = context
-    const values = { form, name, phone, email, service, message, time_slot: timeSlot }
-    const earlier = idempotencyKey === null ? undefined : await storedUnderKey(transaction, form, idempotencyKey)
-    if (earlier) {
-      const { reference, ...stored } = earlier
-      return isDeepStrictEqual(stored, values) ? { ok: true, reference } : { ok: false, refusal: 'key reused' }
-    }
-
-    const reference = this.#newReference(receivedAt)
-    const { campaign, noticeVersion, language = null } = context
-    const window = context.window ?? windowOf(timeSlot, receivedAt, timeZone)
-    const request = { reference, phone, service, language, slot: timeSlot, window, receivedAt }
-    const joining = { ...request, campaign: campaign?.campaign ?? null }
-    const joined = suspected ? undefined : await joinCallback(transaction, joining, timeZone)
-    const received_at = receivedAt.toISOString()
-    const inserted = await transaction
-      .insertInto('callback_requests')
-      .values({
-        ...values,
-        ...joined,
-        reference,
-        received_at,
-        suspected: suspected ? 1 : 0,
-        campaign: campaign === null ? null : JSON.stringify(campaign),
-        notice_version: noticeVersion,
-        language,
-        idempotency_key: idempotencyKey,
-        kept_from: keptFrom?.toISOString() ?? sql<string>`(select at from store_clock)`,
-      })
-      .onConflict((conflict) => conflict.doNothing())
-      .returning('reference')
-      .executeTakeFirst()
-    // The key or the reference was used meanwhile. Nothing of this may stay, not even in the callback.
-    if (!inserted) throw new Overtaken()
-
-    await queueMessages(transaction, reference, {
-      channels: addedBy ? [] : this.#channels,
-      receivedAt,
-      suspected,
-      email,
-    })
-    await writeWords(transaction, { reference, received_at, name, phone, email })
-    if (joined && addedBy) {
-      const { callback, revision } = joined
-      const added = { id: timedId(receivedAt), callback, revision, by: addedBy.by, at: received_at }
-      await transaction
-        .insertInto('attempts')
-        .values({ ...added, what: 'added' })
-        .execute()
-      await recordEvent(transaction, receivedAt, addedBy, 'added', { subject: reference })
-    }
-    return { ok: true, reference, callback: joined?.callback }
+  #store(transaction: Transaction<Schema>, submissions: readonly Submission[]): Promise<StoreResult[]> {
+    return storeRequests(transaction, submissions, { newReference: this.#newReference, channels: this.#channels })
   }
 }
 
-/** With the id of the request's callback. */
-type StoreResult = ReceiveResult & { callback?: string | undefined }
-
-/** Ends a transaction of which nothing may stay, and which is repeated. */
-class Overtaken extends Error {}
+/** Whether PostgreSQL ended a transaction because of what another one has locked: 55P03 and 40P01. */
+function isLockConflict({ cause }: StoreUnavailable): boolean {
+  return cause instanceof Error && 'code' in cause && ['55P03', '40P01'].includes(String(cause.code))
+}
 
 /** A subquery for each row, since a join would let PostgreSQL choose another order of reading. */
 function requestsWithCallback(database: Database) {
@@ -206,13 +175,4 @@ function withStatusOfCallback({
   ...row
 }: Selectable<CallbackRequestsTable> & { callback_status: RequestStatus | null }): StoredRequest {
   return storedRequestOf(row, callback_status)
-}
-
-function storedUnderKey(transaction: Transaction<Schema>, form: CallbackDetails['form'], idempotencyKey: string) {
-  return transaction
-    .selectFrom('callback_requests')
-    .select(['reference', 'form', 'name', 'phone', 'email', 'service', 'message', 'time_slot'])
-    .where('form', '=', form)
-    .where('idempotency_key', '=', idempotencyKey)
-    .executeTakeFirst()
 }

@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto'
+import { sql, type Transaction } from 'kysely'
+import { type JoiningRequest, openedBy, withRequest } from '../../../callback-request/calling/callback-state.ts'
+import { phoneKey } from '../../../callback-request/phone-key.ts'
+import { insertRows } from '../database/rows-in-parameter.ts'
+import type { Schema } from '../database/schema.ts'
+import { type Callback, columnsOf, foldedOf, rowOf } from './stored-callback.ts'
+
+/** What a request's own row says of its place in a callback. */
+export interface Joined {
+  callback: string
+  revision: number
+  due_from: string
+  due_until: string
+}
+
+/**
+ * Joins requests to the open callbacks of their numbers, and opens those that are missing. However many requests a
+ * callback has, it reads none of them. Others that use one of these numbers wait until the transaction ends.
+ *
+ * @returns in the order of the requests
+ */
+export async function joinCallbacks(
+  transaction: Transaction<Schema>,
+  requests: readonly (JoiningRequest & { phone: string })[],
+  timeZone: string,
+): Promise<Joined[]> {
+  // In one order, so that there is no deadlock.
+  const numbers = [...Map.groupBy(requests, ({ phone }) => phoneKey(phone))].sort(([a], [b]) => (a < b ? -1 : 1))
+  if (numbers.length === 0) return []
+  const opened = numbers.map(([phone_key, [first, ...others]]) => ({
+    id: randomUUID(),
+    phone_key,
+    revision: 1 + others.length,
+    time_zone: timeZone,
+    ...columnsOf(others.reduce(withRequest, openedBy(first as JoiningRequest))),
+  }))
+  const callbacks = await insertRows(transaction, 'callbacks', opened)
+    .onConflict((conflict) =>
+      conflict
+        .column('phone_key')
+        .where('settled_at', 'is', null)
+        .doUpdateSet({ revision: sql<number>`callbacks.revision + excluded.revision` }),
+    )
+    .returningAll()
+    .execute()
+  const byNumber = new Map(callbacks.map((callback) => [callback.phone_key, callback]))
+  const joined = new Map<JoiningRequest, Joined>()
+  for (const [number, own] of numbers) {
+    const callback = byNumber.get(number) as Callback
+    const before = callback.revision - own.length
+    own.forEach((request, index) => {
+      const revision = before + index + 1
+      joined.set(request, { callback: callback.id, revision, ...rowOf(request.window) })
+    })
+    if (before === 0) continue
+    const folded = columnsOf(own.reduce(withRequest, foldedOf(callback)))
+    await transaction.updateTable('callbacks').set(folded).where('id', '=', callback.id).execute()
+  }
+  return requests.map((request) => joined.get(request) as Joined)
+}

@@ -1,0 +1,178 @@
+import { isDeepStrictEqual } from 'node:util'
+import { type SqlBool, sql, type Transaction } from 'kysely'
+import { type Window, windowOf } from '../../../callback-request/calling/requeue.ts'
+import type { Campaign } from '../../../callback-request/campaign.ts'
+import type { CallbackDetails } from '../../../callback-request/stored-request.ts'
+import { recordEvent } from '../audit/audit-events.ts'
+import type { Caller } from '../callbacks/change-step.ts'
+import { type Joined, joinCallbacks } from '../callbacks/join-callbacks.ts'
+import { insertRows, rowsInParameter } from '../database/rows-in-parameter.ts'
+import type { Schema } from '../database/schema.ts'
+import { timedId } from '../database/timed-id.ts'
+import type { Channel } from '../outbox/outbox-message.ts'
+import { queueMessages } from '../outbox/outbox-messages.ts'
+import { writeWords } from '../search/request-words.ts'
+
+/** The circumstances of a submission. */
+export interface SubmissionContext {
+  /** The instant at which the server accepted the call. */
+  receivedAt: Date
+  /** IANA name of the department's zone, in which slots are. */
+  timeZone: string
+  campaign: Campaign | null
+  suspected: boolean
+  noticeVersion: string
+  /** The code of the language of the page that sent it, where that is known. */
+  language?: string | undefined
+  /** The window in which to call, where one was chosen; otherwise the slot's next one. */
+  window?: Window | undefined
+  /** Who of the staff added it: it is then recorded, and nobody is notified. */
+  addedBy?: Caller | undefined
+  /** Identifies this request, so that a repeated call stores it only once. */
+  idempotencyKey?: string | undefined
+  /** When its retention period begins, by the store's own clock; by default now. */
+  keptFrom?: Date | undefined
+}
+
+export interface Submission {
+  details: CallbackDetails
+  context: SubmissionContext
+}
+
+/** `callback` is the id of the one that a new request belongs to; a suspected one has none. */
+export type StoreResult =
+  | { ok: true; reference: string; callback?: string | undefined }
+  | { ok: false; refusal: 'key reused' }
+
+/** Ends a transaction of which nothing may stay: a key or a reference has been used meanwhile. */
+export class Overtaken extends Error {}
+
+/**
+ * Stores requests with their places in callbacks and their messages, by as few statements as for one.
+ *
+ * @returns in the order of the submissions
+ * @throws Overtaken, and whatever the database throws: nothing of the transaction may stay then
+ */
+export async function storeRequests(
+  transaction: Transaction<Schema>,
+  submissions: readonly Submission[],
+  { newReference, channels }: { newReference: (receivedAt: Date) => string; channels: readonly Channel[] },
+): Promise<StoreResult[]> {
+  const known = await storedUnderKeys(transaction, submissions)
+  const requests: NewRequest[] = []
+  const results = submissions.map(({ details, context }): (() => StoreResult) => {
+    const values = valuesOf(details)
+    const key = context.idempotencyKey && `${values.form} ${context.idempotencyKey}`
+    const earlier = key && known.get(key)
+    if (earlier) {
+      const { reference } = earlier
+      const isSame = isDeepStrictEqual(earlier.values, values)
+      return () => (isSame ? { ok: true, reference } : { ok: false, refusal: 'key reused' })
+    }
+    const request: NewRequest = { reference: newReference(context.receivedAt), values, context }
+    if (key) known.set(key, request)
+    requests.push(request)
+    return () => ({ ok: true, reference: request.reference, callback: request.joined?.callback })
+  })
+  if (requests.length > 0) await insert(transaction, requests, channels)
+  return results.map((result) => result())
+}
+
+/** What was typed, in the columns of the table. */
+function valuesOf({ form, name, phone, email, service, message, timeSlot }: CallbackDetails) {
+  return { form, name, phone, email, service, message, time_slot: timeSlot }
+}
+
+interface NewRequest {
+  reference: string
+  values: ReturnType<typeof valuesOf>
+  context: SubmissionContext
+  joined?: Joined | undefined
+}
+
+/** The requests that are stored under the keys of submissions. */
+async function storedUnderKeys(
+  transaction: Transaction<Schema>,
+  submissions: readonly Submission[],
+): Promise<Map<string, Pick<NewRequest, 'reference' | 'values'>>> {
+  const keys = submissions.flatMap(({ details: { form }, context: { idempotencyKey } }) =>
+    idempotencyKey === undefined ? [] : { form, idempotency_key: idempotencyKey },
+  )
+  if (keys.length === 0) return new Map()
+  const wanted = rowsInParameter(transaction, 'callback_requests', ['form', 'idempotency_key'], keys)
+  const stored = await transaction
+    .selectFrom('callback_requests')
+    .select(['idempotency_key', 'reference', 'form', 'name', 'phone', 'email', 'service', 'message', 'time_slot'])
+    .where(sql<SqlBool>`(form, idempotency_key) in (select form, idempotency_key from ${wanted} as wanted)`)
+    .execute()
+  return new Map(
+    stored.map(({ idempotency_key, reference, ...values }) => [
+      `${values.form} ${idempotency_key}`,
+      { reference, values },
+    ]),
+  )
+}
+
+async function insert(
+  transaction: Transaction<Schema>,
+  requests: readonly NewRequest[],
+  channels: readonly Channel[],
+): Promise<void> {
+  const joining = requests.filter(({ context }) => !context.suspected)
+  const places = await joinCallbacks(transaction, joining.map(joiningOf), requests[0]?.context.timeZone ?? '')
+  joining.forEach((request, index) => {
+    request.joined = places[index]
+  })
+  const kept_from = sql`coalesce(added.kept_from, (select at from store_clock))`
+  const inserted = await insertRows(transaction, 'callback_requests', requests.map(rowOf), { kept_from })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('reference')
+    .execute()
+  if (inserted.length < requests.length) throw new Overtaken()
+
+  const typed = requests.map(({ reference, values, context }) => ({ ...values, ...context, reference }))
+  await queueMessages(
+    transaction,
+    typed.filter(({ addedBy }) => !addedBy),
+    channels,
+  )
+  const found = typed.map(({ receivedAt, ...request }) => ({ ...request, received_at: receivedAt.toISOString() }))
+  await writeWords(transaction, found)
+  for (const request of requests) await recordAdded(transaction, request)
+}
+
+function joiningOf({ reference, values, context }: NewRequest) {
+  const { phone, service, time_slot: slot } = values
+  const { receivedAt, timeZone, language = null, campaign } = context
+  const window = context.window ?? windowOf(slot, receivedAt, timeZone)
+  return { reference, phone, service, language, slot, window, receivedAt, campaign: campaign?.campaign ?? null }
+}
+
+function rowOf({ reference, values, context, joined }: NewRequest) {
+  const { receivedAt, suspected, campaign, noticeVersion, language = null, idempotencyKey = null, keptFrom } = context
+  return {
+    ...values,
+    ...(joined ?? { callback: null, revision: null, due_from: null, due_until: null }),
+    reference,
+    received_at: receivedAt.toISOString(),
+    suspected: suspected ? 1 : 0,
+    campaign: campaign === null ? null : JSON.stringify(campaign),
+    notice_version: noticeVersion,
+    language,
+    idempotency_key: idempotencyKey,
+    kept_from: keptFrom?.toISOString() ?? null,
+  }
+}
+
+/** Records who of the staff added a request. */
+async function recordAdded(transaction: Transaction<Schema>, { reference, context, joined }: NewRequest) {
+  const { addedBy, receivedAt } = context
+  if (!joined || !addedBy) return
+  const { callback, revision } = joined
+  const added = { id: timedId(receivedAt), callback, revision, by: addedBy.by, at: receivedAt.toISOString() }
+  await transaction
+    .insertInto('attempts')
+    .values({ ...added, what: 'added' })
+    .execute()
+  await recordEvent(transaction, receivedAt, addedBy, 'added', { subject: reference })
+}
