@@ -118,19 +118,6 @@ describeRequiring({ PostgreSQL: hasPostgres() }, 'PostgreSQL', () => {
     expect(rows).toEqual([])
   })
 
-  test('All connections without answers are replaced when the database has ended their processes', async () => {
-    const { address, silence } = await silenceable(await newPostgresDatabase())
-    const { requests } = await opened(address, SHORT)
-    const receive = (_: unknown, number = 0) =>
-      requests.receive({ ...DETAILS, phone: String(number).padStart(10, '0') }, SUBMISSION)
-    await Promise.all(Array.from({ length: 30 }, receive))
-    silence()
-    for (const { status } of await Promise.allSettled(Array.from({ length: 30 }, receive))) {
-      expect(status).toBe('rejected')
-    }
-    await expect.poll(() => receive(null).then(({ ok }) => ok, String), { timeout: 10_000 }).toBe(true)
-  }, 30_000)
-
   test.each([
     ['a wrong password', (url: URL) => Object.assign(url, { password: 'wrong' }), '28P01'],
     ['a missing database', (url: URL) => Object.assign(url, { pathname: '/nowhere' }), '3D000'],

@@ -1,9 +1,9 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import type { PoolConfig } from 'pg'
-import { BoundedPool } from './bounded-pool.ts'
 import { migrateToLatest } from './migrate.ts'
+import { ReportingPool } from './reporting-pool.ts'
 import type { Schema } from './schema.ts'
-import { WriteEvidence } from './write-evidence.ts'
+import { StoreFaults } from './store-faults.ts'
 
 /** How long to wait for PostgreSQL. A test passes shorter times. */
 export interface PostgresTimeouts {
@@ -19,7 +19,7 @@ export interface PostgresTimeouts {
 const TIMEOUTS: PostgresTimeouts = { connectMs: 3_000, statementMs: 3_000, queryMs: 4_000 }
 
 /** A request holds a connection for a few milliseconds. PostgreSQL allows 100 by default: room for several instances. */
-const MAX_PROCESSES = 10
+const MAX_CONNECTIONS = 10
 
 /** An instance that stops responding during a transaction must not block the others for ever. */
 const IDLE_TRANSACTION_TIMEOUT_MS = 10_000
@@ -78,14 +78,14 @@ function open(url: string, limits: PoolConfig): Kysely<Schema> {
   const config: PoolConfig = {
     application_name: 'callback-clinic',
     keepAlive: true,
+    max: MAX_CONNECTIONS,
     ...limits,
     connectionString: url,
     // Awaited by the pool, and part of connecting.
     onConnect: (client) => client.query('set synchronous_commit = on'),
   }
-  const evidence = new WriteEvidence()
-  const pool = new BoundedPool(config, MAX_PROCESSES, evidence)
-  const database = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
-  evidence.belongsTo(database)
+  const faults = new StoreFaults()
+  const database = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: new ReportingPool(config, faults) }) })
+  faults.belongsTo(database)
   return database
 }

@@ -6,7 +6,7 @@ import { makeDirectory } from './directories.ts'
 import { migrateToLatest } from './migrate.ts'
 import type { Schema } from './schema.ts'
 import { SharedSqliteDialect } from './sqlite-dialect.ts'
-import { WriteEvidence } from './write-evidence.ts'
+import { StoreFaults } from './store-faults.ts'
 
 /** How long opening waits for another process. It blocks the event loop, which serves nobody yet. */
 const OPENING_TIMEOUT_MS = 1_000
@@ -45,9 +45,9 @@ export async function openSqlite(
 
   // From here on the dialect waits, without blocking the event loop.
   file.pragma('busy_timeout = 0')
-  const evidence = new WriteEvidence()
-  const database = new Kysely<Schema>({ dialect: new SharedSqliteDialect(file, evidence, lockTimeoutMs) })
-  evidence.belongsTo(database)
+  const faults = new StoreFaults()
+  const database = new Kysely<Schema>({ dialect: new SharedSqliteDialect(file, faults, lockTimeoutMs) })
+  faults.belongsTo(database)
   try {
     await migrateToLatest(database)
     return database

@@ -8,14 +8,11 @@ import {
   SqliteDialect,
   SqliteDriver,
 } from 'kysely'
+import type { StoreFaults } from './store-faults.ts'
 import { isLocked, LockWait } from './wait-for-lock.ts'
-import type { WriteEvidence } from './write-evidence.ts'
 
 /** How many statements stay prepared. The server has about forty, and more with lists of varying length. */
 const MAX_STATEMENTS = 100
-
-/** The queries that write rows. */
-const WRITES: readonly string[] = ['InsertQueryNode', 'UpdateQueryNode', 'DeleteQueryNode']
 
 /**
  * Kysely's SQLite dialect for several processes on one file. Work that finds the file locked by another process waits
@@ -23,18 +20,18 @@ const WRITES: readonly string[] = ['InsertQueryNode', 'UpdateQueryNode', 'Delete
  */
 export class SharedSqliteDialect extends SqliteDialect {
   readonly #file: SqliteFile
-  readonly #evidence: WriteEvidence
+  readonly #faults: StoreFaults
   readonly #lockTimeoutMs: number | undefined
 
-  constructor(file: SqliteFile, evidence: WriteEvidence, lockTimeoutMs?: number) {
+  constructor(file: SqliteFile, faults: StoreFaults, lockTimeoutMs?: number) {
     super({ database: file })
     this.#file = file
-    this.#evidence = evidence
+    this.#faults = faults
     this.#lockTimeoutMs = lockTimeoutMs
   }
 
   override createDriver() {
-    return new SharedFileDriver(this.#file, this.#evidence, this.#lockTimeoutMs)
+    return new SharedFileDriver(this.#file, this.#faults, this.#lockTimeoutMs)
   }
 
   override createAdapter() {
@@ -50,16 +47,16 @@ export class SharedSqliteDialect extends SqliteDialect {
  */
 class SharedFileDriver extends SqliteDriver {
   readonly #file: SqliteFile
-  readonly #evidence: WriteEvidence
+  readonly #faults: StoreFaults
   readonly #lockTimeoutMs: number | undefined
   /** Starts those who wait for the connection, in their order. */
   readonly #waiting: (() => void)[] = []
   #isInUse = false
 
-  constructor(file: SqliteFile, evidence: WriteEvidence, lockTimeoutMs: number | undefined) {
+  constructor(file: SqliteFile, faults: StoreFaults, lockTimeoutMs: number | undefined) {
     super({ database: new PreparedStatements(file) })
     this.#file = file
-    this.#evidence = evidence
+    this.#faults = faults
     this.#lockTimeoutMs = lockTimeoutMs
   }
 
@@ -67,7 +64,7 @@ class SharedFileDriver extends SqliteDriver {
     const wait = new LockWait(this.#lockTimeoutMs)
     if (this.#isInUse) await new Promise<void>((resolve) => this.#waiting.push(resolve))
     this.#isInUse = true
-    return new WaitingConnection(await super.acquireConnection(), this.#file, this.#evidence, wait)
+    return new WaitingConnection(await super.acquireConnection(), this.#file, this.#faults, wait)
   }
 
   override async releaseConnection() {
@@ -86,40 +83,27 @@ class SharedFileDriver extends SqliteDriver {
   }
 }
 
-/**
- * Repeats a query that finds the file locked by another process, until the time-out. Reports writes that are on disk,
- * and faults.
- */
+/** Repeats a query that finds the file locked by another process, until the time-out. Reports faults. */
 class WaitingConnection implements DatabaseConnection {
   readonly #connection: DatabaseConnection
   readonly #file: SqliteFile
-  readonly #evidence: WriteEvidence
+  readonly #faults: StoreFaults
   readonly #wait: LockWait
-  #hasWritten = false
 
-  constructor(connection: DatabaseConnection, file: SqliteFile, evidence: WriteEvidence, wait: LockWait) {
+  constructor(connection: DatabaseConnection, file: SqliteFile, faults: StoreFaults, wait: LockWait) {
     this.#connection = connection
     this.#file = file
-    this.#evidence = evidence
+    this.#faults = faults
     this.#wait = wait
   }
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     for (;;) {
       try {
-        const result = await this.#connection.executeQuery<Row>(query)
-        const isWrite = WRITES.includes(query.query.kind)
-        if (isWrite && (result.rows.length > 0 || result.numAffectedRows)) this.#hasWritten = true
-        if (this.#hasWritten && !this.#file.inTransaction) {
-          // After a rollback nothing is written.
-          if (isWrite || query.sql === 'commit') this.#evidence.proved()
-          this.#hasWritten = false
-        }
-        return result
+        return await this.#connection.executeQuery<Row>(query)
       } catch (error) {
         // A transaction of ours already has the lock: it takes it at its start, and a commit needs no other.
-        if (!isLocked(error) || this.#file.inTransaction || !(await this.#wait.pause()))
-          throw this.#evidence.failed(error)
+        if (!isLocked(error) || this.#file.inTransaction || !(await this.#wait.pause())) throw this.#faults.noted(error)
       }
     }
   }

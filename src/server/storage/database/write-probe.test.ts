@@ -56,20 +56,12 @@ describeOnEachDatabase('Whether the store accepts writes', (_, newDatabase) => {
     expect(await written()).toBe(isPostgres(database) ? 1 : 4)
   })
 
-  test('is proved by each write of the product for a minute, and asked again at once after a fault', async () => {
+  test('is asked again after any fault', async () => {
     const location = await newDatabase()
     await (await probing(location)).probe.assertWritable()
     const { database, probe, receive, written, pass } = await counting(location)
     await probe.assertWritable()
     const before = await written()
-    for (let minute = 0; minute < 3; minute++) {
-      pass(59)
-      await receive()
-      pass(59)
-      await probe.assertWritable()
-    }
-    expect(await written()).toBe(before)
-
     if (isPostgres(database)) {
       const fails = sql.raw(`do $$ begin raise exception 'the disk failed' using errcode = '58030'; end $$`)
       await expect(fails.execute(database)).rejects.toThrow('The store is unavailable')
@@ -78,7 +70,10 @@ describeOnEachDatabase('Whether the store accepts writes', (_, newDatabase) => {
       await expect(receive()).rejects.toThrow('The store is unavailable')
       await sql`pragma query_only = off`.execute(database)
     }
-    await probe.assertWritable()
+    for (let second = 0; second < 3; second++) {
+      pass(1)
+      await probe.assertWritable()
+    }
     expect(await written()).toBe(before + 1)
   })
 })
@@ -108,9 +103,10 @@ describe('On SQLite', () => {
 
     await setReadOnly('on')
     await expect(receive()).rejects.toMatchObject(readOnly)
+    pass(1)
     await expect(probe.assertWritable()).rejects.toMatchObject(readOnly)
     await setReadOnly('off')
-    await receive()
+    pass(1)
     await probe.assertWritable()
   })
 

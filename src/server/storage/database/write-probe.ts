@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { type Database, isPostgres } from './open-database.ts'
-import { WriteEvidence } from './write-evidence.ts'
+import { StoreFaults } from './store-faults.ts'
 
 /** The store is asked at most once in this time, however often the probe is called. */
 const INTERVAL_MS = 1_000
 
-/** For so long a write proves that the store accepts writes, unless it fails meanwhile. */
+/** For so long a write of the probe proves that the store accepts writes, unless something fails meanwhile. */
 const PROOF_MS = 60_000
 
 /**
@@ -22,54 +22,48 @@ const BALLAST = '.'.repeat(64 * 1_024)
 const SPILLED_ROWS = 10_000
 
 /**
- * Knows whether the store accepts writes. Each write of the product proves it for a minute. When there was none, it
- * writes itself: at the first call, after a fault, and else at most once a minute. On PostgreSQL an idle minute costs no
- * row, but a temporary file; that the database is there and is no standby is asked at each check.
+ * Knows whether the store accepts writes. It writes at the first call, at the next one after any fault of the store, and
+ * else at most once a minute. On PostgreSQL an idle minute costs no row, but a temporary file; that the database is there
+ * and is no standby is asked at each check.
  */
 export class WriteProbe {
   readonly #database: Database
-  readonly #evidence: WriteEvidence
-  #isFirst = true
-  #latest: { at: number; result: Promise<void>; failed: boolean | undefined } | undefined
+  readonly #faults: StoreFaults
+  /** How many faults there were before the latest write that succeeded; undefined before the first. */
+  #knownFaults: number | undefined
+  #writtenAt = Number.NEGATIVE_INFINITY
+  #latest: { at: number; result: Promise<void>; isRunning: boolean } | undefined
 
   constructor(database: Database) {
     this.#database = database
-    this.#evidence = WriteEvidence.of(database)
+    this.#faults = StoreFaults.of(database)
   }
 
   /**
-   * Resolves when the store accepted a write within the last minute, and has not failed since.
+   * Resolves when the store accepted a write within the last minute, and has not failed since, as of a second ago.
    *
    * @throws StoreUnavailable when it does not accept one
    */
   assertWritable(): Promise<void> {
     const at = performance.now()
     const latest = this.#latest
-    if (latest && (latest.failed === undefined || this.#isCurrent(latest, at))) return latest.result
-    const check = { at, result: this.#check(), failed: undefined as boolean | undefined }
+    if (latest && (latest.isRunning || at - latest.at < INTERVAL_MS)) return latest.result
+    const check = { at, result: this.#check(at), isRunning: true }
     this.#latest = check
-    const end = () => {
-      check.failed = this.#evidence.hasFailed
-    }
-    check.result.then(end, end)
-    return check.result
+    return check.result.finally(() => {
+      check.isRunning = false
+    })
   }
 
-  /** Not when a write of the product has failed since, or has succeeded after a failure. */
-  #isCurrent({ at, failed }: { at: number; failed: boolean | undefined }, now: number): boolean {
-    return now - at < INTERVAL_MS && failed === this.#evidence.hasFailed
-  }
-
-  async #check(): Promise<void> {
-    if (this.#isFirst || this.#evidence.hasFailed) return this.#write()
-    const isOld = performance.now() - this.#evidence.provedAt >= PROOF_MS
-    if (!isPostgres(this.#database)) {
-      if (isOld) await this.#write()
-    } else if (await this.#isReadOnly()) {
-      await this.#write()
-    } else if (isOld) {
-      await this.#spill()
-    }
+  async #check(at: number): Promise<void> {
+    const { count } = this.#faults
+    const isDue = at - this.#writtenAt >= PROOF_MS
+    const isRowDue = count !== this.#knownFaults || (isPostgres(this.#database) ? await this.#isReadOnly() : isDue)
+    if (isRowDue) await this.#write()
+    else if (isDue) await this.#spill()
+    else return
+    this.#knownFaults = count
+    this.#writtenAt = at
   }
 
   async #write(): Promise<void> {
@@ -79,7 +73,6 @@ export class WriteProbe {
       .values({ id: 1, written_at, ballast: BALLAST })
       .onConflict((conflict) => conflict.column('id').doUpdateSet({ written_at, ballast: BALLAST }))
       .execute()
-    this.#isFirst = false
   }
 
   async #isReadOnly(): Promise<boolean> {
@@ -92,6 +85,5 @@ export class WriteProbe {
       await sql`set local work_mem = '64kB'`.execute(transaction)
       await sql`select count(*) from generate_series(1, ${sql.lit(SPILLED_ROWS)})`.execute(transaction)
     })
-    this.#evidence.proved()
   }
 }
