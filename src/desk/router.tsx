@@ -18,7 +18,7 @@ import { SignInPage } from './sign-in/sign-in-page.tsx'
 import { SpamPage } from './spam/spam-page.tsx'
 import { StaffPage } from './staff/staff-page.tsx'
 import { WorklistPage } from './worklist/worklist-page.tsx'
-import { readWorklistSearch } from './worklist/worklist-search.ts'
+import { readWorklistSearch } from './worklist/worklist-query.ts'
 
 const root = createRootRoute({ component: Outlet, notFoundComponent: NotFoundPage })
 const signIn = createRoute({

@@ -1,31 +1,36 @@
 import { Link } from '@tanstack/react-router'
-import { type FormEvent, useEffect, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { labelOf, OUTCOMES, type Outcome } from '../../callback-request/calling/outcomes.ts'
-import { localDate } from '../../callback-request/local-clock.ts'
-import { TIME_SLOTS } from '../../callback-request/time-slots.ts'
 import { SubmitButton } from '../../ui/button.tsx'
-import { TextArea, TextField } from '../../ui/field.tsx'
+import { TextArea } from '../../ui/field.tsx'
 import { useKeys } from '../keys/use-keys.ts'
 import { Button } from '../parts/button.tsx'
-import { SelectField } from '../parts/fields/select-field.tsx'
-import { useMe } from '../session.ts'
+import { Notice } from '../parts/notice.tsx'
+import { chosenTimeIn, TimeFields } from '../parts/time-choice.tsx'
 import type { CalledRow } from '../worklist/worklist-query.ts'
 import { CallFacts } from './call-facts.tsx'
 import css from './call-panel.module.css'
 import { Hold } from './hold.tsx'
-import { PhoneNumber } from './phone-number.tsx'
-import { callControlOf, type Report } from './use-call.ts'
+import { inGroups, PhoneNumber } from './phone-number.tsx'
+import { callControlOf, type Report } from './use-call.tsx'
 
 /** Source: desk, section 5. */
-const MAX_DAYS_AHEAD = 60
 const MAX_NOTE = 2_000
 
-const SLOTS = TIME_SLOTS.map((slot) => ({ value: slot, label: slot }))
+const GROUPS: { title: string; outcomes: readonly Outcome[] }[] = [
+  { title: 'Done', outcomes: ['reached', 'booked', 'not_interested'] },
+  { title: 'Try again', outcomes: ['no_answer', 'busy', 'call_later'] },
+  { title: 'Close', outcomes: ['wrong_number', 'spam'] },
+]
+
+const keyOf = (outcome: Outcome) => String(OUTCOMES.indexOf(outcome) + 1)
 
 interface CallPanelProps {
   callback: CalledRow
   now: Date
   isBusy: boolean
+  /** Why something was not saved. */
+  failure: string
   /** What was typed for this callback before. */
   note: string
   onNote: (note: string) => void
@@ -34,11 +39,14 @@ interface CallPanelProps {
   onStop: () => void
 }
 
-/** The call with one person: the number, and what came of the call. */
+/**
+ * The call with one person: whom and why, and what came of the call. The note comes before the outcomes, so that the
+ * focus passes none of them on its way to anything else.
+ */
 export function CallPanel(props: CallPanelProps) {
-  const { callback, now, isBusy, note, onNote, onReport, onHoldAgain, onStop } = props
-  const { time_zone: timeZone } = useMe()
+  const { callback, now, isBusy, failure, note, onNote, onReport, onHoldAgain, onStop } = props
   const [isLater, setIsLater] = useState(false)
+  const heading = useRef<HTMLHeadingElement>(null)
   const { id, name, phone, references, claim } = callback
 
   useEffect(() => {
@@ -52,81 +60,74 @@ export function CallPanel(props: CallPanelProps) {
 
   function saveLater(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    const { day, time_slot } = Object.fromEntries(new FormData(event.currentTarget)) as Record<string, string>
-    onReport({ outcome: 'call_later', note, ...(day && { day }), ...(time_slot && { time_slot }) })
+    const chosen = chosenTimeIn(Object.fromEntries(new FormData(event.currentTarget)))
+    onReport({ outcome: 'call_later', note, ...chosen })
   }
 
   useKeys({
-    ...Object.fromEntries(OUTCOMES.map((outcome, at) => [String(at + 1), () => choose(outcome)])),
+    ...Object.fromEntries(OUTCOMES.map((outcome) => [keyOf(outcome), () => choose(outcome)])),
     n: () => document.getElementById('call-note')?.focus(),
     x: onStop,
   })
 
   return (
     <section className={css.panel} aria-label={`Call with ${name}`} aria-busy={isBusy || undefined}>
-      <div className={css.person}>
-        <h2>
+      <div className={css.heading}>
+        <h2 ref={heading} tabIndex={-1}>
           <span className={css.with}>Call with</span>{' '}
           <Link to="/requests/$reference" params={{ reference: references[0] ?? id }}>
             <bdi>{name}</bdi>
           </Link>
         </h2>
-        <PhoneNumber linkId={callControlOf(id)} phone={phone} />
-        <CallFacts callback={callback} now={now} />
-        {claim && <Hold until={claim.until} now={now} onHoldAgain={onHoldAgain} />}
+        <Button look="plain" onClick={onStop}>
+          Stop calling
+        </Button>
       </div>
-      <div className={css.result}>
-        <div className={css.outcomes}>
-          {OUTCOMES.map((outcome) => (
+      <PhoneNumber linkId={callControlOf(id)} phone={phone} shown={inGroups(phone)} />
+      <CallFacts callback={callback} now={now} />
+      {claim && <Hold until={claim.until} now={now} onHoldAgain={onHoldAgain} />}
+      <div className={css.note}>
+        <TextArea
+          id="call-note"
+          label="Note for this call"
+          rows={1}
+          maxLength={MAX_NOTE}
+          dir="auto"
+          value={note}
+          onChange={({ target }) => onNote(target.value)}
+          onKeyDown={({ key, nativeEvent }) => {
+            if (key === 'Escape' && !nativeEvent.isComposing) heading.current?.focus()
+          }}
+        />
+      </div>
+      <Notice role="alert" tone="error">
+        {failure}
+      </Notice>
+      {GROUPS.map(({ title, outcomes }) => (
+        <fieldset key={title} className={css.outcomes}>
+          <legend>{title}</legend>
+          {outcomes.map((outcome) => (
             <Button
               key={outcome}
               look="outlined"
+              aria-keyshortcuts={keyOf(outcome)}
               aria-expanded={outcome === 'call_later' ? isLater : undefined}
               onClick={() => choose(outcome)}
             >
               {labelOf(outcome)}
             </Button>
           ))}
-        </div>
-        {isLater && (
-          <form onSubmit={saveLater} noValidate>
-            <fieldset className={css.later}>
-              <legend>Call later</legend>
-              <TextField
-                id="later-day"
-                name="day"
-                label="Day"
-                type="date"
-                min={dayText(now, timeZone, 0)}
-                max={dayText(now, timeZone, MAX_DAYS_AHEAD)}
-                defaultValue={dayText(now, timeZone, 1)}
-              />
-              <SelectField id="later-slot" name="time_slot" label="Slot" options={SLOTS} />
-              <SubmitButton busy={isBusy}>Save</SubmitButton>
-            </fieldset>
-          </form>
-        )}
-      </div>
-      <div className={css.note}>
-        <TextArea
-          id="call-note"
-          label="Note"
-          rows={2}
-          maxLength={MAX_NOTE}
-          dir="auto"
-          value={note}
-          onChange={({ target }) => onNote(target.value)}
-        />
-        <Button look="plain" onClick={onStop}>
-          Stop calling
-        </Button>
-      </div>
+        </fieldset>
+      ))}
+      {isLater && (
+        <form onSubmit={saveLater} noValidate>
+          <fieldset className={css.later}>
+            <legend>Call later</legend>
+            <TimeFields id="later" now={now} errors={{}} />
+            <SubmitButton busy={isBusy}>Save</SubmitButton>
+          </fieldset>
+        </form>
+      )}
     </section>
   )
-}
-
-/** A local day such as `2026-11-22`, so many days after now. */
-function dayText(now: Date, timeZone: string, daysLater: number): string {
-  const { year, month, day } = localDate(now, timeZone)
-  return new Date(Date.UTC(year, month - 1, day + daysLater)).toISOString().slice(0, 10)
 }

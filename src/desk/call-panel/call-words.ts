@@ -1,18 +1,25 @@
-import { isolated } from '../../callback-request/bidi-isolation.ts'
+import { nextMidnight } from '../../callback-request/calling/buckets.ts'
 import { labelOf, type Outcome } from '../../callback-request/calling/outcomes.ts'
 import { isSettled } from '../../callback-request/statuses.ts'
+import { ANYTIME } from '../../callback-request/time-slots.ts'
 import type { CallFailed } from '../api.ts'
 import { explainFailure } from '../parts/explain-failure.ts'
-import { clockTime, dayAndTime } from '../worklist/time-words.ts'
+import { clockTime, dayInWords } from '../worklist/time-words.ts'
 import type { CallbackRow } from '../worklist/worklist-query.ts'
 
-/** What was saved, and what follows. */
-export function savedInWords(outcome: Outcome, callback: CallbackRow, now: Date, timeZone: string): string {
-  const saved = `Saved for ${isolated(callback.name)}: ${labelOf(outcome)}.`
-  if (callback.status === 'unreachable') return `${saved} Nobody answered three times, so it is closed.`
-  if (isSettled(callback.status)) return saved
-  if (Date.parse(callback.due_from) <= now.getTime()) return `${saved} It is due now.`
-  return `${saved} Comes back ${dayAndTime(callback.due_from, now, timeZone)}.`
+/** What was saved at this instant, and what follows. */
+export function savedInWords(outcome: Outcome, callback: CallbackRow, at: Date, timeZone: string): string {
+  const saved = `${labelOf(outcome)}.`
+  const { status, time_slot: slot, due_from: from } = callback
+  if (status === 'unreachable') return `${saved} Nobody answered three times, so it is closed.`
+  if (isSettled(status)) return saved
+  if (Date.parse(from) <= at.getTime()) return `${saved} It is due now.`
+  const time = slot === ANYTIME && isMidnight(from, timeZone) ? 'any time' : clockTime(from, timeZone)
+  return `${saved} Comes back ${dayInWords(from, at, timeZone)}, ${time}.`
+}
+
+function isMidnight(at: string, timeZone: string): boolean {
+  return nextMidnight(new Date(Date.parse(at) - 1), timeZone).getTime() === Date.parse(at)
 }
 
 /** Why a callback cannot be called, or its outcome not be saved or undone. */

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
-import { CallProvider } from '../call-panel/call-context.tsx'
+import { CallProvider } from '../call-panel/use-call.tsx'
 import { DeliveryBanner } from '../deliveries/delivery-banner.tsx'
 import { Shortcuts } from '../keys/shortcuts.tsx'
 import { Loaded, Loading } from '../parts/loaded.tsx'

@@ -3,10 +3,10 @@ import { Link, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { isSettled } from '../../callback-request/statuses.ts'
 import { CallFailed } from '../api.ts'
-import { useCurrentCall } from '../call-panel/call-context.tsx'
-import { CallDock } from '../call-panel/call-dock.tsx'
+import { About } from '../call-panel/about.tsx'
+import { CallLayout } from '../call-panel/call-layout.tsx'
 import { PhoneNumber } from '../call-panel/phone-number.tsx'
-import { callControlOf } from '../call-panel/use-call.ts'
+import { callControlOf, useCurrentCall } from '../call-panel/use-call.tsx'
 import { useKeys } from '../keys/use-keys.ts'
 import { Button } from '../parts/button.tsx'
 import { LanguageBadge } from '../parts/language.tsx'
@@ -16,6 +16,9 @@ import { Notice } from '../parts/notice.tsx'
 import { Page } from '../parts/page.tsx'
 import { useNow } from '../parts/use-now.ts'
 import { useMe } from '../session.ts'
+import { CallControl } from '../worklist/call-control.tsx'
+import { MARK } from '../worklist/callback-heading.tsx'
+import type { CallbackRow } from '../worklist/worklist-query.ts'
 import { CallbackFacts } from './callback-facts.tsx'
 import { EraseDialog } from './erase-dialog.tsx'
 import { NOTE_ID, Notes } from './notes.tsx'
@@ -95,12 +98,13 @@ function Known({ reference, person, others, hasMoreOthers, onShowMoreOthers }: K
   const isSettledNow = callback !== null && isSettled(callback.status)
   const canBeCalled = callback !== null && !isSettledNow && call.called?.id !== callback.id
   const everything = useDownload(known)
+  const next = callback && call.saved?.callback.id === callback.id ? call.saved.next : null
   useKeys({
-    c: canBeCalled ? () => call.call(callback) : undefined,
+    c: next ? () => call.call(next) : canBeCalled ? () => call.call(callback) : undefined,
     n: callback && !call.called ? () => document.getElementById(NOTE_ID)?.focus() : undefined,
   })
   return (
-    <>
+    <CallLayout now={now} about={next && <Next row={next} now={now} />}>
       <Page
         title={name}
         heading={<bdi>{name}</bdi>}
@@ -157,12 +161,25 @@ function Known({ reference, person, others, hasMoreOthers, onShowMoreOthers }: K
           <OtherCallbacks rows={others} now={now} hasMore={hasMoreOthers} onShowMore={onShowMoreOthers} />
         </div>
       </Page>
-      <CallDock now={now} />
       {isOpen === 'erase' && (
         <EraseDialog reference={known} callback={callback?.id} returnTo={ERASE_ID} onClose={close} />
       )}
       {isOpen === 'move' && callback && <MoveDialog callback={callback} returnTo={MOVE_ID} onClose={close} />}
       {isOpen === 'again' && callback && <CallAgainDialog callback={callback} returnTo={AGAIN_ID} onClose={close} />}
-    </>
+    </CallLayout>
+  )
+}
+
+/** Who is to be called after this person. */
+function Next({ row, now }: { row: CallbackRow; now: Date }) {
+  const heading = (
+    <h2 tabIndex={-1} {...{ [MARK]: row.id }}>
+      Next: <bdi>{row.name}</bdi>
+    </h2>
+  )
+  return (
+    <About row={row} now={now} heading={heading}>
+      <CallControl row={row} now={now} look="filled" isMain />
+    </About>
   )
 }

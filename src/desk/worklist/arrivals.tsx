@@ -1,4 +1,5 @@
-import { useArrivals } from './use-arrivals.ts'
+import { useEffect, useRef, useState } from 'react'
+import { BUCKETS } from '../../callback-request/calling/buckets.ts'
 import css from './worklist-page.module.css'
 import type { Worklist } from './worklist-query.ts'
 
@@ -16,4 +17,30 @@ export function Arrivals({ worklist }: { worklist: Worklist }) {
       {names.length > 1 && `${names.length} people asked for a call.`}
     </p>
   )
+}
+
+/** The names of those who asked for a call since the list was last fetched, newest last. */
+function useArrivals({ now, buckets }: Worklist): readonly string[] {
+  const [names, setNames] = useState<readonly string[]>([])
+  /** How often each callback had been asked for; rows from before the first answer are no arrivals when they appear. */
+  const known = useRef<{ since: string; asked: Map<string, number> }>(undefined)
+
+  useEffect(() => {
+    const isFirst = known.current === undefined
+    known.current ??= { since: now, asked: new Map() }
+    const { since, asked } = known.current
+    const arrived: { name: string; since: string }[] = []
+    for (const row of BUCKETS.flatMap((bucket) => buckets[bucket].rows)) {
+      const before = asked.get(row.id)
+      asked.set(row.id, row.asked)
+      if (isFirst) continue
+      if (before === undefined ? row.waiting_since > since : row.asked > before) {
+        arrived.push({ name: row.name, since: row.waiting_since })
+      }
+    }
+    arrived.sort((a, b) => (a.since < b.since ? -1 : 1))
+    if (arrived.length > 0) setNames(arrived.map(({ name }) => name))
+  }, [now, buckets])
+
+  return names
 }

@@ -1,19 +1,21 @@
 import type { Bucket } from '../../callback-request/calling/buckets.ts'
 import { STATUS_NAMES } from '../../callback-request/statuses.ts'
-import { callControlOf } from '../call-panel/use-call.ts'
 import { Button } from '../parts/button.tsx'
+import { LanguageBadge } from '../parts/language.tsx'
 import { Records } from '../parts/lists/records.tsx'
 import { useMe } from '../session.ts'
+import { CallControl, Held, isHeld } from './call-control.tsx'
 import { CallbackHeading, focusCallback } from './callback-heading.tsx'
-import { clockTime, dayAndTime, timeInWords, timesInWords } from './time-words.ts'
+import { dayAndTime, timeInWords, timesInWords } from './time-words.ts'
 import type { ShownRow } from './use-steady-rows.ts'
 import css from './worklist-page.module.css'
 
-const TITLES: Record<Bucket, { title: string; empty: string }> = {
-  overdue: { title: 'Overdue', empty: 'Nobody is overdue.' },
-  due: { title: 'Due now', empty: 'Nobody is due now.' },
-  today: { title: 'Later today', empty: 'Nobody else today.' },
-  coming: { title: 'Coming days', empty: 'Nobody in the coming days.' },
+/** @param whom such as " with Hymenoplasty", where only some are shown */
+const TITLES: Record<Bucket, { title: string; empty: (whom: string) => string }> = {
+  overdue: { title: 'Overdue', empty: (whom) => `Nobody${whom} is overdue.` },
+  due: { title: 'Due now', empty: (whom) => `Nobody${whom} is due now.` },
+  today: { title: 'Later today', empty: (whom) => `Nobody else${whom} today.` },
+  coming: { title: 'Coming days', empty: (whom) => `Nobody${whom} in the coming days.` },
 }
 
 /** The server stops counting here. Source: desk, section 4. */
@@ -24,17 +26,18 @@ interface BucketSectionProps {
   count: number
   rows: readonly ShownRow[]
   now: Date
+  /** Such as " with Hymenoplasty", where only some are shown. */
+  whom: string
+  /** The callback of the selected row. */
+  selected: string | undefined
   hasMore: boolean
   isFetchingMore: boolean
   onShowMore: () => void
-  /** The callback in the call panel. */
-  calledId: string | undefined
-  onCall: (row: ShownRow) => void
 }
 
 /** A part of the worklist, as a table or a list. */
 export function BucketSection(props: BucketSectionProps) {
-  const { bucket, count, rows, now, hasMore, isFetchingMore, onShowMore, calledId, onCall } = props
+  const { bucket, count, rows, now, whom, selected, hasMore, isFetchingMore, onShowMore } = props
   const { time_zone: timeZone } = useMe()
   const { title, empty } = TITLES[bucket]
   const headingId = `${bucket}-heading`
@@ -43,16 +46,16 @@ export function BucketSection(props: BucketSectionProps) {
       <div className={css.bucketHeading}>
         <h2 id={headingId}>{title}</h2>
         {count > 0 && <span className={css.count}>{count >= MAX_COUNT ? `${MAX_COUNT - 1}+` : count}</span>}
+        {rows.length === 0 && <p className={css.empty}>{empty(whom)}</p>}
       </div>
-      {rows.length === 0 && <p className={css.empty}>{empty}</p>}
       {rows.length > 0 && (
         <Records
           name={title}
-          tableFrom="48rem"
+          tableFrom="64rem"
           rows={rows}
           keyOf={({ id }) => id}
           columns={[
-            { header: 'Name', cell: (row) => <Name row={row} /> },
+            { header: 'Name', cell: (row) => <Name row={row} isSelected={row.id === selected} /> },
             { header: 'Service', cell: ({ service }) => service ?? '–' },
             {
               header: 'Slot',
@@ -67,11 +70,8 @@ export function BucketSection(props: BucketSectionProps) {
               header: 'Waiting since',
               cell: ({ waiting_since: at }) => <time dateTime={at}>{dayAndTime(at, now, timeZone)}</time>,
             },
-            { header: 'Tries', cell: ({ tries }) => (tries > 0 ? timesInWords('tried', tries) : '–') },
-            {
-              header: 'Status',
-              cell: (row) => <Status row={row} isCalled={row.id === calledId} now={now} onCall={onCall} />,
-            },
+            { header: 'Tries', cell: (row) => <Tries {...row} /> },
+            { header: 'Status', cell: (row) => <Status row={row} now={now} /> },
           ]}
         />
       )}
@@ -94,40 +94,41 @@ export function BucketSection(props: BucketSectionProps) {
   )
 }
 
-function Name({ row }: { row: ShownRow }) {
+function Name({ row, isSelected }: { row: ShownRow; isSelected: boolean }) {
+  return (
+    <div className={css.person}>
+      <CallbackHeading {...row} isSelected={isSelected} />
+      <LanguageBadge code={row.language} />
+      {row.has_message && (
+        <span role="img" aria-label="With a message" title="With a message" className={css.message} />
+      )}
+      <span className={css.printedNumber}>{row.phone}</span>
+    </div>
+  )
+}
+
+function Tries({ asked, tries }: ShownRow) {
+  if (asked === 1 && tries === 0) return <span className={css.none}>–</span>
   return (
     <>
-      <CallbackHeading {...row} />
-      {row.asked > 1 && <span className={css.asked}>{timesInWords('asked', row.asked)}</span>}
+      {asked > 1 && <span className={css.times}>{timesInWords('asked', asked)}</span>}{' '}
+      {tries > 0 && <span className={css.times}>{timesInWords('tried', tries)}</span>}
     </>
   )
 }
 
-interface StatusProps {
-  row: ShownRow
-  isCalled: boolean
-  now: Date
-  onCall: (row: ShownRow) => void
-}
-
-function Status({ row, isCalled, now, onCall }: StatusProps) {
-  const { time_zone: timeZone } = useMe()
-  const { id, name, status, claim, isGone } = row
-  const isHeld = claim !== null && Date.parse(claim.until) > now.getTime()
+function Status({ row, now }: { row: ShownRow; now: Date }) {
+  const { status, claim, isGone } = row
   return (
     <div className={css.status}>
-      {isHeld ? (
+      {claim && isHeld(row, now) ? (
         <span className={css.held}>
-          Held by <bdi>{claim.by.name}</bdi> until {clockTime(claim.until, timeZone)}
+          <Held {...claim} />
         </span>
       ) : (
         <span>{isGone ? 'No longer waiting' : STATUS_NAMES[status]}</span>
       )}
-      {!isGone && !isCalled && (
-        <Button look="outlined" id={callControlOf(id)} aria-label={`Call ${name}`} onClick={() => onCall(row)}>
-          Call
-        </Button>
-      )}
+      {!isGone && <CallControl row={row} now={now} look="outlined" isMain />}
     </div>
   )
 }

@@ -1,20 +1,31 @@
 import { Link, useRouter } from '@tanstack/react-router'
-import { rememberOpened } from './opened-callback.ts'
 import css from './worklist-page.module.css'
 import type { CallbackRow } from './worklist-query.ts'
 
-/** Marks the heading of a row with the callback's id. */
-const MARK = 'data-callback'
+/** Marks the heading of a callback with its id. */
+export const MARK = 'data-callback'
+
+const FIRST_AT_ONCE = `:is([data-bucket='overdue'], [data-bucket='due']) [${MARK}]`
+
+/** The row from which somebody went to a person's page, and the place of the worklist in the browser's history. */
+let opened: { historyEntry: string | undefined; id: string } | undefined
+
+/** The callback that was opened from this place in the history, if it was the last that was opened. */
+export function openedAt(historyEntry: string | undefined): string | undefined {
+  return opened?.historyEntry === historyEntry ? opened?.id : undefined
+}
 
 /**
  * The name that heads a row, as a link to the person's page. The heading gets the focus when somebody moves through the
  * list by keys.
  */
-export function CallbackHeading({ id, name, references }: CallbackRow) {
+export function CallbackHeading({ id, name, references, isSelected }: CallbackRow & { isSelected: boolean }) {
   const router = useRouter()
-  const remember = () => rememberOpened(router.latestLocation.state.__TSR_key, id)
+  const remember = () => {
+    opened = { historyEntry: router.latestLocation.state.__TSR_key, id }
+  }
   return (
-    <h3 className={css.name} tabIndex={-1} {...{ [MARK]: id }}>
+    <h3 className={css.name} tabIndex={-1} aria-current={isSelected || undefined} {...{ [MARK]: id }}>
       <Link to="/requests/$reference" params={{ reference: references[0] ?? id }} onClick={remember}>
         <bdi>{name}</bdi>
       </Link>
@@ -28,22 +39,29 @@ export function callbackAt(element: EventTarget | null): string | undefined {
   return element.closest('tr, li')?.querySelector(`[${MARK}]`)?.getAttribute(MARK) ?? undefined
 }
 
-/** Gives the focus to a callback's heading; without one in the page, to the page's heading. */
+/**
+ * Gives the focus to a callback's heading. Where a filter hides it, the first that can be called at once gets the focus;
+ * without any, the page's heading.
+ */
 export function focusCallback(id: string | undefined): void {
-  const heading = id === undefined ? null : document.querySelector<HTMLElement>(`[${MARK}="${CSS.escape(id)}"]`)
-  const target = heading ?? document.querySelector<HTMLElement>('main h1')
-  target?.focus()
+  const target = id === undefined ? null : (headingOf(id) ?? document.querySelector<HTMLElement>(FIRST_AT_ONCE))
+  const heading = target ?? document.querySelector<HTMLElement>('main h1')
+  heading?.focus()
 }
 
-/** Moves the focus to the heading of the next or previous row; from elsewhere, to the first. */
-export function focusNeighbour(step: 1 | -1): void {
+/** Moves the focus from a row to the next or previous one. */
+export function focusNeighbour(from: string | undefined, step: 1 | -1): void {
   const headings = [...document.querySelectorAll<HTMLElement>(`[${MARK}]`)]
-  const current = callbackAt(document.activeElement)
-  const at = headings.findIndex((heading) => heading.getAttribute(MARK) === current)
+  const at = headings.findIndex((heading) => heading.getAttribute(MARK) === from)
   headings[at < 0 ? 0 : at + step]?.focus()
 }
 
-/** Opens the page of the person in whose row the focus is. */
-export function openFocused(): void {
-  document.activeElement?.closest('tr, li')?.querySelector<HTMLElement>(`[${MARK}] a`)?.click()
+/** Opens a person's page from the list. */
+export function openCallback(id: string | undefined): void {
+  headingOf(id)?.querySelector('a')?.click()
+}
+
+function headingOf(id: string | undefined): HTMLElement | null {
+  if (id === undefined) return null
+  return document.querySelector(`[${MARK}="${CSS.escape(id)}"]`)
 }

@@ -52,11 +52,15 @@ export function clockTime(at: string, timeZone: string): string {
 
 /** An instant such as "tomorrow, 10:00 am", "25 Nov, 10:00 am", or far from now "25 Nov 2025, 10:00 am". */
 export function dayAndTime(at: string, now: Date, timeZone: string): string {
+  return `${dayInWords(at, now, timeZone)}, ${clockTime(at, timeZone)}`
+}
+
+/** A day such as "tomorrow", "25 Nov", or far from now "25 Nov 2025". */
+export function dayInWords(at: string, now: Date, timeZone: string): string {
   const days = daysBetween(now, new Date(at), timeZone)
   const near: Record<number, string> = { [-1]: 'yesterday', 0: 'today', 1: 'tomorrow' }
   const year = Math.abs(days) > DAYS_WITHOUT_YEAR ? 'numeric' : undefined
-  const day = format(at, { timeZone, day: 'numeric', month: 'short', year })
-  return `${near[days] ?? day}, ${clockTime(at, timeZone)}`
+  return near[days] ?? format(at, { timeZone, day: 'numeric', month: 'short', year })
 }
 
 function format(at: string, options: Intl.DateTimeFormatOptions): string {

@@ -13,12 +13,12 @@ export type ShownRow = CallbackRow & { isGone: boolean }
  * @param list the element that contains them
  */
 export function useSteadyRows(
-  { buckets, service }: Worklist,
+  { buckets, filter }: Worklist,
   list: RefObject<HTMLElement | null>,
 ): Record<Bucket, ShownRow[]> {
   const [pointed, setPointed] = useState<string>()
   const [focused, setFocused] = useState<string>()
-  const before = useRef<{ arrangement: Arrangement; rows: ReadonlyMap<string, ShownRow>; service: unknown }>(undefined)
+  const before = useRef<{ arrangement: Arrangement; rows: ReadonlyMap<string, ShownRow>; filter: unknown }>(undefined)
 
   const latest = new Map(
     BUCKETS.flatMap((bucket) => buckets[bucket].rows.map((row) => [row.id, { ...row, isGone: false }] as const)),
@@ -29,7 +29,7 @@ export function useSteadyRows(
     : focused
       ? { id: focused, by: 'focus' }
       : undefined
-  if (anchor && before.current && before.current.service === service) {
+  if (anchor && before.current && before.current.filter === filter) {
     arrangement = holdRows(before.current.arrangement, arrangement, anchor)
   }
   const rows = perBucket((bucket) =>
@@ -44,7 +44,7 @@ export function useSteadyRows(
     before.current = {
       arrangement,
       rows: new Map(BUCKETS.flatMap((bucket) => rows[bucket].map((row) => [row.id, row] as const))),
-      service,
+      filter,
     }
   })
 

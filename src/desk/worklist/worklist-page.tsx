@@ -1,26 +1,36 @@
 import { useQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate, useSearch } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
+import { type MouseEvent, useEffect, useRef, useState } from 'react'
 import { BUCKETS, type Bucket } from '../../callback-request/calling/buckets.ts'
 import { SERVICES } from '../../callback-request/services.ts'
 import { AddDialog } from '../add/add-dialog.tsx'
-import { useCurrentCall } from '../call-panel/call-context.tsx'
-import { CallDock } from '../call-panel/call-dock.tsx'
+import { About } from '../call-panel/about.tsx'
+import { CallLayout, TWO_PANES } from '../call-panel/call-layout.tsx'
+import { useCurrentCall } from '../call-panel/use-call.tsx'
 import { useKeys } from '../keys/use-keys.ts'
 import { Button } from '../parts/button.tsx'
 import { SelectField } from '../parts/fields/select-field.tsx'
+import { languageName } from '../parts/language.tsx'
 import { Loaded } from '../parts/loaded.tsx'
 import { Page } from '../parts/page.tsx'
+import { useMedia } from '../parts/use-media.ts'
 import { ErasedNotice } from '../person/erased-notice.tsx'
+import { useMe } from '../session.ts'
 import { Arrivals } from './arrivals.tsx'
 import { BucketSection } from './bucket-section.tsx'
-import { callbackAt, focusCallback, focusNeighbour, openFocused } from './callback-heading.tsx'
-import { openedAt } from './opened-callback.ts'
+import { CallControl, isHeld } from './call-control.tsx'
+import { callbackAt, focusCallback, focusNeighbour, openCallback, openedAt } from './callback-heading.tsx'
 import { useServerTime } from './use-server-time.ts'
 import { useSteadyRows } from './use-steady-rows.ts'
 import css from './worklist-page.module.css'
-import { type MorePages, NO_MORE_PAGES, type Worklist, worklistQuery } from './worklist-query.ts'
-import { readWorklistSearch } from './worklist-search.ts'
+import {
+  type MorePages,
+  NO_MORE_PAGES,
+  readWorklistSearch,
+  type Worklist,
+  type WorklistFilter,
+  worklistQuery,
+} from './worklist-query.ts'
 
 const SERVICE_OPTIONS = [
   { value: '', label: 'All services' },
@@ -38,26 +48,19 @@ declare module '@tanstack/react-router' {
 
 /** Everybody who waits for a call, by when they are due. */
 export function WorklistPage() {
-  const { service } = useSearch({ from: '/frame/' })
+  const filter = useSearch({ from: '/frame/' })
   const navigate = useNavigate({ from: '/' })
   const more = useLocation({ select: ({ state }) => state.more }) ?? NO_MORE_PAGES
-  const query = useQuery(worklistQuery(service, more))
+  const query = useQuery(worklistQuery(filter, more))
   const [isAdding, setIsAdding] = useState(false)
   return (
     <Page
       title="Callbacks"
       documentTitle={query.data ? documentTitleOf(query.data) : 'Callback desk'}
       actions={
-        <div className={css.filter}>
-          <SelectField
-            id="service"
-            label="Service"
-            options={SERVICE_OPTIONS}
-            value={service ?? ''}
-            onChange={({ target }) => {
-              void navigate({ search: readWorklistSearch({ service: target.value }), replace: true })
-            }}
-          />
+        <div className={css.actions}>
+          {query.data && <p className={css.mine}>{doneInWords(query.data)}</p>}
+          <Filter filter={filter} onFilter={(search) => void navigate({ search, replace: true })} />
           <Button look="outlined" id={ADD_ID} onClick={() => setIsAdding(true)}>
             Add a callback
           </Button>
@@ -69,13 +72,13 @@ export function WorklistPage() {
       <Loaded query={query}>
         {(worklist) => (
           <>
-            <Arrivals key={worklist.service ?? ''} worklist={worklist} />
+            <Arrivals key={JSON.stringify(worklist.filter)} worklist={worklist} />
             <Buckets
               worklist={worklist}
               isFetchingMore={query.isPlaceholderData}
               onShowMore={(bucket) =>
                 navigate({
-                  search: readWorklistSearch({ service }),
+                  search: filter,
                   state: { more: { ...more, [bucket]: more[bucket] + 1 } },
                   replace: true,
                   resetScroll: false,
@@ -89,6 +92,42 @@ export function WorklistPage() {
   )
 }
 
+interface FilterProps {
+  filter: WorklistFilter
+  onFilter: (filter: WorklistFilter) => void
+}
+
+function Filter({ filter, onFilter }: FilterProps) {
+  const { languages } = useMe()
+  const change = (changed: Record<string, string>) => onFilter(readWorklistSearch({ ...filter, ...changed }))
+  return (
+    <div className={css.filter}>
+      <SelectField
+        id="service"
+        label="Service"
+        options={SERVICE_OPTIONS}
+        value={filter.service ?? ''}
+        onChange={({ target }) => change({ service: target.value })}
+      />
+      <SelectField
+        id="language"
+        label="Language"
+        options={[
+          { value: '', label: 'All languages' },
+          ...languages.map((code) => ({ value: code, label: languageName(code) })),
+        ]}
+        value={filter.language ?? ''}
+        onChange={({ target }) => change({ language: target.value })}
+      />
+      {(filter.service || filter.language) && (
+        <Button look="plain" onClick={() => onFilter({})}>
+          Show all
+        </Button>
+      )}
+    </div>
+  )
+}
+
 interface BucketsProps {
   worklist: Worklist
   isFetchingMore: boolean
@@ -97,10 +136,16 @@ interface BucketsProps {
 
 function Buckets({ worklist, isFetchingMore, onShowMore }: BucketsProps) {
   const now = useServerTime(worklist)
-  const call = useCurrentCall()
+  const { call, resume } = useCurrentCall()
   const historyEntry = useLocation({ select: ({ state }) => state.__TSR_key })
+  const hasTwoPanes = useMedia(TWO_PANES)
   const list = useRef<HTMLDivElement>(null)
   const rows = useSteadyRows(worklist, list)
+  const [chosen, setChosen] = useState<string>()
+  const all = BUCKETS.flatMap((bucket) => rows[bucket])
+  const waiting = all.filter(({ isGone }) => !isGone)
+  const selected =
+    waiting.find(({ id }) => id === chosen) ?? waiting.find((row) => !isHeld(row, now) || row.claim?.mine) ?? waiting[0]
 
   // On the way back from a person's page, the focus returns to the row.
   useEffect(() => {
@@ -108,36 +153,61 @@ function Buckets({ worklist, isFetchingMore, onShowMore }: BucketsProps) {
     if (opened !== undefined) focusCallback(opened)
   }, [historyEntry])
 
+  useEffect(() => resume(waiting))
+
+  /** The row with the focus, which may have gone from the list meanwhile; otherwise the selected one. */
+  const current = () => callbackAt(document.activeElement) ?? selected?.id
+  const openCurrent = () => openCallback(current())
   useKeys({
-    Enter: openFocused,
-    j: () => focusNeighbour(1),
-    k: () => focusNeighbour(-1),
-    c: () => {
-      const id = callbackAt(document.activeElement)
-      const row = BUCKETS.flatMap((bucket) => rows[bucket]).find((one) => one.id === id)
-      if (row && !row.isGone) call.call(row)
-    },
+    Enter: openCurrent,
+    j: () => focusNeighbour(current(), 1),
+    k: () => focusNeighbour(current(), -1),
+    c: selected && (!isHeld(selected, now) || selected.claim?.mine) ? () => call(selected) : undefined,
   })
+
+  function selectRow({ target }: MouseEvent) {
+    const id = callbackAt(target)
+    if (id !== undefined && target instanceof Element && !target.closest('a, button')) focusCallback(id)
+  }
+
   return (
-    <>
-      <div ref={list} className={css.buckets}>
-        {BUCKETS.map((bucket) => (
-          <BucketSection
-            key={bucket}
-            bucket={bucket}
-            count={worklist.counts[bucket]}
-            rows={rows[bucket]}
-            now={now}
-            hasMore={worklist.buckets[bucket].next !== null}
-            isFetchingMore={isFetchingMore}
-            onShowMore={() => onShowMore(bucket)}
-            calledId={call.called?.id}
-            onCall={call.call}
-          />
-        ))}
-      </div>
-      <CallDock now={now} />
-    </>
+    <div className={css.list}>
+      <CallLayout
+        now={now}
+        about={
+          hasTwoPanes &&
+          selected && (
+            <About row={selected} now={now} heading={<bdi>{selected.name}</bdi>}>
+              <CallControl row={selected} now={now} look="filled" />
+            </About>
+          )
+        }
+      >
+        {/* biome-ignore lint/a11y/useKeyWithClickEvents: keys move through the rows by j and k */}
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: what a click does here, keys do by j and k */}
+        <div
+          ref={list}
+          className={css.buckets}
+          onClick={selectRow}
+          onFocus={({ target }) => setChosen((id) => callbackAt(target) ?? id)}
+        >
+          {BUCKETS.map((bucket) => (
+            <BucketSection
+              key={bucket}
+              bucket={bucket}
+              count={worklist.counts[bucket]}
+              rows={rows[bucket]}
+              now={now}
+              whom={whomInWords(worklist.filter)}
+              selected={selected?.id}
+              hasMore={worklist.buckets[bucket].next !== null}
+              isFetchingMore={isFetchingMore}
+              onShowMore={() => onShowMore(bucket)}
+            />
+          ))}
+        </div>
+      </CallLayout>
+    </div>
   )
 }
 
@@ -146,4 +216,15 @@ function documentTitleOf({ counts: { overdue, due } }: Worklist): string {
   const waiting = overdue + due
   if (waiting === 0) return 'Callback desk'
   return `(${waiting > 999 ? '999+' : waiting}) Callback desk`
+}
+
+/** One's own day. */
+function doneInWords({ mine: { tries, booked } }: Worklist): string {
+  return `Today: ${tries === 1 ? '1 call' : `${tries} calls`}, ${booked} booked`
+}
+
+/** Whom a filter shows, such as " with Hymenoplasty". */
+function whomInWords({ service, language }: WorklistFilter): string {
+  const parts = [service, language && languageName(language)].filter((part) => part !== undefined)
+  return parts.length === 0 ? '' : ` with ${parts.join(' and ')}`
 }

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { BUCKETS, type Bucket } from '../../callback-request/calling/buckets.ts'
 import type { Outcome } from '../../callback-request/calling/outcomes.ts'
-import type { Service } from '../../callback-request/services.ts'
+import { SERVICES, type Service } from '../../callback-request/services.ts'
 import type { RequestStatus } from '../../callback-request/statuses.ts'
 import type { TimeSlot } from '../../callback-request/time-slots.ts'
 import { get } from '../api.ts'
@@ -30,6 +30,9 @@ export interface CallbackRow {
   status: RequestStatus
   /** The code of the newest request's language; null where that is not known. */
   language: string | null
+  has_message: boolean
+  /** The latest call. */
+  last: { outcome: Outcome; at: string } | null
   claim: Claim | null
 }
 
@@ -53,10 +56,27 @@ export interface Worklist {
   /** When a row next changes its bucket. */
   changes_at: string | null
   counts: Record<Bucket, number>
+  /** What the person who is signed in has done today. */
+  mine: { tries: number; reached: number; booked: number }
   buckets: Record<Bucket, RowsPage>
   /** How far the server's clock is ahead of the browser's, in ms. */
   clockOffset: number
-  service: Service | undefined
+  filter: WorklistFilter
+}
+
+/** Whose callbacks are shown, as it is in the page's address. */
+export interface WorklistFilter {
+  service?: Service
+  /** The code of a language. */
+  language?: string
+}
+
+/** Reads the filter from the address, and drops everything else. */
+export function readWorklistSearch(given: Record<string, unknown>): WorklistFilter {
+  const service = SERVICES.find((one) => one === given.service)
+  const { language } = given
+  const isLanguage = typeof language === 'string' && /^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/.test(language)
+  return { ...(service && { service }), ...(isLanguage && { language }) }
 }
 
 /** How many pages of each bucket are shown besides the first. */
@@ -72,20 +92,20 @@ const MORE_ROWS = '100'
 export const WORKLIST_KEY = ['worklist']
 
 /** The worklist with so many pages of each bucket. While it is fetched, the earlier one stays in the page. */
-export function worklistQuery(service: Service | undefined, more: MorePages) {
+export function worklistQuery(filter: WorklistFilter, more: MorePages) {
   return queryOptions({
-    queryKey: [...WORKLIST_KEY, service, more],
-    queryFn: ({ signal }) => fetchWorklist(service, more, signal),
+    queryKey: [...WORKLIST_KEY, filter, more],
+    queryFn: ({ signal }) => fetchWorklist(filter, more, signal),
     placeholderData: keepPreviousData,
     // Whoever comes back from a person's page sees the list at once.
     gcTime: KEPT_MS,
   })
 }
 
-async function fetchWorklist(service: Service | undefined, more: MorePages, signal: AbortSignal): Promise<Worklist> {
+async function fetchWorklist(filter: WorklistFilter, more: MorePages, signal: AbortSignal): Promise<Worklist> {
   const fetchPart = <Answer>(parameters: Record<string, string>) =>
-    get<Answer>(`/api/worklist?${new URLSearchParams({ ...(service && { service }), ...parameters })}`, signal)
-  const worklist = await fetchPart<Omit<Worklist, 'clockOffset' | 'service'>>({})
+    get<Answer>(`/api/worklist?${new URLSearchParams({ ...filter, ...parameters })}`, signal)
+  const worklist = await fetchPart<Omit<Worklist, 'clockOffset' | 'filter'>>({})
   const clockOffset = Date.parse(worklist.now) - Date.now()
   const buckets = { ...worklist.buckets }
   for (const bucket of BUCKETS) {
@@ -96,5 +116,5 @@ async function fetchWorklist(service: Service | undefined, more: MorePages, sign
       buckets[bucket] = { rows: [...rows, ...following.rows], next: following.next }
     }
   }
-  return { ...worklist, buckets, clockOffset, service }
+  return { ...worklist, buckets, clockOffset, filter }
 }

@@ -46,7 +46,7 @@ test('A call tried after midnight comes back in the same evening, and a colleagu
   await setClock(15)
   await page.reload()
   await expect(rowIn(page, 'Overdue')).toContainText('15 minutes overdue')
-  await page.getByRole('button', { name: 'Call Ravi Invented' }).click()
+  await page.getByRole('button', { name: 'Call Ravi Invented' }).first().click()
   await expect(rowIn(other, 'Overdue')).toContainText('Held by Asha Invented until 12:30 am')
   await page.getByRole('button', { name: 'No answer' }).click()
   await expect(page.getByText(/^Saved for .*: No answer\. Comes back today, 10:00 pm\./)).toBeVisible()

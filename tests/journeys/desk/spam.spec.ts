@@ -79,7 +79,7 @@ test('What a call has shown to be spam can be restored, but no longer undone', a
   await ask(desk, 5, { timeSlot: 'Anytime' }, false)
   await signIn(page, desk, ASHA)
   await page.goto('/')
-  await page.getByRole('button', { name: 'Call Ravi Invented' }).click()
+  await page.getByRole('button', { name: 'Call Ravi Invented' }).first().click()
   await page.getByRole('button', { name: 'Spam', exact: true }).click()
   await expect(page.getByText(/^Saved for .*: Spam\./)).toBeVisible()
   const { callback } = await (await restoreByCall(page)).json()

@@ -38,7 +38,10 @@ export const ONE_PERSON: DeskState[] = [
     title: 'Person, called',
     arrive: async (page) => {
       await press(page, 'Keep')
-      await page.getByRole('button', { name: `Call ${LONG_NAME}` }).click()
+      await page
+        .getByRole('button', { name: `Call ${LONG_NAME}` })
+        .first()
+        .click()
       await page.getByRole('region', { name: `Call with ${LONG_NAME}` }).waitFor()
     },
   },

@@ -17,7 +17,7 @@ export interface DeskState {
 export const LONG_NAME = `Dr Maximiliane ${'Langenhausen'.repeat(7)}`.slice(0, 100)
 export const LONG_EMAIL = `${'maximiliane.'.repeat(5)}x@${'callbacks.'.repeat(15)}clinic.example`
 
-export const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+export const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).first().click()
 
 /** The name of a state's pictures. */
 export const deskPictureName = (title: string) => `desk-${title.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}`

@@ -1,4 +1,5 @@
-import { Fragment, type ReactNode, useSyncExternalStore } from 'react'
+import { Fragment, type ReactNode } from 'react'
+import { useMedia } from '../use-media.ts'
 import css from './records.module.css'
 
 interface Column<Row> {
@@ -19,7 +20,7 @@ interface RecordsProps<Row> {
 
 /** Records as a table, or in a narrow window as a list with the same name and the same words. */
 export function Records<Row>({ name, columns, rows, keyOf, tableFrom }: RecordsProps<Row>) {
-  const hasRoom = useHasRoom(tableFrom)
+  const hasRoom = useMedia(`(min-width: ${tableFrom})`)
   const [first, ...others] = columns
   if (!hasRoom) {
     return (
@@ -63,14 +64,4 @@ export function Records<Row>({ name, columns, rows, keyOf, tableFrom }: RecordsP
       </tbody>
     </table>
   )
-}
-
-/** Whether the window is at least so wide. */
-function useHasRoom(width: string): boolean {
-  const media = matchMedia(`(min-width: ${width})`)
-  const watch = (onChange: () => void) => {
-    media.addEventListener('change', onChange)
-    return () => media.removeEventListener('change', onChange)
-  }
-  return useSyncExternalStore(watch, () => media.matches)
 }

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react'
 import type { Outcome } from '../../callback-request/calling/outcomes.ts'
 import { CallFailed, send } from '../api.ts'
 import { setDraft, useDraft } from '../drafts.ts'
@@ -7,7 +7,7 @@ import { PERSON_KEY } from '../person/person-query.ts'
 import { useMe } from '../session.ts'
 import { focusCallback } from '../worklist/callback-heading.tsx'
 import { type CallbackRow, type CalledRow, WORKLIST_KEY } from '../worklist/worklist-query.ts'
-import { explainCallRefusal, savedInWords } from './call-words.ts'
+import { explainCallRefusal } from './call-words.ts'
 
 /** What a coordinator says of a call. */
 export interface Report {
@@ -15,22 +15,28 @@ export interface Report {
   note: string
   day?: string
   time_slot?: string
+  time?: string
 }
 
+/** What was saved last. Instants are UTC, ISO 8601, by the server's clock. */
 interface Saved {
-  id: string
-  words: string
+  outcome: Outcome
+  note: string
+  /** As the outcome left it. */
+  callback: CallbackRow
   /** The id of the saved call. */
   attempt: string
-  /** UTC, ISO 8601, by the server's clock. */
+  at: string
   undoUntil: string
+  /** Who is to be called next. */
+  next: CallbackRow | null
 }
 
 interface ReportAnswer {
   callback: CallbackRow
-  attempt: { id: string }
+  attempt: { id: string; at: string }
   undo_until: string
-  next: { id: string } | null
+  next: CallbackRow | null
 }
 
 /** The id of the button that begins the call of a callback, and during the call of the link that dials its number. */
@@ -44,13 +50,31 @@ const callNoteOf = (id: string) => `note of the call ${id}`
 /** The draft of a note on a person's page. */
 export const newNoteOf = (id: string) => `note on ${id}`
 
+type Call = ReturnType<typeof useCall>
+
+const CallContext = createContext<Call | undefined>(undefined)
+
+/** Keeps the current call, with what was typed, while the person goes from page to page. */
+export function CallProvider({ children }: { children: ReactNode }) {
+  return <CallContext value={useCall()}>{children}</CallContext>
+}
+
+/** The current call. @throws outside a `CallProvider` */
+export function useCurrentCall(): Call {
+  const call = useContext(CallContext)
+  if (!call) throw new Error('There is no call here.')
+  return call
+}
+
 /** Calling one person at a time: holds the callback, saves what came of the call, and can undo it. */
-export function useCall() {
+function useCall() {
   const queryClient = useQueryClient()
-  const { time_zone: timeZone, clockOffset } = useMe()
+  const { time_zone: timeZone } = useMe()
   const [called, setCalled] = useState<CalledRow>()
   /** Asked whether to be called before the chosen time. */
   const [early, setEarly] = useState<CallbackRow>()
+  /** Asked whether to be called instead of the person whose call is open. */
+  const [other, setOther] = useState<CallbackRow>()
   const [failure, setFailure] = useState('')
   const [saved, setSaved] = useState<Saved>()
   const [note, setNote] = useDraft(called ? callNoteOf(called.id) : '')
@@ -59,25 +83,40 @@ export function useCall() {
   const attempt = useRef({ body: '', key: '' })
   /** Counts the calls: holding one again does not begin another. */
   const callNumber = useRef(0)
+  /** A note that came back by Undo: the server has it already. */
+  const storedNote = useRef('')
+  const hasLooked = useRef(false)
   /** What gets the focus next: the open panel, or a callback's heading when the panel is gone. */
-  const [focusOn, setFocusOn] = useState<{ panel: string } | { heading: string | undefined }>()
+  const [focusOn, setFocusOn] = useState<{ panel: string; dials: boolean } | { heading: string | undefined }>()
 
   useEffect(() => {
     if (!focusOn) return
-    if ('panel' in focusOn) document.getElementById(callControlOf(focusOn.panel))?.focus()
-    else focusCallback(focusOn.heading)
+    if ('panel' in focusOn) {
+      const number = document.getElementById(callControlOf(focusOn.panel))
+      number?.focus()
+      if (focusOn.dials) number?.click()
+    } else focusCallback(focusOn.heading)
     setFocusOn(undefined)
   }, [focusOn])
+
+  const isNoteTyped = called !== undefined && note.trim() !== ''
+  useEffect(() => {
+    if (!isNoteTyped) return
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    addEventListener('beforeunload', ask)
+    return () => removeEventListener('beforeunload', ask)
+  }, [isNoteTyped])
 
   const path = (id: string) => `/api/callbacks/${encodeURIComponent(id)}`
   const refetch = () =>
     Promise.all([WORKLIST_KEY, PERSON_KEY].map((queryKey) => queryClient.invalidateQueries({ queryKey })))
 
-  function open(row: CalledRow) {
+  function open(row: CalledRow, dials: boolean) {
     callNumber.current++
+    storedNote.current = ''
     setCalled(row)
     setSaved(undefined)
-    setFocusOn({ panel: row.id })
+    setFocusOn({ panel: row.id, dials })
     void refetch()
   }
 
@@ -104,12 +143,17 @@ export function useCall() {
   }
 
   async function begin(row: CallbackRow, body?: { early: true }) {
-    open(await claim(row, body))
+    open(await claim(row, body), isTelephone())
     setFailure('')
   }
 
   function call(row: CallbackRow) {
-    void attemptTo(async () => {
+    if (called && called.id !== row.id) return setOther(row)
+    void callNow(row)
+  }
+
+  function callNow(row: CallbackRow) {
+    return attemptTo(async () => {
       try {
         await begin(row)
       } catch (error) {
@@ -119,10 +163,24 @@ export function useCall() {
     })
   }
 
+  async function callOther() {
+    if (!other) return
+    setOther(undefined)
+    await callNow(other)
+  }
+
   async function callEarly() {
     if (!early) return
     await begin(early, { early: true })
     setEarly(undefined)
+  }
+
+  /** After a reload, opens one's own call again. Only the first rows that are shown can be of before the reload. */
+  function resume(rows: readonly CallbackRow[]) {
+    if (hasLooked.current) return
+    hasLooked.current = true
+    const own = rows.find((row) => row.claim?.mine)
+    if (own && !called) void attemptTo(async () => open(await claim(own, { early: true }), false))
   }
 
   /** Holds the callback for another 15 minutes. Whoever calls already has decided whether that is early. */
@@ -143,55 +201,65 @@ export function useCall() {
   function report({ note: text, ...details }: Report) {
     if (!called) return
     void attemptTo(async () => {
-      const body = { ...details, ...(text.trim() && { note: text }) }
+      const isNew = text.trim() !== '' && text !== storedNote.current
+      const body = { ...details, ...(isNew && { note: text }) }
       const key = keyOf(JSON.stringify([called.id, callNumber.current, body]))
-      const {
-        callback,
-        attempt: { id: attemptId },
-        undo_until: undoUntil,
-        next,
-      } = await send<ReportAnswer>('POST', `${path(called.id)}/outcomes`, body, key)
+      const answer = await send<ReportAnswer>('POST', `${path(called.id)}/outcomes`, body, key)
       await refetch()
       setNote('')
       setSaved({
-        id: called.id,
-        attempt: attemptId,
-        words: savedInWords(details.outcome, callback, new Date(Date.now() + clockOffset), timeZone),
-        undoUntil,
+        outcome: details.outcome,
+        note: text,
+        callback: answer.callback,
+        attempt: answer.attempt.id,
+        at: answer.attempt.at,
+        undoUntil: answer.undo_until,
+        next: answer.next,
       })
       setCalled(undefined)
-      setFocusOn({ heading: next?.id })
+      setFocusOn({ heading: answer.next?.id })
     })
   }
 
   function stop() {
     if (!called) return
     void attemptTo(async () => {
-      try {
-        await send('DELETE', `${path(called.id)}/claim`)
-      } catch (error) {
-        // Somebody else holds it, or it is gone: there is nothing to release.
-        if (!(error instanceof CallFailed && [404, 409].includes(error.status))) throw error
-      }
-      await refetch()
+      await letGo(called)
       setCalled(undefined)
       setFocusOn({ heading: called.id })
     })
   }
 
+  /** Ends the hold of a callback: one's own, and for managers anybody's. */
+  function release(row: CallbackRow) {
+    void attemptTo(() => letGo(row))
+  }
+
+  async function letGo(row: CallbackRow) {
+    try {
+      await send('DELETE', `${path(row.id)}/claim`)
+    } catch (error) {
+      // Somebody else holds it, or it is gone: there is nothing to release.
+      if (!(error instanceof CallFailed && [404, 409].includes(error.status))) throw error
+    }
+    await refetch()
+  }
+
   function undo() {
     if (!saved) return
     void attemptTo(async () => {
-      const row = await send<CallbackRow>('POST', `${path(saved.id)}/undo`, { attempt: saved.attempt })
+      const row = await send<CallbackRow>('POST', `${path(saved.callback.id)}/undo`, { attempt: saved.attempt })
       setSaved(undefined)
-      open(await claim(row, { early: true }))
+      setDraft(callNoteOf(row.id), saved.note)
+      open(await claim(row, { early: true }), false)
+      storedNote.current = saved.note
     })
   }
 
   /** Ends what belongs to a callback that was erased. */
   function forget(id: string) {
     if (called?.id === id) setCalled(undefined)
-    if (saved?.id === id) setSaved(undefined)
+    if (saved?.callback.id === id) setSaved(undefined)
     setDraft(callNoteOf(id), '')
     setDraft(newNoteOf(id), '')
   }
@@ -199,6 +267,7 @@ export function useCall() {
   return {
     called,
     early,
+    other,
     failure,
     saved,
     isBusy,
@@ -206,14 +275,24 @@ export function useCall() {
     setNote,
     call,
     callEarly,
+    callOther,
+    resume,
     holdAgain,
     wait: () => setEarly(undefined),
+    goOn: () => setOther(undefined),
     explain: (refusal: CallFailed) => explainCallRefusal(refusal, timeZone),
     report,
     stop,
+    release,
     undo,
+    closeSaved: () => setSaved(undefined),
     forget,
   }
+}
+
+/** Whether this is a device that can be expected to call: one that is used by touch. */
+function isTelephone(): boolean {
+  return matchMedia('(hover: none) and (pointer: coarse)').matches
 }
 
 /** Random, also over http, where browsers have no `crypto.randomUUID`. */

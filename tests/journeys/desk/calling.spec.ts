@@ -1,0 +1,215 @@
+import { expect, type Page } from '@playwright/test'
+import { askEarlier } from '../../support/desk/call-states.ts'
+import { test } from '../../support/desk/desk-test.ts'
+import { ASHA, MEERA, signIn } from '../../support/desk/people.ts'
+
+const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
+const panelOf = (page: Page, name: string) => page.getByRole('region', { name: `Call with ${name}` })
+const numberOf = (page: Page, name: string) => panelOf(page, name).locator('a[href^="tel:"]')
+const noteOf = (page: Page) => page.getByRole('textbox', { name: 'Note for this call' })
+const saved = (page: Page) => page.getByRole('status').filter({ hasText: /^Saved for / })
+const alerted = (page: Page, text: string | RegExp) => page.getByRole('alert').filter({ hasText: text })
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).first().click()
+
+test('A call is held against a colleague, saved with a note, and undone', async ({ page, desk, anotherPage }) => {
+  await askEarlier(desk, 'Ravi Invented', '+91 00000-00001', 3)
+  await askEarlier(desk, 'Devika Invented', '0000000002', 2)
+  await signIn(page, desk, ASHA)
+  const meeras = await anotherPage()
+  await signIn(meeras, desk, MEERA)
+  await page.goto('/')
+  await meeras.goto('/')
+  await expect(rowOf(page, 'Devika Invented')).toBeVisible() // the next to be called
+  // Her page has not heard yet that he is held.
+  await meeras.route('/api/worklist?', () => {})
+  await press(page, 'Call Ravi Invented')
+  await expect(numberOf(page, 'Ravi Invented')).toHaveAttribute('href', 'tel:+910000000001')
+  await expect(numberOf(page, 'Ravi Invented')).toHaveText('+91 00000 00001')
+  await expect(numberOf(page, 'Ravi Invented')).toBeFocused()
+  await press(meeras, 'Call Ravi Invented')
+  await expect(alerted(meeras, /Asha Invented holds this callback until/)).toBeVisible()
+  await meeras.route('/api/worklist?', (route) => route.continue())
+
+  await noteOf(page).fill('Ask for the ward.')
+  const keys: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/outcomes')) keys.push(request.headers()['idempotency-key'] ?? '')
+  })
+  await page.route('**/outcomes', (route) => route.fulfill({ status: 503 }))
+  await press(page, 'No answer')
+  await expect(panelOf(page, 'Ravi Invented').getByRole('alert')).toContainText('not available at the moment')
+  await expect(noteOf(page)).toHaveValue('Ask for the ward.')
+  await page.route('**/outcomes', (route) => route.continue())
+  await press(page, 'No answer')
+  await expect(saved(page)).toHaveText(
+    /^Saved for Ravi Invented: No answer\. Comes back (today|tomorrow), \d+:\d\d [ap]m\./,
+  )
+  expect(keys[0]).toMatch(/^[\da-f]{32}$/)
+  expect(keys).toEqual([keys[0], keys[0]])
+  await expect(panelOf(page, 'Ravi Invented')).toHaveCount(0)
+  await expect(page.getByRole('heading', { level: 3, name: 'Devika Invented' })).toBeFocused()
+  await expect(rowOf(page, 'Ravi Invented')).toContainText('tried once')
+
+  await press(page, 'Undo')
+  await expect(noteOf(page)).toHaveValue('Ask for the ward.')
+  await press(page, 'Call later')
+  const later = page.getByRole('group', { name: 'Call later' })
+  await expect(later.getByLabel('Day')).toBeFocused()
+  await later.getByLabel('Slot').selectOption('An exact time…')
+  await press(page, 'Save')
+  await expect(alerted(page, 'Please choose a time')).toBeVisible()
+  await later.getByLabel('Exact time').fill('15:30')
+  await press(page, 'Save')
+  await expect(saved(page)).toContainText('Saved for Ravi Invented: Call later. Comes back tomorrow, 3:30 pm.')
+
+  await press(page, 'Call Ravi Invented')
+  const early = page.getByRole('alertdialog', { name: 'Call before the chosen time?' })
+  await early.getByRole('button', { name: 'Wait' }).click()
+  await expect(rowOf(page, 'Ravi Invented').getByRole('button', { name: 'Call Ravi Invented' })).toBeFocused()
+  await press(page, 'Call Ravi Invented')
+  await early.getByRole('button', { name: 'Call now' }).click()
+  await expect(numberOf(page, 'Ravi Invented')).toBeFocused()
+  // What is known is in the panel; the note that came back by Undo is stored once.
+  await expect(panelOf(page, 'Ravi Invented')).toContainText(/Last: Call later, today \d+:\d\d [ap]m, Asha Invented/)
+  await expect(panelOf(page, 'Ravi Invented').getByText('Ask for the ward.')).toHaveCount(1)
+  await press(page, 'Call later')
+  await later.getByLabel('Slot').selectOption('Anytime')
+  await press(page, 'Save')
+  await expect(saved(page)).toContainText('Call later. Comes back tomorrow, any time.')
+  await press(page, 'Close')
+  await expect(saved(page)).toHaveCount(0)
+})
+
+test('An open call is left only on purpose: for another one, by a reload with a note, or by a manager', async ({
+  page,
+  desk,
+}) => {
+  await askEarlier(desk, 'Ravi Invented', '0000000001', 5)
+  await askEarlier(desk, 'Ravi Invented', '0000000001', 3)
+  await askEarlier(desk, 'Devika Invented', '0000000002', 2)
+  const message = 'Please call after lunch.\n'.repeat(40)
+  await desk.database.updateTable('callback_requests').set({ message }).where('phone', '=', '0000000001').execute()
+  await signIn(page, desk, ASHA)
+  await page.goto('/')
+  await press(page, 'Call Ravi Invented')
+  const panel = panelOf(page, 'Ravi Invented')
+  await expect(panel).toContainText(/asked twice: (to|yester)day \d+:\d\d [ap]m; (to|yester)day \d+:\d\d [ap]m/)
+  await expect(panel.getByText('Please call after lunch.').first()).toBeVisible()
+  for (const name of ['Done', 'Try again', 'Close']) {
+    await expect(panel.getByRole('group', { name })).toBeInViewport({ ratio: 1 })
+  }
+  await noteOf(page).fill('Half a sentence')
+  await press(page, 'Call Devika Invented')
+  const question = page.getByRole('alertdialog', { name: 'Begin another call?' })
+  await question.getByRole('button', { name: 'Go on with this call' }).click()
+  await expect(numberOf(page, 'Ravi Invented')).toBeFocused()
+
+  const asked = page.waitForEvent('dialog')
+  const reloaded = page.reload()
+  const dialog = await asked
+  expect(dialog.type()).toBe('beforeunload')
+  await dialog.accept()
+  await reloaded
+  await expect(numberOf(page, 'Ravi Invented')).toBeFocused()
+  await press(page, 'Call Devika Invented')
+  await question.getByRole('button', { name: 'Stop and call' }).click()
+  await expect(numberOf(page, 'Devika Invented')).toBeFocused()
+  await expect(rowOf(page, 'Ravi Invented').getByRole('button', { name: 'Call Ravi Invented' })).toBeVisible()
+})
+
+test('The panel says until when a call is held and holds it again; Undo goes away after ten minutes', async ({
+  page,
+  desk,
+  anotherPage,
+}) => {
+  await askEarlier(desk, 'Ravi Invented', '0000000001', 3)
+  await signIn(page, desk, ASHA)
+  const meeras = await anotherPage()
+  await signIn(meeras, desk, MEERA)
+  await page.clock.install()
+  let ahead = 0
+  const pass = async (minutes: number) => {
+    ahead += minutes
+    await desk.setClockAhead(ahead * 60_000)
+    await page.clock.fastForward(minutes * 60_000)
+  }
+  await page.goto('/')
+  await press(page, 'Call Ravi Invented')
+  const panel = panelOf(page, 'Ravi Invented')
+  const hold = panel.getByRole('status').filter({ hasText: 'until' })
+  await expect(hold).toHaveText(/^Held by you until \d+:\d\d [ap]m$/)
+  await expect(panel.getByRole('button', { name: /^Hold/ })).toHaveCount(0)
+  const first = await hold.textContent()
+  await noteOf(page).fill('Ask for the ward.')
+  await press(page, 'Call later')
+  await page.getByLabel('Slot').selectOption('10:00am-12:00pm')
+
+  await pass(13)
+  await expect(hold).toHaveText(/^Held by you until \d+:\d\d [ap]m: 1 minute left$/)
+  await press(page, 'Hold longer')
+  await expect(hold).toHaveText(/^Held by you until \d+:\d\d [ap]m$/)
+  await expect(hold).not.toHaveText(first ?? '')
+  await pass(16)
+  await expect(hold).toHaveText(/^You held this callback until \d+:\d\d [ap]m\. Others can call now\.$/)
+  await meeras.goto('/')
+  await press(meeras, 'Call Ravi Invented')
+  await expect(panelOf(meeras, 'Ravi Invented')).toBeVisible()
+  await press(page, 'Hold again')
+  await expect(page.getByRole('alert').filter({ hasText: 'Meera Invented holds this callback until' })).toBeVisible()
+  await press(meeras, 'Stop calling')
+  await expect(panelOf(meeras, 'Ravi Invented')).toHaveCount(0)
+  await press(page, 'Hold again')
+  await expect(hold).toHaveText(/^Held by you until/)
+  await expect(noteOf(page)).toHaveValue('Ask for the ward.')
+  await expect(page.getByLabel('Slot')).toHaveValue('10:00am-12:00pm')
+
+  await press(page, 'Reached')
+  await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible()
+  await pass(9)
+  await expect(page.getByText('Nobody is due now.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible()
+  await pass(2)
+  await expect(saved(page)).toHaveCount(0)
+  await page.keyboard.press('u')
+  await expect(page.getByText('Nobody is due now.')).toBeVisible()
+})
+
+test.describe('On a phone', () => {
+  test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } })
+
+  test('a call is made and dialled by touch, with the number within reach of a thumb', async ({ page, desk }) => {
+    await askEarlier(desk, 'Ravi Invented', '0000000001', 3)
+    await askEarlier(desk, 'Devika Invented', '0000000002', 2)
+    const dialled: string[] = []
+    await page.exposeFunction('onDialled', (href: string) => dialled.push(href))
+    await page.addInitScript(() => {
+      document.addEventListener('click', (event) => {
+        const link = event.target instanceof Element && event.target.closest<HTMLAnchorElement>('a[href^="tel:"]')
+        if (!link) return
+        event.preventDefault()
+        ;(window as unknown as { onDialled: (href: string) => void }).onDialled(link.href)
+      })
+    })
+    await signIn(page, desk, ASHA)
+    await page.goto('/')
+    const list = page.getByRole('list', { name: 'Due now' })
+    await expect(list.getByRole('listitem')).toHaveCount(2)
+    await page.getByRole('button', { name: 'Call Ravi Invented' }).tap()
+    const number = numberOf(page, 'Ravi Invented')
+    await expect(number).toBeInViewport()
+    await expect(panelOf(page, 'Ravi Invented').getByRole('group', { name: 'Close' })).toBeInViewport({ ratio: 1 })
+    expect(dialled).toEqual(['tel:0000000001'])
+    // A thumb reaches the lower two thirds of the screen.
+    expect((await number.boundingBox())?.y).toBeGreaterThan(844 / 3)
+    for (const button of await panelOf(page, 'Ravi Invented').getByRole('button').all()) {
+      expect((await button.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+    }
+    await page.getByRole('button', { name: 'No answer' }).tap()
+    await expect(page.getByText(/^Saved for .*: No answer\./)).toBeVisible()
+    await page.getByRole('button', { name: 'Undo' }).tap()
+    await page.getByRole('button', { name: 'Stop calling' }).tap()
+    await expect(list).toContainText('Ravi Invented')
+    await expect(panelOf(page, 'Ravi Invented')).toHaveCount(0)
+    expect(dialled).toHaveLength(1)
+  })
+})
