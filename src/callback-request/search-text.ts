@@ -4,8 +4,8 @@ import { phoneKey } from './phone-key.ts'
 /** Shorter words are not searched. Source: desk, section 7, as the next two. */
 const MIN_WORD_CHARACTERS = 2
 
-/** With fewer digits a text is a word, with more than the second a whole telephone number. */
-const MIN_PHONE_DIGITS = 6
+/** With fewer digits a text is a word, with as many as the second a whole telephone number. */
+const MIN_PHONE_DIGITS = 4
 const WHOLE_PHONE_DIGITS = 10
 
 /** The characters of references (`reference.ts`). The hyphen may be left out. */
@@ -18,8 +18,8 @@ export type SearchText =
   | { kind: 'email'; email: string }
   /** A whole number: its last ten digits. */
   | { kind: 'phone'; key: string }
-  /** The first of the last ten digits. */
-  | { kind: 'phone start'; digits: string }
+  /** The first or the last of the last ten digits. */
+  | { kind: 'phone part'; digits: string }
   /** Each is the beginning of a word of the name. */
   | { kind: 'words'; words: string[] }
 
@@ -48,7 +48,7 @@ function textOf(typed: string): SearchText | undefined {
   if (PHONE.test(typed) && digits.length >= MIN_PHONE_DIGITS) {
     return digits.length >= WHOLE_PHONE_DIGITS
       ? { kind: 'phone', key: phoneKey(digits) }
-      : { kind: 'phone start', digits }
+      : { kind: 'phone part', digits }
   }
   const words = nameWords(typed).sort()
   return words.length > 0 ? { kind: 'words', words } : undefined

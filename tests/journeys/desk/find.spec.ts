@@ -53,7 +53,7 @@ test('Somebody is found by name, number, address and reference, and no address o
   await page.keyboard.type('xx')
   await expect(page.getByText('No request matches.')).toBeVisible()
   await box(page).fill('z')
-  await expect(page.getByText('Please enter a word of at least two letters, or six digits')).toBeVisible()
+  await expect(page.getByText('Please enter a word of at least two letters, or four digits')).toBeVisible()
 
   await box(page).fill('zoe inv')
   await page.keyboard.press('Enter')

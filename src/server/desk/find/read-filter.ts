@@ -36,7 +36,7 @@ export function readFilter(body: DecodedBody, timeZone: string): ValidationResul
     return value ?? null
   }
   const filter: RequestFilter = {
-    text: read('text', 'Please enter a word of at least two letters, or six digits', readSearchText),
+    text: read('text', 'Please enter a word of at least two letters, or four digits', readSearchText),
     service: read('service', NOT_OFFERED, (text) => SERVICES.find((service) => service === text)),
     status: read('status', NOT_OFFERED, (text) => STATUSES.find((status) => status === text)),
     form: read('form', NOT_OFFERED, (text) => FORMS.find((form) => form === text)),

@@ -97,7 +97,24 @@ describeOnEachDatabase('Finding requests', (newStore) => {
     expect(await names({ text: '987654' })).toEqual(['Asha Invented'])
     expect(await names({ text: '98765 0' })).toEqual(['Ravi Invented'])
     expect(await names({ text: '123456789' })).toEqual(['Old Invented'])
+    expect(await names({ text: '567890' })).toEqual(['Old Invented'])
     expect(await names({ text: '3456789' })).toEqual([])
+  })
+
+  test('by four digits finds the numbers that begin with them, then those that end with them, each once', async () => {
+    const { ask, search } = await start()
+    for (const phone of ['5555000001', '5555005555', '0000015555', '0055550000', '+91 55550 00001'])
+      await ask({ phone })
+    const found: string[] = []
+    let after: string | null = null
+    do {
+      const page: { rows: { phone: string }[]; next: string | null } = await search({ text: '5555', limit: 1, after })
+      found.push(...page.rows.map(({ phone }) => phone))
+      after = page.next
+    } while (after !== null)
+    expect(found).toHaveLength(4)
+    expect(new Set(found.slice(0, 2))).toEqual(new Set(['5555000001', '+91 55550 00001']))
+    expect(found.slice(2)).toEqual(['5555005555', '0000015555'])
   })
 
   test('by service, status, form, campaign and local days, also together with a text', async () => {

@@ -4,7 +4,7 @@ import { matchesWords, type SearchText } from '../../../callback-request/search-
 import type { StoredRequest } from '../../../callback-request/stored-request.ts'
 import type { Database } from '../database/open-database.ts'
 import { campaignIn, type RequestFilter, type Requests, receivedIn, requestsIn, statusOf } from './request-filter.ts'
-import { beginningOf, wordOfEmail, wordOfPhone, wordsOf } from './request-words.ts'
+import { beginningOf, wordOfEmail, wordOfPhone, wordOfPhoneEnd, wordsOf } from './request-words.ts'
 
 /** How many rows a page may examine, whether they match or not. Source: desk, section 7. */
 const EXAMINED_AT_MOST = 5_000
@@ -53,6 +53,9 @@ interface WordRange {
   last: string
 }
 
+/** A word, and the request that it is of. */
+type WordKey = Pick<SearchCursor, 'received_at' | 'reference'> & { word: string }
+
 /** Finds requests. Each page examines a bounded number of rows, by an index. */
 export class RequestSearch {
   readonly #database: Database
@@ -62,7 +65,7 @@ export class RequestSearch {
   }
 
   /**
-   * A page of the requests that match: the newest first, but those found by a name or the beginning of a number in the
+   * A page of the requests that match: the newest first, but those found by a name or a part of a number in the
    * order of the word that matches, and then the newest first.
    *
    * @throws StoreUnavailable
@@ -97,15 +100,15 @@ export class RequestSearch {
   }
 
   async #byWord(filter: RequestFilter, text: SearchText, { after, limit }: PageOptions): Promise<SearchPage> {
-    const range = rangeOf(text)
+    const ranges = rangesOf(text)
     const rows: FoundRequest[] = []
     let cursor = after
     for (let examined = 0; examined < EXAMINED_BY_WORD; examined += CHUNK_ROWS) {
-      const keys = await this.#keys(range, cursor)
+      const keys = await this.#keys(ranges, cursor)
       const requests = await this.#requestsOf(filter, keys)
       for (const key of keys) {
         const request = requests.get(key.reference)
-        if (request && isFoundBy(key.word, range, text, request)) {
+        if (request && isFoundBy(key.word, ranges, text, request)) {
           if (rows.length === limit) return pageOf(rows, cursor)
           rows.push(request)
         }
@@ -117,24 +120,35 @@ export class RequestSearch {
     return { ...pageOf(rows, cursor), complete: rows.length === limit }
   }
 
-  /** The next words and whose they are. Two queries, because the order of words ascends and that of requests descends. */
-  async #keys({ first, last }: WordRange, after: SearchCursor | null) {
+  /** The next words in ranges that follow each other, and whose they are. */
+  async #keys(ranges: readonly WordRange[], after: SearchCursor | null) {
+    const keys: WordKey[] = []
+    for (const range of ranges) {
+      const missing = CHUNK_ROWS - keys.length
+      if (missing > 0) keys.push(...(await this.#keysIn(range, after, missing)))
+    }
+    return keys
+  }
+
+  /** Two queries, because the order of words ascends and that of requests descends. */
+  async #keysIn({ first, last }: WordRange, after: SearchCursor | null, limit: number): Promise<WordKey[]> {
     const keys = this.#database
       .selectFrom('request_words')
       .select(['word', 'received_at', 'reference'])
       .orderBy('word')
       .orderBy('received_at', 'desc')
       .orderBy('reference', 'desc')
-    if (after === null || after.word === null) {
-      return keys.where('word', '>=', first).where('word', '<=', last).limit(CHUNK_ROWS).execute()
+    if (after === null || after.word === null || after.word < first) {
+      return keys.where('word', '>=', first).where('word', '<=', last).limit(limit).execute()
     }
+    if (after.word > last) return []
     const { word, received_at, reference } = after
     const ofWord = await keys
       .where('word', '=', word)
       .where(({ eb, refTuple, tuple }) => eb(refTuple('received_at', 'reference'), '<', tuple(received_at, reference)))
-      .limit(CHUNK_ROWS)
+      .limit(limit)
       .execute()
-    const missing = CHUNK_ROWS - ofWord.length
+    const missing = limit - ofWord.length
     if (missing === 0) return ofWord
     const ofLater = keys.where('word', '>', word).where('word', '<=', last).limit(missing)
     return [...ofWord, ...(await ofLater.execute())]
@@ -172,16 +186,16 @@ function afterCursor(requests: Requests, after: SearchCursor | null): Requests {
   )
 }
 
-function rangeOf(text: SearchText): WordRange {
+function rangesOf(text: SearchText): WordRange[] {
   switch (text.kind) {
     case 'email':
-      return only(wordOfEmail(text.email))
+      return [only(wordOfEmail(text.email))]
     case 'phone':
-      return only(wordOfPhone(text.key))
-    case 'phone start':
-      return beginningWith(wordOfPhone(text.digits))
+      return [only(wordOfPhone(text.key))]
+    case 'phone part':
+      return [beginningWith(wordOfPhone(text.digits)), beginningWith(wordOfPhoneEnd(text.digits))]
     case 'words':
-      return beginningWith(beginningOf(longestOf(text.words)))
+      return [beginningWith(beginningOf(longestOf(text.words)))]
   }
 }
 
@@ -194,8 +208,8 @@ function longestOf(words: readonly string[]): string {
   return words.reduce((longest, word) => (word.length > longest.length ? word : longest))
 }
 
-/** Whether a word is the first of the request's in the range, so that it is found once, and all other words match too. */
-function isFoundBy(word: string, { first }: WordRange, text: SearchText, request: FoundRequest): boolean {
-  const own = wordsOf(request).find((each) => each.startsWith(first))
+/** Whether a word is the first of the request's in the ranges, so that it is found once, and all other words match too. */
+function isFoundBy(word: string, ranges: readonly WordRange[], text: SearchText, request: FoundRequest): boolean {
+  const own = wordsOf(request).find((each) => ranges.some(({ first }) => each.startsWith(first)))
   return own === word && (text.kind !== 'words' || matchesWords(request.name.slice(0, 2 * MAX_NAME), text.words))
 }

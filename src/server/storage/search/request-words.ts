@@ -21,7 +21,7 @@ interface Request {
   email: string
 }
 
-/** An address as a word. No word of a name begins like this, nor like the next. */
+/** An address as a word. No word of a name begins like this, nor like the next two. */
 export function wordOfEmail(email: string): string {
   return `@${comparableEmail(email.slice(0, 2 * MAX_EMAIL))}`
 }
@@ -29,6 +29,11 @@ export function wordOfEmail(email: string): string {
 /** The last ten digits of a number, or the first of them, as a word. */
 export function wordOfPhone(digits: string): string {
   return `#${digits}`
+}
+
+/** As `wordOfPhone`, but from the end of the number: its last digits are the beginning of the word. */
+export function wordOfPhoneEnd(digits: string): string {
+  return `%${[...digits].reverse().join('')}`
 }
 
 /** Writes what requests can be found by, as a part of the transaction that stores them. */
@@ -56,7 +61,8 @@ export async function eraseWords(transaction: Transaction<Schema>, requests: rea
 export function wordsOf({ name, phone, email }: Pick<Request, 'name' | 'phone' | 'email'>): string[] {
   const ofName = nameWords(name.slice(0, READ_OF_NAME)).slice(0, MAX_WORDS).map(beginningOf)
   const ofEmail = email === '' ? [] : [wordOfEmail(email)]
-  return [...new Set([...ofEmail, ...phoneReadings(phone).map(wordOfPhone), ...ofName])].sort()
+  const ofPhone = phoneReadings(phone).flatMap((digits) => [wordOfPhone(digits), wordOfPhoneEnd(digits)])
+  return [...new Set([...ofEmail, ...ofPhone, ...ofName])].sort()
 }
 
 /** The part of a word by which it is found. */
