@@ -1,10 +1,11 @@
-import { useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { MAX_LABEL_CHARACTERS } from '../../callback-request/campaign.ts'
 import { SERVICES } from '../../callback-request/services.ts'
 import { STATUS_NAMES } from '../../callback-request/statuses.ts'
 import { TextField } from '../../ui/field.tsx'
 import { Button } from '../parts/button.tsx'
 import { SelectField } from '../parts/fields/select-field.tsx'
+import { useMe } from '../session.ts'
 import css from './find-page.module.css'
 import { FILTERS, type FindSearch, FORM_NAMES } from './find-search.ts'
 
@@ -20,7 +21,7 @@ const optionsOf = (any: string, names: Readonly<Record<string, string>>) => [
 ]
 const SERVICE_OPTIONS = optionsOf('All services', Object.fromEntries(SERVICES.map((service) => [service, service])))
 const STATUS_OPTIONS = optionsOf('Every status', STATUS_NAMES)
-const FORM_OPTIONS = optionsOf('Both forms', FORM_NAMES)
+const FORM_OPTIONS = optionsOf('All forms', FORM_NAMES)
 
 interface FindFiltersProps {
   text: string
@@ -33,6 +34,8 @@ interface FindFiltersProps {
 
 /** The filters act as soon as they are changed; typed text after a pause, or at once with Enter. */
 export function FindFilters({ text, search, campaigns, error, onChange }: FindFiltersProps) {
+  const { role } = useMe()
+  const [isMore, setIsMore] = useState(false)
   const form = useRef<HTMLFormElement>(null)
   const typing = useRef<number>(undefined)
   useEffect(() => () => clearTimeout(typing.current), [])
@@ -81,12 +84,15 @@ export function FindFilters({ text, search, campaigns, error, onChange }: FindFi
     document.getElementById('text')?.focus()
   }
 
+  /** Coordinators seldom need where a request came from. */
+  const isRare = role !== 'manager'
   const isAny = text === '' && FILTERS.every((name) => search[name] === undefined)
   return (
     <search aria-label="Requests">
       <form
         ref={form}
         className={css.filters}
+        data-more={isMore || undefined}
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
@@ -107,50 +113,67 @@ export function FindFilters({ text, search, campaigns, error, onChange }: FindFi
             defaultValue={text}
             onInput={applySoon}
           />
+          <div className={isRare ? css.moreButton : css.moreButtonOfPhones}>
+            <Button look="outlined" aria-expanded={isMore} onClick={() => setIsMore(!isMore)}>
+              More
+            </Button>
+          </div>
         </div>
-        <SelectField
-          id="service"
-          name="service"
-          label="Service"
-          options={SERVICE_OPTIONS}
-          value={search.service ?? ''}
-          onChange={apply}
-        />
-        <SelectField
-          id="status"
-          name="status"
-          label="Status"
-          options={STATUS_OPTIONS}
-          value={search.status ?? ''}
-          onChange={apply}
-        />
-        <SelectField
-          id="form"
-          name="form"
-          label="Form"
-          options={FORM_OPTIONS}
-          value={search.form ?? ''}
-          onChange={apply}
-        />
-        <TextField
-          id="campaign"
-          name="campaign"
-          label="Campaign"
-          list="campaigns"
-          maxLength={MAX_LABEL_CHARACTERS}
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          defaultValue={search.campaign}
-          onInput={applySoon}
-        />
-        <datalist id="campaigns">
-          {campaigns.map((campaign) => (
-            <option key={campaign} value={campaign} />
-          ))}
-        </datalist>
-        <TextField id="from" name="from" label="From" type="date" defaultValue={search.from} onChange={apply} />
-        <TextField id="to" name="to" label="To" type="date" defaultValue={search.to} onChange={apply} />
+        <Filter isSet={search.service !== undefined}>
+          <SelectField
+            id="service"
+            name="service"
+            label="Service"
+            options={SERVICE_OPTIONS}
+            value={search.service ?? ''}
+            onChange={apply}
+          />
+        </Filter>
+        <Filter isSet={search.status !== undefined}>
+          <SelectField
+            id="status"
+            name="status"
+            label="Status"
+            options={STATUS_OPTIONS}
+            value={search.status ?? ''}
+            onChange={apply}
+          />
+        </Filter>
+        <Filter isSet={search.form !== undefined} isRare={isRare}>
+          <SelectField
+            id="form"
+            name="form"
+            label="Form"
+            options={FORM_OPTIONS}
+            value={search.form ?? ''}
+            onChange={apply}
+          />
+        </Filter>
+        <Filter isSet={search.campaign !== undefined} isRare={isRare}>
+          <TextField
+            id="campaign"
+            name="campaign"
+            label="Campaign"
+            list="campaigns"
+            maxLength={MAX_LABEL_CHARACTERS}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            defaultValue={search.campaign}
+            onInput={applySoon}
+          />
+          <datalist id="campaigns">
+            {campaigns.map((campaign) => (
+              <option key={campaign} value={campaign} />
+            ))}
+          </datalist>
+        </Filter>
+        <Filter isSet={search.from !== undefined}>
+          <TextField id="from" name="from" label="From" type="date" defaultValue={search.from} onChange={apply} />
+        </Filter>
+        <Filter isSet={search.to !== undefined}>
+          <TextField id="to" name="to" label="To" type="date" defaultValue={search.to} onChange={apply} />
+        </Filter>
         {!isAny && (
           <Button look="plain" onClick={clear}>
             Clear
@@ -159,6 +182,20 @@ export function FindFilters({ text, search, campaigns, error, onChange }: FindFi
       </form>
     </search>
   )
+}
+
+interface FilterProps {
+  /** What leaves requests out is always shown. */
+  isSet: boolean
+  /** Otherwise only phones hide it at first. */
+  isRare?: boolean
+  children: ReactNode
+}
+
+/** A field that is hidden until somebody presses "More". It keeps its value meanwhile. */
+function Filter({ isSet, isRare = false, children }: FilterProps) {
+  if (isSet) return <div>{children}</div>
+  return <div className={isRare ? css.rare : css.some}>{children}</div>
 }
 
 /** The values of the fields that keep what is typed; React sets the others. */

@@ -42,7 +42,13 @@ export function FindPage() {
       {FILTERS.some((name) => given[name] !== search[name]) && (
         <p>A filter in the address of this page is unknown and was left out.</p>
       )}
-      {!isRefused && <Loaded query={found}>{({ pages }) => <FoundRequests pages={pages} query={found} />}</Loaded>}
+      {!isRefused && (
+        <Loaded query={found}>
+          {({ pages }) => (
+            <FoundRequests text={text} isFiltered={Object.keys(search).length > 0} pages={pages} query={found} />
+          )}
+        </Loaded>
+      )}
     </Page>
   )
 }

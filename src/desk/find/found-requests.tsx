@@ -1,13 +1,18 @@
 import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { readSearchText } from '../../callback-request/search-text.ts'
 import type { Service } from '../../callback-request/services.ts'
 import { type RequestStatus, STATUS_NAMES } from '../../callback-request/statuses.ts'
 import type { TimeSlot } from '../../callback-request/time-slots.ts'
+import { AddDialog } from '../add/add-dialog.tsx'
+import { Button } from '../parts/button.tsx'
 import { Instant } from '../parts/instant.tsx'
 import type { PagesQuery } from '../parts/lists/fetch-next-page.ts'
 import { Records } from '../parts/lists/records.tsx'
 import { ShowMore } from '../parts/lists/show-more.tsx'
+import { useMe } from '../session.ts'
 import css from './find-page.module.css'
-import { FORM_NAMES } from './find-search.ts'
+import type { FORM_NAMES } from './find-search.ts'
 
 interface FoundRequest {
   reference: string
@@ -32,12 +37,17 @@ export interface FoundPage {
 }
 
 interface FoundRequestsProps {
+  /** What was typed. */
+  text: string
+  /** Whether other filters leave requests out. */
+  isFiltered: boolean
   pages: readonly FoundPage[]
   query: PagesQuery
 }
 
 /** What was found so far, and whether the search goes on. */
-export function FoundRequests({ pages, query }: FoundRequestsProps) {
+export function FoundRequests({ text, isFiltered, pages, query }: FoundRequestsProps) {
+  const { role } = useMe()
   const rows = pages.flatMap((page) => page.rows)
   const last = pages.at(-1)
   const goesOn = last?.complete === false && query.hasNextPage
@@ -66,21 +76,72 @@ export function FoundRequests({ pages, query }: FoundRequestsProps) {
               header: 'Number',
               cell: ({ phone }) => <bdi className={css.number}>{phone}</bdi>,
             },
-            { header: 'Service', cell: ({ service, form }) => service ?? FORM_NAMES[form] },
+            { header: 'Service', cell: ({ service }) => service ?? '–' },
             { header: 'Slot', cell: ({ time_slot }) => time_slot },
             { header: 'Received', cell: ({ received_at }) => <Instant at={received_at} to="minutes" /> },
             {
               header: 'Status',
               cell: ({ status, suspected }) => (suspected && status !== 'spam' ? 'Suspected' : STATUS_NAMES[status]),
             },
-            { header: 'Campaign', cell: ({ campaign }) => (campaign === null ? '–' : <bdi>{campaign}</bdi>) },
+            ...(role === 'manager' ? [CAMPAIGN] : []),
           ]}
         />
       )}
       <ShowMore query={query} progress={goesOn && <SearchProgress searchedBackTo={last.searched_back_to} />}>
-        {rows.length > 0 ? 'There are no other requests.' : 'No request matches.'}
+        {rows.length > 0 ? 'There are no other requests.' : whyNothingIsFound(text, isFiltered)}
       </ShowMore>
+      {rows.length === 0 && !query.hasNextPage && <AddFound text={text} />}
     </>
+  )
+}
+
+const CAMPAIGN = {
+  header: 'Campaign',
+  cell: ({ campaign }: FoundRequest) => (campaign === null ? '–' : <bdi>{campaign}</bdi>),
+}
+
+/** Says how the typed text was compared, and whether something else leaves requests out. */
+function whyNothingIsFound(typed: string, isFiltered: boolean): string {
+  const why = whyNothingMatches(typed)
+  return isFiltered ? `${why} The filters above may also leave requests out.` : why
+}
+
+function whyNothingMatches(typed: string): string {
+  const read = readSearchText(typed)
+  if (!read) return 'No request matches.'
+  if (read.reference !== null) return 'No request has this reference, number or name.'
+  switch (read.text.kind) {
+    case 'email':
+      return 'No request has this e-mail address. It is compared as a whole.'
+    case 'phone':
+      return 'No request has this number.'
+    case 'phone part':
+      return `No number begins or ends with ${read.text.digits}.`
+    case 'words':
+      return 'No name has words that begin like this.'
+  }
+}
+
+const ADD_ID = 'add-found'
+
+/** Whoever telephones and is not found can be added with what was typed. */
+function AddFound({ text }: { text: string }) {
+  const [isAdding, setIsAdding] = useState(false)
+  const kind = readSearchText(text)?.text.kind
+  const known = { email: { email: text }, phone: { phone: text }, words: { name: text } }
+  return (
+    <div className={css.add}>
+      <Button look="outlined" id={ADD_ID} onClick={() => setIsAdding(true)}>
+        Add a callback
+      </Button>
+      {isAdding && (
+        <AddDialog
+          known={kind && kind !== 'phone part' ? known[kind] : {}}
+          returnTo={ADD_ID}
+          onClose={() => setIsAdding(false)}
+        />
+      )}
+    </div>
   )
 }
 

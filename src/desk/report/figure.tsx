@@ -1,9 +1,12 @@
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import page from '../parts/page.module.css'
+import { useIsPrinted } from './plots/use-plot-size.ts'
 import css from './report.module.css'
 
 interface FigureProps {
   name: string
+  /** How much of the page it takes. */
+  width: 'half' | 'whole'
   /** What exactly is counted. */
   caption: string
   /** What the filled and the outlined part of a bar mean. */
@@ -15,11 +18,13 @@ interface FigureProps {
   table: (name: { 'aria-labelledby': string }) => ReactNode
 }
 
-/** A plot with its table beside it. Both have the heading's text as their name. */
-export function Figure({ name, caption, legend, plot, instead, table }: FigureProps) {
+/** A plot, and a table of the same figures, which is hidden at first. Both have the heading's text as their name. */
+export function Figure({ name, width, caption, legend, plot, instead, table }: FigureProps) {
   const id = useId()
+  const isPrinted = useIsPrinted()
+  const [isOpen, setIsOpen] = useState(false)
   return (
-    <section className={`${page.section} ${css.section}`}>
+    <section className={`${page.section} ${css.section}`} data-width={width}>
       <h2 id={id}>{name}</h2>
       <div className={css.sides}>
         <figure className={css.figure} aria-labelledby={id}>
@@ -32,7 +37,14 @@ export function Figure({ name, caption, legend, plot, instead, table }: FigurePr
           {plot || <p>{instead}</p>}
           <figcaption>{caption}</figcaption>
         </figure>
-        {table({ 'aria-labelledby': id })}
+        <details
+          className={css.details}
+          open={isOpen || isPrinted}
+          onToggle={({ currentTarget }) => !isPrinted && setIsOpen(currentTarget.open)}
+        >
+          <summary>Show figures</summary>
+          {table({ 'aria-labelledby': id })}
+        </details>
       </div>
     </section>
   )

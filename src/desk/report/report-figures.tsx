@@ -3,6 +3,7 @@ import { DayTable } from './day-table.tsx'
 import { Figure } from './figure.tsx'
 import { FiguresTable } from './figures-table.tsx'
 import { DayBars, RowBars } from './plots/plot.tsx'
+import css from './report.module.css'
 import type { Report } from './report-query.ts'
 import { bookedShare, callbacksInWords, duration, shareInWords, WEEKDAYS } from './report-words.ts'
 
@@ -14,28 +15,31 @@ export function ReportFigures({ report }: { report: Report }) {
   return (
     <>
       <Answers report={report} />
-      <CalledWithinSlot report={report} />
-      <TimeToFirstCall time={report.time_to_first_call} />
-      <Figure
-        name="Requests per day"
-        caption="Requests by the day on which they were received, without those that look like spam."
-        plot={requests > 0 && <DayBars days={report.requests_per_day} />}
-        instead="No requests were received in these days."
-        table={(name) => <DayTable {...name} days={report.requests_per_day} />}
-      />
-      <Counts
-        name="Outcomes"
-        caption="What has become of the callbacks that were opened in these days."
-        header="Outcome"
-        rows={report.outcomes.map(({ outcome, callbacks }) => ({ name: outcome, callbacks }))}
-      />
-      <Counts
-        name="By service"
-        caption="The service of each callback’s first request. Services with fewer than five callbacks are joined."
-        header="Service"
-        rows={report.by_service.map(({ service, callbacks }) => ({ name: service, callbacks }))}
-      />
-      <ByCampaign campaigns={report.booked_by_campaign} />
+      <div className={css.figures}>
+        <CalledWithinSlot report={report} />
+        <TimeToFirstCall time={report.time_to_first_call} />
+        <Figure
+          name="Requests per day"
+          width="half"
+          caption="Requests by the day on which they were received, without those that look like spam."
+          plot={requests > 0 && <DayBars days={report.requests_per_day} />}
+          instead="No requests were received in these days."
+          table={(name) => <DayTable {...name} days={report.requests_per_day} />}
+        />
+        <Counts
+          name="Outcomes"
+          caption="What has become of the callbacks that were opened in these days."
+          header="Outcome"
+          rows={report.outcomes.map(({ outcome, callbacks }) => ({ name: outcome, callbacks }))}
+        />
+        <Counts
+          name="By service"
+          caption="The service of each callback’s first request. Services with fewer than five callbacks are joined."
+          header="Service"
+          rows={report.by_service.map(({ service, callbacks }) => ({ name: service, callbacks }))}
+        />
+        <ByCampaign campaigns={report.booked_by_campaign} />
+      </div>
     </>
   )
 }
@@ -53,16 +57,21 @@ function CalledWithinSlot({ report: { called_within_slot, called_by_slot, called
   return (
     <Figure
       name="Called within the chosen slot"
+      width="whole"
       caption="Callbacks whose first call was in the slot that the person chose, of all that were called or whose slot is over."
       legend={['called within the slot', 'not']}
       plot={
         called_within_slot.share !== null && (
-          <>
-            <h3>By slot</h3>
-            <RowBars bars={bars(bySlot)} all={1} />
-            <h3>By weekday</h3>
-            <RowBars bars={bars(byWeekday)} all={1} />
-          </>
+          <div className={css.plots}>
+            <div>
+              <h3>By slot</h3>
+              <RowBars bars={bars(bySlot)} all={1} />
+            </div>
+            <div>
+              <h3>By weekday</h3>
+              <RowBars bars={bars(byWeekday)} all={1} />
+            </div>
+          </div>
         )
       }
       instead={
@@ -96,6 +105,7 @@ function TimeToFirstCall({ time }: { time: Report['time_to_first_call'] }) {
   return (
     <Figure
       name="Time to first call"
+      width="half"
       caption="From the beginning of the chosen slot, and for Anytime from the request, to the first call; 0 if that was earlier. Half of the people who were called waited at most the median, nine in ten at most the 90th percentile."
       plot={
         time.p90_minutes !== null && (
@@ -143,6 +153,7 @@ function Counts({ name, caption, header, rows }: CountsProps) {
   return (
     <Figure
       name={name}
+      width="half"
       caption={caption}
       plot={all > 0 && <RowBars bars={bars} all={Math.max(...rows.map(({ callbacks }) => callbacks))} />}
       instead={NO_CALLBACKS}
@@ -162,6 +173,7 @@ function ByCampaign({ campaigns }: { campaigns: Report['booked_by_campaign'] }) 
   return (
     <Figure
       name="By campaign"
+      width="half"
       caption="The first campaign that a callback’s requests name, and how many were booked. Campaigns with fewer than five callbacks are joined."
       legend={['booked', 'not']}
       plot={

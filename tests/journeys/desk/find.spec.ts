@@ -2,7 +2,6 @@ import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import AxeBuilder from '@axe-core/playwright'
 import { type Download, expect, type Page } from '@playwright/test'
 import { localDayText } from '../../../src/callback-request/local-clock.ts'
 import type { CallbackDetails } from '../../../src/callback-request/stored-request.ts'
@@ -51,7 +50,9 @@ test('Somebody is found by name, number, address and reference, and no address o
     await expect(rowsIn(page), text).toHaveText([/Zoë Invented/])
   }
   await page.keyboard.type('xx')
-  await expect(page.getByText('No request matches.')).toBeVisible()
+  await expect(page.getByText('No name has words that begin like this.')).toBeVisible()
+  await box(page).fill('0002')
+  await expect(rowsIn(page)).toHaveText([/Ravi Invented/])
   await box(page).fill('z')
   await expect(page.getByText('Please enter a word of at least two letters, or four digits')).toBeVisible()
 
@@ -65,6 +66,12 @@ test('Somebody is found by name, number, address and reference, and no address o
   await page.goBack()
   await expect(box(page)).toHaveValue('zoe inv')
   await expect(rowsIn(page)).toHaveCount(1)
+
+  await box(page).fill('00000 77777')
+  await expect(page.getByText('No request has this number.')).toBeVisible()
+  await page.getByRole('button', { name: 'Add a callback' }).click()
+  await expect(page.getByRole('dialog').getByLabel('Telephone number')).toHaveValue('00000 77777')
+  await expect(page.getByRole('button', { name: 'Export CSV' })).toHaveCount(0)
   expect(addresses.join(' ')).not.toMatch(/zoe|inv\b|0000000001/i)
 })
 
@@ -79,7 +86,7 @@ test('Filters are in the address, pages follow each other, and unknown filters a
   await page.goto('/find?status=nonsense&form=contact')
   await expect(page.getByText('A filter in the address of this page is unknown and was left out.')).toBeVisible()
   await expect(rowsIn(page)).toHaveText([/Ravi Invented/])
-  await page.getByRole('combobox', { name: 'Form' }).selectOption('Both forms')
+  await page.getByRole('combobox', { name: 'Form' }).selectOption('All forms')
   await expect(page).toHaveURL('/find')
   await expect(rowsIn(page)).toHaveCount(50)
   await page.getByRole('button', { name: 'Show more' }).click()
@@ -111,6 +118,7 @@ test('An address shows the same view whenever it is opened, and the fields follo
   await page.getByRole('combobox', { name: 'Service' }).selectOption('Rhinoplasty')
   await expect(page).toHaveURL('/find?service=Rhinoplasty')
   await page.getByRole('combobox', { name: 'Status' }).selectOption('New')
+  await page.getByRole('button', { name: 'More', exact: true }).click()
   await page.getByRole('combobox', { name: 'Form' }).selectOption('Appointment')
   await page.getByRole('combobox', { name: 'Campaign' }).fill('autumn')
   await page.getByLabel('From').fill(today)
@@ -135,28 +143,6 @@ test('An address shows the same view whenever it is opened, and the fields follo
   await page.goBack()
   await showsTheView()
   expect(calls.filter((call) => /asha/i.test(call))).toEqual([])
-})
-
-test('A value of the address that no request can have is dropped, and the page says so', async ({ page, desk }) => {
-  await store(desk, [{ name: 'Asha Invented' }])
-  await signIn(page, desk, ASHA)
-  const note = page.getByText('A filter in the address of this page is unknown and was left out.')
-  for (const unknown of [
-    'service=Haircut',
-    'status=constructor',
-    'form=toString',
-    'from=2026-02-30',
-    'to=today',
-    `campaign=${'x'.repeat(101)}`,
-    'campaign=a%00b',
-  ]) {
-    await page.goto(`/find?${unknown}`)
-    await expect(note, unknown).toBeVisible()
-    await expect(rowsIn(page), unknown).toHaveCount(1)
-  }
-  await page.goto('/find?status=new')
-  await expect(rowsIn(page)).toHaveCount(1)
-  await expect(note).toHaveCount(0)
 })
 
 test('A search that examines many rows goes on by itself', async ({ page, desk }) => {
@@ -220,6 +206,8 @@ test('A manager downloads what was found, once, and the page says how many rows'
   expect(asked).toBe(1)
   expect(download.suggestedFilename()).toMatch(/^callbacks-\d{4}-\d\d-\d\d\.csv$/)
   const csv = await readFile(await download.path(), 'utf8')
+  // Without a byte order mark Excel shows no Devanagari.
+  expect(csv.startsWith('\ufeffreference')).toBe(true)
   expect(csv.split('\r\n').map((line) => line.split(',')[2])).toEqual([
     'name',
     'आशा Invented',
@@ -273,24 +261,4 @@ test('An export says how far it has come, and saves no file when it is stopped o
   await closed
   expect([answers.length, downloads.length]).toEqual([4, 1])
   server.close()
-})
-
-test('A coordinator finds, but has no export; the page fits every window, and axe finds nothing wrong', async ({
-  page,
-  desk,
-}) => {
-  const long = 'Asha'.repeat(25)
-  await store(desk, [{ name: long }, { name: 'آشا Invented', phone: '0000000009' }], 'x'.repeat(100))
-  await signIn(page, desk, ASHA)
-  await page.goto('/find#text=as')
-  await page.getByText(long).waitFor()
-  await expect(page.getByRole('button', { name: 'Export CSV' })).toHaveCount(0)
-  for (const width of [1280, 1024, 768, 390, 320]) {
-    await page.setViewportSize({ width, height: 800 })
-    await expect
-      .poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth), String(width))
-      .toBeLessThanOrEqual(0)
-    const { violations } = await new AxeBuilder({ page }).analyze()
-    expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
-  }
 })

@@ -6,12 +6,12 @@ const LazyDayBars = lazy(() => import('./day-bars.tsx'))
 const LazyRowBars = lazy(() => import('./row-bars.tsx'))
 
 /** In rem: room for a name, its number and a bar. */
-const ROW = 2.5
+const ROW = 2.2
 
 /** Requests by day as upright bars. */
 export function DayBars(props: ComponentProps<typeof LazyDayBars>) {
   return (
-    <Plot height={17}>
+    <Plot height={14}>
       <LazyDayBars {...props} />
     </Plot>
   )

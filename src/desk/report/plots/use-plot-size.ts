@@ -13,8 +13,12 @@ const WIDTH_ON_PAPER = 256
  * @param height on paper, in px
  */
 export function usePlotSize(height: number): { responsive: true } | { width: number; height: number } {
-  const isPrinted = useSyncExternalStore(watch, () => isBeingPrinted || print.matches)
-  return isPrinted ? { width: WIDTH_ON_PAPER, height } : { responsive: true }
+  return useIsPrinted() ? { width: WIDTH_ON_PAPER, height } : { responsive: true }
+}
+
+/** Whether the page is drawn for the paper. */
+export function useIsPrinted(): boolean {
+  return useSyncExternalStore(watch, () => isBeingPrinted || print.matches)
 }
 
 function watch(onChange: () => void): () => void {
