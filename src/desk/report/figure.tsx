@@ -5,8 +5,8 @@ import css from './report.module.css'
 
 interface FigureProps {
   name: string
-  /** How much of the page it takes. */
-  width: 'half' | 'whole'
+  /** How much of a wide page it takes: by default half of its width; `tall` is for many bars. */
+  size?: 'whole' | 'tall'
   /** What exactly is counted. */
   caption: string
   /** What the filled and the outlined part of a bar mean. */
@@ -19,12 +19,12 @@ interface FigureProps {
 }
 
 /** A plot, and a table of the same figures, which is hidden at first. Both have the heading's text as their name. */
-export function Figure({ name, width, caption, legend, plot, instead, table }: FigureProps) {
+export function Figure({ name, size, caption, legend, plot, instead, table }: FigureProps) {
   const id = useId()
   const isPrinted = useIsPrinted()
   const [isOpen, setIsOpen] = useState(false)
   return (
-    <section className={`${page.section} ${css.section}`} data-width={width}>
+    <section className={`${page.section} ${css.section}`} data-size={size}>
       <h2 id={id}>{name}</h2>
       <div className={css.sides}>
         <figure className={css.figure} aria-labelledby={id}>

@@ -20,7 +20,6 @@ export function ReportFigures({ report }: { report: Report }) {
         <TimeToFirstCall time={report.time_to_first_call} />
         <Figure
           name="Requests per day"
-          width="half"
           caption="Requests by the day on which they were received, without those that look like spam."
           plot={requests > 0 && <DayBars days={report.requests_per_day} />}
           instead="No requests were received in these days."
@@ -34,6 +33,7 @@ export function ReportFigures({ report }: { report: Report }) {
         />
         <Counts
           name="By service"
+          size="tall"
           caption="The service of each callback’s first request. Services with fewer than five callbacks are joined."
           header="Service"
           rows={report.by_service.map(({ service, callbacks }) => ({ name: service, callbacks }))}
@@ -57,7 +57,7 @@ function CalledWithinSlot({ report: { called_within_slot, called_by_slot, called
   return (
     <Figure
       name="Called within the chosen slot"
-      width="whole"
+      size="whole"
       caption="Callbacks whose first call was in the slot that the person chose, of all that were called or whose slot is over."
       legend={['called within the slot', 'not']}
       plot={
@@ -105,7 +105,6 @@ function TimeToFirstCall({ time }: { time: Report['time_to_first_call'] }) {
   return (
     <Figure
       name="Time to first call"
-      width="half"
       caption="From the beginning of the chosen slot, and for Anytime from the request, to the first call; 0 if that was earlier. Half of the people who were called waited at most the median, nine in ten at most the 90th percentile."
       plot={
         time.p90_minutes !== null && (
@@ -140,6 +139,7 @@ function TimeToFirstCall({ time }: { time: Report['time_to_first_call'] }) {
 }
 
 interface CountsProps {
+  size?: 'tall'
   name: string
   caption: string
   /** Of the column with the names. */
@@ -147,14 +147,12 @@ interface CountsProps {
   rows: { name: string; callbacks: number }[]
 }
 
-function Counts({ name, caption, header, rows }: CountsProps) {
+function Counts({ header, rows, ...figure }: CountsProps) {
   const all = rows.reduce((sum, { callbacks }) => sum + callbacks, 0)
   const bars = rows.map(({ name, callbacks }) => ({ name, label: String(callbacks), filled: callbacks }))
   return (
     <Figure
-      name={name}
-      width="half"
-      caption={caption}
+      {...figure}
       plot={all > 0 && <RowBars bars={bars} all={Math.max(...rows.map(({ callbacks }) => callbacks))} />}
       instead={NO_CALLBACKS}
       table={(id) => (
@@ -173,7 +171,6 @@ function ByCampaign({ campaigns }: { campaigns: Report['booked_by_campaign'] }) 
   return (
     <Figure
       name="By campaign"
-      width="half"
       caption="The first campaign that a callback’s requests name, and how many were booked. Campaigns with fewer than five callbacks are joined."
       legend={['booked', 'not']}
       plot={
