@@ -1,21 +1,39 @@
+import { globSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
 import { forgetProductVariables } from './scripts/product-environment.ts'
 
 forgetProductVariables()
 
+/** `npm run soak` sets it: then `*.soak.ts` run too, and those that depend on chance run longer. */
+const { SOAK_SEED } = process.env
+
+const include = [
+  '{src,tests,scripts,bench,artwork}/**/*.test.ts',
+  ...(SOAK_SEED === undefined ? [] : ['tests/**/*.soak.ts']),
+]
+
+/** A fake clock would also be that of what other files of the same process have left. */
+const FAKING_TIME = globSync('src/**/*.test.ts').filter((file) => readFileSync(file, 'utf8').includes('useFakeTimers'))
+
 export default defineConfig({
   test: {
-    include: ['{src,tests,scripts,bench,artwork}/**/*.test.ts'],
     globalSetup: 'tests/support/database/postgres-service.ts',
-    provide: { soakFactor: 1 },
+    provide: SOAK_SEED === undefined ? { soakFactor: 1 } : { soakFactor: 20, soakSeed: Number(SOAK_SEED) },
     pool: 'forks',
-    // Many tests wait for a process or a time-out. Loading the modules again for each file takes a fifth of the time.
+    // Many tests wait for a process or a time-out.
     maxWorkers: availableParallelism() + 1,
-    isolate: false,
     // Of a whole test, however busy the machine: what it waits for has a limit of its own.
     testTimeout: 180_000,
     hookTimeout: 180_000,
     expect: { poll: { timeout: 10_000 } },
+    projects: [
+      // Loading the modules again for each file would take a fifth of the time.
+      {
+        extends: true,
+        test: { name: 'shared', include, exclude: [...configDefaults.exclude, ...FAKING_TIME], isolate: false },
+      },
+      { extends: true, test: { name: 'fake time', include: FAKING_TIME, isolate: true } },
+    ],
   },
 })

@@ -1,27 +1,20 @@
-import { spawnSync } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { expect, test } from 'vitest'
-import { temporaryDirectory } from '../tests/support/temporary-directory.ts'
 
 const ROOT = join(import.meta.dirname, '..')
+const NAMES = Object.keys(parseEnv(readFileSync(join(ROOT, '.env.example'), 'utf8')))
 
-/** Each would stop a server that read it, or make it use what is not its own. */
-const odd = Object.fromEntries(
-  Object.keys(parseEnv(readFileSync(join(ROOT, '.env.example'), 'utf8'))).map((name) => [name, 'odd value']),
-)
-
-test('tests and journeys do not see the configuration that somebody has exported', async () => {
-  const output = `--output=${await temporaryDirectory()}`
-  for (const command of [
-    ['vitest', 'run', 'src/server/main.test.ts'],
-    ['playwright', 'test', 'tests/journeys/end-to-end.spec.ts', '--reporter=line', output],
-  ]) {
-    const [program = '', ...parameters] = command
-    const env = { ...process.env, ...odd }
-    const { status, stdout, stderr } = spawnSync(program, parameters, { cwd: ROOT, env, encoding: 'utf8' })
-    expect(status, stdout + stderr).toBe(0)
-    expect(stdout).toContain('passed')
+test('Tests and journeys do not see the configuration that somebody has exported', () => {
+  const env = { ...process.env, ...Object.fromEntries(NAMES.map((name) => [name, 'odd value'])) }
+  expect(NAMES.length).toBeGreaterThan(20)
+  for (const config of ['./vitest.config.ts', './playwright.config.ts']) {
+    const program = `await import('${config}'); console.log(JSON.stringify(Object.keys(process.env)))`
+    const args = ['--input-type=module', '--eval', program]
+    const seen: string[] = JSON.parse(execFileSync(process.execPath, args, { cwd: ROOT, env, encoding: 'utf8' }))
+    expect(seen).toContain('PATH')
+    expect(seen.filter((name) => NAMES.includes(name))).toEqual([])
   }
 })

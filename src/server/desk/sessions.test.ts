@@ -169,7 +169,7 @@ describeOnEachDatabase('A session', (newStore) => {
     const response = await manager.call(change(person.id))
     expect(response.statusCode).toBeLessThan(300)
     expect(await isSignedIn(person)).toBe(false)
-    await vi.waitFor(() => expect(stream.text()).toContain('event: session-ended'), { timeout: 10_000 })
+    await stream.until('event: session-ended')
     await stream.ended
   })
 
@@ -240,6 +240,6 @@ test('An open event stream has a comment every 15 seconds, and an event that a p
   const stream = await openStream(await listen(), await signedIn('coordinator'))
   const before = stream.text()
   vi.advanceTimersByTime(15_000)
-  await vi.waitFor(() => expect(stream.text()).toContain(':\n\nevent: alive\ndata: {}\n\n'), { timeout: 10_000 })
+  await stream.until(':\n\nevent: alive\ndata: {}\n\n')
   expect(before).not.toContain('event: ')
 })
