@@ -1,7 +1,7 @@
 /**
  * Every promised figure beside its floor, except those of a large store.
  *
- *   npm run bench            all of them, which are written into `docs/performance.md`
+ *   npm run bench            all of them, with a drawing in `docs/pictures`
  *   npm run bench -- PART…   only these
  */
 import { parseArgs } from 'node:util'

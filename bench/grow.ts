@@ -1,7 +1,7 @@
 /**
  * What a million stored requests cost on both databases.
  *
- *   npm run bench:grow                      the promised figures, which are written into `docs/performance.md`
+ *   npm run bench:grow                      the promised figures, with a drawing in `docs/pictures`
  *   npm run bench:grow -- --requests 20000  the same with fewer requests, to see that it works
  */
 import { parseArgs } from 'node:util'

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { availableParallelism, cpus, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { chartOf, shareOf } from './chart.ts'
@@ -13,27 +13,14 @@ export function print(findings: readonly Finding[]): void {
 }
 
 /**
- * Prints the findings as a table, and writes them into `docs/performance.md` between the marks with this name, with a
- * drawing in `docs/pictures`.
+ * Prints the findings as a table, and draws them into `docs/pictures`, for `docs/performance.md`.
  *
  * @param name `bench` or `bench:grow`
  */
 export function report(name: string, findings: readonly Finding[]): void {
   print(findings)
-  const picture = `${name.replace(':', '-')}.svg`
-  writeFileSync(join(DOCS, 'pictures', picture), chartOf(findings))
-  const page = join(DOCS, 'performance.md')
-  const text = readFileSync(page, 'utf8')
-  const [begin, end] = [`<!-- ${name} -->`, `<!-- end of ${name} -->`]
-  const [before, after] = [text.split(begin)[0] ?? '', text.split(end)[1] ?? '']
-  const block = [
-    begin,
-    `![Each figure as a share of what is allowed](pictures/${picture})`,
-    `${new Date().toISOString().slice(0, 10)}, \`npm run ${name}\`, ${machine()}. ${verdict(findings)}`,
-    markdown([HEAD, ...findings.map(rowOf)]),
-    end,
-  ]
-  writeFileSync(page, before + block.join('\n\n') + after)
+  console.log(`${new Date().toISOString().slice(0, 10)}, npm run ${name}, ${machine()}`)
+  writeFileSync(join(DOCS, 'pictures', `${name.replace(':', '-')}.svg`), chartOf(findings))
 }
 
 const HEAD = ['', 'figure', 'measured', 'floor', 'ratio', 'bound', 'holds']
@@ -86,9 +73,4 @@ function plain(rows: readonly string[][]): string {
         .trimEnd(),
     )
     .join('\n')
-}
-
-function markdown([head = [], ...rows]: readonly string[][]): string {
-  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
-  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
 }

@@ -43,7 +43,7 @@ let zoneOfDate: string | undefined
 
 /**
  * Says in which zone the local methods of `Date` count, if that is known. The clock of this zone is then read from them:
- * the first use of `Intl.DateTimeFormat` takes 8 MB of memory. Source of the figure: docs/performance.md.
+ * the first use of `Intl.DateTimeFormat` takes 8 MB of memory. Source of the figure: decision 45.
  */
 export function setZoneOfDate(timeZone: string | undefined): void {
   zoneOfDate = timeZone
