@@ -47,15 +47,18 @@ export const callRoutes: FastifyPluginAsync<DeskOptions> = async (app, options) 
   })
 
   app.post<OneCallback & { Body: DecodedBody }>('/api/callbacks/:id/outcomes', withBody, async (request, reply) => {
-    const read = reportOf(request.body, now(), department.timeZone)
-    if (!read.ok) return reply.refuse(422, read.errors)
     const { id } = request.params
-    const idempotencyKey = request.headers['idempotency-key']?.toString() || undefined
-    if (idempotencyKey !== undefined && idempotencyKey.length > 255) {
+    const key = request.headers['idempotency-key']?.toString() || undefined
+    if (key !== undefined && key.length > 255) {
       return reply.refuse(422, { 'Idempotency-Key': 'A key has at most 255 characters' })
     }
-    const once = idempotencyKey === undefined ? undefined : { key: idempotencyKey, bodyHash: hashOf(request.body) }
-    const result = await callbacks.report(id, callerOf(request), { ...read.value, once })
+    const once = key === undefined ? undefined : { key, bodyHash: hashOf(request.body) }
+    const read = reportOf(request.body, now(), department.timeZone)
+    // The chosen window of a report that is sent again may be over by now.
+    const result = read.ok
+      ? await callbacks.report(id, callerOf(request), { ...read.value, once })
+      : await callbacks.reported(id, callerOf(request), once)
+    if (!read.ok && !result.ok) return reply.refuse(422, read.errors)
     if (!result.ok) return refuse(request, reply, result.refusal)
     const { value: attempt } = result
     return reply.code(201).send({

@@ -197,7 +197,7 @@ describeOnEachDatabase('The worklist', (newStore) => {
     })
 
     test('sent twice with one key is saved once, and nothing of it when anything differs', async () => {
-      const { ask, coordinator, database } = await start()
+      const { ask, coordinator, database, clock } = await start()
       const id = await ask()
       await coordinator.post(`/api/callbacks/${id}/claim`)
       const send = (body: object) =>
@@ -224,6 +224,12 @@ describeOnEachDatabase('The worklist', (newStore) => {
         const refused = await send({ ...report, ...difference })
         expect([refused.statusCode, Object.keys(refused.json().errors)]).toEqual([422, ['Idempotency-Key']])
       }
+      clock.pass({ hours: 24 })
+      await coordinator.signIn()
+      const late = await send(report)
+      expect([late.statusCode, late.json().attempt]).toEqual([201, first.json().attempt])
+      const another = await send({ ...report, day: '2026-11-20' })
+      expect([another.statusCode, Object.keys(another.json().errors)]).toEqual([422, ['day']])
       expect(await everything()).toEqual(before)
       expect(before.map(({ length }) => length)).toEqual([2, 1, 1]) // claimed and reported once
     })

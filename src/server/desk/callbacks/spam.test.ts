@@ -187,7 +187,7 @@ describeOnEachDatabase('Spam', (newStore) => {
   })
 
   test('that joined another callback keeps its first call, which the report counts', async () => {
-    const { ask, report, restore, signedIn } = await start()
+    const { ask, report, restore, signedIn, coordinator } = await start()
     const manager = await signedIn('manager')
     const called = async () => {
       const { time_to_first_call, called_within_slot, spam } = (
@@ -203,6 +203,13 @@ describeOnEachDatabase('Spam', (newStore) => {
     const { callback } = (await restore(first)).json()
     expect(callback).toMatchObject({ status: 'new', tries: 0, last: { outcome: 'spam' } })
     expect(await called()).toEqual([0, 1, 0])
+    const { timeline } = (await coordinator.get(`/api/requests/${first}`)).json()
+    const calls = timeline.filter(({ kind }: { kind: string }) => kind === 'tried')
+    // The first was made in its window, after which the next one had not begun.
+    expect(calls).toMatchObject([
+      { outcome: 'spam', in_window: false },
+      { outcome: 'no_answer', in_window: true },
+    ])
   })
 
   test('that was restored cannot be undone as an outcome, also after another call or a join', async () => {

@@ -8,7 +8,6 @@ import type { Database } from '../database/open-database.ts'
 import type { Schema } from '../database/schema.ts'
 import { notifyChanged } from './change-notices.ts'
 import {
-  attemptUnder,
   type Caller,
   type CallResult,
   type ChangeResult,
@@ -128,12 +127,8 @@ export class Callbacks {
   report(id: string, caller: Caller, { outcome, note, later, once }: Report): Promise<CallResult<Attempt>> {
     return this.#change(id, caller, async (step) => {
       const { transaction, callback, now } = step
-      const earlier = once && (await attemptUnder(transaction, callback.id, once.key))
-      if (earlier) {
-        return earlier.by === caller.by && earlier.body_hash === once.bodyHash
-          ? changed({ id: earlier.id, at: earlier.at, outcome })
-          : refused('key-reused')
-      }
+      const earlier = await earlierReport(step, once)
+      if (earlier) return earlier
       if (callback.settled_at !== null) return refused('closed')
       if (isAnothers(step)) return refused('claimed')
       if (holderOf(callback, now) === null && callback.last_held_by !== caller.by) return refused('not-claimed')
@@ -147,6 +142,11 @@ export class Callbacks {
       await record(step, 'outcome', { outcome })
       return changed({ id: attempt, at: now.toISOString(), outcome }, callback.id)
     })
+  }
+
+  /** What `report` returned for a key before; `unknown` when it came for the first time. @throws StoreUnavailable */
+  reported(id: string, caller: Caller, once: Report['once']): Promise<CallResult<Attempt>> {
+    return this.#change(id, caller, async (step) => (await earlierReport(step, once)) ?? refused('unknown'))
   }
 
   /**
@@ -288,6 +288,24 @@ export class Callbacks {
     if (result.changed.length > 0) this.#onChanged(result.changed)
     return { ok: true, value: result.value }
   }
+}
+
+/** The result of the report that came before with the same key. */
+async function earlierReport(
+  { transaction, callback, caller }: Step,
+  once: Report['once'],
+): Promise<ChangeResult<Attempt> | undefined> {
+  if (!once) return undefined
+  const earlier = await transaction
+    .selectFrom('attempts')
+    .select(['id', 'by', 'at', 'what as outcome', 'body_hash'])
+    .where('callback', '=', callback.id)
+    .where('idempotency_key', '=', once.key)
+    .$narrowType<{ outcome: Outcome }>()
+    .executeTakeFirst()
+  if (!earlier) return undefined
+  const { id, by, at, outcome, body_hash } = earlier
+  return by === caller.by && body_hash === once.bodyHash ? changed({ id, at, outcome }) : refused('key-reused')
 }
 
 /** Whether a request has opened a callback of the number since a change, which opens another one, looked for one. */

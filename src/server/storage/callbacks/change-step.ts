@@ -137,15 +137,6 @@ export function suspect(transaction: Transaction<Schema>, callback: string, susp
   return transaction.updateTable('callback_requests').set({ suspected }).where('callback', '=', callback).execute()
 }
 
-export function attemptUnder(transaction: Transaction<Schema>, callback: string, key: string) {
-  return transaction
-    .selectFrom('attempts')
-    .select(['id', 'by', 'at', 'body_hash'])
-    .where('callback', '=', callback)
-    .where('idempotency_key', '=', key)
-    .executeTakeFirst()
-}
-
 export async function callbackOf(transaction: Transaction<Schema>, reference: string): Promise<string | null> {
   const request = await transaction
     .selectFrom('callback_requests')

@@ -1,4 +1,5 @@
 import { sql, type Transaction } from 'kysely'
+import { OUTCOMES } from '../../../callback-request/calling/outcomes.ts'
 import { type SlotWindow, windowOf } from '../../../callback-request/calling/requeue.ts'
 import type { TimeSlot } from '../../../callback-request/time-slots.ts'
 import type { Schema } from '../database/schema.ts'
@@ -87,6 +88,7 @@ async function mergeInto(
   context: Context,
 ): Promise<void> {
   const { now, timeZone } = context
+  await keepWindows(transaction, settled.id)
   for (const slot of await slotsOf(transaction, settled.id)) {
     await transaction
       .updateTable('callback_requests')
@@ -115,6 +117,20 @@ async function mergeInto(
   await transaction.deleteFrom('callbacks').where('id', '=', settled.id).execute()
   await writeRestored(transaction, { id: open.id, revision }, context, { inherited: 1 })
   await foldAgain(transaction, open.id)
+}
+
+/** Writes to each call of a callback for which window it was made, as long as that can be known. */
+async function keepWindows(transaction: Transaction<Schema>, callback: string): Promise<void> {
+  const folded = await foldStored(transaction, callback)
+  for (const [id, { before }] of folded?.windows ?? []) {
+    await transaction
+      .updateTable('attempts')
+      .set(rowOf(before))
+      .where('id', '=', id)
+      .where('inherited', '=', 0)
+      .where('what', 'in', OUTCOMES)
+      .execute()
+  }
 }
 
 /** At most thirteen. */

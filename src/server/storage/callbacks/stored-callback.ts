@@ -192,6 +192,13 @@ export function windowOfRow({ due_from, due_until }: { due_from: string; due_unt
   return { from: new Date(due_from), until: new Date(due_until) }
 }
 
-function windowIn({ due_from, due_until }: { due_from: string | null; due_until: string | null }): Window | null {
+/** The window of a row that may have none. */
+export function windowIn({
+  due_from,
+  due_until,
+}: {
+  due_from: string | null
+  due_until: string | null
+}): Window | null {
   return due_from === null || due_until === null ? null : windowOfRow({ due_from, due_until })
 }

@@ -4,7 +4,7 @@ import type { Outcome } from '../../../callback-request/calling/outcomes.ts'
 import type { Database } from '../database/open-database.ts'
 import type { AttemptsTable, NotesTable, OutboxMessagesTable, Schema } from '../database/schema.ts'
 import type { Channel, MessageStatus } from '../outbox/outbox-message.ts'
-import { foldStored } from './stored-callback.ts'
+import { foldStored, windowIn } from './stored-callback.ts'
 
 /** How many of each kind are read, the newest: whoever sends a flood does not hide calls and notes with it. */
 const MAX_OF_EACH = 100
@@ -108,15 +108,14 @@ function messageEntry({ reference, channel, status, queued_at, settled_at }: Mes
 }
 
 /** A change, and after it the window that it chose. */
-function changeEntries(
-  { id, by, at, what, undone_at, inherited }: Selectable<AttemptsTable>,
-  windows: WindowChange | undefined,
-): Unsigned[] {
+function changeEntries(attempt: Selectable<AttemptsTable>, windows: WindowChange | undefined): Unsigned[] {
+  const { id, by, at, what, undone_at, inherited } = attempt
   const common = { at, author: by, order: id }
   if (what === 'before_desk') return []
   if (!isOutcome(what)) return [{ ...common, kind: what }]
   const instant = new Date(at)
-  const in_window = windows !== undefined && windows.before.from <= instant && instant < windows.before.until
+  const window = inherited === 1 ? windowIn(attempt) : windows?.before
+  const in_window = window != null && window.from <= instant && instant < window.until
   const tried = { ...common, kind: 'tried' as const, outcome: what, in_window, undone: undone_at !== null }
   if (!windows || inherited === 1 || windows.after === windows.before) return [tried]
   const { from, until } = windows.after

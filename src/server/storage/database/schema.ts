@@ -208,7 +208,10 @@ export interface AttemptsTable {
   at: string
   /** `claimed` and `added` are only shown: they change nothing. */
   what: Change['what'] | 'claimed' | 'added'
-  /** The chosen window, and the slot that it comes from; null for an exact time. */
+  /**
+   * The chosen window, and the slot that it comes from; null for an exact time. Of an inherited call: the window in which
+   * it was to be made.
+   */
   slot: TimeSlot | null
   due_from: string | null
   due_until: string | null
