@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { cpSync, existsSync, globSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { extname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { temporaryDirectory } from '../tests/support/temporary-directory.ts'
 
@@ -14,8 +14,9 @@ test('A build shows the department of CONTENT_DIR and its pictures, and changes 
   cpSync(join(ROOT, 'content'), CONTENT_DIR, { recursive: true })
   const file = join(CONTENT_DIR, 'department.json')
   writeFileSync(file, readFileSync(file, 'utf8').replace('Sample Hospital', 'Fenwick Hospital'))
+  const own = (picture: string) => join(CONTENT_DIR, 'pictures', picture)
   for (const picture of ['og.jpg', 'modal-400.avif', 'never-shown.jpg'])
-    writeFileSync(join(CONTENT_DIR, 'pictures', picture), `Fenwick's ${picture}`)
+    cpSync(own(`card_brow-lift-800${extname(picture)}`), own(picture))
   const filesIn = (cwd: string) => globSync('**/*', { cwd, exclude: ['dist', 'node_modules'] })
   const state = () =>
     [program, CONTENT_DIR].map((folder) => filesIn(folder).map((name) => [name, statSync(join(folder, name)).mtimeMs]))
@@ -27,8 +28,8 @@ test('A build shows the department of CONTENT_DIR and its pictures, and changes 
   const built = (path: string) => readFileSync(join(program, 'dist/client', path), 'utf8')
   expect(built('index.html')).toContain('Fenwick Hospital')
   expect(built('index.html')).not.toContain('Sample Hospital')
-  expect(built('og.jpg')).toBe("Fenwick's og.jpg")
-  expect(built('pictures/modal-400.avif')).toBe("Fenwick's modal-400.avif")
+  expect(built('og.jpg')).toBe(built('pictures/card_brow-lift-800.jpg'))
+  expect(built('pictures/modal-400.avif')).toBe(built('pictures/card_brow-lift-800.avif'))
   expect(existsSync(join(program, 'dist/client/banner_rhinoplasty.jpg'))).toBe(true)
   expect(filesIn(join(program, 'dist/client')).filter((name) => name.includes('never-shown'))).toEqual([])
 })

@@ -25,6 +25,7 @@ import { addressesOf } from '../src/site/startup/load-with-retries.ts'
 import { pageTextsFile } from '../src/site/startup/page-texts.ts'
 import { compressTexts } from './compress-texts.ts'
 import { contentDirectory, contentHash } from './content-directory.mjs'
+import { describeApi } from './describe-api.ts'
 import { contentsOrExit } from './read-content.ts'
 import { subsetTypeface } from './subset-typeface.ts'
 import { writePages } from './write-pages.ts'
@@ -57,7 +58,7 @@ const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
 const directory = contentDirectory()
 const content = contentHash(directory) // before it is read: what changes meanwhile is built at the next start
 const contents = contentsOrExit(directory)
-const [english] = contents
+const [first] = contents
 
 rmSync('dist', { recursive: true, force: true })
 mkdirSync(CLIENT, { recursive: true })
@@ -96,7 +97,8 @@ await build({
 const assets = takeAssets()
 copyPictures()
 writePages('dist', contents, (content) => renderPages(content, assets))
-describeApi()
+mkdirSync(join(CLIENT, 'api'))
+writeFileSync(join(CLIENT, 'api/openapi.json'), describeApi(first.department, version))
 addLicencesOfTypefaces(CLIENT)
 compressTexts(CLIENT)
 await buildDesk()
@@ -107,21 +109,9 @@ writeFileSync(join(SERVER, 'assets.json'), JSON.stringify({ ...assets, content, 
 
 /** Puts each picture that the pages show at its address, and nothing else that is beside them. */
 function copyPictures() {
-  for (const address of pagePictures(BANNERS).flat()) {
+  for (const address of pagePictures(BANNERS, first.department.offer).flat()) {
     cpSync(join(directory, contentFile(address)), join(CLIENT, address))
   }
-}
-
-/** Writes the description of both calls, which the public listener serves like any other file of the site. */
-function describeApi() {
-  const { name, hospital, timeZone } = english.department
-  const facts: Record<string, string> = { version, department: `${name}, ${hospital}`, timeZone }
-  const description = readFileSync('src/server/site/api/openapi.json', 'utf8').replaceAll(
-    /\{(version|department|timeZone)\}/g,
-    (_, fact) => JSON.stringify(facts[fact]).slice(1, -1),
-  )
-  mkdirSync(join(CLIENT, 'api'))
-  writeFileSync(join(CLIENT, 'api/openapi.json'), description)
 }
 
 /** Completes the licences of what browsers get: Vite knows those of the scripts. */
@@ -186,7 +176,7 @@ async function takeStyles(): Promise<string> {
     styles = styles.replaceAll(`/${whole}`, address)
     typefaces[script] = address
   }
-  return contentStyles(english) + styles
+  return contentStyles(first) + styles
 }
 
 /** Bundles the script that is part of each page, as one expression that adds nothing to the page's scope. */

@@ -1,5 +1,5 @@
 import type { Content } from '../src/content/content.ts'
-import { alternatesOf, canonicalAddress, INDEXED_PAGES, type IndexedPage } from '../src/content/indexed-pages.ts'
+import { alternatesOf, canonicalAddress, indexedPages } from '../src/content/indexed-pages.ts'
 
 /** Names the sitemap, and keeps crawlers away from the calls. They must read the pages that they may not list. */
 export function robotsOf({ department }: Content): string {
@@ -8,7 +8,7 @@ export function robotsOf({ department }: Content): string {
 
 /** Every page that search engines may list, in every language: https://www.sitemaps.org/protocol.html */
 export function sitemapOf(contents: readonly Content[]): string {
-  const entries = contents.flatMap((content) => INDEXED_PAGES.map((page) => entryOf(content, page)))
+  const entries = contents.flatMap((content) => indexedPages(content).map((page) => entryOf(content, page)))
   return `<?xml version="1.0" encoding="UTF-8"?>
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">
 ${entries.join('\n')}
@@ -16,7 +16,7 @@ ${entries.join('\n')}
 `
 }
 
-function entryOf(content: Content, page: IndexedPage): string {
+function entryOf(content: Content, page: string): string {
   const alternates = alternatesOf(content, page).map(
     ({ hrefLang, href }) => `    <xhtml:link rel="alternate" hreflang="${hrefLang}" href="${href}"/>`,
   )

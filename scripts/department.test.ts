@@ -3,12 +3,13 @@ import { once } from 'node:events'
 import { cpSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { TIME_SLOTS } from '../src/callback-request/time-slots.ts'
 import { DEPARTMENT } from '../src/content/checks/check-content.ts'
 import { WEEKDAYS } from '../src/content/weekdays.ts'
 import { temporaryDirectory } from '../tests/support/temporary-directory.ts'
 import { describeRequiring } from '../tests/support/test-requirements.ts'
 import { SAMPLE_COLOURS } from './department/colours.ts'
-import { leftOfSample } from './department/sample.ts'
+import { leftOfSample } from './department/settled.ts'
 
 // More than 300 lines: the tests share one invented department and the ways to run the command.
 
@@ -66,7 +67,7 @@ describe('The department command', () => {
         'Telephone: +91 00000 00000 → +44 1632 960123',
         'Number from which you call: +91 00000 00000 → +44 1632 960123',
         'Time zone: Asia/Kolkata → Europe/London',
-        expect.stringMatching(/^ {2}It is now \w+ \d\d:\d\d \((Greenwich Mean|British Summer) Time\) there\.$/),
+        expect.stringMatching(/^ {2}It is now \w+ \d\d:\d\d \(United Kingdom Time\) there\.$/),
         '  E-mail address: plastic.surgery@hospital.example (--email)',
       ]),
     )
@@ -137,12 +138,13 @@ describe('The department command', () => {
     writeFileSync(file, JSON.stringify({ ...SAMPLE, email: 'asha' }))
     expect(department()).toEqual({
       lines: [''],
-      mistakes: ['department.json, email: is not an e-mail address'],
+      mistakes: ['department.json, email: is not an e-mail address', 'Nothing was changed.'],
       exitCode: 1,
     })
     writeFileSync(file, '{ "name": ')
     expect(department('--name', 'New Name').mistakes).toEqual([
       expect.stringContaining('department.json: cannot be read: Unexpected end'),
+      'Nothing was changed.',
     ])
   })
 
@@ -185,7 +187,7 @@ describe('The department command', () => {
   test('removes what is in a language that the site does not have any more', async () => {
     const { department, details, folder } = await newProject()
     rmSync(join(folder, 'content/hi.json'))
-    expect(department('--emergency', '999').lines).toContain('Removed: hi, which has no file hi.json')
+    expect(department('--emergency', '999').lines).toContain('Removed: hi, which is no language of the site')
     const { name, hospital, address } = details()
     expect([name, hospital, address].flatMap(Object.keys)).toEqual(['en', 'en', 'en'])
   })
@@ -258,6 +260,9 @@ describeRequiring({ script: hasTerminal }, 'The department command on a terminal
     const { folder, details } = await newProject()
     const { output, exitCode } = await converse(
       folder,
+      ['Languages of the site', ENTER],
+      ['Name of the department [Department of Plastic Surgery]:', `Burn Unit${ENTER}`],
+      ['in Hindi [as in English]:', `<${ENTER}`],
       ['Name of the department [Department of Plastic Surgery]:', `Burns Unit${ENTER}`],
       ['Name of the department in Hindi [as in English]:', ENTER],
       ...KEPT.map((shown): [string, string] => [shown, ENTER]),
@@ -273,6 +278,10 @@ describeRequiring({ script: hasTerminal }, 'The department command on a terminal
       ['Time zone [Asia/Kolkata]', `London${ENTER}`],
       ['Did you mean Europe/London?', `Europe/London${ENTER}`],
       ['Days and hours at which you call [Mo-Su 00:00-24:00]', `Mo-Fr 9-17${ENTER}`],
+      ['Slots that visitors can choose', `hours${ENTER}`],
+      ['Digits of a telephone number', `9-12${ENTER}`],
+      ['Days for which you keep', `lots${ENTER}`],
+      ['Days for which you keep', ENTER],
       ['Colour of the paper', ENTER],
       ['Colour of the ink', `#777777${ENTER}`],
       ['a text needs 4.5:1', ENTER],
@@ -294,8 +303,22 @@ describeRequiring({ script: hasTerminal }, 'The department command on a terminal
         from: '09:00',
         until: '17:00',
       },
+      timeSlots: ['Anytime', ...TIME_SLOTS.slice(5, 10)],
+      phoneDigits: { least: 9, most: 12 },
       colours: { ...SAMPLE.colours, action: '#8a1538', actionDeep: '#6f0c2c' },
     })
+  })
+
+  test('keeps what an editor saved while it was open', async () => {
+    const { folder, file, department, details } = await newProject()
+    const labels = department().lines.flatMap((line) => line.split(': ')[0] || [])
+    const answers = labels.map((label): [string, string] => [`${label} [`, ENTER])
+    const last = answers.splice(-1)
+    const [[question = ''] = []] = last
+    const running = converse(folder, ...answers, [question, `#8a1538${ENTER}`])
+    writeFileSync(file, JSON.stringify({ ...SAMPLE, emergencyTelephone: '999' }))
+    expect((await running).exitCode).toBe(0)
+    expect(details()).toMatchObject({ emergencyTelephone: '999', colours: { action: '#8a1538' } })
   })
 
   test.each([
@@ -304,7 +327,12 @@ describeRequiring({ script: hasTerminal }, 'The department command on a terminal
   ])('changes nothing when %s ends it', async (_, key) => {
     const { folder, file } = await newProject()
     const original = readFileSync(file, 'utf8')
-    const { output, exitCode } = await converse(folder, ['Name of the', `Burns Unit${ENTER}`], ['in Hindi [', key])
+    const { output, exitCode } = await converse(
+      folder,
+      ['Languages', ENTER],
+      ['Name of the', `Burns Unit${ENTER}`],
+      ['in Hindi [', key],
+    )
     expect({ said: output.includes('Nothing was changed.'), exitCode }).toEqual({ said: true, exitCode: 130 })
     expect(readFileSync(file, 'utf8')).toBe(original)
   })

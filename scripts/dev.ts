@@ -36,11 +36,11 @@ const preview = contentPreview(directory)
 const pictures: Plugin = {
   name: 'pictures',
   configureServer(vite) {
-    const addresses = new Set(pagePictures(BANNERS).flat())
     vite.middlewares.use(async ({ url = '/' }, response, next) => {
       try {
         const address = new URL(url, 'http://dev').pathname.slice(1)
-        if (!addresses.has(address)) return next()
+        const { offer } = preview().contents?.[0].department ?? {}
+        if (!pagePictures(BANNERS, offer).flat().includes(address)) return next()
         const bytes = await readFile(join(directory, contentFile(address)))
         response.setHeader('Content-Type', MEDIA_TYPES[extname(address)] ?? 'image/jpeg')
         response.end(bytes)

@@ -12,12 +12,15 @@ import { jsonMistake } from '../src/content/checks/json-mistake.ts'
 import { isLanguageCode } from '../src/content/checks/languages.ts'
 import { pictureMistakes } from '../src/content/checks/pictures.ts'
 import { repeatedNames } from '../src/content/checks/repeated-names.ts'
-import { DEFAULT_LANGUAGE } from '../src/content/home-path.ts'
+import { languagesOf } from '../src/content/content.ts'
 import { contentFile } from '../src/site/carousel/banner-files.ts'
 import { pagePictures } from '../src/site/picture-files.ts'
 
 /** Files of the content that are no language's: the facts, and where each banner's picture lies. */
 const NOT_LANGUAGES = [DEPARTMENT, PICTURES]
+
+/** The folder of the further pages, such as an imprint. */
+const PAGES = 'pages'
 
 /** What is wrong with the content, one line for each mistake. */
 export class ContentMistakes extends Error {
@@ -48,8 +51,10 @@ export function readContents(directory: string): NonNullable<CheckedContent['con
  * mistakes if there are any.
  */
 export function contentsOrExit(directory: string): NonNullable<CheckedContent['contents']> {
-  const { contents, mistakes, warnings } = checkedContents(directory)
+  const { contents, mistakes, warnings, notes, untranslated } = checkedContents(directory)
   for (const warning of warnings) console.error(`Warning: ${warning}`)
+  for (const note of notes) console.error(`Note: ${note}`)
+  if (process.argv.includes('--untranslated')) for (const text of untranslated) console.error(`  ${text}`)
   return contents && mistakes.length === 0 ? contents : exitWith(mistakes, directory)
 }
 
@@ -70,9 +75,13 @@ function exitWith(mistakes: readonly string[], directory: string): never {
 /** Reads and checks the content, and the pictures that it needs. */
 export function checkedContents(directory: string): CheckedContent {
   const texts = checkedTexts(directory)
-  const pictures = pagePictures(BANNERS).map((files) => files.map(contentFile))
-  const missing = pictureMistakes(pictures, (file) => existsSync(join(directory, file)))
-  return { ...texts, mistakes: [...texts.mistakes, ...missing] }
+  const { offer } = texts.contents?.[0].department ?? {}
+  const pictures = pagePictures(BANNERS, offer).map((files) => files.map(contentFile))
+  const ofPictures = pictureMistakes(pictures, (file) => {
+    const path = join(directory, file)
+    return existsSync(path) ? readFileSync(path) : undefined
+  })
+  return { ...texts, mistakes: [...texts.mistakes, ...ofPictures] }
 }
 
 function checkedTexts(directory: string): CheckedContent {
@@ -83,24 +92,38 @@ function checkedTexts(directory: string): CheckedContent {
 
 /** Reads the content without checking it, with a line for each file that cannot be read. */
 export function contentFiles(directory: string): { files: ContentFiles; mistakes: string[] } {
-  const codes = languageCodes(directory)
-  const languages = codes.map((code) => [code, readJson(directory, `${code}.json`)] as const)
   const department = readJson(directory, DEPARTMENT)
   const pictures = readJson(directory, PICTURES)
-  const written = [department, pictures, ...languages.map(([, file]) => file)].flatMap((file) => file.mistakes)
+  const present = jsonFiles(directory).filter(isLanguageCode)
+  const codes = languagesOf({ languages: listIn(department) }, present)
+  const languages = [...new Set([...codes, ...present])].map((code) => {
+    const file = readJson(directory, `${code}.json`)
+    return [code, codes.includes(code) ? file : { ...file, mistakes: [] }] as const
+  })
+  const pages = existsSync(join(directory, PAGES))
+    ? jsonFiles(join(directory, PAGES)).map((name) => [name, readJson(directory, `${PAGES}/${name}.json`)] as const)
+    : []
+  const written = [department, pictures, ...[...languages, ...pages].map(([, file]) => file)].flatMap(
+    ({ mistakes }) => mistakes,
+  )
   const files = {
     ...(department.ok && { department: department.data }),
     ...(pictures.ok && { pictures: pictures.data }),
-    languages: Object.fromEntries(languages.flatMap(([code, file]) => (file.ok ? [[code, file.data]] : []))),
+    languages: dataIn(languages),
     codes,
+    pages: dataIn(pages),
   }
   return { files, mistakes: [...misnamed(directory), ...written] }
 }
 
-/** The codes of the languages that have a file, and English in any case. */
-function languageCodes(directory: string): string[] {
-  return [...new Set([DEFAULT_LANGUAGE, ...jsonFiles(directory).filter(isLanguageCode)])]
+/** The department's list of languages, if it has one that can be read. */
+function listIn(department: ContentFile<unknown>): string[] | undefined {
+  const { languages } = Object(department.ok ? department.data : {})
+  return Array.isArray(languages) && languages.length > 0 ? languages.map(String) : undefined
 }
+
+const dataIn = (files: readonly (readonly [string, ContentFile<unknown>])[]) =>
+  Object.fromEntries(files.flatMap(([name, file]) => (file.ok ? [[name, file.data]] : [])))
 
 function misnamed(directory: string): string[] {
   return jsonFiles(directory)

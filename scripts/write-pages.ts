@@ -11,7 +11,7 @@ import { robotsOf, sitemapOf } from './crawler-files.ts'
  */
 export function writePages(
   dist: string,
-  contents: readonly [english: Content, ...others: Content[]],
+  contents: readonly [first: Content, ...others: Content[]],
   render: (content: Content) => Record<string, string>,
 ) {
   const client = join(dist, 'client')

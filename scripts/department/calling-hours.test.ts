@@ -10,22 +10,26 @@ describe('Calling hours', () => {
     ['Tuesdays 12pm until 12am', 'Tu 12:00-24:00'],
     ['daily 8-20', 'Mo-Su 08:00-20:00'],
     ['24/7', 'Mo-Su 00:00-24:00'],
+    ['8-20', 'Mo-Su 08:00-20:00'],
+    ['Mo-Th 9-12 and 13-17; Friday: 9-14', 'Mo-Th 09:00-12:00, 13:00-17:00; Fr 09:00-14:00'],
   ])('are read from "%s"', (typed, shown) => {
     const hours = callingHoursOf(typed)
-    expect(hours && typedHours(hours)).toBe(shown)
+    expect(hours.ok && typedHours(hours.hours)).toBe(shown)
   })
 
   it.each([
-    '',
-    'Mo-Fr',
-    '9-5',
-    'Fr 18:00-09:00',
-    'Foo 9-17',
-    'Mo 9-25',
-    'Mo 7:60-8',
-    'Mo 13pm-2pm',
-    'Mo 9-12, Tu 9-17',
-  ])('are not read from "%s"', (typed) => {
-    expect(callingHoursOf(typed)).toBeUndefined()
+    ['', '"" should end with hours'],
+    ['Mo-Fr', '"Mo-Fr" should end with hours'],
+    ['9-17 Mo', '"9-17 Mo" should end with hours'],
+    ['Mo-So 8-18', '"so" is not a day; write Mo, Tu, We, Th, Fr, Sa or Su'],
+    ['Monday-Firday 9-17', '"firday" is not a day. Did you mean Friday?'],
+    ['Fr-Mo-Tu 9-17', '"fr-mo-tu" is not a day'],
+    ['9-5', '"9-5" is not hours'],
+    ['Fr 18:00-09:00', '"18:00-09:00" is not hours'],
+    ['Mo 9-25', '"9-25" is not hours'],
+    ['Mo 7:60-8', '"7:60-8" is not hours'],
+    ['Mo 13pm-2pm', '"13pm-2pm" is not hours'],
+  ])('are not read from "%s", and a line says why', (typed, problem) => {
+    expect(callingHoursOf(typed)).toEqual({ ok: false, problem: expect.stringContaining(problem) })
   })
 })

@@ -10,14 +10,15 @@ export type Changed = { ok: true; details: DepartmentDetails } | { ok: false; mi
 
 /** Changes the facts that are given, all or none. */
 export function change(
-  facts: readonly Fact[],
+  factsFor: (details: DepartmentDetails) => readonly Fact[],
   present: DepartmentDetails,
   values: ReadonlyMap<string, string>,
   check: Check,
 ): Changed {
   const unread: string[] = []
   let details = present
-  for (const fact of facts) {
+  // The first fact, the languages, decides which others there are.
+  for (let at = 0, fact = factsFor(details)[at]; fact; at++, fact = factsFor(details)[at]) {
     const value = values.get(fact.option)
     const given = value === undefined ? undefined : fact.change(details, value.trim())
     if (given?.ok) details = given.details
@@ -25,7 +26,7 @@ export function change(
   }
   const earlier = new Set(check(present))
   const caused = check(details).filter((line) => line.startsWith(DEPARTMENT) && !earlier.has(line))
-  const mistakes = [...unread, ...caused.map((line) => withOption(line, facts))]
+  const mistakes = [...unread, ...caused.map((line) => withOption(line, factsFor(details)))]
   return mistakes.length > 0 ? { ok: false, mistakes } : { ok: true, details }
 }
 

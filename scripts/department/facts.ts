@@ -1,5 +1,10 @@
+import { digitsText, SPECIFIED_OFFER } from '../../src/callback-request/department-facts.ts'
+import { TIME_SLOTS } from '../../src/callback-request/time-slots.ts'
+import { slotsOutside } from '../../src/content/checks/calling-hours.ts'
 import { DEPARTMENT } from '../../src/content/checks/check-content.ts'
 import { placeOf } from '../../src/content/checks/place.ts'
+import { languagesOf } from '../../src/content/content.ts'
+import { ENGLISH } from '../../src/content/home-path.ts'
 import type { DepartmentDetails } from '../../src/content/schema.ts'
 import { callingHoursOf, typedHours } from './calling-hours.ts'
 import { type ChosenColour, withColour } from './colours.ts'
@@ -27,15 +32,15 @@ export interface Fact {
 type Plain = 'callsFrom' | 'emergencyTelephone' | 'email' | 'privacyEmail'
 type ByLanguage = 'name' | 'hospital' | 'address'
 
-const AS_ENGLISH = 'as in English'
-
 /**
  * All facts, in the order in which they are asked and changed: one may follow from those before it.
  *
- * @param languages the codes of the site's languages, without English
+ * @param languages the codes of the site's languages in their order
+ * @param present the codes of the languages that have a file
  */
-export function factsOf(languages: readonly string[]): Fact[] {
+export function factsOf(languages: readonly string[], present: readonly string[]): Fact[] {
   return [
+    languagesFact(present),
     ...byLanguage(languages, 'name', 'Name of the department', 'Department of Plastic Surgery'),
     ...byLanguage(languages, 'hospital', 'Hospital', 'Fenwick Hospital'),
     ...byLanguage(languages, 'address', 'Address', '12 Orchard Lane, Fenwick FW1 2AB'),
@@ -48,6 +53,9 @@ export function factsOf(languages: readonly string[]): Fact[] {
     SITE_ADDRESS,
     TIME_ZONE,
     CALLING_HOURS,
+    TIME_SLOTS_FACT,
+    PHONE_DIGITS,
+    RETENTION,
     colour('paper', 'Colour of the paper, behind everything', '#f4f6fb'),
     colour('ink', 'Colour of the ink, of text', '#16233f'),
     colour('action', 'Colour of action, of buttons and links', '#005eb8'),
@@ -66,35 +74,56 @@ const placesOf = (...path: string[]) => [`${placeOf(DEPARTMENT, path)}:`, `${pla
 const refused = (typed: string, reason: string): Answer => ({ ok: false, problem: `"${typed}" ${reason}` })
 const taken = (details: DepartmentDetails): Answer => ({ ok: true, details })
 
-/** English, then the other languages, each of which shows the English text until it has its own. */
-function byLanguage(languages: readonly string[], key: ByLanguage, label: string, example: string): Fact[] {
-  const english: Fact = {
+const languageName = (code: string) => new Intl.DisplayNames('en', { type: 'language' }).of(code) ?? code
+
+/** Which languages the site has. Each needs a file of texts. */
+function languagesFact(present: readonly string[]): Fact {
+  return {
+    option: 'languages',
+    label: "Languages of the site; the first is at the site's address itself",
+    example: 'hi, en',
+    places: placesOf('languages'),
+    show: (details) => languagesOf(details, present).join(', '),
+    change(details, typed) {
+      const languages = typed.toLowerCase().split(/[\s,]+/)
+      const missing = languages.find((code) => !present.includes(code))
+      if (missing === undefined) return taken({ ...details, languages })
+      return refused(
+        missing,
+        `has no file ${missing}.json yet; there are ${present.join(', ')}. README.md says how to add one`,
+      )
+    },
+  }
+}
+
+/** The first language, then the others, each of which shows the text of the first until it has its own. */
+function byLanguage([first = ENGLISH, ...others]: readonly string[], key: ByLanguage, label: string, example: string) {
+  const ofFirst: Fact = {
     option: key,
     label,
     example,
-    places: placesOf(key, 'en'),
-    show: (details) => details[key].en,
-    change(details, en) {
-      if (en === details[key].en) return taken(details)
+    places: placesOf(key, first),
+    show: (details) => details[key][first] ?? '',
+    change(details, typed) {
+      if (typed === details[key][first]) return taken(details)
       // The sample's own translations are of its own name.
-      return taken({ ...details, [key]: details.sample ? { en } : { ...details[key], en } })
+      return taken({ ...details, [key]: { ...(details.sample ? {} : details[key]), [first]: typed } })
     },
   }
-  return [english, ...languages.map((code) => translation(code, key, label))]
+  return [ofFirst, ...others.map((code) => translation(code, key, { label, first }))]
 }
 
-function translation(code: string, key: ByLanguage, label: string): Fact {
-  const language = new Intl.DisplayNames('en', { type: 'language' }).of(code) ?? code
+function translation(code: string, key: ByLanguage, { label, first }: { label: string; first: string }): Fact {
+  const asFirst = `as in ${languageName(first)}`
   return {
     option: `${key}-${code}`,
-    label: `${label} in ${language}`,
-    example: AS_ENGLISH,
+    label: `${label} in ${languageName(code)}`,
+    example: asFirst,
     places: placesOf(key, code),
-    show: (details) => details[key][code] ?? AS_ENGLISH,
+    show: (details) => details[key][code] ?? asFirst,
     change(details, typed) {
-      if (typed !== AS_ENGLISH) return taken({ ...details, [key]: { ...details[key], [code]: typed } })
-      const { [code]: _, ...others } = details[key]
-      return taken({ ...details, [key]: { ...others, en: details[key].en } })
+      const { [code]: _, ...texts } = details[key]
+      return taken({ ...details, [key]: typed === asFirst ? texts : { ...texts, [code]: typed } })
     },
   }
 }
@@ -157,11 +186,60 @@ const CALLING_HOURS: Fact = {
   places: placesOf('callingHours'),
   show: ({ callingHours }) => typedHours(callingHours),
   change(details, typed) {
-    const callingHours = callingHoursOf(typed)
-    return callingHours
-      ? taken({ ...details, callingHours })
-      : refused(typed, 'is not days and hours such as Mo-Fr 09:00-18:00')
+    const read = callingHoursOf(typed)
+    if (!read.ok) return read
+    const [only, ...others] = read.hours
+    return taken({ ...details, callingHours: only && others.length === 0 ? only : read.hours })
   },
+}
+
+const ALL = 'all'
+const WITHIN_HOURS = 'hours'
+
+const TIME_SLOTS_FACT: Fact = {
+  option: 'time-slots',
+  label: `Slots that visitors can choose ("${ALL}", "${WITHIN_HOURS}" for those in which you call, or a list)`,
+  example: '08:00am-10:00am, 10:00am-12:00pm',
+  places: placesOf('timeSlots'),
+  show: ({ timeSlots, callingHours }) => {
+    if (!timeSlots) return ALL
+    return String(timeSlots) === String(slotsWithin(callingHours)) ? WITHIN_HOURS : timeSlots.join(', ')
+  },
+  change({ timeSlots: _, ...details }, typed) {
+    if (typed === ALL) return taken(details)
+    if (typed === WITHIN_HOURS) return taken({ ...details, timeSlots: slotsWithin(details.callingHours) })
+    const given = typed.split(/\s*[,;]\s*/)
+    const unknown = given.find((slot) => !TIME_SLOTS.some((one) => one === slot))
+    if (unknown !== undefined) return refused(unknown, `is not one of the slots: ${TIME_SLOTS.join(', ')}`)
+    return taken({ ...details, timeSlots: TIME_SLOTS.filter((slot) => given.includes(slot)) })
+  },
+}
+
+function slotsWithin(hours: DepartmentDetails['callingHours']) {
+  const outside = slotsOutside(TIME_SLOTS, hours)
+  return TIME_SLOTS.filter((slot) => !outside.includes(slot))
+}
+
+const PHONE_DIGITS: Fact = {
+  option: 'phone-digits',
+  label: 'Digits of a telephone number, as visitors type it, such as 10 or 9-12',
+  example: '9-10',
+  places: placesOf('phoneDigits'),
+  show: ({ phoneDigits = SPECIFIED_OFFER.phoneDigits }) => digitsText(phoneDigits, '-'),
+  change(details, typed) {
+    const [, least, most = least] = /^(\d+)(?:\s*-\s*(\d+))?$/.exec(typed) ?? []
+    if (least === undefined) return refused(typed, 'is not a number of digits such as 10 or 9-12')
+    return taken({ ...details, phoneDigits: { least: Number(least), most: Number(most) } })
+  },
+}
+
+const RETENTION: Fact = {
+  option: 'retention-days',
+  label: 'Days for which you keep a request, which the privacy notice names',
+  example: '365',
+  places: placesOf('retentionDays'),
+  show: ({ retentionDays }) => String(retentionDays),
+  change: (details, typed) => taken({ ...details, retentionDays: Number(typed) }),
 }
 
 /** What each choice decides: what is written on the paper, and how ink and action stand out. */

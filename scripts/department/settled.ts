@@ -1,32 +1,42 @@
+import { languagesOf } from '../../src/content/content.ts'
 import type { DepartmentDetails } from '../../src/content/schema.ts'
-import { leftOfSample } from './sample.ts'
+
+/** By what visitors would take a department for the sample. Its name is one that others have too. */
+const IDENTITY = {
+  hospital: 'Sample Hospital',
+  address: '1 Example Road, Sample City, India',
+  telephone: '+91 00000 00000',
+  callsFrom: '+91 00000 00000',
+  email: 'plastic.surgery@hospital.example',
+  privacyEmail: 'privacy@hospital.example',
+  siteAddress: 'https://plastic-surgery.hospital.example',
+} as const satisfies Partial<Record<keyof DepartmentDetails, string>>
+
+/** What a department still has of the sample's identity. */
+export function leftOfSample(details: DepartmentDetails): string[] {
+  return Object.entries(IDENTITY).flatMap(([key, sample]) => {
+    const present = details[key as keyof typeof IDENTITY]
+    return (typeof present === 'string' ? [present] : Object.values(present)).includes(sample) ? [sample] : []
+  })
+}
 
 /**
  * What follows from all facts together. A department is no sample any more as soon as it has nothing of the sample's
  * identity, and never becomes one again. It has no texts in a language that the site does not have.
  *
- * @param codes the site's languages
+ * @param present the codes of the languages that have a file
  */
-export function settled(details: DepartmentDetails, codes: readonly string[]): DepartmentDetails {
+export function settled(details: DepartmentDetails, present: readonly string[]): DepartmentDetails {
   const { name, hospital, address } = details
-  return {
+  const codes = languagesOf(details, present)
+  const kept = {
     ...details,
     name: inLanguages(name, codes),
     hospital: inLanguages(hospital, codes),
     address: inLanguages(address, codes),
-    sample: details.sample && leftOfSample(details).length > 0,
   }
+  return { ...kept, sample: details.sample && leftOfSample(kept).length > 0 }
 }
 
-/** Languages of the department's texts that the site does not have. */
-export function languagesWithoutFile(
-  { name, hospital, address }: DepartmentDetails,
-  codes: readonly string[],
-): string[] {
-  const all = [name, hospital, address].flatMap((texts) => Object.keys(texts))
-  return [...new Set(all)].filter((code) => !codes.includes(code))
-}
-
-function inLanguages<Texts extends Record<string, string>>(texts: Texts, codes: readonly string[]): Texts {
-  return Object.fromEntries(Object.entries(texts).filter(([code]) => codes.includes(code))) as Texts
-}
+const inLanguages = (texts: Readonly<Record<string, string>>, codes: readonly string[]) =>
+  Object.fromEntries(Object.entries(texts).filter(([code]) => codes.includes(code)))

@@ -1,3 +1,4 @@
+import { zoneName } from '../../src/content/formats.ts'
 import { nearNames } from './near-names.ts'
 
 /** Names in use today that the list of the engine has under an older name only. */
@@ -25,14 +26,14 @@ export function timeZoneOf(typed: string): string | undefined {
 /** Names that are like what was typed, such as `Europe/Berlin` for `berln`. */
 export const nearTimeZones = (typed: string) => nearNames(typed, NAMES)
 
-/** Day and time on a zone's clock, such as `Friday 14:05 (British Summer Time)`. */
+/** Day and time on a zone's clock, such as `Friday 14:05 (United Kingdom Time)`. */
 export function clockIn(timeZone: string, now: Date): string {
-  const parts = { weekday: 'long', hour: '2-digit', minute: '2-digit', timeZoneName: 'long' } as const
+  const parts = { weekday: 'long', hour: '2-digit', minute: '2-digit' } as const
   const format = new Intl.DateTimeFormat('en-GB', { timeZone, ...parts })
-  const { weekday, hour, minute, timeZoneName } = Object.fromEntries(
+  const { weekday, hour, minute } = Object.fromEntries(
     format.formatToParts(now).map(({ type, value }) => [type, value]),
   )
-  return `${weekday} ${hour}:${minute} (${timeZoneName})`
+  return `${weekday} ${hour}:${minute} (${zoneName(timeZone, 'en-GB')})`
 }
 
 function isKnown(timeZone: string): boolean {

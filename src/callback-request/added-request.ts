@@ -1,14 +1,12 @@
 import { chosenWindow, type SlotWindow } from './calling/requeue.ts'
-import { CONTACT_FORM } from './contact.ts'
+import { type ContactField, contactForm } from './contact.ts'
+import { type Offer, SPECIFIED_OFFER } from './department-facts.ts'
 import { choiceField, type FieldErrors, NOT_OFFERED, type ValidationResult, validate } from './rules.ts'
-import { SERVICES } from './services.ts'
 import type { CallbackDetails } from './stored-request.ts'
 
 export type AddedRequest = CallbackDetails & { form: 'desk' }
 
-type AddedField = keyof typeof CONTACT_FORM | 'service' | 'language' | 'day'
-
-const SERVICE = { service: choiceField(NOT_OFFERED, SERVICES) }
+type AddedField = ContactField | 'service' | 'language' | 'day'
 
 /**
  * Validates a callback that staff add for somebody who telephones or comes in: by the rules of the contact form, but the
@@ -21,15 +19,18 @@ export function parseAddedRequest(
   values: Readonly<Record<string, unknown>>,
   now: Date,
   timeZone: string,
+  offer: Offer = SPECIFIED_OFFER,
 ): ValidationResult<{ details: AddedRequest; language?: string; window?: SlotWindow['window'] }, AddedField> {
   const errors: FieldErrors<AddedField> = {}
   const isGiven = (name: string) => values[name] !== undefined && values[name] !== null && values[name] !== ''
-  const { email, ...otherFields } = CONTACT_FORM
+  const { email, ...otherFields } = contactForm(offer)
   const read = validate(otherFields, { ...values, message: values.message ?? '' })
   if (!read.ok) Object.assign(errors, read.errors)
   const address = isGiven('email') ? validate({ email }, values) : undefined
   if (address && !address.ok) Object.assign(errors, address.errors)
-  const service = isGiven('service') ? validate(SERVICE, values) : undefined
+  const service = isGiven('service')
+    ? validate({ service: choiceField(NOT_OFFERED, offer.services) }, values)
+    : undefined
   if (service && !service.ok) Object.assign(errors, service.errors)
   const { language } = values
   const isLanguage = typeof language === 'string' && /^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/.test(language)

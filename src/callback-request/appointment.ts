@@ -1,3 +1,4 @@
+import { digitsText, type Offer, SPECIFIED_OFFER } from './department-facts.ts'
 import type { ValidationResult } from './rules.ts'
 import {
   atLeast,
@@ -11,34 +12,35 @@ import {
   textField,
   validate,
 } from './rules.ts'
-import { SERVICES } from './services.ts'
 import type { CallbackDetails } from './stored-request.ts'
-import { slotFromTimes, splitTimeSlot, TIME_SLOTS } from './time-slots.ts'
-
-const TEN_DIGITS = 'Phone No. must have 10 digits'
+import { slotFromTimes, splitTimeSlot } from './time-slots.ts'
 
 /** The appointment form's rules and messages, in the order of the specification, section 5. */
-export const APPOINTMENT_FORM = {
-  fullname: textField('Name is required', atLeast(4), atMost(MAX_NAME)),
-  phone: textField(
-    'Phone No. is required',
-    atMost(10, TEN_DIGITS),
-    atLeast(10, TEN_DIGITS),
-    digitsOnly('Phone No. must be numeric'),
-  ),
-  email: textField('Email is required', email(), atMost(MAX_EMAIL)),
-  selected: choiceField('Surgery type is required', SERVICES),
-  time_slot: choiceField('Please select preferred time for callback', TIME_SLOTS),
+export function appointmentForm({ services, timeSlots, phoneDigits }: Offer) {
+  const digits = `Phone No. must have ${digitsText(phoneDigits)} digits`
+  return {
+    fullname: textField('Name is required', atLeast(4), atMost(MAX_NAME)),
+    phone: textField(
+      'Phone No. is required',
+      atMost(phoneDigits.most, digits),
+      atLeast(phoneDigits.least, digits),
+      digitsOnly('Phone No. must be numeric'),
+    ),
+    email: textField('Email is required', email(), atMost(MAX_EMAIL)),
+    selected: choiceField('Surgery type is required', services),
+    time_slot: choiceField('Please select preferred time for callback', timeSlots),
+  }
 }
 
-export type AppointmentField = keyof typeof APPOINTMENT_FORM
+export type AppointmentField = keyof ReturnType<typeof appointmentForm>
 export type Appointment = CallbackDetails & { form: 'appointment' }
 
 /** Validates what a visitor typed into the appointment form. */
 export function parseAppointment(
   values: Readonly<Record<string, unknown>>,
+  offer = SPECIFIED_OFFER,
 ): ValidationResult<Appointment, AppointmentField> {
-  const validated = validate(APPOINTMENT_FORM, values)
+  const validated = validate(appointmentForm(offer), values)
   if (!validated.ok) return validated
   const { fullname: name, phone, email, selected: service, time_slot: timeSlot } = validated.value
   return { ok: true, value: { form: 'appointment', name, phone, email, service, message: null, timeSlot } }
@@ -47,8 +49,9 @@ export function parseAppointment(
 /** Validates a call to the server: by the form's rules, and start and end must be those of the slot. */
 export function parseAppointmentCall(
   payload: Readonly<Record<string, unknown>>,
+  offer = SPECIFIED_OFFER,
 ): ValidationResult<Appointment, AppointmentField> {
-  const form = parseAppointment(payload)
+  const form = parseAppointment(payload, offer)
   const { time_slot: slot } = payload
   const times = slotFromTimes(payload.start_time, payload.end_time)
   if (typeof slot !== 'string' || slot.trim() === times) return form

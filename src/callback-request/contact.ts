@@ -1,3 +1,4 @@
+import { type Offer, SPECIFIED_OFFER } from './department-facts.ts'
 import type { ValidationResult } from './rules.ts'
 import {
   atLeast,
@@ -12,34 +13,42 @@ import {
   validate,
 } from './rules.ts'
 import type { CallbackDetails } from './stored-request.ts'
-import { slotFromTimes, splitTimeSlot, TIME_SLOTS } from './time-slots.ts'
+import { slotFromTimes, splitTimeSlot } from './time-slots.ts'
 
 const REQUIRED = 'Value is required'
 
 /** The Get A Callback form's rules, with the specification's default messages (section 5). */
-export const CONTACT_FORM = {
-  name: textField(REQUIRED, atLeast(4), atMost(MAX_NAME)),
-  phone: textField(REQUIRED, numeric(), atLeast(10)),
-  email: textField(REQUIRED, email(), atMost(MAX_EMAIL)),
-  time_slot: choiceField(REQUIRED, TIME_SLOTS),
-  message: optionalLinesField(),
+export function contactForm({ timeSlots, phoneDigits }: Offer) {
+  return {
+    name: textField(REQUIRED, atLeast(4), atMost(MAX_NAME)),
+    phone: textField(REQUIRED, numeric(), atLeast(phoneDigits.least)),
+    email: textField(REQUIRED, email(), atMost(MAX_EMAIL)),
+    time_slot: choiceField(REQUIRED, timeSlots),
+    message: optionalLinesField(),
+  }
 }
 
-export type ContactField = keyof typeof CONTACT_FORM
+export type ContactField = keyof ReturnType<typeof contactForm>
 export type Contact = CallbackDetails & { form: 'contact' }
 
 /** Validates what a visitor typed into the Get A Callback form. */
-export function parseContact(values: Readonly<Record<string, unknown>>): ValidationResult<Contact, ContactField> {
-  const validated = validate(CONTACT_FORM, values)
+export function parseContact(
+  values: Readonly<Record<string, unknown>>,
+  offer = SPECIFIED_OFFER,
+): ValidationResult<Contact, ContactField> {
+  const validated = validate(contactForm(offer), values)
   if (!validated.ok) return validated
   const { name, phone, email, time_slot: timeSlot, message } = validated.value
   return { ok: true, value: { form: 'contact', name, phone, email, service: null, message, timeSlot } }
 }
 
 /** Validates a call to the server, which names its slot by start and end alone. */
-export function parseContactCall(payload: Readonly<Record<string, unknown>>): ValidationResult<Contact, ContactField> {
+export function parseContactCall(
+  payload: Readonly<Record<string, unknown>>,
+  offer = SPECIFIED_OFFER,
+): ValidationResult<Contact, ContactField> {
   const slot = slotFromTimes(payload.start_time, payload.end_time)
-  return parseContact({ ...payload, time_slot: slot ?? 'none that is offered' })
+  return parseContact({ ...payload, time_slot: slot ?? 'none that is offered' }, offer)
 }
 
 /**

@@ -46,7 +46,7 @@ export function hasEnded({ until }: DueWindow, now: Date): boolean {
 }
 
 /** The hour of a clock time such as `02:00pm`, from 0 to 23. */
-function hourOf(clockTime: string): number {
+export function hourOf(clockTime: string): number {
   const hour = Number(clockTime.slice(0, 2)) % 12
   return clockTime.endsWith('pm') ? hour + 12 : hour
 }

@@ -22,4 +22,5 @@ export const SERVICES = [
   'Other',
 ] as const
 
-export type Service = (typeof SERVICES)[number]
+/** One of these, or a procedure of the department's own, in its own words. */
+export type Service = string

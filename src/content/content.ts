@@ -1,10 +1,12 @@
-import { SERVICES, type Service } from '../callback-request/services.ts'
+import { type Offer, SPECIFIED_OFFER } from '../callback-request/department-facts.ts'
+import { normalized } from '../callback-request/normalized.ts'
 import { fill, partsOf } from './fill.ts'
-import { callingHoursText, timeSlotLabels, zoneName } from './formats.ts'
-import { DEFAULT_LANGUAGE, homePath } from './home-path.ts'
+import { callingHoursText, retentionText, timeSlotLabels, zoneName } from './formats.ts'
+import { ENGLISH, homePath } from './home-path.ts'
 import { leftToRight } from './left-to-right.ts'
-import type { BannerLayout, BannerLayouts, DepartmentDetails, LanguageTexts } from './schema.ts'
+import type { BannerLayout, BannerLayouts, DepartmentDetails, LanguageTexts, PageTexts } from './schema.ts'
 import { say, type Translations } from './translations.ts'
+import { translationsFor } from './wording.ts'
 
 /** One language of the site: its texts, and the department's facts in it. Plain data, so that the build can store it. */
 export interface Content {
@@ -12,7 +14,7 @@ export interface Content {
   code: string
   /** The script of its letters, by ISO 15924, such as `Latn` or `Deva`. */
   script: string
-  /** Where its home page is: `/` for English, `/hi/` for Hindi. */
+  /** Where its home page is: `/` for the site's first language, such as `/hi/` for another. */
   path: string
   texts: LanguageTexts
   department: Department
@@ -20,18 +22,40 @@ export interface Content {
   facts: Readonly<Record<string, string>>
   slides: readonly Slide[]
   procedures: readonly Procedure[]
-  /** All languages of the site, this one included, English first. */
+  /** All languages of the site, this one included, in their order. */
   languages: readonly LanguageLink[]
+  /** The further pages of text that this language has. */
+  furtherPages: readonly FurtherPage[]
+  /** All further pages of the site: where one is missing in this language, that of the first language that has it. */
+  pageLinks: readonly PageLink[]
   forms: FormTexts
   carousels: CarouselTexts
 }
 
+type ByLanguage = 'name' | 'hospital' | 'address'
+type Offered = 'languages' | 'timeSlots' | 'phoneDigits' | 'procedures'
+
 /** The department's facts in one language. */
-export interface Department extends Omit<DepartmentDetails, 'name' | 'hospital' | 'address' | 'telephone' | 'banners'> {
-  name: string
-  hospital: string
-  address: string
+export interface Department
+  extends Omit<DepartmentDetails, ByLanguage | Offered | 'telephone' | 'banners'>,
+    Record<ByLanguage, string> {
   telephone: { shown: string; dialled: string }
+  offer: Offer
+  /** The locale of each fact that is told in another language than this one. */
+  borrowed: Partial<Record<ByLanguage, string>>
+}
+
+/** A further page of text, such as an imprint. */
+export interface FurtherPage extends PageTexts {
+  /** The end of its address. */
+  name: string
+}
+
+export interface PageLink {
+  title: string
+  href: string
+  /** The page's own language, where it is another one than that of the link. */
+  language?: { name: string; locale: string }
 }
 
 export interface LanguageLink {
@@ -40,6 +64,8 @@ export interface LanguageLink {
   name: string
   locale: string
   path: string
+  /** The names of the further pages that this language has. */
+  pages: readonly string[]
 }
 
 export interface Slide {
@@ -53,7 +79,8 @@ export interface Slide {
 }
 
 export interface Procedure {
-  service: Exclude<Service, 'Other'>
+  /** As requests name it. */
+  service: string
   /** The service in this language. */
   name: string
   description: string
@@ -66,7 +93,9 @@ export interface FormTexts {
   translations: Translations
   appointment: LanguageTexts['appointment']
   contact: Omit<LanguageTexts['callback'], 'sentence' | 'close'>
-  /** What a visitor reads for each time slot; null where it is the slot's own wording. */
+  /** Which services and slots the forms offer, and which telephone numbers they accept. */
+  offer: Offer
+  /** What a visitor reads for each offered slot; null where it is the slot's own wording. */
   timeSlots: readonly string[] | null
   chooseTime: string
   timesAre: string
@@ -87,38 +116,50 @@ export interface CarouselTexts {
   procedures: Pick<LanguageTexts['procedures'], 'previous' | 'next' | 'pause' | 'play' | 'goTo'>
 }
 
+/** The texts of further pages, by name and by the language's code. */
+export type FurtherPages = Readonly<Record<string, Readonly<Record<string, PageTexts>>>>
+
+/** The site's languages in their order: as the department names them, or English and then the others by their codes. */
+export function languagesOf({ languages }: Pick<DepartmentDetails, 'languages'>, codes: readonly string[]): string[] {
+  if (languages) return [...new Set(languages)]
+  return [ENGLISH, ...codes.filter((code) => code !== ENGLISH).sort()]
+}
+
 /**
- * Puts together each language of the site, English first, the others in the order of their codes.
+ * Puts together each language of the site.
  *
  * @param files the texts by the language's code
+ * @returns undefined when a language has no texts
  */
 export function contentsOf(
   details: DepartmentDetails,
-  { en, ...files }: Readonly<Record<string, LanguageTexts>> & { en: LanguageTexts },
+  files: Readonly<Record<string, LanguageTexts>>,
   layouts: BannerLayouts,
-): [english: Content, ...others: Content[]] {
-  const others = Object.entries(files).sort(([one], [other]) => (one < other ? -1 : 1))
-  const languages = [[DEFAULT_LANGUAGE, en] as const, ...others].map(([code, { language }]) => {
-    return { code, name: language.name, locale: language.locale, path: homePath(code) }
+  pages: FurtherPages = {},
+): [first: Content, ...others: Content[]] | undefined {
+  const codes = languagesOf(details, Object.keys(files))
+  const [first, ...others] = codes.flatMap((code) => (files[code] ? [{ code, texts: files[code] }] : []))
+  if (!first || others.length + 1 < codes.length) return undefined
+  const languages = [first, ...others].map(({ code, texts: { language } }) => {
+    const names = Object.keys(pages).filter((name) => pages[name]?.[code])
+    return { code, name: language.name, locale: language.locale, path: homePath(code, first.code), pages: names }
   })
-  return [
-    contentOf(details, DEFAULT_LANGUAGE, en, { languages, layouts }),
-    ...others.map(([code, texts]) => contentOf(details, code, texts, { languages, layouts })),
-  ]
+  const site = { languages, layouts, pages }
+  return [contentOf(details, first, site), ...others.map((other) => contentOf(details, other, site))]
 }
 
 function contentOf(
   details: DepartmentDetails,
-  code: string,
-  texts: LanguageTexts,
-  { languages, layouts }: { languages: LanguageLink[]; layouts: BannerLayouts },
+  { code, texts }: { code: string; texts: LanguageTexts },
+  { languages, layouts, pages }: { languages: LanguageLink[]; layouts: BannerLayouts; pages: FurtherPages },
 ): Content {
-  const department = departmentOf(details, code)
+  const department = departmentOf(details, code, languages)
   const facts = factsOf(department, texts)
+  const path = languages.find((language) => language.code === code)?.path ?? '/'
   return {
     code,
     script: new Intl.Locale(texts.language.locale).maximize().script ?? 'Latn',
-    path: homePath(code),
+    path,
     texts,
     department,
     facts,
@@ -126,9 +167,13 @@ function contentOf(
       const bgClass = details.banners[at] ?? ''
       return { id: at + 1, ...slide, bgClass, layout: layouts[bgClass] ?? PLAIN_LAYOUT }
     }),
-    procedures: proceduresOf(texts),
+    procedures: proceduresOf(department.offer, texts),
     languages,
-    forms: formTextsOf(code, texts, facts),
+    furtherPages: Object.entries(pages).flatMap(([name, byLanguage]) =>
+      byLanguage[code] ? [{ name, ...byLanguage[code] }] : [],
+    ),
+    pageLinks: pageLinksOf(code, languages, pages),
+    forms: formTextsOf({ code, path }, department, texts, facts),
     carousels: carouselTextsOf(texts),
   }
 }
@@ -136,20 +181,52 @@ function contentOf(
 /** For a banner that `pictures.json` does not name; the check of the content says so. */
 const PLAIN_LAYOUT: BannerLayout = { position: 100, veil: { narrow: 0, wide: 0 } }
 
-function departmentOf({ banners: _, ...details }: DepartmentDetails, code: string): Department {
-  const { name, hospital, address, telephone } = details
+function pageLinksOf(code: string, languages: readonly LanguageLink[], pages: FurtherPages): PageLink[] {
+  return Object.entries(pages).flatMap(([name, byLanguage]) => {
+    const own = languages.find((language) => language.code === code && byLanguage[code])
+    const shown = own ?? languages.find((language) => byLanguage[language.code])
+    const page = shown && byLanguage[shown.code]
+    if (!page) return []
+    const link = { title: page.title, href: `${shown.path}${name}` }
+    return [own ? link : { ...link, language: { name: shown.name, locale: shown.locale } }]
+  })
+}
+
+/** What the department offers, and accepts as a telephone number. */
+export function offerOf({ timeSlots, phoneDigits, procedures }: Partial<DepartmentDetails>): Offer {
   return {
-    ...details,
-    name: name[code] ?? name.en,
-    hospital: hospital[code] ?? hospital.en,
-    address: address[code] ?? address.en,
+    services: procedures ? [...procedures, 'Other'] : SPECIFIED_OFFER.services,
+    timeSlots: SPECIFIED_OFFER.timeSlots.filter((slot) => timeSlots?.includes(slot) ?? true),
+    phoneDigits: phoneDigits ?? SPECIFIED_OFFER.phoneDigits,
+  }
+}
+
+type Language = Pick<LanguageLink, 'code' | 'locale'>
+
+function departmentOf(details: DepartmentDetails, code: string, languages: readonly Language[]): Department {
+  const { banners: _, languages: _l, timeSlots: _t, phoneDigits: _d, procedures: _p, ...plain } = details
+  const { telephone } = details
+  const borrowed: Department['borrowed'] = {}
+  const inLanguage = (fact: ByLanguage) => {
+    const [of] = [code, ...languages.map((language) => language.code)].filter((one) => details[fact][one])
+    const locale = languages.find((language) => language.code === of)?.locale
+    if (of !== code && locale) borrowed[fact] = locale
+    return details[fact][of ?? ''] ?? ''
+  }
+  return {
+    ...plain,
+    name: inLanguage('name'),
+    hospital: inLanguage('hospital'),
+    address: inLanguage('address'),
     telephone: { shown: telephone, dialled: telephone.replace(/[^+\d]/g, '') },
+    offer: offerOf(details),
+    borrowed,
   }
 }
 
 /** What the placeholders of a language's texts stand for. */
 export function factsFor(details: DepartmentDetails, code: string, texts: LanguageTexts): Content['facts'] {
-  return factsOf(departmentOf(details, code), texts)
+  return factsOf(departmentOf(details, code, [{ code, locale: texts.language.locale }]), texts)
 }
 
 function factsOf(department: Department, texts: LanguageTexts): Record<string, string> {
@@ -164,39 +241,59 @@ function factsOf(department: Department, texts: LanguageTexts): Record<string, s
     email: inOrder(department.email),
     privacyEmail: inOrder(department.privacyEmail),
     version: inOrder(department.noticeVersion),
+    retention: retentionText(department.retentionDays, texts.language.locale),
   }
 }
 
-/** The stem of a procedure's picture files. */
-export function cardPicture(service: Procedure['service']): string {
-  return `card_${service.toLowerCase().replace('&', 'and').replaceAll(' ', '-')}`
+/**
+ * The stem of a procedure's picture files, in letters that every address can have: `card_brow-lift`, and
+ * `card_brustvergroesserung` for "Brustvergrößerung". Where none remain, its place in the list.
+ */
+export function cardPicture(service: string, at: number): string {
+  const latin = service.toLowerCase().replace(/[äöüß&]/g, (letter) => LATIN[letter] ?? letter)
+  const letters = normalized(latin, 'NFD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
+  return `card_${letters || `procedure-${at + 1}`}`
 }
 
-function proceduresOf({ procedures: { descriptions }, wording = {} }: LanguageTexts): Procedure[] {
-  return SERVICES.filter((service) => service !== 'Other').map((service) => ({
+const LATIN: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', ß: 'ss', '&': 'and' }
+
+/** The procedures of an offer: its services without `Other`. */
+export const proceduresIn = ({ services }: Offer) => services.filter((service) => service !== 'Other')
+
+function proceduresOf(offer: Offer, { procedures: { descriptions }, wording = {} }: LanguageTexts): Procedure[] {
+  return proceduresIn(offer).map((service, at) => ({
     service,
     name: say(service, wording),
-    description: descriptions[service],
-    picture: cardPicture(service),
+    description: descriptions[service] ?? '',
+    picture: cardPicture(service, at),
   }))
 }
 
-function formTextsOf(code: string, texts: LanguageTexts, facts: Readonly<Record<string, string>>): FormTexts {
+function formTextsOf(
+  { code, path }: { code: string; path: string },
+  { offer }: Department,
+  texts: LanguageTexts,
+  facts: Readonly<Record<string, string>>,
+): FormTexts {
   const { sentence: _sentence, close: _close, ...contact } = texts.callback
   const [before = '', , after = ''] = partsOf(fill(texts.forms.note, facts))
   return {
-    translations: texts.wording ?? {},
+    translations: translationsFor(texts.wording ?? {}, offer),
     appointment: texts.appointment,
     contact,
-    timeSlots: timeSlotLabels(texts),
+    offer,
+    timeSlots: timeSlotLabels(texts, offer.timeSlots),
     chooseTime: texts.forms.chooseTime,
     timesAre: fill(texts.forms.timesAre, facts),
     note: [before, texts.privacy.heading, after],
     leaveEmpty: texts.forms.leaveEmpty,
     countryPrefix: facts.countryPrefix ?? '',
-    query: code === DEFAULT_LANGUAGE ? '' : `?language=${code}`,
-    privacyPath: `${homePath(code)}privacy`,
-    thankYouPath: `${homePath(code)}thank-you`,
+    query: path === '/' ? '' : `?language=${code}`,
+    privacyPath: `${path}privacy`,
+    thankYouPath: `${path}thank-you`,
   }
 }
 

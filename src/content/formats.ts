@@ -1,20 +1,25 @@
-import { ANYTIME, splitTimeSlot, TIME_SLOTS } from '../callback-request/time-slots.ts'
+import { ANYTIME, splitTimeSlot, type TimeSlot } from '../callback-request/time-slots.ts'
 import { fill } from './fill.ts'
-import type { DepartmentDetails, LanguageTexts } from './schema.ts'
+import type { CallingHours, DepartmentDetails, LanguageTexts } from './schema.ts'
 import { say } from './translations.ts'
 import { WEEKDAYS, type Weekday } from './weekdays.ts'
 
 /** The name of a time zone that is right all year, such as "India Standard Time" or "Central European Time". */
 export function zoneName(timeZone: string, locale: string): string {
   const format = new Intl.DateTimeFormat(locale, { timeZone, timeZoneName: 'longGeneric' })
-  return format.formatToParts(0).find(({ type }) => type === 'timeZoneName')?.value ?? timeZone
+  // A zone's name belongs to an age: in 1970, clocks in Kyiv showed Moscow's time.
+  return format.formatToParts(Date.now()).find(({ type }) => type === 'timeZoneName')?.value ?? timeZone
 }
 
-/** When coordinators call, in one sentence. */
-export function callingHoursText(
-  { days, from, until }: DepartmentDetails['callingHours'],
-  texts: LanguageTexts,
-): string {
+/** When coordinators call: one sentence for each group of days and hours. */
+export function callingHoursText(hours: DepartmentDetails['callingHours'], texts: LanguageTexts): string {
+  return [hours]
+    .flat()
+    .map((group) => sentenceOf(group, texts))
+    .join(' ')
+}
+
+function sentenceOf({ days, from, until }: CallingHours, texts: LanguageTexts): string {
   const { language, callingHours } = texts
   const everyDay = WEEKDAYS.every((day) => days.includes(day))
   if (everyDay && from === '00:00' && until === '24:00') return callingHours.always
@@ -54,13 +59,13 @@ export function timeOfDay(locale: string, timeZone: string): Intl.DateTimeFormat
     : new Intl.DateTimeFormat(locale, { ...clock, dayPeriod: 'long' })
 }
 
-/**
- * What a visitor reads for each time slot, in the order of the slots; null in English, which shows the slots' own
- * wording.
- */
-export function timeSlotLabels({ language: { locale }, wording }: LanguageTexts): string[] | null {
-  if (!wording) return null
-  return TIME_SLOTS.map((slot) => {
+/** What a visitor reads for each of these time slots; null in English, which shows the slots' own wording. */
+export function timeSlotLabels(
+  { language: { locale }, wording }: LanguageTexts,
+  slots: readonly TimeSlot[],
+): string[] | null {
+  if (!wording?.[ANYTIME]) return null
+  return slots.map((slot) => {
     const { startTime, endTime } = splitTimeSlot(slot)
     if (startTime === null) return say(ANYTIME, wording)
     return rangeText(timeOfDay(locale, 'UTC'), instantOf(startTime), instantOf(endTime))
@@ -77,4 +82,10 @@ function rangeText(format: Intl.DateTimeFormat, from: number, until: number): st
 function instantOf(time: string): number {
   const hours = (Number(time.slice(0, 2)) % 12) + (time.endsWith('pm') ? 12 : 0)
   return Date.UTC(1970, 0, 1, hours, Number(time.slice(3, 5)))
+}
+
+/** How long requests are kept, such as "1 year", "6 months" or "45 days". */
+export function retentionText(days: number, locale: string): string {
+  const [value, unit] = days % 365 === 0 ? [days / 365, 'year'] : days % 30 === 0 ? [days / 30, 'month'] : [days, 'day']
+  return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(value)
 }

@@ -1,8 +1,9 @@
 import * as v from 'valibot'
 import { SERVICES } from '../callback-request/services.ts'
+import { TIME_SLOTS } from '../callback-request/time-slots.ts'
 import { tooLong } from './letters.ts'
 import { WEEKDAYS } from './weekdays.ts'
-import { WORDING } from './wording.ts'
+import { MESSAGES, WORDING } from './wording.ts'
 
 /*
  * What the files in `content` contain: `department.json` has the facts, and each language has a file with every text.
@@ -11,7 +12,12 @@ import { WORDING } from './wording.ts'
  */
 
 /** @param placeholders what the text may name in curly brackets; it names each of them at least once */
-function text(most: number, ...placeholders: string[]) {
+const text = (most: number, ...placeholders: string[]) => textNaming(most, placeholders, placeholders)
+
+/** A text that may name any of these facts. */
+const textWithFacts = (most: number, ...facts: string[]) => textNaming(most, [], facts)
+
+function textNaming(most: number, needed: readonly string[], allowed: readonly string[]) {
   return v.pipe(
     v.string(),
     v.regex(/\S/, 'is empty'),
@@ -24,8 +30,8 @@ function text(most: number, ...placeholders: string[]) {
       ({ input }) => tooLong(withoutPlaceholders(input), most) ?? '',
     ),
     v.check(
-      (given) => String([...new Set(placeholdersIn(given))].sort()) === String([...placeholders].sort()),
-      ({ input }) => placeholderMistake(placeholdersIn(input), placeholders),
+      (given) => placeholderMistake(placeholdersIn(given), needed, allowed) === '',
+      ({ input }) => placeholderMistake(placeholdersIn(input), needed, allowed),
     ),
     v.metadata({ most }),
   )
@@ -39,9 +45,9 @@ const withoutPlaceholders = (given: string) => given.replace(/\{.*?\}/g, '')
 
 const placeholdersIn = (given: string) => Array.from(given.matchAll(/\{(.*?)\}/g), ([, name = '']) => name)
 
-function placeholderMistake(given: readonly string[], expected: readonly string[]): string {
-  const missing = expected.filter((name) => !given.includes(name)).map((name) => `{${name}} is missing`)
-  const unknown = given.filter((name) => !expected.includes(name)).map((name) => `{${name}} has no meaning here`)
+function placeholderMistake(given: readonly string[], needed: readonly string[], allowed: readonly string[]): string {
+  const missing = needed.filter((name) => !given.includes(name)).map((name) => `{${name}} is missing`)
+  const unknown = given.filter((name) => !allowed.includes(name)).map((name) => `{${name}} has no meaning here`)
   return [...missing, ...unknown].join(', ')
 }
 
@@ -50,145 +56,187 @@ const titled = (most: number, ...placeholders: string[]) =>
 
 const refusal = (...placeholders: string[]) => v.strictObject({ heading: text(60), text: text(320, ...placeholders) })
 
-const PROCEDURES = SERVICES.filter((service) => service !== 'Other')
+/** The specification's sixteen procedures, which a department offers unless it names its own. */
+export const PROCEDURES: readonly string[] = SERVICES.filter((service) => service !== 'Other')
 
-const everyKey = <Key extends string, Schema extends v.GenericSchema>(keys: readonly Key[], schema: Schema) =>
-  v.strictObject(Object.fromEntries(keys.map((key) => [key, schema])) as Record<Key, Schema>)
+/** Texts by name: those that are needed, and others that may be there. */
+function textsByName(needed: readonly string[], others: readonly string[], mostOf: (name: string) => number) {
+  const entries: Record<string, v.GenericSchema<string | undefined>> = {
+    ...Object.fromEntries(others.map((name) => [name, v.optional(text(mostOf(name)))])),
+    ...Object.fromEntries(needed.map((name) => [name, text(mostOf(name))])),
+  }
+  return v.strictObject(entries) as unknown as v.GenericSchema<Record<string, string>>
+}
 
-/** One language's file. */
-export const LanguageFile = v.strictObject({
-  language: v.strictObject({
-    name: text(20),
-    locale: v.pipe(
-      v.string(),
-      v.check((tag) => isLanguageTag(tag), 'is not a language tag such as "hi" or "en-GB"'),
+/** What the privacy notice and further pages may name. */
+const NAMED_FACTS = ['telephone', 'email', 'privacyEmail', 'retention', 'callsFrom', 'emergencyTelephone']
+
+/**
+ * One language's file.
+ *
+ * @param procedures those that the department offers. Texts of the specification's others may stay in the file
+ * @param translated what the file has to translate of what the specification fixes: nothing in English
+ */
+export const languageFile = (procedures: readonly string[], translated: readonly string[] = WORDING) =>
+  v.strictObject({
+    language: v.strictObject({
+      name: text(20),
+      locale: v.pipe(
+        v.string(),
+        v.check((tag) => isLanguageTag(tag), 'is not a language tag such as "hi" or "en-GB"'),
+      ),
+      direction: v.picklist(['ltr', 'rtl']),
+    }),
+    /** What the links to the other languages are, for screen readers. */
+    languages: text(30),
+    /** Of the site, in lists of results and in shared links. */
+    description: text(160),
+    /** What `pictures/og.jpg`, the picture of shared links, shows. */
+    sharedPicture: text(120),
+    getCallback: text(20),
+    /** What screen readers call a carousel and each of its slides. */
+    roles: v.strictObject({ carousel: text(20), slide: text(20) }),
+    hero: v.strictObject({
+      label: text(40),
+      slides: v.strictTuple([slide(), slide(), slide()]),
+      position: text(20, 'number', 'count'),
+      previous: text(40),
+      next: text(40),
+      pause: text(40),
+      play: text(40),
+    }),
+    procedures: v.strictObject({
+      heading: text(30),
+      sentence: text(70),
+      ask: text(30),
+      about: text(60, 'service'),
+      previous: text(40),
+      next: text(40),
+      pause: text(40),
+      play: text(40),
+      goTo: text(60, 'number', 'count'),
+      descriptions: textsByName(procedures, PROCEDURES, () => 84),
+    }),
+    howItWorks: v.strictObject({ heading: text(30), steps: v.strictTuple([titled(130), titled(130), titled(130)]) }),
+    appointment: v.strictObject({
+      title: text(22),
+      subtitle: text(30),
+      name: text(24),
+      phone: text(24),
+      email: text(24),
+      timeSlot: text(24),
+      service: text(24),
+      chooseService: text(18),
+    }),
+    callback: v.strictObject({
+      sentence: text(110),
+      name: text(30),
+      phone: text(30),
+      email: text(30),
+      timeSlot: text(30),
+      message: text(30),
+      close: text(20),
+    }),
+    forms: v.strictObject({
+      chooseTime: text(18),
+      timesAre: text(40, 'zone'),
+      note: text(90, 'privacyNotice', 'emergencyTelephone'),
+      leaveEmpty: text(40),
+      check: text(40),
+    }),
+    thankYou: v.strictObject({
+      title: text(30),
+      heading: text(60),
+      whenHeading: text(40),
+      when: text(260, 'zone'),
+      caller: text(160, 'callsFrom'),
+      readyHeading: text(40),
+      ready: v.array(text(90)),
+      changed: text(80, 'telephone'),
+    }),
+    callingHours: v.strictObject({
+      always: text(80),
+      daily: text(80, 'from', 'until'),
+      onDays: text(100, 'days', 'from', 'until'),
+      range: text(20, 'first', 'last'),
+    }),
+    notFound: v.strictObject({
+      heading: text(40),
+      text: text(160),
+      instead: text(80, 'home', 'telephone'),
+      home: text(40),
+    }),
+    backToProcedures: text(40),
+    footer: v.strictObject({ emergencies: text(60, 'emergencyTelephone'), sample: text(120) }),
+    refusals: v.strictObject({
+      unreadable: refusal(),
+      otherSite: refusal(),
+      tooLong: refusal(),
+      tooMany: refusal('minutes'),
+      unavailable: refusal(),
+      unexpected: refusal(),
+      callInstead: text(80, 'telephone'),
+      openAgain: text(40),
+    }),
+    privacy: v.strictObject({
+      heading: text(40),
+      sections: v.pipe(
+        v.array(v.strictObject({ title: text(60), text: textWithFacts(600, ...NAMED_FACTS) })),
+        v.minLength(1, 'names no section'),
+      ),
+      version: text(60, 'version'),
+    }),
+    mail: v.strictObject({
+      subject: text(60, 'reference'),
+      greeting: text(40, 'name'),
+      greetingWithoutName: text(40),
+      anytime: text(200),
+      window: text(200, 'window', 'zone'),
+      windowText: text(40, 'day', 'from', 'until'),
+      ourNumber: text(200, 'callsFrom', 'telephone'),
+      reference: text(60, 'reference'),
+      notYou: text(200),
+    }),
+    /** What the specification fixes in English, in this language. In English it only names procedures of one's own. */
+    wording: v.optional(
+      textsByName(
+        translated.filter((words) => !PROCEDURES.includes(words) || procedures.includes(words)),
+        [...WORDING, ...procedures],
+        mostLettersOf,
+      ),
     ),
-    direction: v.picklist(['ltr', 'rtl']),
-  }),
-  /** What the links to the other languages are, for screen readers. */
-  languages: text(30),
-  /** Of the site, in lists of results and in shared links. */
-  description: text(160),
-  /** What `pictures/og.jpg`, the picture of shared links, shows. */
-  sharedPicture: text(120),
-  getCallback: text(20),
-  /** What screen readers call a carousel and each of its slides. */
-  roles: v.strictObject({ carousel: text(20), slide: text(20) }),
-  hero: v.strictObject({
-    label: text(40),
-    slides: v.strictTuple([slide(), slide(), slide()]),
-    position: text(20, 'number', 'count'),
-    previous: text(40),
-    next: text(40),
-    pause: text(40),
-    play: text(40),
-  }),
-  procedures: v.strictObject({
-    heading: text(30),
-    sentence: text(70),
-    ask: text(30),
-    about: text(60, 'service'),
-    previous: text(40),
-    next: text(40),
-    pause: text(40),
-    play: text(40),
-    goTo: text(60, 'number', 'count'),
-    descriptions: everyKey(PROCEDURES, text(84)),
-  }),
-  howItWorks: v.strictObject({ heading: text(30), steps: v.strictTuple([titled(130), titled(130), titled(130)]) }),
-  appointment: v.strictObject({
-    title: text(22),
-    subtitle: text(30),
-    name: text(24),
-    phone: text(24),
-    email: text(24),
-    timeSlot: text(24),
-    service: text(24),
-    chooseService: text(18),
-  }),
-  callback: v.strictObject({
-    sentence: text(110),
-    name: text(30),
-    phone: text(30),
-    email: text(30),
-    timeSlot: text(30),
-    message: text(30),
-    close: text(20),
-  }),
-  forms: v.strictObject({
-    chooseTime: text(18),
-    timesAre: text(40, 'zone'),
-    note: text(90, 'privacyNotice', 'emergencyTelephone'),
-    leaveEmpty: text(40),
-    check: text(40),
-  }),
-  thankYou: v.strictObject({
-    title: text(30),
-    heading: text(60),
-    whenHeading: text(40),
-    when: text(260, 'zone'),
-    caller: text(160, 'callsFrom'),
-    readyHeading: text(40),
-    ready: v.array(text(90)),
-    changed: text(80, 'telephone'),
-  }),
-  callingHours: v.strictObject({
-    always: text(80),
-    daily: text(80, 'from', 'until'),
-    onDays: text(100, 'days', 'from', 'until'),
-    range: text(20, 'first', 'last'),
-  }),
-  notFound: v.strictObject({
-    heading: text(40),
-    text: text(160),
-    instead: text(80, 'home', 'telephone'),
-    home: text(40),
-  }),
-  backToProcedures: text(40),
-  footer: v.strictObject({ emergencies: text(60, 'emergencyTelephone'), sample: text(120) }),
-  refusals: v.strictObject({
-    unreadable: refusal(),
-    otherSite: refusal(),
-    tooLong: refusal(),
-    tooMany: refusal('minutes'),
-    unavailable: refusal(),
-    unexpected: refusal(),
-    callInstead: text(80, 'telephone'),
-    openAgain: text(40),
-  }),
-  privacy: v.strictObject({
-    heading: text(40),
-    sections: v.strictTuple([
-      titled(600),
-      titled(600),
-      titled(600),
-      titled(600),
-      titled(600, 'telephone', 'email'),
-      titled(600, 'privacyEmail'),
-    ]),
-    version: text(60, 'version'),
-  }),
-  mail: v.strictObject({
-    subject: text(60, 'reference'),
-    greeting: text(40, 'name'),
-    greetingWithoutName: text(40),
-    anytime: text(200),
-    window: text(200, 'window', 'zone'),
-    windowText: text(40, 'day', 'from', 'until'),
-    ourNumber: text(200, 'callsFrom', 'telephone'),
-    reference: text(60, 'reference'),
-    notYou: text(200),
-  }),
-  /** What the specification fixes in English, in this language. The English file has none of it. */
-  wording: v.optional(v.strictObject(Object.fromEntries(WORDING.map((words) => [words, text(mostLettersOf(words))])))),
+  })
+
+export const LanguageFile = languageFile(PROCEDURES)
+
+/** A further page of text, such as an imprint: `pages/imprint.de.json`. */
+export const PageFile = v.strictObject({
+  title: text(60),
+  sections: v.pipe(
+    v.array(
+      v.strictObject({
+        heading: v.optional(text(90)),
+        paragraphs: v.optional(v.array(textWithFacts(3000, ...NAMED_FACTS)), []),
+        links: v.optional(v.array(v.strictObject({ text: text(120), address: address() })), []),
+      }),
+    ),
+    v.minLength(1, 'names no section'),
+  ),
 })
+
+function address() {
+  return v.pipe(
+    v.string(),
+    v.regex(/^(https?:\/\/|mailto:|tel:|\/)\S+$/, 'is not an address such as https://hospital.example/terms'),
+  )
+}
 
 /** What the specification's texts have room for, where they are not messages. */
 function mostLettersOf(words: string): number {
   if (words === 'SEND') return 10
   if (words === 'SUBMIT' || words === 'Enter Name') return 18
   if (words === 'Get A Callback') return 40
-  return SERVICES.some((service) => service === words) ? 24 : 80
+  return MESSAGES.includes(words) ? 80 : 24
 }
 
 function slide() {
@@ -203,13 +251,32 @@ function isLanguageTag(tag: string): boolean {
   }
 }
 
-const byLanguage = (most: number) => v.objectWithRest({ en: text(most) }, text(most))
+const byLanguage = (most: number) => v.record(v.string(), text(most))
+const wholeNumber = (least: number, most: number) =>
+  v.pipe(
+    v.number(),
+    v.integer('is not a whole number'),
+    v.minValue(least, `is less than ${least}`),
+    v.maxValue(most, `is more than ${most}`),
+  )
+
+/** Days with the same hours, on the department's clock. */
+const CallingHoursGroup = v.strictObject({
+  days: v.pipe(v.array(v.picklist(WEEKDAYS)), v.minLength(1, 'names no day')),
+  from: v.pipe(v.string(), v.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'is not a time such as 09:00')),
+  until: v.pipe(v.string(), v.regex(/^(([01]\d|2[0-3]):[0-5]\d|24:00)$/, 'is not a time such as 18:00')),
+})
 const colour = v.pipe(v.string(), v.regex(/^#[0-9a-f]{6}$/i, 'is not a colour such as #33595d'))
 const email = v.pipe(v.string(), v.email('is not an e-mail address'))
 
 /** The facts of the department, in `department.json`. */
 export const DepartmentFile = v.strictObject({
-  /** By language; a language that is missing here shows the English name. */
+  /**
+   * The codes of the site's languages; the first is at the site's address itself. Without the list: English, and then
+   * every language that has a file.
+   */
+  languages: v.optional(v.pipe(v.array(v.string()), v.minLength(1, 'names no language'))),
+  /** By language; a language that is missing here shows the name in the site's first. */
   name: byLanguage(60),
   hospital: byLanguage(60),
   address: byLanguage(90),
@@ -235,11 +302,24 @@ export const DepartmentFile = v.strictObject({
     v.check((zone) => isTimeZone(zone), 'is not a time zone such as Asia/Kolkata'),
   ),
   /** When coordinators call, on the department's clock. */
-  callingHours: v.strictObject({
-    days: v.pipe(v.array(v.picklist(WEEKDAYS)), v.minLength(1, 'names no day')),
-    from: v.pipe(v.string(), v.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'is not a time such as 09:00')),
-    until: v.pipe(v.string(), v.regex(/^(([01]\d|2[0-3]):[0-5]\d|24:00)$/, 'is not a time such as 18:00')),
-  }),
+  callingHours: v.lazy((given) =>
+    Array.isArray(given) ? v.pipe(v.array(CallingHoursGroup), v.minLength(1, 'names no hours')) : CallingHoursGroup,
+  ) as v.GenericSchema<CallingHours | CallingHours[]>,
+  /** The slots that visitors can choose; all thirteen without it. */
+  timeSlots: v.optional(v.pipe(v.array(v.picklist(TIME_SLOTS)), v.minLength(1, 'names no slot'))),
+  /** How many digits a telephone number has, as visitors type it; ten without it. */
+  phoneDigits: v.optional(
+    v.pipe(
+      v.strictObject({ least: wholeNumber(4, 15), most: wholeNumber(4, 15) }),
+      v.check(({ least, most }) => least <= most, 'has more digits in "least" than in "most"'),
+    ),
+  ),
+  /** The procedures in the carousel and in the form, as requests name them; the specification's sixteen without it. */
+  procedures: v.optional(
+    v.pipe(v.array(text(24)), v.minLength(1, 'names no procedure'), v.maxLength(24, 'names more than 24 procedures')),
+  ),
+  /** For how many days requests are kept, as the privacy notice says. */
+  retentionDays: v.optional(wholeNumber(1, 36_500), 365),
   colours: v.strictObject({
     paper: colour,
     bone: colour,
@@ -281,5 +361,7 @@ export const PicturesFile = v.record(
 
 export type BannerLayouts = v.InferOutput<typeof PicturesFile>
 export type BannerLayout = BannerLayouts[string]
+export type CallingHours = v.InferOutput<typeof CallingHoursGroup>
+export type PageTexts = v.InferOutput<typeof PageFile>
 export type LanguageTexts = v.InferOutput<typeof LanguageFile>
 export type DepartmentDetails = v.InferOutput<typeof DepartmentFile>

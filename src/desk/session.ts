@@ -1,6 +1,7 @@
 import { type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query'
 import type { AnyRouter } from '@tanstack/react-router'
 import { createContext, useContext } from 'react'
+import type { Offer } from '../callback-request/department-facts.ts'
 import type { StaffRole } from '../callback-request/staff-account.ts'
 import { CallFailed, get, inBackground, sendSecret } from './api.ts'
 import { keepDraftsOf } from './drafts.ts'
@@ -19,6 +20,8 @@ export interface Me {
   department: string
   /** The codes of the site's languages. */
   languages: readonly string[]
+  /** What visitors can choose, and which telephone numbers are accepted. */
+  offer: Offer
   /** How far the server's clock is ahead of the browser's, in ms. */
   clockOffset: number
 }

@@ -10,7 +10,7 @@ import { channelsOf, NOBODY_IS_NOTIFIED, resentChannels } from './outbox/notific
 import { Notifications } from './outbox/notifications.ts'
 import { setProcessClock } from './process-clock.ts'
 import { Retention } from './retention/retention.ts'
-import { loadBuiltSite, sampleProblem } from './site/built-site.ts'
+import { loadBuiltSite, retentionProblem, sampleProblem } from './site/built-site.ts'
 import { buildPublicListener } from './site/public-listener.ts'
 import { stopOnSignals } from './stop-on-signals.ts'
 import { GatheredNotices } from './storage/callbacks/change-notices.ts'
@@ -97,6 +97,8 @@ alerts?.start()
 console.log(`Callback clinic ${site.version}`)
 if (channels.length === 0) console.log(NOBODY_IS_NOTIFIED)
 if (sample !== null) console.log(`WARNING: ${sample}`)
+const otherRetention = retentionProblem(site.contents, retentionDays)
+if (otherRetention !== null) console.log(`WARNING: ${otherRetention}`)
 const listed = new URL(site.contents[0].department.siteAddress).origin
 const reached = publicConfig.publicUrl?.origin ?? listed
 if (reached !== listed)

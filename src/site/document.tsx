@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import type { Content } from '../content/content.ts'
-import type { IndexedPage } from '../content/indexed-pages.ts'
 import { say } from '../content/translations.ts'
 import { bannerPreloads } from './carousel/banners.ts'
 import { STATUS_LINES } from './forms/submit-status.ts'
@@ -40,7 +39,7 @@ export function Document({
   assets: Assets
   children: ReactNode
   /** The end of the page's address; without it, search engines may not list the page. */
-  indexed?: IndexedPage
+  indexed?: string
   /** Only the home page needs script; the other pages have none. */
   interactive?: true
 }) {

@@ -1,5 +1,5 @@
-import { SERVICES } from '../callback-request/services.ts'
-import { cardPicture } from '../content/content.ts'
+import { type Offer, SPECIFIED_OFFER } from '../callback-request/department-facts.ts'
+import { cardPicture, proceduresIn } from '../content/content.ts'
 import { filesOfBanner } from './carousel/banner-files.ts'
 
 /** In which widths the files of a picture are, in px. */
@@ -18,10 +18,8 @@ export function pictureIn(name: string, widths: Widths) {
 }
 
 /** The addresses of each picture's files that the pages show, without the slash at their beginning. */
-export function pagePictures(banners: readonly string[]): string[][] {
-  const cards = SERVICES.filter((service) => service !== 'Other').map((service) =>
-    filesOf(cardPicture(service), CARD_WIDTHS),
-  )
+export function pagePictures(banners: readonly string[], offer: Offer = SPECIFIED_OFFER): string[][] {
+  const cards = proceduresIn(offer).map((service, at) => filesOf(cardPicture(service, at), CARD_WIDTHS))
   return [
     ...banners.map(filesOfBanner),
     ...cards,

@@ -4,12 +4,12 @@ import '../ui/typeface.css'
 import '../ui/tokens.css'
 import '../ui/base.css'
 import type { Content } from '../content/content.ts'
-import type { IndexedPage } from '../content/indexed-pages.ts'
 import { bannerStyles } from './carousel/banners.ts'
 import { colourStyles } from './colour-styles.ts'
 import { type Assets, Document } from './document.tsx'
 import { titleOf } from './head/page-tags.tsx'
 import { FormRetryPage, type RefusedForm } from './pages/form-retry.tsx'
+import { FurtherPage } from './pages/further-page.tsx'
 import { HomePage } from './pages/home.tsx'
 import { NotFoundPage } from './pages/not-found.tsx'
 import { PrivacyPage } from './pages/privacy.tsx'
@@ -37,6 +37,12 @@ export function renderPages(content: Content, assets: Assets): Record<string, st
       <PrivacyPage content={content} />,
     ),
     '404.html': page({ page: notFound.heading }, <NotFoundPage content={content} />),
+    ...Object.fromEntries(
+      content.furtherPages.map((further) => [
+        `${further.name}.html`,
+        page({ page: further.title, indexed: further.name }, <FurtherPage content={content} page={further} />),
+      ]),
+    ),
   }
 }
 
@@ -56,7 +62,7 @@ interface Head {
   /** What the page is; undefined for the home page. */
   page?: string
   description?: string
-  indexed?: IndexedPage
+  indexed?: string
   interactive?: true
 }
 

@@ -52,8 +52,8 @@ function checked(all: ContentFiles) {
   return contents
 }
 
-function languageOf(contents: readonly Content[]): Content {
-  const content = contents.find(({ code }) => code === 'ar')
+function languageOf(contents: readonly Content[] | undefined): Content {
+  const content = contents?.find(({ code }) => code === 'ar')
   if (!content) throw new Error('There is no content in Arabic.')
   return content
 }

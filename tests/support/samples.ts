@@ -1,4 +1,5 @@
 import type { DepartmentFacts } from '../../src/callback-request/department-facts.ts'
+import { SPECIFIED_OFFER } from '../../src/callback-request/department-facts.ts'
 import type { CallbackDetails, StoredRequest } from '../../src/callback-request/stored-request.ts'
 import type { SubmissionContext } from '../../src/server/storage/requests/store-requests.ts'
 
@@ -76,6 +77,7 @@ export const DEPARTMENT: DepartmentFacts = {
   hospital: 'Sample Hospital',
   telephone: { shown: '+91 00000 00001', dialled: '+910000000001' },
   callsFrom: '+91 00000 00002',
+  offer: SPECIFIED_OFFER,
   timeZone: 'Asia/Kolkata',
 }
 

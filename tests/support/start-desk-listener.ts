@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Secret, TOTP } from 'otpauth'
 import { onTestFinished } from 'vitest'
+import { SPECIFIED_OFFER } from '../../src/callback-request/department-facts.ts'
 import type { StaffRole } from '../../src/callback-request/staff-account.ts'
 import { buildDeskListener, type DeskListenerOptions } from '../../src/server/desk/desk-listener.ts'
 import { createLogger } from '../../src/server/logger.ts'
@@ -43,6 +44,7 @@ export async function startDeskListener(
       hospital: 'Invented Hospital',
       telephone: { shown: '00000 00000', dialled: '0000000000' },
       callsFrom: '00000 00001',
+      offer: SPECIFIED_OFFER,
       timeZone: 'Asia/Kolkata',
     },
     languages: ['en', 'hi'],

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { onTestFinished } from 'vitest'
+import { SPECIFIED_OFFER } from '../../src/callback-request/department-facts.ts'
 import type { StoredRequest } from '../../src/callback-request/stored-request.ts'
 import { createLogger } from '../../src/server/logger.ts'
 import type { FormPage } from '../../src/server/site/forms/form-page.ts'
@@ -25,7 +26,7 @@ export async function startPublicListener(overrides: Partial<PublicListenerOptio
     writeProbe: new WriteProbe(database),
     stopping: new AbortController().signal,
     now: () => NOW,
-    department: { timeZone: 'Asia/Kolkata' },
+    department: { timeZone: 'Asia/Kolkata', offer: SPECIFIED_OFFER },
     noticeVersion: '2026-11-01',
     renderFormPage: (page: FormPage) =>
       `<!doctype html><script type="application/json">${JSON.stringify(page)}</script>`,

@@ -1,15 +1,19 @@
-import { safeParse } from 'valibot'
-import { type Content, contentsOf, factsFor } from '../content.ts'
-import { DEFAULT_LANGUAGE } from '../home-path.ts'
-import { type DepartmentDetails, DepartmentFile, LanguageFile, type LanguageTexts, PicturesFile } from '../schema.ts'
+import { type GenericSchema, safeParse } from 'valibot'
+import { type Content, contentsOf, factsFor, languagesOf, offerOf, proceduresIn } from '../content.ts'
+import { ENGLISH } from '../home-path.ts'
+import { type DepartmentDetails, DepartmentFile, type LanguageTexts, languageFile, PicturesFile } from '../schema.ts'
 import { bannerMistakes, layoutMistakes } from './banners.ts'
-import { callingHoursMistakes } from './calling-hours.ts'
+import { callingHoursMistakes, slotWarnings } from './calling-hours.ts'
 import { contrastMistakes } from './contrast.ts'
-import { byLanguageMistakes, localeMistakes, wordingMistakes } from './languages.ts'
+import { checkFurtherPages } from './further-pages.ts'
+import { byLanguageMistakes, listedMistakes, localeMistakes, wordingMistakes } from './languages.ts'
 import { filledLengthMistakes } from './lengths.ts'
-import { promiseWarnings } from './promises.ts'
+import { placeOf } from './place.ts'
+import { privacyWarnings, titleWarnings } from './privacy-and-titles.ts'
+import { isPromiseLanguage, promiseWarnings } from './promises.ts'
 import { checkSchema } from './schema-mistakes.ts'
 import { telephoneMistakes } from './telephones.ts'
+import { untranslatedTexts } from './untranslated.ts'
 
 /** The file with the department's facts. */
 export const DEPARTMENT = 'department.json'
@@ -21,48 +25,69 @@ export const PICTURES = 'pictures.json'
 export interface ContentFiles {
   department?: unknown
   pictures?: unknown
-  /** By code, which is the file's name. */
+  /** By code, which is the file's name. Also of languages that the site does not have. */
   languages: Readonly<Record<string, unknown>>
-  /** The codes of all languages, also of those that could not be read. */
+  /** The codes of the site's languages in their order, also of those whose file could not be read. */
   codes: readonly string[]
+  /** The further pages, by the file's name, such as `imprint.de`. */
+  pages?: Readonly<Record<string, unknown>>
 }
 
 /** What the files say, as far as it can be read, and a line for each mistake and for each warning. */
 export interface CheckedContent {
   department: DepartmentDetails | undefined
-  contents: [english: Content, ...others: Content[]] | undefined
+  contents: [first: Content, ...others: Content[]] | undefined
   mistakes: string[]
   warnings: string[]
+  /** How far each language is translated, and what is not checked in it. */
+  notes: string[]
+  /** The texts that are as in English, with their places. */
+  untranslated: string[]
 }
 
 /** Checks everything that can be checked without other files. */
 export function checkContent(files: ContentFiles): CheckedContent {
   const mistakes: string[] = []
   const department = 'department' in files ? take(checkSchema(DEPARTMENT, DepartmentFile, files.department)) : undefined
-  mistakes.push(...departmentMistakes(files.department, files.codes))
+  const facts = readable(files.department)
+  const codes = languagesOf(facts, files.codes)
+  mistakes.push(...departmentMistakes(facts, codes))
 
+  const offer = offerOf(facts)
+  const procedures = proceduresIn(offer)
+  const schema = languageFile(procedures)
+  const shown = Object.entries(files.languages).filter(([code]) => codes.includes(code))
   const languages: Record<string, LanguageTexts> = {}
-  for (const [code, data] of Object.entries(files.languages)) {
-    const { wording, ...ofLanguage } = Object(data)
-    const isEnglish = code === DEFAULT_LANGUAGE
-    const texts = take(checkSchema(`${code}.json`, LanguageFile, isEnglish ? ofLanguage : data))
+  for (const [code, data] of shown) {
+    const ofLanguage = code === ENGLISH ? languageFile(procedures, []) : schema
+    const texts = take(checkSchema(`${code}.json`, ofLanguage, data))
     if (texts) languages[code] = texts
-    mistakes.push(...wordingMistakes(code, Object(data)))
+    mistakes.push(...wordingMistakes(code, Object(data), facts))
   }
   mistakes.push(...localeMistakes(languages))
 
   const layouts = 'pictures' in files ? take(checkSchema(PICTURES, PicturesFile, files.pictures)) : undefined
   if (layouts) mistakes.push(...layoutMistakes(layouts, PICTURES))
-  const { [DEFAULT_LANGUAGE]: en, ...others } = languages
-  const contents = department && en && layouts && contentsOf(department, { en, ...others }, layouts)
+  const pages = checkFurtherPages(files.pages ?? {}, codes)
+  mistakes.push(...pages.mistakes)
+  const contents = department && layouts && contentsOf(department, languages, layouts, pages.texts)
   for (const [code, texts] of Object.entries(languages)) {
     if (!department) break
-    const facts = factsFor(department, code, texts)
-    const filled = { ...facts, privacyNotice: texts.privacy.heading, home: texts.notFound.home }
-    mistakes.push(...filledLengthMistakes(texts, filled, `${code}.json`))
+    const ofLanguage = factsFor(department, code, texts)
+    const filled = { ...ofLanguage, privacyNotice: texts.privacy.heading, home: texts.notFound.home }
+    mistakes.push(...filledLengthMistakes(texts, filled, `${code}.json`, schema))
   }
-  const warnings = Object.entries(files.languages).flatMap(([code, texts]) => promiseWarnings(code, texts))
-  return { department, contents, mistakes, warnings }
+  const unshown = Object.keys(files.languages).filter((code) => !codes.includes(code))
+  const { untranslated, notes } = translationOf(shown, files.languages[ENGLISH], schema)
+  const warnings = [
+    ...unshown.map(
+      (code) => `${code}.json: the site is not in this language, because languages in ${DEPARTMENT} leaves it out`,
+    ),
+    ...(facts.callingHours ? slotWarnings(offer, facts.callingHours, DEPARTMENT) : []),
+    ...shown.flatMap(([code, texts]) => promiseWarnings(code, texts, schema)),
+    ...(contents ?? []).flatMap((content) => [...privacyWarnings(content), ...titleWarnings(content)]),
+  ]
+  return { department, contents, mistakes, warnings, notes, untranslated }
 
   function take<Data>(checked: { data?: Data; mistakes: string[] }): Data | undefined {
     mistakes.push(...checked.mistakes)
@@ -70,10 +95,33 @@ export function checkContent(files: ContentFiles): CheckedContent {
   }
 }
 
+/** A line for each language of what is not translated, and of what nobody has checked. */
+function translationOf(shown: readonly [string, unknown][], english: unknown, schema: GenericSchema) {
+  const untranslated: string[] = []
+  const notes = shown.flatMap(([code, texts]) => {
+    const { same, all } = code === ENGLISH ? { same: [], all: 0 } : untranslatedTexts(texts, english, schema)
+    untranslated.push(...same.map(({ path, text }) => `${placeOf(`${code}.json`, path)}: "${text}"`))
+    return [
+      ...(same.length === 0
+        ? []
+        : [
+            `${code}.json: ${same.length} of ${all} texts are as in English: "npm run build -- --untranslated" names them`,
+          ]),
+      ...(isPromiseLanguage(code)
+        ? []
+        : [
+            `${code}.json: promises such as "guaranteed" are found in English and Hindi only: read these texts yourself`,
+          ]),
+    ]
+  })
+  return { untranslated, notes }
+}
+
 /** Each check looks at its own facts only: a mistake in another fact hides nothing that it finds. */
-function departmentMistakes(data: unknown, codes: readonly string[]): string[] {
-  const { callingHours, colours, banners, countryPrefix, sample = true, ...facts } = readable(data)
+function departmentMistakes(readableFacts: Partial<DepartmentDetails>, codes: readonly string[]): string[] {
+  const { callingHours, colours, banners, countryPrefix, sample = true, procedures, ...facts } = readableFacts
   return [
+    ...listedMistakes({ ...facts, procedures }, DEPARTMENT),
     ...byLanguageMistakes(facts, codes, DEPARTMENT),
     ...(countryPrefix ? telephoneMistakes({ ...facts, countryPrefix, sample }, DEPARTMENT) : []),
     ...(callingHours ? callingHoursMistakes({ callingHours }, DEPARTMENT) : []),

@@ -1,5 +1,6 @@
-import { DEFAULT_LANGUAGE } from '../home-path.ts'
-import type { DepartmentDetails, LanguageTexts } from '../schema.ts'
+import { ENGLISH } from '../home-path.ts'
+import { type DepartmentDetails, type LanguageTexts, PROCEDURES } from '../schema.ts'
+import { DIGIT_MESSAGES, WORDING } from '../wording.ts'
 import { placeOf } from './place.ts'
 
 /** Whether a language's file may have this name, such as `hi` or `pt-br`. It becomes the first part of addresses. */
@@ -12,12 +13,30 @@ export function isLanguageCode(code: string): boolean {
   }
 }
 
-/** English shows the specification's own words; every other language translates each of them. */
-export function wordingMistakes(code: string, texts: object): string[] {
+/**
+ * English shows the specification's own words, and may only name a department's own procedures; every other language
+ * translates each of them. The messages about digits say 10, in whose place a department has its own number.
+ */
+export function wordingMistakes(
+  code: string,
+  { wording }: { wording?: Readonly<Record<string, unknown>> },
+  { phoneDigits }: Partial<DepartmentDetails>,
+): string[] {
   const place = placeOf(fileOf(code), ['wording'])
-  if (code === DEFAULT_LANGUAGE)
-    return 'wording' in texts ? [`${place}: should not be here: English shows the specification's own words`] : []
-  return 'wording' in texts ? [] : [`${place}: is missing: the specification's words in this language`]
+  if (code === ENGLISH) {
+    const fixed = Object.keys(wording ?? {}).filter((words) => WORDING.includes(words))
+    return fixed.map((words) => `${place}, ${words}: should not be here: English shows the specification's own words`)
+  }
+  if (wording === undefined) {
+    const names = WORDING.filter((words) => !PROCEDURES.includes(words)).map((words) => `"${words}"`)
+    return [
+      `${place}: is missing. It is a group with this language's words for what is fixed in English: copy the group from hi.json of the sample, and translate each text on the right: the procedures, ${names.join(', ')}`,
+    ]
+  }
+  if (!phoneDigits) return []
+  return DIGIT_MESSAGES.filter((message) => !/10(?!\d)/.test(String(wording[message] ?? '10'))).map(
+    (message) => `${place}, ${message}: should have 10 in it; the page writes your own phoneDigits in its place`,
+  )
 }
 
 /** Search engines and browsers tell the languages apart by their locales. */
@@ -38,11 +57,33 @@ export function byLanguageMistakes(
   codes: readonly string[],
   file: string,
 ): string[] {
-  return Object.entries({ name, hospital, address }).flatMap(([fact, byLanguage]) =>
-    Object.keys(byLanguage ?? {})
-      .filter((code) => !codes.includes(code))
-      .map((code) => `${placeOf(file, [fact, code])}: there is no file ${fileOf(code)}`),
-  )
+  const [first = ENGLISH] = codes
+  return Object.entries({ name, hospital, address }).flatMap(([fact, byLanguage]) => {
+    if (!byLanguage) return []
+    const needed = byLanguage[first] ? [] : [`${placeOf(file, [fact, first])}: is missing`]
+    const others = Object.keys(byLanguage).filter((code) => !codes.includes(code))
+    return [...needed, ...others.map((code) => `${placeOf(file, [fact, code])}: ${reasonFor(code)}`)]
+  })
 }
 
+/** Why the site does not have a language. */
+const reasonFor = (code: string) =>
+  `the site is not in this language: there is no file ${fileOf(code)}, or languages leaves it out`
+
 const fileOf = (code: string) => `${code}.json`
+
+/** The site's languages have codes, and its procedures names, each once. */
+export function listedMistakes(
+  { languages = [], procedures = [] }: Partial<Pick<DepartmentDetails, 'languages' | 'procedures'>>,
+  file: string,
+): string[] {
+  const isRepeated = (name: string, at: number, all: readonly string[]) => all.indexOf(name) < at
+  return [
+    ...languages
+      .filter((code) => !isLanguageCode(code))
+      .map((code) => `${placeOf(file, ['languages'])}: "${code}" is no language's code, such as hi for Hindi`),
+    ...procedures
+      .filter((name, at, all) => isRepeated(name.trim(), at, all) || name.trim() === 'Other')
+      .map((name) => `${placeOf(file, ['procedures'])}: "${name}" is there already; "Other" always ends the list`),
+  ]
+}

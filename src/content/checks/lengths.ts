@@ -36,8 +36,13 @@ function schemaOf(schema: GenericSchema, key: string): GenericSchema | undefined
  * The texts that are too long once the department's facts stand in their placeholders. The schema finds those that are
  * too long without them.
  */
-export function filledLengthMistakes(texts: unknown, facts: Readonly<Record<string, string>>, file: string): string[] {
-  return placesIn(texts).flatMap(({ path, text, most }) => {
+export function filledLengthMistakes(
+  texts: unknown,
+  facts: Readonly<Record<string, string>>,
+  file: string,
+  schema?: GenericSchema,
+): string[] {
+  return placesIn(texts, schema).flatMap(({ path, text, most }) => {
     const filled = fill(text, facts)
     const problem = tooLong(filled, most)
     const isLongItself = tooLong(text.replace(/\{\w+\}/g, ''), most)

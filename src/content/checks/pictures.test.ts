@@ -1,17 +1,21 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { pictureMistakes } from './pictures.ts'
 
-const banner = ['pictures/banner-960.avif', 'pictures/banner-960.jpg', 'banner.jpg']
-const card = ['pictures/card-400.avif', 'pictures/card-400.jpg']
+const avif = readFileSync('content/pictures/card_brow-lift-400.avif')
+const jpg = readFileSync('content/pictures/card_brow-lift-400.jpg')
+const files = (bytes: Record<string, Uint8Array | undefined>) => (file: string) => bytes[file]
 
-test('A picture of which files are missing has one line, with the first of them', () => {
-  const missing = ['pictures/banner-960.jpg', 'pictures/card-400.avif', 'pictures/card-400.jpg']
-  expect(pictureMistakes([banner, card], (file) => !missing.includes(file))).toEqual([
-    'pictures/banner-960.jpg: is missing',
-    'pictures/card-400.avif: is missing, and 1 more file of this picture',
+test('A picture of which files are missing, or are no picture, has one line for each problem', () => {
+  const names = ['card.avif', 'card.jpg', 'other.jpg']
+  expect(pictureMistakes([names], files({ 'card.avif': avif, 'card.jpg': jpg, 'other.jpg': jpg }))).toEqual([])
+  expect(pictureMistakes([names, ['og.jpg']], files({ 'card.jpg': jpg }))).toEqual([
+    'card.avif: is missing, and 1 more file of this picture',
+    'og.jpg: is missing',
   ])
-  expect(pictureMistakes([banner], () => false)).toEqual([
-    'pictures/banner-960.avif: is missing, and 2 more files of this picture',
+  const damaged = { 'card.avif': jpg, 'card.jpg': Buffer.from('a text'), 'other.jpg': jpg.subarray(0, -100) }
+  expect(pictureMistakes([names], files(damaged))).toEqual([
+    'card.avif: is no whole AVIF picture: make it again with npm run pictures, and 2 more files of this picture',
   ])
-  expect(pictureMistakes([banner, card], () => true)).toEqual([])
+  expect(pictureMistakes([['card.avif']], files({ 'card.avif': avif.subarray(0, -100) }))).toHaveLength(1)
 })

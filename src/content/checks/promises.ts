@@ -1,3 +1,4 @@
+import type { GenericSchema } from 'valibot'
 import { normalized } from '../../callback-request/normalized.ts'
 import { placesIn } from './lengths.ts'
 import { placeOf } from './place.ts'
@@ -7,14 +8,17 @@ import { PROMISE_RULES, type PromiseRule } from './promise-rules.ts'
  * What the texts of a language promise that no hospital may promise: a line for each promise, with the rule behind it.
  * Every language is searched for English words too, which many use.
  */
-export function promiseWarnings(code: string, texts: unknown): string[] {
+export function promiseWarnings(code: string, texts: unknown, schema?: GenericSchema): string[] {
   const [language = ''] = code.split('-')
-  return placesIn(texts).flatMap(({ path, text }) =>
+  return placesIn(texts, schema).flatMap(({ path, text }) =>
     promisesIn(text, language).map(
       ({ words, reason }) => `${placeOf(`${code}.json`, path)}: "${words}" promises too much. ${reason}`,
     ),
   )
 }
+
+/** Whether there are words to search for in a language. */
+export const isPromiseLanguage = (code: string) => ['en', 'hi'].includes(code.split('-')[0] ?? '')
 
 /** The forbidden promises in a text. One that is denied, as in "nobody can guarantee", is none. */
 export function promisesIn(text: string, language: string): { words: string; reason: string }[] {

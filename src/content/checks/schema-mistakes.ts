@@ -9,7 +9,7 @@ export function checkSchema<Schema extends GenericSchema>(
 ): { data?: InferOutput<Schema>; mistakes: string[] } {
   const { success, output } = safeParse(schema, data)
   if (success) return { data: output, mistakes: [] }
-  const issues = issuesOf(schema, JSON.parse(JSON.stringify(data)))
+  const issues = issuesOf(schema, JSON.parse(JSON.stringify(data ?? null)))
   return { mistakes: issues.map((issue) => `${placeOf(file, stepsOf(issue))}: ${issue.message}`) }
 }
 

@@ -2,8 +2,6 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { parseAddedRequest } from '../../callback-request/added-request.ts'
-import { SERVICES } from '../../callback-request/services.ts'
-import { TIME_SLOTS } from '../../callback-request/time-slots.ts'
 import { TextArea, TextField } from '../../ui/field.tsx'
 import { send } from '../api.ts'
 import { Button } from '../parts/button.tsx'
@@ -16,11 +14,7 @@ import { useNow } from '../parts/use-now.ts'
 import { useMe } from '../session.ts'
 import css from './add-dialog.module.css'
 
-const SERVICE_OPTIONS = [
-  { value: '', label: 'Not named' },
-  ...SERVICES.map((service) => ({ value: service, label: service })),
-]
-const SLOT_OPTIONS = TIME_SLOTS.map((slot) => ({ value: slot, label: slot }))
+const optionsOf = (values: readonly string[]) => values.map((value) => ({ value, label: value }))
 
 interface AddDialogProps {
   /** What is known of the person already. */
@@ -33,7 +27,7 @@ interface AddDialogProps {
 export function AddDialog({ known = {}, returnTo, onClose }: AddDialogProps) {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
-  const { time_zone: timeZone, clockOffset, languages } = useMe()
+  const { time_zone: timeZone, clockOffset, languages, offer } = useMe()
   const now = useNow(clockOffset)
   const [day, setDay] = useState('')
 
@@ -42,7 +36,7 @@ export function AddDialog({ known = {}, returnTo, onClose }: AddDialogProps) {
     const phone = withoutSpaces(String(typed.phone))
     const given = { ...typed, phone, day: chosenDayIn(typed), date: undefined }
     const values = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== ''))
-    const result = parseAddedRequest(values, now, timeZone)
+    const result = parseAddedRequest(values, now, timeZone, offer)
     return result.ok ? { ok: true as const, value: values } : result
   }
 
@@ -103,7 +97,7 @@ export function AddDialog({ known = {}, returnTo, onClose }: AddDialogProps) {
                 id="added-slot"
                 name="time_slot"
                 label="Slot"
-                options={SLOT_OPTIONS}
+                options={optionsOf(offer.timeSlots)}
                 error={errors.time_slot}
               />
             </div>
@@ -111,7 +105,7 @@ export function AddDialog({ known = {}, returnTo, onClose }: AddDialogProps) {
               id="added-service"
               name="service"
               label="Service (optional)"
-              options={SERVICE_OPTIONS}
+              options={[{ value: '', label: 'Not named' }, ...optionsOf(offer.services)]}
               error={errors.service}
             />
             <SelectField

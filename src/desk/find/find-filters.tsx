@@ -1,6 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { MAX_LABEL_CHARACTERS } from '../../callback-request/campaign.ts'
-import { SERVICES } from '../../callback-request/services.ts'
 import { STATUS_NAMES } from '../../callback-request/statuses.ts'
 import { TextField } from '../../ui/field.tsx'
 import { Button } from '../parts/button.tsx'
@@ -19,7 +18,6 @@ const optionsOf = (any: string, names: Readonly<Record<string, string>>) => [
   { value: '', label: any },
   ...Object.entries(names).map(([value, label]) => ({ value, label })),
 ]
-const SERVICE_OPTIONS = optionsOf('All services', Object.fromEntries(SERVICES.map((service) => [service, service])))
 const STATUS_OPTIONS = optionsOf('Every status', STATUS_NAMES)
 const FORM_OPTIONS = optionsOf('All forms', FORM_NAMES)
 
@@ -34,7 +32,7 @@ interface FindFiltersProps {
 
 /** The filters act as soon as they are changed; typed text after a pause, or at once with Enter. */
 export function FindFilters({ text, search, campaigns, error, onChange }: FindFiltersProps) {
-  const { role } = useMe()
+  const { role, offer } = useMe()
   const [isMore, setIsMore] = useState(false)
   const form = useRef<HTMLFormElement>(null)
   const typing = useRef<number>(undefined)
@@ -124,7 +122,7 @@ export function FindFilters({ text, search, campaigns, error, onChange }: FindFi
             id="service"
             name="service"
             label="Service"
-            options={SERVICE_OPTIONS}
+            options={optionsOf('All services', Object.fromEntries(offer.services.map((one) => [one, one])))}
             value={search.service ?? ''}
             onChange={apply}
           />

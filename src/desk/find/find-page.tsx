@@ -18,8 +18,8 @@ export function FindPage() {
   const given = useSearch({ from: '/frame/find' })
   const text = textInFragment(useLocation({ select: ({ hash }) => hash }))
   const navigate = useNavigate({ from: '/find' })
-  const { role } = useMe()
-  const search = knownFilters(given)
+  const { role, offer } = useMe()
+  const search = knownFilters(given, offer.services)
   const filter = { ...search, ...(text && { text }) }
   const found = useFoundRequests(filter)
   const isRefused = found.error instanceof CallFailed && found.error.status === 422

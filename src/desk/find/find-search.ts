@@ -1,7 +1,6 @@
 import { MAX_LABEL_CHARACTERS } from '../../callback-request/campaign.ts'
 import { localDayOf } from '../../callback-request/local-clock.ts'
 import { keeps, ordinaryCharacters } from '../../callback-request/rules.ts'
-import { SERVICES } from '../../callback-request/services.ts'
 import { STATUS_NAMES } from '../../callback-request/statuses.ts'
 
 /** The filters as they are in the page's address. Days are local and both included. */
@@ -20,8 +19,7 @@ export const FORM_NAMES = { appointment: 'Appointment', contact: 'Contact', desk
 
 const isDay = (text: string) => localDayOf(text) !== undefined
 
-const IS_KNOWN: Record<keyof FindSearch, (value: string) => boolean> = {
-  service: (value) => SERVICES.some((service) => service === value),
+const IS_KNOWN: Record<Exclude<keyof FindSearch, 'service'>, (value: string) => boolean> = {
   status: (value) => Object.hasOwn(STATUS_NAMES, value),
   form: (value) => Object.hasOwn(FORM_NAMES, value),
   campaign: (value) => keeps({ ...ordinaryCharacters(), maxLength: MAX_LABEL_CHARACTERS }, value),
@@ -40,11 +38,13 @@ export function readFindSearch(given: Record<string, unknown>): FindSearch {
 }
 
 /** The filters with a known value. */
-export function knownFilters(given: FindSearch): FindSearch {
+export function knownFilters(given: FindSearch, services: readonly string[]): FindSearch {
   return Object.fromEntries(
     FILTERS.flatMap((name) => {
       const value = given[name]
-      return value !== undefined && IS_KNOWN[name](value) ? [[name, value]] : []
+      return value !== undefined && (name === 'service' ? services.includes(value) : IS_KNOWN[name](value))
+        ? [[name, value]]
+        : []
     }),
   )
 }

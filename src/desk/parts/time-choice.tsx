@@ -2,9 +2,8 @@ import { useState } from 'react'
 import { chosenWindow } from '../../callback-request/calling/requeue.ts'
 import { localDate } from '../../callback-request/local-clock.ts'
 import type { FieldErrors } from '../../callback-request/rules.ts'
-import { TIME_SLOTS } from '../../callback-request/time-slots.ts'
 import { TextField } from '../../ui/field.tsx'
-import { useMe } from '../session.ts'
+import { type Me, useMe } from '../session.ts'
 import { SelectField } from './fields/select-field.tsx'
 import css from './time-choice.module.css'
 
@@ -31,10 +30,10 @@ interface TimeFieldsProps {
 
 /** Fields for a day and a slot or an exact time. @see chosenTimeIn */
 export function TimeFields({ id, now, errors, noDay }: TimeFieldsProps) {
-  const { time_zone: timeZone } = useMe()
+  const { time_zone: timeZone, offer } = useMe()
   const [day, setDay] = useState(noDay === undefined ? dayText(now, timeZone, 1) : '')
-  const [slot, setSlot] = useState<string>(TIME_SLOTS[0])
-  const slots = TIME_SLOTS.filter((one) => day === OTHER_DATE || chosenWindow(day, one, now, timeZone))
+  const [slot, setSlot] = useState<string>(offer.timeSlots[0] ?? '')
+  const slots = offer.timeSlots.filter((one) => day === OTHER_DATE || chosenWindow(day, one, now, timeZone))
   const options = slots.map((one) => ({ value: one as string, label: one as string }))
   return (
     <div className={css.fields}>
@@ -69,7 +68,8 @@ interface DayFieldsProps {
 
 /** A select of the next days by their names, and a field for another date. @see chosenDayIn */
 export function DayFields({ id, now, error, noDay, day, onDay }: DayFieldsProps) {
-  const { time_zone: timeZone } = useMe()
+  const me = useMe()
+  const { time_zone: timeZone } = me
   const isOther = day === OTHER_DATE
   return (
     <>
@@ -79,7 +79,7 @@ export function DayFields({ id, now, error, noDay, day, onDay }: DayFieldsProps)
         label="Day"
         options={[
           ...(noDay === undefined ? [] : [{ value: '', label: noDay }]),
-          ...namedDays(now, timeZone),
+          ...namedDays(now, me),
           { value: OTHER_DATE, label: 'Another date…' },
         ]}
         value={day}
@@ -117,12 +117,12 @@ export function chosenDayIn({ day, date }: Readonly<Record<string, unknown>>): s
 }
 
 /** Such as "Today", "Tomorrow", "Wednesday 25 Nov"; without today when too little of it remains. */
-function namedDays(now: Date, timeZone: string): { value: string; label: string }[] {
+function namedDays(now: Date, { time_zone: timeZone, offer }: Me): { value: string; label: string }[] {
   const format = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', weekday: 'long', day: 'numeric', month: 'short' })
   return Array.from({ length: NAMED_DAYS }, (_, later) => {
     const value = dayText(now, timeZone, later)
     return { value, label: ['Today', 'Tomorrow'][later] ?? format.format(new Date(value)) }
-  }).filter(({ value }) => TIME_SLOTS.some((slot) => chosenWindow(value, slot, now, timeZone)))
+  }).filter(({ value }) => offer.timeSlots.some((slot) => chosenWindow(value, slot, now, timeZone)))
 }
 
 /** A local day such as `2026-11-22`, so many days after now. */

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate, useSearch } from '@tanstack/react-router'
 import { type MouseEvent, useEffect, useRef, useState } from 'react'
 import { BUCKETS, type Bucket } from '../../callback-request/calling/buckets.ts'
-import { SERVICES } from '../../callback-request/services.ts'
 import { AddDialog } from '../add/add-dialog.tsx'
 import { About } from '../call-panel/about.tsx'
 import { CallLayout, TWO_PANES } from '../call-panel/call-layout.tsx'
@@ -32,11 +31,6 @@ import {
   worklistQuery,
 } from './worklist-query.ts'
 
-const SERVICE_OPTIONS = [
-  { value: '', label: 'All services' },
-  ...SERVICES.map((service) => ({ value: service, label: service })),
-]
-
 const ADD_ID = 'add-callback'
 
 declare module '@tanstack/react-router' {
@@ -48,7 +42,9 @@ declare module '@tanstack/react-router' {
 
 /** Everybody who waits for a call, by when they are due. */
 export function WorklistPage() {
-  const filter = useSearch({ from: '/frame/' })
+  const { services } = useMe().offer
+  const { service, ...others } = useSearch({ from: '/frame/' })
+  const filter = service !== undefined && services.includes(service) ? { ...others, service } : others
   const navigate = useNavigate({ from: '/' })
   const more = useLocation({ select: ({ state }) => state.more }) ?? NO_MORE_PAGES
   const query = useQuery(worklistQuery(filter, more))
@@ -98,14 +94,15 @@ interface FilterProps {
 }
 
 function Filter({ filter, onFilter }: FilterProps) {
-  const { languages } = useMe()
+  const { languages, offer } = useMe()
+  const services = offer.services.map((service) => ({ value: service, label: service }))
   const change = (changed: Record<string, string>) => onFilter(readWorklistSearch({ ...filter, ...changed }))
   return (
     <div className={css.filter}>
       <SelectField
         id="service"
         label="Service"
-        options={SERVICE_OPTIONS}
+        options={[{ value: '', label: 'All services' }, ...services]}
         value={filter.service ?? ''}
         onChange={({ target }) => change({ service: target.value })}
       />

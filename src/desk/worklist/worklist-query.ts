@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { BUCKETS, type Bucket } from '../../callback-request/calling/buckets.ts'
 import type { Outcome } from '../../callback-request/calling/outcomes.ts'
-import { SERVICES, type Service } from '../../callback-request/services.ts'
+import type { Service } from '../../callback-request/services.ts'
 import type { RequestStatus } from '../../callback-request/statuses.ts'
 import type { TimeSlot } from '../../callback-request/time-slots.ts'
 import { get } from '../api.ts'
@@ -71,12 +71,12 @@ export interface WorklistFilter {
   language?: string
 }
 
-/** Reads the filter from the address, and drops everything else. */
+/** Reads the filter from the address, and drops everything else. The page knows which services there are. */
 export function readWorklistSearch(given: Record<string, unknown>): WorklistFilter {
-  const service = SERVICES.find((one) => one === given.service)
-  const { language } = given
+  const { service, language } = given
+  const isService = typeof service === 'string' && service !== ''
   const isLanguage = typeof language === 'string' && /^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/.test(language)
-  return { ...(service && { service }), ...(isLanguage && { language }) }
+  return { ...(isService && { service }), ...(isLanguage && { language }) }
 }
 
 /** How many pages of each bucket are shown besides the first. */

@@ -9,10 +9,10 @@ import type { FormPage, RenderFormPage } from './forms/form-page.ts'
 export interface BuiltSite extends Assets {
   /** Absolute path of the pages and their files. */
   siteDirectory: string
-  /** The codes of the site's languages, English first. */
+  /** The codes of the site's languages; the first is at the site's address itself. */
   languages: readonly string[]
-  /** The site's texts in each language, English first. */
-  contents: readonly [english: Content, ...others: Content[]]
+  /** The site's texts in each language, in that order. */
+  contents: readonly [first: Content, ...others: Content[]]
   noticeVersion: string
   department: DepartmentFacts
   renderFormPage: RenderFormPage
@@ -33,7 +33,7 @@ interface Renderer {
   renderFormPage(page: FormPage, content: Content, assets: Assets): string
 }
 
-/** The texts of the built site in each language, English first. @throws when it has not been built */
+/** The texts of the built site in each language. @throws when it has not been built */
 export async function builtContents(distDirectory: string): Promise<BuiltSite['contents']> {
   return JSON.parse(await readFile(join(distDirectory, 'server/contents.json'), 'utf8'))
 }
@@ -42,6 +42,12 @@ export async function builtContents(distDirectory: string): Promise<BuiltSite['c
 export function sampleProblem([{ department }]: BuiltSite['contents'], publicUrl: URL | null): string | null {
   if (!department.sample || publicUrl === null) return null
   return `${publicUrl.origin} shows the sample, which is no hospital: set CONTENT_DIR to your department's folder, or complete "npm run department"; then build again.`
+}
+
+/** One line when requests are kept for another time than the privacy notice says. */
+export function retentionProblem([{ department }]: BuiltSite['contents'], retentionDays: number): string | null {
+  if (department.retentionDays === retentionDays) return null
+  return `Requests are kept for ${retentionDays} days (RETENTION_DAYS), but the privacy notice says ${department.retentionDays} (retentionDays in department.json).`
 }
 
 /**
@@ -53,7 +59,7 @@ export function sampleProblem([{ department }]: BuiltSite['contents'], publicUrl
 export async function loadBuiltSite(distDirectory: string): Promise<BuiltSite> {
   const assets: Assets = JSON.parse(await readFile(join(distDirectory, 'server/assets.json'), 'utf8'))
   const contents = await builtContents(distDirectory)
-  const [english] = contents
+  const [first] = contents
   const renderer: Renderer = await import(pathToFileURL(join(distDirectory, 'server/render.js')).href)
   return {
     siteDirectory: join(distDirectory, 'client'),
@@ -62,10 +68,10 @@ export async function loadBuiltSite(distDirectory: string): Promise<BuiltSite> {
     scriptHashes: assets.scriptHashes,
     languages: contents.map(({ code }) => code),
     contents,
-    noticeVersion: english.department.noticeVersion,
-    department: english.department,
+    noticeVersion: first.department.noticeVersion,
+    department: first.department,
     renderFormPage: (page) => {
-      const content = contents.find(({ code }) => code === page.language) ?? english
+      const content = contents.find(({ code }) => code === page.language) ?? first
       return renderer.renderFormPage(page, content, assets)
     },
   }

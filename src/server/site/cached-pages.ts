@@ -2,11 +2,7 @@ import { glob } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { homePath } from '../../content/home-path.ts'
-import { INDEXED_PAGES } from '../../content/indexed-pages.ts'
 import { CachedFile } from '../http/cached-file.ts'
-
-/** The file of each page of a language, by the end of its address. */
-const PAGES = { '': 'index.html', 'thank-you': 'thank-you.html', privacy: 'privacy.html' }
 
 /** Sent with each page that search engines may not list. The page itself says so too. */
 const NOINDEX = { 'x-robots-tag': 'noindex' }
@@ -29,12 +25,14 @@ export async function serveCachedPages(
   const files = await Array.fromAsync(
     glob('**/*.*', { cwd: siteDirectory, exclude: ['**/*.html', '**/*.br', '**/*.gz'] }),
   )
-  const homes = languages.map(homePath)
-  const pages = homes.flatMap((home) =>
-    Object.entries(PAGES).map(([page, file]) => [`${home}${page}`, `${home}${file}`] as const),
-  )
-  const indexed = new Set(homes.flatMap((home) => INDEXED_PAGES.map((page) => `${home}${page}`)))
-  const unlisted = new Set(pages.map(([url]) => url).filter((url) => !indexed.has(url)))
+  const homes = languages.map((code) => homePath(code, languages[0]))
+  // A page's address is its file's name without the ending, which is not served.
+  const html = await Array.fromAsync(glob('**/*.html', { cwd: siteDirectory, exclude: ['**/404.html'] }))
+  const pages = html.map((file) => {
+    const path = `/${file.replaceAll(sep, '/')}`
+    return [path.replace(/(index)?\.html$/, ''), path] as const
+  })
+  const unlisted = new Set(homes.map((home) => `${home}thank-you`))
   const routes = [...pages, ...files.map((file) => [`/${file.replaceAll(sep, '/')}`, file] as const)]
   const read = async ([url, file]: readonly [string, string]) =>
     [url, await CachedFile.read(join(siteDirectory, file), cacheControlOf(url))] as const

@@ -1,5 +1,4 @@
 import type { AppointmentField } from '../../callback-request/appointment.ts'
-import { SERVICES } from '../../callback-request/services.ts'
 import { say } from '../../content/translations.ts'
 import { SubmitButton } from '../../ui/button.tsx'
 import { SelectField } from '../../ui/field.tsx'
@@ -13,7 +12,7 @@ export function AppointmentFields({ status, ...typed }: FieldsProps<AppointmentF
   const field = fieldsOf('appointment', typed)
   const { texts } = typed
   const { translations, appointment: labels } = texts
-  const services = SERVICES.map((service) => ({ value: service, text: say(service, translations) }))
+  const services = texts.offer.services.map((service) => ({ value: service, text: say(service, translations) }))
   return (
     <div className={css.fields} data-invalid={Object.keys(typed.errors).length > 0 ? '' : undefined}>
       <NameField {...field('fullname')} label={labels.name} placeholder={say('Enter Name', translations)} />

@@ -11,7 +11,7 @@ import { AppointmentFields } from './appointment-fields.tsx'
 export function AppointmentForm({ texts }: { texts: FormTexts }) {
   const post = usePost()
   const { status, errors, formProps } = useFormSubmission({
-    parse: parseAppointment,
+    parse: (values) => parseAppointment(values, texts.offer),
     send: (appointment: Appointment) =>
       post({
         path: '/api/appointment',

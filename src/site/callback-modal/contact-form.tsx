@@ -10,7 +10,7 @@ import { ContactFields } from './contact-fields.tsx'
 export function ContactForm({ texts }: { texts: FormTexts }) {
   const post = usePost()
   const { status, errors, formProps } = useFormSubmission({
-    parse: parseContact,
+    parse: (values) => parseContact(values, texts.offer),
     send: (contact: Contact) =>
       post({
         path: '/api/contact-us',

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { tenDigitsOf } from './paste-phone.ts'
+import { SPECIFIED_OFFER } from '../../callback-request/department-facts.ts'
+import { digitsOf } from './paste-phone.ts'
+
+const INDIAN = { countryPrefix: '+91', offer: SPECIFIED_OFFER }
 
 describe('A pasted telephone number', () => {
   it.each([
@@ -12,7 +15,7 @@ describe('A pasted telephone number', () => {
     ['\u202a+91 00000 00000\u202c', '0000000000'],
     ['  0000000000\n', '0000000000'],
   ])('%j is %s', (pasted, digits) => {
-    expect(tenDigitsOf(pasted, '+91')).toBe(digits)
+    expect(digitsOf(pasted, INDIAN)).toBe(digits)
   })
 
   it.each([
@@ -27,6 +30,12 @@ describe('A pasted telephone number', () => {
     'call me',
     '०००००००००० ',
   ])('%j is left as it is', (pasted) => {
-    expect(tenDigitsOf(pasted, '+91')).toBeUndefined()
+    expect(digitsOf(pasted, INDIAN)).toBeUndefined()
+  })
+
+  it('has as many digits as the department says', () => {
+    const kenyan = { countryPrefix: '+254', offer: { phoneDigits: { least: 9, most: 10 } } }
+    const pasted = ['+254 000 000 001', '0000 000 001', '00000001', '+91 00000 00001']
+    expect(pasted.map((number) => digitsOf(number, kenyan))).toEqual(['000000001', '0000000001', undefined, undefined])
   })
 })

@@ -1,4 +1,3 @@
-import { TIME_SLOTS } from '../../callback-request/time-slots.ts'
 import type { FormTexts } from '../../content/content.ts'
 import { SelectField, TextField } from '../../ui/field.tsx'
 import type { fieldsOf } from './form-fields.ts'
@@ -24,7 +23,7 @@ export function PhoneField({ texts, ...props }: VisitorFieldProps & { texts: For
       inputMode="numeric"
       autoComplete="tel-national"
       enterKeyHint="next"
-      onPaste={(event) => pastePhone(event, texts.countryPrefix)}
+      onPaste={(event) => pastePhone(event, texts)}
     />
   )
 }
@@ -45,7 +44,7 @@ export function EmailField(props: VisitorFieldProps) {
 }
 
 export function TimeSlotField({ texts, ...props }: VisitorFieldProps & { texts: FormTexts }) {
-  const { timesAre, timeSlots, chooseTime } = texts
-  const options = TIME_SLOTS.map((slot, at) => ({ value: slot, text: timeSlots?.[at] ?? slot }))
+  const { timesAre, offer, timeSlots, chooseTime } = texts
+  const options = offer.timeSlots.map((slot, at) => ({ value: slot, text: timeSlots?.[at] ?? slot }))
   return <SelectField {...props} hint={timesAre} options={options} emptyOption={chooseTime} />
 }

@@ -1,5 +1,5 @@
 import type { Content } from '../../content/content.ts'
-import { alternatesOf, canonicalAddress, type IndexedPage } from '../../content/indexed-pages.ts'
+import { alternatesOf, canonicalAddress } from '../../content/indexed-pages.ts'
 
 /** The department and its hospital. */
 const nameOf = ({ department }: Content) => `${department.name}, ${department.hospital}`
@@ -14,7 +14,7 @@ export function titleOf(content: Content, page?: string): string {
 }
 
 /** Says under which address search engines list a page, and where it is in each language. */
-export function SearchTags({ content, page }: { content: Content; page: IndexedPage }) {
+export function SearchTags({ content, page }: { content: Content; page: string }) {
   return (
     <>
       <link rel="canonical" href={canonicalAddress(content, page)} />
@@ -33,7 +33,7 @@ export function SharedLinkTags({
   description,
 }: {
   content: Content
-  page: IndexedPage
+  page: string
   title: string
   description: string
 }) {

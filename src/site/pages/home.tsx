@@ -4,13 +4,21 @@ import { CallbackModal } from '../callback-modal/callback-modal.tsx'
 import { HeroSlider } from '../carousel/hero-slider.tsx'
 import { ProceduresCarousel } from '../carousel/procedures-carousel.tsx'
 import { HowItWorks } from './how-it-works.tsx'
-import { SiteFooter, SiteHeader } from './layout.tsx'
+import { Fact, SiteFooter, SiteHeader } from './layout.tsx'
 
 /** The whole site on one page: banner, procedures, how it works, and the two forms. */
 export function HomePage({ content }: { content: Content }) {
   return (
     <>
-      <SiteHeader content={content} contactHref="#contact" name={<h1>{content.department.name}</h1>} />
+      <SiteHeader
+        content={content}
+        contactHref="#contact"
+        name={
+          <h1>
+            <Fact content={content} of="name" />
+          </h1>
+        }
+      />
       <main>
         <HeroSlider content={content} />
         <ProceduresCarousel content={content} />

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import type { Content } from '../../content/content.ts'
 import { ActionLink } from '../../ui/button.tsx'
 import css from './layout.module.css'
@@ -8,8 +8,8 @@ interface WithContent {
   content: Content
 }
 
-/** The end of a page's address; the home page has none, and the pages that another language lacks lead to it. */
-type PageName = '' | 'thank-you' | 'privacy'
+/** The end of the address of a page that every language has; the home page has none. */
+const PAGES = ['', 'thank-you', 'privacy']
 
 /**
  * The department's name, place and telephone, the same page in other languages, and the link to the callback modal.
@@ -21,7 +21,7 @@ export function SiteHeader({
   page = '',
   contactHref,
   name,
-}: WithContent & { page?: PageName; contactHref: `${string}#contact`; name: ReactNode }) {
+}: WithContent & { page?: string; contactHref: `${string}#contact`; name: ReactNode }) {
   const { department, texts } = content
   return (
     <header className={css.header}>
@@ -44,28 +44,35 @@ export function SiteHeader({
   )
 }
 
-/** A fact that the department tells in English only keeps its order in a text that runs from right to left. */
-function Fact({ children, content }: WithContent & { children: string }) {
-  return content.texts.language.direction === 'rtl' ? <bdi>{children}</bdi> : children
+/** A fact that the department tells in another language only says so, and keeps its order in any text. */
+export function Fact({ content, of }: WithContent & { of: 'name' | 'hospital' | 'address' }) {
+  const { department, texts } = content
+  const fact = department[of]
+  const locale = department.borrowed[of]
+  return locale || texts.language.direction === 'rtl' ? <bdi lang={locale}>{fact}</bdi> : fact
 }
 
 function Place({ content }: WithContent) {
-  const { hospital, address } = content.department
   return (
     <>
-      <Fact content={content}>{hospital}</Fact>, <Fact content={content}>{address}</Fact>
+      <Fact content={content} of="hospital" />, <Fact content={content} of="address" />
     </>
   )
 }
 
-/** Links to this page in the site's other languages, each in its own language. */
-function LanguageLinks({ content: { code, languages, texts }, page }: WithContent & { page: PageName }) {
+/** Links to this page in the site's other languages, each in its own language; to the home page where they lack it. */
+function LanguageLinks({ content: { code, languages, texts }, page }: WithContent & { page: string }) {
   const others = languages.filter((language) => language.code !== code)
   if (others.length === 0) return null
   return (
     <nav className={css.languages} aria-label={texts.languages}>
-      {others.map(({ name, locale, path }) => (
-        <a key={locale} href={`${path}${page}`} lang={locale} hrefLang={locale}>
+      {others.map(({ name, locale, path, pages }) => (
+        <a
+          key={locale}
+          href={`${path}${[...PAGES, ...pages].includes(page) ? page : ''}`}
+          lang={locale}
+          hrefLang={locale}
+        >
           {name}
         </a>
       ))}
@@ -79,11 +86,19 @@ export function SiteFooter({ content }: WithContent) {
   return (
     <footer className={css.footer}>
       <p>
-        <Fact content={content}>{department.name}</Fact>, <Place content={content} />
+        <Fact content={content} of="name" />, <Place content={content} />
       </p>
       <p className={css.links}>
         <TelephoneLink department={department} /> <a href={`mailto:${department.email}`}>{department.email}</a>{' '}
         <a href={`${path}privacy`}>{texts.privacy.heading}</a>
+        {content.pageLinks.map(({ title, href, language }) => (
+          <Fragment key={href}>
+            {' '}
+            <a href={href} hrefLang={language?.locale} lang={language?.locale}>
+              {language ? `${title} (${language.name})` : title}
+            </a>
+          </Fragment>
+        ))}
       </p>
       <p>
         <LinkedText
@@ -117,8 +132,8 @@ export function TextPage({
   page = '',
   heading,
   children,
-}: WithContent & { page?: PageName; heading: string; children: ReactNode }) {
-  const { department, path } = content
+}: WithContent & { page?: string; heading: string; children: ReactNode }) {
+  const { path } = content
   return (
     <>
       <SiteHeader
@@ -127,7 +142,9 @@ export function TextPage({
         contactHref={`${path}#contact`}
         name={
           <p>
-            <a href={path}>{department.name}</a>
+            <a href={path}>
+              <Fact content={content} of="name" />
+            </a>
           </p>
         }
       />

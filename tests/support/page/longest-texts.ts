@@ -33,7 +33,7 @@ export function longestContent(script: Script): Content {
     address: { ...details.address, [code]: wordsOf(90, script) },
   }
   const contentWith = (texts: LanguageTexts) => {
-    const [, content] = contentsOf(department, { en, [code]: texts }, read('pictures.json'))
+    const [, content] = contentsOf(department, { en, [code]: texts }, read('pictures.json')) ?? []
     if (!content) throw new Error('There should be two languages.')
     return content
   }

@@ -5,7 +5,6 @@ import { chosenTime, chosenWindow } from '../../../callback-request/calling/requ
 import { instantOf, localDate } from '../../../callback-request/local-clock.ts'
 import type { FieldErrors } from '../../../callback-request/rules.ts'
 import { choiceField, keeps, ordinaryCharacters, validate } from '../../../callback-request/rules.ts'
-import { TIME_SLOTS } from '../../../callback-request/time-slots.ts'
 import type { DecodedBody } from '../../http/body/decode-body.ts'
 import { clientOf } from '../../http/client-address.ts'
 import { sendProblem } from '../../http/problem.ts'
@@ -53,7 +52,7 @@ export const callRoutes: FastifyPluginAsync<DeskOptions> = async (app, options) 
       return reply.refuse(422, { 'Idempotency-Key': 'A key has at most 255 characters' })
     }
     const once = key === undefined ? undefined : { key, bodyHash: hashOf(request.body) }
-    const read = reportOf(request.body, now(), department.timeZone)
+    const read = reportOf(request.body, now(), department)
     // The chosen window of a report that is sent again may be over by now.
     const result = read.ok
       ? await callbacks.report(id, callerOf(request), { ...read.value, once })
@@ -79,7 +78,7 @@ export const callRoutes: FastifyPluginAsync<DeskOptions> = async (app, options) 
   })
 
   app.post<OneCallback & { Body: DecodedBody }>('/api/callbacks/:id/reschedule', withBody, async (request, reply) => {
-    const read = chosenIn(request.body, now(), department.timeZone)
+    const read = chosenIn(request.body, now(), department)
     if (!read.ok) return reply.refuse(422, read.errors)
     const { id } = request.params
     const result = await callbacks.reschedule(id, callerOf(request), read.value)
@@ -90,7 +89,7 @@ export const callRoutes: FastifyPluginAsync<DeskOptions> = async (app, options) 
   app.post<OneCallback & { Body: DecodedBody }>('/api/callbacks/:id/reopen', withBody, async (request, reply) => {
     const { day, time_slot, time } = request.body
     const isChosen = day !== undefined || time_slot !== undefined || time !== undefined
-    const read = isChosen ? chosenIn(request.body, now(), department.timeZone) : ({ ok: true, value: null } as const)
+    const read = isChosen ? chosenIn(request.body, now(), department) : ({ ok: true, value: null } as const)
     if (!read.ok) return reply.refuse(422, read.errors)
     const { id } = request.params
     const result = await callbacks.reopen(id, callerOf(request), read.value)
@@ -133,7 +132,7 @@ function callerOf(request: FastifyRequest): Caller {
 const OUTCOME = { outcome: choiceField('Please choose an outcome', OUTCOMES) }
 
 /** Validates an outcome, its note, and the chosen time of `call_later`. */
-function reportOf(body: DecodedBody, now: Date, timeZone: string) {
+function reportOf(body: DecodedBody, now: Date, department: DeskOptions['department']) {
   const errors: FieldErrors = {}
   const read = validate(OUTCOME, body)
   if (!read.ok) Object.assign(errors, read.errors)
@@ -141,7 +140,7 @@ function reportOf(body: DecodedBody, now: Date, timeZone: string) {
   if (note !== undefined) errors.note = note
   let later: Change['chosen'] | undefined
   if (read.ok && read.value.outcome === 'call_later') {
-    const chosen = chosenIn(body, now, timeZone)
+    const chosen = chosenIn(body, now, department)
     if (chosen.ok) later = chosen.value
     else Object.assign(errors, chosen.errors)
   }
@@ -154,10 +153,10 @@ function reportOf(body: DecodedBody, now: Date, timeZone: string) {
 function chosenIn(
   { day, time_slot, time }: DecodedBody,
   now: Date,
-  timeZone: string,
+  { timeZone, offer }: DeskOptions['department'],
 ): { ok: true; value: NonNullable<Change['chosen']> } | { ok: false; errors: FieldErrors } {
   const isExact = time !== undefined
-  const slot = isExact ? null : (TIME_SLOTS.find((one) => one === time_slot) ?? undefined)
+  const slot = isExact ? null : (offer.timeSlots.find((one) => one === time_slot) ?? undefined)
   if (slot === undefined) return { ok: false, errors: { time_slot: 'Please choose from the list' } }
   const window =
     typeof day !== 'string'

@@ -2,7 +2,6 @@ import type { FastifyPluginAsync } from 'fastify'
 import { BUCKETS, type Bucket } from '../../../callback-request/calling/buckets.ts'
 import { localDayText } from '../../../callback-request/local-clock.ts'
 import type { FieldErrors } from '../../../callback-request/rules.ts'
-import { SERVICES } from '../../../callback-request/services.ts'
 import type { PageOptions } from '../../storage/callbacks/worklist.ts'
 import { sessionOf } from '../access.ts'
 import type { DeskOptions } from '../desk-options.ts'
@@ -23,7 +22,7 @@ export const worklistRoutes: FastifyPluginAsync<DeskOptions> = async (app, { wor
         return value
       }
       const bucket = read('bucket', (text) => BUCKETS.find((one) => one === text))
-      const service = read('service', (text) => SERVICES.find((one) => one === text))
+      const service = read('service', (text) => department.offer.services.find((one) => one === text))
       const language = read('language', (text) => (/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/.test(text) ? text : undefined))
       const wanted = wantedPage(request.query, 4)
       if (!wanted.ok) Object.assign(errors, wanted.errors)

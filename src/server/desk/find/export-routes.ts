@@ -25,7 +25,7 @@ export const exportRoutes: FastifyPluginAsync<DeskOptions> = async (app, { datab
 
   const config = { access: 'manager', takesJson: true } as const
   app.post<{ Body: DecodedBody }>('/api/exports', { config }, async (request, reply) => {
-    const filter = readFilter(request.body, department.timeZone)
+    const filter = readFilter(request.body, department)
     if (!filter.ok) return reply.refuse(422, filter.errors)
     const actor = actorOf(request)
     await audit.record(now(), actor, 'exported', detailOf(request.body, filter.value))

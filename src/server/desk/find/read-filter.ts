@@ -1,3 +1,4 @@
+import type { DepartmentFacts } from '../../../callback-request/department-facts.ts'
 import { endOfLocalDay, startOfLocalDay } from '../../../callback-request/local-clock.ts'
 import { normalized } from '../../../callback-request/normalized.ts'
 import {
@@ -8,7 +9,6 @@ import {
   type ValidationResult,
 } from '../../../callback-request/rules.ts'
 import { readSearchText } from '../../../callback-request/search-text.ts'
-import { SERVICES } from '../../../callback-request/services.ts'
 import { OPEN_STATUSES, SETTLED_STATUSES } from '../../../callback-request/statuses.ts'
 import type { DecodedBody } from '../../http/body/decode-body.ts'
 import type { RequestFilter } from '../../storage/search/request-filter.ts'
@@ -23,9 +23,12 @@ const MAX_CHARACTERS = 256
 /**
  * Validates a filter. A member that is missing, null or empty means any.
  *
- * @param timeZone of the days `from` and `to`, both included
+ * @param department in whose time zone the days `from` and `to` are, both included
  */
-export function readFilter(body: DecodedBody, timeZone: string): ValidationResult<RequestFilter> {
+export function readFilter(
+  body: DecodedBody,
+  { timeZone, offer }: Pick<DepartmentFacts, 'timeZone' | 'offer'>,
+): ValidationResult<RequestFilter> {
   const errors: FieldErrors = {}
   function read<Value>(name: string, message: string, parse: (text: string) => Value | undefined): Value | null {
     const given = body[name]
@@ -37,7 +40,7 @@ export function readFilter(body: DecodedBody, timeZone: string): ValidationResul
   }
   const filter: RequestFilter = {
     text: read('text', 'Please enter a word of at least two letters, or four digits', readSearchText),
-    service: read('service', NOT_OFFERED, (text) => SERVICES.find((service) => service === text)),
+    service: read('service', NOT_OFFERED, (text) => offer.services.find((service) => service === text)),
     status: read('status', NOT_OFFERED, (text) => STATUSES.find((status) => status === text)),
     form: read('form', NOT_OFFERED, (text) => FORMS.find((form) => form === text)),
     campaign: read('campaign', 'Please enter a campaign', (text) => text),

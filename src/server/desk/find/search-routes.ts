@@ -13,7 +13,7 @@ export const searchRoutes: FastifyPluginAsync<DeskOptions> = async (app, { audit
   const config = { access: 'staff', takesJson: true } as const
   app.post<{ Body: DecodedBody }>('/api/requests/search', { config }, async (request, reply) => {
     const { body } = request
-    const filter = readFilter(body, department.timeZone)
+    const filter = readFilter(body, department)
     const errors = filter.ok ? {} : filter.errors
     const after = body.after === undefined || body.after === null ? null : cursorOf(body.after)
     if (after === undefined) errors.after = 'Please search again'

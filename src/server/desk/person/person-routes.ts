@@ -35,8 +35,8 @@ export const personRoutes: FastifyPluginAsync<DeskOptions> = async (
     { config: { access: 'staff', takesJson: true } },
     async (request, reply) => {
       const receivedAt = now()
-      const { timeZone } = department
-      const read = parseAddedRequest(request.body, receivedAt, timeZone)
+      const { timeZone, offer } = department
+      const read = parseAddedRequest(request.body, receivedAt, timeZone, offer)
       if (!read.ok) return reply.refuse(422, read.errors)
       const { details, ...chosen } = read.value
       const addedBy = { by: sessionOf(request).staff.id, client: clientOf(request) }

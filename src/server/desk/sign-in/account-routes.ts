@@ -25,6 +25,7 @@ export const accountRoutes: FastifyPluginAsync<DeskOptions> = async (
       time_zone: department.timeZone,
       department: department.name,
       languages,
+      offer: department.offer,
       now: now().toISOString(),
     }
   })

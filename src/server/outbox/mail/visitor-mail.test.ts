@@ -37,9 +37,9 @@ test('In another language the window is written as that language writes it', () 
     locale: 'de',
     windowText: '{day}, {from} bis {until}',
   })
-  expect(due?.window).toBe('Samstag 21. November 2026, 10:00 bis 12:00')
+  expect(due?.window).toBe('Samstag, 21. November 2026, 10:00 bis 12:00')
   const { text } = visitorMail(APPOINTMENT, esperanto, due)
-  expect(text).toContain('Ni vokos vin je Samstag 21. November 2026, 10:00 bis 12:00, ')
+  expect(text).toContain('Ni vokos vin je Samstag, 21. November 2026, 10:00 bis 12:00, ')
   expect(text).toContain('Nia numero estas +91 00000 00000.')
 })
 

@@ -27,12 +27,12 @@ export const fetchSubmissions: FastifyPluginAsync<FormOptions> = async (app, opt
   app.post<{ Body: DecodedBody }>(
     '/api/appointment',
     { constraints, config: { mediaType: JSON_TYPE } },
-    (request, reply) => answer(request, reply, parseAppointmentCall(request.body), options),
+    (request, reply) => answer(request, reply, parseAppointmentCall(request.body, options.department.offer), options),
   )
   app.post<{ Body: DecodedBody }>(
     '/api/contact-us',
     { constraints, config: { mediaType: FORM_TYPE } },
-    (request, reply) => answer(request, reply, parseContactCall(request.body), options),
+    (request, reply) => answer(request, reply, parseContactCall(request.body, options.department.offer), options),
   )
 }
 

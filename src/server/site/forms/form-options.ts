@@ -8,7 +8,7 @@ import type { DuplicateMessages } from './duplicate-messages.ts'
 export interface FormOptions {
   requests: Pick<CallbackRequests, 'receive'>
   now: () => Date
-  department: Pick<DepartmentFacts, 'timeZone'>
+  department: Pick<DepartmentFacts, 'timeZone' | 'offer'>
   /** The privacy notice in force. */
   noticeVersion: string
   /** The codes of the site's languages. */

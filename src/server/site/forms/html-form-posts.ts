@@ -36,12 +36,12 @@ export const htmlFormPosts: FastifyPluginAsync<FormOptions & { renderFormPage: R
   app.post<HtmlFormPost>(
     '/api/appointment',
     { constraints, config: { mediaType: FORM_TYPE, sendRefusal: sendFormPage('appointment', options) } },
-    (request, reply) => answer(request, reply, parseAppointment(request.body), options),
+    (request, reply) => answer(request, reply, parseAppointment(request.body, options.department.offer), options),
   )
   app.post<HtmlFormPost>(
     '/api/contact-us',
     { constraints, config: { mediaType: FORM_TYPE, sendRefusal: sendFormPage('contact', options) } },
-    (request, reply) => answer(request, reply, parseContact(request.body), options),
+    (request, reply) => answer(request, reply, parseContact(request.body, options.department.offer), options),
   )
 }
 
@@ -59,5 +59,5 @@ async function answer(
   const idempotencyKey = htmlFormKey(validated.value, options.now())
   const language = languageOfHtmlFormPost(request, options.languages)
   await receiveSubmission(request, validated.value, { honeypot, campaign, language, idempotencyKey }, options)
-  return reply.redirect(`${homePath(language)}thank-you`, 303)
+  return reply.redirect(`${homePath(language, options.languages[0])}thank-you`, 303)
 }

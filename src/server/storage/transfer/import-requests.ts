@@ -2,7 +2,6 @@ import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 import * as v from 'valibot'
 import { CAMPAIGN_PARTS } from '../../../callback-request/campaign.ts'
-import { SERVICES } from '../../../callback-request/services.ts'
 import type { CallbackDetails } from '../../../callback-request/stored-request.ts'
 import { TIME_SLOTS } from '../../../callback-request/time-slots.ts'
 import type { Database } from '../database/open-database.ts'
@@ -26,7 +25,7 @@ const ExportedRequest = v.object({
   name: v.string(),
   phone: v.string(),
   email: v.string(),
-  service: v.nullable(v.picklist(SERVICES)),
+  service: v.nullable(v.string()),
   message: v.nullable(v.string()),
   time_slot: v.picklist(TIME_SLOTS),
   received_at: v.pipe(
