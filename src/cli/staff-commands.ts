@@ -4,9 +4,13 @@ import { invitationLink, parseStaffInvitation, STAFF_ROLES } from '../callback-r
 import { deskOriginOf } from '../server/config/config.ts'
 import { COMMAND_LINE } from '../server/storage/audit/audit-events.ts'
 import type { StaffTable } from '../server/storage/database/schema.ts'
-import { StaffAccounts, type StaffRefusal, type StaffResult } from '../server/storage/staff/staff-accounts.ts'
-import type { Invitation } from '../server/storage/staff/staff-invitations.ts'
-import type { StaffMember } from '../server/storage/staff/staff-member.ts'
+import {
+  type Invitation,
+  StaffAccounts,
+  type StaffRefusal,
+  type StaffResult,
+} from '../server/storage/staff/staff-accounts.ts'
+import type { StaffMember } from '../server/storage/staff/staff-members.ts'
 import { alignedTable, type Columns } from './aligned-table.ts'
 import type { CommandResult } from './command-result.ts'
 import { onStore, type Run } from './program.ts'

@@ -19,7 +19,7 @@ import { erasuresOf, openStore } from './storage/database/open-store.ts'
 import { WriteProbe } from './storage/database/write-probe.ts'
 import { RateLimitCounts } from './storage/rate-limit/rate-limit-counts.ts'
 import { CallbackRequests } from './storage/requests/callback-requests.ts'
-import { hasStaff } from './storage/staff/has-staff.ts'
+import { hasStaff } from './storage/staff/staff-members.ts'
 
 const DIST = join(import.meta.dirname, '../../dist')
 const NOBODY_CAN_SIGN_IN = 'Nobody can sign in to the callback desk yet: npm run desk -- invite EMAIL --role manager'

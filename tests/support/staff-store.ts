@@ -6,8 +6,8 @@ import { isPostgres, openDatabase } from '../../src/server/storage/database/open
 import { SignInFailures } from '../../src/server/storage/staff/sign-in-failures.ts'
 import { SignIns } from '../../src/server/storage/staff/sign-ins.ts'
 import { StaffAccounts } from '../../src/server/storage/staff/staff-accounts.ts'
+import type { Started } from '../../src/server/storage/staff/staff-sessions.ts'
 import { type StaffSession, StaffSessions } from '../../src/server/storage/staff/staff-sessions.ts'
-import type { Started } from '../../src/server/storage/staff/started-session.ts'
 import { Clock } from './clock.ts'
 
 export const CLIENT = '127.0.0.1'

@@ -5,7 +5,7 @@ import type { Database } from '../storage/database/open-database.ts'
 import type { Erasures } from '../storage/erasure/erasures.ts'
 import { MAX_REWRITTEN_BYTES, vacuumErased } from '../storage/erasure/vacuum-erased.ts'
 import { StoreClock } from '../storage/requests/store-clock.ts'
-import { deleteExpiredSignIns } from '../storage/staff/expired-sign-ins.ts'
+import { deleteExpiredSignIns } from '../storage/staff/staff-sessions.ts'
 
 const HOUR_MS = 60 * 60_000
 const DAY_MS = 24 * HOUR_MS

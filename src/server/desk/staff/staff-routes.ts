@@ -6,8 +6,7 @@ import {
   parseStaffInvitation,
 } from '../../../callback-request/staff-account.ts'
 import type { DecodedBody } from '../../http/body/decode-body.ts'
-import type { StaffRefusal, StaffResult } from '../../storage/staff/staff-accounts.ts'
-import type { Invitation } from '../../storage/staff/staff-invitations.ts'
+import type { Invitation, StaffRefusal, StaffResult } from '../../storage/staff/staff-accounts.ts'
 import { actorOf, refuseBecause, sessionOf } from '../access.ts'
 import type { DeskOptions } from '../desk-options.ts'
 import { isConfirmed } from '../sign-in/own-password.ts'

@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import type { Selectable, Transaction } from 'kysely'
+import type { Selectable } from 'kysely'
 import type { StaffRole } from '../../../callback-request/staff-account.ts'
-import { type AuditDetail, recordEvent } from '../audit/audit-events.ts'
-import { groupCommitOf } from '../database/group-commit.ts'
 import type { Database } from '../database/open-database.ts'
-import type { Schema, StaffTable } from '../database/schema.ts'
-import { lockAccounts } from './account-lock.ts'
-import { endReplaced, endSessionsOf } from './staff-sessions.ts'
-import { complete, lockedAccount, type Started } from './started-session.ts'
+import type { StaffTable } from '../database/schema.ts'
+import { type Writing, write } from '../database/write.ts'
+import { lockedAccount } from './sign-ins.ts'
+import { lockAccounts } from './staff-accounts.ts'
+import { endReplaced, endSessionsOf, type Started, startDesk } from './staff-sessions.ts'
 
 /** How the audit log tells a sign-in by the hospital's provider from one with a password. */
 const BY_HOSPITAL = { how: 'hospital' } as const
@@ -50,18 +49,19 @@ export class HospitalSignIns {
    * @throws StoreUnavailable
    */
   async signIn(person: HospitalPerson, client: string, replaced?: string): Promise<HospitalSignInResult> {
-    return this.#commit(async (transaction, now) => {
+    return write(this.#database, { by: null, client }, this.#now(), async (writing) => {
+      const { transaction, record } = writing
       const { role, email, issuer, subject, name } = person
       await lockAccounts(transaction)
-      const { account, emailOwner } = await accountOf(transaction, person)
+      const { account, emailOwner } = await accountOf(writing, person)
       const refuse = async (refusal: HospitalRefusal): Promise<HospitalSignInResult> => {
-        await recordFailure(transaction, now, { subject: account?.id ?? emailOwner ?? null, because: refusal, client })
+        await record('sign-in-failed', account?.id ?? emailOwner ?? null, { because: refusal, ...BY_HOSPITAL })
         return { ok: false, refusal }
       }
 
       if (account && account.disabled_at !== null) return refuse('disabled')
       if (role === null) {
-        if (account) await endSessionsOf(transaction, account.id)
+        if (account) await endSessionsOf(writing, account.id)
         return refuse('no-role')
       }
       const ownEmail = emailOwner ? account?.email : (email ?? account?.email)
@@ -75,27 +75,23 @@ export class HospitalSignIns {
             .insertInto('staff')
             .values({ id, ...values })
             .execute())
-      const actor = { by: null, client }
-      const recorded = { subject: id, detail: { role, ...BY_HOSPITAL } }
-      if (!account?.oidc_subject) await recordEvent(transaction, now, actor, 'connected', recorded)
-      if (account && account.name !== name)
-        await recordEvent(transaction, now, actor, 'renamed', { subject: id, detail: BY_HOSPITAL })
+      if (!account?.oidc_subject) await record('connected', id, { role, ...BY_HOSPITAL })
+      if (account && account.name !== name) await record('renamed', id, BY_HOSPITAL)
       if (account && account.role !== role) {
-        await endSessionsOf(transaction, id)
-        await recordEvent(transaction, now, actor, 'role-changed', recorded)
+        await endSessionsOf(writing, id)
+        await record('role-changed', id, { role, ...BY_HOSPITAL })
       }
-      await endReplaced(transaction, now, replaced, { by: id, client })
-      return { ok: true, value: await complete(transaction, { id, email: ownEmail }, now, client, BY_HOSPITAL) }
+      const own = writing.as(id)
+      await endReplaced(own, replaced)
+      return { ok: true, value: await startDesk(own, { id, email: ownEmail }, BY_HOSPITAL) }
     })
   }
 
   /** Records a sign-in that the provider did not complete, or whose answer was wrong. @throws StoreUnavailable */
   async failed(because: string, client: string): Promise<void> {
-    await this.#commit((transaction, now) => recordFailure(transaction, now, { subject: null, because, client }))
-  }
-
-  #commit<Result>(step: (transaction: Transaction<Schema>, now: Date) => Promise<Result>): Promise<Result> {
-    return groupCommitOf(this.#database).run((transaction) => step(transaction, this.#now()))
+    await write(this.#database, { by: null, client }, this.#now(), ({ record }) =>
+      record('sign-in-failed', null, { because, ...BY_HOSPITAL }),
+    )
   }
 }
 
@@ -104,23 +100,14 @@ export class HospitalSignIns {
  * person's by issuer and subject; or it waits for whoever has its address, since it was connected.
  */
 async function accountOf(
-  transaction: Transaction<Schema>,
+  writing: Writing,
   { issuer, subject, email, isEmailUnverified }: HospitalPerson,
 ): Promise<{ account: Selectable<StaffTable> | undefined; emailOwner: string | undefined }> {
-  const accounts = transaction.selectFrom('staff').select(['id', 'oidc_issuer', 'oidc_subject'])
+  const accounts = writing.transaction.selectFrom('staff').select(['id', 'oidc_issuer', 'oidc_subject'])
   const own = await accounts.where('oidc_issuer', '=', issuer).where('oidc_subject', '=', subject).executeTakeFirst()
   const ofEmail = email === null ? undefined : await accounts.where('email', '=', email).executeTakeFirst()
   const isWaiting = ofEmail?.oidc_issuer === issuer && ofEmail.oidc_subject === null && !isEmailUnverified
   const id = own?.id ?? (isWaiting ? ofEmail.id : undefined)
-  const account = id === undefined ? undefined : await lockedAccount(transaction, id).executeTakeFirst()
+  const account = id === undefined ? undefined : await lockedAccount(writing, id).executeTakeFirst()
   return { account, emailOwner: ofEmail?.id === id ? undefined : ofEmail?.id }
-}
-
-function recordFailure(
-  transaction: Transaction<Schema>,
-  now: Date,
-  { subject, because, client }: { subject: string | null; because: string; client: string },
-): Promise<void> {
-  const detail: AuditDetail = { because, ...BY_HOSPITAL }
-  return recordEvent(transaction, now, { by: null, client }, 'sign-in-failed', { subject, detail })
 }

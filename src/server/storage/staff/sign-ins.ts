@@ -1,11 +1,18 @@
-import { type Selectable, sql, type Transaction } from 'kysely'
-import { recordEvent } from '../audit/audit-events.ts'
-import { groupCommitOf } from '../database/group-commit.ts'
-import type { Database } from '../database/open-database.ts'
-import type { InvitationKind, Schema, StaffTable } from '../database/schema.ts'
+import { type Selectable, sql } from 'kysely'
+import { type Database, isPostgres } from '../database/open-database.ts'
+import type { InvitationKind, StaffTable } from '../database/schema.ts'
 import { sha256 } from '../database/sha256.ts'
-import { endReplaced, endSession, endSessionsOf, type StaffSession, startSession } from './staff-sessions.ts'
-import { complete, lockedAccount, type Started, startFor, unchanged } from './started-session.ts'
+import { type Writing, write } from '../database/write.ts'
+import {
+  endReplaced,
+  endSession,
+  endSessionsOf,
+  type StaffSession,
+  type Started,
+  startAfterPassword,
+  startDesk,
+  startSession,
+} from './staff-sessions.ts'
 
 /** After this many wrong codes a sign-in has to begin again. Source: desk, section 2. */
 const MAX_WRONG_CODES = 5
@@ -17,8 +24,9 @@ export interface OpenInvitation {
 }
 
 /**
- * The steps of signing in and of looking after one's own account. Each is one transaction with its audit event. Hashes
- * and codes are computed before, because a transaction may hold up the posts of the same moment.
+ * The steps of signing in and of looking after one's own account. Each is one transaction with its audit event, and
+ * throws StoreUnavailable. Hashes and codes are computed before, because a transaction may hold up the posts of the same
+ * moment.
  */
 export class SignIns {
   readonly #database: Database
@@ -36,61 +44,50 @@ export class SignIns {
    * @param person as it was when the password was checked
    * @param replaced the hash of the token that the browser sent with its sign-in: that session ends
    * @returns undefined when the account has been changed since
-   * @throws StoreUnavailable
    */
   afterPassword(person: Selectable<StaffTable>, client: string, replaced?: string): Promise<Started | undefined> {
-    return this.#commit(async (transaction, now) => {
-      const current = await unchanged(transaction, person)
+    return this.#write(person.id, client, async (writing) => {
+      const current = await unchanged(writing, person)
       if (!current) return undefined
-      await endReplaced(transaction, now, replaced, { by: person.id, client })
-      return startFor(transaction, current, now, client)
+      await endReplaced(writing, replaced)
+      return startAfterPassword(writing, current)
     })
   }
 
-  /** Records a failed sign-in. @param staff the account, if there is one. @throws StoreUnavailable */
-  async failed(staff: string | null, because: 'password' | 'code', client: string): Promise<void> {
-    await this.#commit((transaction, now) =>
-      recordEvent(transaction, now, { by: null, client }, 'sign-in-failed', { subject: staff, detail: { because } }),
-    )
+  /** Records a failed sign-in. @param staff the account, if there is one */
+  failed(staff: string | null, because: 'password' | 'code', client: string): Promise<void> {
+    return this.#write(null, client, ({ record }) => record('sign-in-failed', staff, { because }))
   }
 
-  /** Records that somebody who is signed in typed a wrong password. @throws StoreUnavailable */
-  async refusedPassword(staff: string, client: string): Promise<void> {
-    await this.#commit((transaction, now) =>
-      recordEvent(transaction, now, { by: staff, client }, 'password-refused', { subject: staff }),
-    )
+  /** Records that somebody who is signed in typed a wrong password. */
+  refusedPassword(staff: string, client: string): Promise<void> {
+    return this.#write(staff, client, ({ record }) => record('password-refused', staff))
   }
 
   /**
    * Counts a code before it is checked, so that many at once are no way around the limit of five.
    *
    * @returns whether it may be checked
-   * @throws StoreUnavailable
    */
   async beginCode(tokenHash: string): Promise<boolean> {
-    const counted = await this.#commit((transaction) =>
+    const { numUpdatedRows } = await this.#write(null, null, ({ transaction }) =>
       transaction
         .updateTable('staff_sessions')
         .set((eb) => ({ wrong_codes: eb('wrong_codes', '+', 1) }))
         .where('token_hash', '=', tokenHash)
         .where('stage', '=', 'code')
         .where('wrong_codes', '<', MAX_WRONG_CODES)
-        .returning('wrong_codes')
-        .executeTakeFirst(),
+        .executeTakeFirstOrThrow(),
     )
-    return counted !== undefined
+    return numUpdatedRows > 0n
   }
 
-  /** Records a wrong code. The fifth ends the sign-in. @throws StoreUnavailable */
+  /** Records a wrong code. The fifth ends the sign-in. */
   async failedCode({ tokenHash, staff }: StaffSession, client: string): Promise<void> {
-    await this.#commit(async (transaction, now) => {
-      const because = { subject: staff.id, detail: { because: 'code' } }
-      await recordEvent(transaction, now, { by: null, client }, 'sign-in-failed', because)
-      await transaction
-        .deleteFrom('staff_sessions')
-        .where('token_hash', '=', tokenHash)
-        .where('wrong_codes', '>=', MAX_WRONG_CODES)
-        .execute()
+    await this.#write(null, client, async ({ transaction, record }) => {
+      await record('sign-in-failed', staff.id, { because: 'code' })
+      const session = transaction.deleteFrom('staff_sessions').where('token_hash', '=', tokenHash)
+      await session.where('wrong_codes', '>=', MAX_WRONG_CODES).execute()
     })
   }
 
@@ -99,27 +96,21 @@ export class SignIns {
    *
    * @param step the 30-second step of the code
    * @returns undefined when this or a later code was accepted before, or the session or account has ended
-   * @throws StoreUnavailable
    */
   afterCode({ tokenHash, staff }: StaffSession, step: number, client: string): Promise<Started | undefined> {
-    return this.#commit(async (transaction, now) => {
-      const used = await transaction
-        .updateTable('staff')
-        .set({ totp_step: step })
-        .where('id', '=', staff.id)
+    return this.#write(staff.id, client, async (writing) => {
+      const used = await account(writing, staff.id, { totp_step: step })
         .where('disabled_at', 'is', null)
         .where('totp_secret', 'is not', null)
         .where((eb) => eb.or([eb('totp_step', 'is', null), eb('totp_step', '<', step)]))
-        .returning('id')
         .executeTakeFirst()
-      if (!used || !(await endSession(transaction, tokenHash))) return undefined
-      return complete(transaction, staff, now, client)
+      return used && (await endSession(writing, tokenHash)) && startDesk(writing, staff)
     })
   }
 
-  /** The secret that a session's person sets up: the first one that was proposed. @throws StoreUnavailable */
+  /** The secret that a session's person sets up: the first one that was proposed. */
   async proposeSecondFactor(tokenHash: string, proposal: string): Promise<string | undefined> {
-    const row = await this.#commit((transaction) =>
+    const row = await this.#write(null, null, ({ transaction }) =>
       transaction
         .updateTable('staff_sessions')
         .set({ totp_secret: sql<string>`coalesce(totp_secret, ${proposal})` })
@@ -130,14 +121,10 @@ export class SignIns {
     return row?.totp_secret ?? undefined
   }
 
-  /** The secret that was proposed to a session. @throws StoreUnavailable */
+  /** The secret that was proposed to a session. */
   async proposedSecondFactor(tokenHash: string): Promise<string | undefined> {
-    const row = await this.#database
-      .selectFrom('staff_sessions')
-      .select('totp_secret')
-      .where('token_hash', '=', tokenHash)
-      .executeTakeFirst()
-    return row?.totp_secret ?? undefined
+    const sessions = this.#database.selectFrom('staff_sessions').select('totp_secret')
+    return (await sessions.where('token_hash', '=', tokenHash).executeTakeFirst())?.totp_secret ?? undefined
   }
 
   /**
@@ -145,47 +132,32 @@ export class SignIns {
    *
    * @param step the 30-second step of the code that confirmed it
    * @returns undefined when the account has a second factor already, or the session has ended
-   * @throws StoreUnavailable
    */
   setSecondFactor(
     { tokenHash, stage, staff }: StaffSession,
     step: number,
     client: string,
   ): Promise<Started | undefined> {
-    return this.#commit(async (transaction, now) => {
-      await lockedAccount(transaction, staff.id).execute()
-      const session = await endSession(transaction, tokenHash)
+    return this.#write(staff.id, client, async (writing) => {
+      await lockedAccount(writing, staff.id).execute()
+      const session = await endSession(writing, tokenHash)
       if (!session?.totp_secret) return undefined
-      const set = await transaction
-        .updateTable('staff')
-        .set({ totp_secret: session.totp_secret, totp_step: step })
-        .where('id', '=', staff.id)
-        .where('totp_secret', 'is', null)
-        .returning('id')
-        .executeTakeFirst()
-      if (!set) return undefined
-      await endSessionsOf(transaction, staff.id)
-      const actor = { by: staff.id, client }
-      await recordEvent(transaction, now, actor, 'second-factor-set', { subject: staff.id })
-      if (stage === 'enrol') return complete(transaction, staff, now, client)
-      const { created_at: createdAt } = session
-      return { token: await startSession(transaction, { staff: staff.id, stage, now, createdAt }, actor), stage }
+      const set = account(writing, staff.id, { totp_secret: session.totp_secret, totp_step: step })
+      if (!(await set.where('totp_secret', 'is', null).executeTakeFirst())) return undefined
+      await endSessionsOf(writing, staff.id)
+      await writing.record('second-factor-set', staff.id)
+      if (stage === 'enrol') return startDesk(writing, staff)
+      return startSession(writing, staff.id, stage, session.created_at)
     })
   }
 
-  /** Removes the second factor: all other sessions of the person end. @throws StoreUnavailable */
+  /** Removes the second factor: all other sessions of the person end. */
   async removeSecondFactor({ tokenHash, staff: { id } }: StaffSession, client: string): Promise<void> {
-    await this.#commit(async (transaction, now) => {
-      const removed = await transaction
-        .updateTable('staff')
-        .set({ totp_secret: null, totp_step: null })
-        .where('id', '=', id)
-        .where('totp_secret', 'is not', null)
-        .returning('id')
-        .executeTakeFirst()
-      if (!removed) return
-      await endSessionsOf(transaction, id, { except: tokenHash })
-      await recordEvent(transaction, now, { by: id, client }, 'second-factor-removed', { subject: id })
+    await this.#write(id, client, async (writing) => {
+      const removed = account(writing, id, { totp_secret: null, totp_step: null })
+      if (!(await removed.where('totp_secret', 'is not', null).executeTakeFirst())) return
+      await endSessionsOf(writing, id, tokenHash)
+      await writing.record('second-factor-removed', id)
     })
   }
 
@@ -194,7 +166,6 @@ export class SignIns {
    *
    * @param person as it was when the current password was checked
    * @returns undefined when the account or the session has been changed since
-   * @throws StoreUnavailable
    */
   changePassword(
     { tokenHash, stage }: StaffSession,
@@ -202,28 +173,23 @@ export class SignIns {
     passwordHash: string,
     client: string,
   ): Promise<Started | undefined> {
-    return this.#commit(async (transaction, now) => {
-      const session = (await unchanged(transaction, person)) && (await endSession(transaction, tokenHash))
+    return this.#write(person.id, client, async (writing) => {
+      const session = (await unchanged(writing, person)) && (await endSession(writing, tokenHash))
       if (!session) return undefined
-      const { id } = person
-      const actor = { by: id, client }
-      await transaction.updateTable('staff').set({ password_hash: passwordHash }).where('id', '=', id).execute()
-      await endSessionsOf(transaction, id)
-      await recordEvent(transaction, now, actor, 'password-changed', { subject: id })
-      const { created_at: createdAt } = session
-      return { token: await startSession(transaction, { staff: id, stage, now, createdAt }, actor), stage }
+      await account(writing, person.id, { password_hash: passwordHash }).execute()
+      await endSessionsOf(writing, person.id)
+      await writing.record('password-changed', person.id)
+      return startSession(writing, person.id, stage, session.created_at)
     })
   }
 
-  /** @throws StoreUnavailable */
   async signOut({ tokenHash, staff }: StaffSession, client: string): Promise<void> {
-    await this.#commit(async (transaction, now) => {
-      if (!(await endSession(transaction, tokenHash))) return
-      await recordEvent(transaction, now, { by: staff.id, client }, 'signed-out', { subject: staff.id })
+    await this.#write(staff.id, client, async (writing) => {
+      if (await endSession(writing, tokenHash)) await writing.record('signed-out', staff.id)
     })
   }
 
-  /** The invitation of a link. Undefined when it is unknown, used or expired. @throws StoreUnavailable */
+  /** The invitation of a link. Undefined when it is unknown, used or expired. */
   async invitation(token: string): Promise<OpenInvitation | undefined> {
     const row = await this.#database
       .selectFrom('staff_invitations')
@@ -244,49 +210,63 @@ export class SignIns {
    * Uses a link: sets name and password, and starts the session that follows the right password.
    *
    * @returns undefined when it has been used meanwhile, or has expired
-   * @throws StoreUnavailable
    */
-  accept(
+  async accept(
     token: string,
     { name, passwordHash }: { name: string; passwordHash: string },
     client: string,
     replaced?: string,
   ): Promise<Started | undefined> {
-    return this.#commit(async (transaction, now) => {
-      const token_hash = sha256(token)
-      const invited = await transaction
-        .selectFrom('staff_invitations')
-        .select('staff')
-        .where('token_hash', '=', token_hash)
-        .executeTakeFirst()
-      if (!invited) return undefined
-      const before = await lockedAccount(transaction, invited.staff).executeTakeFirst()
-      const used = await transaction
+    const invited = await this.invitation(token)
+    if (!invited) return undefined
+    return this.#write(invited.staff.id, client, async (writing) => {
+      const before = await lockedAccount(writing, invited.staff.id).where('disabled_at', 'is', null).executeTakeFirst()
+      const at = writing.at.toISOString()
+      const used = await writing.transaction
         .updateTable('staff_invitations')
-        .set({ used_at: now.toISOString() })
-        .where('token_hash', '=', token_hash)
+        .set({ used_at: at })
+        .where('token_hash', '=', sha256(token))
         .where('used_at', 'is', null)
-        .where('expires_at', '>', now.toISOString())
+        .where('expires_at', '>', at)
         .returning('staff')
         .executeTakeFirst()
-      if (!used) return undefined
-      const person = await transaction
-        .updateTable('staff')
-        .set({ name, password_hash: passwordHash })
-        .where('id', '=', used.staff)
-        .where('disabled_at', 'is', null)
-        .returningAll()
-        .executeTakeFirst()
-      if (!person) return undefined
-      const actor = { by: person.id, client }
-      if (before?.name !== name) await recordEvent(transaction, now, actor, 'renamed', { subject: person.id })
-      await recordEvent(transaction, now, actor, 'accepted', { subject: person.id })
-      await endReplaced(transaction, now, replaced, actor)
-      return startFor(transaction, person, now, client)
+      if (!before || !used) return undefined
+      const set = account(writing, before.id, { name, password_hash: passwordHash })
+      const person = await set.returningAll().executeTakeFirstOrThrow()
+      if (before.name !== name) await writing.record('renamed', person.id)
+      await writing.record('accepted', person.id)
+      await endReplaced(writing, replaced)
+      return startAfterPassword(writing, person)
     })
   }
 
-  #commit<Result>(step: (transaction: Transaction<Schema>, now: Date) => Promise<Result>): Promise<Result> {
-    return groupCommitOf(this.#database).run((transaction) => step(transaction, this.#now()))
+  #write<Result>(
+    by: string | null,
+    client: string | null,
+    step: (writing: Writing) => Promise<Result>,
+  ): Promise<Result> {
+    return write(this.#database, { by, client }, this.#now(), step)
   }
+}
+
+/** An account, locked before anything that belongs to it, as all transactions do, so that none waits for another's end. */
+export function lockedAccount({ transaction }: Writing, id: string) {
+  const account = transaction.selectFrom('staff').selectAll().where('id', '=', id)
+  return isPostgres(transaction) ? account.forUpdate() : account
+}
+
+/**
+ * The account, if it is enabled and its password is still the same. Nothing changes it until the transaction ends: a
+ * change at the same moment would not end the session that is about to start.
+ */
+function unchanged(writing: Writing, { id, password_hash }: Selectable<StaffTable>) {
+  return lockedAccount(writing, id)
+    .where('disabled_at', 'is', null)
+    .where('password_hash', '=', password_hash)
+    .executeTakeFirst()
+}
+
+/** Changes an account, and returns its id if there is one to which all further conditions apply. */
+function account({ transaction }: Writing, id: string, values: Partial<Selectable<StaffTable>>) {
+  return transaction.updateTable('staff').set(values).where('id', '=', id).returning('id')
 }

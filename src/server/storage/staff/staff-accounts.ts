@@ -1,15 +1,26 @@
 import { randomUUID } from 'node:crypto'
-import type { Selectable, Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import { normalized } from '../../../callback-request/normalized.ts'
 import type { StaffRole } from '../../../callback-request/staff-account.ts'
-import { type Actor, recordEvent } from '../audit/audit-events.ts'
-import { groupCommitOf } from '../database/group-commit.ts'
-import type { Database } from '../database/open-database.ts'
-import type { Schema, StaffTable } from '../database/schema.ts'
-import { lockAccounts } from './account-lock.ts'
-import { type Invitation, newInvitation, wasNeverReset } from './staff-invitations.ts'
-import { lastSeen, memberOf, type StaffMember, stateOf } from './staff-member.ts'
-import { endSessionsOf } from './staff-sessions.ts'
+import type { Actor } from '../audit/audit-events.ts'
+import { type Database, isPostgres } from '../database/open-database.ts'
+import type { InvitationKind, Schema } from '../database/schema.ts'
+import { sha256 } from '../database/sha256.ts'
+import { type Writing, write } from '../database/write.ts'
+import { type Account, memberOf, membersIn, type StaffMember, stateOf } from './staff-members.ts'
+import { endSessionsOf, newToken } from './staff-sessions.ts'
+
+/** How long a link to choose a password is valid: 24 h. Source: desk, section 2. */
+const INVITATION_MS = 24 * 60 * 60_000
+
+/** The lock by which changes of accounts exclude each other on PostgreSQL: any number that nothing else uses. */
+const LOCK = 715_517_205
+
+/** A link's secret part, which the store does not have, and when it expires. */
+export interface Invitation {
+  token: string
+  expiresAt: Date
+}
 
 /** Why a change of an account is refused. */
 export type StaffRefusal = 'signed-out' | 'unknown' | 'exists' | 'yourself' | 'last-manager' | 'hospital'
@@ -21,7 +32,7 @@ export function staffEmailOf(text: string): string {
   return normalized(text.trim()).toLowerCase()
 }
 
-/** The accounts of the callback desk on disk. Each change and its audit event are one transaction. */
+/** The accounts of the callback desk on disk. Each change and its audit event are one transaction. All throw StoreUnavailable. */
 export class StaffAccounts {
   readonly #database: Database
   readonly #now: () => Date
@@ -31,25 +42,17 @@ export class StaffAccounts {
     this.#now = now
   }
 
-  /** All accounts, by name. There are dozens. @throws StoreUnavailable */
+  /** All accounts, by name. There are dozens. */
   async all(): Promise<StaffMember[]> {
-    const rows = await this.#database
-      .selectFrom('staff')
-      .selectAll()
-      .select(lastSeen)
-      .orderBy('name')
-      .orderBy('id')
-      .execute()
-    return rows.map(memberOf)
+    return (await membersIn(this.#database).orderBy('name').orderBy('id').execute()).map(memberOf)
   }
 
-  /** The account of an e-mail address. @throws StoreUnavailable */
-  byEmail(email: string): Promise<Selectable<StaffTable> | undefined> {
+  /** The account of an e-mail address. */
+  byEmail(email: string): Promise<Account | undefined> {
     return this.#by('email', staffEmailOf(email))
   }
 
-  /** @throws StoreUnavailable */
-  byId(id: string): Promise<Selectable<StaffTable> | undefined> {
+  byId(id: string): Promise<Account | undefined> {
     return this.#by('id', id)
   }
 
@@ -58,23 +61,23 @@ export class StaffAccounts {
    * its name and role, and the new link replaces the older one.
    *
    * @returns refusal `exists` for an account that has or had a password, or is disabled
-   * @throws StoreUnavailable
    */
   invite(person: { email: string; name: string; role: StaffRole }, actor: Actor): Promise<StaffResult<Invitation>> {
     const { name, role } = person
     const email = staffEmailOf(person.email)
-    return this.#change(actor, async (transaction, now) => {
+    return this.#change(actor, async (writing) => {
+      const { transaction, record } = writing
       const known = await transaction.selectFrom('staff').selectAll().where('email', '=', email).executeTakeFirst()
       if (known && !(stateOf(known) === 'invited' && (await wasNeverReset(transaction, known.id)))) {
-        return { ok: false, refusal: 'exists' }
+        return refused('exists')
       }
       const id = known?.id ?? randomUUID()
       await (known
-        ? transaction.updateTable('staff').set({ name, role }).where('id', '=', id).execute()
+        ? set(writing, id, { name, role })
         : transaction.insertInto('staff').values({ id, email, name, role }).execute())
-      if (known && known.name !== name) await recordEvent(transaction, now, actor, 'renamed', { subject: id })
-      await recordEvent(transaction, now, actor, 'invited', { subject: id, detail: { role } })
-      return { ok: true, value: await newInvitation(transaction, id, 'invite', now) }
+      if (known && known.name !== name) await record('renamed', id)
+      await record('invited', id, { role })
+      return { ok: true, value: await newInvitation(writing, id, 'invite') }
     })
   }
 
@@ -84,15 +87,14 @@ export class StaffAccounts {
    *
    * @returns refusal `yourself` for one's own account, since whoever has only a session would keep it with the link;
    * `hospital` for somebody who signs in by the hospital's provider
-   * @throws StoreUnavailable
    */
   reset(id: string, actor: Actor): Promise<StaffResult<Invitation>> {
-    return this.#changeOf(id, actor, async (transaction, person, now) => {
-      if (id === actor.by) return { ok: false, refusal: 'yourself' }
-      if (person.oidc_issuer !== null && actor.by !== null) return { ok: false, refusal: 'hospital' }
-      await setAccess(transaction, id, null)
-      await recordEvent(transaction, now, actor, 'reset', { subject: id })
-      return { ok: true, value: await newInvitation(transaction, id, 'reset', now) }
+    return this.#changeOf(id, actor, async (writing, person) => {
+      if (id === actor.by) return refused('yourself')
+      if (person.oidc_issuer !== null && actor.by !== null) return refused('hospital')
+      await setAccess(writing, id, null)
+      await writing.record('reset', id)
+      return { ok: true, value: await newInvitation(writing, id, 'reset') }
     })
   }
 
@@ -100,43 +102,37 @@ export class StaffAccounts {
    * Makes an account wait for the next person who signs in by the hospital's provider with its e-mail address: it is
    * then that person's. Until then nobody can sign in to it. Its password, second factor and links are removed, and its
    * sessions end.
-   *
-   * @throws StoreUnavailable
    */
   connect(id: string, issuer: string, actor: Actor): Promise<StaffResult<undefined>> {
-    return this.#changeOf(id, actor, async (transaction, { role }, now) => {
-      await setAccess(transaction, id, issuer)
-      await transaction.deleteFrom('staff_invitations').where('staff', '=', id).execute()
-      await recordEvent(transaction, now, actor, 'connected', { subject: id, detail: { role } })
-      return { ok: true, value: undefined }
+    return this.#changeOf(id, actor, async (writing, { role }) => {
+      await setAccess(writing, id, issuer)
+      await deleteInvitations(writing, id)
+      await writing.record('connected', id, { role })
+      return DONE
     })
   }
 
-  /**
-   * Disables an account and ends its sessions. Nothing happens when it is disabled already.
-   *
-   * @throws StoreUnavailable
-   */
+  /** Disables an account and ends its sessions. Nothing happens when it is disabled already. */
   disable(id: string, actor: Actor): Promise<StaffResult<undefined>> {
-    return this.#changeOf(id, actor, async (transaction, person, now) => {
-      if (id === actor.by) return { ok: false, refusal: 'yourself' }
-      if (person.disabled_at !== null) return { ok: true, value: undefined }
-      if (await isLastManager(transaction, person)) return { ok: false, refusal: 'last-manager' }
-      await transaction.updateTable('staff').set({ disabled_at: now.toISOString() }).where('id', '=', id).execute()
-      await transaction.deleteFrom('staff_invitations').where('staff', '=', id).execute()
-      await endSessionsOf(transaction, id)
-      await recordEvent(transaction, now, actor, 'disabled', { subject: id })
-      return { ok: true, value: undefined }
+    return this.#changeOf(id, actor, async (writing, person) => {
+      if (id === actor.by) return refused('yourself')
+      if (person.disabled_at !== null) return DONE
+      if (await isLastManager(writing, person)) return refused('last-manager')
+      await set(writing, id, { disabled_at: writing.at.toISOString() })
+      await deleteInvitations(writing, id)
+      await endSessionsOf(writing, id)
+      await writing.record('disabled', id)
+      return DONE
     })
   }
 
-  /** Enables an account. Nothing happens when it is enabled already. @throws StoreUnavailable */
+  /** Enables an account. Nothing happens when it is enabled already. */
   enable(id: string, actor: Actor): Promise<StaffResult<undefined>> {
-    return this.#changeOf(id, actor, async (transaction, person, now) => {
-      if (person.disabled_at === null) return { ok: true, value: undefined }
-      await transaction.updateTable('staff').set({ disabled_at: null }).where('id', '=', id).execute()
-      await recordEvent(transaction, now, actor, 'enabled', { subject: id })
-      return { ok: true, value: undefined }
+    return this.#changeOf(id, actor, async (writing, person) => {
+      if (person.disabled_at === null) return DONE
+      await set(writing, id, { disabled_at: null })
+      await writing.record('enabled', id)
+      return DONE
     })
   }
 
@@ -144,38 +140,32 @@ export class StaffAccounts {
    * Changes a name or a role. A new role ends the person's sessions.
    *
    * @returns refusal `hospital` for somebody whose name and role the hospital's provider says
-   * @throws StoreUnavailable
    */
   update(
     id: string,
     { name, role }: { name?: string | undefined; role?: StaffRole | undefined },
     actor: Actor,
   ): Promise<StaffResult<StaffMember>> {
-    return this.#changeOf(id, actor, async (transaction, person, now) => {
-      if (person.oidc_issuer !== null) return { ok: false, refusal: 'hospital' }
+    return this.#changeOf(id, actor, async (writing, person) => {
+      if (person.oidc_issuer !== null) return refused('hospital')
       if (name !== undefined && name !== person.name) {
-        await transaction.updateTable('staff').set({ name }).where('id', '=', id).execute()
-        await recordEvent(transaction, now, actor, 'renamed', { subject: id })
+        await set(writing, id, { name })
+        await writing.record('renamed', id)
       }
       if (role !== undefined && role !== person.role) {
-        if (id === actor.by) return { ok: false, refusal: 'yourself' }
-        if (await isLastManager(transaction, person)) return { ok: false, refusal: 'last-manager' }
-        await transaction.updateTable('staff').set({ role }).where('id', '=', id).execute()
-        await endSessionsOf(transaction, id)
-        await recordEvent(transaction, now, actor, 'role-changed', { subject: id, detail: { role } })
+        if (id === actor.by) return refused('yourself')
+        if (await isLastManager(writing, person)) return refused('last-manager')
+        await set(writing, id, { role })
+        await endSessionsOf(writing, id)
+        await writing.record('role-changed', id, { role })
       }
-      const row = await transaction
-        .selectFrom('staff')
-        .selectAll()
-        .select(lastSeen)
-        .where('id', '=', id)
-        .executeTakeFirstOrThrow()
+      const row = await membersIn(writing.transaction).where('id', '=', id).executeTakeFirstOrThrow()
       return { ok: true, value: memberOf(row) }
     })
   }
 
   /** PostgreSQL cannot even compare with a text that contains NUL, and no account has one. */
-  async #by(column: 'email' | 'id', text: string): Promise<Selectable<StaffTable> | undefined> {
+  async #by(column: 'email' | 'id', text: string): Promise<Account | undefined> {
     if (text.includes('\0')) return undefined
     return this.#database.selectFrom('staff').selectAll().where(column, '=', text).executeTakeFirst()
   }
@@ -184,37 +174,61 @@ export class StaffAccounts {
   #changeOf<Value>(
     id: string,
     actor: Actor,
-    change: (
-      transaction: Transaction<Schema>,
-      person: Selectable<StaffTable>,
-      now: Date,
-    ) => Promise<StaffResult<Value>>,
+    change: (writing: Writing, person: Account) => Promise<StaffResult<Value>>,
   ): Promise<StaffResult<Value>> {
-    if (id.includes('\0')) return Promise.resolve({ ok: false, refusal: 'unknown' })
-    return this.#change(actor, async (transaction, now) => {
-      const person = await transaction.selectFrom('staff').selectAll().where('id', '=', id).executeTakeFirst()
-      return person ? change(transaction, person, now) : { ok: false, refusal: 'unknown' }
+    if (id.includes('\0')) return Promise.resolve(refused('unknown'))
+    return this.#change(actor, async (writing) => {
+      const accounts = writing.transaction.selectFrom('staff').selectAll()
+      const person = await accounts.where('id', '=', id).executeTakeFirst()
+      return person ? change(writing, person) : refused('unknown')
     })
   }
 
-  #change<Value>(
+  async #change<Value>(
     actor: Actor,
-    change: (transaction: Transaction<Schema>, now: Date) => Promise<StaffResult<Value>>,
+    change: (writing: Writing) => Promise<StaffResult<Value>>,
   ): Promise<StaffResult<Value>> {
-    return groupCommitOf(this.#database)
-      .run(async (transaction) => {
-        await lockAccounts(transaction)
-        let result = await change(transaction, this.#now())
-        if (result.ok && (await hasBeenDisabled(transaction, actor))) result = { ok: false, refusal: 'signed-out' }
+    try {
+      return await write(this.#database, actor, this.#now(), async (writing) => {
+        await lockAccounts(writing.transaction)
+        const result = await change(writing)
+        if (result.ok && (await hasBeenDisabled(writing, actor))) throw new Refused('signed-out')
         // A refused change leaves nothing behind, such as a new name beside a refused role.
-        if (!result.ok) throw new Refused(result)
+        if (!result.ok) throw new Refused(result.refusal)
         return result
       })
-      .catch((error) => {
-        if (error instanceof Refused) return error.result
-        throw error
-      })
+    } catch (error) {
+      if (error instanceof Refused) return refused(error.refusal)
+      throw error
+    }
   }
+}
+
+/**
+ * Lets one change of accounts happen at a time until the transaction ends, so that two at once cannot both pass a check
+ * that only one may pass. SQLite has one writer anyway.
+ */
+export async function lockAccounts(transaction: Transaction<Schema>): Promise<void> {
+  if (isPostgres(transaction)) await sql`select pg_advisory_xact_lock(${sql.lit(LOCK)})`.execute(transaction)
+}
+
+const DONE = { ok: true, value: undefined } as const
+
+function refused(refusal: StaffRefusal): { ok: false; refusal: StaffRefusal } {
+  return { ok: false, refusal }
+}
+
+class Refused extends Error {
+  readonly refusal: StaffRefusal
+
+  constructor(refusal: StaffRefusal) {
+    super(refusal)
+    this.refusal = refusal
+  }
+}
+
+async function set({ transaction }: Writing, id: string, values: Partial<Account>): Promise<void> {
+  await transaction.updateTable('staff').set(values).where('id', '=', id).execute()
 }
 
 /**
@@ -222,39 +236,44 @@ export class StaffAccounts {
  *
  * @param issuer the provider by which the person signs in from now on; null for a password
  */
-async function setAccess(transaction: Transaction<Schema>, id: string, issuer: string | null): Promise<void> {
+async function setAccess(writing: Writing, id: string, issuer: string | null): Promise<void> {
   const none = { password_hash: null, totp_secret: null, totp_step: null, oidc_subject: null }
-  await transaction
-    .updateTable('staff')
-    .set({ ...none, oidc_issuer: issuer })
-    .where('id', '=', id)
-    .execute()
-  await endSessionsOf(transaction, id)
+  await set(writing, id, { ...none, oidc_issuer: issuer })
+  await endSessionsOf(writing, id)
 }
 
-class Refused extends Error {
-  readonly result: { ok: false; refusal: StaffRefusal }
+/** Makes a link; the older ones of the same person are no longer valid. */
+async function newInvitation(writing: Writing, staff: string, kind: InvitationKind): Promise<Invitation> {
+  const token = newToken()
+  const expiresAt = new Date(writing.at.getTime() + INVITATION_MS)
+  await deleteInvitations(writing, staff)
+  await writing.transaction
+    .insertInto('staff_invitations')
+    .values({ token_hash: sha256(token), staff, kind, expires_at: expiresAt.toISOString() })
+    .execute()
+  return { token, expiresAt }
+}
 
-  constructor(result: { ok: false; refusal: StaffRefusal }) {
-    super(result.refusal)
-    this.result = result
-  }
+async function deleteInvitations({ transaction }: Writing, staff: string): Promise<void> {
+  await transaction.deleteFrom('staff_invitations').where('staff', '=', staff).execute()
+}
+
+/** Whether no link of an account was for a new password after an older one. */
+async function wasNeverReset(transaction: Transaction<Schema>, staff: string): Promise<boolean> {
+  const links = transaction.selectFrom('staff_invitations').select('kind').where('staff', '=', staff)
+  return (await links.execute()).every(({ kind }) => kind === 'invite')
 }
 
 /** Whether somebody else has disabled the person since the call arrived. */
-async function hasBeenDisabled(transaction: Transaction<Schema>, { by }: Actor): Promise<boolean> {
+async function hasBeenDisabled({ transaction }: Writing, { by }: Actor): Promise<boolean> {
   if (by === null) return false
   const account = transaction.selectFrom('staff').select('disabled_at').where('id', '=', by)
   return (await account.executeTakeFirst())?.disabled_at !== null
 }
 
-async function isLastManager(transaction: Transaction<Schema>, person: Selectable<StaffTable>): Promise<boolean> {
+async function isLastManager({ transaction }: Writing, person: Account): Promise<boolean> {
   if (person.role !== 'manager' || stateOf(person) !== 'enabled') return false
-  const others = await transaction
-    .selectFrom('staff')
-    .selectAll()
-    .where('role', '=', 'manager')
-    .where('id', '!=', person.id)
-    .execute()
+  const managers = transaction.selectFrom('staff').selectAll().where('role', '=', 'manager')
+  const others = await managers.where('id', '!=', person.id).execute()
   return !others.some((other) => stateOf(other) === 'enabled')
 }

@@ -4,7 +4,7 @@ import { describeOnEachDatabase } from '../../../../tests/support/database/each-
 import { CLIENT, openStaffStore } from '../../../../tests/support/staff-store.ts'
 import { COMMAND_LINE } from '../audit/audit-events.ts'
 import { sha256 } from '../database/sha256.ts'
-import { deleteExpiredSignIns } from './expired-sign-ins.ts'
+import { deleteExpiredSignIns } from './staff-sessions.ts'
 
 describeOnEachDatabase('Sessions', (newStore) => {
   test('end 60 minutes after the last call of the person, to the millisecond', async () => {

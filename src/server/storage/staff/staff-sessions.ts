@@ -1,12 +1,13 @@
-import type { Selectable, Transaction } from 'kysely'
+import { randomBytes } from 'node:crypto'
+import type { Selectable } from 'kysely'
 import type { StaffRole } from '../../../callback-request/staff-account.ts'
-import { type Actor, recordEvent } from '../audit/audit-events.ts'
-import { groupCommitOf } from '../database/group-commit.ts'
+import type { AuditDetail } from '../audit/audit-events.ts'
 import type { Database } from '../database/open-database.ts'
-import type { Schema, SessionStage, StaffSessionsTable } from '../database/schema.ts'
+import type { SessionStage, StaffSessionsTable, StaffTable } from '../database/schema.ts'
 import { sha256 } from '../database/sha256.ts'
 import { StoreUnavailable } from '../database/store-unavailable.ts'
-import { newToken } from './tokens.ts'
+import { type Writing, write } from '../database/write.ts'
+import { clearFailures } from './sign-in-failures.ts'
 
 /** A session ends this long after the person's last call. Source of these three: desk, section 2. */
 const MAX_IDLE_MS = 60 * 60_000
@@ -14,6 +15,8 @@ const MAX_IDLE_MS = 60 * 60_000
 const MAX_AGE_MS = 12 * 60 * 60_000
 /** For each person, in each stage: whoever knows only the password cannot end anybody's session. */
 const MAX_SESSIONS = 5
+
+const NOBODY = { by: null, client: null }
 
 /** A signed-in person, or one on the way. */
 export interface StaffSession {
@@ -30,6 +33,12 @@ export interface StaffSession {
     /** Whether the person signs in by the hospital's provider, which then asks for a second factor. */
     isHospitals: boolean
   }
+}
+
+/** A new session: the token for the cookie, which the store does not have, and what comes next. */
+export interface Started {
+  token: string
+  stage: SessionStage
 }
 
 /** The sessions on disk: signed-in browsers, which send their token with each call. */
@@ -51,38 +60,27 @@ export class StaffSessions {
   async find(token: string, { isPersons }: { isPersons: boolean }): Promise<StaffSession | undefined> {
     const now = this.#now()
     const tokenHash = sha256(token)
-    const row = await this.#database
-      .selectFrom('staff_sessions')
-      .innerJoin('staff', 'staff.id', 'staff_sessions.staff')
-      .select([
-        'stage',
-        'created_at',
-        'seen_at',
-        'staff.id',
-        'email',
-        'name',
-        'role',
-        'staff.totp_secret',
-        'oidc_issuer',
-      ])
-      .where('token_hash', '=', tokenHash)
-      .where('disabled_at', 'is', null)
+    const row = await this.#sessions([tokenHash])
+      .select(['stage', 'id', 'email', 'name', 'role', 'staff.totp_secret', 'oidc_issuer'])
       .executeTakeFirst()
     if (!row) return undefined
     if (isOver(row, now)) {
-      await ifWritable(() => groupCommitOf(this.#database).run((transaction) => deleteExpired(transaction, now)))
+      await this.#ifWritable(now, deleteExpired)
       return undefined
     }
-    // Whoever only reads can go on while the store accepts no writes.
-    if (isPersons && row.seen_at < now.toISOString()) await ifWritable(() => this.#touch(tokenHash, now))
-    const { id, email, name, role } = row
-    const hasSecondFactor = row.totp_secret !== null
-    return {
-      tokenHash,
-      stage: row.stage,
-      signedInAt: new Date(row.created_at),
-      staff: { id, email, name, role, hasSecondFactor, isHospitals: row.oidc_issuer !== null },
+    if (isPersons && row.seen_at < now.toISOString()) {
+      await this.#ifWritable(now, ({ transaction }) =>
+        transaction
+          .updateTable('staff_sessions')
+          .set({ seen_at: now.toISOString() })
+          .where('token_hash', '=', tokenHash)
+          .execute(),
+      )
     }
+    const { id, email, name, role, stage } = row
+    const isHospitals = row.oidc_issuer !== null
+    const staff = { id, email, name, role, hasSecondFactor: row.totp_secret !== null, isHospitals }
+    return { tokenHash, stage, signedInAt: new Date(row.created_at), staff }
   }
 
   /**
@@ -92,43 +90,57 @@ export class StaffSessions {
    */
   async alive(tokenHashes: readonly string[]): Promise<Set<string>> {
     const now = this.#now()
-    const rows = await this.#database
+    const rows = await this.#sessions(tokenHashes).execute()
+    return new Set(rows.filter((row) => !isOver(row, now)).map(({ token_hash }) => token_hash))
+  }
+
+  #sessions(tokenHashes: readonly string[]) {
+    return this.#database
       .selectFrom('staff_sessions')
       .innerJoin('staff', 'staff.id', 'staff_sessions.staff')
       .select(['token_hash', 'created_at', 'seen_at'])
       .where('token_hash', 'in', tokenHashes)
       .where('disabled_at', 'is', null)
-      .execute()
-    return new Set(rows.filter((row) => !isOver(row, now)).map(({ token_hash }) => token_hash))
   }
 
-  #touch(tokenHash: string, now: Date): Promise<unknown> {
-    return groupCommitOf(this.#database).runStatement((database) =>
-      database
-        .updateTable('staff_sessions')
-        .set({ seen_at: now.toISOString() })
-        .where('token_hash', '=', tokenHash)
-        .execute(),
-    )
+  /** Whoever only reads can go on while the store accepts no writes. */
+  async #ifWritable(now: Date, step: (writing: Writing) => Promise<unknown>): Promise<void> {
+    await write(this.#database, NOBODY, now, step).catch((error) => {
+      if (!(error instanceof StoreUnavailable)) throw error
+    })
   }
+}
+
+/**
+ * Deletes sessions and links whose time is over, and counts of failed sign-ins whose window has ended.
+ *
+ * @throws StoreUnavailable
+ */
+export async function deleteExpiredSignIns(database: Database, now: Date): Promise<void> {
+  await write(database, NOBODY, now, async (writing) => {
+    await deleteExpired(writing)
+    const { transaction } = writing
+    await transaction.deleteFrom('staff_invitations').where('expires_at', '<=', now.toISOString()).execute()
+    await transaction.deleteFrom('sign_in_failures').where('window_ends_at', '<=', now.toISOString()).execute()
+  })
+}
+
+/** 256 random bits: nobody can guess it, so its hash needs no salt. */
+export function newToken(): string {
+  return randomBytes(32).toString('base64url')
 }
 
 /**
  * Starts a session, as a part of a transaction. Beyond five of a person in the same stage, the oldest ends.
  *
  * @param createdAt when the person signed in; a session that replaces another keeps its instant
- * @returns the token for the cookie, which the store does not have
  */
 export async function startSession(
-  transaction: Transaction<Schema>,
-  {
-    staff,
-    stage,
-    now,
-    createdAt = now.toISOString(),
-  }: { staff: string; stage: SessionStage; now: Date; createdAt?: string },
-  actor: Actor,
-): Promise<string> {
+  { transaction, at, record }: Writing,
+  staff: string,
+  stage: SessionStage,
+  createdAt = at.toISOString(),
+): Promise<Started> {
   const token = newToken()
   const sessions = await transaction
     .selectFrom('staff_sessions')
@@ -138,40 +150,46 @@ export async function startSession(
     .orderBy('number', 'desc')
     .execute()
   const number = (sessions[0]?.number ?? 0) + 1
-  const values = { token_hash: sha256(token), staff, stage, number, created_at: createdAt, seen_at: now.toISOString() }
+  const values = { token_hash: sha256(token), staff, stage, number, created_at: createdAt, seen_at: at.toISOString() }
   await transaction.insertInto('staff_sessions').values(values).execute()
   for (const { token_hash } of sessions.slice(MAX_SESSIONS - 1)) {
     await transaction.deleteFrom('staff_sessions').where('token_hash', '=', token_hash).execute()
     // Whoever lacks the code is not signed in: no session of the person ends.
-    if (stage !== 'desk') continue
-    await recordEvent(transaction, now, actor, 'session-ended', { subject: staff, detail: { because: 'too many' } })
+    if (stage === 'desk') await record('session-ended', staff, { because: 'too many' })
   }
-  return token
+  return { token, stage }
 }
 
-/** Ends one session, as a part of a transaction. @returns its sign-in, or undefined when it had already ended */
+/** Starts the session that follows the right password, as a part of that person's transaction. */
+export function startAfterPassword(writing: Writing, person: Selectable<StaffTable>): Promise<Started> {
+  if (person.totp_secret !== null) return startSession(writing, person.id, 'code')
+  return person.role === 'manager' ? startSession(writing, person.id, 'enrol') : startDesk(writing, person)
+}
+
+/** Starts a signed-in session. @param detail of the event, such as how the person signed in */
+export async function startDesk(
+  writing: Writing,
+  { id, email }: { id: string; email: string },
+  detail?: AuditDetail,
+): Promise<Started> {
+  await clearFailures(writing.transaction, email)
+  await writing.record('signed-in', id, detail)
+  return startSession(writing, id, 'desk')
+}
+
+/** Ends one session, as a part of a transaction. @returns undefined when it had already ended */
 export async function endSession(
-  transaction: Transaction<Schema>,
+  { transaction }: Writing,
   tokenHash: string,
-): Promise<Pick<Selectable<StaffSessionsTable>, 'staff' | 'stage' | 'created_at' | 'totp_secret'> | undefined> {
-  return transaction
-    .deleteFrom('staff_sessions')
-    .where('token_hash', '=', tokenHash)
-    .returning(['staff', 'stage', 'created_at', 'totp_secret'])
-    .executeTakeFirst()
+): Promise<Selectable<StaffSessionsTable> | undefined> {
+  return transaction.deleteFrom('staff_sessions').where('token_hash', '=', tokenHash).returningAll().executeTakeFirst()
 }
 
 /** Ends the session that a browser has when somebody signs in there again, as a part of that sign-in's transaction. */
-export async function endReplaced(
-  transaction: Transaction<Schema>,
-  now: Date,
-  tokenHash: string | undefined,
-  actor: Actor,
-): Promise<void> {
-  const session = tokenHash === undefined ? undefined : await endSession(transaction, tokenHash)
+export async function endReplaced(writing: Writing, tokenHash: string | undefined): Promise<void> {
+  const session = tokenHash === undefined ? undefined : await endSession(writing, tokenHash)
   if (session?.stage !== 'desk') return
-  const detail = { because: 'a new sign-in in its browser' }
-  await recordEvent(transaction, now, actor, 'session-ended', { subject: session.staff, detail })
+  await writing.record('session-ended', session.staff, { because: 'a new sign-in in its browser' })
 }
 
 /**
@@ -179,35 +197,19 @@ export async function endReplaced(
  *
  * @param except the hash of the token of the one that goes on
  */
-export async function endSessionsOf(
-  transaction: Transaction<Schema>,
-  staff: string,
-  { except = '' } = {},
-): Promise<void> {
+export async function endSessionsOf({ transaction }: Writing, staff: string, except = ''): Promise<void> {
   await transaction.deleteFrom('staff_sessions').where('staff', '=', staff).where('token_hash', '!=', except).execute()
 }
 
-/** Deletes the sessions whose time is over, as a part of a transaction. */
-export async function deleteExpired(transaction: Transaction<Schema>, now: Date): Promise<void> {
+async function deleteExpired({ transaction, at, record }: Writing): Promise<void> {
   const ended = await transaction
     .deleteFrom('staff_sessions')
-    .where((eb) => eb.or([eb('seen_at', '<=', ago(now, MAX_IDLE_MS)), eb('created_at', '<=', ago(now, MAX_AGE_MS))]))
+    .where((eb) => eb.or([eb('seen_at', '<=', ago(at, MAX_IDLE_MS)), eb('created_at', '<=', ago(at, MAX_AGE_MS))]))
     .returning(['staff', 'stage', 'created_at'])
     .execute()
-  for (const { staff, stage, created_at } of ended) {
-    if (stage !== 'desk') continue
-    const because = created_at <= ago(now, MAX_AGE_MS) ? '12 hours' : '60 minutes without a call'
-    const nobody = { by: null, client: null }
-    await recordEvent(transaction, now, nobody, 'session-ended', { subject: staff, detail: { because } })
-  }
-}
-
-/** Writes what may be missing while the store accepts no writes. */
-async function ifWritable(write: () => Promise<unknown>): Promise<void> {
-  try {
-    await write()
-  } catch (error) {
-    if (!(error instanceof StoreUnavailable)) throw error
+  for (const { staff, created_at } of ended.filter(({ stage }) => stage === 'desk')) {
+    const because = created_at <= ago(at, MAX_AGE_MS) ? '12 hours' : '60 minutes without a call'
+    await record('session-ended', staff, { because })
   }
 }
 
