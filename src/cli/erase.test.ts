@@ -72,7 +72,7 @@ test('What was typed at the desk about a person is erased to the last byte, and 
     await calls.addNote(id, ravi, `typed-note-${person}. ${'x'.repeat((person * 89) % 500)}`)
     await calls.claim(id, ravi, true)
     now = new Date(receivedAt.getTime() + 20 * 60_000)
-    await new OverdueCallbacks(database).queueMails(now, null)
+    await new OverdueCallbacks(database).queueMails(now)
   }
   const typed = (person: number) => ['outcome', 'key', 'later', 'note'].map((kind) => `typed-${kind}-${person}.`)
   const found = (person: number) => typed(person).filter((text) => bytesIn(DATA_DIR).includes(text))

@@ -74,7 +74,7 @@ test('An earlier store gets the requests since, but no erased one, no message tw
 
   const since = await receive(60, { ...DETAILS, phone: '9876500000' })
   const erased = await receive(61, { ...DETAILS, phone: '9876511111' })
-  await new OverdueCallbacks(store).queueMails(new Date('2026-11-21T07:00:00.000Z'), null)
+  await new OverdueCallbacks(store).queueMails(new Date('2026-11-21T07:00:00.000Z'))
   await deliverOne(store, new Date('2026-11-21T07:00:00.000Z'))
   const { requests, outbox } = await exported(newer, store)
   await new Erasures(store, erasureListIn(newer)).erase({ reference: erased })
@@ -93,7 +93,7 @@ test('An earlier store gets the requests since, but no erased one, no message tw
     {},
     {},
   ])
-  expect((await new OverdueCallbacks(restored).queueMails(new Date(), null)).queued).toBe(0)
+  expect(await new OverdueCallbacks(restored).queueMails(new Date())).toBe(0)
 
   // Its retention period began when it was received.
   const { kept_from } = await restored

@@ -157,7 +157,7 @@ testRequiring(
     expect(tracesOf(canaries, report)).toEqual([])
     expect(await readdir(TMPDIR)).toEqual([])
     // Somebody whom only the live database has erased.
-    await query(url, `delete from callback_requests where phone = '7000000001'`)
+    await query(url, `delete from callback_requests where phone = '7123400001'`)
     await expect(drill(url)).rejects.toThrow(/1 erased requests come back: .+ is not the latest erasure list/)
     expect(await readdir(TMPDIR)).toEqual([])
 

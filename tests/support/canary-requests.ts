@@ -3,7 +3,7 @@ import { openDatabase } from '../../src/server/storage/database/open-database.ts
 import { CallbackRequests } from '../../src/server/storage/requests/callback-requests.ts'
 import { SUBMISSION } from './samples.ts'
 
-/** A request of a person whose number identifies every trace of it. */
+/** A request of a person whose number identifies every trace of it: also backwards and before a date it is no other's. */
 export interface Canary {
   person: number
   reference: string
@@ -28,7 +28,7 @@ export async function receiveCanaries(location: string, count: number, everyNth 
         {
           form: 'contact',
           name: `canary-name-${person}.`,
-          phone: String(7_000_000_000 + person),
+          phone: String(7_123_400_000 + person),
           email: person % everyNth === 0 ? MANY : `canary-email-${person}@visitor.example`,
           service: null,
           message: `canary-message-${person}. ${'x'.repeat((person * 97) % 900)}`,
@@ -75,7 +75,7 @@ export function tracesOf(canaries: readonly Canary[], bytes: string): string[] {
   const found = new Set([...bytes.matchAll(/canary-[a-z]+-(\d+)[.@]/g)].map(([, person]) => Number(person)))
   return canaries.flatMap(({ person, reference }) => [
     ...(found.has(person) ? [`text of ${person}`] : []),
-    ...(bytes.includes(String(7_000_000_000 + person)) ? [`phone of ${person}`] : []),
+    ...(bytes.includes(String(7_123_400_000 + person)) ? [`phone of ${person}`] : []),
     ...(bytes.includes(reference) ? [`reference of ${person}`] : []),
   ])
 }

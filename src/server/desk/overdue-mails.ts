@@ -57,13 +57,9 @@ export class OverdueMails {
     clearTimeout(this.#timer)
     try {
       const now = this.#now()
-      let step = await this.#callbacks.queueMails(now, null)
-      for (;;) {
-        if (step.queued > 0) this.#onQueued()
-        if (step.next === null) break
+      while (!signal.aborted && (await this.#callbacks.queueMails(now)) > 0) {
+        this.#onQueued()
         await delay(PAUSE_MS, undefined, { signal }).catch(() => {})
-        if (signal.aborted) break
-        step = await this.#callbacks.queueMails(now, step.next)
       }
     } catch (error) {
       this.#logger.error({ err: error }, 'mails about overdue callbacks cannot be queued')

@@ -3,6 +3,7 @@ import { Clock } from '../../../../tests/support/clock.ts'
 import { describeOnEachDatabase } from '../../../../tests/support/database/each-database.ts'
 import { DETAILS, SUBMISSION } from '../../../../tests/support/samples.ts'
 import { startDeskListener } from '../../../../tests/support/start-desk-listener.ts'
+import { columnsOf, foldStored } from '../../storage/callbacks/stored-callback.ts'
 import { CallbackRequests } from '../../storage/requests/callback-requests.ts'
 
 const HOUR_MS = 60 * 60_000
@@ -51,6 +52,10 @@ describeOnEachDatabase("The desk's first start", (newStore) => {
     expect(await database.selectFrom('attempts').select(['what', 'by']).execute()).toEqual(
       old.map(() => ({ what: 'before_desk', by: null })),
     )
+    for (const callback of await database.selectFrom('callbacks').selectAll().execute()) {
+      const folded = await foldStored(database, callback.id)
+      expect(callback).toMatchObject(folded ? columnsOf(folded.callback) : { asked: 0 })
+    }
 
     clock.pass({ hours: MONTH_HOURS })
     const later = await startDeskListener(location, { clock })

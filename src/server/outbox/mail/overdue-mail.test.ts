@@ -140,7 +140,7 @@ describeOnEachDatabase('The mail about an overdue callback', (newStore) => {
       /** Queues what is overdue three hours and five minutes after the request. */
       queue: async () => {
         store.pass(185 * 60)
-        await new OverdueCallbacks(database).queueMails(clock.now, null)
+        await new OverdueCallbacks(database).queueMails(clock.now)
       },
       status: async () => {
         const messages = await store.messages()
@@ -197,7 +197,7 @@ describeOnEachDatabase('The mail about an overdue callback', (newStore) => {
     onTestFinished(() => other.destroy())
     clock.now = new Date(clock.now.getTime() + 185 * 60_000)
     const at = clock.now
-    await Promise.all([...Array.from({ length: 5 }, () => new OverdueCallbacks(other).queueMails(at, null)), queue()])
+    await Promise.all([...Array.from({ length: 5 }, () => new OverdueCallbacks(other).queueMails(at)), queue()])
     await vi.waitFor(async () => expect(await status()).toBe('delivered'), EVENTUALLY)
     expect(mails).toHaveLength(2)
   })

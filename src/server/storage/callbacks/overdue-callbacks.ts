@@ -1,15 +1,10 @@
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import type { Service } from '../../../callback-request/services.ts'
 import type { TimeSlot } from '../../../callback-request/time-slots.ts'
 import { groupCommitOf } from '../database/group-commit.ts'
-import type { Database } from '../database/open-database.ts'
-import { pageByKey } from '../database/page-by-key.ts'
+import { type Database, isPostgres } from '../database/open-database.ts'
+import { insertRows } from '../database/rows-in-parameter.ts'
 import { newMessage } from '../outbox/outbox-message.ts'
-import { type Callback, lockedCallbacks } from './stored-callback.ts'
-import type { Cursor } from './worklist.ts'
-
-/** The place after a callback. */
-type Place = Omit<Cursor, 'due_from'>
 
 /** A mail is queued this long after the end of the window: 5 minutes. Source: desk, section 4. */
 const GRACE_MS = 5 * 60_000
@@ -20,7 +15,7 @@ const GRACE_MS = 5 * 60_000
  */
 const LATEST_MS = 24 * 60 * 60_000
 
-/** How many callbacks one step reads, and at most queues: a few ms, for which the posts of the same turn wait. */
+/** How many mails one step queues: a few ms, for which the posts of the same turn wait. */
 const STEP_ROWS = 50
 
 /** A callback that nobody has called in its window, as a mail shows it. */
@@ -49,33 +44,35 @@ export class OverdueCallbacks {
   /**
    * Queues a mail for each callback whose window ended from 24 hours to 5 minutes ago, if nobody has called since the
    * window began and nobody holds it. Each callback and window gets one, also by several instances at once. One step
-   * looks at up to 50 callbacks.
+   * queues up to 50; whoever is being called or erased at that moment is left to the next check.
    *
-   * @param after where the step before this one ended
-   * @returns how many mails were queued, and where the next step begins; null after the last
+   * @returns how many; 0 when none is left
    * @throws StoreUnavailable
    */
-  async queueMails(now: Date, after: Place | null): Promise<{ queued: number; next: Place | null }> {
-    const { rows, next } = await this.#ended(now, after)
-    const due = rows.filter((row) => needsMail(row, now))
-    if (due.length === 0) return { queued: 0, next }
-    const queued = await groupCommitOf(this.#database).run(async (transaction) => {
-      // Nobody claims, calls or erases these meanwhile.
-      const locked = await lockedCallbacks(transaction, sql`${sql.join(due.map(({ id }) => id))}`)
-      let queued = 0
-      for (const callback of locked.filter((row) => row.settled_at === null && needsMail(row, now))) {
-        const { id, due_until, first_reference } = callback
-        if (due_until > graceEnd(now)) continue
-        await transaction
-          .insertInto('outbox_messages')
-          .values(newMessage(first_reference, 'overdue-mail', now))
-          .execute()
-        await transaction.updateTable('callbacks').set({ mailed_until: due_until }).where('id', '=', id).execute()
-        queued++
-      }
-      return queued
+  async queueMails(now: Date): Promise<number> {
+    const some = await needingMail(this.#database, now).select('id').limit(1).executeTakeFirst()
+    if (!some) return 0
+    return groupCommitOf(this.#database).run(async (transaction) => {
+      const callbacks = await needingMail(transaction, now)
+        .select(['id', 'first_reference'])
+        .orderBy('due_until')
+        .limit(STEP_ROWS)
+        .$if(isPostgres(transaction), (query) => query.forUpdate().skipLocked())
+        .execute()
+      if (callbacks.length === 0) return 0
+      const messages = callbacks.map(({ first_reference }) => newMessage(first_reference, 'overdue-mail', now))
+      await insertRows(transaction, 'outbox_messages', messages).execute()
+      await transaction
+        .updateTable('callbacks')
+        .set((eb) => ({ mailed_until: eb.ref('due_until') }))
+        .where(
+          'id',
+          'in',
+          callbacks.map(({ id }) => id),
+        )
+        .execute()
+      return callbacks.length
     })
-    return { queued, next }
   }
 
   /**
@@ -136,17 +133,6 @@ export class OverdueCallbacks {
       .executeTakeFirstOrThrow()
     return { count: Number(count), oldestUntil: oldest }
   }
-
-  /** The next open callbacks whose window ended a short time ago, by their index. */
-  #ended(now: Date, after: Place | null) {
-    const ended = this.#database
-      .selectFrom('callbacks')
-      .select(['id', 'due_from', 'due_until', 'opened_at', 'tried_at', 'claimed_until', 'mailed_until'])
-      .where('settled_at', 'is', null)
-      .where('due_until', '>', new Date(now.getTime() - LATEST_MS).toISOString())
-      .where('due_until', '<=', graceEnd(now))
-    return pageByKey(ended, ['due_until', 'opened_at', 'id'], 'asc', { after, limit: STEP_ROWS })
-  }
 }
 
 /** Windows that ended before this instant get a mail. */
@@ -154,13 +140,15 @@ function graceEnd(now: Date): string {
   return new Date(now.getTime() - GRACE_MS).toISOString()
 }
 
-/** Whether nobody has called since the window began, nobody holds the callback, and no mail was queued for the window. */
-function needsMail(
-  callback: Pick<Callback, 'due_from' | 'due_until' | 'tried_at' | 'claimed_until' | 'mailed_until'>,
-  now: Date,
-): boolean {
-  const { due_from, due_until, tried_at, claimed_until, mailed_until } = callback
-  const wasCalled = tried_at !== null && tried_at >= due_from
-  const isClaimed = claimed_until !== null && claimed_until > now.toISOString()
-  return !wasCalled && !isClaimed && mailed_until !== due_until
+/** Nobody has called since the window began, nobody holds the callback, and no mail was queued for the window. */
+function needingMail(database: Database, now: Date) {
+  const instant = now.toISOString()
+  return database
+    .selectFrom('callbacks')
+    .where('settled_at', 'is', null)
+    .where('due_until', '>', new Date(now.getTime() - LATEST_MS).toISOString())
+    .where('due_until', '<=', graceEnd(now))
+    .where(sql<SqlBool>`(tried_at is null or tried_at < due_from)`)
+    .where(sql<SqlBool>`(claimed_until is null or claimed_until <= ${instant})`)
+    .where(sql<SqlBool>`(mailed_until is null or mailed_until <> due_until)`)
 }

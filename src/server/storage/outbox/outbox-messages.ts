@@ -49,8 +49,6 @@ export async function queueMessages(
       .map((channel) => ({
         ...newMessage(request.reference, channel, request.receivedAt),
         recipient: (channel === 'visitor-mail' && recipientOf.get(request)) || null,
-        failed_attempts: 0,
-        waited_seconds: 0,
       })),
   )
   if (messages.length > 0) await insertRows(transaction, 'outbox_messages', messages).execute()
