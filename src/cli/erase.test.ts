@@ -104,7 +104,7 @@ test('A request is erased by its reference, and by a phone number however it is 
   const [first] = await receiveCanaries(DATA_DIR, 4)
   const byReference = await requests(DATA_DIR, 'erase', '--reference', ` ${first?.reference.toLowerCase()}`)
   expect(byReference).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/^Erased 1 request\./) })
-  const byPhone = await requests(DATA_DIR, 'erase', '--phone', '+91 (70000) 000-01')
+  const byPhone = await requests(DATA_DIR, 'erase', '--phone', '+91 (71234) 000-01')
   expect(byPhone).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/^Erased 1 request\./) })
   const bytes = bytesIn(DATA_DIR)
   expect(['canary-name-0.', 'canary-name-1.', 'canary-name-2.'].map((name) => bytes.includes(name))).toEqual([
