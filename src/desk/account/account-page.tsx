@@ -1,7 +1,7 @@
 import { Email } from '../parts/email.tsx'
 import { Page, Section } from '../parts/page.tsx'
 import { useMe } from '../session.ts'
-import { ROLE_NAMES } from '../staff/role-names.ts'
+import { ROLE_NAMES } from '../staff/role-field.tsx'
 import css from './account-page.module.css'
 import { ChangePassword } from './change-password.tsx'
 import { SecondFactor } from './second-factor.tsx'

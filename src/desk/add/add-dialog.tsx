@@ -9,6 +9,7 @@ import { Dialog } from '../parts/dialog.tsx'
 import { SelectField } from '../parts/fields/select-field.tsx'
 import { Form } from '../parts/form.tsx'
 import { languageName } from '../parts/language.tsx'
+import time from '../parts/time-choice.module.css'
 import { chosenDayIn, DayFields } from '../parts/time-choice.tsx'
 import { useNow } from '../parts/use-now.ts'
 import { useMe } from '../session.ts'
@@ -91,7 +92,7 @@ export function AddDialog({ known = {}, returnTo, onClose }: AddDialogProps) {
               defaultValue={known.email}
               error={errors.email}
             />
-            <div className={css.time}>
+            <div className={`${css.whole} ${time.fields}`}>
               <DayFields id="added" now={now} error={errors.day} noDay="As soon as possible" day={day} onDay={setDay} />
               <SelectField
                 id="added-slot"

@@ -10,8 +10,7 @@ import { Loaded } from '../parts/loaded.tsx'
 import { Page } from '../parts/page.tsx'
 import { useMe } from '../session.ts'
 import { staffQuery } from '../staff/staff-query.ts'
-import { AuditFilters } from './audit-filters.tsx'
-import { type AuditSearch, FILTERS } from './audit-search.ts'
+import { AuditFilters, type AuditSearch, FILTERS } from './audit-filters.tsx'
 import { type AuditEvent, whatHappened, whoDid } from './audit-words.ts'
 
 /** The audit log, for managers, newest first. The filters are in the address. */

@@ -1,4 +1,5 @@
 import type { AuditKind } from '../../callback-request/audit-kinds.ts'
+import { labelOf, OUTCOMES } from '../../callback-request/calling/outcomes.ts'
 
 /** An event, as the server lists it. */
 export interface AuditEvent {
@@ -29,6 +30,11 @@ const HOSPITAL_FAILURES: Readonly<Record<string, string>> = {
   'no-role': 'Hospital’s account refused: no role at the desk',
   'no-email': 'Hospital’s account refused: no e-mail address',
   'email-taken': 'Hospital’s account refused: its e-mail address belongs to another account',
+}
+
+function outcomeInWords(outcome: unknown): string {
+  const known = OUTCOMES.find((one) => one === outcome)
+  return known ? labelOf(known) : String(outcome)
 }
 
 /** Each kind of event in plain words. */
@@ -74,7 +80,10 @@ export const AUDIT_WORDS: Readonly<Record<AuditKind, Words>> = {
   'person-read': { kind: 'Person read', sentence: (subject) => `Read the page of ${subject}` },
   searched: { kind: 'Searched', sentence: (_, { rows }) => `Searched, requests shown: ${rows}` },
   claimed: { kind: 'Call begun', sentence: (subject) => `Began the call of ${subject}` },
-  outcome: { kind: 'Outcome saved', sentence: (subject, { outcome }) => `Saved an outcome for ${subject}: ${outcome}` },
+  outcome: {
+    kind: 'Outcome saved',
+    sentence: (subject, { outcome }) => `Saved an outcome for ${subject}: ${outcomeInWords(outcome)}`,
+  },
   undone: { kind: 'Outcome undone', sentence: (subject) => `Undid an outcome for ${subject}` },
   rescheduled: { kind: 'Moved to another time', sentence: (subject) => `Moved ${subject} to another time` },
   reopened: { kind: 'Opened again', sentence: (subject) => `Opened ${subject} again` },

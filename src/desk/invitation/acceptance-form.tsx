@@ -33,7 +33,7 @@ export function AcceptanceForm({ email, name, token, onGone }: AcceptanceFormPro
     <Form submitLabel="Save and sign in" validate={parseAcceptance} send={accept}>
       {(errors) => (
         <>
-          <TextField id="email" label="Email" type="email" autoComplete="username" readOnly defaultValue={email} />
+          <TextField id="email" label="E-mail" type="email" autoComplete="username" readOnly defaultValue={email} />
           <TextField
             id="name"
             name="name"

@@ -2,10 +2,10 @@ import { Link } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { STATUS_NAMES } from '../../callback-request/statuses.ts'
 import { Button } from '../parts/button.tsx'
+import { Moment } from '../parts/instant.tsx'
 import { Section } from '../parts/page.tsx'
 import { timesInWords } from '../worklist/time-words.ts'
 import type { CallbackRow } from '../worklist/worklist-query.ts'
-import { Moment } from './moment.tsx'
 import css from './person-page.module.css'
 
 interface OtherCallbacksProps {

@@ -25,7 +25,7 @@ export function PasswordStep({ onDone }: { onDone: (next: NextStep) => void }) {
           <TextField
             id="email"
             name="email"
-            label="Email"
+            label="E-mail"
             type="email"
             autoComplete="username"
             autoCapitalize="none"

@@ -18,7 +18,6 @@ import { useBackgroundRefetch } from '../parts/use-background-refetch.ts'
 import { useMe } from '../session.ts'
 import { dayAndTime } from '../worklist/time-words.ts'
 import type { CallbackRow } from '../worklist/worklist-query.ts'
-import { Message } from './message.tsx'
 import css from './spam-page.module.css'
 
 /** A request that may be spam, as the server lists it. */
@@ -31,6 +30,10 @@ const SPAM_KEY = ['spam']
 
 /** No event tells that a request was held back. */
 const LOOK_MS = 30_000
+
+/** A longer message is shortened, so that a list of them can be looked through. */
+const MAX_CHARACTERS = 240
+const MAX_LINES = 5
 
 const buttonOf = ({ reference }: SuspectedRequest) => `restore-${reference}`
 
@@ -177,5 +180,23 @@ function Received({ received_at: at, reference }: SuspectedRequest) {
       </span>
       <span className={`${css.small} ${css.reference}`}>{reference}</span>
     </>
+  )
+}
+
+/** What a visitor wrote, with its line breaks and in its direction. A long one is shortened until somebody opens it. */
+function Message({ text }: { text: string }) {
+  const [isOpen, setIsOpen] = useState(false)
+  const isLong = text.length > MAX_CHARACTERS || text.split('\n').length > MAX_LINES
+  return (
+    <div className={css.message}>
+      <bdi dir="auto" className={isLong && !isOpen ? css.short : css.whole}>
+        {text}
+      </bdi>
+      {isLong && (
+        <Button look="plain" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+          Whole message
+        </Button>
+      )}
+    </div>
   )
 }

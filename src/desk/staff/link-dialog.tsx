@@ -1,8 +1,8 @@
 import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { CopyField } from '../parts/fields/copy-field.tsx'
+import form from '../parts/form.module.css'
 import { Instant } from '../parts/instant.tsx'
-import css from './link-dialog.module.css'
 import type { PasswordLink } from './staff-query.ts'
 
 interface LinkDialogProps {
@@ -16,7 +16,7 @@ interface LinkDialogProps {
 export function LinkDialog({ name, link, returnTo, onClose }: LinkDialogProps) {
   return (
     <Dialog title={`Send this to ${name}`} returnTo={returnTo} onClose={onClose}>
-      <div className={css.link}>
+      <div className={form.form}>
         <p>
           Send this link yourself, in a way that only this person reads. Whoever opens it first chooses the password.
         </p>

@@ -2,7 +2,6 @@ import type { FieldErrors } from '../../callback-request/rules.ts'
 import type { CallFailed } from '../api.ts'
 import { PasswordField } from '../parts/fields/password-field.tsx'
 import { useMe } from '../session.ts'
-import { explainRefusal } from './explain-refusal.ts'
 
 /**
  * Asks managers for their own password before something that would outlast their session, such as another manager. Who
@@ -31,4 +30,13 @@ export function useExplainRefusal(): (failure: CallFailed) => string | FieldErro
       ? 'Please sign out and in again: this needs a sign-in that is not older than ten minutes.'
       : { password: 'This is not your password' }
   }
+}
+
+/** Why the server refuses a change of an account, in plain words. */
+function explainRefusal({ code }: CallFailed): string | undefined {
+  if (code === 'yourself') return 'You cannot do this to your own account. Another manager can.'
+  if (code === 'last-manager') return 'This is the last manager who can sign in. Make somebody else a manager first.'
+  if (code === 'hospital') return 'This person signs in with the hospital’s account, where name and role are changed.'
+  if (code === 'exists') return 'There is already an account with this e-mail address.'
+  return undefined
 }

@@ -1,6 +1,8 @@
 import { isStaffRole, STAFF_ROLES, type StaffRole } from '../../callback-request/staff-account.ts'
 import { SelectField } from '../parts/fields/select-field.tsx'
-import { ROLE_NAMES } from './role-names.ts'
+
+/** The roles as the pages name them. */
+export const ROLE_NAMES: Readonly<Record<StaffRole, string>> = { coordinator: 'Coordinator', manager: 'Manager' }
 
 const OPTIONS = STAFF_ROLES.map((role) => ({ value: role, label: ROLE_NAMES[role] }))
 

@@ -11,7 +11,7 @@ import { AccountDialog } from './account-dialog.tsx'
 import { type AccountAction, AccountMenu, menuButtonOf } from './account-menu.tsx'
 import { InviteDialog } from './invite-dialog.tsx'
 import { LinkDialog } from './link-dialog.tsx'
-import { ROLE_NAMES } from './role-names.ts'
+import { ROLE_NAMES } from './role-field.tsx'
 import css from './staff-page.module.css'
 import { type PasswordLink, type StaffMember, staffQuery } from './staff-query.ts'
 

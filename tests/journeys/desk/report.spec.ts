@@ -1,9 +1,8 @@
-import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 import { localDayText, startOfLocalDay } from '../../../src/callback-request/local-clock.ts'
 import { test } from '../../support/desk/desk-test.ts'
 import { type PastCallback, storePastCallbacks, ZONE } from '../../support/desk/past-callbacks.ts'
-import { ASHA, MEERA, signIn } from '../../support/desk/people.ts'
+import { MEERA, signIn } from '../../support/desk/people.ts'
 
 // More than 300 lines: the journeys share the invented callbacks below and what finds a figure on the page.
 
@@ -253,28 +252,12 @@ test('Only the report loads the library of its plots, and without it the tables 
   expect(scripts).toBeGreaterThan(1)
 })
 
-test('A year fits every window and the paper, and axe finds nothing wrong with it', async ({ page, desk }) => {
+test('A year fits the paper', async ({ page, desk }) => {
   const year = Array.from({ length: 366 }, (_, ago) =>
     times(1 + (ago % 3), past(daysAgo(ago), { campaign: ago % 2 ? LONG_CAMPAIGN : `letter ${ago % 8}` })),
   )
   await storePastCallbacks(desk.database, year.flat())
   await signIn(page, desk, MEERA)
-  for (const path of [`/report?from=${daysAgo(365)}&to=${daysAgo(0)}`, `/report?from=${daysAgo(9)}&to=${daysAgo(9)}`]) {
-    await page.goto(path)
-    for (const width of [1280, 1024, 768, 390, 320]) {
-      await page.setViewportSize({ width, height: 800 })
-      await expect(plotsOf(page, 'by campaign')).toBeVisible()
-      await expect
-        .poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth), `${path} at ${width} px`)
-        .toBeLessThanOrEqual(0)
-      if ([1280, 320].includes(width)) {
-        const { violations } = await new AxeBuilder({ page }).analyze()
-        expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
-      }
-    }
-    await page.setViewportSize({ width: 1280, height: 800 })
-  }
-  await expect(page.getByRole('table')).toHaveCount(0)
   // 365 days are in 53 weeks, whatever day it is.
   await page.goto(`/report?from=${daysAgo(364)}&to=${daysAgo(0)}`)
   await expect(plotsOf(page, 'by campaign')).toBeVisible()
@@ -310,11 +293,4 @@ test('A year fits every window and the paper, and axe finds nothing wrong with i
     await expect.poll(tooWide).toBeLessThanOrEqual(0)
   }
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(688)
-})
-
-test('A coordinator is told that only managers see the report', async ({ page, desk }) => {
-  await signIn(page, desk, ASHA)
-  await page.goto('/report')
-  await expect(page.getByRole('heading', { level: 1, name: 'Only managers can see this page' })).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Report' })).toHaveCount(0)
 })
