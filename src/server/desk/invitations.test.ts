@@ -1,14 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { describeOnEachDatabase } from '../../../tests/support/database/each-database.ts'
 import { PASSWORD, startDeskListener } from '../../../tests/support/start-desk-listener.ts'
 
 const INA = { email: 'Ina@Clinic.example ', name: 'Ina Invented', role: 'coordinator' }
 
 const tokenIn = (url: string) => url.split('#')[1] ?? ''
 
-describeOnEachDatabase('An invitation', (newStore) => {
+describe('An invitation', () => {
   async function invite(person = INA) {
-    const desk = await startDeskListener(await newStore())
+    const desk = await startDeskListener()
     const manager = await desk.signedIn('manager')
     const response = await manager.post('/api/staff/invitations', { ...person, password: PASSWORD })
     expect(response.statusCode).toBe(201)

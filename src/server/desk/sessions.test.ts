@@ -1,17 +1,17 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
-import { expect, onTestFinished, test, vi } from 'vitest'
-import { describeOnEachDatabase } from '../../../tests/support/database/each-database.ts'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { openStream } from '../../../tests/support/open-stream.ts'
 import { type Browser, PASSWORD, startDeskListener } from '../../../tests/support/start-desk-listener.ts'
+import { temporaryDirectory } from '../../../tests/support/temporary-directory.ts'
 import { COMMAND_LINE } from '../storage/audit/audit-events.ts'
 
 const NEW_PASSWORD = 'another long invented password'
 
 const isSignedIn = async (browser: Browser) => (await browser.get('/api/me')).statusCode === 200
 
-describeOnEachDatabase('A session', (newStore) => {
-  const start = async () => startDeskListener(await newStore())
+describe('A session', () => {
+  const start = async () => startDeskListener()
 
   test('Its token is only in a cookie that scripts cannot read, and the store has only its hash', async () => {
     const { signedIn, database } = await start()
@@ -158,7 +158,7 @@ describeOnEachDatabase('A session', (newStore) => {
       }),
     ],
   ])('Ends at once through %s on another instance, and open event streams within two seconds', async (_, change) => {
-    const location = await newStore()
+    const location = await temporaryDirectory()
     const { signedIn, listen } = await startDeskListener(location)
     const other = await startDeskListener(location)
     const person = await signedIn('coordinator')

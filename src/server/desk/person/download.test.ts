@@ -1,13 +1,12 @@
-import { expect, test } from 'vitest'
-import { describeOnEachDatabase } from '../../../../tests/support/database/each-database.ts'
+import { describe, expect, test } from 'vitest'
 import { DETAILS, SUBMISSION } from '../../../../tests/support/samples.ts'
 import { startDeskListener } from '../../../../tests/support/start-desk-listener.ts'
 import type { CallbackDetails } from '../../../callback-request/stored-request.ts'
 import { CallbackRequests } from '../../storage/requests/callback-requests.ts'
 
-describeOnEachDatabase('Downloading everything of a number', (newStore) => {
+describe('Downloading everything of a number', () => {
   async function start() {
-    const desk = await startDeskListener(await newStore())
+    const desk = await startDeskListener()
     const requests = new CallbackRequests(desk.database, { channels: ['staff-mail'] })
     const manager = await desk.signedIn('manager', 'Meera Invented')
     return {

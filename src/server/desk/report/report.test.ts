@@ -1,6 +1,5 @@
 import fc from 'fast-check'
-import { expect, inject, test } from 'vitest'
-import { describeOnEachDatabase } from '../../../../tests/support/database/each-database.ts'
+import { describe, expect, inject, test } from 'vitest'
 import { DETAILS, SUBMISSION } from '../../../../tests/support/samples.ts'
 import { startDeskListener } from '../../../../tests/support/start-desk-listener.ts'
 import { isOutcome } from '../../../callback-request/calling/callback-state.ts'
@@ -52,9 +51,9 @@ const step = fc.oneof(
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('wait' as const), hours: fc.integer({ min: 1, max: 30 }) }) },
 )
 
-describeOnEachDatabase('The report', (newStore) => {
+describe('The report', () => {
   test('has each number as it follows from the raw rows', async () => {
-    const { database, clock, signedIn } = await startDeskListener(await newStore())
+    const { database, clock, signedIn } = await startDeskListener()
     const caller = await signedIn('coordinator')
     const requests = new CallbackRequests(database)
     const callbacks = new Callbacks(database, ZONE, () => clock.now)
@@ -117,7 +116,7 @@ describeOnEachDatabase('The report', (newStore) => {
   })
 
   test('counts on over many pages, and the first campaign of a callback is the one that brought it', async () => {
-    const { database, clock, signedIn } = await startDeskListener(await newStore())
+    const { database, clock, signedIn } = await startDeskListener()
     const manager = await signedIn('manager')
     const requests = new CallbackRequests(database)
     const ask = (number: number, name: string | null) =>
@@ -152,7 +151,7 @@ describeOnEachDatabase('The report', (newStore) => {
     { from: '2026-11-02', to: '2026-11-01' },
     { from: '2025-11-01', to: '2026-11-02' },
   ])('refuses the days %o', async (range) => {
-    const { signedIn } = await startDeskListener(await newStore())
+    const { signedIn } = await startDeskListener()
     const manager = await signedIn('manager')
     const answer = await manager.get(`/api/report?${new URLSearchParams(range)}`)
     expect(answer.statusCode).toBe(422)
@@ -160,7 +159,7 @@ describeOnEachDatabase('The report', (newStore) => {
   })
 
   test('covers a year, and the audit log says who read it', async () => {
-    const { signedIn, database } = await startDeskListener(await newStore())
+    const { signedIn, database } = await startDeskListener()
     const manager = await signedIn('manager')
     const range = { from: '2025-11-02', to: '2026-11-02' }
     const answer = (await manager.get(`/api/report?${new URLSearchParams(range)}`)).json()

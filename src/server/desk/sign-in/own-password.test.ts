@@ -1,11 +1,10 @@
-import { expect, test } from 'vitest'
-import { describeOnEachDatabase } from '../../../../tests/support/database/each-database.ts'
+import { describe, expect, test } from 'vitest'
 import { type Browser, PASSWORD, startDeskListener } from '../../../../tests/support/start-desk-listener.ts'
 
 const WRONG = 'a wrong invented password'
 const NEW = 'another long invented password'
 
-describeOnEachDatabase('A wrong password of somebody who is signed in', (newStore) => {
+describe('A wrong password of somebody who is signed in', () => {
   test.each<[string, (person: Browser, password: string) => ReturnType<Browser['call']>]>([
     ['a new password', (person, current) => person.post('/api/me/password', { current, new: NEW })],
     [
@@ -13,7 +12,7 @@ describeOnEachDatabase('A wrong password of somebody who is signed in', (newStor
       (person, password) => person.call({ method: 'DELETE', url: '/api/second-factor', payload: { password } }),
     ],
   ])('Counts like one of a sign-in, and is recorded: %s', async (_, call) => {
-    const { signedIn, browser, clock, database } = await startDeskListener(await newStore())
+    const { signedIn, browser, clock, database } = await startDeskListener()
     const person = await signedIn('coordinator')
     const stranger = await signedIn('coordinator')
     for (let failure = 1; failure <= 4; failure++) expect((await call(person, WRONG)).statusCode).toBe(401)
@@ -37,7 +36,7 @@ describeOnEachDatabase('A wrong password of somebody who is signed in', (newStor
   })
 
   test('Counts also for its client, and a right one counts nowhere', async () => {
-    const { signedIn, browser } = await startDeskListener(await newStore())
+    const { signedIn, browser } = await startDeskListener()
     const people = [await signedIn('coordinator'), await signedIn('coordinator'), await signedIn('coordinator')]
     for (const person of people) {
       for (const current of [...Array(9).fill(WRONG), PASSWORD]) {
