@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { AlertMails } from './alerts/alert-mails.ts'
@@ -22,7 +23,9 @@ import { CallbackRequests } from './storage/requests/callback-requests.ts'
 import { hasStaff } from './storage/staff/staff-members.ts'
 
 const DIST = join(import.meta.dirname, '../../dist')
-const NOBODY_CAN_SIGN_IN = 'Nobody can sign in to the callback desk yet: npm run desk -- invite EMAIL --role manager'
+// Only an installed release has the licences of its packages beside it.
+const DESK_COMMAND = existsSync(join(DIST, '../licences.txt')) ? 'clinic desk' : 'npm run desk --'
+const NOBODY_CAN_SIGN_IN = `Nobody can sign in to the callback desk yet: ${DESK_COMMAND} invite EMAIL --role manager`
 
 const config = loadConfig()
 if (!config.ok) refuseToStart(...config.problems)

@@ -6,7 +6,6 @@ import { diskSpaceOf } from '../storage/database/disk-space.ts'
 import type { Database } from '../storage/database/open-database.ts'
 import type { WriteProbe } from '../storage/database/write-probe.ts'
 import { UndeliveredMessages } from '../storage/outbox/undelivered-messages.ts'
-import { shared } from './shared.ts'
 
 /** Well below 10 s, after which Prometheus gives up by default: without the store it still gets everything else. */
 const TIMEOUT_MS = 2_000
@@ -124,4 +123,15 @@ export function addStoreMetrics(register: Registry, options: StoreMetricsOptions
     async () => (await space())?.freeBytes,
   )
   gauge('clinic_store_disk_size_bytes', 'Size of the disk that has DATA_DIR', async () => (await space())?.sizeBytes)
+}
+
+/** The same work, of which only one runs at a time: whoever asks meanwhile gets its result. */
+function shared<Result>(work: () => Promise<Result>): () => Promise<Result> {
+  let running: Promise<Result> | undefined
+  return () => {
+    running ??= work().finally(() => {
+      running = undefined
+    })
+    return running
+  }
 }

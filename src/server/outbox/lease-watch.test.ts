@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { LeaseWatch } from './lease-watch.ts'
+import { LeaseWatch } from './dispatcher.ts'
 
 test('A lease expires when it has been seen for its whole length', () => {
   const watch = new LeaseWatch(60_000)

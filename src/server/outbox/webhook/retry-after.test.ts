@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { retryAfterSeconds } from './retry-after.ts'
+import { retryAfterSeconds } from './webhook.ts'
 
 const NOW = new Date('2026-11-20T09:30:00.000Z')
 

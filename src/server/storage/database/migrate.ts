@@ -32,6 +32,6 @@ async function refuseOtherVersions(database: Kysely<Schema>, migrations: Record<
   if (applied.every(({ name }) => name in migrations)) return
   throw new Error(
     'its store was made by another version, and nothing was changed: export the requests with that version ' +
-      '(requests -- export), then begin with an empty store',
+      '("requests export"), then begin with an empty store',
   )
 }

@@ -40,7 +40,7 @@ export class SignInFailures {
   async begin(attempt: Attempt): Promise<AttemptResult> {
     const now = this.#now()
     try {
-      await this.#commit(async (transaction) => {
+      await groupCommitOf(this.#database).run(async (transaction) => {
         const ends: number[] = []
         for (const { kind, subject } of subjectsOf(attempt)) {
           const { failures, window_ends_at } = await count(transaction, subject, now)
@@ -57,7 +57,7 @@ export class SignInFailures {
 
   /** Takes back one attempt that did not fail. @throws StoreUnavailable */
   async forgive(attempt: Attempt): Promise<void> {
-    await this.#commit(async (transaction) => {
+    await groupCommitOf(this.#database).run(async (transaction) => {
       for (const { subject } of subjectsOf(attempt)) {
         await transaction
           .updateTable('sign_in_failures')
@@ -67,10 +67,6 @@ export class SignInFailures {
           .execute()
       }
     })
-  }
-
-  #commit<Result>(step: (transaction: Transaction<Schema>) => Promise<Result>): Promise<Result> {
-    return groupCommitOf(this.#database).run(step)
   }
 }
 

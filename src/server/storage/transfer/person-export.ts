@@ -1,12 +1,9 @@
-import { setImmediate } from 'node:timers/promises'
-import { type Actor, recordEvent } from '../audit/audit-events.ts'
-import { groupCommitOf } from '../database/group-commit.ts'
+import type { Actor } from '../audit/audit-events.ts'
 import type { Database } from '../database/open-database.ts'
+import { inPages } from '../database/page-by-key.ts'
+import { write } from '../database/write.ts'
 import type { FoundRequest } from '../erasure/erasures.ts'
 import { storedRequestOf } from '../requests/stored-request-row.ts'
-
-/** So few that one query reads them in some milliseconds, after which posts have their turn. */
-const PAGE_ROWS = 200
 
 /** Everything that is stored of a person. Instants are UTC, ISO 8601; staff are given by their names. */
 export type PersonExport = Awaited<ReturnType<typeof exportPerson>>
@@ -34,9 +31,7 @@ export async function exportPerson(
   { now, actor, how, reference = found.at(-1)?.reference ?? '' }: ExportContext,
 ) {
   const detail = { requests: found.length, ...(how && { how }) }
-  await groupCommitOf(database).run((transaction) =>
-    recordEvent(transaction, now, actor, 'exported', { subject: reference, detail }),
-  )
+  await write(database, actor, now, ({ record }) => record('exported', reference, detail))
   const references = found.map((request) => request.reference)
   const requests = await inPages(references, (page) =>
     database
@@ -91,13 +86,4 @@ export async function exportPerson(
     messages: messages.map(({ lease: _, ...message }) => message),
     audit_events: events.map(({ detail, ...event }) => named({ ...event, detail: detail && JSON.parse(detail) })),
   }
-}
-
-async function inPages<Row>(keys: readonly string[], read: (page: string[]) => Promise<Row[]>): Promise<Row[]> {
-  const rows: Row[] = []
-  for (let start = 0; start < keys.length; start += PAGE_ROWS) {
-    for (const row of await read(keys.slice(start, start + PAGE_ROWS))) rows.push(row)
-    await setImmediate()
-  }
-  return rows
 }
