@@ -1,4 +1,4 @@
-import { createRootRoute, createRoute, createRouter, Outlet } from '@tanstack/react-router'
+import { createRootRoute, createRoute, createRouter, Link, Outlet } from '@tanstack/react-router'
 import { AccountPage } from './account/account-page.tsx'
 import { readAuditSearch } from './audit/audit-filters.tsx'
 import { AuditPage } from './audit/audit-page.tsx'
@@ -6,13 +6,12 @@ import { DeliveriesPage } from './deliveries/deliveries-page.tsx'
 import { FindPage } from './find/find-page.tsx'
 import { readFindSearch } from './find/find-search.ts'
 import { Frame } from './frame/frame.tsx'
-import { ManagersOnly } from './frame/managers-only.tsx'
-import { NotFoundPage } from './frame/not-found-page.tsx'
 import { InvitationPage } from './invitation/invitation-page.tsx'
-import { announceNewPage } from './parts/page.tsx'
+import { announceNewPage, Page, PlainPage } from './parts/page.tsx'
 import { PersonPage } from './person/person-page.tsx'
 import { ReportPage } from './report/report-page.tsx'
 import { readReportSearch } from './report/report-range.ts'
+import { useMe } from './session.ts'
 import { readSignInSearch } from './sign-in/hospital-words.ts'
 import { SignInPage } from './sign-in/sign-in-page.tsx'
 import { SpamPage } from './spam/spam-page.tsx'
@@ -93,4 +92,29 @@ declare module '@tanstack/react-router' {
   interface Register {
     router: typeof router
   }
+}
+
+/** The pages of managers. Others are told so; the server refuses them the data. */
+function ManagersOnly() {
+  const { role } = useMe()
+  if (role === 'manager') return <Outlet />
+  return (
+    <Page title="Only managers can see this page">
+      <p>You are signed in as a coordinator. If you need something from this page, ask a manager of your department.</p>
+      <p>
+        <Link to="/">Go to the first page</Link>
+      </p>
+    </Page>
+  )
+}
+
+function NotFoundPage() {
+  return (
+    <PlainPage title="Page not found">
+      <p>There is no page at this address. It may have been typed or copied incompletely.</p>
+      <p>
+        <Link to="/">Go to the callback desk</Link>
+      </p>
+    </PlainPage>
+  )
 }

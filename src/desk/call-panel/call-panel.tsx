@@ -50,7 +50,9 @@ export function CallPanel(props: CallPanelProps) {
   const { id, name, phone, references, claim } = callback
 
   useEffect(() => {
-    if (isLater) document.getElementById('later-day')?.focus()
+    const day = isLater ? document.getElementById('later-day') : null
+    day?.focus()
+    day?.closest('form')?.scrollIntoView({ block: 'nearest' })
   }, [isLater])
 
   function choose(outcome: Outcome) {

@@ -117,7 +117,6 @@ function useCall() {
     setCalled(row)
     setSaved(undefined)
     setFocusOn({ panel: row.id, dials })
-    void refetch()
   }
 
   /** One call at a time; what goes wrong is said in plain words. */

@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { hashKey, type Query, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { inBackground } from '../api.ts'
 import { type DeskEvent, listenToEvents } from '../events.ts'
@@ -16,8 +16,12 @@ export function useEvents(): { isSilent: boolean } {
     let asking: number | undefined
 
     function onEvent(event: DeskEvent) {
-      if (event === 'connected' || event === 'changed') {
+      if (event === 'connected') {
         void inBackground(() => queryClient.invalidateQueries())
+      } else if (event === 'changed') {
+        // Who is signed in has events of its own.
+        const predicate = ({ queryHash }: Query) => queryHash !== hashKey(meQuery.queryKey)
+        void inBackground(() => queryClient.invalidateQueries({ predicate }))
       } else if (event !== 'alive') {
         // Whether somebody is still signed in is the server's to say: without a session, this call leads to the sign-in page.
         clearTimeout(asking)

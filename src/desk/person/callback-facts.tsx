@@ -1,7 +1,8 @@
 import { isSettled, STATUS_NAMES } from '../../callback-request/statuses.ts'
 import type { StoredRequest } from '../../callback-request/stored-request.ts'
 import { useMe } from '../session.ts'
-import { clockTime, dayAndTime, timeInWords, timesInWords } from '../worklist/time-words.ts'
+import { Held, isHeld } from '../worklist/call-control.tsx'
+import { dayAndTime, timeInWords, timesInWords } from '../worklist/time-words.ts'
 import type { CallbackRow } from '../worklist/worklist-query.ts'
 import css from './person-page.module.css'
 
@@ -39,9 +40,9 @@ export function CallbackFacts({ callback, request, now }: CallbackFactsProps) {
       )}
       {asked > 1 && <li>{timesInWords('asked', asked)}</li>}
       {tries > 0 && <li>{timesInWords('tried', tries)}</li>}
-      {claim && Date.parse(claim.until) > now.getTime() && (
+      {claim && isHeld(callback, now) && (
         <li>
-          Held by <bdi>{claim.by.name}</bdi> until {clockTime(claim.until, timeZone)}
+          <Held {...claim} />
         </li>
       )}
     </ul>

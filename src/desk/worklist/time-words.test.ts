@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dayAndTime, timeInWords } from './time-words.ts'
+import { dayAndTime, timeInWords, titleInWords } from './time-words.ts'
 
 const ZONE = 'Asia/Kolkata'
 
@@ -29,4 +29,8 @@ test('A day near now is named by its word', () => {
   expect(dayAndTime('2026-11-21T04:30:00.000Z', NOW, ZONE)).toBe('tomorrow, 10:00 am')
   expect(dayAndTime('2026-11-22T04:30:00.000Z', NOW, ZONE)).toBe('22 Nov, 10:00 am')
   expect(dayAndTime('2025-11-22T04:30:00.000Z', NOW, ZONE)).toBe('22 Nov 2025, 10:00 am')
+})
+
+test('The title has the number of those who should be called at once', () => {
+  expect([0, 999, 1_000].map(titleInWords)).toEqual(['Callback desk', '(999) Callback desk', '(999+) Callback desk'])
 })

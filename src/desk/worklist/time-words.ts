@@ -45,6 +45,12 @@ export function timesInWords(verb: 'tried' | 'asked', times: number): string {
   return times === 2 ? `${verb} twice` : `${verb} ${times} times`
 }
 
+/** The title of the worklist's document, with the number of those who should be called at once. */
+export function titleInWords(waiting: number): string {
+  if (waiting === 0) return 'Callback desk'
+  return `(${waiting > 999 ? '999+' : waiting}) Callback desk`
+}
+
 /** A clock time such as "3:40 pm". */
 export function clockTime(at: string, timeZone: string): string {
   return format(at, { timeZone, hour: 'numeric', minute: '2-digit', hour12: true })

@@ -19,6 +19,7 @@ import { Arrivals } from './arrivals.tsx'
 import { BucketSection } from './bucket-section.tsx'
 import { CallControl, isHeld } from './call-control.tsx'
 import { callbackAt, focusCallback, focusNeighbour, openCallback, openedAt } from './callback-heading.tsx'
+import { titleInWords } from './time-words.ts'
 import { useServerTime } from './use-server-time.ts'
 import { useSteadyRows } from './use-steady-rows.ts'
 import css from './worklist-page.module.css'
@@ -49,10 +50,11 @@ export function WorklistPage() {
   const more = useLocation({ select: ({ state }) => state.more }) ?? NO_MORE_PAGES
   const query = useQuery(worklistQuery(filter, more))
   const [isAdding, setIsAdding] = useState(false)
+  const waiting = query.data ? query.data.counts.overdue + query.data.counts.due : 0
   return (
     <Page
       title="Callbacks"
-      documentTitle={query.data ? documentTitleOf(query.data) : 'Callback desk'}
+      documentTitle={titleInWords(waiting)}
       actions={
         <div className={css.actions}>
           {query.data && <p className={css.mine}>{doneInWords(query.data)}</p>}
@@ -206,13 +208,6 @@ function Buckets({ worklist, isFetchingMore, onShowMore }: BucketsProps) {
       </CallLayout>
     </div>
   )
-}
-
-/** With the number of those who should be called at once. */
-function documentTitleOf({ counts: { overdue, due } }: Worklist): string {
-  const waiting = overdue + due
-  if (waiting === 0) return 'Callback desk'
-  return `(${waiting > 999 ? '999+' : waiting}) Callback desk`
 }
 
 /** One's own day. */

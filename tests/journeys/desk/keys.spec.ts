@@ -1,12 +1,10 @@
 import { expect, type Page } from '@playwright/test'
 import { askEarlier } from '../../support/desk/call-states.ts'
+import { noteOf, numberOf, saved } from '../../support/desk/calls.ts'
 import { test } from '../../support/desk/desk-test.ts'
 import { ASHA, signIn } from '../../support/desk/people.ts'
 
-const panelOf = (page: Page, name: string) => page.getByRole('region', { name: `Call with ${name}` })
-const numberOf = (page: Page, name: string) => panelOf(page, name).locator('a[href^="tel:"]')
 const nameOf = (page: Page, name: string) => page.getByRole('heading', { level: 3, name })
-const saved = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text })
 
 test('One person after the other is called by keys alone, and the keys can be switched off', async ({ page, desk }) => {
   await askEarlier(desk, 'Ravi Invented', '0000000001', 3)
@@ -19,20 +17,19 @@ test('One person after the other is called by keys alone, and the keys can be sw
   await expect(numberOf(page, 'Ravi Invented')).toBeFocused()
   await page.keyboard.press('n')
   await page.keyboard.type('x5 in the note')
-  const note = page.getByLabel('Note for this call')
-  await expect(note).toHaveValue('x5 in the note')
+  await expect(noteOf(page)).toHaveValue('x5 in the note')
   for (let pressed = 0; pressed < 8; pressed++) {
     await page.keyboard.press('Shift+Tab')
     await expect(page.locator('[aria-keyshortcuts]:focus')).toHaveCount(0)
   }
-  await note.focus()
+  await noteOf(page).focus()
   await page.keyboard.press('Escape')
   await page.keyboard.press('1')
-  await expect(saved(page, 'Saved for Ravi Invented: Reached.')).toBeVisible()
+  await expect(saved(page)).toContainText('Saved for Ravi Invented: Reached.')
   await expect(nameOf(page, 'Devika Invented')).toBeFocused()
   await page.keyboard.press('u')
   await expect(numberOf(page, 'Ravi Invented')).toBeFocused()
-  await expect(note).toHaveValue('x5 in the note')
+  await expect(noteOf(page)).toHaveValue('x5 in the note')
   await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(0)
   await page.keyboard.press('u')
   await page.keyboard.press('x')
@@ -52,28 +49,4 @@ test('One person after the other is called by keys alone, and the keys can be sw
   await page.keyboard.press('?')
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(page.locator('h3:focus')).toHaveCount(0)
-})
-
-test('A call that is stopped at once leads back to its row, which has just come, however late timers are', async ({
-  page,
-  desk,
-}) => {
-  await page.addInitScript(() => {
-    const { setTimeout } = window
-    const late = (handler: TimerHandler, ms = 0) => setTimeout(handler, ms + 100)
-    window.setTimeout = late as typeof window.setTimeout
-  })
-  await askEarlier(desk, 'Ravi Invented', '0000000001', 3)
-  await signIn(page, desk, ASHA)
-  await page.goto('/')
-  await page.getByRole('button', { name: 'Call Ravi Invented' }).first().click()
-  await page.getByRole('button', { name: 'Reached' }).first().click()
-  await expect(page.getByText('Nobody is due now.')).toBeVisible()
-
-  const released = page.waitForRequest((request) => request.method() === 'DELETE')
-  await page.route('/api/worklist?', (route) => released.then(() => route.continue()))
-  await page.getByRole('button', { name: 'Undo' }).first().click()
-  await expect(numberOf(page, 'Ravi Invented')).toBeFocused()
-  await page.keyboard.press('x')
-  await expect(nameOf(page, 'Ravi Invented')).toBeFocused()
 })

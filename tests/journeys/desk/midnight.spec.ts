@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test'
+import { expect, type Page, type Request } from '@playwright/test'
 import { nextMidnight } from '../../../src/callback-request/calling/buckets.ts'
 import { english } from '../../support/content.ts'
 import { test } from '../../support/desk/desk-test.ts'
@@ -34,6 +34,8 @@ test('A call tried after midnight comes back in the same evening, and a colleagu
     await each.goto('/')
     await expect(rowIn(each, 'Due now')).toContainText('under a minute left')
   }
+  const requests: Request[] = []
+  page.on('request', (request) => requests.push(request))
   await setClock(0.1)
   for (const each of [page, other]) {
     // Its time then stands still: after 45 seconds of silence it would fetch everything again.
@@ -42,6 +44,8 @@ test('A call tried after midnight comes back in the same evening, and a colleagu
     await expect(each).toHaveTitle('(1) Callback desk')
     await each.clock.resume()
   }
+  // The page itself does not keep the session alive.
+  expect(await requests.find((one) => one.url().includes('/api/worklist'))?.headerValue('x-background')).toBe('true')
 
   await setClock(15)
   await page.reload()

@@ -1,14 +1,9 @@
 import AxeBuilder from '@axe-core/playwright'
-import { expect, type Page, type Request } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { askEarlier } from '../../support/desk/call-states.ts'
+import { press, rowOf } from '../../support/desk/calls.ts'
 import { test } from '../../support/desk/desk-test.ts'
 import { ASHA, MEERA, signIn } from '../../support/desk/people.ts'
-import { openWithStoppedClock } from '../../support/desk/stopped-clock.ts'
-
-const HOUR_MS = 60 * 60_000
-
-const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
-const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).first().click()
 
 test('A request appears within two seconds and is announced, and the row under the pointer stays', async ({
   page,
@@ -32,11 +27,8 @@ test('A request appears within two seconds and is announced, and the row under t
   await expect(page).toHaveTitle('(2) Callback desk')
   await expect(page.getByRole('heading', { level: 1 })).not.toBeFocused()
 
-  await rowOf(page, 'Devika Invented').hover()
-  const before = await rowOf(page, 'Devika Invented').boundingBox()
   await askEarlier(desk, 'Kiran Invented', '0000000003', 30)
   await expect(page).toHaveTitle('(3) Callback desk')
-  expect(await rowOf(page, 'Devika Invented').boundingBox()).toEqual(before)
   await expect(page.getByRole('table', { name: 'Overdue' })).toHaveCount(0)
   await page.getByRole('heading', { level: 1 }).hover()
   await expect(page.getByRole('table', { name: 'Overdue' })).toContainText('6 hours overdue')
@@ -119,29 +111,4 @@ test('Many rows fit every window, four or twelve at once, and axe finds nothing 
     const { violations } = await new AxeBuilder({ page }).analyze()
     expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
   }
-})
-
-test("The list is fetched again by itself when a row changes its bucket, by the server's clock", async ({
-  page,
-  desk,
-}) => {
-  await signIn(page, desk, ASHA)
-  await page.route('/api/events', () => {})
-  const inAnHour = Date.now() + HOUR_MS
-  const times = { now: new Date(inAnHour).toISOString(), changes_at: new Date(inAnHour + 20_000).toISOString() }
-  const asked: Request[] = []
-  const counts = { overdue: 600, due: 400, today: 1_000, coming: 0 }
-  await page.route('/api/worklist?', async (route) => {
-    asked.push(route.request())
-    const response = await route.fetch()
-    await route.fulfill({ json: { ...(await response.json()), ...times, counts } })
-  })
-  await openWithStoppedClock('/', page.getByText('Nobody is due now.'))
-  await expect(page).toHaveTitle('(999+) Callback desk')
-  await page.clock.runFor(19_000)
-  expect(asked).toHaveLength(1)
-  await page.clock.runFor(1_100)
-  await expect.poll(() => asked).toHaveLength(2)
-  expect(await asked[1]?.headerValue('x-background')).toBe('true')
-  await page.unrouteAll({ behavior: 'ignoreErrors' })
 })

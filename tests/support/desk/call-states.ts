@@ -56,7 +56,8 @@ export const CALLS: DeskState[] = [
   {
     title: 'Call panel, call later in error',
     arrive: async (page) => {
-      await page.getByRole('group', { name: 'Call later' }).getByLabel('Day').fill('2020-01-01')
+      await page.getByLabel('Day').selectOption('Another date…')
+      await page.getByLabel('Date').fill('2020-01-01')
       await press(page, 'Save')
       await page.getByRole('alert').filter({ hasText: 'at least 15 minutes' }).waitFor()
     },
