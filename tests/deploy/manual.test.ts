@@ -143,6 +143,11 @@ testRequiring(
     const settings = readFileSync(join(ROOT, 'docs/desk.md'), 'utf8').match(/^DESK_OIDC_.+$/gm) ?? []
     appendFileSync(machine.own('etc', 'clinic.env'), settings.join('\n'))
     await machine.shell(block('desk', 'connect meera'))
+    const inText = readFileSync(join(ROOT, 'docs/privacy-officer.md'), 'utf8').match(/(?<=`)clinic [^`…]+(?=`)/g) ?? []
+    expect(inText).toHaveLength(5)
+    const person = { 'phone P': 'phone 9876543210', EMAIL: 'ravi@clinic.example' }
+    await machine.shell(['clinic desk invite ravi@clinic.example --role coordinator'])
+    expect(await machine.shell(inText, person)).toContain('Erased')
     await machine.shell(['systemctl stop clinic'])
 
     // The machine is lost. Another one gets what was saved.
