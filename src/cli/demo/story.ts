@@ -3,13 +3,13 @@ import { afterOutcome, OUTCOMES, type Outcome } from '../../callback-request/cal
 import { type SlotWindow, windowOf } from '../../callback-request/calling/requeue.ts'
 import { isSettled } from '../../callback-request/statuses.ts'
 import { TIME_SLOTS, type TimeSlot } from '../../callback-request/time-slots.ts'
-import type { Report } from '../../server/storage/callbacks/callbacks.ts'
+import type { CallReport } from '../../server/storage/callbacks/change-step.ts'
 import { CALLERS } from './people.ts'
 import type { Random } from './random.ts'
 import { NOTES } from './texts.ts'
 
 /** A call that somebody makes. */
-export type Call = Report & { claimedAt: Date; at: Date; by: string }
+export type Call = CallReport & { claimedAt: Date; at: Date; by: string }
 
 const MINUTE_MS = 60_000
 export const HOUR_MS = 60 * MINUTE_MS

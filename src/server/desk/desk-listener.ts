@@ -9,7 +9,6 @@ import { AuditEvents } from '../storage/audit/audit-events.ts'
 import { Callbacks } from '../storage/callbacks/callbacks.ts'
 import { startDesk } from '../storage/callbacks/desk-start.ts'
 import { Persons } from '../storage/callbacks/persons.ts'
-import { SuspectedRequests } from '../storage/callbacks/suspected-requests.ts'
 import { Worklist } from '../storage/callbacks/worklist.ts'
 import type { Database } from '../storage/database/open-database.ts'
 import type { WriteProbe } from '../storage/database/write-probe.ts'
@@ -138,7 +137,6 @@ export async function buildDeskListener(options: DeskListenerOptions): Promise<D
     persons: new Persons(database),
     overwriteErased: () => overwriteErased(database, logger),
     callbacks: new Callbacks(database, timeZone, now, onChanged),
-    suspected: new SuspectedRequests(database),
     undelivered: new UndeliveredMessages(database),
     disabledWebhooks: new DisabledWebhooks(database),
     search: new RequestSearch(database),

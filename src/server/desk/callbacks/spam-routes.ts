@@ -1,10 +1,11 @@
 import type { FastifyPluginAsync } from 'fastify'
+import { suspectedRequests } from '../../storage/callbacks/suspected-requests.ts'
 import { actorOf, sessionOf } from '../access.ts'
 import type { DeskOptions } from '../desk-options.ts'
 import { cursorText, wantedPage } from '../wanted-page.ts'
 
 /** The requests that may be spam, newest first, and bringing one into the worklist. */
-export const spamRoutes: FastifyPluginAsync<DeskOptions> = async (app, { suspected, callbacks, worklist, now }) => {
+export const spamRoutes: FastifyPluginAsync<DeskOptions> = async (app, { database, callbacks, worklist, now }) => {
   const config = { access: 'staff' } as const
 
   app.get<{ Querystring: Record<string, unknown> }>('/api/spam', { config }, async (request, reply) => {
@@ -12,7 +13,7 @@ export const spamRoutes: FastifyPluginAsync<DeskOptions> = async (app, { suspect
     if (!wanted.ok) return reply.refuse(422, wanted.errors)
     const { after, limit } = wanted.value
     const [received_at = '', reference = ''] = after ?? []
-    const { rows, next } = await suspected.page(limit, after && { received_at, reference })
+    const { rows, next } = await suspectedRequests(database, { after: after && { received_at, reference }, limit })
     return { rows, next: cursorText(next && [next.received_at, next.reference]) }
   })
 

@@ -3,6 +3,7 @@ import type { Selectable, Transaction } from 'kysely'
 import type { AuditKind } from '../../../callback-request/audit-kinds.ts'
 import { groupCommitOf } from '../database/group-commit.ts'
 import type { Database } from '../database/open-database.ts'
+import { pageByKey } from '../database/page-by-key.ts'
 import type { AuditEventsTable, Schema } from '../database/schema.ts'
 import { timedId } from '../database/timed-id.ts'
 
@@ -84,13 +85,11 @@ export class AuditEvents {
     if (staff) query = query.where('by', '=', staff)
     if (from) query = query.where('id', '>=', from)
     if (until) query = query.where('id', '<', until)
-    if (after) query = query.where('id', '<', after)
-    const found = await query
-      .orderBy('id', 'desc')
-      .limit(rows + 1)
-      .execute()
-    const page = found.slice(0, rows).map(eventOf)
-    return { rows: page, next: found.length > rows ? (page.at(-1)?.id ?? null) : null }
+    const page = await pageByKey(query, ['id'], 'desc', {
+      after: after === undefined ? null : { id: after },
+      limit: rows,
+    })
+    return { rows: page.rows.map(eventOf), next: page.next?.id ?? null }
   }
 
   /**

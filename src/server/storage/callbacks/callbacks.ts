@@ -1,7 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import { bucketOf, nextMidnight } from '../../../callback-request/calling/buckets.ts'
 import { type Change, isOutcome } from '../../../callback-request/calling/callback-state.ts'
-import type { Outcome } from '../../../callback-request/calling/outcomes.ts'
 import { recordEvent } from '../audit/audit-events.ts'
 import { groupCommitOf } from '../database/group-commit.ts'
 import type { Database } from '../database/open-database.ts'
@@ -9,10 +8,12 @@ import type { Schema } from '../database/schema.ts'
 import { notifyChanged } from './change-notices.ts'
 import {
   type Caller,
+  type CallReport,
   type CallResult,
   type ChangeResult,
   callbackOf,
   changed,
+  earlierReport,
   hasOtherOpen,
   hold,
   holderOf,
@@ -20,6 +21,7 @@ import {
   lockPerson,
   record,
   refused,
+  type SavedCall,
   type Step,
   suspect,
   writeChange,
@@ -36,23 +38,6 @@ const REOPENED_MS = 24 * 60 * 60_000
 
 /** How many changes run at once: those that wait for the same callback leave connections for the visitors. */
 const MAX_AT_ONCE = 4
-
-export interface Attempt {
-  id: string
-  /** UTC, ISO 8601. */
-  at: string
-  outcome: Outcome
-}
-
-/** What a coordinator says of a call. */
-export interface Report {
-  outcome: Outcome
-  note?: string | undefined
-  /** The chosen window of `call_later`. */
-  later?: Change['chosen'] | undefined
-  /** The key of a call that may be repeated, and a hash of what it says. */
-  once?: { key: string; bodyHash: string } | undefined
-}
 
 /**
  * All that staff do with callbacks. Each is one transaction: it locks the callback, checks, writes what happened with its
@@ -124,7 +109,7 @@ export class Callbacks {
    *
    * @throws StoreUnavailable
    */
-  report(id: string, caller: Caller, { outcome, note, later, once }: Report): Promise<CallResult<Attempt>> {
+  report(id: string, caller: Caller, { outcome, note, later, once }: CallReport): Promise<CallResult<SavedCall>> {
     return this.#change(id, caller, async (step) => {
       const { transaction, callback, now } = step
       const earlier = await earlierReport(step, once)
@@ -145,7 +130,7 @@ export class Callbacks {
   }
 
   /** What `report` returned for a key before; `unknown` when it came for the first time. @throws StoreUnavailable */
-  reported(id: string, caller: Caller, once: Report['once']): Promise<CallResult<Attempt>> {
+  reported(id: string, caller: Caller, once: CallReport['once']): Promise<CallResult<SavedCall>> {
     return this.#change(id, caller, async (step) => (await earlierReport(step, once)) ?? refused('unknown'))
   }
 
@@ -288,24 +273,6 @@ export class Callbacks {
     if (result.changed.length > 0) this.#onChanged(result.changed)
     return { ok: true, value: result.value }
   }
-}
-
-/** The result of the report that came before with the same key. */
-async function earlierReport(
-  { transaction, callback, caller }: Step,
-  once: Report['once'],
-): Promise<ChangeResult<Attempt> | undefined> {
-  if (!once) return undefined
-  const earlier = await transaction
-    .selectFrom('attempts')
-    .select(['id', 'by', 'at', 'what as outcome', 'body_hash'])
-    .where('callback', '=', callback.id)
-    .where('idempotency_key', '=', once.key)
-    .$narrowType<{ outcome: Outcome }>()
-    .executeTakeFirst()
-  if (!earlier) return undefined
-  const { id, by, at, outcome, body_hash } = earlier
-  return by === caller.by && body_hash === once.bodyHash ? changed({ id, at, outcome }) : refused('key-reused')
 }
 
 /** Whether a request has opened a callback of the number since a change, which opens another one, looked for one. */

@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import type { AuditKind } from '../../../callback-request/audit-kinds.ts'
 import type { Change } from '../../../callback-request/calling/callback-state.ts'
+import type { Outcome } from '../../../callback-request/calling/outcomes.ts'
 import { type Actor, recordEvent } from '../audit/audit-events.ts'
 import { isPostgres } from '../database/open-database.ts'
 import type { Schema } from '../database/schema.ts'
@@ -28,6 +29,24 @@ export type CallResult<Value> = { ok: true; value: Value } | { ok: false; refusa
 
 /** With the callbacks that were changed. */
 export type ChangeResult<Value> = { ok: true; value: Value; changed: string[] } | { ok: false; refusal: CallRefusal }
+
+/** A call that was reported. */
+export interface SavedCall {
+  id: string
+  /** UTC, ISO 8601. */
+  at: string
+  outcome: Outcome
+}
+
+/** What a coordinator says of a call. */
+export interface CallReport {
+  outcome: Outcome
+  note?: string | undefined
+  /** The chosen window of `call_later`. */
+  later?: Change['chosen'] | undefined
+  /** The key of a call that may be repeated, and a hash of what it says. */
+  once?: { key: string; bodyHash: string } | undefined
+}
 
 /** A change that is under way: its transaction, its callback, who makes it and when. */
 export interface Step {
@@ -135,6 +154,24 @@ export async function hasOtherOpen({ transaction, callback }: Step): Promise<boo
 /** Marks the requests of a callback as suspected, or no longer. */
 export function suspect(transaction: Transaction<Schema>, callback: string, suspected: 0 | 1) {
   return transaction.updateTable('callback_requests').set({ suspected }).where('callback', '=', callback).execute()
+}
+
+/** The result of the report that came before with the same key. */
+export async function earlierReport(
+  { transaction, callback, caller }: Step,
+  once: CallReport['once'],
+): Promise<ChangeResult<SavedCall> | undefined> {
+  if (!once) return undefined
+  const earlier = await transaction
+    .selectFrom('attempts')
+    .select(['id', 'by', 'at', 'what as outcome', 'body_hash'])
+    .where('callback', '=', callback.id)
+    .where('idempotency_key', '=', once.key)
+    .$narrowType<{ outcome: Outcome }>()
+    .executeTakeFirst()
+  if (!earlier) return undefined
+  const { id, by, at, outcome, body_hash } = earlier
+  return by === caller.by && body_hash === once.bodyHash ? changed({ id, at, outcome }) : refused('key-reused')
 }
 
 export async function callbackOf(transaction: Transaction<Schema>, reference: string): Promise<string | null> {

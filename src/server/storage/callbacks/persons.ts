@@ -1,12 +1,13 @@
 import type { Selectable } from 'kysely'
 import { phoneKey } from '../../../callback-request/phone-key.ts'
 import type { StoredRequest } from '../../../callback-request/stored-request.ts'
+import { recordEvent } from '../audit/audit-events.ts'
+import { groupCommitOf } from '../database/group-commit.ts'
 import type { Database } from '../database/open-database.ts'
 import { pageByKey } from '../database/page-by-key.ts'
 import type { CallbackRequestsTable, CallbacksTable } from '../database/schema.ts'
 import { storedRequestOf } from '../requests/stored-request-row.ts'
-import type { Caller } from './change-step.ts'
-import { recordPersonRead } from './person-reads.ts'
+import { type Caller, lockPerson } from './change-step.ts'
 import { type TimelineEntry, timelineOf } from './timeline.ts'
 import { type CallbackRow, rowsOf } from './worklist.ts'
 
@@ -14,6 +15,9 @@ import { type CallbackRow, rowsOf } from './worklist.ts'
 const MAX_REQUESTS = 100
 
 const OTHERS_ON_A_PAGE = 20
+
+/** A page that is read again within this time is recorded once: 15 minutes. Source: desk, section 9. */
+const RECORDED_ONCE_IN_MS = 15 * 60_000
 
 /** The place after a callback, in the order of `others`. */
 export interface OthersCursor {
@@ -98,4 +102,29 @@ export class Persons {
     if (except !== undefined) query = query.where('id', '!=', except)
     return pageByKey(query, ['opened_at', 'id'], 'desc', { after, limit: OTHERS_ON_A_PAGE })
   }
+}
+
+/** Records that somebody read a person's page. @throws StoreUnavailable: then nobody may read it */
+async function recordPersonRead(database: Database, now: Date, reader: Caller, reference: string): Promise<void> {
+  const since = new Date(now.getTime() - RECORDED_ONCE_IN_MS).toISOString()
+  // Ids begin with their time: the index gives the few events of this person since then.
+  const recent = (store: Database) =>
+    store
+      .selectFrom('audit_events')
+      .select('id')
+      .where('by', '=', reader.by)
+      .where('id', '>', since)
+      .where('at', '>', since)
+      // A later one was dated by a clock that was ahead.
+      .where('at', '<=', now.toISOString())
+      .where('kind', '=', 'person-read')
+      .where('subject', '=', reference)
+      .limit(1)
+      .executeTakeFirst()
+  if (await recent(database)) return
+  await groupCommitOf(database).run(async (transaction) => {
+    await lockPerson(transaction, reader.by)
+    if (await recent(transaction)) return
+    await recordEvent(transaction, now, reader, 'person-read', { subject: reference })
+  })
 }

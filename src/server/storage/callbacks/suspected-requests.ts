@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import type { StoredRequest } from '../../../callback-request/stored-request.ts'
 import type { Database } from '../database/open-database.ts'
-import { pageByKey } from '../database/page-by-key.ts'
+import { type PageBounds, pageByKey } from '../database/page-by-key.ts'
 
 const LISTED = [
   'reference',
@@ -16,28 +16,23 @@ const LISTED = [
 ] as const satisfies (keyof StoredRequest)[]
 
 /** A suspected request, as the desk lists it. */
-export type SuspectedRequest = Pick<StoredRequest, (typeof LISTED)[number]>
+type SuspectedRequest = Pick<StoredRequest, (typeof LISTED)[number]>
 
 /** The place after a request. */
-export type SuspectedCursor = Pick<StoredRequest, 'received_at' | 'reference'>
+type SuspectedCursor = Pick<StoredRequest, 'received_at' | 'reference'>
 
 /** The same text as in the index `callback_requests_suspected`. */
 const IS_SUSPECTED = sql<SqlBool>`suspected = 1`
 
-/** The requests that the desk keeps out of the worklist because they may be spam. */
-export class SuspectedRequests {
-  readonly #database: Database
-
-  constructor(database: Database) {
-    this.#database = database
-  }
-
-  /** A page, the newest first. @throws StoreUnavailable */
-  async page(
-    limit: number,
-    after: SuspectedCursor | undefined,
-  ): Promise<{ rows: SuspectedRequest[]; next: SuspectedCursor | null }> {
-    const query = this.#database.selectFrom('callback_requests').select(LISTED).where(IS_SUSPECTED)
-    return pageByKey(query, ['received_at', 'reference'], 'desc', { after, limit })
-  }
+/**
+ * The requests that the desk keeps out of the worklist because they may be spam: a page, the newest first.
+ *
+ * @throws StoreUnavailable
+ */
+export function suspectedRequests(
+  database: Database,
+  bounds: PageBounds<SuspectedCursor>,
+): Promise<{ rows: SuspectedRequest[]; next: SuspectedCursor | null }> {
+  const query = database.selectFrom('callback_requests').select(LISTED).where(IS_SUSPECTED)
+  return pageByKey(query, ['received_at', 'reference'], 'desc', bounds)
 }

@@ -113,16 +113,12 @@ export class Worklist {
 
   /** The first callback of overdue, then due, that nobody has claimed; null when there is none. @throws StoreUnavailable */
   async next(now: Date, viewer: string): Promise<CallbackRow | null> {
-    const instant = now.toISOString()
     for (const bucket of ['overdue', 'due'] as const) {
-      const first = this.#in(bucket, now)
-        .selectAll('callbacks')
-        .where((eb) => eb.or([eb('callbacks.claimed_until', 'is', null), eb('callbacks.claimed_until', '<=', instant)]))
-        .orderBy('due_until')
-        .orderBy('opened_at')
-        .orderBy('id')
-        .limit(1)
-      const [row] = await rowsOf(this.#database, await first.execute(), { now, viewer })
+      const free = this.#in(bucket, now).where((eb) =>
+        eb.or([eb('callbacks.claimed_until', 'is', null), eb('callbacks.claimed_until', '<=', now.toISOString())]),
+      )
+      const first = await pageByKey(free.selectAll('callbacks'), BY_END, 'asc', { after: null, limit: 1 })
+      const [row] = await rowsOf(this.#database, first.rows, { now, viewer })
       if (row) return row
     }
     return null

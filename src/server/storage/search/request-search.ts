@@ -18,7 +18,7 @@ const CHUNK_ROWS = 500
 /** Sorts after every character that a word contains. */
 const LAST_CHARACTER = '\u{10ffff}'
 
-export interface FoundRequest
+export interface SearchRow
   extends Pick<StoredRequest, 'reference' | 'received_at' | 'name' | 'phone' | 'email' | 'form' | 'service'>,
     Pick<StoredRequest, 'time_slot' | 'status' | 'suspected'> {
   /** `utm_campaign`. */
@@ -33,7 +33,7 @@ export interface SearchCursor {
 }
 
 export interface SearchPage {
-  rows: FoundRequest[]
+  rows: SearchRow[]
   /** Null at the end. */
   next: SearchCursor | null
   /** False when so many rows were examined that the page ended before it was full. */
@@ -101,7 +101,7 @@ export class RequestSearch {
 
   async #byWord(filter: RequestFilter, text: SearchText, { after, limit }: PageOptions): Promise<SearchPage> {
     const ranges = rangesOf(text)
-    const rows: FoundRequest[] = []
+    const rows: SearchRow[] = []
     let cursor = after
     for (let examined = 0; examined < EXAMINED_BY_WORD; examined += CHUNK_ROWS) {
       const keys = await this.#keys(ranges, cursor)
@@ -154,14 +154,14 @@ export class RequestSearch {
     return [...ofWord, ...(await ofLater.execute())]
   }
 
-  async #requestsOf(filter: RequestFilter, keys: readonly { reference: string }[]): Promise<Map<string, FoundRequest>> {
+  async #requestsOf(filter: RequestFilter, keys: readonly { reference: string }[]): Promise<Map<string, SearchRow>> {
     if (keys.length === 0) return new Map()
     const references = keys.map(({ reference }) => reference)
     const rows = await this.#rows(requestsIn(this.#database, filter).where('reference', 'in', references))
     return new Map(rows.map((row) => [row.reference, row]))
   }
 
-  async #rows(requests: Requests): Promise<FoundRequest[]> {
+  async #rows(requests: Requests): Promise<SearchRow[]> {
     const rows = await requests
       .select(['reference', 'received_at', 'name', 'phone', 'email', 'form', 'service', 'time_slot', 'suspected'])
       .select([statusOf.as('status'), campaignIn(this.#database, 'callback_requests.campaign').as('campaign')])
@@ -170,7 +170,7 @@ export class RequestSearch {
   }
 }
 
-function pageOf(rows: FoundRequest[], next: SearchCursor | null): SearchPage {
+function pageOf(rows: SearchRow[], next: SearchCursor | null): SearchPage {
   return { rows, next, complete: true, searched_back_to: null }
 }
 
@@ -209,7 +209,7 @@ function longestOf(words: readonly string[]): string {
 }
 
 /** Whether a word is the first of the request's in the ranges, so that it is found once, and all other words match too. */
-function isFoundBy(word: string, ranges: readonly WordRange[], text: SearchText, request: FoundRequest): boolean {
+function isFoundBy(word: string, ranges: readonly WordRange[], text: SearchText, request: SearchRow): boolean {
   const own = wordsOf(request).find((each) => ranges.some(({ first }) => each.startsWith(first)))
   return own === word && (text.kind !== 'words' || matchesWords(request.name.slice(0, 2 * MAX_NAME), text.words))
 }
