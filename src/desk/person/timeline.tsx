@@ -62,7 +62,11 @@ function What({ entry, now }: { entry: TimelineEntry; now: Date }) {
   const who = <bdi>{entry.by?.name || 'The callback desk'}</bdi>
   switch (entry.kind) {
     case 'received':
-      return <>Asked for a call ({entry.reference})</>
+      return (
+        <>
+          Asked for a call (<span className={css.reference}>{entry.reference}</span>)
+        </>
+      )
     case 'notified':
       return (
         <>

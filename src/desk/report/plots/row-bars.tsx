@@ -49,7 +49,7 @@ export default function RowBars({ bars, all }: { bars: readonly NamedBar[]; all:
 
 function RowText({ bar, y, rows }: { bar: NamedBar | undefined; y: number; rows: number }) {
   const width = useChartWidth() ?? 0
-  const baseline = y - (useChartHeight() ?? 0) / rows / 4
+  const baseline = y - (useChartHeight() ?? 0) / rows / 3.4
   if (!bar) return null
   const letters = Math.max(8, Math.floor((width - bar.label.length * LETTER) / LETTER) - 2)
   const name = bar.name.length > letters ? `${bar.name.slice(0, letters - 1).trimEnd()}…` : bar.name
