@@ -11,23 +11,29 @@ const finding = (value: number, ...standards: [Standard, ...Standard[]]): Findin
   standards,
 })
 
-test.each<[Standard, number]>([
-  [{ at: 'most', value: 100 }, 100],
-  [{ at: 'least', times: 0.5, floor }, 100],
-  [{ at: 'most', above: 50, floor }, 250],
-])('%o requires %d', (standard, bound) => {
-  expect(boundOf(standard)).toBe(bound)
+test('A standard requires its bound', () => {
+  const rows: [Standard, number][] = [
+    [{ at: 'most', value: 100 }, 100],
+    [{ at: 'least', times: 0.5, floor }, 100],
+    [{ at: 'most', above: 50, floor }, 250],
+  ]
+  for (const [standard, bound] of rows) {
+    expect(boundOf(standard), `${standard} ${bound}`).toBe(bound)
+  }
 })
 
-test.each([
-  [67_444, '', '67,444'],
-  [67.444, 'KB', '67.4 KB'],
-  [0.0512, 'ms', '0.051 ms'],
-  [2_004.4, '/s', '2,004/s'],
-  [0, 'MB', '0 MB'],
-  [-1.18, 'MB', '-1.18 MB'],
-] as const)('%d %s is written %s', (value, unit, written) => {
-  expect(amount(value, unit)).toBe(written)
+test('An amount is written with three figures and its unit', () => {
+  const rows = [
+    [67_444, '', '67,444'],
+    [67.444, 'KB', '67.4 KB'],
+    [0.0512, 'ms', '0.051 ms'],
+    [2_004.4, '/s', '2,004/s'],
+    [0, 'MB', '0 MB'],
+    [-1.18, 'MB', '-1.18 MB'],
+  ] as const
+  for (const [value, unit, written] of rows) {
+    expect(amount(value, unit), `${value} ${unit}`).toBe(written)
+  }
 })
 
 test('A figure holds up to its bound, on the required side', () => {
@@ -42,15 +48,18 @@ test('One of two standards is enough', () => {
   expect(shareOf(either)).toBeCloseTo(100 / 150)
 })
 
-test.each([
-  [50, { at: 'most', value: 100 }, 0.5],
-  [400, { at: 'least', times: 1, floor }, 0.5],
-  [0, { at: 'most', value: 0 }, 0],
-  [-1, { at: 'most', value: 5 }, 0],
-  [1, { at: 'most', value: 0 }, Number.POSITIVE_INFINITY],
-  [0, { at: 'least', value: 5 }, Number.POSITIVE_INFINITY],
-] as [number, Standard, number][])('%d is drawn for %o as %d of what is allowed', (value, standard, share) => {
-  expect(shareOf(finding(value, standard))).toBe(share)
+test('A figure is drawn as a share of what is allowed', () => {
+  const rows = [
+    [50, { at: 'most', value: 100 }, 0.5],
+    [400, { at: 'least', times: 1, floor }, 0.5],
+    [0, { at: 'most', value: 0 }, 0],
+    [-1, { at: 'most', value: 5 }, 0],
+    [1, { at: 'most', value: 0 }, Number.POSITIVE_INFINITY],
+    [0, { at: 'least', value: 5 }, Number.POSITIVE_INFINITY],
+  ] as [number, Standard, number][]
+  for (const [value, standard, share] of rows) {
+    expect(shareOf(finding(value, standard)), `${value} ${standard}`).toBe(share)
+  }
 })
 
 test('The drawing names every figure, and no bar crosses its edge', () => {

@@ -20,15 +20,18 @@ async function setIn(typeface: Buffer, text: string) {
 }
 
 describe('A subset of a typeface', () => {
-  it.each([
-    'ब्रेस्ट ऑग्मेंटेशन', // a sign below, a half letter, and two signs above
-    'सर्जरी प्रक्रियाएँ', // an r above the next letter, an r below the one before it
-    'क्षत्रिय ज्ञान श्री', // letters that make a new one
-    'धन्यवाद। हम आपको कॉल करेंगे।',
-    'ज़रूरी फ़ोन गड़बड़ी', // dots below
-  ])('sets "%s" as the whole typeface does', async (text) => {
-    const subset = await subsetTypeface(tiro, `What else is said, यह भी: ${text}`, 'removed')
-    expect(await setIn(subset, text)).toEqual(await setIn(tiro, text))
+  it('sets each text as the whole typeface does', async () => {
+    const rows = [
+      'ब्रेस्ट ऑग्मेंटेशन', // a sign below, a half letter, and two signs above
+      'सर्जरी प्रक्रियाएँ', // an r above the next letter, an r below the one before it
+      'क्षत्रिय ज्ञान श्री', // letters that make a new one
+      'धन्यवाद। हम आपको कॉल करेंगे।',
+      'ज़रूरी फ़ोन गड़बड़ी', // dots below
+    ] as const
+    for (const text of rows) {
+      const subset = await subsetTypeface(tiro, `What else is said, यह भी: ${text}`, 'removed')
+      expect(await setIn(subset, text), text).toEqual(await setIn(tiro, text))
+    }
   })
 
   it('keeps the kerning of Latin letters, and characters that are in no word', async () => {

@@ -34,12 +34,15 @@ test('Two pictures that are named after one procedure are refused', () => {
   ])
 })
 
-test.each([
-  [[], 'There should be 3 pictures, and there are 0.'],
-  [['a.jpg', 'b.jpg'], 'There should be 3 pictures, and there are 2 (a.jpg, b.jpg).'],
-  [['a.jpg', 'b.jpg', 'c.jpg', 'd.jpg'], 'There should be 3 pictures, and there are 4 (a.jpg, b.jpg, c.jpg, d.jpg).'],
-])('Another number of pictures is refused: %j', (files, error) => {
-  expect(assigned(...files)).toEqual([error])
+test('Another number of pictures is refused', () => {
+  const rows = [
+    [[], 'There should be 3 pictures, and there are 0.'],
+    [['a.jpg', 'b.jpg'], 'There should be 3 pictures, and there are 2 (a.jpg, b.jpg).'],
+    [['a.jpg', 'b.jpg', 'c.jpg', 'd.jpg'], 'There should be 3 pictures, and there are 4 (a.jpg, b.jpg, c.jpg, d.jpg).'],
+  ] as const
+  for (const [files, error] of rows) {
+    expect(assigned(...files), `${files} ${error}`).toEqual([error])
+  }
 })
 
 test('A subject is given by the name of its picture, with or without the ending', () => {

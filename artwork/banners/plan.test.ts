@@ -54,11 +54,13 @@ describe('A crop', () => {
     Math.abs(width - (height * target.width) / target.height) <= target.width / target.height + 1
 })
 
-test.each(WINDOWS)('A subject in the middle of a photograph is right of the text at %i px', (width) => {
-  const { text } = heroIn(width, 0)
-  const share = shownAt(width, CAMERA, { x: 0.5, y: 0.5 })
-  expect(share * width).toBeGreaterThan(text.right)
-  expect(share).toBeLessThan(0.95)
+test('A subject in the middle of a photograph is right of the text in each window', () => {
+  for (const width of WINDOWS) {
+    const { text } = heroIn(width, 0)
+    const share = shownAt(width, CAMERA, { x: 0.5, y: 0.5 })
+    expect(share * width, String(width)).toBeGreaterThan(text.right)
+    expect(share, String(width)).toBeLessThan(0.95)
+  }
 })
 
 describe('A picture that is too small', () => {

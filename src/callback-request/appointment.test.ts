@@ -27,86 +27,89 @@ describe('The appointment form’s message for', () => {
   const ORDINARY = 'Please use ordinary characters'
   const OFFERED = 'Please choose from the list'
 
-  it.each<[AppointmentField, unknown, string | undefined]>([
-    ['fullname', '', 'Name is required'],
-    ['fullname', '   ', 'Name is required'],
-    ['fullname', null, 'Name is required'],
-    ['fullname', 1234, 'Name is required'],
-    ['fullname', ['Asha Rao'], 'Name is required'],
-    ['fullname', 'Ash', SHORT],
-    ['fullname', '  Ash  ', SHORT],
-    ['fullname', 'Asha', undefined],
-    ['fullname', '  Asha ', undefined],
-    ['fullname', 'आशा', SHORT],
-    ['fullname', 'आशा ', SHORT],
-    ['fullname', 'আশা রাও', undefined],
-    ['fullname', '𝒜𝒷𝒸', SHORT],
-    ['fullname', '𝒜𝒷𝒸𝒹', undefined],
-    ['fullname', 'محمد\u200cرضا', undefined],
-    ['fullname', "Zoë O'Brien-Łęcka", undefined],
-    ['fullname', 'Asha\u0000Rao', ORDINARY],
-    ['fullname', 'Asha\tRao', ORDINARY],
-    ['fullname', 'Asha\nRao', ORDINARY],
-    ['fullname', 'Asha\u0085Rao', ORDINARY],
-    ['fullname', 'Asha\ud800Rao', ORDINARY],
-    ['phone', '', 'Phone No. is required'],
-    ['phone', ' ', 'Phone No. is required'],
-    ['phone', 9876543210, 'Phone No. is required'],
-    ['phone', '000000000', TEN],
-    ['phone', '0000000000', undefined],
-    ['phone', ' 0000000000 ', undefined],
-    ['phone', '00000000000', TEN],
-    ['phone', '+910000000000', TEN],
-    ['phone', 'abc', TEN],
-    ['phone', '98765abcde', NUMERIC],
-    ['phone', '00000 0000', NUMERIC],
-    ['phone', '00000.0000', NUMERIC],
-    ['phone', '-000000000', NUMERIC],
-    ['phone', '०१२३४५६७८९', NUMERIC],
-    ['phone', '٠١٢٣٤٥٦٧٨٩', NUMERIC],
-    ['email', '', 'Email is required'],
-    ['email', '\t', 'Email is required'],
-    ['email', {}, 'Email is required'],
-    ['email', 'asha', EMAIL],
-    ['email', 'asha@', EMAIL],
-    ['email', '@patient.example', EMAIL],
-    ['email', 'asha@example', EMAIL],
-    ['email', 'asha@patient.e', EMAIL],
-    ['email', 'asha@patient.42', EMAIL],
-    ['email', 'asha@patient..example', EMAIL],
-    ['email', 'asha@.example', EMAIL],
-    ['email', 'asha@patient.example.', EMAIL],
-    ['email', 'asha@-patient.example', EMAIL],
-    ['email', 'asha rao@patient.example', EMAIL],
-    ['email', 'asha@pat ient.example', EMAIL],
-    ['email', 'asha@@patient.example', EMAIL],
-    ['email', '.asha@patient.example', EMAIL],
-    ['email', 'as..ha@patient.example', EMAIL],
-    ['email', 'a@b.example,c@d.example', EMAIL],
-    ['email', 'a@b.example\r\nRCPT TO:<c@d.example>', ORDINARY],
-    ['email', 'asha\u0000@patient.example', ORDINARY],
-    ['phone', '98765\u000043210', ORDINARY],
-    ['email', 'Asha <asha@patient.example>', EMAIL],
-    ['email', ' asha@patient.example ', undefined],
-    ['email', 'a@b.ex', undefined],
-    ['email', "o'brien+test_1@mail.patient.example", undefined],
-    ['email', 'आशा@डाक.भारत', undefined],
-    ['email', 'asha@xn--p1b6ci4b4b3a.xn--h2brj9c', undefined],
-    ['selected', '', 'Surgery type is required'],
-    ['selected', 'Other', undefined],
-    ['selected', 'Face & Neck Lift', undefined],
-    ['selected', 'rhinoplasty', OFFERED],
-    ['selected', 'Hair Transplant', OFFERED],
-    ['selected', 3, OFFERED],
-    ['selected', null, OFFERED],
-    ['time_slot', '', 'Please select preferred time for callback'],
-    ['time_slot', 'Anytime', undefined],
-    ['time_slot', '10:00pm-12:00am', undefined],
-    ['time_slot', 'anytime', OFFERED],
-    ['time_slot', '02:00pm - 04:00pm', OFFERED],
-    ['time_slot', true, OFFERED],
-  ])('%s %j: %j', (field, value, message) => {
-    expect(messageOf(field, value)).toBe(message)
+  it('A field with a bad value has its message', () => {
+    const rows: [AppointmentField, unknown, string | undefined][] = [
+      ['fullname', '', 'Name is required'],
+      ['fullname', '   ', 'Name is required'],
+      ['fullname', null, 'Name is required'],
+      ['fullname', 1234, 'Name is required'],
+      ['fullname', ['Asha Rao'], 'Name is required'],
+      ['fullname', 'Ash', SHORT],
+      ['fullname', '  Ash  ', SHORT],
+      ['fullname', 'Asha', undefined],
+      ['fullname', '  Asha ', undefined],
+      ['fullname', 'आशा', SHORT],
+      ['fullname', 'आशा ', SHORT],
+      ['fullname', 'আশা রাও', undefined],
+      ['fullname', '𝒜𝒷𝒸', SHORT],
+      ['fullname', '𝒜𝒷𝒸𝒹', undefined],
+      ['fullname', 'محمد\u200cرضا', undefined],
+      ['fullname', "Zoë O'Brien-Łęcka", undefined],
+      ['fullname', 'Asha\u0000Rao', ORDINARY],
+      ['fullname', 'Asha\tRao', ORDINARY],
+      ['fullname', 'Asha\nRao', ORDINARY],
+      ['fullname', 'Asha\u0085Rao', ORDINARY],
+      ['fullname', 'Asha\ud800Rao', ORDINARY],
+      ['phone', '', 'Phone No. is required'],
+      ['phone', ' ', 'Phone No. is required'],
+      ['phone', 9876543210, 'Phone No. is required'],
+      ['phone', '000000000', TEN],
+      ['phone', '0000000000', undefined],
+      ['phone', ' 0000000000 ', undefined],
+      ['phone', '00000000000', TEN],
+      ['phone', '+910000000000', TEN],
+      ['phone', 'abc', TEN],
+      ['phone', '98765abcde', NUMERIC],
+      ['phone', '00000 0000', NUMERIC],
+      ['phone', '00000.0000', NUMERIC],
+      ['phone', '-000000000', NUMERIC],
+      ['phone', '०१२३४५६७८९', NUMERIC],
+      ['phone', '٠١٢٣٤٥٦٧٨٩', NUMERIC],
+      ['email', '', 'Email is required'],
+      ['email', '\t', 'Email is required'],
+      ['email', {}, 'Email is required'],
+      ['email', 'asha', EMAIL],
+      ['email', 'asha@', EMAIL],
+      ['email', '@patient.example', EMAIL],
+      ['email', 'asha@example', EMAIL],
+      ['email', 'asha@patient.e', EMAIL],
+      ['email', 'asha@patient.42', EMAIL],
+      ['email', 'asha@patient..example', EMAIL],
+      ['email', 'asha@.example', EMAIL],
+      ['email', 'asha@patient.example.', EMAIL],
+      ['email', 'asha@-patient.example', EMAIL],
+      ['email', 'asha rao@patient.example', EMAIL],
+      ['email', 'asha@pat ient.example', EMAIL],
+      ['email', 'asha@@patient.example', EMAIL],
+      ['email', '.asha@patient.example', EMAIL],
+      ['email', 'as..ha@patient.example', EMAIL],
+      ['email', 'a@b.example,c@d.example', EMAIL],
+      ['email', 'a@b.example\r\nRCPT TO:<c@d.example>', ORDINARY],
+      ['email', 'asha\u0000@patient.example', ORDINARY],
+      ['phone', '98765\u000043210', ORDINARY],
+      ['email', 'Asha <asha@patient.example>', EMAIL],
+      ['email', ' asha@patient.example ', undefined],
+      ['email', 'a@b.ex', undefined],
+      ['email', "o'brien+test_1@mail.patient.example", undefined],
+      ['email', 'आशा@डाक.भारत', undefined],
+      ['email', 'asha@xn--p1b6ci4b4b3a.xn--h2brj9c', undefined],
+      ['selected', '', 'Surgery type is required'],
+      ['selected', 'Other', undefined],
+      ['selected', 'Face & Neck Lift', undefined],
+      ['selected', 'rhinoplasty', OFFERED],
+      ['selected', 'Hair Transplant', OFFERED],
+      ['selected', 3, OFFERED],
+      ['selected', null, OFFERED],
+      ['time_slot', '', 'Please select preferred time for callback'],
+      ['time_slot', 'Anytime', undefined],
+      ['time_slot', '10:00pm-12:00am', undefined],
+      ['time_slot', 'anytime', OFFERED],
+      ['time_slot', '02:00pm - 04:00pm', OFFERED],
+      ['time_slot', true, OFFERED],
+    ]
+    for (const [field, value, message] of rows) {
+      expect(messageOf(field, value), `${field} ${value}`).toBe(message)
+    }
   })
 
   it('every field is its required message when all are empty', () => {
@@ -122,8 +125,11 @@ describe('The appointment form’s message for', () => {
     })
   })
 
-  it.each(SERVICES)('%s is none, at any slot', (selected) => {
-    for (const time_slot of TIME_SLOTS) expect(parseAppointment({ ...GOOD, selected, time_slot }).ok).toBe(true)
+  it('no service is one, at any slot', () => {
+    for (const selected of SERVICES) {
+      for (const time_slot of TIME_SLOTS)
+        expect(parseAppointment({ ...GOOD, selected, time_slot }).ok, selected).toBe(true)
+    }
   })
 
   it('a very long e-mail address is that of a short one, without delay', () => {
@@ -168,20 +174,26 @@ describe('A call for an appointment', () => {
     expect(parseAppointmentCall(CALL).ok).toBe(true)
   })
 
-  it.each([
-    ['null', { start_time: null, end_time: null }],
-    ['absent', {}],
-  ])('is valid for Anytime with %s times', (_, times) => {
-    expect(parseAppointmentCall({ ...GOOD, time_slot: 'Anytime', ...times }).ok).toBe(true)
+  it('is valid for Anytime without times', () => {
+    const rows = [
+      ['null', { start_time: null, end_time: null }],
+      ['absent', {}],
+    ] as const
+    for (const [what, times] of rows) {
+      expect(parseAppointmentCall({ ...GOOD, time_slot: 'Anytime', ...times }).ok, what).toBe(true)
+    }
   })
 
-  it.each([
-    ['those of another slot', { ...CALL, start_time: '04:00pm', end_time: '06:00pm' }],
-    ['absent, and the slot is a window', GOOD],
-    ['given, and the slot is Anytime', { ...CALL, time_slot: 'Anytime' }],
-    ['not text', { ...CALL, start_time: 14 }],
-  ])('is refused when its times are %s', (_, call) => {
-    expect(parseAppointmentCall(call)).toEqual(REFUSED)
+  it('is refused when its times are not those of its slot', () => {
+    const rows = [
+      ['those of another slot', { ...CALL, start_time: '04:00pm', end_time: '06:00pm' }],
+      ['absent, and the slot is a window', GOOD],
+      ['given, and the slot is Anytime', { ...CALL, time_slot: 'Anytime' }],
+      ['not text', { ...CALL, start_time: 14 }],
+    ] as const
+    for (const [what, call] of rows) {
+      expect(parseAppointmentCall(call), what).toEqual(REFUSED)
+    }
   })
 
   it('gets the message for a missing slot before the message for times that do not match', () => {

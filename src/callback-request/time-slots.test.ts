@@ -17,38 +17,48 @@ describe('The options', () => {
 })
 
 describe('A slot', () => {
-  it.each(TIME_SLOTS.slice(1))('%s is split at its hyphen into start and end', (slot) => {
-    const { startTime, endTime } = splitTimeSlot(slot)
-    expect(`${startTime}-${endTime}`).toBe(slot)
+  it('is split at its hyphen into start and end', () => {
+    for (const slot of TIME_SLOTS.slice(1)) {
+      const { startTime, endTime } = splitTimeSlot(slot)
+      expect(`${startTime}-${endTime}`, slot).toBe(slot)
+    }
   })
 
   it('has no times when it is Anytime', () => {
     expect(splitTimeSlot('Anytime')).toEqual({ startTime: null, endTime: null })
   })
 
-  it.each(TIME_SLOTS)('%s is found again by its own times', (slot) => {
-    const { startTime, endTime } = splitTimeSlot(slot)
-    expect(slotFromTimes(startTime, endTime)).toBe(slot)
+  it('is found again by its own times', () => {
+    for (const slot of TIME_SLOTS) {
+      const { startTime, endTime } = splitTimeSlot(slot)
+      expect(slotFromTimes(startTime, endTime), slot).toBe(slot)
+    }
   })
 
-  it.each([
-    ['absent', undefined, undefined],
-    ['null', null, null],
-    ['one of each', undefined, null],
-  ])('is Anytime when its times are %s', (_, start, end) => {
-    expect(slotFromTimes(start, end)).toBe('Anytime')
+  it('is Anytime without times', () => {
+    const rows = [
+      ['absent', undefined, undefined],
+      ['null', null, null],
+      ['one of each', undefined, null],
+    ] as const
+    for (const [what, start, end] of rows) {
+      expect(slotFromTimes(start, end), what).toBe('Anytime')
+    }
   })
 
-  it.each([
-    ['the end is missing', '02:00am', undefined],
-    ['the start is missing', null, '04:00am'],
-    ['they are the ends of two windows', '02:00am', '06:00am'],
-    ['they are swapped', '04:00am', '02:00am'],
-    ['they are spelt otherwise', '2:00am', '4:00am'],
-    ['they are empty', '', ''],
-    ['they are numbers', 2, 4],
-    ['they are lists', ['02:00am'], ['04:00am']],
-  ])('is undefined when %s', (_, start, end) => {
-    expect(slotFromTimes(start, end)).toBeUndefined()
+  it('is undefined for any other two times', () => {
+    const rows = [
+      ['the end is missing', '02:00am', undefined],
+      ['the start is missing', null, '04:00am'],
+      ['they are the ends of two windows', '02:00am', '06:00am'],
+      ['they are swapped', '04:00am', '02:00am'],
+      ['they are spelt otherwise', '2:00am', '4:00am'],
+      ['they are empty', '', ''],
+      ['they are numbers', 2, 4],
+      ['they are lists', ['02:00am'], ['04:00am']],
+    ] as const
+    for (const [what, start, end] of rows) {
+      expect(slotFromTimes(start, end), what).toBeUndefined()
+    }
   })
 })

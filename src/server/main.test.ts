@@ -100,13 +100,16 @@ describe('Starting', () => {
   })
 
   const file = import.meta.filename
-  test.each<[what: string, environment: Record<string, string>, lines: RegExp[]]>([
-    ['bad variables', { PORT: 'http', LOG_LEVEL: 'loud' }, [/^PORT must be .+\.$/, /^LOG_LEVEL must be .+\.$/]],
-    ['an address that is not this machine', { HOST: '192.0.2.1' }, [/^HOST and PORT .*EADDRNOTAVAIL/]],
-    ['a data directory that is a file', { DATA_DIR: file }, [/^DATA_DIR \(.+\) cannot be used: /]],
-    ['a data directory below a file', { DATA_DIR: join(file, 'below') }, [/^DATA_DIR \(.+\) cannot be used: /]],
-  ])('refuses %s with one line each, and no stack', async (_, environment, lines) => {
-    await expectRefusal(environment, ...lines)
+  test('refuses what it cannot use with one line each, and no stack', async () => {
+    const rows: [what: string, environment: Record<string, string>, lines: RegExp[]][] = [
+      ['bad variables', { PORT: 'http', LOG_LEVEL: 'loud' }, [/^PORT must be .+\.$/, /^LOG_LEVEL must be .+\.$/]],
+      ['an address that is not this machine', { HOST: '192.0.2.1' }, [/^HOST and PORT .*EADDRNOTAVAIL/]],
+      ['a data directory that is a file', { DATA_DIR: file }, [/^DATA_DIR \(.+\) cannot be used: /]],
+      ['a data directory below a file', { DATA_DIR: join(file, 'below') }, [/^DATA_DIR \(.+\) cannot be used: /]],
+    ]
+    for (const [, environment, lines] of rows) {
+      await expectRefusal(environment, ...lines)
+    }
   })
 
   test('refuses a port that is in use', async () => {

@@ -14,18 +14,21 @@ const applied = (callback: Partial<CallbackState>, outcome: Outcome) =>
   afterOutcome({ status: 'new', tries: 0, slot, window, ...callback }, outcome, { now, timeZone, others: [], later })
 
 describe('An outcome', () => {
-  test.each<[Outcome, string, CallbackState]>([
-    ['reached', 'Reached', { status: 'reached', tries: 2, slot, window }],
-    ['booked', 'Booked', { status: 'booked', tries: 2, slot, window }],
-    ['not_interested', 'Not interested', { status: 'not_interested', tries: 2, slot, window }],
-    ['no_answer', 'No answer', { status: 'again', tries: 2, slot, window: tomorrow }],
-    ['busy', 'Busy', { status: 'again', tries: 2, slot, window: tomorrow }],
-    ['wrong_number', 'Wrong number', { status: 'wrong_number', tries: 2, slot, window }],
-    ['call_later', 'Call later', { ...later, status: 'later', tries: 0 }],
-    ['spam', 'Spam', { status: 'spam', tries: 1, slot, window }],
-  ])('%s, "%s", of a callback that was tried once', (outcome, label, expected) => {
-    expect(labelOf(outcome)).toBe(label)
-    expect(applied({ status: 'again', tries: 1 }, outcome)).toEqual(expected)
+  test('each, of a callback that was tried once', () => {
+    const rows: [Outcome, string, CallbackState][] = [
+      ['reached', 'Reached', { status: 'reached', tries: 2, slot, window }],
+      ['booked', 'Booked', { status: 'booked', tries: 2, slot, window }],
+      ['not_interested', 'Not interested', { status: 'not_interested', tries: 2, slot, window }],
+      ['no_answer', 'No answer', { status: 'again', tries: 2, slot, window: tomorrow }],
+      ['busy', 'Busy', { status: 'again', tries: 2, slot, window: tomorrow }],
+      ['wrong_number', 'Wrong number', { status: 'wrong_number', tries: 2, slot, window }],
+      ['call_later', 'Call later', { ...later, status: 'later', tries: 0 }],
+      ['spam', 'Spam', { status: 'spam', tries: 1, slot, window }],
+    ]
+    for (const [outcome, label, expected] of rows) {
+      expect(labelOf(outcome), `${outcome} ${label}`).toBe(label)
+      expect(applied({ status: 'again', tries: 1 }, outcome), `${outcome} ${label}`).toEqual(expected)
+    }
   })
 
   test('is one of eight, in the order of the keys 1 to 8', () => {

@@ -23,15 +23,18 @@ test('Counts are given in words', () => {
   expect(countsInWords({ ...NONE, waiting: 1_000, abandoned: 3 })).toBe('More than 999 waiting, 3 abandoned.')
 })
 
-test.each([
-  ['SMTP 535', 'The mail server did not accept our password (SMTP 535)'],
-  ['SMTP 550 RCPT', 'The mail server refused the address (SMTP 550 RCPT)'],
-  ['SMTP 451', 'The mail server asks to try later (SMTP 451)'],
-  ['ETLS', 'The connection is not safe (ETLS)'],
-  ['ECONNREFUSED', 'The server could not be reached (ECONNREFUSED)'],
-  ['no answer in time', 'There was no answer in time (no answer in time)'],
-  ['HTTP 503', 'The other system did not accept it (HTTP 503)'],
-  ['fault', 'fault'],
-])('The reason %s is explained', (reason, words) => {
-  expect(reasonInWords(reason)).toBe(words)
+test('Each reason is explained', () => {
+  const rows = [
+    ['SMTP 535', 'The mail server did not accept our password (SMTP 535)'],
+    ['SMTP 550 RCPT', 'The mail server refused the address (SMTP 550 RCPT)'],
+    ['SMTP 451', 'The mail server asks to try later (SMTP 451)'],
+    ['ETLS', 'The connection is not safe (ETLS)'],
+    ['ECONNREFUSED', 'The server could not be reached (ECONNREFUSED)'],
+    ['no answer in time', 'There was no answer in time (no answer in time)'],
+    ['HTTP 503', 'The other system did not accept it (HTTP 503)'],
+    ['fault', 'fault'],
+  ] as const
+  for (const [reason, words] of rows) {
+    expect(reasonInWords(reason), `${reason} ${words}`).toBe(words)
+  }
 })

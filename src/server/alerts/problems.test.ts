@@ -94,15 +94,20 @@ test('Callbacks are a problem when they are overdue for more than two hours, whe
   expect(await withoutDesk.say('callbacks-overdue')).toBeNull()
 })
 
-test.each([
-  ['backup', 2],
-  ['drill', 40],
-] as const)('A %s is missed %d days after the last one', async (task, days) => {
-  const { database, say } = await watching()
-  await recordRun(database, task, 'succeeded', before(days * DAY_MS))
-  expect(await say(task)).toBeNull()
-  await recordRun(database, task, 'succeeded', before(days * DAY_MS + 1))
-  expect(await say(task)).toMatch(new RegExp(`^The latest ${task} was made at .+ UTC, more than ${days} days ago\\.$`))
+test('A backup, a drill and the retention are missed after their days', async () => {
+  const rows = [
+    ['backup', 2],
+    ['drill', 40],
+  ] as const
+  for (const [task, days] of rows) {
+    const { database, say } = await watching()
+    await recordRun(database, task, 'succeeded', before(days * DAY_MS))
+    expect(await say(task), `${task} ${days}`).toBeNull()
+    await recordRun(database, task, 'succeeded', before(days * DAY_MS + 1))
+    expect(await say(task), `${task} ${days}`).toMatch(
+      new RegExp(`^The latest ${task} was made at .+ UTC, more than ${days} days ago\\.$`),
+    )
+  }
 })
 
 test('A retention sweep that fails is a problem until one succeeds', async () => {

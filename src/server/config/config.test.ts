@@ -134,17 +134,22 @@ test('Every variable is read', () => {
   })
 })
 
-test.each([
-  ['smtp://localhost:2525', true],
-  ['smtp://127.0.0.1', true],
-  ['smtp://127.8.8.8', true],
-  ['smtp://[::1]:25', true],
-  ['smtp://mail.example', false],
-  ['smtp://10.0.0.1', false],
-  ['smtp://localhost.example', false],
-  ['smtp://[fe80::1]', false],
-])('TLS is required of every mail server except on this machine: %s', (SMTP_URL, isThisMachine) => {
-  expect(valid({ ...MAIL, SMTP_URL }).notifications.mail?.server).toMatchObject({ isThisMachine })
+test('TLS is required of every mail server except on this machine', () => {
+  const rows = [
+    ['smtp://localhost:2525', true],
+    ['smtp://127.0.0.1', true],
+    ['smtp://127.8.8.8', true],
+    ['smtp://[::1]:25', true],
+    ['smtp://mail.example', false],
+    ['smtp://10.0.0.1', false],
+    ['smtp://localhost.example', false],
+    ['smtp://[fe80::1]', false],
+  ] as const
+  for (const [SMTP_URL, isThisMachine] of rows) {
+    expect(valid({ ...MAIL, SMTP_URL }).notifications.mail?.server, `${SMTP_URL} ${isThisMachine}`).toMatchObject({
+      isThisMachine,
+    })
+  }
 })
 
 test('Mail is by default sent from and to the one address, in full', () => {
@@ -174,89 +179,95 @@ test('The channels are those in the settings', () => {
   expect(channels({ ...MAIL, ...WEBHOOK, ACKNOWLEDGE_VISITORS: 'true' })).toEqual(all)
 })
 
-test.each([
-  ['HOST', 'http://clinic.example'],
-  ['HOST', 'two words'],
-  ['PORT', '65536'],
-  ['PORT', '-1'],
-  ['STOP_DELAY_SECONDS', '61'],
-  ['STOP_DELAY_SECONDS', '1.5'],
-  ['PORT', '3000.5'],
-  ['PORT', 'http'],
-  ['DESK_PORT', '65536'],
-  ['DESK_PORT', '3000'],
-  ['DESK_HOST', 'two words'],
-  ['DESK_URL', 'desk.clinic.example'],
-  ['METRICS_PORT', '65536'],
-  ['METRICS_PORT', '3000'],
-  ['METRICS_HOST', 'two words'],
-  ['DESK_OIDC_ISSUER', 'sign-in.hospital.example'],
-  ['DESK_OIDC_ISSUER', 'http://sign-in.hospital.example'],
-  ['DESK_OIDC_ISSUER', 'https://user:canary@sign-in.hospital.example'],
-  ['DESK_OIDC_ISSUER', 'https://sign-in.hospital.example/?realm=staff'],
-  ['DESK_OIDC_CLIENT_ID', 'two words'],
-  ['DESK_OIDC_SCOPE', 'profile email'],
-  ['DESK_OIDC_ROLE_CLAIM', 'two words'],
-  ['DESK_OIDC_MANAGER_VALUE', OIDC.DESK_OIDC_COORDINATOR_VALUE],
-  ['DATABASE_URL', 'db.example/clinic'],
-  ['DATABASE_URL', 'mysql://clinic:canary@db.example/clinic'],
-  ['DATABASE_URL', 'postgres://clinic:canary@db.example'],
-  ['DATABASE_URL', 'postgres://clinic:canary@db.example:port/clinic'],
-  ['PUBLIC_URL', 'clinic.example'],
-  ['PUBLIC_URL', 'ftp://clinic.example'],
-  ['PUBLIC_URL', 'https://clinic.example/callback'],
-  ['PUBLIC_URL', 'https://user:canary@clinic.example'],
-  ['TRUST_PROXY', 'true'],
-  ['TRUST_PROXY', '1'],
-  ['TRUST_PROXY', 'loopback'],
-  ['TRUST_PROXY', '10.0.0.0/33'],
-  ['TRUST_PROXY', '0.0.0.0/0'],
-  ['TRUST_PROXY', '10.0.0.0/'],
-  ['TRUST_PROXY', '10.0.0.7,,10.0.0.8'],
-  ['RATE_LIMIT_MAX', '0'],
-  ['RATE_LIMIT_MAX', '1e9'],
-  ['RATE_LIMIT_WINDOW_SECONDS', '0'],
-  ['RATE_LIMIT_WINDOW_SECONDS', '86401'],
-  ['RATE_LIMIT_LOOPBACK', 'yes'],
-  ['RETENTION_DAYS', '0'],
-  ['RETENTION_DAYS', '1.5'],
-  ['RETENTION_DAYS', '36501'],
-  ['LOG_LEVEL', 'verbose'],
-  ['SMTP_URL', 'mail.example'],
-  ['SMTP_URL', 'http://mail.example'],
-  ['SMTP_URL', 'smtp://'],
-  ['SMTP_URL', 'smtp://mail.example/box'],
-  ['SMTP_URL', 'smtp://mail.example?requireTLS=false'],
-  ['SMTP_URL', 'smtp://user:canary%@mail.example'],
-  ['NOTIFY_EMAIL', 'desk'],
-  ['NOTIFY_EMAIL', 'desk@clinic.example,,second@clinic.example'],
-  ['NOTIFY_EMAIL', 'Desk <desk@clinic.example>'],
-  ['MAIL_FROM', 'Desk <desk@clinic.example>'],
-  ['NOTIFY_DETAIL', 'none'],
-  ['ACKNOWLEDGE_VISITORS', 'yes'],
-  ['WEBHOOK_URL', 'crm.example/in'],
-  ['WEBHOOK_URL', 'ftp://crm.example/in'],
-  ['WEBHOOK_URL', 'http://crm.example/in'],
-  ['WEBHOOK_URL', 'https://user:canary@crm.example/in'],
-  ['WEBHOOK_SECRET', 'canary, which is long enough'],
-  ['WEBHOOK_SECRET', `whsec_${btoa('x'.repeat(23))}`],
-  ['WEBHOOK_SECRET', 'whsec_'],
-])('The bad value %s=%s is refused in one line that names the variable', (name, value) => {
-  expect(problemsIn({ ...MAIL, ...WEBHOOK, ...OIDC, [name]: value })).toEqual([
-    expect.stringMatching(new RegExp(`^${name} must be [^\\n]+\\.$`)),
-  ])
+test('A bad value is refused in one line that names the variable', () => {
+  const rows = [
+    ['HOST', 'http://clinic.example'],
+    ['HOST', 'two words'],
+    ['PORT', '65536'],
+    ['PORT', '-1'],
+    ['STOP_DELAY_SECONDS', '61'],
+    ['STOP_DELAY_SECONDS', '1.5'],
+    ['PORT', '3000.5'],
+    ['PORT', 'http'],
+    ['DESK_PORT', '65536'],
+    ['DESK_PORT', '3000'],
+    ['DESK_HOST', 'two words'],
+    ['DESK_URL', 'desk.clinic.example'],
+    ['METRICS_PORT', '65536'],
+    ['METRICS_PORT', '3000'],
+    ['METRICS_HOST', 'two words'],
+    ['DESK_OIDC_ISSUER', 'sign-in.hospital.example'],
+    ['DESK_OIDC_ISSUER', 'http://sign-in.hospital.example'],
+    ['DESK_OIDC_ISSUER', 'https://user:canary@sign-in.hospital.example'],
+    ['DESK_OIDC_ISSUER', 'https://sign-in.hospital.example/?realm=staff'],
+    ['DESK_OIDC_CLIENT_ID', 'two words'],
+    ['DESK_OIDC_SCOPE', 'profile email'],
+    ['DESK_OIDC_ROLE_CLAIM', 'two words'],
+    ['DESK_OIDC_MANAGER_VALUE', OIDC.DESK_OIDC_COORDINATOR_VALUE],
+    ['DATABASE_URL', 'db.example/clinic'],
+    ['DATABASE_URL', 'mysql://clinic:canary@db.example/clinic'],
+    ['DATABASE_URL', 'postgres://clinic:canary@db.example'],
+    ['DATABASE_URL', 'postgres://clinic:canary@db.example:port/clinic'],
+    ['PUBLIC_URL', 'clinic.example'],
+    ['PUBLIC_URL', 'ftp://clinic.example'],
+    ['PUBLIC_URL', 'https://clinic.example/callback'],
+    ['PUBLIC_URL', 'https://user:canary@clinic.example'],
+    ['TRUST_PROXY', 'true'],
+    ['TRUST_PROXY', '1'],
+    ['TRUST_PROXY', 'loopback'],
+    ['TRUST_PROXY', '10.0.0.0/33'],
+    ['TRUST_PROXY', '0.0.0.0/0'],
+    ['TRUST_PROXY', '10.0.0.0/'],
+    ['TRUST_PROXY', '10.0.0.7,,10.0.0.8'],
+    ['RATE_LIMIT_MAX', '0'],
+    ['RATE_LIMIT_MAX', '1e9'],
+    ['RATE_LIMIT_WINDOW_SECONDS', '0'],
+    ['RATE_LIMIT_WINDOW_SECONDS', '86401'],
+    ['RATE_LIMIT_LOOPBACK', 'yes'],
+    ['RETENTION_DAYS', '0'],
+    ['RETENTION_DAYS', '1.5'],
+    ['RETENTION_DAYS', '36501'],
+    ['LOG_LEVEL', 'verbose'],
+    ['SMTP_URL', 'mail.example'],
+    ['SMTP_URL', 'http://mail.example'],
+    ['SMTP_URL', 'smtp://'],
+    ['SMTP_URL', 'smtp://mail.example/box'],
+    ['SMTP_URL', 'smtp://mail.example?requireTLS=false'],
+    ['SMTP_URL', 'smtp://user:canary%@mail.example'],
+    ['NOTIFY_EMAIL', 'desk'],
+    ['NOTIFY_EMAIL', 'desk@clinic.example,,second@clinic.example'],
+    ['NOTIFY_EMAIL', 'Desk <desk@clinic.example>'],
+    ['MAIL_FROM', 'Desk <desk@clinic.example>'],
+    ['NOTIFY_DETAIL', 'none'],
+    ['ACKNOWLEDGE_VISITORS', 'yes'],
+    ['WEBHOOK_URL', 'crm.example/in'],
+    ['WEBHOOK_URL', 'ftp://crm.example/in'],
+    ['WEBHOOK_URL', 'http://crm.example/in'],
+    ['WEBHOOK_URL', 'https://user:canary@crm.example/in'],
+    ['WEBHOOK_SECRET', 'canary, which is long enough'],
+    ['WEBHOOK_SECRET', `whsec_${btoa('x'.repeat(23))}`],
+    ['WEBHOOK_SECRET', 'whsec_'],
+  ] as const
+  for (const [name, value] of rows) {
+    expect(problemsIn({ ...MAIL, ...WEBHOOK, ...OIDC, [name]: value }), `${name} ${value}`).toEqual([
+      expect.stringMatching(new RegExp(`^${name} must be [^\\n]+\\.$`)),
+    ])
+  }
 })
 
-test.each([
-  [{ SMTP_URL: MAIL.SMTP_URL }, 'NOTIFY_EMAIL'],
-  [{ NOTIFY_EMAIL: MAIL.NOTIFY_EMAIL }, 'SMTP_URL'],
-  [{ ACKNOWLEDGE_VISITORS: 'true' }, 'SMTP_URL'],
-  [{ ALERT_EMAIL: 'technician@clinic.example' }, 'SMTP_URL'],
-  [{ WEBHOOK_URL: WEBHOOK.WEBHOOK_URL }, 'WEBHOOK_SECRET'],
-  [{ WEBHOOK_SECRET: SECRET }, 'WEBHOOK_URL'],
-])('%j is refused, since nobody would be notified without %s', (environment: Record<string, string>, missing) => {
-  const needs = `^${missing} is missing, and ${Object.keys(environment)[0]} needs it\\. It must be .+\\.$`
-  expect(problemsIn(environment)).toEqual([expect.stringMatching(new RegExp(needs))])
+test('What notifies nobody by itself is refused with what it needs', () => {
+  const rows = [
+    [{ SMTP_URL: MAIL.SMTP_URL }, 'NOTIFY_EMAIL'],
+    [{ NOTIFY_EMAIL: MAIL.NOTIFY_EMAIL }, 'SMTP_URL'],
+    [{ ACKNOWLEDGE_VISITORS: 'true' }, 'SMTP_URL'],
+    [{ ALERT_EMAIL: 'technician@clinic.example' }, 'SMTP_URL'],
+    [{ WEBHOOK_URL: WEBHOOK.WEBHOOK_URL }, 'WEBHOOK_SECRET'],
+    [{ WEBHOOK_SECRET: SECRET }, 'WEBHOOK_URL'],
+  ] as const
+  for (const [environment, missing] of rows) {
+    const needs = `^${missing} is missing, and ${Object.keys(environment)[0]} needs it\\. It must be .+\\.$`
+    expect(problemsIn(environment), missing).toEqual([expect.stringMatching(new RegExp(needs))])
+  }
 })
 
 test('Problems are told to another mailbox than the department’s, also where a webhook notifies the department', () => {
@@ -266,13 +277,13 @@ test('Problems are told to another mailbox than the department’s, also where a
   expect(notifications).toMatchObject({ mail: null, alerts: { from: 'technician@clinic.example' } })
 })
 
-test.each(['DESK_URL', 'DESK_OIDC_CLIENT_ID', 'DESK_OIDC_COORDINATOR_VALUE', 'DESK_OIDC_MANAGER_VALUE'])(
-  "The hospital's sign-in needs %s",
-  (missing) => {
+test("The hospital's sign-in needs each of its variables", () => {
+  const rows = ['DESK_URL', 'DESK_OIDC_CLIENT_ID', 'DESK_OIDC_COORDINATOR_VALUE', 'DESK_OIDC_MANAGER_VALUE'] as const
+  for (const missing of rows) {
     const needs = `^${missing} is missing, and DESK_OIDC_ISSUER needs it\\. It must be .+\\.$`
-    expect(problemsIn({ ...OIDC, [missing]: '' })).toEqual([expect.stringMatching(new RegExp(needs))])
-  },
-)
+    expect(problemsIn({ ...OIDC, [missing]: '' }), missing).toEqual([expect.stringMatching(new RegExp(needs))])
+  }
+})
 
 test("The hospital's sign-in may be on this machine without TLS, and without a secret of the desk", () => {
   const issuer = 'http://localhost:8080/realms/staff'

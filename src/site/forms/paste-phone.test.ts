@@ -5,32 +5,38 @@ import { digitsOf } from './paste-phone.ts'
 const INDIAN = { countryPrefix: '+91', offer: SPECIFIED_OFFER }
 
 describe('A pasted telephone number', () => {
-  it.each([
-    ['0000000000', '0000000000'],
-    ['+91 00000 00000', '0000000000'],
-    ['+91-00000-00000', '0000000000'],
-    ['(00000) 00000', '0000000000'],
-    ['[00000]\u00a000000', '0000000000'],
-    ['00000\u201100000', '0000000000'],
-    ['\u202a+91 00000 00000\u202c', '0000000000'],
-    ['  0000000000\n', '0000000000'],
-  ])('%j is %s', (pasted, digits) => {
-    expect(digitsOf(pasted, INDIAN)).toBe(digits)
+  it('A pasted number becomes its digits', () => {
+    const rows = [
+      ['0000000000', '0000000000'],
+      ['+91 00000 00000', '0000000000'],
+      ['+91-00000-00000', '0000000000'],
+      ['(00000) 00000', '0000000000'],
+      ['[00000]\u00a000000', '0000000000'],
+      ['00000\u201100000', '0000000000'],
+      ['\u202a+91 00000 00000\u202c', '0000000000'],
+      ['  0000000000\n', '0000000000'],
+    ] as const
+    for (const [pasted, digits] of rows) {
+      expect(digitsOf(pasted, INDIAN), `${pasted} ${digits}`).toBe(digits)
+    }
   })
 
-  it.each([
-    '',
-    '+91',
-    '000000000',
-    '00000000000',
-    '910000000000',
-    '+44 00000 00000',
-    '00000.00000',
-    '0000000000 ext 1',
-    'call me',
-    '०००००००००० ',
-  ])('%j is left as it is', (pasted) => {
-    expect(digitsOf(pasted, INDIAN)).toBeUndefined()
+  it('Any other text is left as it is', () => {
+    const rows = [
+      '',
+      '+91',
+      '000000000',
+      '00000000000',
+      '910000000000',
+      '+44 00000 00000',
+      '00000.00000',
+      '0000000000 ext 1',
+      'call me',
+      '०००००००००० ',
+    ] as const
+    for (const pasted of rows) {
+      expect(digitsOf(pasted, INDIAN), pasted).toBeUndefined()
+    }
   })
 
   it('has as many digits as the department says', () => {

@@ -63,23 +63,26 @@ const PARAGRAPH = '\u2029'
 /** A text without its isolated parts. */
 const outsideIsolates = (text: string) => text.replace(/\u2068[^\u2066-\u2069\n]*\u2069/g, '')
 
-test.each([
-  ['an override', RIGHT_TO_LEFT],
-  ['an override after an end of isolation', `${POP_ISOLATE}${RIGHT_TO_LEFT}`],
-  ['an isolation without an end', `${LEFT_TO_RIGHT_ISOLATE}${RIGHT_TO_LEFT}`],
-  ['an override after a paragraph', `${PARAGRAPH}${RIGHT_TO_LEFT}`],
-  ['letters that run from right to left', 'محمد'],
-])('Typed text with %s does not reorder the text after it', (_, typed) => {
-  const text = `${typed}Invented`
-  const request = { ...CONTACT, name: text, message: `${text}\n${text}`, campaign: { ...CAMPAIGN, source: text } }
-  const mail = mailOf(request)
-  expect(outsideIsolates(mail.text)).toContain('Please call \ntel:98765432100\n')
-  expect(outsideIsolates(mail.text)).toContain('\nCampaign: source , campaign autumn\n')
-  expect(outsideIsolates(mail.text)).toContain('\n> \n> \n')
-  for (const written of [mail.text, mail.html, mail.subject]) {
-    expect(outsideIsolates(written)).not.toMatch(/[\p{Bidi_Control}\u2028\u2029م]/u)
+test('Typed text does not reorder the text after it', () => {
+  const rows = [
+    ['an override', RIGHT_TO_LEFT],
+    ['an override after an end of isolation', `${POP_ISOLATE}${RIGHT_TO_LEFT}`],
+    ['an isolation without an end', `${LEFT_TO_RIGHT_ISOLATE}${RIGHT_TO_LEFT}`],
+    ['an override after a paragraph', `${PARAGRAPH}${RIGHT_TO_LEFT}`],
+    ['letters that run from right to left', 'محمد'],
+  ] as const
+  for (const [what, typed] of rows) {
+    const text = `${typed}Invented`
+    const request = { ...CONTACT, name: text, message: `${text}\n${text}`, campaign: { ...CAMPAIGN, source: text } }
+    const mail = mailOf(request)
+    expect(outsideIsolates(mail.text), what).toContain('Please call \ntel:98765432100\n')
+    expect(outsideIsolates(mail.text), what).toContain('\nCampaign: source , campaign autumn\n')
+    expect(outsideIsolates(mail.text), what).toContain('\n> \n> \n')
+    for (const written of [mail.text, mail.html, mail.subject]) {
+      expect(outsideIsolates(written), what).not.toMatch(/[\p{Bidi_Control}\u2028\u2029م]/u)
+    }
+    expect(mail.html.match(/<bdi>[^<]*Invented[^<]*<\/bdi>/g), what).toHaveLength(3)
   }
-  expect(mail.html.match(/<bdi>[^<]*Invented[^<]*<\/bdi>/g)).toHaveLength(3)
 })
 
 test('A line separator in a message begins a quoted line', () => {

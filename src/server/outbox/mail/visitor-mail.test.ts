@@ -54,8 +54,11 @@ test('For Anytime the mail says that we will call as soon as a coordinator is fr
   expect(mailOf({ ...APPOINTMENT, time_slot: 'Anytime' }).text).toContain('as soon as a coordinator is free')
 })
 
-test.each(['Asha O’Neil-Invented', 'आशा देवी', 'Dr. A. Invented'])('%s is greeted by name', (name) => {
-  expect(mailOf({ ...APPOINTMENT, name }).text).toContain(`Dear ${name},`)
+test('A person is greeted by name', () => {
+  const rows = ['Asha O’Neil-Invented', 'आशा देवी', 'Dr. A. Invented'] as const
+  for (const name of rows) {
+    expect(mailOf({ ...APPOINTMENT, name }).text, name).toContain(`Dear ${name},`)
+  }
 })
 
 test('A name that runs from right to left is isolated from the text around it', () => {
@@ -74,15 +77,18 @@ test('In a mail from right to left, each number is isolated', () => {
   expect(html).toContain('<a href="tel:+910000000000">\u2066+91 00000 00000\u2069</a>')
 })
 
-test.each([
-  'Win at evil.example',
-  'https://evil.example',
-  'Call 0900 123456',
-  '<b>Asha</b>',
-  'Asha, buy now! Cheap',
-  'x'.repeat(61),
-])('%s is not used as a name', (name) => {
-  const { text, html } = mailOf({ ...APPOINTMENT, name })
-  expect(text).toContain('Good day,')
-  expect(text + html).not.toContain(name)
+test('What is no name is not used as one', () => {
+  const rows = [
+    'Win at evil.example',
+    'https://evil.example',
+    'Call 0900 123456',
+    '<b>Asha</b>',
+    'Asha, buy now! Cheap',
+    'x'.repeat(61),
+  ] as const
+  for (const name of rows) {
+    const { text, html } = mailOf({ ...APPOINTMENT, name })
+    expect(text, name).toContain('Good day,')
+    expect(text + html, name).not.toContain(name)
+  }
 })
