@@ -22,8 +22,8 @@ interface Report {
   time_slot?: TimeSlot
 }
 
-/** The desk's listener over an empty store, at 15:00 in Kolkata, with a coordinator, and what tests of calls do with it. */
-export async function startCalls(location: string) {
+/** The desk's listener over an empty store, by default SQLite's, at 15:00 in Kolkata, with a coordinator, and what tests of calls do with it. */
+export async function startCalls(location?: string) {
   const desk = await startDeskListener(location)
   const requests = new CallbackRequests(desk.database)
 

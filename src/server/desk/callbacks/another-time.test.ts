@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { describeOnEachDatabase } from '../../../../tests/support/database/each-database.ts'
 import { startCalls } from '../../../../tests/support/desk/start-calls.ts'
 import type { Browser } from '../../../../tests/support/start-desk-listener.ts'
 
@@ -38,9 +37,9 @@ const NO_CHOICES = [
   { day: '2026-11-20', time_slot: '12:00pm-02:00pm' },
 ]
 
-describeOnEachDatabase('Another time', (newStore) => {
+describe('Another time', () => {
   async function start() {
-    const desk = await startCalls(await newStore())
+    const desk = await startCalls()
     const { coordinator, database } = desk
     const post =
       (call: string) =>

@@ -233,30 +233,6 @@ describeOnEachDatabase('The worklist', (newStore) => {
       expect(await everything()).toEqual(before)
       expect(before.map(({ length }) => length)).toEqual([2, 1, 1]) // claimed and reported once
     })
-
-    test('of a later call has a day and a slot with at least 15 minutes left, within 60 days', async () => {
-      const { ask, coordinator } = await start()
-      const id = await ask()
-      await coordinator.post(`/api/callbacks/${id}/claim`)
-      const later = (day: unknown, time_slot: unknown) =>
-        coordinator.post(`/api/callbacks/${id}/outcomes`, {
-          outcome: 'call_later',
-          day,
-          time_slot,
-          note: ' Rings back ',
-        })
-      for (const [day, slot] of [
-        [undefined, undefined],
-        ['2026-11-19', 'Anytime'],
-        ['2026-11-20', '12:00pm-02:00pm'],
-        ['2027-01-20', '12:00am-02:00am'],
-        ['2026-11-21', 'noon'],
-      ]) {
-        expect((await later(day, slot)).statusCode, `${day} ${slot}`).toBe(422)
-      }
-      const saved = (await later('2027-01-19', '10:00pm-12:00am')).json()
-      expect(saved.callback).toMatchObject({ status: 'later', tries: 0, due_from: '2027-01-19T16:30:00.000Z' })
-    })
   })
 
   test('names the next to be called: of overdue, then due, the first that nobody holds', async () => {
@@ -278,20 +254,5 @@ describeOnEachDatabase('The worklist', (newStore) => {
     await other.call({ method: 'DELETE', url: `/api/callbacks/${held}/claim` })
     expect(await nextAfter(due)).toBe(held)
     expect(await nextAfter(held)).toBeUndefined()
-  })
-
-  test('After a call without an answer the window of another request may come first', async () => {
-    const { ask, coordinator } = await start()
-    const id = await ask({ timeSlot: '02:00pm-04:00pm' })
-    await ask({ timeSlot: '08:00pm-10:00pm' })
-    await ask({ timeSlot: '06:00pm-08:00pm' })
-    await coordinator.post(`/api/callbacks/${id}/claim`)
-    const { callback } = (await coordinator.post(`/api/callbacks/${id}/outcomes`, { outcome: 'busy' })).json()
-    expect(callback).toMatchObject({
-      status: 'again',
-      time_slot: '06:00pm-08:00pm',
-      due_from: '2026-11-20T12:30:00.000Z',
-      due_until: '2026-11-20T14:30:00.000Z',
-    })
   })
 })

@@ -21,7 +21,7 @@ describeOnEachDatabase('The store', (newStore, newDatabase) => {
     return { location, database, requests: new CallbackRequests(database) }
   }
 
-  const all = (requests: CallbackRequests, since?: Date) => Array.fromAsync(requests.all({ since }))
+  const all = (requests: CallbackRequests) => Array.fromAsync(requests.all())
 
   test('A stored appointment is read back with exactly the fields of an export, in their order', async () => {
     const { requests } = await store()
@@ -171,24 +171,6 @@ describeOnEachDatabase('The store', (newStore, newDatabase) => {
     expect(stored.map(({ received_at }) => received_at)).toEqual(
       stored.map(({ received_at }) => received_at).toSorted(),
     )
-  })
-
-  test('An export since an instant excludes earlier requests', async () => {
-    const { requests } = await store()
-    const instants = ['2026-11-20T09:29:59.999Z', '2026-11-20T09:30:00.000Z', '2026-11-20T09:30:00.001Z']
-    for (const instant of instants) await requests.receive(DETAILS, { ...SUBMISSION, receivedAt: new Date(instant) })
-
-    const stored = await all(requests, new Date('2026-11-20T15:00:00+05:30'))
-    expect(stored.map(({ received_at }) => received_at)).toEqual(instants.slice(1))
-  })
-
-  test('The newest requests come newest first', async () => {
-    const { requests } = await store()
-    for (const minute of ['09:31', '09:33', '09:32']) {
-      await requests.receive(DETAILS, { ...SUBMISSION, receivedAt: new Date(`2026-11-20T${minute}:00Z`) })
-    }
-    const newest = await requests.newest(2)
-    expect(newest.map(({ received_at }) => received_at.slice(11, 16))).toEqual(['09:33', '09:32'])
   })
 
   test('A request is as far as its callback, or new while it has none', async () => {
