@@ -1,6 +1,7 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { describeOnEachDatabase } from '../../../../tests/support/database/each-database.ts'
 import { DETAILS, SUBMISSION } from '../../../../tests/support/samples.ts'
+import { temporaryDirectory } from '../../../../tests/support/temporary-directory.ts'
 import type { Outcome } from '../../../callback-request/calling/outcomes.ts'
 import type { CallbackDetails } from '../../../callback-request/stored-request.ts'
 import type { TimeSlot } from '../../../callback-request/time-slots.ts'
@@ -38,58 +39,44 @@ const SIX_TO_EIGHT = {
   due_until: '2026-11-20T14:30:00.000Z',
 } as const
 
-describeOnEachDatabase('Erasing requests of callbacks', (newStore) => {
-  async function store() {
-    const location = await newStore()
-    const database = await openDatabase(location)
-    onTestFinished(() => database.destroy())
-    const requests = new CallbackRequests(database)
-    const clock = { minutes: 10 }
-    const calls = new Callbacks(database, ZONE, () => later(clock.minutes))
-    const caller = { by: 'ravi', client: null }
-    const list = isPostgres(database) ? undefined : new ErasureList(`${location}/erasures.list`)
-    return {
-      database,
-      requests,
-      erasures: new Erasures(database, list),
-      /** Stores a request so many minutes after the sample. */
-      ask: async (minutes: number, details: Partial<CallbackDetails> = {}) => {
-        const context = { ...SUBMISSION, receivedAt: later(minutes) }
-        const result = await requests.receive({ ...DETAILS, ...details } as CallbackDetails, context)
-        return result.ok ? result.reference : ''
-      },
-      call: async (id: string, outcome: Outcome = 'no_answer', minutes = 10) => {
-        clock.minutes = minutes
-        await calls.claim(id, caller, true)
-        const later = outcome === 'call_later' ? CHOSEN : undefined
-        const result = await calls.report(id, caller, { outcome, later, note: 'Rang for a minute' })
-        return result.ok ? result.value.id : ''
-      },
-      undo: async (id: string, attempt: string) => {
-        if (!(await calls.undo(id, caller, attempt)).ok) throw new Error('It cannot be undone.')
-      },
-      callbacks: () => database.selectFrom('callbacks').selectAll().orderBy('phone_key').execute(),
-      attempts: () => database.selectFrom('attempts').selectAll().orderBy('revision').execute(),
-      notes: () => database.selectFrom('notes').selectAll().execute(),
-    }
+/** A store, and what a test does with it. */
+async function storeAt(location: string) {
+  const database = await openDatabase(location)
+  onTestFinished(() => database.destroy())
+  const requests = new CallbackRequests(database)
+  const clock = { minutes: 10 }
+  const calls = new Callbacks(database, ZONE, () => later(clock.minutes))
+  const caller = { by: 'ravi', client: null }
+  const list = isPostgres(database) ? undefined : new ErasureList(`${location}/erasures.list`)
+  return {
+    database,
+    requests,
+    erasures: new Erasures(database, list),
+    /** Stores a request so many minutes after the sample. */
+    ask: async (minutes: number, details: Partial<CallbackDetails> = {}) => {
+      const context = { ...SUBMISSION, receivedAt: later(minutes) }
+      const result = await requests.receive({ ...DETAILS, ...details } as CallbackDetails, context)
+      return result.ok ? result.reference : ''
+    },
+    call: async (id: string, outcome: Outcome = 'no_answer', minutes = 10) => {
+      clock.minutes = minutes
+      await calls.claim(id, caller, true)
+      const later = outcome === 'call_later' ? CHOSEN : undefined
+      const result = await calls.report(id, caller, { outcome, later, note: 'Rang for a minute' })
+      return result.ok ? result.value.id : ''
+    },
+    undo: async (id: string, attempt: string) => {
+      if (!(await calls.undo(id, caller, attempt)).ok) throw new Error('It cannot be undone.')
+    },
+    callbacks: () => database.selectFrom('callbacks').selectAll().orderBy('phone_key').execute(),
+    attempts: () => database.selectFrom('attempts').selectAll().orderBy('revision').execute(),
+    notes: () => database.selectFrom('notes').selectAll().execute(),
   }
+}
 
-  test('A callback goes with its last request, and its calls and notes with it', async () => {
-    const { ask, call, callbacks, attempts, notes, erasures } = await store()
-    const gone = await ask(0)
-    const other = await ask(1, { phone: '9876543211' })
-    await call(gone)
-    await call(other)
-    expect([await callbacks(), await attempts(), await notes()].map(({ length }) => length)).toEqual([2, 4, 2])
-    await erasures.erase({ phone: DETAILS.phone })
-    const [callback, ...more] = await callbacks()
-    expect([callback, more]).toMatchObject([{ first_reference: other, phone_key: '9876543211', asked: 1 }, []])
-    const history = [...(await attempts()), ...(await notes())]
-    expect(history.map((row) => row.callback)).toEqual([callback?.id, callback?.id, callback?.id])
-  })
-
+describe('Erasing requests of callbacks', () => {
   test('One that nobody has tried gets the window of a request that remains; its erased reference is in no table', async () => {
-    const { ask, callbacks, database, requests, erasures } = await store()
+    const { ask, callbacks, database, requests, erasures } = await storeAt(await temporaryDirectory())
     const first = await ask(0, { timeSlot: '02:00pm-04:00pm' })
     const second = await ask(1, { timeSlot: 'Anytime' })
     const third = await ask(2, { timeSlot: '06:00pm-08:00pm' })
@@ -114,7 +101,7 @@ describeOnEachDatabase('Erasing requests of callbacks', (newStore) => {
   })
 
   test('One that was tried keeps its calls and notes, and the window that the call chose for a request that remains', async () => {
-    const { ask, call, callbacks, attempts, notes, erasures } = await store()
+    const { ask, call, callbacks, attempts, notes, erasures } = await storeAt(await temporaryDirectory())
     const first = await ask(0, { timeSlot: '02:00pm-04:00pm' })
     const second = await ask(1, { timeSlot: 'Anytime' })
     await call(first)
@@ -134,7 +121,7 @@ describeOnEachDatabase('Erasing requests of callbacks', (newStore) => {
     expect([await attempts(), await notes()]).toEqual(history)
   })
 
-  type Store = Awaited<ReturnType<typeof store>>
+  type Store = Awaited<ReturnType<typeof storeAt>>
 
   const cases: [
     situation: string,
@@ -189,7 +176,7 @@ describeOnEachDatabase('Erasing requests of callbacks', (newStore) => {
   ]
 
   test.each(cases)('When %s, its window is one that remains', async (_, expected, act) => {
-    const opened = await store()
+    const opened = await storeAt(await temporaryDirectory())
     const first = await opened.ask(0, { timeSlot: TWO_TO_FOUR.slot })
     const second = await opened.ask(1, { timeSlot: SIX_TO_EIGHT.slot })
     const [before] = await opened.callbacks()
@@ -205,7 +192,7 @@ describeOnEachDatabase('Erasing requests of callbacks', (newStore) => {
   })
 
   test('When a request that joined after a call goes, the window is again the one that the call chose', async () => {
-    const { ask, call, undo, callbacks, erasures } = await store()
+    const { ask, call, undo, callbacks, erasures } = await storeAt(await temporaryDirectory())
     const first = await ask(0, { timeSlot: SIX_TO_EIGHT.slot })
     await call(first, 'call_later')
     const joined = await ask(20, { timeSlot: FOUR_TO_SIX.slot })
@@ -222,7 +209,7 @@ describeOnEachDatabase('Erasing requests of callbacks', (newStore) => {
   })
 
   test('The window of a request that remains stays, also after a call chose another one', async () => {
-    const { ask, call, callbacks, attempts, erasures } = await store()
+    const { ask, call, callbacks, attempts, erasures } = await storeAt(await temporaryDirectory())
     const first = await ask(0, { timeSlot: TWO_TO_FOUR.slot })
     const second = await ask(1, { timeSlot: SIX_TO_EIGHT.slot })
     await call(first, 'call_later')
@@ -236,16 +223,32 @@ describeOnEachDatabase('Erasing requests of callbacks', (newStore) => {
   })
 
   test('A window that a call chose and that was undone does not come back', async () => {
-    const { ask, call, undo, callbacks, erasures } = await store()
+    const { ask, call, undo, callbacks, erasures } = await storeAt(await temporaryDirectory())
     const first = await ask(0, { timeSlot: SIX_TO_EIGHT.slot })
     await undo(first, await call(first, 'call_later'))
     const joined = await ask(20, { timeSlot: FOUR_TO_SIX.slot })
     await erasures.erase({ reference: joined })
     expect(await callbacks()).toMatchObject([{ first_reference: first, ...SIX_TO_EIGHT, status: 'new' }])
   })
+})
+
+describeOnEachDatabase('Erasing requests of callbacks', (newStore) => {
+  test('A callback goes with its last request, and its calls and notes with it', async () => {
+    const { ask, call, callbacks, attempts, notes, erasures } = await storeAt(await newStore())
+    const gone = await ask(0)
+    const other = await ask(1, { phone: '9876543211' })
+    await call(gone)
+    await call(other)
+    expect([await callbacks(), await attempts(), await notes()].map(({ length }) => length)).toEqual([2, 4, 2])
+    await erasures.erase({ phone: DETAILS.phone })
+    const [callback, ...more] = await callbacks()
+    expect([callback, more]).toMatchObject([{ first_reference: other, phone_key: '9876543211', asked: 1 }, []])
+    const history = [...(await attempts()), ...(await notes())]
+    expect(history.map((row) => row.callback)).toEqual([callback?.id, callback?.id, callback?.id])
+  })
 
   test('Erasing while calls are saved and requests join never ends in a deadlock', async () => {
-    const { ask, call, erasures } = await store()
+    const { ask, call, erasures } = await storeAt(await newStore())
     // With many more, some would wait too long for one of the ten connections.
     const phones = Array.from({ length: 12 }, (_, index) => `98765432${10 + index}`)
     const references = await Promise.all(phones.map((phone) => ask(0, { phone })))

@@ -1,9 +1,10 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
-import { expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { describeOnEachDatabase } from '../../../../tests/support/database/each-database.ts'
 import { storeMany } from '../../../../tests/support/database/store-many.ts'
 import { DETAILS, SUBMISSION } from '../../../../tests/support/samples.ts'
+import { temporaryDirectory } from '../../../../tests/support/temporary-directory.ts'
 import type { CallbackDetails } from '../../../callback-request/stored-request.ts'
 import { isPostgres, openDatabase } from '../database/open-database.ts'
 import { OutboxMessages } from '../outbox/outbox-messages.ts'
@@ -15,30 +16,30 @@ const INSTANCE = new URL('../../../../tests/support/instances/purging-instance.t
 const MINUTE_MS = 60_000
 const later = (minutes: number) => new Date(SUBMISSION.receivedAt.getTime() + minutes * MINUTE_MS)
 
-describeOnEachDatabase('Erasing', (newStore) => {
-  async function store() {
-    const location = await newStore()
-    const database = await openDatabase(location)
-    onTestFinished(() => database.destroy())
-    const requests = new CallbackRequests(database, { channels: ['webhook'] })
-    const list = isPostgres(database) ? undefined : new ErasureList(`${location}/erasures.list`)
-    return {
-      location,
-      database,
-      requests,
-      list,
-      erasures: new Erasures(database, list),
-      /** Receives a request so many minutes after the sample. */
-      receive: async (minutes: number, details: Partial<CallbackDetails> = {}, idempotencyKey?: string) => {
-        const context = { ...SUBMISSION, receivedAt: later(minutes), idempotencyKey }
-        const result = await requests.receive({ ...DETAILS, ...details } as CallbackDetails, context)
-        return result.ok ? result.reference : 'refused'
-      },
-      references: async () => (await Array.fromAsync(requests.all())).map(({ reference }) => reference),
-      hashes: () => database.selectFrom('erasures').selectAll().execute(),
-    }
+/** A store, and what a test does with it. */
+async function storeAt(location: string) {
+  const database = await openDatabase(location)
+  onTestFinished(() => database.destroy())
+  const requests = new CallbackRequests(database, { channels: ['webhook'] })
+  const list = isPostgres(database) ? undefined : new ErasureList(`${location}/erasures.list`)
+  return {
+    location,
+    database,
+    requests,
+    list,
+    erasures: new Erasures(database, list),
+    /** Receives a request so many minutes after the sample. */
+    receive: async (minutes: number, details: Partial<CallbackDetails> = {}, idempotencyKey?: string) => {
+      const context = { ...SUBMISSION, receivedAt: later(minutes), idempotencyKey }
+      const result = await requests.receive({ ...DETAILS, ...details } as CallbackDetails, context)
+      return result.ok ? result.reference : 'refused'
+    },
+    references: async () => (await Array.fromAsync(requests.all())).map(({ reference }) => reference),
+    hashes: () => database.selectFrom('erasures').selectAll().execute(),
   }
+}
 
+describe('Erasing', () => {
   test.each([
     [{ email: ' ASHA@Visitor.example ' }, [1]],
     [{ email: 'ÉLODIE@visitor.example' }, [2]],
@@ -48,7 +49,7 @@ describeOnEachDatabase('Erasing', (newStore) => {
     [{ email: '%' }, []],
     [{ reference: 'XXXX-XXXX' }, []],
   ] as [ErasureSubject, number[]][])('%o erases exactly the matching requests', async (subject, erased) => {
-    const { erasures, receive, references } = await store()
+    const { erasures, receive, references } = await storeAt(await temporaryDirectory())
     const all = [
       await receive(0, { email: 'ravi@visitor.example' }),
       await receive(1, { phone: '919876543210' }),
@@ -59,6 +60,7 @@ describeOnEachDatabase('Erasing', (newStore) => {
   })
 
   // The modal's rule accepts digits with a decimal part.
+
   test.each([
     ['9876543210.0', '9876543210'],
     ['9876543210.00', '+91 98765-43210'],
@@ -69,7 +71,7 @@ describeOnEachDatabase('Erasing', (newStore) => {
     ['009198765432.10', '9876543210'],
     ['9876543210', '9876543210.0'],
   ])('A number typed as %s is found by %s', async (typed, phone) => {
-    const { erasures, receive, references } = await store()
+    const { erasures, receive, references } = await storeAt(await temporaryDirectory())
     await receive(0, { phone: typed })
     const other = await receive(1, { phone: '8765432100' })
     expect(await erasures.erase({ phone })).toBe(1)
@@ -77,69 +79,20 @@ describeOnEachDatabase('Erasing', (newStore) => {
   })
 
   test('A number is not found by digits that include its decimal part', async () => {
-    const { erasures, receive } = await store()
+    const { erasures, receive } = await storeAt(await temporaryDirectory())
     await receive(0, { phone: '9876543210.0' })
     expect(await erasures.erase({ phone: '8765432100' })).toBe(0)
   })
 
-  test('Erasing a request erases its messages and its key, and no others', async () => {
-    const { erasures, database, receive } = await store()
-    const reference = await receive(0, {}, 'key-1')
-    const other = await receive(1, { email: 'other@visitor.example' }, 'key-2')
-    expect(await erasures.erase({ reference })).toBe(1)
-    const messages = await database.selectFrom('outbox_messages').select('reference').execute()
-    expect(messages).toEqual([{ reference: other }])
-    expect(await receive(2, { name: 'Another Invented' }, 'key-1')).not.toBe('refused')
-    expect(await receive(3, { email: 'other@visitor.example' }, 'key-2')).toBe(other)
-  })
-
-  test('The purge erases requests that were received before its instant, over many pages', async () => {
-    const { database, erasures, receive, references, hashes } = await store()
-    await storeMany(database, 450)
-    const young = [await receive(1), await receive(2)]
-    expect(await erasures.purge({ received: later(1), kept: later(1) })).toBe(450)
-    expect(await references()).toEqual(young)
-    expect(await hashes()).toHaveLength(450)
-    expect(await erasures.purge({ received: later(1), kept: later(1) })).toBe(0)
-  })
-
   test('The purge keeps a request that a clock dated long before the store was made', async () => {
-    const { erasures, receive, references } = await store()
+    const { erasures, receive, references } = await storeAt(await temporaryDirectory())
     const dated = await receive(-1_000 * 24 * 60)
     expect(await erasures.purge({ received: later(0), kept: later(0) })).toBe(0)
     expect(await references()).toEqual([dated])
   })
 
-  test('Instances that purge at once, while one receives, erase each old request once and nothing else', async () => {
-    const { database, location, receive, references, hashes } = await store()
-    await storeMany(database, 900)
-    const workerData = { location, before: later(1).toISOString() }
-    const instances = Array.from({ length: 3 }, () => new Worker(INSTANCE, { workerData }))
-    const counts = Promise.all(instances.map(async (instance) => Number((await once(instance, 'message'))[0])))
-    const young: string[] = []
-    for (let minute = 1; minute <= 20; minute++) young.push(await receive(minute))
-    expect((await counts).reduce((sum, count) => sum + count)).toBe(900)
-    expect((await references()).sort()).toEqual(young.sort())
-    expect(await hashes()).toHaveLength(900)
-  })
-
-  test('A listed request that returned, as from an old backup, is erased again without a new entry', async () => {
-    const { erasures, database, list, receive, references, hashes } = await store()
-    const reference = await receive(0)
-    const rows = await database.selectFrom('callback_requests').selectAll().execute()
-    const other = await receive(1)
-    await erasures.erase({ reference })
-    const before = [await hashes(), await list?.hashes()]
-    await database.insertInto('callback_requests').values(rows).execute()
-    expect(await references()).toEqual([reference, other])
-
-    expect(await erasures.finish()).toBe(1)
-    expect(await references()).toEqual([other])
-    expect([await hashes(), await list?.hashes()]).toEqual(before)
-  })
-
   test('The sweep erases requests that another program has listed and not erased', async () => {
-    const { erasures, database, list, receive, references } = await store()
+    const { erasures, database, list, receive, references } = await storeAt(await temporaryDirectory())
     const [reference, other] = [await receive(0), await receive(1)]
     await erasures.finish()
     await erasures.erase({ reference })
@@ -162,7 +115,7 @@ describeOnEachDatabase('Erasing', (newStore) => {
   })
 
   test('A later request with the same reference as an erased one is not erased', async () => {
-    const { erasures, database, receive, references } = await store()
+    const { erasures, database, receive, references } = await storeAt(await temporaryDirectory())
     const reference = await receive(0)
     await erasures.erase({ reference })
     await new CallbackRequests(database, { newReference: () => reference }).receive(DETAILS, {
@@ -174,7 +127,7 @@ describeOnEachDatabase('Erasing', (newStore) => {
   })
 
   test('The result of a message whose request was erased meanwhile leaves no trace', async () => {
-    const { erasures, database, receive } = await store()
+    const { erasures, database, receive } = await storeAt(await temporaryDirectory())
     const outbox = new OutboxMessages(database)
     const reference = await receive(0)
     const [message] = await outbox.claim('webhook', { now: later(0), expiredLeases: [], limit: 1 })
@@ -190,5 +143,56 @@ describeOnEachDatabase('Erasing', (newStore) => {
     await outbox.release(message)
     expect(await database.selectFrom('outbox_messages').selectAll().execute()).toEqual([])
     expect(await outbox.claim('webhook', { now: later(9), expiredLeases: [message.lease], limit: 1 })).toEqual([])
+  })
+})
+
+describeOnEachDatabase('Erasing', (newStore) => {
+  test('Erasing a request erases its messages and its key, and no others', async () => {
+    const { erasures, database, receive } = await storeAt(await newStore())
+    const reference = await receive(0, {}, 'key-1')
+    const other = await receive(1, { email: 'other@visitor.example' }, 'key-2')
+    expect(await erasures.erase({ reference })).toBe(1)
+    const messages = await database.selectFrom('outbox_messages').select('reference').execute()
+    expect(messages).toEqual([{ reference: other }])
+    expect(await receive(2, { name: 'Another Invented' }, 'key-1')).not.toBe('refused')
+    expect(await receive(3, { email: 'other@visitor.example' }, 'key-2')).toBe(other)
+  })
+
+  test('The purge erases requests that were received before its instant, over many pages', async () => {
+    const { database, erasures, receive, references, hashes } = await storeAt(await newStore())
+    await storeMany(database, 450)
+    const young = [await receive(1), await receive(2)]
+    expect(await erasures.purge({ received: later(1), kept: later(1) })).toBe(450)
+    expect(await references()).toEqual(young)
+    expect(await hashes()).toHaveLength(450)
+    expect(await erasures.purge({ received: later(1), kept: later(1) })).toBe(0)
+  })
+
+  test('Instances that purge at once, while one receives, erase each old request once and nothing else', async () => {
+    const { database, location, receive, references, hashes } = await storeAt(await newStore())
+    await storeMany(database, 900)
+    const workerData = { location, before: later(1).toISOString() }
+    const instances = Array.from({ length: 3 }, () => new Worker(INSTANCE, { workerData }))
+    const counts = Promise.all(instances.map(async (instance) => Number((await once(instance, 'message'))[0])))
+    const young: string[] = []
+    for (let minute = 1; minute <= 20; minute++) young.push(await receive(minute))
+    expect((await counts).reduce((sum, count) => sum + count)).toBe(900)
+    expect((await references()).sort()).toEqual(young.sort())
+    expect(await hashes()).toHaveLength(900)
+  })
+
+  test('A listed request that returned, as from an old backup, is erased again without a new entry', async () => {
+    const { erasures, database, list, receive, references, hashes } = await storeAt(await newStore())
+    const reference = await receive(0)
+    const rows = await database.selectFrom('callback_requests').selectAll().execute()
+    const other = await receive(1)
+    await erasures.erase({ reference })
+    const before = [await hashes(), await list?.hashes()]
+    await database.insertInto('callback_requests').values(rows).execute()
+    expect(await references()).toEqual([reference, other])
+
+    expect(await erasures.finish()).toBe(1)
+    expect(await references()).toEqual([other])
+    expect([await hashes(), await list?.hashes()]).toEqual(before)
   })
 })

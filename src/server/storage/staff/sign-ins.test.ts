@@ -1,7 +1,8 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { Clock } from '../../../../tests/support/clock.ts'
 import { describeOnEachDatabase } from '../../../../tests/support/database/each-database.ts'
 import { CLIENT, openStaffStore } from '../../../../tests/support/staff-store.ts'
+import { temporaryDirectory } from '../../../../tests/support/temporary-directory.ts'
 import { COMMAND_LINE } from '../audit/audit-events.ts'
 
 type Store = Awaited<ReturnType<typeof openStaffStore>>
@@ -15,18 +16,9 @@ async function waitingForCode({ join, enrol, signIns, person, session }: Store) 
   return session(started)
 }
 
-describeOnEachDatabase('Signing in', (newStore, newDatabase) => {
-  test('A password leads to the desk, to a code, or to setting up a second factor', async () => {
-    const { join, enrol, signIns, person } = await openStaffStore(await newStore())
-    expect((await join('nina')).started.stage).toBe('desk')
-    const meera = await join('meera', 'manager')
-    expect(meera.started.stage).toBe('enrol')
-    await enrol(meera.id)
-    expect(await signIns.afterPassword(await person('meera'), CLIENT)).toMatchObject({ stage: 'code' })
-  })
-
+describe('Signing in', () => {
   test('A password that was changed, or an account that was disabled, while it was checked starts no session', async () => {
-    const { accounts, database, join, person, signIns } = await openStaffStore(await newStore())
+    const { accounts, database, join, person, signIns } = await openStaffStore(await temporaryDirectory())
     const nina = await join('nina')
     await join('ravi')
     const checked = [await person('nina'), await person('ravi')]
@@ -35,18 +27,81 @@ describeOnEachDatabase('Signing in', (newStore, newDatabase) => {
     for (const each of checked) expect(await signIns.afterPassword(each, CLIENT)).toBeUndefined()
   })
 
-  test('A code works once, and neither an earlier one nor one of another sign-in', async () => {
-    const store = await openStaffStore(await newStore())
-    const { signIns, person, session } = store
-    const first = await waitingForCode(store)
-    const second = await session(await signIns.afterPassword(await person('meera'), CLIENT))
-    expect(await signIns.afterCode(first, 100, CLIENT)).toBeUndefined()
-    expect(await signIns.afterCode(first, 101, CLIENT)).toMatchObject({ stage: 'desk' })
-    for (const step of [99, 100, 101]) expect(await signIns.afterCode(second, step, CLIENT)).toBeUndefined()
-    expect(await signIns.afterCode(second, 102, CLIENT)).toMatchObject({ stage: 'desk' })
-    expect(await signIns.afterCode(second, 103, CLIENT)).toBeUndefined()
+  test('A second factor is set with the first secret that was shown, once, and replaces the session', async () => {
+    const { signIns, sessions, join, session, person } = await openStaffStore(await temporaryDirectory())
+    const { started } = await join('meera', 'manager')
+    const enrolling = await session(started)
+    const proposals = ['FIRST', 'SECOND'].map((secret) => signIns.proposeSecondFactor(enrolling.tokenHash, secret))
+    const [shown, again] = await Promise.all(proposals)
+    expect(again).toBe(shown)
+    const results = await Promise.all([1, 2, 3].map(() => signIns.setSecondFactor(enrolling, 200, CLIENT)))
+    expect(results.filter((each) => each?.stage === 'desk')).toHaveLength(1)
+    expect(await person('meera')).toMatchObject({ totp_secret: shown, totp_step: 200 })
+    expect(await sessions.find(started.token, { isPersons: true })).toBeUndefined()
   })
 
+  test('A second factor that is set or removed ends all other sessions of the person', async () => {
+    const { signIns, sessions, join, person, session } = await openStaffStore(await temporaryDirectory())
+    const { started } = await join('nina')
+    await join('ravi')
+    const nina = await person('nina')
+    const ravi = await signIns.afterPassword(await person('ravi'), CLIENT)
+    const isAlive = async (each: { token: string } | undefined) =>
+      (await sessions.find(each?.token ?? '', { isPersons: true })) !== undefined
+    const other = await signIns.afterPassword(nina, CLIENT)
+    const own = await session(started)
+    await signIns.proposeSecondFactor(own.tokenHash, 'SECRET')
+    const set = await signIns.setSecondFactor(own, 200, CLIENT)
+    expect([await isAlive(set), await isAlive(other), await isAlive(ravi)]).toEqual([true, false, true])
+
+    const waiting = await session(await signIns.afterPassword(nina, CLIENT))
+    const another = await signIns.afterCode(waiting, 201, CLIENT)
+    await signIns.removeSecondFactor(await session(set), CLIENT)
+    expect([await isAlive(set), await isAlive(another), await isAlive(ravi)]).toEqual([true, false, true])
+  })
+
+  test('A new password ends all sessions of the person, and the changed one goes on until its twelve hours are over', async () => {
+    const { clock, signIns, sessions, join, person, session } = await openStaffStore(await temporaryDirectory())
+    const { started } = await join('nina')
+    const other = await signIns.afterPassword(await person('nina'), CLIENT)
+    clock.pass({ minutes: 30 })
+    const changed = await signIns.changePassword(await session(started), await person('nina'), 'new hash', CLIENT)
+    for (const { token } of [started, other ?? started]) {
+      expect(await sessions.find(token, { isPersons: true })).toBeUndefined()
+    }
+    for (let halfHour = 1; halfHour < 23; halfHour++) {
+      expect(await sessions.find(changed?.token ?? '', { isPersons: true })).toBeDefined()
+      clock.pass({ minutes: 30 })
+    }
+    expect(await sessions.find(changed?.token ?? '', { isPersons: true })).toBeDefined()
+    clock.pass({ minutes: 30 })
+    expect(await sessions.find(changed?.token ?? '', { isPersons: true })).toBeUndefined()
+  })
+
+  test('Each step leaves exactly its own event', async () => {
+    const store = await openStaffStore(await temporaryDirectory())
+    const { signIns, session, person, kinds } = store
+    const waiting = await waitingForCode(store)
+    await signIns.failed(waiting.staff.id, 'password', CLIENT)
+    await signIns.failed(null, 'password', CLIENT)
+    await signIns.failedCode(waiting, CLIENT)
+    const signedIn = await session(await signIns.afterCode(waiting, 101, CLIENT))
+    const changed = await signIns.changePassword(signedIn, await person('meera'), 'new hash', CLIENT)
+    await signIns.removeSecondFactor(await session(changed), CLIENT)
+    await signIns.signOut(await session(changed), CLIENT)
+    expect(await kinds()).toEqual([
+      'invited',
+      'accepted',
+      ...['sign-in-failed', 'sign-in-failed', 'sign-in-failed'],
+      'signed-in',
+      'password-changed',
+      'second-factor-removed',
+      'signed-out',
+    ])
+  })
+})
+
+describeOnEachDatabase('Signing in', (newStore, newDatabase) => {
   test('A code that is sent twenty times at once to two instances works once', async () => {
     const location = await newStore()
     const clock = new Clock()
@@ -99,79 +154,6 @@ describeOnEachDatabase('Signing in', (newStore, newDatabase) => {
       password_hash: `hash ${used[0]}`,
     })
     expect((await instances[0]?.kinds())?.filter((kind) => kind === 'accepted')).toHaveLength(1)
-  })
-
-  test('A second factor is set with the first secret that was shown, once, and replaces the session', async () => {
-    const { signIns, sessions, join, session, person } = await openStaffStore(await newStore())
-    const { started } = await join('meera', 'manager')
-    const enrolling = await session(started)
-    const proposals = ['FIRST', 'SECOND'].map((secret) => signIns.proposeSecondFactor(enrolling.tokenHash, secret))
-    const [shown, again] = await Promise.all(proposals)
-    expect(again).toBe(shown)
-    const results = await Promise.all([1, 2, 3].map(() => signIns.setSecondFactor(enrolling, 200, CLIENT)))
-    expect(results.filter((each) => each?.stage === 'desk')).toHaveLength(1)
-    expect(await person('meera')).toMatchObject({ totp_secret: shown, totp_step: 200 })
-    expect(await sessions.find(started.token, { isPersons: true })).toBeUndefined()
-  })
-
-  test('A second factor that is set or removed ends all other sessions of the person', async () => {
-    const { signIns, sessions, join, person, session } = await openStaffStore(await newStore())
-    const { started } = await join('nina')
-    await join('ravi')
-    const nina = await person('nina')
-    const ravi = await signIns.afterPassword(await person('ravi'), CLIENT)
-    const isAlive = async (each: { token: string } | undefined) =>
-      (await sessions.find(each?.token ?? '', { isPersons: true })) !== undefined
-    const other = await signIns.afterPassword(nina, CLIENT)
-    const own = await session(started)
-    await signIns.proposeSecondFactor(own.tokenHash, 'SECRET')
-    const set = await signIns.setSecondFactor(own, 200, CLIENT)
-    expect([await isAlive(set), await isAlive(other), await isAlive(ravi)]).toEqual([true, false, true])
-
-    const waiting = await session(await signIns.afterPassword(nina, CLIENT))
-    const another = await signIns.afterCode(waiting, 201, CLIENT)
-    await signIns.removeSecondFactor(await session(set), CLIENT)
-    expect([await isAlive(set), await isAlive(another), await isAlive(ravi)]).toEqual([true, false, true])
-  })
-
-  test('A new password ends all sessions of the person, and the changed one goes on until its twelve hours are over', async () => {
-    const { clock, signIns, sessions, join, person, session } = await openStaffStore(await newStore())
-    const { started } = await join('nina')
-    const other = await signIns.afterPassword(await person('nina'), CLIENT)
-    clock.pass({ minutes: 30 })
-    const changed = await signIns.changePassword(await session(started), await person('nina'), 'new hash', CLIENT)
-    for (const { token } of [started, other ?? started]) {
-      expect(await sessions.find(token, { isPersons: true })).toBeUndefined()
-    }
-    for (let halfHour = 1; halfHour < 23; halfHour++) {
-      expect(await sessions.find(changed?.token ?? '', { isPersons: true })).toBeDefined()
-      clock.pass({ minutes: 30 })
-    }
-    expect(await sessions.find(changed?.token ?? '', { isPersons: true })).toBeDefined()
-    clock.pass({ minutes: 30 })
-    expect(await sessions.find(changed?.token ?? '', { isPersons: true })).toBeUndefined()
-  })
-
-  test('Each step leaves exactly its own event', async () => {
-    const store = await openStaffStore(await newStore())
-    const { signIns, session, person, kinds } = store
-    const waiting = await waitingForCode(store)
-    await signIns.failed(waiting.staff.id, 'password', CLIENT)
-    await signIns.failed(null, 'password', CLIENT)
-    await signIns.failedCode(waiting, CLIENT)
-    const signedIn = await session(await signIns.afterCode(waiting, 101, CLIENT))
-    const changed = await signIns.changePassword(signedIn, await person('meera'), 'new hash', CLIENT)
-    await signIns.removeSecondFactor(await session(changed), CLIENT)
-    await signIns.signOut(await session(changed), CLIENT)
-    expect(await kinds()).toEqual([
-      'invited',
-      'accepted',
-      ...['sign-in-failed', 'sign-in-failed', 'sign-in-failed'],
-      'signed-in',
-      'password-changed',
-      'second-factor-removed',
-      'signed-out',
-    ])
   })
 
   test('A step whose audit event cannot be written is undone, and leaves no event when it fails itself', async () => {

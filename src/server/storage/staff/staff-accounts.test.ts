@@ -1,12 +1,13 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { Clock } from '../../../../tests/support/clock.ts'
 import { describeOnEachDatabase } from '../../../../tests/support/database/each-database.ts'
 import { CLIENT, openStaffStore } from '../../../../tests/support/staff-store.ts'
+import { temporaryDirectory } from '../../../../tests/support/temporary-directory.ts'
 import { COMMAND_LINE } from '../audit/audit-events.ts'
 
-describeOnEachDatabase('Accounts', (newStore, newDatabase) => {
+describe('Accounts', () => {
   test('are known by their e-mail address, however it is written', async () => {
-    const { accounts, kinds } = await openStaffStore(await newStore())
+    const { accounts, kinds } = await openStaffStore(await temporaryDirectory())
     const invite = (email: string) => accounts.invite({ email, name: 'Élodie', role: 'coordinator' }, COMMAND_LINE)
     await invite(' ÉLODIE@Clinic.example ')
     await invite('e\u0301lodie@clinic.example')
@@ -16,7 +17,7 @@ describeOnEachDatabase('Accounts', (newStore, newDatabase) => {
   })
 
   test('A newer invitation replaces the link, the name and the role of the older one', async () => {
-    const { accounts, signIns, invite } = await openStaffStore(await newStore())
+    const { accounts, signIns, invite } = await openStaffStore(await temporaryDirectory())
     const older = await invite('nina', 'coordinator')
     const newer = await invite('nina', 'manager')
     expect(await signIns.invitation(older)).toBeUndefined()
@@ -25,7 +26,7 @@ describeOnEachDatabase('Accounts', (newStore, newDatabase) => {
   })
 
   test('A link is valid for 24 hours, to the millisecond', async () => {
-    const { clock, signIns, invite } = await openStaffStore(await newStore())
+    const { clock, signIns, invite } = await openStaffStore(await temporaryDirectory())
     const token = await invite('nina')
     clock.pass({ hours: 24, ms: -1 })
     expect(await signIns.invitation(token)).toBeDefined()
@@ -35,7 +36,7 @@ describeOnEachDatabase('Accounts', (newStore, newDatabase) => {
   })
 
   test('An account with a password, or a disabled one, cannot be invited again', async () => {
-    const { accounts, invite, join } = await openStaffStore(await newStore())
+    const { accounts, invite, join } = await openStaffStore(await temporaryDirectory())
     const { id } = await join('nina')
     await expect(invite('nina')).rejects.toThrow('exists')
     await accounts.disable(id, COMMAND_LINE)
@@ -43,7 +44,7 @@ describeOnEachDatabase('Accounts', (newStore, newDatabase) => {
   })
 
   test('Disabling ends sessions and links, and enabling brings back neither', async () => {
-    const { accounts, sessions, signIns, invite, join, person } = await openStaffStore(await newStore())
+    const { accounts, sessions, signIns, invite, join, person } = await openStaffStore(await temporaryDirectory())
     const { id, started } = await join('nina')
     const link = await invite('ravi')
     const ravi = (await person('ravi')).id
@@ -55,7 +56,7 @@ describeOnEachDatabase('Accounts', (newStore, newDatabase) => {
   })
 
   test('A reset removes password and second factor, and ends the sessions', async () => {
-    const { accounts, sessions, signIns, join, enrol, person } = await openStaffStore(await newStore())
+    const { accounts, sessions, signIns, join, enrol, person } = await openStaffStore(await temporaryDirectory())
     const { id, started } = await join('nina')
     await enrol(id)
     const reset = await accounts.reset(id, COMMAND_LINE)
@@ -65,7 +66,7 @@ describeOnEachDatabase('Accounts', (newStore, newDatabase) => {
   })
 
   test('Nobody disables or demotes oneself or the last enabled manager, and a refused change leaves nothing behind', async () => {
-    const store = await openStaffStore(await newStore())
+    const store = await openStaffStore(await temporaryDirectory())
     const { accounts, invite, join, everything } = store
     const meera = await join('meera', 'manager')
     const nina = await join('nina', 'manager')
@@ -84,29 +85,9 @@ describeOnEachDatabase('Accounts', (newStore, newDatabase) => {
     expect(await accounts.disable('nobody', COMMAND_LINE)).toEqual({ ok: false, refusal: 'unknown' })
     expect(await everything()).toEqual(before)
   })
+})
 
-  test('A new role ends the sessions, and a new name does not', async () => {
-    const { accounts, sessions, join } = await openStaffStore(await newStore())
-    const { id, started } = await join('nina')
-    expect(await accounts.update(id, { name: 'Nina Invented' }, COMMAND_LINE)).toMatchObject({ ok: true })
-    expect(await sessions.find(started.token, { isPersons: true })).toMatchObject({ staff: { name: 'Nina Invented' } })
-    expect(await accounts.update(id, { role: 'manager' }, COMMAND_LINE)).toMatchObject({ value: { role: 'manager' } })
-    expect(await sessions.find(started.token, { isPersons: true })).toBeUndefined()
-  })
-
-  test('Somebody was last seen at the last call, or signing out', async () => {
-    const { clock, accounts, sessions, signIns, join, session, invite } = await openStaffStore(await newStore())
-    const { started } = await join('nina')
-    await invite('ravi')
-    const lastSeen = async () => (await accounts.all()).map(({ last_seen_at }) => last_seen_at)
-    clock.pass({ minutes: 1 })
-    await sessions.find(started.token, { isPersons: true })
-    expect(await lastSeen()).toEqual(['2026-11-20T09:31:00.000Z', null])
-    clock.pass({ minutes: 1 })
-    await signIns.signOut(await session(started), CLIENT)
-    expect(await lastSeen()).toEqual(['2026-11-20T09:32:00.000Z', null])
-  })
-
+describeOnEachDatabase('Accounts', (newStore, newDatabase) => {
   test('Of two managers who disable, or demote, each other at once on two instances one wins', async () => {
     for (const action of ['disable', 'demote'] as const) {
       const location = await newDatabase()

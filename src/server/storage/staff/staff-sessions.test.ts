@@ -1,14 +1,14 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { Clock } from '../../../../tests/support/clock.ts'
 import { describeOnEachDatabase } from '../../../../tests/support/database/each-database.ts'
 import { CLIENT, openStaffStore } from '../../../../tests/support/staff-store.ts'
-import { COMMAND_LINE } from '../audit/audit-events.ts'
+import { temporaryDirectory } from '../../../../tests/support/temporary-directory.ts'
 import { sha256 } from '../database/sha256.ts'
 import { deleteExpiredSignIns } from './staff-sessions.ts'
 
-describeOnEachDatabase('Sessions', (newStore) => {
+describe('Sessions', () => {
   test('end 60 minutes after the last call of the person, to the millisecond', async () => {
-    const { clock, sessions, join } = await openStaffStore(await newStore())
+    const { clock, sessions, join } = await openStaffStore(await temporaryDirectory())
     const { token } = (await join('nina')).started
     const find = (isPersons: boolean) => sessions.find(token, { isPersons })
     clock.pass({ hours: 1, ms: -1 })
@@ -20,7 +20,7 @@ describeOnEachDatabase('Sessions', (newStore) => {
   })
 
   test('end 12 hours after the sign-in, however much they are used', async () => {
-    const { clock, sessions, join } = await openStaffStore(await newStore())
+    const { clock, sessions, join } = await openStaffStore(await temporaryDirectory())
     const { token } = (await join('nina')).started
     for (let hour = 0; hour < 12; hour++) {
       clock.pass({ hours: 1, ms: -1 })
@@ -31,7 +31,7 @@ describeOnEachDatabase('Sessions', (newStore) => {
   })
 
   test('are found by no other text, and the store has only their hash', async () => {
-    const { database, sessions, join } = await openStaffStore(await newStore())
+    const { database, sessions, join } = await openStaffStore(await temporaryDirectory())
     const { token } = (await join('nina')).started
     const [row] = await database.selectFrom('staff_sessions').selectAll().execute()
     expect(row?.token_hash).toBe(sha256(token))
@@ -42,7 +42,7 @@ describeOnEachDatabase('Sessions', (newStore) => {
   })
 
   test('A sixth ends the oldest of the same stage, and leaves an event', async () => {
-    const { clock, sessions, signIns, join, person, kinds } = await openStaffStore(await newStore())
+    const { clock, sessions, signIns, join, person, kinds } = await openStaffStore(await temporaryDirectory())
     const tokens = [(await join('nina')).started.token]
     for (let session = 2; session <= 6; session++) {
       clock.pass({ seconds: 2 })
@@ -52,24 +52,9 @@ describeOnEachDatabase('Sessions', (newStore) => {
     expect(tokens.map((token) => alive.has(sha256(token)))).toEqual([false, true, true, true, true, true])
     expect((await kinds()).filter((kind) => kind === 'session-ended')).toHaveLength(1)
   })
+})
 
-  test('end at once on another instance when a command disables, resets or demotes the person', async () => {
-    const location = await newStore()
-    const clock = new Clock()
-    const server = await openStaffStore(location, clock)
-    const command = await openStaffStore(location, clock)
-    await server.join('meera', 'manager')
-    const people = [await server.join('nina'), await server.join('ravi'), await server.join('asha', 'manager')]
-    const [nina, ravi, asha] = people.map(({ id }) => id)
-    await command.accounts.disable(nina ?? '', COMMAND_LINE)
-    await command.accounts.reset(ravi ?? '', COMMAND_LINE)
-    await command.accounts.update(asha ?? '', { role: 'coordinator' }, COMMAND_LINE)
-    for (const { started } of people) {
-      expect(await server.sessions.find(started.token, { isPersons: true })).toBeUndefined()
-    }
-    expect(await server.sessions.alive(people.map(({ started }) => sha256(started.token)))).toEqual(new Set())
-  })
-
+describeOnEachDatabase('Sessions', (newStore) => {
   test('Expired ones are deleted once by sweeps on two instances, with one event each, and no others', async () => {
     const location = await newStore()
     const clock = new Clock()
