@@ -1,11 +1,48 @@
-import { expect } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { askEarlier } from '../../support/desk/call-states.ts'
-import { signInAtProvider, test } from '../../support/desk/hospital-test.ts'
+import { test as deskTest } from '../../support/desk/desk-test.ts'
 import { codeOf, MEERA, PASSWORD, signIn } from '../../support/desk/people.ts'
-import { ROLE_VALUES } from '../../support/hospital/hospital-provider.ts'
+import { freePort } from '../../support/free-port.ts'
+import { ROLE_VALUES, type RunningProvider, startHospitalProvider } from '../../support/hospital/hospital-provider.ts'
 
 const ASHA = { name: 'Asha Invented', email: 'asha@clinic.example', roles: [ROLE_VALUES.coordinatorValue] }
 const HOSPITAL = 'Sign in with the hospital’s account'
+
+/**
+ * Journeys at a desk with the hospital's sign-in. The provider is `localhost` and the desk `127.0.0.1`: to browsers these
+ * are two sites.
+ */
+const test = deskTest.extend<{ deskUrl: string; provider: RunningProvider }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern which fixtures this one needs
+  deskUrl: async ({}, use) => use(`http://127.0.0.1:${await freePort()}`),
+  provider: async ({ deskUrl }, use) => {
+    const provider = await startHospitalProvider(deskUrl)
+    await use(provider)
+    await provider.stop()
+  },
+  environment: async ({ deskUrl, provider: { settings } }, use) =>
+    use({
+      DESK_URL: deskUrl,
+      DESK_PORT: new URL(deskUrl).port,
+      DESK_OIDC_ISSUER: settings.issuer.href,
+      DESK_OIDC_CLIENT_ID: settings.clientId,
+      DESK_OIDC_CLIENT_SECRET: settings.clientSecret ?? '',
+      DESK_OIDC_COORDINATOR_VALUE: settings.coordinatorValue,
+      DESK_OIDC_MANAGER_VALUE: settings.managerValue,
+    }),
+  // The provider's pages name a typeface on the internet.
+  page: async ({ page }, use) => {
+    await page.route('https://fonts.googleapis.com/**', (route) => route.abort('failed'))
+    await use(page)
+  },
+})
+
+/** Signs in on the provider's own page. */
+async function signInAtProvider(page: Page, subject: string): Promise<void> {
+  await page.getByPlaceholder('Enter any login').fill(subject)
+  await page.getByPlaceholder('and password').fill('any password')
+  await page.getByRole('button', { name: 'Sign-in' }).click()
+}
 
 test("Staff sign in on the hospital's own page, arrive where they wanted to go, and sign out there too", async ({
   page,

@@ -1,9 +1,9 @@
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { askEarlier } from '../../support/desk/call-states.ts'
 import { test } from '../../support/desk/desk-test.ts'
 import { ASHA, DEVIKA, MEERA, PASSWORD, signIn } from '../../support/desk/people.ts'
 import type { Desk } from '../../support/desk/running-desk.ts'
-import { openWithStoppedClock } from '../../support/desk/stopped-clock.ts'
+import { stopClock } from '../../support/page/home-page.ts'
 
 /** Ends everybody's session, as twelve hours do. */
 async function endSessions(page: Page, desk: Desk) {
@@ -15,6 +15,21 @@ async function signInByForm(page: Page, email: string) {
   await page.getByLabel('E-mail').fill(email)
   await page.getByLabel('Password').fill(PASSWORD)
   await page.getByRole('button', { name: 'Sign in' }).click()
+}
+
+/**
+ * Opens a page of the desk whose clock moves by `page.clock.runFor` alone. Until the part is shown, some milliseconds
+ * of the page's time pass, however long that takes.
+ */
+async function openWithStoppedClock(path: string, part: Locator): Promise<void> {
+  const page = part.page()
+  await stopClock(page)
+  await page.goto(path)
+  const isShown = async () => {
+    await page.clock.runFor(1)
+    return part.isVisible()
+  }
+  await expect.poll(isShown, { intervals: [50] }).toBe(true)
 }
 
 test('Whoever is disabled while the page is open reads it within two seconds', async ({ page, desk, anotherPage }) => {

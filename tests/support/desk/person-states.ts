@@ -45,5 +45,23 @@ export const ONE_PERSON: DeskState[] = [
       await page.getByRole('region', { name: `Call with ${LONG_NAME}` }).waitFor()
     },
   },
+  {
+    title: 'Person, moved to another time',
+    arrive: async (page) => {
+      await press(page, 'Stop calling')
+      await press(page, 'Move to another time')
+      await page.getByLabel('Slot').selectOption('An exact time…')
+      await press(page, 'Save')
+    },
+  },
+  {
+    title: 'Adding a callback, nothing typed',
+    arrive: async (page) => {
+      await page.goto('/')
+      await press(page, 'Add a callback')
+      await page.getByRole('dialog').getByLabel('Day').selectOption('Another date…')
+      await press(page, 'Add')
+    },
+  },
   { title: 'Person who is not there', arrive: (page) => page.goto('/requests/7K3M-9RXD') },
 ]
