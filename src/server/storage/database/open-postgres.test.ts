@@ -10,7 +10,6 @@ import { describeRequiring } from '../../../../tests/support/test-requirements.t
 import { CallbackRequests } from '../requests/callback-requests.ts'
 import { isPostgres, openDatabase } from './open-database.ts'
 import { openPostgres, type PostgresTimeouts } from './open-postgres.ts'
-import { StoreUnavailable } from './store-unavailable.ts'
 
 /** Long enough for our own statements on a busy machine. */
 const SHORT: PostgresTimeouts = { connectMs: 1_500, statementMs: 500, queryMs: 1_000 }
@@ -82,14 +81,6 @@ describeRequiring({ PostgreSQL: hasPostgres() }, 'PostgreSQL', () => {
     })
     await admin.query('rollback')
     expect((await requests.receive(DETAILS, SUBMISSION)).ok).toBe(true)
-  })
-
-  test('A read-only database is unavailable for requests', async () => {
-    const url = await newPostgresDatabase()
-    const { requests } = await opened(url)
-    const admin = await administrator(url)
-    await admin.query(`alter database ${new URL(url).pathname.slice(1)} set default_transaction_read_only = on`)
-    await expect(requests.receive(DETAILS, SUBMISSION)).rejects.toBeInstanceOf(StoreUnavailable)
   })
 
   test('A connection without answers is abandoned after the time-out, and not used again', async () => {
