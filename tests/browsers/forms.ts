@@ -1,5 +1,5 @@
 import type { Page } from './browser.ts'
-import { type BAR, eventually, look, type MODAL, press, see } from './visitor.ts'
+import { eventually, look, press, see } from './visitor.ts'
 
 export type Values = Record<string, string>
 
@@ -21,7 +21,8 @@ export const CONTACT = {
   message: 'How long is the recovery?',
 }
 
-type Form = typeof BAR | typeof MODAL
+/** The selector of a form. */
+type Form = string
 
 /** Types into the fields key by key after a press on each; chooses in the selects, whose lists no driver can reach. */
 export async function fill(page: Page, form: Form, values: Values) {

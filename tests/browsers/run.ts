@@ -17,6 +17,7 @@ import { startSite } from '../support/page/running-site.ts'
 import { startSiteWith } from '../support/page/site-with.ts'
 import type { Browser, Engine, Page } from './browser.ts'
 import { CURRENT_CHROMIUM, OLD_CHROMIUMS } from './chromium.ts'
+import { DESK_JOURNEYS } from './desk.ts'
 import { FIREFOX } from './firefox.ts'
 import { JOURNEYS, type Journey } from './journeys.ts'
 import { WEBKIT } from './webkit.ts'
@@ -71,7 +72,10 @@ process.exitCode = failed > 0 ? 1 : 0
 
 /** Runs the journeys of one size in a browser of their own, one after another. */
 async function runIn(engine: Engine, size: (typeof SIZES)[number]) {
-  const planned = JOURNEYS.filter(({ on }) => on === undefined || on === size.on)
+  // The desk needs a browser of its staff's choice, and no old one.
+  const journeys = OLD_CHROMIUMS.includes(engine) ? JOURNEYS : [...JOURNEYS, ...DESK_JOURNEYS]
+  const planned = journeys
+    .filter(({ on }) => on === undefined || on === size.on)
     .map((journey) => ({ journey, title: `${engine.name}, ${size.width} px: ${journey.title}` }))
     .filter(({ title }) => title.includes(words))
   if (planned.length === 0) return
