@@ -11,6 +11,7 @@ export function CallFacts({ callback, now }: { callback: CalledRow; now: Date })
   const { service, time_slot: slot, language, asked, context } = callback
   const { requests, attempts, notes } = context
   const [last] = attempts
+  const hasHistory = last || notes.length > 0 || asked > 1 || requests.some(({ message }) => message)
   const moment = (at: string) => (
     <time dateTime={at}>
       {dayInWords(at, now, timeZone)} {clockTime(at, timeZone)}
@@ -21,38 +22,41 @@ export function CallFacts({ callback, now }: { callback: CalledRow; now: Date })
       <p>
         {service ?? 'No service named'}, <span className={css.slot}>{slot}</span> <LanguageBadge code={language} />
       </p>
-      <div className={css.said}>
-        {requests.flatMap(({ reference, message }) =>
-          message ? (
-            <blockquote key={reference} dir="auto">
-              {message}
-            </blockquote>
-          ) : (
-            []
-          ),
-        )}
-        {last && (
-          <p>
-            Last: {labelOf(last.outcome)}, {moment(last.at)}, <bdi>{last.by}</bdi>
-          </p>
-        )}
-        {notes.map(({ at, text, by }) => (
-          <p key={at} className={css.earlierNote}>
-            <span dir="auto">{text}</span> {moment(at)}, <bdi>{by}</bdi>
-          </p>
-        ))}
-        {asked > 1 && (
-          <p>
-            {timesInWords('asked', asked)}:{' '}
-            {requests.map(({ reference, received_at: at }, index) => (
-              <span key={reference}>
-                {index > 0 && '; '}
-                {moment(at)}
-              </span>
-            ))}
-          </p>
-        )}
-      </div>
+      {hasHistory && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: keys scroll it
+        <section className={css.said} aria-label="What was said" tabIndex={0}>
+          {requests.flatMap(({ reference, message }) =>
+            message ? (
+              <blockquote key={reference} dir="auto">
+                {message}
+              </blockquote>
+            ) : (
+              []
+            ),
+          )}
+          {last && (
+            <p>
+              Last: {labelOf(last.outcome)}, {moment(last.at)}, <bdi>{last.by}</bdi>
+            </p>
+          )}
+          {notes.map(({ at, text, by }) => (
+            <p key={at} className={css.earlierNote}>
+              <span dir="auto">{text}</span> {moment(at)}, <bdi>{by}</bdi>
+            </p>
+          ))}
+          {asked > 1 && (
+            <p>
+              {timesInWords('asked', asked)}:{' '}
+              {requests.map(({ reference, received_at: at }, index) => (
+                <span key={reference}>
+                  {index > 0 && '; '}
+                  {moment(at)}
+                </span>
+              ))}
+            </p>
+          )}
+        </section>
+      )}
     </div>
   )
 }

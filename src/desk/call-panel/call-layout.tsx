@@ -3,7 +3,6 @@ import { useKeys } from '../keys/use-keys.ts'
 import { Button } from '../parts/button.tsx'
 import { ConfirmDialog } from '../parts/dialog.tsx'
 import { Notice } from '../parts/notice.tsx'
-import { useMedia } from '../parts/use-media.ts'
 import { useMe } from '../session.ts'
 import css from './call-layout.module.css'
 import { CallPanel } from './call-panel.tsx'
@@ -28,14 +27,11 @@ export function CallLayout({ now, about, children }: CallLayoutProps) {
   const { time_zone: timeZone } = useMe()
   const call = useCurrentCall()
   const { called, early, other, failure } = call
-  const hasTwoPanes = useMedia(TWO_PANES)
   const saved = call.saved && now.getTime() < Date.parse(call.saved.undoUntil) ? call.saved : undefined
   useKeys({ u: called ? undefined : saved && call.undo })
   return (
     <div className={css.layout} data-in-use={Boolean(called || saved || failure || about) || undefined}>
-      <div className={css.content} inert={called !== undefined && !hasTwoPanes}>
-        {children}
-      </div>
+      <div className={css.content}>{children}</div>
       <div className={css.pane}>
         <Notice role="status" tone="ok">
           {saved && (

@@ -135,7 +135,7 @@ interface BucketsProps {
 
 function Buckets({ worklist, isFetchingMore, onShowMore }: BucketsProps) {
   const now = useServerTime(worklist)
-  const { call, resume } = useCurrentCall()
+  const { called, call, resume } = useCurrentCall()
   const historyEntry = useLocation({ select: ({ state }) => state.__TSR_key })
   const hasTwoPanes = useMedia(TWO_PANES)
   const list = useRef<HTMLDivElement>(null)
@@ -187,6 +187,7 @@ function Buckets({ worklist, isFetchingMore, onShowMore }: BucketsProps) {
         <div
           ref={list}
           className={css.buckets}
+          inert={called !== undefined && !hasTwoPanes}
           onClick={selectRow}
           onFocus={({ target }) => setChosen((id) => callbackAt(target) ?? id)}
         >

@@ -56,7 +56,7 @@ export const CALLS: DeskState[] = [
   {
     title: 'Call panel, call later in error',
     arrive: async (page) => {
-      await page.getByLabel('Day').selectOption('Another date…')
+      await page.getByLabel('Day', { exact: true }).selectOption('Another date…')
       await page.getByLabel('Date').fill('2020-01-01')
       await press(page, 'Save')
       await page.getByRole('alert').filter({ hasText: 'at least 15 minutes' }).waitFor()
