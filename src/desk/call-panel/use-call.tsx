@@ -6,7 +6,7 @@ import { setDraft, useDraft } from '../drafts.ts'
 import { PERSON_KEY } from '../person/person-query.ts'
 import { useMe } from '../session.ts'
 import { focusCallback } from '../worklist/callback-heading.tsx'
-import { type CallbackRow, type CalledRow, WORKLIST_KEY } from '../worklist/worklist-query.ts'
+import { type CallbackRow, type CalledRow, WORKLIST_KEY, type Worklist, withRow } from '../worklist/worklist-query.ts'
 import { explainCallRefusal } from './call-words.ts'
 
 /** What a coordinator says of a call. */
@@ -117,6 +117,7 @@ function useCall() {
     setCalled(row)
     setSaved(undefined)
     setFocusOn({ panel: row.id, dials })
+    queryClient.setQueriesData<Worklist>({ queryKey: WORKLIST_KEY }, (list) => list && withRow(list, row))
   }
 
   /** One call at a time; what goes wrong is said in plain words. */
