@@ -253,7 +253,7 @@ test('A manager erases everything of a number, and every open page notices', asy
   await page.goto('/')
   await expect(page.getByText('asked twice').first()).toBeVisible()
   await press(page, 'Call Ravi Invented')
-  await page.getByRole('link', { name: 'Ravi Invented', exact: true }).click()
+  await page.getByRole('link', { name: 'Ravi Invented', exact: true }).first().click()
   const dialog = page.getByRole('alertdialog', { name: 'Erase everything of this number?' })
   await press(page, 'Erase…')
   await expect(dialog.getByRole('button', { name: 'Keep' })).toBeFocused()
