@@ -127,7 +127,8 @@ const ADD_ID = 'add-found'
 /** Whoever telephones and is not found can be added with what was typed. */
 function AddFound({ text }: { text: string }) {
   const [isAdding, setIsAdding] = useState(false)
-  const kind = readSearchText(text)?.text.kind
+  const read = readSearchText(text)
+  const kind = read?.reference === null ? read.text.kind : undefined
   const known = { email: { email: text }, phone: { phone: text }, words: { name: text } }
   return (
     <div className={css.add}>

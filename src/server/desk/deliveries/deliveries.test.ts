@@ -156,7 +156,7 @@ describeOnEachDatabase('Deliveries', (newStore) => {
     expect(counts).toMatchObject({ abandoned: 1, waiting: 4 })
     expect(rows.filter(({ state }: { state: string }) => state === 'abandoned')).toMatchObject([{ reference: other }])
     const { timeline } = (await coordinator.get(`/api/requests/${reference}`)).json()
-    expect(timeline).toContainEqual(expect.objectContaining({ channel: 'staff-mail', state: 'abandoned' }))
+    expect(timeline).toContainEqual(expect.objectContaining({ reference, channel: 'staff-mail', state: 'abandoned' }))
     const events = database.selectFrom('audit_events').select(['by', 'subject']).where('kind', '=', 'dismissed')
     expect(await events.execute()).toEqual([{ by: coordinator.id, subject: reference }])
     for (const unknown of ['XXXX-XXXX', '%00']) {
