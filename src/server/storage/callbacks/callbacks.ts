@@ -222,7 +222,7 @@ export class Callbacks {
     if (reference.includes('\0')) return undefined
     const now = this.#now()
     const result = await this.#run(async (transaction) => {
-      const restored = await restoreRequest(transaction, reference, { by: caller.by, now, timeZone: this.#timeZone })
+      const restored = await restoreRequest(transaction, reference, { caller, now, timeZone: this.#timeZone })
       if (!restored) return refused('unknown')
       await recordEvent(transaction, now, caller, 'restored', { subject: reference })
       return changed(restored.id, ...restored.changed)

@@ -4,7 +4,7 @@ import type { Change } from '../../../callback-request/calling/callback-state.ts
 import type { Outcome } from '../../../callback-request/calling/outcomes.ts'
 import { type Actor, recordEvent } from '../audit/audit-events.ts'
 import { isPostgres } from '../database/open-database.ts'
-import type { Schema } from '../database/schema.ts'
+import type { AttemptsTable, Schema } from '../database/schema.ts'
 import { timedId } from '../database/timed-id.ts'
 import { type Callback, rowOf } from './stored-callback.ts'
 
@@ -97,14 +97,20 @@ export async function hold({ transaction, callback, caller: { by }, now }: Step)
   return others.map(({ id }) => id)
 }
 
-/** Writes what is done with a callback. The fold reads it. @returns its id */
+/**
+ * Writes what is done with a callback. The fold reads it.
+ *
+ * @param inherited 1 when it belongs to a callback or request that has joined this one
+ * @returns its id
+ */
 export async function writeChange(
-  { transaction, callback, caller, now }: Step,
-  what: Change['what'] | 'claimed',
+  { transaction, callback, caller, now }: Omit<Step, 'callback'> & { callback: Pick<Callback, 'id' | 'revision'> },
+  what: AttemptsTable['what'],
   {
     chosen,
     once,
-  }: { chosen?: Change['chosen'] | undefined; once?: { key: string; bodyHash: string } | undefined } = {},
+    inherited = 0,
+  }: { chosen?: Change['chosen'] | undefined; once?: CallReport['once']; inherited?: 0 | 1 } = {},
 ): Promise<string> {
   const id = timedId(now)
   await transaction
@@ -117,8 +123,8 @@ export async function writeChange(
       at: now.toISOString(),
       what,
       slot: chosen?.slot ?? null,
-      ...(chosen ? rowOf(chosen.window) : { due_from: null, due_until: null }),
-      undone_at: null,
+      ...(chosen && rowOf(chosen.window)),
+      inherited,
       idempotency_key: once?.key ?? null,
       body_hash: once?.bodyHash ?? null,
     })

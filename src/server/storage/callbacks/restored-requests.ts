@@ -1,16 +1,16 @@
 import { sql, type Transaction } from 'kysely'
 import { OUTCOMES } from '../../../callback-request/calling/outcomes.ts'
-import { type SlotWindow, windowOf } from '../../../callback-request/calling/requeue.ts'
+import { windowOf } from '../../../callback-request/calling/requeue.ts'
 import type { TimeSlot } from '../../../callback-request/time-slots.ts'
 import type { Schema } from '../database/schema.ts'
-import { timedId } from '../database/timed-id.ts'
 import { lockErasures } from '../erasure/erase-requests.ts'
 import { campaignIn } from '../search/request-filter.ts'
+import { type Caller, writeChange } from './change-step.ts'
 import { joinCallbacks } from './join-callbacks.ts'
 import { type Callback, foldAgain, foldStored, lockedCallbacks, rowOf } from './stored-callback.ts'
 
 interface Context {
-  by: string
+  caller: Caller
   now: Date
   timeZone: string
 }
@@ -53,7 +53,9 @@ export async function restoreRequest(
     if (!joined) throw new Error('A request joins a callback.')
     await transaction.updateTable('callback_requests').set(joined).where('reference', '=', reference).execute()
     const { callback: id, revision } = joined
-    await writeRestored(transaction, { id, revision }, context, { inherited: 1 })
+    await writeChange({ ...context, transaction, callback: { id, revision: revision - 1 } }, 'restored', {
+      inherited: 1,
+    })
     return { id, changed: [id] }
   }
   const settled = known.find(({ id }) => id === request.callback)
@@ -76,7 +78,7 @@ async function openAgain(transaction: Transaction<Schema>, settled: Callback, co
   const isOver = folded === undefined || folded.callback.window.until <= now
   const next = (await slotsOf(transaction, settled.id)).map((slot) => ({ slot, window: windowOf(slot, now, timeZone) }))
   const chosen = isOver ? next.reduce((a, b) => (b.window.until < a.window.until ? b : a)) : null
-  await writeRestored(transaction, { id: settled.id, revision: settled.revision + 1 }, context, { chosen })
+  await writeChange({ ...context, transaction, callback: settled }, 'restored', { chosen })
   await foldAgain(transaction, settled.id)
 }
 
@@ -115,7 +117,8 @@ async function mergeInto(
     .execute()
   await transaction.updateTable('notes').set({ callback: open.id }).where('callback', '=', settled.id).execute()
   await transaction.deleteFrom('callbacks').where('id', '=', settled.id).execute()
-  await writeRestored(transaction, { id: open.id, revision }, context, { inherited: 1 })
+  const callback = { id: open.id, revision: revision - 1 }
+  await writeChange({ ...context, transaction, callback }, 'restored', { inherited: 1 })
   await foldAgain(transaction, open.id)
 }
 
@@ -142,29 +145,4 @@ async function slotsOf(transaction: Transaction<Schema>, callback: string): Prom
     .where('callback', '=', callback)
     .execute()
   return slots.map(({ time_slot }) => time_slot)
-}
-
-function writeRestored(
-  transaction: Transaction<Schema>,
-  callback: Pick<Callback, 'id' | 'revision'>,
-  { by, now }: Context,
-  { inherited = 0, chosen = null }: { inherited?: 0 | 1; chosen?: SlotWindow | null },
-) {
-  return transaction
-    .insertInto('attempts')
-    .values({
-      id: timedId(now),
-      callback: callback.id,
-      revision: callback.revision,
-      by,
-      at: now.toISOString(),
-      what: 'restored',
-      slot: chosen?.slot ?? null,
-      ...(chosen ? rowOf(chosen.window) : { due_from: null, due_until: null }),
-      inherited,
-      undone_at: null,
-      idempotency_key: null,
-      body_hash: null,
-    })
-    .execute()
 }

@@ -4,11 +4,10 @@ import { type Window, windowOf } from '../../../callback-request/calling/requeue
 import type { Campaign } from '../../../callback-request/campaign.ts'
 import type { CallbackDetails } from '../../../callback-request/stored-request.ts'
 import { recordEvent } from '../audit/audit-events.ts'
-import type { Caller } from '../callbacks/change-step.ts'
+import { type Caller, writeChange } from '../callbacks/change-step.ts'
 import { type Joined, joinCallbacks } from '../callbacks/join-callbacks.ts'
 import { insertRows, rowsInParameter } from '../database/rows-in-parameter.ts'
 import type { Schema } from '../database/schema.ts'
-import { timedId } from '../database/timed-id.ts'
 import type { Channel } from '../outbox/outbox-message.ts'
 import { queueMessages } from '../outbox/outbox-messages.ts'
 import { writeWords } from '../search/request-words.ts'
@@ -168,11 +167,7 @@ function rowOf({ reference, values, context, joined }: NewRequest) {
 async function recordAdded(transaction: Transaction<Schema>, { reference, context, joined }: NewRequest) {
   const { addedBy, receivedAt } = context
   if (!joined || !addedBy) return
-  const { callback, revision } = joined
-  const added = { id: timedId(receivedAt), callback, revision, by: addedBy.by, at: receivedAt.toISOString() }
-  await transaction
-    .insertInto('attempts')
-    .values({ ...added, what: 'added' })
-    .execute()
+  const callback = { id: joined.callback, revision: joined.revision - 1 }
+  await writeChange({ transaction, callback, caller: addedBy, now: receivedAt }, 'added')
   await recordEvent(transaction, receivedAt, addedBy, 'added', { subject: reference })
 }
