@@ -1,9 +1,10 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { describeOnEachDatabase } from '../../../../tests/support/database/each-database.ts'
 import { type Browser, PASSWORD, startDeskListener } from '../../../../tests/support/start-desk-listener.ts'
 
-describe('Signing in', () => {
+describeOnEachDatabase('Signing in', (newStore) => {
   /** Behind a proxy, which says who the clients are. */
-  const start = async () => startDeskListener(undefined, { trustedProxies: ['127.0.0.1'] })
+  const start = async () => startDeskListener(await newStore(), { trustedProxies: ['127.0.0.1'] })
 
   test('A coordinator signs in with a password, a manager also with a code, each time with a new session', async () => {
     const { signedIn, browser, clock } = await start()

@@ -1,12 +1,12 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { describeOnEachDatabase } from '../../../../tests/support/database/each-database.ts'
 import type { Answer } from '../../../../tests/support/socket-client.ts'
 import { PASSWORD, startDeskListener } from '../../../../tests/support/start-desk-listener.ts'
-import { temporaryDirectory } from '../../../../tests/support/temporary-directory.ts'
 import { recordEvent } from '../../storage/audit/audit-events.ts'
 
-describe('Managers', () => {
+describeOnEachDatabase('Managers', (newStore) => {
   /** Behind a proxy, which says who the clients are. */
-  const start = async () => startDeskListener(undefined, { trustedProxies: ['127.0.0.1'] })
+  const start = async () => startDeskListener(await newStore(), { trustedProxies: ['127.0.0.1'] })
 
   test('See every account with its state, second factor and last call', async () => {
     const { signedIn, clock } = await start()
@@ -71,7 +71,7 @@ describe('Managers', () => {
   })
 
   test('Of two who disable each other at once on two instances, one remains', async () => {
-    const location = await temporaryDirectory()
+    const location = await newStore()
     const [one, two] = [await startDeskListener(location), await startDeskListener(location)]
     const [a, b] = [await one.signedIn('manager'), await two.signedIn('manager')]
     const answers = await Promise.all([a.post(`/api/staff/${b.id}/disable`), b.post(`/api/staff/${a.id}/disable`)])
