@@ -85,7 +85,7 @@ function useCall() {
   const callNumber = useRef(0)
   /** A note that came back by Undo: the server has it already. */
   const storedNote = useRef('')
-  const hasLooked = useRef(false)
+  const hasBegun = useRef(false)
   /** What gets the focus next: the open panel, or a callback's heading when the panel is gone. */
   const [focusOn, setFocusOn] = useState<{ panel: string; dials: boolean } | { heading: string | undefined }>()
 
@@ -112,6 +112,7 @@ function useCall() {
     Promise.all([WORKLIST_KEY, PERSON_KEY].map((queryKey) => queryClient.invalidateQueries({ queryKey })))
 
   function open(row: CalledRow, dials: boolean) {
+    hasBegun.current = true
     callNumber.current++
     storedNote.current = ''
     setCalled(row)
@@ -175,12 +176,12 @@ function useCall() {
     setEarly(undefined)
   }
 
-  /** After a reload, opens one's own call again. Only the first rows that are shown can be of before the reload. */
+  /** After a reload, opens one's own call again. Once a call has begun here, what is held belongs to it. */
   function resume(rows: readonly CallbackRow[]) {
-    if (hasLooked.current) return
-    hasLooked.current = true
     const own = rows.find((row) => row.claim?.mine)
-    if (own && !called) void attemptTo(async () => open(await claim(own, { early: true }), false))
+    if (!own || hasBegun.current || isPending.current) return
+    hasBegun.current = true
+    void attemptTo(async () => open(await claim(own, { early: true }), false))
   }
 
   /** Holds the callback for another 15 minutes. Whoever calls already has decided whether that is early. */

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { isSettled } from '../../callback-request/statuses.ts'
 import { CallFailed } from '../api.ts'
 import { About } from '../call-panel/about.tsx'
@@ -98,6 +98,7 @@ function Known({ reference, person, others, hasMoreOthers, onShowMoreOthers }: K
   const isSettledNow = callback !== null && isSettled(callback.status)
   const canBeCalled = callback !== null && !isSettledNow && call.called?.id !== callback.id
   const everything = useDownload(known)
+  useEffect(() => call.resume(callback ? [callback] : []))
   const next = callback && call.saved?.callback.id === callback.id ? call.saved.next : null
   useKeys({
     c: next ? () => call.call(next) : canBeCalled ? () => call.call(callback) : undefined,

@@ -106,6 +106,11 @@ test('An open call is left only on purpose: for another one, by a reload with a 
   await dialog.accept()
   await reloaded
   await expect(numberOf(page, 'Ravi Invented')).toBeFocused()
+  await panel.getByRole('link', { name: 'Ravi Invented' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Ravi Invented' }).waitFor()
+  await page.reload()
+  await expect(numberOf(page, 'Ravi Invented')).toBeFocused()
+  await page.keyboard.press('w')
   await press(page, 'Call Devika Invented')
   await question.getByRole('button', { name: 'Stop and call' }).click()
   await expect(numberOf(page, 'Devika Invented')).toBeFocused()
@@ -148,6 +153,7 @@ test('The panel says until when a call is held and holds it again; Undo goes awa
   await expect(page.getByLabel('Slot')).toHaveValue('10:00am-12:00pm')
 
   await press(page, 'Reached')
+  await expect(saved(page)).toBeVisible()
   await pass(9)
   await expect(saved(page)).toBeVisible()
   await pass(2)
