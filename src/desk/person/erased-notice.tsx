@@ -62,8 +62,8 @@ export function ErasedNotice() {
         <>
           <p>
             The file of the database was too large or too busy to be rewritten, so parts of it may still be readable on
-            the disk. Ask your technician to run this command on the server in a quiet hour; where the clinic is
-            installed as a service, it is “clinic requests purge”:
+            the disk. In a quiet hour, ask your technician to run “clinic requests purge” on the server, or this command
+            where the clinic was started by npm:
           </p>
           <CopyField label="Command" text={OVERWRITE_COMMAND} />
         </>
