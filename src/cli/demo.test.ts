@@ -2,9 +2,12 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { outputOf } from '../../tests/support/commands.ts'
+import { hasPostgres } from '../../tests/support/database/postgres-binaries.ts'
+import { newPostgresDatabase } from '../../tests/support/database/postgres-database.ts'
 import { DETAILS, SUBMISSION } from '../../tests/support/samples.ts'
 import { run } from '../../tests/support/server-process.ts'
 import { temporaryDirectory } from '../../tests/support/temporary-directory.ts'
+import { testRequiring } from '../../tests/support/test-requirements.ts'
 import { openDatabase } from '../server/storage/database/open-database.ts'
 import { CallbackRequests } from '../server/storage/requests/callback-requests.ts'
 import { DEMO_USAGE, demoOf } from './demo/demo-command.ts'
@@ -34,6 +37,13 @@ describe('npm run demo', () => {
     expect(await demo(['--requests', '60'], { DATA_DIR })).toEqual(refused)
     expect(await database.selectFrom('staff').selectAll().execute()).toEqual([])
   })
+})
+
+// The demo is received and called by the product's own code, and so tries most of its statements there.
+testRequiring({ PostgreSQL: hasPostgres() }, 'A demo fills a PostgreSQL database in the same way', {}, async () => {
+  const { stdout, stderr, exitCode } = await demo(['--requests', '60'], { DATABASE_URL: await newPostgresDatabase() })
+  expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 })
+  expect(stdout).toMatch(/^60 invented requests are stored\. To call: \d+ overdue, \d+ due, \d+ today, \d+ coming\.\n/)
 })
 
 test('A number beyond its range is no demo, and the ends of each range are', () => {
