@@ -6,12 +6,12 @@ import type { Content } from '../../src/content/content.ts'
 /**
  * The most that a home page may weigh, in KB of 1,000 bytes. `firstView` is the 135 KiB that a phone may receive, headers
  * included, before the visitor scrolls or presses (the contract's row on cheap phones); the others limit its parts. A
- * Latin `document` and its 1.25 KB of headers arrive in the ten packets of 1,460 bytes that a server sends before it
- * waits for the browser (decision 47). A text in another script has two or three bytes for each letter.
+ * `document` and its 0.9 KB of headers arrive in the ten packets of 1,460 bytes that a server sends before it
+ * waits for the browser (decision 47).
  */
 export const BUDGET_KB = {
   script: 75,
-  document: { latin: 13.3, other: 15 },
+  document: 13.7,
   banner: 10,
   typeface: 15,
   firstView: 138.24,
@@ -27,7 +27,6 @@ export interface Weight {
   script: number
   /** The page: text, styles and the script in it. */
   document: number
-  documentBudget: number
   typeface: number
 }
 
@@ -47,7 +46,6 @@ export function weigh(dist: string): [english: Weight, ...others: Weight[]] {
     path,
     script: brotliCompressSync(script).length / 1_000 + kbOf(`${hydration}.br`),
     document: kbOf(`${path}index.html.br`),
-    documentBudget: BUDGET_KB.document[letters === 'Latn' ? 'latin' : 'other'],
     typeface: letters in typefaces ? kbOf(typefaces[letters]) : 0,
   })
   const [english, ...others] = contents

@@ -5,14 +5,14 @@ import { filesOfBanner } from './carousel/banner-files.ts'
 /** In which widths the files of a picture are, in px. */
 type Widths = Readonly<Record<'avif' | 'jpg', readonly [number, ...number[]]>>
 
-export const CARD_WIDTHS: Widths = { avif: [400, 600, 800], jpg: [400, 600, 800] }
+export const CARD_WIDTHS: Widths = { avif: [400, 600, 800], jpg: [600] }
 export const MODAL_WIDTHS: Widths = { avif: [400, 800], jpg: [400] }
 export const THANK_YOU_WIDTHS: Widths = { avif: [800, 1600], jpg: [800] }
 
-/** The addresses of a picture: for `srcset`, and its smallest jpg, for browsers that do not know `srcset`. */
+/** The addresses of a picture: of its AVIF, for `srcset`, and its smallest jpg, for browsers that cannot show AVIF. */
 export function pictureIn(name: string, widths: Widths) {
   return {
-    srcSet: (type: 'avif' | 'jpg') => widths[type].map((width) => `/${fileOf(name, width, type)} ${width}w`).join(', '),
+    srcSet: widths.avif.map((width) => `/${fileOf(name, width, 'avif')} ${width}w`).join(', '),
     plain: `/${fileOf(name, widths.jpg[0], 'jpg')}`,
   }
 }

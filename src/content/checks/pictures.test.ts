@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { pictureMistakes } from './pictures.ts'
 
 const avif = readFileSync('content/pictures/card_brow-lift-400.avif')
-const jpg = readFileSync('content/pictures/card_brow-lift-400.jpg')
+const jpg = readFileSync('content/pictures/card_brow-lift-600.jpg')
 const files = (bytes: Record<string, Uint8Array | undefined>) => (file: string) => bytes[file]
 
 test('A picture of which files are missing, or are no picture, has one line for each problem', () => {

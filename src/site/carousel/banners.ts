@@ -15,7 +15,7 @@ export function bannerStyles(slides: readonly Slide[]): string {
   const typed = rules(
     (bgClass, { once, twice }) => `image-set(
 url(${addressOf(bgClass, once, 'avif')}) 1x type("image/avif"),url(${addressOf(bgClass, twice, 'avif')}) 2x type("image/avif"),
-url(${addressOf(bgClass, once, 'jpg')}) 1x type("image/jpeg"),url(${addressOf(bgClass, twice, 'jpg')}) 2x type("image/jpeg"))`,
+url(${addressOf(bgClass, once, 'jpg')}) 1x type("image/jpeg"))`,
   )
   const places = slides.map(({ bgClass, layout: { position, veil } }) => {
     return `.${bgClass}{--position:${position}%;--narrow-veil:${veil.narrow};--wide-veil:${veil.wide}}`

@@ -17,18 +17,8 @@ export function ProcedureCard({
   return (
     <>
       <picture className={css.frame}>
-        <source type="image/avif" srcSet={picture.srcSet('avif')} sizes={SIZES} />
-        <img
-          src={picture.plain}
-          srcSet={picture.srcSet('jpg')}
-          sizes={SIZES}
-          width="600"
-          height="400"
-          alt=""
-          loading="lazy"
-          decoding="async"
-          draggable="false"
-        />
+        <source type="image/avif" srcSet={picture.srcSet} sizes={SIZES} />
+        <img src={picture.plain} width="600" height="400" alt="" loading="lazy" decoding="async" draggable="false" />
       </picture>
       <h3 className={css.name}>{procedure.name}</h3>
       <p className={css.description}>{procedure.description}</p>

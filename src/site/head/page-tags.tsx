@@ -59,7 +59,6 @@ export function SharedLinkTags({
         <meta key={`${property} ${content}`} property={property} content={content} />
       ))}
       <meta name="twitter:card" content="summary_large_image" />
-      <meta name="twitter:image:alt" content={sharedPicture} />
     </>
   )
 }

@@ -6,21 +6,20 @@ import { canonicalAddress } from '../../content/indexed-pages.ts'
  * say. There are no opening hours: the content only knows when coordinators call, not when the doors are open.
  */
 export function structuredData(content: Content) {
-  const { department, languages, procedures } = content
+  const { department, languages } = content
   const { name, hospital, address, email, siteAddress } = department
   const telephone = department.telephone.dialled
   const url = canonicalAddress(content, '')
-  const place = { '@type': 'PostalAddress', streetAddress: address }
   return {
     '@context': 'https://schema.org',
     '@type': 'MedicalClinic',
     // Of this language: one name cannot have two descriptions.
     '@id': `${url}#department`,
     name,
-    parentOrganization: { '@type': 'Hospital', name: hospital, address: place },
+    parentOrganization: { '@type': 'Hospital', name: hospital },
     url,
     image: `${siteAddress}/og.jpg`,
-    address: place,
+    address: { '@type': 'PostalAddress', streetAddress: address },
     telephone,
     email,
     contactPoint: {
@@ -30,6 +29,5 @@ export function structuredData(content: Content) {
       availableLanguage: languages.map(({ code }) => code),
     },
     medicalSpecialty: 'https://schema.org/PlasticSurgery',
-    availableService: procedures.map(({ name }) => ({ '@type': 'SurgicalProcedure', name })),
   }
 }
