@@ -24,7 +24,7 @@ export function Field({ id, label, hint, error, children }: FieldProps & { child
       </label>
       {children}
       {hint && (
-        <p className={css.hint} id={`${id}-hint`} suppressHydrationWarning>
+        <p className={css.hint} id={`${id}-hint`} aria-live="polite" suppressHydrationWarning>
           {hint}
         </p>
       )}
@@ -46,11 +46,29 @@ export function controlProps({ id, hint, error }: FieldProps) {
   }
 }
 
-/** A one-line text field. */
-export function TextField({ id, label, hint, error, ...input }: FieldProps & ComponentProps<'input'>) {
+/**
+ * A one-line text field.
+ *
+ * @param prefix stands fixed before what is typed, such as the prefix of a country
+ */
+export function TextField({
+  id,
+  label,
+  hint,
+  error,
+  prefix,
+  ...input
+}: FieldProps & Omit<ComponentProps<'input'>, 'prefix'> & { prefix?: string | undefined }) {
+  const control = <input {...input} {...controlProps({ id, label, hint, error })} />
   return (
     <Field {...{ id, label, hint, error }}>
-      <input {...input} {...controlProps({ id, label, hint, error })} />
+      {prefix ? (
+        <div className={css.prefixed} dir="ltr" data-prefix={prefix}>
+          {control}
+        </div>
+      ) : (
+        control
+      )}
     </Field>
   )
 }
