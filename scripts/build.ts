@@ -242,7 +242,7 @@ function take(file: string): string {
 }
 
 function integrityOf(file: string): string {
-  return hash('sha384', readFileSync(join(CLIENT, file)))
+  return hash('sha256', readFileSync(join(CLIENT, file)))
 }
 
 function hash(algorithm: 'sha256' | 'sha384', content: string | Buffer): string {

@@ -92,16 +92,30 @@ export interface Procedure {
 export interface FormTexts {
   translations: Translations
   appointment: LanguageTexts['appointment']
-  contact: Omit<LanguageTexts['callback'], 'sentence' | 'close'>
+  contact: Omit<LanguageTexts['callback'], 'sentence' | 'sentenceAgain' | 'close'>
   /** Which services and slots the forms offer, and which telephone numbers they accept. */
   offer: Offer
   /** What a visitor reads for each offered slot; null where it is the slot's own wording. */
   timeSlots: readonly string[] | null
   chooseTime: string
+  locale: string
+  /** IANA name of the department's zone, and what visitors read for it. */
+  timeZone: string
+  zone: string
   timesAre: string
+  /** When we call: its placeholders are filled with a chosen slot's next window. */
+  window: string
+  callingHours: string
+  /** Below the status line, with the placeholders `window` and `telephone`. */
+  sent: string
+  sentAnytime: string
+  failed: string
+  telephone: Department['telephone']
   /** The note below the fields: before its link to the privacy notice, the link, and after it. */
   note: readonly [before: string, link: string, after: string]
   leaveEmpty: string
+  /** Above a refused form's messages. */
+  check: string
   countryPrefix: string
   /** Added to the addresses to which the browser posts the forms without script, such as `?language=hi`. */
   query: string
@@ -274,11 +288,12 @@ function proceduresOf(offer: Offer, { procedures: { descriptions }, wording = {}
 
 function formTextsOf(
   { code, path }: { code: string; path: string },
-  { offer }: Department,
+  { offer, timeZone, telephone }: Department,
   texts: LanguageTexts,
   facts: Readonly<Record<string, string>>,
 ): FormTexts {
-  const { sentence: _sentence, close: _close, ...contact } = texts.callback
+  const { sentence: _sentence, sentenceAgain: _again, close: _close, ...contact } = texts.callback
+  const { callsFrom = '' } = facts
   const [before = '', , after = ''] = partsOf(fill(texts.forms.note, facts))
   return {
     translations: translationsFor(texts.wording ?? {}, offer),
@@ -287,9 +302,19 @@ function formTextsOf(
     offer,
     timeSlots: timeSlotLabels(texts, offer.timeSlots),
     chooseTime: texts.forms.chooseTime,
+    locale: texts.language.locale,
+    timeZone,
+    zone: facts.zone ?? '',
     timesAre: fill(texts.forms.timesAre, facts),
+    window: texts.forms.window,
+    callingHours: facts.callingHours ?? '',
+    sent: fill(texts.forms.sent, { callsFrom }),
+    sentAnytime: fill(texts.forms.sentAnytime, { callsFrom }),
+    failed: texts.forms.failed,
+    telephone,
     note: [before, texts.privacy.heading, after],
     leaveEmpty: texts.forms.leaveEmpty,
+    check: texts.forms.check,
     countryPrefix: facts.countryPrefix ?? '',
     query: path === '/' ? '' : `?language=${code}`,
     privacyPath: `${path}privacy`,

@@ -115,9 +115,13 @@ export const languageFile = (procedures: readonly string[], translated: readonly
       pause: text(40),
       play: text(40),
       goTo: text(60, 'number', 'count'),
-      descriptions: textsByName(procedures, PROCEDURES, () => 84),
+      descriptions: textsByName(procedures, PROCEDURES, () => 66),
     }),
     howItWorks: v.strictObject({ heading: text(30), steps: v.strictTuple([titled(130), titled(130), titled(130)]) }),
+    beforeYouAsk: v.strictObject({
+      heading: text(30),
+      questions: v.pipe(v.array(titled(170)), v.maxLength(6, 'has more than six questions')),
+    }),
     appointment: v.strictObject({
       title: text(22),
       subtitle: text(30),
@@ -130,6 +134,7 @@ export const languageFile = (procedures: readonly string[], translated: readonly
     }),
     callback: v.strictObject({
       sentence: text(110),
+      sentenceAgain: text(110),
       name: text(30),
       phone: text(30),
       email: text(30),
@@ -140,6 +145,10 @@ export const languageFile = (procedures: readonly string[], translated: readonly
     forms: v.strictObject({
       chooseTime: text(18),
       timesAre: text(40, 'zone'),
+      window: text(60, 'day', 'from', 'until', 'zone'),
+      sent: text(140, 'window', 'callsFrom', 'telephone'),
+      sentAnytime: text(160, 'callsFrom', 'telephone'),
+      failed: text(120, 'telephone'),
       note: text(90, 'privacyNotice', 'emergencyTelephone'),
       leaveEmpty: text(40),
       check: text(40),

@@ -81,7 +81,7 @@ for (const [failure, { arrange, wait }] of Object.entries(FAILURES)) {
       const email = `missing.${Math.random().toString(36).slice(2)}@people.example`
       await arrange(page)
       await page.goto('/')
-      if (form === contact) await page.getByRole('banner').getByRole('button', { name: 'Get a callback' }).click()
+      if (form === contact) await hero(page).getByRole('button', { name: 'Get a callback' }).first().click()
       else await bar(page).locator('summary').click()
       await fill(form.in(page), { ...form.values, email })
       await press(page, form)

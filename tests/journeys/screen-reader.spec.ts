@@ -31,7 +31,7 @@ test('The page has its landmarks and one heading for each of its parts', async (
   await expect(bar(page)).toHaveRole('region')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Department of Plastic Surgery')
   const headings = await page.getByRole('heading', { level: 2 }).allTextContents()
-  expect(headings).toEqual(['Breast augmentation', 'Procedures', 'How it works'])
+  expect(headings).toEqual(['Breast augmentation', 'Procedures', 'How it works', 'Before you ask'])
 })
 
 test('A screen reader announces the banner as a carousel: its buttons first, then the one slide on show', async ({

@@ -8,15 +8,19 @@ import { EmailField, NameField, PhoneField, TimeSlotField } from '../forms/visit
 import css from './appointment-fields.module.css'
 
 /** The five fields, SEND, and the status line below them. */
-export function AppointmentFields({ status, ...typed }: FieldsProps<AppointmentField>) {
+export function AppointmentFields({ status, sent = '', ...typed }: FieldsProps<AppointmentField>) {
   const field = fieldsOf('appointment', typed)
   const { texts } = typed
   const { translations, appointment: labels } = texts
   const services = texts.offer.services.map((service) => ({ value: service, text: say(service, translations) }))
   return (
-    <div className={css.fields} data-invalid={Object.keys(typed.errors).length > 0 ? '' : undefined}>
+    <div
+      className={css.fields}
+      data-invalid={Object.keys(typed.errors).length > 0 ? '' : undefined}
+      data-outcome={['OK', 'ERROR', 'FAILED'].includes(status) ? '' : undefined}
+    >
       <NameField {...field('fullname')} label={labels.name} placeholder={say('Enter Name', translations)} />
-      <PhoneField {...field('phone')} label={labels.phone} texts={texts} />
+      <PhoneField {...field('phone')} label={labels.phone} texts={texts} prefix={texts.countryPrefix} />
       <EmailField {...field('email')} label={labels.email} />
       <TimeSlotField {...field('time_slot')} label={labels.timeSlot} texts={texts} />
       <SelectField
@@ -29,7 +33,7 @@ export function AppointmentFields({ status, ...typed }: FieldsProps<AppointmentF
         <SubmitButton busy={status === 'PENDING'}>{say('SEND', translations)}</SubmitButton>
       </div>
       <div className={css.footer}>
-        <FormFooter status={status} texts={texts} />
+        <FormFooter status={status} texts={texts} sent={sent} />
       </div>
     </div>
   )

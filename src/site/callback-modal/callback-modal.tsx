@@ -16,10 +16,10 @@ export function CallbackModal({ content: { forms, texts } }: { content: Content 
       <div className={css.panel}>
         <div className={css.aside}>
           <picture>
-            <source type="image/avif" srcSet={PICTURE.srcSet('avif')} sizes="22rem" />
+            <source type="image/avif" srcSet={PICTURE.srcSet} sizes="22rem" />
             <img src={PICTURE.plain} width="800" height="1000" alt="" loading="lazy" className={css.picture} />
           </picture>
-          <p className={css.sentence}>{texts.callback.sentence}</p>
+          <Sentence texts={texts} />
         </div>
         <div className={css.body}>
           <div className={css.head}>
@@ -32,11 +32,22 @@ export function CallbackModal({ content: { forms, texts } }: { content: Content 
               </svg>
             </button>
           </div>
+          <Sentence texts={texts} />
           <div data-root="contact">
             <ContactForm texts={forms} />
           </div>
         </div>
       </div>
     </dialog>
+  )
+}
+
+/** On the picture, or on a phone below the heading. After a stored request it says what the form is for then. */
+function Sentence({ texts: { callback } }: Pick<Content, 'texts'>) {
+  return (
+    <p className={css.sentence}>
+      <span className={css.first}>{callback.sentence}</span>
+      <span className={css.again}>{callback.sentenceAgain}</span>
+    </p>
   )
 }

@@ -3,7 +3,7 @@ import type { FormTexts } from '../../content/content.ts'
 import { Honeypot } from '../forms/honeypot.tsx'
 import { usePost } from '../forms/post.ts'
 import { useFormSubmission } from '../forms/use-form-submission.ts'
-import { closeModal } from '../startup/modal.ts'
+import { closeModal, rememberStored } from '../startup/modal.ts'
 import { ContactFields } from './contact-fields.tsx'
 
 /** The form in the modal: validates, sends and clears, then goes to the thank-you page. */
@@ -18,6 +18,7 @@ export function ContactForm({ texts }: { texts: FormTexts }) {
         body: new URLSearchParams(contactPayload(contact)).toString(),
       }),
     onAccepted: () => {
+      rememberStored()
       closeModal()
       location.assign(texts.thankYouPath)
     },

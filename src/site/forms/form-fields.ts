@@ -10,11 +10,16 @@ export interface FieldsProps<Name extends string> {
   values?: Readonly<Record<string, string>>
   errors: FieldErrors<Name>
   status: SubmitStatus
+  /** What happens next, once a request is stored. */
+  sent?: string
 }
 
 /** Returns the props of a form's field by its name. Ids are unique in the page, which contains both forms. */
 export const fieldsOf =
-  <Name extends string>(form: CallbackDetails['form'], { values, errors, texts }: Omit<FieldsProps<Name>, 'status'>) =>
+  <Name extends string>(
+    form: CallbackDetails['form'],
+    { values, errors, texts }: Omit<FieldsProps<Name>, 'status' | 'sent'>,
+  ) =>
   (name: Name) => {
     const error = errors[name]
     return {

@@ -1,15 +1,29 @@
 import type { FormTexts } from '../../content/content.ts'
 import { say } from '../../content/translations.ts'
 import { StatusLine } from '../../ui/status-line.tsx'
+import { LinkedText } from '../pages/linked-text.tsx'
+import type { FieldsProps } from './form-fields.ts'
 import css from './form-footer.module.css'
-import { STATUS_LINES, type SubmitStatus } from './submit-status.ts'
+import { STATUS_LINES } from './submit-status.ts'
 
-/** The status line and the note below the fields of both forms. "Sending..." replaces the note, so nothing moves. */
-export function FormFooter({ status, texts }: { status: SubmitStatus; texts: FormTexts }) {
+/**
+ * The status line and the note below the fields of both forms. "Sending..." replaces the note, so nothing moves. After a
+ * request, a paragraph beside the status line says what happens next, or what to do now.
+ */
+export function FormFooter({ status, texts, sent = '' }: Pick<FieldsProps<string>, 'status' | 'texts' | 'sent'>) {
   const { text, tone } = STATUS_LINES[status]
+  const { shown, dialled } = texts.telephone
+  const next = { OK: sent, FAILED: texts.failed }[String(status)]
   return (
     <div className={css.footer}>
-      <StatusLine tone={tone} text={say(text, texts.translations)} />
+      <div className={css.outcome} data-tone={tone}>
+        <StatusLine tone={tone} text={say(text, texts.translations)} />
+        {next && (
+          <p className={css.next}>
+            <LinkedText text={next} elements={{ telephone: <a href={`tel:${dialled}`}>{shown}</a> }} />
+          </p>
+        )}
+      </div>
       <FormNote texts={texts} />
     </div>
   )

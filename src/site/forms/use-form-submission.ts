@@ -21,7 +21,7 @@ export function useFormSubmission<Value, Name extends string>({
   /** Called when validation failed, once the messages are shown and before the first invalid field gets the focus. */
   onRejected?: () => void
   /** Called after success, once the form is cleared and its status is shown. */
-  onAccepted?: () => void
+  onAccepted?: (value: Value) => void
 }) {
   const [status, setStatus] = useState<SubmitStatus>('none')
   const [errors, setErrors] = useState<FieldErrors<Name>>({})
@@ -45,7 +45,7 @@ export function useFormSubmission<Value, Name extends string>({
     if (!result.ok) {
       hasFailed.current = true
       onRejected?.()
-      form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+      focusWithoutJump(form.querySelector<HTMLElement>('[aria-invalid="true"]'))
       return
     }
     pending.current = true
@@ -54,10 +54,12 @@ export function useFormSubmission<Value, Name extends string>({
     } catch (error) {
       hasFailed.current = true
       // A disabled button cannot take the focus: it has to be enabled first.
-      flushSync(() => setStatus('ERROR'))
+      flushSync(() => setStatus('FAILED'))
+      showOutcome(form)
       console.error(error)
       // The button lost the focus when it was disabled.
-      if (document.activeElement === document.body) form.querySelector<HTMLElement>('[type="submit"]')?.focus()
+      if (document.activeElement === document.body)
+        form.querySelector<HTMLElement>('[type="submit"]')?.focus({ preventScroll: true })
       return
     } finally {
       pending.current = false
@@ -69,7 +71,8 @@ export function useFormSubmission<Value, Name extends string>({
       setErrors({})
       setStatus('OK')
     })
-    onAccepted?.()
+    onAccepted?.(result.value)
+    showOutcome(form)
   }
 
   return {
@@ -85,4 +88,16 @@ export function useFormSubmission<Value, Name extends string>({
       },
     },
   }
+}
+
+/** Scrolls the form to its status line, where its window is lower than the form. */
+function showOutcome(form: HTMLFormElement) {
+  form.querySelector('[role="status"]')?.scrollIntoView({ block: 'nearest' })
+}
+
+/** Focuses a field without moving the page, unless the field is out of view. */
+export function focusWithoutJump(field: HTMLElement | null) {
+  if (!field) return
+  field.focus({ preventScroll: true })
+  field.scrollIntoView({ block: 'nearest' })
 }

@@ -1,10 +1,10 @@
 import type { FieldErrors } from '../../callback-request/rules.ts'
-import type { Content } from '../../content/content.ts'
+import type { Content, FormTexts } from '../../content/content.ts'
 import { say } from '../../content/translations.ts'
 import { AppointmentFields } from '../appointment-form/appointment-fields.tsx'
 import { ContactFields } from '../callback-modal/contact-fields.tsx'
 import { Honeypot } from '../forms/honeypot.tsx'
-import { TextPage } from './layout.tsx'
+import { mistakesClass, TextPage } from './layout.tsx'
 
 /** An HTML form post that was refused: what was typed, and why it was refused. */
 export interface RefusedForm {
@@ -28,12 +28,35 @@ const FORMS = {
 
 /** The page for an HTML form post that breaks a rule of its form. */
 export function FormRetryPage({ content, ...refused }: RefusedForm & { content: Content }) {
-  const { appointment, translations } = content.forms
-  const heading = refused.form === 'appointment' ? appointment.title : say('Get A Callback', translations)
+  const { forms } = content
+  const heading = refused.form === 'appointment' ? forms.appointment.title : say('Get A Callback', forms.translations)
   return (
     <TextPage content={content} heading={heading}>
+      <Mistakes texts={forms} {...refused} />
       <RetryForm content={content} {...refused} />
     </TextPage>
+  )
+}
+
+/** The messages in one list, each a link to its field. */
+function Mistakes({ texts, form, errors }: Pick<RefusedForm, 'form' | 'errors'> & { texts: FormTexts }) {
+  const labels: Readonly<Record<string, string>> =
+    form === 'appointment'
+      ? { ...texts.appointment, fullname: texts.appointment.name, selected: texts.appointment.service }
+      : texts.contact
+  return (
+    <div className={mistakesClass}>
+      <p>{texts.check}</p>
+      <ul>
+        {Object.entries(errors).map(([name, message]) => (
+          <li key={name}>
+            <a
+              href={`#${form}-${name}`}
+            >{`${labels[name] ?? labels.timeSlot}: ${say(message ?? '', texts.translations)}`}</a>
+          </li>
+        ))}
+      </ul>
+    </div>
   )
 }
 

@@ -22,7 +22,7 @@ export function HomePage({ content }: { content: Content }) {
       <main>
         <HeroSlider content={content} />
         <ProceduresCarousel content={content} />
-        <HowItWorks texts={content.texts.howItWorks} />
+        <HowItWorks texts={content.texts} />
         <CallbackModal content={content} />
       </main>
       <SiteFooter content={content} />

@@ -1,8 +1,15 @@
 import type { LanguageTexts } from '../../content/schema.ts'
 import css from './how-it-works.module.css'
 
-/** What happens after a visitor asks for a callback, in three steps. */
-export function HowItWorks({ texts: { heading, steps } }: { texts: LanguageTexts['howItWorks'] }) {
+/** What happens after a visitor asks for a callback, in three steps, and short answers below them. */
+export function HowItWorks({
+  texts: {
+    howItWorks: { heading, steps },
+    beforeYouAsk,
+  },
+}: {
+  texts: Pick<LanguageTexts, 'howItWorks' | 'beforeYouAsk'>
+}) {
   return (
     <section className={css.section} aria-labelledby="how-heading">
       <h2 id="how-heading" className={css.heading}>
@@ -21,6 +28,15 @@ export function HowItWorks({ texts: { heading, steps } }: { texts: LanguageTexts
           </li>
         ))}
       </ol>
+      {beforeYouAsk.questions.length > 0 && <h2 className={css.heading}>{beforeYouAsk.heading}</h2>}
+      <dl className={css.questions}>
+        {beforeYouAsk.questions.map(({ title, text }) => (
+          <div key={title}>
+            <dt className={css.question}>{title}</dt>
+            <dd>{text}</dd>
+          </div>
+        ))}
+      </dl>
     </section>
   )
 }

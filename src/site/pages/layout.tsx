@@ -126,6 +126,8 @@ export function TelephoneLink({
   )
 }
 
+export const mistakesClass = css.mistakes
+
 /** A page of text: header, one column, footer. */
 export function TextPage({
   content,

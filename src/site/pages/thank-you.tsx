@@ -1,7 +1,8 @@
 import type { Content } from '../../content/content.ts'
 import { fill } from '../../content/fill.ts'
+import { ActionLink } from '../../ui/button.tsx'
 import { pictureIn, THANK_YOU_WIDTHS } from '../picture-files.ts'
-import { TelephoneLink, TextPage } from './layout.tsx'
+import { TextPage } from './layout.tsx'
 import { LinkedText } from './linked-text.tsx'
 
 const PICTURE = pictureIn('thank_you', THANK_YOU_WIDTHS)
@@ -9,11 +10,12 @@ const PICTURE = pictureIn('thank_you', THANK_YOU_WIDTHS)
 /** What happens next. It says nothing that would be wrong for a visitor who has not sent a form. */
 export function ThankYouPage({ content }: { content: Content }) {
   const { facts, path, texts } = content
+  const { telephone } = content.department
   const { heading, whenHeading, when, caller, readyHeading, ready, changed } = texts.thankYou
   return (
     <TextPage content={content} page="thank-you" heading={heading}>
       <picture>
-        <source type="image/avif" srcSet={PICTURE.srcSet('avif')} sizes="min(46rem, 92vw)" />
+        <source type="image/avif" srcSet={PICTURE.srcSet} sizes="min(46rem, 92vw)" />
         <img src={PICTURE.plain} width="1600" height="600" alt="" />
       </picture>
       <h2>{whenHeading}</h2>
@@ -27,7 +29,16 @@ export function ThankYouPage({ content }: { content: Content }) {
         ))}
       </ul>
       <p>
-        <LinkedText text={changed} elements={{ telephone: <TelephoneLink department={content.department} /> }} />
+        <LinkedText
+          text={changed}
+          elements={{
+            telephone: (
+              <ActionLink look="outlined" href={`tel:${telephone.dialled}`}>
+                {telephone.shown}
+              </ActionLink>
+            ),
+          }}
+        />
       </p>
       <p>
         <a href={path}>{texts.backToProcedures}</a>

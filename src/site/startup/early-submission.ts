@@ -1,4 +1,3 @@
-import { STATUS_LINES } from '../forms/submit-status.ts'
 import { openBar } from './bar.ts'
 import { findForm, pathOf } from './find-form.ts'
 
@@ -57,7 +56,8 @@ function showStatus(form: HTMLFormElement, status: 'PENDING' | 'none') {
   const line = form.querySelector<HTMLElement>('[role="status"]')
   if (line) {
     line.textContent = status === 'PENDING' ? String(document.documentElement.dataset.sending) : ''
-    line.dataset.tone = STATUS_LINES[status].tone
+    const tone = status === 'PENDING' ? 'pending' : 'none'
+    for (const element of [line, line.parentElement]) element?.setAttribute('data-tone', tone)
   }
   const button = form.querySelector('[type="submit"]')
   if (status === 'PENDING') button?.setAttribute('aria-busy', 'true')

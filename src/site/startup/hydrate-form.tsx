@@ -60,6 +60,7 @@ function copyState(before: HTMLFormElement, now: HTMLFormElement, focused: Event
     const old = controlsOf(before).find(({ name }) => name === control.name)
     if (!old) continue
     control.value = old.value
+    if (control instanceof HTMLSelectElement) control.dispatchEvent(new Event('change', { bubbles: true }))
     if (old !== focused) continue
     control.focus({ preventScroll: true })
     if ('setSelectionRange' in old && 'setSelectionRange' in control) {

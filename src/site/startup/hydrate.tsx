@@ -4,6 +4,7 @@ import { createRoot } from 'react-dom/client'
 import type { CarouselTexts } from '../../content/content.ts'
 import { AppointmentForm } from '../appointment-form/appointment-form.tsx'
 import { ContactForm } from '../callback-modal/contact-form.tsx'
+import { fillModalFromBar } from '../callback-modal/fill-from-bar.ts'
 import { HeroControls } from '../carousel/hero-controls.tsx'
 import { ProceduresControls } from '../carousel/procedures-controls.tsx'
 import type { EarlySubmissions } from './early-submission.ts'
@@ -17,6 +18,7 @@ import type { PageTexts } from './page-texts.ts'
  * Resolves when the controls are rendered.
  */
 export function hydrate({ forms, carousels }: PageTexts, submissions: EarlySubmissions): Promise<void> {
+  fillModalFromBar()
   hydrateFormWhenVisible('/api/appointment', <AppointmentForm texts={forms} />, submissions)
   hydrateFormWhenVisible('/api/contact-us', <ContactForm texts={forms} />, submissions)
   return new Promise((resolve) => {

@@ -23,6 +23,6 @@ export function installLinks() {
     openBar()
     select.value = link.dataset.service ?? ''
     select.dispatchEvent(new Event('change', { bubbles: true }))
-    select.form.querySelector('input')?.focus()
+    select.form.querySelector('input')?.focus({ preventScroll: true })
   })
 }

@@ -1,4 +1,7 @@
-import { onMouseExit } from './mouse-exit.ts'
+import { isRemembered, onMouseExit, rememberForSession } from './mouse-exit.ts'
+
+/** The event of the modal, just before it opens. */
+export const OPENING = 'opening'
 
 /** The document event that opens the modal, from any script on the page (specification, section 2). */
 const TRIGGER = 'triggerModal'
@@ -13,6 +16,7 @@ const TRIGGER = 'triggerModal'
  * whose press began there.
  */
 export function installModal() {
+  if (isRemembered(STORED_FLAG)) document.documentElement.dataset.stored = ''
   document.addEventListener(TRIGGER, () => void open())
   onMouseExit(() => (open() ? 'used' : 'unused'))
   openFromLinks()
@@ -22,6 +26,15 @@ export function installModal() {
 }
 
 const findModal = () => document.querySelector<HTMLDialogElement>('dialog#contact')
+
+/** The key in sessionStorage that records that a request of this visit has been stored. */
+const STORED_FLAG = 'callback-request-stored'
+
+/** Remembers that a request of this visit has been stored: from then on the modal says so (`data-stored`). */
+export function rememberStored() {
+  document.documentElement.dataset.stored = ''
+  rememberForSession(STORED_FLAG)
+}
 
 /** Closes the modal if it is open. */
 export function closeModal() {
@@ -36,9 +49,10 @@ function open(): boolean {
   const modal = findModal()
   if (!modal || modal.open) return false
   opener = document.activeElement
+  modal.dispatchEvent(new Event(OPENING))
   stopPageScrolling()
   modal.showModal()
-  modal.querySelector<HTMLElement>('h2')?.focus()
+  modal.querySelector<HTMLElement>('h2')?.focus({ preventScroll: true })
   return true
 }
 
@@ -57,7 +71,7 @@ function afterClose() {
   document.body.style.padding = ''
   // Most browsers return the focus; Chrome before 93 does not, and no browser returns it to a slide that is now hidden.
   const isLost = document.activeElement === document.body || findModal()?.contains(document.activeElement)
-  if (isLost) findFocusTarget()?.focus()
+  if (isLost) findFocusTarget()?.focus({ preventScroll: true })
 }
 
 /** The element that had the focus when the modal opened; when its slide is hidden, the link in the slide now shown. */

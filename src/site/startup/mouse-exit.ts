@@ -21,10 +21,11 @@ export function onMouseExit(onExit: () => 'used' | 'unused') {
 
   const leave = (event: MouseEvent) => {
     const pointer = ('pointerType' in event && event.pointerType) || lastPointer
-    if (event.clientY > 0 || pointer === 'touch' || pointer === 'pen' || usedInPage || usedInSession()) return
+    if (event.clientY > 0 || pointer === 'touch' || pointer === 'pen' || usedInPage || isRemembered(SESSION_FLAG))
+      return
     if (onExit() === 'unused') return
     usedInPage = true
-    rememberForSession()
+    rememberForSession(SESSION_FLAG)
   }
   document.addEventListener(
     'mouseleave',
@@ -43,17 +44,19 @@ export function onMouseExit(onExit: () => 'used' | 'unused') {
   )
 }
 
-function usedInSession(): boolean {
+/** Whether something is remembered for the browser session. */
+export function isRemembered(key: string): boolean {
   try {
-    return sessionStorage.getItem(SESSION_FLAG) !== null
+    return sessionStorage.getItem(key) !== null
   } catch {
     return false // storage is off: only this page remembers
   }
 }
 
-function rememberForSession() {
+/** Remembers something for the browser session, as far as storage works. */
+export function rememberForSession(key: string) {
   try {
-    sessionStorage.setItem(SESSION_FLAG, 'true')
+    sessionStorage.setItem(key, 'true')
   } catch {
     // storage is off or full: only this page remembers
   }

@@ -59,7 +59,7 @@ for (const [state, heading] of [
 }
 
 test('In Hindi without script, a refused form opens again in Hindi', async ({ page, site }) => {
-  await statesWithoutScriptIn(hindi)['refused-400']?.arrive(page, site)
+  await statesWithoutScriptIn(hindi)['refused-403']?.arrive(page, site)
   await page.getByRole('link', { name: refusals.openAgain }).click()
   await expect(page).toHaveURL('/hi/#contact')
   await expect(modal(page)).toBeVisible()

@@ -34,7 +34,7 @@ export function misfits(page: Page): Promise<string[]> {
       if (!card && (rect.left < -EDGE || rect.right > innerWidth + EDGE))
         found.push(`"${short(text)}" leaves the window`)
       for (let box: Element | null = element; box && box !== document.body; box = box.parentElement) {
-        const { display, overflowX, overflowY } = getComputedStyle(box)
+        const { display, overflowX, overflowY, position } = getComputedStyle(box)
         if (display === 'inline' || display === 'contents') continue
         const { left, right, top, bottom } = box.getBoundingClientRect()
         const isScrolled = card && !card.contains(box)
@@ -48,6 +48,7 @@ export function misfits(page: Page): Promise<string[]> {
           found.push(`"${short(text)}" is cut off by its ${box.tagName} ${box.className}`)
           break
         }
+        if (position === 'absolute') break // it is placed beside its box, not in it
       }
     }
 

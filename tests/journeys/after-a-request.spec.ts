@@ -1,0 +1,195 @@
+import { expect } from '@playwright/test'
+import { contents, english } from '../support/content.ts'
+import { answerCalls } from '../support/page/calls.ts'
+import { appointment, FORMS, field, fill, formsIn, press, status, valuesIn } from '../support/page/forms.ts'
+import {
+  bar,
+  formsInSightHydrated,
+  modal,
+  openHome,
+  settle,
+  stopClock,
+  triggerModal,
+} from '../support/page/home-page.ts'
+import { test } from '../support/page/site.ts'
+
+const { telephone, callsFrom } = english.department
+
+test('The hint beside a slot says whose time it is, and once one is chosen, on which day we call', async ({ page }) => {
+  await stopClock(page) // Friday 20 November, 10:00 am in India
+  await openHome(page)
+  const slot = field(bar(page), 'time_slot')
+  await expect(slot).toHaveAccessibleDescription('Times are India Standard Time')
+  for (const [chosen, said] of [
+    ['10:00am-12:00pm', 'Today, 10:00 am to 12:00 pm, India Standard Time'],
+    ['08:00am-10:00am', 'Tomorrow, 8:00 am to 10:00 am, India Standard Time'],
+    ['10:00pm-12:00am', 'Today, 10:00 pm to 12:00 am, India Standard Time'],
+    ['Anytime', 'We call at any hour, every day.'],
+    ['', 'Times are India Standard Time'],
+  ] as const) {
+    await slot.selectOption(chosen)
+    await expect(slot).toHaveAccessibleDescription(said)
+  }
+})
+
+test('A slot that was chosen before hydration has its hint, too, and a cleared form has none', async ({ page }) => {
+  await answerCalls(page, appointment)
+  await page.goto('/')
+  await field(bar(page), 'time_slot').selectOption('Anytime')
+  await openHome(page, '/#')
+  await expect(field(bar(page), 'time_slot')).toHaveAccessibleDescription('We call at any hour, every day.')
+  await fill(bar(page), appointment.values)
+  await press(page, appointment)
+  await expect(status(bar(page))).toHaveText('Thanks for your submission!')
+  await expect(field(bar(page), 'time_slot')).toHaveAccessibleDescription('Times are India Standard Time')
+})
+
+for (const content of contents) {
+  test(`After a stored request a paragraph says when we call and how to cancel, until the next press (${content.path})`, async ({
+    page,
+  }) => {
+    await stopClock(page)
+    const [form] = formsIn(content)
+    const server = await answerCalls(page, form)
+    await openHome(page, content.path)
+    for (const slot of ['06:00pm-08:00pm', 'Anytime']) {
+      server.answer = 201
+      await fill(bar(page), { ...form.values, time_slot: slot })
+      await press(page, form)
+      const next = status(bar(page)).locator('+ p')
+      await expect(next).toContainText(callsFrom)
+      await expect(next.getByRole('link')).toHaveAttribute('href', `tel:${telephone.dialled}`)
+      if (content === english && slot !== 'Anytime') {
+        const sentence = `Our call: today, 6:00 pm to 8:00 pm, India Standard Time, from ${callsFrom}.`
+        await expect(next).toContainText(sentence)
+      }
+      server.answer = 'silence'
+      await fill(bar(page), form.values)
+      await press(page, form)
+      await expect(next).toHaveCount(0)
+      await server.answerNow(500)
+      await expect(next).toHaveText(content.texts.forms.failed.replace('{telephone}', telephone.shown))
+    }
+  })
+}
+
+for (const form of FORMS) {
+  test(`After a failed request of the ${form.name} a paragraph says whom to call, and not after a mistake`, async ({
+    page,
+  }) => {
+    const server = await answerCalls(page, form, 'broken connection')
+    await form.arrive(page)
+    const next = status(form.in(page)).locator('+ p')
+    await press(page, form)
+    await expect(status(form.in(page))).toHaveText('Please fill the form correctly.')
+    await expect(next).toHaveCount(0)
+    await fill(form.in(page), form.values)
+    await press(page, form)
+    await expect(next).toHaveText(
+      `If your details are right, we may not have received them. Call us on ${telephone.shown}.`,
+    )
+    await expect(next.getByRole('link')).toHaveAttribute('href', `tel:${telephone.dialled}`)
+    server.answer = 'silence'
+    await press(page, form)
+    await expect(next).toHaveCount(0)
+  })
+}
+
+test('The modal takes over what was typed into the bar and not sent, and nothing that was typed into it', async ({
+  page,
+}) => {
+  await answerCalls(page, appointment)
+  await openHome(page)
+  const { fullname: name = '', phone = '', email = '', time_slot = '' } = appointment.values
+  await fill(bar(page), appointment.values)
+  await triggerModal(page)
+  await formsInSightHydrated(page)
+  expect(await valuesIn(modal(page))).toEqual({ name, phone, email, time_slot, message: '' })
+  await expect(field(modal(page), 'time_slot')).not.toHaveAccessibleDescription('Times are India Standard Time')
+
+  await page.keyboard.press('Escape')
+  await field(bar(page), 'fullname').fill('Asha Devi Rao')
+  await triggerModal(page)
+  await expect(field(modal(page), 'name'), 'nobody has typed here').toHaveValue('Asha Devi Rao')
+  await field(modal(page), 'phone').fill('123')
+  await page.keyboard.press('Escape')
+  await field(bar(page), 'email').fill('other@people.example')
+  await triggerModal(page)
+  expect(await valuesIn(modal(page))).toMatchObject({ phone: '123', email })
+})
+
+test('After a stored request the modal says that we have it, also on the next page of the visit', async ({ page }) => {
+  await answerCalls(page, appointment)
+  await openHome(page)
+  const { sentence, sentenceAgain } = english.texts.callback
+  const said = modal(page).getByText(sentence).filter({ visible: true })
+  const saidAgain = modal(page).getByText(sentenceAgain).filter({ visible: true })
+  await triggerModal(page)
+  await expect(said).toBeVisible()
+  await expect(saidAgain).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await fill(bar(page), appointment.values)
+  await press(page, appointment)
+  await expect(status(bar(page))).toHaveText('Thanks for your submission!')
+  for (const visit of ['the same page', 'the next page']) {
+    if (visit === 'the next page') await openHome(page, '/?again')
+    await triggerModal(page)
+    await expect(saidAgain, visit).toBeVisible()
+    await expect(said, visit).toHaveCount(0)
+    expect(await valuesIn(modal(page)), visit).toMatchObject({ name: '', phone: '' })
+  }
+})
+
+test("A mouse click on a card's button opens and focuses the form, and does not scroll the page", async ({ page }) => {
+  await openHome(page)
+  await page.locator('#carousel-demo').evaluate((carousel) => scrollTo(0, carousel.getBoundingClientRect().top))
+  const before = await page.evaluate(() => scrollY)
+  await page.locator('#carousel-demo [role="group"]:not([inert]) a').first().click()
+  await expect(field(bar(page), 'fullname')).toBeFocused()
+  await settle(page)
+  expect(await page.evaluate(() => scrollY)).toBe(before)
+})
+
+for (const [name, width, height, isSlim] of [
+  ['a laptop at 150 %', 911, 512, true],
+  ['a large browser font', 853, 533, true],
+  ['a low window', 1280, 560, true],
+  ['1280 × 720', 1280, 720, false],
+  ['768 × 576', 768, 576, false],
+] as const) {
+  test(`With ${name} the bar is ${isSlim ? 'slim' : 'whole'}, and covers neither the button nor the controls of the banner`, async ({
+    home: page,
+  }) => {
+    await page.setViewportSize({ width, height })
+    await expect(bar(page).locator('summary')).toBeVisible({ visible: isSlim })
+    await expect(field(bar(page), 'fullname')).toBeVisible({ visible: !isSlim })
+    if (height > 700 || isSlim) {
+      const banner = page.locator('section[aria-roledescription]').first()
+      const { y: top = 0 } = (await bar(page).boundingBox()) ?? {}
+      for (const part of [
+        banner.getByRole('button', { name: 'Get a callback' }),
+        banner.getByRole('button', { name: 'Next slide' }),
+      ]) {
+        const { y = 0, height: tall = 0 } = (await part.filter({ visible: true }).boundingBox()) ?? {}
+        expect(y + tall).toBeLessThanOrEqual(top)
+      }
+    }
+  })
+}
+
+test('The longest service can be read in the bar from 1200 to 1920 px', async ({ page }) => {
+  await openHome(page)
+  const service = field(bar(page), 'selected')
+  await service.selectOption('Fat Injection Into Face')
+  for (const width of [1200, 1280, 1366, 1920]) {
+    await page.setViewportSize({ width, height: 800 })
+    const [needed, room] = await service.evaluate((select: HTMLSelectElement) => {
+      const { offsetWidth } = select
+      select.style.width = 'max-content'
+      const { offsetWidth: needed } = select
+      select.style.width = ''
+      return [needed, offsetWidth] as const
+    })
+    expect(room, `${width} px`).toBeGreaterThanOrEqual(needed)
+  }
+})
