@@ -12,6 +12,7 @@ const KEYS = [
   ['c', 'Call this person'],
   ['1–8', 'Save the result of the call, in the order of the buttons'],
   ['n', 'Write a note'],
+  ['Esc', 'Leave the note'],
   ['x', 'Stop calling'],
   ['u', 'Undo what was saved last'],
   ['/', 'Find somebody'],

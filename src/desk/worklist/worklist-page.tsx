@@ -154,6 +154,8 @@ function Buckets({ worklist, isFetchingMore, onShowMore }: BucketsProps) {
 
   useEffect(() => resume(waiting))
 
+  const canCall = selected && selected.id !== called?.id && (!isHeld(selected, now) || selected.claim?.mine)
+
   /** The row with the focus, which may have gone from the list meanwhile; otherwise the selected one. */
   const current = () => callbackAt(document.activeElement) ?? selected?.id
   const openCurrent = () => openCallback(current())
@@ -161,7 +163,7 @@ function Buckets({ worklist, isFetchingMore, onShowMore }: BucketsProps) {
     Enter: openCurrent,
     j: () => focusNeighbour(current(), 1),
     k: () => focusNeighbour(current(), -1),
-    c: selected && (!isHeld(selected, now) || selected.claim?.mine) ? () => call(selected) : undefined,
+    c: canCall ? () => call(selected) : undefined,
   })
 
   function selectRow({ target }: MouseEvent) {
