@@ -22,13 +22,12 @@ import { BANNERS } from '../src/content/checks/banners.ts'
 import { contentFile } from '../src/site/carousel/banner-files.ts'
 import { pagePictures } from '../src/site/picture-files.ts'
 import { addressesOf } from '../src/site/startup/load-with-retries.ts'
-import { pageTextsFile } from '../src/site/startup/page-texts.ts'
 import { compressTexts } from './compress-texts.ts'
 import { contentDirectory, contentHash } from './content-directory.mjs'
 import { describeApi } from './describe-api.ts'
 import { contentsOrExit } from './read-content.ts'
 import { subsetTypeface } from './subset-typeface.ts'
-import { writePages } from './write-pages.ts'
+import { writeHashed, writePages } from './write-pages.ts'
 
 process.env.NODE_ENV = 'production'
 process.chdir(join(import.meta.dirname, '..'))
@@ -96,7 +95,7 @@ await build({
 
 const assets = takeAssets()
 copyPictures()
-writePages('dist', contents, (content) => renderPages(content, assets))
+writePages('dist', contents, (content, texts) => renderPages(content, { ...assets, texts }))
 mkdirSync(join(CLIENT, 'api'))
 writeFileSync(join(CLIENT, 'api/openapi.json'), describeApi(first.department, version))
 addLicencesOfTypefaces(CLIENT)
@@ -171,7 +170,7 @@ async function takeStyles(): Promise<string> {
   for (const [script, { name, hints }] of Object.entries(TYPEFACES)) {
     const whole = assetNamed(new RegExp(`^${name}.*\\.woff2$`))
     const subset = await subsetTypeface(readFileSync(join(CLIENT, whole)), text, hints)
-    const address = write('typeface', 'woff2', subset)
+    const address = writeHashed(CLIENT, 'typeface', 'woff2', subset)
     rmSync(join(CLIENT, whole))
     styles = styles.replaceAll(`/${whole}`, address)
     typefaces[script] = address
@@ -202,9 +201,6 @@ function takeAssets() {
   return {
     css,
     typefaces,
-    texts: Object.fromEntries(
-      contents.map((content) => [content.code, write('texts', 'json', pageTextsFile(content))]),
-    ),
     importMap,
     script,
     hydration: `/${hydration.file}`,
@@ -226,13 +222,6 @@ function assetNamed(pattern: RegExp): string {
   const file = readdirSync(join(CLIENT, 'assets')).find((name) => pattern.test(name))
   if (!file) throw new Error(`The build should hold a file ${pattern}.`)
   return `assets/${file}`
-}
-
-/** Writes a file whose name contains the hash of its content. @returns its address */
-function write(name: string, extension: string, content: string | Buffer): string {
-  const address = `/assets/${name}-${createHash('sha256').update(content).digest('hex').slice(0, 8)}.${extension}`
-  writeFileSync(join(CLIENT, address), content)
-  return address
 }
 
 function take(file: string): string {

@@ -15,8 +15,8 @@ export interface Assets {
   script: string
   /** The address of the module that the script loads after the first paint, `startup/hydrate.tsx`. */
   hydration: string
-  /** The addresses of the texts that this module needs, by language; undefined in development. */
-  texts?: Readonly<Record<string, string>>
+  /** The address of the texts that this module needs, in the page's language; undefined in development. */
+  texts?: string
   /** JSON with the hashes of the modules that are loaded later; undefined in development. */
   importMap?: string
   /** The addresses of the headings' typefaces, by script (ISO 15924); undefined in development. */
@@ -53,7 +53,7 @@ export function Document({
       data-letters={content.script}
       {...(interactive && {
         'data-hydration': hydration,
-        'data-texts': texts?.[content.code] ?? dataAddress(pageTextsFile(content)),
+        'data-texts': texts ?? dataAddress(pageTextsFile(content)),
         'data-sending': say(STATUS_LINES.PENDING.text, content.forms.translations),
       })}
     >

@@ -101,7 +101,7 @@ test('From right to left, the banner has its text at the right, its picture mirr
   expect(previous.right).toBeLessThan(320)
   const timer = hero(page).locator('[data-running]')
   const [origin, width] = await timer.evaluate((line: HTMLElement) => [
-    Number.parseFloat(getComputedStyle(line).transformOrigin),
+    Number.parseFloat(getComputedStyle(line, '::after').transformOrigin),
     line.offsetWidth,
   ])
   expect(width).toBeGreaterThan(50)

@@ -20,7 +20,7 @@ export async function startSiteWith(contents: Contents) {
   await symlink(join(ROOT, 'node_modules'), join(copy, 'node_modules'))
   const { renderPages } = await import(pathToFileURL(join(ROOT, 'dist/server/render.js')).href)
   const assets = JSON.parse(await readFile(join(dist, 'server/assets.json'), 'utf8'))
-  writePages(dist, contents, (content) => renderPages(content, assets))
+  writePages(dist, contents, (content, texts) => renderPages(content, { ...assets, texts }))
   compressTexts(join(dist, 'client'))
   const { stop, ...site } = await startSite(copy)
   return {
