@@ -1,6 +1,6 @@
 """Two linear renders become one finished PNG:
 
-  python3 develop/grade.py BASE OUT.png --nlm PATH
+  python3 develop/grade.py BASE OUT.png --nlm PATH [--grain DEVIATION]
 
 BASE_0.npy and BASE_1.npy are denoised together, exposed, rolled off softly at the
 top (warm whites stay warm), encoded as sRGB, given a little contrast and, against
@@ -18,7 +18,7 @@ import numpy as np
 EXPOSURE = .25      # stops
 SHOULDER = .62      # linear up to here, then towards 1 without reaching it
 CONTRAST = .12      # share of an S-curve
-GRAIN = .006        # standard deviation, of full scale
+GRAIN = .006        # standard deviation, of full scale; a picture may need more (--grain)
 
 
 def denoised(base, nlm):
@@ -45,9 +45,9 @@ def graded(linear):
     return x * (1 - CONTRAST) + CONTRAST * x * x * (3 - 2 * x)
 
 
-def write_png(path, x):
+def write_png(path, x, deviation):
     height, width = x.shape[:2]
-    grain = np.random.RandomState(1).randn(height, width, 1) * GRAIN
+    grain = np.random.RandomState(1).randn(height, width, 1) * deviation
     pixels = (np.clip(x + grain, 0, 1) * 255 + .5).astype('u1')
     rows = b''.join(b'\0' + row.tobytes() for row in pixels)
 
@@ -66,9 +66,10 @@ def main():
     parser.add_argument('base')
     parser.add_argument('out')
     parser.add_argument('--nlm', required=True)
+    parser.add_argument('--grain', type=float, default=GRAIN)
     options = parser.parse_args()
     picture = graded(denoised(options.base, options.nlm))
-    write_png(options.out, picture)
+    write_png(options.out, picture, options.grain)
     left = picture[:, :int(picture.shape[1] / 3)] * 255
     print('%s: left third mean %s, darkest %s' % (
         options.out, left.mean((0, 1)).round(), left.min((0, 1)).round()))

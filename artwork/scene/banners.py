@@ -6,13 +6,13 @@ BANNER = dict(size=(2560, 960), frame=8.)
 SIDE = dict(key_place=(7.7, .3, 4.2))
 LOW = dict(key_place=(7.1, -2.8, 4.2))
 
-# A face from the side: (offset, place), from the forehead down to the neck.
+# A face from the side: (offset, place), from the forehead down to the neck. It is abstract: a round tip of
+# the nose, and both lips as one soft wave.
 PROFILE = (
-    (.42, 2.6), (.27, 1.95), (.10, 1.45), (.0, 1.08), (-.02, .84), (.055, .62), (-.035, .42),
-    (-.155, .2), (-.275, .03), (-.305, -.04), (-.262, -.10), (-.16, -.135), (-.09, -.175),
-    (-.088, -.25), (-.145, -.345), (-.13, -.392), (-.092, -.415), (-.122, -.465),
-    (-.108, -.53), (-.03, -.62), (-.03, -.72), (-.055, -.83), (.0, -.96), (.14, -1.06),
-    (.34, -1.16), (.52, -1.36), (.62, -1.7), (.66, -2.6))
+    (.42, 2.6), (.27, 1.95), (.10, 1.45), (.0, 1.08), (-.02, .84), (.04, .62), (-.035, .42),
+    (-.145, .2), (-.235, .05), (-.262, -.05), (-.222, -.14), (-.13, -.215), (-.095, -.29),
+    (-.122, -.40), (-.105, -.50), (-.038, -.61), (-.028, -.73), (-.048, -.84), (.0, -.97),
+    (.14, -1.08), (.34, -1.19), (.52, -1.38), (.62, -1.7), (.66, -2.6))
 
 # One curve in the upper third, one below it, and a waist between them.
 WAIST = (
@@ -33,10 +33,10 @@ BANNERS = {
         BANNER, kind='stack', ramp='teal', direction=0, layers=7, reach=2.1, rows=1500,
         start=1.62, spacing=.215, growth=.032, seed=3,
         features=(dict(shape='line', points=PROFILE, scale=.85, at=.04,
-                       blur=(.021, .05, .095, .15, .22, .32, .46)),),
+                       blur=(.034, .062, .105, .16, .23, .33, .46)),),
         rim=dict(roll=.08, fall=.045, lift=.13),
-        rims={0: dict(roll=.05, fall=.045, lift=.03), 1: dict(roll=.05, fall=.045, lift=.03)},
-        wire=dict(out=.030, height=-.005)),
+        rims={0: dict(roll=.02, fall=.02, lift=.0), 1: dict(roll=.05, fall=.045, lift=.03)},
+        wire=dict(out=0, height=-.005)),
 
     'banner_abdominoplasty': dict(
         BANNER, kind='stack', ramp='bronze', direction=0, layers=8, reach=2.3, rows=1100,

@@ -55,10 +55,11 @@ def fan(count, shift, step, turn=0):
     return petals
 
 
-# In the order in which the site shows them, and around from the last to the first: each differs
-# from its neighbours in ramp and in motif.
+# In the order in which the site shows them. The ramps follow each other strictly, so that of three
+# neighbours no two are alike (except where the last meets the first); the motifs differ from their
+# neighbours' too.
 CARDS = {
-    'abdominoplasty': stack('bronze', 0, start=.90, spacing=.36, tilt=.22, tilt_fade=.35,
+    'abdominoplasty': stack('rosewood', 0, start=.90, spacing=.36, tilt=.22, tilt_fade=.35,
                             features=WAIST),
     'blepharoplasty': stack(
         'teal', -90, light=LOW, start=.62, spacing=.31,
@@ -75,16 +76,16 @@ CARDS = {
         'teal', -70, light=LOW, start=.72, spacing=.33,
         features=[dict(shape='bump', at=.55, drift=-.06, width=1.3, height=-.75, fade=.75, widen=.2)]),
     'cheek-implants': stack(
-        'rosewood', 52, light=SIDE, start=.62,
+        'bronze', 52, light=SIDE, start=.62,
         features=[dict(shape='bump', at=-.1, width=1.35, height=-.55, fade=.8, widen=.2),
                   dict(shape='step', at=.9, width=1.0, height=.16, fade=.8)]),
-    'chin-implants': stack('teal', 0, start=.52, features=[line(CHIN, at=.15)],
+    'chin-implants': stack('rosewood', 0, start=.52, features=[line(CHIN, at=.15)],
                            rim=dict(roll=.09, lift=.10), wire=dict(out=0, height=.07)),
     'face-and-neck-lift': stack(
-        'bronze', -55, light=SIDE, start=.50, spacing=.33,
+        'teal', -55, light=SIDE, start=.50, spacing=.33,
         features=[dict(shape='step', at=.1, drift=-.06, width=.75, height=-.52, fade=.6, widen=.8)]),
     'facial-paralysis': stack(
-        'teal', -90, light=LOW, start=.30, spacing=.32,
+        'bronze', -90, light=LOW, start=.30, spacing=.32,
         features=[dict(shape='bump', at=0, drift=.09, width=1.0, height=.48, fade=.7, widen=.25),
                   dict(shape='bump', at=2.9, width=1.1, height=.3, fade=.6),
                   dict(shape='bump', at=-2.9, width=1.1, height=.3, fade=.6)]),
@@ -92,13 +93,13 @@ CARDS = {
         'rosewood', 68, light=SIDE, start=.62, spacing=.31,
         features=[dict(shape='bump', at=.1, width=1.0, height=-.40, fade=.7, widen=.5)]),
     'gynaecomastia': stack(
-        'bronze', 35, light=LOW, start=.62, spacing=.36,
+        'teal', 35, light=LOW, start=.62, spacing=.36,
         features=[dict(shape='step', at=.2, width=1.3, height=.24, fade=.8)]),
     'hymenoplasty': stack(
-        'rosewood', -90, light=CALM, start=.75, spacing=.40,
+        'bronze', -90, light=CALM, start=.75, spacing=.40,
         features=[dict(shape='bump', at=.9, width=2.2, height=-.14, widen=.4)]),
     'liposuction': stack(
-        'bronze', -75, light=LOW, start=.66, spacing=.33,
+        'rosewood', -75, light=LOW, start=.66, spacing=.33,
         features=[dict(shape='wave', at=-.37, drift=.13, width=.53, height=-.30, fade=1.2),
                   dict(shape='wave', at=-.36, width=.30, height=-.10, fade=1.2)]),
     'rhinoplasty': stack('teal', 0, start=.66, features=[line(NOSE, at=.05)]),
