@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { CAMPAIGN_PARTS } from '../../callback-request/campaign.ts'
 import type { StoredRequest } from '../../callback-request/stored-request.ts'
-import { EmailLink } from '../parts/email.tsx'
-import { Moment } from '../parts/instant.tsx'
 import { Section } from '../parts/page.tsx'
+import { EmailLink } from '../parts/values/email.tsx'
+import { Moment } from '../parts/values/instant.tsx'
 import css from './person-page.module.css'
 import { useFirstRows } from './use-first-rows.tsx'
 

@@ -1,10 +1,10 @@
 import { useState } from 'react'
-import { chosenWindow } from '../../callback-request/calling/requeue.ts'
-import { localDate } from '../../callback-request/local-clock.ts'
-import type { FieldErrors } from '../../callback-request/rules.ts'
-import { TextField } from '../../ui/field.tsx'
-import { type Me, useMe } from '../session.ts'
-import { SelectField } from './fields/select-field.tsx'
+import { chosenWindow } from '../../../callback-request/calling/requeue.ts'
+import { localDate } from '../../../callback-request/local-clock.ts'
+import type { FieldErrors } from '../../../callback-request/rules.ts'
+import { TextField } from '../../../ui/field.tsx'
+import { type Me, useMe } from '../../session.ts'
+import { SelectField } from './select-field.tsx'
 import css from './time-choice.module.css'
 
 /** Source: desk, section 5. */

@@ -1,5 +1,5 @@
-import { useMe } from '../session.ts'
-import { dayAndTime } from '../worklist/time-words.ts'
+import { useMe } from '../../session.ts'
+import { dayAndTime } from '../../worklist/time-words.ts'
 
 const MINUTES: Intl.DateTimeFormatOptions = {
   day: 'numeric',
