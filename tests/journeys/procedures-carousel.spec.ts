@@ -202,3 +202,21 @@ for (const [width, device] of [
     await expect(bar(page).locator(':focus')).toHaveCount(1)
   })
 }
+
+test('A card that is being pressed stays until it is released, and is then clicked', async ({ page }) => {
+  await stopClock(page)
+  await openHome(page)
+  const link = card(page, 0).getByRole('button')
+  await link.scrollIntoViewIfNeeded()
+  await link.hover()
+  await page.mouse.down()
+  await page.clock.runFor(10_000)
+  await settle(page)
+  await expectDot(page, 1)
+  await page.mouse.up()
+  await expect(page.locator('#appointment [name="selected"]')).toHaveValue('Abdominoplasty')
+  await page.clock.runFor(1)
+  await expectDot(page, 2)
+  await page.clock.runFor(3000)
+  await expectDot(page, 3)
+})
