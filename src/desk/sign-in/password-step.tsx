@@ -25,7 +25,7 @@ export function PasswordStep({ onDone }: { onDone: (next: NextStep) => void }) {
           <TextField
             id="email"
             name="email"
-            label="E-mail"
+            label="Email"
             type="email"
             autoComplete="username"
             autoCapitalize="none"

@@ -12,7 +12,7 @@ async function endSessions(page: Page, desk: Desk) {
 }
 
 async function signInByForm(page: Page, email: string) {
-  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password').fill(PASSWORD)
   await page.getByRole('button', { name: 'Sign in' }).click()
 }

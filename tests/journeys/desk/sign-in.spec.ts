@@ -5,7 +5,7 @@ import { ASHA, codeOf, MEERA, PASSWORD, signIn } from '../../support/desk/people
 const wrong = (page: Page) => page.getByRole('alert').filter({ hasText: 'E-mail or password is wrong.' })
 
 async function typePassword(page: Page, email: string, password: string) {
-  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password').fill(password)
   await page.getByRole('button', { name: 'Sign in' }).click()
 }
@@ -64,7 +64,7 @@ test('A manager sets up a second factor, and later signs in with a code where sh
 
   const later = await anotherPage()
   await later.goto('/audit?kind=invited')
-  await expect(later.getByLabel('E-mail')).toBeFocused()
+  await expect(later.getByLabel('Email')).toBeFocused()
   await typePassword(later, ` ${MEERA.email.toUpperCase()}`, PASSWORD)
   for (let tries = 1; tries <= 5; tries++) {
     await later.getByLabel('Code').fill(codeOf(secret, 40 + tries))
@@ -85,7 +85,7 @@ test('Wrong passwords and too many tries are said in plain words', async ({ page
   await desk.invite(ASHA.email, ASHA.name, ASHA.role)
   await page.goto('/sign-in')
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await expect(page.getByLabel('E-mail')).toHaveAccessibleDescription('Please enter your e-mail address')
+  await expect(page.getByLabel('Email')).toHaveAccessibleDescription('Please enter your e-mail address')
   for (let tries = 0; tries < 10; tries++) {
     await typePassword(page, ASHA.email, 'not the password')
     // Gone while a try is on its way, during which the form takes no other.
@@ -102,7 +102,7 @@ test('Signing in and inviting somebody work by keyboard alone', async ({ page, d
   const secret = await signIn(page, desk, MEERA)
   await page.context().clearCookies()
   await page.goto('/staff')
-  await expect(page.getByLabel('E-mail')).toBeFocused()
+  await expect(page.getByLabel('Email')).toBeFocused()
   await page.keyboard.type(MEERA.email)
   await page.keyboard.press('Tab')
   await page.keyboard.type(PASSWORD)

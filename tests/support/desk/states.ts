@@ -25,7 +25,7 @@ const described = (page: Page, text: string | RegExp) => page.getByText(text).fi
 const HEADERS = { 'X-Requested-With': 'XMLHttpRequest' }
 
 async function typePassword(page: Page, email: string, password: string) {
-  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password').fill(password)
   await press(page, 'Sign in')
 }
