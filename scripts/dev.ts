@@ -3,7 +3,8 @@
  * what is wrong with their content. The calls go to a separate server, which stores requests in `data` like the real
  * one.
  */
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { createServer, type Plugin, type ViteDevServer } from 'vite'
@@ -12,7 +13,7 @@ import type { Content } from '../src/content/content.ts'
 import { contentFile } from '../src/site/carousel/banner-files.ts'
 import { pagePictures } from '../src/site/picture-files.ts'
 import { contentDirectory } from './content-directory.mjs'
-import { contentPreview } from './preview/content-preview.ts'
+import { contentPreview, type Preview, roomsOf } from './preview/content-preview.ts'
 import { panelOf } from './preview/panel.ts'
 import { reloadOnChange } from './preview/reload-on-change.ts'
 
@@ -21,12 +22,8 @@ process.chdir(join(import.meta.dirname, '..'))
 
 const PORT = Number(process.env.PORT ?? 3000)
 const API_PORT = PORT + 1
+const BUILT = 'dist/server/assets.json'
 const MEDIA_TYPES: Record<string, string> = { '.avif': 'image/avif', '.ico': 'image/x-icon' }
-const PAGES = new Map([
-  ['', 'index.html'],
-  ['thank-you', 'thank-you.html'],
-  ['privacy', 'privacy.html'],
-])
 /** While there is no content without mistakes. */
 const EMPTY_PAGE = '<!doctype html><html lang="en"><head><title>Content check</title></head><body></body></html>'
 
@@ -65,7 +62,9 @@ const pages: Plugin = {
           const { status, html } = contents ? await pageAt(path, contents, vite) : { status: 500, html: EMPTY_PAGE }
           response.statusCode = status
           response.setHeader('Content-Type', 'text/html; charset=utf-8')
-          const checked = html.replace(/<body[^>]*>/, (body) => body + tags + panelOf(shown))
+          const rooms = contents ? roomsOf(contentAt(path, contents)) : []
+          const checked = html.replace(/<body[^>]*>/, (body) => body + tags + panelOf(shown, rooms))
+          if (shown.mistakes.length === 0) serveForms()
           response.end(await vite.transformIndexHtml(path, checked))
         } catch (error) {
           next(error)
@@ -75,17 +74,23 @@ const pages: Plugin = {
   },
 }
 
-async function pageAt(path: string, contents: readonly Content[], vite: ViteDevServer) {
+/** The content of the language at a path: the longest home path that it begins with. */
+function contentAt(path: string, contents: NonNullable<Preview['contents']>): Content {
+  const [first] = contents
+  return contents.find(({ path: home }) => home !== '/' && path.startsWith(home)) ?? first
+}
+
+async function pageAt(path: string, contents: NonNullable<Preview['contents']>, vite: ViteDevServer) {
   const { contentStyles, renderPages } = await vite.ssrLoadModule('/src/site/render.tsx')
-  const [content] = contents.filter(({ path: home }) => path.startsWith(home)).reverse()
-  const file = content && PAGES.get(path.slice(content.path.length))
+  const content = contentAt(path, contents)
   const pages: Record<string, string> = renderPages(content, {
     css: (await stylesOf(vite)) + contentStyles(content),
     // The renderer imports the styles of everything that it renders.
     script: 'import "/src/site/startup/entry-client.ts"; import "/src/site/render.tsx"',
     hydration: '/src/site/startup/hydrate.tsx',
   })
-  return { status: file ? 200 : 404, html: pages[file ?? '404.html'] ?? '' }
+  const page = pages[`${path.slice(content.path.length) || 'index'}.html`]
+  return { status: page ? 200 : 404, html: page ?? pages['404.html'] ?? '' }
 }
 
 /** The styles that the renderer has loaded: without them, the page would be bare until its script brings them. */
@@ -111,13 +116,29 @@ await vite.listen().catch(({ message }: Error) => {
   process.exit(1)
 })
 
-const server = spawn('node', ['--watch', '--watch-preserve-output', 'src/server/main.ts'], {
-  stdio: ['ignore', 'ignore', 'inherit'],
-  env: { ...process.env, PORT: String(API_PORT) },
-})
+/** The server of the calls, or the build that it needs first, where mistakes in the content have prevented one. */
+let forms: ChildProcess | undefined
+if (existsSync(BUILT)) serveForms()
+else console.error(`The forms answer when nothing is wrong in ${directory} any more: the page says what is.`)
+
+function serveForms() {
+  if (forms) return
+  const isBuilt = existsSync(BUILT)
+  const program = isBuilt ? ['--watch', '--watch-preserve-output', 'src/server/main.ts'] : ['scripts/build.ts']
+  const child = spawn('node', program, {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...process.env, PORT: String(API_PORT) },
+  })
+  forms = child
+  child.once('exit', () => {
+    forms = undefined
+    if (!isBuilt && existsSync(BUILT)) serveForms()
+  })
+}
+
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, async () => {
-    server.kill()
+    forms?.removeAllListeners('exit').kill()
     await vite.close()
     process.exit()
   })

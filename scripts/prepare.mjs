@@ -6,7 +6,7 @@
  *   node scripts/prepare.mjs [--install-only] [--keep-build] [--tests] [FOLDER …]
  *
  *   --install-only   does not build
- *   --keep-build     is content with an earlier build when the product cannot be built
+ *   --keep-build     is content with an earlier build, or none, when the product cannot be built
  *   --tests          also installs what checks and tests need, otherwise only what building and serving need; and builds
  *                    the sample, of which the tests are
  *   FOLDER           also installs this folder, which has its own lockfile
@@ -44,7 +44,7 @@ for (const folder of ['.', ...parameters.filter((parameter) => !parameter.starts
 requireNode()
 if (builds && (modified(BUILT) < Math.max(...BUILD_SOURCES.map(newest)) || builtContent() !== content)) {
   say('Building …')
-  const isEnough = () => parameters.includes('--keep-build') && existsSync(BUILT)
+  const isEnough = () => parameters.includes('--keep-build')
   run('node', ['scripts/build.ts'], { complaint: 'The product could not be built.', isEnough })
 }
 

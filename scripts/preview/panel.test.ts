@@ -2,11 +2,15 @@ import { describe, expect, it } from 'vitest'
 import { contents } from '../../tests/support/content.ts'
 import { panelOf } from './panel.ts'
 
-const above = (mistakes: string[], warnings: string[]) => panelOf({ contents, mistakes, warnings })
+const above = (mistakes: string[], warnings: string[]) =>
+  panelOf({ contents, mistakes, warnings, notes: [] }, ['en.json, hero, label: 19 letters; at most 40 fit'])
 
 describe('The panel above a page', () => {
-  it('is there when something is wrong only', () => {
-    expect(above([], [])).toBe('')
+  it('is closed when nothing is wrong, and says how many letters fit each text', () => {
+    const panel = above([], [])
+    expect(panel).toContain('<details>\n<summary>Nothing is wrong</summary>')
+    expect(panel).toContain('<li><code>en.json, hero, label</code>: 19 letters; at most 40 fit</li>')
+    expect(above(['en.json: is empty'], [])).toContain('<details open')
   })
 
   it('tells mistakes, which hold the page back, from warnings, which do not', () => {
@@ -18,7 +22,7 @@ describe('The panel above a page', () => {
   })
 
   it('says that there is no page while there has been none without mistakes', () => {
-    const panel = panelOf({ contents: undefined, mistakes: ['en.json: is empty'], warnings: [] })
+    const panel = panelOf({ contents: undefined, mistakes: ['en.json: is empty'], warnings: [], notes: [] })
     expect(panel).toContain('<summary>1 mistake. The page appears as soon as nothing is wrong.</summary>')
   })
 

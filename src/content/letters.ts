@@ -18,10 +18,15 @@ const OTHERS = 1.2
 
 /** What is wrong with a text that needs more room than so many letters of an English text; undefined when it fits. */
 export function tooLong(text: string, most: number): string | undefined {
-  const room = roomOf(text)
-  if (room <= most) return undefined
+  if (roomOf(text) <= most) return undefined
+  const { letters, most: fitting } = lettersAndMost(text, most)
+  return `has ${letters} letters; at most ${fitting} fit`
+}
+
+/** How many letters a text has, and how many letters as wide as its own have room where so many of an English text have. */
+export function lettersAndMost(text: string, most: number): { letters: number; most: number } {
   const letters = Array.from(graphemes.segment(text)).length
-  return `has ${letters} letters; at most ${Math.floor((most * letters) / room)} fit`
+  return { letters, most: Math.floor((most * letters) / roomOf(text)) }
 }
 
 /** How much room a text needs, in letters of an English text on the average. */
