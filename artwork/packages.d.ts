@@ -37,7 +37,12 @@ declare module 'sharp' {
     resize(
       width: number,
       height?: number,
-      options?: { kernel?: 'lanczos3'; fit?: 'cover' | 'fill' | 'inside'; position?: 'attention' },
+      options?: {
+        kernel?: 'lanczos3'
+        fit?: 'cover' | 'contain' | 'fill' | 'inside'
+        position?: 'attention'
+        background?: object
+      },
     ): Sharp
     toColourspace(space: 'srgb'): Sharp
     withExifMerge(exif: Record<string, Record<string, string>>): Sharp
@@ -45,6 +50,7 @@ declare module 'sharp' {
     withMetadata(options: { orientation: number }): Sharp
     avif(options: Encoding & { effort: number; bitdepth: 8 | 10 }): Sharp
     jpeg(options?: Encoding & { mozjpeg?: boolean }): Sharp
+    extend(options: { bottom: number }): Sharp
     png(options?: { palette?: boolean; colours?: number; effort?: number }): Sharp
     webp(): Sharp
     raw(): Sharp

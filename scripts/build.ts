@@ -108,7 +108,7 @@ writeFileSync(join(SERVER, 'assets.json'), JSON.stringify({ ...assets, content, 
 
 /** Puts each picture that the pages show at its address, and nothing else that is beside them. */
 function copyPictures() {
-  for (const address of pagePictures(BANNERS, first.department.offer).flat()) {
+  for (const address of pagePictures(BANNERS, first.department.offer, first.logo).flat()) {
     cpSync(join(directory, contentFile(address)), join(CLIENT, address))
   }
 }

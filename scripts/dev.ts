@@ -36,8 +36,8 @@ const pictures: Plugin = {
     vite.middlewares.use(async ({ url = '/' }, response, next) => {
       try {
         const address = new URL(url, 'http://dev').pathname.slice(1)
-        const { offer } = preview().contents?.[0].department ?? {}
-        if (!pagePictures(BANNERS, offer).flat().includes(address)) return next()
+        const [first] = preview().contents ?? []
+        if (!pagePictures(BANNERS, first?.department.offer, first?.logo).flat().includes(address)) return next()
         const bytes = await readFile(join(directory, contentFile(address)))
         response.setHeader('Content-Type', MEDIA_TYPES[extname(address)] ?? 'image/jpeg')
         response.end(bytes)

@@ -12,7 +12,7 @@ import { jsonMistake } from '../src/content/checks/json-mistake.ts'
 import { isLanguageCode } from '../src/content/checks/languages.ts'
 import { pictureMistakes } from '../src/content/checks/pictures.ts'
 import { repeatedNames } from '../src/content/checks/repeated-names.ts'
-import { languagesOf } from '../src/content/content.ts'
+import { type Content, languagesOf } from '../src/content/content.ts'
 import { contentFile } from '../src/site/carousel/banner-files.ts'
 import { pagePictures } from '../src/site/picture-files.ts'
 
@@ -76,12 +76,23 @@ function exitWith(mistakes: readonly string[], directory: string): never {
 export function checkedContents(directory: string): CheckedContent {
   const texts = checkedTexts(directory)
   const { offer } = texts.contents?.[0].department ?? {}
-  const pictures = pagePictures(BANNERS, offer).map((files) => files.map(contentFile))
+  const logo = logoIn(directory)
+  const pictures = pagePictures(BANNERS, offer, logo).map((files) => files.map(contentFile))
   const ofPictures = pictureMistakes(pictures, (file) => {
     const path = join(directory, file)
     return existsSync(path) ? readFileSync(path) : undefined
   })
+  if (logo) for (const content of texts.contents ?? []) content.logo = logo
   return { ...texts, mistakes: [...texts.mistakes, ...ofPictures] }
+}
+
+/** The size of the department's logo in CSS px: its file has two px for each. Undefined when there is none. */
+function logoIn(directory: string): Content['logo'] {
+  const path = join(directory, contentFile('logo.png'))
+  if (!existsSync(path)) return undefined
+  const bytes = readFileSync(path)
+  if (bytes.length < 24) return { width: 0, height: 0 }
+  return { width: Math.round(bytes.readUInt32BE(16) / 2), height: Math.round(bytes.readUInt32BE(20) / 2) }
 }
 
 function checkedTexts(directory: string): CheckedContent {

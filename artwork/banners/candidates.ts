@@ -26,6 +26,16 @@ export async function picturesIn(folder: string): Promise<Outcome<string[]>> {
   }
 }
 
+const unreadableLine = (file: string) =>
+  `${file} cannot be read: it is damaged, or no JPEG, PNG, WebP, AVIF, TIFF or SVG picture. Save it again as JPEG.`
+
+/** A line for each of these files that is not a picture. */
+export async function unreadable(files: readonly string[], folder: string): Promise<string[]> {
+  const lines: string[] = []
+  for (const file of files) await readPicture(join(folder, file)).catch(() => lines.push(unreadableLine(file)))
+  return lines
+}
+
 /**
  * Reads all pictures, finds their subjects, and plans their crops. Names every one that cannot be read or is too small.
  *
@@ -41,9 +51,7 @@ export async function examine(
   for (const one of assigned) {
     const picture = await readPicture(join(folder, one.file)).catch(() => undefined)
     if (!picture) {
-      errors.push(
-        `${one.file} cannot be read: it is damaged, or no JPEG, PNG, WebP, AVIF, TIFF or SVG picture. Save it again as JPEG.`,
-      )
+      errors.push(unreadableLine(one.file))
       continue
     }
     const subject = subjects.get(one.file) ?? (await findSubject(picture))

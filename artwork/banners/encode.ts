@@ -22,7 +22,7 @@ export const GRADIENTS = {
 export const JPEG_FOR_PHONES: Jpeg = { ...GRADIENTS.jpeg, quality: 45, chromaSubsampling: '4:2:0' }
 
 /** Photographs hide steps and need more bytes. A higher effort takes five times as long, and saves a twentieth. */
-const photograph = (quality: number, jpeg: number): Encoding => ({
+export const photograph = (quality: number, jpeg: number): Encoding => ({
   avif: { bitdepth: 8, chromaSubsampling: '4:2:0', effort: 3, quality },
   jpeg: { quality: jpeg, mozjpeg: true, chromaSubsampling: '4:2:0' },
 })

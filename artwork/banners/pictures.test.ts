@@ -166,3 +166,40 @@ testRequiring(
     expect((await colours('contact-sheet.png'))(0x5a, 0x2a, 0x6a)).toBe(true)
   },
 )
+
+testRequiring(
+  NEEDS,
+  'Pictures that are named after what they are become that, without any banner',
+  LIMITS,
+  async () => {
+    const { default: sharp } = await import('sharp')
+    const { content, folder, run } = await newContent()
+    for (const name of ['card_brow-lift', 'modal', 'thank_you', 'og', 'logo', 'favicon'])
+      await sharp(drawing(1200, 800))
+        .png()
+        .toFile(join(folder, `${name}.png`))
+    expect(run(folder)).toMatchObject({ status: 0, errors: [] })
+    const sizes = ['card_brow-lift-800.jpg', 'modal-800.avif', 'thank_you-1600.avif', 'og.jpg', 'logo.png'].map(
+      async (file) => {
+        const { width, height } = await sharp(join(content, 'pictures', file)).metadata()
+        return [width, height]
+      },
+    )
+    expect(await Promise.all(sizes)).toEqual([
+      [800, 533],
+      [800, 1000],
+      [1600, 600],
+      [1200, 630],
+      [132, 88],
+    ])
+    expect(readFileSync(join(content, 'pictures/favicon.ico')).subarray(0, 4)).toEqual(Buffer.from([0, 0, 1, 0]))
+
+    const before = readFileSync(join(content, 'pictures/og.jpg'))
+    writeFileSync(join(folder, 'card_foo.jpg'), '')
+    expect(run(folder)).toMatchObject({
+      status: 1,
+      errors: [expect.stringContaining('card_foo.jpg is the card of no')],
+    })
+    expect(readFileSync(join(content, 'pictures/og.jpg'))).toEqual(before)
+  },
+)

@@ -1,10 +1,11 @@
 /**
- * Makes the three banners of the page from three pictures, and a contact sheet that shows them as the page does.
+ * Makes the pictures of the page from those in a folder, and a contact sheet that shows them.
  *
  *   npm run pictures -- FOLDER [--focus NAME=X,Y …]
  *
- * FOLDER holds the three pictures and nothing else. A picture whose name contains the procedure becomes its banner; the
- * others follow in the order of their names. --focus says where the subject of the picture NAME is, in percent from the
+ * A picture named after what it is becomes that: `card_brow-lift`, `modal`, `thank_you`, `og` (for shared links), `logo`,
+ * `favicon`. FOLDER holds three others, or none, which become the banners: one whose name contains the procedure becomes
+ * its banner, and the others follow in the order of their names. --focus says where the subject of the picture NAME is, in percent from the
  * left and from the top, when it was not found. It writes into the folder of the content only. When a picture is missing,
  * cannot be read or is too small, says so, exits with 1 and changes nothing.
  */
@@ -12,16 +13,17 @@ import { parseArgs } from 'node:util'
 import { contentDirectory } from '../../scripts/content-directory.mjs'
 import { textsOrExit } from '../../scripts/read-content.ts'
 import { assign, type Outcome, readFocus } from './assignment.ts'
-import { type Candidate, examine, picturesIn } from './candidates.ts'
-import { replaceBanners } from './replace-banners.ts'
+import { examine, picturesIn, unreadable } from './candidates.ts'
+import { namedPictures } from './other-pictures.ts'
+import { type Given, replacePictures } from './replace-banners.ts'
 
 const directory = contentDirectory()
-const [{ slides }] = textsOrExit(directory)
-const candidates = await candidatesIn(readParameters())
-if (candidates.ok) {
-  for await (const line of replaceBanners(candidates.value, slides, directory)) console.log(line)
+const [{ slides, department }] = textsOrExit(directory)
+const given = await picturesOf(readParameters())
+if (given.ok) {
+  for await (const line of replacePictures(given.value, slides, directory)) console.log(line)
 } else {
-  for (const error of candidates.errors) console.error(error)
+  for (const error of given.errors) console.error(error)
   process.exitCode = 1
 }
 
@@ -43,18 +45,27 @@ function readParameters(): Outcome<Parameters> {
   } catch {
     // An unknown option, or one without its value.
   }
-  return { ok: false, errors: ['Name one folder with three pictures: npm run pictures -- FOLDER [--focus NAME=X,Y …]'] }
+  return { ok: false, errors: ['Name one folder with your pictures: npm run pictures -- FOLDER [--focus NAME=X,Y …]'] }
 }
 
-async function candidatesIn(parameters: Outcome<Parameters>): Promise<Outcome<Candidate[]>> {
+async function picturesOf(parameters: Outcome<Parameters>): Promise<Outcome<Given>> {
   if (!parameters.ok) return parameters
   const { folder, focus } = parameters.value
   const files = await picturesIn(folder)
   if (!files.ok) return files
-  const banners = slides.map(({ bgClass }) => bgClass)
-  const assigned = assign(files.value, banners)
+  const split = namedPictures(files.value, department.offer)
+  if (!split.ok) return split
+  const { named, banners: forBanners } = split.value
+  const unread = await unreadable(
+    named.map(({ file }) => file),
+    folder,
+  )
+  if (unread.length > 0) return { ok: false, errors: unread }
+  const banners = forBanners.length === 0 && named.length > 0 ? [] : slides.map(({ bgClass }) => bgClass)
+  const assigned = assign(forBanners, banners)
   if (!assigned.ok) return assigned
   const subjects = readFocus(focus, files.value)
   if (!subjects.ok) return subjects
-  return examine(folder, assigned.value, subjects.value)
+  const candidates = await examine(folder, assigned.value, subjects.value)
+  return candidates.ok ? { ok: true, value: { folder, candidates: candidates.value, named } } : candidates
 }

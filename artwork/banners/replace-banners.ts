@@ -1,5 +1,7 @@
-import { mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises'
+import { rmSync } from 'node:fs'
+import { mkdir, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import sharp from 'sharp'
 import { PICTURES } from '../../src/content/checks/check-content.ts'
 import type { BannerLayouts } from '../../src/content/schema.ts'
 import { contentFile, filesOfBanner } from '../../src/site/carousel/banner-files.ts'
@@ -8,6 +10,7 @@ import { contactSheet, type Shown } from './contact-sheet.ts'
 import { pointIn } from './crop.ts'
 import { write } from './encode.ts'
 import { type MadeBanner, makeBanner, makeShared } from './make-banner.ts'
+import { makeNamed, type Named, sheetOfNamed } from './other-pictures.ts'
 import { SIZES, softnessOf } from './plan.ts'
 
 /** Which texts a banner is behind. */
@@ -19,17 +22,39 @@ interface Slide {
 
 const SHEET = 'contact-sheet.png'
 
+/** What a folder holds: pictures for all banners or for none, and those that are named after what they are. */
+export interface Given {
+  folder: string
+  candidates: readonly Candidate[]
+  named: readonly Named[]
+}
+
+/** The beginning of the folder in which the files are made, hidden in the content. */
+const MAKING = '.pictures-'
+
 /**
- * Makes every file of the banners, then replaces those of the content one right after the other. Yields lines that say
- * what was made. Changes nothing when a file cannot be made.
+ * Makes every file, then replaces those of the content one right after the other. Yields lines that say what was made.
+ * Changes nothing when a file cannot be made, or when somebody ends it by Ctrl-C before.
  */
-export async function* replaceBanners(
-  candidates: readonly Candidate[],
+export async function* replacePictures(
+  { folder: from, candidates, named }: Given,
   slides: readonly Slide[],
   directory: string,
 ): AsyncGenerator<string> {
+  // A run that was killed has left one.
+  for (const name of await readdir(directory))
+    if (name.startsWith(MAKING)) await rm(join(directory, name), { recursive: true })
   // On the same disk as the content, so that replacing is renaming.
-  const folder = await mkdtemp(join(directory, '.pictures-'))
+  const folder = await mkdtemp(join(directory, MAKING))
+  let isReplacing = false
+  const stop = () => {
+    if (isReplacing) return // takes no time, and ends whole
+    rmSync(folder, { recursive: true, force: true })
+    console.error('Nothing was changed.')
+    process.exit(130)
+  }
+  const signals = ['SIGINT', 'SIGTERM'] as const
+  for (const signal of signals) process.on(signal, stop)
   try {
     const layouts: Record<string, BannerLayouts[string]> = JSON.parse(await readFile(join(directory, PICTURES), 'utf8'))
     const sheet: Shown[] = []
@@ -43,18 +68,46 @@ export async function* replaceBanners(
       sheet.push({ banner, heading, tagline, layout: made.layout, lines })
       yield* [...lines, '']
     }
+    const made: string[] = []
+    for (const one of named) {
+      made.push(...(await makeNamed(one, from, folder)))
+      yield `${one.file} becomes ${one.name}, by its name.`
+    }
     await write(folder, PICTURES, textOf(layouts))
-    await write(folder, SHEET, await contactSheet(sheet, folder))
-    const pictures = [...candidates.flatMap(({ banner }) => filesOfBanner(banner)), 'og.jpg']
-    for (const file of [...pictures.map(contentFile), PICTURES, SHEET]) {
+    const sheets = [
+      ...(sheet.length > 0 ? [await contactSheet(sheet, folder)] : []),
+      ...(made.length > 0 ? [await sheetOfNamed(made, folder)] : []),
+    ]
+    await write(folder, SHEET, await stacked(sheets))
+    const banners = candidates.flatMap(({ banner }) => filesOfBanner(banner))
+    const shared = candidates.length > 0 ? ['og.jpg'] : []
+    const files = new Set([...[...banners, ...shared].map(contentFile), ...made, PICTURES, SHEET])
+    isReplacing = true
+    for (const file of files) {
       await mkdir(dirname(join(directory, file)), { recursive: true })
       await rename(join(folder, file), join(directory, file))
     }
     yield `Look at ${join(directory, SHEET)}. Where a crop is wrong, add --focus NAME=X,Y: the subject's place in percent.`
-    yield 'og.jpg, the picture of shared links, is made from the first picture. npm start shows the page.'
+    if (candidates.length > 0 && !named.some(({ name }) => name === 'og'))
+      yield 'og.jpg, the picture of shared links, is made from the first banner.'
+    yield 'npm start shows the page.'
   } finally {
-    await rm(folder, { recursive: true })
+    for (const signal of signals) process.off(signal, stop)
+    await rm(folder, { recursive: true, force: true })
   }
+}
+
+/** Sheets of one width, one below the other. */
+async function stacked(sheets: readonly Uint8Array[]): Promise<Uint8Array> {
+  const [first, second] = sheets
+  if (!first || !second) return first ?? new Uint8Array()
+  const { height = 0 } = await sharp(first).metadata()
+  const { height: below = 0 } = await sharp(second).metadata()
+  return sharp(first)
+    .extend({ bottom: below })
+    .composite([{ input: Buffer.from(second), left: 0, top: height }])
+    .png()
+    .toBuffer()
 }
 
 function linesAbout({ file, banner, isNamed, picture, subject, plan }: Candidate, { layout, avif }: MadeBanner) {

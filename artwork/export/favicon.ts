@@ -5,6 +5,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
+import { icoOf } from '../banners/other-pictures.ts'
 
 const SIZE_PX = 48
 
@@ -14,14 +15,4 @@ const png = await sharp(join(import.meta.dirname, 'favicon.svg'), { density: 288
   .png({ palette: true, colours: 32, effort: 10 })
   .toBuffer()
 
-/** An ICO file with one picture: its header of 6 bytes, the entry of the picture, 16 bytes, and the PNG. */
-const header = Buffer.alloc(22)
-header.writeUInt16LE(1, 2)
-header.writeUInt16LE(1, 4)
-header.writeUInt8(SIZE_PX, 6)
-header.writeUInt8(SIZE_PX, 7)
-header.writeUInt16LE(1, 10)
-header.writeUInt16LE(32, 12)
-header.writeUInt32LE(png.length, 14)
-header.writeUInt32LE(header.length, 18)
-writeFileSync(join(folder, 'favicon.ico'), Buffer.concat([header, png]))
+writeFileSync(join(folder, 'favicon.ico'), icoOf(png, SIZE_PX))

@@ -24,6 +24,8 @@ export interface Content {
   procedures: readonly Procedure[]
   /** All languages of the site, this one included, in their order. */
   languages: readonly LanguageLink[]
+  /** In which size the pages show `logo.png`, in CSS px; undefined without a logo. */
+  logo?: { width: number; height: number } | undefined
   /** The further pages of text that this language has. */
   furtherPages: readonly FurtherPage[]
   /** All further pages of the site: where one is missing in this language, that of the first language that has it. */

@@ -144,7 +144,7 @@ export const languageFile = (procedures: readonly string[], translated: readonly
     }),
     forms: v.strictObject({
       chooseTime: text(18),
-      timesAre: text(40, 'zone'),
+      timesAre: text(60, 'zone'),
       window: text(60, 'day', 'from', 'until', 'zone'),
       sent: text(140, 'window', 'callsFrom', 'telephone'),
       sentAnytime: text(160, 'callsFrom', 'telephone'),

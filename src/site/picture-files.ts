@@ -3,7 +3,7 @@ import { cardPicture, proceduresIn } from '../content/content.ts'
 import { filesOfBanner } from './carousel/banner-files.ts'
 
 /** In which widths the files of a picture are, in px. */
-type Widths = Readonly<Record<'avif' | 'jpg', readonly [number, ...number[]]>>
+export type Widths = Readonly<Record<'avif' | 'jpg', readonly [number, ...number[]]>>
 
 export const CARD_WIDTHS: Widths = { avif: [400, 600, 800], jpg: [600] }
 export const MODAL_WIDTHS: Widths = { avif: [400, 800], jpg: [400] }
@@ -18,7 +18,7 @@ export function pictureIn(name: string, widths: Widths) {
 }
 
 /** The addresses of each picture's files that the pages show, without the slash at their beginning. */
-export function pagePictures(banners: readonly string[], offer: Offer = SPECIFIED_OFFER): string[][] {
+export function pagePictures(banners: readonly string[], offer: Offer = SPECIFIED_OFFER, logo?: object): string[][] {
   const cards = proceduresIn(offer).map((service, at) => filesOf(cardPicture(service, at), CARD_WIDTHS))
   return [
     ...banners.map(filesOfBanner),
@@ -27,10 +27,12 @@ export function pagePictures(banners: readonly string[], offer: Offer = SPECIFIE
     filesOf('thank_you', THANK_YOU_WIDTHS),
     ['og.jpg'],
     ['favicon.ico'],
+    ...(logo ? [['logo.png']] : []),
   ]
 }
 
-function filesOf(name: string, widths: Widths): string[] {
+/** The addresses of a picture's files. */
+export function filesOf(name: string, widths: Widths): string[] {
   return [
     ...widths.avif.map((width) => fileOf(name, width, 'avif')),
     ...widths.jpg.map((width) => fileOf(name, width, 'jpg')),

@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import type { Content, FurtherPage as Page } from '../../content/content.ts'
 import { fill } from '../../content/fill.ts'
 import { TextPage } from './layout.tsx'
@@ -9,7 +10,7 @@ export function FurtherPage({ content, page }: { content: Content; page: Page })
     <TextPage content={content} page={page.name} heading={page.title}>
       {page.sections.map(({ heading, paragraphs, links }, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a section is its position
-        <section key={at}>
+        <Fragment key={at}>
           {heading && <h2>{heading}</h2>}
           {paragraphs.map((paragraph) => (
             <p key={paragraph}>{fill(paragraph, facts)}</p>
@@ -19,7 +20,7 @@ export function FurtherPage({ content, page }: { content: Content; page: Page })
               <a href={link.address}>{link.text}</a>
             </p>
           ))}
-        </section>
+        </Fragment>
       ))}
       <p>
         <a href={path}>{texts.backToProcedures}</a>

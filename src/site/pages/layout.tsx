@@ -25,7 +25,10 @@ export function SiteHeader({
   const { department, texts } = content
   return (
     <header className={css.header}>
-      <div className={css.department}>{name}</div>
+      <div className={css.department}>
+        {content.logo && <img className={css.logo} src="/logo.png" alt="" {...content.logo} />}
+        {name}
+      </div>
       <p className={css.location}>
         <Place content={content} />
       </p>
