@@ -90,7 +90,7 @@ function languagesFact(present: readonly string[]): Fact {
       if (missing === undefined) return taken({ ...details, languages })
       return refused(
         missing,
-        `has no file ${missing}.json yet; there are ${present.join(', ')}. README.md says how to add one`,
+        `has no file ${missing}.json yet; there are ${present.join(', ')}. docs/your-department.md says how to add one`,
       )
     },
   }

@@ -1,0 +1,130 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { contentFiles } from '../../scripts/read-content.ts'
+import { parseAppointmentCall } from '../callback-request/appointment.ts'
+import { parseContactCall } from '../callback-request/contact.ts'
+import { checkContent } from './checks/check-content.ts'
+import { alternatesOf } from './indexed-pages.ts'
+import type { LanguageTexts } from './schema.ts'
+
+const { files } = contentFiles('content')
+const german = JSON.parse(readFileSync('tests/support/german/de.json', 'utf8'))
+/** A language's texts with a sentence about a procedure of the department's own. */
+const withHands = (texts: LanguageTexts) => ({
+  ...texts,
+  procedures: { ...texts.procedures, descriptions: { ...texts.procedures.descriptions, 'Hand Surgery': '手' } },
+})
+const IMPRINT = { title: 'Impressum', sections: [{ paragraphs: ['Telefon {telephone}'] }] }
+
+/** A department in Zurich: in German and then in Hindi, with its own hours, slots, digits, procedures and an imprint. */
+const SWISS = {
+  ...files,
+  codes: ['de', 'hi'],
+  languages: { ...files.languages, de: withHands(german), hi: withHands(files.languages.hi as LanguageTexts) },
+  pages: { 'imprint.de': IMPRINT },
+  department: {
+    ...Object(files.department),
+    languages: ['de', 'hi'],
+    name: { de: 'Klinik für Plastische Chirurgie' },
+    hospital: { de: 'Spital Musterberg' },
+    address: { de: 'Beispielweg 1, 8000 Musterberg' },
+    timeZone: 'Europe/Zurich',
+    callingHours: [{ days: ['Monday'], from: '08:00', until: '12:00' }],
+    timeSlots: ['08:00am-10:00am', '06:00pm-08:00pm'],
+    phoneDigits: { least: 9, most: 10 },
+    procedures: ['Rhinoplasty', 'Hand Surgery'],
+    noticeVersion: '1',
+  },
+}
+
+function swiss() {
+  const { contents, mistakes, warnings, notes } = checkContent(SWISS)
+  const [first, second] = contents ?? []
+  if (!first || !second) throw new Error(mistakes.join('\n'))
+  return { first, second, mistakes, warnings, notes }
+}
+
+test('A language of long words fits its places, also with every name of a time zone', () => {
+  const zones = ['America/Cancun', 'Europe/Zurich', 'Asia/Kamchatka', 'America/Argentina/Buenos_Aires']
+  const lines = zones.flatMap((timeZone) => {
+    const department = { ...SWISS.department, timeZone }
+    return checkContent({ ...SWISS, department }).mistakes.filter((line) => line.startsWith('de.json'))
+  })
+  expect(lines.filter((line) => line.includes(' fit'))).toEqual([])
+})
+
+test('The first language is at the site’s address, and English may be missing', () => {
+  const { first, second } = swiss()
+  expect([first, second].map(({ code, path, forms }) => [code, path, forms.query])).toEqual([
+    ['de', '/', ''],
+    ['hi', '/hi/', '?language=hi'],
+  ])
+  expect(second.department).toMatchObject({ hospital: 'Spital Musterberg', borrowed: { hospital: 'de-CH' } })
+  expect(alternatesOf(first, '').at(-1)).toMatchObject({
+    hrefLang: 'x-default',
+    href: expect.stringMatching(/example\/$/),
+  })
+})
+
+test('A further page is in each language that has it, and the others link to it with a mark of its language', () => {
+  const { first, second } = swiss()
+  expect(first.pageLinks).toEqual([{ title: 'Impressum', href: '/imprint' }])
+  expect(second.pageLinks).toEqual([
+    { title: 'Impressum', href: '/imprint', language: { name: 'Deutsch', locale: 'de-CH' } },
+  ])
+  expect(alternatesOf(first, 'imprint').map(({ hrefLang }) => hrefLang)).toEqual(['de', 'x-default'])
+  const pages = { 'imprint.fr': IMPRINT, 'privacy.de': IMPRINT, Imprint: IMPRINT, 'terms.de': { title: 'AGB' } }
+  expect(checkContent({ ...SWISS, pages }).mistakes).toEqual([
+    'pages/imprint.fr.json: the site is not in the language "fr"',
+    'pages/privacy.de.json: the site has another page at /privacy',
+    expect.stringMatching(/^pages\/Imprint\.json: its name should be like imprint\.en\.json/),
+    'pages/terms.de.json, sections: is missing',
+  ])
+})
+
+test('The forms offer the department’s own procedures and slots, and accept its own numbers of digits', () => {
+  const { first, second } = swiss()
+  const { offer } = first.department
+  const call = { fullname: 'Anna Erfunden', phone: '0000000001', email: 'a@b.example', selected: 'Hand Surgery' }
+  const slot = { time_slot: '08:00am-10:00am', start_time: '08:00am', end_time: '10:00am' }
+  const night = { time_slot: '12:00am-02:00am', start_time: '12:00am', end_time: '02:00am' }
+  expect(parseAppointmentCall({ ...call, ...slot }, offer).ok).toBe(true)
+  const refused = { ...call, ...night, phone: '00000001', selected: 'Liposuction' }
+  const wrong = parseAppointmentCall(refused, offer)
+  expect(wrong).toEqual({
+    ok: false,
+    errors: {
+      phone: 'Phone No. must have 9 to 10 digits',
+      selected: 'Please choose from the list',
+      time_slot: 'Please choose from the list',
+    },
+  })
+  expect(parseContactCall({ ...call, name: 'Anna Erfunden', ...night }, offer).ok).toBe(false)
+  expect(first.forms.translations['Phone No. must have 9 to 10 digits']).toBe('Eine Telefonnummer hat 9–10 Ziffern')
+  expect(first.procedures.map(({ name, picture }) => [name, picture])).toEqual([
+    ['Nasenkorrektur', 'card_rhinoplasty'],
+    ['Hand Surgery', 'card_hand-surgery'],
+  ])
+  expect(second.forms.timeSlots).toHaveLength(2)
+})
+
+test('The build says what the department should look at once more', () => {
+  const { warnings, notes } = swiss()
+  expect(warnings).toEqual([
+    expect.stringMatching(/^en\.json: the site is not in this language/),
+    expect.stringMatching(/^department\.json, timeSlots: visitors can choose 06:00pm-08:00pm, but callingHours/),
+  ])
+  expect(notes).toEqual([expect.stringMatching(/^de\.json: promises .* in English and Hindi only/)])
+  const copied = {
+    ...SWISS,
+    languages: { ...SWISS.languages, de: { ...Object(files.languages.en), wording: german.wording } },
+  }
+  expect(checkContent(copied).notes[0]).toMatch(/^de\.json: 1\d\d of \d+ texts are as in English/)
+  const department = { ...Object(files.department), sample: false, hospital: { en: 'Hospital of a City '.repeat(3) } }
+  expect(checkContent({ ...files, department }).warnings).toEqual([
+    expect.stringMatching(/^en\.json, privacy, sections: this is still the sample's notice/),
+    expect.stringMatching(/^department\.json: the title of the home page \(en\) has \d+ letters/),
+    expect.stringMatching(/^hi\.json, privacy, sections: this is still the sample's notice/),
+    expect.stringMatching(/^department\.json: the title of the home page \(hi\)/),
+  ])
+})
