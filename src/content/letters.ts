@@ -32,5 +32,6 @@ export function lettersAndMost(text: string, most: number): { letters: number; m
 /** How much room a text needs, in letters of an English text on the average. */
 export function roomOf(text: string): number {
   const widths = [...text].map((letter) => WIDTHS.find(([letters]) => letters.test(letter))?.[1] ?? OTHERS)
-  return widths.reduce((sum, width) => sum + width, 0)
+  // In whole hundredths: sums of such widths have errors.
+  return Math.round(widths.reduce((sum, width) => sum + 100 * width, 0)) / 100
 }

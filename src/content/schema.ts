@@ -145,7 +145,7 @@ export const languageFile = (procedures: readonly string[], translated: readonly
     forms: v.strictObject({
       chooseTime: text(18),
       timesAre: text(60, 'zone'),
-      window: text(60, 'day', 'from', 'until', 'zone'),
+      window: text(75, 'day', 'from', 'until', 'zone'),
       sent: text(140, 'window', 'callsFrom', 'telephone'),
       sentAnytime: text(160, 'callsFrom', 'telephone'),
       failed: text(120, 'telephone'),
