@@ -2,11 +2,10 @@ import { randomUUID } from 'node:crypto'
 import type { Insertable } from 'kysely'
 import { type Change, foldCallback, type RequestsSummary } from '../../src/callback-request/calling/callback-state.ts'
 import type { Outcome } from '../../src/callback-request/calling/outcomes.ts'
-import { windowOf } from '../../src/callback-request/calling/requeue.ts'
+import { rowOf, windowOf } from '../../src/callback-request/calling/requeue.ts'
 import { phoneKey } from '../../src/callback-request/phone-key.ts'
 import { SERVICES } from '../../src/callback-request/services.ts'
 import { TIME_SLOTS } from '../../src/callback-request/time-slots.ts'
-import { columnsOf, rowOf, windowOfRow } from '../../src/server/storage/callbacks/stored-callback.ts'
 import type { Schema } from '../../src/server/storage/database/schema.ts'
 import { timedId } from '../../src/server/storage/database/timed-id.ts'
 import { newReference, REFERENCES_OF_A_DAY } from '../../src/server/storage/requests/reference.ts'
@@ -67,25 +66,26 @@ export function inventCallback(
   const changes: Change[] = []
   const fold = () => foldCallback(summary, changes, timeZone).callback
   for (const what of outcomes) {
-    const at = new Date(fold().window.from.getTime() + (5 + (number % 90)) * MINUTE_MS)
+    const at = new Date(Date.parse(fold().due_from) + (5 + (number % 90)) * MINUTE_MS).toISOString()
     const revision = asked + changes.length + 1
-    changes.push({ revision, at, what, chosen: null, isUndone: false, isInherited: false })
+    const effect = { slot: null, due_from: null, due_until: null, undone_at: null, inherited: 0 }
+    changes.push({ revision, at, what, ...effect })
   }
   const callback = {
     id,
     phone_key: phoneKey(requests[0]?.phone ?? ''),
     revision: asked + changes.length,
     time_zone: timeZone,
-    ...columnsOf(fold()),
+    ...fold(),
   }
   return {
     callbacks: [callback],
     callback_requests: requests,
     attempts: changes.flatMap(({ revision, at, what }) => [
-      attemptRow(id, revision, new Date(at.getTime() - MINUTE_MS), 'claimed'),
-      attemptRow(id, revision, at, what),
+      attemptRow(id, revision, new Date(Date.parse(at) - MINUTE_MS), 'claimed'),
+      attemptRow(id, revision, new Date(at), what),
     ]),
-    notes: number % 4 === 0 ? changes.map(({ at }) => noteRow(id, at)) : [],
+    notes: number % 4 === 0 ? changes.map(({ at }) => noteRow(id, new Date(at))) : [],
     request_words: requests.flatMap(wordRowsOf),
     outbox_messages: requests.map(messageRow),
   }
@@ -135,12 +135,11 @@ function requestRow(
 }
 
 function summaryOf(requests: readonly (ReturnType<typeof requestRow> & ReturnType<typeof rowOf>)[]): RequestsSummary {
-  const joining = requests.map((request) => {
-    const { reference, service, language, time_slot: slot } = request
-    const campaign: string | null = request.campaign && JSON.parse(request.campaign).campaign
-    const receivedAt = new Date(request.received_at)
-    return { reference, service, language, campaign, slot, window: windowOfRow(request), receivedAt }
-  })
+  const joining = requests.map((request) => ({
+    ...request,
+    slot: request.time_slot,
+    campaign: request.campaign && JSON.parse(request.campaign).campaign,
+  }))
   const [first] = joining
   const newest = joining.at(-1)
   if (!first || !newest) throw new Error('A callback has a request.')
@@ -149,7 +148,7 @@ function summaryOf(requests: readonly (ReturnType<typeof requestRow> & ReturnTyp
     newest,
     campaign: first.campaign,
     asked: joining.length,
-    openedAt: first.receivedAt,
+    opened_at: first.received_at,
     windows: joining.map((request, index) => ({ ...request, revision: index + 1 })),
   }
 }

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { ANYTIME, TIME_SLOTS } from '../time-slots.ts'
 import {
   type Change,
+  type ChosenWindow,
   type FoldedCallback,
   foldCallback,
   type JoiningRequest,
@@ -10,7 +11,7 @@ import {
   withRequest,
 } from './callback-state.ts'
 import { OUTCOMES } from './outcomes.ts'
-import { windowOf } from './requeue.ts'
+import { rowOf, windowOf } from './requeue.ts'
 
 // More than 300 lines: the properties share the invented histories.
 
@@ -21,6 +22,7 @@ const MINUTE_MS = 60_000
 type Happening = { kind: 'asks'; request: JoiningRequest } | { kind: 'changes'; change: Change }
 
 const at = (minute: number) => new Date(START + minute * MINUTE_MS)
+const text = (minute: number) => at(minute).toISOString()
 const minutes = fc.integer({ min: 0, max: 6 * 24 * 60 })
 const slots = fc.constantFrom(...TIME_SLOTS)
 
@@ -41,8 +43,8 @@ const requestOf = (
   language: number % 2 === 0 ? 'hi' : null,
   campaign,
   slot,
-  receivedAt: at(minute),
-  window: windowOf(slot, at(minute), ZONE),
+  received_at: text(minute),
+  ...rowOf(windowOf(slot, at(minute), ZONE)),
 })
 
 /** Requests and changes in the order of their revisions; instants are in any order, as wrong clocks give them. */
@@ -71,13 +73,15 @@ const histories = fc
     })
   })
 
-function windowFrom({ slot, from }: { slot: (typeof TIME_SLOTS)[number] | null; from: number }): Change['chosen'] {
+function windowFrom({ slot, from }: { slot: (typeof TIME_SLOTS)[number] | null; from: number }): ChosenWindow {
   return { slot, window: { from: at(from), until: at(from + 120) } }
 }
 
 /** Something that staff did. */
-function changeOf(what: Change['what'], minute: number, chosen: Change['chosen'] = null): Happening {
-  return { kind: 'changes', change: { what, chosen, revision: 0, at: at(minute), isUndone: false, isInherited: false } }
+function changeOf(what: Change['what'], minute: number, chosen: ChosenWindow | null = null): Happening {
+  const { due_from = null, due_until = null } = chosen ? rowOf(chosen.window) : {}
+  const window = { slot: chosen?.slot ?? null, due_from, due_until }
+  return { kind: 'changes', change: { what, ...window, revision: 0, at: text(minute), undone_at: null, inherited: 0 } }
 }
 
 /** Folds a history. @param revisions of its steps; by default one after the other */
@@ -93,8 +97,8 @@ function fold(history: readonly Happening[], revisions = history.map((_, index) 
     newest: { service: newest.service, language: newest.language },
     campaign: asked.find(({ campaign }) => campaign !== null)?.campaign ?? null,
     asked: asked.length,
-    openedAt: new Date(Math.min(...asked.map(({ receivedAt }) => receivedAt.getTime()))),
-    windows: asked.map(({ revision, slot, window }) => ({ revision, slot, window })),
+    opened_at: asked.map(({ received_at }) => received_at).sort()[0] ?? '',
+    windows: asked,
   }
   return foldCallback(summary, made, ZONE)
 }
@@ -111,7 +115,7 @@ describe('A callback', () => {
     fc.assert(
       fc.property(histories, requests, (history, request) => {
         const before = fold(history).callback
-        fc.pre(before.settledAt === null)
+        fc.pre(before.settled_at === null)
         const joining = requestOf(request, 99)
         expect(withRequest(before, joining)).toEqual(fold([...history, { kind: 'asks', request: joining }]).callback)
       }),
@@ -125,7 +129,7 @@ describe('A callback', () => {
         const latest = history.findLastIndex((step) => !isAsking(step))
         for (const step of history.slice(latest + 1)) {
           if (step.kind !== 'asks') continue
-          expect(callback.window.until.getTime()).toBeLessThanOrEqual(step.request.window.until.getTime())
+          expect(callback.due_until <= step.request.due_until).toBe(true)
         }
       }),
     )
@@ -139,15 +143,15 @@ describe('A callback', () => {
         fc.constantFrom('no_answer' as const, 'busy' as const),
         (history, minute, what) => {
           const before = fold(history).callback
-          fc.pre(before.settledAt === null && before.tries < 2)
-          const { window } = fold([...history, changeOf(what, minute)]).callback
-          if (at(minute) < before.window.from) {
-            expect(window).toEqual(before.window)
+          fc.pre(before.settled_at === null && before.tries < 2)
+          const { due_from, due_until } = fold([...history, changeOf(what, minute)]).callback
+          if (text(minute) < before.due_from) {
+            expect(before).toMatchObject({ due_from, due_until })
             return
           }
           for (const step of history) {
-            if (step.kind !== 'asks' || step.request.window.from <= at(minute)) continue
-            expect(window.from.getTime()).toBeLessThanOrEqual(step.request.window.from.getTime())
+            if (step.kind !== 'asks' || step.request.due_from <= text(minute)) continue
+            expect(due_from <= step.request.due_from).toBe(true)
           }
         },
       ),
@@ -162,7 +166,9 @@ describe('A callback', () => {
         )
         fc.pre(latest > 0 && latest === history.findLastIndex((step) => !isAsking(step)))
         const undone = history.map((step, index) =>
-          index === latest && step.kind === 'changes' ? { ...step, change: { ...step.change, isUndone: true } } : step,
+          index === latest && step.kind === 'changes'
+            ? { ...step, change: { ...step.change, undone_at: step.change.at } }
+            : step,
         )
         expect(fold(undone).callback).toEqual(fold(history.toSpliced(latest, 1)).callback)
       }),
@@ -188,20 +194,21 @@ describe('A callback', () => {
       fc.property(histories, fc.array(fc.boolean()), (history, undone) => {
         const marked = history.map((step, index) =>
           step.kind === 'changes' && OUTCOMES.some((one) => one === step.change.what)
-            ? { ...step, change: { ...step.change, isUndone: undone[index] ?? false } }
+            ? { ...step, change: { ...step.change, undone_at: undone[index] ? step.change.at : null } }
             : step,
         )
         const calls = marked.flatMap((step) =>
           step.kind === 'changes' &&
           step.change.what !== 'rescheduled' &&
           step.change.what !== 'reopened' &&
-          !step.change.isUndone
-            ? [step.change.at.getTime()]
+          step.change.undone_at === null
+            ? [step.change.at]
             : [],
         )
-        const { firstTriedAt, triedAt } = fold(marked).callback
-        expect(firstTriedAt?.getTime()).toBe(calls.length > 0 ? Math.min(...calls) : undefined)
-        expect(triedAt?.getTime()).toBe(calls.length > 0 ? Math.max(...calls) : undefined)
+        const { first_tried_at, tried_at } = fold(marked).callback
+        calls.sort()
+        expect(first_tried_at).toBe(calls[0] ?? null)
+        expect(tried_at).toBe(calls.at(-1) ?? null)
       }),
     )
   })
@@ -210,25 +217,17 @@ describe('A callback', () => {
     fc.assert(
       fc.property(histories, changes, (history, { minute }) => {
         const before = fold(history).callback
-        const inherited: Change = {
-          what: 'reached',
-          chosen: null,
-          revision: 0,
-          at: at(minute),
-          isUndone: false,
-          isInherited: true,
-        }
-        const after = fold([...history, { kind: 'changes', change: inherited }]).callback
+        const call = changeOf('reached', minute)
+        if (call.kind === 'changes') call.change.inherited = 1
+        const after = fold([...history, call]).callback
         const times = (callback: FoldedCallback) => ({
           ...callback,
-          firstTriedAt: null,
-          triedAt: null,
-          lastOutcome: null,
+          first_tried_at: null,
+          tried_at: null,
+          last_outcome: null,
         })
         expect(times(after)).toEqual(times(before))
-        expect(after.firstTriedAt?.getTime()).toBe(
-          Math.min(before.firstTriedAt?.getTime() ?? Infinity, at(minute).getTime()),
-        )
+        expect(after.first_tried_at).toBe([before.first_tried_at ?? text(minute), text(minute)].sort()[0])
       }),
     )
   })
@@ -238,24 +237,24 @@ describe('A callback', () => {
     const asks: Happening = { kind: 'asks', request }
     expect(fold([asks, changeOf('spam', 1), changeOf('restored', 2)]).callback).toMatchObject({
       status: 'new',
-      settledAt: null,
+      settled_at: null,
     })
     const called = fold([asks, changeOf('no_answer', 1), changeOf('spam', 200), changeOf('restored', 210)]).callback
-    expect(called).toMatchObject({ status: 'again', tries: 1, settledAt: null })
+    expect(called).toMatchObject({ status: 'again', tries: 1, settled_at: null })
   })
 
   test('from before the desk is settled, and can be opened again', () => {
     const request = requestOf({ minute: 0, slot: ANYTIME, campaign: null }, 1)
     const settled = changeOf('before_desk', 9_000)
     const asks: Happening = { kind: 'asks', request }
-    expect(fold([asks, settled]).callback).toMatchObject({ status: 'before_desk', settledAt: at(9_000) })
+    expect(fold([asks, settled]).callback).toMatchObject({ status: 'before_desk', settled_at: text(9_000) })
     const window = { from: at(9_100), until: at(9_130) }
     const reopened = changeOf('reopened', 9_050, { slot: null, window })
     expect(fold([asks, settled, reopened]).callback).toMatchObject({
       status: 'new',
       slot: ANYTIME,
-      window,
-      settledAt: null,
+      ...rowOf(window),
+      settled_at: null,
     })
   })
 })

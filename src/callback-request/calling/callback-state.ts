@@ -2,21 +2,21 @@ import type { Service } from '../services.ts'
 import { isSettled, type RequestStatus } from '../statuses.ts'
 import type { TimeSlot } from '../time-slots.ts'
 import { afterOutcome, OUTCOMES, type Outcome } from './outcomes.ts'
-import type { SlotWindow, Window } from './requeue.ts'
+import { rowOf, type StoredWindow, type Window, windowOfRow } from './requeue.ts'
+
+// Everything here has the store's own columns. Instants are texts (ISO 8601, UTC, to the millisecond), which sort by time.
+
+/** A window and the slot that it comes from. */
+type DueWindow = StoredWindow & { slot: TimeSlot }
 
 /** A request when it joins a callback. */
-export interface JoiningRequest extends SlotWindow {
+export interface JoiningRequest extends DueWindow {
   reference: string
   service: Service | null
   language: string | null
   /** `utm_campaign`. */
   campaign: string | null
-  receivedAt: Date
-}
-
-/** A window that was promised to somebody, from a revision of the callback on. */
-export interface PromisedWindow extends SlotWindow {
-  revision: number
+  received_at: string
 }
 
 /** As much of a callback's requests as its fold reads: bounded, however many there are. */
@@ -29,78 +29,101 @@ export interface RequestsSummary {
   campaign: string | null
   asked: number
   /** The receipt of the oldest. */
-  openedAt: Date
-  /** In the order of their revisions; the first one's is among them. */
-  windows: readonly PromisedWindow[]
+  opened_at: string
+  /** The promised windows in the order of the revisions at which they joined; the first one's is among them. */
+  windows: readonly (DueWindow & { revision: number })[]
+}
+
+/** A window that staff chose, and the slot that it comes from; null for an exact time. */
+export interface ChosenWindow {
+  slot: TimeSlot | null
+  window: Window
 }
 
 /** Something that staff, or the first start of the desk, did with a callback. */
 export interface Change {
   revision: number
-  at: Date
+  at: string
   what: Outcome | 'rescheduled' | 'reopened' | 'restored' | 'before_desk'
-  /** What was chosen: a window, and the slot that it comes from; null for an exact time. */
-  chosen: { slot: TimeSlot | null; window: Window } | null
-  isUndone: boolean
-  /** Whether it was made to another callback, which was then joined to this one: it only counts as a call. */
-  isInherited: boolean
+  /**
+   * The chosen window, and the slot that it comes from; null for an exact time. Of an inherited call: the window in which
+   * it was to be made.
+   */
+  slot: TimeSlot | null
+  due_from: string | null
+  due_until: string | null
+  undone_at: string | null
+  /** 1 when it was made to another callback, which was then joined to this one: it only counts as a call. */
+  inherited: number
 }
 
 /** All that lists, report and page show of a callback, and that follows from its requests and changes. */
-export interface FoldedCallback extends SlotWindow {
+export interface FoldedCallback extends DueWindow {
   status: RequestStatus
   /** Calls without an answer in a row. */
   tries: number
+  /** How many requests it has, and service (null for contact) and language of the newest. */
   asked: number
   service: Service | null
   language: string | null
-  campaign: string | null
-  openedAt: Date
-  first: Pick<JoiningRequest, 'reference' | 'service' | 'slot' | 'window'>
-  /** The first and the latest call, undone ones aside. */
-  firstTriedAt: Date | null
-  triedAt: Date | null
-  lastOutcome: Outcome | null
-  settledAt: Date | null
+  /** The receipt of the oldest. */
+  opened_at: string
+  /** Of the request that opened it; the campaign is `utm_campaign` of the first one that has it. */
+  first_reference: string
+  first_service: Service | null
+  first_slot: TimeSlot
+  first_from: string
+  first_until: string
+  first_campaign: string | null
+  /** The first and the latest call, undone ones aside; what came of that, and what settled the callback. */
+  first_tried_at: string | null
+  tried_at: string | null
+  last_outcome: Outcome | null
+  settled_at: string | null
 }
 
-/** The windows before and after a change; the same object where it left the window as it was. */
+/** The windows before and after a change. */
 export interface WindowChange {
-  before: Window
-  after: Window
+  before: StoredWindow
+  after: StoredWindow
 }
 
 /** The callback that a request opens. */
 export function openedBy(request: JoiningRequest): FoldedCallback {
-  const { reference, service, language, slot, window, campaign, receivedAt } = request
+  const { reference, service, language, slot, due_from, due_until, campaign, received_at } = request
   return {
     status: 'new',
     tries: 0,
     slot,
-    window,
+    due_from,
+    due_until,
     asked: 1,
     service,
     language,
-    campaign,
-    openedAt: receivedAt,
-    first: { reference, service, slot, window },
-    firstTriedAt: null,
-    triedAt: null,
-    lastOutcome: null,
-    settledAt: null,
+    opened_at: received_at,
+    first_reference: reference,
+    first_service: service,
+    first_slot: slot,
+    first_from: due_from,
+    first_until: due_until,
+    first_campaign: campaign,
+    first_tried_at: null,
+    tried_at: null,
+    last_outcome: null,
+    settled_at: null,
   }
 }
 
 /** An open callback after one more request has joined it, as `foldCallback` would return it. */
-export function withRequest(callback: FoldedCallback, request: JoiningRequest): FoldedCallback {
-  const { service, language, campaign, receivedAt } = request
+export function withRequest<Callback extends FoldedCallback>(callback: Callback, request: JoiningRequest): Callback {
+  const { service, language, campaign, received_at } = request
   return {
     ...withWindow(callback, request),
     asked: callback.asked + 1,
     service,
     language,
-    campaign: callback.campaign ?? campaign,
-    openedAt: new Date(Math.min(receivedAt.getTime(), callback.openedAt.getTime())),
+    first_campaign: callback.first_campaign ?? campaign,
+    opened_at: [received_at, callback.opened_at].sort()[0] ?? received_at,
   }
 }
 
@@ -116,8 +139,8 @@ export function foldCallback(
   changes: readonly Change[],
   timeZone: string,
 ): { callback: FoldedCallback; windows: WindowChange[] } {
-  const { first, newest, campaign, asked, openedAt, windows: promised } = summary
-  let callback: FoldedCallback = { ...openedBy(first), ...newest, campaign, asked, openedAt }
+  const { first, newest, campaign, asked, opened_at, windows: promised } = summary
+  let callback: FoldedCallback = { ...openedBy(first), ...newest, first_campaign: campaign, asked, opened_at }
   // A call says nothing about who is called; that somebody was called before it was spam decides how it opens again.
   let wasCalled = false
   let joined = 0
@@ -129,63 +152,74 @@ export function foldCallback(
   }
   const windows = changes.map((change) => {
     joinUntil(change.revision)
-    const before = callback.window
-    if (change.isInherited) callback = withCall(callback, change)
-    else if (!change.isUndone) {
-      callback = withChange(callback, change, { wasCalled, timeZone, others: promised.slice(0, joined) })
+    const before = callback
+    if (change.undone_at === null) {
+      const others = promised.slice(0, joined)
+      callback =
+        change.inherited === 1
+          ? withCall(callback, change)
+          : withChange(callback, change, { wasCalled, timeZone, others })
+      if (isOutcome(change.what) && change.what !== 'spam') wasCalled = true
     }
-    if (!change.isUndone && isOutcome(change.what) && change.what !== 'spam') wasCalled = true
-    return { before, after: callback.window }
+    return { before, after: callback }
   })
   joinUntil(Number.POSITIVE_INFINITY)
   return { callback, windows }
 }
 
 /** Every promised window is kept: the one that ends first is the callback's. */
-function withWindow(callback: FoldedCallback, { slot, window }: SlotWindow): FoldedCallback {
-  return window.until < callback.window.until ? { ...callback, slot, window } : callback
+function withWindow<Callback extends FoldedCallback>(
+  callback: Callback,
+  { slot, due_from, due_until }: DueWindow,
+): Callback {
+  return due_until < callback.due_until ? { ...callback, slot, due_from, due_until } : callback
 }
 
 /** The callback after a change that has not been undone. */
 function withChange(
   callback: FoldedCallback,
   change: Change,
-  context: { wasCalled: boolean; timeZone: string; others: readonly SlotWindow[] },
+  { wasCalled, timeZone, others }: { wasCalled: boolean; timeZone: string; others: readonly DueWindow[] },
 ): FoldedCallback {
-  const { what, at } = change
-  const chosen = change.chosen && { slot: change.chosen.slot ?? callback.slot, window: change.chosen.window }
+  const { what, at, slot, due_from, due_until } = change
+  const isChosen = due_from !== null && due_until !== null
+  const chosen = isChosen ? { slot: slot ?? callback.slot, due_from, due_until } : undefined
   if (isOutcome(what)) {
-    const { timeZone, others } = context
-    const before = { status: callback.status, tries: callback.tries, slot: callback.slot, window: callback.window }
-    const options = { now: at, timeZone, others, later: chosen ?? undefined }
-    const { status, tries, slot, window } = afterOutcome(before, what, options)
-    const settledAt = isSettled(status) ? at : null
-    return { ...withCall(callback, change), status, tries, slot, window, settledAt }
+    const options = { now: new Date(at), timeZone, others: others.map(dated), later: chosen && dated(chosen) }
+    const { window, ...after } = afterOutcome({ ...callback, ...dated(callback) }, what, options)
+    const { status, tries } = after
+    const settled_at = isSettled(status) ? at : null
+    return { ...withCall(callback, change), status, tries, slot: after.slot, ...rowOf(window), settled_at }
   }
   switch (what) {
     case 'rescheduled':
       return { ...callback, ...chosen }
     case 'before_desk':
-      return { ...callback, status: 'before_desk', settledAt: at }
+      return { ...callback, status: 'before_desk', settled_at: at }
     case 'reopened':
     case 'restored': {
-      const status = context.wasCalled ? 'again' : 'new'
+      const status = wasCalled ? 'again' : 'new'
       const tries = what === 'reopened' ? 0 : callback.tries
-      return { ...callback, ...chosen, status, tries, settledAt: null }
+      return { ...callback, ...chosen, status, tries, settled_at: null }
     }
   }
 }
 
+/** With its window as instants, as the rules for calls take it. */
+function dated({ slot, ...window }: DueWindow) {
+  return { slot, window: windowOfRow(window) }
+}
+
 /** Counts a call, whatever came of it. */
-function withCall(callback: FoldedCallback, { what, at, isUndone }: Change): FoldedCallback {
-  if (!isOutcome(what) || isUndone) return callback
-  const { firstTriedAt, triedAt } = callback
-  const isLatest = triedAt === null || at >= triedAt
+function withCall(callback: FoldedCallback, { what, at }: Change): FoldedCallback {
+  if (!isOutcome(what)) return callback
+  const { first_tried_at, tried_at } = callback
+  const isLatest = tried_at === null || at >= tried_at
   return {
     ...callback,
-    firstTriedAt: firstTriedAt === null || at < firstTriedAt ? at : firstTriedAt,
-    triedAt: isLatest ? at : triedAt,
-    lastOutcome: isLatest ? what : callback.lastOutcome,
+    first_tried_at: first_tried_at === null || at < first_tried_at ? at : first_tried_at,
+    tried_at: isLatest ? at : tried_at,
+    last_outcome: isLatest ? what : callback.last_outcome,
   }
 }
 

@@ -14,6 +14,12 @@ export interface SlotWindow {
   window: Window
 }
 
+/** The columns of a window: instants. */
+export interface StoredWindow {
+  due_from: string
+  due_until: string
+}
+
 const HOUR_MS = 60 * 60_000
 
 /** Anytime means within a day, so that it has an order and can be overdue. Source: desk, section 3. */
@@ -29,6 +35,16 @@ const ANYTIME_PAUSE_MS = 2 * HOUR_MS
 export function windowOf(slot: TimeSlot, receivedAt: Date, timeZone: string): Window {
   const { from, until } = dueWindow(slot, receivedAt, timeZone)
   return { from, until: until ?? new Date(from.getTime() + ANYTIME_MS) }
+}
+
+/** A window as its columns. */
+export function rowOf({ from, until }: Window): StoredWindow {
+  return { due_from: from.toISOString(), due_until: until.toISOString() }
+}
+
+/** The other way round. */
+export function windowOfRow({ due_from, due_until }: StoredWindow): Window {
+  return { from: new Date(due_from), until: new Date(due_until) }
 }
 
 /**

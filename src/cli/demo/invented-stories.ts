@@ -1,5 +1,6 @@
 import { type Bucket, bucketOf, nextMidnight } from '../../callback-request/calling/buckets.ts'
 import { OUTCOMES, type Outcome } from '../../callback-request/calling/outcomes.ts'
+import { windowOfRow } from '../../callback-request/calling/requeue.ts'
 import { ANYTIME, type TimeSlot } from '../../callback-request/time-slots.ts'
 import type { Random } from './random.ts'
 import { DAY_MS, HOUR_MS, LEAST_PAUSE_MS, Story } from './story.ts'
@@ -44,8 +45,8 @@ export class InventedStories {
   open({ bucket, asked = 1, status }: Wanted): Story {
     const make = () => (asked === 1 && this.#random.chance(UNANSWERED) ? this.#unanswered() : this.#recent(asked))
     const isIn = (wanted: Bucket) => (story: Story) => {
-      const { window, status: actual } = story.callback
-      const isWanted = bucketOf(window, new Date(this.#now), new Date(this.#midnight)) === wanted
+      const { status: actual } = story.callback
+      const isWanted = bucketOf(windowOfRow(story.callback), new Date(this.#now), new Date(this.#midnight)) === wanted
       return isWanted && (status === undefined || actual === status)
     }
     // In a day's last moment nothing can be due later that day.

@@ -1,6 +1,6 @@
 import { type FoldedCallback, openedBy, withRequest } from '../../callback-request/calling/callback-state.ts'
 import { afterOutcome, OUTCOMES, type Outcome } from '../../callback-request/calling/outcomes.ts'
-import { type SlotWindow, windowOf } from '../../callback-request/calling/requeue.ts'
+import { rowOf, type SlotWindow, windowOf, windowOfRow } from '../../callback-request/calling/requeue.ts'
 import { isSettled } from '../../callback-request/statuses.ts'
 import { TIME_SLOTS, type TimeSlot } from '../../callback-request/time-slots.ts'
 import type { CallReport } from '../../server/storage/callbacks/change-step.ts'
@@ -52,7 +52,7 @@ export class Story {
   }
 
   get startsAt(): Date {
-    return this.callback.openedAt
+    return new Date(this.callback.opened_at)
   }
 
   get isSettled(): boolean {
@@ -80,19 +80,22 @@ export class Story {
       note: random.chance(NOTED) ? random.pick(NOTES[outcome]) : undefined,
       later,
     })
-    const { status, tries, slot, window } = this.callback
+    const { status, tries, slot } = this.callback
+    const before = { status, tries, slot, window: windowOfRow(this.callback) }
     const context = { now: at, timeZone: this.#timeZone, others: this.asks, later }
-    this.callback = { ...this.callback, ...afterOutcome({ status, tries, slot, window }, outcome, context) }
+    const { window, ...after } = afterOutcome(before, outcome, context)
+    this.callback = { ...this.callback, ...after, ...rowOf(window) }
   }
 
   #request(receivedAt: Date, slot = this.#random.weighted(TIME_SLOTS, SLOT_WEIGHTS)) {
     const ask = { receivedAt, slot, window: windowOf(slot, receivedAt, this.#timeZone) }
     this.asks.push(ask)
-    return { ...ask, reference: '', service: null, language: null, campaign: null }
+    const unnamed = { reference: '', service: null, language: null, campaign: null }
+    return { ...unnamed, slot, received_at: receivedAt.toISOString(), ...rowOf(ask.window) }
   }
 
   #dialledAt(): Date {
-    const { window } = this.callback
+    const window = windowOfRow(this.callback)
     const begin = Math.max(Number(window.from), Number(this.latest) + LEAST_PAUSE_MS)
     const left = Math.min(Math.max(Number(window.until) - begin, 0), LONGEST_WAIT_MS)
     return new Date(begin + Math.floor(this.#random.next() ** 3 * (left + LATENESS_MS)))

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
-import type { Change } from '../../../callback-request/calling/callback-state.ts'
+import type { ChosenWindow } from '../../../callback-request/calling/callback-state.ts'
 import { OUTCOMES } from '../../../callback-request/calling/outcomes.ts'
 import { chosenTime, chosenWindow } from '../../../callback-request/calling/requeue.ts'
 import { instantOf, localDate } from '../../../callback-request/local-clock.ts'
@@ -138,7 +138,7 @@ function reportOf(body: DecodedBody, now: Date, department: DeskOptions['departm
   if (!read.ok) Object.assign(errors, read.errors)
   const note = noteError(body.note, { isRequired: false })
   if (note !== undefined) errors.note = note
-  let later: Change['chosen'] | undefined
+  let later: ChosenWindow | undefined
   if (read.ok && read.value.outcome === 'call_later') {
     const chosen = chosenIn(body, now, department)
     if (chosen.ok) later = chosen.value
@@ -154,7 +154,7 @@ function chosenIn(
   { day, time_slot, time }: DecodedBody,
   now: Date,
   { timeZone, offer }: DeskOptions['department'],
-): { ok: true; value: NonNullable<Change['chosen']> } | { ok: false; errors: FieldErrors } {
+): { ok: true; value: ChosenWindow } | { ok: false; errors: FieldErrors } {
   const isExact = time !== undefined
   const slot = isExact ? null : (offer.timeSlots.find((one) => one === time_slot) ?? undefined)
   if (slot === undefined) return { ok: false, errors: { time_slot: 'Please choose from the list' } }

@@ -3,7 +3,7 @@ import { Clock } from '../../../../tests/support/clock.ts'
 import { describeOnEachDatabase } from '../../../../tests/support/database/each-database.ts'
 import { DETAILS, SUBMISSION } from '../../../../tests/support/samples.ts'
 import { startDeskListener } from '../../../../tests/support/start-desk-listener.ts'
-import { columnsOf, foldStored } from '../../storage/callbacks/stored-callback.ts'
+import { foldStored } from '../../storage/callbacks/stored-callback.ts'
 import { CallbackRequests } from '../../storage/requests/callback-requests.ts'
 
 const HOUR_MS = 60 * 60_000
@@ -54,7 +54,7 @@ describeOnEachDatabase("The desk's first start", (newStore) => {
     )
     for (const callback of await database.selectFrom('callbacks').selectAll().execute()) {
       const folded = await foldStored(database, callback.id)
-      expect(callback).toMatchObject(folded ? columnsOf(folded.callback) : { asked: 0 })
+      expect(callback).toMatchObject(folded?.callback ?? { asked: 0 })
     }
 
     clock.pass({ hours: MONTH_HOURS })

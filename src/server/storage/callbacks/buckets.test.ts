@@ -1,11 +1,11 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { temporaryDirectory } from '../../../../tests/support/temporary-directory.ts'
 import { BUCKETS, bucketOf, nextMidnight } from '../../../callback-request/calling/buckets.ts'
+import { rowOf } from '../../../callback-request/calling/requeue.ts'
 import { windowOnDay } from '../../../callback-request/due-window.ts'
 import { instantOf } from '../../../callback-request/local-clock.ts'
 import { TIME_SLOTS, type TimeSlot } from '../../../callback-request/time-slots.ts'
 import { openDatabase } from '../database/open-database.ts'
-import { rowOf } from './stored-callback.ts'
 import { Worklist } from './worklist.ts'
 
 /** The day itself with all slots. Around it, and after a pause, pairs of which neither ends when another begins. */

@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import { bucketOf, nextMidnight } from '../../../callback-request/calling/buckets.ts'
-import { type Change, isOutcome } from '../../../callback-request/calling/callback-state.ts'
+import { type ChosenWindow, isOutcome } from '../../../callback-request/calling/callback-state.ts'
+import { windowOfRow } from '../../../callback-request/calling/requeue.ts'
 import { recordEvent } from '../audit/audit-events.ts'
 import { groupCommitOf } from '../database/group-commit.ts'
 import type { Database } from '../database/open-database.ts'
@@ -28,7 +29,7 @@ import {
   writeNote,
 } from './change-step.ts'
 import { restoreRequest } from './restored-requests.ts'
-import { foldAgain, lockedCallbacks, WITHOUT_EFFECT, windowOfRow } from './stored-callback.ts'
+import { foldAgain, lockedCallbacks, WITHOUT_EFFECT } from './stored-callback.ts'
 
 /** How long an outcome can be undone by its author. */
 export const UNDO_MS = 10 * 60_000
@@ -175,7 +176,7 @@ export class Callbacks {
   }
 
   /** Gives an open callback another window without a call. @throws StoreUnavailable */
-  reschedule(id: string, caller: Caller, chosen: Change['chosen']): Promise<CallResult<undefined>> {
+  reschedule(id: string, caller: Caller, chosen: ChosenWindow): Promise<CallResult<undefined>> {
     return this.#change(id, caller, async (step) => {
       const { transaction, callback } = step
       if (callback.settled_at !== null) return refused('closed')
@@ -188,7 +189,7 @@ export class Callbacks {
   }
 
   /** Opens a settled callback again: in a chosen window, or from now on for 24 hours. @throws StoreUnavailable */
-  reopen(id: string, caller: Caller, chosen: Change['chosen']): Promise<CallResult<undefined>> {
+  reopen(id: string, caller: Caller, chosen: ChosenWindow | null): Promise<CallResult<undefined>> {
     return this.#change(id, caller, async (step) => {
       const { transaction, callback, now } = step
       if (callback.settled_at === null || (await hasOtherOpen(step))) return refused('open')

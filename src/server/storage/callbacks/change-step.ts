@@ -1,12 +1,13 @@
 import { sql, type Transaction } from 'kysely'
 import type { AuditKind } from '../../../callback-request/audit-kinds.ts'
-import type { Change } from '../../../callback-request/calling/callback-state.ts'
+import type { ChosenWindow } from '../../../callback-request/calling/callback-state.ts'
 import type { Outcome } from '../../../callback-request/calling/outcomes.ts'
+import { rowOf } from '../../../callback-request/calling/requeue.ts'
 import { type Actor, recordEvent } from '../audit/audit-events.ts'
 import { isPostgres } from '../database/open-database.ts'
 import type { AttemptsTable, Schema } from '../database/schema.ts'
 import { timedId } from '../database/timed-id.ts'
-import { type Callback, rowOf } from './stored-callback.ts'
+import type { Callback } from './stored-callback.ts'
 
 /** Whoever is signed in. */
 export type Caller = Actor & { by: string }
@@ -43,7 +44,7 @@ export interface CallReport {
   outcome: Outcome
   note?: string | undefined
   /** The chosen window of `call_later`. */
-  later?: Change['chosen'] | undefined
+  later?: ChosenWindow | undefined
   /** The key of a call that may be repeated, and a hash of what it says. */
   once?: { key: string; bodyHash: string } | undefined
 }
@@ -110,7 +111,7 @@ export async function writeChange(
     chosen,
     once,
     inherited = 0,
-  }: { chosen?: Change['chosen'] | undefined; once?: CallReport['once']; inherited?: 0 | 1 } = {},
+  }: { chosen?: ChosenWindow | null | undefined; once?: CallReport['once']; inherited?: 0 | 1 } = {},
 ): Promise<string> {
   const id = timedId(now)
   await transaction

@@ -4,7 +4,7 @@ import { type JoiningRequest, openedBy, withRequest } from '../../../callback-re
 import { phoneKey } from '../../../callback-request/phone-key.ts'
 import { insertRows } from '../database/rows-in-parameter.ts'
 import type { Schema } from '../database/schema.ts'
-import { type Callback, columnsOf, foldedOf, rowOf } from './stored-callback.ts'
+import type { Callback } from './stored-callback.ts'
 
 /** What a request's own row says of its place in a callback. */
 export interface Joined {
@@ -33,7 +33,7 @@ export async function joinCallbacks(
     phone_key,
     revision: 1 + others.length,
     time_zone: timeZone,
-    ...columnsOf(others.reduce(withRequest, openedBy(first as JoiningRequest))),
+    ...others.reduce(withRequest, openedBy(first as JoiningRequest)),
   }))
   const callbacks = await insertRows(transaction, 'callbacks', opened)
     .onConflict((conflict) =>
@@ -51,10 +51,11 @@ export async function joinCallbacks(
     const before = callback.revision - own.length
     own.forEach((request, index) => {
       const revision = before + index + 1
-      joined.set(request, { callback: callback.id, revision, ...rowOf(request.window) })
+      const { due_from, due_until } = request
+      joined.set(request, { callback: callback.id, revision, due_from, due_until })
     })
     if (before === 0) continue
-    const folded = columnsOf(own.reduce(withRequest, foldedOf(callback)))
+    const folded = own.reduce(withRequest, callback)
     await transaction.updateTable('callbacks').set(folded).where('id', '=', callback.id).execute()
   }
   return requests.map((request) => joined.get(request) as Joined)

@@ -1,13 +1,13 @@
 import { sql, type Transaction } from 'kysely'
 import { OUTCOMES } from '../../../callback-request/calling/outcomes.ts'
-import { windowOf } from '../../../callback-request/calling/requeue.ts'
+import { rowOf, windowOf } from '../../../callback-request/calling/requeue.ts'
 import type { TimeSlot } from '../../../callback-request/time-slots.ts'
 import type { Schema } from '../database/schema.ts'
 import { lockErasures } from '../erasure/erase-requests.ts'
 import { campaignIn } from '../search/request-filter.ts'
 import { type Caller, writeChange } from './change-step.ts'
 import { joinCallbacks } from './join-callbacks.ts'
-import { type Callback, foldAgain, foldStored, lockedCallbacks, rowOf } from './stored-callback.ts'
+import { type Callback, foldAgain, foldStored, lockedCallbacks } from './stored-callback.ts'
 
 interface Context {
   caller: Caller
@@ -46,10 +46,9 @@ export async function restoreRequest(
   const { now, timeZone } = context
   if (request.callback === null) {
     const slot = request.time_slot
-    const receivedAt = new Date(request.received_at)
-    const promised = windowOf(slot, receivedAt, timeZone)
+    const promised = windowOf(slot, new Date(request.received_at), timeZone)
     const window = promised.until > now ? promised : windowOf(slot, now, timeZone)
-    const [joined] = await joinCallbacks(transaction, [{ ...request, slot, receivedAt, window }], timeZone)
+    const [joined] = await joinCallbacks(transaction, [{ ...request, slot, ...rowOf(window) }], timeZone)
     if (!joined) throw new Error('A request joins a callback.')
     await transaction.updateTable('callback_requests').set(joined).where('reference', '=', reference).execute()
     const { callback: id, revision } = joined
@@ -75,7 +74,7 @@ export async function restoreRequest(
 async function openAgain(transaction: Transaction<Schema>, settled: Callback, context: Context): Promise<void> {
   const { now, timeZone } = context
   const folded = await foldStored(transaction, settled.id)
-  const isOver = folded === undefined || folded.callback.window.until <= now
+  const isOver = folded === undefined || folded.callback.due_until <= now.toISOString()
   const next = (await slotsOf(transaction, settled.id)).map((slot) => ({ slot, window: windowOf(slot, now, timeZone) }))
   const chosen = isOver ? next.reduce((a, b) => (b.window.until < a.window.until ? b : a)) : null
   await writeChange({ ...context, transaction, callback: settled }, 'restored', { chosen })
@@ -128,7 +127,7 @@ async function keepWindows(transaction: Transaction<Schema>, callback: string): 
   for (const [id, { before }] of folded?.windows ?? []) {
     await transaction
       .updateTable('attempts')
-      .set(rowOf(before))
+      .set({ due_from: before.due_from, due_until: before.due_until })
       .where('id', '=', id)
       .where('inherited', '=', 0)
       .where('what', 'in', OUTCOMES)

@@ -14,7 +14,7 @@ import { erasureListIn } from '../erasure/erasure-list.ts'
 import { Erasures } from '../erasure/erasures.ts'
 import { CallbackRequests } from '../requests/callback-requests.ts'
 import { Callbacks } from './callbacks.ts'
-import { columnsOf, foldStored } from './stored-callback.ts'
+import { foldStored } from './stored-callback.ts'
 
 const { timeZone } = SUBMISSION
 const WORKERS = 8
@@ -56,7 +56,7 @@ describeOnEachDatabase('Workers that post, call, undo, restore and erase at once
     )
     for (const callback of callbacks) {
       const folded = await foldStored(first, callback.id)
-      expect(callback).toMatchObject(folded ? columnsOf(folded.callback) : { asked: 0 })
+      expect(callback).toMatchObject(folded?.callback ?? { asked: 0 })
     }
     const byId = new Map(callbacks.map((callback) => [callback.id, callback]))
     for (const { callback, suspected, phone } of requests) {

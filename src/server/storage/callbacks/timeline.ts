@@ -4,7 +4,7 @@ import type { Outcome } from '../../../callback-request/calling/outcomes.ts'
 import type { Database } from '../database/open-database.ts'
 import type { AttemptsTable, NotesTable, OutboxMessagesTable, Schema } from '../database/schema.ts'
 import type { Channel, MessageStatus } from '../outbox/outbox-message.ts'
-import { foldStored, windowIn } from './stored-callback.ts'
+import { foldStored } from './stored-callback.ts'
 
 /** How many of each kind are read, the newest: whoever sends a flood does not hide calls and notes with it. */
 const MAX_OF_EACH = 100
@@ -113,14 +113,13 @@ function changeEntries(attempt: Selectable<AttemptsTable>, windows: WindowChange
   const common = { at, author: by, order: id }
   if (what === 'before_desk') return []
   if (!isOutcome(what)) return [{ ...common, kind: what }]
-  const instant = new Date(at)
-  const window = inherited === 1 ? windowIn(attempt) : windows?.before
-  const in_window = window != null && window.from <= instant && instant < window.until
+  const { due_from, due_until } = inherited === 0 && windows ? windows.before : attempt
+  const in_window = due_from !== null && due_until !== null && due_from <= at && at < due_until
   const tried = { ...common, kind: 'tried' as const, outcome: what, in_window, undone: undone_at !== null }
-  if (!windows || inherited === 1 || windows.after === windows.before) return [tried]
-  const { from, until } = windows.after
-  const chosen = { from: from.toISOString(), until: until.toISOString() }
-  return [tried, { ...common, order: `${id}+`, kind: 'requeued', ...chosen }]
+  if (!windows || inherited === 1) return [tried]
+  const { due_from: from, due_until: until } = windows.after
+  if (from === due_from && until === due_until) return [tried]
+  return [tried, { ...common, order: `${id}+`, kind: 'requeued', from, until }]
 }
 
 function noteEntry({ id, by, at, text }: Selectable<NotesTable>): Unsigned {

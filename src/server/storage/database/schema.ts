@@ -1,12 +1,8 @@
 import type { Generated } from 'kysely'
 import type { AuditKind } from '../../../callback-request/audit-kinds.ts'
-import type { Change } from '../../../callback-request/calling/callback-state.ts'
-import type { Outcome } from '../../../callback-request/calling/outcomes.ts'
-import type { Service } from '../../../callback-request/services.ts'
+import type { Change, FoldedCallback } from '../../../callback-request/calling/callback-state.ts'
 import type { StaffRole } from '../../../callback-request/staff-account.ts'
-import type { RequestStatus } from '../../../callback-request/statuses.ts'
 import type { StoredRequest } from '../../../callback-request/stored-request.ts'
-import type { TimeSlot } from '../../../callback-request/time-slots.ts'
 import type { Channel, MessageStatus } from '../outbox/outbox-message.ts'
 
 /** Work that must succeed again and again without anybody asking for it. */
@@ -151,8 +147,11 @@ export interface OutboxMessagesTable {
   recipient: string | null
 }
 
-/** What one telephone number waits for, or waited for: one row for all its requests until they are settled. */
-export interface CallbacksTable {
+/**
+ * What one telephone number waits for, or waited for: one row for all its requests until they are settled. Only
+ * `stored-callback.ts` and `join-callbacks.ts` write the columns of the fold.
+ */
+export interface CallbacksTable extends FoldedCallback {
   id: string
   /** `phone-key.ts`. At most one callback of a number is open. */
   phone_key: string
@@ -160,34 +159,6 @@ export interface CallbacksTable {
   revision: number
   /** The department's, in which the slots of its windows are. */
   time_zone: string
-
-  // What follows from its requests and changes, up to `settled_at`: only `stored-callback.ts` writes it.
-  status: RequestStatus
-  /** The window in which somebody is to call, as instants, and the slot that it comes from. */
-  slot: TimeSlot
-  due_from: string
-  due_until: string
-  /** Calls without an answer in a row. */
-  tries: number
-  /** How many requests it has, and service (null for contact) and language of the newest. */
-  asked: number
-  service: Service | null
-  language: string | null
-  /** The receipt of the oldest: an instant. */
-  opened_at: string
-  /** Of the request that opened it; the campaign is `utm_campaign` of the first one that has it. */
-  first_reference: string
-  first_service: Service | null
-  first_slot: TimeSlot
-  first_from: string
-  first_until: string
-  first_campaign: string | null
-  /** Instants, or null: the first and the latest call, what came of that, and what settled it. */
-  first_tried_at: string | null
-  tried_at: string | null
-  last_outcome: Outcome | null
-  settled_at: string | null
-
   /** The account that is calling, until when, and the one that held it last. */
   claimed_by: string | null
   claimed_until: string | null
@@ -197,28 +168,15 @@ export interface CallbacksTable {
 }
 
 /** What staff did with callbacks: calls, and what `Change` lists. */
-export interface AttemptsTable {
+export interface AttemptsTable extends Omit<Change, 'what' | 'inherited'> {
   /** Begins with its time. */
   id: string
   callback: string
-  revision: number
   /** Null for the first start of the desk. */
   by: string | null
-  /** An instant. */
-  at: string
   /** `claimed` and `added` are only shown: they change nothing. */
   what: Change['what'] | 'claimed' | 'added'
-  /**
-   * The chosen window, and the slot that it comes from; null for an exact time. Of an inherited call: the window in which
-   * it was to be made.
-   */
-  slot: TimeSlot | null
-  due_from: string | null
-  due_until: string | null
-  /** 1 when it was made to another callback, whose requests then joined this one. */
   inherited: Generated<number>
-  /** An instant, or null. */
-  undone_at: string | null
   idempotency_key: string | null
   /** SHA-256 of what was sent with the key, in hex. */
   body_hash: string | null

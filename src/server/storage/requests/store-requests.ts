@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type SqlBool, sql, type Transaction } from 'kysely'
-import { type Window, windowOf } from '../../../callback-request/calling/requeue.ts'
+import { rowOf, type Window, windowOf } from '../../../callback-request/calling/requeue.ts'
 import type { Campaign } from '../../../callback-request/campaign.ts'
 import type { CallbackDetails } from '../../../callback-request/stored-request.ts'
 import { recordEvent } from '../audit/audit-events.ts'
@@ -123,7 +123,7 @@ async function insert(
     request.joined = places[index]
   })
   const kept_from = sql`coalesce(added.kept_from, (select at from store_clock))`
-  const inserted = await insertRows(transaction, 'callback_requests', requests.map(rowOf), { kept_from })
+  const inserted = await insertRows(transaction, 'callback_requests', requests.map(requestRowOf), { kept_from })
     .onConflict((conflict) => conflict.doNothing())
     .returning('reference')
     .execute()
@@ -144,10 +144,12 @@ function joiningOf({ reference, values, context }: NewRequest) {
   const { phone, service, time_slot: slot } = values
   const { receivedAt, timeZone, language = null, campaign } = context
   const window = context.window ?? windowOf(slot, receivedAt, timeZone)
-  return { reference, phone, service, language, slot, window, receivedAt, campaign: campaign?.campaign ?? null }
+  const received_at = receivedAt.toISOString()
+  const named = { campaign: campaign?.campaign ?? null }
+  return { reference, phone, service, language, slot, ...rowOf(window), received_at, ...named }
 }
 
-function rowOf({ reference, values, context, joined }: NewRequest) {
+function requestRowOf({ reference, values, context, joined }: NewRequest) {
   const { receivedAt, suspected, campaign, noticeVersion, language = null, idempotencyKey = null, keptFrom } = context
   return {
     ...values,
