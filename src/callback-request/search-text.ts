@@ -68,12 +68,6 @@ export function nameWords(name: string): string[] {
   return [...new Set(words)].filter((word) => [...word].length >= MIN_WORD_CHARACTERS)
 }
 
-/** Whether each word begins a word of the name. */
-export function matchesWords(name: string, words: readonly string[]): boolean {
-  const own = nameWords(name)
-  return words.every((word) => own.some((each) => each.startsWith(word)))
-}
-
 /** Two addresses are the same when their comparable texts are equal. */
 export function comparableEmail(email: string): string {
   return normalized(email.trim()).toLowerCase()

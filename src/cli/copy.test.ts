@@ -21,7 +21,7 @@ import { Erasures } from '../server/storage/erasure/erasures.ts'
 import { DisabledWebhooks } from '../server/storage/outbox/disabled-webhooks.ts'
 import { OutboxMessages } from '../server/storage/outbox/outbox-messages.ts'
 import { CallbackRequests } from '../server/storage/requests/callback-requests.ts'
-import { RequestSearch } from '../server/storage/search/request-search.ts'
+import { findRequests } from '../server/storage/search/request-search.ts'
 import { SignInFailures } from '../server/storage/staff/sign-in-failures.ts'
 import { REQUESTS } from './command-line.ts'
 
@@ -115,7 +115,7 @@ describeRequiring({ PostgreSQL: hasPostgres() }, 'Moving a store to PostgreSQL',
     expect(await target.selectFrom('outbox_messages').select('lease').distinct().execute()).toEqual([{ lease: null }])
     const text = readSearchText('zoe') ?? null
     const any = { service: null, status: null, form: null, campaign: null, receivedFrom: null, receivedBefore: null }
-    const found = await new RequestSearch(target).find({ ...any, text }, { after: null, limit: 10 })
+    const found = await findRequests(target, { ...any, text }, { after: null, limit: 10 })
     expect(found.rows).toMatchObject([{ name: 'Zoë Invented' }])
   })
 

@@ -17,7 +17,6 @@ import { MAX_REWRITTEN_BYTES, vacuumErased } from '../storage/erasure/vacuum-era
 import { DisabledWebhooks } from '../storage/outbox/disabled-webhooks.ts'
 import type { Channel } from '../storage/outbox/outbox-message.ts'
 import { UndeliveredMessages } from '../storage/outbox/undelivered-messages.ts'
-import { RequestSearch } from '../storage/search/request-search.ts'
 import { SignInFailures } from '../storage/staff/sign-in-failures.ts'
 import { SignIns } from '../storage/staff/sign-ins.ts'
 import { StaffAccounts } from '../storage/staff/staff-accounts.ts'
@@ -139,7 +138,6 @@ export async function buildDeskListener(options: DeskListenerOptions): Promise<D
     callbacks: new Callbacks(database, timeZone, now, onChanged),
     undelivered: new UndeliveredMessages(database),
     disabledWebhooks: new DisabledWebhooks(database),
-    search: new RequestSearch(database),
     changes,
     cookie: new SessionCookie(deskUrl),
     provider: hospital?.provider ?? null,

@@ -8,7 +8,6 @@ import type { Erasures } from '../storage/erasure/erasures.ts'
 import type { DisabledWebhooks } from '../storage/outbox/disabled-webhooks.ts'
 import type { Channel } from '../storage/outbox/outbox-message.ts'
 import type { UndeliveredMessages } from '../storage/outbox/undelivered-messages.ts'
-import type { RequestSearch } from '../storage/search/request-search.ts'
 import type { SignInFailures } from '../storage/staff/sign-in-failures.ts'
 import type { SignIns } from '../storage/staff/sign-ins.ts'
 import type { StaffAccounts } from '../storage/staff/staff-accounts.ts'
@@ -33,7 +32,6 @@ export interface DeskOptions {
   overwriteErased: () => Promise<boolean>
   undelivered: UndeliveredMessages
   disabledWebhooks: DisabledWebhooks
-  search: RequestSearch
   changes: ChangeFeed
   cookie: SessionCookie
   /** The hospital's own sign-in; null without one. */

@@ -35,7 +35,8 @@ export function cursorText(parts: readonly string[] | null): string | null {
   return parts && Buffer.from(JSON.stringify(parts)).toString('base64url')
 }
 
-function cursorParts(text: unknown, count: number): string[] | undefined {
+/** The parts of a cursor; undefined for a text that is none. */
+export function cursorParts(text: unknown, count: number): string[] | undefined {
   if (typeof text !== 'string') return undefined
   try {
     const parts: unknown = JSON.parse(Buffer.from(text, 'base64url').toString())

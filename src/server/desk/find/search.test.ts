@@ -50,14 +50,14 @@ describeOnEachDatabase('Finding requests', (newStore) => {
     return { ...desk, ask, coordinator, search, names }
   }
 
-  test('by name takes the beginning of any word, without case and Latin accents, in the order of the word', async () => {
+  test('by name takes the beginning of any word, without case and Latin accents, the newest first', async () => {
     const { ask, names } = await start()
     await ask({ name: 'Zoë Ashworth', daysAgo: 1 })
     await ask({ name: 'Asha Invented', daysAgo: 2 })
     await ask({ name: 'ÄSHA Müller', daysAgo: 3 })
     await ask({ name: 'Ashok Ashby', daysAgo: 4 })
     await ask({ name: 'आशा देवी', daysAgo: 5 })
-    expect(await names({ text: 'ash' })).toEqual(['Asha Invented', 'ÄSHA Müller', 'Ashok Ashby', 'Zoë Ashworth'])
+    expect(await names({ text: 'ash' })).toEqual(['Zoë Ashworth', 'Asha Invented', 'ÄSHA Müller', 'Ashok Ashby'])
     expect(await names({ text: 'mul asha' })).toEqual(['ÄSHA Müller'])
     expect(await names({ text: 'ZOE ash x' })).toEqual(['Zoë Ashworth'])
     expect(await names({ text: 'आशा' })).toEqual(['आशा देवी'])
@@ -101,20 +101,14 @@ describeOnEachDatabase('Finding requests', (newStore) => {
     expect(await names({ text: '3456789' })).toEqual([])
   })
 
-  test('by four digits finds the numbers that begin with them, then those that end with them, each once', async () => {
+  test('by four digits finds the numbers that begin or end with them, each once', async () => {
     const { ask, search } = await start()
     for (const phone of ['5555000001', '5555005555', '0000015555', '0055550000', '+91 55550 00001'])
       await ask({ phone })
-    const found: string[] = []
-    let after: string | null = null
-    do {
-      const page: { rows: { phone: string }[]; next: string | null } = await search({ text: '5555', limit: 1, after })
-      found.push(...page.rows.map(({ phone }) => phone))
-      after = page.next
-    } while (after !== null)
-    expect(found).toHaveLength(4)
-    expect(new Set(found.slice(0, 2))).toEqual(new Set(['5555000001', '+91 55550 00001']))
-    expect(found.slice(2)).toEqual(['5555005555', '0000015555'])
+    const { rows, next } = await search({ text: '5555' })
+    const found = rows.map(({ phone }: { phone: string }) => phone)
+    expect(found.sort()).toEqual(['+91 55550 00001', '0000015555', '5555000001', '5555005555'])
+    expect(next).toBeNull()
   })
 
   test('by service, status, form, campaign and local days, also together with a text', async () => {
@@ -169,7 +163,7 @@ describeOnEachDatabase('Finding requests', (newStore) => {
     }
   })
 
-  test('ends a page after 5,000 examined rows, by word after 1,500, and goes on from there', async () => {
+  test('ends a page after 5,000 examined rows, and goes on from there', async () => {
     const { ask, search, database } = await start()
     await ask({ name: 'Ashwin Contact', phone: '0000000009', form: 'contact', daysAgo: 400 })
     const template = await database.selectFrom('callback_requests').selectAll().executeTakeFirstOrThrow()
@@ -191,20 +185,12 @@ describeOnEachDatabase('Finding requests', (newStore) => {
       )
       await database.insertInto('request_words').values(words).execute()
     }
-    for (const { filter, pages } of [
-      { filter: { form: 'contact' }, pages: 1 },
-      { filter: { text: 'ash', form: 'contact' }, pages: 4 },
-    ]) {
-      let after = null
-      for (let page = 0; page < pages; page++) {
-        const { next, ...empty } = await search({ ...filter, after })
-        expect(empty).toMatchObject({ rows: [], complete: false })
-        after = next
-      }
+    for (const filter of [{ form: 'contact' }, { text: 'ash', form: 'contact' }]) {
+      const { next: after, ...empty } = await search(filter)
+      expect(empty).toMatchObject({ rows: [], complete: false, searched_back_to: '2026-01-01T00:00:01.000Z' })
       const last = await search({ ...filter, after })
       expect(last).toMatchObject({ rows: [{ name: 'Ashwin Contact' }], complete: true, next: null })
     }
-    expect((await search({ form: 'contact' })).searched_back_to).toBe('2026-01-01T00:00:01.000Z')
   })
 
   test.each([

@@ -41,7 +41,7 @@ export function receivedIn(database: Database, { receivedFrom, receivedBefore }:
 }
 
 /** A request is as far as its callback; as long as it has none, nobody has called. */
-export const statusOf = sql<RequestStatus>`coalesce(
+const statusOf = sql<RequestStatus>`coalesce(
   (select callbacks.status from callbacks where callbacks.id = callback_requests.callback), 'new')`
 
 /** `utm_campaign` in a column such as `callback_requests.campaign`. */

@@ -1,215 +1,155 @@
 import { setImmediate } from 'node:timers/promises'
-import { MAX_NAME } from '../../../callback-request/rules.ts'
-import { matchesWords, type SearchText } from '../../../callback-request/search-text.ts'
+import type { SearchText } from '../../../callback-request/search-text.ts'
 import type { StoredRequest } from '../../../callback-request/stored-request.ts'
 import type { Database } from '../database/open-database.ts'
-import { campaignIn, type RequestFilter, type Requests, receivedIn, requestsIn, statusOf } from './request-filter.ts'
-import { beginningOf, wordOfEmail, wordOfPhone, wordOfPhoneEnd, wordsOf } from './request-words.ts'
+import { storedRequestOf } from '../requests/stored-request-row.ts'
+import { type RequestFilter, type Requests, receivedIn, requestsIn } from './request-filter.ts'
+import { beginningOf, wordOfEmail, wordOfPhone, wordOfPhoneEnd } from './request-words.ts'
 
 /** How many rows a page may examine, whether they match or not. Source: desk, section 7. */
 const EXAMINED_AT_MOST = 5_000
 
-/** By word fewer: each is looked up alone, and a page must not take longer than 50 ms. */
-const EXAMINED_BY_WORD = 1_500
-
-/** A search by word reads so many at once, and then posts have their turn. */
-const CHUNK_ROWS = 500
+/** So few that a page of an export is read in a few ms, and written in a few, because nothing else runs meanwhile. */
+const EXPORTED_ROWS = 250
 
 /** Sorts after every character that a word contains. */
 const LAST_CHARACTER = '\u{10ffff}'
 
-export interface SearchRow
-  extends Pick<StoredRequest, 'reference' | 'received_at' | 'name' | 'phone' | 'email' | 'form' | 'service'>,
-    Pick<StoredRequest, 'time_slot' | 'status' | 'suspected'> {
-  /** `utm_campaign`. */
-  campaign: string | null
+/** What a found request says of its callback, besides its status. Null without one. */
+export const CALLBACK_COLUMNS = ['asked', 'tries', 'first_tried_at', 'settled_at'] as const
+
+export interface FoundRequest extends StoredRequest {
+  asked: number | null
+  tries: number | null
+  first_tried_at: string | null
+  settled_at: string | null
 }
 
-/** The place after a row: its receipt and reference, and the word by which it was found. */
-export interface SearchCursor {
-  received_at: string
-  reference: string
-  word: string | null
-}
+/** The place after a request. */
+export type SearchCursor = Pick<StoredRequest, 'received_at' | 'reference'>
 
-export interface SearchPage {
-  rows: SearchRow[]
+interface SearchPage {
+  rows: FoundRequest[]
   /** Null at the end. */
   next: SearchCursor | null
   /** False when so many rows were examined that the page ended before it was full. */
   complete: boolean
-  /** The receipt of the last row that was examined; null at the end, and for words, which have another order. */
+  /** The receipt of the last row that was examined; null at the end. */
   searched_back_to: string | null
 }
 
-interface PageOptions {
-  after: SearchCursor | null
-  limit: number
-}
-
-/** The words from `first` to `last`, which begins with it. */
-interface WordRange {
-  first: string
-  last: string
-}
-
-/** A word, and the request that it is of. */
-type WordKey = Pick<SearchCursor, 'received_at' | 'reference'> & { word: string }
-
-/** Finds requests. Each page examines a bounded number of rows, by an index. */
-export class RequestSearch {
-  readonly #database: Database
-
-  constructor(database: Database) {
-    this.#database = database
+/**
+ * A page of the requests that match, the newest first.
+ *
+ * @throws StoreUnavailable
+ */
+export async function findRequests(
+  database: Database,
+  filter: RequestFilter,
+  { after, limit }: { after: SearchCursor | null; limit: number },
+): Promise<SearchPage> {
+  if (filter.text?.reference && after === null) {
+    const { reference } = filter.text
+    const rows = await read(database, requestsIn(database, filter).where('callback_requests.reference', '=', reference))
+    if (rows.length > 0) return { rows, next: null, complete: true, searched_back_to: null }
   }
-
-  /**
-   * A page of the requests that match: the newest first, but those found by a name or a part of a number in the
-   * order of the word that matches, and then the newest first.
-   *
-   * @throws StoreUnavailable
-   */
-  async find(filter: RequestFilter, options: PageOptions): Promise<SearchPage> {
-    if (filter.text === null) return this.#newest(filter, options)
-    const { reference, text } = filter.text
-    if (reference !== null && options.after === null) {
-      const rows = await this.#rows(requestsIn(this.#database, filter).where('reference', '=', reference))
-      if (rows.length > 0) return pageOf(rows, null)
-    }
-    return this.#byWord(filter, text, options)
+  const named = filter.text && requestsNamed(database, filter.text.text)
+  const [last] = await newestFirst(named ?? receivedIn(database, filter), after)
+    .select(['received_at', 'reference'])
+    .limit(1)
+    .offset(EXAMINED_AT_MOST - 1)
+    .execute()
+  let examined = newestFirst(requestsIn(database, filter), after)
+  if (named) {
+    const some = newestFirst(named, after).select('reference').limit(EXAMINED_AT_MOST)
+    examined = examined.where('reference', 'in', some)
   }
-
-  async #newest(filter: RequestFilter, { after, limit }: PageOptions): Promise<SearchPage> {
-    const received = newestFirst(afterCursor(receivedIn(this.#database, filter), after))
-    const [last] = await received
-      .select(['received_at', 'reference'])
-      .limit(1)
-      .offset(EXAMINED_AT_MOST - 1)
-      .execute()
-    const examined = afterCursor(requestsIn(this.#database, filter), after).$if(last !== undefined, (query) =>
-      query.where(({ eb, refTuple, tuple }) =>
-        eb(refTuple('received_at', 'reference'), '>=', tuple(last?.received_at ?? '', last?.reference ?? '')),
-      ),
+  if (last) {
+    const { received_at, reference } = last
+    examined = examined.where(({ eb, refTuple, tuple }) =>
+      eb(refTuple('received_at', 'reference'), '>=', tuple(received_at, reference)),
     )
-    const found = await this.#rows(newestFirst(examined).limit(limit + 1))
-    const rows = found.slice(0, limit)
-    const end = found.length > limit ? rows.at(-1) : last
-    const next = end ? { received_at: end.received_at, reference: end.reference, word: null } : null
-    return { rows, next, complete: !last || rows.length === limit, searched_back_to: next?.received_at ?? null }
   }
+  const found = await read(database, examined.limit(limit + 1))
+  const rows = found.slice(0, limit)
+  const end = found.length > limit ? rows.at(-1) : last
+  const next = end ? { received_at: end.received_at, reference: end.reference } : null
+  return { rows, next, complete: !last || rows.length === limit, searched_back_to: next?.received_at ?? null }
+}
 
-  async #byWord(filter: RequestFilter, text: SearchText, { after, limit }: PageOptions): Promise<SearchPage> {
-    const ranges = rangesOf(text)
-    const rows: SearchRow[] = []
-    let cursor = after
-    for (let examined = 0; examined < EXAMINED_BY_WORD; examined += CHUNK_ROWS) {
-      const keys = await this.#keys(ranges, cursor)
-      const requests = await this.#requestsOf(filter, keys)
-      for (const key of keys) {
-        const request = requests.get(key.reference)
-        if (request && isFoundBy(key.word, ranges, text, request)) {
-          if (rows.length === limit) return pageOf(rows, cursor)
-          rows.push(request)
-        }
-        cursor = key
-      }
-      if (keys.length < CHUNK_ROWS) return pageOf(rows, null)
-      await setImmediate()
-    }
-    return { ...pageOf(rows, cursor), complete: rows.length === limit }
-  }
+/**
+ * All requests of a filter, the newest first. They are read in pages, each when the one before has been taken, so that
+ * neither memory nor the event loop depends on how many there are, and a slow reader keeps nothing open.
+ *
+ * @throws StoreUnavailable
+ */
+export async function* exportedRequests(database: Database, filter: RequestFilter): AsyncGenerator<FoundRequest> {
+  let after: SearchCursor | null = null
+  do {
+    const { rows, next } = await findRequests(database, filter, { after, limit: EXPORTED_ROWS })
+    yield* rows
+    // SQLite answers at once: without this nothing else would have its turn.
+    await setImmediate()
+    after = next
+  } while (after !== null)
+}
 
-  /** The next words in ranges that follow each other, and whose they are. */
-  async #keys(ranges: readonly WordRange[], after: SearchCursor | null) {
-    const keys: WordKey[] = []
-    for (const range of ranges) {
-      const missing = CHUNK_ROWS - keys.length
-      if (missing > 0) keys.push(...(await this.#keysIn(range, after, missing)))
-    }
-    return keys
-  }
+/** The requests of a query, in its order. Their callbacks are joined afterwards, to the few rows that were found. */
+async function read(database: Database, requests: Requests): Promise<FoundRequest[]> {
+  const rows = await database
+    .selectFrom(requests.selectAll().as('found'))
+    .leftJoin('callbacks', 'callbacks.id', 'found.callback')
+    .selectAll('found')
+    .select(['callbacks.status as callback_status', ...CALLBACK_COLUMNS])
+    .orderBy('received_at', 'desc')
+    .orderBy('reference', 'desc')
+    .execute()
+  return rows.map(({ callback_status, asked, tries, first_tried_at, settled_at, ...row }) => ({
+    ...storedRequestOf(row, callback_status),
+    asked,
+    tries,
+    first_tried_at,
+    settled_at,
+  }))
+}
 
-  /** Two queries, because the order of words ascends and that of requests descends. */
-  async #keysIn({ first, last }: WordRange, after: SearchCursor | null, limit: number): Promise<WordKey[]> {
-    const keys = this.#database
+/** The requests that have the words of a text: one query for each, of which the requests must be in all. */
+function requestsNamed(database: Database, text: SearchText): Requests {
+  const [first, ...others] = wordsIn(text).map((ranges) =>
+    database
       .selectFrom('request_words')
-      .select(['word', 'received_at', 'reference'])
-      .orderBy('word')
-      .orderBy('received_at', 'desc')
-      .orderBy('reference', 'desc')
-    if (after === null || after.word === null || after.word < first) {
-      return keys.where('word', '>=', first).where('word', '<=', last).limit(limit).execute()
-    }
-    if (after.word > last) return []
-    const { word, received_at, reference } = after
-    const ofWord = await keys
-      .where('word', '=', word)
-      .where(({ eb, refTuple, tuple }) => eb(refTuple('received_at', 'reference'), '<', tuple(received_at, reference)))
-      .limit(limit)
-      .execute()
-    const missing = limit - ofWord.length
-    if (missing === 0) return ofWord
-    const ofLater = keys.where('word', '>', word).where('word', '<=', last).limit(missing)
-    return [...ofWord, ...(await ofLater.execute())]
-  }
-
-  async #requestsOf(filter: RequestFilter, keys: readonly { reference: string }[]): Promise<Map<string, SearchRow>> {
-    if (keys.length === 0) return new Map()
-    const references = keys.map(({ reference }) => reference)
-    const rows = await this.#rows(requestsIn(this.#database, filter).where('reference', 'in', references))
-    return new Map(rows.map((row) => [row.reference, row]))
-  }
-
-  async #rows(requests: Requests): Promise<SearchRow[]> {
-    const rows = await requests
-      .select(['reference', 'received_at', 'name', 'phone', 'email', 'form', 'service', 'time_slot', 'suspected'])
-      .select([statusOf.as('status'), campaignIn(this.#database, 'callback_requests.campaign').as('campaign')])
-      .execute()
-    return rows.map(({ suspected, ...row }) => ({ ...row, suspected: suspected === 1 }))
-  }
+      .select(['received_at', 'reference'])
+      .where((eb) => eb.or(ranges.map(({ from, to }) => eb.between('word', from, to))))
+      .groupBy(['received_at', 'reference']),
+  )
+  if (!first) throw new Error('A text has a word.')
+  const named = others.reduce((all, one) => all.intersect(one), first)
+  return database.selectFrom(named.as('callback_requests')) as unknown as Requests
 }
 
-function pageOf(rows: SearchRow[], next: SearchCursor | null): SearchPage {
-  return { rows, next, complete: true, searched_back_to: null }
-}
-
-function newestFirst(requests: Requests): Requests {
-  return requests.orderBy('received_at', 'desc').orderBy('reference', 'desc')
-}
-
-function afterCursor(requests: Requests, after: SearchCursor | null): Requests {
-  if (after === null) return requests
+function newestFirst(requests: Requests, after: SearchCursor | null): Requests {
+  const ordered = requests.orderBy('received_at', 'desc').orderBy('reference', 'desc')
+  if (after === null) return ordered
   const { received_at, reference } = after
-  return requests.where(({ eb, refTuple, tuple }) =>
+  return ordered.where(({ eb, refTuple, tuple }) =>
     eb(refTuple('received_at', 'reference'), '<', tuple(received_at, reference)),
   )
 }
 
-function rangesOf(text: SearchText): WordRange[] {
+/** The words of a text, each as the ranges that it may be in. */
+function wordsIn(text: SearchText): { from: string; to: string }[][] {
   switch (text.kind) {
     case 'email':
-      return [only(wordOfEmail(text.email))]
+      return [[only(wordOfEmail(text.email))]]
     case 'phone':
-      return [only(wordOfPhone(text.key))]
+      return [[only(wordOfPhone(text.key))]]
     case 'phone part':
-      return [beginningWith(wordOfPhone(text.digits)), beginningWith(wordOfPhoneEnd(text.digits))]
+      return [[beginningWith(wordOfPhone(text.digits)), beginningWith(wordOfPhoneEnd(text.digits))]]
     case 'words':
-      return [beginningWith(beginningOf(longestOf(text.words)))]
+      return text.words.map((word) => [beginningWith(beginningOf(word))])
   }
 }
 
-const only = (word: string): WordRange => ({ first: word, last: word })
+const only = (word: string) => ({ from: word, to: word })
 
-const beginningWith = (word: string): WordRange => ({ first: word, last: word + LAST_CHARACTER })
-
-/** The one by which the fewest names are likely to be found. */
-function longestOf(words: readonly string[]): string {
-  return words.reduce((longest, word) => (word.length > longest.length ? word : longest))
-}
-
-/** Whether a word is the first of the request's in the ranges, so that it is found once, and all other words match too. */
-function isFoundBy(word: string, ranges: readonly WordRange[], text: SearchText, request: SearchRow): boolean {
-  const own = wordsOf(request).find((each) => ranges.some(({ first }) => each.startsWith(first)))
-  return own === word && (text.kind !== 'words' || matchesWords(request.name.slice(0, 2 * MAX_NAME), text.words))
-}
+const beginningWith = (word: string) => ({ from: word, to: word + LAST_CHARACTER })
