@@ -151,11 +151,12 @@ test('A partial last line of the list is ignored, and later lines are added afte
   })
 })
 
-test('On PostgreSQL both commands say in one line to use its own tools', async () => {
+test('On PostgreSQL the commands for backups say in one line to use its own tools', async () => {
   const environment = { DATABASE_URL: 'postgres://clinic@127.0.0.1:1/clinic' }
   for (const args of [
     ['backup', 'file'],
     ['restore', 'file', '--erasures', 'list'],
+    ['drill', 'file', '--erasures', 'list'],
   ]) {
     expect(await runHere(REQUESTS, args, environment)).toMatchObject({
       stdout: '',

@@ -237,14 +237,6 @@ test('Every command refuses a DATA_DIR without a store in one line, and creates 
   expect(existsSync(DATA_DIR)).toBe(false)
 })
 
-test('An unknown command prints the usage and exits with 2', async () => {
-  expect(await runHere(DESK, ['remove', MANAGER], {})).toEqual({
-    stdout: '',
-    stderr: expect.stringMatching(/^Usage: clinic desk COMMAND, /),
-    exitCode: 2,
-  })
-})
-
 test('The usage names each command, and another line is none', () => {
   for (const args of [
     ['list'],

@@ -128,12 +128,3 @@ testRequiring({ strace: hasStrace }, 'A drill that gets a signal deletes what it
   expect(ended).toEqual({ stdout: '', stderr: '', exitCode: 1 })
   expect(await readdir(TMPDIR)).toEqual([])
 })
-
-test('On PostgreSQL a drill says in one line to use its own tools', async () => {
-  const DATABASE_URL = 'postgres://clinic@127.0.0.1:1/clinic'
-  expect(await run('src/cli/requests.ts', ['drill', 'file', '--erasures', 'list'], { DATABASE_URL })).toMatchObject({
-    stdout: '',
-    exitCode: 1,
-    stderr: expect.stringMatching(/^On PostgreSQL use its own tools, pg_dump and pg_restore[^\n]*\n$/),
-  })
-})

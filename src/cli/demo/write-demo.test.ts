@@ -107,10 +107,3 @@ test('The same seed makes the same data, ids aside', async () => {
   expect(await made(1)).toBe(one)
   expect(await made(2)).not.toBe(one)
 })
-
-test('A demo goes into no store with a request, and leaves it as it is', async () => {
-  const database = await demoStore({ requests: 50 })
-  const before = await contentOf(database)
-  expect(await writeDemo(database, { ...SETTINGS, seed: 4 })).toBe(false)
-  expect(await contentOf(database)).toEqual(before)
-})

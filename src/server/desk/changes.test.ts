@@ -76,13 +76,6 @@ async function openPage(location: string) {
 }
 
 describeOnEachDatabase('Within two seconds a page hears', (newStore) => {
-  test('of a request that its own instance has stored', async () => {
-    const page = await openPage(await newStore())
-    const { id } = await page.ask('0000000001')
-    await vi.waitFor(() => expect(page.heard()).toEqual([[id]]), WITHIN)
-    expect((await page.worklist()).counts.due).toBe(1)
-  })
-
   test('of a request that another process has stored', async () => {
     const location = await newStore()
     const page = await openPage(location)
@@ -104,7 +97,7 @@ describeOnEachDatabase('Within two seconds a page hears', (newStore) => {
   test('of each change of a callback, and of the one that a claim releases', async () => {
     const page = await openPage(await newStore())
     const { coordinator } = page
-    const [{ id: a }, { id: b }] = [await page.ask('0000000001'), await page.ask('0000000002')]
+    const [{ id: a, reference }, { id: b }] = [await page.ask('0000000001'), await page.ask('0000000002')]
     await vi.waitFor(() => expect(page.heard().flat()).toContain(b), WITHIN)
     const hears = async (ids: string[], change: () => Promise<{ statusCode: number }>) => {
       page.forget()
@@ -128,6 +121,9 @@ describeOnEachDatabase('Within two seconds a page hears', (newStore) => {
     await coordinator.post(`/api/callbacks/${a}/outcomes`, { outcome: 'reached' })
     await vi.waitFor(() => expect(page.heard().flat()).toContain(a), WITHIN)
     await hears([a], () => coordinator.post(`/api/callbacks/${a}/reopen`))
+    await hears([a], () => coordinator.post(`/api/callbacks/${a}/claim`))
+    await hears([a], () => coordinator.post(`/api/callbacks/${a}/outcomes`, { outcome: 'spam' }))
+    await hears([a], () => coordinator.post(`/api/spam/${reference}/restore`))
   })
 
   test('of an erasure, at its own instance, at another, and by a command', async () => {
@@ -150,23 +146,6 @@ describeOnEachDatabase('Within two seconds a page hears', (newStore) => {
     const list = isPostgres(other.database) ? undefined : erasureListIn(location)
     await new Erasures(other.database, list).erase({ reference: second.reference })
     await vi.waitFor(() => expect(page.heard()).toContainEqual([]), WITHIN)
-  })
-
-  test('of an erasure by its own process, such as the purge, and by another one, such as the command line', async () => {
-    const location = await newStore()
-    const page = await openPage(location)
-    const other = await openDatabase(location)
-    onTestFinished(() => other.destroy())
-    const list = isPostgres(other) ? undefined : erasureListIn(location)
-    for (const erasures of [page.erasures, new Erasures(other, list)]) {
-      const { reference, id } = await page.ask('0000000001')
-      await vi.waitFor(() => expect(page.heard().flat()).toContain(id), EVENTUALLY)
-      page.forget()
-      await erasures.erase({ reference })
-      await vi.waitFor(() => expect(page.fetches(id)).toBe(true), WITHIN)
-      expect((await page.worklist()).counts.due).toBe(0)
-      page.forget()
-    }
   })
 
   test('of a claim at another instance', async () => {

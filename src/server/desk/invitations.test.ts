@@ -71,22 +71,6 @@ describe('An invitation', () => {
     expect((await browser().post('/api/invitations/look', { token: tokenIn(newer) })).statusCode).toBe(410)
   })
 
-  test('Accepted twice at once, it is used once', async () => {
-    const { url, browser, database } = await invite()
-    const accept = () =>
-      browser().post('/api/invitations/accept', { token: tokenIn(url), name: 'Ina', password: PASSWORD })
-    const answers = await Promise.all([accept(), accept(), accept()])
-    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 410, 410])
-    const accepted = database.selectFrom('audit_events').select('id').where('kind', '=', 'accepted')
-    expect(await accepted.execute()).toHaveLength(2) // the manager's and this one
-  })
-
-  test('An account with a password cannot be invited again', async () => {
-    const { manager } = await invite()
-    const again = await manager.post('/api/staff/invitations', { ...INA, email: manager.email })
-    expect(again.json()).toMatchObject({ status: 409, code: 'exists' })
-  })
-
   test('A reset ends the password and the second factor, and its link leads to a new password', async () => {
     const { manager, signedIn, browser } = await invite()
     const other = await signedIn('manager')

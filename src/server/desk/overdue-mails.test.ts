@@ -177,24 +177,6 @@ describeOnEachDatabase('A mail about an overdue callback', (newStore) => {
     ])
   })
 
-  test('for Anytime comes 24 hours and five minutes after the request', async () => {
-    const { at, ask, check } = await start()
-    await ask('Anytime')
-    at(24 * 60 + 4)
-    expect(await check()).toEqual([])
-    at(24 * 60 + 5)
-    expect(await check()).toHaveLength(1)
-  })
-
-  test('goes when its request is erased, and does not come again', async () => {
-    const { at, ask, check, database } = await start()
-    const id = await ask()
-    at(END + 5)
-    expect(await check()).toHaveLength(1)
-    await database.deleteFrom('callback_requests').where('reference', '=', id).execute()
-    expect(await check()).toEqual([])
-  })
-
   test('does not fail when the request is being erased at that moment', async () => {
     const location = await newStore()
     const { at, ask, database, clock } = await start({ location })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Browser, PASSWORD, startDeskListener } from '../../../tests/support/start-desk-listener.ts'
+import { PASSWORD, startDeskListener } from '../../../tests/support/start-desk-listener.ts'
 
 const WRONG = 'not the password at all'
 
@@ -28,64 +28,6 @@ describe('Whoever has a session but not its password', () => {
     expect((await invite({ password: PASSWORD })).statusCode).toBe(201)
     expect((await promote({ password: PASSWORD })).statusCode).toBe(200)
     expect((await reset(person.id, { password: PASSWORD })).statusCode).toBe(200)
-  })
-
-  test.each<[string, (browser: Browser, password: string) => ReturnType<Browser['post']>]>([
-    [
-      'a new password',
-      (browser, current) => browser.post('/api/me/password', { current, new: 'another long password' }),
-    ],
-    [
-      'the second factor',
-      (browser, password) => browser.call({ method: 'DELETE', url: '/api/second-factor', payload: { password } }),
-    ],
-  ])('tries ten passwords for %s, each is recorded, and the sign-in hears of them', async (_, call) => {
-    const { signedIn, database, clock } = await start()
-    const person = await signedIn('coordinator')
-    const statuses: number[] = []
-    for (let tried = 0; tried < 12; tried++) statuses.push((await call(person, WRONG)).statusCode)
-    expect(statuses).toEqual([...Array<number>(10).fill(401), 429, 429])
-    const refused = await call(person, PASSWORD)
-    expect([refused.statusCode, Number(refused.headers['retry-after'])]).toEqual([429, 900])
-    expect((await person.signIn()).statusCode).toBe(429)
-    expect((await person.get('/api/me')).statusCode).toBe(200)
-    const events = database.selectFrom('audit_events').selectAll().where('kind', '=', 'password-refused')
-    expect(await events.execute()).toHaveLength(10)
-    expect(await events.executeTakeFirst()).toMatchObject({ by: person.id, subject: person.id, detail: null })
-    clock.pass({ minutes: 15 })
-    expect((await call(person, PASSWORD)).statusCode).toBe(204)
-  })
-
-  test('cannot fill the queue of hashes, so that others sign in', async () => {
-    const { signedIn } = await start()
-    const person = await signedIn('coordinator')
-    const other = await signedIn('coordinator')
-    const wrong = Array.from({ length: 24 }, () =>
-      person.post('/api/me/password', { current: WRONG, new: `${WRONG}!` }),
-    )
-    const [signIn, ...answers] = await Promise.all([other.signIn(), ...wrong])
-    expect(signIn.statusCode).toBe(200)
-    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([
-      ...Array<number>(10).fill(401),
-      ...Array<number>(14).fill(429),
-    ])
-  })
-
-  test('loses it when the person signs in again in the same browser, and only that one', async () => {
-    const { signedIn, browser, database } = await start()
-    const person = await signedIn('coordinator')
-    const stolen = browser()
-    stolen.cookie = person.cookie
-    const elsewhere = browser()
-    elsewhere.email = person.email
-    await elsewhere.signIn()
-    expect((await person.signIn()).statusCode).toBe(200)
-    expect((await stolen.get('/api/me')).statusCode).toBe(401)
-    expect((await elsewhere.get('/api/me')).statusCode).toBe(200)
-    const ended = database.selectFrom('audit_events').selectAll().where('kind', '=', 'session-ended')
-    expect(await ended.execute()).toMatchObject([
-      { by: person.id, subject: person.id, detail: '{"because":"a new sign-in in its browser"}' },
-    ])
   })
 
   test('reads no page of a search without a trace, which does not say what was searched', async () => {

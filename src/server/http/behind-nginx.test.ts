@@ -40,16 +40,3 @@ testRequiring(
     expect(await post('127.0.0.8', { 'x-forwarded-for': '127.0.0.7' })).toBe(201)
   },
 )
-
-testRequiring(
-  { nginx: hasNginx, 'more than one loopback address': process.platform === 'linux' },
-  'Behind a real nginx twenty people who share one mobile network address are not limited',
-  {},
-  async () => {
-    const { post, stored } = await openBehindNginx({ maxPosts: 300, windowSeconds: 600, limitsLoopback: false })
-    const people = Array.from({ length: 20 }, (_, person) => `Invented ${person}`)
-    const statuses = await Promise.all(people.map((name) => post('127.0.0.9', {}, name)))
-    expect(new Set(statuses)).toEqual(new Set([201]))
-    expect((await stored()).filter(({ suspected }) => !suspected)).toHaveLength(20)
-  },
-)

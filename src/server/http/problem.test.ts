@@ -2,14 +2,6 @@ import { expect, test } from 'vitest'
 import { APPOINTMENT_PAYLOAD } from '../../../tests/support/samples.ts'
 import { startPublicListener } from '../../../tests/support/start-public-listener.ts'
 
-test('An address that cannot be read is refused without repeating it', async () => {
-  const { app } = await startPublicListener()
-  const response = await app.inject({ method: 'GET', url: '/%zz-marker' })
-  expect(response.statusCode).toBe(400)
-  expect(response.headers['content-type']).toMatch(/^application\/problem\+json/)
-  expect(response.body).not.toContain('marker')
-})
-
 test('A fault is logged with its name and place, but without its message, and the answer tells nothing of it', async () => {
   const { app, logLines } = await startPublicListener({
     now: () => {

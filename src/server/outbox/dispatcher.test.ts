@@ -160,6 +160,20 @@ test('An instance that stops releases what it could not deliver, and the next on
   expect(calls).toHaveLength(2)
 })
 
+test('What an instance was delivering when it was killed is delivered after its lease, under the same id', async () => {
+  const { calls, environment } = await receiver()
+  const { location, database, clock } = await openNotifyingStore({})
+  await new CallbackRequests(database, { channels: ['webhook'] }).receive(DETAILS, SUBMISSION)
+  const [claimed] = await new OutboxMessages(database).claim('webhook', { now: clock.now, expiredLeases: [], limit: 1 })
+  const leaseMs = 300
+  const began = performance.now()
+  const next = await openNotifyingStore(environment, { location, timing: { leaseMs } })
+  next.notifications.wake()
+  await all(next, { status: 'delivered', lease: null })
+  expect(calls.map(({ headers }) => headers['webhook-id'])).toEqual([claimed?.id])
+  expect(performance.now() - began).toBeGreaterThan(leaseMs)
+})
+
 test('A result that could not be stored is stored later, and the message is not sent again', async () => {
   const { calls, answerLate, environment } = await receiver('never')
   const store = await openNotifyingStore(environment)

@@ -1,14 +1,10 @@
-import { once } from 'node:events'
 import { expect, test, vi } from 'vitest'
 import { english } from '../../../tests/support/content.ts'
 import { startMailReceiver, startSilentServer } from '../../../tests/support/mail-receiver.ts'
 import { postAppointment } from '../../../tests/support/post-appointment.ts'
-import { DETAILS, SUBMISSION } from '../../../tests/support/samples.ts'
-import { startProcess, startServer } from '../../../tests/support/server-process.ts'
-import { temporaryDirectory } from '../../../tests/support/temporary-directory.ts'
+import { startServer } from '../../../tests/support/server-process.ts'
 import { startWebhookReceiver, WEBHOOK_SECRET } from '../../../tests/support/webhook-receiver.ts'
 import { openDatabase } from '../storage/database/open-database.ts'
-import { CallbackRequests } from '../storage/requests/callback-requests.ts'
 
 async function post(address: URL): Promise<string> {
   const response = await postAppointment(address)
@@ -46,48 +42,6 @@ test('A request to a running server reaches mailbox and webhook once, and no out
   for (const secret of ['Asha', '9876543210', '.example', WEBHOOK_SECRET, 'canary']) {
     expect(await errors).not.toContain(secret)
   }
-})
-
-test('Two working instances on one store deliver each message once', async () => {
-  const { url, calls } = await startWebhookReceiver()
-  const environment = { WEBHOOK_URL: url.href, WEBHOOK_SECRET }
-  const first = await startServer(environment)
-  const second = await startServer({ ...environment, DATA_DIR: first.dataDirectory })
-  const references = await Promise.all(
-    Array.from({ length: 40 }, (_, index) => post((index % 2 ? first : second).address)),
-  )
-  await vi.waitFor(() => expect(calls.length).toBeGreaterThanOrEqual(40), 15_000)
-  // All running deliveries have ended when both have stopped.
-  for (const { child, exited } of [first, second]) {
-    child.kill('SIGTERM')
-    expect(await exited).toBe(0)
-  }
-  expect(calls).toHaveLength(40)
-  expect(new Set(calls.map(({ body }) => JSON.parse(body).reference))).toEqual(new Set(references))
-  for (const message of await messagesIn(first.dataDirectory)) expect(message).toMatchObject({ status: 'delivered' })
-})
-
-test('When an instance is killed during a delivery, another delivers the message after the lease, under the same id', async () => {
-  const leaseMs = 1_500
-  const { url, calls } = await startWebhookReceiver(['never'])
-  const environment = { WEBHOOK_URL: url.href, WEBHOOK_SECRET, DATA_DIR: await temporaryDirectory() }
-  const database = await openDatabase(environment.DATA_DIR)
-  await new CallbackRequests(database, { channels: ['webhook'] }).receive(DETAILS, SUBMISSION)
-  await database.destroy()
-  const instance = () => startProcess('tests/support/instances/delivering-instance.ts', [String(leaseMs)], environment)
-
-  const first = instance()
-  await vi.waitFor(() => expect(calls).toHaveLength(1), 10_000)
-  first.kill('SIGKILL')
-  await once(first, 'exit')
-  const second = instance()
-  const [began] = await once(second.stdout, 'data')
-  await vi.waitFor(() => expect(calls).toHaveLength(2), 10_000)
-
-  const deliveredAt = performance.timeOrigin + (calls[1]?.at ?? 0)
-  expect(deliveredAt - Number(began)).toBeGreaterThan(leaseMs - 100)
-  expect(calls[1]?.headers['webhook-id']).toBe(calls[0]?.headers['webhook-id'])
-  await expect.poll(() => messagesIn(environment.DATA_DIR)).toMatchObject([{ status: 'delivered', lease: null }])
 })
 
 test('A server that stops during hanging deliveries exits within 5 s and leaves no lease', async () => {

@@ -1,5 +1,6 @@
 import { Client } from 'pg'
-import { inject } from 'vitest'
+import { inject, onTestFinished } from 'vitest'
+import { type Database, openDatabase } from '../../../src/server/storage/database/open-database.ts'
 
 /** Makes an empty PostgreSQL database for a test and gives its address. */
 export async function newPostgresDatabase(): Promise<string> {
@@ -7,6 +8,13 @@ export async function newPostgresDatabase(): Promise<string> {
   const text = await response.text()
   if (!response.ok) throw new Error(text)
   return text
+}
+
+/** Opens a database as several instances of the server do, which start at once. */
+export async function openInstances(url: string, count: number): Promise<Database[]> {
+  const instances = await Promise.all(Array.from({ length: count }, () => openDatabase(url)))
+  onTestFinished(async () => void (await Promise.all(instances.map((instance) => instance.destroy()))))
+  return instances
 }
 
 /**

@@ -43,13 +43,6 @@ describeOnEachDatabase('A callback that staff add', (newStore) => {
     const found = await coordinator.post('/api/requests/search', { text: 'visitor@visitor.example' })
     expect(found.json().rows).toEqual([])
   })
-
-  test('joins what the number waits for already', async () => {
-    const { ask, coordinator, worklist } = await startCalls(await newStore())
-    const first = await ask({ phone: TELEPHONED.phone })
-    const { reference } = (await coordinator.post('/api/requests', TELEPHONED)).json()
-    expect((await worklist()).buckets.due.rows).toMatchObject([{ asked: 2, references: [reference, first] }])
-  })
 })
 
 test('A callback that staff add is refused in the form’s own words, and nothing is stored', async () => {

@@ -178,24 +178,6 @@ describeOnEachDatabase('The worklist', (newStore) => {
       expect((await report(coordinator, b)).json()).toMatchObject({ status: 409, code: 'claimed' })
     })
 
-    test('without an answer brings the callback back twice, then makes it unreachable', async () => {
-      const { ask, coordinator, clock } = await start()
-      const id = await ask({ timeSlot: '02:00pm-04:00pm' })
-      const statuses = []
-      for (const outcome of ['no_answer', 'busy', 'no_answer']) {
-        await coordinator.signIn()
-        await coordinator.post(`/api/callbacks/${id}/claim`)
-        const { callback } = (await coordinator.post(`/api/callbacks/${id}/outcomes`, { outcome })).json()
-        statuses.push([callback.status, callback.tries, callback.due_from])
-        clock.pass({ hours: 24 })
-      }
-      expect(statuses).toEqual([
-        ['again', 1, '2026-11-21T08:30:00.000Z'],
-        ['again', 2, '2026-11-22T08:30:00.000Z'],
-        ['unreachable', 3, '2026-11-22T08:30:00.000Z'],
-      ])
-    })
-
     test('sent twice with one key is saved once, and nothing of it when anything differs', async () => {
       const { ask, coordinator, database, clock } = await start()
       const id = await ask()

@@ -105,19 +105,4 @@ describeOnEachDatabase("The desk's first start", (newStore) => {
     await overdueMails?.check()
     expect(await database.selectFrom('outbox_messages').select('id').execute()).toEqual([])
   })
-
-  test('lets a new request of the number open a callback', async () => {
-    const { ask, signedIn, listen, settled } = await prepare()
-    const old = await ask({ hoursAgo: MONTH_HOURS })
-    await listen()
-    await vi.waitFor(async () => expect(await settled()).toEqual([old]))
-    const recent = await ask({})
-    const coordinator = await signedIn('coordinator')
-    const { buckets } = (await coordinator.get('/api/worklist')).json()
-    expect(buckets.due.rows).toMatchObject([
-      { references: [recent], asked: 1, waiting_since: '2026-11-20T09:30:00.000Z' },
-    ])
-    const { others } = (await coordinator.get(`/api/requests/${recent}`)).json()
-    expect(others.rows).toMatchObject([{ references: [old], status: 'before_desk' }])
-  })
 })

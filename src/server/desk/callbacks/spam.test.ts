@@ -1,10 +1,6 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { describeOnEachDatabase } from '../../../../tests/support/database/each-database.ts'
 import { type Asked, startCalls } from '../../../../tests/support/desk/start-calls.ts'
-import { openStream } from '../../../../tests/support/open-stream.ts'
-import { startDeskListener } from '../../../../tests/support/start-desk-listener.ts'
-import { notifyChanged } from '../../storage/callbacks/change-notices.ts'
-import { isPostgres } from '../../storage/database/open-database.ts'
 
 /** The clock begins at 15:00 in Kolkata. */
 describeOnEachDatabase('Spam', (newStore) => {
@@ -114,20 +110,6 @@ describeOnEachDatabase('Spam', (newStore) => {
     })
   })
 
-  test('joins the open callback of its number, with the earlier window and receipt', async () => {
-    const { suspect, ask, restore, worklist } = await start()
-    const spam = await suspect({ timeSlot: '04:00pm-06:00pm', minutesAgo: 60 })
-    const open = await ask({ timeSlot: '08:00pm-10:00pm', minutesAgo: 5 })
-    const { callback } = (await restore(spam)).json()
-    expect(callback).toMatchObject({
-      asked: 2,
-      references: [spam, open],
-      time_slot: '04:00pm-06:00pm',
-      waiting_since: '2026-11-20T08:30:00.000Z',
-    })
-    expect(await worklist()).toEqual([callback])
-  })
-
   test('by an outcome is listed, and opens again as it was: new, or again when it was tried', async () => {
     const { ask, report, restore, spam, clock, worklist, coordinator, restorations } = await start()
     const untried = await ask({ timeSlot: '08:00pm-10:00pm', minutesAgo: 2 })
@@ -186,32 +168,6 @@ describeOnEachDatabase('Spam', (newStore) => {
     expect(await restorations()).toHaveLength(1)
   })
 
-  test('that joined another callback keeps its first call, which the report counts', async () => {
-    const { ask, report, restore, signedIn, coordinator } = await start()
-    const manager = await signedIn('manager')
-    const called = async () => {
-      const { time_to_first_call, called_within_slot, spam } = (
-        await manager.get('/api/report?from=2026-11-20&to=2026-11-20')
-      ).json()
-      return [time_to_first_call.none_yet, called_within_slot.of, spam]
-    }
-    const first = await ask()
-    await report(first, 'no_answer')
-    await report(first, 'spam')
-    await ask({ timeSlot: '08:00pm-10:00pm' })
-    expect(await called()).toEqual([1, 0, 1])
-    const { callback } = (await restore(first)).json()
-    expect(callback).toMatchObject({ status: 'new', tries: 0, last: { outcome: 'spam' } })
-    expect(await called()).toEqual([0, 1, 0])
-    const { timeline } = (await coordinator.get(`/api/requests/${first}`)).json()
-    const calls = timeline.filter(({ kind }: { kind: string }) => kind === 'tried')
-    // The first was made in its window, after which the next one had not begun.
-    expect(calls).toMatchObject([
-      { outcome: 'spam', in_window: false },
-      { outcome: 'no_answer', in_window: true },
-    ])
-  })
-
   test('that was restored cannot be undone as an outcome, also after another call or a join', async () => {
     const { ask, restore, coordinator, ...desk } = await start()
     const report = async (id: string, outcome: string) => (await desk.report(id, outcome)).json().attempt.id
@@ -246,28 +202,5 @@ describeOnEachDatabase('Spam', (newStore) => {
     expect(callback).toMatchObject({ asked: 121 })
     const left = database.selectFrom('callback_requests').select('reference').where('callback', '!=', callback.id)
     expect(await left.execute()).toEqual([])
-  })
-
-  test('that is restored is heard of within two seconds, with PostgreSQL on every instance', async () => {
-    const { listen, database, location, suspect, restore, coordinator } = await start()
-    const streams = [await openStream(await listen(), coordinator)]
-    if (isPostgres(database)) {
-      const other = await startDeskListener(location)
-      const person = await other.signedIn('coordinator')
-      streams.push(await openStream(await other.listen(), person))
-    }
-    const reference = await suspect()
-    const expectAllHear = (id: string) => {
-      for (const { text } of streams) expect(text()).toContain(id)
-    }
-    // The connection to PostgreSQL has just been opened.
-    if (isPostgres(database)) {
-      await vi.waitFor(async () => {
-        await database.transaction().execute((transaction) => notifyChanged(transaction, ['MARK']))
-        expectAllHear('MARK')
-      }, 10_000)
-    }
-    const { callback } = (await restore(reference)).json()
-    await vi.waitFor(() => expectAllHear(callback.id), 2_000)
   })
 })

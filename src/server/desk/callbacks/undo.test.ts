@@ -97,25 +97,4 @@ describeOnEachDatabase('Undoing', (newStore) => {
     expect(undone.json()).toMatchObject({ status: 409, code: 'claimed', claim: { by: { name: 'other' } } })
     expect((await other.post(`/api/callbacks/${id}/outcomes`, { outcome: 'reached' })).statusCode).toBe(201)
   })
-
-  test.each([
-    ['stored in the same millisecond as the outcome, after it', { restored: false, minutesAgo: 0 }],
-    ['stored after the outcome, by an instance whose clock is behind', { restored: false, minutesAgo: 5 }],
-    ['restored from spam after the outcome', { restored: true, minutesAgo: 60 }],
-  ])('keeps the window of a request that was %s, when it ends first', async (_, { restored, minutesAgo }) => {
-    const { ask, coordinator, report, undo } = await start()
-    const asked = { timeSlot: '04:00pm-06:00pm', minutesAgo } as const
-    const suspected = restored ? await ask({ ...asked, suspected: true }) : ''
-    const id = await ask({ timeSlot: '06:00pm-08:00pm' })
-    const later = { day: '2026-11-21', time_slot: '10:00am-12:00pm' } as const
-    const attempt = await report(id, 'call_later', later)
-    if (restored) await coordinator.post(`/api/spam/${suspected}/restore`)
-    else await ask(asked)
-    expect((await undo(id, attempt)).json()).toMatchObject({
-      status: 'new',
-      asked: 2,
-      time_slot: '04:00pm-06:00pm',
-      due_from: '2026-11-20T10:30:00.000Z',
-    })
-  })
 })

@@ -217,16 +217,6 @@ describeOnEachDatabase('Finding requests', (newStore) => {
     expect(Object.keys(answer.json().errors)).toEqual(Object.keys(body))
   })
 
-  test('finds nothing of whoever was erased, and the store keeps no word of them', async () => {
-    const { ask, names, database } = await start()
-    const kept = await ask({ name: 'Ravi Invented', phone: '0000000002', email: 'ravi@visitor.example' })
-    await ask({ name: 'Asha Invented', phone: '0000000001' })
-    await new Erasures(database, undefined).erase({ phone: '0000000001' })
-    expect(await names({ text: 'invented' })).toEqual(['Ravi Invented'])
-    const words = await database.selectFrom('request_words').select('reference').distinct().execute()
-    expect(words).toEqual([{ reference: kept }])
-  })
-
   test('finds, and erases, names of any length and any marks', async () => {
     const { ask, names, database } = await start()
     const words = Array.from({ length: 12_000 }, (_, number) => number.toString(36)).join(' ')

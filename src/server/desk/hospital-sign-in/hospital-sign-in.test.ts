@@ -215,13 +215,4 @@ describeOnEachDatabase("The hospital's sign-in", (newStore) => {
     clock.pass({ minutes: 15 })
     expect(await begin()).toEqual(begun)
   })
-
-  test('Has at most five sessions of a person, which end after an hour without a call', async () => {
-    const { browser, clock } = await startHospitalDesk(await newStore())
-    const browsers = Array.from({ length: 6 }, () => browser())
-    for (const each of browsers) await signInByHospital(each, 'asha')
-    expect(await Promise.all(browsers.map(isSignedIn))).toEqual([false, true, true, true, true, true])
-    clock.pass({ minutes: 60 })
-    expect(await Promise.all(browsers.map(isSignedIn))).toEqual(Array(6).fill(false))
-  })
 })

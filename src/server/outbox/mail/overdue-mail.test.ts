@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { describeOnEachDatabase } from '../../../../tests/support/database/each-database.ts'
 import { startMailReceiver } from '../../../../tests/support/mail-receiver.ts'
 import { openNotifyingStore } from '../../../../tests/support/notifying-store.ts'
@@ -189,16 +189,5 @@ describeOnEachDatabase('The mail about an overdue callback', (newStore) => {
     pass(5)
     await vi.waitFor(async () => expect(await status()).toBe('dropped'), EVENTUALLY)
     expect(mails).toHaveLength(1)
-  })
-
-  test('is sent once by two instances', async () => {
-    const { queue, mails, location, clock, status } = await start()
-    const other = await openDatabase(location)
-    onTestFinished(() => other.destroy())
-    clock.now = new Date(clock.now.getTime() + 185 * 60_000)
-    const at = clock.now
-    await Promise.all([...Array.from({ length: 5 }, () => new OverdueCallbacks(other).queueMails(at)), queue()])
-    await vi.waitFor(async () => expect(await status()).toBe('delivered'), EVENTUALLY)
-    expect(mails).toHaveLength(2)
   })
 })

@@ -125,18 +125,6 @@ describe.each(FORMS)('An HTML form post of the $form form', ({ form, url, nameFi
     expect(await stored()).toEqual([])
   })
 
-  test('gets the earlier refusal when two apply', async () => {
-    const { refused } = await open()
-    for (const [index, { status, spoil }] of REFUSALS.entries()) {
-      for (const later of REFUSALS.slice(index)) {
-        // The later change first: a body is replaced before it is padded.
-        const spoilt = { ...valid(), ...later.spoil(valid()) }
-        const answer = await refused({ ...spoilt, ...spoil(spoilt) })
-        expect(answer.status, `${status} with ${later.status}`).toBe(status)
-      }
-    }
-  })
-
   test('says after how many minutes it may be sent again', async () => {
     const { refused } = await open()
     const { retryAfter, html } = await refused({ ...valid(), remoteAddress: LIMITED })

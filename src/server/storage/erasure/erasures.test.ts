@@ -1,10 +1,11 @@
-import { once } from 'node:events'
-import { Worker } from 'node:worker_threads'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { describeOnEachDatabase } from '../../../../tests/support/database/each-database.ts'
+import { hasPostgres } from '../../../../tests/support/database/postgres-binaries.ts'
+import { newPostgresDatabase, openInstances } from '../../../../tests/support/database/postgres-database.ts'
 import { storeMany } from '../../../../tests/support/database/store-many.ts'
 import { DETAILS, SUBMISSION } from '../../../../tests/support/samples.ts'
 import { temporaryDirectory } from '../../../../tests/support/temporary-directory.ts'
+import { testRequiring } from '../../../../tests/support/test-requirements.ts'
 import type { CallbackDetails } from '../../../callback-request/stored-request.ts'
 import { isPostgres, openDatabase } from '../database/open-database.ts'
 import { OutboxMessages } from '../outbox/outbox-messages.ts'
@@ -12,7 +13,6 @@ import { CallbackRequests } from '../requests/callback-requests.ts'
 import { ErasureList } from './erasure-list.ts'
 import { type ErasureSubject, Erasures } from './erasures.ts'
 
-const INSTANCE = new URL('../../../../tests/support/instances/purging-instance.ts', import.meta.url)
 const MINUTE_MS = 60_000
 const later = (minutes: number) => new Date(SUBMISSION.receivedAt.getTime() + minutes * MINUTE_MS)
 
@@ -168,19 +168,6 @@ describeOnEachDatabase('Erasing', (newStore) => {
     expect(await erasures.purge({ received: later(1), kept: later(1) })).toBe(0)
   })
 
-  test('Instances that purge at once, while one receives, erase each old request once and nothing else', async () => {
-    const { database, location, receive, references, hashes } = await storeAt(await newStore())
-    await storeMany(database, 900)
-    const workerData = { location, before: later(1).toISOString() }
-    const instances = Array.from({ length: 3 }, () => new Worker(INSTANCE, { workerData }))
-    const counts = Promise.all(instances.map(async (instance) => Number((await once(instance, 'message'))[0])))
-    const young: string[] = []
-    for (let minute = 1; minute <= 20; minute++) young.push(await receive(minute))
-    expect((await counts).reduce((sum, count) => sum + count)).toBe(900)
-    expect((await references()).sort()).toEqual(young.sort())
-    expect(await hashes()).toHaveLength(900)
-  })
-
   test('A listed request that returned, as from an old backup, is erased again without a new entry', async () => {
     const { erasures, database, list, receive, references, hashes } = await storeAt(await newStore())
     const reference = await receive(0)
@@ -196,3 +183,22 @@ describeOnEachDatabase('Erasing', (newStore) => {
     expect([await hashes(), await list?.hashes()]).toEqual(before)
   })
 })
+
+testRequiring(
+  { PostgreSQL: hasPostgres() },
+  'Instances that purge at once, while one receives, erase each old request once and nothing else',
+  {},
+  async () => {
+    const location = await newPostgresDatabase()
+    const { database, receive, references, hashes } = await storeAt(location)
+    await storeMany(database, 900)
+    const instances = await openInstances(location, 3)
+    const limits = { received: later(1), kept: later(1) }
+    const counts = Promise.all(instances.map((instance) => new Erasures(instance, undefined).purge(limits)))
+    const young: string[] = []
+    for (let minute = 1; minute <= 20; minute++) young.push(await receive(minute))
+    expect((await counts).reduce((sum, count) => sum + count)).toBe(900)
+    expect((await references()).sort()).toEqual(young.sort())
+    expect(await hashes()).toHaveLength(900)
+  },
+)

@@ -1,17 +1,17 @@
-import { once } from 'node:events'
-import { Worker } from 'node:worker_threads'
 import { expect, onTestFinished, test } from 'vitest'
 import { describeOnEachDatabase } from '../../../../tests/support/database/each-database.ts'
+import { hasPostgres } from '../../../../tests/support/database/postgres-binaries.ts'
+import { newPostgresDatabase, openInstances } from '../../../../tests/support/database/postgres-database.ts'
 import { DETAILS, SUBMISSION } from '../../../../tests/support/samples.ts'
+import { testRequiring } from '../../../../tests/support/test-requirements.ts'
 import { COMMAND_LINE } from '../audit/audit-events.ts'
-import { openDatabase } from '../database/open-database.ts'
+import { type Database, openDatabase } from '../database/open-database.ts'
 import { CallbackRequests } from '../requests/callback-requests.ts'
 import { DisabledWebhooks, enableWebhooks } from './disabled-webhooks.ts'
 import { type Channel, newMessage } from './outbox-message.ts'
 import { OutboxMessages } from './outbox-messages.ts'
 import { UndeliveredMessages } from './undelivered-messages.ts'
 
-const INSTANCE = new URL('../../../../tests/support/instances/claiming-instance.ts', import.meta.url)
 const NOW = SUBMISSION.receivedAt
 const CHANNELS: Channel[] = ['staff-mail', 'visitor-mail', 'webhook']
 
@@ -97,21 +97,6 @@ describeOnEachDatabase('The outbox', (newStore) => {
     expect(others).toEqual([])
     expect(message).toMatchObject({ failedAttempts: 0, waitedSeconds: 0, request: { reference, name: DETAILS.name } })
     expect(await claim()).toEqual([])
-  })
-
-  test('Instances that claim at once never get the same message', async () => {
-    const { database, location, receive } = await store([])
-    const reference = await receive()
-    const queued = Array.from({ length: 300 }, () => newMessage(reference, 'webhook', NOW))
-    await database.insertInto('outbox_messages').values(queued).execute()
-
-    const instances = Array.from({ length: 4 }, () => new Worker(INSTANCE, { workerData: { location } }))
-    const allMessages = () => Promise.all(instances.map(async (instance) => (await once(instance, 'message'))[0]))
-    await allMessages()
-    for (const instance of instances) instance.postMessage('go')
-    const ids = (await allMessages()).flat()
-    expect(ids).toHaveLength(300)
-    expect(new Set(ids).size).toBe(300)
   })
 
   test('Messages are claimed in the order in which they became due, as many as asked for', async () => {
@@ -281,3 +266,21 @@ describeOnEachDatabase('The outbox', (newStore) => {
     expect(await webhooks.isDisabled(url)).toBe(false)
   })
 })
+
+testRequiring(
+  { PostgreSQL: hasPostgres() },
+  'Instances that claim at once never get the same message',
+  {},
+  async () => {
+    const instances = await openInstances(await newPostgresDatabase(), 4)
+    const [database] = instances as [Database]
+    const result = await new CallbackRequests(database).receive(DETAILS, SUBMISSION)
+    const reference = result.ok ? result.reference : ''
+    const queued = Array.from({ length: 300 }, () => newMessage(reference, 'webhook', NOW))
+    await database.insertInto('outbox_messages').values(queued).execute()
+    const claimAll = (instance: Database) =>
+      new OutboxMessages(instance).claim('webhook', { now: NOW, expiredLeases: [], limit: 300 })
+    const claimed = (await Promise.all(instances.map(claimAll))).flat()
+    expect(claimed.map(({ id }) => id).sort()).toEqual(queued.map(({ id }) => id).sort())
+  },
+)

@@ -1,19 +1,18 @@
-import { once } from 'node:events'
-import { Worker } from 'node:worker_threads'
 import { expect, onTestFinished, test } from 'vitest'
 import { describeOnEachDatabase } from '../../../../tests/support/database/each-database.ts'
+import { hasPostgres } from '../../../../tests/support/database/postgres-binaries.ts'
+import { newPostgresDatabase, openInstances } from '../../../../tests/support/database/postgres-database.ts'
 import { DETAILS, SUBMISSION } from '../../../../tests/support/samples.ts'
+import { testRequiring } from '../../../../tests/support/test-requirements.ts'
 import { Callbacks } from '../callbacks/callbacks.ts'
 import { openDatabase } from '../database/open-database.ts'
 import { CallbackRequests } from './callback-requests.ts'
-
-const INSTANCE = new URL('../../../../tests/support/instances/receiving-instance.ts', import.meta.url)
 
 const HOUR_MS = 60 * 60_000
 
 const CONTACT = { ...DETAILS, form: 'contact', service: null, message: 'Line one\nline two' } as const
 
-describeOnEachDatabase('The store', (newStore, newDatabase) => {
+describeOnEachDatabase('The store', (newStore) => {
   async function store() {
     const location = await newStore()
     const database = await openDatabase(location)
@@ -78,18 +77,6 @@ describeOnEachDatabase('The store', (newStore, newDatabase) => {
 
     expect(again).toEqual(first)
     expect(await all(requests)).toMatchObject([{ received_at: '2026-11-20T09:30:00.000Z' }])
-  })
-
-  test('Copies that arrive at once at several instances, which start at once, are stored once', async () => {
-    const location = await newDatabase()
-    const instances = Array.from({ length: 3 }, () => new Worker(INSTANCE, { workerData: { location } }))
-    const references = await Promise.all(instances.map(async (instance) => (await once(instance, 'message'))[0]))
-
-    expect(references.flat()).toHaveLength(30)
-    expect(new Set(references.flat()).size).toBe(1)
-    const database = await openDatabase(location)
-    onTestFinished(() => database.destroy())
-    expect(await all(new CallbackRequests(database))).toHaveLength(1)
   })
 
   test('Copies that arrive at once at one instance are stored once', async () => {
@@ -196,3 +183,17 @@ describeOnEachDatabase('The store', (newStore, newDatabase) => {
     expect((await requests.newest(4)).map(({ status }) => status)).toEqual(statuses.reverse())
   })
 })
+
+testRequiring(
+  { PostgreSQL: hasPostgres() },
+  'Copies that arrive at once at several instances are stored once',
+  {},
+  async () => {
+    const instances = await openInstances(await newPostgresDatabase(), 3)
+    const stores = instances.map((instance) => new CallbackRequests(instance))
+    const copies = Array.from({ length: 10 }, () => stores).flat()
+    const results = copies.map((store) => store.receive(DETAILS, { ...SUBMISSION, idempotencyKey: 'key-1' }))
+    expect(new Set((await Promise.all(results)).map((result) => result.ok && result.reference)).size).toBe(1)
+    for (const store of stores) expect(await Array.fromAsync(store.all())).toHaveLength(1)
+  },
+)
