@@ -18,7 +18,6 @@ import { type Database, openDatabase } from '../server/storage/database/open-dat
 import type { Schema } from '../server/storage/database/schema.ts'
 import { erasureListIn } from '../server/storage/erasure/erasure-list.ts'
 import { Erasures } from '../server/storage/erasure/erasures.ts'
-import { DisabledWebhooks } from '../server/storage/outbox/disabled-webhooks.ts'
 import { OutboxMessages } from '../server/storage/outbox/outbox-messages.ts'
 import { CallbackRequests } from '../server/storage/requests/callback-requests.ts'
 import { findRequests } from '../server/storage/search/request-search.ts'
@@ -30,7 +29,6 @@ const MOVED = [
   'callbacks',
   'callback_requests',
   'outbox_messages',
-  'closed_webhooks',
   'staff',
   'attempts',
   'notes',
@@ -90,7 +88,6 @@ describeRequiring({ PostgreSQL: hasPostgres() }, 'Moving a store to PostgreSQL',
     await (await openStaffStore(DATA_DIR)).join('meera', 'manager')
     await new SignInFailures(from, () => receivedAt).begin({ client: '127.0.0.1' })
     await startDesk(from, receivedAt)
-    await new DisabledWebhooks(from).disable(new URL('https://crm.example/in'), receivedAt)
     await new Erasures(from, erasureListIn(DATA_DIR)).erase({ phone: '0000000005' })
     await from.updateTable('outbox_messages').set({ lease: 'ours' }).execute()
     const target = await opened(to)

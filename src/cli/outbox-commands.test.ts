@@ -4,7 +4,6 @@ import { DETAILS, SUBMISSION } from '../../tests/support/samples.ts'
 import { temporaryDirectory } from '../../tests/support/temporary-directory.ts'
 import { WEBHOOK_SECRET } from '../../tests/support/webhook-receiver.ts'
 import { openDatabase } from '../server/storage/database/open-database.ts'
-import { DisabledWebhooks } from '../server/storage/outbox/disabled-webhooks.ts'
 import { newMessage } from '../server/storage/outbox/outbox-message.ts'
 import { CallbackRequests } from '../server/storage/requests/callback-requests.ts'
 import { REQUESTS } from './command-line.ts'
@@ -47,15 +46,6 @@ test('The check fails for an abandoned message until it is sent again', async ()
 
   const resent = await command('resend', reference.toLowerCase())
   expect(resent).toMatchObject({ exitCode: 0, stdout: expect.stringContaining(`${reference} is queued again`) })
-  expect(await command('check')).toMatchObject({ exitCode: 0 })
-})
-
-test('The check fails for a disabled webhook, which resending a request enables', async () => {
-  const { database, reference, command } = await storeWithMessage(new Date())
-  await new DisabledWebhooks(database).disable(new URL(WEBHOOK_URL), new Date())
-  expect(await command('check')).toMatchObject({ exitCode: 1, stdout: expect.stringContaining('410 Gone') })
-  expect(await command('outbox')).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('410 Gone') })
-  await command('resend', reference)
   expect(await command('check')).toMatchObject({ exitCode: 0 })
 })
 

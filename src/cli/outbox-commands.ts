@@ -2,15 +2,14 @@ import type { Config } from '../server/config/config.ts'
 import { NOBODY_IS_NOTIFIED, resentChannels } from '../server/outbox/notification-settings.ts'
 import { COMMAND_LINE } from '../server/storage/audit/audit-events.ts'
 import type { Database } from '../server/storage/database/open-database.ts'
-import { DisabledWebhooks } from '../server/storage/outbox/disabled-webhooks.ts'
 import { undeliveredList } from '../server/storage/outbox/outbox-transfer.ts'
 import { UndeliveredMessages } from '../server/storage/outbox/undelivered-messages.ts'
 import type { CommandResult } from './command-result.ts'
-import { type OutboxState, outboxReport } from './outbox-report.ts'
+import { outboxReport } from './outbox-report.ts'
 
 /** @throws StoreUnavailable */
-export async function showOutbox(database: Database, config: Config): Promise<CommandResult> {
-  return { text: outboxReport(await stateOf(database, config)) }
+export async function showOutbox(database: Database): Promise<CommandResult> {
+  return { text: outboxReport(await new UndeliveredMessages(database).all()) }
 }
 
 /** For `requests import --outbox`. @throws StoreUnavailable */
@@ -19,7 +18,7 @@ export async function outboxAsJson(database: Database): Promise<CommandResult> {
 }
 
 /**
- * Notifies the department of a request again, and enables the webhook if it is disabled. The visitor gets no second mail.
+ * Notifies the department of a request again. The visitor gets no second mail.
  *
  * @throws StoreUnavailable
  */
@@ -29,11 +28,4 @@ export async function resend(database: Database, config: Config, reference: stri
   if (result === 'nobody-is-notified') return { text: NOBODY_IS_NOTIFIED, exitCode: 1 }
   if (result === 'unknown') return { text: `There is no request ${reference}.`, exitCode: 1 }
   return { text: `${reference} is queued again. A running server sends it within seconds.` }
-}
-
-async function stateOf(database: Database, { notifications: { webhook } }: Config): Promise<OutboxState> {
-  return {
-    messages: await new UndeliveredMessages(database).all(),
-    isWebhookDisabled: webhook !== null && (await new DisabledWebhooks(database).isDisabled(webhook.url)),
-  }
 }

@@ -5,23 +5,24 @@ import { outboxReport } from './outbox-report.ts'
 const WAITING: UndeliveredMessage = {
   reference: '7K3M-9RXD',
   channel: 'staff-mail',
-  isAbandoned: false,
-  failedAttempts: 0,
-  queuedAt: new Date('2026-11-20T09:30:00Z'),
-  dueAt: new Date('2026-11-20T09:30:00Z'),
+  id: 'msg_1',
+  status: 'waiting',
+  failed_attempts: 0,
+  queued_at: '2026-11-20T09:30:00.000Z',
+  due_at: '2026-11-20T09:30:00.000Z',
   failure: null,
 }
-const FAILED = { ...WAITING, failedAttempts: 11, failure: 'SMTP 451', dueAt: new Date('2026-11-20T10:40:00Z') }
+const FAILED = { ...WAITING, failed_attempts: 11, failure: 'SMTP 451', due_at: '2026-11-20T10:40:00.000Z' }
 const ABANDONED = {
   ...WAITING,
   channel: 'webhook',
-  isAbandoned: true,
-  failedAttempts: 26,
+  status: 'abandoned',
+  failed_attempts: 26,
   failure: 'HTTP 500',
 } as const
 
 test('The outbox is a table of the messages that are waiting, have failed or were abandoned', () => {
-  expect(outboxReport({ messages: [WAITING, FAILED, ABANDONED], isWebhookDisabled: false }).split('\n')).toEqual([
+  expect(outboxReport([WAITING, FAILED, ABANDONED]).split('\n')).toEqual([
     'Reference  Message                 State      Failed    Queued (UTC)      Next try (UTC)    Reason',
     '7K3M-9RXD  mail to the department  waiting              2026-11-20 09:30',
     '7K3M-9RXD  mail to the department  failed     11 times  2026-11-20 09:30  2026-11-20 10:40  SMTP 451',

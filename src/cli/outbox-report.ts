@@ -13,32 +13,21 @@ const COLUMNS: Columns<UndeliveredMessage> = [
   ['Reference', ({ reference }) => reference],
   ['Message', ({ channel }) => CHANNEL_NAMES[channel]],
   ['State', stateOf],
-  ['Failed', ({ failedAttempts }) => (failedAttempts === 0 ? '' : `${failedAttempts} times`)],
-  ['Queued (UTC)', ({ queuedAt }) => minuteOf(queuedAt)],
-  ['Next try (UTC)', (message) => (stateOf(message) === 'failed' ? minuteOf(message.dueAt) : '')],
+  ['Failed', ({ failed_attempts: failed }) => (failed === 0 ? '' : `${failed} times`)],
+  ['Queued (UTC)', ({ queued_at }) => minuteOf(queued_at)],
+  ['Next try (UTC)', (message) => (stateOf(message) === 'failed' ? minuteOf(message.due_at) : '')],
   ['Reason', ({ failure }) => failure ?? ''],
 ]
 
-const WEBHOOK_DISABLED =
-  'The webhook answered 410 Gone and is disabled. Change WEBHOOK_URL, or resend any request to enable it.'
-
-/** What the outbox commands report on. */
-export interface OutboxState {
-  messages: readonly UndeliveredMessage[]
-  isWebhookDisabled: boolean
-}
-
 /** Lists each undelivered message: `waiting` for its first attempt, `failed` and to be repeated, or `abandoned`. */
-export function outboxReport({ messages, isWebhookDisabled }: OutboxState): string {
-  const table = messages.length === 0 ? 'No pending or abandoned messages.' : alignedTable(COLUMNS, messages)
-  return isWebhookDisabled ? `${table}\n${WEBHOOK_DISABLED}` : table
+export function outboxReport(messages: readonly UndeliveredMessage[]): string {
+  return messages.length === 0 ? 'No pending or abandoned messages.' : alignedTable(COLUMNS, messages)
 }
 
-function stateOf({ isAbandoned, failedAttempts }: UndeliveredMessage): string {
-  if (isAbandoned) return 'abandoned'
-  return failedAttempts > 0 ? 'failed' : 'waiting'
+function stateOf({ status, failed_attempts }: UndeliveredMessage): string {
+  return status === 'waiting' && failed_attempts > 0 ? 'failed' : status
 }
 
-function minuteOf(instant: Date): string {
-  return instant.toISOString().slice(0, 16).replace('T', ' ')
+function minuteOf(instant: string): string {
+  return instant.slice(0, 16).replace('T', ' ')
 }

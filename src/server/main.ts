@@ -127,7 +127,6 @@ async function buildDesk(): Promise<Desk> {
   const { buildDeskListener } = await import('./desk/desk-listener.ts')
   const deskDirectory = join(DIST, 'desk')
   const { department, languages } = site
-  const webhookUrl = settings.webhook?.url ?? null
   const wakeNotifications = () => notifications.wake()
   const { databaseUrl, trustedProxies } = publicConfig
   const addresses = {
@@ -142,7 +141,7 @@ async function buildDesk(): Promise<Desk> {
   }
   const onOverdueMails = settings.mail && wakeNotifications
   const resent = resentChannels(settings, desk.listener)
-  const notified = { channels: resent, webhookUrl, wakeNotifications, onOverdueMails }
+  const notified = { channels: resent, wakeNotifications, onOverdueMails }
   const state = { database, writeProbe, stopping: stopping.signal, erasures }
   return buildDeskListener({ ...addresses, ...notified, ...state, now, logger })
 }

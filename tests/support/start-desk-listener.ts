@@ -65,7 +65,6 @@ export async function startDeskListener(
     erasures,
     onOverdueMails: () => {},
     channels: ['staff-mail', 'webhook'],
-    webhookUrl: null,
     wakeNotifications: () => {},
     now,
     logger: createLogger('trace', { write: (line) => logLines.push(line) }),

@@ -92,6 +92,6 @@ async function insertAbandoned(database: Database, [story, reference]: [Story, s
   const message = { ...newMessage(reference, 'staff-mail', story.startsAt), failed_attempts: ATTEMPTS, settled_at }
   await database
     .insertInto('outbox_messages')
-    .values({ ...message, status: 'abandoned', failure: 'SMTP 451', failed_at: settled_at })
+    .values({ ...message, status: 'abandoned', failure: 'SMTP 451' })
     .execute()
 }

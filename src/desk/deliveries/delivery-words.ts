@@ -31,7 +31,6 @@ const REASONS: readonly [RegExp, string][] = [
   [/^SMTP 5\d\d RCPT$/, 'The mail server refused the address'],
   [/^SMTP 4/, 'The mail server asks to try later'],
   [/^SMTP/, 'The mail server refused it'],
-  [/^HTTP 410$/, 'The other system has switched this off'],
   [/^HTTP/, 'The other system did not accept it'],
   [/^E?(TLS|CERT)|CERTIFICATE|SELF_SIGNED|^ERR_(TLS|SSL)/, 'The connection is not safe'],
   [/^no answer in time$|^ETIMEDOUT$/, 'There was no answer in time'],

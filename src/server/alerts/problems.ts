@@ -7,7 +7,6 @@ import { diskSpaceOf, isNearlyFull } from '../storage/database/disk-space.ts'
 import { type Database, isPostgres } from '../storage/database/open-database.ts'
 import type { MaintenanceTask } from '../storage/database/schema.ts'
 import type { WriteProbe } from '../storage/database/write-probe.ts'
-import { DisabledWebhooks } from '../storage/outbox/disabled-webhooks.ts'
 import { UndeliveredMessages } from '../storage/outbox/undelivered-messages.ts'
 
 const HOUR_MS = 60 * 60_000
@@ -38,7 +37,6 @@ export interface Watched {
   publicUrl: URL | null
   /** Without a desk nobody settles callbacks. */
   desk: { listener: object | null }
-  notifications: { webhook: { url: URL } | null }
   database: Database
   /** Of the server; a command asks the server instead. */
   writeProbe?: WriteProbe
@@ -62,7 +60,6 @@ export function problemChecks(watched: Watched): ProblemChecks {
     'messages-abandoned': () => abandonedProblem(watched),
     'messages-waiting': () => waitingProblem(watched),
     'mail-refused': () => refusedProblem(watched),
-    webhook: () => webhookProblem(watched),
     'callbacks-overdue': () => overdueProblem(watched),
     backup: () => ageProblem(watched, 'backup', MAX_BACKUP_DAYS),
     drill: () => ageProblem(watched, 'drill', MAX_DRILL_DAYS),
@@ -90,18 +87,18 @@ async function diskProblem({ dataDirectory }: Watched): Promise<string | null> {
 async function abandonedProblem({ database }: Watched): Promise<string | null> {
   const messages = new UndeliveredMessages(database)
   const [oldest] = (await messages.page(1, undefined)).rows
-  if (!oldest?.isAbandoned) return null
-  const { abandoned } = await messages.counts(MAX_COUNT)
+  if (oldest?.status !== 'abandoned') return null
+  const { abandoned } = await messages.counts()
   return `Abandoned messages: ${abandoned}, the oldest for ${oldest.reference} (${oldest.failure ?? 'unknown reason'}).`
 }
 
 async function waitingProblem({ database, now }: Watched): Promise<string | null> {
   const messages = new UndeliveredMessages(database)
   const [oldest] = (await messages.page(1, { status: 'waiting', queued_at: '', id: '' })).rows
-  if (oldest === undefined || now().getTime() - oldest.queuedAt.getTime() <= LONG_WAIT_MS) return null
-  const { waiting } = await messages.counts(MAX_COUNT)
-  const { reference, queuedAt, failure } = oldest
-  return `Waiting messages: ${waiting}, the oldest for ${reference} since ${minuteOf(queuedAt)} (${failure ?? 'never tried'}).`
+  if (oldest === undefined || now().getTime() - Date.parse(oldest.queued_at) <= LONG_WAIT_MS) return null
+  const { waiting } = await messages.counts()
+  const { reference, queued_at, failure } = oldest
+  return `Waiting messages: ${waiting}, the oldest for ${reference} since ${minuteOf(new Date(queued_at))} (${failure ?? 'never tried'}).`
 }
 
 async function refusedProblem({ database, now }: Watched): Promise<string | null> {
@@ -109,11 +106,6 @@ async function refusedProblem({ database, now }: Watched): Promise<string | null
   const [latest] = refused
   if (latest === undefined) return null
   return `Mails that an address of NOTIFY_EMAIL refused within a day: ${refused.length}, the latest for ${latest.reference} (${latest.failure}).`
-}
-
-async function webhookProblem({ database, notifications: { webhook } }: Watched): Promise<string | null> {
-  if (webhook === null || !(await new DisabledWebhooks(database).isDisabled(webhook.url))) return null
-  return 'The webhook answered 410 Gone and is disabled. Change WEBHOOK_URL, or resend any request to enable it.'
 }
 
 async function overdueProblem({ database, desk, now }: Watched): Promise<string | null> {

@@ -14,7 +14,6 @@ import type { Database } from '../storage/database/open-database.ts'
 import type { WriteProbe } from '../storage/database/write-probe.ts'
 import type { Erasures } from '../storage/erasure/erasures.ts'
 import { MAX_REWRITTEN_BYTES, vacuumErased } from '../storage/erasure/vacuum-erased.ts'
-import { DisabledWebhooks } from '../storage/outbox/disabled-webhooks.ts'
 import type { Channel } from '../storage/outbox/outbox-message.ts'
 import { UndeliveredMessages } from '../storage/outbox/undelivered-messages.ts'
 import { SignInFailures } from '../storage/staff/sign-in-failures.ts'
@@ -75,8 +74,6 @@ export interface DeskListenerOptions {
   onOverdueMails: (() => void) | null
   /** The channels by which messages are sent. */
   channels: readonly Channel[]
-  /** Null without a webhook. */
-  webhookUrl: URL | null
   /** Delivers what has been queued. */
   wakeNotifications: () => void
   now: () => Date
@@ -137,7 +134,6 @@ export async function buildDeskListener(options: DeskListenerOptions): Promise<D
     overwriteErased: () => overwriteErased(database, logger),
     callbacks: new Callbacks(database, timeZone, now, onChanged),
     undelivered: new UndeliveredMessages(database),
-    disabledWebhooks: new DisabledWebhooks(database),
     changes,
     cookie: new SessionCookie(deskUrl),
     provider: hospital?.provider ?? null,

@@ -5,7 +5,6 @@ import type { Persons } from '../storage/callbacks/persons.ts'
 import type { Worklist } from '../storage/callbacks/worklist.ts'
 import type { Database } from '../storage/database/open-database.ts'
 import type { Erasures } from '../storage/erasure/erasures.ts'
-import type { DisabledWebhooks } from '../storage/outbox/disabled-webhooks.ts'
 import type { Channel } from '../storage/outbox/outbox-message.ts'
 import type { UndeliveredMessages } from '../storage/outbox/undelivered-messages.ts'
 import type { SignInFailures } from '../storage/staff/sign-in-failures.ts'
@@ -31,7 +30,6 @@ export interface DeskOptions {
   /** Removes erased data from the files. False where some of it may still be readable. */
   overwriteErased: () => Promise<boolean>
   undelivered: UndeliveredMessages
-  disabledWebhooks: DisabledWebhooks
   changes: ChangeFeed
   cookie: SessionCookie
   /** The hospital's own sign-in; null without one. */
@@ -43,8 +41,6 @@ export interface DeskOptions {
   deskOrigin: () => string
   /** The channels by which messages are sent. */
   channels: readonly Channel[]
-  /** Null without a webhook. */
-  webhookUrl: URL | null
   /** Delivers what has been queued. */
   wakeNotifications: () => void
   now: () => Date

@@ -143,8 +143,8 @@ testRequiring(
       expect(series).not.toHaveProperty(name)
     }
     await scrape()
-    // The probe, two counts, the oldest message, and the callbacks.
-    expect(await waiting()).toHaveLength(5)
+    // The probe, the messages, and the callbacks.
+    expect(await waiting()).toHaveLength(3)
     await other.query('commit')
     await expect.poll(scrape).toMatchObject({ clinic_store_up: 1, clinic_outbox_waiting: 0 })
   },

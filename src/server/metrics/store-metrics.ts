@@ -62,18 +62,14 @@ export function addStoreMetrics(register: Registry, options: StoreMetricsOptions
   }
 
   const writable = inTime(() => writeProbe.assertWritable().then(() => 1))
-  const outbox = inTime(() => undelivered.counts(MAX_COUNT))
+  const outbox = inTime(() => undelivered.counts())
   const overdue = inTime(() => callbacks.overdue(now(), MAX_COUNT))
   gauge(
     'clinic_store_up',
     '1 while the store accepts writes, as /readyz says; otherwise 0',
     async () => (await writable()) ?? 0,
   )
-  gauge(
-    'clinic_outbox_waiting',
-    'Messages that wait for delivery; 10000 for more',
-    async () => (await outbox())?.waiting,
-  )
+  gauge('clinic_outbox_waiting', 'Messages that wait for delivery', async () => (await outbox())?.waiting)
   gauge(
     'clinic_outbox_oldest_waiting_seconds',
     'How long the oldest of them has waited; 0 when none waits',
@@ -82,11 +78,7 @@ export function addStoreMetrics(register: Registry, options: StoreMetricsOptions
       return counts && secondsSince(counts.oldestWaitingAt)
     },
   )
-  gauge(
-    'clinic_outbox_abandoned',
-    'Messages that are not tried again; 10000 for more',
-    async () => (await outbox())?.abandoned,
-  )
+  gauge('clinic_outbox_abandoned', 'Messages that are not tried again', async () => (await outbox())?.abandoned)
   gauge(
     'clinic_callbacks_overdue',
     'Callbacks whose window is over and that nobody has settled; 10000 for more',

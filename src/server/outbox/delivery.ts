@@ -16,8 +16,6 @@ export interface Delivery {
   channel: Channel
   /** How long one attempt may take. Afterwards its signal is aborted. */
   timeoutMs: number
-  /** False while nothing can be delivered. */
-  isEnabled(): Promise<boolean>
   /** Makes one attempt. A fault that is thrown counts as a failed one. */
   deliver(message: ClaimedMessage, signal: AbortSignal): Promise<DeliveryResult>
 }

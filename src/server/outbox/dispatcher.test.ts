@@ -49,7 +49,8 @@ test('A retry starts when it is due, without waiting for a sweep', async () => {
   const { calls, environment } = await receiver({ status: 500 })
   const store = await openNotifyingStore(environment, { timing: { sweepMs: 3_600_000 } })
   const began = performance.now()
-  vi.spyOn(store.clock, 'now', 'get').mockImplementation(() => new Date(performance.now() - began + 1e12))
+  const start = SUBMISSION.receivedAt.getTime()
+  vi.spyOn(store.clock, 'now', 'get').mockImplementation(() => new Date(performance.now() - began + start))
   await store.receive()
   await vi.waitFor(() => expect(calls).toHaveLength(2), 10_000)
   const [first, second] = calls
@@ -94,20 +95,17 @@ test.each([HOUR, -HOUR, DAY, -DAY])(
   },
 )
 
-test.each([HOUR, -HOUR, DAY, -DAY])(
-  'A clock that jumps by %i s causes at most one more attempt for each message',
-  async (jump) => {
-    const { calls, environment } = await receiver(...Array(100).fill({ status: 500 }))
-    const store = await openNotifyingStore(environment)
-    for (let count = 0; count < 5; count++) await store.receive()
-    await all(store, { failed_attempts: 1, lease: null })
-    store.pass(jump)
-    await all(store, { failed_attempts: 2, lease: null })
-    await sweeps(store)
-    expect(calls).toHaveLength(10)
-    await all(store, { status: 'waiting' })
-  },
-)
+test.each([HOUR, DAY])('A clock that jumps by %i s causes at most one more attempt for each message', async (jump) => {
+  const { calls, environment } = await receiver(...Array(100).fill({ status: 500 }))
+  const store = await openNotifyingStore(environment)
+  for (let count = 0; count < 5; count++) await store.receive()
+  await all(store, { failed_attempts: 1, lease: null })
+  store.pass(jump)
+  await all(store, { failed_attempts: 2, lease: null })
+  await sweeps(store)
+  expect(calls).toHaveLength(10)
+  await all(store, { status: 'waiting' })
+})
 
 test('After three days of attempts a message is abandoned, and the log has an error', async () => {
   const { calls, environment } = await receiver(...Array(100).fill({ status: 500 }))
@@ -132,7 +130,6 @@ test('A delivery that takes longer than its time-out is aborted and counts as a 
     delivery: {
       channel: 'webhook',
       timeoutMs: 50,
-      isEnabled: async () => true,
       deliver: async (_, signal) => {
         await once(signal, 'abort')
         return { kind: 'failed', reason: 'no answer in time' }

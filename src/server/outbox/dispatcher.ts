@@ -98,7 +98,7 @@ export class Dispatcher {
 
   async #startDeliveries(): Promise<void> {
     const limit = CONCURRENCY - this.#inFlight.size
-    if (limit <= 0 || !(await this.#delivery.isEnabled())) return
+    if (limit <= 0) return
     const own = new Set([...this.#inFlight.keys()].map(({ lease }) => lease))
     const others = (await this.#outbox.leases(this.#delivery.channel)).filter((lease) => !own.has(lease))
     const messages = await this.#outbox.claim(this.#delivery.channel, {
@@ -118,7 +118,7 @@ export class Dispatcher {
   /** At most a sweep's interval, so that a clock that jumps, or another instance's message, is noticed. */
   async #untilNextPollMs(): Promise<number> {
     const { sweepMs } = this.#timing
-    if (this.#inFlight.size >= CONCURRENCY || !(await this.#delivery.isEnabled())) return sweepMs
+    if (this.#inFlight.size >= CONCURRENCY) return sweepMs
     const nextDueAt = await this.#outbox.nextDueAt(this.#delivery.channel)
     if (nextDueAt === undefined) return sweepMs
     return Math.min(Math.max(nextDueAt.getTime() - this.#now().getTime(), 1), sweepMs)

@@ -3,7 +3,6 @@ import type { DepartmentFacts } from '../../callback-request/department-facts.ts
 import type { Content } from '../../content/content.ts'
 import { OverdueCallbacks } from '../storage/callbacks/overdue-callbacks.ts'
 import type { Database } from '../storage/database/open-database.ts'
-import { DisabledWebhooks } from '../storage/outbox/disabled-webhooks.ts'
 import { OutboxMessages } from '../storage/outbox/outbox-messages.ts'
 import { Dispatcher, type Timing } from './dispatcher.ts'
 import { overdueMailDelivery, staffMailDelivery, visitorMailDelivery } from './mail/mail.ts'
@@ -30,13 +29,12 @@ export class Notifications {
   constructor({ settings, database, department, contents, deskOrigin, now, logger, ...timing }: NotificationOptions) {
     const outbox = new OutboxMessages(database)
     const { mail, webhook } = settings
-    const disabledWebhooks = new DisabledWebhooks(database)
     const callbacks = new OverdueCallbacks(database)
     const deliveries = [
       ...(mail ? [staffMailDelivery({ ...mail, department, now })] : []),
       ...(mail && deskOrigin ? [overdueMailDelivery({ ...mail, department, now, deskOrigin, callbacks })] : []),
       ...(mail?.acknowledgesVisitors ? [visitorMailDelivery({ ...mail, department, contents, now })] : []),
-      ...(webhook ? [webhookDelivery({ ...webhook, disabledWebhooks, now, logger })] : []),
+      ...(webhook ? [webhookDelivery({ ...webhook, now })] : []),
     ]
     this.#dispatchers = deliveries.map((delivery) => new Dispatcher({ outbox, delivery, now, logger, ...timing }))
   }

@@ -53,7 +53,7 @@ test('A message is abandoned when its waits would exceed three days, after 25 to
 test('A message that waits is due after its delay, which is added to its earlier waits', () => {
   const result = settlementOf({ failedAttempts: 1, waitedSeconds: 1 }, FAILED, { now: NOW, random: 0.5 })
   const dueAt = new Date('2026-11-20T09:30:02.000Z')
-  expect(result).toEqual({ status: 'waiting', failedAt: NOW, failure: 'HTTP 500', dueAt, waitedSeconds: 3 })
+  expect(result).toEqual({ status: 'waiting', failure: 'HTTP 500', dueAt, waitedSeconds: 3 })
 })
 
 test('A message is delivered, dropped or released', () => {

@@ -32,7 +32,6 @@ export function settlementOf(
   if (waited > RETRY_BUDGET_SECONDS) return { status: 'abandoned', settledAt: now, failure: result.reason }
   return {
     status: 'waiting',
-    failedAt: now,
     failure: result.reason,
     dueAt: new Date(now.getTime() + delaySeconds * 1_000),
     waitedSeconds: Math.round(waited),

@@ -33,14 +33,7 @@ export function sharedPostgresDatabase(): () => Promise<string> {
 async function deleteAllRows(url: string): Promise<void> {
   const client = new Client(url)
   await client.connect()
-  const tables = [
-    'outbox_messages',
-    'callback_requests',
-    'request_words',
-    'closed_webhooks',
-    'erasures',
-    'rate_limit_counts',
-  ]
+  const tables = ['outbox_messages', 'callback_requests', 'request_words', 'erasures', 'rate_limit_counts']
   const ofCallbacks = ['notes', 'attempts', 'callbacks', 'desk_state']
   const ofStaff = ['staff', 'staff_sessions', 'staff_invitations', 'sign_in_failures', 'audit_events']
   await client.query('set session_replication_role = replica') // the audit log's triggers refuse otherwise

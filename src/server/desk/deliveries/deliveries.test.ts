@@ -5,11 +5,9 @@ import { DETAILS, SUBMISSION } from '../../../../tests/support/samples.ts'
 import { startDeskListener } from '../../../../tests/support/start-desk-listener.ts'
 import { isPostgres, openDatabase } from '../../storage/database/open-database.ts'
 import type { Schema } from '../../storage/database/schema.ts'
-import { DisabledWebhooks } from '../../storage/outbox/disabled-webhooks.ts'
 import { OutboxMessages } from '../../storage/outbox/outbox-messages.ts'
 import { CallbackRequests } from '../../storage/requests/callback-requests.ts'
 
-const WEBHOOK = new URL('https://crm.example/in')
 const CHANNELS = ['staff-mail', 'visitor-mail', 'webhook'] as const
 
 describeOnEachDatabase('Deliveries', (newStore) => {
@@ -17,7 +15,6 @@ describeOnEachDatabase('Deliveries', (newStore) => {
     let wakes = 0
     const desk = await startDeskListener(await newStore(), {
       channels: CHANNELS,
-      webhookUrl: WEBHOOK,
       wakeNotifications: () => wakes++,
       ...overrides,
     })
@@ -41,7 +38,7 @@ describeOnEachDatabase('Deliveries', (newStore) => {
             message,
             status === 'abandoned'
               ? { status, settledAt: now, failure }
-              : { status, failedAt: now, failure, dueAt, waitedSeconds: 60 },
+              : { status, failure, dueAt, waitedSeconds: 60 },
           )
         }
       },
@@ -162,18 +159,6 @@ describeOnEachDatabase('Deliveries', (newStore) => {
     for (const unknown of ['XXXX-XXXX', '%00']) {
       expect((await coordinator.post(`/api/deliveries/${unknown}/dismiss`)).statusCode).toBe(404)
     }
-  })
-
-  test('of a disabled webhook say so, until any request is sent again', async () => {
-    const { list, receive, deliver, coordinator, database, clock } = await start()
-    const reference = await receive()
-    await deliver('staff-mail')
-    await deliver('visitor-mail')
-    await new DisabledWebhooks(database).disable(WEBHOOK, clock.now)
-    expect((await list()).rows).toMatchObject([{ channel: 'webhook', reason: 'HTTP 410', next_try_at: null }])
-    await coordinator.post(`/api/deliveries/${reference}/resend`)
-    const { rows } = await list()
-    expect(rows.find(({ channel }: { channel: string }) => channel === 'webhook')).toMatchObject({ reason: null })
   })
 
   test('are not sent again where nobody is notified', async () => {

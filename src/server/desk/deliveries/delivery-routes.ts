@@ -6,12 +6,9 @@ import { cursorText, wantedPage } from '../wanted-page.ts'
 
 const STATES = ['abandoned', 'waiting'] as const
 
-/** What a webhook answered that is disabled: `webhook.ts`. */
-const GONE = 'HTTP 410'
-
 /** The messages that have not been delivered, and what staff do with those of a request. */
 export const deliveryRoutes: FastifyPluginAsync<DeskOptions> = async (app, options) => {
-  const { undelivered, disabledWebhooks, webhookUrl, channels, changes, wakeNotifications, now } = options
+  const { undelivered, channels, changes, wakeNotifications, now } = options
   const config = { access: 'staff' } as const
 
   // With `limit=0` only the counts, for the banner of every page.
@@ -25,17 +22,11 @@ export const deliveryRoutes: FastifyPluginAsync<DeskOptions> = async (app, optio
     const { waiting, abandoned, oldestWaitingAt } = await undelivered.counts()
     const page = { rows: [], next: null }
     const { rows, next } = limit === 0 ? page : await undelivered.page(limit, status && { status, queued_at, id })
-    const isWebhookDisabled =
-      rows.some(({ channel }) => channel === 'webhook') &&
-      webhookUrl !== null &&
-      (await disabledWebhooks.isDisabled(webhookUrl))
     return {
       waiting,
       oldest_waiting_at: oldestWaitingAt,
       abandoned,
-      rows: rows.map((message) =>
-        deliveryOf(message, isWebhookDisabled && message.channel === 'webhook' && !message.isAbandoned),
-      ),
+      rows: rows.map(deliveryOf),
       next: cursorText(next && [next.status, next.queued_at, next.id]),
     }
   })
@@ -65,16 +56,15 @@ export const deliveryRoutes: FastifyPluginAsync<DeskOptions> = async (app, optio
   )
 }
 
-function deliveryOf(message: UndeliveredMessage, isHeldBack: boolean) {
-  const { reference, channel, isAbandoned, failedAttempts, queuedAt, dueAt, failure } = message
+function deliveryOf({ reference, channel, status, failed_attempts, queued_at, due_at, failure }: UndeliveredMessage) {
   return {
     reference,
     channel,
-    state: isAbandoned ? 'abandoned' : 'waiting',
-    attempts: failedAttempts,
-    queued_at: queuedAt.toISOString(),
-    // A message that was never tried is always due.
-    next_try_at: isAbandoned || isHeldBack || failedAttempts === 0 ? null : dueAt.toISOString(),
-    reason: isHeldBack ? GONE : failure,
+    state: status,
+    attempts: failed_attempts,
+    queued_at,
+    // A message that was never tried is due at once.
+    next_try_at: status === 'abandoned' || failed_attempts === 0 ? null : due_at,
+    reason: failure,
   }
 }

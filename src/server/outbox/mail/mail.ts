@@ -32,7 +32,6 @@ export function staffMailDelivery(options: MailOptions): Delivery {
   return {
     channel: 'staff-mail',
     timeoutMs: MAIL_TIMEOUT_MS,
-    isEnabled: async () => true,
     async deliver({ id, request }, signal) {
       const due = dueWindowText(dueWindowOf(request, timeZone), timeZone)
       return send(id, options.staff, staffMail(request, options.detail, due), options.department, signal)
@@ -52,7 +51,6 @@ export function overdueMailDelivery(
   return {
     channel: 'overdue-mail',
     timeoutMs: MAIL_TIMEOUT_MS,
-    isEnabled: async () => true,
     async deliver({ id, request }, signal) {
       const callback = await callbacks.find(request.reference)
       if (!callback) return { kind: 'dropped', reason: 'no longer overdue' }
@@ -75,7 +73,6 @@ export function visitorMailDelivery(
   return {
     channel: 'visitor-mail',
     timeoutMs: MAIL_TIMEOUT_MS,
-    isEnabled: async () => true,
     async deliver({ id, request, language }, signal) {
       const window = dueWindowOf(request, timeZone)
       if (hasEnded(window, now())) return { kind: 'dropped', reason: 'its window is over' }

@@ -1,28 +1,14 @@
-import { pino } from 'pino'
 import { Webhook } from 'standardwebhooks'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { freePort } from '../../../../tests/support/free-port.ts'
 import { openNotifyingStore } from '../../../../tests/support/notifying-store.ts'
 import { APPOINTMENT } from '../../../../tests/support/samples.ts'
-import { temporaryDirectory } from '../../../../tests/support/temporary-directory.ts'
 import { startWebhookReceiver, WEBHOOK_SECRET, type WebhookAnswer } from '../../../../tests/support/webhook-receiver.ts'
-import { openDatabase } from '../../storage/database/open-database.ts'
-import { DisabledWebhooks } from '../../storage/outbox/disabled-webhooks.ts'
 import { webhookDelivery } from './webhook.ts'
 
 const settings = (url: URL | string) => ({ WEBHOOK_URL: String(url), WEBHOOK_SECRET })
 
-async function deliveryTo(url: URL) {
-  const database = await openDatabase(await temporaryDirectory())
-  onTestFinished(() => database.destroy())
-  return webhookDelivery({
-    url,
-    secret: new Uint8Array(24),
-    disabledWebhooks: new DisabledWebhooks(database),
-    now: () => new Date(),
-    logger: pino({ enabled: false }),
-  })
-}
+const deliveryTo = (url: URL) => webhookDelivery({ url, secret: new Uint8Array(24), now: () => new Date() })
 
 const MESSAGE = {
   id: 'msg_1',
@@ -136,7 +122,7 @@ test('A receiver has 15 seconds to answer', async () => {
 
 test('A call without an answer fails when it is aborted', async () => {
   const { url, calls } = await startWebhookReceiver(['never'])
-  const delivery = await deliveryTo(url)
+  const delivery = deliveryTo(url)
   const abort = new AbortController()
   const result = delivery.deliver(MESSAGE, abort.signal)
   await expect.poll(() => calls).toHaveLength(1)
@@ -144,42 +130,10 @@ test('A call without an answer fails when it is aborted', async () => {
   expect(await result).toEqual({ kind: 'failed', reason: 'no answer in time' })
 })
 
-test('410 disables the endpoint and keeps the messages; when it is enabled again, all of them are delivered', async () => {
-  const store = await receiving({ status: 410 })
-  await store.receive()
-  await expect.poll(() => store.logLines.join('')).toContain('410 Gone and is switched off')
-  const second = await store.receive()
-  store.pass(86_400)
-  await expect.poll(() => store.messages()).toMatchObject([{ lease: null }, { lease: null }])
-  expect(store.calls).toHaveLength(1)
-  expect(await store.messages()).toMatchObject([
-    { status: 'waiting', failed_attempts: 0 },
-    { status: 'waiting', failed_attempts: 0 },
-  ])
-
-  await store.database.deleteFrom('closed_webhooks').execute()
-  await expect.poll(() => store.messages()).toMatchObject([{ status: 'delivered' }, { status: 'delivered' }])
-  expect(store.calls.map(({ body }) => JSON.parse(body).reference)).toContain(second)
-})
-
-test('A disabled endpoint is enabled by another address', async () => {
-  const gone = await startWebhookReceiver([{ status: 410 }])
-  const first = await openNotifyingStore(settings(gone.url))
-  await first.receive()
-  await expect.poll(() => first.logLines.join('')).toContain('410 Gone')
-  const url = new URL(gone.url)
-  url.pathname = '/other'
-  const second = await openNotifyingStore(settings(url), { location: first.location })
-  second.notifications.wake()
-  await expect.poll(() => second.messages()).toMatchObject([{ status: 'delivered' }])
-})
-
 test('Nothing personal and no secret is logged or kept in the outbox', async () => {
-  const store = await receiving({ status: 500 }, { status: 410 })
+  const store = await receiving({ status: 500 })
   await store.receive()
   await failedTimes(store, 1)
-  store.pass(2)
-  await expect.poll(() => store.logLines.join('')).toContain('410 Gone')
 
   const kept = JSON.stringify(await store.messages())
   for (const secret of ['Asha', '9876543210', 'visitor.example', WEBHOOK_SECRET, 'invented secret', '127.0.0.1']) {

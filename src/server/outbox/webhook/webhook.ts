@@ -1,37 +1,26 @@
-import type { Logger } from 'pino'
 import { Webhook } from 'standardwebhooks'
-import type { DisabledWebhooks } from '../../storage/outbox/disabled-webhooks.ts'
 import type { Delivery, DeliveryResult } from '../delivery.ts'
 
 export interface WebhookOptions {
   url: URL
   /** At least 24 bytes. */
   secret: Uint8Array
-  disabledWebhooks: DisabledWebhooks
   now: () => Date
-  logger: Logger
 }
 
 /** How long a receiver may take to answer. Source: the Standard Webhooks specification, which says 15 to 30 s. */
 const TIMEOUT_MS = 15_000
 
-const GONE = 410
-
 /**
  * Posts the stored request as JSON, signed according to the Standard Webhooks specification: all attempts of a message
  * have the same id, and each has its own timestamp. Only an answer of 200 to 299 is a delivery; redirects are not
- * followed. 410 Gone disables the endpoint until its address changes or somebody sends a request again.
+ * followed.
  */
-export function webhookDelivery({ url, secret, disabledWebhooks, now, logger }: WebhookOptions): Delivery {
+export function webhookDelivery({ url, secret, now }: WebhookOptions): Delivery {
   const signer = new Webhook(secret, { format: 'raw' })
 
-  async function resultOf(response: Response): Promise<DeliveryResult> {
+  function resultOf(response: Response): DeliveryResult {
     if (response.ok) return { kind: 'delivered' }
-    if (response.status === GONE) {
-      await disabledWebhooks.disable(url, now())
-      logger.error('the webhook answered 410 Gone and is switched off: see "requests check"')
-      return { kind: 'released' }
-    }
     return {
       kind: 'failed',
       reason: `HTTP ${response.status}`,
@@ -42,7 +31,6 @@ export function webhookDelivery({ url, secret, disabledWebhooks, now, logger }: 
   return {
     channel: 'webhook',
     timeoutMs: TIMEOUT_MS,
-    isEnabled: async () => !(await disabledWebhooks.isDisabled(url)),
 
     async deliver({ id, request }, signal) {
       const timestamp = now()
@@ -56,7 +44,7 @@ export function webhookDelivery({ url, secret, disabledWebhooks, now, logger }: 
       try {
         const response = await fetch(url, { method: 'POST', headers, body, redirect: 'manual', signal })
         await response.body?.cancel()
-        return await resultOf(response)
+        return resultOf(response)
       } catch (error) {
         const reason = networkFault(error, signal)
         if (reason === undefined) throw error

@@ -17,13 +17,6 @@ export type MaintenanceTask = 'backup' | 'drill' | 'retention'
 export interface Schema {
   callback_requests: CallbackRequestsTable
   outbox_messages: OutboxMessagesTable
-  /** Webhook endpoints that answered 410 Gone. */
-  closed_webhooks: {
-    /** SHA-256 of the address, in hex: an address may contain a secret. */
-    url_hash: string
-    /** An instant. */
-    closed_at: string
-  }
   /** One row, with id 1, written only to find out whether the store accepts writes. `written_at` is an instant. */
   write_probe: {
     id: number
@@ -130,8 +123,6 @@ export interface OutboxMessagesTable {
   /** The message is not tried again before this instant; without meaning before the first failure. */
   due_at: string
   failed_attempts: Generated<number>
-  /** The latest failure: an instant. It shows when a clock has been put back since. */
-  failed_at: string | null
   /**
    * Why the latest attempt failed, or what it did not reach: a code such as `SMTP 451`, never what somebody typed. Null
    * before, after a full success, and for earlier versions.

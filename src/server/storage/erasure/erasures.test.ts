@@ -135,7 +135,6 @@ describe('Erasing', () => {
     if (message === undefined) throw new Error('nothing was claimed')
     await outbox.recordResult(message, {
       status: 'waiting',
-      failedAt: later(0),
       failure: 'HTTP 500',
       dueAt: later(0),
       waitedSeconds: 1,

@@ -116,7 +116,6 @@ const TABLES = [
     queued_at text not null,
     due_at text not null,
     failed_attempts integer not null default 0,
-    failed_at text,
     failure text,
     waited_seconds integer not null default 0,
     lease text,
@@ -129,9 +128,6 @@ const TABLES = [
   'create index outbox_messages_leased on outbox_messages (status, channel, lease) where lease is not null',
   // Counts an address's recent mails without reading all that are stored.
   'create index outbox_messages_to_visitors on outbox_messages (recipient) where recipient is not null',
-  // Finds messages that were dated by a clock that has been put back since.
-  `create index outbox_messages_by_decision on outbox_messages (channel, coalesce(failed_at, queued_at))
-    where status = 'waiting'`,
   `create index outbox_messages_undelivered on outbox_messages (status, queued_at, id)
     where status in ('waiting', 'abandoned')`,
   // Few rows: mails that some of the department's addresses did not get. With the status, since SQLite would otherwise
@@ -139,7 +135,6 @@ const TABLES = [
   `create index outbox_messages_refused on outbox_messages (status, settled_at)
     where status = 'delivered' and failure is not null`,
 
-  'create table closed_webhooks (url_hash text primary key, closed_at text not null)',
   'create table write_probe (id integer primary key, written_at text not null, ballast text not null)',
   'create table erasures (hash text primary key)',
   'create table erasure_key (id integer primary key, key text not null)',

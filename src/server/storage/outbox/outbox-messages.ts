@@ -1,12 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import type { Transaction } from 'kysely'
+import { type ExpressionBuilder, sql, type Transaction } from 'kysely'
 import type { StoredRequest } from '../../../callback-request/stored-request.ts'
-import { type GroupCommit, groupCommitOf } from '../database/group-commit.ts'
-import type { Database } from '../database/open-database.ts'
+import { type Database, isPostgres } from '../database/open-database.ts'
 import { insertRows } from '../database/rows-in-parameter.ts'
 import type { Schema } from '../database/schema.ts'
 import { storedRequestOf } from '../requests/stored-request-row.ts'
-import { claimMessages } from './claim-messages.ts'
 import { type Channel, newMessage } from './outbox-message.ts'
 import { recipientsWithinLimit } from './visitor-mail-limit.ts'
 
@@ -29,7 +27,7 @@ export type Settlement =
   | { status: 'delivered'; settledAt: Date; failure?: string | undefined }
   | { status: 'abandoned'; settledAt: Date; failure: string }
   | { status: 'dropped' }
-  | { status: 'waiting'; failedAt: Date; failure: string; dueAt: Date; waitedSeconds: number }
+  | { status: 'waiting'; failure: string; dueAt: Date; waitedSeconds: number }
 
 /**
  * Queues the messages of new requests in their transaction. A visitor gets no mail when the request is suspected, or when
@@ -57,40 +55,50 @@ export async function queueMessages(
 /** The messages on disk, for those who deliver them. */
 export class OutboxMessages {
   readonly #database: Database
-  readonly #groupCommit: GroupCommit
-  /** By channel, the lease of the latest claim, where that failed: messages may have it all the same. */
-  readonly #failedClaims = new Map<Channel, string>()
 
   constructor(database: Database) {
     this.#database = database
-    this.#groupCommit = groupCommitOf(database)
   }
 
   /**
-   * Gives messages of a channel to the caller: due ones without a lease, and those of expired leases. When several
-   * instances claim at once, only one gets a message. If the answer to a claim is lost, as when PostgreSQL fails, the
-   * next one gets its messages too, beyond the limit: nobody delivers them.
+   * Gives messages of a channel that are due to the caller: those without a lease, and those of expired leases, the
+   * earliest first. When several instances claim at once, only one gets a message.
    *
-   * @param now decides which retries are due; a message that was never tried always is
    * @throws StoreUnavailable
    */
   async claim(
     channel: Channel,
     { now, expiredLeases, limit }: { now: Date; expiredLeases: readonly string[]; limit: number },
   ): Promise<ClaimedMessage[]> {
-    const failed = this.#failedClaims.get(channel)
-    this.#failedClaims.delete(channel)
-    const lease = failed ?? randomUUID()
-    const claim = { lease, now, expiredLeases: failed ? [...expiredLeases, failed] : expiredLeases, limit }
-    try {
-      const { numUpdatedRows } = await this.#groupCommit.runStatement((database) =>
-        claimMessages(database, channel, claim).executeTakeFirstOrThrow(),
+    const lease = randomUUID()
+    const isClaimable = (eb: ExpressionBuilder<Schema, 'outbox_messages'>) =>
+      eb.and([
+        eb('status', '=', sql.lit('waiting')),
+        eb('channel', '=', channel),
+        eb('due_at', '<=', now.toISOString()),
+        eb.or([eb('lease', 'is', null), ...(expiredLeases.length > 0 ? [eb('lease', 'in', expiredLeases)] : [])]),
+      ])
+    const { numUpdatedRows } = await this.#database
+      // Materialized: PostgreSQL may run a subquery once for each row, and each time skip the rows locked before.
+      .with(
+        (cte) => cte('chosen').materialized(),
+        (database) =>
+          database
+            .selectFrom('outbox_messages')
+            .select('id')
+            .where(isClaimable)
+            .orderBy('due_at')
+            .limit(limit)
+            // Leaves messages that another instance is claiming at this moment to that instance.
+            .$if(isPostgres(this.#database), (query) => query.forUpdate().skipLocked()),
       )
-      return numUpdatedRows > 0n ? await this.#messagesOf(lease) : []
-    } catch (error) {
-      this.#failedClaims.set(channel, lease)
-      throw error
-    }
+      .updateTable('outbox_messages')
+      .set({ lease })
+      .where('id', 'in', (eb) => eb.selectFrom('chosen').select('id'))
+      // Instances that chose the same rows at once wait for each other's update, and must then check again.
+      .$if(isPostgres(this.#database), (query) => query.where(isClaimable))
+      .executeTakeFirstOrThrow()
+    return numUpdatedRows > 0n ? this.#messagesOf(lease) : []
   }
 
   /**
@@ -139,21 +147,18 @@ export class OutboxMessages {
       settlement.status === 'waiting'
         ? {
             due_at: settlement.dueAt.toISOString(),
-            failed_at: settlement.failedAt.toISOString(),
             waited_seconds: settlement.waitedSeconds,
           }
         : {}
     const failure = 'failure' in settlement ? (settlement.failure ?? null) : null
     const settled_at = 'settledAt' in settlement ? settlement.settledAt.toISOString() : null
     const failed_attempts = status === 'delivered' ? failedAttempts : failedAttempts + 1
-    await this.#groupCommit.runStatement((database) =>
-      database
-        .updateTable('outbox_messages')
-        .set({ status, failed_attempts, failure, settled_at, ...retry, lease: null })
-        .where('id', '=', id)
-        .where('lease', '=', lease)
-        .execute(),
-    )
+    await this.#database
+      .updateTable('outbox_messages')
+      .set({ status, failed_attempts, failure, settled_at, ...retry, lease: null })
+      .where('id', '=', id)
+      .where('lease', '=', lease)
+      .execute()
   }
 
   /**
@@ -162,14 +167,12 @@ export class OutboxMessages {
    * @throws StoreUnavailable
    */
   async release({ id, lease }: ClaimedMessage): Promise<void> {
-    await this.#groupCommit.runStatement((database) =>
-      database
-        .updateTable('outbox_messages')
-        .set({ lease: null })
-        .where('id', '=', id)
-        .where('lease', '=', lease)
-        .execute(),
-    )
+    await this.#database
+      .updateTable('outbox_messages')
+      .set({ lease: null })
+      .where('id', '=', id)
+      .where('lease', '=', lease)
+      .execute()
   }
 
   async #messagesOf(lease: string): Promise<ClaimedMessage[]> {

@@ -4,16 +4,10 @@ import { notifyChanged } from '../callbacks/change-notices.ts'
 import { type Database, isPostgres } from '../database/open-database.ts'
 import { pageByKey } from '../database/page-by-key.ts'
 import type { OutboxMessagesTable, Schema } from '../database/schema.ts'
-import { enableWebhooks } from './disabled-webhooks.ts'
 import { type Channel, newMessage } from './outbox-message.ts'
 
-/** A count for the desk stops here. Source: desk, section 9. */
-const MAX_COUNT = 1_000
-
-/** In the order of their text, by which the index sorts them. */
-const STATUSES = ['abandoned', 'waiting'] as const
-
-type UndeliveredStatus = (typeof STATUSES)[number]
+/** How many refused mails are read: more need no other action. */
+const MAX_REFUSED = 1_000
 
 /** After a delivered message of these channels a new one is sent. */
 const REPEATED: readonly Channel[] = ['staff-mail', 'webhook']
@@ -21,27 +15,16 @@ const REPEATED: readonly Channel[] = ['staff-mail', 'webhook']
 /** The same text as in the index `outbox_messages_undelivered`. */
 const IS_UNDELIVERED = sql<SqlBool>`status in ('waiting', 'abandoned')`
 
-/** A message that has not been delivered, as an operator sees it: without personal data. */
-export interface UndeliveredMessage {
-  reference: string
-  channel: Channel
-  isAbandoned: boolean
-  failedAttempts: number
-  queuedAt: Date
-  /** The next attempt; without meaning before the first and when abandoned. */
-  dueAt: Date
-  /** Why the latest attempt failed, as a code; null when none has. */
-  failure: string | null
-}
+/** A waiting or abandoned message, as an operator sees it: without personal data. */
+export type UndeliveredMessage = Pick<
+  Selectable<OutboxMessagesTable>,
+  'id' | 'reference' | 'channel' | 'status' | 'failed_attempts' | 'queued_at' | 'due_at' | 'failure'
+>
 
 /** The place after a message: abandoned ones before waiting ones, each the oldest first. */
-export interface MessageCursor {
-  status: UndeliveredStatus
-  queued_at: string
-  id: string
-}
+export type MessageCursor = Pick<UndeliveredMessage, 'status' | 'queued_at' | 'id'>
 
-/** How many messages have not been delivered, up to a limit. */
+/** How many messages have not been delivered. */
 export interface UndeliveredCounts {
   waiting: number
   abandoned: number
@@ -64,9 +47,8 @@ export class UndeliveredMessages {
    *
    * @throws StoreUnavailable
    */
-  async all(): Promise<UndeliveredMessage[]> {
-    const rows = await this.#undelivered().orderBy('queued_at').orderBy('id').execute()
-    return rows.map(messageOf)
+  all(): Promise<UndeliveredMessage[]> {
+    return this.#undelivered().orderBy('queued_at').orderBy('id').execute()
   }
 
   /**
@@ -74,39 +56,25 @@ export class UndeliveredMessages {
    *
    * @throws StoreUnavailable
    */
-  async page(
-    limit: number,
-    after: MessageCursor | undefined,
-  ): Promise<{ rows: UndeliveredMessage[]; next: MessageCursor | null }> {
-    const found: Row[] = []
-    // Each status on its own: in one query SQLite would read all rows before the cursor.
-    for (const status of STATUSES.slice(after ? STATUSES.indexOf(after.status) : 0)) {
-      const query = this.#undelivered().where('status', '=', status)
-      const place = after?.status === status ? after : null
-      const page = { after: place, limit: limit + 1 - found.length }
-      if (page.limit > 0) found.push(...(await pageByKey(query, ['queued_at', 'id'], 'asc', page)).rows)
-    }
-    const rows = found.slice(0, limit)
-    const last = rows.at(-1)
-    const next =
-      found.length > limit && last ? { status: statusOf(last), queued_at: last.queued_at, id: last.id } : null
-    return { rows: rows.map(messageOf), next }
+  page(limit: number, after: MessageCursor | undefined) {
+    return pageByKey(this.#undelivered(), ['status', 'queued_at', 'id'], 'asc', { after, limit })
   }
 
-  /** @param max for more than that. @throws StoreUnavailable */
-  async counts(max = MAX_COUNT): Promise<UndeliveredCounts> {
-    const [waiting, abandoned, oldest] = await Promise.all([
-      this.#count('waiting', max),
-      this.#count('abandoned', max),
-      this.#undelivered()
-        .where('status', '=', 'waiting')
-        .orderBy('status')
-        .orderBy('queued_at')
-        .orderBy('id')
-        .limit(1)
-        .executeTakeFirst(),
-    ])
-    return { waiting, abandoned, oldestWaitingAt: oldest?.queued_at ?? null }
+  /** @throws StoreUnavailable */
+  async counts(): Promise<UndeliveredCounts> {
+    const rows = await this.#database
+      .selectFrom('outbox_messages')
+      .select(({ fn }) => ['status', fn.countAll().as('count'), fn.min('queued_at').as('oldest')])
+      .where(IS_UNDELIVERED)
+      .groupBy('status')
+      .execute()
+    const waiting = rows.find(({ status }) => status === 'waiting')
+    const abandoned = rows.find(({ status }) => status === 'abandoned')
+    return {
+      waiting: Number(waiting?.count ?? 0),
+      abandoned: Number(abandoned?.count ?? 0),
+      oldestWaitingAt: waiting?.oldest ?? null,
+    }
   }
 
   /**
@@ -124,7 +92,7 @@ export class UndeliveredMessages {
         .where('failure', 'is not', null)
         .where('settled_at', '>', instant.toISOString())
         .orderBy('settled_at', 'desc')
-        .limit(MAX_COUNT)
+        .limit(MAX_REFUSED)
         .execute()
     )
   }
@@ -133,7 +101,7 @@ export class UndeliveredMessages {
    * Sends the messages of a request again. An undelivered message starts again from the beginning under its own id, so
    * that a receiver can recognize it if it did arrive; a delivered one about a new request is followed by a new one, but
    * the visitor gets no second mail. Undelivered messages of other channels are dropped. Messages that are being
-   * delivered stay as they are. A disabled webhook is enabled.
+   * delivered stay as they are.
    *
    * @param channels all by which messages are sent
    * @returns `unknown` when there is no such request, and `nobody-is-notified` without channels: nothing is changed
@@ -145,7 +113,6 @@ export class UndeliveredMessages {
       if (!(await lockRequest(transaction, reference))) return 'unknown'
       if (channels.length === 0) return 'nobody-is-notified'
       await requeue(transaction, reference, channels, now)
-      await enableWebhooks(transaction)
       await recordEvent(transaction, now, actor, 'resent', { subject: reference })
       // Any page may show how many messages wait.
       await notifyChanged(transaction, [])
@@ -181,21 +148,6 @@ export class UndeliveredMessages {
       .select(['id', 'reference', 'channel', 'status', 'failed_attempts', 'queued_at', 'due_at', 'failure'])
       .where(IS_UNDELIVERED)
   }
-
-  async #count(status: UndeliveredStatus, max: number): Promise<number> {
-    const some = this.#database
-      .selectFrom('outbox_messages')
-      .select('id')
-      .where(IS_UNDELIVERED)
-      .where('status', '=', status)
-      .limit(max)
-      .as('some')
-    const { count } = await this.#database
-      .selectFrom(some)
-      .select((eb) => eb.fn.countAll().as('count'))
-      .executeTakeFirstOrThrow()
-    return Number(count)
-  }
 }
 
 /**
@@ -226,7 +178,7 @@ async function requeue(
     .execute()
   for (const { id, channel } of undelivered.filter(({ lease }) => lease === null)) {
     const { id: _, ...renewed } = newMessage(reference, channel, now)
-    const unfailed = { failed_attempts: 0, failed_at: null, failure: null, waited_seconds: 0, settled_at: null }
+    const unfailed = { failed_attempts: 0, failure: null, waited_seconds: 0, settled_at: null }
     await transaction
       .updateTable('outbox_messages')
       .set(channels.includes(channel) ? { ...renewed, ...unfailed } : { status: 'dropped' })
@@ -239,23 +191,4 @@ async function requeue(
   )
   const messages = missing.map((channel) => newMessage(reference, channel, now))
   if (messages.length > 0) await transaction.insertInto('outbox_messages').values(messages).execute()
-}
-
-type Row = Pick<
-  Selectable<OutboxMessagesTable>,
-  'id' | 'reference' | 'channel' | 'status' | 'failed_attempts' | 'queued_at' | 'due_at' | 'failure'
->
-
-const statusOf = ({ status }: Row): UndeliveredStatus => (status === 'abandoned' ? status : 'waiting')
-
-function messageOf(row: Row): UndeliveredMessage {
-  return {
-    reference: row.reference,
-    channel: row.channel,
-    isAbandoned: statusOf(row) === 'abandoned',
-    failedAttempts: row.failed_attempts,
-    queuedAt: new Date(row.queued_at),
-    dueAt: new Date(row.due_at),
-    failure: row.failure,
-  }
 }

@@ -16,7 +16,6 @@ const TABLES = [
   ['callbacks', 'id'],
   ['callback_requests', 'reference'],
   ['outbox_messages', 'id'],
-  ['closed_webhooks', 'url_hash'],
   ['staff', 'id'],
   ['attempts', 'id'],
   ['notes', 'id'],
