@@ -1,7 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Selectable, Transaction } from 'kysely'
 import type { AuditKind } from '../../../callback-request/audit-kinds.ts'
-import { groupCommitOf } from '../database/group-commit.ts'
 import type { Database } from '../database/open-database.ts'
 import { pageByKey } from '../database/page-by-key.ts'
 import type { AuditEventsTable, Schema } from '../database/schema.ts'
@@ -70,7 +69,7 @@ export class AuditEvents {
 
   /** Writes an event of something that has no transaction, such as reading. @throws StoreUnavailable */
   async record(at: Date, actor: Actor, kind: AuditKind, detail: AuditDetail): Promise<void> {
-    await groupCommitOf(this.#database).run((transaction) => recordEvent(transaction, at, actor, kind, { detail }))
+    await this.#database.transaction().execute((transaction) => recordEvent(transaction, at, actor, kind, { detail }))
   }
 
   /**

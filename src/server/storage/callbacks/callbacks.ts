@@ -3,7 +3,6 @@ import { bucketOf, nextMidnight } from '../../../callback-request/calling/bucket
 import { type ChosenWindow, isOutcome } from '../../../callback-request/calling/callback-state.ts'
 import { windowOfRow } from '../../../callback-request/calling/requeue.ts'
 import { recordEvent } from '../audit/audit-events.ts'
-import { groupCommitOf } from '../database/group-commit.ts'
 import type { Database } from '../database/open-database.ts'
 import type { Schema } from '../database/schema.ts'
 import { notifyChanged } from './change-notices.ts'
@@ -257,7 +256,7 @@ export class Callbacks {
   ): Promise<CallResult<Value>> {
     while (this.#running.size >= MAX_AT_ONCE) await Promise.race(this.#running)
     const change = () =>
-      groupCommitOf(this.#database).run(async (transaction) => {
+      this.#database.transaction().execute(async (transaction) => {
         const result = await work(transaction)
         if (result.ok && result.changed.length > 0) await notifyChanged(transaction, result.changed)
         return result

@@ -1,7 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Service } from '../../../callback-request/services.ts'
 import type { TimeSlot } from '../../../callback-request/time-slots.ts'
-import { groupCommitOf } from '../database/group-commit.ts'
 import { type Database, isPostgres } from '../database/open-database.ts'
 import { insertRows } from '../database/rows-in-parameter.ts'
 import { newMessage } from '../outbox/outbox-message.ts'
@@ -52,7 +51,7 @@ export class OverdueCallbacks {
   async queueMails(now: Date): Promise<number> {
     const some = await needingMail(this.#database, now).select('id').limit(1).executeTakeFirst()
     if (!some) return 0
-    return groupCommitOf(this.#database).run(async (transaction) => {
+    return this.#database.transaction().execute(async (transaction) => {
       const callbacks = await needingMail(transaction, now)
         .select(['id', 'first_reference'])
         .orderBy('due_until')

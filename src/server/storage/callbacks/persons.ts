@@ -2,7 +2,6 @@ import type { Selectable } from 'kysely'
 import { phoneKey } from '../../../callback-request/phone-key.ts'
 import type { StoredRequest } from '../../../callback-request/stored-request.ts'
 import { recordEvent } from '../audit/audit-events.ts'
-import { groupCommitOf } from '../database/group-commit.ts'
 import type { Database } from '../database/open-database.ts'
 import { pageByKey } from '../database/page-by-key.ts'
 import type { CallbackRequestsTable, CallbacksTable } from '../database/schema.ts'
@@ -122,7 +121,7 @@ async function recordPersonRead(database: Database, now: Date, reader: Caller, r
       .limit(1)
       .executeTakeFirst()
   if (await recent(database)) return
-  await groupCommitOf(database).run(async (transaction) => {
+  await database.transaction().execute(async (transaction) => {
     await lockPerson(transaction, reader.by)
     if (await recent(transaction)) return
     await recordEvent(transaction, now, reader, 'person-read', { subject: reference })

@@ -1,7 +1,6 @@
 import type { Transaction } from 'kysely'
 import type { AuditKind } from '../../../callback-request/audit-kinds.ts'
 import { type Actor, type AuditDetail, recordEvent } from '../audit/audit-events.ts'
-import { groupCommitOf } from './group-commit.ts'
 import type { Database } from './open-database.ts'
 import type { Schema } from './schema.ts'
 
@@ -26,7 +25,7 @@ export function write<Result>(
   at: Date,
   step: (writing: Writing) => Promise<Result>,
 ): Promise<Result> {
-  return groupCommitOf(database).run((transaction) => step(writingIn(transaction, actor, at)))
+  return database.transaction().execute((transaction) => step(writingIn(transaction, actor, at)))
 }
 
 function writingIn(transaction: Transaction<Schema>, actor: Actor, at: Date): Writing {

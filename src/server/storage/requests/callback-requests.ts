@@ -1,7 +1,7 @@
+import { setImmediate } from 'node:timers/promises'
 import { type Selectable, sql, type Transaction } from 'kysely'
 import type { RequestStatus } from '../../../callback-request/statuses.ts'
 import type { CallbackDetails, StoredRequest } from '../../../callback-request/stored-request.ts'
-import { type GroupCommit, groupCommitOf } from '../database/group-commit.ts'
 import { type Database, isPostgres } from '../database/open-database.ts'
 import type { CallbackRequestsTable, Schema } from '../database/schema.ts'
 import { StoreUnavailable } from '../database/store-unavailable.ts'
@@ -42,7 +42,6 @@ interface Waiting extends Submission {
 /** The callback requests on disk. */
 export class CallbackRequests {
   readonly #database: Database
-  readonly #groupCommit: GroupCommit
   readonly #newReference: (receivedAt: Date) => string
   readonly #channels: readonly Channel[]
   readonly #onStored: (callback: string | undefined) => void
@@ -53,7 +52,6 @@ export class CallbackRequests {
 
   constructor(database: Database, { newReference = drawReference, channels = [], onStored = () => {} }: Options = {}) {
     this.#database = database
-    this.#groupCommit = groupCommitOf(database)
     this.#newReference = newReference
     this.#channels = channels
     this.#onStored = onStored
@@ -112,7 +110,9 @@ export class CallbackRequests {
   /** Stores what has arrived while the group before it was stored. */
   async #storeGroup(group: readonly Waiting[]): Promise<void> {
     try {
-      const results = await this.#groupCommit.run(async (transaction) => {
+      // What this turn of the event loop reads from the network is in the same group.
+      await setImmediate()
+      const results = await this.#database.transaction().execute(async (transaction) => {
         this.#close(group)
         if (isPostgres(transaction)) {
           await sql`set local lock_timeout = ${sql.lit(LOCK_TIMEOUT_MS)}`.execute(transaction)
@@ -137,7 +137,7 @@ export class CallbackRequests {
   async #storeAlone(one: Submission): Promise<StoreResult> {
     for (;;) {
       try {
-        const [result] = await this.#groupCommit.run((transaction) => this.#store(transaction, [one]))
+        const [result] = await this.#database.transaction().execute((transaction) => this.#store(transaction, [one]))
         return result as StoreResult
       } catch (error) {
         if (!(error instanceof Overtaken)) throw error

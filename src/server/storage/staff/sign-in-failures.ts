@@ -1,5 +1,4 @@
 import { sql, type Transaction } from 'kysely'
-import { groupCommitOf } from '../database/group-commit.ts'
 import type { Database } from '../database/open-database.ts'
 import type { Schema } from '../database/schema.ts'
 import { sha256 } from '../database/sha256.ts'
@@ -40,7 +39,7 @@ export class SignInFailures {
   async begin(attempt: Attempt): Promise<AttemptResult> {
     const now = this.#now()
     try {
-      await groupCommitOf(this.#database).run(async (transaction) => {
+      await this.#database.transaction().execute(async (transaction) => {
         const ends: number[] = []
         for (const { kind, subject } of subjectsOf(attempt)) {
           const { failures, window_ends_at } = await count(transaction, subject, now)
@@ -57,7 +56,7 @@ export class SignInFailures {
 
   /** Takes back one attempt that did not fail. @throws StoreUnavailable */
   async forgive(attempt: Attempt): Promise<void> {
-    await groupCommitOf(this.#database).run(async (transaction) => {
+    await this.#database.transaction().execute(async (transaction) => {
       for (const { subject } of subjectsOf(attempt)) {
         await transaction
           .updateTable('sign_in_failures')
