@@ -7,13 +7,13 @@ import { bytesIn } from '../../tests/support/bytes-in.ts'
 import { MANY, receiveCanaries, tracesOf } from '../../tests/support/canary-requests.ts'
 import { runHere } from '../../tests/support/commands.ts'
 import { postAppointment } from '../../tests/support/post-appointment.ts'
-import { DETAILS, SUBMISSION } from '../../tests/support/samples.ts'
+import { receiverIn } from '../../tests/support/receive.ts'
+import { SUBMISSION } from '../../tests/support/samples.ts'
 import { startServer } from '../../tests/support/server-process.ts'
 import { temporaryDirectory } from '../../tests/support/temporary-directory.ts'
 import { Callbacks } from '../server/storage/callbacks/callbacks.ts'
 import { OverdueCallbacks } from '../server/storage/callbacks/overdue-callbacks.ts'
 import { openDatabase } from '../server/storage/database/open-database.ts'
-import { CallbackRequests } from '../server/storage/requests/callback-requests.ts'
 import { REQUESTS } from './command-line.ts'
 
 const requests = (DATA_DIR: string, ...args: string[]) => runHere(REQUESTS, args, { DATA_DIR })
@@ -58,8 +58,7 @@ test('What was typed at the desk about a person is erased to the last byte, and 
   const ids: string[] = []
   for (const { person, phone } of people) {
     now = receivedAt
-    const result = await new CallbackRequests(database).receive({ ...DETAILS, phone }, { ...SUBMISSION, receivedAt })
-    const id = result.ok ? result.reference : ''
+    const id = await receiverIn(database)({ phone })
     ids.push(id)
     const note = `typed-outcome-${person}. ${'x'.repeat((person * 97) % 900)}`
     await calls.claim(id, ravi, true)

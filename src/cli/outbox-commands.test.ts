@@ -1,11 +1,10 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { runHere } from '../../tests/support/commands.ts'
-import { DETAILS, SUBMISSION } from '../../tests/support/samples.ts'
+import { receiverIn } from '../../tests/support/receive.ts'
 import { temporaryDirectory } from '../../tests/support/temporary-directory.ts'
 import { WEBHOOK_SECRET } from '../../tests/support/webhook-receiver.ts'
 import { openDatabase } from '../server/storage/database/open-database.ts'
 import { newMessage } from '../server/storage/outbox/outbox-message.ts'
-import { CallbackRequests } from '../server/storage/requests/callback-requests.ts'
 import { REQUESTS } from './command-line.ts'
 
 const WEBHOOK_URL = 'https://crm.example/in'
@@ -15,9 +14,7 @@ async function storeWithMessage(receivedAt: Date) {
   const DATA_DIR = await temporaryDirectory()
   const database = await openDatabase(DATA_DIR)
   onTestFinished(() => database.destroy())
-  const requests = new CallbackRequests(database, { channels: ['webhook'] })
-  const reception = await requests.receive(DETAILS, { ...SUBMISSION, receivedAt })
-  const reference = reception.ok ? reception.reference : ''
+  const reference = await receiverIn(database, { channels: ['webhook'] })({}, { receivedAt })
   const environment = { DATA_DIR, WEBHOOK_URL, WEBHOOK_SECRET }
   const command = (...args: string[]) => runHere(REQUESTS, args, environment)
   return { database, reference, command, environment }

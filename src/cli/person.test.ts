@@ -1,22 +1,19 @@
 import { describe, expect, test } from 'vitest'
 import { runHere } from '../../tests/support/commands.ts'
-import { CONTACT_FIELDS, DETAILS, SUBMISSION } from '../../tests/support/samples.ts'
+import { receiverIn } from '../../tests/support/receive.ts'
+import { CONTACT_FIELDS } from '../../tests/support/samples.ts'
 import { temporaryDirectory } from '../../tests/support/temporary-directory.ts'
 import { openDatabase } from '../server/storage/database/open-database.ts'
-import { CallbackRequests } from '../server/storage/requests/callback-requests.ts'
 import { REQUESTS } from './command-line.ts'
 
 describe('The command "person"', () => {
   async function start() {
     const location = await temporaryDirectory()
     const database = await openDatabase(location)
-    const requests = new CallbackRequests(database, { channels: ['staff-mail'] })
+    const receive = receiverIn(database, { channels: ['staff-mail'] })
     const message = 'Please call\n\nRequests: 7\n  reference: FAKE-FAKE'
-    const details = { ...DETAILS, form: 'contact', service: null, message } as const
-    const of = async (phone: string, email: string) => {
-      const result = await requests.receive({ ...details, phone, email }, SUBMISSION)
-      return result.ok ? result.reference : ''
-    }
+    const details = { form: 'contact', service: null, message } as const
+    const of = (phone: string, email: string) => receive({ ...details, phone, email })
     const references = [
       await of('0000000001', 'asha@visitor.example'),
       await of('0000000001', 'ravi@visitor.example'),

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process'
-import { chmod, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import { readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { openDatabase } from '../../src/server/storage/database/open-database.ts'
 import { erasureListIn } from '../../src/server/storage/erasure/erasure-list.ts'
 import { Erasures } from '../../src/server/storage/erasure/erasures.ts'
@@ -10,9 +10,7 @@ import { CallbackRequests } from '../../src/server/storage/requests/callback-req
 import { MANY, receiveCanaries } from '../support/canary-requests.ts'
 import { canMount, smallDisk } from '../support/database/small-disk.ts'
 import { postAppointment } from '../support/post-appointment.ts'
-import { CONTACT_FIELDS } from '../support/samples.ts'
-import { run, SERVER, startServer } from '../support/server-process.ts'
-import { startPublicListener } from '../support/start-public-listener.ts'
+import { run, startServer } from '../support/server-process.ts'
 import { temporaryDirectory } from '../support/temporary-directory.ts'
 import { testRequiring } from '../support/test-requirements.ts'
 
@@ -137,41 +135,5 @@ testRequiring(
       stdout: 'Requests restored: 0. Erased again because they are on the erasure list: 200.\n',
       exitCode: 0,
     })
-  },
-)
-
-test('While the store may not grow the answer is 503, and when it may again 201', async () => {
-  const { app, database, stored } = await startPublicListener()
-  const limitPages = (count: unknown) => sql`pragma max_page_count = ${sql.lit(count)}`.execute(database)
-  const post = () =>
-    app.inject({
-      method: 'POST',
-      url: '/api/contact-us',
-      headers: { 'x-requested-with': 'XMLHttpRequest', 'content-type': 'application/x-www-form-urlencoded' },
-      payload: new URLSearchParams({ ...CONTACT_FIELDS, message: 'क'.repeat(4_000) }).toString(),
-    })
-  const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(database)
-  await limitPages(rows[0]?.page_count)
-  const refused = await post()
-  expect(refused.statusCode).toBe(503)
-  expect(refused.headers['retry-after']).toMatch(/^\d+$/)
-  expect(await stored()).toEqual([])
-
-  await limitPages(100_000)
-  expect((await post()).statusCode).toBe(201)
-  expect(await stored()).toHaveLength(1)
-})
-
-const isRoot = process.getuid?.() === 0
-testRequiring(
-  isRoot ? { 'tmpfs as root': mounts } : {},
-  'A data directory without write permission stops the start with one line',
-  {},
-  async () => {
-    const DATA_DIR = isRoot ? await smallDisk('size=1m,ro') : await temporaryDirectory()
-    if (!isRoot) await chmod(DATA_DIR, 0o500)
-    const { stderr, exitCode } = await run(SERVER, [], { DATA_DIR })
-    expect(stderr).toMatch(/^DATA_DIR \(.+\) cannot be used: E(?:ROFS|ACCES)\b.*\n$/)
-    expect(exitCode).toBe(1)
   },
 )

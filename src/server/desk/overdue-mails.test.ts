@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { Clock } from '../../../tests/support/clock.ts'
 import { describeOnEachDatabase } from '../../../tests/support/database/each-database.ts'
+import { receiverIn } from '../../../tests/support/receive.ts'
 import { DETAILS, SUBMISSION } from '../../../tests/support/samples.ts'
 import { startDeskListener } from '../../../tests/support/start-desk-listener.ts'
 import type { Outcome } from '../../callback-request/calling/outcomes.ts'
@@ -28,6 +29,7 @@ describeOnEachDatabase('A mail about an overdue callback', (newStore) => {
     const desk = await startDeskListener(location ?? (await newStore()), { clock })
     const { database } = desk
     const begin = clock.now.getTime()
+    const receive = receiverIn(database, { now: () => clock.now })
     const callbacks = new Callbacks(database, ZONE, () => clock.now)
     return {
       ...desk,
@@ -37,11 +39,7 @@ describeOnEachDatabase('A mail about an overdue callback', (newStore) => {
       at: (minutes: number) => {
         clock.now = new Date(begin + minutes * 60_000)
       },
-      ask: async (timeSlot: TimeSlot = SLOT, phone = '0000000001') => {
-        const context = { ...SUBMISSION, receivedAt: clock.now }
-        const result = await new CallbackRequests(database).receive({ ...DETAILS, phone, timeSlot }, context)
-        return result.ok ? result.reference : ''
-      },
+      ask: (timeSlot: TimeSlot = SLOT, phone = '0000000001') => receive({ phone, timeSlot }),
       /** @returns the id of the attempt */
       call: async (id: string, outcome: Outcome = 'no_answer') => {
         await callbacks.claim(id, RAVI, true)

@@ -1,9 +1,7 @@
 import type { CallbackDetails } from '../../../src/callback-request/stored-request.ts'
 import type { TimeSlot } from '../../../src/callback-request/time-slots.ts'
-import { CallbackRequests } from '../../../src/server/storage/requests/callback-requests.ts'
+import { receiverIn } from '../receive.ts'
 import { type Browser, startDeskListener } from '../start-desk-listener.ts'
-
-const ZONE = 'Asia/Kolkata'
 
 export interface Asked {
   name?: string
@@ -25,21 +23,13 @@ interface Report {
 /** The desk's listener over an empty store, by default SQLite's, at 15:00 in Kolkata, with a coordinator, and what tests of calls do with it. */
 export async function startCalls(location?: string) {
   const desk = await startDeskListener(location)
-  const requests = new CallbackRequests(desk.database)
+  const receive = receiverIn(desk.database, { now: () => desk.clock.now })
 
   /** Stores a request. @returns its reference */
-  async function ask({ name = 'Asha Invented', phone = '0000000001', timeSlot = 'Anytime', ...more }: Asked = {}) {
-    const { message, minutesAgo = 0, suspected = false } = more
-    const receivedAt = new Date(desk.clock.now.getTime() - minutesAgo * 60_000)
-    const person = { name, phone, email: 'asha@visitor.example', timeSlot }
-    const details: CallbackDetails =
-      message === undefined
-        ? { ...person, form: 'appointment', service: 'Rhinoplasty', message: null }
-        : { ...person, form: 'contact', service: null, message }
-    const context = { receivedAt, timeZone: ZONE, campaign: null, suspected, noticeVersion: '2026-11-01' }
-    const result = await requests.receive(details, context)
-    if (!result.ok) throw new Error(result.refusal)
-    return result.reference
+  function ask({ message, minutesAgo = 0, suspected = false, ...asked }: Asked = {}) {
+    const visitor = { phone: '0000000001', timeSlot: 'Anytime' as const, ...asked }
+    const contact = message === undefined ? {} : { form: 'contact' as const, service: null, message }
+    return receive({ ...visitor, ...contact } as CallbackDetails, { minutesAgo, suspected })
   }
   const coordinator = await desk.signedIn('coordinator')
 

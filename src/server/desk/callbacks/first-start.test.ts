@@ -1,10 +1,9 @@
 import { expect, test, vi } from 'vitest'
 import { Clock } from '../../../../tests/support/clock.ts'
 import { describeOnEachDatabase } from '../../../../tests/support/database/each-database.ts'
-import { DETAILS, SUBMISSION } from '../../../../tests/support/samples.ts'
+import { receiverIn } from '../../../../tests/support/receive.ts'
 import { startDeskListener } from '../../../../tests/support/start-desk-listener.ts'
 import { foldStored } from '../../storage/callbacks/stored-callback.ts'
-import { CallbackRequests } from '../../storage/requests/callback-requests.ts'
 
 const HOUR_MS = 60 * 60_000
 const MONTH_HOURS = 30 * 24
@@ -18,16 +17,15 @@ describeOnEachDatabase("The desk's first start", (newStore) => {
     const location = await newStore()
     const clock = new Clock()
     const desk = await startDeskListener(location, { clock })
-    const requests = new CallbackRequests(desk.database)
+    const receive = receiverIn(desk.database)
     return {
       ...desk,
       location,
       other: await startDeskListener(location, { clock }),
       /** Stores a request for Anytime of so long ago. @returns its reference */
-      ask: async ({ hoursAgo = 0, ms = 0, phone = '0000000001' }) => {
+      ask: ({ hoursAgo = 0, ms = 0, phone = '0000000001' }) => {
         const receivedAt = new Date(clock.now.getTime() - hoursAgo * HOUR_MS - ms)
-        const result = await requests.receive({ ...DETAILS, phone, timeSlot: 'Anytime' }, { ...SUBMISSION, receivedAt })
-        return result.ok ? result.reference : ''
+        return receive({ phone, timeSlot: 'Anytime' }, { receivedAt })
       },
       settled: async () => {
         const all = desk.database.selectFrom('callbacks').select('first_reference').where('status', '=', 'before_desk')

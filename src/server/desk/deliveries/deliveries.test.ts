@@ -1,12 +1,11 @@
 import { sql, type Transaction } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { describeOnEachDatabase } from '../../../../tests/support/database/each-database.ts'
-import { DETAILS, SUBMISSION } from '../../../../tests/support/samples.ts'
+import { receiverIn } from '../../../../tests/support/receive.ts'
 import { startDeskListener } from '../../../../tests/support/start-desk-listener.ts'
 import { isPostgres, openDatabase } from '../../storage/database/open-database.ts'
 import type { Schema } from '../../storage/database/schema.ts'
 import { OutboxMessages } from '../../storage/outbox/outbox-messages.ts'
-import { CallbackRequests } from '../../storage/requests/callback-requests.ts'
 
 const CHANNELS = ['staff-mail', 'visitor-mail', 'webhook'] as const
 
@@ -18,17 +17,13 @@ describeOnEachDatabase('Deliveries', (newStore) => {
       wakeNotifications: () => wakes++,
       ...overrides,
     })
-    const requests = new CallbackRequests(desk.database, { channels: CHANNELS })
     const outbox = new OutboxMessages(desk.database)
     const coordinator = await desk.signedIn('coordinator')
     return {
       ...desk,
       coordinator,
       wakes: () => wakes,
-      receive: async () => {
-        const result = await requests.receive(DETAILS, { ...SUBMISSION, receivedAt: desk.clock.now })
-        return result.ok ? result.reference : ''
-      },
+      receive: receiverIn(desk.database, { channels: CHANNELS, now: () => desk.clock.now }),
       /** Makes one attempt on each message of a channel, which fails. */
       fail: async (channel: (typeof CHANNELS)[number], status: 'waiting' | 'abandoned', failure: string) => {
         const now = desk.clock.now

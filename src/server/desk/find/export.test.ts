@@ -3,9 +3,8 @@ import { type IncomingMessage, request } from 'node:http'
 import { buffer, text } from 'node:stream/consumers'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { describeOnEachDatabase } from '../../../../tests/support/database/each-database.ts'
-import { SUBMISSION } from '../../../../tests/support/samples.ts'
+import { receiverIn } from '../../../../tests/support/receive.ts'
 import { startDeskListener } from '../../../../tests/support/start-desk-listener.ts'
-import { CallbackRequests } from '../../storage/requests/callback-requests.ts'
 
 const COLUMNS =
   'reference,form,name,phone,email,service,message,time_slot,start_time,end_time,received_at,status,suspected,' +
@@ -21,15 +20,11 @@ describeOnEachDatabase('An export', (newStore) => {
   async function start() {
     const desk = await startDeskListener(await newStore())
     const { database, clock } = desk
-    const requests = new CallbackRequests(database)
+    const receive = receiverIn(database, { now: () => clock.now })
     async function ask(name: string, phone: string, message = 'Invented, "quoted"\nand broken') {
-      const details = { form: 'contact', name, phone, email: 'asha@visitor.example', service: null, message } as const
-      const result = await requests.receive(
-        { ...details, timeSlot: 'Anytime' },
-        { ...SUBMISSION, receivedAt: clock.now },
-      )
+      const reference = await receive({ form: 'contact', name, phone, service: null, message, timeSlot: 'Anytime' })
       clock.pass({ seconds: 1 })
-      return result.ok ? result.reference : ''
+      return reference
     }
     /** Many requests after the first that was asked, each with a long message. */
     async function askMany() {
@@ -117,42 +112,34 @@ describeOnEachDatabase('An export', (newStore) => {
     expect(unrecorded.body).not.toContain('Canary')
   })
 
-  test('reads the store only as fast as it is read, and is recorded when its reader goes away', async () => {
-    const { askMany, begin, events } = await start()
-    await askMany()
-    const answer = await begin()
+  test.each<[string, (desk: Awaited<ReturnType<typeof start>>, answer: IncomingMessage) => Promise<unknown>]>([
+    ['its reader goes away', async (_, answer) => void answer.destroy()],
+    [
+      'the store fails',
+      async ({ database }, answer) => {
+        await database.schema.alterTable('callback_requests').renameTo('no_requests').execute()
+        onTestFinished(() => database.schema.alterTable('no_requests').renameTo('callback_requests').execute())
+        await expect(text(answer)).rejects.toThrow('aborted')
+      },
+    ],
+    [
+      'the server stops',
+      async ({ app }, answer) => {
+        await app.close()
+        await expect(text(answer)).rejects.toThrow('aborted')
+      },
+    ],
+  ])('is read from the store only as fast as it is read, and when %s, its end is recorded', async (_, end) => {
+    const desk = await start()
+    await desk.askMany()
+    const answer = await desk.begin()
     await once(answer, 'readable')
-    expect(await events()).toEqual([['exported', {}]])
-    answer.destroy()
-    await vi.waitFor(async () => expect(await events()).toHaveLength(2), EVENTUALLY)
-    const [, [kind, { rows }] = []] = await events()
+    expect(await desk.events()).toEqual([['exported', {}]])
+    await end(desk, answer)
+    await vi.waitFor(async () => expect(await desk.events()).toHaveLength(2), EVENTUALLY)
+    const [, [kind, { rows }] = []] = await desk.events()
     expect(kind).toBe('export-ended')
     expect(rows).toBeGreaterThan(0)
     expect(rows).toBeLessThan(MANY)
-  })
-
-  test('that fails in the middle ends without the end of an answer, and is recorded with the rows so far', async () => {
-    const { askMany, begin, events, database } = await start()
-    await askMany()
-    const answer = await begin()
-    await once(answer, 'readable')
-    await database.schema.alterTable('callback_requests').renameTo('no_requests').execute()
-    onTestFinished(() => database.schema.alterTable('no_requests').renameTo('callback_requests').execute())
-    await expect(text(answer)).rejects.toThrow('aborted')
-    await vi.waitFor(async () => expect(await events()).toHaveLength(2), EVENTUALLY)
-    const [, [kind, { rows }] = []] = await events()
-    expect(kind).toBe('export-ended')
-    expect(rows).toBeGreaterThan(0)
-    expect(rows).toBeLessThan(MANY)
-  })
-
-  test('ends when the server stops, however slowly it is read, and is recorded', async () => {
-    const { askMany, begin, events, app } = await start()
-    await askMany()
-    const answer = await begin()
-    await once(answer, 'readable')
-    await app.close()
-    expect((await events()).map(([kind]) => kind)).toEqual(['exported', 'export-ended'])
-    await expect(text(answer)).rejects.toThrow('aborted')
   })
 })

@@ -1,11 +1,9 @@
-import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { describeOnEachDatabase } from '../../../../tests/support/database/each-database.ts'
-import { SUBMISSION } from '../../../../tests/support/samples.ts'
+import { receiverIn } from '../../../../tests/support/receive.ts'
 import { startDeskListener } from '../../../../tests/support/start-desk-listener.ts'
 import type { CallbackDetails } from '../../../callback-request/stored-request.ts'
 import { Erasures } from '../../storage/erasure/erasures.ts'
-import { CallbackRequests } from '../../storage/requests/callback-requests.ts'
 import { wordsOf } from '../../storage/search/request-words.ts'
 
 interface Asked {
@@ -24,24 +22,16 @@ describeOnEachDatabase('Finding requests', (newStore) => {
   async function start() {
     const desk = await startDeskListener(await newStore())
     const { database, clock } = desk
-    const requests = new CallbackRequests(database)
+    const receive = receiverIn(database, { now: () => clock.now })
 
     /** Stores a request. @returns its reference */
-    async function ask({ name = 'Asha Invented', phone = '0000000001', form = 'appointment', ...more }: Asked = {}) {
-      const { email = 'asha@visitor.example', campaign = null, daysAgo = 0, suspected = false } = more
-      const visitor = { name, phone, email, timeSlot: 'Anytime' } as const
-      const details: CallbackDetails =
-        form === 'appointment'
-          ? { ...visitor, form, service: 'Rhinoplasty', message: null }
-          : { ...visitor, form, service: null, message: 'Invented' }
-      const result = await requests.receive(details, {
-        ...SUBMISSION,
-        receivedAt: new Date(clock.now.getTime() - daysAgo * DAY_MS),
-        campaign: campaign === null ? null : { source: null, medium: null, campaign, term: null, content: null },
+    function ask({ form = 'appointment', campaign, daysAgo = 0, suspected = false, ...visitor }: Asked = {}) {
+      const ofForm = form === 'appointment' ? { form } : { form, service: null, message: 'Invented' }
+      return receive({ phone: '0000000001', timeSlot: 'Anytime', ...visitor, ...ofForm } as CallbackDetails, {
+        minutesAgo: daysAgo * 24 * 60,
+        campaign: campaign === undefined ? null : { source: null, medium: null, campaign, term: null, content: null },
         suspected,
       })
-      if (!result.ok) throw new Error(result.refusal)
-      return result.reference
     }
 
     const coordinator = await desk.signedIn('coordinator')
@@ -231,53 +221,5 @@ describeOnEachDatabase('Finding requests', (newStore) => {
     expect(await new Erasures(database, undefined).erase({ phone: '0000000001' })).toBe(3)
     expect(await names({ text: 'asha' })).toEqual(['Asha Invented'])
     expect(await ofLong.execute()).toEqual([])
-  })
-
-  describe('for any names', () => {
-    test('finds exactly those that have each word', async () => {
-      const { ask, names, database } = await start()
-      const part = fc.constantFrom(
-        'Asha',
-        'ash',
-        'Mai',
-        'Ma',
-        'tel',
-        'Ashok',
-        'ravi',
-        'Zoë',
-        'zoey',
-        'आशा',
-        'Ó',
-        'O’Neil',
-        '𝒜bc',
-      )
-      const name = fc.array(part, { minLength: 1, maxLength: 4 }).map((parts) => parts.join(' '))
-      await fc.assert(
-        fc.asyncProperty(fc.array(name, { maxLength: 8 }), part, async (all, text) => {
-          await database.deleteFrom('request_words').execute()
-          await database.deleteFrom('callback_requests').execute()
-          for (const [number, each] of all.entries())
-            await ask({ name: each, phone: `000000000${number}`, suspected: true })
-          const plain = (value: string) =>
-            value
-              .normalize('NFD')
-              .replace(/[\u0300-\u036f]/g, '')
-              .toLowerCase()
-          const searched = plain(text)
-            .split(/[ ’]/)
-            .filter((word) => word.length > 1)
-          if (searched.length === 0) return
-          const expected = all.filter((each) =>
-            searched.every((word) =>
-              plain(each)
-                .split(/[ ’]/)
-                .some((own) => own.startsWith(word)),
-            ),
-          )
-          expect((await names({ text })).sort()).toEqual(expected.sort())
-        }),
-        { numRuns: 25 },
-      )
-    })
   })
 })

@@ -1,23 +1,19 @@
 import { describe, expect, test } from 'vitest'
-import { DETAILS, SUBMISSION } from '../../../../tests/support/samples.ts'
+import { type Arrival, receiverIn } from '../../../../tests/support/receive.ts'
+import { DETAILS } from '../../../../tests/support/samples.ts'
 import { startDeskListener } from '../../../../tests/support/start-desk-listener.ts'
 import type { CallbackDetails } from '../../../callback-request/stored-request.ts'
-import { CallbackRequests } from '../../storage/requests/callback-requests.ts'
 
 describe('Downloading everything of a number', () => {
   async function start() {
     const desk = await startDeskListener()
-    const requests = new CallbackRequests(desk.database, { channels: ['staff-mail'] })
+    const receive = receiverIn(desk.database, { channels: ['staff-mail'], now: () => desk.clock.now })
     const manager = await desk.signedIn('manager', 'Meera Invented')
     return {
       ...desk,
       manager,
-      async ask(details: Partial<CallbackDetails>, { minutesAgo = 0, suspected = false } = {}) {
-        const receivedAt = new Date(desk.clock.now.getTime() - minutesAgo * 60_000)
-        const all = { ...DETAILS, timeSlot: 'Anytime', ...details } as CallbackDetails
-        const result = await requests.receive(all, { ...SUBMISSION, receivedAt, suspected, language: 'hi' })
-        return result.ok ? result.reference : ''
-      },
+      ask: (details: Partial<CallbackDetails>, arrival: Arrival = {}) =>
+        receive({ timeSlot: 'Anytime', ...details }, { language: 'hi', ...arrival }),
       download: (reference: string) => manager.post(`/api/requests/${reference}/export`),
     }
   }

@@ -3,11 +3,9 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { bytesIn } from '../../../../tests/support/bytes-in.ts'
 import { describeOnEachDatabase } from '../../../../tests/support/database/each-database.ts'
-import { DETAILS, SUBMISSION } from '../../../../tests/support/samples.ts'
+import { type Arrival, receiverIn } from '../../../../tests/support/receive.ts'
 import { startDeskListener } from '../../../../tests/support/start-desk-listener.ts'
-import type { CallbackDetails } from '../../../callback-request/stored-request.ts'
 import { isPostgres } from '../../storage/database/open-database.ts'
-import { CallbackRequests } from '../../storage/requests/callback-requests.ts'
 
 /** A word that is nowhere else in the store. */
 const CANARY = 'Zanzibarina'
@@ -18,29 +16,17 @@ describeOnEachDatabase('Erasing everything of a number', (newStore) => {
     const location = await newStore()
     const desk = await startDeskListener(location)
     const { database, clock } = desk
-    const requests = new CallbackRequests(database, { channels: ['staff-mail'] })
-    const old = oldPhone === undefined ? '' : await storeOld(oldPhone)
+    const receive = receiverIn(database, { channels: ['staff-mail'], now: () => clock.now })
+    const old = oldPhone === undefined ? '' : await receive({ phone: oldPhone }, { minutesAgo: 30 * 24 * 60 })
     const manager = await desk.signedIn('manager')
-
-    /** Stores a request of a month ago, before the desk's first start. */
-    async function storeOld(phone: string) {
-      const receivedAt = new Date(clock.now.getTime() - 30 * 24 * 60 * 60_000)
-      const result = await requests.receive({ ...DETAILS, phone }, { ...SUBMISSION, receivedAt })
-      return result.ok ? result.reference : ''
-    }
 
     return {
       ...desk,
       old,
       location,
       manager,
-      async ask(phone: string, { minutesAgo = 0, suspected = false, name = CANARY } = {}) {
-        const receivedAt = new Date(clock.now.getTime() - minutesAgo * 60_000)
-        const details = { ...DETAILS, name, phone, timeSlot: 'Anytime' } as CallbackDetails
-        const result = await requests.receive(details, { ...SUBMISSION, receivedAt, suspected })
-        if (!result.ok) throw new Error(result.refusal)
-        return result.reference
-      },
+      ask: (phone: string, { name = CANARY, ...arrival }: Arrival & { name?: string } = {}) =>
+        receive({ name, phone, timeSlot: 'Anytime' }, arrival),
       async call(id: string, outcome: string) {
         await manager.post(`/api/callbacks/${id}/claim`)
         await manager.post(`/api/callbacks/${id}/outcomes`, { outcome, note: `${CANARY} was asleep` })
@@ -151,8 +137,7 @@ describeOnEachDatabase('Erasing everything of a number', (newStore) => {
 test('A file of more than 64 MiB is not rewritten, and the answer says so', async () => {
   const desk = await startDeskListener()
   const manager = await desk.signedIn('manager')
-  const result = await new CallbackRequests(desk.database).receive(DETAILS, SUBMISSION)
-  const reference = result.ok ? result.reference : ''
+  const reference = await receiverIn(desk.database)()
   const values = { id: 2, written_at: '', ballast: 'x'.repeat(65 * 1_024 * 1_024) }
   await desk.database.insertInto('write_probe').values(values).execute()
   const answer = await manager.post(`/api/requests/${reference}/erase`, { confirm: reference })

@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest'
 import { describeOnEachDatabase } from '../../../../tests/support/database/each-database.ts'
-import { DETAILS, SUBMISSION } from '../../../../tests/support/samples.ts'
+import { type Arrival, receiverIn } from '../../../../tests/support/receive.ts'
 import { type Browser, startDeskListener } from '../../../../tests/support/start-desk-listener.ts'
 import type { CallbackDetails } from '../../../callback-request/stored-request.ts'
 import { type Person, Persons } from '../../storage/callbacks/persons.ts'
-import { CallbackRequests } from '../../storage/requests/callback-requests.ts'
 
 const MESSAGE = 'Please call\nafter lunch. '
 
@@ -13,7 +12,8 @@ describeOnEachDatabase("A person's page", (newStore) => {
     const location = await newStore()
     const desk = await startDeskListener(location)
     const { database, clock } = desk
-    const requests = new CallbackRequests(database, { channels: ['staff-mail', 'webhook'] })
+    const receive = receiverIn(database, { channels: ['staff-mail', 'webhook'], now: () => clock.now })
+    const campaign = { source: 'newsletter', medium: null, campaign: 'spring', term: null, content: null }
     const coordinator = await desk.signedIn('coordinator', 'ravi')
     const read = (reference: string, browser: Browser = coordinator) => browser.get(`/api/requests/${reference}`)
 
@@ -24,14 +24,8 @@ describeOnEachDatabase("A person's page", (newStore) => {
       read,
       person: async (reference: string) => (await read(reference)).json(),
       /** Stores a request of so many minutes ago. @returns its reference */
-      async ask(details: Partial<CallbackDetails> = {}, { minutesAgo = 0, suspected = false } = {}) {
-        const receivedAt = new Date(clock.now.getTime() - minutesAgo * 60_000)
-        const all = { ...DETAILS, phone: '0000000001', timeSlot: 'Anytime', ...details } as CallbackDetails
-        const campaign = { source: 'newsletter', medium: null, campaign: 'spring', term: null, content: null }
-        const result = await requests.receive(all, { ...SUBMISSION, receivedAt, campaign, suspected })
-        if (!result.ok) throw new Error(result.refusal)
-        return result.reference
-      },
+      ask: (details: Partial<CallbackDetails> = {}, arrival: Arrival = {}) =>
+        receive({ phone: '0000000001', timeSlot: 'Anytime', ...details }, { campaign, ...arrival }),
       /** Claims a callback and saves an outcome. */
       async call(id: string, body: object) {
         await coordinator.post(`/api/callbacks/${id}/claim`, { early: true })

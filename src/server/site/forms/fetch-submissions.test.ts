@@ -46,18 +46,6 @@ test('A contact call is stored, its line breaks as LF', async () => {
   ])
 })
 
-test('Absent and null times mean Anytime', async () => {
-  const { app, stored } = await startPublicListener()
-  const { start_time, end_time, ...contact } = CONTACT_FIELDS
-  await app.inject(contactCall(contact))
-  await app.inject(appointmentCall({ ...APPOINTMENT_PAYLOAD, time_slot: 'Anytime', start_time: null, end_time: null }))
-
-  for (const request of await stored()) {
-    expect(request).toMatchObject({ time_slot: 'Anytime', start_time: null, end_time: null })
-  }
-  expect(await stored()).toHaveLength(2)
-})
-
 test('A field that the form does not have is ignored and never stored', async () => {
   const { app, database, stored } = await startPublicListener()
   await app.inject(

@@ -1,0 +1,30 @@
+import type { CallbackDetails } from '../../src/callback-request/stored-request.ts'
+import type { Database } from '../../src/server/storage/database/open-database.ts'
+import type { Channel } from '../../src/server/storage/outbox/outbox-message.ts'
+import { CallbackRequests } from '../../src/server/storage/requests/callback-requests.ts'
+import type { SubmissionContext } from '../../src/server/storage/requests/store-requests.ts'
+import { DETAILS, SUBMISSION } from './samples.ts'
+
+/** How a request arrives. */
+export type Arrival = Partial<SubmissionContext> & { minutesAgo?: number }
+
+interface Receiver {
+  /** By what the department is notified of each request; by nothing if nothing is said. */
+  channels?: readonly Channel[]
+  now?: () => Date
+}
+
+/** A function that stores a request, the sample's but for what is said, and gives its reference. */
+export function receiverIn(
+  database: Database,
+  { channels = [], now = () => SUBMISSION.receivedAt }: Receiver = {},
+): (details?: Partial<CallbackDetails>, arrival?: Arrival) => Promise<string> {
+  const requests = new CallbackRequests(database, { channels })
+  return async (details = {}, { minutesAgo = 0, ...context } = {}) => {
+    const receivedAt = new Date(now().getTime() - minutesAgo * 60_000)
+    const all = { ...DETAILS, ...details } as CallbackDetails
+    const result = await requests.receive(all, { ...SUBMISSION, receivedAt, ...context })
+    if (!result.ok) throw new Error(result.refusal)
+    return result.reference
+  }
+}
