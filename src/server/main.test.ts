@@ -54,6 +54,27 @@ async function expectRefusal(environment: Record<string, string>, ...lines: RegE
   expect(stderr).not.toContain('invented-password')
 }
 
+/** Stops a server while it answers two calls, which are both stored. @returns its data directory */
+async function stopWhileCalled(signal: NodeJS.Signals, environment: Record<string, string> = {}): Promise<string> {
+  const { child, exited, address, dataDirectory } = await startServer(environment)
+  const sockets = [openSocket(address), openSocket(address)]
+  for (const socket of sockets) socket.write(FIRST_HALF)
+  await seenBy(address)
+  child.kill(signal)
+  await refusedBy(address)
+  child.kill('SIGINT')
+  child.kill('SIGTERM')
+  // One after the other: the second is answered after the signals have arrived.
+  for (const socket of sockets) {
+    socket.write(BODY.slice(40))
+    const [answer] = await once(socket, 'data')
+    expect(answer).toMatch(/^HTTP\/1\.1 201 /)
+    expect(answer).toMatch(/^connection: close\r$/im)
+  }
+  expect(await exited).toBe(0)
+  return dataDirectory
+}
+
 describe('Starting', () => {
   test('says its version, that nobody is notified, and in the last line where it listens', async () => {
     const { lines, address } = await startServer()
@@ -140,6 +161,12 @@ describeRequiring({ PostgreSQL: hasPostgres() }, 'With PostgreSQL', () => {
     expect(await storedIn(DATABASE_URL)).toMatchObject([kept, kept, kept])
   })
 
+  test('a server that stops stores and answers what it has begun', async () => {
+    const DATABASE_URL = await newPostgresDatabase()
+    await stopWhileCalled('SIGTERM', { DATABASE_URL })
+    expect(await storedIn(DATABASE_URL)).toHaveLength(2)
+  })
+
   test.each([
     ['does not exist', '127.0.0.1:1/clinic', /^DATABASE_URL \(127\.0\.0\.1:1\/clinic\) cannot be used: .*ECONNREFUSED/],
     ['has no address', 'db.invalid/clinic', /^DATABASE_URL \(db\.invalid\/clinic\) cannot be used: .*db\.invalid/],
@@ -177,22 +204,7 @@ describe('Stopping', () => {
   test.each(['SIGTERM', 'SIGINT'] as const)(
     'on %s, and further signals as npm passes them on for Ctrl-C, answers running requests and exits with 0',
     async (signal) => {
-      const { child, exited, address, dataDirectory } = await startServer()
-      const sockets = [openSocket(address), openSocket(address)]
-      for (const socket of sockets) socket.write(FIRST_HALF)
-      await seenBy(address)
-      child.kill(signal)
-      await refusedBy(address)
-      child.kill('SIGINT')
-      child.kill('SIGTERM')
-      // One after the other: the second is answered after the signals have arrived.
-      for (const socket of sockets) {
-        socket.write(BODY.slice(40))
-        const [answer] = await once(socket, 'data')
-        expect(answer).toMatch(/^HTTP\/1\.1 201 /)
-        expect(answer).toMatch(/^connection: close\r$/im)
-      }
-      expect(await exited).toBe(0)
+      const dataDirectory = await stopWhileCalled(signal)
       // No write-ahead log is left behind.
       expect(await readdir(dataDirectory)).toEqual(['requests.sqlite'])
       expect(await storedIn(dataDirectory)).toHaveLength(2)

@@ -22,6 +22,10 @@ export async function cuttable(address: string) {
       isCut = true
       for (const socket of sockets) socket.resetAndDestroy()
     },
+    /** Lets nothing more through on the connections there are, without a word; later ones work. */
+    silence: () => {
+      for (const socket of sockets) socket.unpipe().pause()
+    },
     restore: () => {
       isCut = false
     },

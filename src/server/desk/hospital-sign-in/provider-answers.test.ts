@@ -89,15 +89,12 @@ test('Takes a way back once, and within ten minutes', async () => {
   expect(outcomeOf(await comeBack(browser(), late))).toBe('expired')
 })
 
-test.each<[string, object]>([
-  ['a role', { roles: MANAGER }],
-  ['a subject', { sub: 'meera' }],
-  ['an audience', { aud: 'another-client' }],
-  ['an issuer', { iss: 'https://elsewhere.example' }],
-  ['an end', { exp: 1_000 }],
-])('Refuses an ID token with %s that the provider has not signed', async (_, changes) => {
+test('Refuses an ID token with a role that the provider has not signed', async () => {
   const { browser, provider, accounts } = await startHospitalDesk()
-  provider.changeAnswers('/token', (answer) => ({ ...answer, id_token: tampered(answer.id_token ?? '', changes) }))
+  provider.changeAnswers('/token', (answer) => ({
+    ...answer,
+    id_token: tampered(answer.id_token ?? '', { roles: MANAGER }),
+  }))
   const asha = browser()
   expect(await signInByHospital(asha, 'asha')).toBe('invalid')
   expect(await isSignedIn(asha)).toBe(false)
