@@ -85,7 +85,7 @@ const COMMANDS: readonly Command[] = [
     prepare({ format = 'text', ...given }) {
       const subject = subjectOf(given)
       if (!subject || (format !== 'text' && format !== 'json')) return undefined
-      return onStore((database, config) => showPerson(database, config, subject, format))
+      return onStore((database) => showPerson(database, subject, format))
     },
   },
   {

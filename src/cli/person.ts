@@ -1,8 +1,6 @@
 import { isolated } from '../callback-request/bidi-isolation.ts'
-import type { Config } from '../server/config/config.ts'
 import { COMMAND_LINE } from '../server/storage/audit/audit-events.ts'
 import type { Database } from '../server/storage/database/open-database.ts'
-import { erasuresOf } from '../server/storage/database/open-store.ts'
 import type { ErasureSubject } from '../server/storage/erasure/erasures.ts'
 import { exportPerson, type PersonExport } from '../server/storage/transfer/person-export.ts'
 import type { CommandResult } from './command-result.ts'
@@ -10,13 +8,11 @@ import type { CommandResult } from './command-result.ts'
 /** Everything that is stored of a person, for this person. @throws StoreUnavailable */
 export async function showPerson(
   database: Database,
-  config: Config,
   subject: ErasureSubject,
   format: 'text' | 'json',
 ): Promise<CommandResult> {
-  const found = await erasuresOf(database, config).find(subject)
-  if (found.length === 0) return { text: 'No such request was found.' }
-  const person = await exportPerson(database, found, { now: new Date(), actor: COMMAND_LINE, how: 'command' })
+  const person = await exportPerson(database, subject, { now: new Date(), actor: COMMAND_LINE, how: 'command' })
+  if (!person) return { text: 'No such request was found.' }
   return { text: format === 'json' ? JSON.stringify(person, null, 2) : textOf(person) }
 }
 

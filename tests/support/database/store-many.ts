@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Database } from '../../../src/server/storage/database/open-database.ts'
+import { writeWords } from '../../../src/server/storage/search/request-words.ts'
 import { APPOINTMENT, SUBMISSION } from '../samples.ts'
 
 const ROWS_PER_INSERT = 500
@@ -15,9 +16,10 @@ export async function storeMany(database: Database, count: number, receivedAt = 
     campaign: null,
   }))
   for (let first = 0; first < count; first += ROWS_PER_INSERT) {
-    await database
-      .insertInto('callback_requests')
-      .values(rows.slice(first, first + ROWS_PER_INSERT))
-      .execute()
+    const some = rows.slice(first, first + ROWS_PER_INSERT)
+    await database.transaction().execute(async (transaction) => {
+      await transaction.insertInto('callback_requests').values(some).execute()
+      await writeWords(transaction, some)
+    })
   }
 }

@@ -71,23 +71,6 @@ describe('Downloading everything of a number', () => {
     expect(await events.execute()).toMatchObject([{ by: manager.id, subject: open, client: '127.0.0.1' }])
   })
 
-  test('reads in pages what a flood has left', async () => {
-    const { ask, download, database } = await start()
-    const reference = await ask({})
-    const [row] = await database.selectFrom('callback_requests').selectAll().execute()
-    const copies = Array.from({ length: 450 }, (_, revision) => ({
-      ...row,
-      revision: revision + 1_000,
-      reference: `${String(revision).padStart(4, '0')}-XXXX`,
-    }))
-    await database
-      .insertInto('callback_requests')
-      .values(copies as never)
-      .execute()
-    const { requests, messages } = (await download(reference)).json()
-    expect([requests.length, messages.length]).toEqual([451, 1])
-  })
-
   test('answers 404 for an unknown reference, and records nothing', async () => {
     const { download, database } = await start()
     for (const unknown of ['7K3M-9RXD', 'nobody']) expect((await download(unknown)).statusCode).toBe(404)

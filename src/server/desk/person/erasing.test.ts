@@ -6,6 +6,7 @@ import { describeOnEachDatabase } from '../../../../tests/support/database/each-
 import { type Arrival, receiverIn } from '../../../../tests/support/receive.ts'
 import { startDeskListener } from '../../../../tests/support/start-desk-listener.ts'
 import { isPostgres } from '../../storage/database/open-database.ts'
+import { writeWords } from '../../storage/search/request-words.ts'
 
 /** A word that is nowhere else in the store. */
 const CANARY = 'Zanzibarina'
@@ -110,10 +111,13 @@ describeOnEachDatabase('Erasing everything of a number', (newStore) => {
       reference: `${String(number).padStart(4, '0')}-XXXX`,
       revision: number + 2,
     }))
-    await database
-      .insertInto('callback_requests')
-      .values(copies as never)
-      .execute()
+    await database.transaction().execute(async (transaction) => {
+      await transaction
+        .insertInto('callback_requests')
+        .values(copies as never)
+        .execute()
+      await writeWords(transaction, copies as never)
+    })
     await database.updateTable('callbacks').set({ asked: 451 }).execute()
     const { requests, callbacks, references } = await preview(reference)
     expect([requests, callbacks, references.length]).toEqual([451, 1, 200])

@@ -4,6 +4,7 @@ import type { DecodedBody } from '../../http/body/decode-body.ts'
 import { clientOf } from '../../http/client-address.ts'
 import { GatheredNotices } from '../../storage/callbacks/change-notices.ts'
 import type { OthersCursor } from '../../storage/callbacks/persons.ts'
+import { phoneOf } from '../../storage/erasure/erasures.ts'
 import { countNumber, eraseNumber } from '../../storage/erasure/number-erasures.ts'
 import { CallbackRequests } from '../../storage/requests/callback-requests.ts'
 import { referenceIn } from '../../storage/requests/reference.ts'
@@ -67,9 +68,10 @@ export const personRoutes: FastifyPluginAsync<DeskOptions> = async (
 
   app.post<OneRequest>('/api/requests/:reference/export', { config }, async (request, reply) => {
     const reference = referenceIn(request.params.reference)
-    const found = reference && (await erasures.findNumberOf(reference))
-    if (!found) return reply.refuse(404)
-    const person = await exportPerson(database, found, { now: now(), actor: actorOf(request), reference })
+    const phone = reference && (await phoneOf(database, reference))
+    if (!phone) return reply.refuse(404)
+    const person = await exportPerson(database, { phone }, { now: now(), actor: actorOf(request), reference })
+    if (!person) return reply.refuse(404)
     return reply
       .headers({
         'content-type': 'application/json; charset=utf-8',
@@ -80,8 +82,7 @@ export const personRoutes: FastifyPluginAsync<DeskOptions> = async (
 
   app.get<OneRequest>('/api/requests/:reference/erase', { config }, async (request, reply) => {
     const reference = referenceIn(request.params.reference)
-    const found = reference && (await erasures.findNumberOf(reference))
-    return found ? countNumber(database, found) : reply.refuse(404)
+    return (reference && (await countNumber(database, reference))) || reply.refuse(404)
   })
 
   app.post<OneRequest & { Body: DecodedBody }>(

@@ -1,11 +1,9 @@
-import type { Transaction } from 'kysely'
 import { phoneReadings } from '../../../callback-request/phone-key.ts'
-import { comparableEmail } from '../../../callback-request/search-text.ts'
-import { COMMAND_LINE, recordEvent } from '../audit/audit-events.ts'
+import { type Actor, COMMAND_LINE, recordEvent } from '../audit/audit-events.ts'
 import type { Database } from '../database/open-database.ts'
 import { inPages } from '../database/page-by-key.ts'
-import type { Schema } from '../database/schema.ts'
 import { pagesInOrder } from '../requests/pages-in-order.ts'
+import { wordOfEmail, wordOfPhone } from '../search/request-words.ts'
 import { eraseRequests } from './erase-requests.ts'
 import { erasedAmong, knownErasures, type RequestIdentity, recordErasures } from './erased-requests.ts'
 import type { ErasureList } from './erasure-list.ts'
@@ -14,11 +12,6 @@ const DAY_MS = 24 * 60 * 60_000
 
 /** The person whose requests are erased, or the one request. */
 export type ErasureSubject = { email: string } | { phone: string } | { reference: string }
-
-/** A request of a person, and the callback that it belongs to. */
-export interface FoundRequest extends RequestIdentity {
-  callback: string | null
-}
 
 /** The instants before which a request has been kept long enough: by its date, and by the store's own clock. */
 export interface PurgeLimits {
@@ -48,66 +41,21 @@ export class Erasures {
   }
 
   /**
-   * Erases everything of a person, or one request, for the command line: with an audit event in the first transaction that
-   * erases any of it.
+   * Erases everything of a person, or one request, up to 200 in one transaction, with an audit event in the first one.
+   * Nothing that was erased is left in the event of a command, not even a reference.
    *
+   * @param by who asked for it, and for which reference; by default the command line
    * @returns how many requests
    * @throws StoreUnavailable when not all of them could be erased; it can be repeated
    */
-  async erase(subject: ErasureSubject, now = new Date()): Promise<number> {
-    const found = await this.find(subject)
-    // Nothing that was erased is left in the audit log, not even a reference.
-    const event = { detail: { count: found.length, how: 'command' } }
-    return this.eraseFound(found, (transaction) => recordEvent(transaction, now, COMMAND_LINE, 'erased', event))
-  }
-
-  /**
-   * The requests of a person, or the one request, in the order of receipt. For a person it reads every request, in pages
-   * between which posts have their turn.
-   *
-   * @throws StoreUnavailable
-   */
-  async find(subject: ErasureSubject): Promise<FoundRequest[]> {
-    const all = this.#requests().select(['email', 'phone', 'callback'])
-    const query = 'reference' in subject ? all.where('reference', '=', subject.reference) : all
-    const belongsToSubject = belongsTo(subject)
-    const found: FoundRequest[] = []
-    for await (const rows of pagesInOrder(query)) found.push(...rows.filter(belongsToSubject))
-    return found
-  }
-
-  /**
-   * All requests of the telephone number that a request has. Undefined when there is no such request.
-   *
-   * @throws StoreUnavailable
-   */
-  async findNumberOf(reference: string): Promise<FoundRequest[] | undefined> {
-    const request = await this.#requests().select('phone').where('reference', '=', reference).executeTakeFirst()
-    return request && this.find({ phone: request.phone })
-  }
-
-  /**
-   * Erases requests that were found, up to 200 in one transaction.
-   *
-   * @param record is called once, in the transaction that erases the first of them
-   * @returns how many of them still existed
-   * @throws StoreUnavailable when not all of them could be erased; it can be repeated
-   */
-  async eraseFound(
-    found: readonly RequestIdentity[],
-    record?: (transaction: Transaction<Schema>) => Promise<void>,
+  async erase(
+    subject: ErasureSubject,
+    { now = new Date(), by }: { now?: Date; by?: { actor: Actor; reference: string } } = {},
   ): Promise<number> {
-    let erased = 0
-    await inPages(found, async (page) => {
-      erased += await this.#database.transaction().execute(async (transaction) => {
-        const count = await eraseRequests(transaction, page, this.#list)
-        if (count > 0 && erased === 0) await record?.(transaction)
-        return count
-      })
-      for (const listener of this.#listeners) listener()
-      return []
-    })
-    return erased
+    const found = await requestsOf(this.#database, subject).select(['reference', 'received_at']).execute()
+    const count = found.length
+    const event = by ? { subject: by.reference, detail: { count } } : { detail: { count, how: 'command' } }
+    return this.#eraseFound(found, { now, actor: by?.actor ?? COMMAND_LINE, event })
   }
 
   /**
@@ -121,7 +69,7 @@ export class Erasures {
       .where('received_at', '<', received.toISOString())
       .where((eb) => eb.or([eb('kept_from', 'is', null), eb('kept_from', '<', kept.toISOString())]))
     let erased = 0
-    for await (const page of pagesInOrder(old)) erased += await this.eraseFound(page)
+    for await (const page of pagesInOrder(old)) erased += await this.#eraseFound(page)
     return erased
   }
 
@@ -148,7 +96,7 @@ export class Erasures {
     const listed = new Set(hashes)
     let erased = 0
     for await (const page of pagesInOrder(this.#requests())) {
-      erased += await this.eraseFound(await erasedAmong(this.#database, page, listed))
+      erased += await this.#eraseFound(await erasedAmong(this.#database, page, listed))
     }
     // Last, since a hash in the table counts as finished.
     await inPages(hashes, async (page) => {
@@ -172,6 +120,26 @@ export class Erasures {
     return unfinished.length > 0 ? this.finish() : 0
   }
 
+  /** @returns how many of them still existed */
+  async #eraseFound(
+    found: readonly RequestIdentity[],
+    recorded?: { now: Date; actor: Actor; event: Parameters<typeof recordEvent>[4] },
+  ): Promise<number> {
+    let erased = 0
+    await inPages(found, async (page) => {
+      erased += await this.#database.transaction().execute(async (transaction) => {
+        const count = await eraseRequests(transaction, page, this.#list)
+        if (recorded && count > 0 && erased === 0) {
+          await recordEvent(transaction, recorded.now, recorded.actor, 'erased', recorded.event)
+        }
+        return count
+      })
+      for (const listener of this.#listeners) listener()
+      return []
+    })
+    return erased
+  }
+
   async #listed(): Promise<string[]> {
     return (await this.#list?.hashesSoFar()) ?? []
   }
@@ -182,12 +150,20 @@ export class Erasures {
 }
 
 /**
- * Finds out whether a stored request belongs to the subject: by e-mail, ignoring case and surrounding spaces, or by the
- * last ten digits of a phone number, whatever is before or between them, also when it was typed with a decimal part.
+ * The requests of a person, or the one request: by e-mail, ignoring case and surrounding spaces, or by the last ten digits
+ * of a phone number, whatever is before or between them, also when it was typed with a decimal part.
  */
-function belongsTo(subject: ErasureSubject): (row: Record<'reference' | 'email' | 'phone', string>) => boolean {
-  if ('reference' in subject) return ({ reference }) => reference === subject.reference
-  if ('email' in subject) return ({ email }) => comparableEmail(email) === comparableEmail(subject.email)
-  const wanted = phoneReadings(subject.phone)
-  return ({ phone }) => phoneReadings(phone).some((reading) => wanted.includes(reading))
+export function requestsOf(database: Database, subject: ErasureSubject) {
+  const requests = database.selectFrom('callback_requests')
+  if ('reference' in subject) return requests.where('reference', '=', subject.reference)
+  const words = 'email' in subject ? [wordOfEmail(subject.email)] : phoneReadings(subject.phone).map(wordOfPhone)
+  return requests.where('reference', 'in', (eb) =>
+    eb.selectFrom('request_words').select('request_words.reference').where('word', 'in', words),
+  )
+}
+
+/** The telephone number of a request. Undefined when there is no such request. @throws StoreUnavailable */
+export async function phoneOf(database: Database, reference: string): Promise<string | undefined> {
+  const request = await requestsOf(database, { reference }).select('phone').executeTakeFirst()
+  return request?.phone
 }

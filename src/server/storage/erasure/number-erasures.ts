@@ -1,8 +1,8 @@
+import { sql } from 'kysely'
 import { OUTCOMES } from '../../../callback-request/calling/outcomes.ts'
-import { type Actor, recordEvent } from '../audit/audit-events.ts'
+import type { Actor } from '../audit/audit-events.ts'
 import type { Database } from '../database/open-database.ts'
-import { inPages } from '../database/page-by-key.ts'
-import type { Erasures, FoundRequest } from './erasures.ts'
+import { type Erasures, phoneOf, requestsOf } from './erasures.ts'
 
 /** How many references of a number are named: more would not help anybody to look for them in a mailbox. */
 const REFERENCES_NAMED = 200
@@ -20,33 +20,26 @@ export interface NumberCounts {
   references: string[]
 }
 
-/** What is stored with the requests of a number, as `Erasures.findNumberOf` gives them. @throws StoreUnavailable */
-export async function countNumber(database: Database, found: readonly FoundRequest[]): Promise<NumberCounts> {
-  const references = found.map(({ reference }) => reference)
-  const requestsOf = Map.groupBy(found, ({ callback }) => callback)
-  const ids = [...requestsOf.keys()].filter((id) => id !== null)
-  const rows = await inPages(ids, (page) =>
-    database.selectFrom('callbacks').select(['id', 'asked']).where('id', 'in', page).execute(),
-  )
-  const callbacks = rows.filter(({ id, asked }) => requestsOf.get(id)?.length === asked).map(({ id }) => id)
-  const notes = await inPages(callbacks, (page) =>
-    database.selectFrom('notes').select('id').where('callback', 'in', page).execute(),
-  )
-  // What else was done with a callback is no call.
-  const tries = await inPages(callbacks, (page) =>
-    database.selectFrom('attempts').select('id').where('callback', 'in', page).where('what', 'in', OUTCOMES).execute(),
-  )
-  const messages = await inPages(references, (page) =>
-    database.selectFrom('outbox_messages').select('id').where('reference', 'in', page).execute(),
-  )
-  return {
-    requests: found.length,
-    callbacks: callbacks.length,
-    notes: notes.length,
-    tries: tries.length,
-    messages: messages.length,
-    references: references.toReversed().slice(0, REFERENCES_NAMED),
-  }
+/** What is stored of the number of a request. Undefined when there is no such request. @throws StoreUnavailable */
+export async function countNumber(database: Database, reference: string): Promise<NumberCounts | undefined> {
+  const phone = await phoneOf(database, reference)
+  if (phone === undefined) return undefined
+  const own = requestsOf(database, { phone })
+  const { rows } = await sql<Record<Exclude<keyof NumberCounts, 'references'>, number>>`
+    with own as ${own.select(['reference', 'callback'])},
+      gone as (select callback from own join callbacks on id = callback group by callback having count(*) = max(asked))
+    select
+      (select count(*) from own) as requests,
+      (select count(*) from gone) as callbacks,
+      (select count(*) from notes where callback in (select callback from gone)) as notes,
+      (select count(*) from attempts where callback in (select callback from gone)
+        and what in (${sql.join(OUTCOMES)})) as tries,
+      (select count(*) from outbox_messages where reference in (select reference from own)) as messages
+  `.execute(database)
+  const newest = own.select('reference').orderBy('received_at', 'desc').orderBy('reference', 'desc')
+  const references = (await newest.limit(REFERENCES_NAMED).execute()).map(({ reference }) => reference)
+  const counts = Object.entries(rows[0] ?? {}).map(([name, count]) => [name, Number(count)])
+  return { ...Object.fromEntries(counts), references }
 }
 
 /**
@@ -62,12 +55,9 @@ export async function eraseNumber(
   reference: string,
   { now, actor }: { now: Date; actor: Actor },
 ): Promise<NumberCounts | undefined> {
-  const found = await erasures.findNumberOf(reference)
-  if (!found) return undefined
-  const counts = await countNumber(database, found)
-  const detail = { count: counts.requests }
-  const erased = await erasures.eraseFound(found, (transaction) =>
-    recordEvent(transaction, now, actor, 'erased', { subject: reference, detail }),
-  )
+  const counts = await countNumber(database, reference)
+  const phone = await phoneOf(database, reference)
+  if (!counts || phone === undefined) return undefined
+  const erased = await erasures.erase({ phone }, { now, by: { actor, reference } })
   return erased === 0 ? undefined : counts
 }
