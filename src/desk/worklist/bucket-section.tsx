@@ -4,11 +4,12 @@ import { Button } from '../parts/button.tsx'
 import { Records } from '../parts/lists/records.tsx'
 import { LanguageBadge } from '../parts/values/language.tsx'
 import { useMe } from '../session.ts'
+import css from './bucket-section.module.css'
 import { CallControl, Held, isHeld } from './call-control.tsx'
 import { CallbackHeading, focusCallback } from './callback-heading.tsx'
 import { dayAndTime, timeInWords, timesInWords } from './time-words.ts'
 import type { ShownRow } from './use-steady-rows.ts'
-import css from './worklist-page.module.css'
+import rowCss from './worklist-row.module.css'
 
 /** @param whom such as " with Hymenoplasty", where only some are shown */
 const TITLES: Record<Bucket, { title: string; empty: (whom: string) => string }> = {
@@ -61,8 +62,8 @@ export function BucketSection(props: BucketSectionProps) {
               header: 'Slot',
               cell: (row) => (
                 <>
-                  <span className={css.slot}>{row.time_slot}</span>{' '}
-                  <span className={css.left}>{row.isGone ? '' : timeInWords(row, now, timeZone)}</span>
+                  <span className={rowCss.slot}>{row.time_slot}</span>{' '}
+                  <span className={rowCss.left}>{row.isGone ? '' : timeInWords(row, now, timeZone)}</span>
                 </>
               ),
             },
@@ -96,23 +97,23 @@ export function BucketSection(props: BucketSectionProps) {
 
 function Name({ row, isSelected }: { row: ShownRow; isSelected: boolean }) {
   return (
-    <div className={css.person}>
+    <div className={rowCss.person}>
       <CallbackHeading {...row} isSelected={isSelected} />
       <LanguageBadge code={row.language} />
       {row.has_message && (
-        <span role="img" aria-label="With a message" title="With a message" className={css.message} />
+        <span role="img" aria-label="With a message" title="With a message" className={rowCss.message} />
       )}
-      <span className={css.printedNumber}>{row.phone}</span>
+      <span className={rowCss.printedNumber}>{row.phone}</span>
     </div>
   )
 }
 
 function Tries({ asked, tries }: ShownRow) {
-  if (asked === 1 && tries === 0) return <span className={css.none}>–</span>
+  if (asked === 1 && tries === 0) return <span className={rowCss.none}>–</span>
   return (
     <>
-      {asked > 1 && <span className={css.times}>{timesInWords('asked', asked)}</span>}{' '}
-      {tries > 0 && <span className={css.times}>{timesInWords('tried', tries)}</span>}
+      {asked > 1 && <span className={rowCss.times}>{timesInWords('asked', asked)}</span>}{' '}
+      {tries > 0 && <span className={rowCss.times}>{timesInWords('tried', tries)}</span>}
     </>
   )
 }
@@ -120,9 +121,9 @@ function Tries({ asked, tries }: ShownRow) {
 function Status({ row, now }: { row: ShownRow; now: Date }) {
   const { status, claim, isGone } = row
   return (
-    <div className={css.status}>
+    <div className={rowCss.status}>
       {claim && isHeld(row, now) ? (
-        <span className={css.held}>
+        <span className={rowCss.held}>
           <Held {...claim} />
         </span>
       ) : (

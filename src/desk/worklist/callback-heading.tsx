@@ -1,6 +1,6 @@
 import { Link, useRouter } from '@tanstack/react-router'
-import css from './worklist-page.module.css'
 import type { CallbackRow } from './worklist-query.ts'
+import css from './worklist-row.module.css'
 
 /** Marks the heading of a callback with its id. */
 export const MARK = 'data-callback'
