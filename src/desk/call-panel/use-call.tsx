@@ -47,6 +47,9 @@ export function callControlOf(id: string): string {
 /** The draft of a call's note: it survives a call to somebody else in between. */
 const callNoteOf = (id: string) => `note of the call ${id}`
 
+/** What came back into that draft by Undo: the server has it already, and stores it once. */
+const storedNoteOf = (id: string) => `stored note of the call ${id}`
+
 /** The draft of a note on a person's page. */
 export const newNoteOf = (id: string) => `note on ${id}`
 
@@ -78,13 +81,12 @@ function useCall() {
   const [failure, setFailure] = useState('')
   const [saved, setSaved] = useState<Saved>()
   const [note, setNote] = useDraft(called ? callNoteOf(called.id) : '')
+  const [storedNote, setStoredNote] = useDraft(called ? storedNoteOf(called.id) : '')
   const [isBusy, setIsBusy] = useState(false)
   const isPending = useRef(false)
   const attempt = useRef({ body: '', key: '' })
   /** Counts the calls: holding one again does not begin another. */
   const callNumber = useRef(0)
-  /** A note that came back by Undo: the server has it already. */
-  const storedNote = useRef('')
   const hasBegun = useRef(false)
   /** What gets the focus next: the open panel, or a callback's heading when the panel is gone. */
   const [focusOn, setFocusOn] = useState<{ panel: string; dials: boolean } | { heading: string | undefined }>()
@@ -114,7 +116,6 @@ function useCall() {
   function open(row: CalledRow, dials: boolean) {
     hasBegun.current = true
     callNumber.current++
-    storedNote.current = ''
     setCalled(row)
     setSaved(undefined)
     setFocusOn({ panel: row.id, dials })
@@ -202,12 +203,13 @@ function useCall() {
   function report({ note: text, ...details }: Report) {
     if (!called) return
     void attemptTo(async () => {
-      const isNew = text.trim() !== '' && text !== storedNote.current
+      const isNew = text.trim() !== '' && text.trim() !== storedNote.trim()
       const body = { ...details, ...(isNew && { note: text }) }
       const key = keyOf(JSON.stringify([called.id, callNumber.current, body]))
       const answer = await send<ReportAnswer>('POST', `${path(called.id)}/outcomes`, body, key)
       await refetch()
       setNote('')
+      setStoredNote('')
       setSaved({
         outcome: details.outcome,
         note: text,
@@ -252,8 +254,8 @@ function useCall() {
       const row = await send<CallbackRow>('POST', `${path(saved.callback.id)}/undo`, { attempt: saved.attempt })
       setSaved(undefined)
       setDraft(callNoteOf(row.id), saved.note)
+      setDraft(storedNoteOf(row.id), saved.note)
       open(await claim(row, { early: true }), false)
-      storedNote.current = saved.note
     })
   }
 
@@ -262,6 +264,7 @@ function useCall() {
     if (called?.id === id) setCalled(undefined)
     if (saved?.callback.id === id) setSaved(undefined)
     setDraft(callNoteOf(id), '')
+    setDraft(storedNoteOf(id), '')
     setDraft(newNoteOf(id), '')
   }
 

@@ -47,6 +47,9 @@ test('A call is held against a colleague, saved with a note, and undone', async 
 
   await press(page, 'Undo')
   await expect(noteOf(page)).toHaveValue('Ask for the ward.')
+  await press(page, 'Stop calling')
+  await press(page, 'Call Ravi Invented')
+  await expect(noteOf(page)).toHaveValue('Ask for the ward.')
   await press(page, 'Call later')
   const later = page.getByRole('group', { name: 'Call later' })
   await expect(later.getByLabel('Day')).toBeFocused()
