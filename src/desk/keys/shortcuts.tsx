@@ -10,7 +10,7 @@ const KEYS = [
   ['k', 'Previous person in the list'],
   ['Enter', 'Open the page of this person'],
   ['c', 'Call this person'],
-  ['1–8', 'Save the result of the call, in the order of the buttons'],
+  ['1–8', 'Save the result of the call that has this number on its button'],
   ['n', 'Write a note'],
   ['Esc', 'Leave the note'],
   ['x', 'Stop calling'],
