@@ -2,7 +2,7 @@ import { chosenWindow, type SlotWindow } from './calling/requeue.ts'
 import { type ContactField, contactForm } from './contact.ts'
 import { type Offer, SPECIFIED_OFFER } from './department-facts.ts'
 import { choiceField, type FieldErrors, NOT_OFFERED, type ValidationResult, validate } from './rules.ts'
-import type { CallbackDetails } from './stored-request.ts'
+import { type CallbackDetails, isLanguageCode } from './stored-request.ts'
 
 export type AddedRequest = CallbackDetails & { form: 'desk' }
 
@@ -33,8 +33,7 @@ export function parseAddedRequest(
     : undefined
   if (service && !service.ok) Object.assign(errors, service.errors)
   const { language } = values
-  const isLanguage = typeof language === 'string' && /^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/.test(language)
-  if (isGiven('language') && !isLanguage) errors.language = NOT_OFFERED
+  if (isGiven('language') && !isLanguageCode(language)) errors.language = NOT_OFFERED
   const day = typeof values.day === 'string' && read.ok ? values.day : undefined
   const window = day === undefined || !read.ok ? undefined : chosenWindow(day, read.value.time_slot, now, timeZone)
   if (isGiven('day') && read.ok && !window) errors.day = 'Please choose a time with at least 15 minutes left'
@@ -49,5 +48,5 @@ export function parseAddedRequest(
     message: message === '' ? null : message,
     timeSlot,
   }
-  return { ok: true, value: { details, ...(isLanguage && { language }), ...(window && { window }) } }
+  return { ok: true, value: { details, ...(isLanguageCode(language) && { language }), ...(window && { window }) } }
 }

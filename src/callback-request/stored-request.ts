@@ -40,6 +40,17 @@ export interface StoredRequest {
   notice_version: string
 }
 
+/** Whether a value is a code such as "hi" or "zh-Hant". */
+export function isLanguageCode(value: unknown): value is string {
+  return typeof value === 'string' && /^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/.test(value)
+}
+
+/** A request as staff see it. */
+export interface RequestInLanguage extends StoredRequest {
+  /** The code of the language of the page that sent it; null where that is not known. */
+  language: string | null
+}
+
 /**
  * When a stored request is to be called.
  *

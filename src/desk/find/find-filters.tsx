@@ -4,6 +4,7 @@ import { STATUS_NAMES } from '../../callback-request/statuses.ts'
 import { TextField } from '../../ui/field.tsx'
 import { Button } from '../parts/button.tsx'
 import { SelectField } from '../parts/fields/select-field.tsx'
+import { languageName } from '../parts/values/language.tsx'
 import { useMe } from '../session.ts'
 import css from './find-page.module.css'
 import { FILTERS, type FindSearch, FORM_NAMES } from './find-search.ts'
@@ -32,7 +33,7 @@ interface FindFiltersProps {
 
 /** The filters act as soon as they are changed; typed text after a pause, or at once with Enter. */
 export function FindFilters({ text, search, campaigns, error, onChange }: FindFiltersProps) {
-  const { role, offer } = useMe()
+  const { role, offer, languages } = useMe()
   const [isMore, setIsMore] = useState(false)
   const form = useRef<HTMLFormElement>(null)
   const typing = useRef<number>(undefined)
@@ -111,6 +112,13 @@ export function FindFilters({ text, search, campaigns, error, onChange }: FindFi
             defaultValue={text}
             onInput={applySoon}
           />
+          {!isAny && (
+            <div className={css.clear}>
+              <Button look="plain" onClick={clear}>
+                Clear
+              </Button>
+            </div>
+          )}
           <div className={isRare ? css.moreButton : css.moreButtonOfPhones}>
             <Button look="outlined" aria-expanded={isMore} onClick={() => setIsMore(!isMore)}>
               More
@@ -134,6 +142,19 @@ export function FindFilters({ text, search, campaigns, error, onChange }: FindFi
             label="Status"
             options={STATUS_OPTIONS}
             value={search.status ?? ''}
+            onChange={apply}
+          />
+        </Filter>
+        <Filter isSet={search.language !== undefined}>
+          <SelectField
+            id="language"
+            name="language"
+            label="Language"
+            options={optionsOf(
+              'All languages',
+              Object.fromEntries(languages.map((code) => [code, languageName(code)])),
+            )}
+            value={search.language ?? ''}
             onChange={apply}
           />
         </Filter>
@@ -172,11 +193,6 @@ export function FindFilters({ text, search, campaigns, error, onChange }: FindFi
         <Filter isSet={search.to !== undefined}>
           <TextField id="to" name="to" label="To" type="date" defaultValue={search.to} onChange={apply} />
         </Filter>
-        {!isAny && (
-          <Button look="plain" onClick={clear}>
-            Clear
-          </Button>
-        )}
       </form>
     </search>
   )

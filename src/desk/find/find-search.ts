@@ -2,18 +2,21 @@ import { MAX_LABEL_CHARACTERS } from '../../callback-request/campaign.ts'
 import { localDayOf } from '../../callback-request/local-clock.ts'
 import { keeps, ordinaryCharacters } from '../../callback-request/rules.ts'
 import { STATUS_NAMES } from '../../callback-request/statuses.ts'
+import { isLanguageCode } from '../../callback-request/stored-request.ts'
 
 /** The filters as they are in the page's address. Days are local and both included. */
 export interface FindSearch {
   service?: string
   status?: string
   form?: string
+  /** The code of a language. */
+  language?: string
   campaign?: string
   from?: string
   to?: string
 }
 
-export const FILTERS = ['service', 'status', 'form', 'campaign', 'from', 'to'] as const
+export const FILTERS = ['service', 'status', 'form', 'language', 'campaign', 'from', 'to'] as const
 
 export const FORM_NAMES = { appointment: 'Appointment', contact: 'Contact', desk: 'Added by staff' } as const
 
@@ -22,6 +25,7 @@ const isDay = (text: string) => localDayOf(text) !== undefined
 const IS_KNOWN: Record<Exclude<keyof FindSearch, 'service'>, (value: string) => boolean> = {
   status: (value) => Object.hasOwn(STATUS_NAMES, value),
   form: (value) => Object.hasOwn(FORM_NAMES, value),
+  language: isLanguageCode,
   campaign: (value) => keeps({ ...ordinaryCharacters(), maxLength: MAX_LABEL_CHARACTERS }, value),
   from: isDay,
   to: isDay,

@@ -10,6 +10,7 @@ import { Records } from '../parts/lists/records.tsx'
 import type { PagesQuery } from '../parts/lists/show-more.tsx'
 import { ShowMore } from '../parts/lists/show-more.tsx'
 import { Instant } from '../parts/values/instant.tsx'
+import { LanguageBadge } from '../parts/values/language.tsx'
 import { useMe } from '../session.ts'
 import css from './find-page.module.css'
 import type { FORM_NAMES } from './find-search.ts'
@@ -24,6 +25,7 @@ interface FoundRequest {
   service: Service | null
   time_slot: TimeSlot
   status: RequestStatus
+  language: string | null
   campaign: string | null
   suspected: boolean
 }
@@ -66,10 +68,13 @@ export function FoundRequests({ text, isFiltered, pages, query }: FoundRequestsP
           columns={[
             {
               header: 'Name',
-              cell: ({ name, reference }) => (
-                <Link to="/requests/$reference" params={{ reference }}>
-                  <bdi>{name}</bdi>
-                </Link>
+              cell: ({ name, reference, language }) => (
+                <>
+                  <Link to="/requests/$reference" params={{ reference }}>
+                    <bdi>{name}</bdi>
+                  </Link>{' '}
+                  <LanguageBadge code={language} />
+                </>
               ),
             },
             {

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import type { Outcome } from '../../callback-request/calling/outcomes.ts'
-import type { StoredRequest } from '../../callback-request/stored-request.ts'
+import type { RequestInLanguage } from '../../callback-request/stored-request.ts'
 import { get } from '../api.ts'
 import type { CallbackRow } from '../worklist/worklist-query.ts'
 
@@ -22,7 +22,7 @@ export interface Person {
   /** Null for a request that belongs to no callback. */
   callback: CallbackRow | null
   /** Newest first. */
-  requests: [StoredRequest, ...StoredRequest[]]
+  requests: [RequestInLanguage, ...RequestInLanguage[]]
   /** Newest first. */
   timeline: TimelineEntry[]
   /** Whether requests and timeline lack nothing older. */

@@ -1,15 +1,16 @@
 import type { ReactNode } from 'react'
 import { CAMPAIGN_PARTS } from '../../callback-request/campaign.ts'
-import type { StoredRequest } from '../../callback-request/stored-request.ts'
+import type { RequestInLanguage } from '../../callback-request/stored-request.ts'
 import { Section } from '../parts/page.tsx'
 import { EmailLink } from '../parts/values/email.tsx'
 import { Moment } from '../parts/values/instant.tsx'
+import { LanguageBadge } from '../parts/values/language.tsx'
 import css from './person-page.module.css'
 import { useFirstRows } from './use-first-rows.tsx'
 
 const SHOWN_AT_FIRST = 3
 
-const FORMS: Record<StoredRequest['form'], string> = {
+const FORMS: Record<RequestInLanguage['form'], string> = {
   appointment: 'Appointment',
   contact: 'Contact',
   desk: 'Added by staff',
@@ -17,7 +18,7 @@ const FORMS: Record<StoredRequest['form'], string> = {
 
 interface RequestsProps {
   /** The newest ones, newest first. */
-  requests: readonly StoredRequest[]
+  requests: readonly RequestInLanguage[]
   /** How many there are. */
   asked: number
   /** Of the page: a request names them only where it has others. */
@@ -37,6 +38,7 @@ export function Requests({ requests, asked, name, phone, now }: RequestsProps) {
             <p className={css.requestHead}>
               <Moment at={request.received_at} now={now} />
               <span className={css.reference}>{request.reference}</span>
+              <LanguageBadge code={request.language} />
               {request.suspected && <span className={css.suspected}>Looks like spam</span>}
             </p>
             <dl className={css.details}>
@@ -60,7 +62,10 @@ export function Requests({ requests, asked, name, phone, now }: RequestsProps) {
   )
 }
 
-function detailsOf(request: StoredRequest, shown: { name: string; phone: string }): [term: string, value: ReactNode][] {
+function detailsOf(
+  request: RequestInLanguage,
+  shown: { name: string; phone: string },
+): [term: string, value: ReactNode][] {
   const { form, name, phone, email, service, message, time_slot, campaign } = request
   const details: [string, ReactNode][] = []
   if (name !== shown.name) details.push(['Name', <bdi key="name">{name}</bdi>])

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
-import type { StoredRequest } from '../../callback-request/stored-request.ts'
+import type { RequestInLanguage } from '../../callback-request/stored-request.ts'
 import { CallFailed, send } from '../api.ts'
 import { Button } from '../parts/button.tsx'
 import { explainFailure } from '../parts/explain-failure.ts'
@@ -15,6 +15,7 @@ import { Page } from '../parts/page.tsx'
 import { useBackgroundRefetch } from '../parts/use-background-refetch.ts'
 import { Email } from '../parts/values/email.tsx'
 import { Instant } from '../parts/values/instant.tsx'
+import { LanguageBadge } from '../parts/values/language.tsx'
 import { useMe } from '../session.ts'
 import { dayAndTime } from '../worklist/time-words.ts'
 import type { CallbackRow } from '../worklist/worklist-query.ts'
@@ -22,8 +23,8 @@ import css from './spam-page.module.css'
 
 /** A request that may be spam, as the server lists it. */
 type SuspectedRequest = Pick<
-  StoredRequest,
-  'reference' | 'received_at' | 'name' | 'phone' | 'email' | 'form' | 'service' | 'message' | 'time_slot'
+  RequestInLanguage,
+  'reference' | 'received_at' | 'name' | 'phone' | 'email' | 'form' | 'service' | 'message' | 'time_slot' | 'language'
 >
 
 const SPAM_KEY = ['spam']
@@ -69,10 +70,13 @@ export function SpamPage() {
                   columns={[
                     {
                       header: 'Name',
-                      cell: ({ reference, name }) => (
-                        <Link to="/requests/$reference" params={{ reference }}>
-                          <bdi>{name}</bdi>
-                        </Link>
+                      cell: ({ reference, name, language }) => (
+                        <>
+                          <Link to="/requests/$reference" params={{ reference }}>
+                            <bdi>{name}</bdi>
+                          </Link>{' '}
+                          <LanguageBadge code={language} />
+                        </>
                       ),
                     },
                     { header: 'Message', cell: ({ message }) => (message ? <Message text={message} /> : '–') },

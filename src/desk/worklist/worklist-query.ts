@@ -3,6 +3,7 @@ import { BUCKETS, type Bucket } from '../../callback-request/calling/buckets.ts'
 import type { Outcome } from '../../callback-request/calling/outcomes.ts'
 import type { Service } from '../../callback-request/services.ts'
 import type { RequestStatus } from '../../callback-request/statuses.ts'
+import { isLanguageCode } from '../../callback-request/stored-request.ts'
 import type { TimeSlot } from '../../callback-request/time-slots.ts'
 import { get } from '../api.ts'
 
@@ -75,8 +76,7 @@ export interface WorklistFilter {
 export function readWorklistSearch(given: Record<string, unknown>): WorklistFilter {
   const { service, language } = given
   const isService = typeof service === 'string' && service !== ''
-  const isLanguage = typeof language === 'string' && /^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/.test(language)
-  return { ...(isService && { service }), ...(isLanguage && { language }) }
+  return { ...(isService && { service }), ...(isLanguageCode(language) && { language }) }
 }
 
 /** How many pages of each bucket are shown besides the first. */

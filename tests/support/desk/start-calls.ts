@@ -10,6 +10,7 @@ export interface Asked {
   /** Of a contact; without it the request is an appointment's. */
   message?: string
   minutesAgo?: number
+  language?: string
   suspected?: boolean
 }
 
@@ -26,10 +27,10 @@ export async function startCalls(location?: string) {
   const receive = receiverIn(desk.database, { now: () => desk.clock.now })
 
   /** Stores a request. @returns its reference */
-  function ask({ message, minutesAgo = 0, suspected = false, ...asked }: Asked = {}) {
+  function ask({ message, minutesAgo = 0, language, suspected = false, ...asked }: Asked = {}) {
     const visitor = { phone: '0000000001', timeSlot: 'Anytime' as const, ...asked }
     const contact = message === undefined ? {} : { form: 'contact' as const, service: null, message }
-    return receive({ ...visitor, ...contact } as CallbackDetails, { minutesAgo, suspected })
+    return receive({ ...visitor, ...contact } as CallbackDetails, { minutesAgo, language, suspected })
   }
   const coordinator = await desk.signedIn('coordinator')
 

@@ -28,7 +28,8 @@ describeOnEachDatabase('Spam', (newStore) => {
     await ask({ phone: '0000000009' })
     const old = await suspect({ minutesAgo: 100 * 24 * 60 })
     const references = [old]
-    for (const minutesAgo of [3, 2, 1]) references.unshift(await suspect({ minutesAgo, phone: '+91 00000 00001' }))
+    for (const minutesAgo of [3, 2, 1])
+      references.unshift(await suspect({ minutesAgo, phone: '+91 00000 00001', language: 'hi' }))
     const { rows, next } = await spam('?limit=3')
     expect(rows[0]).toEqual({
       reference: references[0],
@@ -40,6 +41,7 @@ describeOnEachDatabase('Spam', (newStore) => {
       service: null,
       message: 'Please call.\nمرحبا',
       time_slot: 'Anytime',
+      language: 'hi',
     })
     const second = await spam(`?limit=3&after=${next}`)
     expect([...rows, ...second.rows].map(({ reference }) => reference)).toEqual(references)

@@ -2,6 +2,7 @@ import type { FastifyPluginAsync } from 'fastify'
 import { BUCKETS, type Bucket } from '../../../callback-request/calling/buckets.ts'
 import { localDayText } from '../../../callback-request/local-clock.ts'
 import type { FieldErrors } from '../../../callback-request/rules.ts'
+import { isLanguageCode } from '../../../callback-request/stored-request.ts'
 import type { PageOptions } from '../../storage/callbacks/worklist.ts'
 import { sessionOf } from '../access.ts'
 import type { DeskOptions } from '../desk-options.ts'
@@ -23,7 +24,7 @@ export const worklistRoutes: FastifyPluginAsync<DeskOptions> = async (app, { wor
       }
       const bucket = read('bucket', (text) => BUCKETS.find((one) => one === text))
       const service = read('service', (text) => department.offer.services.find((one) => one === text))
-      const language = read('language', (text) => (/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/.test(text) ? text : undefined))
+      const language = read('language', (text) => (isLanguageCode(text) ? text : undefined))
       const wanted = wantedPage(request.query, 4)
       if (!wanted.ok) Object.assign(errors, wanted.errors)
       if (bucket === undefined && 'after' in request.query) errors.bucket = 'A page belongs to a bucket'

@@ -54,11 +54,12 @@ export const exportRoutes: FastifyPluginAsync<DeskOptions> = async (app, { datab
 }
 
 /** What the audit log keeps of a filter: never what was typed. */
-function detailOf(body: DecodedBody, { text, service, status, form, campaign }: RequestFilter): AuditDetail {
+function detailOf(body: DecodedBody, { text, service, status, form, language, campaign }: RequestFilter): AuditDetail {
   const chosen = {
     service,
     status,
     form,
+    language,
     from: body.from,
     to: body.to,
     text: text && 'given',

@@ -10,6 +10,7 @@ import {
 } from '../../../callback-request/rules.ts'
 import { readSearchText } from '../../../callback-request/search-text.ts'
 import { OPEN_STATUSES, SETTLED_STATUSES } from '../../../callback-request/statuses.ts'
+import { isLanguageCode } from '../../../callback-request/stored-request.ts'
 import type { DecodedBody } from '../../http/body/decode-body.ts'
 import type { RequestFilter } from '../../storage/search/request-filter.ts'
 
@@ -43,6 +44,7 @@ export function readFilter(
     service: read('service', NOT_OFFERED, (text) => offer.services.find((service) => service === text)),
     status: read('status', NOT_OFFERED, (text) => STATUSES.find((status) => status === text)),
     form: read('form', NOT_OFFERED, (text) => FORMS.find((form) => form === text)),
+    language: read('language', NOT_OFFERED, (text) => (isLanguageCode(text) ? text : undefined)),
     campaign: read('campaign', 'Please enter a campaign', (text) => text),
     receivedFrom: read('from', 'Please enter a day', (text) => startOfLocalDay(text, timeZone)),
     receivedBefore: read('to', 'Please enter a day', (text) => endOfLocalDay(text, timeZone)),

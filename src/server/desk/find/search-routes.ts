@@ -45,9 +45,10 @@ function listed({
   service,
   time_slot,
   status,
+  language,
   ...row
 }: FoundRequest) {
   const campaign = row.campaign?.campaign ?? null
   const { suspected } = row
-  return { reference, received_at, name, phone, email, form, service, time_slot, status, campaign, suspected }
+  return { reference, received_at, name, phone, email, form, service, time_slot, status, language, campaign, suspected }
 }

@@ -11,6 +11,7 @@ interface Asked {
   phone?: string
   email?: string
   form?: 'appointment' | 'contact'
+  language?: string
   campaign?: string
   daysAgo?: number
   suspected?: boolean
@@ -25,11 +26,12 @@ describeOnEachDatabase('Finding requests', (newStore) => {
     const receive = receiverIn(database, { now: () => clock.now })
 
     /** Stores a request. @returns its reference */
-    function ask({ form = 'appointment', campaign, daysAgo = 0, suspected = false, ...visitor }: Asked = {}) {
+    function ask({ form = 'appointment', language, campaign, daysAgo = 0, suspected = false, ...visitor }: Asked = {}) {
       const ofForm = form === 'appointment' ? { form } : { form, service: null, message: 'Invented' }
       return receive({ phone: '0000000001', timeSlot: 'Anytime', ...visitor, ...ofForm } as CallbackDetails, {
         minutesAgo: daysAgo * 24 * 60,
         campaign: campaign === undefined ? null : { source: null, medium: null, campaign, term: null, content: null },
+        language,
         suspected,
       })
     }
@@ -78,6 +80,7 @@ describeOnEachDatabase('Finding requests', (newStore) => {
         service: 'Rhinoplasty',
         time_slot: 'Anytime',
         status: 'new',
+        language: null,
         campaign: null,
         suspected: false,
       },
@@ -101,16 +104,17 @@ describeOnEachDatabase('Finding requests', (newStore) => {
     expect(next).toBeNull()
   })
 
-  test('by service, status, form, campaign and local days, also together with a text', async () => {
+  test('by service, status, form, language, campaign and local days, also together with a text', async () => {
     const { ask, names, coordinator } = await start()
     const id = await ask({ name: 'Asha Booked', phone: '0000000002', campaign: 'autumn' })
-    await ask({ name: 'Asha Contact', phone: '0000000003', form: 'contact', campaign: 'autumn' })
+    await ask({ name: 'Asha Contact', phone: '0000000003', form: 'contact', language: 'hi', campaign: 'autumn' })
     await ask({ name: 'Asha Older', phone: '0000000004', daysAgo: 2 })
     await coordinator.post(`/api/callbacks/${id}/claim`)
     await coordinator.post(`/api/callbacks/${id}/outcomes`, { outcome: 'booked' })
     for (const text of [null, 'asha']) {
       expect(await names({ text, status: 'booked' })).toEqual(['Asha Booked'])
       expect(await names({ text, form: 'contact' })).toEqual(['Asha Contact'])
+      expect(await names({ text, language: 'hi' })).toEqual(['Asha Contact'])
       expect(await names({ text, campaign: 'autumn', service: 'Rhinoplasty' })).toEqual(['Asha Booked'])
       expect(await names({ text, from: '2026-11-18', to: '2026-11-18' })).toEqual(['Asha Older'])
       expect(await names({ text, to: '2026-11-17' })).toEqual([])

@@ -41,7 +41,7 @@ describeOnEachDatabase("A person's page", (newStore) => {
   test('has everything that was typed, under any of its references, in any case and without a hyphen', async () => {
     const { ask, person, read } = await start()
     const contact = { form: 'contact', service: null, message: MESSAGE } as const
-    const first = await ask({ ...contact, name: 'Asha', email: 'a@visitor.example' }, { minutesAgo: 5 })
+    const first = await ask({ ...contact, name: 'Asha', email: 'a@visitor.example' }, { minutesAgo: 5, language: 'hi' })
     const second = await ask({ timeSlot: '06:00pm-08:00pm' })
     const answer = await person(first)
     expect(answer.callback).toMatchObject({
@@ -67,6 +67,7 @@ describeOnEachDatabase("A person's page", (newStore) => {
         received_at: '2026-11-20T09:25:00.000Z',
         status: 'new',
         suspected: false,
+        language: 'hi',
         campaign: { source: 'newsletter', campaign: 'spring' },
       },
     ])

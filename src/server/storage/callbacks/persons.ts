@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import { phoneKey } from '../../../callback-request/phone-key.ts'
-import type { StoredRequest } from '../../../callback-request/stored-request.ts'
+import type { RequestInLanguage } from '../../../callback-request/stored-request.ts'
 import { recordEvent } from '../audit/audit-events.ts'
 import type { Database } from '../database/open-database.ts'
 import { pageByKey } from '../database/page-by-key.ts'
@@ -29,7 +29,7 @@ export interface Person {
   /** Null for a suspected request, which belongs to no callback. */
   callback: CallbackRow | null
   /** The newest 100, newest first. */
-  requests: StoredRequest[]
+  requests: RequestInLanguage[]
   /** Newest first. */
   timeline: TimelineEntry[]
   /** Whether `requests` and `timeline` lack nothing older. */
@@ -75,7 +75,7 @@ export class Persons {
     const others = await this.#others(stored?.phone_key ?? phoneKey(request.phone), stored?.id, after)
     return {
       callback: callback ?? null,
-      requests: requests.map((row) => storedRequestOf(row, stored?.status ?? null)),
+      requests: requests.map((row) => ({ ...storedRequestOf(row, stored?.status ?? null), language: row.language })),
       timeline,
       complete: isComplete && requests.length >= (callback?.asked ?? 1),
       others: { rows: await rowsOf(this.#database, others.rows, viewing), next: others.next },

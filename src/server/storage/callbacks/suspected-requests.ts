@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
-import type { StoredRequest } from '../../../callback-request/stored-request.ts'
+import type { RequestInLanguage, StoredRequest } from '../../../callback-request/stored-request.ts'
 import type { Database } from '../database/open-database.ts'
 import { type PageBounds, pageByKey } from '../database/page-by-key.ts'
 
@@ -13,10 +13,11 @@ const LISTED = [
   'service',
   'message',
   'time_slot',
-] as const satisfies (keyof StoredRequest)[]
+  'language',
+] as const satisfies (keyof RequestInLanguage)[]
 
 /** A suspected request, as the desk lists it. */
-type SuspectedRequest = Pick<StoredRequest, (typeof LISTED)[number]>
+type SuspectedRequest = Pick<RequestInLanguage, (typeof LISTED)[number]>
 
 /** The place after a request. */
 type SuspectedCursor = Pick<StoredRequest, 'received_at' | 'reference'>

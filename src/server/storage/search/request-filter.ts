@@ -13,6 +13,8 @@ export interface RequestFilter {
   service: Service | null
   status: RequestStatus | null
   form: StoredRequest['form'] | null
+  /** The code of a language. */
+  language: string | null
   /** `utm_campaign`. */
   campaign: string | null
   receivedFrom: Date | null
@@ -21,12 +23,13 @@ export interface RequestFilter {
 
 export type Requests = SelectQueryBuilder<Schema, 'callback_requests', object>
 
-/** The requests of a filter by their receipt, service, status, form and campaign. The text is not considered. */
+/** The requests of a filter by their receipt, service, status, form, language and campaign. The text is not considered. */
 export function requestsIn(database: Database, filter: RequestFilter): Requests {
-  const { service, status, form, campaign } = filter
+  const { service, status, form, language, campaign } = filter
   let requests = receivedIn(database, filter)
   if (service !== null) requests = requests.where('service', '=', service)
   if (form !== null) requests = requests.where('form', '=', form)
+  if (language !== null) requests = requests.where('language', '=', language)
   if (campaign !== null) requests = requests.where(campaignIn(database, 'callback_requests.campaign'), '=', campaign)
   if (status !== null) requests = requests.where(statusOf, '=', status)
   return requests

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { SearchText } from '../../../callback-request/search-text.ts'
-import type { StoredRequest } from '../../../callback-request/stored-request.ts'
+import type { RequestInLanguage, StoredRequest } from '../../../callback-request/stored-request.ts'
 import type { Database } from '../database/open-database.ts'
 import { storedRequestOf } from '../requests/stored-request-row.ts'
 import { type RequestFilter, type Requests, receivedIn, requestsIn } from './request-filter.ts'
@@ -18,7 +18,7 @@ const LAST_CHARACTER = '\u{10ffff}'
 /** What a found request says of its callback, besides its status. Null without one. */
 export const CALLBACK_COLUMNS = ['asked', 'tries', 'first_tried_at', 'settled_at'] as const
 
-export interface FoundRequest extends StoredRequest {
+export interface FoundRequest extends RequestInLanguage {
   asked: number | null
   tries: number | null
   first_tried_at: string | null
@@ -106,6 +106,7 @@ async function read(database: Database, requests: Requests): Promise<FoundReques
     .execute()
   return rows.map(({ callback_status, asked, tries, first_tried_at, settled_at, ...row }) => ({
     ...storedRequestOf(row, callback_status),
+    language: row.language,
     asked,
     tries,
     first_tried_at,
