@@ -1,13 +1,9 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { OverdueCallbacks } from '../storage/callbacks/overdue-callbacks.ts'
 import type { Database } from '../storage/database/open-database.ts'
 
 /** How often overdue callbacks are looked for. Source: desk, section 4. */
 const CHECK_MS = 30_000
-
-/** After each step the posts have their turn. */
-const PAUSE_MS = 50
 
 interface Options {
   database: Database
@@ -19,14 +15,14 @@ interface Options {
   checkMs?: number
 }
 
-/** Queues mails about overdue callbacks, in the background and in small steps. */
+/** Queues mails about overdue callbacks, in the background. */
 export class OverdueMails {
   readonly #callbacks: OverdueCallbacks
   readonly #onQueued: () => void
   readonly #logger: FastifyBaseLogger
   readonly #now: () => Date
   readonly #checkMs: number
-  readonly #closing = new AbortController()
+  #isClosing = false
   #running: Promise<void> | undefined
   #timer: NodeJS.Timeout | undefined
 
@@ -40,31 +36,26 @@ export class OverdueMails {
 
   /** Checks now, unless a check is running, and from then on every 30 s. Resolves when the check has ended. */
   check(): Promise<void> {
-    if (this.#closing.signal.aborted) return Promise.resolve()
+    if (this.#isClosing) return Promise.resolve()
     this.#running ??= this.#run()
     return this.#running
   }
 
-  /** Ends after the running step. */
+  /** Ends after the running check. */
   async close(): Promise<void> {
-    this.#closing.abort()
+    this.#isClosing = true
     clearTimeout(this.#timer)
     await this.#running
   }
 
   async #run(): Promise<void> {
-    const { signal } = this.#closing
     clearTimeout(this.#timer)
     try {
-      const now = this.#now()
-      while (!signal.aborted && (await this.#callbacks.queueMails(now)) > 0) {
-        this.#onQueued()
-        await delay(PAUSE_MS, undefined, { signal }).catch(() => {})
-      }
+      if ((await this.#callbacks.queueMails(this.#now())) > 0) this.#onQueued()
     } catch (error) {
       this.#logger.error({ err: error }, 'mails about overdue callbacks cannot be queued')
     }
     this.#running = undefined
-    if (!signal.aborted) this.#timer = setTimeout(() => void this.check(), this.#checkMs).unref()
+    if (!this.#isClosing) this.#timer = setTimeout(() => void this.check(), this.#checkMs).unref()
   }
 }

@@ -14,9 +14,6 @@ const GRACE_MS = 5 * 60_000
  */
 const LATEST_MS = 24 * 60 * 60_000
 
-/** How many mails one step queues: a few ms, for which the posts of the same turn wait. */
-const STEP_ROWS = 50
-
 /** A callback that nobody has called in its window, as a mail shows it. */
 export interface OverdueCallback {
   /** Reference, name, number and service of the newest request, as in the worklist. */
@@ -42,35 +39,33 @@ export class OverdueCallbacks {
 
   /**
    * Queues a mail for each callback whose window ended from 24 hours to 5 minutes ago, if nobody has called since the
-   * window began and nobody holds it. Each callback and window gets one, also by several instances at once. One step
-   * queues up to 50; whoever is being called or erased at that moment is left to the next check.
+   * window began and nobody holds it. Each callback and window gets one, also by several instances at once; whoever is
+   * being called or erased at that moment is left to the next check.
    *
-   * @returns how many; 0 when none is left
+   * @returns how many
    * @throws StoreUnavailable
    */
-  async queueMails(now: Date): Promise<number> {
-    const some = await needingMail(this.#database, now).select('id').limit(1).executeTakeFirst()
-    if (!some) return 0
+  queueMails(now: Date): Promise<number> {
     return this.#database.transaction().execute(async (transaction) => {
-      const callbacks = await needingMail(transaction, now)
-        .select(['id', 'first_reference'])
-        .orderBy('due_until')
-        .limit(STEP_ROWS)
+      const needingMail = transaction
+        .selectFrom('callbacks')
+        .select('id')
+        .where('settled_at', 'is', null)
+        .where('due_until', '>', new Date(now.getTime() - LATEST_MS).toISOString())
+        .where('due_until', '<=', graceEnd(now))
+        .where(sql<SqlBool>`(tried_at is null or tried_at < due_from)`)
+        .where(sql<SqlBool>`(claimed_until is null or claimed_until <= ${now.toISOString()})`)
+        .where(sql<SqlBool>`(mailed_until is null or mailed_until <> due_until)`)
         .$if(isPostgres(transaction), (query) => query.forUpdate().skipLocked())
-        .execute()
-      if (callbacks.length === 0) return 0
-      const messages = callbacks.map(({ first_reference }) => newMessage(first_reference, 'overdue-mail', now))
-      await insertRows(transaction, 'outbox_messages', messages).execute()
-      await transaction
+      const callbacks = await transaction
         .updateTable('callbacks')
         .set((eb) => ({ mailed_until: eb.ref('due_until') }))
-        .where(
-          'id',
-          'in',
-          callbacks.map(({ id }) => id),
-        )
+        .where('id', 'in', needingMail)
+        .returning('first_reference')
         .execute()
-      return callbacks.length
+      const messages = callbacks.map(({ first_reference }) => newMessage(first_reference, 'overdue-mail', now))
+      if (messages.length > 0) await insertRows(transaction, 'outbox_messages', messages).execute()
+      return messages.length
     })
   }
 
@@ -137,17 +132,4 @@ export class OverdueCallbacks {
 /** Windows that ended before this instant get a mail. */
 function graceEnd(now: Date): string {
   return new Date(now.getTime() - GRACE_MS).toISOString()
-}
-
-/** Nobody has called since the window began, nobody holds the callback, and no mail was queued for the window. */
-function needingMail(database: Database, now: Date) {
-  const instant = now.toISOString()
-  return database
-    .selectFrom('callbacks')
-    .where('settled_at', 'is', null)
-    .where('due_until', '>', new Date(now.getTime() - LATEST_MS).toISOString())
-    .where('due_until', '<=', graceEnd(now))
-    .where(sql<SqlBool>`(tried_at is null or tried_at < due_from)`)
-    .where(sql<SqlBool>`(claimed_until is null or claimed_until <= ${instant})`)
-    .where(sql<SqlBool>`(mailed_until is null or mailed_until <> due_until)`)
 }
