@@ -39,30 +39,19 @@ export class RateLimitCounts implements Counts {
 
   async add(client: string, sent: Sent, windowSeconds: number): Promise<Counted> {
     const now = this.#now()
-    const first = { ...sent, window_ends_at: new Date(now.getTime() + windowSeconds * 1_000).toISOString() }
     await this.#cleanUp(now)
-    const counted = await this.#database
-      .insertInto('rate_limit_counts')
-      .values({ client, ...first })
-      .onConflict((conflict) =>
-        conflict.column('client').doUpdateSet(({ ref }) => {
-          const hasEnded = sql`${ref('rate_limit_counts.window_ends_at')} <= ${now.toISOString()}`
-          const sum = (column: 'posts' | 'bytes') => {
-            const added = ref(`excluded.${column}`)
-            return sql<number>`case when ${hasEnded} then ${added} else ${ref(`rate_limit_counts.${column}`)} + ${added} end`
-          }
-          const sameEnd = ref('rate_limit_counts.window_ends_at')
-          return {
-            posts: sum('posts'),
-            bytes: sum('bytes'),
-            window_ends_at: sql<string>`case when ${hasEnded} then ${first.window_ends_at} else ${sameEnd} end`,
-          }
-        }),
-      )
-      .returning(['posts', 'bytes', 'window_ends_at'])
-      .executeTakeFirstOrThrow()
-    const { posts, bytes } = counted
-    return { posts, bytes, millisecondsLeft: Date.parse(counted.window_ends_at) - now.getTime() }
+    const end = new Date(now.getTime() + windowSeconds * 1_000).toISOString()
+    const hasEnded = sql`known.window_ends_at <= ${now.toISOString()}`
+    const { rows } = await sql<Sent & { window_ends_at: string }>`
+      insert into rate_limit_counts as known (client, posts, bytes, window_ends_at)
+      values (${client}, ${sent.posts}, ${sent.bytes}, ${end})
+      on conflict (client) do update set
+        posts = excluded.posts + case when ${hasEnded} then 0 else known.posts end,
+        bytes = excluded.bytes + case when ${hasEnded} then 0 else known.bytes end,
+        window_ends_at = case when ${hasEnded} then excluded.window_ends_at else known.window_ends_at end
+      returning posts, bytes, window_ends_at`.execute(this.#database)
+    const { posts, bytes, window_ends_at } = rows[0] as (typeof rows)[0]
+    return { posts, bytes, millisecondsLeft: Date.parse(window_ends_at) - now.getTime() }
   }
 
   async #cleanUp(now: Date): Promise<void> {
