@@ -4,11 +4,11 @@ import type { RequestInLanguage } from '../../../callback-request/stored-request
 import { recordEvent } from '../audit/audit-events.ts'
 import type { Database } from '../database/open-database.ts'
 import { pageByKey } from '../database/page-by-key.ts'
-import type { CallbackRequestsTable, CallbacksTable } from '../database/schema.ts'
+import type { CallbackRequestsTable } from '../database/schema.ts'
 import { storedRequestOf } from '../requests/stored-request-row.ts'
 import { type Caller, lockPerson } from './change-step.ts'
 import { type TimelineEntry, timelineOf } from './timeline.ts'
-import { type CallbackRow, rowsOf } from './worklist.ts'
+import { type CallbackRow, listedCallbacks, rowsOf } from './worklist.ts'
 
 /** Of a flood from one number only the newest requests are shown; `asked` of the callback counts them all. */
 const MAX_REQUESTS = 100
@@ -66,8 +66,9 @@ export class Persons {
     await recordPersonRead(this.#database, now, reader, reference)
 
     const viewing = { now, viewer: reader.by }
-    const stored = request.callback === null ? undefined : await this.#callback(request.callback)
-    const [callback] = stored ? await rowsOf(this.#database, [stored], viewing) : []
+    const own = listedCallbacks(this.#database).where('callbacks.id', '=', request.callback ?? '')
+    const stored = await own.executeTakeFirst()
+    const [callback] = stored ? rowsOf([stored], viewing) : []
     const requests = stored ? await this.#requestsOf(stored.id) : [request]
     // Erased since the first look.
     if (requests.length === 0) return undefined
@@ -78,12 +79,8 @@ export class Persons {
       requests: requests.map((row) => ({ ...storedRequestOf(row, stored?.status ?? null), language: row.language })),
       timeline,
       complete: isComplete && requests.length >= (callback?.asked ?? 1),
-      others: { rows: await rowsOf(this.#database, others.rows, viewing), next: others.next },
+      others: { rows: rowsOf(others.rows, viewing), next: others.next },
     }
-  }
-
-  #callback(id: string): Promise<Selectable<CallbacksTable> | undefined> {
-    return this.#database.selectFrom('callbacks').selectAll().where('id', '=', id).executeTakeFirst()
   }
 
   #requestsOf(callback: string): Promise<Selectable<CallbackRequestsTable>[]> {
@@ -97,8 +94,8 @@ export class Persons {
   }
 
   #others(phone_key: string, except: string | undefined, after: OthersCursor | undefined) {
-    let query = this.#database.selectFrom('callbacks').selectAll().where('phone_key', '=', phone_key)
-    if (except !== undefined) query = query.where('id', '!=', except)
+    let query = listedCallbacks(this.#database).where('phone_key', '=', phone_key)
+    if (except !== undefined) query = query.where('callbacks.id', '!=', except)
     return pageByKey(query, ['opened_at', 'id'], 'desc', { after, limit: OTHERS_ON_A_PAGE })
   }
 }

@@ -5,9 +5,9 @@ import { instantOf, localDate } from '../../../callback-request/local-clock.ts'
 import type { Service } from '../../../callback-request/services.ts'
 import type { RequestStatus } from '../../../callback-request/statuses.ts'
 import type { TimeSlot } from '../../../callback-request/time-slots.ts'
-import type { Database } from '../database/open-database.ts'
+import { type Database, isPostgres } from '../database/open-database.ts'
 import { pageByKey } from '../database/page-by-key.ts'
-import type { CallbacksTable, Schema } from '../database/schema.ts'
+import type { CallbackRequestsTable, CallbacksTable, Schema } from '../database/schema.ts'
 
 /** A count stops here. Source: desk, section 4. */
 const MAX_COUNT = 1_000
@@ -65,7 +65,7 @@ const ORDER: Record<Bucket, readonly (keyof Cursor)[]> = {
   coming: BY_START,
 }
 
-type OpenCallbacks = SelectQueryBuilder<Schema, 'callbacks', object>
+type Callbacks<Row> = SelectQueryBuilder<Schema, 'callbacks', Row>
 
 /** The open callbacks, by when somebody is to call. Every query reads a bounded number of rows, by an index. */
 export class Worklist {
@@ -86,10 +86,9 @@ export class Worklist {
    */
   async page(bucket: Bucket, options: PageOptions): Promise<WorklistPage> {
     const { now, viewer, after, limit } = options
-    const query = this.#in(bucket, now, options).selectAll('callbacks')
+    const query = this.#in(listedCallbacks(this.#database), bucket, now, options)
     const { rows, next } = await pageByKey(query, ORDER[bucket], 'asc', { after, limit })
-    const last = rows.at(-1)
-    return { rows: await rowsOf(this.#database, rows, { now, viewer }), next: next && last ? cursorOf(last) : null }
+    return { rows: rowsOf(rows, { now, viewer }), next: next && (rows.at(-1) ?? null) }
   }
 
   /**
@@ -99,36 +98,32 @@ export class Worklist {
    * @throws StoreUnavailable
    */
   async row(id: string, now: Date, viewer: string): Promise<CallbackRow | undefined> {
-    const one = this.#database
-      .selectFrom('callbacks')
-      .selectAll()
-      .where(
-        'id',
-        'in',
-        sql<string>`(select ${id} union all select callback from callback_requests where reference = ${id})`,
-      )
-    const [row] = await rowsOf(this.#database, await one.execute(), { now, viewer })
+    const one = listedCallbacks(this.#database).where(
+      'callbacks.id',
+      'in',
+      sql<string>`(select ${id} union all select callback from callback_requests where reference = ${id})`,
+    )
+    const [row] = rowsOf(await one.execute(), { now, viewer })
     return row
   }
 
   /** The first callback of overdue, then due, that nobody has claimed; null when there is none. @throws StoreUnavailable */
   async next(now: Date, viewer: string): Promise<CallbackRow | null> {
-    for (const bucket of ['overdue', 'due'] as const) {
-      const free = this.#in(bucket, now).where((eb) =>
-        eb.or([eb('callbacks.claimed_until', 'is', null), eb('callbacks.claimed_until', '<=', now.toISOString())]),
-      )
-      const first = await pageByKey(free.selectAll('callbacks'), BY_END, 'asc', { after: null, limit: 1 })
-      const [row] = await rowsOf(this.#database, first.rows, { now, viewer })
-      if (row) return row
-    }
-    return null
+    const instant = now.toISOString()
+    const free = listedCallbacks(this.#database)
+      .where('callbacks.settled_at', 'is', null)
+      .where('callbacks.due_from', '<=', instant)
+      .where((eb) => eb.or([eb('claimed_until', 'is', null), eb('claimed_until', '<=', instant)]))
+    const first = await pageByKey(free, BY_END, 'asc', { after: null, limit: 1 })
+    return rowsOf(first.rows, { now, viewer })[0] ?? null
   }
 
   /** How many callbacks each bucket has; 1,000 for more. @throws StoreUnavailable */
   async counts(now: Date, filter: WorklistFilter = {}): Promise<Record<Bucket, number>> {
     const counts = await Promise.all(
       BUCKETS.map(async (bucket) => {
-        const some = this.#in(bucket, now, filter).select('callbacks.id').limit(MAX_COUNT)
+        const all = this.#database.selectFrom('callbacks').select('callbacks.id')
+        const some = this.#in(all, bucket, now, filter).limit(MAX_COUNT)
         const { count } = await this.#database
           .selectFrom(some.as('some'))
           .select((eb) => eb.fn.countAll().as('count'))
@@ -183,10 +178,15 @@ export class Worklist {
     return candidates.sort()[0] ?? null
   }
 
-  #in(bucket: Bucket, now: Date, { service, language }: WorklistFilter = {}): OpenCallbacks {
+  #in<Row>(
+    callbacks: Callbacks<Row>,
+    bucket: Bucket,
+    now: Date,
+    { service, language }: WorklistFilter = {},
+  ): Callbacks<Row> {
     const instant = now.toISOString()
     const midnight = nextMidnight(now, this.#timeZone).toISOString()
-    let open = this.#database.selectFrom('callbacks').where('settled_at', 'is', null) as OpenCallbacks
+    let open = callbacks.where('callbacks.settled_at', 'is', null)
     if (service) open = open.where('callbacks.service', '=', service)
     if (language) open = open.where('callbacks.language', '=', language)
     if (bucket === 'overdue') return open.where('callbacks.due_until', '<=', instant)
@@ -213,82 +213,61 @@ export interface PageOptions extends WorklistFilter {
   limit: number
 }
 
-function cursorOf({ due_from, due_until, opened_at, id }: Cursor): Cursor {
-  return { due_from, due_until, opened_at, id }
+type NewestRequest = Pick<CallbackRequestsTable, 'reference' | 'name' | 'phone' | 'service'> & { has_message: number }
+
+/** Callbacks with their newest requests, as JSON, and the name of whoever is calling. */
+export function listedCallbacks(database: Database): Callbacks<Listed> {
+  return database
+    .selectFrom('callbacks')
+    .selectAll('callbacks')
+    .select((eb) => {
+      const newest = eb
+        .selectFrom('callback_requests')
+        .select(['reference', 'name', 'phone', 'service'])
+        .select(sql<number>`case when coalesce(message, '') = '' then 0 else 1 end`.as('has_message'))
+        .whereRef('callback', '=', 'callbacks.id')
+        .orderBy('revision', 'desc')
+        .limit(REFERENCES_SHOWN)
+      const object = isPostgres(database)
+        ? sql`json_agg(newest)`
+        : sql`json_group_array(json_object('reference', reference, 'name', name, 'phone', phone,
+            'service', service, 'has_message', has_message))`
+      const requests = sql<Listed['requests']>`(select ${object} from ${newest} as newest)`
+      const holder = eb.selectFrom('staff').select('name').whereRef('id', '=', 'callbacks.claimed_by')
+      return [requests.as('requests'), holder.as('claimed_by_name')]
+    })
 }
 
-/** Adds to callbacks what their requests and claims say. Leaves out those that were erased meanwhile. @throws StoreUnavailable */
-export async function rowsOf(
-  database: Database,
-  callbacks: readonly Selectable<CallbacksTable>[],
-  { now, viewer }: { now: Date; viewer: string },
-): Promise<CallbackRow[]> {
-  if (callbacks.length === 0) return []
-  const requests = await newestRequestsOf(database, callbacks)
-  const holders = callbacks.flatMap(({ claimed_by }) => claimed_by ?? [])
-  const names = await (holders.length === 0
-    ? []
-    : database
-        .selectFrom('staff')
-        .select(['id', 'name'])
-        .where('id', 'in', [...new Set(holders)])
-        .execute())
-  return callbacks.flatMap((callback) => {
-    const own = requests
-      .filter((request) => request.callback === callback.id)
-      .sort((a, b) => Number(b.revision) - Number(a.revision))
-    const newest = own[0]
+type Listed = Selectable<CallbacksTable> & { requests: string | NewestRequest[] | null; claimed_by_name: string | null }
+
+/** Callbacks as rows of a list. Leaves out those that were erased meanwhile. */
+export function rowsOf(callbacks: readonly Listed[], { now, viewer }: { now: Date; viewer: string }): CallbackRow[] {
+  return callbacks.flatMap(({ requests, ...callback }) => {
+    const own: NewestRequest[] = (typeof requests === 'string' ? JSON.parse(requests) : requests) ?? []
+    const [newest] = own
     if (!newest) return []
+    const { id, slot, due_from, due_until, tries, asked, status, language, last_outcome, tried_at } = callback
+    const { claimed_by, claimed_until, claimed_by_name } = callback
+    const isClaimed = claimed_by !== null && claimed_until !== null && claimed_until > now.toISOString()
+    const by = { id: claimed_by ?? '', name: claimed_by_name ?? '' }
     const row: CallbackRow = {
-      id: callback.id,
+      id,
       name: newest.name,
       phone: newest.phone,
       service: newest.service,
-      time_slot: callback.slot,
-      due_from: callback.due_from,
-      due_until: callback.due_until,
+      time_slot: slot,
+      due_from,
+      due_until,
       waiting_since: callback.opened_at,
-      tries: callback.tries,
-      asked: callback.asked,
-      references: own.slice(0, REFERENCES_SHOWN).map(({ reference }) => reference),
-      status: callback.status,
-      language: callback.language,
-      has_message: own.some(({ has_message }) => Number(has_message) === 1),
-      last:
-        callback.last_outcome === null || callback.tried_at === null
-          ? null
-          : { outcome: callback.last_outcome, at: callback.tried_at },
-      claim: claimOf(callback, names, { now, viewer }),
+      tries,
+      asked,
+      references: own.map(({ reference }) => reference),
+      status,
+      language,
+      has_message: own.some(({ has_message }) => has_message === 1),
+      last: last_outcome && tried_at ? { outcome: last_outcome, at: tried_at } : null,
+      claim: isClaimed ? { by, until: claimed_until, mine: claimed_by === viewer } : null,
     }
     return [row]
   })
-}
-
-/**
- * The newest requests of callbacks, at most 20 of each. Those that have no more are read together: a query for each
- * takes the database longer to plan than to read.
- */
-function newestRequestsOf(database: Database, callbacks: readonly Selectable<CallbacksTable>[]) {
-  const all = database
-    .selectFrom('callback_requests')
-    .select(['callback', 'revision', 'reference', 'name', 'phone', 'service'])
-    .select(sql<number>`case when coalesce(message, '') = '' then 0 else 1 end`.as('has_message'))
-  const few = callbacks.filter(({ asked }) => asked <= REFERENCES_SHOWN).map(({ id }) => id)
-  const many = callbacks.filter(({ asked }) => asked > REFERENCES_SHOWN)
-  const newestOf = ({ id }: { id: string }) =>
-    all.where('callback', '=', id).orderBy('revision', 'desc').limit(REFERENCES_SHOWN)
-  const queries = [...(few.length > 0 ? [all.where('callback', 'in', few)] : []), ...many.map(newestOf)]
-  // SQLite takes an order and a limit only inside a subquery.
-  const [first, ...others] = queries.map((query) => database.selectFrom(query.as('newest')).selectAll())
-  return first ? others.reduce((query, one) => query.unionAll(one), first).execute() : []
-}
-
-function claimOf(
-  { claimed_by, claimed_until }: Selectable<CallbacksTable>,
-  names: readonly { id: string; name: string }[],
-  { now, viewer }: { now: Date; viewer: string },
-): CallbackRow['claim'] {
-  if (claimed_by === null || claimed_until === null || claimed_until <= now.toISOString()) return null
-  const name = names.find(({ id }) => id === claimed_by)?.name ?? ''
-  return { by: { id: claimed_by, name }, until: claimed_until, mine: claimed_by === viewer }
 }
