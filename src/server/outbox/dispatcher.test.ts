@@ -80,21 +80,6 @@ test('At most four messages are delivered at once', async () => {
   expect(calls).toHaveLength(4)
 })
 
-test.each([HOUR, -HOUR, DAY, -DAY])(
-  'A clock that jumps by %i s repeats no delivery and ends no lease',
-  async (jump) => {
-    const { calls, environment } = await receiver('never', 'never')
-    const first = await openNotifyingStore(environment)
-    const second = await openNotifyingStore(environment, { location: first.location })
-    second.notifications.wake()
-    await first.receive()
-    await expect.poll(() => calls).toHaveLength(1)
-    for (const store of [first, second]) store.pass(jump)
-    await Promise.all([sweeps(first), sweeps(second)])
-    expect(calls).toHaveLength(1)
-  },
-)
-
 test.each([HOUR, DAY])('A clock that jumps by %i s causes at most one more attempt for each message', async (jump) => {
   const { calls, environment } = await receiver(...Array(100).fill({ status: 500 }))
   const store = await openNotifyingStore(environment)
