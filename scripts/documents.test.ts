@@ -16,8 +16,8 @@ const VARIABLE = /\b(?:[A-Z]+_)+[A-Z]+\b/g
 const DOCUMENTS = globSync(['*.md', '{artwork,content,deploy,docs}/*.md', 'docs/decisions/README.md'], { cwd: ROOT })
 const DECISIONS = globSync('docs/decisions/0*.md', { cwd: ROOT })
 
-/** Variables that are not the product's own. */
-const OF_OTHERS = ['CHROMIUM_PATH', 'NODE_EXTRA_CA_CERTS', 'PUBLIC_KEY']
+/** Variables that are no settings of the server. */
+const OF_OTHERS = ['CHROMIUM_PATH', 'CLINIC_BACKED_UP', 'NODE_EXTRA_CA_CERTS', 'PUBLIC_KEY']
 
 test('Every path that a document or decision names exists, and every heading to which it leads', () => {
   const leads = [...DOCUMENTS, ...DECISIONS].flatMap(leadsIn)
