@@ -18,6 +18,7 @@ import { testRequiring } from '../../../tests/support/test-requirements.ts'
 import { createLogger } from '../logger.ts'
 import { Retention } from '../retention/retention.ts'
 import { recordRun } from '../storage/alerts/maintenance-runs.ts'
+import { WriteProbe } from '../storage/database/write-probe.ts'
 import { erasureListIn } from '../storage/erasure/erasure-list.ts'
 import { Erasures } from '../storage/erasure/erasures.ts'
 import { CallbackRequests } from '../storage/requests/callback-requests.ts'
@@ -37,9 +38,14 @@ async function watching(location?: string, watched: Partial<Watched> = {}) {
   return { ...store, say }
 }
 
-test('A store in which nothing has happened yet has no problem', async () => {
-  const { checks } = await watching()
-  for (const [problem, check] of Object.entries(checks)) expect(await check(), problem).toBeNull()
+test('A store in which nothing has happened yet has no problem, and the manual knows each', async () => {
+  const { database } = await watching()
+  const { checks } = await watching(undefined, { writeProbe: new WriteProbe(database) })
+  const [, alarms = ''] = readFileSync('docs/routine.md', 'utf8').split(/^## (?=Alarms)/m)
+  for (const [problem, check] of Object.entries(checks)) {
+    expect(await check(), problem).toBeNull()
+    expect(alarms).toMatch(new RegExp(`^\\|.*\`${problem}\`.*\\|`, 'm'))
+  }
 })
 
 test('A message is a problem when it has waited for more than an hour, and when it was abandoned', async () => {
