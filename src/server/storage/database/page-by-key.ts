@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
 import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import type { Schema } from './schema.ts'
 
@@ -37,20 +36,4 @@ export async function pageByKey<Row extends Record<Key, string>, Key extends str
   const next: Partial<Pick<Row, Key>> = {}
   for (const column of key) next[column] = last[column]
   return { rows, next: next as Pick<Row, Key> }
-}
-
-/** So many that one query with them takes some milliseconds. */
-const PAGE_KEYS = 200
-
-/** Reads or writes by keys, page by page, between which posts have their turn. @returns the rows of all pages */
-export async function inPages<Key, Row>(
-  keys: readonly Key[],
-  execute: (page: Key[]) => Promise<readonly Row[]>,
-): Promise<Row[]> {
-  const pages: (readonly Row[])[] = []
-  for (let start = 0; start < keys.length; start += PAGE_KEYS) {
-    pages.push(await execute(keys.slice(start, start + PAGE_KEYS)))
-    await setImmediate()
-  }
-  return pages.flat()
 }

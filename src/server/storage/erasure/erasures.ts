@@ -1,7 +1,7 @@
+import { setImmediate } from 'node:timers/promises'
 import { phoneReadings } from '../../../callback-request/phone-key.ts'
 import { type Actor, COMMAND_LINE, recordEvent } from '../audit/audit-events.ts'
 import type { Database } from '../database/open-database.ts'
-import { inPages } from '../database/page-by-key.ts'
 import { pagesInOrder } from '../requests/pages-in-order.ts'
 import { wordOfEmail, wordOfPhone } from '../search/request-words.ts'
 import { eraseRequests } from './erase-requests.ts'
@@ -9,6 +9,8 @@ import { erasedAmong, knownErasures, type RequestIdentity, recordErasures } from
 import type { ErasureList } from './erasure-list.ts'
 
 const DAY_MS = 24 * 60 * 60_000
+
+const PAGE_ITEMS = 200
 
 /** The person whose requests are erased, or the one request. */
 export type ErasureSubject = { email: string } | { phone: string } | { reference: string }
@@ -99,10 +101,7 @@ export class Erasures {
       erased += await this.#eraseFound(await erasedAmong(this.#database, page, listed))
     }
     // Last, since a hash in the table counts as finished.
-    await inPages(hashes, async (page) => {
-      await recordErasures(this.#database, page)
-      return []
-    })
+    for await (const page of inPages(hashes)) await recordErasures(this.#database, page)
     return erased
   }
 
@@ -113,11 +112,11 @@ export class Erasures {
    * @throws like `finish`
    */
   async finishLatest(): Promise<number> {
-    const unfinished = await inPages(await this.#listed(), async (page) => {
+    for await (const page of inPages(await this.#listed())) {
       const known = await knownErasures(this.#database, page)
-      return page.filter((hash) => !known.has(hash))
-    })
-    return unfinished.length > 0 ? this.finish() : 0
+      if (page.some((hash) => !known.has(hash))) return this.finish()
+    }
+    return 0
   }
 
   /** @returns how many of them still existed */
@@ -126,7 +125,7 @@ export class Erasures {
     recorded?: { now: Date; actor: Actor; event: Parameters<typeof recordEvent>[4] },
   ): Promise<number> {
     let erased = 0
-    await inPages(found, async (page) => {
+    for await (const page of inPages(found)) {
       erased += await this.#database.transaction().execute(async (transaction) => {
         const count = await eraseRequests(transaction, page, this.#list)
         if (recorded && count > 0 && erased === 0) {
@@ -135,8 +134,7 @@ export class Erasures {
         return count
       })
       for (const listener of this.#listeners) listener()
-      return []
-    })
+    }
     return erased
   }
 
@@ -146,6 +144,14 @@ export class Erasures {
 
   #requests() {
     return this.#database.selectFrom('callback_requests').select(['reference', 'received_at'])
+  }
+}
+
+/** Pages so small that a query with one takes some milliseconds; between them posts have their turn. */
+async function* inPages<Item>(items: readonly Item[]): AsyncGenerator<Item[]> {
+  for (let start = 0; start < items.length; start += PAGE_ITEMS) {
+    yield items.slice(start, start + PAGE_ITEMS)
+    await setImmediate()
   }
 }
 

@@ -1,6 +1,8 @@
+import { type SqlBool, sql } from 'kysely'
 import * as v from 'valibot'
 import { OverdueCallbacks } from '../callbacks/overdue-callbacks.ts'
 import type { Database } from '../database/open-database.ts'
+import { rowsInParameter } from '../database/rows-in-parameter.ts'
 import { CHANNELS } from './outbox-message.ts'
 
 const text = v.pipe(v.string(), v.nonEmpty())
@@ -45,39 +47,20 @@ export async function undeliveredList(database: Database): Promise<UndeliveredLi
  */
 export async function takeOverOutbox(database: Database, list: UndeliveredList, now: Date): Promise<void> {
   await database.transaction().execute(async (transaction) => {
-    const listed = new Set(list.map(({ id }) => id))
-    const waiting = await transaction
-      .selectFrom('outbox_messages')
-      .select('id')
+    const columns = ['id', 'reference', 'channel', 'status', 'queued_at'] as const
+    const listed = rowsInParameter(transaction, 'outbox_messages', columns, list)
+    await transaction
+      .updateTable('outbox_messages')
+      .set({ status: 'delivered', settled_at: now.toISOString(), lease: null })
       .where('status', '=', 'waiting')
+      .where(sql<SqlBool>`id not in (select id from ${listed} as listed)`)
       .execute()
-    for (const { id } of waiting.filter(({ id }) => !listed.has(id))) {
-      await transaction
-        .updateTable('outbox_messages')
-        .set({ status: 'delivered', settled_at: now.toISOString(), lease: null })
-        .where('id', '=', id)
-        .execute()
-    }
-    for (const { reference, ...message } of list) {
-      await transaction
-        .insertInto('outbox_messages')
-        .columns(['id', 'channel', 'status', 'queued_at', 'due_at', 'reference'])
-        .expression((eb) =>
-          eb
-            .selectFrom('callback_requests')
-            .where('reference', '=', reference)
-            .select(({ val }) => [
-              val(message.id).as('id'),
-              val(message.channel).as('channel'),
-              val(message.status).as('status'),
-              val(message.queued_at).as('queued_at'),
-              val(message.queued_at).as('due_at'),
-              'reference',
-            ]),
-        )
-        .onConflict((conflict) => conflict.doNothing())
-        .execute()
-    }
+    await sql`
+      insert into outbox_messages (id, reference, channel, status, queued_at, due_at)
+      select id, reference, channel, status, queued_at, queued_at from ${listed} as listed
+      where reference in (select reference from callback_requests)
+      on conflict do nothing
+    `.execute(transaction)
     await new OverdueCallbacks(transaction).assumeMailed(now)
   })
 }
