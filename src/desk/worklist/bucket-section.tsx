@@ -127,7 +127,7 @@ function Status({ row, now }: { row: ShownRow; now: Date }) {
           <Held {...claim} />
         </span>
       ) : (
-        <span>{isGone ? 'No longer waiting' : STATUS_NAMES[status]}</span>
+        <span className={isGone ? rowCss.gone : undefined}>{isGone ? 'No longer waiting' : STATUS_NAMES[status]}</span>
       )}
       {!isGone && <CallControl row={row} now={now} look="outlined" isMain />}
     </div>
