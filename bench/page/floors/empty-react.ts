@@ -1,6 +1,6 @@
 /**
  * The smallest page that React hydrates: one paragraph. Vite builds it, and it has the product's security headers,
- * because a browser opens a page with them in a new process. Listens on `PORT` and prints its address.
+ * because they decide in which process a browser opens it. Listens on `PORT` and prints its address.
  */
 import { build } from 'vite'
 import { securityHeaders } from '../../../src/server/http/security-headers.ts'
