@@ -61,7 +61,11 @@ const AUTOPLAY_LIMIT_MS = 20_000
 /** A photograph has thousands of colours; text on a plain ground stays below this. */
 const COLOURS_OF_A_PICTURE = 1500
 
-const HEADER_BUTTON = { within: 'header', name: 'Get A Callback' }
+/** What opens the modal: the button of the header, which a phone's does not have, or that of the banner. */
+const OPENER = {
+  computer: { within: 'header', name: 'Get A Callback' },
+  phone: { within: HERO, name: 'Get A Callback' },
+}
 const SUBMIT = { within: MODAL, name: 'SUBMIT' }
 
 /** All of them in one list, longer than files usually are: every browser runs the same ones, in this order. */
@@ -144,8 +148,10 @@ export const JOURNEYS: Journey[] = [
       await expectCards(page, 9, on)
       await press(page, { within: CAROUSEL, name: `Go to procedure ${CARDS} of ${CARDS}` })
       await expectCards(page, CARDS - 1, on)
+      await eventually(async () => assert.ok((await besideItsPlace(page, CARDS - 1)) < 0.5, 'the last card is off'))
       await press(page, { within: CAROUSEL, name: 'Next procedures' })
       await expectCards(page, 0, on)
+      await eventually(async () => assert.ok((await besideItsPlace(page, 0)) < 0.5, 'the first card is off'))
     },
   },
   {
@@ -258,9 +264,10 @@ export const JOURNEYS: Journey[] = [
   },
   {
     title: 'The modal opens by its button, holds the focus, and gives it back to the button after Escape',
-    run: async ({ page, site }) => {
+    run: async ({ page, site, on }) => {
       await openHome(page, site)
-      await press(page, HEADER_BUTTON)
+      await pauseCarousel(page, HERO) // its button stays
+      await press(page, OPENER[on])
       await expectModal(page, 'open')
       await expectFocusInModal(page)
       for (let presses = 0; presses < 15; presses++) {
@@ -272,7 +279,7 @@ export const JOURNEYS: Journey[] = [
       await page.key('Escape')
       await expectModal(page, 'closed')
       await eventually(async () =>
-        assert.ok((await focused(page)).within.includes('header'), 'focus does not come back'),
+        assert.ok((await focused(page)).within.includes(OPENER[on].within), 'focus does not come back'),
       )
     },
   },
@@ -349,7 +356,7 @@ export const JOURNEYS: Journey[] = [
     },
   },
   {
-    title: 'The Tab key alone reaches the header button, both carousels, a card and the bar',
+    title: 'The Tab key alone reaches the header, both carousels, a card and the bar',
     run: async ({ page, site, on }) => {
       await openHome(page, site)
       const reached: string[] = []
@@ -359,7 +366,7 @@ export const JOURNEYS: Journey[] = [
         reached.push(`${within[0] ?? 'page'}: ${slide ? `card ${slide}` : name}`)
       }
       const stops = [
-        /^header: Get a callback$/i,
+        on === 'phone' ? /^header: / : /^header: Get a callback$/i,
         /: Pause slides$/,
         /: Previous slide$/,
         /: Next slide$/,
@@ -397,6 +404,14 @@ export const JOURNEYS: Journey[] = [
     },
   },
 ]
+
+/** How far the card is from the beginning of the row, in px. */
+async function besideItsPlace(page: Page, card: number): Promise<number> {
+  const [row] = await look(page, { within: CAROUSEL, selector: '[data-slides]' })
+  const slide = (await look(page, { within: CAROUSEL, selector: SLIDE }))[card]
+  assert.ok(row && slide, 'the card is not there')
+  return Math.abs(slide.left - row.left)
+}
 
 /** What a stored request holds of what the visitor sent. */
 function asSent({ form, name, phone, service, message, time_slot, start_time, end_time }: StoredRequest) {

@@ -13,6 +13,12 @@ export async function puppeteerPage(
     if (message.type() === 'error') errors.push(`console: ${message.text()} (${message.location().url ?? 'nowhere'})`)
   })
   page.on('pageerror', (error) => errors.push(`not caught: ${error instanceof Error ? error.message : error}`))
+  // Errors that no script throws, as of a ResizeObserver's loop, reach the window alone.
+  await page.evaluateOnNewDocument(() =>
+    addEventListener('error', ({ error, message }) => {
+      if (message && !error) console.error(message)
+    }),
+  )
   await page.setViewport({ ...size, hasTouch: pointer === 'finger' })
   page.setDefaultTimeout(20_000)
 

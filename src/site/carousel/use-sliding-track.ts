@@ -7,6 +7,15 @@ const DRAG_PX = 8
 /** The least distance of a drag that changes the position, in px. */
 const SWIPE_PX = 40
 
+/**
+ * The width of the row, in which each card is whole pixels wide: WebKit moves by shares of rounded widths, and cards far
+ * from the first would stand beside their place. Browsers without `round()` keep the row's own width.
+ */
+const WHOLE_PIXELS = (() => {
+  const gaps = 'var(--spacing) * (var(--in-view) - 1)'
+  return `calc(round(down, (100% - ${gaps}) / var(--in-view), 1px) * var(--in-view) + ${gaps})`
+})()
+
 /** A position beyond this, in cards, is reduced to one near zero, where a browser's lengths are exact. */
 const MAX_POSITION = 1000
 
@@ -60,6 +69,7 @@ export function useSlidingTrack(
 
   useEffect(() => {
     viewport.dataset.slides = 'dragged'
+    viewport.style.width = WHOLE_PIXELS
     // The cards were a scrollable row until now. Setting its scroll position forces a layout: so once, in a frame.
     requestAnimationFrame(() => {
       viewport.scrollLeft = 0
