@@ -19,7 +19,7 @@ interface Options {
 export async function watchOtherProcesses({ database, databaseUrl, changes, logger }: Options) {
   if (databaseUrl === null) return watchFile(database, changes, logger)
   // The driver is loaded only where it is used.
-  const { PostgresListener } = await import('../storage/database/postgres-listener.ts')
+  const { PostgresListener } = await import('../storage/callbacks/postgres-listener.ts')
   let isWarned = false
   return new PostgresListener(databaseUrl.href, CHANGE_CHANNEL, {
     onListening: () => changes.publish([]),
