@@ -36,6 +36,8 @@ export function ProceduresControls({
   const swipe = useCallback((steps: number) => goTo((current) => (current + steps + count) % count), [goTo, count])
   useSlidingTrack(viewport, { index, count, inView, onSwipe: swipe, onDragged: setDragged })
 
+  if (count <= inView) return null // there is nothing to slide
+
   const dots = Array.from({ length: count }, (_, at) => (
     <button
       // biome-ignore lint/suspicious/noArrayIndexKey: a dot is its position

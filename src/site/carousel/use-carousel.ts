@@ -23,8 +23,9 @@ export function useCarousel({
   delayMs: number
   dragged?: boolean
 }) {
-  const [index, setIndex] = useState(0)
+  const [chosen, setIndex] = useState(0)
   const [count] = useState(() => slidesIn(slides).length)
+  const index = count > inView ? chosen : 0 // slides that are all in view stay where they are
   const next = useCallback(() => setIndex((current) => (current + 1) % count), [count])
   const previous = useCallback(() => setIndex((current) => (current + count - 1) % count), [count])
   const autoplay = useAutoplay({ slides, delayMs, position: index, advance: next, dragged })

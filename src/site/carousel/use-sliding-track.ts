@@ -83,7 +83,7 @@ function placeCards(
   { from, to, count, inView }: { from: number; to: number; count: number; inView: number },
 ) {
   const span = Math.abs(to - from) + inView
-  const first = Math.min(from, to) - Math.floor((count - span) / 2)
+  const first = count > inView ? Math.min(from, to) - Math.floor((count - span) / 2) : to
   for (const [index, slide] of viewport.querySelectorAll<HTMLElement>('[role="group"]').entries()) {
     const rounds = Math.ceil((first - index) / count)
     slide.style.transform =
