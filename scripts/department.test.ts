@@ -112,6 +112,11 @@ describe('The department command', () => {
       ],
       exitCode: 1,
     })
+    expect(department('--retention-days', 'ten', '--phone-digits', '0').mistakes).toEqual([
+      '--retention-days: "ten" is not a number of days such as 365',
+      '--phone-digits: is less than 4',
+      'Nothing was changed.',
+    ])
     expect(department('--nam', 'New Name', '--email', '--hospital')).toMatchObject({
       mistakes: [
         '--nam is not an option. Did you mean --name?',

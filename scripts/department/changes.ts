@@ -26,13 +26,17 @@ export function change(
   }
   const earlier = new Set(check(present))
   const caused = check(details).filter((line) => line.startsWith(DEPARTMENT) && !earlier.has(line))
-  const mistakes = [...unread, ...caused.map((line) => withOption(line, factsFor(details)))]
+  const mistakes = [...new Set([...unread, ...caused.map((line) => withOption(line, factsFor(details)))])]
   return mistakes.length > 0 ? { ok: false, mistakes } : { ok: true, details }
 }
 
 /** A line about a mistake, with the option of the fact in place of where it is in the file. */
 function withOption(line: string, facts: readonly Fact[]): string {
-  const [option] = facts.flatMap((fact) => problemsOf(fact, [line]).map((problem) => `--${fact.option}: ${problem}`))
+  const [option] = facts.flatMap((fact) =>
+    problemsOf(fact, [line]).map(
+      (problem) => `--${fact.option}: ${problem === 'is missing' ? 'is missing: give this option too' : problem}`,
+    ),
+  )
   return option ?? line
 }
 

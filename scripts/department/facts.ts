@@ -239,7 +239,10 @@ const RETENTION: Fact = {
   example: '365',
   places: placesOf('retentionDays'),
   show: ({ retentionDays }) => String(retentionDays),
-  change: (details, typed) => taken({ ...details, retentionDays: Number(typed) }),
+  change(details, typed) {
+    if (!/^\d+$/.test(typed)) return refused(typed, 'is not a number of days such as 365')
+    return taken({ ...details, retentionDays: Number(typed) })
+  },
 }
 
 /** What each choice decides: what is written on the paper, and how ink and action stand out. */
