@@ -7,7 +7,8 @@ import { LinkedText } from './linked-text.tsx'
 /** The privacy notice in force, with its version. */
 export function PrivacyPage({ content }: { content: Content }) {
   const { department, facts, path, texts } = content
-  const links = {
+  const elements = {
+    ...facts,
     telephone: <TelephoneLink department={department} />,
     email: <a href={`mailto:${department.email}`}>{department.email}</a>,
     privacyEmail: <a href={`mailto:${department.privacyEmail}`}>{department.privacyEmail}</a>,
@@ -18,7 +19,7 @@ export function PrivacyPage({ content }: { content: Content }) {
         <Fragment key={section.title}>
           <h2>{section.title}</h2>
           <p>
-            <LinkedText text={section.text} elements={links} />
+            <LinkedText text={section.text} elements={elements} />
           </p>
         </Fragment>
       ))}
