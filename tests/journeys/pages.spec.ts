@@ -171,6 +171,18 @@ test('Every picture and file that the page names is there', async ({ home: page,
   for (const path of named) expect.soft((await request.head(path)).status(), path).toBe(200)
 })
 
+test('On a phone with a font of 24 px no page scrolls sideways', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  for (const { path } of PAGES) {
+    await page.goto(path)
+    const sideways = await page.evaluate(() => {
+      document.documentElement.style.fontSize = '24px'
+      return document.documentElement.scrollWidth - innerWidth
+    })
+    expect.soft(sideways, `how far ${path} scrolls sideways`).toBeLessThanOrEqual(0)
+  }
+})
+
 test('A script that was changed on its way does not run', async ({ page }) => {
   await page.route('**/assets/hydrate*.js', async (route) => {
     const response = await route.fetch()
