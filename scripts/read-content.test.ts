@@ -43,8 +43,11 @@ describe('Each mistake has a line that says what is wrong, and where', () => {
     ],
     [
       'a text that is too long with the facts in it',
-      ({ replace }) => replace('en.json', 'Times are {zone}', 'All times on this page are {zone}'),
-      ['en.json, forms, timesAre: "All times on this page are India Standard Time" has 46 letters; at most 39 fit'],
+      ({ replace }) =>
+        replace('en.json', 'Times are {zone}', 'All times that this page shows anywhere at all are {zone}'),
+      [
+        'en.json, forms, timesAre: "All times that this page shows anywhere at all are India Standard Time" has 70 letters; at most 59 fit',
+      ],
     ],
     [
       'an empty text',
@@ -65,7 +68,7 @@ describe('Each mistake has a line that says what is wrong, and where', () => {
     [
       'a name that is there twice',
       ({ replace }) => replace('en.json', '"heading": "Page not found",', '"heading": "Lost",\n    "heading": "Lost",'),
-      ['en.json, line 131: "heading" is in this group twice; remove one'],
+      ['en.json, line 165: "heading" is in this group twice; remove one'],
     ],
     [
       'a placeholder that is missing, and one that has no meaning',
@@ -255,7 +258,7 @@ it('A mistake that one check finds hides none that another finds', async () => {
 it('A mistake in one language hides no text of another that is too long with the facts in it', async () => {
   const { mistakes, replace } = await copyOfContent()
   replace('en.json', '"Page not found"', '""')
-  replace('hi.json', '{zone} के अनुसार"', 'इस पेज पर दिखाया गया हर समय हमेशा {zone} के अनुसार"')
+  replace('hi.json', '{zone} के अनुसार"', 'इस पेज पर दिखाया गया हर एक समय बिना किसी अपवाद के हमेशा {zone} के अनुसार"')
   expect(mistakes()).toEqual([
     'en.json, notFound, heading: is empty',
     expect.stringMatching(/^hi\.json, forms, timesAre: .* has \d+ letters; at most \d+ fit$/),

@@ -48,6 +48,15 @@ async function openPage(location: string) {
     forget: () => {
       forgotten = events().length
     },
+    /** Resolves when the page has heard of all that has changed until now. */
+    async hearsAll() {
+      await notices.close()
+      if (!isPostgres(desk.database)) return
+      const marks = () => stream.text().split(MARK).length
+      const before = marks()
+      await desk.database.transaction().execute((transaction) => notifyChanged(transaction, [MARK]))
+      await vi.waitFor(() => expect(marks()).toBeGreaterThan(before), EVENTUALLY)
+    },
     /** Whether the page fetches a callback again: it has heard of it, or that anything may have changed. */
     fetches: (id: string) => page.heard().some((ids) => ids.length === 0 || ids.includes(id)),
     worklist: async () => (await coordinator.get('/api/worklist')).json(),
@@ -100,6 +109,7 @@ describeOnEachDatabase('Within two seconds a page hears', (newStore) => {
     const [{ id: a, reference }, { id: b }] = [await page.ask('0000000001'), await page.ask('0000000002')]
     await vi.waitFor(() => expect(page.heard().flat()).toContain(b), WITHIN)
     const hears = async (ids: string[], change: () => Promise<{ statusCode: number }>) => {
+      await page.hearsAll()
       page.forget()
       expect((await change()).statusCode).toBeLessThan(300)
       await vi.waitFor(() => expect(page.heard().flat().sort()).toEqual(ids), WITHIN)

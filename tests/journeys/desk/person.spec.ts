@@ -143,7 +143,7 @@ test('Somebody who telephones is added, moved to an exact time, and called again
   await expect(heading(page, 'Ravi Invented')).toBeFocused()
   const callback = page.getByRole('list', { name: 'Callback' })
   await expect(callback).toContainText(/New.*10:00am-12:00pm, from tomorrow, 10:00 am/)
-  await expect(page.getByText('Hindi')).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Requests' }).getByText('Hindi')).toBeVisible()
 
   await press(page, 'Move to another time')
   await expect(dialog.getByLabel('Day')).toHaveValue(/^\d{4}-\d\d-\d\d$/)
