@@ -8,6 +8,8 @@ import type { BannerLayout, BannerLayouts, DepartmentDetails, LanguageTexts, Pag
 import { say, type Translations } from './translations.ts'
 import { translationsFor } from './wording.ts'
 
+// More than 300 lines: a third of it are types that name what the pages show.
+
 /** One language of the site: its texts, and the department's facts in it. Plain data, so that the build can store it. */
 export interface Content {
   /** Such as `hi`: the name of the language's file, and the first part of its addresses. */

@@ -9,6 +9,8 @@ import { focusCallback } from '../worklist/callback-heading.tsx'
 import { type CallbackRow, type CalledRow, WORKLIST_KEY, type Worklist, withRow } from '../worklist/worklist-query.ts'
 import { explainCallRefusal } from './call-words.ts'
 
+// More than 300 lines: all steps of a call change one state.
+
 /** What a coordinator says of a call. */
 export interface Report {
   outcome: Outcome
