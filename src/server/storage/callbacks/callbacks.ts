@@ -39,6 +39,9 @@ const REOPENED_MS = 24 * 60 * 60_000
 /** How many changes run at once: those that wait for the same callback leave connections for the visitors. */
 const MAX_AT_ONCE = 4
 
+/** How often a change is tried while requests open callbacks of its number: far more often than a person can ask. */
+const MAX_TRIES = 10
+
 /**
  * All that staff do with callbacks. Each is one transaction: it locks the callback, checks, writes what happened with its
  * audit event, and computes the callback again.
@@ -261,7 +264,7 @@ export class Callbacks {
         if (result.ok && result.changed.length > 0) await notifyChanged(transaction, result.changed)
         return result
       })
-    const running = change().catch((error) => (isOvertaken(error) ? change() : Promise.reject(error)))
+    const running = untilNotOvertaken(change)
     const ended = running.then(
       () => {},
       () => {},
@@ -272,6 +275,17 @@ export class Callbacks {
     if (!result.ok) return result
     if (result.changed.length > 0) this.#onChanged(result.changed)
     return { ok: true, value: result.value }
+  }
+}
+
+/** Runs a change, again if it was overtaken. */
+async function untilNotOvertaken<Result>(change: () => Promise<Result>): Promise<Result> {
+  for (let times = 1; ; times++) {
+    try {
+      return await change()
+    } catch (error) {
+      if (!isOvertaken(error) || times === MAX_TRIES) throw error
+    }
   }
 }
 
