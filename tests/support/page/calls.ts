@@ -19,13 +19,23 @@ export type Answer = number | 'broken connection' | 'silence'
 export interface FakeServer {
   calls: Call[]
   answer: Answer
-  /** Ends the silence of the last call that got none. */
+  /** Answers the last call that got no answer, when it has come. */
   answerNow: (status: number) => Promise<void>
 }
 
 export async function answerCalls(page: Page, form: Form, answer: Answer = 201): Promise<FakeServer> {
-  let waiting: ((status: number) => Promise<void>) | undefined
-  const server: FakeServer = { calls: [], answer, answerNow: async (status) => waiting?.(status) }
+  let silent = Promise.withResolvers<(status: number) => Promise<void>>()
+  let isSilent = false
+  const server: FakeServer = {
+    calls: [],
+    answer,
+    answerNow: async (status) => {
+      const respond = await silent.promise
+      silent = Promise.withResolvers()
+      isSilent = false
+      await respond(status)
+    },
+  }
   await page.route(`**${form.path}*`, async (route) => {
     const request = route.request()
     const { pathname, search } = new URL(request.url())
@@ -37,8 +47,11 @@ export async function answerCalls(page: Page, form: Form, answer: Answer = 201):
     })
     const respond = (status: number) =>
       route.fulfill({ status, body: '', headers: status < 400 && status >= 300 ? { location: '/privacy' } : {} })
-    if (server.answer === 'silence') waiting = respond
-    else if (server.answer === 'broken connection') await route.abort('connectionreset')
+    if (server.answer === 'silence') {
+      if (isSilent) silent = Promise.withResolvers()
+      silent.resolve(respond)
+      isSilent = true
+    } else if (server.answer === 'broken connection') await route.abort('connectionreset')
     else await respond(server.answer)
   })
   return server
