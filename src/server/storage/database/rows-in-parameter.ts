@@ -40,6 +40,7 @@ export function rowsInParameter<Table extends keyof Schema, Column extends keyof
 ): RawBuilder<Record<Column, string>> {
   const json = JSON.stringify(rows)
   if (isPostgres(database)) return sql`json_populate_recordset(null::${sql.table(table)}, ${json}::json)`
+  // Not `json_each`, which takes three times as long for rows of 25 columns: it writes each row as a text and parses that.
   const values = columns.map((column) => sql`value ->> ${sql.lit(column)} as ${sql.ref(column)}`)
-  return sql`(select ${sql.join(values)} from json_each(${json}))`
+  return sql`(select ${sql.join(values)} from jsonb_each(${json}))`
 }
