@@ -145,7 +145,7 @@ function summaryOf(requests: readonly (ReturnType<typeof requestRow> & ReturnTyp
   if (!first || !newest) throw new Error('A callback has a request.')
   return {
     first,
-    newest,
+    newest: { service: newest.service, language: newest.language },
     campaign: first.campaign,
     asked: joining.length,
     opened_at: first.received_at,
