@@ -1,9 +1,8 @@
-import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { postgresUrl, siteAddress } from '../server/config/config.ts'
+import { csvOf } from '../server/csv-export.ts'
 import type { ErasureSubject } from '../server/storage/erasure/erasures.ts'
 import { CallbackRequests } from '../server/storage/requests/callback-requests.ts'
-import { csvRowOf, csvWriter } from '../server/storage/transfer/csv-export.ts'
 import { isRecipient } from '../server/storage/transfer/encryption.ts'
 import { backUp, backUpAndKeep, restore } from './backup.ts'
 import { alert, check, checkServer } from './check/check-command.ts'
@@ -35,8 +34,7 @@ const COMMANDS: readonly Command[] = [
       if (!['json', 'csv'].includes(format) || (since !== undefined && !instant)) return undefined
       return onStore(async (database, _, output) => {
         const all = new CallbackRequests(database).all({ since: instant })
-        if (format === 'json') await pipeline(jsonOf(all), output)
-        else await pipeline(Readable.from(all).map(csvRowOf), csvWriter(), output)
+        await pipeline(format === 'json' ? jsonOf(all) : csvOf(all), output)
         return {}
       })
     },

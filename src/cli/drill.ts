@@ -35,7 +35,7 @@ export async function drill(
 ): Promise<CommandResult> {
   const { databaseUrl, dataDirectory } = config
   if (databaseUrl) throw needsPostgresTools()
-  const hasStore = await hasSqliteStore(dataDirectory)
+  const hasStore = hasSqliteStore(dataDirectory)
   // Open while it is read, so that its tables are those of this version.
   const store = hasStore ? await openExistingStore(config) : undefined
   const directory = await mkdtemp(join(tmpdir(), 'requests-drill-'))

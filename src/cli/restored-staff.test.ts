@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { bytesIn } from '../../tests/support/bytes-in.ts'
@@ -5,7 +6,6 @@ import { runHere } from '../../tests/support/commands.ts'
 import { temporaryDirectory } from '../../tests/support/temporary-directory.ts'
 import { COMMAND_LINE } from '../server/storage/audit/audit-events.ts'
 import { openDatabase } from '../server/storage/database/open-database.ts'
-import { sha256 } from '../server/storage/database/sha256.ts'
 import { SignInFailures } from '../server/storage/staff/sign-in-failures.ts'
 import { SignIns } from '../server/storage/staff/sign-ins.ts'
 import { StaffAccounts } from '../server/storage/staff/staff-accounts.ts'
@@ -37,7 +37,11 @@ test('A restored backup has every account and audit event, and no session, link 
   await database.updateTable('staff').set({ totp_secret: TOTP_SECRET, totp_step: 59_000_000 }).execute()
   const link = await invite('ravi')
   await new SignInFailures(database, now).begin({ email: 'nina@clinic.example', client: CLIENT })
-  const hashes = [sha256(session?.token ?? ''), sha256(link), sha256('email nina@clinic.example')]
+  const hashes = [
+    hash('sha256', session?.token ?? ''),
+    hash('sha256', link),
+    hash('sha256', 'email nina@clinic.example'),
+  ]
 
   const backups = await temporaryDirectory()
   const file = join(backups, 'monday.sqlite')

@@ -3,11 +3,11 @@ import { connect } from 'node:tls'
 import { sql } from 'kysely'
 import { lastRun } from '../storage/alerts/maintenance-runs.ts'
 import { OverdueCallbacks } from '../storage/callbacks/overdue-callbacks.ts'
-import { diskSpaceOf, isNearlyFull } from '../storage/database/disk-space.ts'
 import { type Database, isPostgres } from '../storage/database/open-database.ts'
 import type { MaintenanceTask } from '../storage/database/schema.ts'
 import type { WriteProbe } from '../storage/database/write-probe.ts'
 import { UndeliveredMessages } from '../storage/outbox/undelivered-messages.ts'
+import { diskSpaceOf, isNearlyFull } from './disk-space.ts'
 
 const HOUR_MS = 60 * 60_000
 const DAY_MS = 24 * HOUR_MS

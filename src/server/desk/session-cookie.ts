@@ -1,5 +1,5 @@
+import { hash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { sha256 } from '../storage/database/sha256.ts'
 
 /** Sets and reads the cookie that holds a session's token. It ends with the browser's session. */
 export class SessionCookie {
@@ -20,7 +20,7 @@ export class SessionCookie {
   /** What the store has of the token. */
   tokenHashOf(request: FastifyRequest): string | undefined {
     const token = this.tokenOf(request)
-    return token === undefined ? undefined : sha256(token)
+    return token === undefined ? undefined : hash('sha256', token)
   }
 
   set(reply: FastifyReply, token: string): void {

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import type { ChosenWindow } from '../../../callback-request/calling/callback-state.ts'
 import { OUTCOMES } from '../../../callback-request/calling/outcomes.ts'
@@ -12,7 +13,6 @@ import { contextOf } from '../../storage/callbacks/call-context.ts'
 import { UNDO_MS } from '../../storage/callbacks/callbacks.ts'
 import type { Caller, CallRefusal } from '../../storage/callbacks/change-step.ts'
 import type { CallbackRow } from '../../storage/callbacks/worklist.ts'
-import { sha256 } from '../../storage/database/sha256.ts'
 import { refuseBecause, sessionOf } from '../access.ts'
 import type { DeskOptions } from '../desk-options.ts'
 
@@ -170,7 +170,7 @@ function chosenIn(
 
 /** What a report says, as a hash. */
 function hashOf({ outcome, note, day, time_slot, time }: DecodedBody): string {
-  return sha256(JSON.stringify([outcome, note, day, time_slot, time]))
+  return hash('sha256', JSON.stringify([outcome, note, day, time_slot, time]))
 }
 
 /** The first instant that is too far ahead to be chosen. */

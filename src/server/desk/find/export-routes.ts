@@ -1,11 +1,12 @@
-import { pipeline } from 'node:stream/promises'
+import { Readable } from 'node:stream'
+import { finished } from 'node:stream/promises'
 import type { FastifyPluginAsync } from 'fastify'
 import { localDayText } from '../../../callback-request/local-clock.ts'
+import { csvOf } from '../../csv-export.ts'
 import type { DecodedBody } from '../../http/body/decode-body.ts'
 import type { AuditDetail } from '../../storage/audit/audit-events.ts'
 import type { RequestFilter } from '../../storage/search/request-filter.ts'
 import { CALLBACK_COLUMNS, exportedRequests } from '../../storage/search/request-search.ts'
-import { csvRowOf, csvWriter } from '../../storage/transfer/csv-export.ts'
 import { actorOf } from '../access.ts'
 import type { DeskOptions } from '../desk-options.ts'
 import { readFilter } from './read-filter.ts'
@@ -35,11 +36,13 @@ export const exportRoutes: FastifyPluginAsync<DeskOptions> = async (app, { datab
     async function* rows() {
       for await (const each of requests) {
         count++
-        yield csvRowOf(each)
+        yield each
       }
     }
-    const csv = csvWriter({ more: CALLBACK_COLUMNS, bom: true })
-    const ended = pipeline(rows(), csv, { signal: stopping.signal })
+    const csv = Readable.from(csvOf(rows(), { more: CALLBACK_COLUMNS, beginning: '\ufeff' }), {
+      signal: stopping.signal,
+    })
+    const ended = finished(csv)
       .catch(() => {}) // Fastify logs it
       .then(() => audit.record(now(), actor, 'export-ended', { rows: count }))
       .catch((error) => request.log.error({ err: error }, 'the end of an export cannot be recorded'))

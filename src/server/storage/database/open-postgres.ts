@@ -1,9 +1,8 @@
-import { Kysely, PostgresDialect, sql } from 'kysely'
-import type { PoolConfig } from 'pg'
+import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, sql } from 'kysely'
+import { Pool, type PoolClient, type PoolConfig } from 'pg'
 import { migrateToLatest } from './migrate.ts'
-import { ReportingPool } from './reporting-pool.ts'
 import type { Schema } from './schema.ts'
-import { StoreFaults } from './store-faults.ts'
+import { translated } from './store-unavailable.ts'
 
 /** How long to wait for PostgreSQL. A test passes shorter times. */
 export interface PostgresTimeouts {
@@ -84,8 +83,44 @@ function open(url: string, limits: PoolConfig): Kysely<Schema> {
     // Awaited by the pool, and part of connecting.
     onConnect: (client) => client.query('set synchronous_commit = on'),
   }
-  const faults = new StoreFaults()
-  const database = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: new ReportingPool(config, faults) }) })
-  faults.belongsTo(database)
-  return database
+  return new Kysely<Schema>({ dialect: new PostgresDialect({ pool: openPool(config) }) })
+}
+
+/** A pool whose connections translate faults, and are not used again while an answer is missing. */
+function openPool(config: PoolConfig): PostgresPool {
+  const pool = new Pool(config)
+  // A broken connection throws where it is used. Without a listener these events would end the process.
+  pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
+  // After a time-out the answer may still come: such a connection must not be reused.
+  pool.on('release', (_error, client) => {
+    if ('readyForQuery' in client && !client.readyForQuery) client.end()
+  })
+  return {
+    options: pool.options,
+    async connect() {
+      try {
+        return translating(await pool.connect())
+      } catch (error) {
+        throw translated(error)
+      }
+    },
+    end: () => pool.end(),
+  }
+}
+
+/** After a time-out the connection accepts no query: a rollback would wait as long again for the same answer. */
+function translating(client: PoolClient): PostgresPoolClient {
+  let timeout: unknown
+  const query = async (sql: string, parameters: unknown[]) => {
+    if (timeout !== undefined) throw timeout
+    try {
+      return await client.query(sql, parameters)
+    } catch (error) {
+      const fault = translated(error)
+      if (error instanceof Error && error.message === 'Query read timeout') timeout = fault
+      throw fault
+    }
+  }
+  return { query: query as unknown as PostgresPoolClient['query'], release: (destroy) => client.release(destroy) }
 }

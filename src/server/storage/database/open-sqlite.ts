@@ -1,12 +1,12 @@
-import { chmod, open, stat } from 'node:fs/promises'
+import { statSync } from 'node:fs'
+import { chmod, open } from 'node:fs/promises'
 import { join } from 'node:path'
 import SqliteFile from 'better-sqlite3'
 import { Kysely } from 'kysely'
 import { makeDirectory } from './directories.ts'
 import { migrateToLatest } from './migrate.ts'
 import type { Schema } from './schema.ts'
-import { SharedSqliteDialect } from './sqlite-dialect.ts'
-import { StoreFaults } from './store-faults.ts'
+import { sharedSqliteDialect } from './sqlite-dialect.ts'
 
 /** How long opening waits for another process. It blocks the event loop, which serves nobody yet. */
 const OPENING_TIMEOUT_MS = 1_000
@@ -45,9 +45,7 @@ export async function openSqlite(
 
   // From here on the dialect waits, without blocking the event loop.
   file.pragma('busy_timeout = 0')
-  const faults = new StoreFaults()
-  const database = new Kysely<Schema>({ dialect: new SharedSqliteDialect(file, faults, lockTimeoutMs) })
-  faults.belongsTo(database)
+  const database = new Kysely<Schema>({ dialect: sharedSqliteDialect(file, lockTimeoutMs) })
   try {
     await migrateToLatest(database)
     return database
@@ -57,18 +55,9 @@ export async function openSqlite(
   }
 }
 
-/**
- * Whether a data directory has a store. For SQLite an empty file is an empty database.
- *
- * @throws a Node error when that cannot be determined
- */
-export async function hasSqliteStore(dataDirectory: string): Promise<boolean> {
-  try {
-    return (await stat(requestsFile(dataDirectory))).size > 0
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false
-    throw error
-  }
+/** Whether a data directory has a store. For SQLite an empty file is an empty database. */
+export function hasSqliteStore(dataDirectory: string): boolean {
+  return (statSync(requestsFile(dataDirectory), { throwIfNoEntry: false })?.size ?? 0) > 0
 }
 
 /** The file in which a data directory keeps the requests. */

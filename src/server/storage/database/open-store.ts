@@ -14,12 +14,6 @@ interface StoreSettings {
   dataDirectory: string
 }
 
-/** Where a store is, as `openDatabase` takes it, and its name in messages, without a password. */
-interface Place {
-  location: string
-  name: string
-}
-
 /**
  * Opens the configured store, and creates it when it is missing: PostgreSQL where there is a `DATABASE_URL`, else
  * SQLite.
@@ -27,9 +21,9 @@ interface Place {
  * @param urlSetting where the address of PostgreSQL was given, for messages
  * @throws an error with a message of one line that names the setting and the cause, without a password
  */
-export async function openStore(settings: StoreSettings, urlSetting = 'DATABASE_URL'): Promise<Database> {
+export async function openStore(settings: StoreSettings, urlSetting?: string): Promise<Database> {
   await assertOwner(settings)
-  return open(placeOf(settings, urlSetting))
+  return openNotMoved(settings, urlSetting)
 }
 
 /**
@@ -41,11 +35,10 @@ export async function openExistingStore(
   settings: StoreSettings,
   { evenIfMoved = false }: { evenIfMoved?: boolean } = {},
 ): Promise<Database> {
-  const place = placeOf(settings, 'DATABASE_URL')
-  if (!(await withReason(place, hasStore(place.location)))) {
-    throw new Error(`${place.name} has no store: give this command the server's environment and directory.`)
+  if (!(await withReason(settings, hasStore))) {
+    throw new Error(`${nameOf(settings)} has no store: give this command the server's environment and directory.`)
   }
-  return evenIfMoved ? openAny(place) : open(place)
+  return evenIfMoved ? withReason(settings, openDatabase) : openNotMoved(settings)
 }
 
 /**
@@ -56,16 +49,13 @@ export async function openExistingStore(
 export async function assertOwner({ databaseUrl, dataDirectory }: StoreSettings): Promise<void> {
   const user = process.getuid?.()
   if (databaseUrl !== null || user === undefined) return
+  const statOf = (path: string) => stat(path).catch(() => undefined)
   const owned = (await statOf(requestsFile(dataDirectory))) ?? (await statOf(dataDirectory))
   if (owned === undefined || owned.uid === user) return
   throw new Error(
     `DATA_DIR (${dataDirectory}) belongs to user ${owned.uid}, and this is user ${user}: run it as the store's owner, ` +
       'as the command "clinic" does.',
   )
-}
-
-function statOf(path: string) {
-  return stat(path).catch(() => undefined)
 }
 
 /** Erases in the configured store. On SQLite the erasure list is in the data directory. */
@@ -81,28 +71,28 @@ export function reasonOf(error: unknown): string {
   return fault.message.split('\n', 1)[0] || String((fault as NodeJS.ErrnoException).code)
 }
 
-function placeOf({ databaseUrl: url, dataDirectory }: StoreSettings, urlSetting: string): Place {
-  if (url) return { location: url.href, name: `${urlSetting} (${url.host}${url.pathname})` }
-  return { location: dataDirectory, name: `DATA_DIR (${dataDirectory})` }
-}
-
 /** A store that was moved is refused, so that nobody is called from both. */
-async function open(place: Place): Promise<Database> {
-  const database = await openAny(place)
+async function openNotMoved(settings: StoreSettings, urlSetting?: string): Promise<Database> {
+  const database = await withReason(settings, openDatabase, urlSetting)
   const target = isPostgres(database) ? undefined : await movedTo(database)
   if (target === undefined) return database
   await database.destroy()
-  throw new Error(`${place.name} was moved to ${target}: set DATABASE_URL.`)
+  throw new Error(`${nameOf(settings)} was moved to ${target}: set DATABASE_URL.`)
 }
 
-function openAny(place: Place): Promise<Database> {
-  return withReason(place, openDatabase(place.location))
-}
-
-async function withReason<Result>({ name }: Place, work: Promise<Result>): Promise<Result> {
+/** Does something with a location, as `openDatabase` takes it. A fault names the setting. */
+async function withReason<Result>(
+  settings: StoreSettings,
+  work: (location: string) => Promise<Result>,
+  urlSetting?: string,
+): Promise<Result> {
   try {
-    return await work
+    return await work(settings.databaseUrl?.href ?? settings.dataDirectory)
   } catch (error) {
-    throw new Error(`${name} cannot be used: ${reasonOf(error)}`, { cause: error })
+    throw new Error(`${nameOf(settings, urlSetting)} cannot be used: ${reasonOf(error)}`, { cause: error })
   }
+}
+
+function nameOf({ databaseUrl: url, dataDirectory }: StoreSettings, urlSetting = 'DATABASE_URL'): string {
+  return url ? `${urlSetting} (${url.host}${url.pathname})` : `DATA_DIR (${dataDirectory})`
 }

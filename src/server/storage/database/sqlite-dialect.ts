@@ -2,13 +2,13 @@ import type { Database as SqliteFile, Statement } from 'better-sqlite3'
 import {
   CompiledQuery,
   type DatabaseConnection,
-  type QueryResult,
+  type Dialect,
   SqliteAdapter,
   type SqliteDatabase,
   SqliteDialect,
   SqliteDriver,
 } from 'kysely'
-import type { StoreFaults } from './store-faults.ts'
+import { translated } from './store-unavailable.ts'
 import { isLocked, LockWait } from './wait-for-lock.ts'
 
 /** How many statements stay prepared. The server has about forty, and more with lists of varying length. */
@@ -18,24 +18,13 @@ const MAX_STATEMENTS = 100
  * Kysely's SQLite dialect for several processes on one file. Work that finds the file locked by another process waits
  * for it, up to a time-out, and does not block the event loop.
  */
-export class SharedSqliteDialect extends SqliteDialect {
-  readonly #file: SqliteFile
-  readonly #faults: StoreFaults
-  readonly #lockTimeoutMs: number | undefined
-
-  constructor(file: SqliteFile, faults: StoreFaults, lockTimeoutMs?: number) {
-    super({ database: file })
-    this.#file = file
-    this.#faults = faults
-    this.#lockTimeoutMs = lockTimeoutMs
-  }
-
-  override createDriver() {
-    return new SharedFileDriver(this.#file, this.#faults, this.#lockTimeoutMs)
-  }
-
-  override createAdapter() {
-    return new OneConnection()
+export function sharedSqliteDialect(file: SqliteFile, lockTimeoutMs?: number): Dialect {
+  const usual = new SqliteDialect({ database: file })
+  return {
+    createAdapter: () => new OneConnection(),
+    createDriver: () => new SharedFileDriver(file, lockTimeoutMs),
+    createIntrospector: (database) => usual.createIntrospector(database),
+    createQueryCompiler: () => usual.createQueryCompiler(),
   }
 }
 
@@ -47,16 +36,14 @@ export class SharedSqliteDialect extends SqliteDialect {
  */
 class SharedFileDriver extends SqliteDriver {
   readonly #file: SqliteFile
-  readonly #faults: StoreFaults
   readonly #lockTimeoutMs: number | undefined
   /** Starts those who wait for the connection, in their order. */
   readonly #waiting: (() => void)[] = []
   #isInUse = false
 
-  constructor(file: SqliteFile, faults: StoreFaults, lockTimeoutMs: number | undefined) {
-    super({ database: new PreparedStatements(file) })
+  constructor(file: SqliteFile, lockTimeoutMs: number | undefined) {
+    super({ database: keepingStatements(file) })
     this.#file = file
-    this.#faults = faults
     this.#lockTimeoutMs = lockTimeoutMs
   }
 
@@ -64,7 +51,7 @@ class SharedFileDriver extends SqliteDriver {
     const wait = new LockWait(this.#lockTimeoutMs)
     if (this.#isInUse) await new Promise<void>((resolve) => this.#waiting.push(resolve))
     this.#isInUse = true
-    return new WaitingConnection(await super.acquireConnection(), this.#file, this.#faults, wait)
+    return waitingConnection(await super.acquireConnection(), this.#file, wait)
   }
 
   override async releaseConnection() {
@@ -83,33 +70,22 @@ class SharedFileDriver extends SqliteDriver {
   }
 }
 
-/** Repeats a query that finds the file locked by another process, until the time-out. Reports faults. */
-class WaitingConnection implements DatabaseConnection {
-  readonly #connection: DatabaseConnection
-  readonly #file: SqliteFile
-  readonly #faults: StoreFaults
-  readonly #wait: LockWait
-
-  constructor(connection: DatabaseConnection, file: SqliteFile, faults: StoreFaults, wait: LockWait) {
-    this.#connection = connection
-    this.#file = file
-    this.#faults = faults
-    this.#wait = wait
-  }
-
-  async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    for (;;) {
-      try {
-        return await this.#connection.executeQuery<Row>(query)
-      } catch (error) {
-        // A transaction of ours already has the lock: it takes it at its start, and a commit needs no other.
-        if (!isLocked(error) || this.#file.inTransaction || !(await this.#wait.pause())) throw this.#faults.noted(error)
+/** Repeats a query that finds the file locked by another process, until the time-out. Translates faults. */
+function waitingConnection(connection: DatabaseConnection, file: SqliteFile, wait: LockWait): DatabaseConnection {
+  return {
+    async executeQuery<Row>(query: CompiledQuery) {
+      for (;;) {
+        try {
+          return await connection.executeQuery<Row>(query)
+        } catch (error) {
+          // A transaction of ours already has the lock: it takes it at its start, and a commit needs no other.
+          if (!isLocked(error) || file.inTransaction || !(await wait.pause())) throw translated(error)
+        }
       }
-    }
-  }
-
-  streamQuery<Row>(query: CompiledQuery, chunkSize: number): AsyncIterableIterator<QueryResult<Row>> {
-    return this.#connection.streamQuery<Row>(query, chunkSize)
+    },
+    streamQuery: () => {
+      throw new Error('The store is read in pages.')
+    },
   }
 }
 
@@ -118,26 +94,19 @@ class WaitingConnection implements DatabaseConnection {
  * prepares a statement again when the tables have changed. No statement is run while it is running, since we stream
  * nothing.
  */
-class PreparedStatements implements SqliteDatabase {
-  readonly #file: SqliteFile
-  readonly #statements = new Map<string, Statement<unknown[]>>()
-
-  constructor(file: SqliteFile) {
-    this.#file = file
-  }
-
-  prepare(sql: string): Statement<unknown[]> {
-    const statement = this.#statements.get(sql) ?? this.#file.prepare<unknown[]>(sql)
-    // The least recently used one comes first.
-    this.#statements.delete(sql)
-    this.#statements.set(sql, statement)
-    const [oldest] = this.#statements.keys()
-    if (oldest !== undefined && this.#statements.size > MAX_STATEMENTS) this.#statements.delete(oldest)
-    return statement
-  }
-
-  close(): void {
-    this.#file.close()
+function keepingStatements(file: SqliteFile): SqliteDatabase {
+  const statements = new Map<string, Statement<unknown[]>>()
+  return {
+    prepare(sql) {
+      const statement = statements.get(sql) ?? file.prepare<unknown[]>(sql)
+      // The least recently used one comes first.
+      statements.delete(sql)
+      statements.set(sql, statement)
+      const [oldest] = statements.keys()
+      if (oldest !== undefined && statements.size > MAX_STATEMENTS) statements.delete(oldest)
+      return statement
+    },
+    close: () => file.close(),
   }
 }
 

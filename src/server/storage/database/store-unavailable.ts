@@ -31,9 +31,18 @@ const CONNECTION_FAULT = /^(?:Connection terminated|timeout |Query read timeout|
 /** What the triggers of a store that was moved say. */
 export const MOVED_TO = 'the requests were moved to '
 
-/** What a connection throws: a fault of the store as `StoreUnavailable`, everything else as it is. */
+let faults = 0
+
+/** How many faults of the store this process has met. It has one store. */
+export function faultCount(): number {
+  return faults
+}
+
+/** What a connection throws: a fault of the store, which counts, as `StoreUnavailable`, everything else as it is. */
 export function translated(error: unknown): unknown {
-  return isStoreFault(error) ? new StoreUnavailable(error) : error
+  if (!isStoreFault(error)) return error
+  faults++
+  return new StoreUnavailable(error)
 }
 
 /** Whether an error is a fault of the store, not of the query. */

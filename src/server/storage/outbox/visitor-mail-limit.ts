@@ -1,9 +1,9 @@
+import { hash } from 'node:crypto'
 import { sql, type Transaction } from 'kysely'
 import { comparableEmail } from '../../../callback-request/search-text.ts'
 import { isPostgres } from '../database/open-database.ts'
 import { rowsInParameter } from '../database/rows-in-parameter.ts'
 import type { Schema } from '../database/schema.ts'
-import { sha256 } from '../database/sha256.ts'
 
 /** How many mails one address may get within 24 hours, since anybody can enter anybody's address. Source: contract. */
 const MAX_MAILS_A_DAY = 3
@@ -21,10 +21,16 @@ export async function recipientsWithinLimit(
   requests: readonly { email: string; receivedAt: Date }[],
 ): Promise<(string | undefined)[]> {
   const recipients = requests.map(({ email, receivedAt }) => {
-    const hash = sha256(comparableEmail(email)).slice(0, 16)
+    const address = hash('sha256', comparableEmail(email)).slice(0, 16)
     const dayAgo = new Date(receivedAt.getTime() - DAY_MS).toISOString()
-    const [today, yesterday] = [receivedAt.toISOString(), dayAgo].map((instant) => `${instant.slice(0, 10)} ${hash}`)
-    return { hash, dayAgo, today: String(today), yesterday: String(yesterday), queued_at: receivedAt.toISOString() }
+    const [today, yesterday] = [receivedAt.toISOString(), dayAgo].map((instant) => `${instant.slice(0, 10)} ${address}`)
+    return {
+      hash: address,
+      dayAgo,
+      today: String(today),
+      yesterday: String(yesterday),
+      queued_at: receivedAt.toISOString(),
+    }
   })
   if (isPostgres(transaction)) {
     // In one order, so that there is no deadlock.

@@ -1,7 +1,7 @@
+import { hash } from 'node:crypto'
 import { sql, type Transaction } from 'kysely'
 import type { Database } from '../database/open-database.ts'
 import type { Schema } from '../database/schema.ts'
-import { sha256 } from '../database/sha256.ts'
 
 /**
  * How many failed sign-ins are allowed in a window, for an e-mail address and for a client. Source: desk, section 2.
@@ -90,7 +90,7 @@ class Full extends Error {
 function subjectsOf(attempt: Attempt): { kind: keyof typeof MAX_FAILURES; subject: string }[] {
   return (['begun', 'client', 'email'] as const).flatMap((kind) => {
     const text = attempt[kind]
-    return text === undefined ? [] : [{ kind, subject: sha256(`${kind} ${text}`) }]
+    return text === undefined ? [] : [{ kind, subject: hash('sha256', `${kind} ${text}`) }]
   })
 }
 

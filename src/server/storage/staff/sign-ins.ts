@@ -1,7 +1,7 @@
+import { hash } from 'node:crypto'
 import { type Selectable, sql } from 'kysely'
 import { type Database, isPostgres } from '../database/open-database.ts'
 import type { InvitationKind, StaffTable } from '../database/schema.ts'
-import { sha256 } from '../database/sha256.ts'
 import { type Writing, write } from '../database/write.ts'
 import {
   endReplaced,
@@ -196,7 +196,7 @@ export class SignIns {
       .innerJoin('staff', 'staff.id', 'staff_invitations.staff')
       .selectAll('staff')
       .select('kind')
-      .where('token_hash', '=', sha256(token))
+      .where('token_hash', '=', hash('sha256', token))
       .where('used_at', 'is', null)
       .where('expires_at', '>', this.#now().toISOString())
       .where('disabled_at', 'is', null)
@@ -225,7 +225,7 @@ export class SignIns {
       const used = await writing.transaction
         .updateTable('staff_invitations')
         .set({ used_at: at })
-        .where('token_hash', '=', sha256(token))
+        .where('token_hash', '=', hash('sha256', token))
         .where('used_at', 'is', null)
         .where('expires_at', '>', at)
         .returning('staff')

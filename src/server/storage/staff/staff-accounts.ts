@@ -1,11 +1,10 @@
-import { randomUUID } from 'node:crypto'
+import { hash, randomUUID } from 'node:crypto'
 import { sql, type Transaction } from 'kysely'
 import { normalized } from '../../../callback-request/normalized.ts'
 import type { StaffRole } from '../../../callback-request/staff-account.ts'
 import type { Actor } from '../audit/audit-events.ts'
 import { type Database, isPostgres } from '../database/open-database.ts'
 import type { InvitationKind, Schema } from '../database/schema.ts'
-import { sha256 } from '../database/sha256.ts'
 import { type Writing, write } from '../database/write.ts'
 import { type Account, memberOf, membersIn, type StaffMember, stateOf } from './staff-members.ts'
 import { endSessionsOf, newToken } from './staff-sessions.ts'
@@ -249,7 +248,7 @@ async function newInvitation(writing: Writing, staff: string, kind: InvitationKi
   await deleteInvitations(writing, staff)
   await writing.transaction
     .insertInto('staff_invitations')
-    .values({ token_hash: sha256(token), staff, kind, expires_at: expiresAt.toISOString() })
+    .values({ token_hash: hash('sha256', token), staff, kind, expires_at: expiresAt.toISOString() })
     .execute()
   return { token, expiresAt }
 }

@@ -1,9 +1,9 @@
+import { hash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { Clock } from '../../../../tests/support/clock.ts'
 import { describeOnEachDatabase } from '../../../../tests/support/database/each-database.ts'
 import { CLIENT, openStaffStore } from '../../../../tests/support/staff-store.ts'
 import { temporaryDirectory } from '../../../../tests/support/temporary-directory.ts'
-import { sha256 } from '../database/sha256.ts'
 import { deleteExpiredSignIns } from './staff-sessions.ts'
 
 describe('Sessions', () => {
@@ -34,9 +34,9 @@ describe('Sessions', () => {
     const { database, sessions, join } = await openStaffStore(await temporaryDirectory())
     const { token } = (await join('nina')).started
     const [row] = await database.selectFrom('staff_sessions').selectAll().execute()
-    expect(row?.token_hash).toBe(sha256(token))
+    expect(row?.token_hash).toBe(hash('sha256', token))
     expect(JSON.stringify(row)).not.toContain(token)
-    for (const other of ['', token.slice(1), sha256(token)]) {
+    for (const other of ['', token.slice(1), hash('sha256', token)]) {
       expect(await sessions.find(other, { isPersons: true })).toBeUndefined()
     }
   })
@@ -48,8 +48,8 @@ describe('Sessions', () => {
       clock.pass({ seconds: 2 })
       tokens.push((await signIns.afterPassword(await person('nina'), CLIENT))?.token ?? '')
     }
-    const alive = await sessions.alive(tokens.map(sha256))
-    expect(tokens.map((token) => alive.has(sha256(token)))).toEqual([false, true, true, true, true, true])
+    const alive = await sessions.alive(tokens.map((token) => hash('sha256', token)))
+    expect(tokens.map((token) => alive.has(hash('sha256', token)))).toEqual([false, true, true, true, true, true])
     expect((await kinds()).filter((kind) => kind === 'session-ended')).toHaveLength(1)
   })
 })
@@ -69,7 +69,7 @@ describeOnEachDatabase('Sessions', (newStore) => {
     await one.failures.begin({ email: 'ravi@clinic.example' })
     await Promise.all([one, other, one, other].map(({ database }) => deleteExpiredSignIns(database, clock.now)))
     const [, sessions, invitations, failures] = await one.everything()
-    expect(sessions.map(({ token_hash }) => token_hash)).toEqual([sha256(started.token)])
+    expect(sessions.map(({ token_hash }) => token_hash)).toEqual([hash('sha256', started.token)])
     expect(invitations).toHaveLength(4)
     expect(failures).toHaveLength(1)
     // Meera's was not yet signed in.

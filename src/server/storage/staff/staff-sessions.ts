@@ -1,10 +1,9 @@
-import { randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import type { StaffRole } from '../../../callback-request/staff-account.ts'
 import type { AuditDetail } from '../audit/audit-events.ts'
 import type { Database } from '../database/open-database.ts'
 import type { SessionStage, StaffSessionsTable, StaffTable } from '../database/schema.ts'
-import { sha256 } from '../database/sha256.ts'
 import { StoreUnavailable } from '../database/store-unavailable.ts'
 import { type Writing, write } from '../database/write.ts'
 import { clearFailures } from './sign-in-failures.ts'
@@ -59,7 +58,7 @@ export class StaffSessions {
    */
   async find(token: string, { isPersons }: { isPersons: boolean }): Promise<StaffSession | undefined> {
     const now = this.#now()
-    const tokenHash = sha256(token)
+    const tokenHash = hash('sha256', token)
     const row = await this.#sessions([tokenHash])
       .select(['stage', 'id', 'email', 'name', 'role', 'staff.totp_secret', 'oidc_issuer'])
       .executeTakeFirst()
@@ -150,7 +149,14 @@ export async function startSession(
     .orderBy('number', 'desc')
     .execute()
   const number = (sessions[0]?.number ?? 0) + 1
-  const values = { token_hash: sha256(token), staff, stage, number, created_at: createdAt, seen_at: at.toISOString() }
+  const values = {
+    token_hash: hash('sha256', token),
+    staff,
+    stage,
+    number,
+    created_at: createdAt,
+    seen_at: at.toISOString(),
+  }
   await transaction.insertInto('staff_sessions').values(values).execute()
   for (const { token_hash } of sessions.slice(MAX_SESSIONS - 1)) {
     await transaction.deleteFrom('staff_sessions').where('token_hash', '=', token_hash).execute()
