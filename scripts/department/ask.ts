@@ -1,14 +1,14 @@
 import { createInterface } from 'node:readline/promises'
 import type { DepartmentDetails } from '../../src/content/schema.ts'
-import type { Check } from './changes.ts'
+import { type Check, changedBy } from './changes.ts'
 import { type Fact, problemsOf } from './facts.ts'
 
 /** What leads to the question before. */
 const BACK = '<'
 
 /**
- * Asks for each fact on the terminal. Enter keeps the present value, and `<` goes back to the question before; after a
- * wrong answer the question comes again.
+ * Asks for each fact on the terminal. Enter keeps what is in brackets: the present value, or what was answered before
+ * `<` went back a question. After a wrong answer the question comes again.
  *
  * @param factsFor the facts of a department: which languages it has decides which names are asked
  * @returns what was answered, by option; undefined when the person stops, by Ctrl-C or Ctrl-D
@@ -22,27 +22,27 @@ export async function ask(
   const stopped = new AbortController()
   terminal.on('close', () => stopped.abort())
   const question = (text: string) => terminal.question(text, { signal: stopped.signal })
-  const answered: { fact: Fact; typed: string; before: DepartmentDetails }[] = []
-  let details = present
+  const answers = new Map<string, string>()
+  const after = (facts: number) => changedBy(factsFor, present, answers, facts).details
   try {
-    for (let fact = factsFor(details)[0]; fact; fact = factsFor(details)[answered.length]) {
-      const shown = fact.show(details)
+    for (let at = 0, fact = factsFor(present)[0]; fact; fact = factsFor(after(at))[at]) {
+      const answered = after(at + 1)
+      const shown = fact.show(answered)
       const typed = (await question(`${fact.label} [${shown}]: `)).trim()
       if (typed === BACK) {
-        details = answered.pop()?.before ?? details
+        at = Math.max(0, at - 1)
         continue
       }
       const isKept = typed === '' || typed === shown
-      const given = isKept ? { ok: true as const, details } : fact.change(details, typed)
+      const given = isKept ? { ok: true as const, details: answered } : fact.change(after(at), typed)
       const problems = given.ok ? problemsOf(fact, check(given.details)) : [given.problem]
       for (const problem of problems) console.log(`  ${problem}`)
       if (!given.ok || problems.length > 0) continue
-      answered.push({ fact, typed: isKept ? '' : typed, before: details })
-      details = given.details
-      if (fact.remark) console.log(`  ${fact.remark(details)}`)
+      if (!isKept) answers.set(fact.option, typed)
+      if (fact.remark) console.log(`  ${fact.remark(given.details)}`)
+      at++
     }
-    const changed = answered.filter(({ typed }) => typed !== '')
-    return new Map(changed.map(({ fact, typed }) => [fact.option, typed]))
+    return answers
   } catch (error) {
     if (stopped.signal.aborted) return undefined
     throw error

@@ -15,19 +15,34 @@ export function change(
   values: ReadonlyMap<string, string>,
   check: Check,
 ): Changed {
+  const { details, unread } = changedBy(factsFor, present, values)
+  const earlier = new Set(check(present))
+  const caused = check(details).filter((line) => line.startsWith(DEPARTMENT) && !earlier.has(line))
+  const mistakes = [...new Set([...unread, ...caused.map((line) => withOption(line, factsFor(details)))])]
+  return mistakes.length > 0 ? { ok: false, mistakes } : { ok: true, details }
+}
+
+/**
+ * The department with those of the given values that can be read, and a line for each of the others.
+ *
+ * @param end before which fact to stop
+ */
+export function changedBy(
+  factsFor: (details: DepartmentDetails) => readonly Fact[],
+  present: DepartmentDetails,
+  values: ReadonlyMap<string, string>,
+  end = Number.POSITIVE_INFINITY,
+): { details: DepartmentDetails; unread: string[] } {
   const unread: string[] = []
   let details = present
   // The first fact, the languages, decides which others there are.
-  for (let at = 0, fact = factsFor(details)[at]; fact; at++, fact = factsFor(details)[at]) {
+  for (let at = 0, fact = factsFor(details)[at]; fact && at < end; at++, fact = factsFor(details)[at]) {
     const value = values.get(fact.option)
     const given = value === undefined ? undefined : fact.change(details, value.trim())
     if (given?.ok) details = given.details
     else if (given) unread.push(`--${fact.option}: ${given.problem}`)
   }
-  const earlier = new Set(check(present))
-  const caused = check(details).filter((line) => line.startsWith(DEPARTMENT) && !earlier.has(line))
-  const mistakes = [...new Set([...unread, ...caused.map((line) => withOption(line, factsFor(details)))])]
-  return mistakes.length > 0 ? { ok: false, mistakes } : { ok: true, details }
+  return { details, unread }
 }
 
 /** A line about a mistake, with the option of the fact in place of where it is in the file. */

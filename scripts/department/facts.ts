@@ -1,6 +1,6 @@
 import { digitsText, SPECIFIED_OFFER } from '../../src/callback-request/department-facts.ts'
 import { TIME_SLOTS } from '../../src/callback-request/time-slots.ts'
-import { slotsOutside } from '../../src/content/checks/calling-hours.ts'
+import { outsideHours } from '../../src/content/checks/calling-hours.ts'
 import { DEPARTMENT } from '../../src/content/checks/check-content.ts'
 import { placeOf } from '../../src/content/checks/place.ts'
 import { languagesOf } from '../../src/content/content.ts'
@@ -215,10 +215,8 @@ const TIME_SLOTS_FACT: Fact = {
   },
 }
 
-function slotsWithin(hours: DepartmentDetails['callingHours']) {
-  const outside = slotsOutside(TIME_SLOTS, hours)
-  return TIME_SLOTS.filter((slot) => !outside.includes(slot))
-}
+const slotsWithin = (hours: DepartmentDetails['callingHours']) =>
+  TIME_SLOTS.filter((slot) => !outsideHours(slot, hours).isWhole)
 
 const PHONE_DIGITS: Fact = {
   option: 'phone-digits',

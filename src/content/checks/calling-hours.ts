@@ -1,7 +1,7 @@
 import type { Offer } from '../../callback-request/department-facts.ts'
 import { hourOf } from '../../callback-request/due-window.ts'
-import { splitTimeSlot } from '../../callback-request/time-slots.ts'
-import type { CallingHours, DepartmentDetails } from '../schema.ts'
+import { splitTimeSlot, type TimeSlot } from '../../callback-request/time-slots.ts'
+import type { DepartmentDetails } from '../schema.ts'
 import { WEEKDAYS } from '../weekdays.ts'
 import { placeOf } from './place.ts'
 
@@ -21,25 +21,39 @@ export function callingHoursMistakes(
   })
 }
 
-/** The offered slots in which nobody calls on any day. */
+/** The offered slots in which nobody calls, or of which a part is outside the calling hours of every day. */
 export function slotWarnings(offer: Offer, hours: DepartmentDetails['callingHours'], file: string): string[] {
-  const outside = slotsOutside(offer.timeSlots, hours)
-  if (outside.length === 0) return []
-  const place = placeOf(file, ['timeSlots'])
-  return [
-    `${place}: visitors can choose ${outside.join(', ')}, but callingHours has no hour of ${outside.length > 1 ? 'these' : 'this'}`,
-  ]
-}
-
-/** Those slots of which no minute is within the calling hours of any day. Anytime always is within. */
-export function slotsOutside(slots: Offer['timeSlots'], hours: DepartmentDetails['callingHours']): Offer['timeSlots'] {
-  return slots.filter((slot) => {
-    const { startTime, endTime } = splitTimeSlot(slot)
-    if (startTime === null) return false
-    const [start, end] = [hourOf(startTime), hourOf(endTime) || 24]
-    return ![hours].flat().some(({ from, until }: CallingHours) => hoursOf(from) < end && hoursOf(until) > start)
+  const outside = offer.timeSlots.flatMap((slot) => {
+    const { parts, isWhole } = outsideHours(slot, hours)
+    return parts.length === 0 ? [] : [isWhole ? slot : `${parts.join(' and ')} of ${slot}`]
   })
+  if (outside.length === 0) return []
+  return [`${placeOf(file, ['timeSlots'])}: visitors can choose ${outside.join(', ')}, but you call then on no day`]
 }
 
-/** @param time such as `09:30` */
-const hoursOf = (time: string) => Number(time.slice(0, 2)) + Number(time.slice(3)) / 60
+/**
+ * The parts of a slot in which nobody calls on any day, such as `17:00-18:00`, and whether they are all of it. Anytime
+ * has none.
+ */
+export function outsideHours(slot: TimeSlot, hours: DepartmentDetails['callingHours']) {
+  const { startTime, endTime } = splitTimeSlot(slot)
+  if (startTime === null) return { parts: [], isWhole: false }
+  const whole = { from: clockTime(hourOf(startTime)), until: clockTime(hourOf(endTime) || 24) }
+  let parts = [whole]
+  for (const called of [hours].flat()) {
+    parts = parts
+      .flatMap((part) => {
+        if (part.until <= called.from || part.from >= called.until) return [part]
+        return [
+          { ...part, until: called.from },
+          { ...part, from: called.until },
+        ]
+      })
+      .filter(({ from, until }) => from < until)
+  }
+  const shown = parts.map(({ from, until }) => `${from}-${until}`)
+  return { parts: shown, isWhole: shown[0] === `${whole.from}-${whole.until}` }
+}
+
+/** Such as `09:00`, which compares with others as a text. */
+const clockTime = (hour: number) => `${String(hour).padStart(2, '0')}:00`

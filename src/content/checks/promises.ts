@@ -20,28 +20,33 @@ export function promiseWarnings(code: string, texts: unknown, schema?: GenericSc
 /** Whether there are words to search for in a language. */
 export const isPromiseLanguage = (code: string) => ['en', 'hi'].includes(code.split('-')[0] ?? '')
 
-/** The forbidden promises in a text. One that is denied, as in "nobody can guarantee", is none. */
+/**
+ * The forbidden promises in a text, each as `plain` writes it. One that is denied, as in "nobody can guarantee", is none.
+ */
 export function promisesIn(text: string, language: string): { words: string; reason: string }[] {
-  const letters = lettersOf(text)
-  const plain = letters.map((letter) => letter.plain).join('')
+  const letters = plain(text)
   return PROMISE_RULES.flatMap(({ reason, ...rule }) => {
-    const harmless = findAll(plain, rule.harmless, language)
-    return findAll(plain, rule.words, language)
+    const harmless = findAll(letters, rule.harmless, language)
+    return findAll(letters, rule.words, language)
       .filter(({ start, end }) => !harmless.some((phrase) => phrase.start <= start && end <= phrase.end))
-      .filter(({ start, end }) => !isDenied(plain.slice(0, start), plain.slice(end)))
-      .map(({ start, end }) => ({ words: originalOf(letters, start, end), reason }))
+      .filter(({ start, end }) => !isDenied(letters.slice(0, start), letters.slice(end)))
+      .map(({ start, end }) => ({ words: letters.slice(start, end), reason }))
   })
 }
 
 const NO_LETTER_BEFORE = '(?<![\\p{L}\\p{M}\\p{N}])'
 const NO_LETTER_AFTER = '(?![\\p{L}\\p{M}\\p{N}])'
 
-function findAll(plain: string, words: PromiseRule['words'] = {}, language: string): { start: number; end: number }[] {
+function findAll(
+  letters: string,
+  words: PromiseRule['words'] = {},
+  language: string,
+): { start: number; end: number }[] {
   const expressions = [...new Set(['en', language])].flatMap((code) => words[code] ?? [])
   if (expressions.length === 0) return []
   const spaced = expressions.join('|').replaceAll(' ?', '[\\s-]*').replaceAll(' ', '[\\s-]+')
   const pattern = new RegExp(`${NO_LETTER_BEFORE}(?:${spaced})${NO_LETTER_AFTER}`, 'gu')
-  return Array.from(plain.matchAll(pattern), ({ index, 0: found }) => ({ start: index, end: index + found.length }))
+  return Array.from(letters.matchAll(pattern), ({ index, 0: found }) => ({ start: index, end: index + found.length }))
 }
 
 /** English denies before the word, Hindi mostly after it; in the same part of the sentence, a few words away. */
@@ -60,29 +65,8 @@ const CLAUSE_END = /[.,;:!?()।–—]|\sbut\s|\sलेकिन\s|\sपरं�
 const DENIES_BEFORE = /^(no|not|never|nobody|none|neither|nor|cannot|without|\p{L}+n't|बिना|बगैर)$/u
 const DENIES_AFTER = /^(नहीं|नही)$/
 
-/** A letter as written, and as the rules have it: small, without nukta, with plain apostrophes, candrabindu as anusvara. */
-interface Letter {
-  written: string
-  plain: string
-}
+/** The text as the rules have it: small, without nukta, with plain apostrophes, candrabindu as anusvara. */
+const plain = (text: string) =>
+  normalized(normalized(text.toLowerCase(), 'NFD').replace(UNSEEN, '')).replaceAll('’', "'").replaceAll('ँ', 'ं')
 
-const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 const UNSEEN = /[\u093c\u200c\u200d]/g // nukta, and what joins or separates letters
-
-function lettersOf(text: string): Letter[] {
-  return Array.from(graphemes.segment(text), ({ segment: written }) => {
-    const plain = normalized(normalized(written.toLowerCase(), 'NFD').replace(UNSEEN, ''))
-    return { written, plain: plain.replaceAll('’', "'").replaceAll('ँ', 'ं') }
-  })
-}
-
-/** A part of the plain letters as it is written. */
-function originalOf(letters: readonly Letter[], start: number, end: number): string {
-  let at = 0
-  let written = ''
-  for (const letter of letters) {
-    if (at >= start && at < end) written += letter.written
-    at += letter.plain.length
-  }
-  return written
-}
