@@ -1,5 +1,5 @@
 import { Page, Section } from '../parts/page.tsx'
-import { Email } from '../parts/values/email.tsx'
+import { Email } from '../parts/values.tsx'
 import { useMe } from '../session.ts'
 import { ROLE_NAMES } from '../staff/role-field.tsx'
 import css from './account-page.module.css'

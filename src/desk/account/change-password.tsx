@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { parsePasswordChange } from '../../callback-request/staff-account.ts'
-import { PASSWORD_HINT, PasswordField } from '../parts/fields/password-field.tsx'
+import { PASSWORD_HINT, PasswordField } from '../parts/fields.tsx'
 import { Form } from '../parts/form.tsx'
 import { Notice } from '../parts/notice.tsx'
 import { Section } from '../parts/page.tsx'

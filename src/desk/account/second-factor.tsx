@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Button } from '../parts/button.tsx'
-import { PasswordField } from '../parts/fields/password-field.tsx'
+import { PasswordField } from '../parts/fields.tsx'
 import { Form } from '../parts/form.tsx'
 import { Section } from '../parts/page.tsx'
 import { useMe, useSendSecret } from '../session.ts'

@@ -4,18 +4,14 @@ import { useState } from 'react'
 import { parseAddedRequest } from '../../callback-request/added-request.ts'
 import { TextArea, TextField } from '../../ui/field.tsx'
 import { send } from '../api.ts'
-import { Button } from '../parts/button.tsx'
-import { Dialog } from '../parts/dialog.tsx'
-import { SelectField } from '../parts/fields/select-field.tsx'
-import time from '../parts/fields/time-choice.module.css'
-import { chosenDayIn, DayFields } from '../parts/fields/time-choice.tsx'
-import { Form } from '../parts/form.tsx'
-import { useNow } from '../parts/use-now.ts'
-import { languageName } from '../parts/values/language.tsx'
+import { useNow } from '../parts/clock.ts'
+import { FormDialog } from '../parts/dialog.tsx'
+import { SelectField } from '../parts/fields.tsx'
+import time from '../parts/time-choice.module.css'
+import { chosenDayIn, DayFields } from '../parts/time-choice.tsx'
+import { languageOptions } from '../parts/values.tsx'
 import { useMe } from '../session.ts'
 import css from './add-dialog.module.css'
-
-const optionsOf = (values: readonly string[]) => values.map((value) => ({ value, label: value }))
 
 interface AddDialogProps {
   /** What is known of the person already. */
@@ -49,88 +45,47 @@ export function AddDialog({ known = {}, returnTo, onClose }: AddDialogProps) {
   }
 
   return (
-    <Dialog title="Add a callback" returnTo={returnTo} onClose={onClose}>
-      <Form
-        submitLabel="Add"
-        otherButtons={
-          <Button look="outlined" onClick={onClose}>
-            Cancel
-          </Button>
-        }
-        validate={validate}
-        send={add}
-      >
-        {(errors) => (
+    <FormDialog
+      title="Add a callback"
+      returnTo={returnTo}
+      onClose={onClose}
+      submitLabel="Add"
+      validate={validate}
+      send={add}
+    >
+      {(errors) => {
+        const field = (name: string) => ({ id: `added-${name}`, name, error: errors[name] })
+        const text = (name: keyof typeof known) => ({ ...field(name), defaultValue: known[name], autoComplete: 'off' })
+        return (
           <div className={css.fields}>
+            <TextField {...text('name')} label="Name" dir="auto" />
+            <TextField {...text('phone')} label="Telephone number" hint="Without the country’s prefix" type="tel" />
             <TextField
-              id="added-name"
-              name="name"
-              label="Name"
-              autoComplete="off"
-              dir="auto"
-              defaultValue={known.name}
-              error={errors.name}
-            />
-            <TextField
-              id="added-phone"
-              name="phone"
-              label="Telephone number"
-              hint="Without the country’s prefix"
-              type="tel"
-              autoComplete="off"
-              defaultValue={known.phone}
-              error={errors.phone}
-            />
-            <TextField
-              id="added-email"
-              name="email"
+              {...text('email')}
               label="E-mail (optional)"
               type="email"
-              autoComplete="off"
               autoCapitalize="none"
               spellCheck={false}
-              defaultValue={known.email}
-              error={errors.email}
             />
             <div className={`${css.whole} ${time.fields}`}>
               <DayFields id="added" now={now} error={errors.day} noDay="As soon as possible" day={day} onDay={setDay} />
-              <SelectField
-                id="added-slot"
-                name="time_slot"
-                label="Slot"
-                options={optionsOf(offer.timeSlots)}
-                error={errors.time_slot}
-              />
+              <SelectField {...field('time_slot')} label="Slot" options={offer.timeSlots} />
             </div>
             <SelectField
-              id="added-service"
-              name="service"
+              {...field('service')}
               label="Service (optional)"
-              options={[{ value: '', label: 'Not named' }, ...optionsOf(offer.services)]}
-              error={errors.service}
+              options={[{ value: '', label: 'Not named' }, ...offer.services]}
             />
             <SelectField
-              id="added-language"
-              name="language"
+              {...field('language')}
               label="Language (optional)"
-              options={[
-                { value: '', label: 'Not known' },
-                ...languages.map((code) => ({ value: code, label: languageName(code) })),
-              ]}
-              error={errors.language}
+              options={[{ value: '', label: 'Not known' }, ...languageOptions(languages)]}
             />
-            <TextArea
-              id="added-message"
-              name="message"
-              label="Message (optional)"
-              rows={2}
-              dir="auto"
-              error={errors.message}
-            />
+            <TextArea {...field('message')} label="Message (optional)" rows={2} dir="auto" />
           </div>
-        )}
-      </Form>
-    </Dialog>
+        )
+      }}
+    </FormDialog>
   )
 }
 

@@ -1,5 +1,5 @@
 import { labelOf } from '../../callback-request/calling/outcomes.ts'
-import { LanguageBadge } from '../parts/values/language.tsx'
+import { LanguageBadge } from '../parts/values.tsx'
 import { useMe } from '../session.ts'
 import { clockTime, dayInWords, timesInWords } from '../worklist/time-words.ts'
 import type { CalledRow } from '../worklist/worklist-query.ts'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useBackgroundRefetch } from '../parts/use-background-refetch.ts'
+import { useBackgroundRefetch } from '../parts/clock.ts'
 import { useMe } from '../session.ts'
 import { deliveryCountsQuery } from './deliveries-query.ts'
 import css from './delivery-banner.module.css'

@@ -1,9 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
-import { CallFailed, stream } from '../api.ts'
+import { CallFailed, explainFailure, saveAnswer, stream } from '../api.ts'
 import { Button } from '../parts/button.tsx'
-import { explainFailure } from '../parts/explain-failure.ts'
 import { Notice } from '../parts/notice.tsx'
-import { saveAnswer } from '../parts/save-answer.ts'
 import css from './find-page.module.css'
 
 /** The rows so far are said at most this often. */

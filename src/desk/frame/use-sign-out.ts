@@ -1,8 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
-import { CallFailed, send } from '../api.ts'
-import { explainFailure } from '../parts/explain-failure.ts'
+import { CallFailed, explainFailure, send } from '../api.ts'
 import { leaveSession } from '../session.ts'
 
 /** Signs out, also at the hospital's provider if the person signed in there. When that fails, the person is still signed in and is told so. */

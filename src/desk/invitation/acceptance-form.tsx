@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { parseAcceptance } from '../../callback-request/staff-account.ts'
 import { TextField } from '../../ui/field.tsx'
 import { CallFailed, sendSecret } from '../api.ts'
-import { PASSWORD_HINT, PasswordField } from '../parts/fields/password-field.tsx'
+import { PASSWORD_HINT, PasswordField } from '../parts/fields.tsx'
 import { Form } from '../parts/form.tsx'
 
 interface AcceptanceFormProps {

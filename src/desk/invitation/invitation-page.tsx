@@ -3,7 +3,7 @@ import { Link, useLocation, useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import type { StaffRole } from '../../callback-request/staff-account.ts'
 import { CallFailed, sendSecret } from '../api.ts'
-import { Loaded, Loading } from '../parts/loaded.tsx'
+import { Loaded, Loading } from '../parts/notice.tsx'
 import { PlainPage } from '../parts/page.tsx'
 import { AcceptanceForm } from './acceptance-form.tsx'
 

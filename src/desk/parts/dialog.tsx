@@ -1,11 +1,10 @@
-import { AlertDialog as BaseAlertDialog } from '@base-ui/react/alert-dialog'
+import { AlertDialog } from '@base-ui/react/alert-dialog'
 import { Dialog as BaseDialog } from '@base-ui/react/dialog'
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, type RefObject, useRef } from 'react'
 import type { FieldErrors } from '../../callback-request/rules.ts'
-import type { CallFailed } from '../api.ts'
 import { Button } from './button.tsx'
 import css from './dialog.module.css'
-import { Form } from './form.tsx'
+import { Form, type FormProps } from './form.tsx'
 
 interface DialogProps {
   title: string
@@ -16,74 +15,82 @@ interface DialogProps {
 }
 
 /** A modal dialog, open while it is rendered. A press outside does not close it: what was typed would be lost. */
-export function Dialog({ title, onClose, returnTo, children }: DialogProps) {
+export function Dialog({ onClose, ...popup }: DialogProps) {
   return (
     <BaseDialog.Root open onOpenChange={onClose} disablePointerDismissal>
-      <BaseDialog.Portal>
-        <BaseDialog.Backdrop className={css.backdrop} />
-        <BaseDialog.Popup className={css.popup} finalFocus={() => document.getElementById(returnTo)}>
-          <BaseDialog.Title className={css.title}>{title}</BaseDialog.Title>
-          {children}
-        </BaseDialog.Popup>
-      </BaseDialog.Portal>
+      <Popup {...popup} />
     </BaseDialog.Root>
   )
 }
 
-interface ConfirmDialogProps extends DialogProps {
+/** A form in a dialog, with a button that closes it without sending. */
+export function FormDialog<Value>({
+  title,
+  onClose,
+  returnTo,
+  ...form
+}: Omit<DialogProps, 'children'> & FormProps<Value>) {
+  const cancel = (
+    <Button look="outlined" onClick={onClose}>
+      Cancel
+    </Button>
+  )
+  return (
+    <Dialog {...{ title, onClose, returnTo }}>
+      <Form {...form} otherButtons={cancel} />
+    </Dialog>
+  )
+}
+
+interface ConfirmDialogProps extends DialogProps, Pick<FormProps<never>, 'explain' | 'look'> {
   confirmLabel: string
-  look?: 'filled' | 'danger'
   cancelLabel?: string
   /** @param values what was typed into the fields */
   onConfirm: (values: Readonly<Record<string, unknown>>) => Promise<void>
-  explain: (failure: CallFailed) => string | FieldErrors | undefined
   fields?: (errors: FieldErrors) => ReactNode
 }
 
 /** Asks before something is done. The button that does nothing has the focus. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const {
-    title,
-    onClose,
-    returnTo,
-    children,
-    confirmLabel,
-    look = 'filled',
-    cancelLabel = 'Cancel',
-    onConfirm,
-    explain,
-    fields = () => null,
-  } = props
+  const { title, onClose, returnTo, children, confirmLabel, cancelLabel = 'Cancel', onConfirm, fields, ...form } = props
   const cancel = useRef<HTMLButtonElement>(null)
+  const cancelButton = (
+    <Button look="outlined" ref={cancel} onClick={onClose}>
+      {cancelLabel}
+    </Button>
+  )
   return (
-    <BaseAlertDialog.Root open onOpenChange={onClose}>
-      <BaseAlertDialog.Portal>
-        <BaseAlertDialog.Backdrop className={css.backdrop} />
-        <BaseAlertDialog.Popup
-          className={css.popup}
-          initialFocus={cancel}
-          finalFocus={() => document.getElementById(returnTo)}
+    <AlertDialog.Root open onOpenChange={onClose}>
+      <Popup {...{ title, returnTo }} initialFocus={cancel}>
+        <BaseDialog.Description render={<div />} className={css.description}>
+          {children}
+        </BaseDialog.Description>
+        <Form
+          {...form}
+          validate={(values) => ({ ok: true, value: values })}
+          send={onConfirm}
+          submitLabel={confirmLabel}
+          otherButtons={cancelButton}
         >
-          <BaseAlertDialog.Title className={css.title}>{title}</BaseAlertDialog.Title>
-          <BaseAlertDialog.Description render={<div />} className={css.description}>
-            {children}
-          </BaseAlertDialog.Description>
-          <Form
-            validate={(values) => ({ ok: true, value: values })}
-            send={onConfirm}
-            explain={explain}
-            submitLabel={confirmLabel}
-            look={look}
-            otherButtons={
-              <Button look="outlined" ref={cancel} onClick={onClose}>
-                {cancelLabel}
-              </Button>
-            }
-          >
-            {fields}
-          </Form>
-        </BaseAlertDialog.Popup>
-      </BaseAlertDialog.Portal>
-    </BaseAlertDialog.Root>
+          {fields}
+        </Form>
+      </Popup>
+    </AlertDialog.Root>
+  )
+}
+
+interface PopupProps extends Omit<DialogProps, 'onClose'> {
+  initialFocus?: RefObject<HTMLElement | null>
+}
+
+function Popup({ title, returnTo, children, ...popup }: PopupProps) {
+  return (
+    <BaseDialog.Portal>
+      <BaseDialog.Backdrop className={css.backdrop} />
+      <BaseDialog.Popup className={css.popup} {...popup} finalFocus={() => document.getElementById(returnTo)}>
+        <BaseDialog.Title className={css.title}>{title}</BaseDialog.Title>
+        {children}
+      </BaseDialog.Popup>
+    </BaseDialog.Portal>
   )
 }

@@ -2,37 +2,29 @@ import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { FieldErrors, ValidationResult } from '../../callback-request/rules.ts'
 import { SubmitButton } from '../../ui/button.tsx'
-import { CallFailed } from '../api.ts'
-import { explainFailure } from './explain-failure.ts'
+import { CallFailed, explainFailure } from '../api.ts'
 import css from './form.module.css'
 import { Notice } from './notice.tsx'
 
-interface FormProps<Value> {
+export interface FormProps<Value> {
   validate: (values: Record<string, unknown>) => ValidationResult<Value>
   send: (value: Value) => Promise<void>
   /** What a refusal means here: a text for the whole form, or messages by field. */
   explain?: (failure: CallFailed) => string | FieldErrors | undefined
   submitLabel: string
-  /** What the button that sends the form looks like: `danger` for what cannot be taken back. */
-  look?: 'filled' | 'danger'
+  /** What cannot be taken back is sent by a button in the colour of danger. */
+  look?: 'danger'
   /** Beside the button that sends the form. */
   otherButtons?: ReactNode
-  children?: (errors: FieldErrors) => ReactNode
+  children?: ((errors: FieldErrors) => ReactNode) | undefined
 }
 
 /**
  * A form that validates what was typed, sends it once at a time, and shows each message at its field or above the
  * buttons. The first field in error gets the focus. What was typed stays in the fields whatever happens.
  */
-export function Form<Value>({
-  validate,
-  send,
-  explain,
-  submitLabel,
-  look = 'filled',
-  otherButtons,
-  children,
-}: FormProps<Value>) {
+export function Form<Value>(props: FormProps<Value>) {
+  const { validate, send, explain, submitLabel, look, otherButtons, children } = props
   const [errors, setErrors] = useState<FieldErrors>({})
   const [failure, setFailure] = useState('')
   const [isSending, setIsSending] = useState(false)

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { CopyField } from '../parts/fields/copy-field.tsx'
+import { CopyField } from '../parts/fields.tsx'
 import { Notice } from '../parts/notice.tsx'
 
 /** What is stored of a number. */

@@ -2,11 +2,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { send } from '../api.ts'
 import { explainCallRefusal } from '../call-panel/call-words.ts'
-import { Button } from '../parts/button.tsx'
-import { Dialog } from '../parts/dialog.tsx'
-import { chosenTimeIn, TimeFields } from '../parts/fields/time-choice.tsx'
-import { Form } from '../parts/form.tsx'
-import { useNow } from '../parts/use-now.ts'
+import { useNow } from '../parts/clock.ts'
+import { FormDialog } from '../parts/dialog.tsx'
+import { chosenTimeIn, TimeFields } from '../parts/time-choice.tsx'
 import { useMe } from '../session.ts'
 
 interface TimeDialogProps {
@@ -56,25 +54,21 @@ function TimeDialog({ callback, returnTo, onClose, title, call, noDay, children 
   }
 
   return (
-    <Dialog title={title} returnTo={returnTo} onClose={onClose}>
-      <Form
-        submitLabel="Save"
-        otherButtons={
-          <Button look="outlined" onClick={onClose}>
-            Cancel
-          </Button>
-        }
-        validate={(values) => ({ ok: true, value: chosenTimeIn(values) ?? {} })}
-        send={save}
-        explain={(failure) => (failure.status === 409 ? explainCallRefusal(failure, timeZone) : undefined)}
-      >
-        {(errors) => (
-          <>
-            {children}
-            <TimeFields id="chosen" now={now} errors={errors} noDay={noDay} />
-          </>
-        )}
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={title}
+      returnTo={returnTo}
+      onClose={onClose}
+      submitLabel="Save"
+      validate={(values) => ({ ok: true, value: chosenTimeIn(values) ?? {} })}
+      send={save}
+      explain={(failure) => (failure.status === 409 ? explainCallRefusal(failure, timeZone) : undefined)}
+    >
+      {(errors) => (
+        <>
+          {children}
+          <TimeFields id="chosen" now={now} errors={errors} noDay={noDay} />
+        </>
+      )}
+    </FormDialog>
   )
 }

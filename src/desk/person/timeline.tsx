@@ -1,6 +1,6 @@
 import { labelOf } from '../../callback-request/calling/outcomes.ts'
 import { Section } from '../parts/page.tsx'
-import { Moment } from '../parts/values/instant.tsx'
+import { Moment } from '../parts/values.tsx'
 import css from './person-page.module.css'
 import type { TimelineEntry } from './person-query.ts'
 import { useFirstRows } from './use-first-rows.tsx'

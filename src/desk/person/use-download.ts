@@ -1,7 +1,5 @@
 import { useState } from 'react'
-import { CallFailed, stream } from '../api.ts'
-import { explainFailure } from '../parts/explain-failure.ts'
-import { saveAnswer } from '../parts/save-answer.ts'
+import { CallFailed, explainFailure, saveAnswer, stream } from '../api.ts'
 
 /** The server reads all requests for it: seconds with a million of them. */
 const TIMEOUT_MS = 60_000

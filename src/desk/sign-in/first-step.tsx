@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { ActionLink } from '../../ui/button.tsx'
 import { Button } from '../parts/button.tsx'
-import { Loading } from '../parts/loaded.tsx'
+import { Loading } from '../parts/notice.tsx'
 import { type NextStep, PasswordStep } from './password-step.tsx'
 import css from './sign-in-page.module.css'
 import { useSignInOptions } from './use-sign-in-options.ts'

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import type { ValidationResult } from '../../callback-request/rules.ts'
 import { TextField } from '../../ui/field.tsx'
 import { sendSecret } from '../api.ts'
-import { PasswordField } from '../parts/fields/password-field.tsx'
+import { PasswordField } from '../parts/fields.tsx'
 import { Form } from '../parts/form.tsx'
 
 /** What follows a step of signing in. */

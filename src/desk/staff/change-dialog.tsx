@@ -2,9 +2,7 @@ import { useState } from 'react'
 import type { ValidationResult } from '../../callback-request/rules.ts'
 import { parseStaffChange } from '../../callback-request/staff-account.ts'
 import { TextField } from '../../ui/field.tsx'
-import { Button } from '../parts/button.tsx'
-import { Dialog } from '../parts/dialog.tsx'
-import { Form } from '../parts/form.tsx'
+import { FormDialog } from '../parts/dialog.tsx'
 import { useSendSecret } from '../session.ts'
 import { OwnPassword, useExplainRefusal } from './own-password.tsx'
 import { RoleField } from './role-field.tsx'
@@ -31,41 +29,37 @@ export function ChangeDialog({ person, isMe, returnTo, onClose, onChanged }: Cha
   }
 
   return (
-    <Dialog title={`Change ${person.name}`} returnTo={returnTo} onClose={onClose}>
-      <Form
-        submitLabel="Save"
-        otherButtons={
-          <Button look="outlined" onClick={onClose}>
-            Cancel
-          </Button>
-        }
-        validate={(typed) => validate(typed, person.role)}
-        send={change}
-        explain={explain}
-      >
-        {(errors) => (
-          <>
-            <TextField
-              id="changed-name"
-              name="name"
-              label="Name"
-              autoComplete="off"
-              defaultValue={person.name}
-              error={errors.name}
-            />
-            {isMe ? (
-              <p>Only another manager can change your role.</p>
-            ) : (
-              <>
-                <RoleField defaultValue={person.role} error={errors.role} onChange={setRole} />
-                <p>A new role signs the person out at once.</p>
-                {makesManager && <OwnPassword error={errors.password} />}
-              </>
-            )}
-          </>
-        )}
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={`Change ${person.name}`}
+      returnTo={returnTo}
+      onClose={onClose}
+      submitLabel="Save"
+      validate={(typed) => validate(typed, person.role)}
+      send={change}
+      explain={explain}
+    >
+      {(errors) => (
+        <>
+          <TextField
+            id="changed-name"
+            name="name"
+            label="Name"
+            autoComplete="off"
+            defaultValue={person.name}
+            error={errors.name}
+          />
+          {isMe ? (
+            <p>Only another manager can change your role.</p>
+          ) : (
+            <>
+              <RoleField defaultValue={person.role} error={errors.role} onChange={setRole} />
+              <p>A new role signs the person out at once.</p>
+              {makesManager && <OwnPassword error={errors.password} />}
+            </>
+          )}
+        </>
+      )}
+    </FormDialog>
   )
 }
 

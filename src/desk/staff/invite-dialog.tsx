@@ -2,9 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { parseStaffInvitation, type StaffRole } from '../../callback-request/staff-account.ts'
 import { TextField } from '../../ui/field.tsx'
-import { Button } from '../parts/button.tsx'
-import { Dialog } from '../parts/dialog.tsx'
-import { Form } from '../parts/form.tsx'
+import { FormDialog } from '../parts/dialog.tsx'
 import { useSendSecret } from '../session.ts'
 import { LinkDialog } from './link-dialog.tsx'
 import { OwnPassword, useExplainRefusal } from './own-password.tsx'
@@ -33,40 +31,36 @@ export function InviteDialog({ returnTo, onClose }: InviteDialogProps) {
 
   if (invited) return <LinkDialog {...invited} returnTo={returnTo} onClose={onClose} />
   return (
-    <Dialog title="Invite somebody" returnTo={returnTo} onClose={onClose}>
-      <Form
-        submitLabel="Invite"
-        otherButtons={
-          <Button look="outlined" onClick={onClose}>
-            Cancel
-          </Button>
-        }
-        validate={validate}
-        send={invite}
-        explain={(failure) => {
-          const refusal = explain(failure)
-          return failure.code === 'exists' && typeof refusal === 'string' ? { email: refusal } : refusal
-        }}
-      >
-        {(errors) => (
-          <>
-            <TextField
-              id="invited-email"
-              name="email"
-              label="E-mail"
-              type="email"
-              autoComplete="off"
-              autoCapitalize="none"
-              spellCheck={false}
-              error={errors.email}
-            />
-            <TextField id="invited-name" name="name" label="Name" autoComplete="off" error={errors.name} />
-            <RoleField defaultValue="coordinator" error={errors.role} onChange={setRole} />
-            {role === 'manager' && <OwnPassword error={errors.password} />}
-          </>
-        )}
-      </Form>
-    </Dialog>
+    <FormDialog
+      title="Invite somebody"
+      returnTo={returnTo}
+      onClose={onClose}
+      submitLabel="Invite"
+      validate={validate}
+      send={invite}
+      explain={(failure) => {
+        const refusal = explain(failure)
+        return failure.code === 'exists' && typeof refusal === 'string' ? { email: refusal } : refusal
+      }}
+    >
+      {(errors) => (
+        <>
+          <TextField
+            id="invited-email"
+            name="email"
+            label="E-mail"
+            type="email"
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            error={errors.email}
+          />
+          <TextField id="invited-name" name="name" label="Name" autoComplete="off" error={errors.name} />
+          <RoleField defaultValue="coordinator" error={errors.role} onChange={setRole} />
+          {role === 'manager' && <OwnPassword error={errors.password} />}
+        </>
+      )}
+    </FormDialog>
   )
 }
 

@@ -1,8 +1,8 @@
 import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
-import { CopyField } from '../parts/fields/copy-field.tsx'
+import { CopyField } from '../parts/fields.tsx'
 import form from '../parts/form.module.css'
-import { Instant } from '../parts/values/instant.tsx'
+import { Instant } from '../parts/values.tsx'
 import type { PasswordLink } from './staff-query.ts'
 
 interface LinkDialogProps {

@@ -1,6 +1,6 @@
 import type { FieldErrors } from '../../callback-request/rules.ts'
 import type { CallFailed } from '../api.ts'
-import { PasswordField } from '../parts/fields/password-field.tsx'
+import { PasswordField } from '../parts/fields.tsx'
 import { useMe } from '../session.ts'
 
 /**

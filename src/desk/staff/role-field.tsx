@@ -1,5 +1,5 @@
 import { isStaffRole, STAFF_ROLES, type StaffRole } from '../../callback-request/staff-account.ts'
-import { SelectField } from '../parts/fields/select-field.tsx'
+import { SelectField } from '../parts/fields.tsx'
 
 /** The roles as the pages name them. */
 export const ROLE_NAMES: Readonly<Record<StaffRole, string>> = { coordinator: 'Coordinator', manager: 'Manager' }

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { inBackground } from '../api.ts'
-import { useNow } from '../parts/use-now.ts'
+import { useNow } from '../parts/clock.ts'
 import { WORKLIST_KEY, type Worklist } from './worklist-query.ts'
 
 /** A little later than the change, because timers may fire early. */

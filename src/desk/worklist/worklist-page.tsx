@@ -8,11 +8,11 @@ import { CallLayout, TWO_PANES } from '../call-panel/call-layout.tsx'
 import { useCurrentCall } from '../call-panel/use-call.tsx'
 import { useKeys } from '../keys/use-keys.ts'
 import { Button } from '../parts/button.tsx'
-import { SelectField } from '../parts/fields/select-field.tsx'
-import { Loaded } from '../parts/loaded.tsx'
+import { SelectField } from '../parts/fields.tsx'
+import { Loaded } from '../parts/notice.tsx'
 import { Page } from '../parts/page.tsx'
 import { useMedia } from '../parts/use-media.ts'
-import { languageName } from '../parts/values/language.tsx'
+import { languageName, languageOptions } from '../parts/values.tsx'
 import { ErasedNotice } from '../person/erased-notice.tsx'
 import { useMe } from '../session.ts'
 import { Arrivals } from './arrivals.tsx'
@@ -97,24 +97,20 @@ interface FilterProps {
 
 function Filter({ filter, onFilter }: FilterProps) {
   const { languages, offer } = useMe()
-  const services = offer.services.map((service) => ({ value: service, label: service }))
   const change = (changed: Record<string, string>) => onFilter(readWorklistSearch({ ...filter, ...changed }))
   return (
     <div className={css.filter}>
       <SelectField
         id="service"
         label="Service"
-        options={[{ value: '', label: 'All services' }, ...services]}
+        options={[{ value: '', label: 'All services' }, ...offer.services]}
         value={filter.service ?? ''}
         onChange={({ target }) => change({ service: target.value })}
       />
       <SelectField
         id="language"
         label="Language"
-        options={[
-          { value: '', label: 'All languages' },
-          ...languages.map((code) => ({ value: code, label: languageName(code) })),
-        ]}
+        options={[{ value: '', label: 'All languages' }, ...languageOptions(languages)]}
         value={filter.language ?? ''}
         onChange={({ target }) => change({ language: target.value })}
       />

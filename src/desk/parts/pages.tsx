@@ -1,7 +1,32 @@
-import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
+import { type InfiniteData, type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query'
 import { type ReactNode, useRef } from 'react'
-import { Button } from '../button.tsx'
-import css from './show-more.module.css'
+import { get } from '../api.ts'
+import { Button } from './button.tsx'
+import css from './pages.module.css'
+
+/** A page of a list, and the cursor of the next one. */
+export interface RowsPage<Row> {
+  rows: Row[]
+  next: string | null
+}
+
+/**
+ * A list that is shown page by page.
+ *
+ * @param key under which its pages are kept
+ * @param parameters of the call, besides the cursor
+ */
+export function usePages<Row>(key: readonly unknown[], path: string, parameters: object = {}) {
+  return useInfiniteQuery({
+    queryKey: key,
+    queryFn: ({ pageParam, signal }) => {
+      const query = new URLSearchParams({ ...parameters, ...(pageParam && { after: pageParam }) })
+      return get<RowsPage<Row>>(`${path}?${query}`, signal)
+    },
+    initialPageParam: '',
+    getNextPageParam: ({ next }: RowsPage<Row>) => next,
+  })
+}
 
 /** A list that is shown page by page. */
 export type PagesQuery = Pick<

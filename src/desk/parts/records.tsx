@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode } from 'react'
-import { useMedia } from '../use-media.ts'
 import css from './records.module.css'
+import { useMedia } from './use-media.ts'
 
 interface Column<Row> {
   header: string

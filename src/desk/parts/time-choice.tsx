@@ -1,10 +1,10 @@
 import { useState } from 'react'
-import { chosenWindow } from '../../../callback-request/calling/requeue.ts'
-import { localDate } from '../../../callback-request/local-clock.ts'
-import type { FieldErrors } from '../../../callback-request/rules.ts'
-import { TextField } from '../../../ui/field.tsx'
-import { type Me, useMe } from '../../session.ts'
-import { SelectField } from './select-field.tsx'
+import { chosenWindow } from '../../callback-request/calling/requeue.ts'
+import { localDate } from '../../callback-request/local-clock.ts'
+import type { FieldErrors } from '../../callback-request/rules.ts'
+import { TextField } from '../../ui/field.tsx'
+import { type Me, useMe } from '../session.ts'
+import { SelectField } from './fields.tsx'
 import css from './time-choice.module.css'
 
 /** Source: desk, section 5. */
@@ -34,7 +34,6 @@ export function TimeFields({ id, now, errors, noDay }: TimeFieldsProps) {
   const [day, setDay] = useState(noDay === undefined ? dayText(now, timeZone, 1) : '')
   const [slot, setSlot] = useState<string>(offer.timeSlots[0] ?? '')
   const slots = offer.timeSlots.filter((one) => day === OTHER_DATE || chosenWindow(day, one, now, timeZone))
-  const options = slots.map((one) => ({ value: one as string, label: one as string }))
   return (
     <div className={css.fields}>
       <DayFields id={id} now={now} error={errors.day} noDay={noDay} day={day} onDay={setDay} />
@@ -43,7 +42,7 @@ export function TimeFields({ id, now, errors, noDay }: TimeFieldsProps) {
           id={`${id}-slot`}
           name="time_slot"
           label="Slot"
-          options={[...options, { value: EXACT_TIME, label: 'An exact time…' }]}
+          options={[...slots, { value: EXACT_TIME, label: 'An exact time…' }]}
           value={slot}
           error={errors.time_slot}
           onChange={({ target }) => setSlot(target.value)}

@@ -1,0 +1,82 @@
+import { type ComponentProps, useId, useState } from 'react'
+import { controlProps, Field, type FieldProps, TextArea, TextField } from '../../ui/field.tsx'
+import { Button } from './button.tsx'
+import css from './fields.module.css'
+import { Notice } from './notice.tsx'
+
+/** What a select sends, and what it shows; a text is both. */
+type Option = string | { value: string; label: string }
+
+/** A native select. */
+export function SelectField({
+  id,
+  label,
+  hint,
+  error,
+  options,
+  ...select
+}: FieldProps & ComponentProps<'select'> & { options: readonly Option[] }) {
+  return (
+    <Field {...{ id, label, hint, error }}>
+      <select {...select} {...controlProps({ id, label, hint, error })}>
+        {options
+          .map((option) => (typeof option === 'string' ? { value: option, label: option } : option))
+          .map(({ value, label: text }) => (
+            <option key={value} value={value}>
+              {text}
+            </option>
+          ))}
+      </select>
+    </Field>
+  )
+}
+
+/** A password, which can be shown while it is typed. It may be pasted. */
+export function PasswordField(field: ComponentProps<typeof TextField>) {
+  const [isShown, setIsShown] = useState(false)
+  return (
+    <div className={css.field}>
+      <TextField {...field} type={isShown ? 'text' : 'password'} autoCapitalize="none" spellCheck={false} />
+      <div className={css.button}>
+        <Button look="plain" aria-pressed={isShown} aria-controls={field.id} onClick={() => setIsShown(!isShown)}>
+          Show
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+/** Source: desk, section 2. */
+export const PASSWORD_HINT = 'At least 12 characters, of any kind. Several words are a good choice.'
+
+/** A text to copy, with a button that does it. */
+export function CopyField({ label, text }: { label: string; text: string }) {
+  const id = useId()
+  const [result, setResult] = useState('')
+
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(text)
+      setResult('Copied.')
+    } catch {
+      // Browsers offer the clipboard only over https.
+      const field = document.getElementById(id)
+      if (field instanceof HTMLTextAreaElement) field.select()
+      setResult('The text is selected: press Ctrl+C or ⌘C to copy it.')
+    }
+  }
+
+  return (
+    <div className={css.copy}>
+      <div className={css.row}>
+        <TextArea id={id} label={label} rows={2} readOnly value={text} onFocus={(event) => event.target.select()} />
+        <Button look="outlined" onClick={copy}>
+          Copy
+        </Button>
+      </div>
+      <Notice role="status" tone="ok">
+        {result}
+      </Notice>
+    </div>
+  )
+}

@@ -1,0 +1,68 @@
+import { Fragment } from 'react'
+import { useMe } from '../session.ts'
+import { dayAndTime } from '../worklist/time-words.ts'
+import css from './values.module.css'
+
+const MINUTES: Intl.DateTimeFormatOptions = {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+  hour12: true,
+}
+const SECONDS: Intl.DateTimeFormatOptions = { ...MINUTES, second: '2-digit' }
+const STYLES = { minutes: MINUTES, seconds: SECONDS }
+
+/** An instant on the department's clock, such as "22 Nov 2026, 3:40 pm". */
+export function Instant({ at, to }: { at: string; to: keyof typeof STYLES }) {
+  const { time_zone: timeZone } = useMe()
+  const text = new Intl.DateTimeFormat('en-GB', { ...STYLES[to], timeZone }).format(new Date(at))
+  return <time dateTime={at}>{text}</time>
+}
+
+/** An instant in words, on the department's clock. */
+export function Moment({ at, now }: { at: string; now: Date }) {
+  const { time_zone: timeZone } = useMe()
+  return <time dateTime={at}>{dayAndTime(at, now, timeZone)}</time>
+}
+
+/** The English name of a language, such as Hindi. */
+export function languageName(code: string): string {
+  return new Intl.DisplayNames(['en'], { type: 'language' }).of(code) ?? code
+}
+
+/** The languages with these codes, as options of a select. */
+export function languageOptions(codes: readonly string[]): { value: string; label: string }[] {
+  return codes.map((code) => ({ value: code, label: languageName(code) }))
+}
+
+/** In which language to speak with somebody, where that is not English. */
+export function LanguageBadge({ code }: { code: string | null }) {
+  if (code === null || code === 'en') return null
+  return <span className={css.badge}>{languageName(code)}</span>
+}
+
+/** An e-mail address that breaks between its parts where it is too long for a line. */
+export function Email({ address }: { address: string }) {
+  return (
+    <bdi>
+      {address.split(/(?=[@.])/).map((part, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no other identity
+        <Fragment key={at}>
+          {at > 0 && <wbr />}
+          {part}
+        </Fragment>
+      ))}
+    </bdi>
+  )
+}
+
+/** An e-mail address as a link that begins a mail to it. */
+export function EmailLink({ address }: { address: string }) {
+  return (
+    <a href={`mailto:${encodeURIComponent(address).replace('%40', '@')}`}>
+      <Email address={address} />
+    </a>
+  )
+}
