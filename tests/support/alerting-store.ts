@@ -1,45 +1,45 @@
 import { onTestFinished } from 'vitest'
 import { AlertMails } from '../../src/server/alerts/alert-mails.ts'
-import { problemChecks, type Watched } from '../../src/server/alerts/problems.ts'
+import { problemChecks } from '../../src/server/alerts/problems.ts'
 import { loadConfig } from '../../src/server/config/config.ts'
 import { createLogger } from '../../src/server/logger.ts'
+import { buildMetrics } from '../../src/server/metrics/metrics-listener.ts'
+import { sampleProblem } from '../../src/server/site/built-site.ts'
 import { openDatabase } from '../../src/server/storage/database/open-database.ts'
-import { SUBMISSION } from './samples.ts'
+import { WriteProbe } from '../../src/server/storage/database/write-probe.ts'
+import { contents } from './content.ts'
 
-/**
- * A store whose problems are mailed as by one instance of the server, with a wall clock that the test sets.
- *
- * @param clock the other instances' too, if they share it
- */
-export async function openAlertingStore(
-  SMTP_URL: string,
-  location: string,
-  { clock = { now: SUBMISSION.receivedAt }, ...watched }: Partial<Watched> & { clock?: { now: Date } } = {},
-) {
-  const config = loadConfig({ SMTP_URL, ALERT_EMAIL: 'technician@clinic.example', DESK_PORT: '0' })
+/** A store whose problems are mailed and measured as by one instance of the server with this environment. */
+export async function openAlertingStore(location: string, SMTP_URL: string, more: Record<string, string> = {}) {
+  const place = URL.canParse(location) ? { DATABASE_URL: location } : { DATA_DIR: location }
+  const environment = { SMTP_URL, ALERT_EMAIL: 'technician@clinic.example', DESK_PORT: '0', ...place, ...more }
+  const config = loadConfig(environment)
   const settings = config.ok && config.value.notifications.alerts
   if (!config.ok || !settings) throw new Error('No alerts')
   const database = await openDatabase(location)
-  const now = () => clock.now
-  const checks = problemChecks({ ...config.value, dataDirectory: location, database, sample: null, now, ...watched })
+  const writeProbe = new WriteProbe(database)
+  const now = () => new Date()
+  const sample = sampleProblem(contents, config.value.publicUrl)
+  const checks = problemChecks({ ...config.value, database, writeProbe, sample, now })
   const logLines: string[] = []
   const logger = createLogger('trace', { write: (line) => logLines.push(line) })
   const alerts = new AlertMails({ database, checks, settings, now, logger })
+  const ofProcess = { version: '0.1.0', droppedLogLines: () => 0, dataDirectory: null }
+  const metrics = buildMetrics({ ...ofProcess, database, writeProbe, checks, now, logger })
   onTestFinished(async () => {
     await alerts.close()
+    await metrics.app.close()
     await database.destroy()
   })
   return {
     location,
+    environment,
     database,
     checks,
     alerts,
-    clock,
     logLines,
-    /** Lets so many minutes pass, then looks for problems as the server does each minute. */
-    pass: async (minutes: number) => {
-      clock.now = new Date(clock.now.getTime() + minutes * 60_000)
-      await alerts.check()
-    },
+    metrics: async () => (await metrics.app.inject({ url: '/metrics' })).body,
   }
 }
+
+export type AlertingStore = Awaited<ReturnType<typeof openAlertingStore>>

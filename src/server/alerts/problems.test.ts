@@ -1,176 +1,293 @@
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { mkdir } from 'node:fs/promises'
+import { mkdir, rm, rmdir, writeFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { createServer } from 'node:tls'
 import { sql } from 'kysely'
-import { describe, expect, onTestFinished, test } from 'vitest'
-import { openAlertingStore } from '../../../tests/support/alerting-store.ts'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { type AlertingStore, openAlertingStore } from '../../../tests/support/alerting-store.ts'
+import { runHere } from '../../../tests/support/commands.ts'
 import { hasPostgres } from '../../../tests/support/database/postgres-binaries.ts'
 import { PostgresServer } from '../../../tests/support/database/postgres-server.ts'
+import { canMount, smallDisk } from '../../../tests/support/database/small-disk.ts'
 import { hasOpenssl, makeCertificate } from '../../../tests/support/deploy/certificate.ts'
-import { storePastCallbacks } from '../../../tests/support/desk/past-callbacks.ts'
 import { startMailReceiver } from '../../../tests/support/mail-receiver.ts'
 import { openNotifyingStore } from '../../../tests/support/notifying-store.ts'
-import { DETAILS, SUBMISSION } from '../../../tests/support/samples.ts'
+import { receiverIn } from '../../../tests/support/receive.ts'
 import { temporaryDirectory } from '../../../tests/support/temporary-directory.ts'
 import { testRequiring } from '../../../tests/support/test-requirements.ts'
+import { startWebhookReceiver, WEBHOOK_SECRET } from '../../../tests/support/webhook-receiver.ts'
+import { REQUESTS } from '../../cli/command-line.ts'
 import { createLogger } from '../logger.ts'
 import { Retention } from '../retention/retention.ts'
-import { recordRun } from '../storage/alerts/maintenance-runs.ts'
-import { WriteProbe } from '../storage/database/write-probe.ts'
+import { Callbacks } from '../storage/callbacks/callbacks.ts'
 import { erasureListIn } from '../storage/erasure/erasure-list.ts'
 import { Erasures } from '../storage/erasure/erasures.ts'
-import { CallbackRequests } from '../storage/requests/callback-requests.ts'
-import { certificateProblem, type Watched } from './problems.ts'
+import { certificateProblem } from './problems.ts'
 
-const NOW = SUBMISSION.receivedAt
+const CHECK = ['check', '--server', 'none']
 const MINUTE_MS = 60_000
-const DAY_MS = 24 * 60 * MINUTE_MS
-const NOBODY = 'smtp://127.0.0.1:1'
-const STAFF = { NOTIFY_EMAIL: 'desk@clinic.example, second@clinic.example', MAIL_FROM: 'website@clinic.example' }
-const before = (ms: number) => new Date(NOW.getTime() - ms)
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
 
-async function watching(location?: string, watched: Partial<Watched> = {}) {
-  const directory = location ?? (await temporaryDirectory())
-  const store = await openAlertingStore(NOBODY, directory, watched)
-  const say = (problem: string) => store.checks[problem]?.()
-  return { ...store, say }
+const pass = (ms: number) => void vi.advanceTimersByTime(ms)
+const now = () => new Date()
+
+beforeEach(
+  () => void vi.useFakeTimers({ toFake: ['Date', 'performance', 'setInterval', 'clearInterval'], now: Date.now() }),
+)
+afterEach(() => void vi.useRealTimers())
+
+/** Starts a server, or another one instead of it: by default on SQLite, in the same place. */
+type Start = (environment?: Record<string, string>, location?: string) => Promise<AlertingStore>
+
+interface Kind {
+  needs?: Record<string, boolean>
+  /** Starts a server and causes the problem. @returns what ends it */
+  cause: (start: Start) => Promise<() => unknown>
+  /** The problem begins so long after its cause. */
+  afterMs?: number
+  /** What the mail says, and `requests check`. */
+  says: RegExp
+  /** What `requests check` says instead, which has no store without a store. */
+  checkSays?: RegExp
 }
 
-test('A store in which nothing has happened yet has no problem, and the manual knows each', async () => {
-  const { database } = await watching()
-  const { checks } = await watching(undefined, { writeProbe: new WriteProbe(database) })
+async function startPostgres(...settings: string[]): Promise<PostgresServer> {
+  const postgres = new PostgresServer(settings)
+  onTestFinished(() => postgres.remove())
+  await postgres.create()
+  return postgres
+}
+
+/** Every kind of problem, how it comes about and how it ends. */
+const KINDS: Record<string, Kind> = {
+  store: {
+    needs: { PostgreSQL: hasPostgres() },
+    says: /The store accepts no requests: visitors see that theirs was not stored\./,
+    checkSays: /^DATABASE_URL \(.+\) cannot be used: .*ECONNREFUSED/,
+    async cause(start) {
+      const postgres = await startPostgres()
+      await start({}, await postgres.createDatabase())
+      await postgres.crash()
+      return () => postgres.start()
+    },
+  },
+  disk: {
+    needs: { 'tmpfs as root': canMount() },
+    says: /The disk of DATA_DIR \(.+\) is nearly full: 0 MiB of 4 MiB are free\./,
+    async cause(start) {
+      const { location } = await start({}, await smallDisk('size=4m'))
+      const ballast = join(location, 'ballast')
+      await expect(writeFile(ballast, Buffer.alloc(8 * 1_024 * 1_024))).rejects.toThrow('ENOSPC')
+      return () => rm(ballast)
+    },
+  },
+  'messages-abandoned': {
+    says: /Abandoned messages: 1, the oldest for \S+ \(HTTP 500\)\./,
+    async cause(start) {
+      const { location, environment } = await start()
+      const { url } = await startWebhookReceiver(Array(100).fill({ status: 500 }))
+      const webhook = { WEBHOOK_URL: url.href, WEBHOOK_SECRET }
+      const store = await openNotifyingStore(webhook, { location })
+      store.clock.now = now()
+      const reference = await store.receive({}, { receivedAt: now() })
+      for (let failed = 1; (await store.messages())[0]?.status === 'waiting'; failed++) {
+        await expect.poll(() => store.messages()).toMatchObject([{ failed_attempts: failed, lease: null }])
+        pass(6 * HOUR_MS)
+        store.clock.now = now()
+      }
+      await store.notifications.close()
+      return () => runHere(REQUESTS, ['resend', reference], { ...environment, ...webhook })
+    },
+  },
+  'messages-waiting': {
+    says: /Waiting messages: 1, the oldest for \S+ since \S+ \S+ UTC \(never tried\)\./,
+    afterMs: HOUR_MS,
+    async cause(start) {
+      const { location, database } = await start()
+      await receiverIn(database, { now, channels: ['webhook'] })()
+      return async () => {
+        const { url } = await startWebhookReceiver()
+        const store = await openNotifyingStore({ WEBHOOK_URL: url.href, WEBHOOK_SECRET }, { location })
+        store.clock.now = now()
+        store.notifications.wake()
+        await expect.poll(() => store.messages()).toMatchObject([{ status: 'delivered' }])
+      }
+    },
+  },
+  'mail-refused': {
+    says: /Mails that an address of NOTIFY_EMAIL refused within a day: 1, the latest for \S+ \(SMTP 550 for address 1 of 2\)\./,
+    async cause(start) {
+      const { location } = await start()
+      const { url } = await startMailReceiver({ recipient: [550] })
+      const staff = { NOTIFY_EMAIL: 'desk@clinic.example, second@clinic.example', SMTP_URL: url }
+      const store = await openNotifyingStore(staff, { location })
+      store.clock.now = now()
+      await store.receive({}, { receivedAt: now() })
+      await expect.poll(() => store.messages()).toMatchObject([{ status: 'delivered' }])
+      return () => pass(DAY_MS)
+    },
+  },
+  'callbacks-overdue': {
+    says: /Callbacks overdue for more than 2 hours: 1, the oldest since \S+ \S+ UTC\./,
+    // Anytime is due for 24 hours.
+    afterMs: 26 * HOUR_MS,
+    async cause(start) {
+      const { database } = await start()
+      const reference = await receiverIn(database, { now })({ timeSlot: 'Anytime' })
+      return async () => {
+        const caller = { by: 'ravi', client: null }
+        const callbacks = new Callbacks(database, 'Asia/Kolkata', now)
+        await callbacks.claim(reference, caller, true)
+        await callbacks.report(reference, caller, { outcome: 'reached' })
+      }
+    },
+  },
+  backup: {
+    says: /The latest backup was made at .+ UTC, more than 2 days ago\./,
+    afterMs: 2 * DAY_MS,
+    async cause(start) {
+      const { environment } = await start()
+      const directory = await temporaryDirectory()
+      const backUp = () => runHere(REQUESTS, ['backup', directory, '--keep', '1'], environment)
+      await backUp()
+      return backUp
+    },
+  },
+  drill: {
+    says: /The latest drill was made at .+ UTC, more than 40 days ago\./,
+    afterMs: 40 * DAY_MS,
+    async cause(start) {
+      const { environment } = await start()
+      const directory = await temporaryDirectory()
+      await runHere(REQUESTS, ['backup', directory, '--keep', '1'], environment)
+      const erasures = join(directory, 'erasures.list')
+      const drill = () => runHere(REQUESTS, ['drill', directory, '--erasures', erasures], environment)
+      await drill()
+      return drill
+    },
+  },
+  retention: {
+    says: /Old data is not erased: the retention sweep has failed since .+ UTC\. The log says why\./,
+    async cause(start) {
+      const { location, database } = await start()
+      // As unreadable as a list that belongs to another user, also for root.
+      const list = erasureListIn(location)
+      await mkdir(list.path)
+      const logger = createLogger('silent', { write() {} })
+      const erasures = new Erasures(database, list)
+      const retention = new Retention({ database, erasures, retentionDays: 30, now, logger })
+      onTestFinished(() => retention.close())
+      retention.start()
+      await retention.idle()
+      return async () => {
+        await rmdir(list.path)
+        pass(HOUR_MS)
+        await retention.idle()
+      }
+    },
+  },
+  archive: {
+    needs: { PostgreSQL: hasPostgres() },
+    says: /PostgreSQL's archive fails, latest for [0-9A-F]{24}: its log says why\./,
+    async cause(start) {
+      const postgres = await startPostgres('archive_mode=on')
+      const { database } = await start({}, await postgres.createDatabase())
+      const archiveBy = async (command: 'false' | 'true', counted: string) => {
+        await postgres.administer(`alter system set archive_command = '${command}'`, 'select pg_reload_conf()')
+        const archived = async () => {
+          await sql`select pg_switch_wal()`.execute(database)
+          const count = sql<{ count: string }>`select ${sql.ref(counted)} as count from pg_stat_archiver`
+          return Number((await count.execute(database)).rows[0]?.count)
+        }
+        await expect.poll(archived, { timeout: 10_000 }).toBeGreaterThan(0)
+      }
+      await archiveBy('false', 'failed_count')
+      return () => archiveBy('true', 'archived_count')
+    },
+  },
+  sample: {
+    says: /https:\/\/clinic\.example shows the sample, which is no hospital/,
+    async cause(start) {
+      await start({ PUBLIC_URL: 'https://clinic.example' })
+      return () => start()
+    },
+  },
+  certificate: {
+    needs: { openssl: hasOpenssl },
+    says: /The certificate of https:\/\/localhost:\d+ ends at .+ UTC\./,
+    async cause(start) {
+      const directory = await temporaryDirectory()
+      const certificateOf = (days: number) => {
+        makeCertificate(directory, days)
+        const [cert, key] = ['certificate.pem', 'key.pem'].map((name) => readFileSync(join(directory, name)))
+        return { cert, key }
+      }
+      const server = createServer(certificateOf(13)).listen(0, 'localhost')
+      onTestFinished(() => void server.close())
+      await once(server, 'listening')
+      const url = new URL(`https://localhost:${(server.address() as AddressInfo).port}`)
+      const inDays = (days: number) => certificateProblem(url, new Date(Date.now() + days * DAY_MS))
+      expect([await inDays(-1.01), await inDays(14)]).toEqual([null, expect.stringContaining(' ended at ')])
+      await start({ PUBLIC_URL: url.href })
+      return () => {
+        server.setSecureContext(certificateOf(90))
+        pass(HOUR_MS)
+      }
+    },
+  },
+}
+
+test('A store in which nothing has happened yet has no problem, every kind is tried here, and the manual knows each', async () => {
+  const { checks, environment } = await openAlertingStore(await temporaryDirectory(), 'smtp://127.0.0.1:1')
+  const ofSqlite = Object.keys(KINDS).filter((problem) => problem !== 'archive')
+  expect(Object.keys(checks).sort()).toEqual(ofSqlite.sort())
   const [, alarms = ''] = readFileSync('docs/routine.md', 'utf8').split(/^## (?=Alarms)/m)
-  for (const [problem, check] of Object.entries(checks)) {
-    expect(await check(), problem).toBeNull()
+  for (const problem of Object.keys(KINDS)) {
+    expect((await checks[problem]?.()) ?? null, problem).toBeNull()
     expect(alarms).toMatch(new RegExp(`^\\|.*\`${problem}\`.*\\|`, 'm'))
   }
+  expect(await runHere(REQUESTS, CHECK, environment)).toMatchObject({ stdout: 'No problem was found.\n', exitCode: 0 })
+  expect(await certificateProblem(new URL('https://localhost:1'), now())).toBeNull()
 })
 
-test('A message is a problem when it has waited for more than an hour, and when it was abandoned', async () => {
-  const { database, clock, say } = await watching()
-  const requests = new CallbackRequests(database, { channels: ['webhook'] })
-  const received = await requests.receive(DETAILS, SUBMISSION)
-  const reference = received.ok ? received.reference : ''
-  clock.now = new Date(NOW.getTime() + 60 * MINUTE_MS)
-  expect([await say('messages-waiting'), await say('messages-abandoned')]).toEqual([null, null])
-  clock.now = new Date(NOW.getTime() + 61 * MINUTE_MS)
-  expect(await say('messages-waiting')).toBe(
-    `Waiting messages: 1, the oldest for ${reference} since 2026-11-20 09:30 UTC (never tried).`,
-  )
-  await database.updateTable('outbox_messages').set({ status: 'abandoned', failure: 'HTTP 500' }).execute()
-  expect(await say('messages-waiting')).toBeNull()
-  expect(await say('messages-abandoned')).toBe(`Abandoned messages: 1, the oldest for ${reference} (HTTP 500).`)
-})
-
-test('A mail that one of two addresses refused is a problem for a day, although it is delivered', async () => {
-  const { url } = await startMailReceiver({ recipient: [550] })
-  const store = await openNotifyingStore({ ...STAFF, SMTP_URL: url })
-  const reference = await store.receive()
-  await expect.poll(async () => (await store.messages())[0]?.status).toBe('delivered')
-  await store.receive()
-  await expect.poll(async () => (await store.messages())[1]?.status).toBe('delivered')
-  const { clock, say } = await watching(store.location)
-  expect(await say('mail-refused')).toBe(
-    `Mails that an address of NOTIFY_EMAIL refused within a day: 1, the latest for ${reference} (SMTP 550 for address 1 of 2).`,
-  )
-  clock.now = new Date(NOW.getTime() + DAY_MS)
-  expect(await say('mail-refused')).toBeNull()
-})
-
-test('Callbacks are a problem when they are overdue for more than two hours, where there is a desk', async () => {
-  const location = await temporaryDirectory()
-  const { database, clock, say } = await watching(location)
-  const callback = { slot: '10:00am-12:00pm', calledAfter: null, status: 'new', service: null, campaign: null } as const
-  const day = new Date('2026-11-20T00:00:00.000Z')
-  await storePastCallbacks(database, [
-    { ...callback, receivedAt: day },
-    { ...callback, slot: '12:00pm-02:00pm', receivedAt: day },
-  ])
-  // The first window ended at 6:30, the second at 8:30.
-  clock.now = new Date('2026-11-20T08:29:59.000Z')
-  expect(await say('callbacks-overdue')).toBeNull()
-  clock.now = new Date('2026-11-20T10:31:00.000Z')
-  expect(await say('callbacks-overdue')).toBe(
-    'Callbacks overdue for more than 2 hours: 2, the oldest since 2026-11-20 06:30 UTC.',
-  )
-  const withoutDesk = await watching(location, { desk: { listener: null } })
-  withoutDesk.clock.now = clock.now
-  expect(await withoutDesk.say('callbacks-overdue')).toBeNull()
-})
-
-test('A backup, a drill and the retention are missed after their days', async () => {
-  const rows = [
-    ['backup', 2],
-    ['drill', 40],
-  ] as const
-  for (const [task, days] of rows) {
-    const { database, say } = await watching()
-    await recordRun(database, task, 'succeeded', before(days * DAY_MS))
-    expect(await say(task), `${task} ${days}`).toBeNull()
-    await recordRun(database, task, 'succeeded', before(days * DAY_MS + 1))
-    expect(await say(task), `${task} ${days}`).toMatch(
-      new RegExp(`^The latest ${task} was made at .+ UTC, more than ${days} days ago\\.$`),
-    )
-  }
-})
-
-test('A retention sweep that fails is a problem until one succeeds', async () => {
-  const location = await temporaryDirectory()
-  const { database, say } = await watching(location)
-  // As unreadable as a list that belongs to another user, also for root.
-  const list = erasureListIn(location)
-  await mkdir(list.path)
-  const logger = createLogger('silent', { write() {} })
-  const options = { database, retentionDays: 30, now: () => NOW, logger }
-  const retention = new Retention({ ...options, erasures: new Erasures(database, list) })
-  retention.start()
-  await retention.close()
-  expect(await say('retention')).toBe(
-    'Old data is not erased: the retention sweep has failed since 2026-11-20 09:30 UTC. The log says why.',
-  )
-})
-
-testRequiring(
-  { openssl: hasOpenssl },
-  'A certificate is a problem in its last 14 days, and when it has ended',
-  {},
-  async () => {
+for (const [problem, { needs = {}, cause, afterMs = 0, says, checkSays = says }] of Object.entries(KINDS)) {
+  const title = `${problem}: one mail when it is found and one when it is over; check and the metrics say the same`
+  testRequiring(needs, title, {}, async () => {
+    const { url, mails } = await startMailReceiver()
     const directory = await temporaryDirectory()
-    makeCertificate(directory)
-    const [cert, key] = ['certificate.pem', 'key.pem'].map((name) => readFileSync(join(directory, name)))
-    const server = createServer({ cert, key }).listen(0, 'localhost')
-    onTestFinished(() => void server.close())
-    await new Promise((resolve) => server.once('listening', resolve))
-    const url = new URL(`https://localhost:${(server.address() as AddressInfo).port}`)
-    // It is valid for two days.
-    const inDays = (days: number) => certificateProblem(url, new Date(Date.now() + days * DAY_MS))
-    expect(await inDays(-13)).toBeNull()
-    expect(await inDays(-11)).toMatch(/^The certificate of https:\/\/localhost:\d+ ends at .+ UTC\.$/)
-    expect(await inDays(3)).toContain(' ended at ')
-    server.close()
-    expect(await inDays(3)).toBeNull()
-  },
-)
-
-describe('On PostgreSQL', () => {
-  testRequiring(
-    { PostgreSQL: hasPostgres() },
-    'an archive that fails is a problem until it works again',
-    {},
-    async () => {
-      const postgres = new PostgresServer(['archive_mode=on'])
-      await postgres.create()
-      const archiveBy = (command: string) =>
-        postgres.administer(`alter system set archive_command = '${command}'`, 'select pg_reload_conf()')
-      await archiveBy('false')
-      const { database, say } = await watching(await postgres.createDatabase())
-      onTestFinished(() => postgres.remove())
-      const archive = () => sql`select pg_switch_wal()`.execute(database).then(() => say('archive'))
-      await expect.poll(archive, { timeout: 10_000 }).toMatch(/^PostgreSQL's archive fails, latest for [0-9A-F]{24}:/)
-      await archiveBy('true')
-      await expect.poll(archive, { timeout: 10_000 }).toBeNull()
-    },
-  )
-})
+    let server = await openAlertingStore(directory, url)
+    const end = await cause(async (environment = {}, location = directory) => {
+      server = await openAlertingStore(location, url, environment)
+      await server.alerts.check()
+      return server
+    })
+    /** What the mails of ten minutes, the check and the metrics say. */
+    const said = async () => {
+      for (let minute = 0; minute < 10; minute++) {
+        pass(MINUTE_MS)
+        await server.alerts.check()
+      }
+      const own = mails.filter((mail) => mail.header('Subject')?.endsWith(`: ${problem}`))
+      const { stdout, stderr } = await runHere(REQUESTS, CHECK, server.environment)
+      return {
+        subjects: own.map((mail) => mail.header('Subject')),
+        mail: own[0]?.source.replaceAll('=\r\n', ''),
+        check: stdout + stderr,
+        metric: Number(new RegExp(`problem="${problem}"\\} (\\d)`).exec(await server.metrics())?.[1]),
+      }
+    }
+    if (afterMs > 0) {
+      pass(afterMs - MINUTE_MS)
+      expect(await server.checks[problem]?.()).toBeNull()
+      pass(MINUTE_MS)
+    }
+    const found = { subjects: [`Problem: ${problem}`], mail: expect.stringMatching(says) }
+    expect(await said()).toMatchObject({ ...found, check: expect.stringMatching(checkSays), metric: 1 })
+    await end()
+    const over = { ...found, subjects: [`Problem: ${problem}`, `Over: ${problem}`] }
+    expect(await said()).toMatchObject({ ...over, check: expect.not.stringMatching(checkSays), metric: 0 })
+  })
+}
