@@ -1,5 +1,5 @@
 import { BlockList, isIP } from 'node:net'
-import type { OidcSettings } from '../desk/hospital-sign-in/oidc-settings.ts'
+import type { OidcSettings } from '../desk/hospital-sign-in/identity.ts'
 import type { RateLimit } from '../http/rate-limit.ts'
 import type { NotificationSettings } from '../outbox/notification-settings.ts'
 import { readNotifications } from './read-notifications.ts'

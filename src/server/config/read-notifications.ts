@@ -2,8 +2,7 @@ import { email, keeps } from '../../callback-request/rules.ts'
 import type { MailServer } from '../outbox/mail/mail-transport.ts'
 import type { Detail } from '../outbox/mail/staff-mail.ts'
 import type { NotificationSettings } from '../outbox/notification-settings.ts'
-import { isThisMachine, secureUrl, withoutBrackets } from './secure-url.ts'
-import { trueOrFalse, type Variables } from './variables.ts'
+import { isThisMachine, secureUrl, trueOrFalse, type Variables, withoutBrackets } from './variables.ts'
 
 /** Source: the Standard Webhooks specification. */
 const MIN_SECRET_BYTES = 24

@@ -1,6 +1,5 @@
-import type { OidcSettings } from '../desk/hospital-sign-in/oidc-settings.ts'
-import { secureUrl } from './secure-url.ts'
-import type { Variables } from './variables.ts'
+import type { OidcSettings } from '../desk/hospital-sign-in/identity.ts'
+import { secureUrl, type Variables } from './variables.ts'
 
 const ISSUER = 'an https address (http only on this machine), without user, password and query'
 const CLIENT_ID = 'the name under which the provider knows the desk'

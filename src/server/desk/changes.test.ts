@@ -15,7 +15,7 @@ import { type Database, isPostgres, openDatabase } from '../storage/database/ope
 import { erasureListIn } from '../storage/erasure/erasure-list.ts'
 import { Erasures } from '../storage/erasure/erasures.ts'
 import { CallbackRequests } from '../storage/requests/callback-requests.ts'
-import { ChangeFeed } from './change-feed.ts'
+import { ChangeFeed } from './event-streams.ts'
 import { watchOtherProcesses } from './watch-other-processes.ts'
 
 /** A page hears of a change within this. Source: desk, section 9. */

@@ -11,7 +11,7 @@ import type { SignInFailures } from '../storage/staff/sign-in-failures.ts'
 import type { SignIns } from '../storage/staff/sign-ins.ts'
 import type { StaffAccounts } from '../storage/staff/staff-accounts.ts'
 import type { StaffSessions } from '../storage/staff/staff-sessions.ts'
-import type { ChangeFeed } from './change-feed.ts'
+import type { ChangeFeed } from './event-streams.ts'
 import type { HospitalProvider } from './hospital-sign-in/provider.ts'
 import type { SessionCookie } from './session-cookie.ts'
 

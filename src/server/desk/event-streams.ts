@@ -2,7 +2,6 @@ import { PassThrough } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import type { StaffSessions } from '../storage/staff/staff-sessions.ts'
 import { sessionOf } from './access.ts'
-import type { ChangeFeed } from './change-feed.ts'
 
 /** Proxies and pages that hear nothing for longer assume a broken connection. Source: desk, section 9. */
 const COMMENT_INTERVAL_MS = 15_000
@@ -24,6 +23,22 @@ const MAX_STREAMS = 10
 
 /** An open stream ends at most this much later than its session; 2 s are allowed. Source: desk, section 2. */
 const SESSION_CHECK_MS = 1_000
+
+/** Tells the open pages of this instance which callbacks have changed. */
+export class ChangeFeed {
+  readonly #listeners = new Set<(ids: readonly string[]) => void>()
+
+  /** @param ids of the callbacks; none means that anything may have changed */
+  publish(ids: readonly string[]): void {
+    for (const listener of this.#listeners) listener(ids)
+  }
+
+  /** @returns a function that ends it */
+  subscribe(listener: (ids: readonly string[]) => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+}
 
 /**
  * `GET /api/events`: a stream of events for each signed-in browser. A stream ends with its session, whichever instance

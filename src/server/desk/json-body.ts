@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { normalized, TOO_MANY_MARKS } from '../../callback-request/normalized.ts'
 import { MAX_TYPED } from '../../callback-request/staff-account.ts'
 import { type DecodedBody, decodeJson } from '../http/body/decode-body.ts'
-import { JSON_TYPE, mediaTypeOf } from '../http/body/media-type.ts'
+import { JSON_TYPE, mediaTypeOf } from '../http/body/request-body.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {

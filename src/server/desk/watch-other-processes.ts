@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
 import { CHANGE_CHANNEL, changedIn } from '../storage/callbacks/change-notices.ts'
 import type { Database } from '../storage/database/open-database.ts'
-import type { ChangeFeed } from './change-feed.ts'
+import type { ChangeFeed } from './event-streams.ts'
 
 /** Pages show changes of other processes within 2 s. Source: desk, section 9. */
 const CHECK_MS = 1_000

@@ -7,9 +7,8 @@ import {
   fastify,
   LogController,
 } from 'fastify'
-import { ignoreForwardedPorts } from './client-address.ts'
+import { ignoreForwardedPorts, warnOfUntrustedProxy } from './client-address.ts'
 import { closeConnectionsOnShutdown, limitConnections } from './connections.ts'
-import { warnOfUntrustedProxy } from './forwarded-headers.ts'
 import { answerSocketErrors, originForm, refuseMalformedRequests } from './malformed-requests.ts'
 import { answerMethodNotAllowed } from './method-not-allowed.ts'
 import { answerRefusals, sendProblem } from './problem.ts'

@@ -1,8 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isLoopback } from '../loopback.ts'
 import type { Counted, Counts, Sent } from '../storage/rate-limit/rate-limit-counts.ts'
-import { clientOf } from './client-address.ts'
-import { isForwarded } from './forwarded-headers.ts'
+import { clientOf, isForwarded } from './client-address.ts'
 
 export interface RateLimit {
   maxPosts: number

@@ -1,8 +1,7 @@
 import { setTimeout as delay, setImmediate } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { ClaimedMessage, OutboxMessages } from '../storage/outbox/outbox-messages.ts'
-import type { Delivery, DeliveryResult } from './delivery.ts'
-import { settlementOf } from './settlement.ts'
+import { type Delivery, type DeliveryResult, settlementOf } from './settlement.ts'
 
 /** How long things take; a test passes shorter times. */
 export interface Timing {

@@ -10,8 +10,8 @@ import type { BuiltSite } from './built-site.ts'
 import { serveCachedPages } from './cached-pages.ts'
 import { DuplicateMessages } from './forms/duplicate-messages.ts'
 import { fetchSubmissions } from './forms/fetch-submissions.ts'
-import type { FormOptions } from './forms/form-options.ts'
 import { htmlFormPosts } from './forms/html-form-posts.ts'
+import type { FormOptions } from './forms/receive-submission.ts'
 import { addSubmissionConstraint } from './forms/submission-constraint.ts'
 
 export interface PublicListenerOptions

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import Provider from 'oidc-provider'
-import type { OidcSettings } from '../../../src/server/desk/hospital-sign-in/oidc-settings.ts'
+import type { OidcSettings } from '../../../src/server/desk/hospital-sign-in/identity.ts'
 
 /** What the provider says about a person, by the person's subject, which is also what the person types there. */
 type People = Record<string, Record<string, unknown>>

@@ -1,5 +1,5 @@
 import { Webhook } from 'standardwebhooks'
-import type { Delivery, DeliveryResult } from '../delivery.ts'
+import type { Delivery, DeliveryResult } from '../settlement.ts'
 
 export interface WebhookOptions {
   url: URL

@@ -4,15 +4,12 @@ import { parseContactCall } from '../../../callback-request/contact.ts'
 import { keeps, type ValidationResult } from '../../../callback-request/rules.ts'
 import type { CallbackDetails } from '../../../callback-request/stored-request.ts'
 import type { DecodedBody } from '../../http/body/decode-body.ts'
-import { FORM_TYPE, JSON_TYPE } from '../../http/body/media-type.ts'
-import { readBodies } from '../../http/body/request-body.ts'
+import { FORM_TYPE, JSON_TYPE, readBodies } from '../../http/body/request-body.ts'
 import { limitRate } from '../../http/rate-limit.ts'
 import { requireMarker } from '../../http/require-same-origin.ts'
-import { campaignOfReferer } from './campaign.ts'
-import type { FormOptions } from './form-options.ts'
+import { campaignOfReferer, languageOfReferer } from './calling-page.ts'
 import { KEY_HEADER, KEY_LENGTH, KEY_REUSED } from './idempotency-key.ts'
-import { languageOfReferer } from './language.ts'
-import { receiveSubmission } from './receive-submission.ts'
+import { type FormOptions, receiveSubmission } from './receive-submission.ts'
 
 /**
  * The calls that the page's script makes. The answer is 201 and the reference once the request is on disk, or a problem

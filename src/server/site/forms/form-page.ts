@@ -2,9 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Campaign } from '../../../callback-request/campaign.ts'
 import type { FieldErrors } from '../../../callback-request/rules.ts'
 import { readableFields } from '../../http/body/decode-body.ts'
-import { FORM_TYPE, mediaTypeOf } from '../../http/body/media-type.ts'
-import { campaignOfHtmlFormPost } from './campaign.ts'
-import { languageOfHtmlFormPost } from './language.ts'
+import { FORM_TYPE, mediaTypeOf } from '../../http/body/request-body.ts'
+import { campaignOfHtmlFormPost, languageOfHtmlFormPost } from './calling-page.ts'
 
 /** The page that answers a refused HTML form post. */
 export interface FormPage {

@@ -1,10 +1,27 @@
 import type { FastifyRequest } from 'fastify'
+import type { DepartmentFacts } from '../../../callback-request/department-facts.ts'
 import { comparableText, hasSpamSignals } from '../../../callback-request/spam-signals.ts'
 import type { CallbackDetails } from '../../../callback-request/stored-request.ts'
 import { clientOf } from '../../http/client-address.ts'
-import type { ReceiveResult } from '../../storage/requests/callback-requests.ts'
+import type { RateLimit } from '../../http/rate-limit.ts'
+import type { Counts } from '../../storage/rate-limit/rate-limit-counts.ts'
+import type { CallbackRequests, ReceiveResult } from '../../storage/requests/callback-requests.ts'
 import type { SubmissionContext } from '../../storage/requests/store-requests.ts'
-import type { FormOptions } from './form-options.ts'
+import type { DuplicateMessages } from './duplicate-messages.ts'
+
+/** What both ways of sending a form need. They share the counts: a client has one limit for all its posts. */
+export interface FormOptions {
+  requests: Pick<CallbackRequests, 'receive'>
+  now: () => Date
+  department: Pick<DepartmentFacts, 'timeZone' | 'offer'>
+  /** The privacy notice in force. */
+  noticeVersion: string
+  /** The codes of the site's languages. */
+  languages: readonly string[]
+  duplicateMessages: DuplicateMessages
+  rateLimit: RateLimit
+  rateLimitCounts: Counts
+}
 
 /**
  * Stores valid details with the time, the privacy notice in force, and whether the request looks like a robot's. Counts

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { acceptsHtml } from '../../http/body/media-type.ts'
+import { mediaTypeOf } from '../../http/body/request-body.ts'
 import { hasMarker } from '../../http/require-same-origin.ts'
 
 /**
@@ -12,4 +12,12 @@ export function addSubmissionConstraint(app: FastifyInstance): void {
     storage: () => new Map(),
     deriveConstraint: ({ headers }) => (acceptsHtml(headers.accept) && !hasMarker(headers) ? 'html' : 'fetch'),
   })
+}
+
+/**
+ * Whether an Accept header names text/html, as browsers do when they load a page. A wildcard does not count, because
+ * `fetch` and command-line tools send one.
+ */
+function acceptsHtml(accept = ''): boolean {
+  return accept.split(',').some((range) => mediaTypeOf(range) === 'text/html' && !/;\s*q=0(\.0*)?\s*(;|$)/i.test(range))
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { campaignOfHtmlFormPost, campaignOfReferer } from './campaign.ts'
+import { campaignOfHtmlFormPost, campaignOfReferer } from './calling-page.ts'
 
 const NONE = { source: null, medium: null, campaign: null, term: null, content: null }
 

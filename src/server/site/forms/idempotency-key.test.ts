@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { DETAILS } from '../../../../tests/support/samples.ts'
 import { startPublicListener } from '../../../../tests/support/start-public-listener.ts'
-import { htmlFormKey } from './html-form-key.ts'
+import { htmlFormKey } from './idempotency-key.ts'
 
 const at = (time: string) => new Date(`2026-11-20T${time}Z`)
 
