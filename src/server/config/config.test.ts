@@ -5,8 +5,6 @@ import { expect, test } from 'vitest'
 import { channelsOf } from '../outbox/notification-settings.ts'
 import { type Config, loadConfig } from './config.ts'
 
-// More than 300 lines: most of it are tables of values, with the line that each wrong one gets.
-
 /** 25 bytes. */
 const SECRET = `whsec_${btoa('twenty-four bytes, enough')}`
 
@@ -135,20 +133,12 @@ test('Every variable is read', () => {
 })
 
 test('TLS is required of every mail server except on this machine', () => {
-  const rows = [
-    ['smtp://localhost:2525', true],
-    ['smtp://127.0.0.1', true],
-    ['smtp://127.8.8.8', true],
-    ['smtp://[::1]:25', true],
-    ['smtp://mail.example', false],
-    ['smtp://10.0.0.1', false],
-    ['smtp://localhost.example', false],
-    ['smtp://[fe80::1]', false],
-  ] as const
-  for (const [SMTP_URL, isThisMachine] of rows) {
-    expect(valid({ ...MAIL, SMTP_URL }).notifications.mail?.server, `${SMTP_URL} ${isThisMachine}`).toMatchObject({
-      isThisMachine,
-    })
+  const isThisMachine = (host: string) =>
+    valid({ ...MAIL, SMTP_URL: `smtp://${host}` }).notifications.mail?.server.isThisMachine
+  for (const host of ['localhost:2525', '127.0.0.1', '127.8.8.8', '[::1]:25'])
+    expect(isThisMachine(host), host).toBe(true)
+  for (const host of ['mail.example', '10.0.0.1', 'localhost.example', '[fe80::1]']) {
+    expect(isThisMachine(host), host).toBe(false)
   }
 })
 
@@ -179,94 +169,93 @@ test('The channels are those in the settings', () => {
   expect(channels({ ...MAIL, ...WEBHOOK, ACKNOWLEDGE_VISITORS: 'true' })).toEqual(all)
 })
 
-test('A bad value is refused in one line that names the variable', () => {
-  const rows = [
-    ['HOST', 'http://clinic.example'],
-    ['HOST', 'two words'],
-    ['PORT', '65536'],
-    ['PORT', '-1'],
-    ['STOP_DELAY_SECONDS', '61'],
-    ['STOP_DELAY_SECONDS', '1.5'],
-    ['PORT', '3000.5'],
-    ['PORT', 'http'],
-    ['DESK_PORT', '65536'],
-    ['DESK_PORT', '3000'],
-    ['DESK_HOST', 'two words'],
-    ['DESK_URL', 'desk.clinic.example'],
-    ['METRICS_PORT', '65536'],
-    ['METRICS_PORT', '3000'],
-    ['METRICS_HOST', 'two words'],
-    ['DESK_OIDC_ISSUER', 'sign-in.hospital.example'],
-    ['DESK_OIDC_ISSUER', 'http://sign-in.hospital.example'],
-    ['DESK_OIDC_ISSUER', 'https://user:canary@sign-in.hospital.example'],
-    ['DESK_OIDC_ISSUER', 'https://sign-in.hospital.example/?realm=staff'],
-    ['DESK_OIDC_CLIENT_ID', 'two words'],
-    ['DESK_OIDC_SCOPE', 'profile email'],
-    ['DESK_OIDC_ROLE_CLAIM', 'two words'],
-    ['DESK_OIDC_MANAGER_VALUE', OIDC.DESK_OIDC_COORDINATOR_VALUE],
-    ['DATABASE_URL', 'db.example/clinic'],
-    ['DATABASE_URL', 'mysql://clinic:canary@db.example/clinic'],
-    ['DATABASE_URL', 'postgres://clinic:canary@db.example'],
-    ['DATABASE_URL', 'postgres://clinic:canary@db.example:port/clinic'],
-    ['PUBLIC_URL', 'clinic.example'],
-    ['PUBLIC_URL', 'ftp://clinic.example'],
-    ['PUBLIC_URL', 'https://clinic.example/callback'],
-    ['PUBLIC_URL', 'https://user:canary@clinic.example'],
-    ['TRUST_PROXY', 'true'],
-    ['TRUST_PROXY', '1'],
-    ['TRUST_PROXY', 'loopback'],
-    ['TRUST_PROXY', '10.0.0.0/33'],
-    ['TRUST_PROXY', '0.0.0.0/0'],
-    ['TRUST_PROXY', '10.0.0.0/'],
-    ['TRUST_PROXY', '10.0.0.7,,10.0.0.8'],
-    ['RATE_LIMIT_MAX', '0'],
-    ['RATE_LIMIT_MAX', '1e9'],
-    ['RATE_LIMIT_WINDOW_SECONDS', '0'],
-    ['RATE_LIMIT_WINDOW_SECONDS', '86401'],
-    ['RATE_LIMIT_LOOPBACK', 'yes'],
-    ['RETENTION_DAYS', '0'],
-    ['RETENTION_DAYS', '1.5'],
-    ['RETENTION_DAYS', '36501'],
-    ['LOG_LEVEL', 'verbose'],
-    ['SMTP_URL', 'mail.example'],
-    ['SMTP_URL', 'http://mail.example'],
-    ['SMTP_URL', 'smtp://'],
-    ['SMTP_URL', 'smtp://mail.example/box'],
-    ['SMTP_URL', 'smtp://mail.example?requireTLS=false'],
-    ['SMTP_URL', 'smtp://user:canary%@mail.example'],
-    ['NOTIFY_EMAIL', 'desk'],
-    ['NOTIFY_EMAIL', 'desk@clinic.example,,second@clinic.example'],
-    ['NOTIFY_EMAIL', 'Desk <desk@clinic.example>'],
-    ['MAIL_FROM', 'Desk <desk@clinic.example>'],
-    ['NOTIFY_DETAIL', 'none'],
-    ['ACKNOWLEDGE_VISITORS', 'yes'],
-    ['WEBHOOK_URL', 'crm.example/in'],
-    ['WEBHOOK_URL', 'ftp://crm.example/in'],
-    ['WEBHOOK_URL', 'http://crm.example/in'],
-    ['WEBHOOK_URL', 'https://user:canary@crm.example/in'],
-    ['WEBHOOK_SECRET', 'canary, which is long enough'],
-    ['WEBHOOK_SECRET', `whsec_${btoa('x'.repeat(23))}`],
-    ['WEBHOOK_SECRET', 'whsec_'],
-  ] as const
-  for (const [name, value] of rows) {
-    expect(problemsIn({ ...MAIL, ...WEBHOOK, ...OIDC, [name]: value }), `${name} ${value}`).toEqual([
-      expect.stringMatching(new RegExp(`^${name} must be [^\\n]+\\.$`)),
-    ])
+const BAD: Record<string, string[]> = {
+  HOST: ['http://clinic.example', 'two words'],
+  PORT: ['65536', '-1', '3000.5', 'http'],
+  STOP_DELAY_SECONDS: ['61', '1.5'],
+  DESK_PORT: ['65536', '3000'],
+  DESK_HOST: ['two words'],
+  DESK_URL: ['desk.clinic.example'],
+  METRICS_PORT: ['65536', '3000'],
+  METRICS_HOST: ['two words'],
+  DESK_OIDC_ISSUER: [
+    'sign-in.hospital.example',
+    'http://sign-in.hospital.example',
+    'https://user:canary@sign-in.hospital.example',
+    'https://sign-in.hospital.example/?realm=staff',
+  ],
+  DESK_OIDC_CLIENT_ID: ['two words'],
+  DESK_OIDC_SCOPE: ['profile email'],
+  DESK_OIDC_ROLE_CLAIM: ['two words'],
+  DESK_OIDC_MANAGER_VALUE: [OIDC.DESK_OIDC_COORDINATOR_VALUE],
+  DATABASE_URL: [
+    'db.example/clinic',
+    'mysql://clinic:canary@db.example/clinic',
+    'postgres://clinic:canary@db.example',
+    'postgres://clinic:canary@db.example:port/clinic',
+  ],
+  PUBLIC_URL: [
+    'clinic.example',
+    'ftp://clinic.example',
+    'https://clinic.example/callback',
+    'https://user:canary@clinic.example',
+  ],
+  TRUST_PROXY: ['true', '1', 'loopback', '10.0.0.0/33', '0.0.0.0/0', '10.0.0.0/', '10.0.0.7,,10.0.0.8'],
+  RATE_LIMIT_MAX: ['0', '1e9'],
+  RATE_LIMIT_WINDOW_SECONDS: ['0', '86401'],
+  RATE_LIMIT_LOOPBACK: ['yes'],
+  RETENTION_DAYS: ['0', '1.5', '36501'],
+  LOG_LEVEL: ['verbose'],
+  SMTP_URL: [
+    'mail.example',
+    'http://mail.example',
+    'smtp://',
+    'smtp://mail.example/box',
+    'smtp://mail.example?requireTLS=false',
+    'smtp://user:canary%@mail.example',
+  ],
+  NOTIFY_EMAIL: ['desk', 'desk@clinic.example,,second@clinic.example', 'Desk <desk@clinic.example>'],
+  MAIL_FROM: ['Desk <desk@clinic.example>'],
+  NOTIFY_DETAIL: ['none'],
+  ACKNOWLEDGE_VISITORS: ['yes'],
+  WEBHOOK_URL: [
+    'crm.example/in',
+    'ftp://crm.example/in',
+    'http://crm.example/in',
+    'https://user:canary@crm.example/in',
+  ],
+  WEBHOOK_SECRET: ['canary, which is long enough', `whsec_${btoa('x'.repeat(23))}`, 'whsec_'],
+}
+
+test('Every bad value is refused in one line that names the variable', () => {
+  for (const [name, values] of Object.entries(BAD)) {
+    for (const value of values) {
+      expect(problemsIn({ ...MAIL, ...WEBHOOK, ...OIDC, [name]: value }), `${name} ${value}`).toEqual([
+        expect.stringMatching(new RegExp(`^${name} must be [^\\n]+\\.$`)),
+      ])
+    }
   }
+  expect(problemsIn({ PORT: 'http', LOG_LEVEL: 'verbose', HOST: '127.0.0.1' })).toHaveLength(2)
 })
 
-test('What notifies nobody by itself is refused with what it needs', () => {
-  const rows = [
-    [{ SMTP_URL: MAIL.SMTP_URL }, 'NOTIFY_EMAIL'],
-    [{ NOTIFY_EMAIL: MAIL.NOTIFY_EMAIL }, 'SMTP_URL'],
-    [{ ACKNOWLEDGE_VISITORS: 'true' }, 'SMTP_URL'],
-    [{ ALERT_EMAIL: 'technician@clinic.example' }, 'SMTP_URL'],
-    [{ WEBHOOK_URL: WEBHOOK.WEBHOOK_URL }, 'WEBHOOK_SECRET'],
-    [{ WEBHOOK_SECRET: SECRET }, 'WEBHOOK_URL'],
-  ] as const
-  for (const [environment, missing] of rows) {
-    const needs = `^${missing} is missing, and ${Object.keys(environment)[0]} needs it\\. It must be .+\\.$`
-    expect(problemsIn(environment), missing).toEqual([expect.stringMatching(new RegExp(needs))])
+test('What needs another variable is refused with what it needs', () => {
+  const ofHospital = ['DESK_URL', 'DESK_OIDC_CLIENT_ID', 'DESK_OIDC_COORDINATOR_VALUE', 'DESK_OIDC_MANAGER_VALUE']
+  const rows: [environment: Record<string, string>, needing: string, missing: string][] = [
+    [{ SMTP_URL: MAIL.SMTP_URL }, 'SMTP_URL', 'NOTIFY_EMAIL'],
+    [{ NOTIFY_EMAIL: MAIL.NOTIFY_EMAIL }, 'NOTIFY_EMAIL', 'SMTP_URL'],
+    [{ ACKNOWLEDGE_VISITORS: 'true' }, 'ACKNOWLEDGE_VISITORS', 'SMTP_URL'],
+    [{ ALERT_EMAIL: 'technician@clinic.example' }, 'ALERT_EMAIL', 'SMTP_URL'],
+    [{ WEBHOOK_URL: WEBHOOK.WEBHOOK_URL }, 'WEBHOOK_URL', 'WEBHOOK_SECRET'],
+    [{ WEBHOOK_SECRET: SECRET }, 'WEBHOOK_SECRET', 'WEBHOOK_URL'],
+    ...ofHospital.map((name): [Record<string, string>, string, string] => [
+      { ...OIDC, [name]: '' },
+      'DESK_OIDC_ISSUER',
+      name,
+    ]),
+  ]
+  for (const [environment, needing, missing] of rows) {
+    const needs = new RegExp(`^${missing} is missing, and ${needing} needs it\\. It must be .+\\.$`)
+    expect(problemsIn(environment), missing).toEqual([expect.stringMatching(needs)])
   }
 })
 
@@ -277,22 +266,10 @@ test('Problems are told to another mailbox than the department’s, also where a
   expect(notifications).toMatchObject({ mail: null, alerts: { from: 'technician@clinic.example' } })
 })
 
-test("The hospital's sign-in needs each of its variables", () => {
-  const rows = ['DESK_URL', 'DESK_OIDC_CLIENT_ID', 'DESK_OIDC_COORDINATOR_VALUE', 'DESK_OIDC_MANAGER_VALUE'] as const
-  for (const missing of rows) {
-    const needs = `^${missing} is missing, and DESK_OIDC_ISSUER needs it\\. It must be .+\\.$`
-    expect(problemsIn({ ...OIDC, [missing]: '' }), missing).toEqual([expect.stringMatching(new RegExp(needs))])
-  }
-})
-
 test("The hospital's sign-in may be on this machine without TLS, and without a secret of the desk", () => {
   const issuer = 'http://localhost:8080/realms/staff'
   const { oidc } = valid({ ...OIDC, DESK_OIDC_ISSUER: issuer, DESK_OIDC_CLIENT_SECRET: '', DESK_OIDC_SCOPE: '' }).desk
   expect(oidc).toMatchObject({ issuer: new URL(issuer), clientSecret: null, scope: 'openid profile email' })
-})
-
-test('Every bad variable has its own line', () => {
-  expect(problemsIn({ PORT: 'http', LOG_LEVEL: 'verbose', HOST: '127.0.0.1' })).toHaveLength(2)
 })
 
 test('.env.example lists exactly the variables that are read, with their defaults', () => {
@@ -304,13 +281,10 @@ test('.env.example lists exactly the variables that are read, with their default
   expect(loadConfig(example)).toEqual({ ok: true, value: DEFAULTS })
 })
 
-test('The metrics have a port of their own, also beside a desk', () => {
+test('The metrics have a port of their own, and are for this machine only, unless METRICS_HOST says otherwise', () => {
   const problems = ['METRICS_PORT must be another port than PORT and DESK_PORT.']
   expect(problemsIn({ DESK_PORT: '3001', METRICS_PORT: '3001' })).toEqual(problems)
   expect(problemsIn({ DESK_PORT: '0', METRICS_PORT: '0', PORT: '0' })).toEqual([])
-})
-
-test('The metrics are for this machine only, unless METRICS_HOST says otherwise', () => {
   const metrics = { host: '127.0.0.1', port: 9464 }
   expect(valid({ HOST: '0.0.0.0', METRICS_PORT: '9464' }).metricsListener).toEqual(metrics)
 })

@@ -51,8 +51,8 @@ describe('Another time', () => {
       reopen: post('reopen'),
       undo: post('undo'),
       /** A callback for 18:00 to 20:00 that is settled. @returns its reference */
-      settle: async (outcome = 'reached') => {
-        const id = await desk.ask({ timeSlot: '06:00pm-08:00pm' })
+      settle: async (outcome = 'reached', phone = '0000000001') => {
+        const id = await desk.ask({ phone, timeSlot: '06:00pm-08:00pm' })
         await desk.report(id, outcome)
         return id
       },
@@ -70,31 +70,36 @@ describe('Another time', () => {
     }
   }
 
-  test.each(CHOICES)('may be %o, from %s to %s', async (chosen, due_from, due_until, time_slot) => {
+  test('may be a slot or an exact time of another day, with at least 15 minutes left, within 60 days', async () => {
     const { ask, report, reschedule, reopen, settle } = await start()
-    const window = { due_from, due_until, time_slot }
-    const id = await ask({ timeSlot: '06:00pm-08:00pm' })
-    const rescheduled = await reschedule(id, chosen)
-    expect([rescheduled.statusCode, rescheduled.json()]).toMatchObject([200, { ...window, status: 'new', tries: 0 }])
-    const reported = (await report(id, 'call_later', chosen)).json()
-    expect(reported.callback).toMatchObject({ ...window, status: 'later', tries: 0 })
-    await report(id, 'not_interested')
-    const reopened = await reopen(await settle(), chosen)
-    expect([reopened.statusCode, reopened.json()]).toMatchObject([200, { ...window, status: 'again', tries: 0 }])
+    for (const [index, [chosen, due_from, due_until, time_slot]] of CHOICES.entries()) {
+      const window = { due_from, due_until, time_slot }
+      const phone = `000000001${index}`
+      const id = await ask({ phone, timeSlot: '06:00pm-08:00pm' })
+      const rescheduled = await reschedule(id, chosen)
+      expect([rescheduled.statusCode, rescheduled.json()]).toMatchObject([200, { ...window, status: 'new', tries: 0 }])
+      const reported = (await report(id, 'call_later', chosen)).json()
+      expect(reported.callback).toMatchObject({ ...window, status: 'later', tries: 0 })
+      await report(id, 'not_interested')
+      const reopened = await reopen(await settle('reached', phone), chosen)
+      expect([reopened.statusCode, reopened.json()]).toMatchObject([200, { ...window, status: 'again', tries: 0 }])
+    }
   })
 
-  test.each(NO_CHOICES)('is not %o', async (body) => {
+  test('is nothing else', async () => {
     const { ask, coordinator, reschedule, reopen, settle } = await start()
     const settled = await settle()
     const id = await ask()
     await coordinator.post(`/api/callbacks/${id}/claim`)
-    for (const refused of [
-      await coordinator.post(`/api/callbacks/${id}/outcomes`, { outcome: 'call_later', ...body }),
-      await reschedule(id, body),
-      await reopen(settled, body),
-    ]) {
-      expect(refused.statusCode).toBe(422)
-      expect(Object.keys(refused.json().errors)).toHaveLength(1)
+    for (const body of NO_CHOICES) {
+      for (const refused of [
+        await coordinator.post(`/api/callbacks/${id}/outcomes`, { outcome: 'call_later', ...body }),
+        await reschedule(id, body),
+        await reopen(settled, body),
+      ]) {
+        expect(refused.statusCode, JSON.stringify(body)).toBe(422)
+        expect(Object.keys(refused.json().errors)).toHaveLength(1)
+      }
     }
   })
 
@@ -131,22 +136,17 @@ describe('Another time', () => {
       expect((await reschedule('XXXX-XXXX', AT_15_30)).statusCode).toBe(404)
     })
 
-    test('is given up for the promise to a later request whose window ends first', async () => {
-      const { ask, reschedule, worklist } = await start()
-      const id = await ask()
-      await reschedule(id, { day: '2026-11-23', time: '10:00' })
-      await ask({ timeSlot: '06:00pm-08:00pm' })
-      expect((await worklist()).buckets.today.rows).toMatchObject([{ asked: 2, due_from: '2026-11-20T12:30:00.000Z' }])
-    })
-
-    test('can be undone by nobody, nor can the call before it', async () => {
-      const { ask, report, reschedule, undo, database } = await start()
+    test('is given up for the promise to a later request whose window ends first, and can be undone by nobody', async () => {
+      const { ask, report, reschedule, undo, worklist, database } = await start()
       const id = await ask()
       const { attempt } = (await report(id, 'no_answer')).json()
-      await reschedule(id, AT_15_30)
+      await reschedule(id, { day: '2026-11-23', time: '10:00' })
+      // Nor can the call before it.
       expect((await undo(id, { attempt: attempt.id })).json()).toMatchObject({ status: 409, code: 'not-last' })
       const change = await database.selectFrom('attempts').select('id').where('what', '=', 'rescheduled').execute()
       expect((await undo(id, { attempt: change[0]?.id })).statusCode).toBe(404)
+      await ask({ timeSlot: '06:00pm-08:00pm' })
+      expect((await worklist()).buckets.today.rows).toMatchObject([{ asked: 2, due_from: '2026-11-20T12:30:00.000Z' }])
     })
   })
 
@@ -176,18 +176,14 @@ describe('Another time', () => {
       expect((await coordinator.post(`/api/callbacks/${row.id}/claim`)).statusCode).toBe(200)
     })
 
-    test('of an unreachable one begins a new row of tries', async () => {
-      const { ask, report, reopen } = await start()
+    test('begins a new row of tries for an unreachable one, and brings the requests of spam back', async () => {
+      const { ask, report, reopen, settle, coordinator } = await start()
       const id = await ask({ timeSlot: '06:00pm-08:00pm' })
       for (const outcome of ['no_answer', 'busy', 'no_answer']) await report(id, outcome)
       expect((await reopen(id, AT_15_30)).json()).toMatchObject({ status: 'again', tries: 0 })
       expect((await report(id, 'no_answer')).json().callback).toMatchObject({ status: 'again', tries: 1 })
-    })
-
-    test('of spam brings its requests back', async () => {
-      const { settle, reopen, coordinator } = await start()
-      const id = await settle('spam')
-      expect((await reopen(id)).json()).toMatchObject({ status: 'new' })
+      const spam = await settle('spam', '0000000002')
+      expect((await reopen(spam)).json()).toMatchObject({ status: 'new' })
       expect((await coordinator.get('/api/spam')).json().rows).toEqual([])
     })
 
