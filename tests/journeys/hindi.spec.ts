@@ -1,0 +1,302 @@
+import { expect, type Page } from '@playwright/test'
+import { isTypeface, watchFirstView } from '../../bench/page/first-view.ts'
+import { HONEYPOT_FIELD } from '../../src/callback-request/spam-signals.ts'
+import { say } from '../../src/content/translations.ts'
+import { english } from '../support/content.ts'
+import { hindi } from '../support/hindi.ts'
+import { appointment, expectMessages, field, fill, formsIn, press, status, valuesIn } from '../support/page/forms.ts'
+import { bar, carousel, hero, modal, openHome, openWithoutReact, slidesOf } from '../support/page/home-page.ts'
+import { storedFor } from '../support/page/running-site.ts'
+import { test } from '../support/page/site.ts'
+import { statesWithoutScriptIn } from '../support/page/states.ts'
+import { expectNoViolations } from '../support/page/violations.ts'
+
+/*
+ * What only a second language can break. Many other journeys go through every language of the site.
+ */
+
+const { hero: banner, procedures, refusals } = hindi.texts
+const FORMS = formsIn(hindi)
+const [inBar, inModal] = FORMS
+const PAGES = ['/hi/', '/hi/thank-you', '/hi/privacy', '/hi/no-such-page']
+const inHindi = (wording: string) => say(wording, hindi.forms.translations)
+const allInHindi = (messages: Record<string, string>) =>
+  Object.fromEntries(Object.entries(messages).map(([name, message]) => [name, inHindi(message)]))
+
+/** The links to the same page in the other languages. */
+const languages = (page: Page) => page.getByRole('banner').getByRole('navigation').getByRole('link')
+
+/** What a hospital does not say of itself in Hindi either: promises, superlatives, bait, pressure, witnesses, prices. */
+const FORBIDDEN = [
+  /गारंटी|शर्तिया|निश्चित रूप से|सौ प्रतिशत|१००|100\s*%/,
+  /सबसे अच्छ|सर्वश्रेष्ठ|बेहतरीन|सर्वोत्तम|अव्वल|नंबर (वन|1)|विश्व ?स्तर|अग्रणी/,
+  /दर्द रहित|दर्द-?रहित|बिना दर्द|सुरक्षित|जोखिम[- ]?(रहित|मुक्त)|बिना निशान/,
+  /सस्त|किफ़ायती|किफायती|मुफ़्त|मुफ्त|निःशुल्क|डिस्काउंट|ऑफ़र|ऑफर|(\d|विशेष) ?छूट|किस्त/,
+  /जल्दी करें|आज ही|अभी (बुक|कॉल) करें|सीमित|आख़िरी मौका|मौका न चूकें/,
+  /पहले और बाद|समीक्षा|सफलता की कहानी|प्रशंसापत्र/,
+  /ख़ूबसूरत|खूबसूरत|सुंदर|आकर्षक|परफ़ेक्ट|बेदाग|जवान|सपनों|कायाकल्प|निखार/,
+  /[₹$€£]\s*\d|रुपये|रुपए/,
+  /डॉ\./,
+]
+
+/** What each form says when nothing was filled in, and about other mistakes, in the specification's words. */
+const MISTAKES = [
+  {
+    form: inBar,
+    missing: {
+      fullname: 'Name is required',
+      phone: 'Phone No. is required',
+      email: 'Email is required',
+      time_slot: 'Please select preferred time for callback',
+      selected: 'Surgery type is required',
+    },
+    typed: { ...inBar.values, fullname: 'आशा', phone: '९८७६५४३२१०', email: 'asha@example' },
+    wrong: {
+      fullname: 'This field should be at least 4 characters long',
+      phone: 'Phone No. must be numeric',
+      email: 'Value is not a valid email address',
+    },
+  },
+  {
+    form: inModal,
+    missing: {
+      name: 'Value is required',
+      phone: 'Value is required',
+      email: 'Value is required',
+      time_slot: 'Value is required',
+    },
+    typed: { ...inModal.values, phone: '12345' },
+    wrong: { phone: 'This field should be at least 10 characters long' },
+  },
+]
+
+test('The page in Hindi has its carousels, controls and forms under Hindi names', async ({ page }) => {
+  await openHome(page, '/hi/')
+  await expect(page).toHaveTitle(`${hindi.department.name}, ${hindi.department.hospital} – ${hindi.texts.getCallback}`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(hindi.department.name)
+  for (const [part, count, names] of [
+    [hero(page), 3, [banner.previous, banner.next, banner.pause]],
+    [carousel(page), 16, [procedures.previous, procedures.next, procedures.pause]],
+  ] as const) {
+    await expect(part).toHaveAttribute('aria-roledescription', hindi.texts.roles.carousel)
+    for (const name of names) await expect(part.getByRole('button', { name, exact: true })).toBeVisible()
+    await expect(slidesOf(part)).toHaveCount(count)
+    await expect(slidesOf(part).first()).toHaveAccessibleName(`${count} में से 1`)
+  }
+  await hero(page).getByRole('button', { name: banner.next }).click()
+  await expect(slidesOf(hero(page)).nth(1).getByRole('heading')).toHaveText('एब्डोमिनोप्लास्टी')
+  await expect(hero(page).locator('[data-root] > span').first()).toHaveText('2/3')
+  await slidesOf(carousel(page)).first().getByRole('button').click()
+  await expect(field(bar(page), 'selected')).toHaveValue('Abdominoplasty')
+})
+
+for (const path of PAGES) {
+  test(`${path} promises nothing, stays in Hindi, and axe finds nothing wrong with it`, async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    if (path === '/hi/') await openHome(page, path)
+    else await page.goto(path)
+    await expectNoViolations(page)
+    const words = await page.evaluate(() => {
+      const named = [...document.querySelectorAll('meta[content], [aria-label]')]
+      const hidden = named.flatMap((element) => [element.getAttribute('content'), element.getAttribute('aria-label')])
+      return [document.body.textContent, document.title, ...hidden].join(' · ')
+    })
+    for (const pattern of FORBIDDEN) expect.soft(words).not.toMatch(pattern)
+    const links = await page
+      .locator('a:not([hreflang])')
+      .evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''))
+    expect(links.filter((link) => !/^(#|tel:|mailto:|\/hi\/)/.test(link))).toEqual([])
+  })
+}
+
+for (const { form, missing, typed, wrong } of MISTAKES) {
+  test(`In Hindi the ${form.name} says what is wrong, as axe allows, and sends what is right in English`, async ({
+    page,
+    site,
+  }) => {
+    const email = `hindi.${form.path.slice(5)}@people.example`
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await page.setViewportSize({ width: 390, height: 844 })
+    await form.arrive(page)
+    const summary = form.in(page).locator('summary')
+    if (await summary.isVisible()) await summary.click()
+    await press(page, form)
+    await expectMessages(form.in(page), allInHindi(missing))
+    await expect(status(form.in(page))).toHaveText(inHindi('Please fill the form correctly.'))
+    await expectNoViolations(page, `#${await form.in(page).getAttribute('id')}`)
+    await fill(form.in(page), typed)
+    await expectMessages(form.in(page), allInHindi(wrong))
+
+    await fill(form.in(page), { ...form.values, email })
+    const shown = (name: string) =>
+      field(form.in(page), name).evaluate((select: HTMLSelectElement) => select.selectedOptions[0]?.text)
+    expect(await shown('time_slot')).toBe(hindi.forms.timeSlots?.[6])
+    await press(page, form)
+    if (form === inModal) await page.waitForURL('/hi/thank-you')
+    else await expect(status(form.in(page))).toHaveText(inHindi('Thanks for your submission!'))
+    expect(await storedFor(email, site)).toEqual([
+      expect.objectContaining({
+        service: form.values.selected ?? null,
+        time_slot: '10:00am-12:00pm',
+        start_time: '10:00am',
+      }),
+    ])
+  })
+}
+
+test('In Hindi a form that is sent before its script came says so, and its messages are in Hindi', async ({ page }) => {
+  const letReactCome = await openWithoutReact(page, '/hi/')
+  await press(page, inBar)
+  await expect(status(inBar.in(page))).toHaveText(inHindi('Sending...'))
+  await letReactCome()
+  await expectMessages(inBar.in(page), allInHindi(MISTAKES[0]?.missing ?? {}))
+})
+
+test('A link leads from each page in English to it in Hindi, and back', async ({ page }) => {
+  for (const path of ['', 'privacy', 'thank-you', 'no-such-page']) {
+    await page.goto(`/${path}`)
+    await expect(page.locator('html')).toHaveAttribute('lang', 'en-GB')
+    await expect(languages(page)).toHaveText(['हिन्दी'])
+    await expect(languages(page)).toHaveAttribute('lang', 'hi')
+    await expect(languages(page)).toHaveAttribute('hreflang', 'hi')
+    await languages(page).click()
+    await expect(page).toHaveURL(path === 'no-such-page' ? '/hi/' : `/hi/${path}`)
+    await expect(page.locator('html')).toHaveAttribute('lang', 'hi')
+    await expect(languages(page)).toHaveText(['English'])
+    await expect(languages(page)).toHaveAttribute('lang', 'en-GB')
+    await languages(page).click()
+    await expect(page).toHaveURL(path === 'no-such-page' ? '/' : `/${path}`)
+  }
+})
+
+test('A page that does not exist is in the language of its address', async ({ page }) => {
+  for (const { path, texts } of [hindi, english]) {
+    expect((await page.goto(`${path}no-such-page`))?.status()).toBe(404)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(texts.notFound.heading)
+    await expect(page.getByRole('link', { name: texts.notFound.home })).toHaveAttribute('href', path)
+  }
+})
+
+test('A campaign is recorded although the visitor has changed the language', async ({ page, site }) => {
+  const email = 'changed.to.english@people.example'
+  await openHome(page, '/hi/?utm_source=newsletter&utm_campaign=autumn')
+  await languages(page).click()
+  await expect(page).toHaveURL('/?utm_source=newsletter&utm_campaign=autumn')
+  await fill(bar(page), { ...appointment.values, email })
+  await press(page, appointment)
+  await expect(status(bar(page)).and(page.locator('[data-tone="ok"]'))).toBeVisible()
+  const campaign = { source: 'newsletter', medium: null, campaign: 'autumn', term: null, content: null }
+  expect(await storedFor(email, site)).toEqual([expect.objectContaining({ campaign })])
+})
+
+test('The links to other languages are big enough to touch, and beside nothing else', async ({ page }) => {
+  for (const path of ['/', '/hi/', '/hi/privacy']) {
+    await page.goto(path)
+    for (const width of [320, 390, 768, 1280]) {
+      await page.setViewportSize({ width, height: 844 })
+      const box = await languages(page).boundingBox()
+      expect(Math.min(box?.width ?? 0, box?.height ?? 0), `${path} at ${width} px`).toBeGreaterThanOrEqual(44)
+      const [word, ...texts] = await page.evaluate(() => {
+        const all = ['header a[hreflang]', 'header h1, header p, header a:not([hreflang])']
+        return all
+          .flatMap((selector) => [...document.querySelectorAll(selector)])
+          .map((element) => {
+            const range = document.createRange()
+            range.selectNodeContents(element)
+            return range.getBoundingClientRect().toJSON() as DOMRect
+          })
+      })
+      const { left, right, top, bottom } = word as DOMRect
+      const touching = texts.filter(
+        (text) => text.right > left && text.left < right && text.bottom > top && text.top < bottom,
+      )
+      expect.soft(touching, `${path} at ${width} px`).toEqual([])
+    }
+  }
+})
+
+test('In Hindi the banner is 24rem high, and each card has one line of name and three of text', async ({ page }) => {
+  await openHome(page, '/hi/')
+  for (const width of [320, 390, 768, 1280, 1920]) {
+    await page.setViewportSize({ width, height: 844 })
+    expect.soft(await hero(page).evaluate((section) => section.clientHeight), `${width} px`).toBe(384)
+    expect.soft(await mostLines(page, '#carousel-demo h3'), `${width} px`).toBe(1)
+    expect.soft(await mostLines(page, '#carousel-demo h3 + p'), `${width} px`).toBeLessThanOrEqual(3)
+  }
+})
+
+/** The most lines that one of these elements has. */
+function mostLines(page: Page, selector: string): Promise<number> {
+  return page.locator(selector).evaluateAll((elements) => {
+    const lines = elements.map((element) => {
+      const range = document.createRange()
+      range.selectNodeContents(element)
+      return new Set([...range.getClientRects()].map(({ top }) => top)).size
+    })
+    return Math.max(...lines)
+  })
+}
+
+test('Each language fetches only the typeface of its own script', async ({ page, browser, site }) => {
+  const typefacesOf = async (path: string) => {
+    const context = await browser.newContext()
+    const { fetched } = await watchFirstView(await context.newPage(), site.address + path)
+    await context.close()
+    return fetched.filter(isTypeface).map(({ path: file }) => file)
+  }
+  const [latin, devanagari] = [await typefacesOf('/'), await typefacesOf('/hi/')]
+  expect(latin).toHaveLength(1)
+  expect(devanagari).toHaveLength(1)
+  expect(devanagari).not.toEqual(latin)
+  expect(await typefacesOf('/privacy')).toEqual(latin)
+  expect(await typefacesOf('/hi/privacy')).toEqual(devanagari)
+  await openHome(page, '/hi/')
+  await expect(page.locator('html')).toHaveAttribute('data-typeface')
+  expect(await page.evaluate(() => document.fonts.check('20px "Tiro Devanagari Hindi"', 'सर्जरी'))).toBe(true)
+})
+
+test.describe('Without script', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('the modal in Hindi is sent back with its mistakes, put right, stored and thanked for', async ({
+    page,
+    site,
+  }) => {
+    const email = 'hindi.no.script@people.example'
+    await page.goto('/hi/#contact')
+    await expect(modal(page).locator('form')).toHaveAttribute('action', `${inModal.path}?language=hi`)
+    const typed = { ...inModal.values, email: 'asha@example' }
+    await fill(modal(page), typed)
+    await press(page, inModal)
+    const main = page.getByRole('main')
+    await expect(page.locator('html')).toHaveAttribute('lang', 'hi')
+    await expect(status(main)).toHaveText(inHindi('Please fill the form correctly.'))
+    await expectMessages(main, { email: inHindi('Value is not a valid email address') })
+    expect(await valuesIn(main)).toEqual({ ...typed, [HONEYPOT_FIELD]: '' })
+
+    await fill(main, { email })
+    await main.getByRole('button', { name: inModal.button }).click()
+    await page.waitForURL('/hi/thank-you')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(hindi.texts.thankYou.heading)
+    expect(await storedFor(email, site)).toHaveLength(1)
+  })
+
+  test('every refusal is in Hindi, and leads back to the form in Hindi', async ({ page, site }) => {
+    const states = statesWithoutScriptIn(hindi)
+    for (const [state, heading] of [
+      ['refused-400', refusals.unreadable.heading],
+      ['refused-413', refusals.tooLong.heading],
+      ['refused-415', refusals.unreadable.heading],
+      ['refused-503', refusals.unavailable.heading],
+      ['refused-429', refusals.tooMany.heading],
+      ['refused-403', refusals.otherSite.heading],
+    ] as const) {
+      await states[state]?.arrive(page, site)
+      await expect(page.getByRole('heading', { level: 1 }), state).toHaveText(heading)
+      await expect(page.getByRole('main').getByRole('link', { name: hindi.department.telephone.shown })).toBeVisible()
+    }
+    await page.getByRole('link', { name: refusals.openAgain }).click()
+    await expect(page).toHaveURL('/hi/#contact')
+    await expect(modal(page)).toBeVisible()
+  })
+})
