@@ -22,7 +22,9 @@ async function expectFields(page: Page, visible: boolean) {
 const aboveTheFoot = (page: Page) =>
   bar(page).evaluate((element) => innerHeight - element.getBoundingClientRect().bottom)
 
-test('The appointment form asks for name, mobile number, email, callback time and service', async ({ home: page }) => {
+test('The appointment form asks for name, mobile number, email, slot and service, and offers those of the specification', async ({
+  home: page,
+}) => {
   await expect(bar(page).getByRole('textbox', { name: 'Name' })).toHaveAttribute('name', 'fullname')
   await expect(bar(page).getByRole('textbox', { name: 'Name' })).toHaveAttribute('placeholder', 'Enter Name')
   await expect(bar(page).getByRole('textbox', { name: 'Mobile number' })).toHaveAttribute('name', 'phone')
@@ -31,11 +33,6 @@ test('The appointment form asks for name, mobile number, email, callback time an
   await expect(slot).toHaveAttribute('name', 'time_slot')
   await expect(bar(page).getByRole('combobox', { name: 'Type of service' })).toHaveAttribute('name', 'selected')
   await expect(bar(page).getByRole('button')).toHaveText(['SEND'])
-})
-
-test('The appointment form offers the services and time slots of the specification, none chosen', async ({
-  home: page,
-}) => {
   await expectOptions(page, 'selected', SERVICES)
   await expectOptions(page, 'time_slot', TIME_SLOTS)
 })
@@ -49,61 +46,64 @@ async function expectOptions(page: Page, name: string, wanted: readonly string[]
   await expect(field(bar(page), name)).toHaveValue('')
 }
 
-test('The appointment form says whose time its slots are in', async ({ home: page }) => {
-  await expect(field(bar(page), 'time_slot')).toHaveAccessibleDescription('Times are India Standard Time')
-  await expect(bar(page).getByText('Times are India Standard Time')).toBeVisible()
-})
-
 test('A status line appears below the fields of the appointment form', async ({ home: page }) => {
   const lowest = await Promise.all(NAMES.map(async (name) => (await field(bar(page), name).boundingBox())?.y ?? 0))
   const line = await status(bar(page)).boundingBox()
   expect(line?.y).toBeGreaterThan(Math.max(...lowest) + 30)
 })
 
-for (const width of [768, 1024, 1280, 1920]) {
-  test(`At ${width} px all five fields and SEND are visible without a click`, async ({ home: page }) => {
+test('From 768 px on all five fields and SEND are visible without a click', async ({ home: page }) => {
+  for (const width of [768, 1024, 1280, 1920]) {
     await page.setViewportSize({ width, height: 800 })
     await expectFields(page, true)
     for (const name of NAMES) await expect(field(bar(page), name)).toBeInViewport({ ratio: 1 })
     await expect(bar(page).getByRole('button', { name: 'SEND' })).toBeInViewport({ ratio: 1 })
-  })
-}
+  }
+})
 
-for (const size of [{ width: 1280, height: 800 }, { width: 768, height: 1024 }, ...PHONES]) {
-  test(`At ${size.width} x ${size.height} the appointment bar sticks to the foot of the page`, async ({
-    home: page,
-  }) => {
+test('The appointment bar sticks to the foot of the page, but not under 30rem of height', async ({ home: page }) => {
+  for (const size of [{ width: 1280, height: 800 }, { width: 768, height: 1024 }, ...PHONES]) {
     await page.setViewportSize(size)
     for (const part of [0, 0.3, 0.8, 1]) {
       await page.evaluate((share) => scrollTo(0, (document.documentElement.scrollHeight - innerHeight) * share), part)
-      await expect.poll(() => aboveTheFoot(page)).toBeCloseTo(0, 0)
+      await expect.poll(() => aboveTheFoot(page), `at ${size.width} px`).toBeCloseTo(0, 0)
     }
-  })
-}
-
-for (const [width, height, mostPerCent] of [
-  [390, 844, 10],
-  [1024, 768, 26],
-  [1280, 800, 17],
-] as const) {
-  test(`At ${width} x ${height} the bar takes at most ${mostPerCent} % of the height`, async ({ home: page }) => {
-    await page.setViewportSize({ width, height })
-    const box = await bar(page).boundingBox()
-    expect((Number(box?.height) / height) * 100).toBeLessThanOrEqual(mostPerCent)
-  })
-}
-
-test('At 1280 x 800 heading, one row of cards and the dots are in sight above the bar', async ({ home: page }) => {
-  await page.setViewportSize({ width: 1280, height: 800 })
-  await carousel(page).evaluate((section) => section.scrollIntoView({ block: 'start' }))
-  const top = await bar(page).evaluate((element) => element.getBoundingClientRect().top)
-  await expect(carousel(page).getByRole('heading', { name: 'Procedures' })).toBeInViewport({ ratio: 1 })
-  const dot = await carousel(page).getByRole('button', { name: 'Go to procedure 1 of 16' }).boundingBox()
-  expect(Number(dot?.y) + Number(dot?.height)).toBeLessThanOrEqual(top)
+  }
+  await page.evaluate(() => scrollTo(0, 0))
+  for (const size of [
+    { width: 844, height: 390 },
+    { width: 1280, height: 479 },
+    { width: 568, height: 320 },
+  ]) {
+    await page.setViewportSize(size)
+    await expect(bar(page)).not.toBeInViewport()
+  }
 })
 
-for (const size of PHONES) {
-  test(`At ${size.width} x ${size.height} a slim bar opens its fields in place and closes them`, async ({ page }) => {
+for (const { code, path, texts } of contents) {
+  test(`The bar is as low as promised, with heading, a row of cards and the dots in sight above it (${code})`, async ({
+    page,
+  }) => {
+    await openHome(page, path)
+    for (const [width, height, mostPerCent] of [
+      [390, 844, 10],
+      [1024, 768, 26],
+      [1280, 800, 17],
+    ] as const) {
+      await page.setViewportSize({ width, height })
+      const box = await bar(page).boundingBox()
+      expect.soft((Number(box?.height) / height) * 100, `${width} x ${height}`).toBeLessThanOrEqual(mostPerCent)
+    }
+    await carousel(page).evaluate((section) => section.scrollIntoView({ block: 'start' }))
+    const top = await bar(page).evaluate((element) => element.getBoundingClientRect().top)
+    await expect(carousel(page).getByRole('heading', { name: texts.procedures.heading })).toBeInViewport({ ratio: 1 })
+    const dot = await carousel(page).locator('[aria-current="true"]').boundingBox()
+    expect(Number(dot?.y) + Number(dot?.height)).toBeLessThanOrEqual(top)
+  })
+}
+
+test('On a phone a slim bar opens its fields in place and closes them', async ({ page }) => {
+  for (const size of PHONES) {
     await page.setViewportSize(size)
     await openHome(page)
     const scrolled = () => page.evaluate(() => scrollY)
@@ -118,8 +118,8 @@ for (const size of PHONES) {
     await expectFields(page, false)
     await summary(page).click()
     await expect(field(bar(page), 'fullname')).toHaveValue('Asha Rao')
-  })
-}
+  }
+})
 
 test('The address /#appointment and a mistake open the bar on a phone', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
@@ -140,17 +140,6 @@ test('The address /#appointment and a mistake open the bar on a phone', async ({
   await expect(field(bar(page), 'fullname')).toBeFocused()
 })
 
-for (const size of [
-  { width: 844, height: 390 },
-  { width: 1280, height: 479 },
-  { width: 568, height: 320 },
-]) {
-  test(`At ${size.width} x ${size.height}, under 30rem high, the bar does not stick`, async ({ home: page }) => {
-    await page.setViewportSize(size)
-    await expect(bar(page)).not.toBeInViewport()
-  })
-}
-
 /** The options that are wider than their field's room for a text, as they would be shown with dots at the end. */
 function cutOff(page: Page) {
   return bar(page)
@@ -169,25 +158,17 @@ function cutOff(page: Page) {
 }
 
 for (const { code, path } of contents) {
-  test(`Each time slot and service can be read to its end once it is chosen (${code})`, async ({ page }) => {
-    await openHome(page, path)
+  test(`Each slot and service can be read to its end once it is chosen, and messages move no field (${code})`, async ({
+    page,
+  }) => {
+    const places = () =>
+      bar(page)
+        .locator('input:visible, select')
+        .evaluateAll((fields) => fields.map((field) => field.getBoundingClientRect().left))
     for (const width of [768, 1024, 1200, 1280, 1920]) {
       await page.setViewportSize({ width, height: 900 })
+      await openHome(page, path)
       expect.soft(await cutOff(page), `at ${width} px`).toEqual([])
-    }
-  })
-}
-
-for (const { code, path } of contents) {
-  test(`Messages move no field sideways (${code})`, async ({ page }) => {
-    await openHome(page, path)
-    for (const width of [768, 1200, 1280, 1920]) {
-      await page.setViewportSize({ width, height: 900 })
-      await page.reload()
-      const places = () =>
-        bar(page)
-          .locator('input:visible, select')
-          .evaluateAll((fields) => fields.map((field) => field.getBoundingClientRect().left))
       const before = await places()
       await bar(page).locator('[type="submit"]').click()
       await expect(bar(page).locator('[aria-invalid="true"]')).toHaveCount(5)

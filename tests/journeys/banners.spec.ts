@@ -13,39 +13,39 @@ const WIDTHS = [320, 480, 481, 767, 768, 1280, 2560]
 const POSITION = 35
 const VEIL = 0.4
 
-for (const width of WIDTHS) {
-  test.describe(`At ${width} px`, () => {
-    test.use({ viewport: { width, height: 900 } })
+test('A banner shows the part of the picture that is expected', async ({ page }) => {
+  await openWithBanners(page, RAMP)
+  await setStyles(page, { '--position': `${POSITION}%`, '--veil': 'transparent, transparent' })
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 900 })
+    const { picture } = heroIn(width, POSITION)
+    const corners = [
+      { x: 2, y: 20 },
+      { x: width - 3, y: 20 },
+      { x: 2, y: 360 },
+    ]
+    for (const { x, y, red, green } of await coloursAt(page, corners)) {
+      const [across, down] = [(red / 255) * picture.width, (green / 255) * picture.height]
+      expect(Math.abs(across - picture.left - x), `across, at ${x},${y} of ${width}`).toBeLessThan(0.01 * picture.width)
+      expect(Math.abs(down - picture.top - y), `down, at ${x},${y} of ${width}`).toBeLessThan(0.01 * picture.height)
+    }
+  }
+})
+
+test('The veils over a banner are as strong as expected', async ({ page }) => {
+  await openWithBanners(page, BLACK)
+  await setStyles(page, { '--narrow-veil': String(VEIL), '--wide-veil': String(VEIL) })
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 900 })
     const shown = heroIn(width, POSITION)
-
-    test('a banner shows the part of the picture that is expected', async ({ page }) => {
-      await openWithBanners(page, RAMP)
-      await setStyles(page, { '--position': `${POSITION}%`, '--veil': 'transparent, transparent' })
-      const { picture } = shown
-      const corners = [
-        { x: 2, y: 20 },
-        { x: width - 3, y: 20 },
-        { x: 2, y: 360 },
-      ]
-      for (const { x, y, red, green } of await coloursAt(page, corners)) {
-        const [across, down] = [(red / 255) * picture.width, (green / 255) * picture.height]
-        expect(Math.abs(across - picture.left - x), `across, at ${x},${y}`).toBeLessThan(0.01 * picture.width)
-        expect(Math.abs(down - picture.top - y), `down, at ${x},${y}`).toBeLessThan(0.01 * picture.height)
-      }
-    })
-
-    test('the veils over a banner are as strong as expected', async ({ page }) => {
-      await openWithBanners(page, BLACK)
-      await setStyles(page, { '--narrow-veil': String(VEIL), '--wide-veil': String(VEIL) })
-      const { right } = shown.text
-      const places = [2, right / 2, right - 2, right + 0.05 * width, right + (FADE + 0.01) * width, width - 3]
-      const points = places.map((x) => ({ x: Math.floor(x), y: 20 }))
-      for (const { x, red } of await coloursAt(page, points)) {
-        expect(Math.abs(red - veilsOverBlack(x + 0.5, shown)), `at ${x}`).toBeLessThan(3)
-      }
-    })
-  })
-}
+    const { right } = shown.text
+    const places = [2, right / 2, right - 2, right + 0.05 * width, right + (FADE + 0.01) * width, width - 3]
+    const points = places.map((x) => ({ x: Math.floor(x), y: 20 }))
+    for (const { x, red } of await coloursAt(page, points)) {
+      expect(Math.abs(red - veilsOverBlack(x + 0.5, shown)), `at ${x} of ${width}`).toBeLessThan(3)
+    }
+  }
+})
 
 test('The text of a banner ends before the veil under it does', async ({ home: page }) => {
   for (const width of [...WIDTHS, 360, 390, 600, 900, 1024, 1440, 1920]) {
