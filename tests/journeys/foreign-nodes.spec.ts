@@ -77,11 +77,8 @@ for (const [kind, change] of Object.entries(FOREIGN)) {
     await expectModalInAllItsWays(page)
   })
 
-  for (const form of FORMS) {
-    test(`The ${form.name} sent early is stored once and says so where ${kind} before hydration`, async ({
-      page,
-      site,
-    }) => {
+  test(`Each form sent early is stored once and says so where ${kind} before hydration`, async ({ page, site }) => {
+    for (const form of FORMS) {
       const letReactCome = await openWithoutReact(page)
       await page.evaluate(change)
       const email = await send(page, form)
@@ -89,8 +86,8 @@ for (const [kind, change] of Object.entries(FOREIGN)) {
       await expect(form.in(page).locator('[type="submit"]')).toHaveAttribute('aria-busy', 'true')
       void letReactCome().catch(() => {}) // the page may be left before its buttons are looked for
       await expectStoredOnce(page, form, email, site)
-    })
-  }
+    }
+  })
 }
 
 /** Fills in both forms, and leaves the focus in a name. */

@@ -33,8 +33,8 @@ async function openListed(page: Page, address: string) {
   return tagsOf(page)
 }
 
-for (const path of LISTED) {
-  test(`${path} names its address, and the same page in every language, which names it too`, async ({ page }) => {
+test('Each page names its address, and the same page in every language, which names it too', async ({ page }) => {
+  for (const path of LISTED) {
     const tags = await openListed(page, `${siteAddress}${path}`)
     expect(tags).toMatchObject({ canonical: [`${siteAddress}${path}`], robots: [] })
     expect(tags.alternates.map(([language]) => language)).toEqual([...contents.map(({ code }) => code), 'x-default'])
@@ -45,16 +45,25 @@ for (const path of LISTED) {
       expect(other).toMatchObject({ canonical: [address], alternates: tags.alternates })
       expect(other.language.split('-')[0]).toBe(language === 'x-default' ? 'en' : language)
     }
-  })
-}
+  }
+})
 
-for (const path of UNLISTED) {
-  test(`Search engines may not list ${path}`, async ({ page }) => {
+test('Search engines may not list what is not the same for everybody', async ({ page, browser, baseURL }) => {
+  for (const path of UNLISTED) {
     const answer = await page.goto(path)
-    expect(answer?.headers()['x-robots-tag']).toBe('noindex')
-    expect(await tagsOf(page)).toMatchObject({ canonical: [], alternates: [], robots: ['noindex'] })
-  })
-}
+    expect(answer?.headers()['x-robots-tag'], path).toBe('noindex')
+    expect(await tagsOf(page), path).toMatchObject({ canonical: [], alternates: [], robots: ['noindex'] })
+  }
+  const withoutScript = await browser.newPage({ javaScriptEnabled: false, ...(baseURL && { baseURL }) })
+  await withoutScript.goto('/')
+  const answer = withoutScript.waitForResponse((response) => response.request().method() === 'POST')
+  await withoutScript.locator('#appointment').getByRole('button').press('Enter')
+  expect((await answer).status()).toBe(422)
+  expect((await answer).headers()['x-robots-tag']).toBe('noindex')
+  await expect(withoutScript.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex')
+  await expect(withoutScript.locator('link[rel=canonical]')).toHaveCount(0)
+  await withoutScript.close()
+})
 
 test('The sitemap names each page that search engines may list, as the page does itself, and no other', async ({
   page,
@@ -94,8 +103,8 @@ test('The sitemap names each page that search engines may list, as the page does
   }
 })
 
-for (const path of LISTED) {
-  test(`${path} has a title, and a picture of the promised size for links to it`, async ({ page }) => {
+test('Each page has a title, and a picture of the promised size for links to it', async ({ page }) => {
+  for (const path of LISTED) {
     await page.goto(path)
     const { department, texts } = contents.filter(({ path: home }) => path.startsWith(home)).at(-1) ?? english
     const title = await page.title()
@@ -113,15 +122,18 @@ for (const path of LISTED) {
 
     const picture = String(await content('og:image'))
     expect(picture.startsWith(`${siteAddress}/`)).toBe(true)
-    const size = await page.evaluate(async (src) => {
-      const image = Object.assign(new Image(), { src })
-      await image.decode()
-      return [image.naturalWidth, image.naturalHeight].map(String)
-    }, picture.slice(siteAddress.length))
-    expect(size).toEqual([await content('og:image:width'), await content('og:image:height')])
-    expect(size).toEqual(['1200', '630'])
-  })
-}
+    const size = await sizeOfPicture(page, picture.slice(siteAddress.length))
+    expect(size).toEqual([await content('og:image:width'), await content('og:image:height')].map(Number))
+    expect(size).toEqual([1200, 630])
+  }
+})
+
+const sizeOfPicture = (page: Page, address: string) =>
+  page.evaluate(async (src) => {
+    const image = Object.assign(new Image(), { src })
+    await image.decode()
+    return [image.naturalWidth, image.naturalHeight]
+  }, address)
 
 test('Each page names an icon that search engines can load and show', async ({ page }) => {
   for (const path of [...LISTED, ...UNLISTED]) {
@@ -130,16 +142,11 @@ test('Each page names an icon that search engines can load and show', async ({ p
   }
   const icon = await page.request.get('/favicon.ico')
   expect(icon.headers()['content-type']).toBe('image/x-icon')
-  const width = await page.evaluate(async () => {
-    const image = Object.assign(new Image(), { src: '/favicon.ico' })
-    await image.decode()
-    return image.naturalWidth
-  })
-  expect(width).toBe(48)
+  expect(await sizeOfPicture(page, '/favicon.ico')).toEqual([48, 48])
 })
 
-for (const { path, department } of contents) {
-  test(`${path} describes the department to search engines, with what visitors read`, async ({ page }) => {
+test('Each home page describes the department to search engines, with what visitors read', async ({ page }) => {
+  for (const { path, department } of contents) {
     await page.goto(path)
     const data = JSON.parse(String(await page.locator('script[type="application/ld+json"]').textContent()))
     expect(data).toMatchObject({
@@ -153,20 +160,5 @@ for (const { path, department } of contents) {
     const banner = page.getByRole('banner')
     await expect(banner.locator(`a[href="tel:${data.telephone}"]`)).toBeVisible()
     await expect(page.getByRole('contentinfo').locator(`a[href="mailto:${data.email}"]`)).toBeVisible()
-  })
-}
-
-test.describe('Without script', () => {
-  test.use({ javaScriptEnabled: false })
-  for (const { path } of contents) {
-    test(`Search engines may not list the page that sends a form of ${path} back`, async ({ page }) => {
-      await page.goto(path)
-      const answer = page.waitForResponse((response) => response.request().method() === 'POST')
-      await page.locator('#appointment').getByRole('button').press('Enter')
-      expect((await answer).status()).toBe(422)
-      expect((await answer).headers()['x-robots-tag']).toBe('noindex')
-      await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex')
-      await expect(page.locator('link[rel=canonical]')).toHaveCount(0)
-    })
   }
 })
