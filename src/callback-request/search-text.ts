@@ -31,15 +31,14 @@ export type SearchText =
  */
 export function readSearchText(typed: string): { reference: string | null; text: SearchText } | undefined {
   const trimmed = typed.trim()
-  const reference = referenceOf(trimmed)
   const text = textOf(trimmed)
-  return text && { reference, text }
+  return text && { reference: referenceIn(trimmed) ?? null, text }
 }
 
-/** A reference as it is stored, from one that was typed: in any case, with or without its hyphen. Null for other texts. */
-export function referenceOf(typed: string): string | null {
+/** The reference that somebody typed, with letters in any case and with or without its hyphen; undefined for other texts. */
+export function referenceIn(typed: string): string | undefined {
   const [, first, second] = REFERENCE.exec(typed.trim().toUpperCase()) ?? []
-  return first && second ? `${first}-${second}` : null
+  return first && `${first}-${second}`
 }
 
 function textOf(typed: string): SearchText | undefined {

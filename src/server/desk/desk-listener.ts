@@ -8,7 +8,6 @@ import { ISOLATION_HEADERS, securityHeaders } from '../http/security-headers.ts'
 import { AuditEvents } from '../storage/audit/audit-events.ts'
 import { Callbacks } from '../storage/callbacks/callbacks.ts'
 import { startDesk } from '../storage/callbacks/desk-start.ts'
-import { Persons } from '../storage/callbacks/persons.ts'
 import { Worklist } from '../storage/callbacks/worklist.ts'
 import type { Database } from '../storage/database/open-database.ts'
 import type { WriteProbe } from '../storage/database/write-probe.ts'
@@ -129,7 +128,6 @@ export async function buildDeskListener(options: DeskListenerOptions): Promise<D
     failures: new SignInFailures(database, now),
     audit: new AuditEvents(database),
     worklist: new Worklist(database, timeZone),
-    persons: new Persons(database),
     overwriteErased: () => overwriteErased(database, logger),
     callbacks: new Callbacks(database, timeZone, now, onChanged),
     undelivered: new UndeliveredMessages(database),

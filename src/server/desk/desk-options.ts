@@ -1,7 +1,6 @@
 import type { DepartmentFacts } from '../../callback-request/department-facts.ts'
 import type { AuditEvents } from '../storage/audit/audit-events.ts'
 import type { Callbacks } from '../storage/callbacks/callbacks.ts'
-import type { Persons } from '../storage/callbacks/persons.ts'
 import type { Worklist } from '../storage/callbacks/worklist.ts'
 import type { Database } from '../storage/database/open-database.ts'
 import type { Erasures } from '../storage/erasure/erasures.ts'
@@ -25,7 +24,6 @@ export interface DeskOptions {
   audit: AuditEvents
   worklist: Worklist
   callbacks: Callbacks
-  persons: Persons
   erasures: Erasures
   /** Removes erased data from the files. False where some of it may still be readable. */
   overwriteErased: () => Promise<boolean>

@@ -12,7 +12,7 @@ import { readSearchText } from '../../../callback-request/search-text.ts'
 import { OPEN_STATUSES, SETTLED_STATUSES } from '../../../callback-request/statuses.ts'
 import { isLanguageCode } from '../../../callback-request/stored-request.ts'
 import type { DecodedBody } from '../../http/body/decode-body.ts'
-import type { RequestFilter } from '../../storage/search/request-filter.ts'
+import type { RequestFilter } from '../../storage/search/request-search.ts'
 
 const FORMS = ['appointment', 'contact', 'desk'] as const
 

@@ -1,13 +1,13 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { parseAddedRequest } from '../../../callback-request/added-request.ts'
+import { referenceIn } from '../../../callback-request/search-text.ts'
 import type { DecodedBody } from '../../http/body/decode-body.ts'
 import { clientOf } from '../../http/client-address.ts'
 import { GatheredNotices } from '../../storage/callbacks/change-notices.ts'
-import type { OthersCursor } from '../../storage/callbacks/persons.ts'
+import { type OthersCursor, readPerson } from '../../storage/callbacks/persons.ts'
 import { phoneOf } from '../../storage/erasure/erasures.ts'
 import { countNumber, eraseNumber } from '../../storage/erasure/number-erasures.ts'
 import { CallbackRequests } from '../../storage/requests/callback-requests.ts'
-import { referenceIn } from '../../storage/requests/reference.ts'
 import { exportPerson } from '../../storage/transfer/person-export.ts'
 import { actorOf, sessionOf } from '../access.ts'
 import type { DeskOptions } from '../desk-options.ts'
@@ -20,7 +20,7 @@ type OneRequest = { Params: { reference: string } }
 /** One person: what they asked, what has been done, and the download and erasure of everything. */
 export const personRoutes: FastifyPluginAsync<DeskOptions> = async (
   app,
-  { database, persons, erasures, overwriteErased, changes, department, now },
+  { database, erasures, overwriteErased, changes, department, now },
 ) => {
   const notices = new GatheredNotices(database)
   app.addHook('onClose', () => notices.close())
@@ -57,7 +57,7 @@ export const personRoutes: FastifyPluginAsync<DeskOptions> = async (
       if (given !== undefined && !after) return reply.refuse(422, { after: 'This value is unknown' })
       const reference = referenceIn(request.params.reference)
       const reader = { by: sessionOf(request).staff.id, client: clientOf(request) }
-      const person = reference && (await persons.read(reference, { now: now(), reader, after }))
+      const person = reference && (await readPerson(database, reference, { now: now(), reader, after }))
       if (!person) return reply.refuse(404)
       const { rows, next } = person.others
       return { ...person, others: { rows, next: next && textOf(next) } }

@@ -3,7 +3,7 @@ import { describeOnEachDatabase } from '../../../../tests/support/database/each-
 import { type Arrival, receiverIn } from '../../../../tests/support/receive.ts'
 import { type Browser, startDeskListener } from '../../../../tests/support/start-desk-listener.ts'
 import type { CallbackDetails } from '../../../callback-request/stored-request.ts'
-import { type Person, Persons } from '../../storage/callbacks/persons.ts'
+import { type Person, readPerson } from '../../storage/callbacks/persons.ts'
 
 const MESSAGE = 'Please call\nafter lunch. '
 
@@ -212,6 +212,6 @@ describeOnEachDatabase("A person's page", (newStore) => {
     // Where nothing can be recorded, nothing is shown.
     const reader = { by: coordinator.id, client: null }
     await database.schema.dropTable('audit_events').execute()
-    await expect(new Persons(database).read(first, { now: clock.now, reader })).rejects.toThrow()
+    await expect(readPerson(database, first, { now: clock.now, reader })).rejects.toThrow()
   })
 })

@@ -1,6 +1,6 @@
-import type { Outcome } from '../../../callback-request/calling/outcomes.ts'
-import { OUTCOMES } from '../../../callback-request/calling/outcomes.ts'
-import type { StoredRequest } from '../../../callback-request/stored-request.ts'
+import { sql } from 'kysely'
+import { OUTCOMES, type Outcome } from '../../../callback-request/calling/outcomes.ts'
+import type { RequestInLanguage } from '../../../callback-request/stored-request.ts'
 import type { Database } from '../database/open-database.ts'
 
 /** Of each kind. Source: desk, section 5. */
@@ -8,43 +8,27 @@ const SHOWN = 5
 
 /** What a caller has to know before it rings. Instants are UTC, ISO 8601; by whom is a name. */
 export interface CallContext {
-  requests: (Pick<StoredRequest, 'reference' | 'received_at' | 'form' | 'service' | 'time_slot' | 'message'> & {
-    language: string | null
-  })[]
+  requests: Pick<
+    RequestInLanguage,
+    'reference' | 'received_at' | 'form' | 'service' | 'time_slot' | 'language' | 'message'
+  >[]
   attempts: { at: string; outcome: Outcome; by: string }[]
   notes: { at: string; text: string; by: string }[]
 }
 
-/** The newest five requests, calls and notes of a callback, each newest first. @throws StoreUnavailable */
+/** The newest five requests, calls and notes of a callback, each newest first. */
 export async function contextOf(database: Database, callback: string): Promise<CallContext> {
   const [requests, attempts, notes] = await Promise.all([
-    database
-      .selectFrom('callback_requests')
-      .select(['reference', 'received_at', 'form', 'service', 'time_slot', 'language', 'message'])
-      .where('callback', '=', callback)
-      .orderBy('revision', 'desc')
-      .limit(SHOWN)
-      .execute(),
-    database
-      .selectFrom('attempts')
-      .leftJoin('staff', 'staff.id', 'attempts.by')
-      .select(['at', 'what as outcome', 'staff.name as by'])
-      .where('callback', '=', callback)
-      .where('what', 'in', OUTCOMES)
-      .where('undone_at', 'is', null)
-      .orderBy('attempts.id', 'desc')
-      .limit(SHOWN)
-      .$narrowType<{ outcome: Outcome }>()
-      .execute(),
-    database
-      .selectFrom('notes')
-      .leftJoin('staff', 'staff.id', 'notes.by')
-      .select(['at', 'text', 'staff.name as by'])
-      .where('callback', '=', callback)
-      .orderBy('notes.id', 'desc')
-      .limit(SHOWN)
-      .execute(),
+    sql<CallContext['requests'][number]>`
+      select reference, received_at, form, service, time_slot, language, message from callback_requests
+      where callback = ${callback} order by revision desc limit ${SHOWN}`.execute(database),
+    sql<CallContext['attempts'][number]>`
+      select at, what as outcome, coalesce(name, '') as by from attempts left join staff on staff.id = by
+      where callback = ${callback} and what in (${sql.join(OUTCOMES)}) and undone_at is null
+      order by attempts.id desc limit ${SHOWN}`.execute(database),
+    sql<CallContext['notes'][number]>`
+      select at, text, coalesce(name, '') as by from notes left join staff on staff.id = by
+      where callback = ${callback} order by notes.id desc limit ${SHOWN}`.execute(database),
   ])
-  const named = <Row extends { by: string | null }>(row: Row) => ({ ...row, by: row.by ?? '' })
-  return { requests, attempts: attempts.map(named), notes: notes.map(named) }
+  return { requests: requests.rows, attempts: attempts.rows, notes: notes.rows }
 }

@@ -1,18 +1,18 @@
-import { sql, type Transaction } from 'kysely'
+import { type Selectable, sql, type Transaction } from 'kysely'
 import { bucketOf, nextMidnight } from '../../../callback-request/calling/buckets.ts'
 import { type ChosenWindow, isOutcome } from '../../../callback-request/calling/callback-state.ts'
 import { windowOfRow } from '../../../callback-request/calling/requeue.ts'
 import { recordEvent } from '../audit/audit-events.ts'
-import type { Database } from '../database/open-database.ts'
-import type { Schema } from '../database/schema.ts'
+import { type Database, read } from '../database/open-database.ts'
+import type { AttemptsTable, Schema } from '../database/schema.ts'
 import { notifyChanged } from './change-notices.ts'
 import {
   type Caller,
   type CallReport,
   type CallResult,
   type ChangeResult,
-  callbackOf,
   changed,
+  columnsOf,
   earlierReport,
   hasOtherOpen,
   hold,
@@ -21,14 +21,15 @@ import {
   lockPerson,
   record,
   refused,
+  release,
   type SavedCall,
   type Step,
   suspect,
   writeChange,
   writeNote,
 } from './change-step.ts'
-import { restoreRequest } from './restored-requests.ts'
 import { foldAgain, lockedCallbacks, WITHOUT_EFFECT } from './stored-callback.ts'
+import { restoreRequest } from './suspected-requests.ts'
 
 /** How long an outcome can be undone by its author. */
 export const UNDO_MS = 10 * 60_000
@@ -70,7 +71,6 @@ export class Callbacks {
    * Holds a callback for 15 minutes, and releases the one that the caller held. Of two callers at once one gets it.
    *
    * @param isEarly whether the caller knows that the window has not begun
-   * @throws StoreUnavailable
    */
   claim(id: string, caller: Caller, isEarly: boolean): Promise<CallResult<undefined>> {
     return this.#change(id, caller, async (step) => {
@@ -92,25 +92,18 @@ export class Callbacks {
 
   /**
    * Ends a claim. A manager also ends another's, and with it that person's right to say what came of the call.
-   *
-   * @throws StoreUnavailable
    */
   release(id: string, caller: Caller, isManager: boolean): Promise<CallResult<undefined>> {
     return this.#change(id, caller, async (step) => {
-      const { transaction, callback } = step
       if (isAnothers(step) && !isManager) return refused('claimed')
-      const last_held_by = isAnothers(step) ? null : callback.last_held_by
-      const free = { claimed_by: null, claimed_until: null, last_held_by }
-      await transaction.updateTable('callbacks').set(free).where('id', '=', callback.id).execute()
-      return changed(undefined, callback.id)
+      await release(step, isAnothers(step) ? null : step.callback.last_held_by)
+      return changed(undefined, step.callback.id)
     })
   }
 
   /**
    * Saves what came of a call: for whoever holds the callback, or held it last if nobody has claimed it since. The same
    * key and report are saved once.
-   *
-   * @throws StoreUnavailable
    */
   report(id: string, caller: Caller, { outcome, note, later, once }: CallReport): Promise<CallResult<SavedCall>> {
     return this.#change(id, caller, async (step) => {
@@ -122,9 +115,9 @@ export class Callbacks {
       if (holderOf(callback, now) === null && callback.last_held_by !== caller.by) return refused('not-claimed')
 
       if (note) await writeNote(step, note)
-      const attempt = await writeChange(step, outcome, { chosen: later, once })
-      const free = { claimed_by: null, claimed_until: null, last_held_by: null }
-      await transaction.updateTable('callbacks').set(free).where('id', '=', callback.id).execute()
+      const key = once && { idempotency_key: once.key, body_hash: once.bodyHash }
+      const attempt = await writeChange(step, outcome, { ...(later && columnsOf(later)), ...key })
+      await release(step, null)
       if (outcome === 'spam') await suspect(transaction, callback.id, 1)
       await foldAgain(transaction, callback.id)
       await record(step, 'outcome', { outcome })
@@ -132,7 +125,7 @@ export class Callbacks {
     })
   }
 
-  /** What `report` returned for a key before; `unknown` when it came for the first time. @throws StoreUnavailable */
+  /** What `report` returned for a key before; `unknown` when it came for the first time. */
   reported(id: string, caller: Caller, once: CallReport['once']): Promise<CallResult<SavedCall>> {
     return this.#change(id, caller, async (step) => (await earlierReport(step, once)) ?? refused('unknown'))
   }
@@ -141,20 +134,16 @@ export class Callbacks {
    * Takes an outcome back within ten minutes, for its author and while it is the callback's latest change. The author then
    * holds the callback again and no other one. Nobody loses a call to it: while somebody else holds the callback, it is
    * refused.
-   *
-   * @throws StoreUnavailable
    */
   undo(id: string, caller: Caller, attempt: string): Promise<CallResult<undefined>> {
     return this.#change(id, caller, async (step) => {
       const { transaction, callback, now } = step
-      const changes = await transaction
-        .selectFrom('attempts')
-        .select(['id', 'by', 'at', 'what', 'undone_at', 'inherited'])
-        .where('callback', '=', callback.id)
-        .where('what', 'not in', WITHOUT_EFFECT)
-        .orderBy('revision', 'desc')
-        .orderBy('id', 'desc')
-        .execute()
+      const changes = await read(
+        transaction,
+        sql<Selectable<AttemptsTable>>`
+          select * from attempts where callback = ${callback.id} and what not in ${WITHOUT_EFFECT}
+          order by revision desc, id desc`,
+      )
       // Only calls can be undone: another time is simply chosen once more.
       const mine = changes.find(({ id, what }) => id === attempt && isOutcome(what))
       if (!mine) return refused('unknown')
@@ -169,7 +158,7 @@ export class Callbacks {
 
       if (mine.what === 'spam') await suspect(transaction, callback.id, 0)
       const undone_at = now.toISOString()
-      await transaction.updateTable('attempts').set({ undone_at }).where('id', '=', attempt).execute()
+      await sql`update attempts set undone_at = ${undone_at} where id = ${attempt}`.execute(transaction)
       await foldAgain(transaction, callback.id)
       const released = await hold(step)
       await record(step, 'undone', { outcome: mine.what })
@@ -177,26 +166,26 @@ export class Callbacks {
     })
   }
 
-  /** Gives an open callback another window without a call. @throws StoreUnavailable */
+  /** Gives an open callback another window without a call. */
   reschedule(id: string, caller: Caller, chosen: ChosenWindow): Promise<CallResult<undefined>> {
     return this.#change(id, caller, async (step) => {
       const { transaction, callback } = step
       if (callback.settled_at !== null) return refused('closed')
       if (isAnothers(step)) return refused('claimed')
-      await writeChange(step, 'rescheduled', { chosen })
+      await writeChange(step, 'rescheduled', columnsOf(chosen))
       await foldAgain(transaction, callback.id)
       await record(step, 'rescheduled')
       return changed(undefined, callback.id)
     })
   }
 
-  /** Opens a settled callback again: in a chosen window, or from now on for 24 hours. @throws StoreUnavailable */
+  /** Opens a settled callback again: in a chosen window, or from now on for 24 hours. */
   reopen(id: string, caller: Caller, chosen: ChosenWindow | null): Promise<CallResult<undefined>> {
     return this.#change(id, caller, async (step) => {
       const { transaction, callback, now } = step
       if (callback.settled_at === null || (await hasOtherOpen(step))) return refused('open')
       const fromNow = { slot: null, window: { from: now, until: new Date(now.getTime() + REOPENED_MS) } }
-      await writeChange(step, 'reopened', { chosen: chosen ?? fromNow })
+      await writeChange(step, 'reopened', columnsOf(chosen ?? fromNow))
       await suspect(transaction, callback.id, 0)
       await foldAgain(transaction, callback.id)
       await record(step, 'reopened')
@@ -204,7 +193,6 @@ export class Callbacks {
     })
   }
 
-  /** @throws StoreUnavailable */
   addNote(id: string, caller: Caller, text: string): Promise<CallResult<{ id: string; at: string }>> {
     return this.#change(id, caller, async (step) => {
       const note = await writeNote(step, text)
@@ -219,7 +207,6 @@ export class Callbacks {
    * join the one that is open, which gets their history. A window that is over is replaced by the next one.
    *
    * @returns the callback's id; undefined when there is no such request, or it is not suspected
-   * @throws StoreUnavailable
    */
   async restore(reference: string, caller: Caller): Promise<string | undefined> {
     if (reference.includes('\0')) return undefined
@@ -242,14 +229,14 @@ export class Callbacks {
     if (id.includes('\0')) return refused('unknown')
     return this.#run(async (transaction) => {
       await lockPerson(transaction, caller.by)
+      const wanted = sql<{ id: string }>`
+        select ${id} as id union all select callback from callback_requests where reference = ${id}`
       // With those that the caller holds: a claim releases them.
-      const known = await lockedCallbacks(
-        transaction,
-        sql`select ${id} union all select callback from callback_requests where reference = ${id}
-          union all select id from callbacks where claimed_by = ${caller.by}`,
-      )
-      const ids = [id, await callbackOf(transaction, id)]
-      const callback = known.find((one) => ids.includes(one.id))
+      const held = sql`select id from callbacks where claimed_by = ${caller.by}`
+      const known = await lockedCallbacks(transaction, sql`${wanted} union all ${held}`)
+      // A request may have joined another callback while this transaction waited.
+      const ids = await read(transaction, wanted)
+      const callback = known.find((one) => ids.some((other) => other.id === one.id))
       return callback ? change({ transaction, callback, caller, now: this.#now() }) : refused('unknown')
     })
   }
@@ -258,19 +245,15 @@ export class Callbacks {
     work: (transaction: Transaction<Schema>) => Promise<ChangeResult<Value>>,
   ): Promise<CallResult<Value>> {
     while (this.#running.size >= MAX_AT_ONCE) await Promise.race(this.#running)
-    const change = () =>
+    const running = untilNotOvertaken(() =>
       this.#database.transaction().execute(async (transaction) => {
         const result = await work(transaction)
         if (result.ok && result.changed.length > 0) await notifyChanged(transaction, result.changed)
         return result
-      })
-    const running = untilNotOvertaken(change)
-    const ended = running.then(
-      () => {},
-      () => {},
+      }),
     )
+    const ended: Promise<unknown> = Promise.allSettled([running]).then(() => this.#running.delete(ended))
     this.#running.add(ended)
-    void ended.then(() => this.#running.delete(ended))
     const result = await running
     if (!result.ok) return result
     if (result.changed.length > 0) this.#onChanged(result.changed)

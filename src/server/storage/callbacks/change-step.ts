@@ -1,10 +1,10 @@
-import { sql, type Transaction } from 'kysely'
+import { type Insertable, sql, type Transaction } from 'kysely'
 import type { AuditKind } from '../../../callback-request/audit-kinds.ts'
 import type { ChosenWindow } from '../../../callback-request/calling/callback-state.ts'
 import type { Outcome } from '../../../callback-request/calling/outcomes.ts'
 import { rowOf } from '../../../callback-request/calling/requeue.ts'
 import { type Actor, recordEvent } from '../audit/audit-events.ts'
-import { isPostgres } from '../database/open-database.ts'
+import { isPostgres, read } from '../database/open-database.ts'
 import type { AttemptsTable, Schema } from '../database/schema.ts'
 import { timedId } from '../database/timed-id.ts'
 import type { Callback } from './stored-callback.ts'
@@ -82,55 +82,53 @@ export function isAnothers({ callback, caller, now }: Step): boolean {
 
 /** Holds the callback from now on, and releases the others of the same person. @returns the ids of the released ones */
 export async function hold({ transaction, callback, caller: { by }, now }: Step): Promise<string[]> {
-  const others = await transaction
-    .updateTable('callbacks')
-    .set({ claimed_by: null, claimed_until: null })
-    .where('claimed_by', '=', by)
-    .where('id', '!=', callback.id)
-    .returning('id')
-    .execute()
-  const claimed_until = new Date(now.getTime() + CLAIM_MS).toISOString()
-  await transaction
-    .updateTable('callbacks')
-    .set({ claimed_by: by, claimed_until, last_held_by: by })
-    .where('id', '=', callback.id)
-    .execute()
+  const others = await read(
+    transaction,
+    sql<{ id: string }>`update callbacks set claimed_by = null, claimed_until = null
+      where claimed_by = ${by} and id <> ${callback.id} returning id`,
+  )
+  const until = new Date(now.getTime() + CLAIM_MS).toISOString()
+  await sql`update callbacks set claimed_by = ${by}, claimed_until = ${until}, last_held_by = ${by}
+    where id = ${callback.id}`.execute(transaction)
   return others.map(({ id }) => id)
+}
+
+/** Ends a claim. @param last_held_by who may still say what came of the call */
+export async function release({ transaction, callback }: Step, last_held_by: string | null): Promise<void> {
+  await sql`update callbacks set claimed_by = null, claimed_until = null, last_held_by = ${last_held_by}
+    where id = ${callback.id}`.execute(transaction)
 }
 
 /**
  * Writes what is done with a callback. The fold reads it.
  *
- * @param inherited 1 when it belongs to a callback or request that has joined this one
+ * @param more the chosen window, or the key of a call
  * @returns its id
  */
 export async function writeChange(
   { transaction, callback, caller, now }: Omit<Step, 'callback'> & { callback: Pick<Callback, 'id' | 'revision'> },
   what: AttemptsTable['what'],
-  {
-    chosen,
-    once,
-    inherited = 0,
-  }: { chosen?: ChosenWindow | null | undefined; once?: CallReport['once']; inherited?: 0 | 1 } = {},
+  more: Partial<Insertable<AttemptsTable>> = {},
 ): Promise<string> {
   const id = timedId(now)
+  const made = {
+    id,
+    callback: callback.id,
+    revision: callback.revision + 1,
+    by: caller.by,
+    at: now.toISOString(),
+    what,
+  }
   await transaction
     .insertInto('attempts')
-    .values({
-      id,
-      callback: callback.id,
-      revision: callback.revision + 1,
-      by: caller.by,
-      at: now.toISOString(),
-      what,
-      slot: chosen?.slot ?? null,
-      ...(chosen && rowOf(chosen.window)),
-      inherited,
-      idempotency_key: once?.key ?? null,
-      body_hash: once?.bodyHash ?? null,
-    })
+    .values({ ...made, ...more })
     .execute()
   return id
+}
+
+/** The columns of a chosen window. */
+export function columnsOf({ slot, window }: ChosenWindow) {
+  return { slot, ...rowOf(window) }
 }
 
 /** @returns its id */
@@ -148,19 +146,14 @@ export function record({ transaction, callback, caller, now }: Step, kind: Audit
 
 /** Whether the number has an open callback besides this one. */
 export async function hasOtherOpen({ transaction, callback }: Step): Promise<boolean> {
-  const other = await transaction
-    .selectFrom('callbacks')
-    .select('id')
-    .where('phone_key', '=', callback.phone_key)
-    .where('settled_at', 'is', null)
-    .where('id', '!=', callback.id)
-    .executeTakeFirst()
-  return other !== undefined
+  const others = sql`select id from callbacks
+    where phone_key = ${callback.phone_key} and settled_at is null and id <> ${callback.id}`
+  return (await read(transaction, others)).length > 0
 }
 
 /** Marks the requests of a callback as suspected, or no longer. */
-export function suspect(transaction: Transaction<Schema>, callback: string, suspected: 0 | 1) {
-  return transaction.updateTable('callback_requests').set({ suspected }).where('callback', '=', callback).execute()
+export async function suspect(transaction: Transaction<Schema>, callback: string, suspected: 0 | 1): Promise<void> {
+  await sql`update callback_requests set suspected = ${suspected} where callback = ${callback}`.execute(transaction)
 }
 
 /** The result of the report that came before with the same key. */
@@ -169,25 +162,15 @@ export async function earlierReport(
   once: CallReport['once'],
 ): Promise<ChangeResult<SavedCall> | undefined> {
   if (!once) return undefined
-  const earlier = await transaction
-    .selectFrom('attempts')
-    .select(['id', 'by', 'at', 'what as outcome', 'body_hash'])
-    .where('callback', '=', callback.id)
-    .where('idempotency_key', '=', once.key)
-    .$narrowType<{ outcome: Outcome }>()
-    .executeTakeFirst()
+  const [earlier] = await read(
+    transaction,
+    sql<SavedCall & { by: string; body_hash: string }>`
+      select id, by, at, what as outcome, body_hash from attempts
+      where callback = ${callback.id} and idempotency_key = ${once.key}`,
+  )
   if (!earlier) return undefined
-  const { id, by, at, outcome, body_hash } = earlier
-  return by === caller.by && body_hash === once.bodyHash ? changed({ id, at, outcome }) : refused('key-reused')
-}
-
-export async function callbackOf(transaction: Transaction<Schema>, reference: string): Promise<string | null> {
-  const request = await transaction
-    .selectFrom('callback_requests')
-    .select('callback')
-    .where('reference', '=', reference)
-    .executeTakeFirst()
-  return request?.callback ?? null
+  const { by, body_hash, ...saved } = earlier
+  return by === caller.by && body_hash === once.bodyHash ? changed(saved) : refused('key-reused')
 }
 
 export function refused(refusal: CallRefusal): { ok: false; refusal: CallRefusal } {

@@ -1,24 +1,18 @@
-import { type SqlBool, sql } from 'kysely'
-import { type Database, isPostgres } from '../database/open-database.ts'
+import { sql } from 'kysely'
+import { type Database, isPostgres, read } from '../database/open-database.ts'
 
 /** Older ones are not called any more: a first morning with a year of overdue callbacks would help nobody. 72 h. */
 const BEFORE_DESK_MS = 72 * 60 * 60_000
 
 /**
  * Settles, at the desk's first start only, the open callbacks whose window ended more than 72 hours ago, unless one of
- * their requests was promised a later one: it is of somebody who asked again.
- *
- * @throws StoreUnavailable: then the next start is the first one
+ * their requests was promised a later one: it is of somebody who asked again. If it fails, the next start is the first.
  */
 export async function startDesk(database: Database, now: Date): Promise<void> {
   await database.transaction().execute(async (transaction) => {
     const at = now.toISOString()
-    const { numInsertedOrUpdatedRows } = await transaction
-      .insertInto('desk_state')
-      .values({ id: 1, started_at: at })
-      .onConflict((conflict) => conflict.doNothing())
-      .executeTakeFirstOrThrow()
-    if (numInsertedOrUpdatedRows === 0n) return
+    const isFirst = sql`insert into desk_state (id, started_at) values (1, ${at}) on conflict do nothing returning id`
+    if ((await read(transaction, isFirst)).length === 0) return
     // Nobody joins or claims one of them meanwhile.
     if (isPostgres(transaction)) await sql`lock table callbacks in exclusive mode`.execute(transaction)
     const before = new Date(now.getTime() - BEFORE_DESK_MS).toISOString()
@@ -28,10 +22,8 @@ export async function startDesk(database: Database, now: Date): Promise<void> {
       where settled_at is null and due_until < ${before} and not exists (
         select 1 from callback_requests as asked where asked.callback = callbacks.id and asked.due_until >= ${before}
       )`.execute(transaction)
-    await transaction
-      .updateTable('callbacks')
-      .set((eb) => ({ status: 'before_desk', settled_at: at, revision: eb('revision', '+', 1) }))
-      .where(sql<SqlBool>`id in (select callback from attempts where what = 'before_desk')`)
-      .execute()
+    await sql`
+      update callbacks set status = 'before_desk', settled_at = ${at}, revision = revision + 1
+      where id in (select callback from attempts where what = 'before_desk')`.execute(transaction)
   })
 }

@@ -1,7 +1,7 @@
-import { type SqlBool, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Service } from '../../../callback-request/services.ts'
 import type { TimeSlot } from '../../../callback-request/time-slots.ts'
-import { type Database, isPostgres } from '../database/open-database.ts'
+import { type Database, isPostgres, read } from '../database/open-database.ts'
 import { insertRows } from '../database/rows-in-parameter.ts'
 import { newMessage } from '../outbox/outbox-message.ts'
 
@@ -43,26 +43,22 @@ export class OverdueCallbacks {
    * being called or erased at that moment is left to the next check.
    *
    * @returns how many
-   * @throws StoreUnavailable
    */
   queueMails(now: Date): Promise<number> {
     return this.#database.transaction().execute(async (transaction) => {
-      const needingMail = transaction
-        .selectFrom('callbacks')
-        .select('id')
-        .where('settled_at', 'is', null)
-        .where('due_until', '>', new Date(now.getTime() - LATEST_MS).toISOString())
-        .where('due_until', '<=', graceEnd(now))
-        .where(sql<SqlBool>`(tried_at is null or tried_at < due_from)`)
-        .where(sql<SqlBool>`(claimed_until is null or claimed_until <= ${now.toISOString()})`)
-        .where(sql<SqlBool>`(mailed_until is null or mailed_until <> due_until)`)
-        .$if(isPostgres(transaction), (query) => query.forUpdate().skipLocked())
-      const callbacks = await transaction
-        .updateTable('callbacks')
-        .set((eb) => ({ mailed_until: eb.ref('due_until') }))
-        .where('id', 'in', needingMail)
-        .returning('first_reference')
-        .execute()
+      const unlocked = isPostgres(transaction) ? sql`for update skip locked` : sql``
+      const callbacks = await read(
+        transaction,
+        sql<{ first_reference: string }>`
+          update callbacks set mailed_until = due_until where id in (
+            select id from callbacks
+            where settled_at is null and due_until > ${ago(now, LATEST_MS)} and due_until <= ${ago(now, GRACE_MS)}
+              and (tried_at is null or tried_at < due_from)
+              and (claimed_until is null or claimed_until <= ${now.toISOString()})
+              and (mailed_until is null or mailed_until <> due_until)
+            ${unlocked}
+          ) returning first_reference`,
+      )
       const messages = callbacks.map(({ first_reference }) => newMessage(first_reference, 'overdue-mail', now))
       if (messages.length > 0) await insertRows(transaction, 'outbox_messages', messages).execute()
       return messages.length
@@ -74,62 +70,44 @@ export class OverdueCallbacks {
    * window, as after each call.
    *
    * @param reference of one of its requests
-   * @throws StoreUnavailable
    */
   async find(reference: string): Promise<OverdueCallback | undefined> {
-    const row = await this.#database
-      .selectFrom('callbacks')
-      .innerJoin('callback_requests as newest', 'newest.callback', 'callbacks.id')
-      .select(['callbacks.slot', 'callbacks.due_from', 'callbacks.due_until', 'callbacks.tries', 'mailed_until'])
-      .select(['newest.reference', 'newest.name', 'newest.phone', 'newest.service'])
-      .where('callbacks.id', '=', (eb) =>
-        eb.selectFrom('callback_requests').select('callback').where('reference', '=', reference),
-      )
-      .where('callbacks.settled_at', 'is', null)
-      .orderBy('newest.revision', 'desc')
-      .limit(1)
-      .executeTakeFirst()
-    return row?.due_until === row?.mailed_until ? row : undefined
+    const [row] = await read(
+      this.#database,
+      sql<OverdueCallback>`
+        select reference, name, phone, newest.service, slot, callbacks.due_from, callbacks.due_until, tries
+        from callbacks join callback_requests as newest on callback = callbacks.id
+        where callback = (select callback from callback_requests where reference = ${reference})
+          and settled_at is null and mailed_until = callbacks.due_until
+        order by newest.revision desc limit 1`,
+    )
+    return row
   }
 
-  /**
-   * Queues no mail for windows that ended more than 5 minutes ago: another store of the same callbacks did.
-   *
-   * @throws StoreUnavailable
-   */
+  /** Queues no mail for windows that ended more than 5 minutes ago: another store of the same callbacks did. */
   async assumeMailed(now: Date): Promise<void> {
-    await this.#database
-      .updateTable('callbacks')
-      .set((eb) => ({ mailed_until: eb.ref('due_until') }))
-      .where('settled_at', 'is', null)
-      .where('due_until', '<=', graceEnd(now))
-      .execute()
+    await sql`update callbacks set mailed_until = due_until
+      where settled_at is null and due_until <= ${ago(now, GRACE_MS)}`.execute(this.#database)
   }
 
   /**
    * How many callbacks are overdue, and when the first of their windows ended: an instant, or null when there is none.
    *
    * @param max for more than that
-   * @throws StoreUnavailable
    */
   async overdue(now: Date, max: number): Promise<{ count: number; oldestUntil: string | null }> {
-    const some = this.#database
-      .selectFrom('callbacks')
-      .select('due_until')
-      .where('settled_at', 'is', null)
-      .where('due_until', '<=', now.toISOString())
-      .orderBy('due_until')
-      .limit(max)
-      .as('some')
-    const { count, oldest } = await this.#database
-      .selectFrom(some)
-      .select((eb) => [eb.fn.countAll().as('count'), eb.fn.min('due_until').as('oldest')])
-      .executeTakeFirstOrThrow()
-    return { count: Number(count), oldestUntil: oldest }
+    const [overdue] = await read(
+      this.#database,
+      sql<{ count: number; oldest: string | null }>`
+        select cast(count(*) as integer) as count, min(due_until) as oldest from (
+          select due_until from callbacks where settled_at is null and due_until <= ${now.toISOString()}
+          order by due_until limit ${max}
+        ) as counted`,
+    )
+    return { count: overdue?.count ?? 0, oldestUntil: overdue?.oldest ?? null }
   }
 }
 
-/** Windows that ended before this instant get a mail. */
-function graceEnd(now: Date): string {
-  return new Date(now.getTime() - GRACE_MS).toISOString()
+function ago(now: Date, ms: number): string {
+  return new Date(now.getTime() - ms).toISOString()
 }

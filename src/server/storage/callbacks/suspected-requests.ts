@@ -1,39 +1,154 @@
-import { type SqlBool, sql } from 'kysely'
-import type { RequestInLanguage, StoredRequest } from '../../../callback-request/stored-request.ts'
-import type { Database } from '../database/open-database.ts'
+import { type SqlBool, sql, type Transaction } from 'kysely'
+import type { JoiningRequest, WindowChange } from '../../../callback-request/calling/callback-state.ts'
+import { OUTCOMES } from '../../../callback-request/calling/outcomes.ts'
+import { rowOf, type StoredWindow, windowOf, windowOfRow } from '../../../callback-request/calling/requeue.ts'
+import type { TimeSlot } from '../../../callback-request/time-slots.ts'
+import { type Database, read } from '../database/open-database.ts'
 import { type PageBounds, pageByKey } from '../database/page-by-key.ts'
+import { rowsInParameter } from '../database/rows-in-parameter.ts'
+import type { CallbackRequestsTable, Schema } from '../database/schema.ts'
+import { lockErasures } from '../erasure/erase-requests.ts'
+import { campaignIn } from '../search/request-search.ts'
+import { type Caller, suspect, writeChange } from './change-step.ts'
+import { joinCallbacks } from './join-callbacks.ts'
+import { type Callback, foldAgain, foldStored, lockedCallbacks } from './stored-callback.ts'
 
-const LISTED = [
-  'reference',
-  'received_at',
-  'name',
-  'phone',
-  'email',
-  'form',
-  'service',
-  'message',
-  'time_slot',
-  'language',
-] as const satisfies (keyof RequestInLanguage)[]
+interface Context {
+  caller: Caller
+  now: Date
+  timeZone: string
+}
 
-/** A suspected request, as the desk lists it. */
-type SuspectedRequest = Pick<RequestInLanguage, (typeof LISTED)[number]>
-
-/** The place after a request. */
-type SuspectedCursor = Pick<StoredRequest, 'received_at' | 'reference'>
-
-/** The same text as in the index `callback_requests_suspected`. */
-const IS_SUSPECTED = sql<SqlBool>`suspected = 1`
-
-/**
- * The requests that the desk keeps out of the worklist because they may be spam: a page, the newest first.
- *
- * @throws StoreUnavailable
- */
+/** The requests that the desk keeps out of the worklist because they may be spam: a page, the newest first. */
 export function suspectedRequests(
   database: Database,
-  bounds: PageBounds<SuspectedCursor>,
-): Promise<{ rows: SuspectedRequest[]; next: SuspectedCursor | null }> {
-  const query = database.selectFrom('callback_requests').select(LISTED).where(IS_SUSPECTED)
+  bounds: PageBounds<Pick<CallbackRequestsTable, 'received_at' | 'reference'>>,
+) {
+  const query = database
+    .selectFrom('callback_requests')
+    .select([
+      'reference',
+      'received_at',
+      'name',
+      'phone',
+      'email',
+      'form',
+      'service',
+      'message',
+      'time_slot',
+      'language',
+    ])
+    // The same text as in the index `callback_requests_suspected`.
+    .where(sql<SqlBool>`suspected = 1`)
   return pageByKey(query, ['received_at', 'reference'], 'desc', bounds)
+}
+
+/**
+ * Says that a suspected request is none, and with it all requests of a callback that was settled as spam.
+ *
+ * @returns the callback that it belongs to now, and those that changed; undefined when it is not suspected
+ */
+export async function restoreRequest(
+  transaction: Transaction<Schema>,
+  reference: string,
+  context: Context,
+): Promise<{ id: string; changed: string[] } | undefined> {
+  // Whoever erases must find each request in the callback that it has looked up.
+  await lockErasures(transaction)
+  const own = sql`select callback from callback_requests where reference = ${reference}`
+  const known = await lockedCallbacks(
+    transaction,
+    sql`${own} union all select id from callbacks where settled_at is null
+      and phone_key = (select phone_key from callbacks where id = (${own}))`,
+  )
+  const [request] = await read(transaction, sql<{ callback: string | null }>`${own} and suspected = 1`)
+  if (!request) return undefined
+  const settled = known.find(({ id }) => id === request.callback)
+  // It may have been settled while this transaction waited for it.
+  const hasOpen = known.some((one) => one !== settled && one.settled_at === null)
+  if (settled && !hasOpen) {
+    await openAgain(transaction, settled, context)
+    return { id: settled.id, changed: [settled.id] }
+  }
+  const id = await join(transaction, reference, settled, context)
+  return { id, changed: settled ? [id, settled.id] : [id] }
+}
+
+/** Opens a callback as it was before it was spam. A window that is over is replaced by the next one of its requests. */
+async function openAgain(transaction: Transaction<Schema>, callback: Callback, context: Context): Promise<void> {
+  const { now, timeZone } = context
+  await suspect(transaction, callback.id, 0)
+  const slots = await read(
+    transaction,
+    sql<{ slot: TimeSlot }>`select distinct time_slot as slot from callback_requests where callback = ${callback.id}`,
+  )
+  const next = slots.map(({ slot }) => ({ slot, ...rowOf(windowOf(slot, now, timeZone)) }))
+  const isOver = callback.due_until <= now.toISOString()
+  const chosen = isOver ? next.reduce((a, b) => (b.due_until < a.due_until ? b : a)) : {}
+  await writeChange({ ...context, transaction, callback }, 'restored', chosen)
+  await foldAgain(transaction, callback.id)
+}
+
+/**
+ * Joins a request to the open callback of its number, or opens one. With it all requests of its settled callback, whose
+ * calls and notes the open one gets. A window that is over is replaced by the next one.
+ *
+ * @returns the id of the open callback
+ */
+async function join(
+  transaction: Transaction<Schema>,
+  reference: string,
+  settled: Callback | undefined,
+  context: Context,
+): Promise<string> {
+  const { now, timeZone } = context
+  // Before its requests are moved: for which window each of its calls was made.
+  const { windows = new Map() } = (settled && (await foldStored(transaction, settled.id))) ?? {}
+  const requests = await read(
+    transaction,
+    sql<
+      Omit<JoiningRequest, keyof StoredWindow> & { phone: string } & { [column in keyof StoredWindow]: string | null }
+    >`
+      select reference, phone, service, language, time_slot as slot, received_at,
+        due_from, due_until, ${campaignIn(transaction, 'campaign')} as campaign
+      from callback_requests where reference = ${reference} or callback = ${settled?.id ?? ''} order by revision`,
+  )
+  const joining = requests.map((request) => {
+    const { slot, received_at, due_from, due_until } = request
+    const isPromised = due_from !== null && due_until !== null
+    const window = isPromised ? windowOfRow({ due_from, due_until }) : windowOf(slot, new Date(received_at), timeZone)
+    return { ...request, ...rowOf(window.until > now ? window : windowOf(slot, now, timeZone)) }
+  })
+  const places = await joinCallbacks(transaction, joining, timeZone)
+  const place = places.at(-1)
+  if (!place) throw new Error('A request joins a callback.')
+  const columns = ['reference', 'callback', 'revision', 'due_from', 'due_until'] as const
+  const rows = places.map((joined, index) => ({ reference: requests[index]?.reference ?? '', ...joined }))
+  await sql`
+    update callback_requests set suspected = 0, callback = joined.callback,
+      revision = joined.revision, due_from = joined.due_from, due_until = joined.due_until
+    from ${rowsInParameter(transaction, 'callback_requests', columns, rows)} as joined
+    where callback_requests.reference = joined.reference`.execute(transaction)
+  if (settled) await giveHistory(transaction, settled.id, { windows, to: place.callback })
+  const callback = { id: place.callback, revision: place.revision - 1 }
+  await writeChange({ ...context, transaction, callback }, 'restored', { inherited: 1 })
+  await foldAgain(transaction, callback.id)
+  return callback.id
+}
+
+/** Gives a callback the calls and notes of another one, whose requests have joined it, and erases that. */
+async function giveHistory(
+  transaction: Transaction<Schema>,
+  from: string,
+  { windows, to }: { windows: ReadonlyMap<string, WindowChange>; to: string },
+) {
+  for (const [id, { before }] of windows) {
+    await sql`update attempts set due_from = ${before.due_from}, due_until = ${before.due_until}
+      where id = ${id} and inherited = 0 and what in (${sql.join(OUTCOMES)})`.execute(transaction)
+  }
+  // A key belongs to calls of the callback that is gone.
+  await sql`update attempts set callback = ${to}, inherited = 1, idempotency_key = null
+    where callback = ${from}`.execute(transaction)
+  await sql`update notes set callback = ${to} where callback = ${from}`.execute(transaction)
+  await sql`delete from callbacks where id = ${from}`.execute(transaction)
 }

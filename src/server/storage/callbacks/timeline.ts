@@ -1,8 +1,9 @@
 import type { Selectable } from 'kysely'
+import { sql } from 'kysely'
 import { isOutcome, type WindowChange } from '../../../callback-request/calling/callback-state.ts'
 import type { Outcome } from '../../../callback-request/calling/outcomes.ts'
-import type { Database } from '../database/open-database.ts'
-import type { AttemptsTable, NotesTable, OutboxMessagesTable, Schema } from '../database/schema.ts'
+import { type Database, read } from '../database/open-database.ts'
+import type { AttemptsTable, NotesTable, OutboxMessagesTable } from '../database/schema.ts'
 import type { Channel, MessageStatus } from '../outbox/outbox-message.ts'
 import { foldStored } from './stored-callback.ts'
 
@@ -17,9 +18,7 @@ export type TimelineEntry = {
   at: string
   /** The person of staff who did it; null for a visitor, and for the desk itself. */
   by: { id: string; name: string } | null
-} & Happening
-
-type Happening =
+} & (
   | { kind: 'received'; reference: string }
   | { kind: 'notified'; reference: string; channel: Channel; state: DeliveryState }
   | { kind: 'overdue-mail'; state: DeliveryState }
@@ -27,12 +26,13 @@ type Happening =
   | { kind: 'tried'; outcome: Outcome; in_window: boolean; undone: boolean }
   | { kind: 'requeued'; from: string; until: string }
   | { kind: 'note'; text: string }
+)
 
 /** What became of a message. */
 type DeliveryState = Exclude<MessageStatus, 'dismissed' | 'dropped'>
 
-/** An entry with the id of its author, and what decides between entries of the same instant. */
-type Unsigned = Happening & { at: string; author: string | null; order: string }
+/** An entry, and what decides between those of the same instant. */
+type Placed = [order: string, entry: TimelineEntry]
 
 /**
  * What happened to a callback, or to a request that has none: newest first, at most 100 of each kind.
@@ -40,101 +40,71 @@ type Unsigned = Happening & { at: string; author: string | null; order: string }
  * @param callback its id; null for a request without a callback
  * @param requests of the callback, the newest ones
  * @returns also whether nothing older was left out
- * @throws StoreUnavailable
  */
 export async function timelineOf(
   database: Database,
   callback: string | null,
   requests: readonly { reference: string; received_at: string }[],
 ): Promise<{ timeline: TimelineEntry[]; isComplete: boolean }> {
-  const history = callback === null ? [] : await historyOf(database, callback)
-  const messages = await messagesOf(database, requests)
-  const received = requests.map(({ reference, received_at: at }) => ({
-    kind: 'received' as const,
-    at,
-    author: null,
-    order: '',
-    reference,
-  }))
-  const entries: Unsigned[] = [...received, ...messages.map(messageEntry), ...history.flat()]
-  entries.sort((a, b) => compare(b.at, a.at) || compare(b.order, a.order))
-  const names = await namesOf(database, entries)
-  return {
-    timeline: entries.map(({ author, order: _, ...entry }) => ({ ...entry, by: byOf(author, names) })),
-    isComplete: messages.length < MAX_MESSAGES && history.every(({ length }) => length < MAX_OF_EACH),
-  }
-}
-
-/** Its changes and notes. */
-async function historyOf(database: Database, callback: string): Promise<Unsigned[][]> {
-  const newest = <Table extends 'attempts' | 'notes'>(table: Table) =>
-    database
-      .selectFrom(table as 'attempts')
-      .selectAll()
-      .where('callback', '=', callback)
-      .orderBy('at', 'desc')
-      .limit(MAX_OF_EACH)
-      .execute() as unknown as Promise<Selectable<Schema[Table]>[]>
-  const [attempts, notes, folded] = await Promise.all([
-    newest('attempts'),
-    newest('notes'),
-    foldStored(database, callback),
+  const references = sql.join(requests.map(({ reference }) => reference))
+  const [messages, changes, notes, folded] = await Promise.all([
+    read(
+      database,
+      sql<Message>`select * from outbox_messages where reference in (${references}) and status <> 'dropped'
+        order by queued_at desc, id desc limit ${MAX_MESSAGES}`,
+    ),
+    read(database, newestOf<AttemptsTable>('attempts', callback)),
+    read(database, newestOf<NotesTable>('notes', callback)),
+    callback === null ? undefined : foldStored(database, callback),
   ])
-  return [attempts.flatMap((attempt) => changeEntries(attempt, folded?.windows.get(attempt.id))), notes.map(noteEntry)]
-}
-
-function messagesOf(database: Database, requests: readonly { reference: string }[]) {
-  const references = requests.map(({ reference }) => reference)
-  return database
-    .selectFrom('outbox_messages')
-    .selectAll()
-    .where('reference', 'in', references)
-    .where('status', '!=', 'dropped')
-    .$narrowType<{ status: Exclude<MessageStatus, 'dropped'> }>()
-    .orderBy('queued_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(MAX_MESSAGES)
-    .execute()
+  const placed: Placed[] = [
+    ...requests.map(({ reference, received_at: at }): Placed => ['', { kind: 'received', at, by: null, reference }]),
+    ...messages.map((message): Placed => ['0', messageEntry(message)]),
+    ...changes.flatMap((change) => changeEntries(change, folded?.windows.get(change.id))),
+    ...notes.map(({ id, at, author, by, text }): Placed => [id, { kind: 'note', at, by: person(by, author), text }]),
+  ]
+  placed.sort(([orderA, a], [orderB, b]) => compare(b.at, a.at) || compare(orderB, orderA))
+  return {
+    timeline: placed.map(([, entry]) => entry),
+    isComplete: messages.length < MAX_MESSAGES && Math.max(changes.length, notes.length) < MAX_OF_EACH,
+  }
 }
 
 type Message = Selectable<OutboxMessagesTable> & { status: Exclude<MessageStatus, 'dropped'> }
 
-function messageEntry({ reference, channel, status, queued_at, settled_at }: Message) {
+/** With the name of whoever did it, where that is known. */
+type Authored<Table> = Selectable<Table> & { author: string | null }
+
+function newestOf<Table>(table: 'attempts' | 'notes', callback: string | null) {
+  const authored = sql`select ${sql.table(table)}.*, staff.name as author from ${sql.table(table)}
+    left join staff on staff.id = by`
+  return sql<Authored<Table>>`${authored} where callback = ${callback} order by at desc limit ${MAX_OF_EACH}`
+}
+
+function messageEntry({ reference, channel, status, queued_at, settled_at }: Message): TimelineEntry {
   const state: DeliveryState = status === 'dismissed' ? 'abandoned' : status
-  const common = { at: settled_at ?? queued_at, author: null, order: '0', state }
-  return String(channel) === 'overdue-mail'
-    ? ({ ...common, kind: 'overdue-mail' } as const)
-    : ({ ...common, kind: 'notified', reference, channel } as const)
+  const common = { at: settled_at ?? queued_at, by: null, state }
+  if (channel === 'overdue-mail') return { kind: 'overdue-mail', ...common }
+  return { kind: 'notified', reference, channel, ...common }
 }
 
 /** A change, and after it the window that it chose. */
-function changeEntries(attempt: Selectable<AttemptsTable>, windows: WindowChange | undefined): Unsigned[] {
-  const { id, by, at, what, undone_at, inherited } = attempt
-  const common = { at, author: by, order: id }
+function changeEntries(change: Authored<AttemptsTable>, windows: WindowChange | undefined): Placed[] {
+  const { id, at, what, undone_at, inherited } = change
+  const common = { at, by: person(change.by, change.author) }
   if (what === 'before_desk') return []
-  if (!isOutcome(what)) return [{ ...common, kind: what }]
-  const { due_from, due_until } = inherited === 0 && windows ? windows.before : attempt
+  if (!isOutcome(what)) return [[id, { kind: what, ...common }]]
+  const { due_from, due_until } = inherited === 0 && windows ? windows.before : change
   const in_window = due_from !== null && due_until !== null && due_from <= at && at < due_until
-  const tried = { ...common, kind: 'tried' as const, outcome: what, in_window, undone: undone_at !== null }
+  const tried: Placed = [id, { kind: 'tried', ...common, outcome: what, in_window, undone: undone_at !== null }]
   if (!windows || inherited === 1) return [tried]
   const { due_from: from, due_until: until } = windows.after
   if (from === due_from && until === due_until) return [tried]
-  return [tried, { ...common, order: `${id}+`, kind: 'requeued', from, until }]
+  return [tried, [`${id}+`, { kind: 'requeued', ...common, from, until }]]
 }
 
-function noteEntry({ id, by, at, text }: Selectable<NotesTable>): Unsigned {
-  return { kind: 'note', at, author: by, order: id, text }
-}
-
-async function namesOf(database: Database, entries: readonly Unsigned[]): Promise<Map<string, string>> {
-  const authors = [...new Set(entries.flatMap(({ author }) => author ?? []))]
-  if (authors.length === 0) return new Map()
-  const staff = await database.selectFrom('staff').select(['id', 'name']).where('id', 'in', authors).execute()
-  return new Map(staff.map(({ id, name }) => [id, name]))
-}
-
-function byOf(author: string | null, names: ReadonlyMap<string, string>): TimelineEntry['by'] {
-  return author === null ? null : { id: author, name: names.get(author) ?? '' }
+function person(id: string | null, name: string | null): TimelineEntry['by'] {
+  return id === null ? null : { id, name: name ?? '' }
 }
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)

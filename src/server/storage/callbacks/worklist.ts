@@ -1,13 +1,13 @@
-import { type Selectable, type SelectQueryBuilder, sql } from 'kysely'
+import { type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely'
 import { BUCKETS, type Bucket, nextMidnight } from '../../../callback-request/calling/buckets.ts'
 import { OUTCOMES, type Outcome } from '../../../callback-request/calling/outcomes.ts'
 import { instantOf, localDate } from '../../../callback-request/local-clock.ts'
 import type { Service } from '../../../callback-request/services.ts'
 import type { RequestStatus } from '../../../callback-request/statuses.ts'
 import type { TimeSlot } from '../../../callback-request/time-slots.ts'
-import { type Database, isPostgres } from '../database/open-database.ts'
+import { type Database, isPostgres, read } from '../database/open-database.ts'
 import { pageByKey } from '../database/page-by-key.ts'
-import type { CallbackRequestsTable, CallbacksTable, Schema } from '../database/schema.ts'
+import type { CallbackRequestsTable, CallbacksTable } from '../database/schema.ts'
 
 /** A count stops here. Source: desk, section 4. */
 const MAX_COUNT = 1_000
@@ -49,11 +49,6 @@ export interface Cursor {
   id: string
 }
 
-export interface WorklistPage {
-  rows: CallbackRow[]
-  next: Cursor | null
-}
-
 const BY_END = ['due_until', 'opened_at', 'id'] as const
 const BY_START = ['due_from', ...BY_END] as const
 
@@ -65,7 +60,20 @@ const ORDER: Record<Bucket, readonly (keyof Cursor)[]> = {
   coming: BY_START,
 }
 
-type Callbacks<Row> = SelectQueryBuilder<Schema, 'callbacks', Row>
+/** Of the newest request. */
+interface WorklistFilter {
+  service?: Service | undefined
+  /** The code of a language. */
+  language?: string | undefined
+}
+
+export interface PageOptions extends WorklistFilter {
+  now: Date
+  /** The account that reads it, for `claim.mine`. */
+  viewer: string
+  after?: Cursor | undefined
+  limit: number
+}
 
 /** The open callbacks, by when somebody is to call. Every query reads a bounded number of rows, by an index. */
 export class Worklist {
@@ -80,13 +88,10 @@ export class Worklist {
   /**
    * A page of a bucket: overdue and due in the order of `due_until`, today and coming of `due_from` and `due_until`; then
    * of receipt and id.
-   *
-   * @param viewer the account that reads it, for `claim.mine`
-   * @throws StoreUnavailable
    */
-  async page(bucket: Bucket, options: PageOptions): Promise<WorklistPage> {
+  async page(bucket: Bucket, options: PageOptions): Promise<{ rows: CallbackRow[]; next: Cursor | null }> {
     const { now, viewer, after, limit } = options
-    const query = this.#in(listedCallbacks(this.#database), bucket, now, options)
+    const query = listedCallbacks(this.#database).where(this.#isIn(bucket, now, options))
     const { rows, next } = await pageByKey(query, ORDER[bucket], 'asc', { after, limit })
     return { rows: rowsOf(rows, { now, viewer }), next: next && (rows.at(-1) ?? null) }
   }
@@ -95,179 +100,131 @@ export class Worklist {
    * One callback, open or settled. Undefined when there is none.
    *
    * @param id its own, or the reference of one of its requests
-   * @throws StoreUnavailable
    */
   async row(id: string, now: Date, viewer: string): Promise<CallbackRow | undefined> {
-    const one = listedCallbacks(this.#database).where(
-      'callbacks.id',
-      'in',
-      sql<string>`(select ${id} union all select callback from callback_requests where reference = ${id})`,
-    )
-    const [row] = rowsOf(await one.execute(), { now, viewer })
-    return row
+    const ids = sql<string>`(select ${id} union all select callback from callback_requests where reference = ${id})`
+    const one = await listedCallbacks(this.#database).where('callbacks.id', 'in', ids).execute()
+    return rowsOf(one, { now, viewer })[0]
   }
 
-  /** The first callback of overdue, then due, that nobody has claimed; null when there is none. @throws StoreUnavailable */
+  /** The first callback of overdue, then due, that nobody has claimed; null when there is none. */
   async next(now: Date, viewer: string): Promise<CallbackRow | null> {
-    const instant = now.toISOString()
-    const free = listedCallbacks(this.#database)
-      .where('callbacks.settled_at', 'is', null)
-      .where('callbacks.due_from', '<=', instant)
-      .where((eb) => eb.or([eb('claimed_until', 'is', null), eb('claimed_until', '<=', instant)]))
-    const first = await pageByKey(free, BY_END, 'asc', { after: null, limit: 1 })
-    return rowsOf(first.rows, { now, viewer })[0] ?? null
+    const at = now.toISOString()
+    const isFree = sql<SqlBool>`settled_at is null and due_from <= ${at}
+      and (claimed_until is null or claimed_until <= ${at})`
+    const free = listedCallbacks(this.#database).where(isFree)
+    const { rows } = await pageByKey(free, BY_END, 'asc', { after: null, limit: 1 })
+    return rowsOf(rows, { now, viewer })[0] ?? null
   }
 
-  /** How many callbacks each bucket has; 1,000 for more. @throws StoreUnavailable */
+  /** How many callbacks each bucket has; 1,000 for more. */
   async counts(now: Date, filter: WorklistFilter = {}): Promise<Record<Bucket, number>> {
-    const counts = await Promise.all(
-      BUCKETS.map(async (bucket) => {
-        const all = this.#database.selectFrom('callbacks').select('callbacks.id')
-        const some = this.#in(all, bucket, now, filter).limit(MAX_COUNT)
-        const { count } = await this.#database
-          .selectFrom(some.as('some'))
-          .select((eb) => eb.fn.countAll().as('count'))
-          .executeTakeFirstOrThrow()
-        return [bucket, Number(count)] as const
-      }),
-    )
-    return Object.fromEntries(counts) as Record<Bucket, number>
+    const counts = BUCKETS.map((bucket) => {
+      const some = sql`(select 1 from callbacks where ${this.#isIn(bucket, now, filter)} limit ${MAX_COUNT})`
+      return sql`(select cast(count(*) as integer) from ${some} as counted) as ${sql.ref(bucket)}`
+    })
+    const [row] = await read(this.#database, sql<Record<Bucket, number>>`select ${sql.join(counts)}`)
+    return row as Record<Bucket, number>
   }
 
-  /** What a person has done today: calls, and how many of them were answered or booked. @throws StoreUnavailable */
+  /** What a person has done today: calls, and how many of them were answered or booked. */
   async doneBy(person: string, now: Date): Promise<{ tries: number; reached: number; booked: number }> {
-    const today = instantOf({ ...localDate(now, this.#timeZone), hour: 0 }, this.#timeZone).toISOString()
-    const rows = await this.#database
-      .selectFrom('attempts')
-      .select(['what', (eb) => eb.fn.countAll().as('calls')])
-      .where('by', '=', person)
-      .where('at', '>=', today)
-      .where('undone_at', 'is', null)
-      .where('what', 'in', OUTCOMES)
-      .groupBy('what')
-      .execute()
-    const of = (outcome: Outcome) => Number(rows.find(({ what }) => what === outcome)?.calls ?? 0)
-    return { tries: OUTCOMES.reduce((sum, one) => sum + of(one), 0), reached: of('reached'), booked: of('booked') }
+    const done = await read(
+      this.#database,
+      sql<{ what: Outcome; calls: number }>`
+        select what, cast(count(*) as integer) as calls from attempts
+        where by = ${person} and at >= ${this.#midnightOf(now)} and undone_at is null
+          and what in (${sql.join(OUTCOMES)})
+        group by what`,
+    )
+    const of = (outcome: Outcome) => done.find(({ what }) => what === outcome)?.calls ?? 0
+    return { tries: done.reduce((sum, { calls }) => sum + calls, 0), reached: of('reached'), booked: of('booked') }
   }
 
-  /** The next instant at which a callback comes into another bucket; null when none will. @throws StoreUnavailable */
+  /** The next instant at which a callback comes into another bucket; null when none will. */
   async changesAt(now: Date): Promise<string | null> {
-    const instant = now.toISOString()
+    const at = now.toISOString()
     const midnight = nextMidnight(now, this.#timeZone).toISOString()
-    const open = this.#database.selectFrom('callbacks').where('settled_at', 'is', null)
-    const { starts, ends, coming } = await this.#database
-      .selectNoFrom([
-        open
-          .where('due_from', '>', instant)
-          .select((eb) => eb.fn.min('due_from').as('at'))
-          .as('starts'),
-        open
-          .where('due_until', '>', instant)
-          .select((eb) => eb.fn.min('due_until').as('at'))
-          .as('ends'),
-        open
-          .where('due_from', '>=', midnight)
-          .select((eb) => eb.fn.min('due_from').as('at'))
-          .as('coming'),
-      ])
-      .executeTakeFirstOrThrow()
+    const [next] = await read(
+      this.#database,
+      sql<Record<'starts' | 'ends' | 'coming', string | null>>`select
+        (select min(due_from) from callbacks where settled_at is null and due_from > ${at}) as starts,
+        (select min(due_until) from callbacks where settled_at is null and due_until > ${at}) as ends,
+        (select min(due_from) from callbacks where settled_at is null and due_from >= ${midnight}) as coming`,
+    )
     // It changes at the midnight of its own day, which may be later than the next one.
-    const dayOf = (at: string) =>
-      instantOf({ ...localDate(new Date(at), this.#timeZone), hour: 0 }, this.#timeZone).toISOString()
-    const candidates = [starts, ends, coming && dayOf(coming)].filter((at) => at !== null)
-    return candidates.sort()[0] ?? null
+    const coming = next?.coming && this.#midnightOf(new Date(next.coming))
+    return [next?.starts, next?.ends, coming].filter((instant) => instant != null).sort()[0] ?? null
   }
 
-  #in<Row>(
-    callbacks: Callbacks<Row>,
-    bucket: Bucket,
-    now: Date,
-    { service, language }: WorklistFilter = {},
-  ): Callbacks<Row> {
-    const instant = now.toISOString()
+  #isIn(bucket: Bucket, now: Date, { service, language }: WorklistFilter): RawBuilder<SqlBool> {
+    const at = now.toISOString()
     const midnight = nextMidnight(now, this.#timeZone).toISOString()
-    let open = callbacks.where('callbacks.settled_at', 'is', null)
-    if (service) open = open.where('callbacks.service', '=', service)
-    if (language) open = open.where('callbacks.language', '=', language)
-    if (bucket === 'overdue') return open.where('callbacks.due_until', '<=', instant)
-    open = open.where('callbacks.due_until', '>', instant)
-    if (bucket === 'due') return open.where('callbacks.due_from', '<=', instant)
-    open = open.where('callbacks.due_from', '>', instant)
-    return bucket === 'today'
-      ? open.where('callbacks.due_from', '<', midnight)
-      : open.where('callbacks.due_from', '>=', midnight)
+    const isInTime = {
+      overdue: sql`due_until <= ${at}`,
+      due: sql`due_until > ${at} and due_from <= ${at}`,
+      today: sql`due_until > ${at} and due_from > ${at} and due_from < ${midnight}`,
+      coming: sql`due_until > ${at} and due_from >= ${midnight}`,
+    }[bucket]
+    const hasService = service ? sql`and service = ${service}` : sql``
+    const hasLanguage = language ? sql`and language = ${language}` : sql``
+    return sql`settled_at is null and ${isInTime} ${hasService} ${hasLanguage}`
   }
-}
 
-/** Of the newest request. */
-export interface WorklistFilter {
-  service?: Service | undefined
-  /** The code of a language. */
-  language?: string | undefined
-}
-
-export interface PageOptions extends WorklistFilter {
-  now: Date
-  viewer: string
-  after?: Cursor | undefined
-  limit: number
+  /** The first instant of an instant's local day. */
+  #midnightOf(instant: Date): string {
+    return instantOf({ ...localDate(instant, this.#timeZone), hour: 0 }, this.#timeZone).toISOString()
+  }
 }
 
 type NewestRequest = Pick<CallbackRequestsTable, 'reference' | 'name' | 'phone' | 'service'> & { has_message: number }
 
-/** Callbacks with their newest requests, as JSON, and the name of whoever is calling. */
-export function listedCallbacks(database: Database): Callbacks<Listed> {
+/** As the database returns them: SQLite has no JSON of its own. */
+type Listed = Selectable<CallbacksTable> & { requests: string | NewestRequest[] | null; claimed_by_name: string | null }
+
+/** Callbacks with their newest requests and the name of whoever is calling. */
+export function listedCallbacks(database: Database) {
+  const object = isPostgres(database)
+    ? sql`json_agg(newest)`
+    : sql`json_group_array(json_object('reference', reference, 'name', name, 'phone', phone,
+        'service', service, 'has_message', has_message))`
+  const requests = sql<Listed['requests']>`(
+    select ${object} from (
+      select reference, name, phone, service, case when coalesce(message, '') = '' then 0 else 1 end as has_message
+      from callback_requests where callback = callbacks.id order by revision desc limit ${sql.lit(REFERENCES_SHOWN)}
+    ) as newest)`
+  const holder = sql<string | null>`(select name from staff where id = callbacks.claimed_by)`
   return database
     .selectFrom('callbacks')
     .selectAll('callbacks')
-    .select((eb) => {
-      const newest = eb
-        .selectFrom('callback_requests')
-        .select(['reference', 'name', 'phone', 'service'])
-        .select(sql<number>`case when coalesce(message, '') = '' then 0 else 1 end`.as('has_message'))
-        .whereRef('callback', '=', 'callbacks.id')
-        .orderBy('revision', 'desc')
-        .limit(REFERENCES_SHOWN)
-      const object = isPostgres(database)
-        ? sql`json_agg(newest)`
-        : sql`json_group_array(json_object('reference', reference, 'name', name, 'phone', phone,
-            'service', service, 'has_message', has_message))`
-      const requests = sql<Listed['requests']>`(select ${object} from ${newest} as newest)`
-      const holder = eb.selectFrom('staff').select('name').whereRef('id', '=', 'callbacks.claimed_by')
-      return [requests.as('requests'), holder.as('claimed_by_name')]
-    })
+    .select([requests.as('requests'), holder.as('claimed_by_name')])
 }
-
-type Listed = Selectable<CallbacksTable> & { requests: string | NewestRequest[] | null; claimed_by_name: string | null }
 
 /** Callbacks as rows of a list. Leaves out those that were erased meanwhile. */
 export function rowsOf(callbacks: readonly Listed[], { now, viewer }: { now: Date; viewer: string }): CallbackRow[] {
-  return callbacks.flatMap(({ requests, ...callback }) => {
+  return callbacks.flatMap(({ requests, ...callback }): CallbackRow[] => {
     const own: NewestRequest[] = (typeof requests === 'string' ? JSON.parse(requests) : requests) ?? []
     const [newest] = own
     if (!newest) return []
-    const { id, slot, due_from, due_until, tries, asked, status, language, last_outcome, tried_at } = callback
-    const { claimed_by, claimed_until, claimed_by_name } = callback
-    const isClaimed = claimed_by !== null && claimed_until !== null && claimed_until > now.toISOString()
-    const by = { id: claimed_by ?? '', name: claimed_by_name ?? '' }
-    const row: CallbackRow = {
+    const { name, phone, service } = newest
+    const {
       id,
-      name: newest.name,
-      phone: newest.phone,
-      service: newest.service,
-      time_slot: slot,
+      slot: time_slot,
       due_from,
       due_until,
-      waiting_since: callback.opened_at,
+      opened_at: waiting_since,
       tries,
       asked,
-      references: own.map(({ reference }) => reference),
       status,
       language,
-      has_message: own.some(({ has_message }) => has_message === 1),
-      last: last_outcome && tried_at ? { outcome: last_outcome, at: tried_at } : null,
-      claim: isClaimed ? { by, until: claimed_until, mine: claimed_by === viewer } : null,
-    }
-    return [row]
+    } = callback
+    const references = own.map(({ reference }) => reference)
+    const has_message = own.some((request) => request.has_message === 1)
+    const { last_outcome: outcome, tried_at: at, claimed_by, claimed_until: until, claimed_by_name } = callback
+    const last = outcome && at ? { outcome, at } : null
+    const by = { id: claimed_by ?? '', name: claimed_by_name ?? '' }
+    const claim = until !== null && until > now.toISOString() ? { by, until, mine: claimed_by === viewer } : null
+    const asking = { id, name, phone, service, time_slot, due_from, due_until, waiting_since, references, has_message }
+    return [{ ...asking, tries, asked, status, language, last, claim }]
   })
 }

@@ -1,8 +1,11 @@
-import { type Kysely, PostgresAdapter } from 'kysely'
+import { type Kysely, PostgresAdapter, type RawBuilder } from 'kysely'
 import { hasSqliteStore, openSqlite } from './open-sqlite.ts'
 import type { Schema } from './schema.ts'
 
-/** A connection to the store, with its tables up to date. `destroy()` closes it. */
+/**
+ * A connection to the store, with its tables up to date. `destroy()` closes it. Whatever reads or writes by it throws
+ * `StoreUnavailable` while the store cannot be used: then nothing of its transaction is stored.
+ */
 export type Database = Kysely<Schema>
 
 /**
@@ -36,4 +39,9 @@ function isPostgresAddress(location: string): boolean {
 /** Whether the store is PostgreSQL, which other instances may share. */
 export function isPostgres(database: Database): boolean {
   return database.getExecutor().adapter instanceof PostgresAdapter
+}
+
+/** The rows of a statement, such as read(database, sql<Row>`select …`). Its values are parameters. */
+export async function read<Row>(database: Database, statement: RawBuilder<Row>): Promise<Row[]> {
+  return (await statement.execute(database)).rows
 }

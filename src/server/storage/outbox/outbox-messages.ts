@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { type ExpressionBuilder, sql, type Transaction } from 'kysely'
+import { type Selectable, sql, type Transaction } from 'kysely'
 import type { StoredRequest } from '../../../callback-request/stored-request.ts'
-import { type Database, isPostgres } from '../database/open-database.ts'
+import { type Database, isPostgres, read } from '../database/open-database.ts'
 import { insertRows } from '../database/rows-in-parameter.ts'
-import type { Schema } from '../database/schema.ts'
+import type { CallbackRequestsTable, Schema } from '../database/schema.ts'
 import { storedRequestOf } from '../requests/stored-request-row.ts'
 import { type Channel, newMessage } from './outbox-message.ts'
 import { recipientsWithinLimit } from './visitor-mail-limit.ts'
@@ -42,12 +42,11 @@ export async function queueMessages(
   const recipients = visitors.length > 0 ? await recipientsWithinLimit(transaction, visitors) : []
   const recipientOf = new Map(visitors.map((request, index) => [request, recipients[index]]))
   const messages = requests.flatMap((request) =>
-    channels
-      .filter((channel) => channel !== 'visitor-mail' || recipientOf.get(request) !== undefined)
-      .map((channel) => ({
-        ...newMessage(request.reference, channel, request.receivedAt),
-        recipient: (channel === 'visitor-mail' && recipientOf.get(request)) || null,
-      })),
+    channels.flatMap((channel) => {
+      const recipient = channel === 'visitor-mail' ? recipientOf.get(request) : null
+      if (recipient === undefined) return []
+      return [{ ...newMessage(request.reference, channel, request.receivedAt), recipient }]
+    }),
   )
   if (messages.length > 0) await insertRows(transaction, 'outbox_messages', messages).execute()
 }
@@ -63,96 +62,57 @@ export class OutboxMessages {
   /**
    * Gives messages of a channel that are due to the caller: those without a lease, and those of expired leases, the
    * earliest first. When several instances claim at once, only one gets a message.
-   *
-   * @throws StoreUnavailable
    */
   async claim(
     channel: Channel,
     { now, expiredLeases, limit }: { now: Date; expiredLeases: readonly string[]; limit: number },
   ): Promise<ClaimedMessage[]> {
     const lease = randomUUID()
-    const isClaimable = (eb: ExpressionBuilder<Schema, 'outbox_messages'>) =>
-      eb.and([
-        eb('status', '=', sql.lit('waiting')),
-        eb('channel', '=', channel),
-        eb('due_at', '<=', now.toISOString()),
-        eb.or([eb('lease', 'is', null), ...(expiredLeases.length > 0 ? [eb('lease', 'in', expiredLeases)] : [])]),
-      ])
-    const { numUpdatedRows } = await this.#database
-      // Materialized: PostgreSQL may run a subquery once for each row, and each time skip the rows locked before.
-      .with(
-        (cte) => cte('chosen').materialized(),
-        (database) =>
-          database
-            .selectFrom('outbox_messages')
-            .select('id')
-            .where(isClaimable)
-            .orderBy('due_at')
-            .limit(limit)
-            // Leaves messages that another instance is claiming at this moment to that instance.
-            .$if(isPostgres(this.#database), (query) => query.forUpdate().skipLocked()),
+    const isExpired = expiredLeases.length > 0 ? sql`or lease in (${sql.join(expiredLeases)})` : sql``
+    const isClaimable = sql`status = 'waiting' and channel = ${channel} and due_at <= ${now.toISOString()}
+      and (lease is null ${isExpired})`
+    const canBeShared = isPostgres(this.#database)
+    // Leaves messages that another instance is claiming at this moment to that instance.
+    const unlocked = canBeShared ? sql`for update skip locked` : sql``
+    // Instances that chose the same rows at once wait for each other's update, and must then check again.
+    const isStillClaimable = canBeShared ? sql`and ${isClaimable}` : sql``
+    // Materialized: PostgreSQL may run a subquery once for each row, and each time skip the rows locked before.
+    const claimed = sql`
+      with chosen as materialized (
+        select id from outbox_messages where ${isClaimable} order by due_at limit ${limit} ${unlocked}
       )
-      .updateTable('outbox_messages')
-      .set({ lease })
-      .where('id', 'in', (eb) => eb.selectFrom('chosen').select('id'))
-      // Instances that chose the same rows at once wait for each other's update, and must then check again.
-      .$if(isPostgres(this.#database), (query) => query.where(isClaimable))
-      .executeTakeFirstOrThrow()
-    return numUpdatedRows > 0n ? this.#messagesOf(lease) : []
+      update outbox_messages set lease = ${lease}
+      where id in (select id from chosen) ${isStillClaimable} returning id`
+    return (await read(this.#database, claimed)).length > 0 ? this.#messagesOf(lease) : []
   }
 
-  /**
-   * All leases under which messages of a channel are being delivered, by any instance.
-   *
-   * @throws StoreUnavailable
-   */
+  /** All leases under which messages of a channel are being delivered, by any instance. */
   async leases(channel: Channel): Promise<string[]> {
-    const rows = await this.#database
-      .selectFrom('outbox_messages')
-      .select('lease')
-      .distinct()
-      .where('status', '=', 'waiting')
-      .where('channel', '=', channel)
-      .where('lease', 'is not', null)
-      .execute()
-    return rows.flatMap(({ lease }) => lease ?? [])
+    const leases = sql<{ lease: string }>`select distinct lease from outbox_messages
+      where status = 'waiting' and channel = ${channel} and lease is not null`
+    return (await read(this.#database, leases)).map(({ lease }) => lease)
   }
 
-  /**
-   * When the next message of a channel without a lease becomes due: possibly in the past.
-   *
-   * @throws StoreUnavailable
-   */
+  /** When the next message of a channel without a lease becomes due: possibly in the past. */
   async nextDueAt(channel: Channel): Promise<Date | undefined> {
-    const next = await this.#database
-      .selectFrom('outbox_messages')
-      .select('due_at')
-      .where('status', '=', 'waiting')
-      .where('channel', '=', channel)
-      .where('lease', 'is', null)
-      .orderBy('due_at')
-      .limit(1)
-      .executeTakeFirst()
+    const [next] = await read(
+      this.#database,
+      sql<{ due_at: string }>`select due_at from outbox_messages
+        where status = 'waiting' and channel = ${channel} and lease is null order by due_at limit 1`,
+    )
     return next && new Date(next.due_at)
   }
 
-  /**
-   * Records the result of an attempt, unless the message has got another lease since.
-   *
-   * @throws StoreUnavailable
-   */
+  /** Records the result of an attempt, unless the message has got another lease since. */
   async recordResult({ id, lease, failedAttempts }: ClaimedMessage, settlement: Settlement): Promise<void> {
     const { status } = settlement
-    const retry =
-      settlement.status === 'waiting'
-        ? {
-            due_at: settlement.dueAt.toISOString(),
-            waited_seconds: settlement.waitedSeconds,
-          }
-        : {}
     const failure = 'failure' in settlement ? (settlement.failure ?? null) : null
     const settled_at = 'settledAt' in settlement ? settlement.settledAt.toISOString() : null
     const failed_attempts = status === 'delivered' ? failedAttempts : failedAttempts + 1
+    const retry = status === 'waiting' && {
+      due_at: settlement.dueAt.toISOString(),
+      waited_seconds: settlement.waitedSeconds,
+    }
     await this.#database
       .updateTable('outbox_messages')
       .set({ status, failed_attempts, failure, settled_at, ...retry, lease: null })
@@ -161,37 +121,24 @@ export class OutboxMessages {
       .execute()
   }
 
-  /**
-   * Releases a message unchanged, so that any instance can claim it.
-   *
-   * @throws StoreUnavailable
-   */
+  /** Releases a message unchanged, so that any instance can claim it. */
   async release({ id, lease }: ClaimedMessage): Promise<void> {
-    await this.#database
-      .updateTable('outbox_messages')
-      .set({ lease: null })
-      .where('id', '=', id)
-      .where('lease', '=', lease)
-      .execute()
+    await sql`update outbox_messages set lease = null where id = ${id} and lease = ${lease}`.execute(this.#database)
   }
 
   async #messagesOf(lease: string): Promise<ClaimedMessage[]> {
-    const rows = await this.#database
-      .selectFrom('outbox_messages')
-      .innerJoin('callback_requests', 'callback_requests.reference', 'outbox_messages.reference')
-      .selectAll('callback_requests')
-      .select(['outbox_messages.id', 'failed_attempts', 'waited_seconds'])
-      .where('lease', '=', lease)
-      .orderBy('due_at')
-      .execute()
-    return rows.map(({ id, failed_attempts, waited_seconds, ...request }) => ({
-      id,
-      lease,
-      // Messages do not show it.
-      request: storedRequestOf(request, null),
-      language: request.language,
-      failedAttempts: failed_attempts,
-      waitedSeconds: waited_seconds,
-    }))
+    type Claimed = Selectable<CallbackRequestsTable> & { id: string; failed_attempts: number; waited_seconds: number }
+    const rows = await read(
+      this.#database,
+      sql<Claimed>`
+        select callback_requests.*, id, failed_attempts, waited_seconds
+        from outbox_messages join callback_requests on callback_requests.reference = outbox_messages.reference
+        where lease = ${lease} order by due_at`,
+    )
+    return rows.map(({ id, failed_attempts: failedAttempts, waited_seconds: waitedSeconds, ...request }) => {
+      // Messages do not show the status.
+      const stored = storedRequestOf(request, null)
+      return { id, lease, request: stored, language: request.language, failedAttempts, waitedSeconds }
+    })
   }
 }

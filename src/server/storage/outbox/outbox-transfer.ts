@@ -1,9 +1,10 @@
-import { type SqlBool, sql } from 'kysely'
+import { sql } from 'kysely'
 import * as v from 'valibot'
 import { OverdueCallbacks } from '../callbacks/overdue-callbacks.ts'
 import type { Database } from '../database/open-database.ts'
 import { rowsInParameter } from '../database/rows-in-parameter.ts'
 import { CHANNELS } from './outbox-message.ts'
+import { UndeliveredMessages } from './undelivered-messages.ts'
 
 const text = v.pipe(v.string(), v.nonEmpty())
 
@@ -18,7 +19,7 @@ const UndeliveredList = v.array(
   }),
 )
 
-export type UndeliveredList = v.InferOutput<typeof UndeliveredList>
+type UndeliveredList = v.InferOutput<typeof UndeliveredList>
 
 /** Undefined when it is not such a list. */
 export function undeliveredListIn(json: string): UndeliveredList | undefined {
@@ -28,33 +29,21 @@ export function undeliveredListIn(json: string): UndeliveredList | undefined {
 
 /** All messages that were not delivered, with what another store of the same requests must know of them. */
 export async function undeliveredList(database: Database): Promise<UndeliveredList> {
-  const rows = await database
-    .selectFrom('outbox_messages')
-    .select(['id', 'reference', 'channel', 'status', 'queued_at'])
-    .where('status', 'in', ['waiting', 'abandoned'])
-    .orderBy('queued_at')
-    .orderBy('id')
-    .execute()
-  return v.parse(UndeliveredList, rows)
+  return v.parse(UndeliveredList, await new UndeliveredMessages(database).all())
 }
 
 /**
  * Gives the store of an earlier moment the notifications of a later one, so that nobody gets one twice and none is lost:
  * what waits here and is not on the list was delivered meanwhile; what is on the list is queued, under its id, if its
  * request is here. Mails about windows that are over were sent.
- *
- * @throws StoreUnavailable; nothing is changed then
  */
 export async function takeOverOutbox(database: Database, list: UndeliveredList, now: Date): Promise<void> {
   await database.transaction().execute(async (transaction) => {
     const columns = ['id', 'reference', 'channel', 'status', 'queued_at'] as const
     const listed = rowsInParameter(transaction, 'outbox_messages', columns, list)
-    await transaction
-      .updateTable('outbox_messages')
-      .set({ status: 'delivered', settled_at: now.toISOString(), lease: null })
-      .where('status', '=', 'waiting')
-      .where(sql<SqlBool>`id not in (select id from ${listed} as listed)`)
-      .execute()
+    await sql`
+      update outbox_messages set status = 'delivered', settled_at = ${now.toISOString()}, lease = null
+      where status = 'waiting' and id not in (select id from ${listed} as listed)`.execute(transaction)
     await sql`
       insert into outbox_messages (id, reference, channel, status, queued_at, due_at)
       select id, reference, channel, status, queued_at, queued_at from ${listed} as listed

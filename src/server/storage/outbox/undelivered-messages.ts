@@ -1,9 +1,11 @@
 import { type Selectable, type SqlBool, sql, type Transaction } from 'kysely'
-import { type Actor, recordEvent } from '../audit/audit-events.ts'
+import type { Actor } from '../audit/audit-events.ts'
 import { notifyChanged } from '../callbacks/change-notices.ts'
-import { type Database, isPostgres } from '../database/open-database.ts'
+import { type Database, isPostgres, read } from '../database/open-database.ts'
 import { pageByKey } from '../database/page-by-key.ts'
+import { insertRows } from '../database/rows-in-parameter.ts'
 import type { OutboxMessagesTable, Schema } from '../database/schema.ts'
+import { write } from '../database/write.ts'
 import { type Channel, newMessage } from './outbox-message.ts'
 
 /** How many refused mails are read: more need no other action. */
@@ -42,58 +44,36 @@ export class UndeliveredMessages {
     this.#database = database
   }
 
-  /**
-   * All waiting and abandoned messages, the oldest first.
-   *
-   * @throws StoreUnavailable
-   */
+  /** All waiting and abandoned messages, the oldest first. */
   all(): Promise<UndeliveredMessage[]> {
     return this.#undelivered().orderBy('queued_at').orderBy('id').execute()
   }
 
-  /**
-   * A page of the waiting and abandoned messages: the abandoned ones first, each the oldest first.
-   *
-   * @throws StoreUnavailable
-   */
+  /** A page of the waiting and abandoned messages: the abandoned ones first, each the oldest first. */
   page(limit: number, after: MessageCursor | undefined) {
     return pageByKey(this.#undelivered(), ['status', 'queued_at', 'id'], 'asc', { after, limit })
   }
 
-  /** @throws StoreUnavailable */
   async counts(): Promise<UndeliveredCounts> {
-    const rows = await this.#database
-      .selectFrom('outbox_messages')
-      .select(({ fn }) => ['status', fn.countAll().as('count'), fn.min('queued_at').as('oldest')])
-      .where(IS_UNDELIVERED)
-      .groupBy('status')
-      .execute()
-    const waiting = rows.find(({ status }) => status === 'waiting')
-    const abandoned = rows.find(({ status }) => status === 'abandoned')
-    return {
-      waiting: Number(waiting?.count ?? 0),
-      abandoned: Number(abandoned?.count ?? 0),
-      oldestWaitingAt: waiting?.oldest ?? null,
-    }
+    const counts = await read(
+      this.#database,
+      sql<{ status: string; count: number; oldest: string }>`
+        select status, cast(count(*) as integer) as count, min(queued_at) as oldest from outbox_messages
+        where ${IS_UNDELIVERED} group by status`,
+    )
+    const [waiting, abandoned] = ['waiting', 'abandoned'].map((one) => counts.find(({ status }) => status === one))
+    return { waiting: waiting?.count ?? 0, abandoned: abandoned?.count ?? 0, oldestWaitingAt: waiting?.oldest ?? null }
   }
 
-  /**
-   * The delivered mails that some of the department's addresses did not get, the latest first: at most 1,000.
-   *
-   * @throws StoreUnavailable
-   */
-  async refusedSince(instant: Date): Promise<{ reference: string; failure: string | null }[]> {
-    return (
-      this.#database
-        .selectFrom('outbox_messages')
-        .select(['reference', 'failure'])
-        // As the index `outbox_messages_refused` has it.
-        .where('status', '=', sql.lit('delivered'))
-        .where('failure', 'is not', null)
-        .where('settled_at', '>', instant.toISOString())
-        .orderBy('settled_at', 'desc')
-        .limit(MAX_REFUSED)
-        .execute()
+  /** The delivered mails that some of the department's addresses did not get, the latest first: at most 1,000. */
+  refusedSince(instant: Date): Promise<{ reference: string; failure: string }[]> {
+    // As the index `outbox_messages_refused` has it.
+    return read(
+      this.#database,
+      sql<{ reference: string; failure: string }>`
+        select reference, failure from outbox_messages
+        where status = 'delivered' and failure is not null and settled_at > ${instant.toISOString()}
+        order by settled_at desc limit ${MAX_REFUSED}`,
     )
   }
 
@@ -105,15 +85,13 @@ export class UndeliveredMessages {
    *
    * @param channels all by which messages are sent
    * @returns `unknown` when there is no such request, and `nobody-is-notified` without channels: nothing is changed
-   * @throws StoreUnavailable
    */
   resend(reference: string, channels: readonly Channel[], now: Date, actor: Actor): Promise<ResendResult> {
-    if (reference.includes('\0')) return Promise.resolve('unknown')
-    return this.#database.transaction().execute(async (transaction) => {
+    return write(this.#database, actor, now, async ({ transaction, record }) => {
       if (!(await lockRequest(transaction, reference))) return 'unknown'
       if (channels.length === 0) return 'nobody-is-notified'
       await requeue(transaction, reference, channels, now)
-      await recordEvent(transaction, now, actor, 'resent', { subject: reference })
+      await record('resent', reference)
       // Any page may show how many messages wait.
       await notifyChanged(transaction, [])
       return 'resent'
@@ -124,19 +102,13 @@ export class UndeliveredMessages {
    * Says that the abandoned messages of a request are dealt with: nobody is warned of them any more.
    *
    * @returns `unknown` when there is no such request
-   * @throws StoreUnavailable
    */
   dismiss(reference: string, now: Date, actor: Actor): Promise<'dismissed' | 'unknown'> {
-    if (reference.includes('\0')) return Promise.resolve('unknown')
-    return this.#database.transaction().execute(async (transaction) => {
+    return write(this.#database, actor, now, async ({ transaction, record }) => {
       if (!(await lockRequest(transaction, reference))) return 'unknown'
-      await transaction
-        .updateTable('outbox_messages')
-        .set({ status: 'dismissed' })
-        .where('reference', '=', reference)
-        .where('status', '=', 'abandoned')
-        .execute()
-      await recordEvent(transaction, now, actor, 'dismissed', { subject: reference })
+      await sql`update outbox_messages set status = 'dismissed'
+        where reference = ${reference} and status = 'abandoned'`.execute(transaction)
+      await record('dismissed', reference)
       await notifyChanged(transaction, [])
       return 'dismissed'
     })
@@ -157,38 +129,28 @@ export class UndeliveredMessages {
  * @returns whether there is such a request
  */
 async function lockRequest(transaction: Transaction<Schema>, reference: string): Promise<boolean> {
-  const messages = transaction.selectFrom('outbox_messages').select('id').where('reference', '=', reference)
-  const request = transaction.selectFrom('callback_requests').select('reference').where('reference', '=', reference)
-  if (!isPostgres(transaction)) return (await request.executeTakeFirst()) !== undefined
-  await messages.orderBy('id').forUpdate().execute()
-  return (await request.forKeyShare().executeTakeFirst()) !== undefined
+  // PostgreSQL takes no text with it.
+  if (reference.includes('\0')) return false
+  const request = sql`select reference from callback_requests where reference = ${reference}`
+  if (!isPostgres(transaction)) return (await read(transaction, request)).length > 0
+  await sql`select id from outbox_messages where reference = ${reference} order by id for update`.execute(transaction)
+  return (await read(transaction, sql`${request} for key share`)).length > 0
 }
 
-async function requeue(
-  transaction: Transaction<Schema>,
-  reference: string,
-  channels: readonly Channel[],
-  now: Date,
-): Promise<void> {
-  const undelivered = await transaction
-    .selectFrom('outbox_messages')
-    .select(['id', 'channel', 'lease'])
-    .where('reference', '=', reference)
-    .where('status', 'in', ['waiting', 'abandoned'])
-    .execute()
-  for (const { id, channel } of undelivered.filter(({ lease }) => lease === null)) {
-    const { id: _, ...renewed } = newMessage(reference, channel, now)
-    const unfailed = { failed_attempts: 0, failure: null, waited_seconds: 0, settled_at: null }
-    await transaction
-      .updateTable('outbox_messages')
-      .set(channels.includes(channel) ? { ...renewed, ...unfailed } : { status: 'dropped' })
-      .where('id', '=', id)
-      .where('lease', 'is', null)
-      .execute()
-  }
-  const missing = REPEATED.filter(
-    (channel) => channels.includes(channel) && !undelivered.some((message) => message.channel === channel),
+async function requeue(transaction: Transaction<Schema>, reference: string, channels: readonly Channel[], now: Date) {
+  const isUndelivered = sql`reference = ${reference} and ${IS_UNDELIVERED}`
+  const isUsed = sql`channel in (${sql.join(channels)})`
+  const undelivered = await read(
+    transaction,
+    sql<{ channel: Channel }>`select channel from outbox_messages where ${isUndelivered}`,
   )
-  const messages = missing.map((channel) => newMessage(reference, channel, now))
-  if (messages.length > 0) await transaction.insertInto('outbox_messages').values(messages).execute()
+  await sql`update outbox_messages set status = 'dropped'
+    where ${isUndelivered} and lease is null and not ${isUsed}`.execute(transaction)
+  await sql`update outbox_messages set status = 'waiting', queued_at = ${now.toISOString()}, due_at = ${now.toISOString()},
+      failed_attempts = 0, failure = null, waited_seconds = 0, settled_at = null
+    where ${isUndelivered} and lease is null and ${isUsed}`.execute(transaction)
+  const messages = REPEATED.filter(
+    (one) => channels.includes(one) && !undelivered.some(({ channel }) => channel === one),
+  ).map((channel) => newMessage(reference, channel, now))
+  if (messages.length > 0) await insertRows(transaction, 'outbox_messages', messages).execute()
 }

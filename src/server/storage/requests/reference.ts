@@ -33,12 +33,6 @@ export function newReference(receivedAt: Date, number = randomInt(REFERENCES_OF_
   return `${characters.slice(0, 4).join('')}-${characters.slice(4).join('')}`
 }
 
-/** The reference that somebody typed, with letters in any case and with or without its hyphen; undefined for other texts. */
-export function referenceIn(typed: string): string | undefined {
-  const [, first, second] = /^([0-9A-Z]{4})-?([0-9A-Z]{4})$/.exec(typed.trim().toUpperCase()) ?? []
-  return first && `${first}-${second}`
-}
-
 /** The character for a number, modulo fourteen. */
 function character(number: number): string {
   return ALPHABET.charAt(number % ALPHABET.length)

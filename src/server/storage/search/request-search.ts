@@ -1,9 +1,12 @@
 import { setImmediate } from 'node:timers/promises'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { SearchText } from '../../../callback-request/search-text.ts'
+import type { Service } from '../../../callback-request/services.ts'
+import type { RequestStatus } from '../../../callback-request/statuses.ts'
 import type { RequestInLanguage, StoredRequest } from '../../../callback-request/stored-request.ts'
-import type { Database } from '../database/open-database.ts'
+import { type Database, isPostgres, read } from '../database/open-database.ts'
+import type { CallbackRequestsTable } from '../database/schema.ts'
 import { storedRequestOf } from '../requests/stored-request-row.ts'
-import { type RequestFilter, type Requests, receivedIn, requestsIn } from './request-filter.ts'
 import { beginningOf, wordOfEmail, wordOfPhone, wordOfPhoneEnd } from './request-words.ts'
 
 /** How many rows a page may examine, whether they match or not. Source: desk, section 7. */
@@ -15,18 +18,35 @@ const EXPORTED_ROWS = 250
 /** Sorts after every character that a word contains. */
 const LAST_CHARACTER = '\u{10ffff}'
 
+/** Which requests to find. What is null or missing means any. */
+export interface RequestFilter {
+  /** A reference is looked up before the text. */
+  text?: { reference: string | null; text: SearchText } | null
+  service?: Service | null
+  status?: RequestStatus | null
+  form?: StoredRequest['form'] | null
+  /** The code of a language. */
+  language?: string | null
+  /** `utm_campaign`. */
+  campaign?: string | null
+  receivedFrom?: Date | null
+  receivedBefore?: Date | null
+}
+
 /** What a found request says of its callback, besides its status. Null without one. */
 export const CALLBACK_COLUMNS = ['asked', 'tries', 'first_tried_at', 'settled_at'] as const
 
-export interface FoundRequest extends RequestInLanguage {
+interface OfCallback {
   asked: number | null
   tries: number | null
   first_tried_at: string | null
   settled_at: string | null
 }
 
+export interface FoundRequest extends RequestInLanguage, OfCallback {}
+
 /** The place after a request. */
-export type SearchCursor = Pick<StoredRequest, 'received_at' | 'reference'>
+type SearchCursor = Pick<StoredRequest, 'received_at' | 'reference'>
 
 interface SearchPage {
   rows: FoundRequest[]
@@ -38,39 +58,28 @@ interface SearchPage {
   searched_back_to: string | null
 }
 
-/**
- * A page of the requests that match, the newest first.
- *
- * @throws StoreUnavailable
- */
+/** A page of the requests that match, the newest first. */
 export async function findRequests(
   database: Database,
   filter: RequestFilter,
   { after, limit }: { after: SearchCursor | null; limit: number },
 ): Promise<SearchPage> {
+  const matching = conditionsOf(database, filter)
+  const received = receivedIn(filter)
   if (filter.text?.reference && after === null) {
-    const { reference } = filter.text
-    const rows = await read(database, requestsIn(database, filter).where('callback_requests.reference', '=', reference))
+    const rows = await rowsOf(database, [...matching, ...received, sql`reference = ${filter.text.reference}`], 1)
     if (rows.length > 0) return { rows, next: null, complete: true, searched_back_to: null }
   }
-  const named = filter.text && requestsNamed(database, filter.text.text)
-  const [last] = await newestFirst(named ?? receivedIn(database, filter), after)
-    .select(['received_at', 'reference'])
-    .limit(1)
-    .offset(EXAMINED_AT_MOST - 1)
-    .execute()
-  let examined = newestFirst(requestsIn(database, filter), after)
-  if (named) {
-    const some = newestFirst(named, after).select('reference').limit(EXAMINED_AT_MOST)
-    examined = examined.where('reference', 'in', some)
-  }
-  if (last) {
-    const { received_at, reference } = last
-    examined = examined.where(({ eb, refTuple, tuple }) =>
-      eb(refTuple('received_at', 'reference'), '>=', tuple(received_at, reference)),
-    )
-  }
-  const found = await read(database, examined.limit(limit + 1))
+  const named = filter.text && sql`(${requestsNamed(filter.text.text)})`
+  const here = [...received, ...(after ? [sql`(received_at, reference) < (${place(after)})`] : [])]
+  const examined = sql`from ${named ?? sql`callback_requests`} as examined ${where(here)} ${NEWEST_FIRST}`
+  const [last] = await read(
+    database,
+    sql<SearchCursor>`select received_at, reference ${examined} limit 1 offset ${EXAMINED_AT_MOST - 1}`,
+  )
+  if (named) matching.push(sql`reference in (select reference ${examined} limit ${EXAMINED_AT_MOST})`)
+  if (last) matching.push(sql`(received_at, reference) >= (${place(last)})`)
+  const found = await rowsOf(database, [...matching, ...here], limit + 1)
   const rows = found.slice(0, limit)
   const end = found.length > limit ? rows.at(-1) : last
   const next = end ? { received_at: end.received_at, reference: end.reference } : null
@@ -80,8 +89,6 @@ export async function findRequests(
 /**
  * All requests of a filter, the newest first. They are read in pages, each when the one before has been taken, so that
  * neither memory nor the event loop depends on how many there are, and a slow reader keeps nothing open.
- *
- * @throws StoreUnavailable
  */
 export async function* exportedRequests(database: Database, filter: RequestFilter): AsyncGenerator<FoundRequest> {
   let after: SearchCursor | null = null
@@ -94,16 +101,50 @@ export async function* exportedRequests(database: Database, filter: RequestFilte
   } while (after !== null)
 }
 
-/** The requests of a query, in its order. Their callbacks are joined afterwards, to the few rows that were found. */
-async function read(database: Database, requests: Requests): Promise<FoundRequest[]> {
-  const rows = await database
-    .selectFrom(requests.selectAll().as('found'))
-    .leftJoin('callbacks', 'callbacks.id', 'found.callback')
-    .selectAll('found')
-    .select(['callbacks.status as callback_status', ...CALLBACK_COLUMNS])
-    .orderBy('received_at', 'desc')
-    .orderBy('reference', 'desc')
-    .execute()
+/** `utm_campaign` in a column such as `callback_requests.campaign`. */
+export function campaignIn(database: Database, column: string): RawBuilder<string | null> {
+  return isPostgres(database) ? sql`${sql.ref(column)}::json ->> 'campaign'` : sql`${sql.ref(column)} ->> 'campaign'`
+}
+
+type Conditions = RawBuilder<unknown>[]
+
+const NEWEST_FIRST = sql`order by received_at desc, reference desc`
+
+const place = ({ received_at, reference }: SearchCursor) => sql.join([received_at, reference])
+
+function where(conditions: Conditions) {
+  return conditions.length > 0 ? sql`where ${sql.join(conditions, sql` and `)}` : sql``
+}
+
+/** What the requests of a filter fulfil, besides its text and their receipt. */
+function conditionsOf(database: Database, filter: RequestFilter): Conditions {
+  const { service, form, language, campaign, status } = filter
+  const conditions: Conditions = []
+  if (service) conditions.push(sql`service = ${service}`)
+  if (form) conditions.push(sql`form = ${form}`)
+  if (language) conditions.push(sql`language = ${language}`)
+  if (campaign) conditions.push(sql`${campaignIn(database, 'campaign')} = ${campaign}`)
+  // A request is as far as its callback; as long as it has none, nobody has called.
+  const statusOf = sql`coalesce((select callbacks.status from callbacks where callbacks.id = callback), 'new')`
+  if (status) conditions.push(sql`${statusOf} = ${status}`)
+  return conditions
+}
+
+function receivedIn({ receivedFrom, receivedBefore }: RequestFilter): Conditions {
+  const from = receivedFrom ? [sql`received_at >= ${receivedFrom.toISOString()}`] : []
+  return receivedBefore ? [...from, sql`received_at < ${receivedBefore.toISOString()}`] : from
+}
+
+/** The newest requests that fulfil conditions. Their callbacks are joined afterwards, to the few rows that were found. */
+async function rowsOf(database: Database, conditions: Conditions, limit: number): Promise<FoundRequest[]> {
+  const rows = await read(
+    database,
+    sql<Selectable<CallbackRequestsTable> & OfCallback & { callback_status: RequestStatus | null }>`
+      select found.*, status as callback_status, ${sql.join(CALLBACK_COLUMNS.map((column) => sql.ref(column)))}
+      from (select * from callback_requests ${where(conditions)} ${NEWEST_FIRST} limit ${limit}) as found
+      left join callbacks on callbacks.id = callback
+      ${NEWEST_FIRST}`,
+  )
   return rows.map(({ callback_status, asked, tries, first_tried_at, settled_at, ...row }) => ({
     ...storedRequestOf(row, callback_status),
     language: row.language,
@@ -115,26 +156,13 @@ async function read(database: Database, requests: Requests): Promise<FoundReques
 }
 
 /** The requests that have the words of a text: one query for each, of which the requests must be in all. */
-function requestsNamed(database: Database, text: SearchText): Requests {
-  const [first, ...others] = wordsIn(text).map((ranges) =>
-    database
-      .selectFrom('request_words')
-      .select(['received_at', 'reference'])
-      .where((eb) => eb.or(ranges.map(({ from, to }) => eb.between('word', from, to))))
-      .groupBy(['received_at', 'reference']),
-  )
-  if (!first) throw new Error('A text has a word.')
-  const named = others.reduce((all, one) => all.intersect(one), first)
-  return database.selectFrom(named.as('callback_requests')) as unknown as Requests
-}
-
-function newestFirst(requests: Requests, after: SearchCursor | null): Requests {
-  const ordered = requests.orderBy('received_at', 'desc').orderBy('reference', 'desc')
-  if (after === null) return ordered
-  const { received_at, reference } = after
-  return ordered.where(({ eb, refTuple, tuple }) =>
-    eb(refTuple('received_at', 'reference'), '<', tuple(received_at, reference)),
-  )
+function requestsNamed(text: SearchText) {
+  const ofWords = wordsIn(text).map((ranges) => {
+    const isWord = ranges.map(({ from, to }) => sql`word between ${from} and ${to}`)
+    return sql`select received_at, reference from request_words where ${sql.join(isWord, sql` or `)}
+      group by received_at, reference`
+  })
+  return sql.join(ofWords, sql` intersect `)
 }
 
 /** The words of a text, each as the ranges that it may be in. */
