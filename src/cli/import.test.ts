@@ -8,13 +8,11 @@ import { temporaryDirectory } from '../../tests/support/temporary-directory.ts'
 import { loadConfig } from '../server/config/config.ts'
 import { OverdueCallbacks } from '../server/storage/callbacks/overdue-callbacks.ts'
 import { type Database, openDatabase } from '../server/storage/database/open-database.ts'
-import { ErasureList, erasureListIn } from '../server/storage/erasure/erasure-list.ts'
+import { erasureListIn } from '../server/storage/erasure/erasure-list.ts'
 import { Erasures } from '../server/storage/erasure/erasures.ts'
 import { OutboxMessages } from '../server/storage/outbox/outbox-messages.ts'
 import { CallbackRequests } from '../server/storage/requests/callback-requests.ts'
 import { storeTime } from '../server/storage/requests/store-clock.ts'
-import { backupStore } from '../server/storage/transfer/backup-store.ts'
-import { restoreStore } from '../server/storage/transfer/restore-store.ts'
 import { REQUESTS } from './command-line.ts'
 import { importFrom } from './import.ts'
 import { outboxAsJson } from './outbox-commands.ts'
@@ -70,7 +68,7 @@ test('An earlier store gets the requests since, but no erased one, no message tw
   await receive(0)
   const waiting = await receive(1, CONTACT, true)
   const backup = join(await temporaryDirectory(), 'backup.sqlite')
-  await backupStore(store, newer, backup)
+  expect(await runHere(REQUESTS, ['backup', backup], { DATA_DIR: newer })).toMatchObject({ exitCode: 0 })
 
   const since = await receive(60, { ...DETAILS, phone: '9876500000' })
   const erased = await receive(61, { ...DETAILS, phone: '9876511111' })
@@ -81,7 +79,8 @@ test('An earlier store gets the requests since, but no erased one, no message tw
 
   const earlier = await temporaryDirectory()
   await copyFile(erasureListIn(newer).path, erasureListIn(earlier).path)
-  await restoreStore(backup, { dataDirectory: earlier, list: new ErasureList(erasureListIn(newer).path) })
+  const restore = ['restore', backup, '--erasures', erasureListIn(newer).path]
+  expect(await runHere(REQUESTS, restore, { DATA_DIR: earlier })).toMatchObject({ exitCode: 0 })
   const restored = await opened(earlier)
   const text = 'Requests imported: 1. Already here: 2. Erased before: 1.'
   expect(await importInto(restored, earlier, requests, outbox)).toEqual({ text })

@@ -1,5 +1,18 @@
 import SqliteFile from 'better-sqlite3'
-import { erasureHash, type RequestIdentity } from '../erasure/erased-requests.ts'
+import { sql } from 'kysely'
+import type { Database } from '../database/open-database.ts'
+
+/**
+ * Fills an empty file with a copy of an SQLite store as it is at one moment, without erased data, and checks it.
+ *
+ * @returns how many requests it has
+ * @throws StoreUnavailable, an error of one line when the copy is damaged
+ */
+export async function writeCopy(database: Database, path: string): Promise<number> {
+  await sql`vacuum into ${path}`.execute(database)
+  assertIntact(path)
+  return Number(readCopy(path, (file) => file.prepare('select count(*) from callback_requests').pluck().get()))
+}
 
 /**
  * Asserts that a file is a complete, undamaged copy of a store.
@@ -12,38 +25,18 @@ export function assertIntact(path: string, name = path): void {
   try {
     const result = readCopy(path, (file) => String(file.pragma('integrity_check(1)', { simple: true })))
     if (result !== 'ok') fault = result.split('\n').at(-1)
-    else if (countIn(path, 'select count(*) from erasure_key') !== 1) fault = 'it has no erasure key'
+    else erasureKeyIn(path)
   } catch (error) {
     fault = error instanceof Error ? error.message : String(error)
   }
   if (fault !== undefined) throw new Error(`${name} is not a valid backup: ${fault}`)
 }
 
-/** The number that a query reads in a store's file, which others may be using. @throws an SQLite error */
-export function countIn(path: string, query: string, ...parameters: string[]): number {
-  return Number(
-    readCopy(path, (file) =>
-      file
-        .prepare(query)
-        .pluck()
-        .get(...parameters),
-    ),
-  )
-}
-
-/** The key of the store that a file is a copy of: each store has another. @throws an SQLite error */
+/** The key of the store that a file is a copy of: each store has another. @throws an SQLite error, or when it has none */
 export function erasureKeyIn(path: string): string {
-  return String(readCopy(path, (file) => file.prepare('select key from erasure_key').pluck().get()))
-}
-
-/** How many requests of a store's file are on an erasure list of this store. @throws an SQLite error */
-export function countListed(path: string, hashes: readonly string[]): number {
-  const listed = new Set(hashes)
-  const key = erasureKeyIn(path)
-  const requests = readCopy(path, (file) =>
-    file.prepare<[], RequestIdentity>('select reference, received_at from callback_requests').all(),
-  )
-  return requests.filter((request) => listed.has(erasureHash(key, request))).length
+  const key = readCopy(path, (file) => file.prepare('select key from erasure_key').pluck().get())
+  if (typeof key !== 'string') throw new Error('it has no erasure key')
+  return key
 }
 
 function readCopy<Result>(path: string, read: (file: SqliteFile.Database) => Result): Result {

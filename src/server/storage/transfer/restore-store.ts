@@ -8,7 +8,6 @@ import { type ErasureList, erasureListIn } from '../erasure/erasure-list.ts'
 import { Erasures } from '../erasure/erasures.ts'
 import { vacuumErased } from '../erasure/vacuum-erased.ts'
 import { assertIntact } from './copied-file.ts'
-import { copyDecrypted } from './encryption.ts'
 
 /** The result of a restore. */
 export interface RestoreResult {
@@ -22,17 +21,14 @@ export interface RestoreResult {
  * directory's own. Staff must sign in again: sessions, links and failed sign-ins are not restored. The store is prepared
  * in another place and moved when it is complete: nobody sees it before.
  *
- * @param identityFile the private key of an encrypted backup
+ * @param copyTo writes the backup to a file that is not there yet
+ * @param name what messages call the backup
  * @throws an error of one line when there is already a store, the backup is damaged, or the list is not readable, not
  * this backup's or older than it; nothing has been restored then
  */
 export async function restoreStore(
-  backup: string,
-  {
-    dataDirectory,
-    list,
-    identityFile,
-  }: { dataDirectory: string; list: ErasureList; identityFile?: string | undefined },
+  copyTo: (file: string) => Promise<void>,
+  { name, dataDirectory, list }: { name: string; dataDirectory: string; list: ErasureList },
 ): Promise<RestoreResult> {
   const given = await list.hashes()
   const target = requestsFile(dataDirectory)
@@ -42,8 +38,8 @@ export async function restoreStore(
   await rm(staging, { recursive: true, force: true })
   await makeDirectory(staging)
   try {
-    await copyDecrypted(backup, requestsFile(staging), identityFile)
-    assertIntact(requestsFile(staging), backup)
+    await copyTo(requestsFile(staging))
+    assertIntact(requestsFile(staging), name)
     const ownList = erasureListIn(dataDirectory)
     const result = await eraseAgain(staging, list, given, await ownList.hashesSoFar())
     await ownList.add(given)

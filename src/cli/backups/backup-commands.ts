@@ -1,12 +1,13 @@
-import type { Config } from '../server/config/config.ts'
-import { recordRun } from '../server/storage/alerts/maintenance-runs.ts'
-import { openExistingStore } from '../server/storage/database/open-store.ts'
-import { StoreUnavailable } from '../server/storage/database/store-unavailable.ts'
-import { ErasureList, erasureListIn } from '../server/storage/erasure/erasure-list.ts'
-import { backUpInto } from '../server/storage/transfer/backup-directory.ts'
-import { backupStore } from '../server/storage/transfer/backup-store.ts'
-import { restoreStore } from '../server/storage/transfer/restore-store.ts'
-import type { CommandResult } from './command-result.ts'
+import type { Config } from '../../server/config/config.ts'
+import { recordRun } from '../../server/storage/alerts/maintenance-runs.ts'
+import { openExistingStore } from '../../server/storage/database/open-store.ts'
+import { StoreUnavailable } from '../../server/storage/database/store-unavailable.ts'
+import { ErasureList, erasureListIn } from '../../server/storage/erasure/erasure-list.ts'
+import { restoreStore } from '../../server/storage/transfer/restore-store.ts'
+import type { CommandResult } from '../command-result.ts'
+import { backUpInto } from './backup-directory.ts'
+import { backUpTo } from './backup-file.ts'
+import { copyDecrypted } from './encryption.ts'
 
 /** Backs up the store in the data directory. @throws an error whose message says the reason in one line */
 export async function backUp(
@@ -20,7 +21,7 @@ export async function backUp(
   try {
     // From the first backup on the list exists, so that the operator can always copy it too.
     list.append([])
-    await backupStore(database, dataDirectory, file, recipient)
+    await backUpTo(file, { database, dataDirectory, recipient })
     await recordRun(database, 'backup', 'succeeded', new Date())
   } finally {
     await database.destroy()
@@ -66,7 +67,11 @@ export async function restore(
 ): Promise<CommandResult> {
   if (databaseUrl) throw needsPostgresTools()
   const list = new ErasureList(erasures)
-  const { requests, erasedAgain } = await restoreStore(file, { dataDirectory, list, identityFile })
+  const { requests, erasedAgain } = await restoreStore((target) => copyDecrypted(file, target, identityFile), {
+    name: file,
+    dataDirectory,
+    list,
+  })
   return { text: `Requests restored: ${requests}. Erased again because they are on the erasure list: ${erasedAgain}.` }
 }
 

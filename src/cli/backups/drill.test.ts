@@ -3,18 +3,19 @@ import { copyFile, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import SqliteFile from 'better-sqlite3'
 import { expect, onTestFinished, test } from 'vitest'
-import { MANY, receiveCanaries, tracesOf } from '../../tests/support/canary-requests.ts'
-import { DETAILS, SUBMISSION } from '../../tests/support/samples.ts'
-import { run } from '../../tests/support/server-process.ts'
-import { temporaryDirectory } from '../../tests/support/temporary-directory.ts'
-import { testRequiring } from '../../tests/support/test-requirements.ts'
-import { openDatabase } from '../server/storage/database/open-database.ts'
-import { ErasureList } from '../server/storage/erasure/erasure-list.ts'
-import { Erasures } from '../server/storage/erasure/erasures.ts'
-import { vacuumErased } from '../server/storage/erasure/vacuum-erased.ts'
-import { CallbackRequests } from '../server/storage/requests/callback-requests.ts'
-import { backUpInto } from '../server/storage/transfer/backup-directory.ts'
-import { drillRestore } from '../server/storage/transfer/restore-drill.ts'
+import { MANY, receiveCanaries, tracesOf } from '../../../tests/support/canary-requests.ts'
+import { runHere } from '../../../tests/support/commands.ts'
+import { DETAILS, SUBMISSION } from '../../../tests/support/samples.ts'
+import { run } from '../../../tests/support/server-process.ts'
+import { temporaryDirectory } from '../../../tests/support/temporary-directory.ts'
+import { testRequiring } from '../../../tests/support/test-requirements.ts'
+import { openDatabase } from '../../server/storage/database/open-database.ts'
+import { ErasureList } from '../../server/storage/erasure/erasure-list.ts'
+import { Erasures } from '../../server/storage/erasure/erasures.ts'
+import { vacuumErased } from '../../server/storage/erasure/vacuum-erased.ts'
+import { CallbackRequests } from '../../server/storage/requests/callback-requests.ts'
+import { REQUESTS } from '../command-line.ts'
+import { backUpInto } from './backup-directory.ts'
 
 const hasStrace = spawnSync('strace', ['-o', '/dev/null', 'true']).status === 0
 
@@ -34,16 +35,16 @@ async function backedUp() {
   await vacuumErased(database)
   const receivedAt = new Date(now.getTime() + 60_000)
   await new CallbackRequests(database).receive(DETAILS, { ...SUBMISSION, receivedAt })
-  /** Restores into an empty directory. */
-  const drill = async (path = directory, drilled = latestList, storeDirectory: string | undefined = dataDirectory) =>
-    drillRestore(path, { list: drilled, directory: await temporaryDirectory(), storeDirectory })
+  const drill = (path = directory, drilled = latestList) =>
+    runHere(REQUESTS, ['drill', path, '--erasures', drilled.path], { DATA_DIR: dataDirectory })
+  const refusal = async (path?: string, drilled?: ErasureList) => (await drill(path, drilled)).stderr
   /** Changes the newest backup. */
   const change = (statement: string) => {
     const backup = new SqliteFile(file)
     backup.exec(statement)
     backup.close()
   }
-  return { dataDirectory, directory, canaries, file, earlierList, latestList, drill, change }
+  return { dataDirectory, directory, canaries, file, earlierList, latestList, drill, refusal, change }
 }
 
 test('A drill says what it restored and proved, without personal data, and leaves nothing behind', async () => {
@@ -92,20 +93,20 @@ test('A drill with an outdated list says how many erased requests come back, and
 })
 
 test('A drill finds a backup that lacks requests, is damaged or belongs to another store', async () => {
-  const { directory, canaries, file, drill, change } = await backedUp()
+  const { directory, canaries, file, refusal, change } = await backedUp()
   const kept = canaries.filter(({ person }) => person % 2 === 1)
   const other = await backedUp()
-  await expect(other.drill(file, other.latestList)).rejects.toThrow(/^The backup is another store's\.$/)
+  expect(await other.refusal(file, other.latestList)).toBe("The backup is another store's.\n")
 
   change(`pragma foreign_keys = on; delete from callback_requests where reference = '${kept[0]?.reference}'`)
-  await expect(drill()).rejects.toThrow(/^The backup lacks 1 requests that the store has from before 20\S+Z\.$/)
+  expect(await refusal()).toMatch(/^The backup lacks 1 requests that the store has from before 20\S+Z\.\n$/)
 
   const bytes = await readFile(file)
   await writeFile(file, bytes.fill(0x55, 8_192, 20_480))
-  await expect(drill()).rejects.toThrow(`${file} is not a valid backup: `)
+  expect(await refusal()).toContain(`${file} is not a valid backup: `)
   await rm(file)
-  await expect(drill()).rejects.toThrow(`${directory} has no backup that "backup ${directory} --keep N" has made.`)
-  await expect(drill(file)).rejects.toThrow('ENOENT')
+  expect(await refusal()).toBe(`${directory} has no backup that "backup ${directory} --keep N" has made.\n`)
+  expect(await refusal(file)).toMatch(/^ENOENT[^\n]+\n$/)
 })
 
 test('The newest backup of a directory is restored, and any file that is named', async () => {
@@ -114,8 +115,9 @@ test('The newest backup of a directory is restored, and any file that is named',
   onTestFinished(() => database.destroy())
   const now = new Date(SUBMISSION.receivedAt.getTime() + 24 * 60 * 60_000)
   const newer = await backUpInto(directory, { database, dataDirectory, keep: 2, now })
-  expect(await drill()).toMatchObject({ backup: newer.file, madeAt: now, erasedAgain: 0 })
-  expect(await drill(file)).toMatchObject({ backup: file, erasedAgain: 30 })
+  const restored = async (path?: string) => (await drill(path)).stdout.split(' hours ago')[0]
+  expect(await restored()).toContain(`Restored ${newer.file}, made at ${now.toISOString()}, `)
+  expect(await restored(file)).toContain(`Restored ${file}, made at `)
 })
 
 testRequiring({ strace: hasStrace }, 'A drill that gets a signal deletes what it has restored', {}, async () => {

@@ -1,32 +1,18 @@
 import { existsSync } from 'node:fs'
 import { readdir, realpath, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { syncDirectory } from '../database/directories.ts'
-import type { Database } from '../database/open-database.ts'
-import { erasureKeyOf } from '../erasure/erased-requests.ts'
-import { type ErasureList, erasureListIn } from '../erasure/erasure-list.ts'
-import { backupStore, removeAbandoned } from './backup-store.ts'
-import { erasureKeyIn } from './copied-file.ts'
+import { syncDirectory } from '../../server/storage/database/directories.ts'
+import type { Database } from '../../server/storage/database/open-database.ts'
+import { erasureKeyOf } from '../../server/storage/erasure/erased-requests.ts'
+import { erasureListIn } from '../../server/storage/erasure/erasure-list.ts'
+import { erasureKeyIn } from '../../server/storage/transfer/copied-file.ts'
+import { backUpTo, removeAbandoned } from './backup-file.ts'
 
 /**
  * `requests-20261122T023000.123Z.sqlite`, and `.age` where it is encrypted: the instant of the backup, in UTC, so that
  * names sort by time.
  */
 const NAME = /^requests-(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(\d{2}\.\d{3})Z\.sqlite(?:\.age)?$/
-
-/** What is there while a backup is being made: its copy, and a file by which SQLite itself recovers. */
-const UNFINISHED = /^(requests-[\dTZ.]+\.sqlite(?:\.age)?)\.part(?:-journal)?$/
-
-/** A backup that was made in a directory. */
-export interface BackupResult {
-  file: string
-  /** How many requests it has. */
-  requests: number
-  /** How many older backups were deleted. */
-  deleted: number
-  /** The list in that directory, with which the backup can be restored. */
-  list: ErasureList
-}
 
 interface BackupOptions {
   database: Database
@@ -42,20 +28,22 @@ interface BackupOptions {
  * Makes a backup in a directory, adds the store's erasure list to the list there, and then deletes the oldest backups.
  * Deletes nothing when the backup failed, never another file, and never the new backup, even if a wrong clock has named it.
  *
+ * @returns its file, how many requests it has, how many older backups were deleted, and the list with which it can be
+ * restored
  * @throws an error of one line. A backup that is complete stays, also when it was not possible to save the list
  */
-export async function backUpInto(
-  directory: string,
-  { database, dataDirectory, keep, now, recipient }: BackupOptions,
-): Promise<BackupResult> {
+export async function backUpInto(directory: string, { database, dataDirectory, keep, now, recipient }: BackupOptions) {
   await assertUsable(directory, dataDirectory)
   await assertNotOfAnotherStore(directory, await erasureKeyOf(database))
-  await removeAbandoned(directory, (name) => NAME.test(UNFINISHED.exec(name)?.[1] ?? ''))
+  await removeAbandoned(directory)
 
-  const file = join(directory, nameOf(now, { isEncrypted: recipient !== undefined }))
-  const requests = await backupStore(database, dataDirectory, file, recipient)
+  const instant = now.toISOString().replaceAll(/[-:]/g, '')
+  const file = join(directory, `requests-${instant}.sqlite${recipient === undefined ? '' : '.age'}`)
+  const requests = await backUpTo(file, { database, dataDirectory, recipient })
   // After the backup, so that the list has every erasure that the backup knows.
-  const list = await saveList(dataDirectory, directory)
+  const list = erasureListIn(directory)
+  // A list only grows: what an earlier backup has saved stays, even if the store's own list was lost since.
+  await list.add(await erasureListIn(dataDirectory).hashesSoFar())
   const others = (await backupsIn(directory)).filter((other) => other !== file)
   const oldest = others.slice(0, Math.max(0, others.length - (keep - 1)))
   for (const old of oldest) await rm(old)
@@ -75,10 +63,6 @@ export async function madeAt(file: string): Promise<Date> {
   const [, year, month, day, hours, minutes, seconds] = NAME.exec(file.slice(file.lastIndexOf('/') + 1)) ?? []
   if (year === undefined) return (await stat(file)).mtime
   return new Date(`${year}-${month}-${day}T${hours}:${minutes}:${seconds}Z`)
-}
-
-function nameOf(instant: Date, { isEncrypted }: { isEncrypted: boolean }): string {
-  return `requests-${instant.toISOString().replaceAll(/[-:]/g, '')}.sqlite${isEncrypted ? '.age' : ''}`
 }
 
 /** A missing directory is not created: it may be the place where a disk is not mounted. */
@@ -102,11 +86,4 @@ async function assertNotOfAnotherStore(directory: string, key: string): Promise<
   if (theirs !== key) {
     throw new Error(`${directory} has backups of another store: give each store a directory of its own.`)
   }
-}
-
-/** A list only grows: what an earlier backup has saved stays, even if the store's own list was lost since. */
-async function saveList(dataDirectory: string, directory: string): Promise<ErasureList> {
-  const list = erasureListIn(directory)
-  await list.add(await erasureListIn(dataDirectory).hashesSoFar())
-  return list
 }
