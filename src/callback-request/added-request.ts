@@ -21,32 +21,21 @@ export function parseAddedRequest(
   timeZone: string,
   offer: Offer = SPECIFIED_OFFER,
 ): ValidationResult<{ details: AddedRequest; language?: string; window?: SlotWindow['window'] }, AddedField> {
-  const errors: FieldErrors<AddedField> = {}
   const isGiven = (name: string) => values[name] !== undefined && values[name] !== null && values[name] !== ''
-  const { email, ...otherFields } = contactForm(offer)
-  const read = validate(otherFields, { ...values, message: values.message ?? '' })
-  if (!read.ok) Object.assign(errors, read.errors)
-  const address = isGiven('email') ? validate({ email }, values) : undefined
-  if (address && !address.ok) Object.assign(errors, address.errors)
-  const service = isGiven('service')
-    ? validate({ service: choiceField(NOT_OFFERED, offer.services) }, values)
-    : undefined
-  if (service && !service.ok) Object.assign(errors, service.errors)
-  const { language } = values
+  const { email: address, ...required } = contactForm(offer)
+  const optional = { email: address, service: choiceField(NOT_OFFERED, offer.services) }
+  const given = Object.fromEntries(Object.entries(optional).filter(([name]) => isGiven(name)))
+  // A field that is not given has no value.
+  const fields = { ...required, ...given } as typeof required & typeof optional
+  const read = validate(fields, { ...values, message: values.message ?? '' })
+  const errors: FieldErrors<AddedField> = read.ok ? {} : read.errors
+  const { language, day } = values
   if (isGiven('language') && !isLanguageCode(language)) errors.language = NOT_OFFERED
-  const day = typeof values.day === 'string' && read.ok ? values.day : undefined
-  const window = day === undefined || !read.ok ? undefined : chosenWindow(day, read.value.time_slot, now, timeZone)
+  const isDay = read.ok && typeof day === 'string'
+  const window = isDay ? chosenWindow(day, read.value.time_slot, now, timeZone) : undefined
   if (isGiven('day') && read.ok && !window) errors.day = 'Please choose a time with at least 15 minutes left'
   if (!read.ok || Object.keys(errors).length > 0) return { ok: false, errors }
-  const { name, phone, time_slot: timeSlot, message } = read.value
-  const details: AddedRequest = {
-    form: 'desk',
-    name,
-    phone,
-    email: address?.ok ? address.value.email : '',
-    service: service?.ok ? service.value.service : null,
-    message: message === '' ? null : message,
-    timeSlot,
-  }
+  const { name, phone, email = '', service = null, message, time_slot: timeSlot } = read.value
+  const details: AddedRequest = { form: 'desk', name, phone, email, service, message: message || null, timeSlot }
   return { ok: true, value: { details, ...(isLanguageCode(language) && { language }), ...(window && { window }) } }
 }

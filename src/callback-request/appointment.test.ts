@@ -158,55 +158,34 @@ describe('An appointment', () => {
     expect(result.ok && JSON.stringify(appointmentPayload(result.value))).toBe(
       '{"fullname":"Asha Rao","phone":"0000000000","selected":"Rhinoplasty","email":"asha@patient.example","time_slot":"02:00pm-04:00pm","start_time":"02:00pm","end_time":"04:00pm"}',
     )
-  })
-
-  it('is sent with null times for Anytime', () => {
-    const result = parseAppointment({ ...GOOD, time_slot: 'Anytime' })
-    expect(result.ok && appointmentPayload(result.value)).toMatchObject({ start_time: null, end_time: null })
+    const anytime = parseAppointment({ ...GOOD, time_slot: 'Anytime' })
+    expect(anytime.ok && appointmentPayload(anytime.value)).toMatchObject({ start_time: null, end_time: null })
   })
 })
 
 describe('A call for an appointment', () => {
   const CALL = { ...GOOD, start_time: '02:00pm', end_time: '04:00pm' }
-  const REFUSED = { ok: false, errors: { time_slot: 'Please choose from the list' } }
+  const OTHER_TIMES = 'Please choose from the list'
 
-  it('is valid when start and end are those of its slot', () => {
-    expect(parseAppointmentCall(CALL).ok).toBe(true)
-  })
-
-  it('is valid for Anytime without times', () => {
-    const rows = [
-      ['null', { start_time: null, end_time: null }],
-      ['absent', {}],
-    ] as const
-    for (const [what, times] of rows) {
-      expect(parseAppointmentCall({ ...GOOD, time_slot: 'Anytime', ...times }).ok, what).toBe(true)
+  it('is valid when start and end are those of its slot; those of Anytime are null or absent', () => {
+    const anytime = { ...GOOD, time_slot: 'Anytime' }
+    for (const call of [CALL, anytime, { ...anytime, start_time: null, end_time: null }]) {
+      expect(parseAppointmentCall(call).ok).toBe(true)
     }
   })
 
-  it('is refused when its times are not those of its slot', () => {
-    const rows = [
-      ['those of another slot', { ...CALL, start_time: '04:00pm', end_time: '06:00pm' }],
-      ['absent, and the slot is a window', GOOD],
-      ['given, and the slot is Anytime', { ...CALL, time_slot: 'Anytime' }],
-      ['not text', { ...CALL, start_time: 14 }],
-    ] as const
-    for (const [what, call] of rows) {
-      expect(parseAppointmentCall(call), what).toEqual(REFUSED)
-    }
-  })
-
-  it('gets the message for a missing slot before the message for times that do not match', () => {
-    expect(parseAppointmentCall({ ...CALL, time_slot: '' })).toEqual({
-      ok: false,
-      errors: { time_slot: 'Please select preferred time for callback' },
-    })
-  })
-
-  it('gets the messages of the other fields together with that of the times', () => {
-    expect(parseAppointmentCall({ ...GOOD, fullname: '' })).toEqual({
-      ok: false,
-      errors: { fullname: 'Name is required', time_slot: 'Please choose from the list' },
-    })
+  it('is refused with other times, after the message for a missing slot and with those of the other fields', () => {
+    const rows: [call: Record<string, unknown>, errors: Record<string, string>][] = [
+      [{ ...CALL, start_time: '04:00pm', end_time: '06:00pm' }, { time_slot: OTHER_TIMES }],
+      [GOOD, { time_slot: OTHER_TIMES }],
+      [{ ...CALL, time_slot: 'Anytime' }, { time_slot: OTHER_TIMES }],
+      [{ ...CALL, start_time: 14 }, { time_slot: OTHER_TIMES }],
+      [{ ...CALL, time_slot: '' }, { time_slot: 'Please select preferred time for callback' }],
+      [
+        { ...GOOD, fullname: '' },
+        { fullname: 'Name is required', time_slot: OTHER_TIMES },
+      ],
+    ]
+    for (const [call, errors] of rows) expect(parseAppointmentCall(call)).toEqual({ ok: false, errors })
   })
 })

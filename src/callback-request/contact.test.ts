@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import { type ContactField, contactPayload, parseContact, parseContactCall } from './contact.ts'
 
 const GOOD = {
@@ -92,42 +92,32 @@ describe('A contact request', () => {
     })
   })
 
-  it('is sent with the names of the specification, in its order', () => {
-    const result = parseContact(GOOD)
-    expect(result.ok && contactPayload(result.value)).toEqual([
-      ['start_time', '02:00pm'],
-      ['end_time', '04:00pm'],
+  it('is sent with the names of the specification, in its order; without times for Anytime, and with an empty message', () => {
+    const sent = (values: Record<string, string>) => {
+      const result = parseContact({ ...GOOD, ...values })
+      return result.ok && contactPayload(result.value)
+    }
+    const person = [
       ['name', 'Asha Rao'],
       ['phone', '0000000000'],
       ['email', 'asha@patient.example'],
-      ['message', 'Is it long?'],
-    ])
-  })
-
-  it('is sent without times for Anytime, and with an empty message', () => {
-    const result = parseContact({ ...GOOD, time_slot: 'Anytime', message: '' })
-    const names = result.ok && contactPayload(result.value).map(([name]) => name)
-    expect(names).toEqual(['name', 'phone', 'email', 'message'])
+    ]
+    const times = [
+      ['start_time', '02:00pm'],
+      ['end_time', '04:00pm'],
+    ]
+    expect(sent({})).toEqual([...times, ...person, ['message', 'Is it long?']])
+    expect(sent({ time_slot: 'Anytime', message: '' })).toEqual([...person, ['message', '']])
   })
 })
 
-describe('A call to contact us', () => {
+test('A call to contact us names its slot by its times; without any it means Anytime, whatever slot it names', () => {
   const { time_slot: _, ...CALL } = GOOD
-
-  it('names its slot by its times', () => {
-    const result = parseContactCall({ ...CALL, start_time: '10:00pm', end_time: '12:00am' })
-    expect(result.ok && result.value.timeSlot).toBe('10:00pm-12:00am')
-  })
-
-  it('means Anytime without times, whatever slot it names', () => {
-    const result = parseContactCall(GOOD)
-    expect(result.ok && result.value.timeSlot).toBe('Anytime')
-  })
-
-  it('is refused when its times are not those of one slot', () => {
-    expect(parseContactCall({ ...CALL, start_time: '10:00pm' })).toEqual({
-      ok: false,
-      errors: { time_slot: 'Please choose from the list' },
-    })
-  })
+  const slotOf = (call: Record<string, unknown>) => {
+    const result = parseContactCall(call)
+    return result.ok ? result.value.timeSlot : result.errors
+  }
+  expect(slotOf({ ...CALL, start_time: '10:00pm', end_time: '12:00am' })).toBe('10:00pm-12:00am')
+  expect(slotOf(GOOD)).toBe('Anytime')
+  expect(slotOf({ ...CALL, start_time: '10:00pm' })).toEqual({ time_slot: 'Please choose from the list' })
 })

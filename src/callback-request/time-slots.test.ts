@@ -17,48 +17,27 @@ describe('The options', () => {
 })
 
 describe('A slot', () => {
-  it('is split at its hyphen into start and end', () => {
-    for (const slot of TIME_SLOTS.slice(1)) {
-      const { startTime, endTime } = splitTimeSlot(slot)
-      expect(`${startTime}-${endTime}`, slot).toBe(slot)
-    }
-  })
-
-  it('has no times when it is Anytime', () => {
-    expect(splitTimeSlot('Anytime')).toEqual({ startTime: null, endTime: null })
-  })
-
-  it('is found again by its own times', () => {
+  it('is split at its hyphen into start and end, by which it is found again', () => {
     for (const slot of TIME_SLOTS) {
       const { startTime, endTime } = splitTimeSlot(slot)
-      expect(slotFromTimes(startTime, endTime), slot).toBe(slot)
+      if (slot === 'Anytime') expect([startTime, endTime]).toEqual([null, null])
+      else expect(`${startTime}-${endTime}`).toBe(slot)
+      expect(slotFromTimes(startTime, endTime)).toBe(slot)
     }
   })
 
-  it('is Anytime without times', () => {
+  it('is Anytime without times, and undefined for any other two', () => {
+    for (const absent of [undefined, null]) expect(slotFromTimes(undefined, absent)).toBe('Anytime')
     const rows = [
-      ['absent', undefined, undefined],
-      ['null', null, null],
-      ['one of each', undefined, null],
+      ['02:00am', undefined],
+      [null, '04:00am'],
+      ['02:00am', '06:00am'],
+      ['04:00am', '02:00am'],
+      ['2:00am', '4:00am'],
+      ['', ''],
+      [2, 4],
+      [['02:00am'], ['04:00am']],
     ] as const
-    for (const [what, start, end] of rows) {
-      expect(slotFromTimes(start, end), what).toBe('Anytime')
-    }
-  })
-
-  it('is undefined for any other two times', () => {
-    const rows = [
-      ['the end is missing', '02:00am', undefined],
-      ['the start is missing', null, '04:00am'],
-      ['they are the ends of two windows', '02:00am', '06:00am'],
-      ['they are swapped', '04:00am', '02:00am'],
-      ['they are spelt otherwise', '2:00am', '4:00am'],
-      ['they are empty', '', ''],
-      ['they are numbers', 2, 4],
-      ['they are lists', ['02:00am'], ['04:00am']],
-    ] as const
-    for (const [what, start, end] of rows) {
-      expect(slotFromTimes(start, end), what).toBeUndefined()
-    }
+    for (const [start, end] of rows) expect(slotFromTimes(start, end), `${start} ${end}`).toBeUndefined()
   })
 })

@@ -3,6 +3,7 @@ import { postgresUrl, siteAddress } from '../server/config/config.ts'
 import { csvOf } from '../server/csv-export.ts'
 import type { ErasureSubject } from '../server/storage/erasure/erasures.ts'
 import { CallbackRequests } from '../server/storage/requests/callback-requests.ts'
+import { findRequests } from '../server/storage/search/request-search.ts'
 import { backUp, backUpAndKeep, restore } from './backups/backup-commands.ts'
 import { drill } from './backups/drill.ts'
 import { isRecipient } from './backups/encryption.ts'
@@ -24,7 +25,10 @@ const COMMANDS: readonly Command[] = [
     usage: 'list',
     purpose: `show the newest ${NEWEST} requests as a table`,
     prepare: () =>
-      onStore(async (database) => ({ text: tableOf(await new CallbackRequests(database).newest(NEWEST)) })),
+      onStore(async (database) => {
+        const { rows } = await findRequests(database, {}, { after: null, limit: NEWEST })
+        return { text: tableOf(rows) }
+      }),
   },
   {
     usage: 'export --format json|csv [--since ISO]',

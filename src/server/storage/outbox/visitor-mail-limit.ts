@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { sql, type Transaction } from 'kysely'
 import { comparableEmail } from '../../../callback-request/search-text.ts'
-import { isPostgres } from '../database/open-database.ts'
+import { isPostgres, read } from '../database/open-database.ts'
 import { rowsInParameter } from '../database/rows-in-parameter.ts'
 import type { Schema } from '../database/schema.ts'
 
@@ -39,16 +39,12 @@ export async function recipientsWithinLimit(
       from json_array_elements_text(${hashes}::json) as hash`.execute(transaction)
   }
   const days = recipients.flatMap(({ today, yesterday }) => [{ recipient: today }, { recipient: yesterday }])
-  const mails = await transaction
-    .selectFrom('outbox_messages')
-    .select(['recipient', 'queued_at'])
-    .where('recipient', 'is not', null)
-    .where('recipient', 'in', (eb) =>
-      eb
-        .selectFrom(rowsInParameter(transaction, 'outbox_messages', ['recipient'], days).as('days'))
-        .select('recipient'),
-    )
-    .execute()
+  const wanted = rowsInParameter(transaction, 'outbox_messages', ['recipient'], days)
+  const mails = await read(
+    transaction,
+    sql<{ recipient: string; queued_at: string }>`select recipient, queued_at from outbox_messages
+      where recipient is not null and recipient in (select recipient from ${wanted} as wanted)`,
+  )
   return recipients.map(({ today: recipient, yesterday, dayAgo, queued_at }) => {
     const earlier = mails.filter((mail) => mail.recipient === recipient || mail.recipient === yesterday)
     if (earlier.filter((mail) => mail.queued_at > dayAgo).length >= MAX_MAILS_A_DAY) return undefined

@@ -1,10 +1,12 @@
 import { setImmediate } from 'node:timers/promises'
-import { type SqlBool, sql } from 'kysely'
+import { sql } from 'kysely'
 import { endOfLocalDay, localDate, startOfLocalDay } from '../../../callback-request/local-clock.ts'
 import { isSettled, type RequestStatus, SETTLED_STATUSES } from '../../../callback-request/statuses.ts'
 import { TIME_SLOTS, type TimeSlot } from '../../../callback-request/time-slots.ts'
-import { type Database, isPostgres } from '../database/open-database.ts'
+import { type Database, isPostgres, read } from '../database/open-database.ts'
 import { type Group, percentile, type Share, shareOf, withoutSmallGroups } from './figures.ts'
+
+const DAY_MS = 24 * 60 * 60_000
 
 /** What the callbacks that were opened in a range of local days came to. Source: desk, section 8. */
 export interface Report {
@@ -39,11 +41,7 @@ interface Counted {
   called: number
 }
 
-/**
- * The report on a range of days. Each day is one query, after which everything else has its turn.
- *
- * @throws StoreUnavailable
- */
+/** The report on a range of days. Each day is one query, after which everything else has its turn. */
 export async function reportOn(
   database: Database,
   { from, to, timeZone, now }: LocalDays & { now: Date },
@@ -54,9 +52,9 @@ export async function reportOn(
   for (let day = from; day <= to; day = nextDay(day)) {
     const start = startOfLocalDay(day, timeZone)?.toISOString() ?? ''
     const end = endOfLocalDay(day, timeZone)?.toISOString() ?? ''
-    const received = await requestsBetween(database, start, end)
-    requests_per_day.push({ day, requests: received.all - received.suspected })
-    spam += received.withoutCallback
+    const { received, suspected, without_callback } = await receivedBetween(database, start, end)
+    requests_per_day.push({ day, requests: received - suspected })
+    spam += without_callback
     for (const row of await countedBetween(database, start, end, now)) {
       const key = JSON.stringify([row.figure, row.name, row.status])
       const sum = sums.get(key) ?? { ...row, callbacks: 0, called: 0 }
@@ -89,12 +87,7 @@ function figuresOf(
       p90_minutes: percentile(minutes, 90),
       none_yet: total(groups('untried')),
     },
-    outcomes: [...SETTLED_STATUSES.filter((status) => !UNREPORTED.includes(status)), 'open' as const].map(
-      (outcome) => ({
-        outcome,
-        callbacks: withOutcome(outcome),
-      }),
-    ),
+    outcomes: REPORTED.map((outcome) => ({ outcome, callbacks: withOutcome(outcome) })),
     by_service: groupsOf(groups('service'), 'No service named'),
     by_campaign: groupsOf(groups('campaign'), 'No campaign'),
     called_by_slot: TIME_SLOTS.flatMap((slot) => {
@@ -108,7 +101,8 @@ function figuresOf(
   }
 }
 
-const UNREPORTED: readonly RequestStatus[] = ['spam', 'before_desk']
+/** Whatever settled a callback for its caller; then all that are open. */
+const REPORTED = [...SETTLED_STATUSES.filter((one) => one !== 'spam' && one !== 'before_desk'), 'open'] as const
 
 const total = (groups: readonly Counted[]) => groups.reduce((sum, { callbacks }) => sum + callbacks, 0)
 const totalCalled = (groups: readonly Counted[]) => groups.reduce((sum, { called }) => sum + called, 0)
@@ -153,35 +147,24 @@ async function countedBetween(database: Database, start: string, end: string, no
     union all select 'began', began, '', count(*), sum(called) from ours where counts = 1 group by began
     union all select 'minutes', cast(minutes as text), '', count(*), 0 from ours where tried = 1 group by minutes
     union all select 'untried', '', '', count(*), 0 from ours where tried = 0`
-  return (await query.execute(database)).rows
+  return read(database, query)
 }
 
-/** How many requests were received from an instant on and before another one. */
-async function requestsBetween(database: Database, start: string, end: string) {
-  const received = database
-    .selectFrom('callback_requests')
-    .where('received_at', '>=', start)
-    .where('received_at', '<', end)
-  // Each reads one index alone, or few rows.
-  const [{ all }, { suspected, with_callback }] = await Promise.all([
-    received.select((eb) => eb.fn.countAll().as('all')).executeTakeFirstOrThrow(),
-    received
-      .where(IS_SUSPECTED)
-      .select((eb) => [eb.fn.countAll().as('suspected'), eb.fn.count('callback').as('with_callback')])
-      .executeTakeFirstOrThrow(),
-  ])
-  return {
-    all: Number(all),
-    suspected: Number(suspected),
-    withoutCallback: Number(suspected) - Number(with_callback),
-  }
+/** How many requests were received from an instant on and before another one. Each count reads one index alone. */
+async function receivedBetween(database: Database, start: string, end: string) {
+  const received = sql`from callback_requests where received_at >= ${start} and received_at < ${end}`
+  // The same text as in the index `callback_requests_suspected`.
+  const suspected = sql`${received} and suspected = 1`
+  const [counts] = await read(
+    database,
+    sql<Record<'received' | 'suspected' | 'without_callback', number>>`select
+      (select cast(count(*) as integer) ${received}) as received,
+      (select cast(count(*) as integer) ${suspected}) as suspected,
+      (select cast(count(*) as integer) ${suspected} and callback is null) as without_callback`,
+  )
+  return counts ?? { received: 0, suspected: 0, without_callback: 0 }
 }
-
-/** The same text as in the index `callback_requests_suspected`. */
-const IS_SUSPECTED = sql<SqlBool>`suspected = 1`
 
 function nextDay(day: string): string {
-  const date = new Date(`${day}T00:00:00Z`)
-  date.setUTCDate(date.getUTCDate() + 1)
-  return date.toISOString().slice(0, 10)
+  return new Date(Date.parse(day) + DAY_MS).toISOString().slice(0, 10)
 }

@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
-import { type Selectable, sql, type Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import type { RequestStatus } from '../../../callback-request/statuses.ts'
 import type { CallbackDetails, StoredRequest } from '../../../callback-request/stored-request.ts'
 import { type Database, isPostgres } from '../database/open-database.ts'
-import type { CallbackRequestsTable, Schema } from '../database/schema.ts'
+import type { Schema } from '../database/schema.ts'
 import { StoreUnavailable } from '../database/store-unavailable.ts'
 import type { Channel } from '../outbox/outbox-message.ts'
 import { pagesInOrder } from './pages-in-order.ts'
@@ -85,26 +85,15 @@ export class CallbackRequests {
    * depends on how many there are.
    *
    * @param since excludes requests that were received before this instant
-   * @throws StoreUnavailable
    */
   async *all({ since }: { since?: Date | undefined } = {}): AsyncGenerator<StoredRequest, void, void> {
-    let query = requestsWithCallback(this.#database)
+    // A request is as far as its callback. A subquery, since a join would let PostgreSQL read in another order.
+    const status = sql<RequestStatus | null>`(select status from callbacks where id = callback_requests.callback)`
+    let query = this.#database.selectFrom('callback_requests').selectAll().select(status.as('callback_status'))
     if (since) query = query.where('received_at', '>=', since.toISOString())
-    for await (const rows of pagesInOrder(query)) yield* rows.map(withStatusOfCallback)
-  }
-
-  /**
-   * The latest requests, the newest first.
-   *
-   * @throws StoreUnavailable
-   */
-  async newest(count: number): Promise<StoredRequest[]> {
-    const rows = await requestsWithCallback(this.#database)
-      .orderBy('received_at', 'desc')
-      .orderBy('reference', 'desc')
-      .limit(count)
-      .execute()
-    return rows.map(withStatusOfCallback)
+    for await (const rows of pagesInOrder(query)) {
+      for (const { callback_status, ...row } of rows) yield storedRequestOf(row, callback_status)
+    }
   }
 
   /** Stores what has arrived while the group before it was stored. */
@@ -153,26 +142,4 @@ export class CallbackRequests {
 /** Whether PostgreSQL ended a transaction because of what another one has locked: 55P03 and 40P01. */
 function isLockConflict({ cause }: StoreUnavailable): boolean {
   return cause instanceof Error && 'code' in cause && ['55P03', '40P01'].includes(String(cause.code))
-}
-
-/** A subquery for each row, since a join would let PostgreSQL choose another order of reading. */
-function requestsWithCallback(database: Database) {
-  return database
-    .selectFrom('callback_requests')
-    .selectAll()
-    .select((eb) =>
-      eb
-        .selectFrom('callbacks')
-        .select('callbacks.status')
-        .whereRef('callbacks.id', '=', 'callback_requests.callback')
-        .as('callback_status'),
-    )
-}
-
-/** A request is as far as its callback; as long as it has none, nobody has called. */
-function withStatusOfCallback({
-  callback_status,
-  ...row
-}: Selectable<CallbackRequestsTable> & { callback_status: RequestStatus | null }): StoredRequest {
-  return storedRequestOf(row, callback_status)
 }

@@ -11,7 +11,6 @@ const PAGE_ROWS = 200
  * posts have their turn.
  *
  * @param query selects at least `received_at` and `reference`, and neither orders nor limits
- * @throws StoreUnavailable
  */
 export async function* pagesInOrder<Row extends { received_at: string; reference: string }>(
   query: SelectQueryBuilder<Schema, 'callback_requests', Row>,

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Database } from '../database/open-database.ts'
 
 /**
@@ -14,17 +15,14 @@ export class StoreClock {
     this.#database = database
   }
 
-  /** Advances it by the time since the last call; the first call only reads it. @throws StoreUnavailable */
+  /** Advances it by the time since the last call; the first call only reads it. */
   async advance(): Promise<Date> {
     const elapsedMs = performance.now()
     if (this.#latest) {
       const { at } = this.#latest
+      const next = new Date(Date.parse(at) + elapsedMs - this.#latest.elapsedMs).toISOString()
       // Nothing when another instance has advanced it since.
-      await this.#database
-        .updateTable('store_clock')
-        .set({ at: new Date(Date.parse(at) + elapsedMs - this.#latest.elapsedMs).toISOString() })
-        .where('at', '=', at)
-        .execute()
+      await sql`update store_clock set at = ${next} where at = ${at}`.execute(this.#database)
     }
     const at = await storeTime(this.#database)
     this.#latest = { at, elapsedMs }
@@ -32,7 +30,7 @@ export class StoreClock {
   }
 }
 
-/** What the store's own clock shows: an instant. @throws StoreUnavailable */
+/** What the store's own clock shows: an instant. */
 export async function storeTime(database: Database): Promise<string> {
   const { at } = await database.selectFrom('store_clock').select('at').executeTakeFirstOrThrow()
   return at

@@ -1,11 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
-import { type SqlBool, sql, type Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import { rowOf, type Window, windowOf } from '../../../callback-request/calling/requeue.ts'
 import type { Campaign } from '../../../callback-request/campaign.ts'
 import type { CallbackDetails } from '../../../callback-request/stored-request.ts'
 import { recordEvent } from '../audit/audit-events.ts'
 import { type Caller, writeChange } from '../callbacks/change-step.ts'
 import { type Joined, joinCallbacks } from '../callbacks/join-callbacks.ts'
+import { read } from '../database/open-database.ts'
 import { insertRows, rowsInParameter } from '../database/rows-in-parameter.ts'
 import type { Schema } from '../database/schema.ts'
 import type { Channel } from '../outbox/outbox-message.ts'
@@ -99,16 +100,14 @@ async function storedUnderKeys(
   )
   if (keys.length === 0) return new Map()
   const wanted = rowsInParameter(transaction, 'callback_requests', ['form', 'idempotency_key'], keys)
-  const stored = await transaction
-    .selectFrom('callback_requests')
-    .select(['idempotency_key', 'reference', 'form', 'name', 'phone', 'email', 'service', 'message', 'time_slot'])
-    .where(sql<SqlBool>`(form, idempotency_key) in (select form, idempotency_key from ${wanted} as wanted)`)
-    .execute()
+  const stored = await read(
+    transaction,
+    sql<NewRequest['values'] & { reference: string; idempotency_key: string }>`
+      select idempotency_key, reference, form, name, phone, email, service, message, time_slot from callback_requests
+      where (form, idempotency_key) in (select form, idempotency_key from ${wanted} as wanted)`,
+  )
   return new Map(
-    stored.map(({ idempotency_key, reference, ...values }) => [
-      `${values.form} ${idempotency_key}`,
-      { reference, values },
-    ]),
+    stored.map(({ idempotency_key: key, reference, ...values }) => [`${values.form} ${key}`, { reference, values }]),
   )
 }
 

@@ -1,4 +1,4 @@
-import { type SqlBool, sql, type Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import { phoneReadings } from '../../../callback-request/phone-key.ts'
 import { MAX_EMAIL, MAX_NAME } from '../../../callback-request/rules.ts'
 import { comparableEmail, nameWords } from '../../../callback-request/search-text.ts'
@@ -43,18 +43,10 @@ export async function writeWords(transaction: Transaction<Schema>, requests: rea
 
 /** Erases the words of requests, after the requests themselves, as a part of a transaction. */
 export async function eraseWords(transaction: Transaction<Schema>, requests: readonly Request[]): Promise<void> {
-  const erased = rowsInParameter(
-    transaction,
-    'request_words',
-    ['word', 'received_at', 'reference'],
-    requests.flatMap(wordRowsOf),
-  )
-  await transaction
-    .deleteFrom('request_words')
-    .where(
-      sql<SqlBool>`(word, received_at, reference) in (select word, received_at, reference from ${erased} as erased)`,
-    )
-    .execute()
+  const words = requests.flatMap(wordRowsOf)
+  const erased = rowsInParameter(transaction, 'request_words', ['word', 'received_at', 'reference'], words)
+  await sql`delete from request_words where (word, received_at, reference) in (
+    select word, received_at, reference from ${erased} as erased)`.execute(transaction)
 }
 
 /** A request's words in order: of its name the first eight, each up to 24 letters. */
