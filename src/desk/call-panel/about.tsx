@@ -8,7 +8,7 @@ import { MoveDialog } from '../person/time-dialogs.tsx'
 import { useMe } from '../session.ts'
 import { Held, isHeld } from '../worklist/call-control.tsx'
 import { clockTime, dayAndTime, dayInWords, timeInWords, timesInWords } from '../worklist/time-words.ts'
-import type { CallbackRow } from '../worklist/worklist-query.ts'
+import type { CallbackRow, CalledRow } from '../worklist/worklist-query.ts'
 import css from './call-panel.module.css'
 
 const MOVE_ID = 'move-about'
@@ -26,14 +26,12 @@ interface AboutProps {
 export function About({ row, now, heading, children }: AboutProps) {
   const { time_zone: timeZone } = useMe()
   const [isMoving, setIsMoving] = useState(false)
-  const { id, name, references, service, time_slot: slot, language, last, status, claim } = row
+  const { id, name, references, last, status, claim } = row
   return (
     <section className={css.panel} aria-label={`About ${name}`}>
       <div className={css.title}>{heading}</div>
       <div className={css.facts}>
-        <p>
-          {service ?? 'No service named'}, <span className={css.slot}>{slot}</span> <LanguageBadge code={language} />
-        </p>
+        <Topic {...row} />
         <p>
           {STATUS_NAMES[status]}, {timeInWords(row, now, timeZone)}
         </p>
@@ -42,12 +40,12 @@ export function About({ row, now, heading, children }: AboutProps) {
         {row.tries > 0 && <p>{timesInWords('tried', row.tries)}</p>}
         {last && (
           <p>
-            Last: {labelOf(last.outcome)}, {dayInWords(last.at, now, timeZone)} {clockTime(last.at, timeZone)}
+            Last: {labelOf(last.outcome)}, <At at={last.at} now={now} />
           </p>
         )}
         {row.has_message && <p>With a message</p>}
         {claim && isHeld(row, now) && (
-          <p className={css.held}>
+          <p className={css.quiet}>
             <Held {...claim} />
           </p>
         )}
@@ -63,5 +61,68 @@ export function About({ row, now, heading, children }: AboutProps) {
       </div>
       {isMoving && <MoveDialog callback={row} returnTo={MOVE_ID} onClose={() => setIsMoving(false)} />}
     </section>
+  )
+}
+
+/** What the caller has to know before it rings: about what, in which language, and what was said before. */
+export function CallFacts({ callback, now }: { callback: CalledRow; now: Date }) {
+  const { asked, context } = callback
+  const { requests, attempts, notes } = context
+  const [last] = attempts
+  const messages = requests.filter(({ message }) => message)
+  const hasHistory = last || notes.length > 0 || asked > 1 || messages.length > 0
+  return (
+    <div className={css.facts}>
+      <Topic {...callback} />
+      {hasHistory && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: keys scroll it
+        <section className={css.said} aria-label="What was said" tabIndex={0}>
+          {messages.map(({ reference, message }) => (
+            <blockquote key={reference} dir="auto">
+              {message}
+            </blockquote>
+          ))}
+          {last && (
+            <p>
+              Last: {labelOf(last.outcome)}, <At at={last.at} now={now} />, <bdi>{last.by}</bdi>
+            </p>
+          )}
+          {notes.map(({ at, text, by }) => (
+            <p key={at} className={css.quiet}>
+              <span dir="auto">{text}</span> <At at={at} now={now} />, <bdi>{by}</bdi>
+            </p>
+          ))}
+          {asked > 1 && (
+            <p>
+              {timesInWords('asked', asked)}:{' '}
+              {requests.map(({ reference, received_at: at }, index) => (
+                <span key={reference}>
+                  {index > 0 && '; '}
+                  <At at={at} now={now} />
+                </span>
+              ))}
+            </p>
+          )}
+        </section>
+      )}
+    </div>
+  )
+}
+
+function Topic({ service, time_slot: slot, language }: CallbackRow) {
+  return (
+    <p>
+      {service ?? 'No service named'}, <span className={css.slot}>{slot}</span> <LanguageBadge code={language} />
+    </p>
+  )
+}
+
+/** An instant such as "yesterday 6:10 pm". */
+function At({ at, now }: { at: string; now: Date }) {
+  const { time_zone: timeZone } = useMe()
+  return (
+    <time dateTime={at}>
+      {dayInWords(at, now, timeZone)} {clockTime(at, timeZone)}
+    </time>
   )
 }

@@ -4,13 +4,19 @@ import { Button } from '../parts/button.tsx'
 import { ConfirmDialog } from '../parts/dialog.tsx'
 import { Notice } from '../parts/notice.tsx'
 import { useMe } from '../session.ts'
-import css from './call-layout.module.css'
+import css from './call-panel.module.css'
 import { CallPanel } from './call-panel.tsx'
 import { savedInWords } from './call-words.ts'
 import { callControlOf, useCurrentCall } from './use-call.tsx'
 
 /** The width of the window from which there is room for two panes. Source: desk, section 10. */
 export const TWO_PANES = '(min-width: 1100px)'
+
+/** What is asked before a call. */
+const QUESTIONS = {
+  early: { title: 'Call before the chosen time?', confirmLabel: 'Call now', cancelLabel: 'Wait' },
+  other: { title: 'Begin another call?', confirmLabel: 'Stop and call', cancelLabel: 'Go on with this call' },
+} as const
 
 interface CallLayoutProps {
   now: Date
@@ -26,8 +32,8 @@ interface CallLayoutProps {
 export function CallLayout({ now, about, children }: CallLayoutProps) {
   const { time_zone: timeZone } = useMe()
   const call = useCurrentCall()
-  const { called, early, other, failure } = call
-  const saved = call.saved && now.getTime() < Date.parse(call.saved.undoUntil) ? call.saved : undefined
+  const { called, question, failure } = call
+  const saved = call.saved && now.getTime() < Date.parse(call.saved.undo_until) ? call.saved : undefined
   useKeys({ u: called ? undefined : saved && call.undo })
   return (
     <div className={css.layout} data-in-use={Boolean(called || saved || failure || about) || undefined}>
@@ -38,7 +44,7 @@ export function CallLayout({ now, about, children }: CallLayoutProps) {
             <span className={css.saved}>
               <span>
                 Saved for <bdi>{saved.callback.name}</bdi>:{' '}
-                {savedInWords(saved.outcome, saved.callback, new Date(saved.at), timeZone)}
+                {savedInWords(saved.outcome, saved.callback, new Date(saved.attempt.at), timeZone)}
               </span>
               <Button look="plain" onClick={call.undo}>
                 Undo
@@ -52,53 +58,27 @@ export function CallLayout({ now, about, children }: CallLayoutProps) {
         <Notice role="alert" tone="error">
           {!called && failure}
         </Notice>
-        {called ? (
-          <CallPanel
-            key={called.id}
-            callback={called}
-            now={now}
-            isBusy={call.isBusy}
-            failure={failure}
-            note={call.note}
-            onNote={call.setNote}
-            onReport={call.report}
-            onHoldAgain={call.holdAgain}
-            onStop={call.stop}
-          />
-        ) : (
-          about
-        )}
+        {called ? <CallPanel key={called.id} callback={called} now={now} /> : about}
       </div>
-      {early && (
+      {question && (
         <ConfirmDialog
-          title="Call before the chosen time?"
-          confirmLabel="Call now"
-          cancelLabel="Wait"
-          returnTo={callControlOf(early.id)}
-          onClose={call.wait}
-          onConfirm={call.callEarly}
+          {...QUESTIONS[question.because]}
+          returnTo={callControlOf((called ?? question.row).id)}
+          onClose={call.dropQuestion}
+          onConfirm={call.callAnyway}
           explain={call.explain}
         >
-          <p>
-            <bdi>{early.name}</bdi> expects the call in the slot <span className={css.slot}>{early.time_slot}</span>,
-            which has not begun.
-          </p>
-        </ConfirmDialog>
-      )}
-      {other && called && (
-        <ConfirmDialog
-          title="Begin another call?"
-          confirmLabel="Stop and call"
-          cancelLabel="Go on with this call"
-          returnTo={callControlOf(called.id)}
-          onClose={call.goOn}
-          onConfirm={call.callOther}
-          explain={call.explain}
-        >
-          <p>
-            Nothing is saved of the call with <bdi>{called.name}</bdi> yet. You can stop it, and call{' '}
-            <bdi>{other.name}</bdi>.
-          </p>
+          {question.because === 'early' ? (
+            <p>
+              <bdi>{question.row.name}</bdi> expects the call in the slot{' '}
+              <span className={css.slot}>{question.row.time_slot}</span>, which has not begun.
+            </p>
+          ) : (
+            <p>
+              Nothing is saved of the call with <bdi>{called?.name}</bdi> yet. You can stop it, and call{' '}
+              <bdi>{question.row.name}</bdi>.
+            </p>
+          )}
         </ConfirmDialog>
       )}
     </div>

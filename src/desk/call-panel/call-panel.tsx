@@ -7,15 +7,19 @@ import { useKeys } from '../keys/use-keys.ts'
 import { Button } from '../parts/button.tsx'
 import { Notice } from '../parts/notice.tsx'
 import { chosenTimeIn, TimeFields } from '../parts/time-choice.tsx'
+import { useMe } from '../session.ts'
+import { clockTime, duration } from '../worklist/time-words.ts'
 import type { CalledRow } from '../worklist/worklist-query.ts'
-import { CallFacts } from './call-facts.tsx'
+import { CallFacts } from './about.tsx'
 import css from './call-panel.module.css'
-import { Hold } from './hold.tsx'
 import { inGroups, PhoneNumber } from './phone-number.tsx'
-import { callControlOf, type Report } from './use-call.tsx'
+import { callControlOf, useCurrentCall } from './use-call.tsx'
 
 /** Source: desk, section 5. */
 const MAX_NOTE = 2_000
+
+/** From here on the end of the hold is near: long enough to finish a sentence and press a button. */
+const NEAR_MS = 3 * 60_000
 
 const GROUPS: { title: string; outcomes: readonly Outcome[] }[] = [
   { title: 'Done', outcomes: ['reached', 'booked', 'not_interested'] },
@@ -25,26 +29,12 @@ const GROUPS: { title: string; outcomes: readonly Outcome[] }[] = [
 
 const keyOf = (outcome: Outcome) => String(OUTCOMES.indexOf(outcome) + 1)
 
-interface CallPanelProps {
-  callback: CalledRow
-  now: Date
-  isBusy: boolean
-  /** Why something was not saved. */
-  failure: string
-  /** What was typed for this callback before. */
-  note: string
-  onNote: (note: string) => void
-  onReport: (report: Report) => void
-  onHoldAgain: () => void
-  onStop: () => void
-}
-
 /**
  * The call with one person: whom and why, and what came of the call. The note comes before the outcomes, so that the
  * focus passes none of them on its way to anything else.
  */
-export function CallPanel(props: CallPanelProps) {
-  const { callback, now, isBusy, failure, note, onNote, onReport, onHoldAgain, onStop } = props
+export function CallPanel({ callback, now }: { callback: CalledRow; now: Date }) {
+  const { isBusy, failure, note, setNote, report, holdAgain, stop } = useCurrentCall()
   const [isLater, setIsLater] = useState(false)
   const heading = useRef<HTMLHeadingElement>(null)
   const { id, name, phone, references, claim } = callback
@@ -57,37 +47,37 @@ export function CallPanel(props: CallPanelProps) {
 
   function choose(outcome: Outcome) {
     if (outcome === 'call_later') setIsLater(!isLater)
-    else onReport({ outcome, note })
+    else report({ outcome, note })
   }
 
   function saveLater(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     const chosen = chosenTimeIn(Object.fromEntries(new FormData(event.currentTarget)))
-    onReport({ outcome: 'call_later', note, ...chosen })
+    report({ outcome: 'call_later', note, ...chosen })
   }
 
   useKeys({
     ...Object.fromEntries(OUTCOMES.map((outcome) => [keyOf(outcome), () => choose(outcome)])),
     n: () => document.getElementById('call-note')?.focus(),
-    x: onStop,
+    x: stop,
   })
 
   return (
     <section className={css.panel} aria-label={`Call with ${name}`} aria-busy={isBusy || undefined}>
       <div className={css.heading}>
         <h2 ref={heading} tabIndex={-1}>
-          <span className={css.with}>Call with</span>{' '}
+          <span className={css.quiet}>Call with</span>{' '}
           <Link to="/requests/$reference" params={{ reference: references[0] ?? id }}>
             <bdi>{name}</bdi>
           </Link>
         </h2>
-        <Button look="plain" onClick={onStop}>
+        <Button look="plain" onClick={stop}>
           Stop calling
         </Button>
       </div>
       <PhoneNumber linkId={callControlOf(id)} phone={phone} shown={inGroups(phone)} />
       <CallFacts callback={callback} now={now} />
-      {claim && <Hold until={claim.until} now={now} onHoldAgain={onHoldAgain} />}
+      {claim && <Hold until={claim.until} now={now} onHoldAgain={holdAgain} />}
       <div className={css.note}>
         <TextArea
           id="call-note"
@@ -96,7 +86,7 @@ export function CallPanel(props: CallPanelProps) {
           maxLength={MAX_NOTE}
           dir="auto"
           value={note}
-          onChange={({ target }) => onNote(target.value)}
+          onChange={({ target }) => setNote(target.value)}
           onKeyDown={({ key, nativeEvent }) => {
             if (key === 'Escape' && !nativeEvent.isComposing) heading.current?.focus()
           }}
@@ -131,5 +121,35 @@ export function CallPanel(props: CallPanelProps) {
         </form>
       )}
     </section>
+  )
+}
+
+interface HoldProps {
+  /** UTC, ISO 8601. */
+  until: string
+  now: Date
+  onHoldAgain: () => void
+}
+
+/** Until when nobody else can call, and a button to hold the callback longer or again. What was typed stays. */
+function Hold({ until, now, onHoldAgain }: HoldProps) {
+  const { time_zone: timeZone } = useMe()
+  const leftMs = Date.parse(until) - now.getTime()
+  const hasEnded = leftMs <= 0
+  const isNear = leftMs < NEAR_MS
+  const time = clockTime(until, timeZone)
+  return (
+    <div className={css.hold} data-near={isNear || undefined}>
+      <p role="status">
+        {hasEnded
+          ? `You held this callback until ${time}. Others can call now.`
+          : `Held by you until ${time}${isNear ? `: ${duration(leftMs)} left` : ''}`}
+      </p>
+      {isNear && (
+        <Button look="outlined" onClick={onHoldAgain}>
+          {hasEnded ? 'Hold again' : 'Hold longer'}
+        </Button>
+      )}
+    </div>
   )
 }

@@ -35,7 +35,7 @@ export function PhoneNumber({ linkId, phone, shown = phone }: { linkId: string; 
       <Button look="plain" onClick={copy}>
         Copy number
       </Button>
-      <span role="status" className={css.copied}>
+      <span role="status" className={css.quiet}>
         {result}
       </span>
     </div>

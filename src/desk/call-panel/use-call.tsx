@@ -9,8 +9,6 @@ import { focusCallback } from '../worklist/callback-heading.tsx'
 import { type CallbackRow, type CalledRow, WORKLIST_KEY, type Worklist, withRow } from '../worklist/worklist-query.ts'
 import { explainCallRefusal } from './call-words.ts'
 
-// More than 300 lines: all steps of a call change one state.
-
 /** What a coordinator says of a call. */
 export interface Report {
   outcome: Outcome
@@ -21,23 +19,14 @@ export interface Report {
 }
 
 /** What was saved last. Instants are UTC, ISO 8601, by the server's clock. */
-interface Saved {
-  outcome: Outcome
-  note: string
-  /** As the outcome left it. */
-  callback: CallbackRow
-  /** The id of the saved call. */
-  attempt: string
-  at: string
-  undoUntil: string
-  /** Who is to be called next. */
-  next: CallbackRow | null
-}
+interface Saved extends Report, ReportAnswer {}
 
 interface ReportAnswer {
+  /** As the outcome left it. */
   callback: CallbackRow
   attempt: { id: string; at: string }
   undo_until: string
+  /** Who is to be called next. */
   next: CallbackRow | null
 }
 
@@ -48,9 +37,6 @@ export function callControlOf(id: string): string {
 
 /** The draft of a call's note: it survives a call to somebody else in between. */
 const callNoteOf = (id: string) => `note of the call ${id}`
-
-/** What came back into that draft by Undo: the server has it already, and stores it once. */
-const storedNoteOf = (id: string) => `stored note of the call ${id}`
 
 /** The draft of a note on a person's page. */
 export const newNoteOf = (id: string) => `note on ${id}`
@@ -76,20 +62,18 @@ function useCall() {
   const queryClient = useQueryClient()
   const { time_zone: timeZone } = useMe()
   const [called, setCalled] = useState<CalledRow>()
-  /** Asked whether to be called before the chosen time. */
-  const [early, setEarly] = useState<CallbackRow>()
-  /** Asked whether to be called instead of the person whose call is open. */
-  const [other, setOther] = useState<CallbackRow>()
+  /** Asked before a call: its chosen time has not begun, or the call with another person is open. */
+  const [question, setQuestion] = useState<{ because: 'early' | 'other'; row: CallbackRow }>()
   const [failure, setFailure] = useState('')
   const [saved, setSaved] = useState<Saved>()
   const [note, setNote] = useDraft(called ? callNoteOf(called.id) : '')
-  const [storedNote, setStoredNote] = useDraft(called ? storedNoteOf(called.id) : '')
   const [isBusy, setIsBusy] = useState(false)
   const isPending = useRef(false)
   const attempt = useRef({ body: '', key: '' })
   /** Counts the calls: holding one again does not begin another. */
   const callNumber = useRef(0)
-  const hasBegun = useRef(false)
+  /** What came back into the field of a note by Undo: the server has it already, and stores it once. */
+  const undone = useRef({ id: '', note: '' })
   /** What gets the focus next: the open panel, or a callback's heading when the panel is gone. */
   const [focusOn, setFocusOn] = useState<{ panel: string; dials: boolean } | { heading: string | undefined }>()
 
@@ -116,7 +100,6 @@ function useCall() {
     Promise.all([WORKLIST_KEY, PERSON_KEY].map((queryKey) => queryClient.invalidateQueries({ queryKey })))
 
   function open(row: CalledRow, dials: boolean) {
-    hasBegun.current = true
     callNumber.current++
     setCalled(row)
     setSaved(undefined)
@@ -152,7 +135,7 @@ function useCall() {
   }
 
   function call(row: CallbackRow) {
-    if (called && called.id !== row.id) return setOther(row)
+    if (called && called.id !== row.id) return setQuestion({ because: 'other', row })
     void callNow(row)
   }
 
@@ -162,28 +145,25 @@ function useCall() {
         await begin(row)
       } catch (error) {
         if (!(error instanceof CallFailed && error.code === 'not-due')) throw error
-        setEarly(row)
+        setQuestion({ because: 'early', row })
       }
     })
   }
 
-  async function callOther() {
-    if (!other) return
-    setOther(undefined)
-    await callNow(other)
-  }
-
-  async function callEarly() {
-    if (!early) return
-    await begin(early, { early: true })
-    setEarly(undefined)
+  /** The answer to the question is yes. */
+  async function callAnyway() {
+    if (!question) return
+    const { because, row } = question
+    if (because === 'early') await begin(row, { early: true })
+    setQuestion(undefined)
+    if (because === 'other') await callNow(row)
   }
 
   /** After a reload, opens one's own call again. Once a call has begun here, what is held belongs to it. */
   function resume(rows: readonly CallbackRow[]) {
     const own = rows.find((row) => row.claim?.mine)
-    if (!own || hasBegun.current || isPending.current) return
-    hasBegun.current = true
+    if (!own || callNumber.current > 0 || isPending.current) return
+    callNumber.current++
     void attemptTo(async () => open(await claim(own, { early: true }), false))
   }
 
@@ -202,25 +182,17 @@ function useCall() {
     return attempt.current.key
   }
 
-  function report({ note: text, ...details }: Report) {
+  function report(given: Report) {
     if (!called) return
     void attemptTo(async () => {
-      const isNew = text.trim() !== '' && text.trim() !== storedNote.trim()
-      const body = { ...details, ...(isNew && { note: text }) }
+      const { note: text, ...details } = given
+      const isStored = undone.current.id === called.id && undone.current.note.trim() === text.trim()
+      const body = { ...details, ...(text.trim() !== '' && !isStored && { note: text }) }
       const key = keyOf(JSON.stringify([called.id, callNumber.current, body]))
       const answer = await send<ReportAnswer>('POST', `${path(called.id)}/outcomes`, body, key)
       await refetch()
       setNote('')
-      setStoredNote('')
-      setSaved({
-        outcome: details.outcome,
-        note: text,
-        callback: answer.callback,
-        attempt: answer.attempt.id,
-        at: answer.attempt.at,
-        undoUntil: answer.undo_until,
-        next: answer.next,
-      })
+      setSaved({ ...given, ...answer })
       setCalled(undefined)
       setFocusOn({ heading: answer.next?.id })
     })
@@ -253,10 +225,10 @@ function useCall() {
   function undo() {
     if (!saved) return
     void attemptTo(async () => {
-      const row = await send<CallbackRow>('POST', `${path(saved.callback.id)}/undo`, { attempt: saved.attempt })
+      const row = await send<CallbackRow>('POST', `${path(saved.callback.id)}/undo`, { attempt: saved.attempt.id })
       setSaved(undefined)
       setDraft(callNoteOf(row.id), saved.note)
-      setDraft(storedNoteOf(row.id), saved.note)
+      undone.current = { id: row.id, note: saved.note }
       open(await claim(row, { early: true }), false)
     })
   }
@@ -266,26 +238,22 @@ function useCall() {
     if (called?.id === id) setCalled(undefined)
     if (saved?.callback.id === id) setSaved(undefined)
     setDraft(callNoteOf(id), '')
-    setDraft(storedNoteOf(id), '')
     setDraft(newNoteOf(id), '')
   }
 
   return {
     called,
-    early,
-    other,
+    question,
     failure,
     saved,
     isBusy,
     note,
     setNote,
     call,
-    callEarly,
-    callOther,
+    callAnyway,
     resume,
     holdAgain,
-    wait: () => setEarly(undefined),
-    goOn: () => setOther(undefined),
+    dropQuestion: () => setQuestion(undefined),
     explain: (refusal: CallFailed) => explainCallRefusal(refusal, timeZone),
     report,
     stop,

@@ -16,7 +16,7 @@ import { fetchNextPage } from '../parts/pages.tsx'
 import { LanguageBadge } from '../parts/values.tsx'
 import { useMe } from '../session.ts'
 import { CallControl } from '../worklist/call-control.tsx'
-import { MARK } from '../worklist/callback-heading.tsx'
+import { headingOf } from '../worklist/callback-heading.tsx'
 import type { CallbackRow } from '../worklist/worklist-query.ts'
 import { CallbackFacts } from './callback-facts.tsx'
 import { EraseDialog } from './erase-dialog.tsx'
@@ -173,7 +173,7 @@ function Known({ reference, person, others, hasMoreOthers, onShowMoreOthers }: K
 /** Who is to be called after this person. */
 function Next({ row, now }: { row: CallbackRow; now: Date }) {
   const heading = (
-    <h2 tabIndex={-1} {...{ [MARK]: row.id }}>
+    <h2 tabIndex={-1} id={headingOf(row.id)}>
       Next: <bdi>{row.name}</bdi>
     </h2>
   )

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { BUCKETS } from '../../callback-request/calling/buckets.ts'
-import css from './worklist-page.module.css'
+import css from './worklist.module.css'
 import type { Worklist } from './worklist-query.ts'
 
 /** Says who has asked for a call while the page is open, without taking the focus. */

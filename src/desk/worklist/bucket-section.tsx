@@ -4,12 +4,12 @@ import { Button } from '../parts/button.tsx'
 import { Records } from '../parts/records.tsx'
 import { LanguageBadge } from '../parts/values.tsx'
 import { useMe } from '../session.ts'
-import css from './bucket-section.module.css'
 import { CallControl, Held, isHeld } from './call-control.tsx'
 import { CallbackHeading, focusCallback } from './callback-heading.tsx'
+import cell from './cell.module.css'
 import { dayAndTime, timeInWords, timesInWords } from './time-words.ts'
 import type { ShownRow } from './use-steady-rows.ts'
-import rowCss from './worklist-row.module.css'
+import css from './worklist.module.css'
 
 /** @param whom such as " with Hymenoplasty", where only some are shown */
 const TITLES: Record<Bucket, { title: string; empty: (whom: string) => string }> = {
@@ -44,9 +44,9 @@ export function BucketSection(props: BucketSectionProps) {
   const headingId = `${bucket}-heading`
   return (
     <section className={css.bucket} data-bucket={bucket} aria-labelledby={headingId}>
-      <div className={css.bucketHeading}>
+      <div className={css.heading}>
         <h2 id={headingId}>{title}</h2>
-        {count > 0 && <span className={css.count}>{count >= MAX_COUNT ? `${MAX_COUNT - 1}+` : count}</span>}
+        {count > 0 && <span>{count >= MAX_COUNT ? `${MAX_COUNT - 1}+` : count}</span>}
         {rows.length === 0 && <p className={css.empty}>{empty(whom)}</p>}
       </div>
       {rows.length > 0 && (
@@ -62,8 +62,8 @@ export function BucketSection(props: BucketSectionProps) {
               header: 'Slot',
               cell: (row) => (
                 <>
-                  <span className={rowCss.slot}>{row.time_slot}</span>{' '}
-                  <span className={rowCss.left}>{row.isGone ? '' : timeInWords(row, now, timeZone)}</span>
+                  <span className={`${cell.line} ${cell.slot}`}>{row.time_slot}</span>{' '}
+                  <span className={cell.left}>{row.isGone ? '' : timeInWords(row, now, timeZone)}</span>
                 </>
               ),
             },
@@ -97,39 +97,39 @@ export function BucketSection(props: BucketSectionProps) {
 
 function Name({ row, isSelected }: { row: ShownRow; isSelected: boolean }) {
   return (
-    <div className={rowCss.person}>
-      <CallbackHeading {...row} isSelected={isSelected} />
-      <LanguageBadge code={row.language} />
+    <>
+      <CallbackHeading {...row} isSelected={isSelected} /> <LanguageBadge code={row.language} />{' '}
       {row.has_message && (
-        <span role="img" aria-label="With a message" title="With a message" className={rowCss.message} />
+        <span role="img" aria-label="With a message" title="With a message" className={cell.message} />
       )}
-      <span className={rowCss.printedNumber}>{row.phone}</span>
-    </div>
+      <span className={cell.printedNumber}>{row.phone}</span>
+    </>
   )
 }
 
 function Tries({ asked, tries }: ShownRow) {
-  if (asked === 1 && tries === 0) return <span className={rowCss.none}>–</span>
+  if (asked === 1 && tries === 0) return <span className={cell.usual}>–</span>
   return (
     <>
-      {asked > 1 && <span className={rowCss.times}>{timesInWords('asked', asked)}</span>}{' '}
-      {tries > 0 && <span className={rowCss.times}>{timesInWords('tried', tries)}</span>}
+      {asked > 1 && <span className={cell.line}>{timesInWords('asked', asked)}</span>}{' '}
+      {tries > 0 && <span className={cell.line}>{timesInWords('tried', tries)}</span>}
     </>
   )
 }
 
 function Status({ row, now }: { row: ShownRow; now: Date }) {
   const { status, claim, isGone } = row
+  if (isGone) return 'No longer waiting'
   return (
-    <div className={rowCss.status}>
+    <div className={cell.status}>
       {claim && isHeld(row, now) ? (
-        <span className={rowCss.held}>
+        <span className={cell.held}>
           <Held {...claim} />
         </span>
       ) : (
-        <span className={isGone ? rowCss.gone : undefined}>{isGone ? 'No longer waiting' : STATUS_NAMES[status]}</span>
+        <span className={cell.usual}>{STATUS_NAMES[status]}</span>
       )}
-      {!isGone && <CallControl row={row} now={now} look="outlined" isMain />}
+      <CallControl row={row} now={now} look="outlined" isMain />
     </div>
   )
 }

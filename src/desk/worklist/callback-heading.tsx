@@ -1,11 +1,10 @@
 import { Link, useRouter } from '@tanstack/react-router'
+import css from './cell.module.css'
 import type { CallbackRow } from './worklist-query.ts'
-import css from './worklist-row.module.css'
 
-/** Marks the heading of a callback with its id. */
-export const MARK = 'data-callback'
-
-const FIRST_AT_ONCE = `:is([data-bucket='overdue'], [data-bucket='due']) [${MARK}]`
+const PREFIX = 'callback-'
+const HEADING = `[id^='${PREFIX}']`
+const FIRST_AT_ONCE = `:is([data-bucket='overdue'], [data-bucket='due']) ${HEADING}`
 
 /** The row from which somebody went to a person's page, and the place of the worklist in the browser's history. */
 let opened: { historyEntry: string | undefined; id: string } | undefined
@@ -15,17 +14,19 @@ export function openedAt(historyEntry: string | undefined): string | undefined {
   return opened?.historyEntry === historyEntry ? opened?.id : undefined
 }
 
-/**
- * The name that heads a row, as a link to the person's page. The heading gets the focus when somebody moves through the
- * list by keys.
- */
+/** The id of the heading of a callback. It gets the focus when somebody moves through the list by keys. */
+export function headingOf(id: string): string {
+  return PREFIX + id
+}
+
+/** The name that heads a row, as a link to the person's page. */
 export function CallbackHeading({ id, name, references, isSelected }: CallbackRow & { isSelected: boolean }) {
   const router = useRouter()
   const remember = () => {
     opened = { historyEntry: router.latestLocation.state.__TSR_key, id }
   }
   return (
-    <h3 className={css.name} tabIndex={-1} aria-current={isSelected || undefined} {...{ [MARK]: id }}>
+    <h3 id={headingOf(id)} className={css.name} tabIndex={-1} aria-current={isSelected || undefined}>
       <Link to="/requests/$reference" params={{ reference: references[0] ?? id }} onClick={remember}>
         <bdi>{name}</bdi>
       </Link>
@@ -36,7 +37,7 @@ export function CallbackHeading({ id, name, references, isSelected }: CallbackRo
 /** The id of the callback in whose row an element is. */
 export function callbackAt(element: EventTarget | null): string | undefined {
   if (!(element instanceof Element)) return undefined
-  return element.closest('tr, li')?.querySelector(`[${MARK}]`)?.getAttribute(MARK) ?? undefined
+  return element.closest('tr, li')?.querySelector(HEADING)?.id.slice(PREFIX.length)
 }
 
 /**
@@ -44,24 +45,23 @@ export function callbackAt(element: EventTarget | null): string | undefined {
  * without any, the page's heading.
  */
 export function focusCallback(id: string | undefined): void {
-  const target = id === undefined ? null : (headingOf(id) ?? document.querySelector<HTMLElement>(FIRST_AT_ONCE))
+  const target = id === undefined ? null : (elementOf(id) ?? document.querySelector<HTMLElement>(FIRST_AT_ONCE))
   const heading = target ?? document.querySelector<HTMLElement>('main h1')
   heading?.focus()
 }
 
 /** Moves the focus from a row to the next or previous one. */
 export function focusNeighbour(from: string | undefined, step: 1 | -1): void {
-  const headings = [...document.querySelectorAll<HTMLElement>(`[${MARK}]`)]
-  const at = headings.findIndex((heading) => heading.getAttribute(MARK) === from)
+  const headings = [...document.querySelectorAll<HTMLElement>(HEADING)]
+  const at = headings.findIndex(({ id }) => id === PREFIX + from)
   headings[at < 0 ? 0 : at + step]?.focus()
 }
 
 /** Opens a person's page from the list. */
 export function openCallback(id: string | undefined): void {
-  headingOf(id)?.querySelector('a')?.click()
+  elementOf(id)?.querySelector('a')?.click()
 }
 
-function headingOf(id: string | undefined): HTMLElement | null {
-  if (id === undefined) return null
-  return document.querySelector(`[${MARK}="${CSS.escape(id)}"]`)
+function elementOf(id: string | undefined): HTMLElement | null {
+  return document.getElementById(PREFIX + id)
 }

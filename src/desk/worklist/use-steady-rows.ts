@@ -1,14 +1,17 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { BUCKETS, type Bucket } from '../../callback-request/calling/buckets.ts'
-import { type Anchor, type Arrangement, holdRows } from './arrangement.ts'
-import { callbackAt } from './callback-heading.tsx'
+import { useKeptFocus } from '../parts/use-kept-focus.ts'
+import { callbackAt, headingOf } from './callback-heading.tsx'
 import type { CallbackRow, Worklist } from './worklist-query.ts'
 
 /** A row as it is shown: `isGone` when it no longer waits but is still shown. */
 export type ShownRow = CallbackRow & { isGone: boolean }
 
+/** The ids of the callbacks in each bucket, in the order in which they are shown. */
+type Arrangement = Record<Bucket, readonly string[]>
+
 /**
- * The rows to show, which stay in their places while the pointer or the focus is among them.
+ * The rows to show. While the pointer is among them they stay in their places, and the focus stays in the list.
  *
  * @param list the element that contains them
  */
@@ -16,21 +19,16 @@ export function useSteadyRows(
   { buckets, filter }: Worklist,
   list: RefObject<HTMLElement | null>,
 ): Record<Bucket, ShownRow[]> {
+  /** The callback in whose row the pointer is. */
   const [pointed, setPointed] = useState<string>()
-  const [focused, setFocused] = useState<string>()
   const before = useRef<{ arrangement: Arrangement; rows: ReadonlyMap<string, ShownRow>; filter: unknown }>(undefined)
 
   const latest = new Map(
     BUCKETS.flatMap((bucket) => buckets[bucket].rows.map((row) => [row.id, { ...row, isGone: false }] as const)),
   )
   let arrangement: Arrangement = perBucket((bucket) => buckets[bucket].rows.map(({ id }) => id))
-  const anchor: Anchor | undefined = pointed
-    ? { id: pointed, by: 'pointer' }
-    : focused
-      ? { id: focused, by: 'focus' }
-      : undefined
-  if (anchor && before.current && before.current.filter === filter) {
-    arrangement = holdRows(before.current.arrangement, arrangement, anchor)
+  if (pointed !== undefined && before.current?.filter === filter) {
+    arrangement = holdRows(before.current.arrangement, arrangement, pointed)
   }
   const rows = perBucket((bucket) =>
     arrangement[bucket].flatMap((id) => {
@@ -39,36 +37,50 @@ export function useSteadyRows(
       return row ? [row] : []
     }),
   )
+  const all = BUCKETS.flatMap((bucket) => rows[bucket])
+  useKeptFocus(all.map(({ id }) => headingOf(id)))
 
   useEffect(() => {
-    before.current = {
-      arrangement,
-      rows: new Map(BUCKETS.flatMap((bucket) => rows[bucket].map((row) => [row.id, row] as const))),
-      filter,
-    }
+    before.current = { arrangement, rows: new Map(all.map((row) => [row.id, row])), filter }
   })
 
-  // On the document, because an element that is removed under the pointer or with the focus says nothing to the list.
+  // On the document, because an element that is removed under the pointer says nothing to the list.
   useEffect(() => {
-    const isInside = (target: EventTarget | null) => target instanceof Node && list.current?.contains(target)
-    const onPointer = ({ target }: Event) =>
-      setPointed((id) => (isInside(target) ? (callbackAt(target) ?? id) : undefined))
-    const onFocus = ({ target }: Event) => setFocused(isInside(target) ? callbackAt(target) : undefined)
-    const onBlur = ({ relatedTarget }: FocusEvent) => relatedTarget === null && setFocused(undefined)
+    const onPointer = ({ target }: Event) => {
+      const isInside = target instanceof Node && list.current?.contains(target)
+      setPointed((id) => (isInside ? (callbackAt(target) ?? id) : undefined))
+    }
     const onLeave = () => setPointed(undefined)
     document.addEventListener('pointerover', onPointer)
     document.documentElement.addEventListener('pointerleave', onLeave)
-    document.addEventListener('focusin', onFocus)
-    document.addEventListener('focusout', onBlur)
     return () => {
       document.removeEventListener('pointerover', onPointer)
       document.documentElement.removeEventListener('pointerleave', onLeave)
-      document.removeEventListener('focusin', onFocus)
-      document.removeEventListener('focusout', onBlur)
     }
   }, [list])
 
   return rows
+}
+
+/**
+ * The rows that were shown keep their order, also the ones that are gone. New ones are added where they belong, but only
+ * below the row in its place.
+ */
+function holdRows(shown: Arrangement, latest: Arrangement, inPlace: string): Arrangement {
+  const known = new Set(BUCKETS.flatMap((bucket) => shown[bucket]))
+  if (!known.has(inPlace)) return latest
+  let isBelow = false
+  return perBucket((bucket) => {
+    const ids = [...shown[bucket]]
+    const heldAt = ids.indexOf(inPlace)
+    let place = 0
+    for (const id of latest[bucket]) {
+      if (known.has(id)) place = Math.max(place, ids.indexOf(id) + 1)
+      else if (isBelow || (heldAt >= 0 && place > heldAt)) ids.splice(place++, 0, id)
+    }
+    isBelow ||= heldAt >= 0
+    return ids
+  })
 }
 
 function perBucket<Value>(make: (bucket: Bucket) => Value): Record<Bucket, Value> {

@@ -20,13 +20,13 @@ import { BucketSection } from './bucket-section.tsx'
 import { CallControl, isHeld } from './call-control.tsx'
 import { callbackAt, focusCallback, focusNeighbour, openCallback, openedAt } from './callback-heading.tsx'
 import { titleInWords } from './time-words.ts'
-import { useServerTime } from './use-server-time.ts'
 import { useSteadyRows } from './use-steady-rows.ts'
-import css from './worklist-page.module.css'
+import css from './worklist.module.css'
 import {
   type MorePages,
   NO_MORE_PAGES,
   readWorklistSearch,
+  useServerTime,
   type Worklist,
   type WorklistFilter,
   worklistQuery,

@@ -1,11 +1,13 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { BUCKETS, type Bucket } from '../../callback-request/calling/buckets.ts'
 import type { Outcome } from '../../callback-request/calling/outcomes.ts'
 import type { Service } from '../../callback-request/services.ts'
 import type { RequestStatus } from '../../callback-request/statuses.ts'
 import { isLanguageCode } from '../../callback-request/stored-request.ts'
 import type { TimeSlot } from '../../callback-request/time-slots.ts'
-import { get } from '../api.ts'
+import { get, inBackground } from '../api.ts'
+import { useNow } from '../parts/clock.ts'
 
 /** Whoever holds a callback, and until when. */
 export interface Claim {
@@ -84,6 +86,12 @@ export type MorePages = Record<Bucket, number>
 
 export const NO_MORE_PAGES: MorePages = { overdue: 0, due: 0, today: 0, coming: 0 }
 
+/** A little later than the change, because timers may fire early. */
+const MARGIN_MS = 100
+
+/** Longer timers would fire at once: 24 days is the most that browsers know. */
+const MAX_TIMER_MS = 12 * 60 * 60_000
+
 /** As long as a session without a call: an hour. */
 const KEPT_MS = 60 * 60_000
 
@@ -127,4 +135,19 @@ async function fetchWorklist(filter: WorklistFilter, more: MorePages, signal: Ab
     }
   }
   return { ...worklist, buckets, clockOffset, filter }
+}
+
+/** The time on the server's clock. When a row changes its bucket, the worklist is fetched again. */
+export function useServerTime({ clockOffset, changes_at }: Worklist): Date {
+  const queryClient = useQueryClient()
+
+  useEffect(() => {
+    if (changes_at === null) return
+    const wait = Math.max(0, Date.parse(changes_at) - (Date.now() + clockOffset)) + MARGIN_MS
+    const refetch = () => inBackground(() => queryClient.invalidateQueries({ queryKey: WORKLIST_KEY }))
+    const timer = setTimeout(refetch, Math.min(wait, MAX_TIMER_MS))
+    return () => clearTimeout(timer)
+  }, [changes_at, clockOffset, queryClient])
+
+  return useNow(clockOffset)
 }
