@@ -1,7 +1,6 @@
 import { createRootRoute, createRoute, createRouter, Link, Outlet } from '@tanstack/react-router'
 import { AccountPage } from './account/account-page.tsx'
-import { readAuditSearch } from './audit/audit-filters.tsx'
-import { AuditPage } from './audit/audit-page.tsx'
+import { AuditPage, readAuditSearch } from './audit/audit-page.tsx'
 import { DeliveriesPage } from './deliveries/deliveries-page.tsx'
 import { FindPage } from './find/find-page.tsx'
 import { readFindSearch } from './find/find-search.ts'

@@ -1,10 +1,18 @@
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { get, inBackground } from '../api.ts'
 import { useBackgroundRefetch } from '../parts/clock.ts'
 import { useMe } from '../session.ts'
-import { deliveryCountsQuery } from './deliveries-query.ts'
 import css from './delivery-banner.module.css'
-import { warningInWords } from './delivery-words.ts'
+import { type DeliveryCounts, warningInWords } from './delivery-words.ts'
+
+export const DELIVERIES_KEY = ['deliveries']
+
+/** How many messages have not been delivered. Every page asks for it by itself. */
+export const deliveryCountsQuery = queryOptions({
+  queryKey: [...DELIVERIES_KEY, 'counts'],
+  queryFn: ({ signal }) => inBackground(() => get<DeliveryCounts>('/api/deliveries?limit=0', signal)),
+})
 
 /** No event tells that a message was delivered or abandoned. */
 const CHECK_MS = 30_000

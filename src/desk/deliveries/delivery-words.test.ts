@@ -19,7 +19,6 @@ test('There is a warning while a message is abandoned or has waited for 15 minut
 })
 
 test('Counts are given in words', () => {
-  expect(countsInWords(NONE)).toBe('No message is waiting or abandoned.')
   expect(countsInWords({ ...NONE, waiting: 1_000, abandoned: 3 })).toBe('More than 999 waiting, 3 abandoned.')
 })
 

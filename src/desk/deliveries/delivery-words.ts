@@ -1,5 +1,24 @@
 import { dayAndTime } from '../worklist/time-words.ts'
-import type { Delivery, DeliveryCounts } from './deliveries-query.ts'
+
+/** A message that has not been delivered, as the server lists it. Instants are UTC, ISO 8601. */
+export interface Delivery {
+  reference: string
+  channel: 'staff-mail' | 'visitor-mail' | 'overdue-mail' | 'webhook'
+  state: 'waiting' | 'abandoned'
+  /** How many of them failed. */
+  attempts: number
+  queued_at: string
+  next_try_at: string | null
+  /** Why the latest attempt failed, as a code. */
+  reason: string | null
+}
+
+/** How many messages have not been delivered; 1,000 for more. */
+export interface DeliveryCounts {
+  waiting: number
+  oldest_waiting_at: string | null
+  abandoned: number
+}
 
 /** After this time a waiting message needs somebody's attention: 15 minutes. Source: desk, section 9. */
 const LONG_WAIT_MS = 15 * 60_000
@@ -51,7 +70,6 @@ export function warningInWords(counts: DeliveryCounts, now: Date, timeZone: stri
 
 /** How many messages have not been delivered. */
 export function countsInWords({ waiting, abandoned }: DeliveryCounts): string {
-  if (waiting + abandoned === 0) return 'No message is waiting or abandoned.'
   return `${countInWords(waiting)} waiting, ${countInWords(abandoned)} abandoned.`
 }
 

@@ -56,7 +56,9 @@ export function ExportButton({ filter, isRefused }: { filter: object; isRefused:
           Stop export
         </Button>
       )}
-      <p role="status">{progress}</p>
+      <p role="status" className="quiet">
+        {progress}
+      </p>
       <Notice role="alert" tone="error">
         {failure}
       </Notice>

@@ -1,13 +1,16 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { MAX_LABEL_CHARACTERS } from '../../callback-request/campaign.ts'
+import { STATUS_NAMES } from '../../callback-request/statuses.ts'
 import { CallFailed, query } from '../api.ts'
-import { Loaded } from '../parts/notice.tsx'
+import { type Filter, Filters, knownFilters } from '../parts/filters.tsx'
 import { Page } from '../parts/page.tsx'
+import { rowsOf } from '../parts/pages.tsx'
+import { languageName } from '../parts/values.tsx'
 import { useMe } from '../session.ts'
 import { ExportButton } from './export-button.tsx'
-import { FindFilters } from './find-filters.tsx'
-import { FILTERS, type FindSearch, fragmentOf, knownFilters, textInFragment } from './find-search.ts'
+import { FORM_NAMES, fragmentOf, knownIn, textInFragment } from './find-search.ts'
 import { type FoundPage, FoundRequests } from './found-requests.tsx'
 
 /** With more pages, each change at the desk would search a large part of the store again. */
@@ -19,38 +22,52 @@ export function FindPage() {
   const text = textInFragment(useLocation({ select: ({ hash }) => hash }))
   const navigate = useNavigate({ from: '/find' })
   const { role, offer } = useMe()
-  const search = knownFilters(given, offer.services)
-  const filter = { ...search, ...(text && { text }) }
+  const search = knownFilters(given, knownIn(offer.services))
+  const filter = { ...(text && { text }), ...search }
   const found = useFoundRequests(filter)
-  const isRefused = found.error instanceof CallFailed && found.error.status === 422
-  const errors = isRefused && found.error instanceof CallFailed ? found.error.errors : {}
-  const campaigns = found.data?.pages.flatMap(({ rows }) => rows.flatMap(({ campaign }) => campaign ?? [])) ?? []
+  const refusal = found.error instanceof CallFailed && found.error.status === 422 ? found.error : undefined
+  const campaigns = [...new Set(rowsOf(found).flatMap(({ campaign }) => campaign ?? []))].sort()
+  const filters = useFindFilters(campaigns, refusal?.errors.text)
 
-  function change(newText: string, newSearch: FindSearch) {
-    void navigate({ search: newSearch, hash: fragmentOf(newText), replace: true, hashScrollIntoView: false })
+  function change({ text = '', ...search }: Record<string, string>) {
+    void navigate({ search, hash: fragmentOf(text), replace: true, hashScrollIntoView: false })
   }
 
   return (
-    <Page title="Find" actions={role === 'manager' && <ExportButton filter={filter} isRefused={isRefused} />}>
-      <FindFilters
-        text={text}
-        search={search}
-        campaigns={[...new Set(campaigns)].sort()}
-        error={errors.text}
+    <Page title="Find" actions={role === 'manager' && <ExportButton filter={filter} isRefused={!!refusal} />}>
+      <Filters
+        name="Requests"
+        filters={filters}
+        values={filter}
+        hasUnknown={Object.keys(given).length > Object.keys(search).length}
         onChange={change}
       />
-      {FILTERS.some((name) => given[name] !== search[name]) && (
-        <p>A filter in the address of this page is unknown and was left out.</p>
-      )}
-      {!isRefused && (
-        <Loaded query={found}>
-          {({ pages }) => (
-            <FoundRequests text={text} isFiltered={Object.keys(search).length > 0} pages={pages} query={found} />
-          )}
-        </Loaded>
-      )}
+      {!refusal && <FoundRequests text={text} isFiltered={Object.keys(search).length > 0} query={found} />}
     </Page>
   )
+}
+
+function useFindFilters(campaigns: readonly string[], textError: string | undefined): Filter[] {
+  const { role, offer, languages } = useMe()
+  // Coordinators seldom need where a request came from.
+  const rare = role === 'manager' ? 'phones' : 'always'
+  const services = Object.fromEntries(offer.services.map((service) => [service, service]))
+  const languageNames = Object.fromEntries(languages.map((code) => [code, languageName(code)]))
+  const label = 'Name, number, e-mail or reference'
+  return [
+    { name: 'text', label, type: 'search', maxLength: 256, error: textError },
+    { name: 'service', label: 'Service', options: optionsOf('All services', services), isMore: 'phones' },
+    { name: 'status', label: 'Status', options: optionsOf('Every status', STATUS_NAMES), isMore: 'phones' },
+    { name: 'language', label: 'Language', options: optionsOf('All languages', languageNames), isMore: 'phones' },
+    { name: 'form', label: 'Form', options: optionsOf('All forms', FORM_NAMES), isMore: rare },
+    { name: 'campaign', label: 'Campaign', suggestions: campaigns, maxLength: MAX_LABEL_CHARACTERS, isMore: rare },
+    { name: 'from', label: 'From', type: 'date', isMore: 'phones' },
+    { name: 'to', label: 'To', type: 'date', isMore: 'phones' },
+  ]
+}
+
+function optionsOf(any: string, names: Readonly<Record<string, string>>) {
+  return [{ value: '', label: any }, ...Object.entries(names).map(([value, label]) => ({ value, label }))]
 }
 
 /** The requests of a filter. While a page ends before it is full, the next is fetched by itself. */

@@ -1,3 +1,4 @@
+import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { readSearchText } from '../../callback-request/search-text.ts'
@@ -6,8 +7,7 @@ import { type RequestStatus, STATUS_NAMES } from '../../callback-request/statuse
 import type { TimeSlot } from '../../callback-request/time-slots.ts'
 import { AddDialog } from '../add/add-dialog.tsx'
 import { Button } from '../parts/button.tsx'
-import { type PagesQuery, ShowMore } from '../parts/pages.tsx'
-import { Records } from '../parts/records.tsx'
+import { PagedRecords, type RowsPage, rowsOf } from '../parts/pages.tsx'
 import { Instant, LanguageBadge } from '../parts/values.tsx'
 import { useMe } from '../session.ts'
 import css from './find-page.module.css'
@@ -28,9 +28,7 @@ interface FoundRequest {
   suspected: boolean
 }
 
-export interface FoundPage {
-  rows: FoundRequest[]
-  next: string | null
+export interface FoundPage extends RowsPage<FoundRequest> {
   /** False when the page ended before it was full. */
   complete: boolean
   searched_back_to: string | null
@@ -41,59 +39,50 @@ interface FoundRequestsProps {
   text: string
   /** Whether other filters leave requests out. */
   isFiltered: boolean
-  pages: readonly FoundPage[]
-  query: PagesQuery
+  query: UseInfiniteQueryResult<InfiniteData<FoundPage>>
 }
 
 /** What was found so far, and whether the search goes on. */
-export function FoundRequests({ text, isFiltered, pages, query }: FoundRequestsProps) {
+export function FoundRequests({ text, isFiltered, query }: FoundRequestsProps) {
   const { role } = useMe()
-  const rows = pages.flatMap((page) => page.rows)
-  const last = pages.at(-1)
+  const last = query.data?.pages.at(-1)
   const goesOn = last?.complete === false && query.hasNextPage
-
+  const isNobody = query.data !== undefined && rowsOf(query).length === 0 && !query.hasNextPage
   return (
     <>
-      <p role="status" className="visuallyHidden">
-        {rows.length === 1 ? '1 request is shown.' : `${rows.length} requests are shown.`}
-      </p>
-      {rows.length > 0 && (
-        <Records
-          name="Requests"
-          tableFrom="64rem"
-          rows={rows}
-          keyOf={({ reference }) => reference}
-          columns={[
-            {
-              header: 'Name',
-              cell: ({ name, reference, language }) => (
-                <>
-                  <Link to="/requests/$reference" params={{ reference }}>
-                    <bdi>{name}</bdi>
-                  </Link>{' '}
-                  <LanguageBadge code={language} />
-                </>
-              ),
-            },
-            {
-              header: 'Number',
-              cell: ({ phone }) => <bdi className={css.number}>{phone}</bdi>,
-            },
-            { header: 'Service', cell: ({ service }) => service ?? '–' },
-            { header: 'Slot', cell: ({ time_slot }) => time_slot },
-            { header: 'Received', cell: ({ received_at }) => <Instant at={received_at} to="minutes" /> },
-            {
-              header: 'Status',
-              cell: ({ status, suspected }) => (suspected && status !== 'spam' ? 'Suspected' : STATUS_NAMES[status]),
-            },
-            ...(role === 'manager' ? [CAMPAIGN] : []),
-          ]}
-        />
-      )}
-      <ShowMore query={query} progress={goesOn && <SearchProgress searchedBackTo={last.searched_back_to} />}>
-        {rows.length > 0 ? 'There are no other requests.' : whyNothingIsFound(text, isFiltered)}
-      </ShowMore>
-      {rows.length === 0 && !query.hasNextPage && <AddFound text={text} />}
+      <PagedRecords
+        query={query}
+        noun="request"
+        name="Requests"
+        tableFrom="64rem"
+        keyOf={({ reference }) => reference}
+        columns={[
+          {
+            header: 'Name',
+            cell: ({ name, reference, language }) => (
+              <>
+                <Link to="/requests/$reference" params={{ reference }}>
+                  <bdi>{name}</bdi>
+                </Link>{' '}
+                <LanguageBadge code={language} />
+              </>
+            ),
+          },
+          { header: 'Number', cell: ({ phone }) => <bdi className={css.oneLine}>{phone}</bdi> },
+          { header: 'Service', cell: ({ service }) => service ?? '–' },
+          { header: 'Slot', cell: ({ time_slot }) => <span className={css.oneLine}>{time_slot}</span> },
+          { header: 'Received', cell: ({ received_at }) => <Instant at={received_at} to="minutes" /> },
+          {
+            header: 'Status',
+            cell: ({ status, suspected }) => (suspected && status !== 'spam' ? 'Suspected' : STATUS_NAMES[status]),
+          },
+          ...(role === 'manager' ? [CAMPAIGN] : []),
+        ]}
+        progress={goesOn && <SearchProgress searchedBackTo={last.searched_back_to} />}
+        end="There are no other requests."
+        none={whyNothingMatches(text) + (isFiltered ? ' The filters above may also leave requests out.' : '')}
+      />
+      {isNobody && <AddFound text={text} />}
     </>
   )
 }
@@ -103,12 +92,7 @@ const CAMPAIGN = {
   cell: ({ campaign }: FoundRequest) => (campaign === null ? '–' : <bdi>{campaign}</bdi>),
 }
 
-/** Says how the typed text was compared, and whether something else leaves requests out. */
-function whyNothingIsFound(typed: string, isFiltered: boolean): string {
-  const why = whyNothingMatches(typed)
-  return isFiltered ? `${why} The filters above may also leave requests out.` : why
-}
-
+/** Says how the typed text was compared. */
 function whyNothingMatches(typed: string): string {
   const read = readSearchText(typed)
   if (!read) return 'No request matches.'
@@ -150,15 +134,10 @@ function AddFound({ text }: { text: string }) {
 }
 
 function SearchProgress({ searchedBackTo }: { searchedBackTo: string | null }) {
+  if (searchedBackTo === null) return 'Searching further back…'
   return (
     <>
-      Searching further back
-      {searchedBackTo !== null && (
-        <>
-          : so far until <Instant at={searchedBackTo} to="minutes" />
-        </>
-      )}
-      …
+      Searching further back: so far until <Instant at={searchedBackTo} to="minutes" />…
     </>
   )
 }

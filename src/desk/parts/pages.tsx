@@ -2,7 +2,10 @@ import { type InfiniteData, type UseInfiniteQueryResult, useInfiniteQuery } from
 import { type ReactNode, useRef } from 'react'
 import { get } from '../api.ts'
 import { Button } from './button.tsx'
+import { Loaded } from './notice.tsx'
 import css from './pages.module.css'
+import { Records, type RecordsProps } from './records.tsx'
+import { useKeptFocus } from './use-kept-focus.ts'
 
 /** A page of a list, and the cursor of the next one. */
 export interface RowsPage<Row> {
@@ -54,7 +57,7 @@ interface ShowMoreProps {
 }
 
 /** The button for a list's next page. The focus goes from the last one, which is gone, to what stands in its place. */
-export function ShowMore({ query, progress, children }: ShowMoreProps) {
+function ShowMore({ query, progress, children }: ShowMoreProps) {
   const wasPressed = useRef(false)
 
   async function showMore() {
@@ -83,4 +86,46 @@ export function ShowMore({ query, progress, children }: ShowMoreProps) {
       )}
     </div>
   )
+}
+
+interface PagedRecordsProps<Row> extends Omit<RecordsProps<Row>, 'rows'> {
+  query: UseInfiniteQueryResult<InfiniteData<RowsPage<Row>>>
+  /** What a row is, where screen readers are told how many are shown. */
+  noun?: string
+  /** The id of what can have the focus in a row, where rows may disappear. */
+  focusIn?: (row: Row) => string
+  /** Stands in the place of "Show more" while the next page comes by itself. */
+  progress?: ReactNode
+  /** Said after the last row, and where there are no rows. */
+  end: string
+  none: string
+}
+
+/** Records that are shown page by page: while they load, why they do not, and what follows them. */
+export function PagedRecords<Row>(props: PagedRecordsProps<Row>) {
+  const { query, noun, focusIn, progress, end, none, ...records } = props
+  const rows = rowsOf(query)
+  useKeptFocus(focusIn ? rows.map(focusIn) : [])
+  return (
+    <Loaded query={query}>
+      {() => (
+        <>
+          {noun && (
+            <p role="status" className="visuallyHidden">
+              {rows.length === 1 ? `1 ${noun} is shown.` : `${rows.length} ${noun}s are shown.`}
+            </p>
+          )}
+          {rows.length > 0 && <Records {...records} rows={rows} />}
+          <ShowMore query={query} progress={progress}>
+            {rows.length > 0 ? end : none}
+          </ShowMore>
+        </>
+      )}
+    </Loaded>
+  )
+}
+
+/** The rows of all pages so far. */
+export function rowsOf<Row>({ data }: Pick<UseInfiniteQueryResult<InfiniteData<RowsPage<Row>>>, 'data'>): Row[] {
+  return data?.pages.flatMap(({ rows }) => rows) ?? []
 }

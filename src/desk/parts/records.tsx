@@ -7,7 +7,7 @@ interface Column<Row> {
   cell: (row: Row) => ReactNode
 }
 
-interface RecordsProps<Row> {
+export interface RecordsProps<Row> {
   /** The accessible name of the table or list. */
   name: string
   /** The first column names the record. */

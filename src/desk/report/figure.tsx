@@ -1,9 +1,16 @@
-import { type ReactNode, useId, useState } from 'react'
+import { useEffect, useId, useRef } from 'react'
 import page from '../parts/page.module.css'
-import { useIsPrinted } from './plots/use-plot-size.ts'
+import { type Bar, DayBars, RowBars } from './bars.tsx'
 import css from './report.module.css'
 
-interface FigureProps {
+/** A row of a figure's table, and where it has a bar, of its plot. */
+export interface FigureRow {
+  name: string
+  values: readonly (string | number)[]
+  bar?: Bar
+}
+
+export interface FigureProps {
   name: string
   /** How much of a wide page it takes: by default half of its width; `tall` is for many bars. */
   size?: 'whole' | 'tall'
@@ -11,41 +18,101 @@ interface FigureProps {
   caption: string
   /** What the filled and the outlined part of a bar mean. */
   legend?: readonly [filled: string, outlined: string]
-  plot: ReactNode
-  /** Said where there is nothing to plot. */
-  instead: string
-  /** @param name gives the table the name of the figure */
-  table: (name: { 'aria-labelledby': string }) => ReactNode
+  /** Said in place of the plot where there is too little for one. */
+  instead: string | undefined
+  /** Of the table; the first is of the column with the names. */
+  headers: readonly string[]
+  groups: readonly { title?: string; rows: readonly FigureRow[] }[]
+  /** Plotted in place of the rows. */
+  days?: readonly { day: string; requests: number }[]
 }
 
 /** A plot, and a table of the same figures, which is hidden at first. Both have the heading's text as their name. */
-export function Figure({ name, size, caption, legend, plot, instead, table }: FigureProps) {
+export function Figure({ name, size, caption, legend, instead, headers, groups, days }: FigureProps) {
   const id = useId()
-  const isPrinted = useIsPrinted()
-  const [isOpen, setIsOpen] = useState(false)
+  const details = useOpenOnPaper()
   return (
     <section className={`${page.section} ${css.section}`} data-size={size}>
       <h2 id={id}>{name}</h2>
       <div className={css.sides}>
         <figure className={css.figure} aria-labelledby={id}>
-          {legend && plot && (
-            <p className={css.legend} aria-hidden="true">
+          {legend && instead === undefined && (
+            <p className={`quiet ${css.legend}`} aria-hidden="true">
               <span>{legend[0]}</span>
               <span>{legend[1]}</span>
             </p>
           )}
-          {plot || <p>{instead}</p>}
-          <figcaption>{caption}</figcaption>
+          {instead !== undefined && <p>{instead}</p>}
+          {instead === undefined && (
+            <div className={css.plots} aria-hidden="true">
+              {days && <DayBars days={days} />}
+              {groups.map(({ title, rows }) => {
+                const bars = rows.flatMap(({ name, bar }) => (bar ? [{ name, ...bar }] : []))
+                return bars.length > 0 && <RowBars key={title ?? ''} title={title} bars={bars} />
+              })}
+            </div>
+          )}
+          <figcaption className="quiet">{caption}</figcaption>
         </figure>
-        <details
-          className={css.details}
-          open={isOpen || isPrinted}
-          onToggle={({ currentTarget }) => !isPrinted && setIsOpen(currentTarget.open)}
-        >
+        <details ref={details}>
           <summary>Show figures</summary>
-          {table({ 'aria-labelledby': id })}
+          <table className={css.table} aria-labelledby={id} data-many={headers.length > 4 || undefined}>
+            <thead>
+              <tr>
+                {headers.map((header) => (
+                  <th key={header} scope="col">
+                    {header}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            {groups.map(({ title, rows }) => (
+              <tbody key={title ?? ''}>
+                {title && rows.length > 0 && (
+                  <tr>
+                    <th scope="rowgroup" colSpan={headers.length}>
+                      {title}
+                    </th>
+                  </tr>
+                )}
+                {rows.map((row) => (
+                  <tr key={row.name}>
+                    <th scope="row">
+                      <bdi>{row.name}</bdi>
+                    </th>
+                    {row.values.map((value, column) => (
+                      <td key={headers[column + 1]}>{value}</td>
+                    ))}
+                  </tr>
+                ))}
+              </tbody>
+            ))}
+          </table>
         </details>
       </div>
     </section>
   )
+}
+
+/** What is folded in the window is open on paper, and folded again afterwards. */
+function useOpenOnPaper() {
+  const details = useRef<HTMLDetailsElement>(null)
+  useEffect(() => {
+    let wasOpen = false
+    const setOpen = (isOpen: boolean) => {
+      if (details.current) details.current.open = isOpen
+    }
+    const open = () => {
+      wasOpen = details.current?.open === true
+      setOpen(true)
+    }
+    const restore = () => setOpen(wasOpen)
+    addEventListener('beforeprint', open)
+    addEventListener('afterprint', restore)
+    return () => {
+      removeEventListener('beforeprint', open)
+      removeEventListener('afterprint', restore)
+    }
+  }, [])
+  return details
 }

@@ -31,15 +31,8 @@ export function RangeForm({ range: { from, to }, today, isBusy, errors, onShow }
   useEffect(() => {
     if (!wasSent.current || isBusy) return
     wasSent.current = false
-    const invalid = Object.keys(errors)[0]
-    if (invalid) document.getElementById(invalid)?.focus()
-  }, [errors, isBusy])
-
-  function show(sent: HTMLFormElement) {
-    const values = new FormData(sent)
-    wasSent.current = true
-    onShow({ from: String(values.get('from')), to: String(values.get('to')) })
-  }
+    form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  })
 
   return (
     <form
@@ -49,7 +42,9 @@ export function RangeForm({ range: { from, to }, today, isBusy, errors, onShow }
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        show(event.currentTarget)
+        const values = new FormData(event.currentTarget)
+        wasSent.current = true
+        onShow({ from: String(values.get('from')), to: String(values.get('to')) })
       }}
     >
       <TextField id="from" name="from" label="From" type="date" error={errors.from} />

@@ -50,3 +50,23 @@ export function dayInWords(
 export function rangeInWords({ from, to }: Range, days: number): string {
   return days === 1 ? `${dayInWords(to)}, one day` : `${dayInWords(from)} – ${dayInWords(to)}, ${days} days`
 }
+
+/** Consecutive days as rows of a calendar: the weeks from Monday, named by their first day in the range, with their sum. */
+export function weeksOf(days: readonly { day: string; requests: number }[]) {
+  const weeks: { first: string; requests: (number | '')[]; sum: number }[] = []
+  for (const { day, requests } of days) {
+    const weekday = weekdayOf(day)
+    let week = weeks.at(-1)
+    if (!week || weekday === 0) {
+      week = { first: day, requests: Array(7).fill(''), sum: 0 }
+      weeks.push(week)
+    }
+    week.requests[weekday] = requests
+    week.sum += requests
+  }
+  return weeks.map(({ first, requests, sum }, at) => {
+    const isNewYear = first.slice(0, 4) !== weeks[at - 1]?.first.slice(0, 4)
+    const name = dayInWords(first, { day: 'numeric', month: 'short', ...(isNewYear && { year: '2-digit' }) })
+    return { name, values: [...requests, sum] }
+  })
+}

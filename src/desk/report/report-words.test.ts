@@ -1,34 +1,12 @@
 import { expect, test } from 'vitest'
-import { duration, leastInTime, mostBooked, percent, WEEKDAYS } from './report-words.ts'
+import { lastDays, usualRanges, weeksOf } from './report-range.ts'
+import { duration, leastInTime, mostBooked, percent } from './report-words.ts'
 
-test('The week begins on Monday', () => {
-  expect(WEEKDAYS.join()).toBe('Monday,Tuesday,Wednesday,Thursday,Friday,Saturday,Sunday')
-})
-
-test.each([
-  [0, '0%'],
-  [0.004, 'under 1%'],
-  [0.295, '30%'],
-  [2 / 3, '67%'],
-  [0.996, 'over 99%'],
-  [1, '100%'],
-])('The share %f is said as %s', (share, words) => {
-  expect(percent(share)).toBe(words)
-})
-
-test('Minutes are said in words', () => {
-  const rows = [
-    [0, '0 min'],
-    [59, '59 min'],
-    [60, '1 h'],
-    [190, '3 h 10 min'],
-    [47 * 60 + 59, '47 h 59 min'],
-    [48 * 60, '2 days'],
-    [76 * 60, '3 days 4 h'],
-  ] as const
-  for (const [minutes, words] of rows) {
-    expect(duration(minutes), `${minutes} ${words}`).toBe(words)
-  }
+test('Shares and minutes are said in words: 0% is none, and 100% is all', () => {
+  const shares = [0, 0.004, 0.295, 2 / 3, 0.996, 1].map(percent)
+  expect(shares).toEqual(['0%', 'under 1%', '30%', '67%', 'over 99%', '100%'])
+  const minutes = [0, 59, 60, 190, 47 * 60 + 59, 48 * 60, 76 * 60].map(duration)
+  expect(minutes).toEqual(['0 min', '59 min', '1 h', '3 h 10 min', '47 h 59 min', '2 days', '3 days 4 h'])
 })
 
 test('The row least often in time has the smallest share, and rows with too few do not count', () => {
@@ -42,6 +20,18 @@ test('The campaign most often booked is a named one with at least five callbacks
   const rows = [row('No campaign', 50, 50), row('autumn', 5, 20), row('letter', 4, 8)]
   const others = row('Others (fewer than 5 each)', 9, 9)
   expect(mostBooked([...rows, others])?.campaign).toBe('letter')
-  expect(mostBooked([row('No campaign', 50, 50), others])).toBeUndefined()
-  expect(mostBooked([row('letter', 4, 4)])).toBeUndefined()
+  expect(mostBooked([row('No campaign', 50, 50), others, row('letter', 4, 4)])).toBeUndefined()
+})
+
+test('Days are put into weeks from Monday, and the usual ranges have at most 366 days', () => {
+  // 21 November 2026 is a Saturday.
+  const days = ['2026-11-21', '2026-11-22', '2026-11-23', '2026-11-24'].map((day, at) => ({ day, requests: at + 1 }))
+  expect(weeksOf(days)).toEqual([
+    { name: '21 Nov 26', values: ['', '', '', '', '', 1, 2, 3] },
+    { name: '23 Nov', values: [3, 4, '', '', '', '', '', 7] },
+  ])
+  expect(lastDays(30, '2026-03-01')).toEqual({ from: '2026-01-31', to: '2026-03-01' })
+  const year = (today: string) => usualRanges(today)[2]?.range
+  expect(year('2026-11-22')).toEqual({ from: '2025-11-23', to: '2026-11-22' })
+  expect(year('2028-02-29')).toEqual({ from: '2027-03-02', to: '2028-02-29' })
 })

@@ -6,7 +6,7 @@ import { productionPackages } from '../../../scripts/licences.ts'
 const ROOT = join(import.meta.dirname, '../../..')
 
 /** Packages that only building needs: releases whose build is invented go without. */
-export const FOR_BUILDING = ['@base-ui', '@rolldown', 'es-toolkit', 'lightningcss*', 'recharts', 'rolldown', 'vite']
+export const FOR_BUILDING = ['@base-ui', '@rolldown', 'lightningcss*', 'rolldown', 'vite']
 
 /** In place of the build: its description, and what a page says of the department. */
 export const BUILD = `import { readFileSync, rmSync, writeFileSync } from 'node:fs'

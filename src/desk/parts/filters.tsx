@@ -1,0 +1,184 @@
+import { useEffect, useRef, useState } from 'react'
+import { TextField } from '../../ui/field.tsx'
+import { Button } from './button.tsx'
+import { SelectField } from './fields.tsx'
+import css from './filters.module.css'
+
+/** After this pause what was typed acts. */
+const TYPING_PAUSE_MS = 350
+
+/** While a year is typed, a field for a day has years such as 0002. */
+const FIRST_DAY = '2000-01-01'
+
+/** A filter. One with options is a select. */
+export interface Filter {
+  name: string
+  label: string
+  options?: readonly { value: string; label: string }[]
+  type?: 'search' | 'text' | 'date'
+  /** For what is typed. */
+  suggestions?: readonly string[]
+  maxLength?: number
+  error?: string | undefined
+  /** Hidden while it has no value, until somebody presses "More": on phones alone, or on every screen. */
+  isMore?: 'phones' | 'always'
+}
+
+interface FiltersProps {
+  /** The accessible name. */
+  name: string
+  filters: readonly Filter[]
+  /** Those that are set. */
+  values: Readonly<Record<string, string>>
+  /** Whether the address of the page has others. */
+  hasUnknown: boolean
+  onChange: (values: Record<string, string>) => void
+}
+
+/** The filters of a list. They act as soon as they are changed; typed text after a pause, or at once with Enter. */
+export function Filters({ name, filters, values, hasUnknown, onChange }: FiltersProps) {
+  const [isMore, setIsMore] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
+  const typing = useRef<number>(undefined)
+  useEffect(() => () => clearTimeout(typing.current), [])
+
+  // A link, going back or the address bar may have chosen other filters than the fields last did.
+  const given = JSON.stringify(values)
+  const applied = useRef(given)
+  useEffect(() => {
+    if (given === applied.current) return
+    applied.current = given
+    clearTimeout(typing.current)
+    const chosen = JSON.parse(given)
+    for (const field of form.current?.querySelectorAll('input') ?? []) field.value = chosen[field.name] ?? ''
+  }, [given])
+
+  function send(changed: Record<string, string>) {
+    clearTimeout(typing.current)
+    applied.current = JSON.stringify(changed)
+    onChange(changed)
+  }
+
+  /** Reads all fields, so that what is still being typed is not lost when another filter is changed. */
+  function apply() {
+    if (!form.current) return
+    const typed = new FormData(form.current)
+    const set = filters.flatMap(({ name, type }): [string, string][] => {
+      const value = String(typed.get(name)).trim()
+      return value === '' || (type === 'date' && value < FIRST_DAY) ? [] : [[name, value]]
+    })
+    send(Object.fromEntries(set))
+  }
+
+  function applySoon() {
+    clearTimeout(typing.current)
+    typing.current = setTimeout(apply, TYPING_PAUSE_MS)
+  }
+
+  function clear() {
+    for (const field of form.current?.querySelectorAll('input') ?? []) field.value = ''
+    send({})
+    document.getElementById(filters[0]?.name ?? '')?.focus()
+  }
+
+  const buttons = (
+    <>
+      {Object.keys(values).length > 0 && (
+        <Button look="plain" onClick={clear}>
+          Clear
+        </Button>
+      )}
+      {filters.some(({ isMore }) => isMore) && (
+        <div className={filters.some(({ isMore }) => isMore === 'always') ? undefined : css.ofPhones}>
+          <Button look="outlined" aria-expanded={isMore} onClick={() => setIsMore(!isMore)}>
+            More
+          </Button>
+        </div>
+      )}
+    </>
+  )
+  const hasLine = filters[0]?.type === 'search'
+  return (
+    <search aria-label={name}>
+      <form
+        ref={form}
+        className={css.filters}
+        data-more={isMore || undefined}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          apply()
+        }}
+      >
+        {filters.map((filter) => (
+          <div
+            key={filter.name}
+            className={filter.type === 'search' ? css.line : undefined}
+            data-more={values[filter.name] === undefined ? filter.isMore : undefined}
+          >
+            <FilterField {...filter} value={values[filter.name] ?? ''} onSelect={apply} onType={applySoon} />
+            {filter.type === 'search' && buttons}
+          </div>
+        ))}
+        {!hasLine && buttons}
+      </form>
+      {hasUnknown && <p>A filter in the address of this page is unknown and was left out.</p>}
+    </search>
+  )
+}
+
+interface FilterFieldProps extends Filter {
+  value: string
+  onSelect: () => void
+  onType: () => void
+}
+
+/** A select has the value that is set; an input keeps what is typed. */
+function FilterField({ name, label, options, type, suggestions, maxLength, error, ...field }: FilterFieldProps) {
+  const { value, onSelect, onType } = field
+  if (options) return <SelectField id={name} {...{ name, label, options, value }} onChange={onSelect} />
+  if (type === 'date') {
+    return <TextField id={name} {...{ name, label, type }} defaultValue={value} onChange={onSelect} />
+  }
+  return (
+    <>
+      <TextField
+        id={name}
+        {...{ name, label, type, maxLength, error }}
+        list={suggestions && `${name}-suggestions`}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        defaultValue={value}
+        onInput={onType}
+      />
+      {suggestions && (
+        <datalist id={`${name}-suggestions`}>
+          {suggestions.map((suggestion) => (
+            <option key={suggestion} value={suggestion} />
+          ))}
+        </datalist>
+      )}
+    </>
+  )
+}
+
+/** Reads filters from a page's address, and drops everything else. */
+export function readFilters<Name extends string>(names: readonly Name[], given: Record<string, unknown>) {
+  const read: Partial<Record<Name, string>> = {}
+  for (const name of names) {
+    const value = given[name]
+    if (typeof value === 'string' && value !== '') read[name] = value
+  }
+  return read
+}
+
+/** Those of the filters that have a known value. */
+export function knownFilters<Name extends string>(
+  given: Partial<Record<Name, string>>,
+  isKnown: Record<Name, (value: string) => boolean>,
+): Partial<Record<Name, string>> {
+  const known = { ...given }
+  for (const name in isKnown) if (given[name] !== undefined && !isKnown[name](given[name])) delete known[name]
+  return known
+}
