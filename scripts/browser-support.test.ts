@@ -7,7 +7,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type AnyNode, type Program, parse as parseScript } from 'acorn'
 import { type CssNode, generate, parse as parseStyles, type Rule, walk } from 'css-tree'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
 const CLIENT = join(import.meta.dirname, '../dist/client')
 const html = readFileSync(join(CLIENT, 'index.html'), 'utf8')
@@ -28,91 +28,50 @@ const css = parseStyles(styles, {
   },
 })
 
-test('There is a page with styles and scripts to check', () => {
-  expect(styles.length).toBeGreaterThan(1000)
-  expect(inlineScripts).toHaveLength(1)
-  expect(scripts).toHaveLength(2)
+const selectorOf = (rule: Rule) => generate(rule.prelude)
+const declarations = (rule: Rule) =>
+  rule.block.children
+    .toArray()
+    .flatMap((node) => (node.type === 'Declaration' ? [{ ...node, value: generate(node.value) }] : []))
+
+/** Everything inside `@supports` of an `image-set` with types. */
+const conditional = new Set<CssNode>()
+walk(css, (node) => {
+  if (node.type !== 'Atrule' || node.name !== 'supports' || !generate(node).includes('type(')) return
+  if (node.block) walk(node.block, (inner) => conditional.add(inner))
 })
 
-describe('Styles', () => {
-  const selectorOf = (rule: Rule) => generate(rule.prelude)
-  const declarations = (rule: Rule) =>
-    rule.block.children.toArray().flatMap((node) => (node.type === 'Declaration' ? [node] : []))
+/** What a part of the styles needs of a newer browser. */
+function needOf(node: CssNode): string | undefined {
+  // The types of css-tree are older than this node.
+  if ((node.type as string) === 'FeatureRange') return 'a media range, such as width < 48em (Chrome 104, Safari 16.4)'
+  if (node.type === 'Atrule' && /^(container|layer|scope)$/.test(node.name)) return `@${node.name} (Chrome 99 to 118)`
+  if (node.type === 'Function' && /^(color-mix|light-dark)$/.test(node.name)) return `${node.name} (Chrome 111, 123)`
+  if (node.type !== 'Rule') return undefined
+  if (node.block.children.some(({ type }) => type === 'Rule' || type === 'Atrule'))
+    return 'nested rules (Chrome 112, Firefox 117, Safari 16.5)'
+  if (/:(has\(|modal\b)/.test(selectorOf(node))) return ':has() or :modal (Chrome 105, Firefox 121 and 103)'
+  if (!conditional.has(node) && declarations(node).some(({ value }) => value.includes('image-set(')))
+    return 'image-set() outside a condition that only browsers with its types meet (Chrome 113, Safari 17)'
+  const isNewer = /\d[dsl]v[hw]\b/
+  const lost = declarations(node).some(
+    ({ property, value }, at, all) =>
+      isNewer.test(value) && !all.slice(0, at).some((one) => one.property === property && !isNewer.test(one.value)),
+  )
+  return lost ? 'dvh or svh without vh before it in the same rule (Chrome 108, Firefox 101)' : undefined
+}
 
-  /** Everything inside `@supports` of an `image-set` with types. */
-  const conditional = new Set<CssNode>()
+test('Styles, also those in attributes, need nothing newer', () => {
+  expect(styles.length).toBeGreaterThan(1000)
+  const found: string[] = []
   walk(css, (node) => {
-    if (node.type !== 'Atrule' || node.name !== 'supports' || !generate(node).includes('type(')) return
-    if (node.block) walk(node.block, (inner) => conditional.add(inner))
+    const need = needOf(node)
+    if (need) found.push(`${need}: ${generate(node)}`)
   })
-
-  const newer: { need: string; find: (node: CssNode) => string | false }[] = [
-    {
-      need: 'a media range, such as width < 48em (Chrome 104, Safari 16.4)',
-      // The types of css-tree are older than this node.
-      find: (node) => (node.type as string) === 'FeatureRange' && generate(node),
-    },
-    {
-      need: 'nested rules (Chrome 112, Firefox 117, Safari 16.5)',
-      find: (node) => {
-        if (node.type !== 'Rule') return false
-        const nested = node.block.children.toArray().find(({ type }) => type === 'Rule' || type === 'Atrule')
-        return nested ? `${selectorOf(node)} { ${generate(nested)} }` : false
-      },
-    },
-    {
-      need: '@container, @layer or @scope (Chrome 105, 99 and 118)',
-      find: (node) => node.type === 'Atrule' && /^(container|layer|scope)$/.test(node.name) && `@${node.name}`,
-    },
-    {
-      need: 'color-mix() or light-dark() (Chrome 111 and 123)',
-      find: (node) => node.type === 'Function' && /^(color-mix|light-dark)$/.test(node.name) && generate(node),
-    },
-    {
-      need: 'image-set() outside a condition that only browsers with its types meet (Chrome 113, Safari 17)',
-      find: (node) => {
-        if (node.type !== 'Rule') return false
-        const images = declarations(node).some(({ value }) => generate(value).includes('image-set('))
-        return images && !conditional.has(node) && selectorOf(node)
-      },
-    },
-    {
-      need: 'dvh or svh without vh before it in the same rule (Chrome 108, Firefox 101)',
-      find: (node) => {
-        if (node.type !== 'Rule') return false
-        const heights = declarations(node).map(({ property, value }) => ({ property, value: generate(value) }))
-        const lost = heights.find(
-          ({ property, value }, at) =>
-            /\d[dsl]v[hw]\b/.test(value) &&
-            !heights
-              .slice(0, at)
-              .some((before) => before.property === property && !/\d[dsl]v[hw]\b/.test(before.value)),
-        )
-        return lost ? `${selectorOf(node)} { ${lost.property}: ${lost.value} }` : false
-      },
-    },
-    {
-      need: ':has() or :modal (Chrome 105, Firefox 121 and 103, Safari 15.4 and 15.6)',
-      find: (node) => node.type === 'Rule' && /:(has\(|modal\b)/.test(selectorOf(node)) && selectorOf(node),
-    },
-  ]
-
-  test('need nothing newer', () => {
-    const found: string[] = []
-    walk(css, (node) => {
-      for (const { need, find } of newer) {
-        const use = find(node)
-        if (use) found.push(`${need}: ${use}`)
-      }
-    })
-    expect(found).toEqual([])
-  })
-
-  test('in attributes do not need a media range (Chrome 104, Safari 16.4)', () => {
-    const attributes = [...html.matchAll(/\s(?:media|sizes|imagesizes)="([^"]*)"/gi)].map((match) => match[1] ?? '')
-    expect(attributes.length).toBeGreaterThan(0)
-    expect(attributes.filter((value) => /[<>]|&[lg]t;/.test(value))).toEqual([])
-  })
+  expect(found).toEqual([])
+  const attributes = [...html.matchAll(/\s(?:media|sizes|imagesizes)="([^"]*)"/gi)].map((match) => match[1] ?? '')
+  expect(attributes.length).toBeGreaterThan(0)
+  expect(attributes.filter((value) => /[<>]|&[lg]t;/.test(value))).toEqual([])
 })
 
 /** Functions by the name of their owner, or by their own name if they are methods. */
@@ -140,32 +99,30 @@ const NEWER_FUNCTIONS = {
   '.checkVisibility': 'Chrome 105',
 } as const
 
-describe.each(scripts)('The script $file', ({ code }) => {
-  const program: Program = parseScript(code, { ecmaVersion: 'latest', sourceType: 'module' })
-
-  test('has no syntax that is newer than 2021, such as static blocks and await outside of functions', () => {
-    expect(() => parseScript(code, { ecmaVersion: 2021, sourceType: 'module' })).not.toThrow()
-  })
-
-  test('has no pattern with the v flag or a lookbehind (Chrome 112; Safari 16.4)', () => {
-    const found = [...nodesOf(program)].flatMap((node) => {
-      if (node.type !== 'Literal') return []
-      const pattern = node.regex ? node.regex.pattern : typeof node.value === 'string' ? node.value : ''
-      return /\(\?<[=!]/.test(pattern) || node.regex?.flags.includes('v') ? [pattern] : []
+test('Scripts need nothing newer', () => {
+  expect([inlineScripts.length, scripts.length]).toEqual([1, 2])
+  const found = scripts.flatMap(({ file, code }) => {
+    // No syntax that is newer than 2021, such as static blocks and await outside of functions.
+    const program: Program = parseScript(code, { ecmaVersion: 2021, sourceType: 'module' })
+    return [...nodesOf(program)].flatMap((node) => {
+      const name = nameOf(node)
+      const [api] = Object.keys(NEWER_FUNCTIONS).filter(
+        (api) => name === api || (api.startsWith('.') && name?.endsWith(api)),
+      )
+      const need = api ? `${api} (${NEWER_FUNCTIONS[api as keyof typeof NEWER_FUNCTIONS]})` : needOfPattern(node)
+      return need ? [`${file}: ${need}: … ${code.slice(Math.max(0, node.start - 60), node.end + 40)} …`] : []
     })
-    expect(found).toEqual([])
   })
-
-  test('needs no newer function', () => {
-    const nodes = [...nodesOf(program)].map((node) => ({ node, name: nameOf(node) }))
-    const found = Object.entries(NEWER_FUNCTIONS).flatMap(([api, since]) =>
-      nodes
-        .filter(({ name }) => name === api || (api.startsWith('.') && name?.endsWith(api)))
-        .map(({ node: { start, end } }) => `${api} (${since}): … ${code.slice(Math.max(0, start - 60), end + 40)} …`),
-    )
-    expect(found).toEqual([])
-  })
+  expect(found).toEqual([])
 })
+
+/** Texts count too: they become patterns. */
+function needOfPattern(node: AnyNode): string | undefined {
+  if (node.type !== 'Literal') return undefined
+  const pattern = node.regex ? node.regex.pattern : String(node.value)
+  if (node.regex?.flags.includes('v')) return 'the v flag (Chrome 112)'
+  return /\(\?<[=!]/.test(pattern) ? 'a lookbehind (Safari 16.4)' : undefined
+}
 
 /** The name that a script uses: `scheduler`, `Object.hasOwn`, or `.at` of any other object. */
 function nameOf(node: AnyNode): string | undefined {

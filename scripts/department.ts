@@ -7,70 +7,97 @@ import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { checkContent, DEPARTMENT } from '../src/content/checks/check-content.ts'
 import { checkSchema } from '../src/content/checks/schema-mistakes.ts'
-import { languagesOf } from '../src/content/content.ts'
 import { type DepartmentDetails, DepartmentFile } from '../src/content/schema.ts'
+import { languagesOf } from '../src/content/site-languages.ts'
 import { contentDirectory } from './content-directory.mjs'
 import { ask } from './department/ask.ts'
-import { type Check, change, differences } from './department/changes.ts'
+import { type Check, change, changedBy, differences } from './department/changes.ts'
 import { type Fact, factsOf } from './department/facts.ts'
-import { optionsIn, usageOf } from './department/options.ts'
+import { languagesIn, optionsIn, usageOf } from './department/options.ts'
 import { leftOfSample, settled } from './department/settled.ts'
 import { contentFiles } from './read-content.ts'
 
-const DIRECTORY = contentDirectory()
+/** What the command says, and with which code it ends. */
+export interface Terminal {
+  log(line: string): void
+  error(line: string): void
+}
 
-const NEXT_STEPS = [
-  'Next:',
-  '  npm run pictures -- FOLDER   puts your photographs into the banners',
-  `  npm run dev                  shows the pages while you edit the texts in ${DIRECTORY}`,
-  '  npm start                    builds and serves the site',
-]
+/** Ends the command with these lines. */
+class Ended extends Error {
+  readonly exitCode: number
+  readonly lines: string[]
+
+  constructor(exitCode: number, ...lines: string[]) {
+    super(lines.join('\n'))
+    this.exitCode = exitCode
+    this.lines = lines
+  }
+}
 
 /** `npm run pictures` measures in the colours of its day how much veil the text on each banner needs. */
 const AFTER_COLOURS =
   'If the banners are your own pictures, make them again: their text was made readable in the old colours.'
 
-const present = readDepartment()
-const options = optionsIn(process.argv.slice(2), present.facts)
-if (options.kind === 'help') console.log(usageOf(present.facts))
-else if (options.kind === 'mistakes') end(1, ...options.lines)
-else if (options.values.size > 0) write(options.values)
-else if (process.stdin.isTTY && process.stdout.isTTY) {
-  console.log('Enter keeps what is in brackets, < goes back a question. Ctrl-C stops, and changes nothing.\n')
-  const answers = await ask(present.factsFor, present.details, present.check)
-  if (!answers) end(130, '\nNothing was changed.')
-  write(answers)
-} else {
-  for (const { label, show } of present.facts) console.log(`${label}: ${show(present.details)}`)
+/**
+ * Runs the command.
+ *
+ * @param directory of the content
+ * @returns the exit code
+ */
+export async function runDepartment(args: string[], directory: string, terminal: Terminal): Promise<number> {
+  try {
+    const present = readDepartment(directory)
+    const languages = languagesIn(args)
+    const given = new Map(languages === undefined ? [] : [['languages', languages]])
+    const facts = present.factsFor(changedBy(present.factsFor, present.details, given).details)
+    const options = optionsIn(args, facts)
+    if (options.kind === 'help') terminal.log(usageOf(facts))
+    else if (options.kind === 'mistakes') throw new Ended(1, ...options.lines)
+    else if (options.values.size > 0) write(directory, options.values, terminal)
+    else if (process.stdin.isTTY && process.stdout.isTTY) {
+      terminal.log('Enter keeps what is in brackets, < goes back a question. Ctrl-C stops, and changes nothing.\n')
+      const answers = await ask(present.factsFor, present.details, present.check)
+      if (!answers) throw new Ended(130, '\nNothing was changed.')
+      write(directory, answers, terminal)
+    } else {
+      for (const { label, show } of facts) terminal.log(`${label}: ${show(present.details)}`)
+    }
+    return 0
+  } catch (error) {
+    if (!(error instanceof Ended)) throw error
+    for (const line of error.lines) terminal.error(line)
+    return error.exitCode
+  }
 }
 
-/** The department as its file says at this moment. Ends the program when it cannot be read. */
-function readDepartment() {
-  const { files, mistakes } = contentFiles(DIRECTORY)
+/** The department as its file says at this moment. Ends the command when it cannot be read. */
+function readDepartment(directory: string) {
+  const { files, mistakes } = contentFiles(directory)
   const { data, mistakes: ofSchema } = checkSchema(DEPARTMENT, DepartmentFile, files.department)
   const unread = mistakes.filter((line) => line.startsWith(DEPARTMENT))
-  if (!data) end(1, ...(unread.length > 0 ? unread : ofSchema), 'Nothing was changed.')
+  if (!data) throw new Ended(1, ...(unread.length > 0 ? unread : ofSchema), 'Nothing was changed.')
   const details: DepartmentDetails = { ...Object(files.department), ...data } // in the order of the file
   const codes = Object.keys(files.languages)
   const factsFor = (one: DepartmentDetails) => factsOf(languagesOf(one, codes), codes)
   const check: Check = (one) => checkContent({ ...files, codes, department: settled(one, codes) }).mistakes
-  return { details, codes, factsFor, facts: factsFor(details), check }
+  return { details, codes, factsFor, check }
 }
 
 /**
  * Puts the answers into the file as it is now: somebody may have saved it in an editor since the first question. Says
  * what changed and what to do next.
  */
-function write(answers: ReadonlyMap<string, string>): void {
-  const { details: before, codes, factsFor, check } = readDepartment()
+function write(directory: string, answers: ReadonlyMap<string, string>, { log }: Terminal): void {
+  const { details: before, codes, factsFor, check } = readDepartment(directory)
   const changed = change(factsFor, before, answers, check)
-  if (!changed.ok) end(1, ...changed.mistakes, 'Nothing was changed.')
+  if (!changed.ok) throw new Ended(1, ...changed.mistakes, 'Nothing was changed.')
   const details = settled(changed.details, codes)
   if (isDeepStrictEqual(details, before)) {
-    console.log('Nothing was changed.')
+    log('Nothing was changed.')
     return
   }
-  replaceFile(details)
+  replaceFile(join(directory, DEPARTMENT), details)
   const facts = factsFor(details)
   const recoloured = isDeepStrictEqual(details.colours, before.colours) ? [] : [AFTER_COLOURS]
   const mistakes = check(details)
@@ -79,10 +106,15 @@ function write(answers: ReadonlyMap<string, string>): void {
     recoloured,
     sampleLines(facts, before, details),
     // The texts, too, must suit the facts: one may be too long with a longer name of the time zone in it.
-    mistakes.length > 0 ? [`Before you build, correct in ${DIRECTORY}:`, ...mistakes.map((line) => `  ${line}`)] : [],
-    NEXT_STEPS,
+    mistakes.length > 0 ? [`Before you build, correct in ${directory}:`, ...mistakes.map((line) => `  ${line}`)] : [],
+    [
+      'Next:',
+      '  npm run pictures -- FOLDER   puts your photographs into the banners',
+      `  npm run dev                  shows the pages while you edit the texts in ${directory}`,
+      '  npm start                    builds and serves the site',
+    ],
   ]
-  for (const lines of parts.filter(({ length }) => length > 0)) console.log(['', ...lines].join('\n'))
+  for (const lines of parts.filter(({ length }) => length > 0)) log(['', ...lines].join('\n'))
 }
 
 /** What is left of the sample, or that nothing is left any more. */
@@ -111,8 +143,7 @@ function removedLanguages({ name, hospital, address }: DepartmentDetails, after:
 }
 
 /** Replaces the file as a whole: a reader finds the old one or the new one, also when the machine stops meanwhile. */
-function replaceFile(details: DepartmentDetails): void {
-  const file = join(DIRECTORY, DEPARTMENT)
+function replaceFile(file: string, details: DepartmentDetails): void {
   const temporary = `${file}.${process.pid}`
   try {
     writeFileSync(temporary, `${formatted(details)}\n`, { flush: true })
@@ -130,7 +161,4 @@ function formatted(details: DepartmentDetails): string {
   })
 }
 
-function end(exitCode: number, ...lines: string[]): never {
-  for (const line of lines) console.error(line)
-  process.exit(exitCode)
-}
+if (import.meta.main) process.exitCode = await runDepartment(process.argv.slice(2), contentDirectory(), console)

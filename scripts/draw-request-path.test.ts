@@ -4,14 +4,11 @@ import { expect, test } from 'vitest'
 import { drawRequestPath } from './draw-request-path.ts'
 
 const ROOT = join(import.meta.dirname, '..')
-const source = readFileSync(join(ROOT, 'docs/pictures/request-path.txt'), 'utf8')
 
-test('The drawing in the README is the one that its text gives', () => {
+test('The drawing in the README is the one that its text gives, and every path in it exists', () => {
+  const source = readFileSync(join(ROOT, 'docs/pictures/request-path.txt'), 'utf8')
   const drawing = readFileSync(join(ROOT, 'docs/pictures/request-path.svg'), 'utf8')
   expect(drawing, 'run: node scripts/draw-request-path.ts').toBe(drawRequestPath(source))
-})
-
-test('Every path in the drawing exists', () => {
   const paths = source.match(/\bsrc\/[\w./-]+/g) ?? []
   expect(paths.length).toBeGreaterThan(4)
   for (const path of paths) expect(existsSync(join(ROOT, path)), path).toBe(true)

@@ -1,6 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { BANNERS } from '../src/content/checks/banners.ts'
 import {
   type CheckedContent,
   type ContentFiles,
@@ -8,11 +7,11 @@ import {
   DEPARTMENT,
   PICTURES,
 } from '../src/content/checks/check-content.ts'
-import { jsonMistake } from '../src/content/checks/json-mistake.ts'
-import { isLanguageCode } from '../src/content/checks/languages.ts'
+import { jsonMistake, repeatedNames } from '../src/content/checks/json-mistake.ts'
 import { pictureMistakes } from '../src/content/checks/pictures.ts'
-import { repeatedNames } from '../src/content/checks/repeated-names.ts'
-import { type Content, languagesOf } from '../src/content/content.ts'
+import type { Content } from '../src/content/content.ts'
+import { BANNERS } from '../src/content/schema.ts'
+import { isLanguageCode, languagesOf } from '../src/content/site-languages.ts'
 import { contentFile } from '../src/site/carousel/banner-files.ts'
 import { pagePictures } from '../src/site/picture-files.ts'
 

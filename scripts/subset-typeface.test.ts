@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { convert } from 'fontverter'
 import * as harfbuzz from 'harfbuzzjs'
-import { describe, expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { subsetTypeface } from './subset-typeface.ts'
 
 const FILES = 'node_modules/@fontsource'
@@ -19,31 +19,20 @@ async function setIn(typeface: Buffer, text: string) {
   return buffer.getGlyphInfos().map(({ codepoint }, at) => ({ outline: font.glyphToPath(codepoint), ...places[at] }))
 }
 
-describe('A subset of a typeface', () => {
-  it('sets each text as the whole typeface does', async () => {
-    const rows = [
-      'ब्रेस्ट ऑग्मेंटेशन', // a sign below, a half letter, and two signs above
-      'सर्जरी प्रक्रियाएँ', // an r above the next letter, an r below the one before it
-      'क्षत्रिय ज्ञान श्री', // letters that make a new one
-      'धन्यवाद। हम आपको कॉल करेंगे।',
-      'ज़रूरी फ़ोन गड़बड़ी', // dots below
-    ] as const
-    for (const text of rows) {
-      const subset = await subsetTypeface(tiro, `What else is said, यह भी: ${text}`, 'removed')
-      expect(await setIn(subset, text), text).toEqual(await setIn(tiro, text))
-    }
-  })
-
-  it('keeps the kerning of Latin letters, and characters that are in no word', async () => {
-    const subset = await subsetTypeface(newsreader, 'AVATAR, Tofu – “1”', 'kept')
-    for (const text of ['AVATAR', 'Tofu', 'To A 1 – “”'])
-      expect(await setIn(subset, text)).toEqual(await setIn(newsreader, text))
-  })
-
-  it('has no glyphs that the text does not need', async () => {
-    const one = await subsetTypeface(tiro, 'कमल', 'removed')
-    const two = await subsetTypeface(tiro, 'कमल चरण', 'removed')
-    expect(one.length).toBeLessThan(two.length)
-    expect(one.length).toBeLessThan(2000)
-  })
+test('A subset sets each text as the whole typeface does, and has no glyphs that the text does not need', async () => {
+  const rows = [
+    'ब्रेस्ट ऑग्मेंटेशन', // a sign below, a half letter, and two signs above
+    'सर्जरी प्रक्रियाएँ', // an r above the next letter, an r below the one before it
+    'क्षत्रिय ज्ञान श्री', // letters that make a new one
+    'ज़रूरी फ़ोन गड़बड़ी', // dots below
+  ]
+  for (const text of rows) {
+    const subset = await subsetTypeface(tiro, `What else is said, यह भी: ${text}`, 'removed')
+    expect(await setIn(subset, text), text).toEqual(await setIn(tiro, text))
+  }
+  const subset = await subsetTypeface(newsreader, 'AVATAR, Tofu – “1”', 'kept')
+  for (const text of ['AVATAR', 'Tofu', 'To A 1 – “”'])
+    expect(await setIn(subset, text)).toEqual(await setIn(newsreader, text))
+  const one = await subsetTypeface(tiro, 'कमल', 'removed')
+  expect(one.length).toBeLessThan(Math.min(2000, (await subsetTypeface(tiro, 'कमल चरण', 'removed')).length))
 })

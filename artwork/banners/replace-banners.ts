@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import sharp from 'sharp'
 import { PICTURES } from '../../src/content/checks/check-content.ts'
-import type { BannerLayouts } from '../../src/content/schema.ts'
+import type { BannerLayout } from '../../src/content/schema.ts'
 import { contentFile, filesOfBanner } from '../../src/site/carousel/banner-files.ts'
 import type { Candidate } from './candidates.ts'
 import { contactSheet, type Shown } from './contact-sheet.ts'
@@ -56,7 +56,7 @@ export async function* replacePictures(
   const signals = ['SIGINT', 'SIGTERM'] as const
   for (const signal of signals) process.on(signal, stop)
   try {
-    const layouts: Record<string, BannerLayouts[string]> = JSON.parse(await readFile(join(directory, PICTURES), 'utf8'))
+    const layouts: Record<string, BannerLayout> = JSON.parse(await readFile(join(directory, PICTURES), 'utf8'))
     const sheet: Shown[] = []
     for (const [at, candidate] of candidates.entries()) {
       const { banner, picture, plan } = candidate
@@ -129,7 +129,7 @@ function linesAbout({ file, banner, isNamed, picture, subject, plan }: Candidate
 const UNDER_TEXT = 0.4
 
 /** JSON with a line for each banner, as the formatter keeps it. */
-function textOf(layouts: BannerLayouts): string {
+function textOf(layouts: Record<string, BannerLayout>): string {
   const lines = Object.entries(layouts).map(
     ([banner, { position, veil }]) =>
       `  "${banner}": { "position": ${position}, "veil": { "narrow": ${veil.narrow}, "wide": ${veil.wide} } }`,

@@ -10,7 +10,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import sharp, { type Sharp } from 'sharp'
-import type { BannerLayouts } from '../../src/content/schema.ts'
+import type { BannerLayout } from '../../src/content/schema.ts'
 import { BANNER_SIZES } from '../../src/site/carousel/banner-files.ts'
 import { type Encoding, GRADIENTS, JPEG_FOR_PHONES } from '../banners/encode.ts'
 
@@ -67,7 +67,7 @@ const EXPORTS: Record<string, Export> = {
 const { jpeg: JPEG } = GRADIENTS
 
 /** A banner's crop for phones begins where narrow windows begin to show the banner itself. */
-const layouts: BannerLayouts = JSON.parse(
+const layouts: Record<string, BannerLayout> = JSON.parse(
   readFileSync(join(import.meta.dirname, '../../content/pictures.json'), 'utf8'),
 )
 

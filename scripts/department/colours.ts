@@ -1,5 +1,5 @@
 import type { Colours } from '../../src/content/colours.ts'
-import { contrastRatio } from '../../src/content/contrast.ts'
+import { contrastRatio } from '../../src/content/colours.ts'
 import { colourOf, oklchOf } from './oklch.ts'
 
 /** The colours that a department chooses: ground, text, buttons. The others follow from them. */

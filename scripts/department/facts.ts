@@ -2,10 +2,9 @@ import { digitsText, SPECIFIED_OFFER } from '../../src/callback-request/departme
 import { TIME_SLOTS } from '../../src/callback-request/time-slots.ts'
 import { outsideHours } from '../../src/content/checks/calling-hours.ts'
 import { DEPARTMENT } from '../../src/content/checks/check-content.ts'
-import { placeOf } from '../../src/content/checks/place.ts'
-import { languagesOf } from '../../src/content/content.ts'
-import { ENGLISH } from '../../src/content/home-path.ts'
+import { placeOf } from '../../src/content/checks/texts.ts'
 import type { DepartmentDetails } from '../../src/content/schema.ts'
+import { ENGLISH, languagesOf } from '../../src/content/site-languages.ts'
 import { callingHoursOf, typedHours } from './calling-hours.ts'
 import { type ChosenColour, withColour } from './colours.ts'
 import { clockIn, nearTimeZones, timeZoneOf } from './time-zones.ts'
@@ -81,7 +80,7 @@ function languagesFact(present: readonly string[]): Fact {
   return {
     option: 'languages',
     label: "Languages of the site; the first is at the site's address itself",
-    example: 'hi, en',
+    example: present.join(', '),
     places: placesOf('languages'),
     show: (details) => languagesOf(details, present).join(', '),
     change(details, typed) {

@@ -10,6 +10,12 @@ export type Options =
 
 const HELP = 'help'
 
+/** The languages that the command line gives, which decide what other options there are. */
+export function languagesIn(args: string[]): string | undefined {
+  const { languages } = parseArgs({ args, options: { languages: { type: 'string' } }, strict: false }).values
+  return typeof languages === 'string' ? languages : undefined
+}
+
 /** Reads the command line. An option that is given twice has its last value. */
 export function optionsIn(args: string[], facts: readonly Fact[]): Options {
   const known = facts.map(({ option }) => option)

@@ -1,5 +1,5 @@
-import { languagesOf } from '../../src/content/content.ts'
 import type { DepartmentDetails } from '../../src/content/schema.ts'
+import { languagesOf } from '../../src/content/site-languages.ts'
 
 /** By what visitors would take a department for the sample. Its name is one that others have too. */
 const IDENTITY = {

@@ -1,6 +1,5 @@
 import type { CheckedContent } from '../../src/content/checks/check-content.ts'
-import { placesIn } from '../../src/content/checks/lengths.ts'
-import { placeOf } from '../../src/content/checks/place.ts'
+import { placeOf, placesIn } from '../../src/content/checks/texts.ts'
 import { type Content, proceduresIn } from '../../src/content/content.ts'
 import { fill } from '../../src/content/fill.ts'
 import { lettersAndMost } from '../../src/content/letters.ts'

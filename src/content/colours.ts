@@ -1,4 +1,3 @@
-import { contrastRatio } from './contrast.ts'
 import type { DepartmentDetails } from './schema.ts'
 
 /** The colours that a department chooses, in `department.json`. */
@@ -69,4 +68,19 @@ function blend(parts: readonly [colour: string, share: number][]): string {
 export function channelsOf(colour: string): [red: number, green: number, blue: number] {
   const channelAt = (start: number) => Number.parseInt(colour.slice(start, start + 2), 16)
   return [channelAt(1), channelAt(3), channelAt(5)]
+}
+
+/** How much two colours such as `#33595d` stand out from each other: from 1 to 21 (WCAG 2.2, contrast ratio). */
+export function contrastRatio(one: string, other: string): number {
+  const [lighter = 0, darker = 0] = [luminance(one), luminance(other)].sort((first, second) => second - first)
+  return (lighter + 0.05) / (darker + 0.05)
+}
+
+/** WCAG 2.2, relative luminance. */
+function luminance(colour: string): number {
+  const [red = 0, green = 0, blue = 0] = channelsOf(colour).map((channel) => {
+    const value = channel / 255
+    return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4
+  })
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }

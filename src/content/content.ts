@@ -1,14 +1,10 @@
 import { type Offer, SPECIFIED_OFFER } from '../callback-request/department-facts.ts'
 import { normalized } from '../callback-request/normalized.ts'
-import { fill, partsOf } from './fill.ts'
+import { fill, leftToRight, partsOf, say, type Translations } from './fill.ts'
 import { callingHoursText, retentionText, timeSlotLabels, zoneName } from './formats.ts'
-import { ENGLISH, homePath } from './home-path.ts'
-import { leftToRight } from './left-to-right.ts'
 import type { BannerLayout, BannerLayouts, DepartmentDetails, LanguageTexts, PageTexts } from './schema.ts'
-import { say, type Translations } from './translations.ts'
+import { homePath, languagesOf } from './site-languages.ts'
 import { translationsFor } from './wording.ts'
-
-// More than 300 lines: a third of it are types that name what the pages show.
 
 /** One language of the site: its texts, and the department's facts in it. Plain data, so that the build can store it. */
 export interface Content {
@@ -37,17 +33,9 @@ export interface Content {
 }
 
 type ByLanguage = 'name' | 'hospital' | 'address'
-type Offered = 'languages' | 'timeSlots' | 'phoneDigits' | 'procedures'
 
 /** The department's facts in one language. */
-export interface Department
-  extends Omit<DepartmentDetails, ByLanguage | Offered | 'telephone' | 'banners'>,
-    Record<ByLanguage, string> {
-  telephone: { shown: string; dialled: string }
-  offer: Offer
-  /** The locale of each fact that is told in another language than this one. */
-  borrowed: Partial<Record<ByLanguage, string>>
-}
+export type Department = ReturnType<typeof departmentOf>
 
 /** A further page of text, such as an imprint. */
 export interface FurtherPage extends PageTexts {
@@ -93,55 +81,13 @@ export interface Procedure {
 }
 
 /** The texts of both forms. The page carries them as JSON for the browser. */
-export interface FormTexts {
-  translations: Translations
-  appointment: LanguageTexts['appointment']
-  contact: Omit<LanguageTexts['callback'], 'sentence' | 'sentenceAgain' | 'close'>
-  /** Which services and slots the forms offer, and which telephone numbers they accept. */
-  offer: Offer
-  /** What a visitor reads for each offered slot; null where it is the slot's own wording. */
-  timeSlots: readonly string[] | null
-  chooseTime: string
-  locale: string
-  /** IANA name of the department's zone, and what visitors read for it. */
-  timeZone: string
-  zone: string
-  timesAre: string
-  /** When we call: its placeholders are filled with a chosen slot's next window. */
-  window: string
-  callingHours: string
-  /** Below the status line, with the placeholders `window` and `telephone`. */
-  sent: string
-  sentAnytime: string
-  failed: string
-  telephone: Department['telephone']
-  /** The note below the fields: before its link to the privacy notice, the link, and after it. */
-  note: readonly [before: string, link: string, after: string]
-  leaveEmpty: string
-  /** Above a refused form's messages. */
-  check: string
-  countryPrefix: string
-  /** Added to the addresses to which the browser posts the forms without script, such as `?language=hi`. */
-  query: string
-  privacyPath: string
-  thankYouPath: string
-}
+export type FormTexts = ReturnType<typeof formTextsOf>
 
 /** The texts of both carousels' controls. The page carries them as JSON for the browser. */
-export interface CarouselTexts {
-  locale: string
-  hero: Omit<LanguageTexts['hero'], 'label' | 'slides' | 'position'>
-  procedures: Pick<LanguageTexts['procedures'], 'previous' | 'next' | 'pause' | 'play' | 'goTo'>
-}
+export type CarouselTexts = ReturnType<typeof carouselTextsOf>
 
 /** The texts of further pages, by name and by the language's code. */
 export type FurtherPages = Readonly<Record<string, Readonly<Record<string, PageTexts>>>>
-
-/** The site's languages in their order: as the department names them, or English and then the others by their codes. */
-export function languagesOf({ languages }: Pick<DepartmentDetails, 'languages'>, codes: readonly string[]): string[] {
-  if (languages) return [...new Set(languages)]
-  return [ENGLISH, ...codes.filter((code) => code !== ENGLISH).sort()]
-}
 
 /**
  * Puts together each language of the site.
@@ -182,8 +128,8 @@ function contentOf(
     department,
     facts,
     slides: texts.hero.slides.map((slide, at) => {
-      const bgClass = details.banners[at] ?? ''
-      return { id: at + 1, ...slide, bgClass, layout: layouts[bgClass] ?? PLAIN_LAYOUT }
+      const bgClass = details.banners[at] ?? details.banners[0]
+      return { id: at + 1, ...slide, bgClass, layout: layouts[bgClass] }
     }),
     procedures: proceduresOf(department.offer, texts),
     languages,
@@ -195,9 +141,6 @@ function contentOf(
     carousels: carouselTextsOf(texts),
   }
 }
-
-/** For a banner that `pictures.json` does not name; the check of the content says so. */
-const PLAIN_LAYOUT: BannerLayout = { position: 100, veil: { narrow: 0, wide: 0 } }
 
 function pageLinksOf(code: string, languages: readonly LanguageLink[], pages: FurtherPages): PageLink[] {
   return Object.entries(pages).flatMap(([name, byLanguage]) => {
@@ -219,12 +162,10 @@ export function offerOf({ timeSlots, phoneDigits, procedures }: Partial<Departme
   }
 }
 
-type Language = Pick<LanguageLink, 'code' | 'locale'>
-
-function departmentOf(details: DepartmentDetails, code: string, languages: readonly Language[]): Department {
+function departmentOf(details: DepartmentDetails, code: string, languages: readonly LanguageLink[]) {
   const { banners: _, languages: _l, timeSlots: _t, phoneDigits: _d, procedures: _p, ...plain } = details
   const { telephone } = details
-  const borrowed: Department['borrowed'] = {}
+  const borrowed: Partial<Record<ByLanguage, string>> = {}
   const inLanguage = (fact: ByLanguage) => {
     const [of] = [code, ...languages.map((language) => language.code)].filter((one) => details[fact][one])
     const locale = languages.find((language) => language.code === of)?.locale
@@ -238,13 +179,9 @@ function departmentOf(details: DepartmentDetails, code: string, languages: reado
     address: inLanguage('address'),
     telephone: { shown: telephone, dialled: telephone.replace(/[^+\d]/g, '') },
     offer: offerOf(details),
+    /** The locale of each fact that is told in another language than this one. */
     borrowed,
   }
-}
-
-/** What the placeholders of a language's texts stand for. */
-export function factsFor(details: DepartmentDetails, code: string, texts: LanguageTexts): Content['facts'] {
-  return factsOf(departmentOf(details, code, [{ code, locale: texts.language.locale }]), texts)
 }
 
 function factsOf(department: Department, texts: LanguageTexts): Record<string, string> {
@@ -295,39 +232,53 @@ function formTextsOf(
   { offer, timeZone, telephone }: Department,
   texts: LanguageTexts,
   facts: Readonly<Record<string, string>>,
-): FormTexts {
-  const { sentence: _sentence, sentenceAgain: _again, close: _close, ...contact } = texts.callback
-  const { callsFrom = '' } = facts
-  const [before = '', , after = ''] = partsOf(fill(texts.forms.note, facts))
+) {
+  const { name, phone, email, timeSlot, message } = texts.callback
+  const { chooseTime, timesAre, window, sent, sentAnytime, failed, note, leaveEmpty, check } = texts.forms
+  const { callsFrom = '', zone = '', callingHours = '', countryPrefix = '' } = facts
+  const translations: Translations = translationsFor(texts.wording ?? {}, offer)
+  const [before = '', , after = ''] = partsOf(fill(note, facts))
   return {
-    translations: translationsFor(texts.wording ?? {}, offer),
+    translations,
     appointment: texts.appointment,
-    contact,
+    contact: { name, phone, email, timeSlot, message },
+    /** Which services and slots the forms offer, and which telephone numbers they accept. */
     offer,
+    /** What a visitor reads for each offered slot; null where it is the slot's own wording. */
     timeSlots: timeSlotLabels(texts, offer.timeSlots),
-    chooseTime: texts.forms.chooseTime,
+    chooseTime,
     locale: texts.language.locale,
+    /** IANA name of the department's zone, and what visitors read for it. */
     timeZone,
-    zone: facts.zone ?? '',
-    timesAre: fill(texts.forms.timesAre, facts),
-    window: texts.forms.window,
-    callingHours: facts.callingHours ?? '',
-    sent: fill(texts.forms.sent, { callsFrom }),
-    sentAnytime: fill(texts.forms.sentAnytime, { callsFrom }),
-    failed: texts.forms.failed,
+    zone,
+    timesAre: fill(timesAre, facts),
+    /** When we call: its placeholders are filled with a chosen slot's next window. */
+    window,
+    callingHours,
+    /** Below the status line, with the placeholders `window` and `telephone`. */
+    sent: fill(sent, { callsFrom }),
+    sentAnytime: fill(sentAnytime, { callsFrom }),
+    failed,
     telephone,
-    note: [before, texts.privacy.heading, after],
-    leaveEmpty: texts.forms.leaveEmpty,
-    check: texts.forms.check,
-    countryPrefix: facts.countryPrefix ?? '',
+    /** The note below the fields: before its link to the privacy notice, the link, and after it. */
+    note: [before, texts.privacy.heading, after] as const,
+    leaveEmpty,
+    /** Above a refused form's messages. */
+    check,
+    countryPrefix,
+    /** Added to the addresses to which the browser posts the forms without script, such as `?language=hi`. */
     query: path === '/' ? '' : `?language=${code}`,
     privacyPath: `${path}privacy`,
     thankYouPath: `${path}thank-you`,
   }
 }
 
-function carouselTextsOf({ language: { locale }, hero, procedures }: LanguageTexts): CarouselTexts {
-  const { label: _label, slides: _slides, position: _position, ...heroControls } = hero
-  const { previous, next, pause, play, goTo } = procedures
-  return { locale, hero: heroControls, procedures: { previous, next, pause, play, goTo } }
+function carouselTextsOf({ language: { locale }, hero, procedures }: LanguageTexts) {
+  const controlsOf = ({ previous, next, pause, play }: typeof hero | typeof procedures) => ({
+    previous,
+    next,
+    pause,
+    play,
+  })
+  return { locale, hero: controlsOf(hero), procedures: { ...controlsOf(procedures), goTo: procedures.goTo } }
 }

@@ -1,7 +1,6 @@
 import { ANYTIME, splitTimeSlot, type TimeSlot } from '../callback-request/time-slots.ts'
-import { fill } from './fill.ts'
+import { fill, say } from './fill.ts'
 import type { CallingHours, DepartmentDetails, LanguageTexts } from './schema.ts'
-import { say } from './translations.ts'
 import { WEEKDAYS, type Weekday } from './weekdays.ts'
 
 /** The name of a time zone that is right all year, such as "India Standard Time" or "Central European Time". */

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { SERVICES } from '../callback-request/services.ts'
 import { TIME_SLOTS } from '../callback-request/time-slots.ts'
 import { tooLong } from './letters.ts'
+import { isLanguageCode } from './site-languages.ts'
 import { WEEKDAYS } from './weekdays.ts'
 import { MESSAGES, WORDING } from './wording.ts'
 
@@ -23,26 +24,27 @@ function textNaming(most: number, needed: readonly string[], allowed: readonly s
   return v.pipe(
     v.string(),
     v.regex(/\S/, 'is empty'),
-    v.check(
-      (given) => !CODE.test(given),
-      ({ input }) => `has ${CODE.exec(input)?.[0]} in it, which visitors would read as it stands: leave it out`,
-    ),
-    v.check(
-      (given) => !tooLong(withoutPlaceholders(given), most),
-      ({ input }) => tooLong(withoutPlaceholders(input), most) ?? '',
-    ),
-    v.check(
-      (given) => placeholderMistake(placeholdersIn(given), needed, allowed) === '',
-      ({ input }) => placeholderMistake(placeholdersIn(input), needed, allowed),
-    ),
+    without((given) => {
+      const [code] = CODE.exec(given) ?? []
+      return code && `has ${code} in it, which visitors would read as it stands: leave it out`
+    }),
+    without((given) => tooLong(withoutPlaceholders(given), most)),
+    without((given) => placeholderMistake(placeholdersIn(given), needed, allowed)),
     v.metadata({ most }),
   )
 }
 
+/** @param mistakeIn says what is wrong with a text, if anything is */
+const without = (mistakeIn: (given: string) => string | undefined) =>
+  v.rawCheck<string>(({ dataset, addIssue }) => {
+    const message = dataset.typed && mistakeIn(dataset.value)
+    if (message) addIssue({ message })
+  })
+
 /** HTML, which some editors and pages that one copies from put into texts. */
 const CODE = /<\/?[a-z][^<>]*>|&(#\w+|[a-z]{2,8});/i
 
-/** What stands in their place is counted by `checks/lengths.ts`, which knows the department's facts. */
+/** What stands in their place is counted by `checks/texts.ts`, which knows the department's facts. */
 const withoutPlaceholders = (given: string) => given.replace(/\{.*?\}/g, '')
 
 const placeholdersIn = (given: string) => Array.from(given.matchAll(/\{(.*?)\}/g), ([, name = '']) => name)
@@ -53,10 +55,16 @@ function placeholderMistake(given: readonly string[], needed: readonly string[],
   return [...missing, ...unknown].join(', ')
 }
 
+/** The names of a carousel's buttons. */
+const controls = () => ({ previous: text(40), next: text(40), pause: text(40), play: text(40) })
+
 const titled = (most: number, ...placeholders: string[]) =>
   v.strictObject({ title: text(60), text: text(most, ...placeholders) })
 
 const refusal = (...placeholders: string[]) => v.strictObject({ heading: text(60), text: text(320, ...placeholders) })
+
+/** The classes of the slides' backgrounds, in the order of the slides (the specification, section 3). */
+export const BANNERS = ['banner_breast_augmentation', 'banner_abdominoplasty', 'banner_rhinoplasty'] as const
 
 /** The specification's sixteen procedures, which a department offers unless it names its own. */
 export const PROCEDURES: readonly string[] = SERVICES.filter((service) => service !== 'Other')
@@ -85,7 +93,7 @@ export const languageFile = (procedures: readonly string[], translated: readonly
       name: text(20),
       locale: v.pipe(
         v.string(),
-        v.check((tag) => isLanguageTag(tag), 'is not a language tag such as "hi" or "en-GB"'),
+        v.check((tag) => !fails(() => Intl.getCanonicalLocales(tag)), 'is not a language tag such as "hi" or "en-GB"'),
       ),
       direction: v.picklist(['ltr', 'rtl']),
     }),
@@ -102,20 +110,14 @@ export const languageFile = (procedures: readonly string[], translated: readonly
       label: text(40),
       slides: v.strictTuple([slide(), slide(), slide()]),
       position: text(20, 'number', 'count'),
-      previous: text(40),
-      next: text(40),
-      pause: text(40),
-      play: text(40),
+      ...controls(),
     }),
     procedures: v.strictObject({
       heading: text(30),
       sentence: text(70),
       ask: text(30),
       about: text(60, 'service'),
-      previous: text(40),
-      next: text(40),
-      pause: text(40),
-      play: text(40),
+      ...controls(),
       goTo: text(60, 'number', 'count'),
       descriptions: textsByName(procedures, PROCEDURES, () => 66),
     }),
@@ -254,11 +256,12 @@ function slide() {
   return v.strictObject({ heading: text(22), tagline: text(110) })
 }
 
-function isLanguageTag(tag: string): boolean {
+function fails(act: () => unknown): boolean {
   try {
-    return Intl.getCanonicalLocales(tag).length === 1
-  } catch {
+    act()
     return false
+  } catch {
+    return true
   }
 }
 
@@ -272,12 +275,17 @@ const wholeNumber = (least: number, most: number) =>
   )
 
 /** Days with the same hours, on the department's clock. */
-const CallingHoursGroup = v.strictObject({
-  days: v.pipe(v.array(v.picklist(WEEKDAYS)), v.minLength(1, 'names no day')),
-  from: v.pipe(v.string(), v.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'is not a time such as 09:00')),
-  until: v.pipe(v.string(), v.regex(/^(([01]\d|2[0-3]):[0-5]\d|24:00)$/, 'is not a time such as 18:00')),
-})
-const colour = v.pipe(v.string(), v.regex(/^#[0-9a-f]{6}$/i, 'is not a colour such as #33595d'))
+const CallingHoursGroup = v.pipe(
+  v.strictObject({
+    days: v.pipe(v.array(v.picklist(WEEKDAYS)), v.minLength(1, 'names no day')),
+    from: v.pipe(v.string(), v.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'is not a time such as 09:00')),
+    until: v.pipe(v.string(), v.regex(/^(([01]\d|2[0-3]):[0-5]\d|24:00)$/, 'is not a time such as 18:00')),
+  }),
+  v.check(
+    ({ from, until }) => from < until,
+    ({ input: { from, until } }) => `${until} is not after ${from}; midnight is 24:00`,
+  ),
+)
 const email = v.pipe(v.string(), v.email('is not an e-mail address'))
 
 /** The facts of the department, in `department.json`. */
@@ -286,7 +294,13 @@ export const DepartmentFile = v.strictObject({
    * The codes of the site's languages; the first is at the site's address itself. Without the list: English, and then
    * every language that has a file.
    */
-  languages: v.optional(v.pipe(v.array(v.string()), v.minLength(1, 'names no language'))),
+  languages: v.optional(
+    v.pipe(
+      v.array(v.string()),
+      v.minLength(1, 'names no language'),
+      v.checkItems(isLanguageCode, ({ input }) => `"${input}" is no language's code, such as hi for Hindi`),
+    ),
+  ),
   /** By language; a language that is missing here shows the name in the site's first. */
   name: byLanguage(60),
   hospital: byLanguage(60),
@@ -310,7 +324,10 @@ export const DepartmentFile = v.strictObject({
   /** IANA name of the time zone of the slots. */
   timeZone: v.pipe(
     v.string(),
-    v.check((zone) => isTimeZone(zone), 'is not a time zone such as Asia/Kolkata'),
+    v.check(
+      (timeZone) => !fails(() => new Intl.DateTimeFormat('en', { timeZone })),
+      'is not a time zone such as Asia/Kolkata',
+    ),
   ),
   /** When coordinators call, on the department's clock. */
   callingHours: v.lazy((given) =>
@@ -327,51 +344,47 @@ export const DepartmentFile = v.strictObject({
   ),
   /** The procedures in the carousel and in the form, as requests name them; the specification's sixteen without it. */
   procedures: v.optional(
-    v.pipe(v.array(text(24)), v.minLength(1, 'names no procedure'), v.maxLength(24, 'names more than 24 procedures')),
+    v.pipe(
+      v.array(text(24)),
+      v.minLength(1, 'names no procedure'),
+      v.maxLength(24, 'names more than 24 procedures'),
+      v.checkItems(
+        (name, at, all) => all.indexOf(name) === at && name !== 'Other',
+        ({ input }) => `"${input}" is there already; "Other" always ends the list`,
+      ),
+    ),
   ),
   /** For how many days requests are kept, as the privacy notice says. */
   retentionDays: v.optional(wholeNumber(1, 36_500), 365),
-  colours: v.strictObject({
-    paper: colour,
-    bone: colour,
-    white: colour,
-    ink: colour,
-    inkSoft: colour,
-    action: colour,
-    actionDeep: colour,
-    bronze: colour,
-    brass: colour,
-  }),
+  colours: v.strictObject(
+    v.entriesFromList(
+      ['paper', 'bone', 'white', 'ink', 'inkSoft', 'action', 'actionDeep', 'bronze', 'brass'],
+      v.pipe(v.string(), v.regex(/^#[0-9a-f]{6}$/i, 'is not a colour such as #33595d')),
+    ),
+  ),
   /** The class of each slide's background, in the order of the slides. */
-  banners: v.strictTuple([v.string(), v.string(), v.string()]),
+  banners: v.strictTuple([v.literal(BANNERS[0]), v.literal(BANNERS[1]), v.literal(BANNERS[2])]),
   /** Changes when the meaning of the privacy notice changes: each request records the version that was shown. */
   noticeVersion: v.pipe(v.string(), v.regex(/\S/, 'is empty')),
 })
 
-function isTimeZone(zone: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: zone })
-    return true
-  } catch {
-    return false
-  }
-}
-
 const share = v.pipe(v.number(), v.minValue(0, 'is less than 0'), v.maxValue(1, 'is more than 1'))
 
 /** How the page shows each banner, by its class: `pictures.json`, which `npm run pictures` writes. */
-export const PicturesFile = v.record(
-  v.string(),
-  v.strictObject({
-    /** Which part windows narrower than 768 px show, in percent: 0 is the left end, 100 the right. */
-    position: v.pipe(v.number(), v.minValue(0, 'is less than 0'), v.maxValue(100, 'is more than 100')),
-    /** How strongly bone covers the picture under the text, besides the page's own veil: from 0 to 1. */
-    veil: v.strictObject({ narrow: share, wide: share }),
-  }),
+export const PicturesFile = v.strictObject(
+  v.entriesFromList(
+    BANNERS,
+    v.strictObject({
+      /** Which part windows narrower than 768 px show, in percent: 0 is the left end, 100 the right. */
+      position: v.pipe(v.number(), v.minValue(0, 'is less than 0'), v.maxValue(100, 'is more than 100')),
+      /** How strongly bone covers the picture under the text, besides the page's own veil: from 0 to 1. */
+      veil: v.strictObject({ narrow: share, wide: share }),
+    }),
+  ),
 )
 
 export type BannerLayouts = v.InferOutput<typeof PicturesFile>
-export type BannerLayout = BannerLayouts[string]
+export type BannerLayout = BannerLayouts[(typeof BANNERS)[number]]
 export type CallingHours = v.InferOutput<typeof CallingHoursGroup>
 export type PageTexts = v.InferOutput<typeof PageFile>
 export type LanguageTexts = v.InferOutput<typeof LanguageFile>

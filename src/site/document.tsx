@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Content } from '../content/content.ts'
-import { say } from '../content/translations.ts'
+import { say } from '../content/fill.ts'
 import { bannerPreloads } from './carousel/banners.ts'
 import { STATUS_LINES } from './forms/submit-status.ts'
 import { SearchTags, SharedLinkTags } from './head/page-tags.tsx'

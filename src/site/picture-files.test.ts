@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { BANNERS } from '../content/checks/banners.ts'
+import { BANNERS } from '../content/schema.ts'
 import { pagePictures } from './picture-files.ts'
 
 test('The list of picture files has every one that the built pages name', () => {

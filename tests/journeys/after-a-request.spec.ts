@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { say } from '../../src/content/translations.ts'
+import { say } from '../../src/content/fill.ts'
 import { contents, english } from '../support/content.ts'
 import { answerCalls } from '../support/page/calls.ts'
 import { appointment, FORMS, field, fill, formsIn, press, status, valuesIn } from '../support/page/forms.ts'

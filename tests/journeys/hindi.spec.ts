@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { isTypeface, watchFirstView } from '../../bench/page/first-view.ts'
 import { HONEYPOT_FIELD } from '../../src/callback-request/spam-signals.ts'
-import { say } from '../../src/content/translations.ts'
+import { say } from '../../src/content/fill.ts'
 import { english } from '../support/content.ts'
 import { hindi } from '../support/hindi.ts'
 import { appointment, expectMessages, field, fill, formsIn, press, status, valuesIn } from '../support/page/forms.ts'

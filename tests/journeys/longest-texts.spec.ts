@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
-import { filledLengthMistakes } from '../../src/content/checks/lengths.ts'
 import { checkSchema } from '../../src/content/checks/schema-mistakes.ts'
+import { filledLengthMistakes } from '../../src/content/checks/texts.ts'
 import { LanguageFile } from '../../src/content/schema.ts'
 import { bar, carousel, hero, openHome, slidesOf, triggerModal } from '../support/page/home-page.ts'
 import { longestContent, SCRIPTS } from '../support/page/longest-texts.ts'

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { say } from '../../src/content/translations.ts'
+import { say } from '../../src/content/fill.ts'
 import { contents } from '../support/content.ts'
 import { bar, hydrated, openHome, triggerModal } from '../support/page/home-page.ts'
 import { test } from '../support/page/site.ts'

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { contentFiles } from '../../scripts/read-content.ts'
 import { type ContentFiles, checkContent } from '../../src/content/checks/check-content.ts'
-import { placesIn } from '../../src/content/checks/lengths.ts'
+import { placesIn } from '../../src/content/checks/texts.ts'
 import { type Content, contentsOf } from '../../src/content/content.ts'
 import { fill } from '../../src/content/fill.ts'
 import { tooLong } from '../../src/content/letters.ts'

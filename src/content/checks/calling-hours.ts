@@ -2,24 +2,7 @@ import type { Offer } from '../../callback-request/department-facts.ts'
 import { hourOf } from '../../callback-request/due-window.ts'
 import { splitTimeSlot, type TimeSlot } from '../../callback-request/time-slots.ts'
 import type { DepartmentDetails } from '../schema.ts'
-import { WEEKDAYS } from '../weekdays.ts'
-import { placeOf } from './place.ts'
-
-/** Hours end after they begin, and the days of each group are in the order of the week, each once. */
-export function callingHoursMistakes(
-  { callingHours }: Pick<DepartmentDetails, 'callingHours'>,
-  file: string,
-): string[] {
-  return [callingHours].flat().flatMap(({ days, from, until }, at) => {
-    const place = (name: string) => placeOf(file, ['callingHours', ...(Array.isArray(callingHours) ? [at] : []), name])
-    const sorted = WEEKDAYS.filter((day) => days.includes(day))
-    const inOrder = String(sorted) === String(days)
-    return [
-      ...(inOrder ? [] : [`${place('days')}: should be in the order of the week, each once: ${sorted.join(', ')}`]),
-      ...(from < until ? [] : [`${place('until')}: ${until} is not after ${from}; midnight is 24:00`]),
-    ]
-  })
-}
+import { placeOf } from './texts.ts'
 
 /** The offered slots in which nobody calls, or of which a part is outside the calling hours of every day. */
 export function slotWarnings(offer: Offer, hours: DepartmentDetails['callingHours'], file: string): string[] {

@@ -1,19 +1,16 @@
 import { type GenericSchema, safeParse } from 'valibot'
-import { type Content, contentsOf, factsFor, languagesOf, offerOf, proceduresIn } from '../content.ts'
-import { ENGLISH } from '../home-path.ts'
+import { type Content, contentsOf, offerOf, proceduresIn } from '../content.ts'
 import { type DepartmentDetails, DepartmentFile, type LanguageTexts, languageFile, PicturesFile } from '../schema.ts'
-import { bannerMistakes, layoutMistakes } from './banners.ts'
-import { callingHoursMistakes, slotWarnings } from './calling-hours.ts'
+import { ENGLISH, languagesOf } from '../site-languages.ts'
+import { slotWarnings } from './calling-hours.ts'
 import { contrastMistakes } from './contrast.ts'
 import { checkFurtherPages } from './further-pages.ts'
-import { byLanguageMistakes, listedMistakes, localeMistakes, wordingMistakes } from './languages.ts'
-import { filledLengthMistakes } from './lengths.ts'
-import { placeOf } from './place.ts'
+import { byLanguageMistakes, localeMistakes, wordingMistakes } from './languages.ts'
 import { privacyWarnings, titleWarnings } from './privacy-and-titles.ts'
 import { isPromiseLanguage, promiseWarnings } from './promises.ts'
 import { checkSchema } from './schema-mistakes.ts'
 import { telephoneMistakes } from './telephones.ts'
-import { untranslatedTexts } from './untranslated.ts'
+import { filledLengthMistakes, placeOf, untranslatedTexts } from './texts.ts'
 
 /** The file with the department's facts. */
 export const DEPARTMENT = 'department.json'
@@ -62,19 +59,15 @@ export function checkContent(files: ContentFiles): CheckedContent {
     const ofLanguage = code === ENGLISH ? languageFile(procedures, []) : schema
     const texts = take(checkSchema(`${code}.json`, ofLanguage, data))
     if (texts) languages[code] = texts
-    mistakes.push(...wordingMistakes(code, Object(data), facts))
+    mistakes.push(...wordingMistakes(code, Object(data), facts), ...(texts ? localeMistakes(code, texts) : []))
   }
-  mistakes.push(...localeMistakes(languages))
 
   const layouts = 'pictures' in files ? take(checkSchema(PICTURES, PicturesFile, files.pictures)) : undefined
-  if (layouts) mistakes.push(...layoutMistakes(layouts, PICTURES))
   const pages = checkFurtherPages(files.pages ?? {}, codes)
   mistakes.push(...pages.mistakes)
   const contents = department && layouts && contentsOf(department, languages, layouts, pages.texts)
-  for (const [code, texts] of Object.entries(languages)) {
-    if (!department) break
-    const ofLanguage = factsFor(department, code, texts)
-    const filled = { ...ofLanguage, privacyNotice: texts.privacy.heading, home: texts.notFound.home }
+  for (const { code, texts, facts } of contents ?? []) {
+    const filled = { ...facts, privacyNotice: texts.privacy.heading, home: texts.notFound.home }
     mistakes.push(...filledLengthMistakes(texts, filled, `${code}.json`, schema))
   }
   const unshown = Object.keys(files.languages).filter((code) => !codes.includes(code))
@@ -119,14 +112,11 @@ function translationOf(shown: readonly [string, unknown][], english: unknown, sc
 
 /** Each check looks at its own facts only: a mistake in another fact hides nothing that it finds. */
 function departmentMistakes(readableFacts: Partial<DepartmentDetails>, codes: readonly string[]): string[] {
-  const { callingHours, colours, banners, countryPrefix, sample = true, procedures, ...facts } = readableFacts
+  const { colours, countryPrefix, sample = true, ...facts } = readableFacts
   return [
-    ...listedMistakes({ ...facts, procedures }, DEPARTMENT),
     ...byLanguageMistakes(facts, codes, DEPARTMENT),
     ...(countryPrefix ? telephoneMistakes({ ...facts, countryPrefix, sample }, DEPARTMENT) : []),
-    ...(callingHours ? callingHoursMistakes({ callingHours }, DEPARTMENT) : []),
     ...(colours ? contrastMistakes(colours, DEPARTMENT) : []),
-    ...(banners ? bannerMistakes({ banners }, DEPARTMENT) : []),
   ]
 }
 

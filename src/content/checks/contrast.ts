@@ -1,6 +1,5 @@
-import { type Colours, mix, type Palette, paletteOf } from '../colours.ts'
-import { contrastRatio } from '../contrast.ts'
-import { placeOf } from './place.ts'
+import { type Colours, contrastRatio, mix, type Palette, paletteOf } from '../colours.ts'
+import { placeOf } from './texts.ts'
 
 /** On which colours the pages write each colour, or the other way round. Mixed colours stand out by themselves: see `paletteOf`. */
 const TEXTS = {

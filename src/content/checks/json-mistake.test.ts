@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { jsonMistake } from './json-mistake.ts'
+import { jsonMistake, repeatedNames } from './json-mistake.ts'
 
 function mistakeIn(text: string): string {
   try {
@@ -12,70 +12,36 @@ function mistakeIn(text: string): string {
 
 const long = (line: string) => `{\n  "heading": "Rhinoplasty of the nose",\n  ${line}\n  "tagline": "Nose surgery"\n}`
 
-test.each([
-  ['a comma is missing', '{\n  "a": "x"\n  "b": "y"\n}', 'hi.json, line 2: a comma is missing at the end'],
-  [
-    'a comma is one too many',
-    '{\n  "a": "x",\n}',
-    'hi.json, line 2: the comma at the end is one too many: nothing follows before the closing bracket',
-  ],
-  [
-    'a comma is one too many in a list',
-    '{\n  "a": [\n    "x",\n  ]\n}',
-    'hi.json, line 3: the comma at the end is one too many: nothing follows before the closing bracket',
-  ],
-  [
-    'a quotation mark is in the middle of a text',
-    '{\n  "a": "the "nose" of"\n}',
-    'hi.json, line 2: a comma is missing, or a quotation mark is in the middle of a text: write “ and ” there',
-  ],
-  [
-    'a text has no end',
-    '{\n  "a": "x,\n  "b": "y"\n}',
-    'hi.json, line 2: a text has no quotation mark at its end; the whole text is in one line',
-  ],
-  [
-    'the last text has no end',
-    '{\n  "a": "x',
-    'hi.json, line 2: a text has no quotation mark at its end; the whole text is in one line',
-  ],
-  ['a text has a tab', '{\n  "a": "x\ty"\n}', 'hi.json, line 2: a tab is in a text: write a space'],
-  [
-    'a space is a no-break space',
-    long('\u00a0"a": "x",'),
-    'hi.json, line 3: a space is not an ordinary one, as when it is copied from a page: type it again',
-  ],
-  [
-    'a text begins with a curly quotation mark',
-    long('"a": “x",'),
-    'hi.json, line 3: “ cannot stand here: names and texts are in straight quotation marks (")',
-  ],
-  [
-    'a text has no quotation marks',
-    long('"a": Rhinoplasty,'),
-    'hi.json, line 3: R cannot stand here: names and texts are in straight quotation marks (")',
-  ],
-  [
-    'a name has no quotation marks',
-    long('a: "x",'),
-    'hi.json, line 3: a cannot stand here: names and texts are in straight quotation marks (")',
-  ],
-  [
-    'a bracket is missing',
-    '{\n  "a": "x"\n\n',
-    'hi.json, line 2: the file ends too early: a closing bracket is missing',
-  ],
-  [
-    'a bracket is one too many',
-    '{\n  "a": "x"\n}\n}',
-    'hi.json, line 4: something follows after the last closing bracket',
-  ],
-  [
-    'a text has a backslash',
-    '{\n  "a": "x\\y"\n}',
-    'hi.json, line 2: a text has a \\ in it, which has a meaning of its own: leave it out',
-  ],
-  ['the file is empty', ' \n', 'hi.json: is empty'],
-])('When %s, the line says so', (_, text, line) => {
-  expect(mistakeIn(text)).toBe(line)
+test('What a file that is not JSON has wrong is said with its line', () => {
+  for (const [text, line] of [
+    ['{\n  "a": "x"\n  "b": "y"\n}', ', line 2: a comma is missing at the end'],
+    ['{\n  "a": [\n    "x",\n  ]\n}', ', line 3: the comma at the end is one too many: nothing follows before the'],
+    ['{\n  "a": "the "nose" of"\n}', ', line 2: a comma is missing, or a quotation mark is in the middle of a text'],
+    [
+      '{\n  "a": "x,\n  "b": "y"\n}',
+      ', line 2: a text has no quotation mark at its end; the whole text is in one line',
+    ],
+    ['{\n  "a": "x', ', line 2: a text has no quotation mark at its end; the whole text is in one line'],
+    ['{\n  "a": "x\ty"\n}', ', line 2: a tab is in a text: write a space'],
+    [long('\u00a0"a": "x",'), ', line 3: a space is not an ordinary one, as when it is copied from a page'],
+    [long('"a": “x",'), ', line 3: “ cannot stand here: names and texts are in straight quotation marks (")'],
+    [long('a: "x",'), ', line 3: a cannot stand here: names and texts are in straight quotation marks (")'],
+    ['{\n  "a": "x"\n\n', ', line 2: the file ends too early: a closing bracket is missing'],
+    ['{\n  "a": "x"\n}\n}', ', line 4: something follows after the last closing bracket'],
+    ['{\n  "a": "x\\y"\n}', ', line 2: a text has a \\ in it, which has a meaning of its own: leave it out'],
+    [' \n', ': is empty'],
+  ] as const)
+    expect(mistakeIn(text)).toContain(`hi.json${line}`)
+})
+
+test('A name that is in the same group twice has a line', () => {
+  const text = `{
+  "a": { "b": "}", "c": ["b", "b"], "b": "\\"c\\": {" },
+  "b": [{ "a": "a" }, { "a": "a" }],
+  "a": 2
+}`
+  expect(repeatedNames('hi.json', text)).toEqual([
+    'hi.json, line 2: "b" is in this group twice; remove one',
+    'hi.json, line 4: "a" is in this group twice; remove one',
+  ])
 })

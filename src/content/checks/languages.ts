@@ -1,17 +1,7 @@
-import { ENGLISH } from '../home-path.ts'
 import { type DepartmentDetails, type LanguageTexts, PROCEDURES } from '../schema.ts'
+import { ENGLISH } from '../site-languages.ts'
 import { DIGIT_MESSAGES, WORDING } from '../wording.ts'
-import { placeOf } from './place.ts'
-
-/** Whether a language's file may have this name, such as `hi` or `pt-br`. It becomes the first part of addresses. */
-export function isLanguageCode(code: string): boolean {
-  if (!/^[a-z]{2,3}(-[a-z0-9]{2,8})*$/.test(code)) return false
-  try {
-    return new Intl.DisplayNames('en', { type: 'language', fallback: 'none' }).of(code) !== undefined
-  } catch {
-    return false
-  }
-}
+import { placeOf } from './texts.ts'
 
 /**
  * English shows the specification's own words, and may only name a department's own procedures; every other language
@@ -39,16 +29,11 @@ export function wordingMistakes(
   )
 }
 
-/** Search engines and browsers tell the languages apart by their locales. */
-export function localeMistakes(languages: Readonly<Record<string, LanguageTexts>>): string[] {
-  const all = Object.entries(languages).map(([code, { language }]) => ({ code, locale: language.locale }))
-  return all.flatMap(({ code, locale }, at) => {
-    const place = placeOf(fileOf(code), ['language', 'locale'])
-    const other = all.slice(0, at).find((before) => before.locale.toLowerCase() === locale.toLowerCase())
-    if (other) return [`${place}: "${locale}" is also the locale of ${fileOf(other.code)}`]
-    if (new Intl.Locale(locale).language === new Intl.Locale(code).language) return []
-    return [`${place}: "${locale}" is another language than "${code}", the file's name`]
-  })
+/** A file is in the language of its name: whoever copies one has to change the locale, too. */
+export function localeMistakes(code: string, { language: { locale } }: LanguageTexts): string[] {
+  if (new Intl.Locale(locale).language === new Intl.Locale(code).language) return []
+  const place = placeOf(fileOf(code), ['language', 'locale'])
+  return [`${place}: "${locale}" is another language than "${code}", the file's name`]
 }
 
 /** Facts that the department tells by language are told in languages that the site has. */
@@ -71,19 +56,3 @@ const reasonFor = (code: string) =>
   `the site is not in this language: there is no file ${fileOf(code)}, or languages leaves it out`
 
 const fileOf = (code: string) => `${code}.json`
-
-/** The site's languages have codes, and its procedures names, each once. */
-export function listedMistakes(
-  { languages = [], procedures = [] }: Partial<Pick<DepartmentDetails, 'languages' | 'procedures'>>,
-  file: string,
-): string[] {
-  const isRepeated = (name: string, at: number, all: readonly string[]) => all.indexOf(name) < at
-  return [
-    ...languages
-      .filter((code) => !isLanguageCode(code))
-      .map((code) => `${placeOf(file, ['languages'])}: "${code}" is no language's code, such as hi for Hindi`),
-    ...procedures
-      .filter((name, at, all) => isRepeated(name.trim(), at, all) || name.trim() === 'Other')
-      .map((name) => `${placeOf(file, ['procedures'])}: "${name}" is there already; "Other" always ends the list`),
-  ]
-}

@@ -9,36 +9,36 @@ export function pictureMistakes(
   read: (file: string) => Uint8Array | undefined,
 ): string[] {
   return pictures.flatMap((files) => {
-    const missing: string[] = []
-    const damaged: string[] = []
-    for (const file of files) {
-      const bytes = read(file)
-      if (!bytes) missing.push(file)
-      else if (!isWhole(file, bytes)) damaged.push(file)
-    }
-    const kindOf = (file: string) =>
-      file.endsWith('.avif') ? 'AVIF' : file.endsWith('.ico') ? 'ICO' : file.endsWith('.png') ? 'PNG' : 'JPEG'
+    const kinds = files.map((file) => ({ file, bytes: read(file), ...KINDS[file.slice(file.lastIndexOf('.'))] }))
+    const missing = kinds.filter(({ bytes }) => !bytes)
+    const damaged = kinds.filter(({ bytes, isWhole }) => bytes && !isWhole?.(bytes))
     return [
-      ...inOneLine(missing, () => 'is missing'),
-      ...inOneLine(damaged, (file) => `is no whole ${kindOf(file)} picture: make it again with npm run pictures`),
+      ...inOneLine(missing, 'is missing'),
+      ...inOneLine(damaged, `is no whole ${damaged[0]?.kind} picture: make it again with npm run pictures`),
     ]
   })
 }
 
-function inOneLine([first, ...others]: string[], problem: (file: string) => string): string[] {
+function inOneLine([first, ...others]: readonly { file: string }[], problem: string): string[] {
   if (!first) return []
   const more =
-    others.length === 0 ? '' : `, and ${others.length} more file${others.length > 1 ? 's' : ''} of this picture`
-  return [`${first}: ${problem(first)}${more}`]
+    others.length === 1 ? ', and 1 more file of this picture' : `, and ${others.length} more files of this picture`
+  return [`${first.file}: ${problem}${others.length > 0 ? more : ''}`]
 }
 
-function isWhole(file: string, bytes: Uint8Array): boolean {
-  if (file.endsWith('.avif')) return isWholeAvif(bytes)
-  const { length } = bytes
-  if (file.endsWith('.ico')) return latin(bytes, 0, 4) === '\0\0\x01\0'
-  if (file.endsWith('.png')) return latin(bytes, 1, 4) === 'PNG' && latin(bytes, length - 8, length - 4) === 'IEND'
+/** What the names of files end with, and how a file of the kind is recognised. */
+const KINDS: Readonly<Record<string, { kind: string; isWhole: (bytes: Uint8Array) => boolean }>> = {
+  '.avif': { kind: 'AVIF', isWhole: isWholeAvif },
+  '.ico': { kind: 'ICO', isWhole: (bytes) => latin(bytes, 0, 4) === '\0\0\x01\0' },
+  '.png': {
+    kind: 'PNG',
+    isWhole: (bytes) => latin(bytes, 1, 4) === 'PNG' && latin(bytes.subarray(-8), 0, 4) === 'IEND',
+  },
   // Between the marks of its beginning and its end; some programs write a few bytes after these.
-  return bytes[0] === 0xff && bytes[1] === 0xd8 && latin(bytes, length - 64, length).includes('\xff\xd9')
+  '.jpg': {
+    kind: 'JPEG',
+    isWhole: (bytes) => latin(bytes, 0, 2) === '\xff\xd8' && latin(bytes.subarray(-64), 0, 64).includes('\xff\xd9'),
+  },
 }
 
 /** A file of boxes, each with its length first, that begins with the box of its kind (ISO 14496-12). */
@@ -55,5 +55,6 @@ function isWholeAvif(bytes: Uint8Array): boolean {
   return at === bytes.length
 }
 
-const latin = (bytes: Uint8Array, from: number, to: number) =>
-  String.fromCharCode(...bytes.subarray(Math.max(0, from), Math.max(0, to)))
+function latin(bytes: Uint8Array, from: number, to: number): string {
+  return String.fromCharCode(...bytes.subarray(from, to))
+}

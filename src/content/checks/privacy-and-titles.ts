@@ -1,5 +1,5 @@
 import type { Content } from '../content.ts'
-import { placeOf } from './place.ts'
+import { placeOf } from './texts.ts'
 
 /** How the sample's privacy notice begins, by language, and its version. */
 const SAMPLE_NOTICE = {

@@ -1,8 +1,7 @@
 import type { GenericSchema } from 'valibot'
 import { normalized } from '../../callback-request/normalized.ts'
-import { placesIn } from './lengths.ts'
-import { placeOf } from './place.ts'
 import { PROMISE_RULES, type PromiseRule } from './promise-rules.ts'
+import { placeOf, placesIn } from './texts.ts'
 
 /**
  * What the texts of a language promise that no hospital may promise: a line for each promise, with the rule behind it.

@@ -1,5 +1,5 @@
 import { type BaseIssue, type GenericSchema, type InferOutput, safeParse } from 'valibot'
-import { placeOf } from './place.ts'
+import { placeOf } from './texts.ts'
 
 /** What is wrong with the data of a file, one line for each mistake; the data, when nothing is. */
 export function checkSchema<Schema extends GenericSchema>(

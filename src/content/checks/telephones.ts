@@ -1,5 +1,5 @@
 import type { DepartmentDetails } from '../schema.ts'
-import { placeOf } from './place.ts'
+import { placeOf } from './texts.ts'
 
 /** Countries whose numbers keep their first 0 when they are dialled from abroad: Italy and four others. */
 const KEEP_ZERO = ['+39', '+225', '+229', '+242', '+378']

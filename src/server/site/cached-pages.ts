@@ -1,7 +1,7 @@
 import { glob } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { homePath } from '../../content/home-path.ts'
+import { homePath } from '../../content/site-languages.ts'
 import { CachedFile } from '../http/cached-file.ts'
 
 /** Sent with each page that search engines may not list. The page itself says so too. */

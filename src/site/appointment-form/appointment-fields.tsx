@@ -1,5 +1,5 @@
 import type { AppointmentField } from '../../callback-request/appointment.ts'
-import { say } from '../../content/translations.ts'
+import { say } from '../../content/fill.ts'
 import { SubmitButton } from '../../ui/button.tsx'
 import { SelectField } from '../../ui/field.tsx'
 import { type FieldsProps, fieldsOf } from '../forms/form-fields.ts'

@@ -1,5 +1,5 @@
 import type { Content } from '../../content/content.ts'
-import { say } from '../../content/translations.ts'
+import { say } from '../../content/fill.ts'
 import { MODAL_WIDTHS, pictureIn } from '../picture-files.ts'
 import css from './callback-modal.module.css'
 import { ContactForm } from './contact-form.tsx'

@@ -1,7 +1,7 @@
 import type { FieldErrors } from '../../callback-request/rules.ts'
 import type { CallbackDetails } from '../../callback-request/stored-request.ts'
 import type { FormTexts } from '../../content/content.ts'
-import { say } from '../../content/translations.ts'
+import { say } from '../../content/fill.ts'
 import type { SubmitStatus } from './submit-status.ts'
 
 /** What the fields of a form show: the values to begin with, the messages, and how the submission stands. */

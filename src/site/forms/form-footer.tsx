@@ -1,5 +1,5 @@
 import type { FormTexts } from '../../content/content.ts'
-import { say } from '../../content/translations.ts'
+import { say } from '../../content/fill.ts'
 import { StatusLine } from '../../ui/status-line.tsx'
 import { LinkedText } from '../pages/linked-text.tsx'
 import type { FieldsProps } from './form-fields.ts'

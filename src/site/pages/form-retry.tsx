@@ -1,6 +1,6 @@
 import type { FieldErrors } from '../../callback-request/rules.ts'
 import type { Content, FormTexts } from '../../content/content.ts'
-import { say } from '../../content/translations.ts'
+import { say } from '../../content/fill.ts'
 import { AppointmentFields } from '../appointment-form/appointment-fields.tsx'
 import { ContactFields } from '../callback-modal/contact-fields.tsx'
 import { Honeypot } from '../forms/honeypot.tsx'

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import type { Content } from '../../../src/content/content.ts'
-import { say } from '../../../src/content/translations.ts'
+import { say } from '../../../src/content/fill.ts'
 import { english } from '../content.ts'
 import { bar, formsInSightHydrated, modal, openHome, triggerModal } from './home-page.ts'
 

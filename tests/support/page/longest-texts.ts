@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Place, placesIn } from '../../../src/content/checks/lengths.ts'
+import { type Place, placesIn } from '../../../src/content/checks/texts.ts'
 import { type Content, contentsOf } from '../../../src/content/content.ts'
 import { fill } from '../../../src/content/fill.ts'
 import { roomOf } from '../../../src/content/letters.ts'

@@ -1,8 +1,7 @@
 import { isolated } from '../../../callback-request/bidi-isolation.ts'
 import type { StoredRequest } from '../../../callback-request/stored-request.ts'
 import type { Content } from '../../../content/content.ts'
-import { fill, partsOf } from '../../../content/fill.ts'
-import { leftToRight } from '../../../content/left-to-right.ts'
+import { fill, leftToRight, partsOf } from '../../../content/fill.ts'
 import type { DueWindowText } from './due-window-text.ts'
 import { type Html, html, type MailText, mailPage } from './mail-text.ts'
 

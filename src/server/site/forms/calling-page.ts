@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { type Campaign, campaignOf } from '../../../callback-request/campaign.ts'
-import { ENGLISH, homePath } from '../../../content/home-path.ts'
+import { ENGLISH, homePath } from '../../../content/site-languages.ts'
 
 /** The campaign in the address of the page that sent a call. Of that address, only the language is kept besides. */
 export function campaignOfReferer(referer: string | undefined): Campaign | null {

@@ -2,13 +2,21 @@ import { type GenericSchema, getMetadata } from 'valibot'
 import { fill } from '../fill.ts'
 import { tooLong } from '../letters.ts'
 import { LanguageFile } from '../schema.ts'
-import { placeOf } from './place.ts'
 
 /** A text of a language's file, and the most letters that fit its place. */
 export interface Place {
   path: readonly (string | number)[]
   text: string
   most: number
+}
+
+/** Where a mistake is, such as `hi.json, hero, slide 2, tagline`. */
+export function placeOf(file: string, path: readonly PropertyKey[]): string {
+  const steps = path.flatMap((step, at) => {
+    if (typeof step === 'number') return [`${String(path[at - 1]).replace(/s$/, '')} ${step + 1}`]
+    return typeof path[at + 1] === 'number' ? [] : [String(step)]
+  })
+  return [file, ...steps].join(', ')
 }
 
 /** Every text of a language's file. */
@@ -44,8 +52,23 @@ export function filledLengthMistakes(
 ): string[] {
   return placesIn(texts, schema).flatMap(({ path, text, most }) => {
     const filled = fill(text, facts)
-    const problem = tooLong(filled, most)
-    const isLongItself = tooLong(text.replace(/\{\w+\}/g, ''), most)
-    return problem && filled !== text && !isLongItself ? [`${placeOf(file, path)}: "${filled}" ${problem}`] : []
+    const problem = filled === text ? undefined : tooLong(filled, most)
+    return problem ? [`${placeOf(file, path)}: "${filled}" ${problem}`] : []
   })
+}
+
+/** Shorter words are the same in many languages, such as "E-Mail" and names in abbreviated form. */
+const WORDS = /\p{L}{3}/u
+
+/** The texts of a language's file that are the same as in English, and how many texts it has. */
+export function untranslatedTexts(texts: unknown, english: unknown, schema: GenericSchema) {
+  const keyOf = ({ path }: Place) => JSON.stringify(path)
+  const inEnglish = new Map(placesIn(english, schema).map((place) => [keyOf(place), place.text]))
+  const places = placesIn(texts, schema)
+  const same = places.filter((place) => {
+    const { path, text } = place
+    const original = path[0] === 'wording' ? String(path.at(-1)) : inEnglish.get(keyOf(place))
+    return text === original && WORDS.test(text.replace(/\{.*?\}/g, ''))
+  })
+  return { same, all: places.length }
 }
