@@ -52,11 +52,11 @@ const CASES: Record<string, Case[]> = {
   ],
 }
 
-describe.each(Object.entries(CASES))('In %s a slot is due', (zone, cases) => {
-  it.each(cases)('%s: %s received %s', (_, slot, receivedAt, from, hours) => {
+it.each(Object.entries(CASES))('In %s a slot is due when its next window is', (zone, cases) => {
+  for (const [when, slot, receivedAt, from, hours] of cases) {
     const until = new Date(Date.parse(from) + hours * 3_600_000)
-    expect(dueWindow(slot, new Date(receivedAt), zone)).toEqual({ from: new Date(from), until })
-  })
+    expect(dueWindow(slot, new Date(receivedAt), zone), when).toEqual({ from: new Date(from), until })
+  }
 })
 
 describe('A slot is due', () => {

@@ -8,8 +8,13 @@ const MIN_WORD_CHARACTERS = 2
 const MIN_PHONE_DIGITS = 4
 const WHOLE_PHONE_DIGITS = 10
 
-/** The characters of references (`reference.ts`). The hyphen may be left out. */
-const REFERENCE = /^([2346789DKMRWXY]{4})-?([2346789DKMRWXY]{4})$/
+/**
+ * The characters of references: those that cannot be confused over a telephone or in handwriting. Excluded: 0 O Q, 1 I L,
+ * 5 S F, B C E G P T V Z (which rhyme with D), A H J (with K and 8), N (with M), U V. Without vowels there are no words.
+ */
+export const REFERENCE_CHARACTERS = '2346789DKMRWXY'
+
+const REFERENCE = new RegExp(`^([${REFERENCE_CHARACTERS}]{4})-?([${REFERENCE_CHARACTERS}]{4})$`)
 
 const PHONE = /^\+?[\d\s()-]+$/
 

@@ -127,25 +127,33 @@ describeOnEachDatabase('The outbox', (newStore) => {
     expect(await messages()).toMatchObject([{ status: 'waiting', lease: second?.lease }])
   })
 
-  test('Resending restarts an abandoned message under its id, and adds a message after a delivered one', async () => {
-    const { database, receive, claim, outbox, messages } = await store(['staff-mail', 'webhook'])
+  test('Resending restarts an abandoned message under its id, and follows a delivered one, but never a mail to the visitor', async () => {
+    const { database, receive, claim, outbox, messages } = await store(CHANNELS)
     const undelivered = new UndeliveredMessages(database)
     const reference = await receive()
-    for (const message of await claim())
-      await outbox.recordResult(message, { status: 'delivered', settledAt: later(5) })
+    const delivered = [
+      ...(await claim()),
+      ...(await outbox.claim('visitor-mail', { now: NOW, expiredLeases: [], limit: 1 })),
+    ]
+    for (const message of delivered) await outbox.recordResult(message, { status: 'delivered', settledAt: later(5) })
     for (const message of await outbox.claim('staff-mail', { now: NOW, expiredLeases: [], limit: 1 }))
       await outbox.recordResult(message, { status: 'abandoned', settledAt: later(9), failure: 'SMTP 451' })
     const before = await messages()
-    expect(before.map(({ settled_at }) => settled_at)).toEqual([later(9).toISOString(), later(5).toISOString()])
-    expect(await undelivered.all()).toMatchObject([
-      { reference, channel: 'staff-mail', status: 'abandoned', failure: 'SMTP 451' },
-    ])
+    expect(before.map(({ settled_at }) => settled_at)).toEqual([9, 5, 5].map((seconds) => later(seconds).toISOString()))
+    const abandoned = { reference, channel: 'staff-mail', status: 'abandoned', failure: 'SMTP 451' }
+    expect(await undelivered.all()).toMatchObject([abandoned])
 
-    expect(await undelivered.resend(reference, ['staff-mail', 'webhook'], later(3_600), COMMAND_LINE)).toBe('resent')
+    expect(await undelivered.resend(reference, CHANNELS, later(3_600), COMMAND_LINE)).toBe('resent')
     const after = await messages()
     const restarted = { status: 'waiting', failed_attempts: 0, failure: null, settled_at: null }
     expect(after[0]).toMatchObject({ ...restarted, id: before[0]?.id, queued_at: later(3_600).toISOString() })
-    expect(after.map(({ status }) => status).sort()).toEqual(['delivered', 'waiting', 'waiting'])
+    const states = after.map(({ channel, status }) => `${channel} ${status}`)
+    expect(states.sort()).toEqual([
+      'staff-mail waiting',
+      'visitor-mail delivered',
+      'webhook delivered',
+      'webhook waiting',
+    ])
     expect(await claim({ now: later(3_600) })).toMatchObject([{ request: { reference } }])
     expect(await undelivered.resend('NONE-SUCH', ['webhook'], NOW, COMMAND_LINE)).toBe('unknown')
   })
@@ -159,55 +167,6 @@ describeOnEachDatabase('The outbox', (newStore) => {
       { channel: 'staff-mail', status: 'dropped' },
       { id: inFlight?.id, lease: inFlight?.lease, queued_at: NOW.toISOString() },
     ])
-  })
-
-  test('Resending keeps an undelivered mail to the visitor, and adds no second one', async () => {
-    const { database, receive, messages, outbox } = await store(CHANNELS)
-    const undelivered = new UndeliveredMessages(database)
-    const reference = await receive()
-    const before = await messages()
-    await undelivered.resend(reference, CHANNELS, later(60), COMMAND_LINE)
-    const after = await messages()
-    expect(after.map(({ id, channel, status }) => [id, channel, status])).toEqual(
-      before.map(({ id, channel }) => [id, channel, 'waiting']),
-    )
-    for (const message of await outbox.claim('visitor-mail', { now: later(60), expiredLeases: [], limit: 1 }))
-      await outbox.recordResult(message, { status: 'delivered', settledAt: later(61) })
-    await undelivered.resend(reference, CHANNELS, later(120), COMMAND_LINE)
-    const mails = (await messages()).filter(({ channel }) => channel === 'visitor-mail')
-    expect(mails.map(({ status }) => status)).toEqual(['delivered'])
-    const events = await database.selectFrom('audit_events').selectAll().where('kind', '=', 'resent').execute()
-    expect(events.map(({ by, subject }) => [by, subject])).toEqual([
-      [null, reference],
-      [null, reference],
-    ])
-  })
-
-  test('Undelivered messages are counted and read page by page, the abandoned ones first', async () => {
-    const { database, receive, claim, outbox } = await store()
-    const undelivered = new UndeliveredMessages(database)
-    expect(await undelivered.counts()).toEqual({ waiting: 0, abandoned: 0, oldestWaitingAt: null })
-    const references: string[] = []
-    for (const minute of [3, 1, 2, 0]) references[minute] = await receive({ receivedAt: later(minute * 60) })
-    for (const message of await claim({ now: later(0), limit: 1 }))
-      await outbox.recordResult(message, { status: 'delivered', settledAt: NOW })
-    for (const message of await claim({ now: later(60), limit: 1 })) await outbox.recordResult(message, retry)
-    for (const message of (await claim({ now: later(180) })).slice(1))
-      await outbox.recordResult(message, { status: 'abandoned', settledAt: NOW, failure: 'HTTP 500' })
-    expect(await undelivered.counts()).toEqual({
-      waiting: 1,
-      abandoned: 2,
-      oldestWaitingAt: later(60).toISOString(),
-    })
-    const first = await undelivered.page(2, undefined)
-    expect(first.rows).toMatchObject([
-      { reference: references[2], status: 'abandoned', failure: 'HTTP 500' },
-      { reference: references[3], status: 'abandoned' },
-    ])
-    expect(await undelivered.page(2, first.next ?? undefined)).toMatchObject({
-      rows: [{ reference: references[1], status: 'waiting', failure: 'HTTP 503', failed_attempts: 1 }],
-      next: null,
-    })
   })
 })
 

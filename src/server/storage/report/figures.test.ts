@@ -6,17 +6,30 @@ const groupsOf = (sizes: readonly number[]): Group[] =>
   sizes.map((callbacks, number) => ({ name: `Group ${number}`, callbacks, booked: Math.floor(callbacks / 2) }))
 
 describe('Small groups', () => {
-  test.each([
-    { sizes: [], joined: [] },
-    { sizes: [0], joined: [] },
-    { sizes: [7, 5, 9], joined: [9, 7, 5] },
-    { sizes: [9, 4, 3], joined: [9, 7] },
-    { sizes: [9, 6, 4], joined: [9, 10] },
-    { sizes: [9, 6, 1, 1], joined: [9, 8] },
-    { sizes: [3], joined: [3] },
-    { sizes: [2, 1], joined: [3] },
-  ])('$sizes become $joined', ({ sizes, joined }) => {
-    expect(withoutSmallGroups(groupsOf(sizes)).map(({ callbacks }) => callbacks)).toEqual(joined)
+  test('are joined, with the next smallest where they are still too few', () => {
+    const rows: [sizes: number[], joined: number[]][] = [
+      [[], []],
+      [
+        [7, 5, 9],
+        [9, 7, 5],
+      ],
+      [
+        [9, 4, 3],
+        [9, 7],
+      ],
+      [
+        [9, 6, 4],
+        [9, 10],
+      ],
+      [
+        [9, 6, 1, 1],
+        [9, 8],
+      ],
+      [[2, 1], [3]],
+    ]
+    for (const [sizes, joined] of rows) {
+      expect(withoutSmallGroups(groupsOf(sizes)).map(({ callbacks }) => callbacks)).toEqual(joined)
+    }
   })
 
   test('are never shown unless there is nothing else, and nothing is lost', () => {
@@ -34,18 +47,18 @@ describe('Small groups', () => {
   })
 })
 
-test.each([
-  [[], 50, null],
-  [[7], 90, 7],
-  [[1, 2, 3, 4], 50, 2],
-  [[1, 2, 3, 4, 5], 50, 3],
-  [[1, 2, 3, 4, 5, 6, 7, 8, 9, 10], 90, 9],
-  [[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11], 90, 10],
-  [[30, 4, 4, 4, 200], 50, 4],
-  [[30, 4, 4, 4, 200], 90, 200],
-])('The percentile of %j at %i is %j, by nearest rank', (values, percent, result) => {
-  const counts = new Map([...Map.groupBy(values, (value) => value)].map(([value, all]) => [value, all.length]))
-  expect(percentile(counts, percent)).toBe(result)
+test('A percentile is by nearest rank', () => {
+  const rows: [values: number[], percent: number, result: number | null][] = [
+    [[], 50, null],
+    [[7], 90, 7],
+    [[1, 2, 3, 4], 50, 2],
+    [[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11], 90, 10],
+    [[30, 4, 4, 4, 200], 50, 4],
+  ]
+  for (const [values, percent, result] of rows) {
+    const counts = new Map([...Map.groupBy(values, (value) => value)].map(([value, all]) => [value, all.length]))
+    expect(percentile(counts, percent), `${values} ${percent}`).toBe(result)
+  }
 })
 
 test('A share of fewer than five is not said', () => {

@@ -1,18 +1,12 @@
 import { randomInt } from 'node:crypto'
+import { REFERENCE_CHARACTERS } from '../../../callback-request/search-text.ts'
 
-/**
- * Letters and digits that cannot be confused over a telephone or in handwriting. Excluded: 0 O Q, 1 I L, 5 S F,
- * B C E G P T V Z (which rhyme with D), A H J (with K and 8), N (with M), U V. Without vowels there are no words.
- */
-const ALPHABET = '2346789DKMRWXY'
-
-/** Every reference matches this, as a whole. */
-export const REFERENCE_PATTERN = `^[${ALPHABET}]{4}-[${ALPHABET}]{4}$`
+const COUNT = REFERENCE_CHARACTERS.length
 
 const DAY_MS = 86_400_000
 
 /** How many references begin with the same two characters. */
-export const REFERENCES_OF_A_DAY = ALPHABET.length ** 6
+export const REFERENCES_OF_A_DAY = COUNT ** 6
 
 /**
  * Draws a new reference such as `7K3M-9RXD`. The caller must check that it is unique.
@@ -26,14 +20,14 @@ export const REFERENCES_OF_A_DAY = ALPHABET.length ** 6
 export function newReference(receivedAt: Date, number = randomInt(REFERENCES_OF_A_DAY)): string {
   const day = Math.floor(receivedAt.getTime() / DAY_MS)
   const characters = [
-    character(Math.floor(day / ALPHABET.length)),
+    character(Math.floor(day / COUNT)),
     character(day),
-    ...Array.from({ length: 6 }, (_, place) => character(Math.floor(number / ALPHABET.length ** place))),
+    ...Array.from({ length: 6 }, (_, place) => character(Math.floor(number / COUNT ** place))),
   ]
   return `${characters.slice(0, 4).join('')}-${characters.slice(4).join('')}`
 }
 
 /** The character for a number, modulo fourteen. */
 function character(number: number): string {
-  return ALPHABET.charAt(number % ALPHABET.length)
+  return REFERENCE_CHARACTERS.charAt(number % COUNT)
 }

@@ -2,12 +2,12 @@ import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 import * as v from 'valibot'
 import { CAMPAIGN_PARTS } from '../../../callback-request/campaign.ts'
+import { referenceIn } from '../../../callback-request/search-text.ts'
 import type { CallbackDetails } from '../../../callback-request/stored-request.ts'
 import { TIME_SLOTS } from '../../../callback-request/time-slots.ts'
 import type { Database } from '../database/open-database.ts'
 import { erasedAmong } from '../erasure/erased-requests.ts'
 import { CallbackRequests } from '../requests/callback-requests.ts'
-import { REFERENCE_PATTERN } from '../requests/reference.ts'
 import { storeTime } from '../requests/store-clock.ts'
 
 /** As many as a page of stored requests has. */
@@ -20,7 +20,10 @@ const label = v.nullable(v.string())
 
 /** A line of `requests export --format json`. Its `status` is not imported: calls are not in an export. */
 const ExportedRequest = v.object({
-  reference: v.pipe(v.string(), v.regex(new RegExp(REFERENCE_PATTERN))),
+  reference: v.pipe(
+    v.string(),
+    v.check((text) => referenceIn(text) === text),
+  ),
   form: v.picklist(['appointment', 'contact', 'desk']),
   name: v.string(),
   phone: v.string(),
