@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
-import { readdir } from 'node:fs/promises'
+import { cp, glob, readdir, rm, symlink } from 'node:fs/promises'
 import { Agent, request } from 'node:http'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { english } from '../../tests/support/content.ts'
 import { hasPostgres } from '../../tests/support/database/postgres-binaries.ts'
@@ -13,9 +13,10 @@ import { postAppointment } from '../../tests/support/post-appointment.ts'
 import { APPOINTMENT_PAYLOAD } from '../../tests/support/samples.ts'
 import { run, SERVER, startServer } from '../../tests/support/server-process.ts'
 import { temporaryDirectory } from '../../tests/support/temporary-directory.ts'
-import { describeRequiring, testRequiring } from '../../tests/support/test-requirements.ts'
+import { describeRequiring } from '../../tests/support/test-requirements.ts'
 
-const { version: VERSION } = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8'))
+const ROOT = join(import.meta.dirname, '../..')
+const { version: VERSION } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
 const BODY = JSON.stringify(APPOINTMENT_PAYLOAD)
 
 function openSocket(address: URL): Socket {
@@ -120,31 +121,18 @@ describe('Starting', () => {
     expect(page).toContain('Asha &lt;Invented&gt;')
   })
 
-  const file = import.meta.filename
   test('refuses what it cannot use with one line each, and no stack', async () => {
-    const rows: [what: string, environment: Record<string, string>, lines: RegExp[]][] = [
-      ['bad variables', { PORT: 'http', LOG_LEVEL: 'loud' }, [/^PORT must be .+\.$/, /^LOG_LEVEL must be .+\.$/]],
-      ['an address that is not this machine', { HOST: '192.0.2.1' }, [/^HOST and PORT .*EADDRNOTAVAIL/]],
-      ['a data directory that is a file', { DATA_DIR: file }, [/^DATA_DIR \(.+\) cannot be used: /]],
-      ['a data directory below a file', { DATA_DIR: join(file, 'below') }, [/^DATA_DIR \(.+\) cannot be used: /]],
-    ]
-    for (const [, environment, lines] of rows) {
-      await expectRefusal(environment, ...lines)
-    }
-  })
-
-  test('refuses a port that is in use', async () => {
+    const file = import.meta.filename
     const taken = createServer().listen(0, '127.0.0.1')
     onTestFinished(() => void taken.close())
     await once(taken, 'listening')
     const { port } = taken.address() as AddressInfo
+    const ofDirectory = /^DATA_DIR \(.+\) cannot be used: /
+    await expectRefusal({ PORT: 'http', LOG_LEVEL: 'loud' }, /^PORT must be .+\.$/, /^LOG_LEVEL must be .+\.$/)
+    await expectRefusal({ HOST: '192.0.2.1' }, /^HOST and PORT .*EADDRNOTAVAIL/)
     await expectRefusal({ PORT: String(port) }, new RegExp(`^Port ${port} on 127\\.0\\.0\\.1 is taken`))
-  })
-
-  testRequiring({ '/proc': existsSync('/proc/self') }, 'refuses a data directory below /proc', {}, async () => {
-    for (const DATA_DIR of ['/proc/nope', '/proc/nope/below']) {
-      await expectRefusal({ DATA_DIR }, /^DATA_DIR \(.+\) cannot be used: E/)
-    }
+    const noDirectories = [file, join(file, 'below'), ...(existsSync('/proc/self') ? ['/proc/nope/below'] : [])]
+    for (const DATA_DIR of noDirectories) await expectRefusal({ DATA_DIR }, ofDirectory)
   })
 })
 
@@ -167,17 +155,41 @@ describeRequiring({ PostgreSQL: hasPostgres() }, 'With PostgreSQL', () => {
     expect(await storedIn(DATABASE_URL)).toHaveLength(2)
   })
 
-  test.each([
-    ['does not exist', '127.0.0.1:1/clinic', /^DATABASE_URL \(127\.0\.0\.1:1\/clinic\) cannot be used: .*ECONNREFUSED/],
-    ['has no address', 'db.invalid/clinic', /^DATABASE_URL \(db\.invalid\/clinic\) cannot be used: .*db\.invalid/],
-  ])('a database that %s is refused with a line without the password', async (_, place, line) => {
-    await expectRefusal({ DATABASE_URL: `postgres://clinic:invented-password@${place}` }, line)
+  test('a database that is not there, has no address or rejects the password is refused, without the password', async () => {
+    const at = (place: string) => `postgres://clinic:invented-password@${place}`
+    const rejecting = Object.assign(new URL(await newPostgresDatabase()), { password: 'invented-password' })
+    for (const [DATABASE_URL, line] of [
+      [at('127.0.0.1:1/clinic'), /^DATABASE_URL \(127\.0\.0\.1:1\/clinic\) cannot be used: .*ECONNREFUSED/],
+      [at('db.invalid/clinic'), /^DATABASE_URL \(db\.invalid\/clinic\) cannot be used: .*db\.invalid/],
+      [rejecting.href, /^DATABASE_URL \(.+\) cannot be used: /],
+    ] as const) {
+      await expectRefusal({ DATABASE_URL }, line)
+    }
   })
+})
 
-  test('a database that rejects the password is refused in the same way', async () => {
-    const url = Object.assign(new URL(await newPostgresDatabase()), { password: 'invented-password' })
-    await expectRefusal({ DATABASE_URL: url.href }, /^DATABASE_URL \(.+\) cannot be used: /)
-  })
+/** A copy of the build without the code of some modules. @returns its main file */
+async function buildWithout(...modules: string[]): Promise<string> {
+  const copy = await temporaryDirectory()
+  await cp(join(ROOT, 'dist'), join(copy, 'dist'), { recursive: true })
+  await symlink(join(ROOT, 'node_modules'), join(copy, 'node_modules'))
+  for (const module of modules) {
+    const code = await Array.fromAsync(glob(`dist/server/assets/${module}-*.js`, { cwd: copy }))
+    expect(code, module).not.toEqual([])
+    for (const file of code) await rm(join(copy, file))
+  }
+  return relative(ROOT, join(copy, 'dist/server/main.js'))
+}
+
+test("A server loads no code of metrics, of a desk and of the hospital's sign-in without their variables", async () => {
+  const bare = await startServer({}, [], [], await buildWithout('metrics-listener', 'desk-listener'))
+  expect(bare.lines.join()).not.toMatch(/metrics|desk/i)
+  expect((await fetch(new URL('/', bare.address))).status).toBe(200)
+  const main = await buildWithout('hospital-sign-in-routes', 'provider')
+  const { lines } = await startServer({ DESK_PORT: '0' }, [], [], main)
+  const desk = lines.find((line) => line.startsWith('Callback desk: '))?.replace('Callback desk: ', '')
+  const options = await fetch(new URL('/api/sign-in/options', desk))
+  expect(await options.json()).toEqual({ hospital: false })
 })
 
 describe('Stopping', () => {

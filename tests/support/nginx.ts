@@ -2,40 +2,13 @@ import { spawn, spawnSync } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
-import { expect, onTestFinished } from 'vitest'
-import { freePort } from './free-port.ts'
-import { temporaryDirectory } from './temporary-directory.ts'
+import { onTestFinished } from 'vitest'
 
 /** Debian puts it where only root's PATH looks. */
 const PROGRAM = ['nginx', '/usr/sbin/nginx'].find((program) => spawnSync(program, ['-v']).status === 0)
 
 /** Whether the machine has an nginx to test with. */
 export const hasNginx = PROGRAM !== undefined
-
-/** Starts an nginx before a server, set up as its manual says, which is gone when the test has finished. */
-export async function startNginx(server: URL): Promise<URL> {
-  const directory = await temporaryDirectory()
-  const port = await freePort()
-  await runNginx(
-    directory,
-    `pid ${join(directory, 'pid')}; error_log stderr;
-    events {}
-    http {
-      access_log off;
-      server {
-        listen 127.0.0.1:${port};
-        location / {
-          proxy_pass ${server.origin};
-          proxy_set_header Host $http_host;
-          proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;
-        }
-      }
-    }`,
-  )
-  const address = new URL(`http://127.0.0.1:${port}`)
-  await expect.poll(() => fetch(new URL('/healthz', address)).then(({ status }) => status, String)).toBe(200)
-  return address
-}
 
 /**
  * Starts an nginx with a configuration, and with its temporary files in a directory. It is gone with the test.

@@ -1,11 +1,10 @@
-import { cp, glob, readFile, rm, stat, symlink } from 'node:fs/promises'
-import { join, relative } from 'node:path'
+import { readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
 import { sql } from 'kysely'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { startServer } from '../../../tests/support/server-process.ts'
 import type { Call } from '../../../tests/support/socket-client.ts'
 import { PASSWORD, startDeskListener } from '../../../tests/support/start-desk-listener.ts'
-import { temporaryDirectory } from '../../../tests/support/temporary-directory.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
 
@@ -75,37 +74,37 @@ test('With https the headers keep browsers there', async () => {
   expect(headers['strict-transport-security']).toBe('max-age=31536000')
 })
 
-describe('The first refusal in the order of checks is the answer', () => {
-  const valid: Call = {
-    method: 'POST',
-    url: '/api/me/password',
-    headers: { 'content-type': 'application/json' },
-    payload: JSON.stringify({ current: 'wrong', new: PASSWORD }),
-  }
-  /** Each refusal, and the change to a valid call that causes it. */
-  const REFUSALS: [status: number, spoil: (call: Call) => Partial<Call>][] = [
-    [404, () => ({ url: '/api/me/nope' })],
-    [405, () => ({ method: 'PUT' })],
-    [403, ({ headers }) => ({ headers: { ...headers, origin: 'https://elsewhere.example' } })],
-    [403, ({ headers }) => ({ headers: { ...headers, 'x-requested-with': 'somebody' } })],
-    [401, ({ headers }) => ({ headers: { ...headers, cookie: 'desk=none' } })],
-    [413, ({ payload }) => ({ payload: `${payload}${' '.repeat(64 * 1_024)}` })],
-    [415, ({ headers }) => ({ headers: { ...headers, 'content-type': 'not a type' } })],
-    [400, () => ({ payload: '{' })],
-    [422, () => ({ payload: '{}' })],
-  ]
-  test.each(REFUSALS.map(([status], index) => [status, index] as const))('%i', async (status, index) => {
-    const { signedIn } = await startDeskListener()
-    const person = await signedIn('coordinator')
+const VALID: Call = {
+  method: 'POST',
+  url: '/api/me/password',
+  headers: { 'content-type': 'application/json' },
+  payload: JSON.stringify({ current: 'wrong', new: PASSWORD }),
+}
+/** Each refusal, and the change to a valid call that causes it. */
+const REFUSALS: [status: number, spoil: (call: Call) => Partial<Call>][] = [
+  [404, () => ({ url: '/api/me/nope' })],
+  [405, () => ({ method: 'PUT' })],
+  [403, ({ headers }) => ({ headers: { ...headers, origin: 'https://elsewhere.example' } })],
+  [403, ({ headers }) => ({ headers: { ...headers, 'x-requested-with': 'somebody' } })],
+  [401, ({ headers }) => ({ headers: { ...headers, cookie: 'desk=none' } })],
+  [413, ({ payload }) => ({ payload: `${payload}${' '.repeat(64 * 1_024)}` })],
+  [415, ({ headers }) => ({ headers: { ...headers, 'content-type': 'not a type' } })],
+  [400, () => ({ payload: '{' })],
+  [422, () => ({ payload: '{}' })],
+]
+test('The first refusal in the order of checks is the answer', async () => {
+  const { signedIn } = await startDeskListener()
+  const person = await signedIn('coordinator')
+  for (const [index, [status]] of REFUSALS.entries()) {
     // Everything is wrong that is checked after this one; a body is either too large or broken.
-    let call = valid
+    let call = VALID
     for (const [later, spoil] of REFUSALS.slice(index).reverse()) {
       if (later !== 413 || status === 413) call = { ...call, ...spoil(call) }
     }
     const response = await person.call(call)
     expect(response.statusCode).toBe(status)
     expect(response.headers['content-type']).toMatch(/^application\/problem\+json/)
-  })
+  }
 })
 
 test('While the store accepts no writes, signing in is answered 503 and a time to try again, and reading goes on', async () => {
@@ -119,63 +118,31 @@ test('While the store accepts no writes, signing in is answered 503 and a time t
   expect((await manager.get('/api/staff')).statusCode).toBe(200)
 })
 
-describe('The server', () => {
-  test('has a desk only with DESK_PORT, on a listener of its own, and says where', async () => {
-    const { lines, address, child, exited } = await startServer({ DESK_PORT: '0' })
-    const [, , deskLine = '', hint, last] = lines
-    expect(deskLine).toMatch(/^Callback desk: http:\/\/127\.0\.0\.1:\d+$/)
-    expect(hint).toBe('Nobody can sign in to the callback desk yet: npm run desk -- invite EMAIL --role manager')
-    expect(last).toBe(address.origin)
+test('The server has a desk only with DESK_PORT, on a listener of its own, and says where', async () => {
+  const { lines, address, child, exited } = await startServer({ DESK_PORT: '0' })
+  const [, , deskLine = '', hint, last] = lines
+  expect(deskLine).toMatch(/^Callback desk: http:\/\/127\.0\.0\.1:\d+$/)
+  expect(hint).toBe('Nobody can sign in to the callback desk yet: npm run desk -- invite EMAIL --role manager')
+  expect(last).toBe(address.origin)
 
-    const desk = deskLine.replace('Callback desk: ', '')
-    for (const path of ['/healthz', '/readyz', '/', '/sign-in']) {
-      expect((await fetch(new URL(path, desk))).status, path).toBe(200)
-    }
-    for (const path of [...PAGES, ...OPEN_PAGES, '/api/me', '/api/staff', '/api/audit', '/api/events']) {
-      if (path !== '/') expect((await fetch(new URL(path, address))).status, path).toBe(404)
-    }
-    for (const path of ['/api/sign-in', '/api/sign-out']) {
-      expect((await fetch(new URL(path, address), { method: 'POST' })).status, path).toBe(404)
-    }
-    for (const path of ['/api/appointment', '/api/contact-us', '/api/nope']) {
-      expect((await fetch(new URL(path, desk), { method: 'POST' })).status, path).toBe(404)
-    }
-    expect((await fetch(new URL('/', address))).headers.has('set-cookie')).toBe(false)
-
-    child.kill('SIGTERM')
-    expect(await exited).toBe(0)
-  })
-
-  test('needs none of the desk without DESK_PORT', async () => {
-    const copy = await buildWithout('desk-listener')
-    await rm(join(copy, 'dist/desk'), { recursive: true })
-    const { lines, address } = await startServer({}, [], [], relative(ROOT, join(copy, 'dist/server/main.js')))
-    expect(lines.join()).not.toContain('desk')
-    expect((await fetch(new URL('/', address))).status).toBe(200)
-  })
-
-  test("needs none of the hospital's sign-in without DESK_OIDC_ISSUER", async () => {
-    const copy = await buildWithout('hospital-sign-in-routes', 'provider')
-    const main = relative(ROOT, join(copy, 'dist/server/main.js'))
-    const { lines } = await startServer({ DESK_PORT: '0' }, [], [], main)
-    const desk = lines.find((line) => line.startsWith('Callback desk: '))?.replace('Callback desk: ', '')
-    const options = await fetch(new URL('/api/sign-in/options', desk))
-    expect(await options.json()).toEqual({ hospital: false })
-  })
-})
-
-/** A copy of the build without the code of some modules. @returns its folder */
-async function buildWithout(...modules: string[]): Promise<string> {
-  const copy = await temporaryDirectory()
-  await cp(join(ROOT, 'dist'), join(copy, 'dist'), { recursive: true })
-  await symlink(join(ROOT, 'node_modules'), join(copy, 'node_modules'))
-  for (const module of modules) {
-    const code = await Array.fromAsync(glob(`dist/server/assets/${module}-*.js`, { cwd: copy }))
-    expect(code, module).not.toEqual([])
-    for (const file of code) await rm(join(copy, file))
+  const desk = deskLine.replace('Callback desk: ', '')
+  for (const path of ['/healthz', '/readyz', '/', '/sign-in']) {
+    expect((await fetch(new URL(path, desk))).status, path).toBe(200)
   }
-  return copy
-}
+  for (const path of [...PAGES, ...OPEN_PAGES, '/api/me', '/api/staff', '/api/audit', '/api/events']) {
+    if (path !== '/') expect((await fetch(new URL(path, address))).status, path).toBe(404)
+  }
+  for (const path of ['/api/sign-in', '/api/sign-out']) {
+    expect((await fetch(new URL(path, address), { method: 'POST' })).status, path).toBe(404)
+  }
+  for (const path of ['/api/appointment', '/api/contact-us', '/api/nope']) {
+    expect((await fetch(new URL(path, desk), { method: 'POST' })).status, path).toBe(404)
+  }
+  expect((await fetch(new URL('/', address))).headers.has('set-cookie')).toBe(false)
+
+  child.kill('SIGTERM')
+  expect(await exited).toBe(0)
+})
 
 test('The first script of the app has at most 200 KB, compressed', async () => {
   const desk = join(ROOT, 'dist/desk')

@@ -1,15 +1,8 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
-import type { FastifyRequest } from 'fastify'
 import { expect, test } from 'vitest'
 import { APPOINTMENT_PAYLOAD } from '../../../tests/support/samples.ts'
 import { startPublicListener } from '../../../tests/support/start-public-listener.ts'
-import { clientOf } from './client-address.ts'
-
-test('All clients that have disconnected count as one', () => {
-  const gone = { ip: undefined } as unknown as FastifyRequest
-  expect(clientOf(gone)).toBe(clientOf(gone))
-})
 
 test('The request of a client that disconnected right after sending it is stored, and is not a fault', async () => {
   const { app, stored, logLines } = await startPublicListener()

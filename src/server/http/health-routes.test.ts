@@ -1,22 +1,27 @@
 import { expect, test } from 'vitest'
 import { startPublicListener } from '../../../tests/support/start-public-listener.ts'
 
-test('A server whose store accepts writes is healthy and ready', async () => {
+test('A server is healthy while it answers, and ready while its store accepts writes', async () => {
   const { app } = await startPublicListener()
-  for (const url of ['/healthz', '/readyz']) {
-    const response = await app.inject({ url })
-    expect(response.statusCode).toBe(200)
-    expect(response.headers['cache-control']).toBe('no-store')
-  }
+  const [healthy, ready] = [await app.inject({ url: '/healthz' }), await app.inject({ url: '/readyz' })]
+  expect([healthy.statusCode, ready.statusCode]).toEqual([200, 200])
+  for (const { headers } of [healthy, ready]) expect(headers['cache-control']).toBe('no-store')
+  const other = await startPublicListener()
+  await other.refuseWrites()
+  expect((await other.app.inject({ url: '/healthz' })).statusCode).toBe(200)
+  const refused = await other.app.inject({ url: '/readyz' })
+  expect(refused.headers['retry-after']).toMatch(/^\d+$/)
+  expect(refused.json()).toEqual({ type: 'about:blank', title: 'Service Unavailable', status: 503 })
 })
 
-test('A server whose store does not accept writes is healthy but not ready', async () => {
-  const { app, refuseWrites } = await startPublicListener()
-  await refuseWrites()
-
-  expect((await app.inject({ url: '/healthz' })).statusCode).toBe(200)
-  const response = await app.inject({ url: '/readyz' })
-  expect(response.statusCode).toBe(503)
-  expect(response.headers['retry-after']).toMatch(/^\d+$/)
-  expect(response.json()).toEqual({ type: 'about:blank', title: 'Service Unavailable', status: 503 })
+test('An idle connection is kept for 5 s, and behind a trusted proxy longer than load balancers keep it', async () => {
+  for (const [trustedProxies, seconds] of [
+    [[], 5],
+    [['127.0.0.1'], 75],
+  ] as const) {
+    const { app } = await startPublicListener({ trustedProxies: [...trustedProxies] })
+    const response = await fetch(new URL('/healthz', await app.listen({ host: '127.0.0.1', port: 0 })))
+    expect(response.headers.get('keep-alive')).toBe(`timeout=${seconds}`)
+    expect(app.server.keepAliveTimeout).toBe(seconds * 1_000)
+  }
 })

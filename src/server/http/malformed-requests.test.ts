@@ -8,11 +8,11 @@ const CANARY = 'marker-x'
 const LISTENERS = {
   'the public listener': async () => {
     const { app, logLines } = await startPublicListener()
-    return { address: new URL(await app.listen({ host: '127.0.0.1', port: 0 })), logLines }
+    return { address: await app.listen({ host: '127.0.0.1', port: 0 }), logLines, page: '<h1>Page not found</h1>' }
   },
   "the desk's listener": async () => {
     const { listen, logLines } = await startDeskListener()
-    return { address: new URL(await listen()), logLines }
+    return { address: await listen(), logLines, page: '<div id="root"></div>' }
   },
 }
 
@@ -33,7 +33,7 @@ describe.each(Object.entries(LISTENERS))('On %s', (_, start) => {
     const { headers } = await fetch(new URL('/healthz', address))
     expect(headers.has('content-security-policy')).toBe(true)
     for (const [what, status, bytes] of BROKEN) {
-      const answer = await (await callRaw(address, bytes)).answered
+      const answer = await (await callRaw(new URL(address), bytes)).answered
       expect(answer, what).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
       const [head = '', body = ''] = answer.split('\r\n\r\n')
       expect(head).toMatch(/^Content-Type: application\/problem\+json(; charset=utf-8)?$/im)
@@ -50,9 +50,33 @@ describe.each(Object.entries(LISTENERS))('On %s', (_, start) => {
     const { address } = await start()
     const expecting = 'GET /healthz HTTP/1.1\r\nHost: localhost\r\nExpect: something\r\nConnection: close\r\n\r\n'
     for (const bytes of [expecting, 'GET /healthz HTTP/1.0\r\n\r\n']) {
-      const answer = await (await callRaw(address, bytes)).answered
+      const answer = await (await callRaw(new URL(address), bytes)).answered
       expect(answer).toMatch(/^HTTP\/1\.1 200 [\s\S]*content-security-policy/)
     }
+  })
+
+  test('an address is never a fault, however it is written', async () => {
+    const { address, logLines, page } = await start()
+    const call = async (request: string) =>
+      (await callRaw(new URL(address), `${request} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`)).answered
+    const unknown = ['/x#%ff', '/x#%', '/x?%ff', '/x#?%ff', '/%25', 'http://%@localhost/x', 'http://localhost/x#%ff']
+    for (const target of unknown) {
+      const answer = await call(`GET ${target}`)
+      expect(answer, target).toMatch(/^HTTP\/1\.1 404 /)
+      expect(answer, target).toContain(page)
+      expect(await call(`POST ${target}`), target).toMatch(/^HTTP\/1\.1 404 /)
+    }
+    for (const target of ['/healthz', '/healthz#%ff', '/healthz?%ff', '/%68ealthz', 'http://%@localhost/healthz']) {
+      for (const method of ['PUT', 'TRACE']) {
+        expect(await call(`${method} ${target}`), target).toMatch(/^HTTP\/1\.1 405 [\s\S]*\nallow: GET/)
+      }
+    }
+    expect(await call('GET /assets%2Fentry-abc123.js')).toMatch(/^HTTP\/1\.1 404 /)
+    for (const target of ['/%ff', '/%', 'http://localhost/%ff']) {
+      expect(await call(`GET ${target}`), target).toMatch(/^HTTP\/1\.1 400 /)
+    }
+    expect(await call('GET http://localhost/api/nothing')).toMatch(/^HTTP\/1\.1 404 /)
+    expect(logLines.map((line) => JSON.parse(line)).filter(({ level }) => level > 30)).toEqual([])
   })
 })
 
@@ -70,10 +94,4 @@ test('An address in absolute form is read like its path', async () => {
     const call = `GET ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`
     expect(await (await callRaw(address, call)).answered, target).toMatch(expected)
   }
-})
-
-test('On the desk an unknown call in absolute form is answered as one, not with a page', async () => {
-  const { listen } = await startDeskListener()
-  const call = 'GET http://localhost/api/nothing HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n'
-  expect(await (await callRaw(new URL(await listen()), call)).answered).toMatch(/^HTTP\/1\.1 404 [\s\S]*problem\+json/)
 })

@@ -44,7 +44,7 @@ test('A request to a running server reaches mailbox and webhook once, and no out
   }
 })
 
-test('A server that stops during hanging deliveries exits within 5 s and leaves no lease', async () => {
+test('While mail and webhook hang, a request is answered; a server that stops then exits within 5 s and leaves no lease', async () => {
   const silent = await startSilentServer()
   const { calls, url } = await startWebhookReceiver(['never'])
   const { child, exited, address, dataDirectory } = await startServer({
@@ -53,7 +53,10 @@ test('A server that stops during hanging deliveries exits within 5 s and leaves 
     WEBHOOK_URL: url.href,
     WEBHOOK_SECRET,
   })
+  const posted = performance.now()
   await post(address)
+  // A delivery takes at least ten seconds here.
+  expect(performance.now() - posted).toBeLessThan(5_000)
   await vi.waitFor(() => expect([silent.connections(), calls.length]).toEqual([1, 1]), 10_000)
   const before = performance.now()
   child.kill('SIGTERM')
@@ -61,30 +64,4 @@ test('A server that stops during hanging deliveries exits within 5 s and leaves 
   expect(performance.now() - before).toBeLessThan(5_000)
   const left = { status: 'waiting', lease: null, failed_attempts: 0 }
   expect(await messagesIn(dataDirectory)).toMatchObject([left, left])
-})
-
-test('While mail and webhook hang, a request is answered as fast as without them', async () => {
-  const silent = await startSilentServer()
-  const { url } = await startWebhookReceiver(Array(500).fill('never'))
-  const quiet = await startServer()
-  const hanging = await startServer({
-    SMTP_URL: `smtp://127.0.0.1:${silent.port}`,
-    NOTIFY_EMAIL: 'desk@clinic.example',
-    WEBHOOK_URL: url.href,
-    WEBHOOK_SECRET,
-  })
-  const times = { quiet: [] as number[], hanging: [] as number[] }
-  for (let round = 0; round < 40; round++) {
-    for (const [name, { address }] of [
-      ['quiet', quiet],
-      ['hanging', hanging],
-    ] as const) {
-      const before = performance.now()
-      await post(address)
-      times[name].push(performance.now() - before)
-    }
-  }
-  const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length / 2] ?? 0
-  // A wide margin for a busy machine: waiting for a delivery would take seconds.
-  expect(median(times.hanging)).toBeLessThan(3 * median(times.quiet) + 50)
 })

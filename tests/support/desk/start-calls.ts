@@ -40,5 +40,5 @@ export async function startCalls(location?: string) {
     return by.post(`/api/callbacks/${id}/outcomes`, { outcome, ...body })
   }
   const worklist = async (browser: Browser = coordinator) => (await browser.get('/api/worklist')).json()
-  return { ...desk, location, ask, coordinator, report, worklist }
+  return { ...desk, ask, coordinator, report, worklist }
 }

@@ -1,23 +1,23 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { Clock } from '../../../../tests/support/clock.ts'
 import { describeOnEachDatabase } from '../../../../tests/support/database/each-database.ts'
 import { startCalls } from '../../../../tests/support/desk/start-calls.ts'
 import { type Browser, startDeskListener } from '../../../../tests/support/start-desk-listener.ts'
 
-describeOnEachDatabase('Undoing', (newStore) => {
-  async function start() {
-    const desk = await startCalls(await newStore())
-    const { coordinator } = desk
-    return {
-      ...desk,
-      /** @returns the id of the attempt */
-      report: async (...call: Parameters<typeof desk.report>): Promise<string> =>
-        (await desk.report(...call)).json().attempt.id,
-      undo: (id: string, attempt: unknown, by: Browser = coordinator) =>
-        by.post(`/api/callbacks/${id}/undo`, { attempt }),
-    }
+async function start(store?: string) {
+  const desk = await startCalls(store)
+  const { coordinator } = desk
+  return {
+    ...desk,
+    /** @returns the id of the attempt */
+    report: async (...call: Parameters<typeof desk.report>): Promise<string> =>
+      (await desk.report(...call)).json().attempt.id,
+    undo: (id: string, attempt: unknown, by: Browser = coordinator) =>
+      by.post(`/api/callbacks/${id}/undo`, { attempt }),
   }
+}
 
+describe('Undoing', () => {
   test('gives the callback back to its author, as it was', async () => {
     const { ask, coordinator, clock, worklist, report, undo } = await start()
     const id = await ask({ timeSlot: '02:00pm-04:00pm' })
@@ -48,17 +48,6 @@ describeOnEachDatabase('Undoing', (newStore) => {
     expect((await undo(id, reached, other)).json()).toMatchObject({ status: 409, code: 'superseded' })
     clock.pass({ minutes: 10 })
     expect((await undo(id, reached, other)).json()).toMatchObject({ status: 409, code: 'too-late' })
-  })
-
-  test('sent twice takes back only one call', async () => {
-    const { ask, report, undo, worklist } = await start()
-    const id = await ask()
-    await report(id, 'no_answer')
-    const second = await report(id, 'busy')
-    const answers = await Promise.all([undo(id, second), undo(id, second)])
-    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409])
-    expect((await undo(id, second)).json()).toMatchObject({ status: 409, code: 'not-last' })
-    expect((await worklist()).buckets.today.rows).toMatchObject([{ tries: 1, last: { outcome: 'no_answer' } }])
   })
 
   test('takes back the latest change alone, although the clock of another instance is a minute ahead', async () => {
@@ -96,5 +85,18 @@ describeOnEachDatabase('Undoing', (newStore) => {
     const undone = await undo(id, attempt)
     expect(undone.json()).toMatchObject({ status: 409, code: 'claimed', claim: { by: { name: 'other' } } })
     expect((await other.post(`/api/callbacks/${id}/outcomes`, { outcome: 'reached' })).statusCode).toBe(201)
+  })
+})
+
+describeOnEachDatabase('Undoing', (newStore) => {
+  test('sent twice takes back only one call', async () => {
+    const { ask, report, undo, worklist } = await start(await newStore())
+    const id = await ask()
+    await report(id, 'no_answer')
+    const second = await report(id, 'busy')
+    const answers = await Promise.all([undo(id, second), undo(id, second)])
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409])
+    expect((await undo(id, second)).json()).toMatchObject({ status: 409, code: 'not-last' })
+    expect((await worklist()).buckets.today.rows).toMatchObject([{ tries: 1, last: { outcome: 'no_answer' } }])
   })
 })

@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely'
-import { expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { describeOnEachDatabase } from '../../../../tests/support/database/each-database.ts'
 import { receiverIn } from '../../../../tests/support/receive.ts'
 import { startDeskListener } from '../../../../tests/support/start-desk-listener.ts'
@@ -9,43 +9,41 @@ import { OutboxMessages } from '../../storage/outbox/outbox-messages.ts'
 
 const CHANNELS = ['staff-mail', 'visitor-mail', 'webhook'] as const
 
-describeOnEachDatabase('Deliveries', (newStore) => {
-  async function start(overrides = {}) {
-    let wakes = 0
-    const desk = await startDeskListener(await newStore(), {
-      channels: CHANNELS,
-      wakeNotifications: () => wakes++,
-      ...overrides,
-    })
-    const outbox = new OutboxMessages(desk.database)
-    const coordinator = await desk.signedIn('coordinator')
-    return {
-      ...desk,
-      coordinator,
-      wakes: () => wakes,
-      receive: receiverIn(desk.database, { channels: CHANNELS, now: () => desk.clock.now }),
-      /** Makes one attempt on each message of a channel, which fails. */
-      fail: async (channel: (typeof CHANNELS)[number], status: 'waiting' | 'abandoned', failure: string) => {
-        const now = desk.clock.now
-        const dueAt = new Date(now.getTime() + 60_000)
-        for (const message of await outbox.claim(channel, { now, expiredLeases: [], limit: 100 })) {
-          await outbox.recordResult(
-            message,
-            status === 'abandoned'
-              ? { status, settledAt: now, failure }
-              : { status, failure, dueAt, waitedSeconds: 60 },
-          )
-        }
-      },
-      deliver: async (channel: (typeof CHANNELS)[number]) => {
-        const now = desk.clock.now
-        for (const message of await outbox.claim(channel, { now, expiredLeases: [], limit: 100 }))
-          await outbox.recordResult(message, { status: 'delivered', settledAt: now })
-      },
-      list: async (query = '') => (await coordinator.get(`/api/deliveries${query}`)).json(),
-    }
+async function start(overrides = {}, store?: string) {
+  let wakes = 0
+  const desk = await startDeskListener(store, {
+    channels: CHANNELS,
+    wakeNotifications: () => wakes++,
+    ...overrides,
+  })
+  const outbox = new OutboxMessages(desk.database)
+  const coordinator = await desk.signedIn('coordinator')
+  return {
+    ...desk,
+    coordinator,
+    wakes: () => wakes,
+    receive: receiverIn(desk.database, { channels: CHANNELS, now: () => desk.clock.now }),
+    /** Makes one attempt on each message of a channel, which fails. */
+    fail: async (channel: (typeof CHANNELS)[number], status: 'waiting' | 'abandoned', failure: string) => {
+      const now = desk.clock.now
+      const dueAt = new Date(now.getTime() + 60_000)
+      for (const message of await outbox.claim(channel, { now, expiredLeases: [], limit: 100 })) {
+        await outbox.recordResult(
+          message,
+          status === 'abandoned' ? { status, settledAt: now, failure } : { status, failure, dueAt, waitedSeconds: 60 },
+        )
+      }
+    },
+    deliver: async (channel: (typeof CHANNELS)[number]) => {
+      const now = desk.clock.now
+      for (const message of await outbox.claim(channel, { now, expiredLeases: [], limit: 100 }))
+        await outbox.recordResult(message, { status: 'delivered', settledAt: now })
+    },
+    list: async (query = '') => (await coordinator.get(`/api/deliveries${query}`)).json(),
   }
+}
 
+describe('Deliveries', () => {
   test('are listed without personal data, with why the latest attempt failed', async () => {
     const { list, receive, fail, clock } = await start()
     expect(await list()).toEqual({ waiting: 0, oldest_waiting_at: null, abandoned: 0, rows: [], next: null })
@@ -162,9 +160,11 @@ describeOnEachDatabase('Deliveries', (newStore) => {
     expect([refused.statusCode, refused.json().code]).toEqual([409, 'nobody-is-notified'])
     expect((await list()).waiting).toBe(3)
   })
+})
 
+describeOnEachDatabase('Deliveries', (newStore) => {
   test('of a request that is being erased are not sent again, and the call is answered like an unknown one', async () => {
-    const { receive, coordinator, database, location } = await start()
+    const { receive, coordinator, database, location } = await start({}, await newStore())
     const reference = await receive()
     const erase = async (transaction: Transaction<Schema>) => {
       await transaction.deleteFrom('outbox_messages').where('reference', '=', reference).execute()

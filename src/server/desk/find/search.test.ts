@@ -187,28 +187,20 @@ describeOnEachDatabase('Finding requests', (newStore) => {
     }
   })
 
-  test.each([
-    { text: 'a' },
-    { text: 7 },
-    { text: 'x'.repeat(257) },
-    { text: `a${'\u0301\u0323'.repeat(100)}` },
-    { text: 'e\u0301'.repeat(129) },
-    { text: 'asha\0@visitor.example' },
-    { service: 'Haircut' },
-    { status: 'waiting' },
-    { form: 'letter' },
-    { campaign: 'a\0b' },
-    { from: '2026-02-30' },
-    { to: 'today' },
-    { after: 'nonsense' },
-    { after: Buffer.from('["x","y",7]').toString('base64url') },
-    { limit: 0 },
-    { limit: 101 },
-  ])('refuses %o and says why', async (body) => {
+  test('refuses what it cannot look for, and says why', async () => {
     const { coordinator } = await start()
-    const answer = await coordinator.post('/api/requests/search', body)
-    expect(answer.statusCode).toBe(422)
-    expect(Object.keys(answer.json().errors)).toEqual(Object.keys(body))
+    for (const body of [
+      ...['a', 7, 'x'.repeat(257), `a${'\u0301\u0323'.repeat(100)}`, 'e\u0301'.repeat(129), 'a\0@visitor.example'].map(
+        (text) => ({ text }),
+      ),
+      ...[{ service: 'Haircut' }, { status: 'waiting' }, { form: 'letter' }, { campaign: 'a\0b' }],
+      ...[{ from: '2026-02-30' }, { to: 'today' }, { limit: 0 }, { limit: 101 }],
+      ...['nonsense', Buffer.from('["x","y",7]').toString('base64url')].map((after) => ({ after })),
+    ]) {
+      const answer = await coordinator.post('/api/requests/search', body)
+      expect(answer.statusCode, JSON.stringify(body)).toBe(422)
+      expect(Object.keys(answer.json().errors)).toEqual(Object.keys(body))
+    }
   })
 
   test('finds, and erases, names of any length and any marks', async () => {

@@ -1,5 +1,4 @@
-import { expect, test } from 'vitest'
-import { describeOnEachDatabase } from '../../../../tests/support/database/each-database.ts'
+import { describe, expect, test } from 'vitest'
 import {
   comeBack,
   goToProvider,
@@ -17,9 +16,9 @@ import { COMMAND_LINE } from '../../storage/audit/audit-events.ts'
 
 const isSignedIn = async (browser: Browser) => (await browser.get('/api/me')).statusCode === 200
 
-describeOnEachDatabase("The hospital's sign-in", (newStore) => {
+describe("The hospital's sign-in", () => {
   test('Makes an account at the first sign-in, and the same person comes back to it', async () => {
-    const { browser, provider, accounts, events } = await startHospitalDesk(await newStore())
+    const { browser, provider, accounts, events } = await startHospitalDesk()
     const asha = browser()
     expect(await signInByHospital(asha, 'asha')).toBe('done')
     const me = (await asha.get('/api/me')).json()
@@ -47,7 +46,7 @@ describeOnEachDatabase("The hospital's sign-in", (newStore) => {
   })
 
   test('Gives a manager everything without a second factor of ours, and no password or second factor to set', async () => {
-    const { browser, provider } = await startHospitalDesk(await newStore(), { claimsIn: 'user-info' })
+    const { browser, provider } = await startHospitalDesk(undefined, { claimsIn: 'user-info' })
     provider.people.meera = {
       name: 'Meera Invented',
       email: 'meera@clinic.example',
@@ -64,7 +63,7 @@ describeOnEachDatabase("The hospital's sign-in", (newStore) => {
   })
 
   test('Signs nobody in without a role, and ends the sessions of somebody who has none any more', async () => {
-    const { browser, provider, events } = await startHospitalDesk(await newStore())
+    const { browser, provider, events } = await startHospitalDesk()
     provider.people.nina = { ...ASHA, email: 'nina@clinic.example', roles: ['other-people', 'desk-coordinators-2'] }
     expect(await signInByHospital(browser(), 'nina')).toBe('no-role')
     const [asha, later] = [browser(), browser()]
@@ -80,7 +79,7 @@ describeOnEachDatabase("The hospital's sign-in", (newStore) => {
   })
 
   test('Follows a new role at the next sign-in, which ends the other sessions', async () => {
-    const { browser, provider, events } = await startHospitalDesk(await newStore())
+    const { browser, provider, events } = await startHospitalDesk()
     const [asha, later] = [browser(), browser()]
     await signInByHospital(asha, 'asha')
     provider.people.asha = { ...ASHA, roles: MANAGER[0] }
@@ -93,7 +92,7 @@ describeOnEachDatabase("The hospital's sign-in", (newStore) => {
   })
 
   test('Keeps out a person whose account is disabled here', async () => {
-    const { browser, signedIn } = await startHospitalDesk(await newStore())
+    const { browser, signedIn } = await startHospitalDesk()
     const manager = await signedIn('manager')
     const asha = browser()
     await signInByHospital(asha, 'asha')
@@ -107,7 +106,7 @@ describeOnEachDatabase("The hospital's sign-in", (newStore) => {
   })
 
   test('Needs an e-mail address, and never takes over an account with a password', async () => {
-    const { browser, provider, signedIn, events } = await startHospitalDesk(await newStore())
+    const { browser, provider, signedIn, events } = await startHospitalDesk()
     const local = await signedIn('coordinator', 'asha')
     expect(await signInByHospital(browser(), 'asha')).toBe('email-taken')
     expect((await events()).at(-1)).toMatchObject({ subject: local.id, because: 'email-taken', how: 'hospital' })
@@ -119,7 +118,7 @@ describeOnEachDatabase("The hospital's sign-in", (newStore) => {
   })
 
   test('Takes over the account that the command line has connected, when the address is confirmed', async () => {
-    const { browser, provider, signedIn, accounts } = await startHospitalDesk(await newStore())
+    const { browser, provider, signedIn, accounts } = await startHospitalDesk()
     const local = await signedIn('coordinator', 'asha')
     await accounts.connect(local.id, provider.settings.issuer.href, COMMAND_LINE)
     expect(await isSignedIn(local)).toBe(false)
@@ -137,7 +136,7 @@ describeOnEachDatabase("The hospital's sign-in", (newStore) => {
   })
 
   test('Says name and role of its accounts itself: managers can only disable and enable them', async () => {
-    const { browser, signedIn } = await startHospitalDesk(await newStore())
+    const { browser, signedIn } = await startHospitalDesk()
     const manager = await signedIn('manager')
     const asha = browser()
     await signInByHospital(asha, 'asha')
@@ -154,7 +153,7 @@ describeOnEachDatabase("The hospital's sign-in", (newStore) => {
   })
 
   test('Lets its managers reset and make managers within ten minutes after their sign-in, without a password', async () => {
-    const { browser, provider, signedIn, clock } = await startHospitalDesk(await newStore())
+    const { browser, provider, signedIn, clock } = await startHospitalDesk()
     const person = await signedIn('coordinator')
     provider.people.asha = { ...ASHA, roles: MANAGER }
     const asha = browser()
@@ -169,7 +168,7 @@ describeOnEachDatabase("The hospital's sign-in", (newStore) => {
   })
 
   test('Counts answers that the provider has not given with the wrong passwords of a client', async () => {
-    const { browser } = await startHospitalDesk(await newStore())
+    const { browser } = await startHospitalDesk()
     const asha = browser()
     for (let tries = 0; tries < 30; tries++) {
       const cookie = `__Host-desk-sign-in=${['s', 'n', 'v', Date.parse('2026-11-20T09:30:00.000Z')].join('.')}`
@@ -182,7 +181,7 @@ describeOnEachDatabase("The hospital's sign-in", (newStore) => {
   })
 
   test('Lets a client begin thirty sign-ins that it does not complete, and then neither asks the provider nor stops others', async () => {
-    const { browser, provider, signedIn, clock } = await startHospitalDesk(await newStore())
+    const { browser, provider, signedIn, clock } = await startHospitalDesk()
     const [person, asha] = [await signedIn('coordinator'), browser()]
     let asked = 0
     provider.changeAnswers('/.well-known/openid-configuration', (answer) => {

@@ -72,18 +72,24 @@ test('After 451 three times and then 250, the fourth attempt delivers the mail u
   expect(store.logLines.join('')).toContain('SMTP 451')
 })
 
-test.each([
-  ['421 to the connection', { connection: [421] }, 'SMTP 421'],
-  ['550 for each recipient', { recipient: [550, 550] }, 'SMTP 550 RCPT'],
-  ['550 for the message', { message: [550] }, 'SMTP 550'],
-])('A mail server that says %s gets the mail later, and the log has its code', async (_, refusals, reason) => {
-  const store = await receiving(refusals)
-  await store.receive()
-  await failedTimes(store, 1)
-  store.pass(1.3)
-  await statuses(store, 'delivered')
-  expect(store.mails).toHaveLength(1)
-  expect(JSON.parse(store.logLines[0] ?? '')).toMatchObject({ reason, level: 40 })
+test('A mail server that refuses gets the mail later, and the log has its code', async () => {
+  for (const [refusals, reason] of [
+    [{ connection: [421] }, 'SMTP 421'],
+    [{ recipient: [550, 550] }, 'SMTP 550 RCPT'],
+    [{ message: [550] }, 'SMTP 550'],
+  ] as const) {
+    const store = await receiving(structuredClone(refusals) as Refusals)
+    await store.receive()
+    await failedTimes(store, 1)
+    store.pass(1.3)
+    await statuses(store, 'delivered')
+    expect(store.mails).toHaveLength(1)
+    expect(JSON.parse(store.logLines[0] ?? '')).toMatchObject({ reason, level: 40 })
+  }
+  const gone = await openNotifyingStore({ ...STAFF, SMTP_URL: `smtp://127.0.0.1:${await freePort()}` })
+  await gone.receive()
+  await failedTimes(gone, 1)
+  expect(gone.logLines.join('')).toMatch(/"reason":"E[A-Z]+"/)
 })
 
 test('A mail that is refused for one of two addresses is not sent to the other again, and log and outbox say so', async () => {
@@ -96,24 +102,10 @@ test('A mail that is refused for one of two addresses is not sent to the other a
   expect(await store.messages()).toMatchObject([{ failure: reason }])
 })
 
-test('A mail server that refuses the connection is tried again', async () => {
-  const store = await openNotifyingStore({ ...STAFF, SMTP_URL: `smtp://127.0.0.1:${await freePort()}` })
-  await store.receive()
-  await failedTimes(store, 1)
-  expect(store.logLines.join('')).toMatch(/"reason":"E[A-Z]+"/)
-})
-
-test('A mail server has ten seconds for each step', async () => {
+test('A mail server that hangs for ten seconds in a step is abandoned, and the attempt has failed', async () => {
   const { options } = await mailTransport(SILENT_SERVER)
-  expect(options).toMatchObject({
-    dnsTimeout: 10_000,
-    connectionTimeout: 10_000,
-    greetingTimeout: 10_000,
-    socketTimeout: 10_000,
-  })
-})
-
-test('A mail server that hangs is abandoned after a step’s time-out, and the attempt has failed', async () => {
+  const { dnsTimeout, connectionTimeout, greetingTimeout, socketTimeout } = options as Record<string, unknown>
+  expect([dnsTimeout, connectionTimeout, greetingTimeout, socketTimeout]).toEqual(Array(4).fill(10_000))
   const silent = await startSilentServer()
   const delivery = staffMailDelivery({
     server: { ...SILENT_SERVER, port: silent.port },
@@ -139,45 +131,36 @@ test('A mail server that hangs is abandoned after a step’s time-out, and the a
   expect(silent.connections()).toBe(1)
 })
 
-test.each([
-  ['offers TLS with an invalid certificate', []],
-  ['offers no TLS', ['STARTTLS']],
-])('A mail server on another machine that %s gets no mail', async (_, disabledCommands) => {
-  const { url, mails } = await startMailReceiver({ disabledCommands })
-  // The same server by an address that is not loopback's, as if it stood elsewhere.
-  const store = await openNotifyingStore({ ...STAFF, SMTP_URL: url.replace('127.0.0.1', '0.0.0.0') })
-  await store.receive()
-  await failedTimes(store, 1)
-  expect(mails).toEqual([])
-  expect(store.logLines.join('')).toMatch(/"reason":"(?:ETLS|ESOCKET|SMTP 50\d)"/)
+test('A mail server on another machine gets no mail without TLS or with an invalid certificate', async () => {
+  for (const disabledCommands of [[], ['STARTTLS']]) {
+    const { url, mails } = await startMailReceiver({ disabledCommands })
+    // The same server by an address that is not loopback's, as if it stood elsewhere.
+    const store = await openNotifyingStore({ ...STAFF, SMTP_URL: url.replace('127.0.0.1', '0.0.0.0') })
+    await store.receive()
+    await failedTimes(store, 1)
+    expect(mails).toEqual([])
+    expect(store.logLines.join('')).toMatch(/"reason":"(?:ETLS|ESOCKET|SMTP 50\d)"/)
+  }
 })
 
 describe('The mail to the visitor', () => {
   const ACKNOWLEDGE = { ACKNOWLEDGE_VISITORS: 'true' }
 
-  test('goes to the typed address, without a name, in addition to the mail to the department', async () => {
-    const store = await receiving({}, ACKNOWLEDGE)
-    await store.receive()
-    await statuses(store, 'delivered', 'delivered')
-    const mail = store.mails.find(({ to }) => to.includes('asha@visitor.example'))
-    expect(mail?.to).toEqual(['asha@visitor.example'])
-    expect(mail?.header('To')).toBe('asha@visitor.example')
-    expect(mail?.source).not.toContain('Rhinoplasty')
-    expect(store.mails).toHaveLength(2)
-  })
-
-  test('is in the language of the page that sent the request', async () => {
+  test('goes to the typed address, in the language of the page, in addition to the mail to the department', async () => {
     const store = await receiving({}, ACKNOWLEDGE)
     await store.receive({}, { language: 'eo' })
     await statuses(store, 'delivered', 'delivered')
     const ofVisitor = (to: readonly string[]) => to.includes('asha@visitor.example')
     const mail = store.mails.find(({ to }) => ofVisitor(to))
+    expect(mail?.to).toEqual(['asha@visitor.example'])
+    // Without a name.
+    expect(mail?.header('To')).toBe('asha@visitor.example')
     expect(mail?.header('Subject')).toMatch(/^Ni vokos vin/)
     expect(mail?.source).toContain('Kara Asha Invented,')
     expect(mail?.source).toContain('lang=3D"eo"')
-    expect(mail?.source).not.toContain('Dear')
-    const staff = store.mails.find(({ to }) => !ofVisitor(to))
-    expect(staff?.header('Subject')).toMatch(/^Callback /)
+    expect(mail?.source).not.toMatch(/Dear|Rhinoplasty/)
+    expect(store.mails.find(({ to }) => !ofVisitor(to))?.header('Subject')).toMatch(/^Callback /)
+    expect(store.mails).toHaveLength(2)
   })
 
   test('is not sent for a suspected request', async () => {

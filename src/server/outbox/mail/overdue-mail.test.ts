@@ -1,5 +1,4 @@
 import { expect, test, vi } from 'vitest'
-import { describeOnEachDatabase } from '../../../../tests/support/database/each-database.ts'
 import { startMailReceiver } from '../../../../tests/support/mail-receiver.ts'
 import { openNotifyingStore } from '../../../../tests/support/notifying-store.ts'
 import { DETAILS, SUBMISSION } from '../../../../tests/support/samples.ts'
@@ -107,87 +106,63 @@ test('A running server sends it, with the address of its desk', async () => {
   for (const personal of ['Asha', '9876543210', '.example']) expect(await errors).not.toContain(personal)
 })
 
-describeOnEachDatabase('The mail about an overdue callback', (newStore) => {
-  /** A request for 16:00 to 18:00, received at 15:00, and a mail server. */
-  async function start(environment: Record<string, string> = {}) {
-    const location = await newStore()
-    const refused: number[] = []
-    const receiver = await startMailReceiver({ message: refused })
-    const store = await openNotifyingStore({ ...STAFF, SMTP_URL: receiver.url, ...environment }, { location })
-    const { database, clock } = store
-    const ask = async (name: string) => {
-      const id = await store.receive(
-        { name, phone: '0000000001', timeSlot: '04:00pm-06:00pm' },
-        { receivedAt: clock.now },
-      )
-      return id
-    }
-    const id = await ask('Asha Invented')
-    await vi.waitFor(() => expect(receiver.mails).toHaveLength(1), EVENTUALLY)
-    const calls = new Callbacks(database, ZONE, () => clock.now)
-    return {
-      ...store,
-      ...receiver,
-      id,
-      ask,
-      /** The next mail is refused for now. */
-      refuse: () => refused.push(451),
-      call: async (outcome: Outcome) => {
-        await calls.claim(id, RAVI, true)
-        const later = outcome === 'call_later' ? TOMORROW : undefined
-        await calls.report(id, RAVI, { outcome, later })
-      },
-      /** Queues what is overdue three hours and five minutes after the request. */
-      queue: async () => {
-        store.pass(185 * 60)
-        await new OverdueCallbacks(database).queueMails(clock.now)
-      },
-      status: async () => {
-        const messages = await store.messages()
-        return messages.find(({ channel }) => channel === 'overdue-mail')?.status
-      },
-    }
+/** A request for 16:00 to 18:00, received at 15:00, and a mail server. */
+async function start() {
+  const refused: number[] = []
+  const receiver = await startMailReceiver({ message: refused })
+  const store = await openNotifyingStore({ ...STAFF, SMTP_URL: receiver.url })
+  const { database, clock } = store
+  const ask = (name: string) =>
+    store.receive({ name, phone: '0000000001', timeSlot: '04:00pm-06:00pm' }, { receivedAt: clock.now })
+  const id = await ask('Asha Invented')
+  await vi.waitFor(() => expect(receiver.mails).toHaveLength(1), EVENTUALLY)
+  const calls = new Callbacks(database, ZONE, () => clock.now)
+  const message = async () => (await store.messages()).find(({ channel }) => channel === 'overdue-mail')
+  return {
+    ...store,
+    ...receiver,
+    ask,
+    message,
+    /** The next mail is refused for now. */
+    refuse: () => refused.push(451),
+    call: async (outcome: Outcome) => {
+      await calls.claim(id, RAVI, true)
+      await calls.report(id, RAVI, { outcome, later: outcome === 'call_later' ? TOMORROW : undefined })
+    },
+    /** Queues what is overdue three hours and five minutes after the request. */
+    queue: async () => {
+      store.pass(185 * 60)
+      await new OverdueCallbacks(database).queueMails(clock.now)
+    },
+    is: (expected: object) => vi.waitFor(async () => expect(await message()).toMatchObject(expected), EVENTUALLY),
   }
+}
 
-  test('reaches the addresses of the department once, with the newest name and a link to the page', async () => {
-    const { queue, mails, status, ask, pass } = await start()
-    pass(1)
-    const newest = await ask('Asha B. Invented')
-    await vi.waitFor(() => expect(mails).toHaveLength(2), EVENTUALLY)
-    await queue()
-    await vi.waitFor(async () => expect(await status()).toBe('delivered'), EVENTUALLY)
-    expect(mails).toHaveLength(3)
-    const mail = mails[2]
-    expect(mail).toMatchObject({ from: 'website@clinic.example', to: ['desk@clinic.example', 'second@clinic.example'] })
-    expect(mail?.header('Subject')).toBe(`Overdue callback ${newest}: Friday 20 November 2026, 4:00 pm to 6:00 pm`)
-    expect(mail?.header('Message-ID')).toMatch(/^<msg_[0-9a-f]{32}@clinic\.example>$/)
-    const source = mail?.source.replaceAll('=\r\n', '') ?? ''
-    expect(source).toContain(`https://desk.clinic.example/requests/${newest}`)
-    expect(source).toContain('Asha B. Invented')
-  })
+test('It reaches the addresses of the department once, with the newest name and a link to the page', async () => {
+  const { queue, mails, is, ask, pass } = await start()
+  pass(1)
+  const newest = await ask('Asha B. Invented')
+  await vi.waitFor(() => expect(mails).toHaveLength(2), EVENTUALLY)
+  await queue()
+  await is({ status: 'delivered' })
+  expect(mails).toHaveLength(3)
+  const mail = mails[2]
+  expect(mail).toMatchObject({ from: 'website@clinic.example', to: ['desk@clinic.example', 'second@clinic.example'] })
+  expect(mail?.header('Subject')).toBe(`Overdue callback ${newest}: Friday 20 November 2026, 4:00 pm to 6:00 pm`)
+  const source = mail?.source.replaceAll('=\r\n', '') ?? ''
+  expect(source).toContain(`https://desk.clinic.example/requests/${newest}`)
+  expect(source).toContain('Asha B. Invented')
+})
 
-  test('contains nothing about the person with NOTIFY_DETAIL=reference', async () => {
-    const { queue, mails } = await start({ NOTIFY_DETAIL: 'reference' })
-    await queue()
-    await vi.waitFor(() => expect(mails).toHaveLength(2), EVENTUALLY)
-    for (const personal of ['Asha', '0000000001', 'visitor.example']) expect(mails[1]?.source).not.toContain(personal)
-  })
-
-  test.each<[happens: string, outcome: Outcome]>([
-    ['is settled', 'reached'],
-    ['is called without an answer', 'no_answer'],
-    ['gets another time', 'call_later'],
-  ])('is not sent when the callback %s while it waits', async (_, outcome) => {
-    const { queue, mails, call, pass, status, messages, refuse } = await start()
+test('It is not sent when the callback is settled, is called without an answer or gets another time while it waits', async () => {
+  for (const outcome of ['reached', 'no_answer', 'call_later'] as const) {
+    const { queue, mails, call, pass, is, refuse } = await start()
     refuse()
     await queue()
-    await vi.waitFor(async () => {
-      const [, message] = await messages()
-      expect(message).toMatchObject({ channel: 'overdue-mail', status: 'waiting', failed_attempts: 1, lease: null })
-    }, EVENTUALLY)
+    await is({ status: 'waiting', failed_attempts: 1, lease: null })
     await call(outcome)
     pass(5)
-    await vi.waitFor(async () => expect(await status()).toBe('dropped'), EVENTUALLY)
+    await is({ status: 'dropped' })
     expect(mails).toHaveLength(1)
-  })
+  }
 })

@@ -85,22 +85,14 @@ test('Typed text does not reorder the text after it', () => {
   }
 })
 
-test('A line separator in a message begins a quoted line', () => {
-  const { text } = mailOf({ ...CONTACT, message: 'Please call\u2028Reference: XXXX-XXXX' })
+test('A line separator begins a quoted line, Anytime has no window, and a suspected request is marked', () => {
+  const message = 'Please call\u2028Reference: XXXX-XXXX'
+  const { subject, text, html } = mailOf({ ...CONTACT, message, time_slot: 'Anytime', suspected: true })
   expect(text).toContain('\n> Please call\n> Reference: XXXX-XXXX\n')
-})
-
-test('A request for any time has no window', () => {
-  const { subject, text } = mailOf({ ...CONTACT, time_slot: 'Anytime' })
-  expect(subject).toBe('Callback 7K3M-9RXE: any time')
+  expect(subject).toBe('[suspected] Callback 7K3M-9RXE: any time')
   expect(text).toContain('Call: Any time from now on')
-})
-
-test('A suspected request is marked in the subject and in the mail', () => {
-  const mail = mailOf({ ...CONTACT, suspected: true })
-  expect(mail.subject).toMatch(/^\[suspected\] Callback /)
-  expect(mail.text).toContain('Suspected: ')
-  expect(mail.html).toContain('<b>Suspected</b>')
+  expect(text).toContain('Suspected: ')
+  expect(html).toContain('<b>Suspected</b>')
 })
 
 test('With NOTIFY_DETAIL=reference the mail has the reference, the slot and the service, and no personal data', () => {

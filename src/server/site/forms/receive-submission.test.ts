@@ -42,14 +42,13 @@ test('An empty honeypot is not a signal, and a fetch submission has no honeypot'
   expect(await marks()).not.toContain(true)
 })
 
-test.each([
-  ['as a fetch submission', SCRIPT],
-  ['as an HTML form post', BROWSER],
-])('A message with several links, sent %s, is stored with the mark', async (_, headers) => {
+test('A message with several links is stored with the mark, however it is sent', async () => {
   const { send, marks } = await openForm()
-  const message = 'https://a.example https://b.example https://c.example'
-  expect(await send({ message }, headers, '203.0.113.1')).toBeLessThan(400)
-  expect(await marks()).toEqual([true])
+  for (const headers of [SCRIPT, BROWSER]) {
+    const message = 'https://a.example https://b.example https://c.example'
+    expect(await send({ message }, headers, '203.0.113.1')).toBeLessThan(400)
+  }
+  expect(await marks()).toEqual([true, true])
 })
 
 test('The same text from many addresses is marked from the fifth address on; one address may send it any number of times', async () => {
@@ -60,18 +59,4 @@ test('The same text from many addresses is marked from the fifth address on; one
     expect(await send({ message: LONG_MESSAGE }, SCRIPT, `203.0.113.${host}`)).toBe(201)
   }
   expect((await marks()).filter(Boolean)).toHaveLength(2)
-})
-
-test('Ordinary numbers, a usual short message and many requests from one address are not a signal', async () => {
-  const { app, send, stored, marks } = await openForm()
-  for (const phone of ['9876543210', '1234567890', '0000000000', '1111111111']) {
-    for (let host = 1; host <= 6; host++) {
-      expect(await send({ phone, message: 'Please call me.' }, SCRIPT, `203.0.113.${host}`)).toBe(201)
-      const payload = { ...APPOINTMENT_PAYLOAD, phone }
-      const headers = { 'x-requested-with': 'XMLHttpRequest' }
-      await app.inject({ method: 'POST', url: '/api/appointment', headers, payload })
-    }
-  }
-  expect(await stored()).toHaveLength(48)
-  expect(await marks()).not.toContain(true)
 })
