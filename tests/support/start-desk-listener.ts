@@ -5,7 +5,8 @@ import { Secret, TOTP } from 'otpauth'
 import { onTestFinished } from 'vitest'
 import { SPECIFIED_OFFER } from '../../src/callback-request/department-facts.ts'
 import type { StaffRole } from '../../src/callback-request/staff-account.ts'
-import { buildDeskListener, type DeskListenerOptions } from '../../src/server/desk/desk-listener.ts'
+import { buildDeskListener } from '../../src/server/desk/desk-listener.ts'
+import type { DeskListenerOptions } from '../../src/server/desk/desk-options.ts'
 import { createLogger } from '../../src/server/logger.ts'
 import { COMMAND_LINE } from '../../src/server/storage/audit/audit-events.ts'
 import { isPostgres, openDatabase } from '../../src/server/storage/database/open-database.ts'
@@ -148,6 +149,14 @@ export class Browser {
 
   post(url: string, payload: object = {}, headers = {}) {
     return this.call({ method: 'POST', url, payload, headers })
+  }
+
+  patch(url: string, payload: object) {
+    return this.call({ method: 'PATCH', url, payload })
+  }
+
+  delete(url: string, payload: object = {}) {
+    return this.call({ method: 'DELETE', url, payload })
   }
 
   /** @param client an address from which a trusted proxy forwards the call, if it is not this machine's */

@@ -26,11 +26,7 @@ test('Every route refuses exactly the callers that its access excludes, before i
   const coordinator = await signedIn('coordinator')
   const other = await signedIn('coordinator')
   const enrolling = await signedIn('coordinator')
-  await manager.call({
-    method: 'PATCH',
-    url: `/api/staff/${enrolling.id}`,
-    payload: { role: 'manager', password: PASSWORD },
-  })
+  await manager.patch(`/api/staff/${enrolling.id}`, { role: 'manager', password: PASSWORD })
   await enrolling.signIn()
   const withoutCode = browser()
   withoutCode.email = manager.email

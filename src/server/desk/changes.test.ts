@@ -126,7 +126,7 @@ describeOnEachDatabase('Within two seconds a page hears', (newStore) => {
     await hears([b], () => coordinator.post(`/api/callbacks/${b}/undo`, { attempt }))
     const time = { day: '2026-11-21', time: '15:30' }
     await hears([b], () => coordinator.post(`/api/callbacks/${b}/reschedule`, time))
-    await hears([b], () => coordinator.call({ method: 'DELETE', url: `/api/callbacks/${b}/claim` }))
+    await hears([b], () => coordinator.delete(`/api/callbacks/${b}/claim`))
     await coordinator.post(`/api/callbacks/${a}/claim`)
     await coordinator.post(`/api/callbacks/${a}/outcomes`, { outcome: 'reached' })
     await vi.waitFor(() => expect(page.heard().flat()).toContain(a), WITHIN)
@@ -156,22 +156,6 @@ describeOnEachDatabase('Within two seconds a page hears', (newStore) => {
     const list = isPostgres(other.database) ? undefined : erasureListIn(location)
     await new Erasures(other.database, list).erase({ reference: second.reference })
     await vi.waitFor(() => expect(page.heard()).toContainEqual([]), WITHIN)
-  })
-
-  test('of a claim at another instance', async () => {
-    const location = await newStore()
-    const page = await openPage(location)
-    const other = await startDeskListener(location)
-    const person = await other.signedIn('coordinator')
-    const { id } = await page.ask('0000000001')
-    await vi.waitFor(() => expect(page.fetches(id)).toBe(true), EVENTUALLY)
-    // What it heard of the sign-in is over.
-    await vi.waitFor(() => expect(page.heard()).toContainEqual(isPostgres(page.database) ? [id] : []), EVENTUALLY)
-    page.forget()
-    expect((await person.post(`/api/callbacks/${id}/claim`)).statusCode).toBe(200)
-    await vi.waitFor(() => expect(page.fetches(id)).toBe(true), WITHIN)
-    const [row] = (await page.worklist()).buckets.due.rows
-    expect(row).toMatchObject({ id, claim: { by: { id: person.id }, mine: false } })
   })
 })
 

@@ -1,45 +1,85 @@
+import type { FastifyBaseLogger } from 'fastify'
 import type { DepartmentFacts } from '../../callback-request/department-facts.ts'
-import type { AuditEvents } from '../storage/audit/audit-events.ts'
-import type { Callbacks } from '../storage/callbacks/callbacks.ts'
-import type { Worklist } from '../storage/callbacks/worklist.ts'
+import { AuditEvents } from '../storage/audit/audit-events.ts'
+import { Callbacks } from '../storage/callbacks/callbacks.ts'
+import { Worklist } from '../storage/callbacks/worklist.ts'
 import type { Database } from '../storage/database/open-database.ts'
+import type { WriteProbe } from '../storage/database/write-probe.ts'
 import type { Erasures } from '../storage/erasure/erasures.ts'
+import { MAX_REWRITTEN_BYTES, vacuumErased } from '../storage/erasure/vacuum-erased.ts'
 import type { Channel } from '../storage/outbox/outbox-message.ts'
-import type { UndeliveredMessages } from '../storage/outbox/undelivered-messages.ts'
-import type { SignInFailures } from '../storage/staff/sign-in-failures.ts'
-import type { SignIns } from '../storage/staff/sign-ins.ts'
-import type { StaffAccounts } from '../storage/staff/staff-accounts.ts'
-import type { StaffSessions } from '../storage/staff/staff-sessions.ts'
+import { UndeliveredMessages } from '../storage/outbox/undelivered-messages.ts'
+import { SignInFailures } from '../storage/staff/sign-in-failures.ts'
+import { SignIns } from '../storage/staff/sign-ins.ts'
+import { StaffAccounts } from '../storage/staff/staff-accounts.ts'
+import { StaffSessions } from '../storage/staff/staff-sessions.ts'
 import type { ChangeFeed } from './event-streams.ts'
+import type { OidcSettings } from './hospital-sign-in/identity.ts'
 import type { HospitalProvider } from './hospital-sign-in/provider.ts'
-import type { SessionCookie } from './session-cookie.ts'
+import { SessionCookie } from './session-cookie.ts'
 
-/** What the desk's routes need. */
-export interface DeskOptions {
+export interface DeskListenerOptions {
   database: Database
-  accounts: StaffAccounts
-  sessions: StaffSessions
-  signIns: SignIns
-  failures: SignInFailures
-  audit: AuditEvents
-  worklist: Worklist
-  callbacks: Callbacks
-  erasures: Erasures
-  /** Removes erased data from the files. False where some of it may still be readable. */
-  overwriteErased: () => Promise<boolean>
-  undelivered: UndeliveredMessages
-  changes: ChangeFeed
-  cookie: SessionCookie
-  /** The hospital's own sign-in; null without one. */
-  provider: HospitalProvider | null
+  /** Where PostgreSQL is; null for SQLite. */
+  databaseUrl: URL | null
+  writeProbe: WriteProbe
+  /** Aborted when the server is about to stop. */
+  stopping: AbortSignal
   department: DepartmentFacts
   /** The codes of the site's languages. */
   languages: readonly string[]
-  /** The origin of links to the desk, such as `https://desk.clinic.example`. */
+  /** The built app: an absolute path. */
+  deskDirectory: string
+  /** The desk's address as staff see it; null for the address on which it listens. */
+  deskUrl: URL | null
+  /** The hospital's own sign-in, which needs `deskUrl`; null without one. */
+  oidc: OidcSettings | null
+  /** The origin of links to the desk. */
   deskOrigin: () => string
+  trustedProxies: string[]
+  /** All erasures by this process, such as the daily purge: open pages hear of them. */
+  erasures: Erasures
+  /** Called when mails about overdue callbacks were queued; null where there is no mail server. */
+  onOverdueMails: (() => void) | null
   /** The channels by which messages are sent. */
   channels: readonly Channel[]
   /** Delivers what has been queued. */
   wakeNotifications: () => void
   now: () => Date
+  logger: FastifyBaseLogger
+}
+
+/** What the desk's routes need. */
+export type DeskOptions = DeskListenerOptions &
+  ReturnType<typeof deskParts> & {
+    /** The hospital's own sign-in; null without one. */
+    provider: HospitalProvider | null
+  }
+
+/** @param changes which the open pages are told of */
+export function deskParts({ database, department, deskUrl, now, logger }: DeskListenerOptions, changes: ChangeFeed) {
+  return {
+    accounts: new StaffAccounts(database, now),
+    sessions: new StaffSessions(database, now),
+    signIns: new SignIns(database, now),
+    failures: new SignInFailures(database, now),
+    audit: new AuditEvents(database),
+    worklist: new Worklist(database, department.timeZone),
+    callbacks: new Callbacks(database, department.timeZone, now, (ids) => changes.publish(ids)),
+    undelivered: new UndeliveredMessages(database),
+    changes,
+    cookie: new SessionCookie(deskUrl),
+    /** Removes erased data from the files. False where some of it may still be readable. */
+    overwriteErased: () => overwriteErased(database, logger),
+  }
+}
+
+/** Removes erased data from the files. What was erased stays erased when this fails. @returns false when it did not */
+async function overwriteErased(database: Database, logger: FastifyBaseLogger): Promise<boolean> {
+  try {
+    return await vacuumErased(database, { maxBytes: MAX_REWRITTEN_BYTES })
+  } catch (error) {
+    logger.error({ err: error }, 'erased data could not be overwritten')
+    return false
+  }
 }

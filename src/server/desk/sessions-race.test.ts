@@ -22,12 +22,7 @@ testRequiring(
       const person = await one.signedIn('coordinator')
       const tab = one.browser()
       const change = [
-        () =>
-          manager.call({
-            method: 'PATCH',
-            url: `/api/staff/${person.id}`,
-            payload: { role: 'manager', password: PASSWORD },
-          }),
+        () => manager.patch(`/api/staff/${person.id}`, { role: 'manager', password: PASSWORD }),
         () => manager.post(`/api/staff/${person.id}/reset`, { password: PASSWORD }),
         () => manager.post(`/api/staff/${person.id}/disable`),
       ][round % 3]

@@ -15,8 +15,7 @@ describe('Whoever has a session but not its password', () => {
     expect((await reset(manager.id, { password: PASSWORD })).json()).toMatchObject({ status: 409, code: 'yourself' })
     const invite = (body = {}) =>
       manager.post('/api/staff/invitations', { email: 'i@clinic.example', name: 'Ina', role: 'manager', ...body })
-    const promote = (body = {}) =>
-      manager.call({ method: 'PATCH', url: `/api/staff/${person.id}`, payload: { role: 'manager', ...body } })
+    const promote = (body = {}) => manager.patch(`/api/staff/${person.id}`, { role: 'manager', ...body })
     for (const body of [{}, { password: 7 }, { password: WRONG }]) {
       for (const call of [() => reset(person.id, body), () => invite(body), () => promote(body)]) {
         expect((await call()).statusCode).toBe(401)

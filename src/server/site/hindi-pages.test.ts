@@ -5,8 +5,6 @@ import { english } from '../../../tests/support/content.ts'
 import { hindi } from '../../../tests/support/hindi.ts'
 import { parseAppointment } from '../../callback-request/appointment.ts'
 import { parseContact } from '../../callback-request/contact.ts'
-import { SERVICES } from '../../callback-request/services.ts'
-import { TIME_SLOTS } from '../../callback-request/time-slots.ts'
 import { loadBuiltSite } from './built-site.ts'
 
 const DIST = join(import.meta.dirname, '../../../dist')
@@ -71,19 +69,5 @@ describe('In Hindi', () => {
     })
     expect(said.length).toBeGreaterThan(80)
     expect(wordsIn(said.join(' '))).toEqual([])
-  })
-
-  it('the forms send what the specification says', () => {
-    const page = PAGES.get('index') ?? ''
-    const values = (name: string) => {
-      const [, options = ''] = page.match(new RegExp(`<select name="${name}".*?>(.*?)</select>`, 's')) ?? []
-      return [...options.matchAll(/value="([^"]*)"/g)].map(([, value = '']) => value.replaceAll('&amp;', '&'))
-    }
-    expect(values('time_slot')).toEqual(['', ...TIME_SLOTS])
-    expect(values('selected')).toEqual(['', ...SERVICES])
-    expect(page.match(/\/api\/[^"]*(?=" method="post")/g)?.sort()).toEqual([
-      '/api/appointment?language=hi',
-      '/api/contact-us?language=hi',
-    ])
   })
 })

@@ -12,14 +12,11 @@ const CURSOR = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z-\d{6}-[0-9a-f]{8}$/
 
 /** The audit log, for managers, newest first. */
 export const auditRoutes: FastifyPluginAsync<DeskOptions> = async (app, { audit, department }) => {
-  app.get<{ Querystring: Record<string, unknown> }>(
-    '/api/audit',
-    { config: { access: 'manager' } },
-    async (request, reply) => {
-      const { filter, errors } = filterOf(request.query, department.timeZone)
-      return Object.keys(errors).length > 0 ? reply.refuse(422, errors) : audit.page(filter, PAGE_ROWS)
-    },
-  )
+  const manager = { config: { access: 'manager' } } as const
+  app.get<{ Querystring: Record<string, unknown> }>('/api/audit', manager, async (request, reply) => {
+    const { filter, errors } = filterOf(request.query, department.timeZone)
+    return Object.keys(errors).length > 0 ? reply.refuse(422, errors) : audit.page(filter, PAGE_ROWS)
+  })
 }
 
 /** @param timeZone of the days `from` and `to`, both included */

@@ -138,7 +138,7 @@ describeOnEachDatabase('The worklist', (newStore) => {
     test('is ended by the holder, or by a manager, who also ends the right to report', async () => {
       const { ask, coordinator, signedIn } = await start()
       const id = await ask()
-      const release = (browser: Browser) => browser.call({ method: 'DELETE', url: `/api/callbacks/${id}/claim` })
+      const release = (browser: Browser) => browser.delete(`/api/callbacks/${id}/claim`)
       const [other, manager] = [await signedIn('coordinator'), await signedIn('manager')]
       await coordinator.post(`/api/callbacks/${id}/claim`)
       expect((await release(other)).json()).toMatchObject({ status: 409, code: 'claimed' })
@@ -233,7 +233,7 @@ describeOnEachDatabase('The worklist', (newStore) => {
     await other.post(`/api/callbacks/${held}/claim`)
     expect(await nextAfter(another)).toBe(overdue)
     expect(await nextAfter(overdue)).toBe(due)
-    await other.call({ method: 'DELETE', url: `/api/callbacks/${held}/claim` })
+    await other.delete(`/api/callbacks/${held}/claim`)
     expect(await nextAfter(due)).toBe(held)
     expect(await nextAfter(held)).toBeUndefined()
   })

@@ -58,7 +58,7 @@ const withPart = ({ url, cookie }: WayBack, part: number, value: string): WayBac
   const parts = cookie.split('=')[1]?.split('.') ?? []
   return { url, cookie: `__Host-desk-sign-in=${parts.with(part, value).join('.')}` }
 }
-test.each<[string, (way: WayBack) => WayBack, outcome: string]>([
+const SPOILT: [what: string, spoil: (way: WayBack) => WayBack, outcome: string][] = [
   ['another state', (way) => changed(way, 'state', 'x'.repeat(43)), 'invalid'],
   ['another code', (way) => changed(way, 'code', 'x'.repeat(43)), 'invalid'],
   ["another issuer's answer", (way) => changed(way, 'iss', 'https://elsewhere.example'), 'invalid'],
@@ -66,14 +66,18 @@ test.each<[string, (way: WayBack) => WayBack, outcome: string]>([
   ['a PKCE verifier of another sign-in', (way) => withPart(way, 2, 'x'.repeat(43)), 'invalid'],
   ['no cookie of this browser', (way) => ({ ...way, cookie: '' }), 'expired'],
   ['a broken cookie', ({ url }) => ({ url, cookie: '__Host-desk-sign-in=x.y' }), 'expired'],
-])('Refuses %s', async (_, spoil, outcome) => {
+]
+
+test('Refuses a way back that is not the one of this browser and sign-in', async () => {
   const { browser, events } = await startHospitalDesk()
-  const asha = browser()
-  const way = await goToProvider(asha, 'asha')
-  expect(outcomeOf(await comeBack(asha, spoil(way)))).toBe(outcome)
-  expect(asha.cookie).toBeUndefined()
+  for (const [what, spoil, outcome] of SPOILT) {
+    const asha = browser()
+    const way = await goToProvider(asha, 'asha')
+    expect(outcomeOf(await comeBack(asha, spoil(way))), what).toBe(outcome)
+    expect(asha.cookie).toBeUndefined()
+  }
   const failed = { kind: 'sign-in-failed', subject: null, by: null, because: 'invalid', how: 'hospital' }
-  expect(await events()).toEqual(outcome === 'invalid' ? [failed] : [])
+  expect(await events()).toEqual(SPOILT.flatMap(([, , outcome]) => (outcome === 'invalid' ? [failed] : [])))
 })
 
 test('Takes a way back once, and within ten minutes', async () => {
@@ -145,23 +149,6 @@ test('While the provider does not answer, says so, and accounts with a password 
   await provider.start()
   clock.pass({ seconds: 10 })
   expect(await signInByHospital(asha, 'asha')).toBe('done')
-})
-
-test('Asks the provider once in ten seconds, however often somebody begins', async () => {
-  const { browser, provider, clock } = await startHospitalDesk()
-  let asked = 0
-  provider.changeAnswers('/.well-known/openid-configuration', (answer) => {
-    asked++
-    return answer
-  })
-  const begin = async (times: number) => {
-    for (let begun = 0; begun < times; begun++) expect((await browser().get('/sign-in/hospital')).statusCode).toBe(303)
-  }
-  await begin(20)
-  expect(asked).toBe(1)
-  clock.pass({ seconds: 10 })
-  await begin(5)
-  expect(asked).toBe(2)
 })
 
 test('Remembers for ten seconds that the provider does not answer, however often somebody begins', async () => {
@@ -253,18 +240,12 @@ test('Writes no token, code, name or address into log, audit or answers', async 
   }
 })
 
-test("Without the hospital's sign-in its pages do not exist, and the sign-in page is told so", async () => {
-  const { browser } = await startDeskListener()
-  expect((await browser().get('/api/sign-in/options')).json()).toEqual({ hospital: false })
-  for (const path of ['/sign-in/hospital', '/sign-in/hospital/callback']) {
-    expect((await browser().get(path)).statusCode).toBe(404)
-  }
-})
-
-test('Its pages are opened only by GET', async () => {
-  const { browser } = await startHospitalDesk()
+test("Its pages are opened only by GET, and do not exist without the hospital's sign-in", async () => {
+  const [{ browser }, without] = [await startHospitalDesk(), await startDeskListener()]
   expect((await browser().get('/api/sign-in/options')).json()).toEqual({ hospital: true })
+  expect((await without.browser().get('/api/sign-in/options')).json()).toEqual({ hospital: false })
   for (const url of ['/sign-in/hospital', '/sign-in/hospital/callback']) {
+    expect((await without.browser().get(url)).statusCode).toBe(404)
     for (const method of ['HEAD', 'POST']) expect((await browser().call({ method, url })).statusCode).toBe(405)
   }
 })

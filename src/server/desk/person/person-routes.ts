@@ -22,6 +22,10 @@ export const personRoutes: FastifyPluginAsync<DeskOptions> = async (
   app,
   { database, erasures, overwriteErased, changes, department, now },
 ) => {
+  const adding = { config: { access: 'staff', takesJson: true } } as const
+  const reading = { config: { access: 'staff' } } as const
+  const managing = { config: { access: 'manager' } } as const
+  const erasing = { config: { access: 'manager', takesJson: true } } as const
   const notices = new GatheredNotices(database)
   app.addHook('onClose', () => notices.close())
   const requests = new CallbackRequests(database, {
@@ -31,26 +35,22 @@ export const personRoutes: FastifyPluginAsync<DeskOptions> = async (
     },
   })
 
-  app.post<{ Body: DecodedBody }>(
-    '/api/requests',
-    { config: { access: 'staff', takesJson: true } },
-    async (request, reply) => {
-      const receivedAt = now()
-      const { timeZone, offer } = department
-      const read = parseAddedRequest(request.body, receivedAt, timeZone, offer)
-      if (!read.ok) return reply.refuse(422, read.errors)
-      const { details, ...chosen } = read.value
-      const addedBy = { by: sessionOf(request).staff.id, client: clientOf(request) }
-      const context = { receivedAt, timeZone, campaign: null, suspected: false, noticeVersion: NO_NOTICE, addedBy }
-      const result = await requests.receive(details, { ...context, ...chosen })
-      if (!result.ok) throw new Error(result.refusal)
-      return reply.code(201).send({ reference: result.reference })
-    },
-  )
+  app.post<{ Body: DecodedBody }>('/api/requests', adding, async (request, reply) => {
+    const receivedAt = now()
+    const { timeZone, offer } = department
+    const read = parseAddedRequest(request.body, receivedAt, timeZone, offer)
+    if (!read.ok) return reply.refuse(422, read.errors)
+    const { details, ...chosen } = read.value
+    const addedBy = { by: sessionOf(request).staff.id, client: clientOf(request) }
+    const context = { receivedAt, timeZone, campaign: null, suspected: false, noticeVersion: NO_NOTICE, addedBy }
+    const result = await requests.receive(details, { ...context, ...chosen })
+    if (!result.ok) throw new Error(result.refusal)
+    return reply.code(201).send({ reference: result.reference })
+  })
 
   app.get<OneRequest & { Querystring: { after?: unknown } }>(
     '/api/requests/:reference',
-    { config: { access: 'staff' } },
+    reading,
     async (request, reply) => {
       const { after: given } = request.query
       const after = given === undefined ? undefined : cursorIn(given)
@@ -64,9 +64,7 @@ export const personRoutes: FastifyPluginAsync<DeskOptions> = async (
     },
   )
 
-  const config = { access: 'manager' } as const
-
-  app.post<OneRequest>('/api/requests/:reference/export', { config }, async (request, reply) => {
+  app.post<OneRequest>('/api/requests/:reference/export', managing, async (request, reply) => {
     const reference = referenceIn(request.params.reference)
     const phone = reference && (await phoneOf(database, reference))
     if (!phone) return reply.refuse(404)
@@ -80,26 +78,22 @@ export const personRoutes: FastifyPluginAsync<DeskOptions> = async (
       .send(JSON.stringify(person, null, 2))
   })
 
-  app.get<OneRequest>('/api/requests/:reference/erase', { config }, async (request, reply) => {
+  app.get<OneRequest>('/api/requests/:reference/erase', managing, async (request, reply) => {
     const reference = referenceIn(request.params.reference)
     return (reference && (await countNumber(database, reference))) || reply.refuse(404)
   })
 
-  app.post<OneRequest & { Body: DecodedBody }>(
-    '/api/requests/:reference/erase',
-    { config: { ...config, takesJson: true } },
-    async (request, reply) => {
-      const { confirm } = request.body
-      const reference = referenceIn(request.params.reference)
-      const confirmed = typeof confirm === 'string' ? referenceIn(confirm) : undefined
-      if (confirmed === undefined || confirmed !== reference) {
-        return reply.refuse(422, { confirm: 'Please type the reference of this page' })
-      }
-      const erased = await eraseNumber(database, erasures, confirmed, { now: now(), actor: actorOf(request) })
-      if (!erased) return reply.refuse(404)
-      return { ...erased, overwritten: await overwriteErased() }
-    },
-  )
+  app.post<OneRequest & { Body: DecodedBody }>('/api/requests/:reference/erase', erasing, async (request, reply) => {
+    const { confirm } = request.body
+    const reference = referenceIn(request.params.reference)
+    const confirmed = typeof confirm === 'string' ? referenceIn(confirm) : undefined
+    if (confirmed === undefined || confirmed !== reference) {
+      return reply.refuse(422, { confirm: 'Please type the reference of this page' })
+    }
+    const erased = await eraseNumber(database, erasures, confirmed, { now: now(), actor: actorOf(request) })
+    if (!erased) return reply.refuse(404)
+    return { ...erased, overwritten: await overwriteErased() }
+  })
 }
 
 /** A place among the other callbacks of a number as one text. */

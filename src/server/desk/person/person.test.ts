@@ -87,6 +87,13 @@ describeOnEachDatabase("A person's page", (newStore) => {
       .set({ status: 'delivered', settled_at: clock.now.toISOString() })
       .where('channel', '=', 'staff-mail')
       .execute()
+    const overdue = { id: 'overdue', reference: id, channel: 'overdue-mail', status: 'abandoned' } as const
+    const at09_30 = clock.now.toISOString()
+    const times = { queued_at: at09_30, due_at: at09_30, settled_at: '2026-11-20T10:36:00.000Z' }
+    await database
+      .insertInto('outbox_messages')
+      .values({ ...overdue, ...times })
+      .execute()
     clock.pass({ minutes: 1 })
     const { attempt } = (await call(id, { outcome: 'no_answer', note: 'Rang long.' })).json()
     clock.pass({ minutes: 1 })
@@ -99,6 +106,7 @@ describeOnEachDatabase("A person's page", (newStore) => {
     const ravi = { id: coordinator.id, name: 'ravi' }
     const at = (time: string, day = 20) => `2026-11-${day}T${time}:00.000Z`
     expect((await person(id)).timeline).toEqual([
+      { at: at('10:36'), kind: 'overdue-mail', by: null, state: 'abandoned' },
       { at: at('10:30'), kind: 'requeued', by: ravi, from: at('08:30', 21), until: at('10:30', 21) },
       { at: at('10:30'), kind: 'tried', by: ravi, outcome: 'busy', in_window: false, undone: false },
       { at: at('10:30'), kind: 'claimed', by: ravi },
@@ -109,25 +117,6 @@ describeOnEachDatabase("A person's page", (newStore) => {
       { at: at('09:29'), kind: 'notified', by: null, reference: id, channel: 'webhook', state: 'waiting' },
       { at: at('09:29'), kind: 'received', by: null, reference: id },
     ])
-  })
-
-  test('shows the mail about an overdue call as an entry of its own', async () => {
-    const { ask, person, database } = await start()
-    const id = await ask({ timeSlot: '02:00pm-04:00pm' })
-    await database
-      .insertInto('outbox_messages')
-      .values({
-        id: 'overdue',
-        reference: id,
-        channel: 'overdue-mail' as 'staff-mail',
-        status: 'abandoned',
-        queued_at: '2026-11-20T10:35:00.000Z',
-        due_at: '2026-11-20T10:35:00.000Z',
-        settled_at: '2026-11-20T10:36:00.000Z',
-      })
-      .execute()
-    const [latest] = (await person(id)).timeline
-    expect(latest).toEqual({ at: '2026-11-20T10:36:00.000Z', kind: 'overdue-mail', by: null, state: 'abandoned' })
   })
 
   test('of a suspected request has the request and no callback', async () => {

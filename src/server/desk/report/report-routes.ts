@@ -12,39 +12,36 @@ const DAY_MS = 24 * 60 * 60_000
 
 /** What became of the callbacks of a range of days, for managers. */
 export const reportRoutes: FastifyPluginAsync<DeskOptions> = async (app, { database, audit, department, now }) => {
-  app.get<{ Querystring: Record<string, unknown> }>(
-    '/api/report',
-    { config: { access: 'manager' } },
-    async (request, reply) => {
-      const { from, to } = request.query
-      const first = dayNumber(from)
-      const last = dayNumber(to)
-      if (first === undefined) return reply.refuse(422, { from: 'Please enter a day' })
-      if (last === undefined) return reply.refuse(422, { to: 'Please enter a day' })
-      if (last < first) return reply.refuse(422, { to: 'The last day is before the first' })
-      if (last - first >= MAX_DAYS) return reply.refuse(422, { to: `Please choose at most ${MAX_DAYS} days` })
+  const manager = { config: { access: 'manager' } } as const
+  app.get<{ Querystring: Record<string, unknown> }>('/api/report', manager, async (request, reply) => {
+    const { from, to } = request.query
+    const first = dayNumber(from)
+    const last = dayNumber(to)
+    if (first === undefined) return reply.refuse(422, { from: 'Please enter a day' })
+    if (last === undefined) return reply.refuse(422, { to: 'Please enter a day' })
+    if (last < first) return reply.refuse(422, { to: 'The last day is before the first' })
+    if (last - first >= MAX_DAYS) return reply.refuse(422, { to: `Please choose at most ${MAX_DAYS} days` })
 
-      const range = { from: String(from), to: String(to) }
-      await audit.record(now(), actorOf(request), 'report-read', range)
-      const report = await reportOn(database, { ...range, timeZone: department.timeZone, now: now() })
-      const { outcomes, by_service, by_campaign, ...figures } = report
-      return {
-        ...range,
-        ...figures,
-        outcomes: outcomes.map(({ outcome, callbacks }) => ({
-          outcome: outcome === 'open' ? 'Still open' : STATUS_NAMES[outcome],
-          callbacks,
-        })),
-        by_service: by_service.map(({ name, callbacks }) => ({ service: name, callbacks })),
-        by_campaign: by_campaign.map(({ name, callbacks }) => ({ campaign: name, callbacks })),
-        booked_by_campaign: by_campaign.map(({ name, callbacks, booked }) => ({
-          campaign: name,
-          booked,
-          of: callbacks,
-        })),
-      }
-    },
-  )
+    const range = { from: String(from), to: String(to) }
+    await audit.record(now(), actorOf(request), 'report-read', range)
+    const report = await reportOn(database, { ...range, timeZone: department.timeZone, now: now() })
+    const { outcomes, by_service, by_campaign, ...figures } = report
+    return {
+      ...range,
+      ...figures,
+      outcomes: outcomes.map(({ outcome, callbacks }) => ({
+        outcome: outcome === 'open' ? 'Still open' : STATUS_NAMES[outcome],
+        callbacks,
+      })),
+      by_service: by_service.map(({ name, callbacks }) => ({ service: name, callbacks })),
+      by_campaign: by_campaign.map(({ name, callbacks }) => ({ campaign: name, callbacks })),
+      booked_by_campaign: by_campaign.map(({ name, callbacks, booked }) => ({
+        campaign: name,
+        booked,
+        of: callbacks,
+      })),
+    }
+  })
 }
 
 /** Grows by one from day to day. Undefined for what is not a day. */

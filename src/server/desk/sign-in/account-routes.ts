@@ -13,6 +13,7 @@ export const accountRoutes: FastifyPluginAsync<DeskOptions> = async (
   app,
   { accounts, signIns, failures, cookie, department, languages, now },
 ) => {
+  const staff = { config: { access: 'staff', takesJson: true } } as const
   app.get('/api/me', { config: { access: 'enrolling' } }, async (request) => {
     const { id, name, email, role, hasSecondFactor, isHospitals } = sessionOf(request).staff
     return {
@@ -30,25 +31,21 @@ export const accountRoutes: FastifyPluginAsync<DeskOptions> = async (
     }
   })
 
-  app.post<{ Body: DecodedBody }>(
-    '/api/me/password',
-    { config: { access: 'staff', takesJson: true } },
-    async (request, reply) => {
-      const typed = parsePasswordChange(request.body)
-      if (!typed.ok) return reply.refuse(422, typed.errors)
-      const session = sessionOf(request)
-      const { name, email, isHospitals } = session.staff
-      if (isHospitals) return refuseBecause(reply, 409, 'hospital')
-      const error = await passwordError(typed.value.new, [email, name, department.name, department.hospital])
-      if (error !== undefined) return reply.refuse(422, { new: error })
+  app.post<{ Body: DecodedBody }>('/api/me/password', staff, async (request, reply) => {
+    const typed = parsePasswordChange(request.body)
+    if (!typed.ok) return reply.refuse(422, typed.errors)
+    const session = sessionOf(request)
+    const { name, email, isHospitals } = session.staff
+    if (isHospitals) return refuseBecause(reply, 409, 'hospital')
+    const error = await passwordError(typed.value.new, [email, name, department.name, department.hospital])
+    if (error !== undefined) return reply.refuse(422, { new: error })
 
-      const person = await withOwnPassword(request, reply, { accounts, signIns, failures }, typed.value.current)
-      if (!person) return reply
-      const passwordHash = await hashPassword(typed.value.new, session.tokenHash)
-      const started = await signIns.changePassword(session, person, passwordHash, clientOf(request))
-      if (!started) return reply.refuse(401)
-      cookie.set(reply, started.token)
-      return reply.code(204).send()
-    },
-  )
+    const person = await withOwnPassword(request, reply, { accounts, signIns, failures }, typed.value.current)
+    if (!person) return reply
+    const passwordHash = await hashPassword(typed.value.new, session.tokenHash)
+    const started = await signIns.changePassword(session, person, passwordHash, clientOf(request))
+    if (!started) return reply.refuse(401)
+    cookie.set(reply, started.token)
+    return reply.code(204).send()
+  })
 }

@@ -8,10 +8,7 @@ const NEW = 'another long invented password'
 describe('A wrong password of somebody who is signed in', () => {
   test.each<[string, (person: Browser, password: string) => ReturnType<Browser['call']>]>([
     ['a new password', (person, current) => person.post('/api/me/password', { current, new: NEW })],
-    [
-      'removing the second factor',
-      (person, password) => person.call({ method: 'DELETE', url: '/api/second-factor', payload: { password } }),
-    ],
+    ['removing the second factor', (person, password) => person.delete('/api/second-factor', { password })],
   ])('Counts like one of a sign-in, and is recorded: %s', async (_, call) => {
     const { signedIn, browser, clock, database } = await startDeskListener()
     const person = await signedIn('coordinator')

@@ -13,6 +13,8 @@ export const secondFactorRoutes: FastifyPluginAsync<DeskOptions> = async (
   app,
   { accounts, signIns, failures, cookie, department, now },
 ) => {
+  const enrolling = { config: { access: 'enrolling', takesJson: true } } as const
+  const coordinator = { config: { access: 'coordinator', takesJson: true } } as const
   app.get('/api/second-factor', { config: { access: 'enrolling' } }, async (request, reply) => {
     const { tokenHash, staff } = sessionOf(request)
     if (staff.isHospitals) return refuseBecause(reply, 409, 'hospital')
@@ -23,31 +25,23 @@ export const secondFactorRoutes: FastifyPluginAsync<DeskOptions> = async (
     return { secret, uri: totpUri(secret, { email: staff.email, issuer: department.hospital }) }
   })
 
-  app.post<{ Body: DecodedBody }>(
-    '/api/second-factor',
-    { config: { access: 'enrolling', takesJson: true } },
-    async (request, reply) => {
-      const code = textIn(request.body, 'code')
-      if (code === undefined) return reply.refuse(422, { code: 'Please enter the code' })
-      const session = sessionOf(request)
-      if (session.staff.isHospitals) return refuseBecause(reply, 409, 'hospital')
-      if (session.staff.hasSecondFactor) return refuseBecause(reply, 409, 'enrolled')
-      const secret = await signIns.proposedSecondFactor(session.tokenHash)
-      const step = secret === undefined ? undefined : stepOfCode(secret, code, now())
-      const started = step === undefined ? undefined : await signIns.setSecondFactor(session, step, clientOf(request))
-      return started ? answer(reply, cookie, started) : reply.refuse(401)
-    },
-  )
+  app.post<{ Body: DecodedBody }>('/api/second-factor', enrolling, async (request, reply) => {
+    const code = textIn(request.body, 'code')
+    if (code === undefined) return reply.refuse(422, { code: 'Please enter the code' })
+    const session = sessionOf(request)
+    if (session.staff.isHospitals) return refuseBecause(reply, 409, 'hospital')
+    if (session.staff.hasSecondFactor) return refuseBecause(reply, 409, 'enrolled')
+    const secret = await signIns.proposedSecondFactor(session.tokenHash)
+    const step = secret === undefined ? undefined : stepOfCode(secret, code, now())
+    const started = step === undefined ? undefined : await signIns.setSecondFactor(session, step, clientOf(request))
+    return started ? answer(reply, cookie, started) : reply.refuse(401)
+  })
 
-  app.delete<{ Body: DecodedBody }>(
-    '/api/second-factor',
-    { config: { access: 'coordinator', takesJson: true } },
-    async (request, reply) => {
-      const password = textIn(request.body, 'password')
-      if (password === undefined) return reply.refuse(422, { password: 'Please enter your password' })
-      if (!(await withOwnPassword(request, reply, { accounts, signIns, failures }, password))) return reply
-      await signIns.removeSecondFactor(sessionOf(request), clientOf(request))
-      return reply.code(204).send()
-    },
-  )
+  app.delete<{ Body: DecodedBody }>('/api/second-factor', coordinator, async (request, reply) => {
+    const password = textIn(request.body, 'password')
+    if (password === undefined) return reply.refuse(422, { password: 'Please enter your password' })
+    if (!(await withOwnPassword(request, reply, { accounts, signIns, failures }, password))) return reply
+    await signIns.removeSecondFactor(sessionOf(request), clientOf(request))
+    return reply.code(204).send()
+  })
 }

@@ -17,63 +17,57 @@ export const signInRoutes: FastifyPluginAsync<DeskOptions> = async (
   { accounts, signIns, failures, cookie, provider, now },
 ) => {
   /** How one can sign in, besides with a password. */
+  const anyone = { config: { access: 'anyone', takesJson: true } } as const
+  const withCode = { config: { access: 'code', takesJson: true } } as const
   app.get('/api/sign-in/options', { config: { access: 'anyone' } }, async () => ({ hospital: provider !== null }))
 
-  app.post<{ Body: DecodedBody }>(
-    '/api/sign-in',
-    { config: { access: 'anyone', takesJson: true } },
-    async (request, reply) => {
-      const email = textIn(request.body, 'email')
-      const password = textIn(request.body, 'password')
-      if (email === undefined || password === undefined) {
-        return reply.refuse(422, missing({ email, password }))
+  app.post<{ Body: DecodedBody }>('/api/sign-in', anyone, async (request, reply) => {
+    const email = textIn(request.body, 'email')
+    const password = textIn(request.body, 'password')
+    if (email === undefined || password === undefined) {
+      return reply.refuse(422, missing({ email, password }))
+    }
+
+    const client = clientOf(request)
+    const attempt = { email: staffEmailOf(email), client }
+    const begun = await failures.begin(attempt)
+    if (!begun.ok) return tooMany(reply, begun.retryAfterSeconds)
+
+    try {
+      const person = await accounts.byEmail(email)
+      const isRight = await isPassword(password, person?.disabled_at === null ? person.password_hash : null)
+      const started =
+        person && isRight ? await signIns.afterPassword(person, client, cookie.tokenHashOf(request)) : undefined
+      if (!started) {
+        await signIns.failed(person?.id ?? null, 'password', client)
+        return reply.refuse(401)
       }
+      await failures.forgive(started.stage === 'desk' ? { client } : attempt)
+      return answer(reply, cookie, started)
+    } catch (error) {
+      // Whatever prevented the answer, nobody typed a wrong password.
+      await failures.forgive(attempt).catch(() => {})
+      throw error
+    }
+  })
 
-      const client = clientOf(request)
-      const attempt = { email: staffEmailOf(email), client }
-      const begun = await failures.begin(attempt)
-      if (!begun.ok) return tooMany(reply, begun.retryAfterSeconds)
+  app.post<{ Body: DecodedBody }>('/api/sign-in/code', withCode, async (request, reply) => {
+    const code = textIn(request.body, 'code')
+    if (code === undefined) return reply.refuse(422, { code: 'Please enter the code' })
 
-      try {
-        const person = await accounts.byEmail(email)
-        const isRight = await isPassword(password, person?.disabled_at === null ? person.password_hash : null)
-        const started =
-          person && isRight ? await signIns.afterPassword(person, client, cookie.tokenHashOf(request)) : undefined
-        if (!started) {
-          await signIns.failed(person?.id ?? null, 'password', client)
-          return reply.refuse(401)
-        }
-        await failures.forgive(started.stage === 'desk' ? { client } : attempt)
-        return answer(reply, cookie, started)
-      } catch (error) {
-        // Whatever prevented the answer, nobody typed a wrong password.
-        await failures.forgive(attempt).catch(() => {})
-        throw error
-      }
-    },
-  )
+    const session = sessionOf(request)
+    const client = clientOf(request)
+    const begun = await failures.begin({ email: session.staff.email })
+    if (!begun.ok) return tooMany(reply, begun.retryAfterSeconds)
 
-  app.post<{ Body: DecodedBody }>(
-    '/api/sign-in/code',
-    { config: { access: 'code', takesJson: true } },
-    async (request, reply) => {
-      const code = textIn(request.body, 'code')
-      if (code === undefined) return reply.refuse(422, { code: 'Please enter the code' })
-
-      const session = sessionOf(request)
-      const client = clientOf(request)
-      const begun = await failures.begin({ email: session.staff.email })
-      if (!begun.ok) return tooMany(reply, begun.retryAfterSeconds)
-
-      const secret = (await accounts.byId(session.staff.id))?.totp_secret
-      const mayCheck = await signIns.beginCode(session.tokenHash)
-      const step = secret && mayCheck ? stepOfCode(secret, code, now()) : undefined
-      const started = step === undefined ? undefined : await signIns.afterCode(session, step, client)
-      if (started) return answer(reply, cookie, started)
-      await signIns.failedCode(session, client)
-      return reply.refuse(401)
-    },
-  )
+    const secret = (await accounts.byId(session.staff.id))?.totp_secret
+    const mayCheck = await signIns.beginCode(session.tokenHash)
+    const step = secret && mayCheck ? stepOfCode(secret, code, now()) : undefined
+    const started = step === undefined ? undefined : await signIns.afterCode(session, step, client)
+    if (started) return answer(reply, cookie, started)
+    await signIns.failedCode(session, client)
+    return reply.refuse(401)
+  })
 
   app.post('/api/sign-out', { config: { access: 'enrolling' } }, async (request, reply) => {
     await signIns.signOut(sessionOf(request), clientOf(request))

@@ -71,6 +71,17 @@ describe('Signing in', () => {
     expect((await browser().signIn({ email: person.email })).statusCode).toBe(200)
   })
 
+  test('Somebody whose address is throttled can use the link of a reset, and signs in again afterwards', async () => {
+    const { accounts, signedIn, browser } = await start()
+    const nina = await signedIn('coordinator')
+    for (let failure = 0; failure < 10; failure++) await nina.signIn({ password: 'wrong' })
+    expect((await nina.signIn()).statusCode).toBe(429)
+    const reset = await accounts.reset(nina.id, { by: null, client: null })
+    const accepted = { token: reset.ok ? reset.value.token : '', name: 'Nina', password: PASSWORD }
+    expect((await browser().post('/api/invitations/accept', accepted)).statusCode).toBe(200)
+    expect((await nina.signIn()).statusCode).toBe(200)
+  })
+
   test('After thirty failures a client is refused, and refused calls do not count', async () => {
     const { signedIn, browser, clock } = await start()
     const person = await signedIn('coordinator')
@@ -192,7 +203,7 @@ describeOnEachDatabase('Signing in', (newStore) => {
     const manager = await signedIn('manager')
     for (const id of ['%00', 'a'.repeat(500)]) {
       expect((await manager.post(`/api/staff/${id}/disable`)).statusCode).toBe(404)
-      expect((await manager.call({ method: 'PATCH', url: `/api/staff/${id}`, payload: {} })).statusCode).toBe(404)
+      expect((await manager.patch(`/api/staff/${id}`, {})).statusCode).toBe(404)
     }
   })
 })

@@ -17,20 +17,17 @@ type OneAccount = { Params: { id: string } }
 export const staffRoutes: FastifyPluginAsync<DeskOptions> = async (app, options) => {
   const { accounts, deskOrigin } = options
   const config = { access: 'manager' } as const
+  const withBody = { config: { ...config, takesJson: true } } as const
 
   app.get('/api/staff', { config }, async () => ({ rows: await accounts.all(), next: null }))
 
-  app.post<{ Body: DecodedBody }>(
-    '/api/staff/invitations',
-    { config: { ...config, takesJson: true } },
-    async (request, reply) => {
-      const typed = parseStaffInvitation(request.body)
-      if (!typed.ok) return reply.refuse(422, typed.errors)
-      if (typed.value.role === 'manager' && !(await isConfirmed(request, reply, options))) return reply
-      const result = await accounts.invite(typed.value, actorOf(request))
-      return result.ok ? reply.code(201).send(linkOf(result.value)) : refuse(reply, result.refusal)
-    },
-  )
+  app.post<{ Body: DecodedBody }>('/api/staff/invitations', withBody, async (request, reply) => {
+    const typed = parseStaffInvitation(request.body)
+    if (!typed.ok) return reply.refuse(422, typed.errors)
+    if (typed.value.role === 'manager' && !(await isConfirmed(request, reply, options))) return reply
+    const result = await accounts.invite(typed.value, actorOf(request))
+    return result.ok ? reply.code(201).send(linkOf(result.value)) : refuse(reply, result.refusal)
+  })
 
   app.post<OneAccount>('/api/staff/:id/disable', { config }, async (request, reply) =>
     noContent(reply, await accounts.disable(request.params.id, actorOf(request))),
@@ -48,19 +45,15 @@ export const staffRoutes: FastifyPluginAsync<DeskOptions> = async (app, options)
     return result.ok ? linkOf(result.value) : refuse(reply, result.refusal)
   })
 
-  app.patch<OneAccount & { Body: DecodedBody }>(
-    '/api/staff/:id',
-    { config: { ...config, takesJson: true } },
-    async (request, reply) => {
-      const typed = parseStaffChange(request.body)
-      if (!typed.ok) return reply.refuse(422, typed.errors)
-      const { name, role } = typed.value
-      if (role === 'manager' && !(await isConfirmed(request, reply, options))) return reply
-      const change = { name, role: isStaffRole(role) ? role : undefined }
-      const result = await accounts.update(request.params.id, change, actorOf(request))
-      return result.ok ? result.value : refuse(reply, result.refusal)
-    },
-  )
+  app.patch<OneAccount & { Body: DecodedBody }>('/api/staff/:id', withBody, async (request, reply) => {
+    const typed = parseStaffChange(request.body)
+    if (!typed.ok) return reply.refuse(422, typed.errors)
+    const { name, role } = typed.value
+    if (role === 'manager' && !(await isConfirmed(request, reply, options))) return reply
+    const change = { name, role: isStaffRole(role) ? role : undefined }
+    const result = await accounts.update(request.params.id, change, actorOf(request))
+    return result.ok ? result.value : refuse(reply, result.refusal)
+  })
 
   function linkOf({ token, expiresAt }: Invitation) {
     return { url: invitationLink(deskOrigin(), token), expires_at: expiresAt.toISOString() }

@@ -43,8 +43,7 @@ describe('Managers', () => {
     const { signedIn } = await start()
     const manager = await signedIn('manager')
     const person = await signedIn('coordinator')
-    const change = (payload: object, id = person.id) =>
-      manager.call({ method: 'PATCH', url: `/api/staff/${id}`, payload })
+    const change = (payload: object, id = person.id) => manager.patch(`/api/staff/${id}`, payload)
     expect((await change({ name: ' Asha Invented ' })).json()).toMatchObject({ id: person.id, name: 'Asha Invented' })
     expect((await person.get('/api/me')).json()).toMatchObject({ name: 'Asha Invented', role: 'coordinator' })
     expect((await change({ role: 'manager', password: PASSWORD })).json()).toMatchObject({ role: 'manager' })
@@ -63,7 +62,7 @@ describe('Managers', () => {
     await signedIn('manager')
     const disabled = await manager.post(`/api/staff/${manager.id}/disable`)
     expect(disabled.json()).toMatchObject({ status: 409, code: 'yourself' })
-    const change = (payload: object) => manager.call({ method: 'PATCH', url: `/api/staff/${manager.id}`, payload })
+    const change = (payload: object) => manager.patch(`/api/staff/${manager.id}`, payload)
     expect((await change({ name: 'New', role: 'coordinator' })).json()).toMatchObject({ status: 409, code: 'yourself' })
     expect((await manager.get('/api/me')).json().name).not.toBe('New')
     expect((await change({ name: 'New' })).statusCode).toBe(200)
@@ -74,11 +73,7 @@ describe('Managers', () => {
     const manager = await signedIn('manager', 'meera-manager')
     const person = await signedIn('coordinator', 'asha-coordinator')
     clock.pass({ minutes: 1 })
-    await manager.call({
-      method: 'PATCH',
-      url: `/api/staff/${person.id}`,
-      payload: { role: 'manager', password: PASSWORD },
-    })
+    await manager.patch(`/api/staff/${person.id}`, { role: 'manager', password: PASSWORD })
     await manager.post(`/api/staff/${person.id}/disable`)
     await manager.post(`/api/staff/${person.id}/enable`)
     await manager.post(`/api/staff/${person.id}/enable`)
@@ -105,8 +100,7 @@ describe('Managers', () => {
     const { signedIn, browser, accounts } = await start()
     const manager = await signedIn('manager')
     const person = await signedIn('coordinator')
-    const rename = (name: string) =>
-      manager.call({ method: 'PATCH', url: `/api/staff/${person.id}`, payload: { name, role: 'coordinator' } })
+    const rename = (name: string) => manager.patch(`/api/staff/${person.id}`, { name, role: 'coordinator' })
     const invite = (name: string) =>
       manager.post('/api/staff/invitations', { email: 'ina@clinic.example', name, role: 'coordinator' })
     const accept = (link: Answer, name: string) =>
