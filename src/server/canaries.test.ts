@@ -115,7 +115,7 @@ test('Nothing that a caller sends appears in any output, at any log level and af
 test('Nothing that staff type, and no token, code or secret, appears in any output or in the audit log', async () => {
   const server = await startServer({ LOG_LEVEL: 'trace', DESK_PORT: '0' })
   const { child, exited, errors, lines, dataDirectory: DATA_DIR } = server
-  const desk = new URL(lines.find((line) => line.startsWith('Callback desk: '))?.split(': ')[1] ?? '')
+  const desk = new URL(server.desk)
   const email = `${canary('staff')}@clinic.example`
   const password = `${canary('password')} and more`
   const invite = ['invite', email, '--role', 'manager', '--name', canary('staffname')]

@@ -10,6 +10,9 @@ const ROOT = join(import.meta.dirname, '../..')
 /** The server as it was built. */
 export const SERVER = 'dist/server/main.js'
 
+/** Before the address of the callback desk. */
+const DESK = 'Callback desk: '
+
 /** What the process that a test starts finds in its environment, besides what the test gives it. */
 const ENVIRONMENT = {
   HOST: '127.0.0.1',
@@ -67,5 +70,6 @@ export async function startServer(
     })
     exited.then(async () => reject(new Error(`The server ended: ${await errors}`)))
   })
-  return { child, exited, lines, errors, address: new URL(address), dataDirectory }
+  const desk = lines.find((line) => line.startsWith(DESK))?.slice(DESK.length) ?? ''
+  return { child, exited, lines, errors, address: new URL(address), desk, dataDirectory }
 }

@@ -3,6 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Secret, TOTP } from 'otpauth'
 import { onTestFinished } from 'vitest'
+import type { AuditKind } from '../../src/callback-request/audit-kinds.ts'
 import { SPECIFIED_OFFER } from '../../src/callback-request/department-facts.ts'
 import type { StaffRole } from '../../src/callback-request/staff-account.ts'
 import { buildDeskListener } from '../../src/server/desk/desk-listener.ts'
@@ -103,6 +104,9 @@ export async function startDeskListener(
     return browser
   }
 
+  /** The audit log's events of a kind, from the first on. */
+  const events = (kind: AuditKind) =>
+    database.selectFrom('audit_events').selectAll().where('kind', '=', kind).orderBy('id').execute()
   return {
     app,
     listen,
@@ -112,6 +116,7 @@ export async function startDeskListener(
     database,
     location,
     accounts,
+    events,
     clock,
     logLines,
     signedIn,

@@ -74,3 +74,8 @@ export function actorOf(request: FastifyRequest): Actor {
 export function refuseBecause(reply: FastifyReply, status: number, code: string): FastifyReply {
   return sendProblem(reply.code(status), { code })
 }
+
+/** Refuses a call of somebody who has tried too often. */
+export function refuseForNow(reply: FastifyReply, retryAfterSeconds: number): FastifyReply {
+  return reply.header('retry-after', retryAfterSeconds).refuse(429)
+}

@@ -193,11 +193,10 @@ test('Dropped log lines stay counted when the log accepts lines again', async ()
 })
 
 test('The server has metrics only with METRICS_PORT, on a listener of their own, and says where', async () => {
-  const { lines, address, child, exited } = await startServer({ METRICS_PORT: '0', DESK_PORT: '0' })
+  const { lines, address, desk, child, exited } = await startServer({ METRICS_PORT: '0', DESK_PORT: '0' })
   const metrics = new URL(lines.at(-2)?.replace(/^Metrics: /, '') ?? '')
   expect(metrics.pathname).toBe('/metrics')
   expect(lines.at(-1)).toBe(address.origin)
-  const desk = lines.find((line) => line.startsWith('Callback desk: '))?.replace('Callback desk: ', '')
   for (const other of [address, desk]) expect((await fetch(new URL('/metrics', other))).status).toBe(404)
   for (const path of ['/', '/healthz', '/api/appointment', '/api/me']) {
     expect((await fetch(new URL(path, metrics))).status, path).toBe(404)

@@ -71,7 +71,7 @@ test('Browsers keep a file with a hash in its name for a year and a picture for 
     ['/banner_rhinoplasty.jpg', 'image/jpeg', 'no-cache'],
     ['/robots.txt', 'text/plain; charset=utf-8', 'no-cache'],
     ['/sitemap.xml', 'application/xml; charset=utf-8', 'no-cache'],
-  ]) {
+  ] as const) {
     const { statusCode, headers } = await app.inject({ url })
     expect([statusCode, headers['content-type'], headers['cache-control']], url).toEqual([200, type, cacheControl])
   }

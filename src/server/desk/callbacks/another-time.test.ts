@@ -40,7 +40,7 @@ const NO_CHOICES = [
 describe('Another time', () => {
   async function start() {
     const desk = await startCalls()
-    const { coordinator, database } = desk
+    const { coordinator } = desk
     const post =
       (call: string) =>
       (id: string, body: object = {}, by: Browser = coordinator) =>
@@ -56,15 +56,11 @@ describe('Another time', () => {
         await desk.report(id, outcome)
         return id
       },
-      changes: async (id: string, kind: string) => {
+      changes: async (id: string, kind: 'rescheduled' | 'reopened') => {
         const { timeline } = (await coordinator.get(`/api/requests/${id}`)).json()
-        const recorded = database
-          .selectFrom('audit_events')
-          .select(['by', 'subject'])
-          .where('kind', '=', kind as 'note')
         return {
           timeline: timeline.filter((entry: { kind: string }) => entry.kind === kind),
-          audit: await recorded.execute(),
+          audit: await desk.events(kind),
         }
       },
     }

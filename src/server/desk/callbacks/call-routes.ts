@@ -21,6 +21,7 @@ const MAX_NOTE = 2_000
 const MAX_DAYS_AHEAD = 60
 
 type OneCallback = { Params: { id: string } }
+type WithBody = OneCallback & { Body: DecodedBody }
 
 /** Calling: claim, outcome, undo, another time, opening again, and notes. */
 export const callRoutes: FastifyPluginAsync<DeskOptions> = async (app, options) => {
@@ -28,25 +29,25 @@ export const callRoutes: FastifyPluginAsync<DeskOptions> = async (app, options) 
   const config = { access: 'staff' } as const
   const withBody = { config: { ...config, takesJson: true } } as const
 
-  app.post<OneCallback & { Body: DecodedBody }>('/api/callbacks/:id/claim', withBody, async (request, reply) => {
+  app.post<WithBody>('/api/callbacks/:id/claim', withBody, async (request, reply) => {
     const { early = false } = request.body
     if (typeof early !== 'boolean') return reply.refuse(422, { early: 'This must be true or false' })
-    const { id } = request.params
-    const result = await callbacks.claim(id, callerOf(request), early)
+    const result = await callbacks.claim(request.params.id, callerOf(request), early)
     if (!result.ok) return refuse(request, reply, result.refusal)
     const claimed = await row(request)
     return claimed && { ...claimed, context: await contextOf(database, claimed.id) }
   })
 
   app.delete<OneCallback>('/api/callbacks/:id/claim', { config }, async (request, reply) => {
-    const { id } = request.params
-    const result = await callbacks.release(id, callerOf(request), sessionOf(request).staff.role === 'manager')
-    if (!result.ok) return refuse(request, reply, result.refusal)
-    return reply.code(204).send()
+    const result = await callbacks.release(
+      request.params.id,
+      callerOf(request),
+      sessionOf(request).staff.role === 'manager',
+    )
+    return result.ok ? reply.code(204).send() : refuse(request, reply, result.refusal)
   })
 
-  app.post<OneCallback & { Body: DecodedBody }>('/api/callbacks/:id/outcomes', withBody, async (request, reply) => {
-    const { id } = request.params
+  app.post<WithBody>('/api/callbacks/:id/outcomes', withBody, async (request, reply) => {
     const key = request.headers['idempotency-key']?.toString() || undefined
     if (key !== undefined && key.length > 255) {
       return reply.refuse(422, { 'Idempotency-Key': 'A key has at most 255 characters' })
@@ -55,8 +56,8 @@ export const callRoutes: FastifyPluginAsync<DeskOptions> = async (app, options) 
     const read = reportOf(request.body, now(), department)
     // The chosen window of a report that is sent again may be over by now.
     const result = read.ok
-      ? await callbacks.report(id, callerOf(request), { ...read.value, once })
-      : await callbacks.reported(id, callerOf(request), once)
+      ? await callbacks.report(request.params.id, callerOf(request), { ...read.value, once })
+      : await callbacks.reported(request.params.id, callerOf(request), once)
     if (!read.ok && !result.ok) return reply.refuse(422, read.errors)
     if (!result.ok) return refuse(request, reply, result.refusal)
     const { value: attempt } = result
@@ -68,42 +69,34 @@ export const callRoutes: FastifyPluginAsync<DeskOptions> = async (app, options) 
     })
   })
 
-  app.post<OneCallback & { Body: DecodedBody }>('/api/callbacks/:id/undo', withBody, async (request, reply) => {
+  app.post<WithBody>('/api/callbacks/:id/undo', withBody, async (request, reply) => {
     const { attempt } = request.body
     if (typeof attempt !== 'string') return reply.refuse(422, { attempt: 'This must be the id of an attempt' })
-    const { id } = request.params
-    const result = await callbacks.undo(id, callerOf(request), attempt)
-    if (!result.ok) return refuse(request, reply, result.refusal)
-    return row(request)
+    const result = await callbacks.undo(request.params.id, callerOf(request), attempt)
+    return result.ok ? row(request) : refuse(request, reply, result.refusal)
   })
 
-  app.post<OneCallback & { Body: DecodedBody }>('/api/callbacks/:id/reschedule', withBody, async (request, reply) => {
+  app.post<WithBody>('/api/callbacks/:id/reschedule', withBody, async (request, reply) => {
     const read = chosenIn(request.body, now(), department)
     if (!read.ok) return reply.refuse(422, read.errors)
-    const { id } = request.params
-    const result = await callbacks.reschedule(id, callerOf(request), read.value)
-    if (!result.ok) return refuse(request, reply, result.refusal)
-    return row(request)
+    const result = await callbacks.reschedule(request.params.id, callerOf(request), read.value)
+    return result.ok ? row(request) : refuse(request, reply, result.refusal)
   })
 
-  app.post<OneCallback & { Body: DecodedBody }>('/api/callbacks/:id/reopen', withBody, async (request, reply) => {
+  app.post<WithBody>('/api/callbacks/:id/reopen', withBody, async (request, reply) => {
     const { day, time_slot, time } = request.body
     const isChosen = day !== undefined || time_slot !== undefined || time !== undefined
     const read = isChosen ? chosenIn(request.body, now(), department) : ({ ok: true, value: null } as const)
     if (!read.ok) return reply.refuse(422, read.errors)
-    const { id } = request.params
-    const result = await callbacks.reopen(id, callerOf(request), read.value)
-    if (!result.ok) return refuse(request, reply, result.refusal)
-    return row(request)
+    const result = await callbacks.reopen(request.params.id, callerOf(request), read.value)
+    return result.ok ? row(request) : refuse(request, reply, result.refusal)
   })
 
-  app.post<OneCallback & { Body: DecodedBody }>('/api/callbacks/:id/notes', withBody, async (request, reply) => {
+  app.post<WithBody>('/api/callbacks/:id/notes', withBody, async (request, reply) => {
     const error = noteError(request.body.text, { isRequired: true })
     if (error !== undefined) return reply.refuse(422, { text: error })
-    const { id } = request.params
-    const result = await callbacks.addNote(id, callerOf(request), String(request.body.text).trim())
-    if (!result.ok) return refuse(request, reply, result.refusal)
-    return reply.code(201).send(result.value)
+    const result = await callbacks.addNote(request.params.id, callerOf(request), String(request.body.text).trim())
+    return result.ok ? reply.code(201).send(result.value) : refuse(request, reply, result.refusal)
   })
 
   function row({ params, ...request }: FastifyRequest<OneCallback>): Promise<CallbackRow | undefined> {
@@ -125,9 +118,7 @@ export const callRoutes: FastifyPluginAsync<DeskOptions> = async (app, options) 
   }
 }
 
-function callerOf(request: FastifyRequest): Caller {
-  return { by: sessionOf(request).staff.id, client: clientOf(request) }
-}
+const callerOf = (request: FastifyRequest): Caller => ({ by: sessionOf(request).staff.id, client: clientOf(request) })
 
 const OUTCOME = { outcome: choiceField('Please choose an outcome', OUTCOMES) }
 

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsync, FastifyReply } from 'fastify'
 import { clientOf } from '../../http/client-address.ts'
 import { HospitalSignIns } from '../../storage/staff/hospital-sign-ins.ts'
+import { refuseForNow } from '../access.ts'
 import type { DeskOptions } from '../desk-options.ts'
 import { PendingCookie } from './pending-cookie.ts'
 import { type HospitalProvider, ProviderUnavailable } from './provider.ts'
@@ -40,7 +41,7 @@ export const hospitalSignInRoutes: FastifyPluginAsync<
     if (destination !== 'document') return reply.refuse(403)
     const attempt = { begun: clientOf(request) }
     const begun = await failures.begin(attempt)
-    if (!begun.ok) return tooMany(reply, begun.retryAfterSeconds)
+    if (!begun.ok) return refuseForNow(reply, begun.retryAfterSeconds)
     try {
       const { url, pending } = await provider.begin()
       pendingCookie.set(reply, pending, cookie.tokenHashOf(request))
@@ -59,7 +60,7 @@ export const hospitalSignInRoutes: FastifyPluginAsync<
     if (!pending) return leave(reply, 'expired')
     const client = clientOf(request)
     const begun = await failures.begin({ client })
-    if (!begun.ok) return tooMany(reply, begun.retryAfterSeconds)
+    if (!begun.ok) return refuseForNow(reply, begun.retryAfterSeconds)
 
     let isFailure = false
     try {
@@ -92,10 +93,6 @@ export const hospitalSignInRoutes: FastifyPluginAsync<
  */
 function leave(reply: FastifyReply, outcome: Outcome): FastifyReply {
   return reply.redirect(`/sign-in?hospital=${outcome}`, 303)
-}
-
-function tooMany(reply: FastifyReply, retryAfterSeconds: number): FastifyReply {
-  return reply.header('retry-after', retryAfterSeconds).refuse(429)
 }
 
 /** A fault, such as a store that does not answer, leads to the sign-in page too. With 429, a page leads there. */

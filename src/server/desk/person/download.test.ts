@@ -19,7 +19,7 @@ describe('Downloading everything of a number', () => {
   }
 
   test('saves what was asked, done, written and sent, in each of its callbacks, and nothing of other numbers', async () => {
-    const { ask, download, manager, database } = await start()
+    const { ask, download, manager, events } = await start()
     const settled = await ask({ phone: '0000000001' }, { minutesAgo: 30 })
     await manager.post(`/api/callbacks/${settled}/claim`)
     await manager.post(`/api/callbacks/${settled}/outcomes`, { outcome: 'reached', note: 'Asked about prices' })
@@ -67,14 +67,12 @@ describe('Downloading everything of a number', () => {
       { kind: 'exported', subject: open, by: 'Meera Invented', detail: { requests: 3 } },
     ])
     for (const foreign of [other, 'Ravi', 'Of somebody else', '127.0.0.1']) expect(answer.body).not.toContain(foreign)
-    const events = database.selectFrom('audit_events').selectAll().where('kind', '=', 'exported')
-    expect(await events.execute()).toMatchObject([{ by: manager.id, subject: open, client: '127.0.0.1' }])
+    expect(await events('exported')).toMatchObject([{ by: manager.id, subject: open, client: '127.0.0.1' }])
   })
 
   test('answers 404 for an unknown reference, and records nothing', async () => {
-    const { download, database } = await start()
+    const { download, events } = await start()
     for (const unknown of ['7K3M-9RXD', 'nobody']) expect((await download(unknown)).statusCode).toBe(404)
-    const events = database.selectFrom('audit_events').select('id').where('kind', '=', 'exported')
-    expect(await events.execute()).toEqual([])
+    expect(await events('exported')).toEqual([])
   })
 })

@@ -34,7 +34,7 @@ describeOnEachDatabase('Erasing everything of a number', (newStore) => {
       },
       preview: async (reference: string) => (await manager.get(`/api/requests/${reference}/erase`)).json(),
       erase: (reference: string, confirm: unknown) => manager.post(`/api/requests/${reference}/erase`, { confirm }),
-      erasedEvents: () => database.selectFrom('audit_events').selectAll().where('kind', '=', 'erased').execute(),
+      erasedEvents: () => desk.events('erased'),
     }
   }
 

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Selectable } from 'kysely'
 import { clientOf } from '../../http/client-address.ts'
 import type { StaffTable } from '../../storage/database/schema.ts'
-import { sessionOf } from '../access.ts'
+import { refuseForNow, sessionOf } from '../access.ts'
 import type { DeskOptions } from '../desk-options.ts'
 import { textIn } from '../json-body.ts'
 import { isPassword } from './password-hash.ts'
@@ -30,7 +30,7 @@ export async function withOwnPassword(
   const attempt = { email: staff.email, client }
   const begun = await failures.begin(attempt)
   if (!begun.ok) {
-    reply.header('retry-after', begun.retryAfterSeconds).refuse(429)
+    refuseForNow(reply, begun.retryAfterSeconds)
     return undefined
   }
   try {

@@ -4,7 +4,7 @@ import type { DecodedBody } from '../../http/body/decode-body.ts'
 import { clientOf } from '../../http/client-address.ts'
 import { staffEmailOf } from '../../storage/staff/staff-accounts.ts'
 import type { Started } from '../../storage/staff/staff-sessions.ts'
-import { sessionOf } from '../access.ts'
+import { refuseForNow, sessionOf } from '../access.ts'
 import type { DeskOptions } from '../desk-options.ts'
 import { textIn } from '../json-body.ts'
 import type { SessionCookie } from '../session-cookie.ts'
@@ -31,7 +31,7 @@ export const signInRoutes: FastifyPluginAsync<DeskOptions> = async (
     const client = clientOf(request)
     const attempt = { email: staffEmailOf(email), client }
     const begun = await failures.begin(attempt)
-    if (!begun.ok) return tooMany(reply, begun.retryAfterSeconds)
+    if (!begun.ok) return refuseForNow(reply, begun.retryAfterSeconds)
 
     try {
       const person = await accounts.byEmail(email)
@@ -58,7 +58,7 @@ export const signInRoutes: FastifyPluginAsync<DeskOptions> = async (
     const session = sessionOf(request)
     const client = clientOf(request)
     const begun = await failures.begin({ email: session.staff.email })
-    if (!begun.ok) return tooMany(reply, begun.retryAfterSeconds)
+    if (!begun.ok) return refuseForNow(reply, begun.retryAfterSeconds)
 
     const secret = (await accounts.byId(session.staff.id))?.totp_secret
     const mayCheck = await signIns.beginCode(session.tokenHash)
@@ -88,8 +88,4 @@ export function answer(reply: FastifyReply, cookie: SessionCookie, { token, stag
 function missing(texts: Record<string, string | undefined>): FieldErrors {
   const names = Object.keys(texts).filter((name) => texts[name] === undefined)
   return Object.fromEntries(names.map((name) => [name, 'Please enter a text of at most 256 characters']))
-}
-
-function tooMany(reply: FastifyReply, retryAfterSeconds: number): FastifyReply {
-  return reply.header('retry-after', retryAfterSeconds).refuse(429)
 }

@@ -96,9 +96,8 @@ test('A running server sends it, with the address of its desk', async () => {
   const result = await new CallbackRequests(database).receive(details, { ...SUBMISSION, receivedAt })
   await database.destroy()
   const { url, mails } = await startMailReceiver()
-  const { lines, errors, child, exited } = await startServer({ ...STAFF, SMTP_URL: url, DESK_PORT: '0', DATA_DIR })
+  const { desk, errors, child, exited } = await startServer({ ...STAFF, SMTP_URL: url, DESK_PORT: '0', DATA_DIR })
   await vi.waitFor(() => expect(mails).toHaveLength(1), EVENTUALLY)
-  const desk = lines.find((line) => line.startsWith('Callback desk: '))?.split(': ')[1]
   const source = mails[0]?.source.replaceAll('=\r\n', '')
   expect(source).toContain(`\r\n${desk}/requests/${result.ok && result.reference}\r\n`)
   child.kill('SIGTERM')
