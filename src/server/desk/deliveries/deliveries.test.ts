@@ -93,10 +93,11 @@ describe('Deliveries', () => {
 
   test('are read page by page, and a bad cursor is refused', async () => {
     const { list, receive, fail, clock, coordinator } = await start()
+    const waiting = await receive()
+    for (const channel of CHANNELS) await fail(channel, 'waiting', 'SMTP 451')
+    clock.pass({ seconds: 30 })
     const abandoned = await receive()
     for (const channel of CHANNELS) await fail(channel, 'abandoned', 'SMTP 451')
-    clock.pass({ minutes: 1 })
-    const waiting = await receive()
     const states: string[] = []
     for (let after: string | null = ''; after !== null && states.length < 10; ) {
       const page: { rows: { state: string; reference: string }[]; next: string | null } = await list(

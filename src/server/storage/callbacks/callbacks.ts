@@ -90,9 +90,7 @@ export class Callbacks {
     })
   }
 
-  /**
-   * Ends a claim. A manager also ends another's, and with it that person's right to say what came of the call.
-   */
+  /** Ends a claim. A manager also ends another's, and with it that person's right to say what came of the call. */
   release(id: string, caller: Caller, isManager: boolean): Promise<CallResult<undefined>> {
     return this.#change(id, caller, async (step) => {
       if (isAnothers(step) && !isManager) return refused('claimed')

@@ -122,30 +122,26 @@ async function insert(
     request.joined = places[index]
   })
   const kept_from = sql`coalesce(added.kept_from, (select at from store_clock))`
-  const inserted = await insertRows(transaction, 'callback_requests', requests.map(requestRowOf), { kept_from })
+  const rows = requests.map(requestRowOf)
+  const inserted = await insertRows(transaction, 'callback_requests', rows, { kept_from })
     .onConflict((conflict) => conflict.doNothing())
     .returning('reference')
     .execute()
   if (inserted.length < requests.length) throw new Overtaken()
 
-  const typed = requests.map(({ reference, values, context }) => ({ ...values, ...context, reference }))
-  await queueMessages(
-    transaction,
-    typed.filter(({ addedBy }) => !addedBy),
-    channels,
-  )
-  const found = typed.map(({ receivedAt, ...request }) => ({ ...request, received_at: receivedAt.toISOString() }))
-  await writeWords(transaction, found)
+  const notified = requests.filter(({ context }) => !context.addedBy)
+  const messages = notified.map(({ reference, values, context }) => ({ reference, email: values.email, ...context }))
+  await queueMessages(transaction, messages, channels)
+  await writeWords(transaction, rows)
   for (const request of requests) await recordAdded(transaction, request)
 }
 
 function joiningOf({ reference, values, context }: NewRequest) {
   const { phone, service, time_slot: slot } = values
-  const { receivedAt, timeZone, language = null, campaign } = context
-  const window = context.window ?? windowOf(slot, receivedAt, timeZone)
+  const { receivedAt, timeZone, language = null, window = windowOf(slot, receivedAt, timeZone) } = context
   const received_at = receivedAt.toISOString()
-  const named = { campaign: campaign?.campaign ?? null }
-  return { reference, phone, service, language, slot, ...rowOf(window), received_at, ...named }
+  const campaign = context.campaign?.campaign ?? null
+  return { reference, phone, service, language, slot, ...rowOf(window), received_at, campaign }
 }
 
 function requestRowOf({ reference, values, context, joined }: NewRequest) {
