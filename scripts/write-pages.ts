@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Content } from '../src/content/content.ts'
-import { pageTextsFile } from '../src/site/startup/page-texts.ts'
+import { pageTextsFile } from '../src/site/startup/load.ts'
 import { robotsOf, sitemapOf } from './crawler-files.ts'
 
 /**

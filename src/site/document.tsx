@@ -2,10 +2,10 @@ import type { ReactNode } from 'react'
 import type { Content } from '../content/content.ts'
 import { say } from '../content/fill.ts'
 import { bannerPreloads } from './carousel/banners.ts'
-import { STATUS_LINES } from './forms/submit-status.ts'
+import { STATUS_LINES } from './forms/form-footer.tsx'
 import { SearchTags, SharedLinkTags } from './head/page-tags.tsx'
 import { structuredData } from './head/structured-data.ts'
-import { pageTextsFile } from './startup/page-texts.ts'
+import { pageTextsFile } from './startup/load.ts'
 
 /** What the build records about its output, in `dist/server/assets.json`. */
 export interface Assets {

@@ -3,17 +3,15 @@ import { renderToString } from 'react-dom/server'
 import '../ui/typeface.css'
 import '../ui/tokens.css'
 import '../ui/base.css'
+import './print.css'
 import type { Content } from '../content/content.ts'
 import { bannerStyles } from './carousel/banners.ts'
 import { colourStyles } from './colour-styles.ts'
 import { type Assets, Document } from './document.tsx'
 import { titleOf } from './head/page-tags.tsx'
-import { FormRetryPage, type RefusedForm } from './pages/form-retry.tsx'
-import { FurtherPage } from './pages/further-page.tsx'
 import { HomePage } from './pages/home.tsx'
-import { NotFoundPage } from './pages/not-found.tsx'
-import { PrivacyPage } from './pages/privacy.tsx'
-import { RefusalPage, refusalHeading } from './pages/refusal.tsx'
+import { type RefusedForm, RefusedFormPage, refusalTitle } from './pages/refused-form.tsx'
+import { FurtherPage, NotFoundPage, PrivacyPage } from './pages/text-pages.tsx'
 import { ThankYouPage } from './pages/thank-you.tsx'
 
 /** The styles that the renderer's stylesheet does not contain, because they are made from the content. */
@@ -48,14 +46,8 @@ export function renderPages(content: Content, assets: Assets): Record<string, st
 
 /** The page that answers a refused HTML form post. */
 export function renderFormPage(form: RefusedForm, content: Content, assets: Assets): string {
-  const { texts } = content
-  return form.status === 422
-    ? documentOf(content, { page: texts.forms.check, assets }, <FormRetryPage content={content} {...form} />)
-    : documentOf(
-        content,
-        { page: refusalHeading(form.status, texts), assets },
-        <RefusalPage content={content} {...form} />,
-      )
+  const page = refusalTitle(form.status, content.texts)
+  return documentOf(content, { page, assets }, <RefusedFormPage content={content} {...form} />)
 }
 
 interface Head {

@@ -1,5 +1,6 @@
 import type { Content } from '../../content/content.ts'
 import { say } from '../../content/fill.ts'
+import roundButton from '../../ui/round-button.module.css'
 import { MODAL_WIDTHS, pictureIn } from '../picture-files.ts'
 import css from './callback-modal.module.css'
 import { ContactForm } from './contact-form.tsx'
@@ -26,11 +27,12 @@ export function CallbackModal({ content: { forms, texts } }: { content: Content 
             <h2 id="contact-heading" className={css.heading} tabIndex={-1}>
               {say('Get A Callback', forms.translations)}
             </h2>
-            <button type="button" className={css.close} aria-label={texts.callback.close} data-close>
-              <svg viewBox="0 0 24 24" aria-hidden="true">
-                <path d="m6 6 12 12M18 6 6 18" />
-              </svg>
-            </button>
+            <button
+              type="button"
+              className={`${roundButton.button} ${css.close}`}
+              aria-label={texts.callback.close}
+              data-icon="close"
+            />
           </div>
           <Sentence texts={texts} />
           <div data-root="contact">

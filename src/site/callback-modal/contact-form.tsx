@@ -1,10 +1,22 @@
-import { type Contact, contactPayload, parseContact } from '../../callback-request/contact.ts'
+import { type Contact, type ContactField, contactPayload, parseContact } from '../../callback-request/contact.ts'
 import type { FormTexts } from '../../content/content.ts'
-import { Honeypot } from '../forms/honeypot.tsx'
+import { say } from '../../content/fill.ts'
+import { SubmitButton } from '../../ui/button.tsx'
+import { TextArea } from '../../ui/field.tsx'
+import { FormFooter } from '../forms/form-footer.tsx'
 import { usePost } from '../forms/post.ts'
+import { RequestForm } from '../forms/request-form.tsx'
 import { useFormSubmission } from '../forms/use-form-submission.ts'
+import {
+  EmailField,
+  type FieldsProps,
+  fieldsOf,
+  NameField,
+  PhoneField,
+  TimeSlotField,
+} from '../forms/visitor-fields.tsx'
 import { closeModal, rememberStored } from '../startup/modal.ts'
-import { ContactFields } from './contact-fields.tsx'
+import css from './contact-fields.module.css'
 
 /** The form in the modal: validates, sends and clears, then goes to the thank-you page. */
 export function ContactForm({ texts }: { texts: FormTexts }) {
@@ -12,11 +24,7 @@ export function ContactForm({ texts }: { texts: FormTexts }) {
   const { status, errors, formProps } = useFormSubmission({
     parse: (values) => parseContact(values, texts.offer),
     send: (contact: Contact) =>
-      post({
-        path: '/api/contact-us',
-        contentType: 'application/x-www-form-urlencoded',
-        body: new URLSearchParams(contactPayload(contact)).toString(),
-      }),
+      post('contact', 'application/x-www-form-urlencoded', new URLSearchParams(contactPayload(contact)).toString()),
     onAccepted: () => {
       rememberStored()
       closeModal()
@@ -24,9 +32,28 @@ export function ContactForm({ texts }: { texts: FormTexts }) {
     },
   })
   return (
-    <form action={`/api/contact-us${texts.query}`} method="post" noValidate {...formProps}>
+    <RequestForm form="contact" texts={texts} {...formProps}>
       <ContactFields texts={texts} errors={errors} status={status} />
-      <Honeypot texts={texts} />
-    </form>
+    </RequestForm>
+  )
+}
+
+/** The five fields of Get A Callback, SUBMIT, and the status line below them. */
+export function ContactFields({ status, ...typed }: FieldsProps<ContactField>) {
+  const field = fieldsOf('contact', typed)
+  const { texts } = typed
+  const labels = texts.contact
+  return (
+    <div className={css.fields}>
+      <NameField {...field('name')} label={labels.name} />
+      <PhoneField {...field('phone')} label={labels.phone} texts={texts} />
+      <EmailField {...field('email')} label={labels.email} />
+      <TimeSlotField {...field('time_slot')} label={labels.timeSlot} texts={texts} />
+      <TextArea {...field('message')} label={labels.message} rows={3} />
+      <SubmitButton busy={status === 'PENDING'} disabled={status === 'PENDING'}>
+        {say('SUBMIT', texts.translations)}
+      </SubmitButton>
+      <FormFooter status={status} texts={texts} />
+    </div>
   )
 }

@@ -1,14 +1,14 @@
 import type { Content } from '../../content/content.ts'
 import { fill } from '../../content/fill.ts'
 import { ActionLink } from '../../ui/button.tsx'
-import { carouselButtonsClass } from './carousel-button.tsx'
+import roundButton from '../../ui/round-button.module.css'
 import css from './hero-slider.module.css'
 
-/** The banner, one slide at a time. React renders its buttons later (`hero-controls.tsx`), when they can work. */
+/** The banner, one slide at a time. Its buttons come later (`controls.ts`), when they can work. */
 export function HeroSlider({ content: { slides, texts } }: { content: Content }) {
   return (
     <section className={css.banner} aria-roledescription={texts.roles.carousel} aria-label={texts.hero.label}>
-      <div className={`${css.controls} ${carouselButtonsClass}`} data-root="hero-controls" />
+      <div className={`${css.controls} ${roundButton.row}`} data-root="hero-controls" />
       <div className={css.slides} data-slides>
         {slides.map((slide, index) => (
           // biome-ignore lint/a11y/useSemanticElements: the W3C carousel pattern asks for role group

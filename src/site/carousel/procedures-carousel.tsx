@@ -1,12 +1,12 @@
 import type { Content } from '../../content/content.ts'
 import { fill } from '../../content/fill.ts'
-import { carouselButtonsClass } from './carousel-button.tsx'
+import roundButton from '../../ui/round-button.module.css'
 import { cardClass, ProcedureCard } from './procedure-card.tsx'
 import css from './procedures-carousel.module.css'
 
 /**
- * One card for each procedure; one, two or three in view. It is a scrollable row until React renders its controls and
- * makes it loop (`procedures-controls.tsx`).
+ * One card for each procedure; one, two or three in view. It is a scrollable row until the script renders its controls
+ * and makes it loop (`controls.ts`).
  */
 export function ProceduresCarousel({ content: { procedures, texts } }: { content: Content }) {
   return (
@@ -20,7 +20,7 @@ export function ProceduresCarousel({ content: { procedures, texts } }: { content
         {texts.procedures.heading}
       </h2>
       <p className={css.sentence}>{texts.procedures.sentence}</p>
-      <div className={`${css.buttons} ${carouselButtonsClass}`} data-root="procedures-controls" />
+      <div className={`${css.buttons} ${roundButton.row}`} data-root="procedures-controls" />
       <div className={css.viewport} data-slides>
         <div className={css.track} data-track>
           {procedures.map((procedure, index) => (

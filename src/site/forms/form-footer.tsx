@@ -1,47 +1,56 @@
 import type { FormTexts } from '../../content/content.ts'
 import { say } from '../../content/fill.ts'
-import { StatusLine } from '../../ui/status-line.tsx'
+import icons from '../../ui/icons.module.css'
 import { LinkedText } from '../pages/linked-text.tsx'
-import type { FieldsProps } from './form-fields.ts'
 import css from './form-footer.module.css'
-import { STATUS_LINES } from './submit-status.ts'
 
 /**
- * The status line and the note below the fields of both forms. "Sending..." replaces the note, so nothing moves. After a
- * request, a paragraph beside the status line says what happens next, or what to do now.
+ * How a form's submission stands (specification, section 4). Its ERROR is `ERROR` when validation failed and `FAILED` when
+ * the request did.
  */
-export function FormFooter({ status, texts, sent = '' }: Pick<FieldsProps<string>, 'status' | 'texts' | 'sent'>) {
+export type SubmitStatus = keyof typeof STATUS_LINES
+
+/** What the status line says, word for word, and the tone that styles it. */
+export const STATUS_LINES = {
+  none: { text: '', tone: 'none' },
+  PENDING: { text: 'Sending...', tone: 'pending' },
+  OK: { text: 'Thanks for your submission!', tone: 'ok' },
+  ERROR: { text: 'Please fill the form correctly.', tone: 'error' },
+  FAILED: { text: 'Please fill the form correctly.', tone: 'error' },
+} as const
+
+/**
+ * The status line and the note below the fields of both forms. The line is there before it has a text, so that screen
+ * readers announce it; "Sending..." replaces the note, so nothing moves. After a request, a paragraph beside it says what
+ * happens next, or what to do now.
+ *
+ * The note says what the details are used for, who may ask, and what the form is not for. Each of its texts has its own
+ * element and suppresses the hydration warning, because a translator may have changed it before hydration.
+ */
+export function FormFooter({ status, texts, sent = '' }: { status: SubmitStatus; texts: FormTexts; sent?: string }) {
   const { text, tone } = STATUS_LINES[status]
   const { shown, dialled } = texts.telephone
   const next = { OK: sent, FAILED: texts.failed }[String(status)]
+  const [before, link, after] = texts.note
   return (
     <div className={css.footer}>
       <div className={css.outcome} data-tone={tone}>
-        <StatusLine tone={tone} text={say(text, texts.translations)} />
+        <p role="status" className={`${css.status} ${icons.icon}`} data-tone={tone} suppressHydrationWarning>
+          {say(text, texts.translations)}
+        </p>
         {next && (
           <p className={css.next}>
             <LinkedText text={next} elements={{ telephone: <a href={`tel:${dialled}`}>{shown}</a> }} />
           </p>
         )}
       </div>
-      <FormNote texts={texts} />
+      <p className={css.note}>
+        <span suppressHydrationWarning>{before}</span>
+        <a href={texts.privacyPath} suppressHydrationWarning>
+          {link}
+        </a>
+        <span suppressHydrationWarning>{after}</span>
+      </p>
     </div>
-  )
-}
-
-/**
- * What the details are used for, who may ask, and what the form is not for. Each text has its own element and
- * suppresses the hydration warning, because a translator may have changed it before hydration.
- */
-function FormNote({ texts: { note, privacyPath } }: { texts: FormTexts }) {
-  const [before, link, after] = note
-  return (
-    <p className={css.note}>
-      <span suppressHydrationWarning>{before}</span>
-      <a href={privacyPath} suppressHydrationWarning>
-        {link}
-      </a>
-      <span suppressHydrationWarning>{after}</span>
-    </p>
   )
 }

@@ -1,14 +1,8 @@
 import { useRef } from 'react'
+import { FORM_PATHS, type FormName } from './request-form.tsx'
 
 /** A call without an answer has failed after this time. */
 const ANSWER_TIMEOUT_MS = 15_000
-
-/** One call of a form, ready to be sent. */
-export interface FormCall {
-  path: '/api/appointment' | '/api/contact-us'
-  contentType: 'application/json' | 'application/x-www-form-urlencoded'
-  body: string
-}
 
 /**
  * Returns a function that posts a form's calls, each with its own `Idempotency-Key`. An unchanged retry keeps its key,
@@ -17,28 +11,29 @@ export interface FormCall {
  * The function rejects when there is no answer within 15 s, when the connection fails, and on any status outside
  * 200–299. The body of the answer is never needed.
  */
-export function usePost(): (call: FormCall) => Promise<void> {
+export function usePost(): (form: FormName, contentType: string, body: string) => Promise<void> {
   const attempt = useRef<{ body: string; key: string }>(undefined)
-  return async (call) => {
-    if (attempt.current?.body !== call.body) attempt.current = { body: call.body, key: newKey() }
-    await post(call, attempt.current.key)
+  return async (form, contentType, body) => {
+    if (attempt.current?.body !== body) attempt.current = { body, key: newKey() }
+    const { key } = attempt.current
+    await post(FORM_PATHS[form], { 'Content-Type': contentType, 'Idempotency-Key': key }, body)
     attempt.current = undefined
   }
 }
 
-async function post(call: FormCall, key: string): Promise<void> {
+async function post(path: string, headers: Record<string, string>, body: string): Promise<void> {
   const abort = new AbortController()
   let timer: ReturnType<typeof setTimeout> | undefined
   const timedOut = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
-      reject(new Error(`${call.path}: no answer within ${ANSWER_TIMEOUT_MS / 1000} s`))
+      reject(new Error(`${path}: no answer within ${ANSWER_TIMEOUT_MS / 1000} s`))
       abort.abort()
     }, ANSWER_TIMEOUT_MS)
   })
-  const answer = fetch(call.path, {
+  const answer = fetch(path, {
     method: 'POST',
-    headers: { 'Content-Type': call.contentType, 'X-Requested-With': 'XMLHttpRequest', 'Idempotency-Key': key },
-    body: call.body,
+    headers: { ...headers, 'X-Requested-With': 'XMLHttpRequest' },
+    body,
     redirect: 'error', // a server that redirects has not accepted the request
     signal: abort.signal,
   })
@@ -46,7 +41,7 @@ async function post(call: FormCall, key: string): Promise<void> {
   answer.then((response) => response.text()).catch(() => {})
   try {
     const { ok, status } = await Promise.race([answer, timedOut])
-    if (!ok) throw new Error(`${call.path}: answered with status ${status}`)
+    if (!ok) throw new Error(`${path}: answered with status ${status}`)
   } finally {
     clearTimeout(timer)
   }

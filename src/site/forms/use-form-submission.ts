@@ -1,7 +1,7 @@
 import { type FormEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { FieldErrors, ValidationResult } from '../../callback-request/rules.ts'
-import type { SubmitStatus } from './submit-status.ts'
+import type { SubmitStatus } from './form-footer.tsx'
 
 /**
  * Validates a form when it is submitted, sends it, and clears it after success.

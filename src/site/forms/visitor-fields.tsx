@@ -1,15 +1,32 @@
 import { useLayoutEffect, useRef, useState } from 'react'
+import type { FieldErrors } from '../../callback-request/rules.ts'
 import { TIME_SLOTS, type TimeSlot } from '../../callback-request/time-slots.ts'
 import type { FormTexts } from '../../content/content.ts'
+import { say } from '../../content/fill.ts'
 import { SelectField, TextField } from '../../ui/field.tsx'
 import { slotHint } from './call-window.ts'
-import type { fieldsOf } from './form-fields.ts'
+import type { SubmitStatus } from './form-footer.tsx'
 import { pastePhone } from './paste-phone.ts'
+import type { FormName } from './request-form.tsx'
 
-/*
- * The fields that both forms have. Our rules alone validate them: `required`, `maxlength` or `type=email` would stop or
- * change the values that the rules must see.
- */
+/** What the fields of a form show: the values to begin with, the messages, and how the submission stands. */
+export interface FieldsProps<Name extends string> {
+  texts: FormTexts
+  values?: Readonly<Record<string, string>>
+  errors: FieldErrors<Name>
+  status: SubmitStatus
+  /** What happens next, once a request is stored. */
+  sent?: string
+}
+
+/** Returns the props of a form's field by its name. Ids are unique in the page, which contains both forms. */
+export const fieldsOf =
+  <Name extends string>(form: FormName, { values, errors, texts }: Omit<FieldsProps<Name>, 'status' | 'sent'>) =>
+  (name: Name) => {
+    const error = errors[name]
+    const message = error && say(error, texts.translations)
+    return { id: `${form}-${name}`, name, defaultValue: values?.[name], error: message }
+  }
 
 type VisitorFieldProps = ReturnType<ReturnType<typeof fieldsOf>> & { label: string }
 

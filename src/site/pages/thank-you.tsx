@@ -4,12 +4,13 @@ import { ActionLink } from '../../ui/button.tsx'
 import { pictureIn, THANK_YOU_WIDTHS } from '../picture-files.ts'
 import { TextPage } from './layout.tsx'
 import { LinkedText } from './linked-text.tsx'
+import { BackToProcedures } from './text-pages.tsx'
 
 const PICTURE = pictureIn('thank_you', THANK_YOU_WIDTHS)
 
 /** What happens next. It says nothing that would be wrong for a visitor who has not sent a form. */
 export function ThankYouPage({ content }: { content: Content }) {
-  const { facts, path, texts } = content
+  const { facts, texts } = content
   const { telephone } = content.department
   const { heading, whenHeading, when, caller, readyHeading, ready, changed } = texts.thankYou
   return (
@@ -40,9 +41,7 @@ export function ThankYouPage({ content }: { content: Content }) {
           }}
         />
       </p>
-      <p>
-        <a href={path}>{texts.backToProcedures}</a>
-      </p>
+      <BackToProcedures content={content} />
     </TextPage>
   )
 }

@@ -1,5 +1,4 @@
 import { openBar } from './bar.ts'
-import { findForm, pathOf } from './find-form.ts'
 
 /** How long an early submission waits for hydration before the browser sends it as an HTML form post. */
 const HYDRATION_TIMEOUT_MS = 3000
@@ -62,4 +61,12 @@ function showStatus(form: HTMLFormElement, status: 'PENDING' | 'none') {
   const button = form.querySelector('[type="submit"]')
   if (status === 'PENDING') button?.setAttribute('aria-busy', 'true')
   else button?.removeAttribute('aria-busy')
+}
+
+/** The path to which a form of the page is posted, without the language that it names. */
+const pathOf = (form: HTMLFormElement) => form.getAttribute('action')?.split('?')[0]
+
+/** The form of the page that is posted to this path. Looked up each time, because other scripts may replace it. */
+export function findForm(path: string): HTMLFormElement | undefined {
+  return [...document.forms].find((form) => pathOf(form) === path)
 }

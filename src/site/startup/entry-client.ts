@@ -1,7 +1,7 @@
 /**
  * The script that the browser runs first, while it reads the page's head. It is small, so that it does not delay the
  * first paint. It installs the modal, the links and the bar, and captures early submissions. After the first paint it
- * loads React, which hydrates only the two forms and the controls of the two carousels.
+ * loads the carousels' script and React, which hydrates only the two forms.
  *
  * `data-page` on the root is `unpainted`, then `starting`, then `ready`. It is absent while the page works as without
  * script: where script is off or blocked, in browsers that are too old, and while React fails to load. `data-scripted`
@@ -9,12 +9,12 @@
  */
 import { installBar } from './bar.ts'
 import { captureEarlySubmissions } from './early-submission.ts'
-import { firstPaint } from './first-paint.ts'
 import { installLinks } from './links.ts'
-import { loadWithRetries } from './load-with-retries.ts'
+import { loadPageTexts, loadWithRetries, type PageTexts } from './load.ts'
 import { installModal } from './modal.ts'
-import { loadPageTexts, type PageTexts } from './page-texts.ts'
-import { showPicturesWhenScrolled } from './pictures.ts'
+
+/** How long to wait for the first paint. */
+const FIRST_PAINT_TIMEOUT_MS = 1000
 
 /** How long hydration may take after the first paint. Then the page works as without script until hydration is done. */
 const HYDRATION_TIMEOUT_MS = 5000
@@ -29,7 +29,6 @@ async function start(root: HTMLElement) {
   installModal()
   installLinks()
   installBar()
-  showPicturesWhenScrolled()
   const submissions = captureEarlySubmissions()
 
   await firstPaint()
@@ -45,8 +44,8 @@ async function start(root: HTMLElement) {
     const load = (fragment: string): Promise<[typeof import('./hydrate.tsx'), PageTexts]> =>
       Promise.all([import(/* @vite-ignore */ dataset.hydration + fragment), loadPageTexts()])
     const [{ hydrate }, texts] = await loadWithRetries(load, continueWithoutReact)
-    await nextTask() // lets the browser handle input between evaluating React and rendering
-    await hydrate(texts, submissions)
+    await nextTask() // lets the browser handle input between evaluating React and the rest
+    hydrate(texts, submissions)
     dataset.page = 'ready'
   } catch (error) {
     continueWithoutReact(error)
@@ -56,6 +55,23 @@ async function start(root: HTMLElement) {
   // Until now the headings had a serif of the visitor's system. One layout serves React's changes and the typeface.
   await typeface
   dataset.typeface = ''
+}
+
+/**
+ * Resolves after the first paint that shows text or a picture, so that later work does not compete with it for network
+ * and processor.
+ *
+ * Resolves at once in a hidden tab, which is not painted, and in browsers that do not report paints. Resolves after a
+ * second in any case.
+ */
+function firstPaint(): Promise<void> {
+  return new Promise((resolve) => {
+    if (document.hidden || !globalThis.PerformanceObserver?.supportedEntryTypes?.includes('paint')) return resolve()
+    setTimeout(resolve, FIRST_PAINT_TIMEOUT_MS)
+    new PerformanceObserver((list) => {
+      if (list.getEntriesByName('first-contentful-paint').length > 0) resolve()
+    }).observe({ type: 'paint', buffered: true })
+  })
 }
 
 /** Uses a message, because browsers delay timers. */

@@ -1,7 +1,6 @@
 import { type ReactElement, startTransition, useLayoutEffect } from 'react'
 import { hydrateRoot } from 'react-dom/client'
-import type { EarlySubmissions } from './early-submission.ts'
-import { findForm } from './find-form.ts'
+import { type EarlySubmissions, findForm } from './early-submission.ts'
 
 /**
  * Hydrates the form with this `action` when it becomes visible; a form in a closed modal or a closed bar can wait. Its

@@ -109,7 +109,7 @@ function closeOnClick() {
   document.addEventListener('click', ({ target }) => {
     const modal = findModal()
     if (!modal?.open || !(target instanceof Element) || !modal.contains(target)) return
-    if ((target === modal && !pressBeganInside) || target.closest('[data-close]')) modal.close()
+    if ((target === modal && !pressBeganInside) || target.closest('[data-icon="close"]')) modal.close()
     pressBeganInside = false
   })
 }
