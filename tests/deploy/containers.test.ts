@@ -1,15 +1,14 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
-import { globSync, readFileSync } from 'node:fs'
+import { globSync } from 'node:fs'
 import { chown, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, inject, onTestFinished, test } from 'vitest'
+import { expect, inject, onTestFinished } from 'vitest'
 import { freePort } from '../support/free-port.ts'
 import { postAppointment } from '../support/post-appointment.ts'
 import { temporaryDirectory } from '../support/temporary-directory.ts'
 import { testRequiring } from '../support/test-requirements.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
-const read = (file: string) => readFileSync(join(ROOT, file), 'utf8')
 const NEEDS = {
   'time for an image (npm run soak has it)': inject('soakFactor') > 1,
   "administrator's rights": process.getuid?.() === 0,
@@ -26,14 +25,6 @@ interface ImageConfig {
   Cmd: string[]
   Healthcheck: { Test: string[] }
 }
-
-test('An image runs what `npm start` runs', () => {
-  const { scripts } = JSON.parse(read('package.json'))
-  const [, variable = '?', options = ''] = /(MALLOC_MMAP_THRESHOLD_=\S+) .*exec node (.*)$/.exec(scripts.start) ?? []
-  const file = read('deploy/Dockerfile')
-  expect(file).toContain(variable)
-  expect(JSON.parse(/^CMD (.*)$/m.exec(file)?.[1] ?? '')).toEqual(['node', ...options.split(' ')])
-})
 
 testRequiring(
   NEEDS,

@@ -1,15 +1,15 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { parseEnv } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
 import { COMMAND_LINE } from '../../src/server/storage/audit/audit-events.ts'
 import { openDatabase } from '../../src/server/storage/database/open-database.ts'
 import { StaffAccounts } from '../../src/server/storage/staff/staff-accounts.ts'
-import { allowedSystemCalls, settingsOf, UNIT } from '../support/deploy/unit-file.ts'
+import { allowedSystemCalls, settingsOf } from '../support/deploy/unit-file.ts'
 import { freePort } from '../support/free-port.ts'
 import { startMailReceiver } from '../support/mail-receiver.ts'
 import { postAppointment } from '../support/post-appointment.ts'
@@ -38,23 +38,42 @@ const ACCEPTED = [
 /** Of systemd's scale from 0 to 10, times 10: 11 today. A service without any of these settings has 96. */
 const MAX_EXPOSURE = 15
 
-testRequiring(SYSTEMD_ANALYZE, 'systemd finds no fault with the unit, and rates it as little exposed', {}, async () => {
-  const unit = join(await temporaryDirectory(), 'clinic.service')
-  await writeFile(unit, readFileSync(UNIT, 'utf8').replaceAll(PRODUCT, ROOT))
-  expect(analyze('verify', unit)).toEqual({ output: '', status: 0 })
-  const security = ['security', '--offline=true', `--threshold=${MAX_EXPOSURE}`]
-  expect(analyze(...security, unit)).toMatchObject({ status: 0 })
-  const review: { name: string; set: boolean | null }[] = JSON.parse(analyze(...security, '--json=short', unit).output)
-  expect(review.length).toBeGreaterThan(50)
-  const faults = review.filter(({ set }) => set === false).map(({ name }) => name)
-  expect(faults.filter((name) => !ACCEPTED.includes(name))).toEqual([])
-})
+testRequiring(
+  SYSTEMD_ANALYZE,
+  'systemd finds no fault with any unit, and rates each as little exposed',
+  {},
+  async () => {
+    const directory = await temporaryDirectory()
+    const files = globSync('deploy/**/*.{service,timer,path}', { cwd: ROOT })
+    expect(files).toHaveLength(10)
+    const units = files.map((file) => join(directory, basename(file)))
+    for (const [index, unit] of units.entries())
+      await writeFile(unit, read(files[index] ?? '').replaceAll(PRODUCT, ROOT))
+    expect(analyze('verify', '--man=no', ...units)).toEqual({ output: '', status: 0 })
 
-test('The unit starts the server as `npm start` does', () => {
+    const security = ['security', '--offline=true', `--threshold=${MAX_EXPOSURE}`]
+    const services = units.filter((unit) => /[^@]\.service$/.test(unit))
+    expect(analyze(...security, ...services)).toMatchObject({ status: 0 })
+    for (const service of services)
+      expect(readFileSync(service, 'utf8')).toContain('\nOnFailure=clinic-alert@%N.service\n')
+    const server = join(directory, 'clinic.service')
+    const review: { name: string; set: boolean | null }[] = JSON.parse(
+      analyze(...security, '--json=short', server).output,
+    )
+    expect(review.length).toBeGreaterThan(50)
+    const faults = review.filter(({ set }) => set === false).map(({ name }) => name)
+    expect(faults.filter((name) => !ACCEPTED.includes(name))).toEqual([])
+  },
+)
+
+test('The unit and an image start the server as `npm start` does', () => {
   const { scripts } = JSON.parse(read('package.json'))
-  const [, variable, options] = /(MALLOC_MMAP_THRESHOLD_=\S+) .*exec node (.*)$/.exec(scripts.start) ?? []
+  const [, variable = '?', options = ''] = /(MALLOC_MMAP_THRESHOLD_=\S+) .*exec node (.*)$/.exec(scripts.start) ?? []
   expect(settingsOf('Environment')).toEqual([variable])
   expect(settingsOf('ExecStart')).toEqual([`${PRODUCT}/node_modules/.bin/node ${options}`])
+  const image = read('deploy/Dockerfile')
+  expect(image).toContain(variable)
+  expect(JSON.parse(/^CMD (.*)$/m.exec(image)?.[1] ?? '')).toEqual(['node', ...options.split(' ')])
 })
 
 test('The environment file for one machine sets variables that exist, and the store that the unit allows', () => {

@@ -1,30 +1,37 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { expect } from 'vitest'
 import { productionPackages } from '../../../scripts/licences.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
 
 /** Packages that only building needs: releases whose build is invented go without. */
-export const FOR_BUILDING = ['@base-ui', '@rolldown', 'lightningcss*', 'rolldown', 'vite']
+const FOR_BUILDING = ['@base-ui', '@rolldown', 'lightningcss*', 'rolldown', 'vite']
 
 /** In place of the build: its description, and what a page says of the department. */
-export const BUILD = `import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+const BUILD = `import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 const { version } = JSON.parse(readFileSync('package.json'))
-const { hospital } = JSON.parse(readFileSync(process.env.CONTENT_DIR + '/department.json'))
+const { email } = JSON.parse(readFileSync(process.env.CONTENT_DIR + '/department.json'))
 const write = (file, text) => {
   for (const ending of ['', '.br', '.gz']) rmSync('dist/client/' + file + ending, { force: true })
   writeFileSync('dist/client/' + file, text)
 }
 write('api/openapi.json', JSON.stringify({ info: { version } }))
-write('robots.txt', hospital.en + ' ' + version)
+write('robots.txt', email + ' ' + version)
 `
+
+/** How a later version differs: the names of its own migrations, and whether its server ends at its start. */
+interface Changes {
+  migrations?: string[]
+  ends?: true
+}
 
 /**
  * Makes an archive like that of `npm run release`, of what was built, in a fifth of the time: it is not compressed, and
  * its build is invented. The current directory must be the repository.
  */
-export function leanRelease(directory: string, version: string): string {
+export function leanRelease(directory: string, version: string, { migrations = [], ends }: Changes = {}): string {
   const name = `clinic-${version}`
   const archive = join(directory, `${name}-linux-x64.tar.gz`)
   const tar = (...options: string[]) =>
@@ -32,14 +39,33 @@ export function leanRelease(directory: string, version: string): string {
   const without = FOR_BUILDING.map((folder) => `--exclude=node_modules/${folder}`)
   const files = ['content', 'deploy', 'dist', 'scripts', 'src', 'node_modules/.bin/node', ...productionPackages()]
   tar('--create', ...without, `--transform=s,^,${name}/,S`, `--directory=${ROOT}`, ...files)
+
   // What differs takes the place of the repository's when the archive is unpacked.
-  mkdirSync(join(directory, name, 'scripts'), { recursive: true })
-  const description = readFileSync(join(ROOT, 'package.json'), 'utf8')
-  writeFileSync(
-    join(directory, name, 'package.json'),
-    description.replace(/"version": ".+"/, `"version": "${version}"`),
-  )
-  writeFileSync(join(directory, name, 'scripts/build.ts'), BUILD)
-  tar('--append', `--directory=${directory}`, `${name}/package.json`, `${name}/scripts/build.ts`)
+  const changed: string[] = []
+  const write = (file: string, text: string) => {
+    mkdirSync(join(directory, name, dirname(file)), { recursive: true })
+    writeFileSync(join(directory, name, file), text)
+    changed.push(`${name}/${file}`)
+  }
+  const edit = (file: string, found: string | RegExp, ours: string) => {
+    const text = readFileSync(join(ROOT, file), 'utf8')
+    expect(text).toMatch(found)
+    write(file, text.replace(found, ours))
+  }
+  write('scripts/build.ts', BUILD)
+  edit('package.json', /"version": ".+"/, `"version": "${version}"`)
+  if (migrations.length > 0) {
+    const table = (id: string) => `db.schema.createTable("${id}").addColumn("id", "text").execute()`
+    const later = (parameter: string) =>
+      migrations.map((id) => `"${id}": { up: (${parameter}) => ${table(id)} }, `).join('')
+    const built = globSync('dist/server/**/*.js', { cwd: ROOT }).find((file) =>
+      readFileSync(join(ROOT, file), 'utf8').includes('"0001-first": {'),
+    )
+    edit(String(built), '"0001-first": {', `${later('db')}"0001-first": {`)
+    const source = 'src/server/storage/database/migrate.ts'
+    edit(source, "'0001-first': {", `${later('db: Kysely<unknown>')}'0001-first': {`)
+  }
+  if (ends) edit('dist/server/main.js', 'var address = await listen', 'process.exit(1);\n$&')
+  tar('--append', `--directory=${directory}`, ...changed)
   return archive
 }

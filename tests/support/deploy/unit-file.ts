@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The unit that `deploy` offers: an absolute path. */
-export const UNIT = join(import.meta.dirname, '../../../deploy/clinic.service')
+/** The unit that `deploy` offers. */
+const UNIT = join(import.meta.dirname, '../../../deploy/clinic.service')
 
 /** The values of a setting of the unit, in order. */
 export function settingsOf(name: string): string[] {

@@ -1,0 +1,183 @@
+import { execFileSync } from 'node:child_process'
+import { appendFileSync, cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { generateX25519Identity, identityToRecipient } from 'age-encryption'
+import { expect, inject } from 'vitest'
+import { leanRelease } from '../support/deploy/lean-release.ts'
+import { manualOf } from '../support/deploy/manual.ts'
+import { canMakePrivateMachine, startPrivateMachine } from '../support/deploy/private-machine.ts'
+import { expectAll, startVisitors } from '../support/deploy/visitors.ts'
+import { freePort } from '../support/free-port.ts'
+import { startMailReceiver } from '../support/mail-receiver.ts'
+import { postAppointment } from '../support/post-appointment.ts'
+import { temporaryDirectory } from '../support/temporary-directory.ts'
+import { testRequiring } from '../support/test-requirements.ts'
+import { startWebhookReceiver, WEBHOOK_SECRET } from '../support/webhook-receiver.ts'
+
+const ROOT = join(import.meta.dirname, '../..')
+const PAGES = ['install', 'configuration', 'routine', 'back-up-and-restore', 'upgrade', 'desk']
+
+/** With the archive of `npm run release`, a version that does not start, and five times in a row there and back. */
+const isLong = inject('soakFactor') > 1
+
+testRequiring(
+  { 'private mounts': canMakePrivateMachine() },
+  'The whole life by the printed commands: install, department, requests, upgrades, way back, backup, a lost machine',
+  { timeout: 900_000 },
+  async () => {
+    const manual = Object.fromEntries(PAGES.map((page) => [page, manualOf(page)]))
+    const block = (page: string, text: string) => manual[page]?.block(text) ?? []
+    const directory = await temporaryDirectory()
+    const first = isLong ? archiveOf(directory) : leanRelease(directory, '0.1.0')
+    const second = leanRelease(directory, '0.2.0', { migrations: ['0002-invented'] })
+    const third = leanRelease(directory, '0.3.0', { migrations: ['0002-invented', '0003-invented'] })
+    const mail = await startMailReceiver()
+    const webhook = await startWebhookReceiver()
+    const site = new URL(`http://127.0.0.1:${await freePort()}`)
+    const settings = [
+      ...[`PORT=${site.port}`, `DESK_PORT=${await freePort()}`, 'PUBLIC_URL=', `SMTP_URL=${mail.url}`],
+      ...['NOTIFY_EMAIL=', 'ALERT_EMAIL=technician@clinic.example'],
+      ...[`WEBHOOK_URL=${webhook.url.href}`, `WEBHOOK_SECRET=${WEBHOOK_SECRET}`],
+    ]
+    const mailTo = (address: string, subject: string) =>
+      mail.mails.find((mail) => mail.to.includes(address) && mail.header('Subject') === subject)
+
+    const install = async () => {
+      const machine = await startPrivateMachine()
+      machine.type('clinic.env', ...settings)
+      machine.type('Caddyfile')
+      const output = await machine.shell(block('install', 'deploy/upgrade'), { 'clinic-0.1.0-linux-x64.tar.gz': first })
+      expect(output).toContain('Version 0.1.0 runs.')
+      return machine
+    }
+    const machine = await install()
+    const { run, shell, own } = machine
+    const running = async () => (await run('clinic version')).stdout.trim()
+
+    // The first day.
+    await shell(block('install', 'deploy/Caddyfile'))
+    machine.type('clinic.env')
+    await shell(block('configuration', 'nano'))
+    expect(await shell(block('install', 'clinic desk invite'))).toContain('https://desk.clinic.example/')
+    expect(mailTo('technician@clinic.example', 'A test')).toBeDefined()
+    const here = { 'node_modules/.bin/node': 'cd /srv/clinic/current && node_modules/.bin/node' }
+    await shell(block('install', 'check --server'), { ...here, 'https://clinic.example': site.origin })
+    expect(await shell(block('upgrade', 'clinic department'))).toContain('Version 0.1.0.2 runs.')
+
+    // Requests, from now on all the time.
+    const visitors = startVisitors(site)
+    const ask = async () => ((await (await postAppointment(site)).json()) as { reference: string }).reference
+    const erased = await ask()
+    expect(await shell(block('routine', 'requests erase'))).toContain('Erased 1 request')
+    const reference = await ask()
+    expect(await shell(block('routine', 'start clinic-drill'))).toContain('The restored store is intact.')
+    for (const text of ['requests outbox', '--failed']) await shell(block('routine', text))
+    await shell(block('routine', 'requests resend'), { '7K3M-9RXD': reference })
+    await shell([...block('routine', 'export --format csv'), `grep ${reference} requests.csv`])
+
+    // A command as another user than the store's is refused; the unit that fails is mailed with its last lines.
+    const node = 'cd /srv/clinic/current && node_modules/.bin/node --env-file=/etc/clinic.env'
+    expect(await run(`${node} src/cli/requests.ts purge`)).toEqual({
+      stdout: '',
+      stderr: expect.stringMatching(
+        /^DATA_DIR \(\/var\/lib\/clinic\) belongs to user 64998, and this is user 0: .+\n$/,
+      ),
+      status: 1,
+    })
+    expect(await run('setpriv --reuid=nobody --clear-groups clinic requests list')).toMatchObject({
+      stderr: 'clinic runs as root or as clinic, not as nobody.\n',
+      status: 1,
+    })
+    const backUp = (owner: string) => run(`chown ${owner}: /var/backups/clinic && systemctl start clinic-backup`)
+    expect(await backUp('root')).toMatchObject({ status: 1 })
+    const failed = mailTo('technician@clinic.example', 'The unit clinic-backup failed')
+    expect(failed?.source).toContain(site.origin)
+    expect(await backUp('clinic')).toMatchObject({ status: 0 })
+
+    // Two upgrades, and the way back over a migration. The department's site stays.
+    const goTo = async (version: string, archive: string) => {
+      expect(await run(`clinic upgrade ${archive}`)).toMatchObject({ stderr: '', status: 0 })
+      expect(await running()).toBe(version)
+      const page = await (await fetch(new URL('/robots.txt', site))).text()
+      expect(page).toBe(`plastic.surgery@fenwick.example ${version}`)
+    }
+    const goBack = async (version: string) => {
+      expect(await run('clinic upgrade --back')).toMatchObject({ stderr: '', status: 0 })
+      expect(await running()).toBe(version)
+    }
+    const printed = { '/root/clinic-0.2.0-linux-x64.tar.gz': second }
+    expect(await shell(block('upgrade', 'clinic upgrade /root'), printed)).toMatch(/0\.2\.0\n$/)
+    await shell(block('upgrade', 'clinic*.service'))
+    await goTo('0.3.0', third)
+    if (isLong) {
+      const broken = leanRelease(directory, '0.4.0', { migrations: ['0002-invented', '0003-invented'], ends: true })
+      expect(await run(`clinic upgrade ${broken}`, { CLINIC_WAIT: '20' })).toMatchObject({
+        stderr: 'Version 0.4.0 did not answer: version 0.3.0 runs again.\n',
+        status: 1,
+      })
+      expect(await running()).toBe('0.3.0')
+    }
+    await goBack('0.2.0')
+    const early = visitors.acknowledged.length
+    expect(await shell(block('upgrade', '--back'))).toContain('Version 0.1.0.2 runs.')
+    for (let time = 0; isLong && time < 5; time++) {
+      await goTo('0.2.0', second)
+      await goBack('0.1.0')
+    }
+    await visitors.end()
+    expect(early).toBeGreaterThan(10)
+    expect(visitors.acknowledged.length).toBeGreaterThan(early)
+    await expectAll(visitors.acknowledged, machine, webhook.calls, [erased, reference])
+
+    // The desk, and what the privacy officer asks for.
+    expect(await shell(block('desk', 'invite meera'))).toContain('meera@clinic.example')
+    for (const text of ['disable meera', 'reset meera']) await shell(block('desk', text))
+    const read = (page: string) => readFileSync(join(ROOT, 'docs', page), 'utf8')
+    appendFileSync(own('etc', 'clinic.env'), (read('desk.md').match(/^DESK_OIDC_.+$/gm) ?? []).join('\n'))
+    await shell(block('desk', 'connect meera'))
+    const forOfficer = read('privacy-officer.md').match(/(?<=`)clinic [^`…]+(?=`)/g) ?? []
+    expect(forOfficer).toHaveLength(5)
+
+    // Backups, after which somebody is erased.
+    await shell(block('back-up-and-restore', 'requests drill'))
+    const identity = await generateX25519Identity()
+    const PUBLIC_KEY = await identityToRecipient(identity)
+    const keygen = `#!/bin/sh\nif [ "$1" = -o ]; then echo ${identity} >"$2"; else echo ${PUBLIC_KEY}; fi\n`
+    writeFileSync(own('bin', 'age-keygen'), keygen, { mode: 0o755 })
+    await shell(block('back-up-and-restore', 'age-keygen -o'))
+    await shell(block('back-up-and-restore', '--recipient'), {}, { PUBLIC_KEY })
+    await shell(['clinic desk invite ravi@clinic.example --role coordinator'])
+    const person = { 'phone P': 'phone 9876543210', EMAIL: 'ravi@clinic.example' }
+    expect(await shell(forOfficer, person)).toContain('Erased 1 request')
+    await shell(['systemctl start clinic-erasures', 'systemctl stop clinic'])
+
+    // The machine is lost. Another one gets what was saved.
+    const other = await install()
+    for (const folder of ['clinic', 'clinic-away']) {
+      const unlessHere = { recursive: true, force: false }
+      cpSync(own('backups', folder), other.own('backups', 'clinic'), unlessHere)
+    }
+    cpSync(own('backups', 'here', 'backup.key'), other.own('backups', 'here', 'backup.key'))
+    const files = readdirSync(other.own('backups', 'clinic')).toSorted()
+    const newest = (ending: string) => files.findLast((file) => file.endsWith(ending)) ?? ''
+    const names = {
+      'requests-20261122T023000.123Z.sqlite.age': newest('.age'),
+      'requests-20261122T023000.123Z.sqlite': newest('.sqlite'),
+    }
+    const restore = block('back-up-and-restore', 'requests.sqlite*')
+    expect(await other.shell(restore, names)).toMatch(/Requests restored: \d{2,}\. Erased again .+: 1\.\n/)
+    await expectAll(visitors.acknowledged, other, webhook.calls, [erased, reference])
+    await other.shell([...restore.slice(0, 4), ...block('back-up-and-restore', 'shred')], names)
+    await expectAll(visitors.acknowledged, other, webhook.calls, [erased, reference])
+
+    // The certificates' commands are run by a test of their own.
+    const remaining = Object.values(manual).flatMap((page) => page.remaining())
+    expect(remaining.filter((command) => !/certbot|^openssl|acme|renewed|restart nginx/.test(command))).toEqual([])
+  },
+)
+
+/** The release of what is built. */
+function archiveOf(directory: string): string {
+  const release = [join(ROOT, 'scripts/release.ts'), directory]
+  return execFileSync(process.execPath, release, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim()
+}
