@@ -1,8 +1,8 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
-import { REQUESTS } from '../src/cli/command-line.ts'
-import { DESK } from '../src/cli/desk-command-line.ts'
+import { DESK } from '../src/cli/desk.ts'
+import { REQUESTS } from '../src/cli/requests.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')

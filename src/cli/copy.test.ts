@@ -22,7 +22,7 @@ import { OutboxMessages } from '../server/storage/outbox/outbox-messages.ts'
 import { CallbackRequests } from '../server/storage/requests/callback-requests.ts'
 import { findRequests } from '../server/storage/search/request-search.ts'
 import { SignInFailures } from '../server/storage/staff/sign-in-failures.ts'
-import { REQUESTS } from './command-line.ts'
+import { REQUESTS } from './requests.ts'
 
 const { receivedAt, timeZone } = SUBMISSION
 const MOVED = [
@@ -124,18 +124,8 @@ describeRequiring({ PostgreSQL: hasPostgres() }, 'Moving a store to PostgreSQL',
     expect(found.rows).toMatchObject([{ name: 'Zoë Invented' }])
   })
 
-  test('refuses a database with requests, and changes neither store', async () => {
-    const { from, to, copy } = await stores()
-    const target = await opened(to)
-    await receive(target, '0000000001', 'Other Invented')
-    expect(await copy()).toEqual({ stdout: '', stderr: IN_USE, exitCode: 1 })
-    expect(await countsIn(target, ['callback_requests', 'callbacks', 'notes'])).toEqual([1, 1, 0])
-    expect(await receive(from, '0000000001')).toMatchObject({ ok: true })
-  })
-
-  test.each(['immediate', 'deferred'])(
-    'moves nothing when the database refuses a row (%s), and can be repeated',
-    async (when) => {
+  test('moves nothing when the database refuses a row, or its last commit, and can be repeated', async () => {
+    for (const when of ['immediate', 'deferred']) {
       const { DATA_DIR, from, to, copy } = await stores()
       const target = await opened(to)
       await sql`create function refuse() returns trigger language plpgsql as
@@ -150,8 +140,8 @@ describeRequiring({ PostgreSQL: hasPostgres() }, 'Moving a store to PostgreSQL',
       await sql`drop trigger refuse on notes`.execute(target)
       expect(await copy()).toMatchObject({ stderr: '', exitCode: 0 })
       expect(await storedIn(to)).toHaveLength(4)
-    },
-  )
+    }
+  })
 
   test('stops a server that still has the store open, its next start and every command', async () => {
     const { to, copy, DATA_DIR } = await stores()
@@ -199,14 +189,21 @@ describeRequiring({ PostgreSQL: hasPostgres() }, 'Moving a store to PostgreSQL',
     expect(await storedIn(to)).toHaveLength(3)
   })
 
-  test('is refused the second time, whichever database is named', async () => {
-    const { to, copy } = await stores()
+  test('is refused for a database with requests, the second time, and for any other after that', async () => {
+    const { from, to, copy } = await stores()
+    const other = await newPostgresDatabase()
+    const target = await opened(other)
+    await receive(target, '0000000001', 'Other Invented')
+    expect(await copy(other)).toEqual({ stdout: '', stderr: IN_USE, exitCode: 1 })
+    expect(await countsIn(target, ['callback_requests', 'callbacks', 'notes'])).toEqual([1, 1, 0])
+    expect(await receive(from, '0000000001')).toMatchObject({ ok: true })
+
     expect(await copy()).toMatchObject({ exitCode: 0 })
     expect(await copy()).toEqual({ stdout: '', stderr: IN_USE, exitCode: 1 })
-    const other = await newPostgresDatabase()
+    const third = await newPostgresDatabase()
     const stderr = `The requests were moved to ${nameOf(to)} already.\n`
-    expect(await copy(other)).toEqual({ stdout: '', stderr, exitCode: 1 })
-    expect(await storedIn(other)).toEqual([])
+    expect(await copy(third)).toEqual({ stdout: '', stderr, exitCode: 1 })
+    expect(await storedIn(third)).toEqual([])
   })
 
   test('says in one line, without a password, why it cannot begin', async () => {

@@ -1,7 +1,7 @@
 import type { Config } from '../server/config/config.ts'
 import { erasuresOf, openExistingStore, openStore } from '../server/storage/database/open-store.ts'
 import { copyStore } from '../server/storage/transfer/copy-store.ts'
-import type { CommandResult } from './command-result.ts'
+import type { CommandResult } from './program.ts'
 
 /**
  * Moves the store in the data directory to a PostgreSQL database. The result has a line for each table.

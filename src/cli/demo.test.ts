@@ -10,7 +10,7 @@ import { temporaryDirectory } from '../../tests/support/temporary-directory.ts'
 import { testRequiring } from '../../tests/support/test-requirements.ts'
 import { openDatabase } from '../server/storage/database/open-database.ts'
 import { CallbackRequests } from '../server/storage/requests/callback-requests.ts'
-import { DEMO_USAGE, demoOf } from './demo/demo-command.ts'
+import { DEMO_USAGE, demoOf } from './demo.ts'
 import { runCommand } from './program.ts'
 
 const INVITE = 'npm run desk -- invite you@clinic.example --role manager'
@@ -59,14 +59,4 @@ test('A wrong parameter is answered with the usage, and makes no store', async (
   const ended = await run('src/cli/demo.ts', ['--days', '0'], { DATA_DIR })
   expect(ended).toEqual({ stdout: '', stderr: `${DEMO_USAGE}\n`, exitCode: 2 })
   expect(existsSync(DATA_DIR)).toBe(false)
-})
-
-test('The next commands have the settings that they need', async () => {
-  const DATA_DIR = await temporaryDirectory()
-  const { stdout } = await demo(['--requests', '50'], { DATA_DIR, DESK_PORT: '3005' })
-  expect(stdout.trimEnd().split('\n').slice(1)).toEqual([
-    'Start the site with its desk, then make an account, both with the settings of this command:',
-    `DATA_DIR=${DATA_DIR} npm start`,
-    `DATA_DIR=${DATA_DIR} ${INVITE}`,
-  ])
 })

@@ -1,4 +1,161 @@
-import { DESK } from './desk-command-line.ts'
-import { runProgram } from './program.ts'
+import type { Selectable } from 'kysely'
+import { isolated } from '../callback-request/bidi-isolation.ts'
+import { invitationLink, parseStaffInvitation, STAFF_ROLES } from '../callback-request/staff-account.ts'
+import { deskOriginOf } from '../server/config/config.ts'
+import { COMMAND_LINE } from '../server/storage/audit/audit-events.ts'
+import type { StaffTable } from '../server/storage/database/schema.ts'
+import {
+  type Invitation,
+  StaffAccounts,
+  type StaffRefusal,
+  type StaffResult,
+} from '../server/storage/staff/staff-accounts.ts'
+import type { StaffMember } from '../server/storage/staff/staff-members.ts'
+import { alignedTable, type Columns } from './aligned-table.ts'
+import { type CommandResult, onStore, type Program, type Run, runProgram } from './program.ts'
 
-await runProgram(DESK, process.argv.slice(2), process)
+const NO_ADDRESS = 'Set DESK_URL, or DESK_PORT to another port than 0, as the server has it: links begin with it.'
+const NO_PROVIDER = 'Set DESK_OIDC_ISSUER and what belongs to it, as the server has them.'
+
+/** The parameters of an invitation, as lines about them name them. */
+const PARAMETERS: Record<string, string> = {
+  email: 'EMAIL',
+  name: '--name',
+  role: `--role (${STAFF_ROLES.join(' or ')})`,
+}
+
+const REFUSALS: Record<StaffRefusal, string> = {
+  unknown: 'There is no account with this e-mail address: "list" shows all.',
+  exists: 'This account exists already: "reset" makes a new link, "enable" enables a disabled account.',
+  // Only the page refuses this.
+  hospital: "This person signs in by the hospital's account.",
+  'last-manager': 'This is the last enabled manager: invite or enable another one first.',
+  // For people only: the command line has no account.
+  yourself: 'Nobody can do this to their own account.',
+  'signed-out': 'This account is disabled.',
+}
+
+const COLUMNS: Columns<StaffMember> = [
+  ['Name', ({ name }) => isolated(name)],
+  ['E-mail', ({ email }) => isolated(email)],
+  ['Role', ({ role }) => role],
+  ['State', ({ state }) => state],
+  ['Second factor', ({ second_factor, hospital }) => (hospital ? 'hospital' : second_factor ? 'yes' : 'no')],
+  ['Last seen (UTC)', ({ last_seen_at }) => last_seen_at?.slice(0, 16).replace('T', ' ') ?? 'never'],
+]
+
+/** `npm run desk`. */
+export const DESK: Program = {
+  name: 'desk',
+  commands: [
+    {
+      usage: 'invite EMAIL --role manager|coordinator [--name N]',
+      purpose: 'create an account, and print the link by which the person chooses a password',
+      prepare: ({ argument: email, role, name = email.split('@')[0] }) =>
+        role === undefined ? undefined : invite({ email, role, name }),
+    },
+    {
+      usage: 'list',
+      purpose: 'show all accounts as a table',
+      prepare: () =>
+        onAccounts(async (accounts) => {
+          const all = await accounts.all()
+          const none = 'There are no accounts yet: "invite" creates one.'
+          return { text: all.length > 0 ? alignedTable(COLUMNS, all) : none }
+        }),
+    },
+    {
+      usage: 'disable EMAIL',
+      purpose: 'sign a person out everywhere, and refuse further sign-ins',
+      prepare: onAccount(async (accounts, { id, email }) =>
+        resultOf(await accounts.disable(id, COMMAND_LINE), () => `${email} is disabled and signed out.`),
+      ),
+    },
+    {
+      usage: 'enable EMAIL',
+      purpose: 'let a disabled account sign in again',
+      prepare: onAccount(async (accounts, { id, email, password_hash, oidc_issuer }) => {
+        const next = password_hash === null && oidc_issuer === null ? ', but has no password: "reset" makes a link' : ''
+        return resultOf(await accounts.enable(id, COMMAND_LINE), () => `${email} is enabled${next}.`)
+      }),
+    },
+    {
+      usage: 'reset EMAIL',
+      purpose:
+        'sign a person out everywhere, remove password and second factor, and print a link to choose a new password',
+      prepare: (given) =>
+        withOrigin((origin) =>
+          onAccount(async (accounts, { id, disabled_at }) => {
+            const result = resultOf(await accounts.reset(id, COMMAND_LINE), linkAt(origin))
+            if (disabled_at === null) return result
+            return { ...result, warning: 'The link works when the account is enabled again.' }
+          })(given),
+        ),
+    },
+    {
+      usage: 'connect EMAIL',
+      purpose:
+        "remove password and second factor, and give the account to whoever signs in next by the hospital's sign-in with this e-mail address",
+      prepare: (given) => async (config, output) => {
+        const { oidc } = config.desk
+        if (oidc === null) return refused(NO_PROVIDER)
+        return onAccount(async (accounts, { id, email }) =>
+          resultOf(
+            await accounts.connect(id, oidc.issuer.href, COMMAND_LINE),
+            () => `${email} now belongs to the hospital's account that signs in next with this e-mail address.`,
+          ),
+        )(given)(config, output)
+      },
+    },
+  ],
+  notes: `N is the person's name; without it, the part of EMAIL before the @.
+A link is valid once, for 24 hours. It begins with DESK_URL, otherwise with http://DESK_HOST:DESK_PORT.`,
+}
+
+function invite(given: Record<string, unknown>): Run {
+  const typed = parseStaffInvitation(given)
+  if (typed.ok) {
+    return withOrigin((origin) =>
+      onAccounts(async (accounts) => resultOf(await accounts.invite(typed.value, COMMAND_LINE), linkAt(origin))),
+    )
+  }
+  const [[field = '', message] = []] = Object.entries(typed.errors)
+  return async () => refused(`${PARAMETERS[field]}: ${message}.`)
+}
+
+function onAccounts(work: (accounts: StaffAccounts) => Promise<CommandResult>): Run {
+  return onStore((database) => work(new StaffAccounts(database, () => new Date())))
+}
+
+/** For a command whose argument is the e-mail address of an account. */
+function onAccount(work: (accounts: StaffAccounts, person: Selectable<StaffTable>) => Promise<CommandResult>) {
+  return ({ argument }: { argument: string }): Run =>
+    onAccounts(async (accounts) => {
+      const person = await accounts.byEmail(argument)
+      return person ? work(accounts, person) : refused(REFUSALS.unknown)
+    })
+}
+
+/** Refuses before anything is changed, where no link could be made. */
+function withOrigin(run: (origin: string) => Run): Run {
+  return async (config, output) => {
+    const origin = deskOriginOf(config.desk)
+    return origin === undefined ? refused(NO_ADDRESS) : run(origin)(config, output)
+  }
+}
+
+const linkAt =
+  (origin: string) =>
+  ({ token }: Invitation) =>
+    invitationLink(origin, token)
+
+function resultOf<Value>(result: StaffResult<Value>, textOf: (value: Value) => string): CommandResult {
+  return result.ok ? { text: textOf(result.value) } : refused(REFUSALS[result.refusal])
+}
+
+/** Standard output has only what was asked for. */
+function refused(warning: string): CommandResult {
+  return { warning, exitCode: 1 }
+}
+
+if (import.meta.main) await runProgram(DESK, process.argv.slice(2), process)

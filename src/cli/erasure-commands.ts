@@ -4,7 +4,7 @@ import type { Database } from '../server/storage/database/open-database.ts'
 import { erasuresOf } from '../server/storage/database/open-store.ts'
 import type { ErasureSubject } from '../server/storage/erasure/erasures.ts'
 import { vacuumErased } from '../server/storage/erasure/vacuum-erased.ts'
-import type { CommandResult } from './command-result.ts'
+import type { CommandResult } from './program.ts'
 
 const NOT_OVERWRITTEN =
   'Another program kept the file busy: erased data may still be readable in it. Run the same command again.'

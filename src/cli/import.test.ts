@@ -13,9 +13,9 @@ import { Erasures } from '../server/storage/erasure/erasures.ts'
 import { OutboxMessages } from '../server/storage/outbox/outbox-messages.ts'
 import { CallbackRequests } from '../server/storage/requests/callback-requests.ts'
 import { storeTime } from '../server/storage/requests/store-clock.ts'
-import { REQUESTS } from './command-line.ts'
 import { importFrom } from './import.ts'
 import { outboxAsJson } from './outbox-commands.ts'
+import { REQUESTS } from './requests.ts'
 
 const CAMPAIGN = { source: 'news', medium: null, campaign: 'autumn', term: null, content: null }
 const CONTACT = { ...DETAILS, form: 'contact', service: null, message: 'a\nb', timeSlot: 'Anytime' } as const

@@ -6,7 +6,7 @@ import type { Database } from '../server/storage/database/open-database.ts'
 import { erasureListIn } from '../server/storage/erasure/erasure-list.ts'
 import { takeOverOutbox, undeliveredListIn } from '../server/storage/outbox/outbox-transfer.ts'
 import { importRequests } from '../server/storage/transfer/import-requests.ts'
-import type { CommandResult } from './command-result.ts'
+import type { CommandResult } from './program.ts'
 
 const DIST = join(import.meta.dirname, '../../dist')
 

@@ -5,7 +5,9 @@ import { temporaryDirectory } from '../../tests/support/temporary-directory.ts'
 import { WEBHOOK_SECRET } from '../../tests/support/webhook-receiver.ts'
 import { openDatabase } from '../server/storage/database/open-database.ts'
 import { newMessage } from '../server/storage/outbox/outbox-message.ts'
-import { REQUESTS } from './command-line.ts'
+import type { UndeliveredMessage } from '../server/storage/outbox/undelivered-messages.ts'
+import { outboxReport } from './outbox-commands.ts'
+import { REQUESTS } from './requests.ts'
 
 const WEBHOOK_URL = 'https://crm.example/in'
 
@@ -26,24 +28,14 @@ test('Waiting messages are listed by reference, without personal data', async ()
   expect(exitCode).toBe(0)
   expect(stdout).toMatch(new RegExp(`^${reference}  webhook  waiting `, 'm'))
   expect(stdout).not.toMatch(/Asha|9876543210|visitor/)
-  expect(await command('check')).toMatchObject({ exitCode: 0, stderr: '' })
 })
 
-test('The check fails when a message has waited for more than an hour, and names it', async () => {
-  const { reference, command } = await storeWithMessage(new Date(Date.now() - 3_700_000))
-  const { stdout, exitCode } = await command('check')
-  expect(exitCode).toBe(1)
-  expect(stdout).toMatch(new RegExp(`^Waiting messages: 1, the oldest for ${reference} since .+\\n$`))
-})
-
-test('The check fails for an abandoned message until it is sent again', async () => {
+test('An abandoned message is sent again by its reference, however it is written', async () => {
   const { database, reference, command } = await storeWithMessage(new Date(Date.now() - 4 * 86_400_000))
   await database.updateTable('outbox_messages').set({ status: 'abandoned' }).execute()
-  expect(await command('check')).toMatchObject({ exitCode: 1, stdout: expect.stringContaining(reference) })
-
   const resent = await command('resend', reference.toLowerCase())
   expect(resent).toMatchObject({ exitCode: 0, stdout: expect.stringContaining(`${reference} is queued again`) })
-  expect(await command('check')).toMatchObject({ exitCode: 0 })
+  expect((await command('outbox')).stdout).toMatch(new RegExp(`^${reference}  webhook  waiting `, 'm'))
 })
 
 test('A mail about an overdue callback is listed, and sent again only where it waits and there is a desk', async () => {
@@ -80,4 +72,32 @@ test('Resending refuses an unknown request, and a configuration that notifies no
   })
   const toNobody = await runHere(REQUESTS, ['resend', reference], { DATA_DIR: environment.DATA_DIR })
   expect(toNobody).toMatchObject({ exitCode: 1, stdout: expect.stringMatching(/^Nobody is notified/) })
+})
+
+const WAITING: UndeliveredMessage = {
+  reference: '7K3M-9RXD',
+  channel: 'staff-mail',
+  id: 'msg_1',
+  status: 'waiting',
+  failed_attempts: 0,
+  queued_at: '2026-11-20T09:30:00.000Z',
+  due_at: '2026-11-20T09:30:00.000Z',
+  failure: null,
+}
+const FAILED = { ...WAITING, failed_attempts: 11, failure: 'SMTP 451', due_at: '2026-11-20T10:40:00.000Z' }
+const ABANDONED = {
+  ...WAITING,
+  channel: 'webhook',
+  status: 'abandoned',
+  failed_attempts: 26,
+  failure: 'HTTP 500',
+} as const
+
+test('The outbox is a table of the messages that are waiting, have failed or were abandoned', () => {
+  expect(outboxReport([WAITING, FAILED, ABANDONED]).split('\n')).toEqual([
+    'Reference  Message                 State      Failed    Queued (UTC)      Next try (UTC)    Reason',
+    '7K3M-9RXD  mail to the department  waiting              2026-11-20 09:30',
+    '7K3M-9RXD  mail to the department  failed     11 times  2026-11-20 09:30  2026-11-20 10:40  SMTP 451',
+    '7K3M-9RXD  webhook                 abandoned  26 times  2026-11-20 09:30                    HTTP 500',
+  ])
 })

@@ -2,10 +2,28 @@ import type { Config } from '../server/config/config.ts'
 import { NOBODY_IS_NOTIFIED, resentChannels } from '../server/outbox/notification-settings.ts'
 import { COMMAND_LINE } from '../server/storage/audit/audit-events.ts'
 import type { Database } from '../server/storage/database/open-database.ts'
+import type { Channel } from '../server/storage/outbox/outbox-message.ts'
 import { undeliveredList } from '../server/storage/outbox/outbox-transfer.ts'
-import { UndeliveredMessages } from '../server/storage/outbox/undelivered-messages.ts'
-import type { CommandResult } from './command-result.ts'
-import { outboxReport } from './outbox-report.ts'
+import { type UndeliveredMessage, UndeliveredMessages } from '../server/storage/outbox/undelivered-messages.ts'
+import { alignedTable, type Columns } from './aligned-table.ts'
+import type { CommandResult } from './program.ts'
+
+const CHANNEL_NAMES: Record<Channel, string> = {
+  'staff-mail': 'mail to the department',
+  'visitor-mail': 'mail to the visitor',
+  webhook: 'webhook',
+  'overdue-mail': 'mail about an overdue callback',
+}
+
+const COLUMNS: Columns<UndeliveredMessage> = [
+  ['Reference', ({ reference }) => reference],
+  ['Message', ({ channel }) => CHANNEL_NAMES[channel]],
+  ['State', stateOf],
+  ['Failed', ({ failed_attempts: failed }) => (failed === 0 ? '' : `${failed} times`)],
+  ['Queued (UTC)', ({ queued_at }) => minuteOf(queued_at)],
+  ['Next try (UTC)', (message) => (stateOf(message) === 'failed' ? minuteOf(message.due_at) : '')],
+  ['Reason', ({ failure }) => failure ?? ''],
+]
 
 /** @throws StoreUnavailable */
 export async function showOutbox(database: Database): Promise<CommandResult> {
@@ -28,4 +46,17 @@ export async function resend(database: Database, config: Config, reference: stri
   if (result === 'nobody-is-notified') return { text: NOBODY_IS_NOTIFIED, exitCode: 1 }
   if (result === 'unknown') return { text: `There is no request ${reference}.`, exitCode: 1 }
   return { text: `${reference} is queued again. A running server sends it within seconds.` }
+}
+
+/** Lists each undelivered message: `waiting` for its first attempt, `failed` and to be repeated, or `abandoned`. */
+export function outboxReport(messages: readonly UndeliveredMessage[]): string {
+  return messages.length === 0 ? 'No pending or abandoned messages.' : alignedTable(COLUMNS, messages)
+}
+
+function stateOf({ status, failed_attempts }: UndeliveredMessage): string {
+  return status === 'waiting' && failed_attempts > 0 ? 'failed' : status
+}
+
+function minuteOf(instant: string): string {
+  return instant.slice(0, 16).replace('T', ' ')
 }

@@ -4,7 +4,7 @@ import { receiverIn } from '../../tests/support/receive.ts'
 import { CONTACT_FIELDS } from '../../tests/support/samples.ts'
 import { temporaryDirectory } from '../../tests/support/temporary-directory.ts'
 import { openDatabase } from '../server/storage/database/open-database.ts'
-import { REQUESTS } from './command-line.ts'
+import { REQUESTS } from './requests.ts'
 
 describe('The command "person"', () => {
   async function start() {

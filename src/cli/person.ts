@@ -3,7 +3,7 @@ import { COMMAND_LINE } from '../server/storage/audit/audit-events.ts'
 import type { Database } from '../server/storage/database/open-database.ts'
 import type { ErasureSubject } from '../server/storage/erasure/erasures.ts'
 import { exportPerson, type PersonExport } from '../server/storage/transfer/person-export.ts'
-import type { CommandResult } from './command-result.ts'
+import type { CommandResult } from './program.ts'
 
 /** Everything that is stored of a person, for this person. @throws StoreUnavailable */
 export async function showPerson(

@@ -3,8 +3,16 @@ import { pipeline } from 'node:stream/promises'
 import { type Config, loadConfig } from '../server/config/config.ts'
 import type { Database } from '../server/storage/database/open-database.ts'
 import { assertOwner, openExistingStore, reasonOf } from '../server/storage/database/open-store.ts'
-import type { CommandResult } from './command-result.ts'
 import { type Given, parametersIn } from './parameters.ts'
+
+/** What a command tells its user. */
+export interface CommandResult {
+  /** For standard output, without the last line break. Absent when the command has written its output itself. */
+  text?: string
+  /** A line for standard error, for whoever runs the store. By itself it changes no exit code. */
+  warning?: string
+  exitCode?: 0 | 1
+}
 
 /** @param output standard output, for a result that is too long for a text */
 export type Run = (config: Config, output: Writable) => Promise<CommandResult>

@@ -8,7 +8,7 @@ import { run, startProcess, startServer } from '../../tests/support/server-proce
 import { temporaryDirectory } from '../../tests/support/temporary-directory.ts'
 import { openDatabase } from '../server/storage/database/open-database.ts'
 import { CallbackRequests } from '../server/storage/requests/callback-requests.ts'
-import { REQUESTS } from './command-line.ts'
+import { REQUESTS } from './requests.ts'
 
 const requests = (args: string[], environment: Record<string, string>) => runHere(REQUESTS, args, environment)
 
@@ -46,24 +46,16 @@ test('Requests that a running server has stored are exported as JSON and CSV, an
   expect(list.stdout).toContain(reference)
 })
 
-test('An empty store exports an empty array, and lists nothing', async () => {
-  const DATA_DIR = await storeWith(0)
-  expect(JSON.parse((await requests(['export', '--format', 'json'], { DATA_DIR })).stdout)).toEqual([])
-  expect((await requests(['list'], { DATA_DIR })).stdout).toBe('There are no requests yet.\n')
-})
-
-test('An export since an instant starts there, and is valid JSON in the order of receipt', async () => {
-  const DATA_DIR = await storeWith(5)
-  const { stdout } = await requests(['export', '--format', 'json', '--since', '2026-11-20T09:32:00Z'], { DATA_DIR })
-  expect(JSON.parse(stdout).map(({ name }: { name: string }) => name)).toEqual([
-    'Invented 2',
-    'Invented 3',
-    'Invented 4',
-  ])
-})
-
-test('The list shows the newest fifty in aligned columns', async () => {
-  const { stdout } = await requests(['list'], { DATA_DIR: await storeWith(60) })
+test('The list shows the newest fifty in aligned columns; an export has those since an instant in order, or none', async () => {
+  const DATA_DIR = await storeWith(60)
+  const namesSince = async (instant: string) => {
+    const { stdout } = await requests(['export', '--format', 'json', '--since', instant], { DATA_DIR })
+    return JSON.parse(stdout).map(({ name }: { name: string }) => name)
+  }
+  expect(await namesSince('2026-11-20T10:27:00Z')).toEqual(['Invented 57', 'Invented 58', 'Invented 59'])
+  expect(await namesSince('2027-01-01')).toEqual([])
+  expect((await requests(['list'], { DATA_DIR: await storeWith(0) })).stdout).toBe('There are no requests yet.\n')
+  const { stdout } = await requests(['list'], { DATA_DIR })
   const [header = '', ...rows] = stdout.trimEnd().split('\n')
   expect(rows).toHaveLength(50)
   expect(rows[0]).toContain('Invented 59')

@@ -1,4 +1,189 @@
-import { REQUESTS } from './command-line.ts'
-import { runProgram } from './program.ts'
+import { pipeline } from 'node:stream/promises'
+import { isolated } from '../callback-request/bidi-isolation.ts'
+import type { StoredRequest } from '../callback-request/stored-request.ts'
+import { postgresUrl, siteAddress } from '../server/config/config.ts'
+import { csvOf } from '../server/csv-export.ts'
+import type { ErasureSubject } from '../server/storage/erasure/erasures.ts'
+import { CallbackRequests } from '../server/storage/requests/callback-requests.ts'
+import { findRequests } from '../server/storage/search/request-search.ts'
+import { alignedTable, type Columns } from './aligned-table.ts'
+import { backUp, backUpAndKeep, restore } from './backups/backup-commands.ts'
+import { drill } from './backups/drill.ts'
+import { isRecipient } from './backups/encryption.ts'
+import { alert, check, checkServer } from './check.ts'
+import { copyTo } from './copy.ts'
+import { erase, purge } from './erasure-commands.ts'
+import { importFrom } from './import.ts'
+import { outboxAsJson, resend, showOutbox } from './outbox-commands.ts'
+import { type Given, instantOf, referenceOf } from './parameters.ts'
+import { showPerson } from './person.ts'
+import { type Command, onStore, type Program, runProgram } from './program.ts'
 
-await runProgram(REQUESTS, process.argv.slice(2), process)
+const NEWEST = 50
+
+const COLUMNS: Columns<StoredRequest> = [
+  ['Reference', (request) => request.reference],
+  ['Received (UTC)', (request) => request.received_at.slice(0, 16).replace('T', ' ')],
+  ['Form', (request) => request.form],
+  ['Status', (request) => request.status],
+  ['Slot', (request) => request.time_slot],
+  ['Service', (request) => request.service ?? ''],
+  ['Name', (request) => isolated(request.name)],
+  ['Phone', (request) => request.phone],
+]
+
+const COMMANDS: readonly Command[] = [
+  {
+    usage: 'list',
+    purpose: `show the newest ${NEWEST} requests as a table`,
+    prepare: () =>
+      onStore(async (database) => {
+        const { rows } = await findRequests(database, {}, { after: null, limit: NEWEST })
+        return { text: tableOf(rows) }
+      }),
+  },
+  {
+    usage: 'export --format json|csv [--since ISO]',
+    purpose: 'write all requests, or those received since an instant, to standard output',
+    prepare({ format = '', since }) {
+      const instant = since === undefined ? undefined : instantOf(since)
+      if (!['json', 'csv'].includes(format) || (since !== undefined && !instant)) return undefined
+      return onStore(async (database, _, output) => {
+        const all = new CallbackRequests(database).all({ since: instant })
+        await pipeline(format === 'json' ? jsonOf(all) : csvOf(all), output)
+        return {}
+      })
+    },
+  },
+  {
+    usage: 'import FILE [--outbox FILE]',
+    purpose:
+      'store the requests of a JSON export that the store neither has nor has erased, without notifying anybody; with ' +
+      "the JSON of that store's outbox, continue with its messages instead of those that wait here",
+    prepare: ({ argument, outbox }) => onStore((database, config) => importFrom(argument, outbox, database, config)),
+  },
+  {
+    usage: 'outbox [--format json]',
+    purpose: 'show the messages that are waiting, have failed or were abandoned',
+    prepare: ({ format }) =>
+      format === undefined ? onStore(showOutbox) : format === 'json' ? onStore(outboxAsJson) : undefined,
+  },
+  {
+    usage: 'resend REFERENCE',
+    purpose: 'notify the department of a request again',
+    prepare: ({ argument }) => onStore((database, config) => resend(database, config, referenceOf(argument))),
+  },
+  {
+    usage: 'check [--server URL|none]',
+    purpose:
+      'exit with code 1 and say why when somebody must act: server, store, messages, callbacks, backups and more; with ' +
+      'a URL, only what can be seen of a server from another machine',
+    prepare({ server }) {
+      const address = siteAddress(server ?? '')
+      if (address) return () => checkServer(address)
+      if (server !== undefined && server !== 'none') return undefined
+      return onStore((database, config) => check(database, config, server))
+    },
+  },
+  {
+    usage: 'alert TEXT',
+    purpose: 'mail a text to ALERT_EMAIL: to try it, and for units of systemd that fail',
+    prepare:
+      ({ argument }) =>
+      (config) =>
+        alert(argument, config),
+  },
+  {
+    usage: 'person --email E | --phone P [--format text|json]',
+    purpose: 'print everything that is stored of a person, as the person may ask for it',
+    prepare({ format = 'text', ...given }) {
+      const subject = subjectOf(given)
+      if (!subject || (format !== 'text' && format !== 'json')) return undefined
+      return onStore((database) => showPerson(database, subject, format))
+    },
+  },
+  {
+    usage: 'erase --email E | --phone P | --reference R',
+    purpose: "erase a person's requests, or one request; mails and webhook posts already delivered are not recalled",
+    prepare(given) {
+      const subject = subjectOf(given)
+      return subject && onStore((database, config) => erase(database, config, subject))
+    },
+  },
+  {
+    usage: 'purge',
+    purpose: 'erase the requests received more than RETENTION_DAYS ago',
+    prepare: () => onStore(purge),
+  },
+  {
+    usage: 'backup FILE | DIRECTORY --keep N [--recipient KEY]',
+    purpose:
+      'write a consistent copy of the store in DATA_DIR, beside a running server; with --keep also save the erasure ' +
+      'list there, and delete all but the newest N copies; with --recipient encrypted for a key of age-keygen',
+    prepare({ argument, keep, recipient }) {
+      if (recipient !== undefined && !isRecipient(recipient)) return undefined
+      if (keep === undefined) return (config) => backUp(argument, recipient, config)
+      if (!/^[1-9]\d{0,3}$/.test(keep)) return undefined
+      return (config) => backUpAndKeep(argument, { keep: Number(keep), recipient }, config)
+    },
+  },
+  {
+    usage: 'restore FILE --erasures LIST [--identity FILE]',
+    purpose: 'restore a backup into an empty DATA_DIR, without the requests erased since',
+    prepare: ({ argument, erasures, identity }) =>
+      erasures === undefined ? undefined : (config) => restore(argument, erasures, identity, config),
+  },
+  {
+    usage: 'drill FILE | DIRECTORY --erasures LIST [--identity FILE]',
+    purpose:
+      'restore a backup, or the newest of a directory, in a temporary directory, prove that it is complete and that ' +
+      'erased requests stay erased, and delete it again',
+    prepare: ({ argument, erasures, identity }) =>
+      erasures === undefined ? undefined : (config) => drill(argument, erasures, identity, config),
+  },
+  {
+    usage: 'copy --to URL',
+    purpose: 'move the store in DATA_DIR to an empty PostgreSQL database, and mark it as moved',
+    prepare({ to = '' }) {
+      const url = postgresUrl(to)
+      return url && ((config) => copyTo(url, config))
+    },
+  },
+]
+
+/** `npm run requests`. */
+export const REQUESTS: Program = {
+  name: 'requests',
+  commands: COMMANDS,
+  notes: `ISO is a date (2026-11-20, from midnight UTC) or an instant with its zone (2026-11-20T09:30:00+05:30).
+URL is an address: of the site, such as https://clinic.example, or of a database, such as
+postgres://user@host:5432/name; PGPASSWORD may hold the password. KEY is a public key that age-keygen has printed, and
+--identity takes the file that it has written.`,
+}
+
+/** Exactly one of the three. A phone number has a digit. */
+function subjectOf({ email, phone, reference }: Given): ErasureSubject | undefined {
+  const given = [email, phone, reference].filter((value) => value !== undefined)
+  if (given.length !== 1 || given[0]?.trim() === '') return undefined
+  if (email !== undefined) return { email }
+  if (phone !== undefined) return /\d/.test(phone) ? { phone } : undefined
+  return reference === undefined ? undefined : { reference: referenceOf(reference) }
+}
+
+/** Formats requests as an aligned table, one per line. */
+export function tableOf(requests: readonly StoredRequest[]): string {
+  if (requests.length === 0) return 'There are no requests yet.'
+  return alignedTable(COLUMNS, requests)
+}
+
+/** Writes one JSON array with a request on each line, while the requests are read. */
+export async function* jsonOf(requests: AsyncIterable<StoredRequest>): AsyncGenerator<string> {
+  let separator = '[\n'
+  for await (const request of requests) {
+    yield separator + JSON.stringify(request)
+    separator = ',\n'
+  }
+  yield separator === '[\n' ? '[]\n' : '\n]\n'
+}
+
+if (import.meta.main) await runProgram(REQUESTS, process.argv.slice(2), process)

@@ -7,7 +7,7 @@ import { runHere } from '../../tests/support/commands.ts'
 import { callRaw } from '../../tests/support/raw-caller.ts'
 import { startServer } from '../../tests/support/server-process.ts'
 import { HONEYPOT_FIELD } from '../callback-request/spam-signals.ts'
-import { DESK } from '../cli/desk-command-line.ts'
+import { DESK } from '../cli/desk.ts'
 
 const SCRIPT = { 'x-requested-with': 'XMLHttpRequest' }
 const BROWSER = { accept: 'text/html', 'sec-fetch-site': 'same-origin' }

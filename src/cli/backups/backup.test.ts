@@ -1,34 +1,39 @@
-import { existsSync } from 'node:fs'
-import { appendFile, copyFile, readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { spawnSync } from 'node:child_process'
+import { copyFile, mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { bytesIn } from '../../../tests/support/bytes-in.ts'
 import { Callers } from '../../../tests/support/callers.ts'
-import { MANY, receiveCanaries, tracesOf } from '../../../tests/support/canary-requests.ts'
+import { MANY, receiveCanaries } from '../../../tests/support/canary-requests.ts'
 import { runHere } from '../../../tests/support/commands.ts'
+import { canMount, smallDisk } from '../../../tests/support/database/small-disk.ts'
 import { storedIn } from '../../../tests/support/database/stored-in.ts'
-import { startServer } from '../../../tests/support/server-process.ts'
+import { newBackupKey } from '../../../tests/support/deploy/backup-key.ts'
+import { run, startServer } from '../../../tests/support/server-process.ts'
 import { temporaryDirectory } from '../../../tests/support/temporary-directory.ts'
+import { testRequiring } from '../../../tests/support/test-requirements.ts'
 import { openDatabase } from '../../server/storage/database/open-database.ts'
-import { REQUESTS } from '../command-line.ts'
+import { ErasureList } from '../../server/storage/erasure/erasure-list.ts'
+import { Erasures } from '../../server/storage/erasure/erasures.ts'
+import { REQUESTS } from '../requests.ts'
+import { backUpInto, backupsIn } from './backup-directory.ts'
 
 const requests = (DATA_DIR: string, ...args: string[]) => runHere(REQUESTS, args, { DATA_DIR })
+const hasStrace = spawnSync('strace', ['-o', '/dev/null', 'true']).status === 0
+const modeOf = async (file: string) => (await stat(file)).mode & 0o777
 
-/** A store that was backed up and then had a person erased. */
-async function backedUp() {
-  const DATA_DIR = await temporaryDirectory()
-  const file = join(await temporaryDirectory(), 'monday.sqlite')
-  const list = join(DATA_DIR, 'erasures.list')
-  const canaries = await receiveCanaries(DATA_DIR, 300)
-  const before = await storedIn(DATA_DIR)
-  expect(await requests(DATA_DIR, 'backup', file)).toMatchObject({ exitCode: 0, stderr: '' })
-  const emptyList = join(DATA_DIR, 'monday.list')
-  await copyFile(list, emptyList)
-  await requests(DATA_DIR, 'erase', '--email', MANY)
-  return { DATA_DIR, file, list, emptyList, canaries, before, elsewhere: await temporaryDirectory() }
+/** Opens a store with some requests, to be backed up at instants of our own. */
+async function store(count = 4) {
+  const [dataDirectory, directory] = [await temporaryDirectory(), await temporaryDirectory()]
+  await receiveCanaries(dataDirectory, count)
+  const database = await openDatabase(dataDirectory)
+  onTestFinished(() => database.destroy())
+  const backUp = (instant: string, keep = 2) =>
+    backUpInto(directory, { database, dataDirectory, keep, now: new Date(instant) })
+  return { dataDirectory, directory, database, backUp, names: async () => (await readdir(directory)).sort() }
 }
 
-test('A backup beside a server under load is a consistent copy that only its owner can read', async () => {
+test('A backup beside a server under load is a consistent copy that only its owner can read; it replaces no file', async () => {
   const { address, dataDirectory: DATA_DIR } = await startServer({ LOG_LEVEL: 'silent' })
   const callers = new Callers(8, [address])
   await callers.acknowledge(20)
@@ -39,126 +44,174 @@ test('A backup beside a server under load is a consistent copy that only its own
   await callers.finish()
 
   const list = join(DATA_DIR, 'erasures.list')
-  expect(ended).toEqual({
-    stdout: `Backed up to ${file} and checked the copy. To restore it you also need the latest ${list}.\n`,
-    stderr: '',
-    exitCode: 0,
-  })
+  const stdout = `Backed up to ${file} and checked the copy. To restore it you also need the latest ${list}.\n`
+  expect(ended).toEqual({ stdout, stderr: '', exitCode: 0 })
   expect([...callers.statuses]).toEqual([201])
   expect(await readdir(directory)).toEqual(['monday.sqlite'])
-  expect((await stat(file)).mode & 0o777).toBe(0o600)
-
+  expect(await modeOf(file)).toBe(0o600)
   const elsewhere = await temporaryDirectory()
   expect(await requests(elsewhere, 'restore', file, '--erasures', list)).toMatchObject({ exitCode: 0 })
   const restored = await storedIn(elsewhere)
   expect(restored.map(({ reference }) => reference)).toEqual(expect.arrayContaining(acknowledgedBefore))
-  const all = await storedIn(DATA_DIR)
-  expect(all).toEqual(expect.arrayContaining(restored))
+  expect(await storedIn(DATA_DIR)).toEqual(expect.arrayContaining(restored))
+
+  const bytes = await readFile(file)
+  const stderr = `${file} already exists: choose another name.\n`
+  expect(await requests(DATA_DIR, 'backup', file)).toEqual({ stdout: '', stderr, exitCode: 1 })
+  expect((await readFile(file)).equals(bytes)).toBe(true)
 })
 
-test('A restored store has everything of the backup except the requests erased since, to the last byte', async () => {
-  const { file, list, canaries, before, elsewhere } = await backedUp()
-  const gone = canaries.filter(({ person }) => person % 2 === 0)
-  expect(tracesOf(gone, bytesIn(join(file, '..')))).not.toEqual([])
-
-  expect(await requests(elsewhere, 'restore', file, '--erasures', list)).toEqual({
-    stdout: 'Requests restored: 150. Erased again because they are on the erasure list: 150.\n',
+test('Each backup has its own instant as name, and the erasure list is beside it; an encrypted one shows nothing', async () => {
+  const { dataDirectory: DATA_DIR, directory } = await store()
+  const { recipient } = await newBackupKey()
+  const plain = await requests(DATA_DIR, 'backup', directory, '--keep', '3')
+  const [, name = ''] = (await readdir(directory)).sort()
+  expect(plain).toEqual({
+    stdout: `Backed up to ${join(directory, name)} and checked the copy. Requests: 4. Older backups deleted: 0.
+The erasure list is saved in ${join(directory, 'erasures.list')}. To restore a backup you need it, or a later one.\n`,
     stderr: '',
     exitCode: 0,
   })
-  expect(tracesOf(gone, bytesIn(elsewhere))).toEqual([])
-  const erased = new Set(gone.map(({ reference }) => reference))
-  expect(await storedIn(elsewhere)).toEqual(before.filter(({ reference }) => !erased.has(reference)))
-  const restored = await openDatabase(elsewhere)
-  for (const table of ['callbacks', 'notes'] as const) {
-    expect(await restored.selectFrom(table).select('id').execute()).toHaveLength(150)
+  expect(name).toMatch(/^requests-\d{8}T\d{6}\.\d{3}Z\.sqlite$/)
+  for (const file of [name, 'erasures.list']) expect(await modeOf(join(directory, file))).toBe(0o600)
+
+  const away = await temporaryDirectory()
+  const encrypt = (key: string) => requests(DATA_DIR, 'backup', away, '--keep', '3', '--recipient', key)
+  const swapped = recipient.replace(/(.)(.)$/, (_, a, b) => (a === b ? 'qp' : `${b}${a}`))
+  expect(await encrypt(swapped)).toMatchObject({ stderr: `${swapped} is not a key of age: copy it again.\n` })
+  for (const wrong of ['', 'ssh-ed25519', 'AGE-SECRET-KEY-1ABC']) {
+    expect(await encrypt(wrong)).toMatchObject({ exitCode: 2, stderr: expect.stringMatching(/^Usage: /) })
   }
-  expect(await restored.selectFrom('desk_state').selectAll().execute()).toHaveLength(1)
-  await restored.destroy()
-  expect(await readFile(join(elsewhere, 'erasures.list'), 'utf8')).toBe(await readFile(list, 'utf8'))
-  expect((await readdir(elsewhere)).sort()).toEqual(['erasures.list', 'requests.sqlite'])
-  expect((await stat(join(elsewhere, 'requests.sqlite'))).mode & 0o777).toBe(0o600)
-
-  const { address } = await startServer({ DATA_DIR: elsewhere, LOG_LEVEL: 'silent' })
-  expect((await fetch(new URL('/readyz', address))).status).toBe(200)
+  expect(await readdir(away)).toEqual([])
+  expect(await encrypt(recipient)).toMatchObject({ exitCode: 0 })
+  const [, encrypted = ''] = (await readdir(away)).sort()
+  expect(encrypted).toMatch(/^requests-\d{8}T\d{6}\.\d{3}Z\.sqlite\.age$/)
+  expect(await modeOf(join(away, encrypted))).toBe(0o600)
+  expect(bytesIn(away)).not.toContain('canary')
+  expect((await readdir(DATA_DIR)).filter((file) => file.startsWith('backing-up'))).toEqual([])
 })
 
-test('The erasure list of the directory itself counts too', async () => {
-  const { DATA_DIR, file, list, emptyList, elsewhere } = await backedUp()
-  await copyFile(list, join(elsewhere, 'erasures.list'))
-  expect(await requests(elsewhere, 'restore', file, '--erasures', emptyList)).toMatchObject({
-    stdout: expect.stringContaining('Erased again because they are on the erasure list: 150.'),
-  })
-  expect(existsSync(join(DATA_DIR, 'requests.sqlite'))).toBe(true)
+test('Only the oldest backups are deleted, no other file, and only after a backup that succeeded, whatever the clock says', async () => {
+  const { directory, backUp, names } = await store()
+  const others = ['requests-20260101T000000.000Z.sqlite.old', 'requests-2026.sqlite', 'monday.sqlite', '.hidden']
+  for (const name of others) await writeFile(join(directory, name), '')
+  await mkdir(join(directory, 'requests-20250101T000000.000Z.sqlite'))
+  for (const day of ['01', '02', '03']) await backUp(`2026-11-${day}T02:30:00.000Z`)
+  const kept = ['requests-20261102T023000.000Z.sqlite', 'requests-20261103T023000.000Z.sqlite']
+  const all = [...others, ...kept, 'erasures.list', 'requests-20250101T000000.000Z.sqlite'].sort()
+  expect(await names()).toEqual(all)
+
+  await expect(backUp('2026-11-03T02:30:00.000Z')).rejects.toThrow('already exists')
+  expect(await names()).toEqual(all)
+  expect(await backUp('2026-11-04T02:30:00.000Z', 1)).toMatchObject({ requests: 4, deleted: 2 })
+  // A wrong clock dates this one before all others.
+  await backUp('1970-01-01T00:00:10.000Z', 2)
+  const instants = (await backupsIn(directory)).map((path) => path.slice(-27, -7)).sort()
+  expect(instants).toEqual(['19700101T000010.000Z', '20261104T023000.000Z'])
 })
 
-test('Restoring refuses a missing list, a damaged file and a directory with a store', async () => {
-  const { DATA_DIR, file, list, emptyList, elsewhere } = await backedUp()
-  const damaged = join(elsewhere, 'damaged')
-  const bytes = await readFile(file)
-  await writeFile(damaged, bytes.fill(0x55, 8_192, 20_480))
-  const text = join(elsewhere, 'text')
-  await writeFile(text, 'a letter\n'.repeat(2_000))
-  const later = join(elsewhere, 'later.sqlite')
-  await requests(DATA_DIR, 'backup', later)
+test('The saved list loses no line, even when the store loses its own', async () => {
+  const { dataDirectory, directory, database, backUp } = await store()
+  const list = join(dataDirectory, 'erasures.list')
+  const saved = () => readFile(join(directory, 'erasures.list'), 'utf8')
+  await new Erasures(database, new ErasureList(list)).erase({ email: MANY })
+  await backUp('2026-11-01T02:30:00.000Z')
+  const lines = await readFile(list, 'utf8')
+  expect(lines).toMatch(/^(?:[0-9a-f]{64}\n){2}$/)
+  expect(await saved()).toBe(lines)
+  await rm(list)
+  await new Erasures(database, new ErasureList(list)).erase({ phone: '7123400001' })
+  await backUp('2026-11-02T02:30:00.000Z')
+  expect(await saved()).toBe(lines + (await readFile(list, 'utf8')))
+})
 
-  const refusals: [string[], RegExp][] = [
-    [[file], /^Usage: /],
-    [[file, '--erasures', join(elsewhere, 'nowhere')], /^ENOENT: /],
-    [[file, '--erasures', text], /text is not an erasure list: line 1 is not a hash\.$/],
-    [[later, '--erasures', emptyList], /monday\.list lacks 150 erasures that the backup knows of/],
-    [[damaged, '--erasures', list], /is not a valid backup: /],
-    [[text, '--erasures', list], /is not a valid backup: file is not a database/],
-    [[join(elsewhere, 'nowhere'), '--erasures', list], /^ENOENT: /],
-  ]
-  for (const [args, line] of refusals) {
-    const target = await temporaryDirectory()
-    const { stdout, stderr, exitCode } = await requests(target, 'restore', ...args)
-    expect({ stdout, isRefused: exitCode !== 0 }).toEqual({ stdout: '', isRefused: true })
-    expect(stderr.trimEnd()).toMatch(line)
-    expect(await readdir(target)).toEqual([])
+test('Directories that cannot be meant are refused in one line, and stay as they are', async () => {
+  const { dataDirectory, directory, backUp } = await store()
+  const other = await store()
+  await other.backUp('2026-11-01T02:30:00.000Z')
+  await backUp('2026-11-01T02:30:00.000Z')
+  for (const [path, reason] of [
+    [join(directory, 'missing'), 'is not a directory: create it, or mount its disk.'],
+    [join(directory, 'erasures.list'), 'is not a directory: create it, or mount its disk.'],
+    [dataDirectory, 'is DATA_DIR: a backup needs another directory, on another disk.'],
+    [other.directory, 'has backups of another store: give each store a directory of its own.'],
+  ] as const) {
+    const refused = { stdout: '', stderr: `${path} ${reason}\n`, exitCode: 1 }
+    expect(await requests(dataDirectory, 'backup', path, '--keep', '1')).toEqual(refused)
   }
-  const before = await storedIn(DATA_DIR)
-  expect(await requests(DATA_DIR, 'restore', file, '--erasures', list)).toMatchObject({
-    exitCode: 1,
-    stderr: expect.stringMatching(/^DATA_DIR \(.+\) has a store: stop the server/),
-  })
-  expect(await storedIn(DATA_DIR)).toEqual(before)
+  expect(await other.names()).toHaveLength(2)
+  // A damaged backup does not stand in the way of the next.
+  await writeFile(join(directory, 'requests-20261101T023000.000Z.sqlite'), 'a letter')
+  expect(await backUp('2026-11-02T02:30:00.000Z', 1)).toMatchObject({ deleted: 1 })
 })
 
-test('A backup replaces no file and leaves no partial one', async () => {
-  const { DATA_DIR, file } = await backedUp()
-  const bytes = await readFile(file)
-  expect(await requests(DATA_DIR, 'backup', file)).toMatchObject({
-    exitCode: 1,
-    stderr: `${file} already exists: choose another name.\n`,
-  })
-  expect((await readFile(file)).equals(bytes)).toBe(true)
-  const nowhere = await requests(DATA_DIR, 'backup', join(file, 'below'))
-  expect(nowhere).toMatchObject({ exitCode: 1, stderr: expect.stringMatching(/^ENOTDIR: [^\n]+\n$/) })
-  expect(await requests(await temporaryDirectory(), 'backup', `${file}2`)).toMatchObject({
-    exitCode: 1,
-    stderr: expect.stringMatching(/^DATA_DIR \(.+\) has no store: [^\n]+\n$/),
-  })
-})
+testRequiring(
+  { strace: hasStrace },
+  'A backup that is killed leaves the others, and what it left is removed an hour later',
+  {},
+  async () => {
+    const { dataDirectory, directory, backUp, names } = await store(400)
+    await backUp('2026-11-01T02:30:00.000Z', 1)
+    const before = await names()
+    const { recipient } = await newBackupKey()
+    const killedAt = (call: string, ...options: string[]) =>
+      run('src/cli/requests.ts', ['backup', directory, '--keep', '1', ...options], { DATA_DIR: dataDirectory }, [
+        ...['strace', '-f', '-o', '/dev/null', '-e', `inject=${call}`],
+      ])
+    // While it writes the copy, in DATA_DIR if it is to be encrypted, and just before the copy gets its name.
+    expect(await killedAt('pwrite64:signal=KILL:when=60', '--recipient', recipient)).toMatchObject({ exitCode: null })
+    expect(await killedAt('/^rename:signal=KILL')).toMatchObject({ exitCode: null })
+    const leftOf = async () => [
+      ...(await names()).filter((name) => name.endsWith('.part')).map((name) => join(directory, name)),
+      ...(await readdir(dataDirectory)).flatMap((name) => (/^backing-up/.test(name) ? join(dataDirectory, name) : [])),
+    ]
+    const left = await leftOf()
+    expect(left.length).toBeGreaterThanOrEqual(2)
+    expect(await names()).toEqual(expect.arrayContaining(before))
 
-test('A partial last line of the list is ignored, and later lines are added after it', async () => {
-  const { DATA_DIR, file, list, elsewhere } = await backedUp()
-  await appendFile(list, '0123abc')
-  await requests(DATA_DIR, 'erase', '--phone', '7123400001')
-  expect(await requests(elsewhere, 'restore', file, '--erasures', list)).toMatchObject({
-    stdout: 'Requests restored: 149. Erased again because they are on the erasure list: 151.\n',
-  })
-})
+    await backUp('2026-11-02T02:30:00.000Z')
+    expect(await leftOf()).toEqual(left)
+    const hourAgo = new Date(Date.now() - 61 * 60_000)
+    for (const file of left) await utimes(file, hourAgo, hourAgo)
+    await backUp('2026-11-03T02:30:00.000Z', 3)
+    expect(await leftOf()).toEqual([])
+    expect(await backupsIn(directory)).toHaveLength(3)
+  },
+)
+
+testRequiring(
+  { 'tmpfs as root': canMount() },
+  'A full disk is named in one line; no backup is deleted, and no copy is left behind, plain or encrypted',
+  {},
+  async () => {
+    const { dataDirectory, directory, backUp } = await store(400)
+    const { file } = await backUp('2026-11-01T02:30:00.000Z')
+    const refused = async (full: string, into: string, ...options: string[]) => {
+      const before = [await readdir(full), await readdir(into)]
+      const source = into === full ? dataDirectory : full
+      expect(await requests(source, 'backup', into, '--keep', '1', ...options)).toEqual({
+        stdout: '',
+        stderr: `The disk of ${full} is full: there is no new backup, and none was deleted.\n`,
+        exitCode: 1,
+      })
+      expect([await readdir(full), await readdir(into)]).toEqual(before)
+    }
+    const { recipient } = await newBackupKey()
+    const { size } = await stat(file)
+    const disk = await smallDisk(`size=${Math.floor(size * 1.5)}`)
+    await copyFile(file, join(disk, 'requests-20261101T023000.000Z.sqlite'))
+    await refused(disk, disk)
+    await refused(disk, disk, '--recipient', recipient)
+    const ownDisk = await smallDisk(`size=${Math.floor(size * 1.5)}`)
+    await copyFile(join(dataDirectory, 'requests.sqlite'), join(ownDisk, 'requests.sqlite'))
+    await refused(ownDisk, directory, '--recipient', recipient)
+  },
+)
 
 test('On PostgreSQL the commands for backups say in one line to use its own tools', async () => {
   const environment = { DATABASE_URL: 'postgres://clinic@127.0.0.1:1/clinic' }
-  for (const args of [
-    ['backup', 'file'],
-    ['restore', 'file', '--erasures', 'list'],
-    ['drill', 'file', '--erasures', 'list'],
-  ]) {
-    expect(await runHere(REQUESTS, args, environment)).toMatchObject({
+  for (const command of ['backup file', 'restore file --erasures list', 'drill file --erasures list']) {
+    expect(await runHere(REQUESTS, command.split(' '), environment)).toEqual({
       stdout: '',
       exitCode: 1,
       stderr: expect.stringMatching(/^On PostgreSQL use its own tools, pg_dump and pg_restore[^\n]*\n$/),

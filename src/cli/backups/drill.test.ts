@@ -14,7 +14,7 @@ import { ErasureList } from '../../server/storage/erasure/erasure-list.ts'
 import { Erasures } from '../../server/storage/erasure/erasures.ts'
 import { vacuumErased } from '../../server/storage/erasure/vacuum-erased.ts'
 import { CallbackRequests } from '../../server/storage/requests/callback-requests.ts'
-import { REQUESTS } from '../command-line.ts'
+import { REQUESTS } from '../requests.ts'
 import { backUpInto } from './backup-directory.ts'
 
 const hasStrace = spawnSync('strace', ['-o', '/dev/null', 'true']).status === 0

@@ -1,0 +1,188 @@
+import { spawnSync } from 'node:child_process'
+import { hash } from 'node:crypto'
+import { appendFile, copyFile, readdir, readFile, stat, truncate, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { bytesIn } from '../../../tests/support/bytes-in.ts'
+import { MANY, receiveCanaries, tracesOf } from '../../../tests/support/canary-requests.ts'
+import { runHere } from '../../../tests/support/commands.ts'
+import { storedIn } from '../../../tests/support/database/stored-in.ts'
+import { newBackupKey } from '../../../tests/support/deploy/backup-key.ts'
+import { startServer } from '../../../tests/support/server-process.ts'
+import { temporaryDirectory } from '../../../tests/support/temporary-directory.ts'
+import { testRequiring } from '../../../tests/support/test-requirements.ts'
+import { COMMAND_LINE } from '../../server/storage/audit/audit-events.ts'
+import { openDatabase } from '../../server/storage/database/open-database.ts'
+import { SignInFailures } from '../../server/storage/staff/sign-in-failures.ts'
+import { SignIns } from '../../server/storage/staff/sign-ins.ts'
+import { StaffAccounts } from '../../server/storage/staff/staff-accounts.ts'
+import { REQUESTS } from '../requests.ts'
+
+const TOTP_SECRET = 'JBSWY3DPEHPK3PXP'
+const SIGNED_IN = ['staff_sessions', 'staff_invitations', 'sign_in_failures'] as const
+
+const requests = (DATA_DIR: string, ...args: string[]) => runHere(REQUESTS, args, { DATA_DIR })
+
+async function opened(location: string) {
+  const database = await openDatabase(location)
+  onTestFinished(() => database.destroy())
+  return database
+}
+
+/** A store that was backed up, also encrypted, and then had a person erased. */
+async function backedUp(count = 300) {
+  const [DATA_DIR, directory] = [await temporaryDirectory(), await temporaryDirectory()]
+  const canaries = await receiveCanaries(DATA_DIR, count)
+  const before = await storedIn(DATA_DIR)
+  const [file, list, emptyList] = [join(directory, 'monday'), join(DATA_DIR, 'erasures.list'), join(directory, 'list')]
+  expect(await requests(DATA_DIR, 'backup', file)).toMatchObject({ exitCode: 0, stderr: '' })
+  const key = await newBackupKey()
+  expect(await requests(DATA_DIR, 'backup', `${file}.age`, '--recipient', key.recipient)).toMatchObject({ exitCode: 0 })
+  await copyFile(list, emptyList)
+  await requests(DATA_DIR, 'erase', '--email', MANY)
+  return { DATA_DIR, file, list, emptyList, key, canaries, before, elsewhere: await temporaryDirectory() }
+}
+
+test('A restored store has everything of the backup except the requests erased since, to the last byte', async () => {
+  const { file, list, canaries, before, elsewhere } = await backedUp()
+  const gone = canaries.filter(({ person }) => person % 2 === 0)
+  expect(tracesOf(gone, bytesIn(join(file, '..')))).not.toEqual([])
+
+  expect(await requests(elsewhere, 'restore', file, '--erasures', list)).toEqual({
+    stdout: 'Requests restored: 150. Erased again because they are on the erasure list: 150.\n',
+    stderr: '',
+    exitCode: 0,
+  })
+  expect(tracesOf(gone, bytesIn(elsewhere))).toEqual([])
+  const erased = new Set(gone.map(({ reference }) => reference))
+  expect(await storedIn(elsewhere)).toEqual(before.filter(({ reference }) => !erased.has(reference)))
+  const restored = await openDatabase(elsewhere)
+  for (const table of ['callbacks', 'notes'] as const) {
+    expect(await restored.selectFrom(table).select('id').execute()).toHaveLength(150)
+  }
+  expect(await restored.selectFrom('desk_state').selectAll().execute()).toHaveLength(1)
+  await restored.destroy()
+  expect(await readFile(join(elsewhere, 'erasures.list'), 'utf8')).toBe(await readFile(list, 'utf8'))
+  expect((await readdir(elsewhere)).sort()).toEqual(['erasures.list', 'requests.sqlite'])
+  expect((await stat(join(elsewhere, 'requests.sqlite'))).mode & 0o777).toBe(0o600)
+
+  const { address } = await startServer({ DATA_DIR: elsewhere, LOG_LEVEL: 'silent' })
+  expect((await fetch(new URL('/readyz', address))).status).toBe(200)
+})
+
+test('It has every account and audit event, and no session, link or failed sign-in, to the last byte', async () => {
+  const [DATA_DIR, elsewhere, backups] = await Promise.all([1, 2, 3].map(() => temporaryDirectory()))
+  if (!DATA_DIR || !elsewhere || !backups) throw new Error('There is no directory')
+  const database = await opened(DATA_DIR)
+  const now = () => new Date()
+  const accounts = new StaffAccounts(database, now)
+  const invite = async (name: string) => {
+    const invited = await accounts.invite({ email: `${name}@clinic.example`, name, role: 'coordinator' }, COMMAND_LINE)
+    return invited.ok ? invited.value.token : ''
+  }
+  const accepted = { name: 'Nina', passwordHash: 'a hash' }
+  const session = await new SignIns(database, now).accept(await invite('nina'), accepted, '127.0.0.1')
+  await database.updateTable('staff').set({ totp_secret: TOTP_SECRET, totp_step: 59_000_000 }).execute()
+  const link = await invite('ravi')
+  await new SignInFailures(database, now).begin({ email: 'nina@clinic.example', client: '127.0.0.1' })
+  const hashes = [
+    hash('sha256', session?.token ?? ''),
+    hash('sha256', link),
+    hash('sha256', 'email nina@clinic.example'),
+  ]
+
+  const file = join(backups, 'monday.sqlite')
+  expect(await requests(DATA_DIR, 'backup', file)).toMatchObject({ exitCode: 0 })
+  // The manual says so: a backup has everything that is needed to compute a code.
+  for (const secret of [TOTP_SECRET, ...hashes]) expect(bytesIn(backups)).toContain(secret)
+  const restore = ['restore', file, '--erasures', join(DATA_DIR, 'erasures.list')]
+  expect(await requests(elsewhere, ...restore)).toMatchObject({ exitCode: 0 })
+  for (const each of hashes) expect(bytesIn(elsewhere)).not.toContain(each)
+  const restored = await opened(elsewhere)
+  for (const table of ['staff', 'audit_events', ...SIGNED_IN] as const) {
+    const rows = await database.selectFrom(table).selectAll().execute()
+    expect(rows, table).not.toEqual([])
+    const expected = (SIGNED_IN as readonly string[]).includes(table) ? [] : rows
+    expect(await restored.selectFrom(table).selectAll().execute(), table).toEqual(expected)
+  }
+})
+
+test('The list of the directory itself counts too; a partial last line does not, and later lines come after it', async () => {
+  const { DATA_DIR, file, list, emptyList, elsewhere } = await backedUp()
+  await appendFile(list, '0123abc')
+  await requests(DATA_DIR, 'erase', '--phone', '7123400001')
+  await copyFile(list, join(elsewhere, 'erasures.list'))
+  expect(await requests(elsewhere, 'restore', file, '--erasures', emptyList)).toMatchObject({
+    stdout: 'Requests restored: 149. Erased again because they are on the erasure list: 151.\n',
+  })
+})
+
+test('Restoring refuses another list, a file of another kind, another key and each damage, and leaves nothing behind', async () => {
+  const { DATA_DIR, file, list, emptyList, key, elsewhere } = await backedUp()
+  const age = `${file}.age`
+  const text = join(elsewhere, 'text')
+  await writeFile(text, 'a letter\n'.repeat(2_000))
+  const later = join(elsewhere, 'later')
+  await requests(DATA_DIR, 'backup', later)
+  const bytes = await readFile(age)
+  const plain = await readFile(file)
+  const damagedBy = async (name: string, change: (path: string) => Promise<void>) => {
+    await copyFile(age, join(elsewhere, name))
+    await change(join(elsewhere, name))
+    return join(elsewhere, name)
+  }
+  // After its header and nonce, the file is chunks of 64 KiB, each with a tag of 16 bytes.
+  const headerBytes = bytes.indexOf('\n', bytes.indexOf('\n---') + 1) + 1 + 16
+  const changed = Buffer.from(bytes)
+  changed.writeUInt8(changed.readUInt8(100_000) ^ 1, 100_000)
+  const damaged = await Promise.all([
+    damagedBy('changed', (path) => writeFile(path, changed)),
+    damagedBy('cut', (path) => truncate(path, bytes.length - 1)),
+    damagedBy('cut-at-chunk', (path) => truncate(path, headerBytes + 65_552)),
+    damagedBy('header', (path) => truncate(path, 30)),
+  ])
+  const overwritten = await damagedBy('overwritten', (path) => writeFile(path, plain.fill(0x55, 8_192, 20_480)))
+  const otherKey = await newBackupKey()
+
+  const refusals: [file: string, list: string, identity: string | undefined, line: RegExp][] = [
+    [file, join(elsewhere, 'nowhere'), undefined, /^ENOENT: /],
+    [file, text, undefined, /text is not an erasure list: line 1 is not a hash\.$/],
+    [later, emptyList, undefined, /list lacks 150 erasures that the backup knows of/],
+    [overwritten, list, undefined, /is not a valid backup: /],
+    [text, list, undefined, /is not a valid backup: file is not a database/],
+    [join(elsewhere, 'nowhere'), list, undefined, /^ENOENT: /],
+    [age, list, undefined, /\.age is encrypted: give its key with --identity FILE\.$/],
+    [age, list, otherKey.file, /\.age cannot be decrypted with .+backup\.key: no identity matched/],
+    [age, list, age, /is not an identity file of age\.$/],
+    [age, list, join(elsewhere, 'nowhere'), /^ENOENT: /],
+    ...damaged.map((path): (typeof refusals)[number] => [path, list, key.file, /cannot be decrypted with .+\.key: /]),
+  ]
+  for (const [path, erasures, identity, line] of refusals) {
+    const target = await temporaryDirectory()
+    const options = ['--erasures', erasures, ...(identity ? ['--identity', identity] : [])]
+    const { stdout, stderr, exitCode } = await requests(target, 'restore', path, ...options)
+    expect({ stdout, exitCode }, path).toEqual({ stdout: '', exitCode: 1 })
+    expect(stderr).toMatch(/^[^\n]+\n$/)
+    expect(stderr.trimEnd()).toMatch(line)
+    expect(stderr).not.toContain('SECRET')
+    expect(await readdir(target)).toEqual([])
+  }
+
+  const before = await storedIn(DATA_DIR)
+  expect(await requests(DATA_DIR, 'restore', file, '--erasures', list)).toMatchObject({
+    exitCode: 1,
+    stderr: expect.stringMatching(/^DATA_DIR \(.+\) has a store: stop the server/),
+  })
+  expect(await storedIn(DATA_DIR)).toEqual(before)
+  const right = ['--erasures', list, '--identity', key.file]
+  const empty = await temporaryDirectory()
+  expect(await requests(empty, 'restore', age, ...right)).toMatchObject({ stderr: '', exitCode: 0 })
+  expect(await storedIn(empty)).toEqual(before)
+})
+
+const hasAge = spawnSync('age', ['--version']).status === 0
+testRequiring({ age: hasAge }, 'The age of the distribution decrypts a backup', {}, async () => {
+  const { key, file } = await backedUp(2)
+  const { stdout, status } = spawnSync('age', ['--decrypt', '--identity', key.file, `${file}.age`])
+  expect([status, stdout.toString('latin1', 0, 15)]).toEqual([0, 'SQLite format 3'])
+})
