@@ -6,12 +6,9 @@ import { forgetProductVariables } from './scripts/product-environment.ts'
 forgetProductVariables()
 
 /** `npm run soak` sets it: then `*.soak.ts` run too, and those that depend on chance run longer. */
-const { SOAK_SEED } = process.env
+const isSoak = process.env.SOAK !== undefined
 
-const include = [
-  '{src,tests,scripts,bench,artwork}/**/*.test.ts',
-  ...(SOAK_SEED === undefined ? [] : ['tests/**/*.soak.ts']),
-]
+const include = ['{src,tests,scripts,bench,artwork}/**/*.test.ts', ...(isSoak ? ['tests/**/*.soak.ts'] : [])]
 
 /** A fake clock would also be that of what other files of the same process have left. */
 const FAKING_TIME = globSync('src/**/*.test.ts').filter((file) => readFileSync(file, 'utf8').includes('useFakeTimers'))
@@ -19,7 +16,7 @@ const FAKING_TIME = globSync('src/**/*.test.ts').filter((file) => readFileSync(f
 export default defineConfig({
   test: {
     globalSetup: 'tests/support/database/postgres-service.ts',
-    provide: SOAK_SEED === undefined ? { soakFactor: 1 } : { soakFactor: 20, soakSeed: Number(SOAK_SEED) },
+    provide: { soakFactor: isSoak ? 20 : 1 },
     pool: 'forks',
     // Many tests wait for a process or a time-out.
     maxWorkers: availableParallelism() + 1,

@@ -1,9 +1,8 @@
 /**
- * Long runs of the tests of faults and attacks that depend on chance, for use before a release. `--seed N` repeats what
- * another run let fail, and `--only FILE` runs one of them.
+ * Long runs of the tests of faults and attacks that depend on chance, for use before a release. `--only FILE` runs one
+ * of them.
  */
 import { spawnSync } from 'node:child_process'
-import { randomInt } from 'node:crypto'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { startVitest } from 'vitest/node'
@@ -15,23 +14,20 @@ const RUNS = [
   'tests/faults/erasure-killed.test.ts',
   'tests/abuse',
   'tests/deploy/containers.test.ts',
-  'tests/deploy/upgrade.test.ts',
+  'tests/deploy/life.test.ts',
 ]
 
-const { values } = parseArgs({ options: { seed: { type: 'string' }, only: { type: 'string' } } })
-const soakSeed = values.seed === undefined ? randomInt(1_000_000) : Number(values.seed)
-if (!Number.isInteger(soakSeed)) throw new Error('--seed takes a whole number')
-console.log(`Seed ${soakSeed}: "npm run soak -- --seed ${soakSeed}" lets the same things fail.`)
+const { values } = parseArgs({ options: { only: { type: 'string' } } })
 
 process.env.NODE_ENV = 'test'
 process.chdir(join(import.meta.dirname, '..'))
 const runs = values.only === undefined ? RUNS : [values.only]
-process.env.SOAK_SEED = String(soakSeed)
+process.env.SOAK = '1'
 const vitest = await startVitest('test', runs, { watch: false })
 await vitest.close()
 
 // Every state of the pages in every window, with its picture, and languages that are not shipped.
 if (values.only === undefined) {
-  const { status } = spawnSync('playwright', ['test'], { env: { ...process.env, SOAK: '1' }, stdio: 'inherit' })
+  const { status } = spawnSync('playwright', ['test'], { stdio: 'inherit' })
   process.exitCode ||= status ?? 1
 }

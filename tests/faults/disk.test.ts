@@ -17,7 +17,6 @@ import { testRequiring } from '../support/test-requirements.ts'
 const TRACER = ['strace', '-D', '-f', '-y', '-s', '64', '-e', 'trace=read,write,writev,fsync,fdatasync', '-o']
 const hasStrace =
   spawnSync('strace', ['-D', '-o', '/dev/null', process.execPath, '--version'], { env: {} }).status === 0
-const mounts = canMount()
 
 testRequiring({ strace: hasStrace }, 'A request is on disk before it is acknowledged', {}, async () => {
   const trace = join(await temporaryDirectory(), 'trace')
@@ -64,41 +63,7 @@ testRequiring({ strace: hasStrace }, 'The names of a backup and of a restored st
 })
 
 testRequiring(
-  { 'tmpfs as root': mounts },
-  'On a full disk the answer is 503, and when there is room again 201, without a restart',
-  {},
-  async () => {
-    const DATA_DIR = await smallDisk('size=2m')
-    const { address } = await startServer({ DATA_DIR, LOG_LEVEL: 'silent' })
-    const statusOf = async (path: string) => (await fetch(new URL(path, address))).status
-    const acknowledged: unknown[] = []
-    const post = async () => {
-      const response = await postAppointment(address)
-      const { reference } = (await response.json()) as { reference?: string }
-      if (response.status === 201) acknowledged.push(reference)
-      return response
-    }
-    expect((await post()).status).toBe(201)
-
-    const ballast = join(DATA_DIR, 'ballast')
-    await expect(writeFile(ballast, Buffer.alloc(4 * 1_024 * 1_024))).rejects.toThrow('ENOSPC')
-    await expect.poll(async () => (await post()).status, { interval: 0 }).toBe(503)
-    expect((await post()).headers.get('retry-after')).toMatch(/^\d+$/)
-    await expect.poll(() => statusOf('/readyz')).toBe(503)
-    expect(await statusOf('/healthz')).toBe(200)
-
-    await rm(ballast)
-    expect((await post()).status).toBe(201)
-    await expect.poll(() => statusOf('/readyz')).toBe(200)
-    const database = await openDatabase(DATA_DIR)
-    const stored = await Array.fromAsync(new CallbackRequests(database).all())
-    expect(stored.map(({ reference }) => reference).sort()).toEqual(acknowledged.sort())
-    await database.destroy()
-  },
-)
-
-testRequiring(
-  { 'tmpfs as root': mounts },
+  { 'tmpfs as root': canMount() },
   'Without room for the whole list nothing is erased, and with room again everything is listed',
   {},
   async () => {

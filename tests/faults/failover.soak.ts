@@ -26,7 +26,7 @@ testRequiring(
     // So begins each connection on which an instance hears of the others' changes.
     const connections = () => stream.text().split('{"ids":[]}').length
 
-    const callers = new Callers(8, [site], { invalid: 0.1, givingUp: 0, seed: 1 })
+    const callers = new Callers(8, [site])
     await callers.acknowledge(50)
     const connectionsToPrimary = connections()
     await pair.primary.kill()

@@ -128,16 +128,6 @@ export class PostgresServer {
     await this.#end('SIGKILL')
   }
 
-  /** Stops all its processes for a time, as when its machine hangs. */
-  pause(): void {
-    this.#signalAll('SIGSTOP')
-  }
-
-  /** Continues after a pause. */
-  resume(): void {
-    this.#signalAll('SIGCONT')
-  }
-
   /** Stops the server and removes its files. */
   async remove(): Promise<void> {
     await this.#end('SIGINT')

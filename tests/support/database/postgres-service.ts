@@ -10,8 +10,6 @@ declare module 'vitest' {
     postgresService: string
     /** How many times as long the tests that depend on chance take: 1, and 20 in `npm run soak`. */
     soakFactor: number
-    /** Decides what `npm run soak` lets fail, so that a failure can be repeated. */
-    soakSeed: number
   }
 }
 

@@ -5,13 +5,8 @@ import { startBehindHaproxy } from './two-instances.ts'
 /**
  * Starts all that `deploy/` describes for several machines: a PostgreSQL primary with a synchronous standby, two
  * instances, and HAProxy in front of both pairs.
- *
- * @param between puts something between the instances and PostgreSQL: it gets an address, and gives another one
  */
-export async function startFailoverSite(
-  environment: Record<string, string>,
-  between = async (databaseUrl: string) => databaseUrl,
-) {
+export async function startFailoverSite(environment: Record<string, string>) {
   const pair = new PostgresPair()
   const direct = await pair.create()
   const port = await freePort()
@@ -19,7 +14,7 @@ export async function startFailoverSite(
   throughHaproxy.port = String(port)
   const databaseUrl = throughHaproxy.href
   const [one, two] = pair.servers
-  const running = await startBehindHaproxy(await between(databaseUrl), environment, {
+  const running = await startBehindHaproxy(databaseUrl, environment, {
     'bind 127.0.0.1:5432': `bind 127.0.0.1:${port}`,
     '10.0.0.21:5432': new URL(one.address('postgres')).host,
     '10.0.0.22:5432': new URL(two.address('postgres')).host,
