@@ -99,8 +99,8 @@ export const callRoutes: FastifyPluginAsync<DeskOptions> = async (app, options) 
     return result.ok ? reply.code(201).send(result.value) : refuse(request, reply, result.refusal)
   })
 
-  function row({ params, ...request }: FastifyRequest<OneCallback>): Promise<CallbackRow | undefined> {
-    return worklist.row(params.id, now(), sessionOf(request as FastifyRequest).staff.id)
+  function row(request: FastifyRequest<OneCallback>): Promise<CallbackRow | undefined> {
+    return worklist.row(request.params.id, now(), sessionOf(request).staff.id)
   }
 
   async function refuse(
@@ -113,7 +113,7 @@ export const callRoutes: FastifyPluginAsync<DeskOptions> = async (app, options) 
     if (refusal === 'key-reused')
       return reply.refuse(422, { 'Idempotency-Key': 'This key came before with another report' })
     if (refusal !== 'claimed') return refuseBecause(reply, 409, refusal)
-    const current = await worklist.row(request.params.id, now(), sessionOf(request).staff.id)
+    const current = await row(request)
     return sendProblem(reply.code(409), { code: refusal, claim: current?.claim ?? null })
   }
 }
