@@ -135,9 +135,11 @@ const KINDS: Record<string, Kind> = {
     // Anytime is due for 24 hours.
     afterMs: 26 * HOUR_MS,
     async cause(start) {
-      const { database } = await start()
+      const { database, location } = await start()
       const reference = await receiverIn(database, { now })({ timeSlot: 'Anytime' })
       return async () => {
+        const withoutDesk = await openAlertingStore(location, 'smtp://127.0.0.1:1', { DESK_PORT: '' })
+        expect(await withoutDesk.checks['callbacks-overdue']?.()).toBeNull()
         const caller = { by: 'ravi', client: null }
         const callbacks = new Callbacks(database, 'Asia/Kolkata', now)
         await callbacks.claim(reference, caller, true)
