@@ -2,53 +2,24 @@ import { type Offer, SPECIFIED_OFFER } from '../callback-request/department-fact
 import { normalized } from '../callback-request/normalized.ts'
 import { fill, leftToRight, partsOf, say, type Translations } from './fill.ts'
 import { callingHoursText, retentionText, timeSlotLabels, zoneName } from './formats.ts'
-import type { BannerLayout, BannerLayouts, DepartmentDetails, LanguageTexts, PageTexts } from './schema.ts'
+import type { BannerLayouts, DepartmentDetails, LanguageTexts, PageTexts } from './schema.ts'
 import { homePath, languagesOf } from './site-languages.ts'
 import { translationsFor } from './wording.ts'
 
 /** One language of the site: its texts, and the department's facts in it. Plain data, so that the build can store it. */
-export interface Content {
-  /** Such as `hi`: the name of the language's file, and the first part of its addresses. */
-  code: string
-  /** The script of its letters, by ISO 15924, such as `Latn` or `Deva`. */
-  script: string
-  /** Where its home page is: `/` for the site's first language, such as `/hi/` for another. */
-  path: string
-  texts: LanguageTexts
-  department: Department
-  /** What the placeholders of the texts stand for. */
-  facts: Readonly<Record<string, string>>
-  slides: readonly Slide[]
-  procedures: readonly Procedure[]
-  /** All languages of the site, this one included, in their order. */
-  languages: readonly LanguageLink[]
+export type Content = ReturnType<typeof contentOf> & {
   /** In which size the pages show `logo.png`, in CSS px; undefined without a logo. */
   logo?: { width: number; height: number } | undefined
-  /** The further pages of text that this language has. */
-  furtherPages: readonly FurtherPage[]
-  /** All further pages of the site: where one is missing in this language, that of the first language that has it. */
-  pageLinks: readonly PageLink[]
-  forms: FormTexts
-  carousels: CarouselTexts
 }
+
+export type Slide = Content['slides'][number]
+export type Procedure = Content['procedures'][number]
+export type FurtherPage = Content['furtherPages'][number]
 
 type ByLanguage = 'name' | 'hospital' | 'address'
 
 /** The department's facts in one language. */
 export type Department = ReturnType<typeof departmentOf>
-
-/** A further page of text, such as an imprint. */
-export interface FurtherPage extends PageTexts {
-  /** The end of its address. */
-  name: string
-}
-
-export interface PageLink {
-  title: string
-  href: string
-  /** The page's own language, where it is another one than that of the link. */
-  language?: { name: string; locale: string }
-}
 
 export interface LanguageLink {
   code: string
@@ -58,26 +29,6 @@ export interface LanguageLink {
   path: string
   /** The names of the further pages that this language has. */
   pages: readonly string[]
-}
-
-export interface Slide {
-  /** From 1. */
-  id: number
-  heading: string
-  tagline: string
-  /** The class that sets the banner as the background; see `src/site/carousel/banners.ts`. */
-  bgClass: string
-  layout: BannerLayout
-}
-
-export interface Procedure {
-  /** As requests name it. */
-  service: string
-  /** The service in this language. */
-  name: string
-  description: string
-  /** Stem of the card's files in `pictures`. */
-  picture: string
 }
 
 /** The texts of both forms. The page carries them as JSON for the browser. */
@@ -116,23 +67,30 @@ function contentOf(
   details: DepartmentDetails,
   { code, texts }: { code: string; texts: LanguageTexts },
   { languages, layouts, pages }: { languages: LanguageLink[]; layouts: BannerLayouts; pages: FurtherPages },
-): Content {
+) {
   const department = departmentOf(details, code, languages)
   const facts = factsOf(department, texts)
   const path = languages.find((language) => language.code === code)?.path ?? '/'
   return {
+    /** Such as `hi`: the name of the language's file, and the first part of its addresses. */
     code,
+    /** The script of its letters, by ISO 15924, such as `Latn` or `Deva`. */
     script: new Intl.Locale(texts.language.locale).maximize().script ?? 'Latn',
+    /** Where its home page is: `/` for the site's first language, such as `/hi/` for another. */
     path,
     texts,
     department,
+    /** What the placeholders of the texts stand for. */
     facts,
+    /** Numbered from 1. The class sets the banner as the background; see `src/site/carousel/banners.ts`. */
     slides: texts.hero.slides.map((slide, at) => {
       const bgClass = details.banners[at] ?? details.banners[0]
       return { id: at + 1, ...slide, bgClass, layout: layouts[bgClass] }
     }),
     procedures: proceduresOf(department.offer, texts),
+    /** All languages of the site, this one included, in their order. */
     languages,
+    /** The further pages of text that this language has, by the end of their address. */
     furtherPages: Object.entries(pages).flatMap(([name, byLanguage]) =>
       byLanguage[code] ? [{ name, ...byLanguage[code] }] : [],
     ),
@@ -142,14 +100,18 @@ function contentOf(
   }
 }
 
-function pageLinksOf(code: string, languages: readonly LanguageLink[], pages: FurtherPages): PageLink[] {
+/**
+ * All further pages of the site: where one is missing in this language, that of the first language that has it, with
+ * the name of that language.
+ */
+function pageLinksOf(code: string, languages: readonly LanguageLink[], pages: FurtherPages) {
   return Object.entries(pages).flatMap(([name, byLanguage]) => {
     const own = languages.find((language) => language.code === code && byLanguage[code])
     const shown = own ?? languages.find((language) => byLanguage[language.code])
     const page = shown && byLanguage[shown.code]
     if (!page) return []
-    const link = { title: page.title, href: `${shown.path}${name}` }
-    return [own ? link : { ...link, language: { name: shown.name, locale: shown.locale } }]
+    const language = own ? undefined : { name: shown.name, locale: shown.locale }
+    return [{ title: page.title, href: `${shown.path}${name}`, ...(language && { language }) }]
   })
 }
 
@@ -218,11 +180,14 @@ const LATIN: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', 
 /** The procedures of an offer: its services without `Other`. */
 export const proceduresIn = ({ services }: Offer) => services.filter((service) => service !== 'Other')
 
-function proceduresOf(offer: Offer, { procedures: { descriptions }, wording = {} }: LanguageTexts): Procedure[] {
+function proceduresOf(offer: Offer, { procedures: { descriptions }, wording = {} }: LanguageTexts) {
   return proceduresIn(offer).map((service, at) => ({
+    /** As requests name it. */
     service,
+    /** The service in this language. */
     name: say(service, wording),
     description: descriptions[service] ?? '',
+    /** Stem of the card's files in `pictures`. */
     picture: cardPicture(service, at),
   }))
 }
