@@ -1,7 +1,7 @@
 import { Page, Section } from '../parts/page.tsx'
 import { Email } from '../parts/values.tsx'
 import { useMe } from '../session.ts'
-import { ROLE_NAMES } from '../staff/role-field.tsx'
+import { ROLE_NAMES } from '../staff/staff-query.ts'
 import css from './account-page.module.css'
 import { ChangePassword } from './change-password.tsx'
 import { SecondFactor } from './second-factor.tsx'
@@ -25,7 +25,7 @@ export function AccountPage() {
             <dt>Role</dt>
             <dd>{ROLE_NAMES[role]}</dd>
           </dl>
-          <p className={css.aside}>
+          <p className="quiet">
             {isHospitals
               ? 'You sign in with the hospital’s account. Your name, e-mail address, role, password and second factor are changed there, not here.'
               : role === 'manager'

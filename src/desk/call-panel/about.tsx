@@ -4,7 +4,7 @@ import { labelOf } from '../../callback-request/calling/outcomes.ts'
 import { STATUS_NAMES } from '../../callback-request/statuses.ts'
 import { Button } from '../parts/button.tsx'
 import { LanguageBadge } from '../parts/values.tsx'
-import { MoveDialog } from '../person/time-dialogs.tsx'
+import { TimeDialog } from '../person/time-dialog.tsx'
 import { useMe } from '../session.ts'
 import { Held, isHeld } from '../worklist/call-control.tsx'
 import { clockTime, dayAndTime, dayInWords, timeInWords, timesInWords } from '../worklist/time-words.ts'
@@ -59,7 +59,9 @@ export function About({ row, now, heading, children }: AboutProps) {
           Move to another time
         </Button>
       </div>
-      {isMoving && <MoveDialog callback={row} returnTo={MOVE_ID} onClose={() => setIsMoving(false)} />}
+      {isMoving && (
+        <TimeDialog change="reschedule" callback={row} returnTo={MOVE_ID} onClose={() => setIsMoving(false)} />
+      )}
     </section>
   )
 }

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
-import { CallFailed, explainFailure, saveAnswer, stream } from '../api.ts'
+import { type CallFailed, explainFailure, saveAnswer, stream } from '../api.ts'
 import { Button } from '../parts/button.tsx'
-import { Notice } from '../parts/notice.tsx'
+import { useAction } from '../parts/use-action.tsx'
 import css from './find-page.module.css'
 
 /** The rows so far are said at most this often. */
@@ -11,32 +11,28 @@ const [QUOTE, LINE_FEED] = [0x22, 0x0a]
 
 /** Saves everything that the filter finds as a file, unless it is stopped, and says how far it has come. */
 export function ExportButton({ filter, isRefused }: { filter: object; isRefused: boolean }) {
-  const [running, setRunning] = useState<AbortController>()
+  const { run, pending, outcome } = useAction()
   const [progress, setProgress] = useState('')
-  const [failure, setFailure] = useState('')
+  const running = useRef<AbortController>(undefined)
   const exportButton = useRef<HTMLButtonElement>(null)
   const stopButton = useRef<HTMLButtonElement>(null)
   // Whoever leaves the page stops it.
-  useEffect(() => () => running?.abort(), [running])
+  useEffect(() => () => running.current?.abort(), [])
 
-  async function run() {
-    if (running) return
-    const controller = new AbortController()
-    setRunning(controller)
+  async function exportRows() {
+    running.current = new AbortController()
+    const { signal } = running.current
     setProgress('The export begins.')
-    setFailure('')
     try {
-      const answer = await stream('/api/exports', filter, controller.signal)
+      const answer = await stream('/api/exports', filter, signal)
       const rows = await saveRows(answer, (rows) => setProgress(`Exporting: ${inWords(rows)} so far.`))
-      setProgress(`Exported ${inWords(rows)}.`)
+      return `Exported ${inWords(rows)}.`
     } catch (error) {
-      if (!(error instanceof CallFailed)) throw error
-      const { aborted } = controller.signal
-      setProgress(aborted ? 'The export was stopped. No file was saved.' : '')
-      setFailure(aborted ? '' : explain(error))
+      if (!signal.aborted) throw error
+      return 'The export was stopped. No file was saved.'
     } finally {
       if (document.activeElement === stopButton.current) exportButton.current?.focus()
-      setRunning(undefined)
+      setProgress('')
     }
   }
 
@@ -46,22 +42,20 @@ export function ExportButton({ filter, isRefused }: { filter: object; isRefused:
         ref={exportButton}
         look="outlined"
         disabled={isRefused}
-        aria-disabled={running !== undefined}
-        onClick={run}
+        aria-disabled={pending !== undefined}
+        onClick={() => run({ name: 'export', act: exportRows, explain })}
       >
         Export CSV
       </Button>
-      {running && (
-        <Button ref={stopButton} look="plain" onClick={() => running.abort()}>
+      {pending && (
+        <Button ref={stopButton} look="plain" onClick={() => running.current?.abort()}>
           Stop export
         </Button>
       )}
       <p role="status" className="quiet">
         {progress}
       </p>
-      <Notice role="alert" tone="error">
-        {failure}
-      </Notice>
+      {outcome}
     </div>
   )
 }

@@ -1,11 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useLocation, useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import type { StaffRole } from '../../callback-request/staff-account.ts'
+import { parseAcceptance, type StaffRole } from '../../callback-request/staff-account.ts'
+import { TextField } from '../../ui/field.tsx'
 import { CallFailed, sendSecret } from '../api.ts'
+import { PASSWORD_HINT, PasswordField } from '../parts/fields.tsx'
+import { Form } from '../parts/form.tsx'
 import { Loaded, Loading } from '../parts/notice.tsx'
 import { PlainPage } from '../parts/page.tsx'
-import { AcceptanceForm } from './acceptance-form.tsx'
 
 interface Invitation {
   email: string
@@ -36,13 +38,14 @@ function OpenInvitation({ token }: { token: string }) {
   })
   if (invitation.error instanceof CallFailed && [410, 422].includes(invitation.error.status)) return <InvalidLinkPage />
   if (invitation.isPending) return <Loading />
+  const isReset = invitation.data?.kind === 'reset'
   return (
-    <PlainPage title={invitation.data?.kind === 'reset' ? 'Choose a new password' : 'Welcome to the callback desk'}>
+    <PlainPage title={isReset ? 'Choose a new password' : 'Welcome to the callback desk'}>
       <Loaded query={invitation}>
-        {({ email, role, name, kind }) => (
+        {({ email, role, name }) => (
           <>
             <p>
-              {kind === 'reset'
+              {isReset
                 ? 'A manager has reset your account. Your old password no longer works.'
                 : `You are invited as a ${role}. Choose how you are called here, and a password.`}
             </p>
@@ -51,6 +54,57 @@ function OpenInvitation({ token }: { token: string }) {
         )}
       </Loaded>
     </PlainPage>
+  )
+}
+
+interface AcceptanceFormProps {
+  email: string
+  name: string
+  token: string
+  /** The link has been used or has expired meanwhile. */
+  onGone: () => void
+}
+
+function AcceptanceForm({ email, name, token, onGone }: AcceptanceFormProps) {
+  const navigate = useNavigate()
+  const queryClient = useQueryClient()
+
+  async function accept(chosen: { name: string; password: string }) {
+    try {
+      await sendSecret('POST', '/api/invitations/accept', { token, ...chosen })
+    } catch (error) {
+      if (error instanceof CallFailed && error.status === 410) onGone()
+      throw error
+    }
+    queryClient.clear() // of another person who was signed in in this browser
+    await navigate({ to: '/', replace: true })
+  }
+
+  return (
+    <Form submitLabel="Save and sign in" validate={parseAcceptance} send={accept}>
+      {(errors) => (
+        <>
+          <TextField id="email" label="E-mail" type="email" autoComplete="username" readOnly defaultValue={email} />
+          <TextField
+            id="name"
+            name="name"
+            label="Name"
+            hint="As your colleagues know you"
+            autoComplete="name"
+            defaultValue={name}
+            error={errors.name}
+          />
+          <PasswordField
+            id="password"
+            name="password"
+            label="Password"
+            hint={PASSWORD_HINT}
+            autoComplete="new-password"
+            error={errors.password}
+          />
+        </>
+      )}
+    </Form>
   )
 }
 

@@ -27,7 +27,7 @@ export function Notes({ callback, name }: NotesProps) {
   return (
     <Section title="Notes">
       {callback === undefined ? (
-        <p className={css.quiet}>Notes belong to a callback, and there is none.</p>
+        <p className="quiet">Notes belong to a callback, and there is none.</p>
       ) : (
         <NewNote callback={callback} name={name} />
       )}

@@ -27,7 +27,7 @@ export function OtherCallbacks({ rows, now, hasMore, onShowMore }: OtherCallback
 
   return (
     <Section title="Other callbacks of this number">
-      {rows.length === 0 && <p className={css.quiet}>There are no others.</p>}
+      {rows.length === 0 && <p className="quiet">There are no others.</p>}
       {rows.length > 0 && (
         <ul ref={list} className={css.others} aria-label="Other callbacks of this number">
           {rows.map(({ id, references, name, service, status, asked, waiting_since }) => (
@@ -35,7 +35,7 @@ export function OtherCallbacks({ rows, now, hasMore, onShowMore }: OtherCallback
               <Link to="/requests/$reference" params={{ reference: references[0] ?? id }}>
                 <bdi>{name}</bdi>
               </Link>
-              <span className={css.quiet}>
+              <span className="quiet">
                 <Moment at={waiting_since} now={now} />
                 {service !== null && `, ${service}`}
                 {asked > 1 && `, ${timesInWords('asked', asked)}`}

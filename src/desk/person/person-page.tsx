@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { isSettled } from '../../callback-request/statuses.ts'
-import { CallFailed } from '../api.ts'
+import { CallFailed, saveAnswer, stream } from '../api.ts'
 import { About } from '../call-panel/about.tsx'
 import { CallLayout } from '../call-panel/call-layout.tsx'
 import { PhoneNumber } from '../call-panel/phone-number.tsx'
@@ -10,9 +10,10 @@ import { callControlOf, useCurrentCall } from '../call-panel/use-call.tsx'
 import { useKeys } from '../keys/use-keys.ts'
 import { Button } from '../parts/button.tsx'
 import { useNow } from '../parts/clock.ts'
-import { Loaded, Notice } from '../parts/notice.tsx'
+import { Loaded } from '../parts/notice.tsx'
 import { Page } from '../parts/page.tsx'
 import { fetchNextPage } from '../parts/pages.tsx'
+import { useAction } from '../parts/use-action.tsx'
 import { LanguageBadge } from '../parts/values.tsx'
 import { useMe } from '../session.ts'
 import { CallControl } from '../worklist/call-control.tsx'
@@ -25,9 +26,11 @@ import { OtherCallbacks } from './other-callbacks.tsx'
 import css from './person-page.module.css'
 import { type Person, personQuery } from './person-query.ts'
 import { Requests } from './requests.tsx'
-import { CallAgainDialog, MoveDialog } from './time-dialogs.tsx'
+import { TimeDialog } from './time-dialog.tsx'
 import { Timeline } from './timeline.tsx'
-import { useDownload } from './use-download.ts'
+
+/** The server reads all requests for it: seconds with a million of them. */
+const DOWNLOAD_TIMEOUT_MS = 60_000
 
 const ERASE_ID = 'erase'
 const MOVE_ID = 'move'
@@ -96,7 +99,7 @@ function Known({ reference, person, others, hasMoreOthers, onShowMoreOthers }: K
   const known = requests.some((one) => one.reference === reference) ? reference : requests[0].reference
   const isSettledNow = callback !== null && isSettled(callback.status)
   const canBeCalled = callback !== null && !isSettledNow && call.called?.id !== callback.id
-  const everything = useDownload(known)
+  const download = useAction()
   useEffect(() => call.resume(callback ? [callback] : []))
   const next = callback && call.saved?.callback.id === callback.id ? call.saved.next : null
   useKeys({
@@ -132,7 +135,11 @@ function Known({ reference, person, others, hasMoreOthers, onShowMoreOthers }: K
             )}
             {role === 'manager' && (
               <>
-                <Button look="outlined" aria-disabled={everything.isRunning} onClick={everything.download}>
+                <Button
+                  look="outlined"
+                  aria-disabled={download.pending !== undefined}
+                  onClick={() => download.run({ name: 'download', act: () => saveEverything(known) })}
+                >
                   Download everything
                 </Button>
                 <Button look="danger" id={ERASE_ID} onClick={() => setIsOpen('erase')}>
@@ -143,12 +150,7 @@ function Known({ reference, person, others, hasMoreOthers, onShowMoreOthers }: K
           </div>
         }
       >
-        <Notice role="status" tone="ok">
-          {everything.saved}
-        </Notice>
-        <Notice role="alert" tone="error">
-          {everything.failure}
-        </Notice>
+        {download.outcome}
         <div className={css.summary}>
           <PhoneNumber linkId="person-number" phone={phone} />
           <LanguageBadge code={callback?.language ?? null} />
@@ -164,10 +166,21 @@ function Known({ reference, person, others, hasMoreOthers, onShowMoreOthers }: K
       {isOpen === 'erase' && (
         <EraseDialog reference={known} callback={callback?.id} returnTo={ERASE_ID} onClose={close} />
       )}
-      {isOpen === 'move' && callback && <MoveDialog callback={callback} returnTo={MOVE_ID} onClose={close} />}
-      {isOpen === 'again' && callback && <CallAgainDialog callback={callback} returnTo={AGAIN_ID} onClose={close} />}
+      {isOpen === 'move' && callback && (
+        <TimeDialog change="reschedule" callback={callback} returnTo={MOVE_ID} onClose={close} />
+      )}
+      {isOpen === 'again' && callback && (
+        <TimeDialog change="reopen" callback={callback} returnTo={AGAIN_ID} onClose={close} />
+      )}
     </CallLayout>
   )
+}
+
+/** Saves everything that is stored of the number of a request as a file. */
+async function saveEverything(reference: string) {
+  const path = `/api/requests/${encodeURIComponent(reference)}/export`
+  await saveAnswer(await stream(path, {}, AbortSignal.timeout(DOWNLOAD_TIMEOUT_MS)))
+  return 'The file is saved.'
 }
 
 /** Who is to be called after this person. */

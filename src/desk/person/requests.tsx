@@ -1,18 +1,13 @@
 import type { ReactNode } from 'react'
 import { CAMPAIGN_PARTS } from '../../callback-request/campaign.ts'
 import type { RequestInLanguage } from '../../callback-request/stored-request.ts'
+import { FORM_NAMES } from '../find/find-search.ts'
 import { Section } from '../parts/page.tsx'
 import { EmailLink, LanguageBadge, Moment } from '../parts/values.tsx'
 import css from './person-page.module.css'
 import { useFirstRows } from './use-first-rows.tsx'
 
 const SHOWN_AT_FIRST = 3
-
-const FORMS: Record<RequestInLanguage['form'], string> = {
-  appointment: 'Appointment',
-  contact: 'Contact',
-  desk: 'Added by staff',
-}
 
 interface RequestsProps {
   /** The newest ones, newest first. */
@@ -40,19 +35,22 @@ export function Requests({ requests, asked, name, phone, now }: RequestsProps) {
               {request.suspected && <span className={css.suspected}>Looks like spam</span>}
             </p>
             <dl className={css.details}>
-              {detailsOf(request, { name, phone }).map(([term, value]) => (
-                <div key={term} className={term === 'Message' ? css.wholeLine : undefined}>
-                  <dt>{term}</dt>
-                  <dd>{value}</dd>
-                </div>
-              ))}
+              {Object.entries(detailsOf(request, { name, phone })).map(
+                ([term, value]) =>
+                  value && (
+                    <div key={term} className={term === 'Message' ? css.wholeLine : undefined}>
+                      <dt>{term}</dt>
+                      <dd>{value}</dd>
+                    </div>
+                  ),
+              )}
             </dl>
           </li>
         ))}
       </ol>
       {more}
       {asked > requests.length && (
-        <p className={css.quiet}>
+        <p className="quiet">
           The newest {requests.length} of {asked} requests are listed.
         </p>
       )}
@@ -60,27 +58,22 @@ export function Requests({ requests, asked, name, phone, now }: RequestsProps) {
   )
 }
 
-function detailsOf(
-  request: RequestInLanguage,
-  shown: { name: string; phone: string },
-): [term: string, value: ReactNode][] {
-  const { form, name, phone, email, service, message, time_slot, campaign } = request
-  const details: [string, ReactNode][] = []
-  if (name !== shown.name) details.push(['Name', <bdi key="name">{name}</bdi>])
-  if (phone !== shown.phone) details.push(['Number', <bdi key="phone">{phone}</bdi>])
-  if (service !== null) details.push(['Service', service])
-  details.push(['Slot', time_slot])
-  details.push(['Form', FORMS[form]])
-  if (email !== '') details.push(['E-mail', <EmailLink key="email" address={email} />])
+/** What the person typed, by its name on the page. */
+function detailsOf(request: RequestInLanguage, shown: { name: string; phone: string }): Record<string, ReactNode> {
+  const { form, name, phone, email, service, message, language, time_slot, campaign } = request
   const labels = campaign ? CAMPAIGN_PARTS.flatMap((part) => campaign[part] ?? []) : []
-  if (labels.length > 0) details.push(['Campaign', <bdi key="campaign">{labels.join(' / ')}</bdi>])
-  if (message !== null) {
-    const text = (
-      <p key="message" className={css.message} dir="auto">
+  return {
+    Name: name !== shown.name && <bdi>{name}</bdi>,
+    Number: phone !== shown.phone && <bdi>{phone}</bdi>,
+    Service: service,
+    Slot: time_slot,
+    Form: FORM_NAMES[form],
+    'E-mail': email !== '' && <EmailLink address={email} />,
+    Campaign: labels.length > 0 && <bdi>{labels.join(' / ')}</bdi>,
+    Message: message !== null && (
+      <p className={css.message} dir="auto" lang={language ?? undefined}>
         {message}
       </p>
-    )
-    details.push(['Message', text])
+    ),
   }
-  return details
 }

@@ -15,6 +15,14 @@ const CHANNELS = {
 
 const STATES = { delivered: 'delivered', waiting: 'not delivered yet', abandoned: 'could not be delivered' } as const
 
+const DEEDS = {
+  claimed: 'began to call',
+  added: 'added the callback',
+  reopened: 'opened the callback again',
+  rescheduled: 'moved the callback to another time',
+  restored: 'restored it from spam',
+} as const
+
 interface TimelineProps {
   /** Newest first. */
   entries: readonly TimelineEntry[]
@@ -43,7 +51,7 @@ export function Timeline({ entries, isComplete, now }: TimelineProps) {
         ))}
       </ol>
       {more}
-      {!isComplete && <p className={css.quiet}>Older entries are not listed.</p>}
+      {!isComplete && <p className="quiet">Older entries are not listed.</p>}
     </Section>
   )
 }
@@ -75,8 +83,6 @@ function What({ entry, now }: { entry: TimelineEntry; now: Date }) {
       )
     case 'overdue-mail':
       return <>Mail about the overdue call: {STATES[entry.state]}</>
-    case 'claimed':
-      return <>{who} began to call</>
     case 'tried':
       return (
         <>
@@ -100,13 +106,11 @@ function What({ entry, now }: { entry: TimelineEntry; now: Date }) {
           </span>
         </>
       )
-    case 'added':
-      return <>{who} added the callback</>
-    case 'reopened':
-      return <>{who} opened the callback again</>
-    case 'rescheduled':
-      return <>{who} moved the callback to another time</>
-    case 'restored':
-      return <>{who} restored it from spam</>
+    default:
+      return (
+        <>
+          {who} {DEEDS[entry.kind]}
+        </>
+      )
   }
 }

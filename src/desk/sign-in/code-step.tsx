@@ -1,9 +1,10 @@
-import { useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
+import type { ValidationResult } from '../../callback-request/rules.ts'
+import { TextField } from '../../ui/field.tsx'
 import { CallFailed, sendSecret } from '../api.ts'
 import { Button } from '../parts/button.tsx'
 import { Form } from '../parts/form.tsx'
-import { CodeField, readCode, WRONG_CODE } from './code-field.tsx'
-import type { NextStep } from './password-step.tsx'
+import type { NextStep } from './first-step.tsx'
 
 /** The server ends a sign-in at the fifth wrong code. Source: desk, section 2. */
 const MAX_WRONG_CODES = 5
@@ -29,18 +30,50 @@ export function CodeStep({ onDone, onStartAgain }: CodeStepProps) {
   }
 
   return (
-    <Form
+    <CodeForm
       submitLabel="Sign in"
       otherButtons={
         <Button look="plain" onClick={() => onStartAgain()}>
           Start again
         </Button>
       }
-      validate={readCode}
       send={sendCode}
-      explain={({ status }) => (status === 401 ? { code: WRONG_CODE } : undefined)}
-    >
-      {(errors) => <CodeField error={errors.code} />}
+    />
+  )
+}
+
+interface CodeFormProps {
+  submitLabel: string
+  otherButtons: ReactNode
+  send: (value: { code: string }) => Promise<void>
+}
+
+/** Asks for the six digits that an authenticator app shows. */
+export function CodeForm(form: CodeFormProps) {
+  return (
+    <Form {...form} validate={readCode} explain={({ status }) => (status === 401 ? { code: WRONG } : undefined)}>
+      {(errors) => (
+        <TextField
+          id="code"
+          name="code"
+          label="Code"
+          hint="The six digits that your authenticator app shows now"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          maxLength={12}
+          error={errors.code}
+        />
+      )}
     </Form>
   )
 }
+
+/** Authenticator apps show a space between the digits, which is ignored. */
+function readCode({ code }: Record<string, unknown>): ValidationResult<{ code: string }> {
+  const digits = String(code).replaceAll(/\s/g, '')
+  return /^\d{6}$/.test(digits)
+    ? { ok: true, value: { code: digits } }
+    : { ok: false, errors: { code: 'Please enter the six digits' } }
+}
+
+const WRONG = 'This code is wrong or was used before. Please enter the one that is shown now.'

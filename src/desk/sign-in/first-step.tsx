@@ -1,10 +1,18 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
+import type { ValidationResult } from '../../callback-request/rules.ts'
 import { ActionLink } from '../../ui/button.tsx'
+import { TextField } from '../../ui/field.tsx'
+import { get, sendSecret } from '../api.ts'
 import { Button } from '../parts/button.tsx'
+import { PasswordField } from '../parts/fields.tsx'
+import { Form } from '../parts/form.tsx'
 import { Loading } from '../parts/notice.tsx'
-import { type NextStep, PasswordStep } from './password-step.tsx'
 import css from './sign-in-page.module.css'
-import { useSignInOptions } from './use-sign-in-options.ts'
+
+/** What follows a step of signing in. */
+export interface NextStep {
+  next: 'desk' | 'code' | 'enrol'
+}
 
 interface FirstStepProps {
   onDone: (next: NextStep) => void
@@ -14,16 +22,14 @@ interface FirstStepProps {
 
 /** The first step of signing in: by the hospital's account where there is one, otherwise with a password. */
 export function FirstStep({ onDone, onLeave }: FirstStepProps) {
-  const options = useSignInOptions()
+  const hasHospital = useHasHospital()
   const [isEmergency, setIsEmergency] = useState(false)
-  if (!options) return <Loading />
-  if (!options.hospital) {
+  if (hasHospital === undefined) return <Loading />
+  if (!hasHospital) {
     return (
       <>
         <PasswordStep onDone={onDone} />
-        <p className={css.help}>
-          No account yet, or the password forgotten? Ask a manager of your department for a link.
-        </p>
+        <p className="quiet">No account yet, or the password forgotten? Ask a manager of your department for a link.</p>
       </>
     )
   }
@@ -42,7 +48,7 @@ export function FirstStep({ onDone, onLeave }: FirstStepProps) {
       {isEmergency && (
         <section className={css.emergency}>
           <h2>Emergency account</h2>
-          <p className={css.help}>
+          <p className="quiet">
             For people who have a password for the callback desk, while the hospital’s sign-in does not work.
           </p>
           <PasswordStep onDone={onDone} />
@@ -50,4 +56,62 @@ export function FirstStep({ onDone, onLeave }: FirstStepProps) {
       )}
     </>
   )
+}
+
+/** Whether one can sign in by the hospital's account. Undefined until the server has answered; false when it does not. */
+function useHasHospital(): boolean | undefined {
+  const [hasHospital, setHasHospital] = useState<boolean>()
+  // Not a query: leaving a session forgets all queries just when this page appears.
+  useEffect(() => {
+    const unmounted = new AbortController()
+    get<{ hospital: boolean }>('/api/sign-in/options', unmounted.signal).then(
+      ({ hospital }) => setHasHospital(hospital),
+      () => !unmounted.signal.aborted && setHasHospital(false),
+    )
+    return () => unmounted.abort()
+  }, [])
+  return hasHospital
+}
+
+function PasswordStep({ onDone }: Pick<FirstStepProps, 'onDone'>) {
+  useEffect(() => document.getElementById('email')?.focus(), [])
+  return (
+    <Form
+      submitLabel="Sign in"
+      validate={readCredentials}
+      send={async (credentials) => onDone(await sendSecret('POST', '/api/sign-in', credentials))}
+      explain={({ status }) => (status === 401 ? 'E-mail or password is wrong.' : undefined)}
+    >
+      {(errors) => (
+        <>
+          <TextField
+            id="email"
+            name="email"
+            label="Email"
+            type="email"
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+            error={errors.email}
+          />
+          <PasswordField
+            id="password"
+            name="password"
+            label="Password"
+            autoComplete="current-password"
+            error={errors.password}
+          />
+        </>
+      )}
+    </Form>
+  )
+}
+
+/** Only asks that both are there: which accounts and passwords exist is not said here. */
+function readCredentials({ email, password }: Record<string, unknown>): ValidationResult<Record<string, unknown>> {
+  const errors = {
+    ...(!String(email).trim() && { email: 'Please enter your e-mail address' }),
+    ...(!password && { password: 'Please enter your password' }),
+  }
+  return Object.keys(errors).length > 0 ? { ok: false, errors } : { ok: true, value: { email, password } }
 }

@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useMemo } from 'react'
+import { encode } from 'uqr'
 import { CallFailed, get } from '../api.ts'
 import { CopyField } from '../parts/fields.tsx'
-import { Form } from '../parts/form.tsx'
 import { Loaded } from '../parts/notice.tsx'
 import { useRefetchMe, useSendSecret } from '../session.ts'
-import { CodeField, readCode, WRONG_CODE } from './code-field.tsx'
-import { QrCode } from './qr-code.tsx'
+import { CodeForm } from './code-step.tsx'
 import css from './second-factor-setup.module.css'
 
 interface Proposal {
@@ -15,7 +14,7 @@ interface Proposal {
 }
 
 /** Sets up the second factor of one's own account: a QR code for an authenticator app, and a code that confirms it. */
-export function SecondFactorSetup({ otherButtons }: { otherButtons?: ReactNode }) {
+export function SecondFactorSetup({ otherButtons }: { otherButtons: ReactNode }) {
   const refetchMe = useRefetchMe()
   const sendSecret = useSendSecret()
   const proposal = useQuery({
@@ -35,30 +34,24 @@ export function SecondFactorSetup({ otherButtons }: { otherButtons?: ReactNode }
   return (
     <Loaded query={proposal}>
       {({ secret, uri }) => (
-        <div className={css.setup}>
-          <ol className={css.steps}>
-            <li>
-              <p>Open an authenticator app on your telephone, and scan this code with it.</p>
-              <QrCode text={uri} label="QR code for your authenticator app" />
-            </li>
-            <li>
-              <p>If you cannot scan it, enter this key in the app instead:</p>
-              <CopyField label="Key" text={inGroups(secret)} />
-            </li>
-            <li>
-              <p>Enter the code that the app shows.</p>
-              <Form
-                submitLabel="Confirm"
-                otherButtons={otherButtons}
-                validate={readCode}
-                send={(value) => sendSecret('POST', '/api/second-factor', value)}
-                explain={({ status }) => (status === 401 ? { code: WRONG_CODE } : undefined)}
-              >
-                {(errors) => <CodeField error={errors.code} />}
-              </Form>
-            </li>
-          </ol>
-        </div>
+        <ol className={css.steps}>
+          <li>
+            <p>Open an authenticator app on your telephone, and scan this code with it.</p>
+            <QrCode text={uri} label="QR code for your authenticator app" />
+          </li>
+          <li>
+            <p>If you cannot scan it, enter this key in the app instead:</p>
+            <CopyField label="Key" text={inGroups(secret)} />
+          </li>
+          <li>
+            <p>Enter the code that the app shows.</p>
+            <CodeForm
+              submitLabel="Confirm"
+              otherButtons={otherButtons}
+              send={(value) => sendSecret('POST', '/api/second-factor', value)}
+            />
+          </li>
+        </ol>
       )}
     </Loaded>
   )
@@ -67,4 +60,19 @@ export function SecondFactorSetup({ otherButtons }: { otherButtons?: ReactNode }
 /** Four letters at a time, which is easier to type. Apps ignore the spaces. */
 function inGroups(secret: string): string {
   return secret.match(/.{1,4}/g)?.join(' ') ?? secret
+}
+
+/** The empty margin that scanners need, in modules. Source: ISO/IEC 18004. */
+const QUIET_ZONE = 4
+
+/** A QR code, drawn as one path. */
+function QrCode({ text, label }: { text: string; label: string }) {
+  const { size, data } = useMemo(() => encode(text, { border: QUIET_ZONE }), [text])
+  const path = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join('')
+  return (
+    <svg className={css.qr} viewBox={`0 0 ${size} ${size}`} role="img" shapeRendering="crispEdges">
+      <title>{label}</title>
+      <path d={path} fill="currentColor" />
+    </svg>
+  )
 }

@@ -5,15 +5,19 @@ import { storeDrafts } from '../drafts.ts'
 import { Loading, Notice } from '../parts/notice.tsx'
 import { PlainPage } from '../parts/page.tsx'
 import { CodeStep } from './code-step.tsx'
-import { FirstStep } from './first-step.tsx'
+import { FirstStep, type NextStep } from './first-step.tsx'
 import { HOSPITAL_OUTCOMES } from './hospital-words.ts'
-import type { NextStep } from './password-step.tsx'
-import { keepWantedPage, takeWantedPage } from './wanted-page.ts'
 
 const REASONS = {
   ended: 'Your session has ended. Please sign in again.',
   'signed-out': 'You are signed out.',
 }
+
+/**
+ * Where the person wanted to go, while another site signs the person in: the key under which the session's storage has
+ * it, in this tab only and in no address.
+ */
+const WANTED = 'wanted'
 
 /** Signing in: by the hospital's account, or by e-mail address and password, then a code where the account needs one. */
 export function SignInPage() {
@@ -26,7 +30,9 @@ export function SignInPage() {
 
   const goOn = useCallback(() => {
     queryClient.clear()
-    router.history.replace(wanted ?? takeWantedPage() ?? '/')
+    const kept = sessionStorage.getItem(WANTED)
+    sessionStorage.removeItem(WANTED)
+    router.history.replace(wanted ?? kept ?? '/')
   }, [queryClient, router, wanted])
 
   // The session's cookie is set by now, and browsers send it with the calls of our own page.
@@ -43,7 +49,7 @@ export function SignInPage() {
   /** Another site signs the person in, and this page ends. */
   function leave() {
     storeDrafts()
-    if (wanted) keepWantedPage(wanted)
+    if (wanted) sessionStorage.setItem(WANTED, wanted)
   }
 
   function startAgain(why = '') {

@@ -1,87 +1,165 @@
 import { useQueryClient } from '@tanstack/react-query'
-import type { FieldErrors } from '../../callback-request/rules.ts'
-import { send } from '../api.ts'
-import { ConfirmDialog } from '../parts/dialog.tsx'
-import { useSendSecret } from '../session.ts'
-import { type AccountAction, menuButtonOf } from './account-menu.tsx'
-import { ChangeDialog } from './change-dialog.tsx'
+import { useState } from 'react'
+import type { ValidationResult } from '../../callback-request/rules.ts'
+import {
+  isStaffRole,
+  parseStaffChange,
+  parseStaffInvitation,
+  STAFF_ROLES,
+  type StaffRole,
+} from '../../callback-request/staff-account.ts'
+import { TextField } from '../../ui/field.tsx'
+import { Button } from '../parts/button.tsx'
+import { ConfirmDialog, Dialog, FormDialog } from '../parts/dialog.tsx'
+import { CopyField, SelectField } from '../parts/fields.tsx'
+import form from '../parts/form.module.css'
+import { Instant } from '../parts/values.tsx'
+import { useMe, useSendSecret } from '../session.ts'
+import type { Confirmation } from './account-actions.ts'
 import { OwnPassword, useExplainRefusal } from './own-password.tsx'
-import { type PasswordLink, type StaffMember, staffQuery } from './staff-query.ts'
+import { type PasswordLink, ROLE_NAMES, type StaffMember, staffQuery } from './staff-query.ts'
 
 interface AccountDialogProps {
-  person: StaffMember
-  isMe: boolean
-  action: AccountAction
+  returnTo: string
   onClose: () => void
-  onLink: (link: PasswordLink) => void
 }
 
-/** Carries out what was chosen in an account's menu. Whatever ends somebody's work is asked about first. */
-export function AccountDialog({ person, isMe, action, onClose, onLink }: AccountDialogProps) {
+interface WithLink {
+  /** Called with a link that nobody is shown again. */
+  onLink: (name: string, link: PasswordLink) => void
+}
+
+const ROLES = STAFF_ROLES.map((role) => ({ value: role, label: ROLE_NAMES[role] }))
+
+/** Invites somebody, or changes the name and the role of an account. */
+export function AccountForm({ person, onLink, ...dialog }: AccountDialogProps & WithLink & { person?: StaffMember }) {
+  const me = useMe()
   const queryClient = useQueryClient()
   const sendSecret = useSendSecret()
   const explain = useExplainRefusal()
-  const returnTo = menuButtonOf(person)
-  const { name, state, hospital: isHospitals } = person
-  const path = `/api/staff/${person.id}`
+  const [role, setRole] = useState<StaffRole>(person?.role ?? 'coordinator')
+  const isMe = person?.id === me.id
 
-  const refetchStaff = () => queryClient.invalidateQueries({ queryKey: staffQuery.queryKey })
-
-  async function done() {
-    await refetchStaff()
-    onClose()
-  }
-
-  async function post(change: 'disable' | 'enable') {
-    await send('POST', `${path}/${change}`)
-    await done()
+  async function save(account: Record<string, unknown>) {
+    const [method, path] = person ? ['PATCH', `/api/staff/${person.id}`] : ['POST', '/api/staff/invitations']
+    const answer = await sendSecret<PasswordLink>(method, path, account)
+    if (!person) onLink(String(account.name), answer)
+    await queryClient.invalidateQueries({ queryKey: staffQuery.queryKey })
+    if (person) dialog.onClose()
   }
 
-  async function reset({ password }: Readonly<Record<string, unknown>>) {
-    onLink(await sendSecret<PasswordLink>('POST', `${path}/reset`, { password }))
-    void refetchStaff()
-  }
-
-  if (action === 'change') return <ChangeDialog {...{ person, isMe, returnTo, onClose }} onChanged={done} />
-  const confirmation = { returnTo, onClose, explain }
-  const fields = (errors: FieldErrors) => <OwnPassword error={errors.password} />
-  if (action === 'disable') {
-    return (
-      <ConfirmDialog
-        {...confirmation}
-        title={`Disable ${name}?`}
-        confirmLabel="Disable"
-        look="danger"
-        onConfirm={() => post('disable')}
-      >
-        <p>The person is signed out at once and cannot sign in until the account is enabled again.</p>
-      </ConfirmDialog>
-    )
-  }
-  if (action === 'enable') {
-    return (
-      <ConfirmDialog {...confirmation} title={`Enable ${name}?`} confirmLabel="Enable" onConfirm={() => post('enable')}>
-        <p>The person can sign in again {isHospitals ? 'with the hospital’s account' : 'with the same password'}.</p>
-      </ConfirmDialog>
-    )
-  }
-  if (state === 'invited') {
-    return (
-      <ConfirmDialog
-        {...confirmation}
-        title={`Make a new link for ${name}?`}
-        confirmLabel="Make a new link"
-        onConfirm={reset}
-        fields={fields}
-      >
-        <p>The older link stops working.</p>
-      </ConfirmDialog>
-    )
-  }
   return (
-    <ConfirmDialog {...confirmation} title={`Reset ${name}?`} confirmLabel="Reset" onConfirm={reset} fields={fields}>
-      <p>The person is signed out at once, and password and second factor are removed.</p>
-      <p>You get a link by which the person chooses a new password.</p>
+    <FormDialog
+      {...dialog}
+      title={person ? `Change ${person.name}` : 'Invite somebody'}
+      submitLabel={person ? 'Save' : 'Invite'}
+      validate={(typed) => validate(typed, person)}
+      send={save}
+      explain={explain}
+    >
+      {(errors) => (
+        <>
+          {!person && (
+            <TextField
+              id="account-email"
+              name="email"
+              label="E-mail"
+              type="email"
+              autoComplete="off"
+              autoCapitalize="none"
+              spellCheck={false}
+              error={errors.email}
+            />
+          )}
+          <TextField
+            id="account-name"
+            name="name"
+            label="Name"
+            autoComplete="off"
+            defaultValue={person?.name}
+            error={errors.name}
+          />
+          {isMe && <p>Only another manager can change your role.</p>}
+          {!isMe && (
+            <SelectField
+              id="role"
+              name="role"
+              label="Role"
+              hint="Coordinators call. Managers also look after staff and read the audit log."
+              options={ROLES}
+              defaultValue={role}
+              error={errors.role}
+              onChange={({ target }) => isStaffRole(target.value) && setRole(target.value)}
+            />
+          )}
+          {person && !isMe && <p>A new role signs the person out at once.</p>}
+          {role === 'manager' && person?.role !== 'manager' && <OwnPassword error={errors.password} />}
+        </>
+      )}
+    </FormDialog>
+  )
+}
+
+/** Without a role that stays as it is, and with the own password where it was asked for. */
+function validate(
+  { role, ...typed }: Record<string, unknown>,
+  person: StaffMember | undefined,
+): ValidationResult<Record<string, unknown>> {
+  const account = role === person?.role ? typed : { ...typed, role }
+  const result = person ? parseStaffChange(account) : parseStaffInvitation(account)
+  return result.ok ? { ok: true, value: { ...result.value, password: typed.password } } : result
+}
+
+type ConfirmationDialogProps = AccountDialogProps & WithLink & { person: StaffMember; confirmation: Confirmation }
+
+/** Asks before an account is changed at once, and does it. */
+export function ConfirmationDialog({ person, confirmation, onLink, ...dialog }: ConfirmationDialogProps) {
+  const queryClient = useQueryClient()
+  const sendSecret = useSendSecret()
+  const explain = useExplainRefusal()
+  const { label, call, question, explanation } = confirmation
+
+  async function confirm({ password }: Readonly<Record<string, unknown>>) {
+    const link = await sendSecret<PasswordLink | undefined>('POST', `/api/staff/${person.id}/${call}`, { password })
+    if (link) onLink(person.name, link)
+    await queryClient.invalidateQueries({ queryKey: staffQuery.queryKey })
+    if (!link) dialog.onClose()
+  }
+
+  return (
+    <ConfirmDialog
+      {...dialog}
+      title={question}
+      confirmLabel={label}
+      {...(call === 'disable' && { look: 'danger' })}
+      onConfirm={confirm}
+      explain={explain}
+      fields={(errors) => call === 'reset' && <OwnPassword error={errors.password} />}
+    >
+      <p>{explanation}</p>
     </ConfirmDialog>
+  )
+}
+
+/** Shows a link to choose a password, once. */
+export function LinkDialog({ name, link, ...dialog }: AccountDialogProps & { name: string; link: PasswordLink }) {
+  return (
+    <Dialog {...dialog} title={`Send this to ${name}`}>
+      <div className={form.form}>
+        <p>
+          Send this link yourself, in a way that only this person reads. Whoever opens it first chooses the password.
+        </p>
+        <CopyField label="Link" text={link.url} />
+        <p>
+          It works once, until <Instant at={link.expires_at} to="minutes" />. It is not shown again, but you can make a
+          new one.
+        </p>
+        <div>
+          <Button look="filled" onClick={dialog.onClose}>
+            Done
+          </Button>
+        </div>
+      </div>
+    </Dialog>
   )
 }

@@ -21,22 +21,20 @@ export function OwnPassword({ error }: { error: string | undefined }) {
   )
 }
 
-/** What a refusal means, to somebody who was asked for the own password. */
+/** What a refusal of a change of an account means, to somebody who may have been asked for the own password. */
 export function useExplainRefusal(): (failure: CallFailed) => string | FieldErrors | undefined {
   const { hospital: isHospitals } = useMe()
-  return (failure) => {
-    if (failure.status !== 401) return explainRefusal(failure)
+  return ({ status, code = '' }) => {
+    if (status !== 401) return REFUSALS[code]
     return isHospitals
       ? 'Please sign out and in again: this needs a sign-in that is not older than ten minutes.'
       : { password: 'This is not your password' }
   }
 }
 
-/** Why the server refuses a change of an account, in plain words. */
-function explainRefusal({ code }: CallFailed): string | undefined {
-  if (code === 'yourself') return 'You cannot do this to your own account. Another manager can.'
-  if (code === 'last-manager') return 'This is the last manager who can sign in. Make somebody else a manager first.'
-  if (code === 'hospital') return 'This person signs in with the hospital’s account, where name and role are changed.'
-  if (code === 'exists') return 'There is already an account with this e-mail address.'
-  return undefined
+const REFUSALS: Readonly<Record<string, string | FieldErrors>> = {
+  yourself: 'You cannot do this to your own account. Another manager can.',
+  'last-manager': 'This is the last manager who can sign in. Make somebody else a manager first.',
+  hospital: 'This person signs in with the hospital’s account, where name and role are changed.',
+  exists: { email: 'There is already an account with this e-mail address.' },
 }

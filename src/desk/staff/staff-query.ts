@@ -2,6 +2,9 @@ import { queryOptions } from '@tanstack/react-query'
 import type { StaffRole } from '../../callback-request/staff-account.ts'
 import { get } from '../api.ts'
 
+/** The roles as the pages name them. */
+export const ROLE_NAMES: Readonly<Record<StaffRole, string>> = { coordinator: 'Coordinator', manager: 'Manager' }
+
 /** An account, as the server lists it. */
 export interface StaffMember {
   id: string

@@ -10,6 +10,7 @@ import { COMMAND_LINE } from '../../../src/server/storage/audit/audit-events.ts'
 import type { Database } from '../../../src/server/storage/database/open-database.ts'
 import { openSqlite } from '../../../src/server/storage/database/open-sqlite.ts'
 import { StaffAccounts } from '../../../src/server/storage/staff/staff-accounts.ts'
+import { receiverIn } from '../receive.ts'
 
 const ROOT = resolve(import.meta.dirname, '../../..')
 const MOVABLE_CLOCK = new URL('movable-clock.ts', import.meta.url).href
@@ -25,6 +26,8 @@ export interface Desk {
   site: URL
   /** The desk's store, opened beside the server. */
   database: Database
+  /** Stores a request as the public listener does, received now or so many minutes ago. */
+  receive: ReturnType<typeof receiverIn>
   /** Sets how far the server's clock is ahead. */
   setClockAhead: (ms: number) => Promise<void>
   /** Makes an account without a password. @returns the path of the link to choose one */
@@ -59,6 +62,7 @@ export async function startDesk(
     address,
     site,
     database,
+    receive: receiverIn(database, { now: () => new Date() }),
     setClockAhead: async (ms) => {
       const done = once(server, 'message')
       server.send(ms)

@@ -3,20 +3,6 @@ import type { Browser } from '../start-desk-listener.ts'
 
 const PENDING = '__Host-desk-sign-in'
 
-/** Cookies of one host, as a browser keeps them. */
-class CookieJar {
-  readonly #cookies = new Map<string, string>()
-
-  get header(): string {
-    return Array.from(this.#cookies, (pair) => pair.join('=')).join('; ')
-  }
-
-  keep(name: string, value: string): void {
-    if (value === '') this.#cookies.delete(name)
-    else this.#cookies.set(name, value)
-  }
-}
-
 /** The way back from the provider: the cookie of the browser, and where the provider has sent it. */
 export interface WayBack {
   cookie: string
@@ -52,19 +38,20 @@ export function outcomeOf({ statusCode, headers }: Answer): string {
 
 /** Follows the provider's pages to the desk's address, which is not called. */
 export async function signInAtProvider(address: string, subject: string): Promise<string> {
-  const jar = new CookieJar()
+  const cookies = new Map<string, string>()
   const { origin } = new URL(address)
   let next = new URL(address)
   let form: URLSearchParams | undefined
   while (next.origin === origin) {
     const answer = await fetch(next, {
       redirect: 'manual',
-      headers: { cookie: jar.header },
+      headers: { cookie: Array.from(cookies, (pair) => pair.join('=')).join('; ') },
       ...(form && { method: 'POST', body: form }),
     })
     for (const cookie of answer.headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? []
-      jar.keep(name, value)
+      if (value === '') cookies.delete(name)
+      else cookies.set(name, value)
     }
     const location = answer.headers.get('location')
     const action = /action="([^"]+)"/.exec(await answer.text())?.[1]

@@ -1,5 +1,4 @@
 import { useQueryClient } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
 import { send } from '../api.ts'
 import { explainCallRefusal } from '../call-panel/call-words.ts'
 import { useNow } from '../parts/clock.ts'
@@ -7,57 +6,37 @@ import { FormDialog } from '../parts/dialog.tsx'
 import { chosenTimeIn, TimeFields } from '../parts/time-choice.tsx'
 import { useMe } from '../session.ts'
 
+const CHANGES = {
+  /** Moves an open callback, without a call. */
+  reschedule: { title: 'Move to another time', words: ['When is', 'to be called?'], noDay: undefined },
+  /** Opens a settled callback again. */
+  reopen: { title: 'Call again', words: ['This puts', 'back into the worklist.'], noDay: 'From now on' },
+}
+
 interface TimeDialogProps {
+  change: keyof typeof CHANGES
   callback: { id: string; name: string }
   returnTo: string
   onClose: () => void
 }
 
-/** Moves an open callback to another time, without a call. */
-export function MoveDialog(props: TimeDialogProps) {
-  return (
-    <TimeDialog {...props} title="Move to another time" call="reschedule">
-      <p>
-        When is <bdi>{props.callback.name}</bdi> to be called?
-      </p>
-    </TimeDialog>
-  )
-}
-
-/** Opens a settled callback again. */
-export function CallAgainDialog(props: TimeDialogProps) {
-  return (
-    <TimeDialog {...props} title="Call again" call="reopen" noDay="From now on">
-      <p>
-        This puts <bdi>{props.callback.name}</bdi> back into the worklist.
-      </p>
-    </TimeDialog>
-  )
-}
-
-interface Change {
-  title: string
-  call: 'reschedule' | 'reopen'
-  noDay?: string | undefined
-  children: ReactNode
-}
-
-function TimeDialog({ callback, returnTo, onClose, title, call, noDay, children }: TimeDialogProps & Change) {
+/** Gives a callback another time. */
+export function TimeDialog({ change, callback, ...dialog }: TimeDialogProps) {
   const queryClient = useQueryClient()
   const { time_zone: timeZone, clockOffset } = useMe()
   const now = useNow(clockOffset)
+  const { title, words, noDay } = CHANGES[change]
 
   async function save(chosen: object) {
-    await send('POST', `/api/callbacks/${encodeURIComponent(callback.id)}/${call}`, chosen)
+    await send('POST', `/api/callbacks/${encodeURIComponent(callback.id)}/${change}`, chosen)
     await queryClient.invalidateQueries()
-    onClose()
+    dialog.onClose()
   }
 
   return (
     <FormDialog
+      {...dialog}
       title={title}
-      returnTo={returnTo}
-      onClose={onClose}
       submitLabel="Save"
       validate={(values) => ({ ok: true, value: chosenTimeIn(values) ?? {} })}
       send={save}
@@ -65,7 +44,9 @@ function TimeDialog({ callback, returnTo, onClose, title, call, noDay, children 
     >
       {(errors) => (
         <>
-          {children}
+          <p>
+            {words[0]} <bdi>{callback.name}</bdi> {words[1]}
+          </p>
           <TimeFields id="chosen" now={now} errors={errors} noDay={noDay} />
         </>
       )}
