@@ -4,25 +4,8 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type Download, expect, type Page } from '@playwright/test'
 import { localDayText } from '../../../src/callback-request/local-clock.ts'
-import type { CallbackDetails } from '../../../src/callback-request/stored-request.ts'
-import { CallbackRequests } from '../../../src/server/storage/requests/callback-requests.ts'
 import { test } from '../../support/desk/desk-test.ts'
 import { ASHA, MEERA, signIn } from '../../support/desk/people.ts'
-import type { Desk } from '../../support/desk/running-desk.ts'
-import { DETAILS, SUBMISSION } from '../../support/samples.ts'
-
-async function store(desk: Desk, changes: Partial<CallbackDetails>[], campaign: string | null = null) {
-  const requests = new CallbackRequests(desk.database)
-  const labels = campaign === null ? null : { source: null, medium: null, campaign, term: null, content: null }
-  const stored = changes.map((change, number) =>
-    requests.receive({ ...DETAILS, ...change } as CallbackDetails, {
-      ...SUBMISSION,
-      receivedAt: new Date(Date.now() - number * 60_000),
-      campaign: labels,
-    }),
-  )
-  return (await Promise.all(stored)).map((result) => (result.ok ? result.reference : ''))
-}
 
 const rowsIn = (page: Page) => page.getByRole('table', { name: 'Requests' }).locator('tbody').getByRole('row')
 const box = (page: Page) => page.getByRole('searchbox', { name: 'Name, number, e-mail or reference' })
@@ -31,10 +14,8 @@ test('Somebody is found by name, number, address and reference, and no address o
   page,
   desk,
 }) => {
-  const [reference = ''] = await store(desk, [
-    { name: 'Zoë Invented', phone: '0000000001', email: 'zoe@visitor.example' },
-    { name: 'Ravi Invented', phone: '0000000002', email: 'ravi@visitor.example' },
-  ])
+  const reference = await desk.receive({ name: 'Zoë Invented', phone: '0000000001', email: 'zoe@visitor.example' })
+  await desk.receive({ name: 'Ravi Invented', phone: '0000000002', email: 'ravi@visitor.example' })
   await signIn(page, desk, ASHA)
   const addresses: string[] = []
   page.on('request', (request) => addresses.push(request.url(), request.headers().referer ?? ''))
@@ -75,38 +56,12 @@ test('Somebody is found by name, number, address and reference, and no address o
   expect(addresses.join(' ')).not.toMatch(/zoe|inv\b|0000000001/i)
 })
 
-test('Filters are in the address, pages follow each other, and unknown filters are said', async ({ page, desk }) => {
-  const many = Array.from({ length: 60 }, (_, number) => ({
-    name: `Asha Invented ${number}`,
-    phone: `00000000${String(number).padStart(2, '0')}`,
-  }))
-  await store(desk, many, 'autumn')
-  await store(desk, [{ name: 'Ravi Invented', form: 'contact', service: null, message: 'Please call' }], 'letter')
-  await signIn(page, desk, MEERA)
-  await page.goto('/find?status=nonsense&form=contact')
-  await expect(page.getByText('A filter in the address of this page is unknown and was left out.')).toBeVisible()
-  await expect(rowsIn(page)).toHaveText([/Ravi Invented/])
-  await page.getByRole('combobox', { name: 'Form' }).selectOption('All forms')
-  await expect(page).toHaveURL('/find')
-  await expect(rowsIn(page)).toHaveCount(50)
-  await page.getByRole('button', { name: 'Show more' }).click()
-  await expect(rowsIn(page)).toHaveCount(61)
-  await expect(page.getByText('There are no other requests.')).toBeFocused()
-  await page.getByRole('combobox', { name: 'Campaign' }).fill('letter')
-  await expect(page).toHaveURL('/find?campaign=letter')
-  await expect(rowsIn(page)).toHaveText([/Ravi Invented/])
-  await page.getByRole('button', { name: 'Clear' }).click()
-  await expect(box(page)).toBeFocused()
-  await page.getByLabel('From').fill('2020-01-01')
-  await page.getByLabel('To').fill('2020-01-02')
-  await expect(page).toHaveURL('/find?from=2020-01-01&to=2020-01-02')
-  await expect(page.getByText('No request matches.')).toBeVisible()
-})
-
 test('An address shows the same view whenever it is opened, and the fields follow it', async ({ page, desk }) => {
-  await store(desk, [{ name: 'Asha Invented' }, { name: 'Asha Other', service: 'Liposuction' }], 'autumn')
-  await store(desk, [{ name: 'Ravi Invented', phone: '0000000002' }], 'autumn')
-  await store(desk, [{ name: 'Asha Uncampaigned', phone: '0000000003' }])
+  const campaign = { source: null, medium: null, campaign: 'autumn', term: null, content: null }
+  await desk.receive({}, { campaign })
+  await desk.receive({ name: 'Asha Other', service: 'Liposuction' }, { campaign })
+  await desk.receive({ name: 'Ravi Invented', phone: '0000000002' }, { campaign })
+  await desk.receive({ name: 'Asha Uncampaigned', phone: '0000000003' })
   await signIn(page, desk, ASHA)
   const calls: string[] = []
   page.on('request', (request) => calls.push(`${request.method()} ${request.url()}`))
@@ -146,7 +101,7 @@ test('An address shows the same view whenever it is opened, and the fields follo
 })
 
 test('A search that examines many rows goes on by itself', async ({ page, desk }) => {
-  await store(desk, [{ name: 'Ravi Invented', form: 'contact', service: null, message: 'Please call' }])
+  await desk.receive({ name: 'Ravi Invented', form: 'contact', service: null, message: 'Please call' })
   const row = await desk.database.selectFrom('callback_requests').selectAll().executeTakeFirstOrThrow()
   for (let start = 0; start < 5_500; start += 500) {
     const newer = Array.from({ length: 500 }, (_, number) => ({
@@ -162,63 +117,44 @@ test('A search that examines many rows goes on by itself', async ({ page, desk }
   }
   await signIn(page, desk, MEERA)
   // The second call waits, so that the page can be seen between the two.
-  let goOn = () => {}
-  const seen = new Promise<void>((resolve) => {
-    goOn = resolve
-  })
+  const seen = Promise.withResolvers<void>()
   await page.route('**/api/requests/search', async (route) => {
-    if (route.request().postDataJSON().after) await seen
+    if (route.request().postDataJSON().after) await seen.promise
     await route.continue()
   })
   await page.goto('/find?form=contact')
   await expect(page.getByText('Searching further back: so far until')).toBeVisible()
   await expect(page.getByText('There are no other requests.')).toHaveCount(0)
-  goOn()
+  seen.resolve()
   await expect(rowsIn(page)).toHaveText([/Ravi Invented/])
   await expect(page.getByText('There are no other requests.')).toBeVisible()
 })
 
-test('A manager downloads what was found, once, and the page says how many rows', async ({ page, desk }) => {
-  await store(desk, [
-    { name: 'आशा Invented', phone: '0000000001' },
-    { name: '=1+1 Invented', phone: '0000000002' },
-    { name: 'Ravi Other', phone: '0000000003' },
-    { name: 'Ravi Invented', phone: '0000000004', form: 'contact', service: null, message: 'Please call' },
-  ])
+test('What was found is exported once, says how far it has come, and saves no file when it is stopped or breaks', async ({
+  page,
+  desk,
+}) => {
+  await desk.receive()
+  await desk.receive({ name: 'Ravi Other', phone: '0000000003' })
   await signIn(page, desk, MEERA)
-  await page.goto('/find?form=appointment#text=invented')
-  await expect(rowsIn(page)).toHaveCount(2)
-  // The server waits until the button was pressed twice.
-  let goOn = () => {}
-  const pressedTwice = new Promise<void>((resolve) => {
-    goOn = resolve
-  })
+  await page.goto('/find?form=appointment#text=asha')
+  await expect(rowsIn(page)).toHaveCount(1)
+  const pressedTwice = Promise.withResolvers<void>()
   let asked = 0
   await page.route('**/api/exports', async (route) => {
     asked++
-    await pressedTwice
+    await pressedTwice.promise
     await route.continue()
   })
   const downloading = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export CSV' }).dblclick()
-  goOn()
+  pressedTwice.resolve()
   const download = await downloading
   expect(asked).toBe(1)
   expect(download.suggestedFilename()).toMatch(/^callbacks-\d{4}-\d\d-\d\d\.csv$/)
-  const csv = await readFile(await download.path(), 'utf8')
-  // Without a byte order mark Excel shows no Devanagari.
-  expect(csv.startsWith('\ufeffreference')).toBe(true)
-  expect(csv.split('\r\n').map((line) => line.split(',')[2])).toEqual([
-    'name',
-    'आशा Invented',
-    "'=1+1 Invented",
-    undefined,
-  ])
-  await expect(page.getByText('Exported 2 rows.')).toBeVisible()
-})
+  expect(await readFile(await download.path(), 'utf8')).toMatch(/^\ufeffreference.*\r\n.*Asha Invented.*\r\n$/)
+  await expect(page.getByText('Exported 1 row.')).toBeVisible()
 
-test('An export says how far it has come, and saves no file when it is stopped or breaks', async ({ page, desk }) => {
-  await signIn(page, desk, MEERA)
   const answers: ServerResponse[] = []
   const server = createServer((_request, answer) => {
     answers.push(answer.writeHead(200, { 'content-type': 'text/csv' }))

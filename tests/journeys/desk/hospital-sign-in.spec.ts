@@ -44,12 +44,13 @@ async function signInAtProvider(page: Page, subject: string): Promise<void> {
   await page.getByRole('button', { name: 'Sign-in' }).click()
 }
 
-test("Staff sign in on the hospital's own page, arrive where they wanted to go, and sign out there too", async ({
+test("Staff sign in on the hospital's own page, arrive where they were with what they typed, and sign out there too", async ({
   page,
   provider,
   desk,
 }) => {
   provider.people.asha = ASHA
+  await askEarlier(desk, 'Ravi Invented', '0000000001', 1)
   await page.goto('/find?status=booked')
   await page.getByRole('link', { name: HOSPITAL }).click()
   await expect(page).toHaveURL(/^http:\/\/localhost:/)
@@ -59,6 +60,17 @@ test("Staff sign in on the hospital's own page, arrive where they wanted to go, 
   expect(page.url()).toBe(`${desk.address}/find?status=booked`)
   const cookies = await page.context().cookies(desk.address)
   expect(cookies).toEqual([expect.objectContaining({ name: 'desk', sameSite: 'Strict', httpOnly: true })])
+
+  await page.goto('/')
+  await page.getByRole('link', { name: 'Ravi Invented' }).click()
+  await page.getByLabel('Note').fill('Half a sentence')
+  await desk.database.deleteFrom('staff_sessions').execute()
+  await expect(page.getByText('Your session has ended.')).toBeVisible()
+  // The provider still knows the person, and asks nothing.
+  await page.getByRole('link', { name: HOSPITAL }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Ravi Invented' })).toBeVisible()
+  await expect(page.getByLabel('Note')).toHaveValue('Half a sentence')
+  expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toMatch(/Half a sentence|wanted/)
 
   await page.getByRole('button', { name: ASHA.name }).click()
   await page.getByRole('menuitem', { name: 'Account' }).click()
@@ -72,23 +84,6 @@ test("Staff sign in on the hospital's own page, arrive where they wanted to go, 
   expect(new URL(page.url()).origin).toBe(desk.address)
   await page.getByRole('link', { name: HOSPITAL }).click()
   await expect(page.getByPlaceholder('Enter any login')).toBeVisible()
-})
-
-test("What was typed is there again after the hospital's sign-in", async ({ page, provider, desk }) => {
-  provider.people.asha = ASHA
-  await askEarlier(desk, 'Ravi Invented', '0000000001', 1)
-  await page.goto('/')
-  await page.getByRole('link', { name: HOSPITAL }).click()
-  await signInAtProvider(page, 'asha')
-  await page.getByRole('link', { name: 'Ravi Invented' }).click()
-  await page.getByLabel('Note').fill('Half a sentence')
-  await desk.database.deleteFrom('staff_sessions').execute()
-  await expect(page.getByText('Your session has ended.')).toBeVisible()
-  // The provider still knows the person, and asks nothing.
-  await page.getByRole('link', { name: HOSPITAL }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Ravi Invented' })).toBeVisible()
-  await expect(page.getByLabel('Note')).toHaveValue('Half a sentence')
-  expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toMatch(/Half a sentence|wanted/)
 })
 
 test('A manager of the hospital needs no code of ours, and sees who signs in how', async ({ page, provider, desk }) => {

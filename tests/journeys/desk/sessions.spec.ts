@@ -32,26 +32,6 @@ async function openWithStoppedClock(path: string, part: Locator): Promise<void> 
   await expect.poll(isShown, { intervals: [50] }).toBe(true)
 }
 
-test('Whoever is disabled while the page is open reads it within two seconds', async ({ page, desk, anotherPage }) => {
-  await signIn(page, desk, MEERA)
-  const ashas = await anotherPage()
-  await signIn(ashas, desk, ASHA)
-  const stream = ashas.waitForResponse('/api/events')
-  await ashas.goto('/account')
-  await stream
-
-  await page.goto('/staff')
-  await page.getByRole('button', { name: `Actions for ${ASHA.name}` }).click()
-  await page.getByRole('menuitem', { name: 'Disable' }).click()
-  const disabled = page.waitForResponse(/\/disable$/)
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Disable' }).click()
-  await disabled
-  await expect(ashas.getByText('Your session has ended.')).toBeVisible({ timeout: 2_000 })
-  await expect(ashas).toHaveURL(/\/sign-in$/)
-  await expect(page.getByRole('cell', { name: 'Disabled' })).toBeVisible()
-  await expect(page.getByRole('alertdialog')).toHaveCount(0)
-})
-
 test('A new password ends the session in the other browser, and this one goes on', async ({
   page,
   desk,

@@ -1,29 +1,20 @@
 import { expect, type Page } from '@playwright/test'
-import type { CallbackDetails } from '../../../src/callback-request/stored-request.ts'
-import { CallbackRequests } from '../../../src/server/storage/requests/callback-requests.ts'
 import { test } from '../../support/desk/desk-test.ts'
 import { ASHA, MEERA, signIn } from '../../support/desk/people.ts'
 import type { Desk } from '../../support/desk/running-desk.ts'
-import { SUBMISSION } from '../../support/samples.ts'
 
-const MINUTE_MS = 60_000
+const RAVI = {
+  form: 'contact',
+  service: null,
+  name: 'Ravi Invented',
+  phone: '0000000001',
+  message: 'Please call\nin the evening.',
+  timeSlot: 'Anytime',
+} as const
 
-/** Stores a request of so many minutes ago. @returns its reference */
-async function ask(desk: Desk, minutesAgo: number, details: Partial<CallbackDetails> = {}, suspected = true) {
-  const receivedAt = new Date(Date.now() - minutesAgo * MINUTE_MS)
-  const values = {
-    form: 'contact',
-    service: null,
-    name: 'Ravi Invented',
-    phone: '0000000001',
-    email: 'ravi@visitor.example',
-    message: 'Please call\nin the evening.',
-    timeSlot: 'Anytime',
-    ...details,
-  } as CallbackDetails
-  const result = await new CallbackRequests(desk.database).receive(values, { ...SUBMISSION, receivedAt, suspected })
-  return result.ok ? result.reference : ''
-}
+/** Stores a request of so many minutes ago that looks like spam. */
+const ask = (desk: Desk, minutesAgo: number, details = {}) =>
+  desk.receive({ ...RAVI, ...details }, { minutesAgo, suspected: true })
 
 const rowsOf = (page: Page) => page.getByRole('table', { name: 'Spam' }).locator('tbody').getByRole('row')
 const restoreOf = (page: Page, name: string) => page.getByRole('button', { name: `Restore ${name}`, exact: true })
