@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { knownFilters } from '../parts/filters.tsx'
+import { knownFilters } from '../parts/lists/filters.tsx'
 import { knownIn } from './find-search.ts'
 
 test('A value of the address that no request can have is dropped', () => {

@@ -3,7 +3,7 @@ import { localDayOf } from '../../callback-request/local-clock.ts'
 import { keeps, ordinaryCharacters } from '../../callback-request/rules.ts'
 import { STATUS_NAMES } from '../../callback-request/statuses.ts'
 import { isLanguageCode } from '../../callback-request/stored-request.ts'
-import { readFilters } from '../parts/filters.tsx'
+import { readFilters } from '../parts/lists/filters.tsx'
 
 const FILTERS = ['service', 'status', 'form', 'language', 'campaign', 'from', 'to'] as const
 

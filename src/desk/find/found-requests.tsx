@@ -7,7 +7,7 @@ import { type RequestStatus, STATUS_NAMES } from '../../callback-request/statuse
 import type { TimeSlot } from '../../callback-request/time-slots.ts'
 import { AddDialog } from '../add/add-dialog.tsx'
 import { Button } from '../parts/button.tsx'
-import { PagedRecords, type RowsPage, rowsOf } from '../parts/pages.tsx'
+import { PagedRecords, type RowsPage, rowsOf } from '../parts/lists/pages.tsx'
 import { Instant, LanguageBadge } from '../parts/values.tsx'
 import { useMe } from '../session.ts'
 import css from './find-page.module.css'

@@ -1,7 +1,7 @@
 import type { Bucket } from '../../callback-request/calling/buckets.ts'
 import { STATUS_NAMES } from '../../callback-request/statuses.ts'
 import { Button } from '../parts/button.tsx'
-import { Records } from '../parts/records.tsx'
+import { Records } from '../parts/lists/records.tsx'
 import { LanguageBadge } from '../parts/values.tsx'
 import { useMe } from '../session.ts'
 import { CallControl, Held, isHeld } from './call-control.tsx'

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { BUCKETS, type Bucket } from '../../callback-request/calling/buckets.ts'
-import { useKeptFocus } from '../parts/use-kept-focus.ts'
+import { useKeptFocus } from '../parts/lists/use-kept-focus.ts'
 import { callbackAt, headingOf } from './callback-heading.tsx'
 import type { CallbackRow, Worklist } from './worklist-query.ts'
 

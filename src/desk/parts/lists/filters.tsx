@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
-import { TextField } from '../../ui/field.tsx'
-import { Button } from './button.tsx'
-import { SelectField } from './fields.tsx'
+import { TextField } from '../../../ui/field.tsx'
+import { Button } from '../button.tsx'
+import { SelectField } from '../fields.tsx'
 import css from './filters.module.css'
 
 /** After this pause what was typed acts. */
