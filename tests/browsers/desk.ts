@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { askEarlier } from '../support/desk/call-states.ts'
+import { askEarlier } from '../support/desk/calls.ts'
 import { PASSWORD } from '../support/desk/people.ts'
 import { type Desk, startDesk } from '../support/desk/running-desk.ts'
 import type { Page } from './browser.ts'

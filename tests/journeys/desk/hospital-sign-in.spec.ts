@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { askEarlier } from '../../support/desk/call-states.ts'
+import { askEarlier } from '../../support/desk/calls.ts'
 import { test as deskTest } from '../../support/desk/desk-test.ts'
 import { codeOf, MEERA, PASSWORD, signIn } from '../../support/desk/people.ts'
 import { freePort } from '../../support/free-port.ts'

@@ -2,10 +2,22 @@ import { expect, type Page } from '@playwright/test'
 import type { CallbackDetails } from '../../../src/callback-request/stored-request.ts'
 import { CallbackRequests } from '../../../src/server/storage/requests/callback-requests.ts'
 import { test } from '../../support/desk/desk-test.ts'
-import { INJECTIONS } from '../../support/desk/injections.ts'
 import { MEERA, signIn } from '../../support/desk/people.ts'
 import type { Desk } from '../../support/desk/running-desk.ts'
 import { SUBMISSION } from '../../support/samples.ts'
+
+/** Texts that run `injected()`, or fetch something, in a page that takes them for more than text: one of each kind. */
+const INJECTIONS = [
+  '<script>injected()</script>',
+  '"><img src=x onerror=injected()>',
+  '<svg onload=injected()>',
+  "<iframe srcdoc='<script>parent.injected()</script>'></iframe>",
+  '</title><base href=//evil.example/>',
+  'javascript:injected()',
+  '&lt;script&gt;injected()&lt;/script&gt;',
+  '\\u003cscript\\u003einjected()\\u003c/script\\u003e',
+  '__proto__[injected]=<img src=x onerror=injected()>',
+]
 
 /** What no page of the desk has. */
 const FOREIGN = 'script:not([src]), style, iframe, object, embed, base, template, svg script, [onerror], [onload], #x'

@@ -1,6 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { askEarlier } from '../../support/desk/call-states.ts'
-import { noteOf, numberOf, saved } from '../../support/desk/calls.ts'
+import { askEarlier, noteOf, numberOf, saved } from '../../support/desk/calls.ts'
 import { test } from '../../support/desk/desk-test.ts'
 import { ASHA, signIn } from '../../support/desk/people.ts'
 

@@ -1,7 +1,6 @@
 import AxeBuilder from '@axe-core/playwright'
 import { expect } from '@playwright/test'
-import { askEarlier } from '../../support/desk/call-states.ts'
-import { press, rowOf } from '../../support/desk/calls.ts'
+import { askEarlier, press, rowOf } from '../../support/desk/calls.ts'
 import { test } from '../../support/desk/desk-test.ts'
 import { ASHA, MEERA, signIn } from '../../support/desk/people.ts'
 

@@ -1,9 +1,6 @@
-import { existsSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { contents } from '../content.ts'
-import { CALLS } from '../desk/call-states.ts'
-import { HOSPITAL_MANAGER, HOSPITAL_SIGNED_OUT } from '../desk/hospital-states.ts'
-import { COORDINATORS, deskPictureName, MANAGERS, SIGNED_OUT } from '../desk/states.ts'
 import { statesIn, statesWithoutScriptIn } from './states.ts'
 
 export const GALLERY = resolve(import.meta.dirname, '../../../test-results/gallery')
@@ -18,6 +15,11 @@ export const DESK_WINDOWS = [...DESK_WIDTHS, 1024]
 /** How the names of a language's pictures begin. English has the names of the states themselves. */
 export const languagePrefix = (code: string) => (code === 'en' ? '' : `${code}-`)
 
+const DESK = 'desk-'
+
+/** The name of the pictures of a state of the desk. */
+export const deskPictureName = (title: string) => DESK + title.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')
+
 /** The file of a state's picture, in the gallery's folder. */
 export const pictureOf = (state: string, width: number) => `${state}-${width}.jpg`
 
@@ -29,10 +31,11 @@ export default function makeGallery() {
       content.code === 'en' ? title : `${content.texts.language.name}: ${title}`,
     ]),
   )
-  const hospital = [...HOSPITAL_SIGNED_OUT, ...HOSPITAL_MANAGER]
-  const desk = [...SIGNED_OUT, ...hospital, ...COORDINATORS, ...MANAGERS, ...CALLS].map(({ title }) => [
-    deskPictureName(title),
-    `Callback desk: ${title}`,
+  if (!existsSync(GALLERY)) return
+  const pictures = readdirSync(GALLERY).filter((name) => name.startsWith(DESK))
+  const desk = [...new Set(pictures.map((name) => name.replace(/-\d+\.jpg$/, '')))].map((state) => [
+    state,
+    `Callback desk: ${state.slice(DESK.length).replaceAll('-', ' ')}`,
   ])
   const sections = [...site, ...desk].flatMap(([state = '', title]) => {
     const figures = GALLERY_WIDTHS.filter((width) => existsSync(`${GALLERY}/${pictureOf(state, width)}`)).map(
