@@ -1,3 +1,8 @@
+import { hashKey, type Query, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { inBackground } from './api.ts'
+import { meQuery } from './session.ts'
+
 /** The browser's other tabs, and the lock of the one that holds the stream. */
 const NAME = 'desk-events'
 
@@ -11,7 +16,32 @@ const REOPEN_MS = 5_000
  * What the page learns. `connected`: the stream was opened, and events may have been missed before. `refused`: it was
  * refused, perhaps because the session has ended.
  */
-export type DeskEvent = 'connected' | 'alive' | 'changed' | 'session-ended' | 'refused'
+type DeskEvent = 'connected' | 'alive' | 'changed' | 'session-ended' | 'refused'
+
+/** Fetches again what the events tell. */
+export function useEvents(): { isSilent: boolean } {
+  const queryClient = useQueryClient()
+  const [isSilent, setIsSilent] = useState(false)
+
+  useEffect(() => {
+    function onEvent(event: DeskEvent) {
+      if (event === 'connected') {
+        void inBackground(() => queryClient.invalidateQueries())
+      } else if (event === 'changed') {
+        // Who is signed in has events of its own.
+        const predicate = ({ queryHash }: Query) => queryHash !== hashKey(meQuery.queryKey)
+        void inBackground(() => queryClient.invalidateQueries({ predicate }))
+      } else if (event !== 'alive') {
+        // Whether somebody is still signed in is the server's to say: without a session, this call leads to the sign-in page.
+        void inBackground(() => queryClient.refetchQueries(meQuery))
+      }
+    }
+
+    return listenToEvents({ onEvent, onSilence: setIsSilent })
+  }, [queryClient])
+
+  return { isSilent }
+}
 
 interface Listeners {
   onEvent: (event: DeskEvent) => void
@@ -25,7 +55,7 @@ interface Listeners {
  *
  * @returns a function that stops it
  */
-export function listenToEvents({ onEvent, onSilence }: Listeners): () => void {
+function listenToEvents({ onEvent, onSilence }: Listeners): () => void {
   const stopped = new AbortController()
   let waiting = new AbortController()
   const tabs = new BroadcastChannel(NAME)

@@ -1,9 +1,9 @@
 import { type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query'
-import type { AnyRouter } from '@tanstack/react-router'
-import { createContext, useContext } from 'react'
+import { type AnyRouter, useRouter } from '@tanstack/react-router'
+import { createContext, useContext, useState } from 'react'
 import type { Offer } from '../callback-request/department-facts.ts'
 import type { StaffRole } from '../callback-request/staff-account.ts'
-import { CallFailed, get, inBackground, sendSecret } from './api.ts'
+import { CallFailed, explainFailure, get, inBackground, send, sendSecret } from './api.ts'
 import { keepDraftsOf } from './drafts.ts'
 
 /** Whoever is signed in. */
@@ -98,4 +98,25 @@ export async function leaveSession(router: AnyRouter, queryClient: QueryClient, 
   const state = { ...(reason === 'ended' && { wanted: href }), ...(wasSignedIn && { reason }) }
   await router.navigate({ to: '/sign-in', replace: true, state })
   queryClient.clear()
+}
+
+/** Signs out, also at the hospital's provider if the person signed in there. `failure` says that it did not work. */
+export function useSignOut(): { signOut: () => Promise<void>; failure: string } {
+  const router = useRouter()
+  const queryClient = useQueryClient()
+  const [failure, setFailure] = useState('')
+
+  async function signOut() {
+    setFailure('')
+    try {
+      const provider = await send<{ url: string } | undefined>('POST', '/api/sign-out')
+      await leaveSession(router, queryClient, 'signed-out')
+      if (provider) location.assign(provider.url)
+    } catch (error) {
+      if (!(error instanceof CallFailed)) throw error
+      if (error.status !== 401) setFailure(`You are still signed in. ${explainFailure(error)}`)
+    }
+  }
+
+  return { signOut, failure }
 }

@@ -11,7 +11,6 @@ import time from '../parts/time-choice.module.css'
 import { chosenDayIn, DayFields } from '../parts/time-choice.tsx'
 import { languageOptions } from '../parts/values.tsx'
 import { useMe } from '../session.ts'
-import css from './add-dialog.module.css'
 
 interface AddDialogProps {
   /** What is known of the person already. */
@@ -57,7 +56,7 @@ export function AddDialog({ known = {}, returnTo, onClose }: AddDialogProps) {
         const field = (name: string) => ({ id: `added-${name}`, name, error: errors[name] })
         const text = (name: keyof typeof known) => ({ ...field(name), defaultValue: known[name], autoComplete: 'off' })
         return (
-          <div className={css.fields}>
+          <div className={time.fields}>
             <TextField {...text('name')} label="Name" dir="auto" />
             <TextField {...text('phone')} label="Telephone number" hint="Without the country’s prefix" type="tel" />
             <TextField
@@ -67,10 +66,8 @@ export function AddDialog({ known = {}, returnTo, onClose }: AddDialogProps) {
               autoCapitalize="none"
               spellCheck={false}
             />
-            <div className={`${css.whole} ${time.fields}`}>
-              <DayFields id="added" now={now} error={errors.day} noDay="As soon as possible" day={day} onDay={setDay} />
-              <SelectField {...field('time_slot')} label="Slot" options={offer.timeSlots} />
-            </div>
+            <DayFields id="added" now={now} error={errors.day} noDay="As soon as possible" day={day} onDay={setDay} />
+            <SelectField {...field('time_slot')} label="Slot" options={offer.timeSlots} />
             <SelectField
               {...field('service')}
               label="Service (optional)"

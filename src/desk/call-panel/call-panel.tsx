@@ -34,7 +34,7 @@ const keyOf = (outcome: Outcome) => String(OUTCOMES.indexOf(outcome) + 1)
  * focus passes none of them on its way to anything else.
  */
 export function CallPanel({ callback, now }: { callback: CalledRow; now: Date }) {
-  const { isBusy, failure, note, setNote, report, holdAgain, stop } = useCurrentCall()
+  const { isBusy, failure, note, setNote, report, stop } = useCurrentCall()
   const [isLater, setIsLater] = useState(false)
   const heading = useRef<HTMLHeadingElement>(null)
   const { id, name, phone, references, claim } = callback
@@ -77,7 +77,7 @@ export function CallPanel({ callback, now }: { callback: CalledRow; now: Date })
       </div>
       <PhoneNumber linkId={callControlOf(id)} phone={phone} shown={inGroups(phone)} />
       <CallFacts callback={callback} now={now} />
-      {claim && <Hold until={claim.until} now={now} onHoldAgain={holdAgain} />}
+      {claim && <Hold until={claim.until} now={now} />}
       <div className={css.note}>
         <TextArea
           id="call-note"
@@ -124,15 +124,9 @@ export function CallPanel({ callback, now }: { callback: CalledRow; now: Date })
   )
 }
 
-interface HoldProps {
-  /** UTC, ISO 8601. */
-  until: string
-  now: Date
-  onHoldAgain: () => void
-}
-
 /** Until when nobody else can call, and a button to hold the callback longer or again. What was typed stays. */
-function Hold({ until, now, onHoldAgain }: HoldProps) {
+function Hold({ until, now }: { until: string; now: Date }) {
+  const { holdAgain } = useCurrentCall()
   const { time_zone: timeZone } = useMe()
   const leftMs = Date.parse(until) - now.getTime()
   const hasEnded = leftMs <= 0
@@ -146,7 +140,7 @@ function Hold({ until, now, onHoldAgain }: HoldProps) {
           : `Held by you until ${time}${isNear ? `: ${duration(leftMs)} left` : ''}`}
       </p>
       {isNear && (
-        <Button look="outlined" onClick={onHoldAgain}>
+        <Button look="outlined" onClick={holdAgain}>
           {hasEnded ? 'Hold again' : 'Hold longer'}
         </Button>
       )}

@@ -1,5 +1,5 @@
-import { useState } from 'react'
 import { Button } from '../parts/button.tsx'
+import { useCopy } from '../parts/fields.tsx'
 import css from './call-panel.module.css'
 
 /** The last ten digits of a number. */
@@ -13,20 +13,7 @@ export function inGroups(phone: string): string {
 
 /** The number as a link that dials it, and a button that copies it. */
 export function PhoneNumber({ linkId, phone, shown = phone }: { linkId: string; phone: string; shown?: string }) {
-  const [result, setResult] = useState('')
-
-  async function copy() {
-    try {
-      await navigator.clipboard.writeText(phone)
-      setResult('Copied.')
-    } catch {
-      // Browsers offer the clipboard only over https.
-      const link = document.getElementById(linkId)
-      if (link) getSelection()?.selectAllChildren(link)
-      setResult('The number is selected: press Ctrl+C or ⌘C to copy it.')
-    }
-  }
-
+  const { copy, result } = useCopy(phone, linkId)
   return (
     <div className={css.number}>
       <a id={linkId} href={`tel:${phone.replace(/[^+\d]/g, '')}`}>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
 import { CallProvider } from '../call-panel/use-call.tsx'
 import { DeliveryBanner } from '../deliveries/delivery-banner.tsx'
+import { useEvents } from '../events.ts'
 import { Shortcuts } from '../keys/shortcuts.tsx'
 import { Loaded, Loading } from '../parts/notice.tsx'
 import { PlainPage } from '../parts/page.tsx'
@@ -9,7 +10,6 @@ import { MeContext, meQuery, mustEnrol } from '../session.ts'
 import { EnrolmentPage } from '../sign-in/enrolment-page.tsx'
 import css from './frame.module.css'
 import { Header } from './header.tsx'
-import { useEvents } from './use-events.ts'
 
 /** What surrounds the pages of a signed-in person. A manager without a second factor only sees how to set one up. */
 export function Frame() {

@@ -1,9 +1,8 @@
 import { Link, linkOptions } from '@tanstack/react-router'
 import { Menu } from '../parts/menu.tsx'
 import { Notice } from '../parts/notice.tsx'
-import { useMe } from '../session.ts'
+import { useMe, useSignOut } from '../session.ts'
 import css from './header.module.css'
-import { useSignOut } from './use-sign-out.ts'
 
 const PAGES = linkOptions([
   { to: '/', activeOptions: { exact: true, includeSearch: false }, children: 'Worklist' },

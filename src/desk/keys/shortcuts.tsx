@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
+import form from '../parts/form.module.css'
 import css from './shortcuts.module.css'
 import { keysAreOn, switchKeys, useKeys } from './use-keys.ts'
 
@@ -51,7 +52,7 @@ function ShortcutsDialog({ returnTo, onClose }: { returnTo: string; onClose: () 
   const [isOn, setIsOn] = useState(keysAreOn)
   return (
     <Dialog title="Keyboard shortcuts" returnTo={returnTo} onClose={onClose}>
-      <div className={css.content}>
+      <div className={form.form}>
         <label className={css.switch}>
           <input
             type="checkbox"
@@ -73,9 +74,11 @@ function ShortcutsDialog({ returnTo, onClose }: { returnTo: string; onClose: () 
             </div>
           ))}
         </dl>
-        <Button look="outlined" onClick={onClose}>
-          Close
-        </Button>
+        <div>
+          <Button look="outlined" onClick={onClose}>
+            Close
+          </Button>
+        </div>
       </div>
     </Dialog>
   )

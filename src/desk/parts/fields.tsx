@@ -49,9 +49,8 @@ export function PasswordField(field: ComponentProps<typeof TextField>) {
 /** Source: desk, section 2. */
 export const PASSWORD_HINT = 'At least 12 characters, of any kind. Several words are a good choice.'
 
-/** A text to copy, with a button that does it. */
-export function CopyField({ label, text }: { label: string; text: string }) {
-  const id = useId()
+/** Copies a text. Where browsers do not offer the clipboard, as over http, it selects what shows the text. */
+export function useCopy(text: string, id: string) {
   const [result, setResult] = useState('')
 
   async function copy() {
@@ -59,12 +58,19 @@ export function CopyField({ label, text }: { label: string; text: string }) {
       await navigator.clipboard.writeText(text)
       setResult('Copied.')
     } catch {
-      // Browsers offer the clipboard only over https.
-      const field = document.getElementById(id)
-      if (field instanceof HTMLTextAreaElement) field.select()
-      setResult('The text is selected: press Ctrl+C or ⌘C to copy it.')
+      const shown = document.getElementById(id)
+      if (shown instanceof HTMLTextAreaElement) shown.select()
+      else if (shown) getSelection()?.selectAllChildren(shown)
+      setResult('It is selected: press Ctrl+C or ⌘C to copy it.')
     }
   }
+  return { copy, result }
+}
+
+/** A text to copy, with a button that does it. */
+export function CopyField({ label, text }: { label: string; text: string }) {
+  const id = useId()
+  const { copy, result } = useCopy(text, id)
 
   return (
     <div className={css.copy}>

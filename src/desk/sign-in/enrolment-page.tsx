@@ -1,8 +1,7 @@
-import { useSignOut } from '../frame/use-sign-out.ts'
 import { Button } from '../parts/button.tsx'
 import { Notice } from '../parts/notice.tsx'
 import { PlainPage } from '../parts/page.tsx'
-import { useMe } from '../session.ts'
+import { useMe, useSignOut } from '../session.ts'
 import { SecondFactorSetup } from './second-factor-setup.tsx'
 
 /** What a manager without a second factor sees in place of every page. */
