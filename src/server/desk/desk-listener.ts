@@ -18,7 +18,7 @@ import { exportRoutes } from './find/export-routes.ts'
 import { searchRoutes } from './find/search-routes.ts'
 import type { OidcSettings } from './hospital-sign-in/identity.ts'
 import { readJsonBodies } from './json-body.ts'
-import { OverdueMails } from './overdue-mails.ts'
+import { type OverdueMails, queueOverdueMails } from './overdue-mails.ts'
 import { personRoutes } from './person/person-routes.ts'
 import { reportRoutes } from './report/report-routes.ts'
 import { accountRoutes } from './sign-in/account-routes.ts'
@@ -64,7 +64,7 @@ export async function buildDeskListener(options: DeskListenerOptions): Promise<D
 
   const changes = new ChangeFeed()
   erasures.onErased(() => changes.publish([]))
-  const overdueMails = onQueued && new OverdueMails({ database, onQueued, logger, now })
+  const overdueMails = onQueued && queueOverdueMails({ database, onQueued, logger, now })
   const others = await watchOtherProcesses({ ...options, changes })
   // Nobody sees the list before.
   app.addHook('onReady', () => startDesk(database, now()))

@@ -12,7 +12,7 @@ import { Callbacks } from '../storage/callbacks/callbacks.ts'
 import { OverdueCallbacks } from '../storage/callbacks/overdue-callbacks.ts'
 import { openDatabase } from '../storage/database/open-database.ts'
 import { eraseRequests } from '../storage/erasure/erase-requests.ts'
-import { OverdueMails } from './overdue-mails.ts'
+import { queueOverdueMails } from './overdue-mails.ts'
 
 const ZONE = 'Asia/Kolkata'
 const RAVI = { by: 'ravi', client: null }
@@ -208,7 +208,7 @@ describeOnEachDatabase('A mail about an overdue callback', (newStore) => {
     const { at, ask, database, logger, clock } = await start().then((desk) => ({ ...desk, logger: desk.app.log }))
     let queued = 0
     const options = { database, logger, now: () => clock.now, checkMs: 10 }
-    const mails = new OverdueMails({ ...options, onQueued: () => queued++ })
+    const mails = queueOverdueMails({ ...options, onQueued: () => queued++ })
     await mails.check()
     await ask()
     at(END + 5)

@@ -15,47 +15,39 @@ interface Options {
   checkMs?: number
 }
 
-/** Queues mails about overdue callbacks, in the background. */
-export class OverdueMails {
-  readonly #callbacks: OverdueCallbacks
-  readonly #onQueued: () => void
-  readonly #logger: FastifyBaseLogger
-  readonly #now: () => Date
-  readonly #checkMs: number
-  #isClosing = false
-  #running: Promise<void> | undefined
-  #timer: NodeJS.Timeout | undefined
+export type OverdueMails = ReturnType<typeof queueOverdueMails>
 
-  constructor({ database, onQueued, logger, now, checkMs = CHECK_MS }: Options) {
-    this.#callbacks = new OverdueCallbacks(database)
-    this.#onQueued = onQueued
-    this.#logger = logger
-    this.#now = now
-    this.#checkMs = checkMs
-  }
+/** Queues mails about overdue callbacks in the background, from the first check until it is closed. */
+export function queueOverdueMails({ database, onQueued, logger, now, checkMs = CHECK_MS }: Options) {
+  const callbacks = new OverdueCallbacks(database)
+  let isClosing = false
+  let running: Promise<void> | undefined
+  let timer: NodeJS.Timeout | undefined
 
   /** Checks now, unless a check is running, and from then on every 30 s. Resolves when the check has ended. */
-  check(): Promise<void> {
-    if (this.#isClosing) return Promise.resolve()
-    this.#running ??= this.#run()
-    return this.#running
+  function check(): Promise<void> {
+    if (isClosing) return Promise.resolve()
+    running ??= run()
+    return running
+  }
+
+  async function run(): Promise<void> {
+    clearTimeout(timer)
+    try {
+      if ((await callbacks.queueMails(now())) > 0) onQueued()
+    } catch (error) {
+      logger.error({ err: error }, 'mails about overdue callbacks cannot be queued')
+    }
+    running = undefined
+    if (!isClosing) timer = setTimeout(() => void check(), checkMs).unref()
   }
 
   /** Ends after the running check. */
-  async close(): Promise<void> {
-    this.#isClosing = true
-    clearTimeout(this.#timer)
-    await this.#running
+  async function close(): Promise<void> {
+    isClosing = true
+    clearTimeout(timer)
+    await running
   }
 
-  async #run(): Promise<void> {
-    clearTimeout(this.#timer)
-    try {
-      if ((await this.#callbacks.queueMails(this.#now())) > 0) this.#onQueued()
-    } catch (error) {
-      this.#logger.error({ err: error }, 'mails about overdue callbacks cannot be queued')
-    }
-    this.#running = undefined
-    if (!this.#isClosing) this.#timer = setTimeout(() => void this.check(), this.#checkMs).unref()
-  }
+  return { check, close }
 }

@@ -129,20 +129,17 @@ describe.each(FORMS)('An HTML form post of the $form form', ({ form, url, nameFi
     expect(await stored()).toEqual([])
   })
 
-  test('is refused from another page and of another type', async () => {
+  test('is refused when nothing shows that it comes from our page, or when it is a call of a program', async () => {
     const { refused } = await open()
-    const calls: [status: number, call: string, headers: Record<string, string>][] = [
-      [403, 'neither Sec-Fetch-Site nor Origin', BARE],
-      [403, 'another origin', { ...BROWSER, origin: 'https://elsewhere.example' }],
-      [403, 'an opaque origin', { ...BARE, origin: 'null' }],
-      [403, 'the user as its origin', { ...BARE, 'sec-fetch-site': 'none' }],
-      [415, 'JSON', { ...BROWSER, 'content-type': 'application/json' }],
-      [415, 'a multipart form', { ...BROWSER, 'content-type': 'multipart/form-data; boundary=x' }],
-      [415, 'no content type', { ...BROWSER, 'content-type': '' }],
+    const calls: [status: number, headers: Record<string, string>][] = [
+      [403, BARE],
+      [403, { ...BARE, origin: 'null' }],
+      [403, { ...BARE, 'sec-fetch-site': 'none' }],
+      [415, { ...BROWSER, 'content-type': 'application/json' }],
     ]
-    for (const [expected, what, headers] of calls) {
+    for (const [expected, headers] of calls) {
       const { status, html } = await refused({ ...valid(), headers })
-      expect(status, what).toBe(expected)
+      expect(status, JSON.stringify(headers)).toBe(expected)
       expect(html).not.toContain(TYPED)
     }
   })
