@@ -75,6 +75,12 @@ test('An address shows the same view whenever it is opened, and the fields follo
   await page.getByRole('combobox', { name: 'Status' }).selectOption('New')
   await page.getByRole('button', { name: 'More', exact: true }).click()
   await page.getByRole('combobox', { name: 'Form' }).selectOption('Appointment')
+  await page.getByRole('combobox', { name: 'Language' }).selectOption('English')
+  await expect(page).toHaveURL(/language=en/)
+  await box(page).fill('two ')
+  await expect(page).toHaveURL(/text=two$/)
+  await expect(box(page)).toHaveValue('two ') // what is still being typed stays
+  await page.getByRole('combobox', { name: 'Language' }).selectOption('All languages')
   await page.getByRole('combobox', { name: 'Campaign' }).fill('autumn')
   await page.getByLabel('From').fill(today)
   await page.getByLabel('To', { exact: true }).fill(today)

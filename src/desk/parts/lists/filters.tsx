@@ -43,19 +43,19 @@ export function Filters({ name, filters, values, hasUnknown, onChange }: Filters
   useEffect(() => () => clearTimeout(typing.current), [])
 
   // A link, going back or the address bar may have chosen other filters than the fields last did.
-  const given = JSON.stringify(values)
+  const given = inOrder(values)
   const applied = useRef(given)
   useEffect(() => {
     if (given === applied.current) return
     applied.current = given
     clearTimeout(typing.current)
-    const chosen = JSON.parse(given)
+    const chosen = Object.fromEntries(JSON.parse(given))
     for (const field of form.current?.querySelectorAll('input') ?? []) field.value = chosen[field.name] ?? ''
   }, [given])
 
   function send(changed: Record<string, string>) {
     clearTimeout(typing.current)
-    applied.current = JSON.stringify(changed)
+    applied.current = inOrder(changed)
     onChange(changed)
   }
 
@@ -125,6 +125,11 @@ export function Filters({ name, filters, values, hasUnknown, onChange }: Filters
       {hasUnknown && <p>A filter in the address of this page is unknown and was left out.</p>}
     </search>
   )
+}
+
+/** The same text for the same filters, in whichever order they were set. */
+function inOrder(values: Readonly<Record<string, string>>): string {
+  return JSON.stringify(Object.entries(values).sort())
 }
 
 interface FilterFieldProps extends Filter {
