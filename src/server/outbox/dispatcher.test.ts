@@ -31,7 +31,7 @@ function all({ messages }: Store, expected: Record<string, unknown>) {
 
 /** Waits until a few sweeps have read the store. */
 async function sweeps(store: Store, count = 5): Promise<void> {
-  const queries = vi.spyOn(store.database, 'selectFrom')
+  const queries = vi.spyOn(store.database, 'getExecutor')
   await expect.poll(() => queries.mock.calls.length).toBeGreaterThan(count * 3)
   queries.mockRestore()
 }
