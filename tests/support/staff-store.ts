@@ -1,8 +1,8 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { onTestFinished } from 'vitest'
 import type { StaffRole } from '../../src/callback-request/staff-account.ts'
 import { AuditEvents, COMMAND_LINE } from '../../src/server/storage/audit/audit-events.ts'
-import { isPostgres, openDatabase } from '../../src/server/storage/database/open-database.ts'
+import { openDatabase } from '../../src/server/storage/database/open-database.ts'
 import { SignInFailures } from '../../src/server/storage/staff/sign-in-failures.ts'
 import { SignIns } from '../../src/server/storage/staff/sign-ins.ts'
 import { StaffAccounts } from '../../src/server/storage/staff/staff-accounts.ts'
@@ -56,17 +56,11 @@ export async function openStaffStore(location: string, clock = new Clock()) {
   const enrol = (id: string) =>
     database.updateTable('staff').set({ totp_secret: 'SECRET', totp_step: 100 }).where('id', '=', id).execute()
 
-  /** Makes the database refuse every insert into, or update of, a table. */
-  async function refuse(event: 'insert' | 'update', table: string): Promise<void> {
-    const on = sql.raw(`trigger refusal before ${event} on ${table}`)
-    const statements: RawBuilder<unknown>[] = isPostgres(database)
-      ? [
-          sql`create function refuse() returns trigger language plpgsql as $$ begin raise exception 'refused'; end $$`,
-          sql`create ${on} for each row execute function refuse()`,
-        ]
-      : [sql`create ${on} begin select raise(abort, 'refused'); end`]
-    for (const statement of statements) await statement.execute(database)
-  }
+  /** Makes SQLite refuse every insert into, or update of, a table. */
+  const refuse = (event: 'insert' | 'update', table: string) =>
+    sql
+      .raw(`create trigger refusal before ${event} on ${table} begin select raise(abort, 'refused'); end`)
+      .execute(database)
 
   return {
     database,

@@ -60,7 +60,7 @@ export const staffRoutes: FastifyPluginAsync<DeskOptions> = async (app, options)
   }
 }
 
-function noContent(reply: FastifyReply, result: StaffResult<undefined>): FastifyReply {
+function noContent(reply: FastifyReply, result: StaffResult<void>): FastifyReply {
   return result.ok ? reply.code(204).send() : refuse(reply, result.refusal)
 }
 

@@ -56,16 +56,14 @@ export class SignInFailures {
 
   /** Takes back one attempt that did not fail. @throws StoreUnavailable */
   async forgive(attempt: Attempt): Promise<void> {
-    await this.#database.transaction().execute(async (transaction) => {
-      for (const { subject } of subjectsOf(attempt)) {
-        await transaction
-          .updateTable('sign_in_failures')
-          .set((eb) => ({ failures: eb('failures', '-', 1) }))
-          .where('subject', '=', subject)
-          .where('failures', '>', 0)
-          .execute()
-      }
-    })
+    for (const { subject } of subjectsOf(attempt)) {
+      await this.#database
+        .updateTable('sign_in_failures')
+        .set((eb) => ({ failures: eb('failures', '-', 1) }))
+        .where('subject', '=', subject)
+        .where('failures', '>', 0)
+        .execute()
+    }
   }
 }
 

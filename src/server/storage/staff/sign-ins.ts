@@ -70,15 +70,13 @@ export class SignIns {
    * @returns whether it may be checked
    */
   async beginCode(tokenHash: string): Promise<boolean> {
-    const { numUpdatedRows } = await this.#write(null, null, ({ transaction }) =>
-      transaction
-        .updateTable('staff_sessions')
-        .set((eb) => ({ wrong_codes: eb('wrong_codes', '+', 1) }))
-        .where('token_hash', '=', tokenHash)
-        .where('stage', '=', 'code')
-        .where('wrong_codes', '<', MAX_WRONG_CODES)
-        .executeTakeFirstOrThrow(),
-    )
+    const { numUpdatedRows } = await this.#database
+      .updateTable('staff_sessions')
+      .set((eb) => ({ wrong_codes: eb('wrong_codes', '+', 1) }))
+      .where('token_hash', '=', tokenHash)
+      .where('stage', '=', 'code')
+      .where('wrong_codes', '<', MAX_WRONG_CODES)
+      .executeTakeFirstOrThrow()
     return numUpdatedRows > 0n
   }
 
@@ -110,14 +108,12 @@ export class SignIns {
 
   /** The secret that a session's person sets up: the first one that was proposed. */
   async proposeSecondFactor(tokenHash: string, proposal: string): Promise<string | undefined> {
-    const row = await this.#write(null, null, ({ transaction }) =>
-      transaction
-        .updateTable('staff_sessions')
-        .set({ totp_secret: sql<string>`coalesce(totp_secret, ${proposal})` })
-        .where('token_hash', '=', tokenHash)
-        .returning('totp_secret')
-        .executeTakeFirst(),
-    )
+    const row = await this.#database
+      .updateTable('staff_sessions')
+      .set({ totp_secret: sql<string>`coalesce(totp_secret, ${proposal})` })
+      .where('token_hash', '=', tokenHash)
+      .returning('totp_secret')
+      .executeTakeFirst()
     return row?.totp_secret ?? undefined
   }
 
@@ -240,11 +236,7 @@ export class SignIns {
     })
   }
 
-  #write<Result>(
-    by: string | null,
-    client: string | null,
-    step: (writing: Writing) => Promise<Result>,
-  ): Promise<Result> {
+  #write<Result>(by: string | null, client: string, step: (writing: Writing) => Promise<Result>): Promise<Result> {
     return write(this.#database, { by, client }, this.#now(), step)
   }
 }

@@ -16,25 +16,6 @@ describe('Accounts', () => {
     expect(await kinds()).toEqual(['invited', 'invited'])
   })
 
-  test('A newer invitation replaces the link, the name and the role of the older one', async () => {
-    const { accounts, signIns, invite } = await openStaffStore(await temporaryDirectory())
-    const older = await invite('nina', 'coordinator')
-    const newer = await invite('nina', 'manager')
-    expect(await signIns.invitation(older)).toBeUndefined()
-    expect(await signIns.invitation(newer)).toMatchObject({ kind: 'invite', staff: { role: 'manager' } })
-    expect(await accounts.all()).toHaveLength(1)
-  })
-
-  test('A link is valid for 24 hours, to the millisecond', async () => {
-    const { clock, signIns, invite } = await openStaffStore(await temporaryDirectory())
-    const token = await invite('nina')
-    clock.pass({ hours: 24, ms: -1 })
-    expect(await signIns.invitation(token)).toBeDefined()
-    clock.pass({ ms: 1 })
-    expect(await signIns.invitation(token)).toBeUndefined()
-    expect(await signIns.accept(token, { name: 'Nina', passwordHash: 'a hash' }, CLIENT)).toBeUndefined()
-  })
-
   test('An account with a password, or a disabled one, cannot be invited again', async () => {
     const { accounts, invite, join } = await openStaffStore(await temporaryDirectory())
     const { id } = await join('nina')
@@ -53,16 +34,6 @@ describe('Accounts', () => {
     expect(await sessions.find(started.token, { isPersons: true })).toBeUndefined()
     expect(await signIns.invitation(link)).toBeUndefined()
     expect((await accounts.all()).map(({ state }) => state)).toEqual(['enabled', 'invited'])
-  })
-
-  test('A reset removes password and second factor, and ends the sessions', async () => {
-    const { accounts, sessions, signIns, join, enrol, person } = await openStaffStore(await temporaryDirectory())
-    const { id, started } = await join('nina')
-    await enrol(id)
-    const reset = await accounts.reset(id, COMMAND_LINE)
-    expect(await person('nina')).toMatchObject({ password_hash: null, totp_secret: null, totp_step: null })
-    expect(await sessions.find(started.token, { isPersons: true })).toBeUndefined()
-    expect(await signIns.invitation(reset.ok ? reset.value.token : '')).toMatchObject({ kind: 'reset' })
   })
 
   test('Nobody disables or demotes oneself or the last enabled manager, and a refused change leaves nothing behind', async () => {
@@ -84,6 +55,32 @@ describe('Accounts', () => {
     expect(await accounts.update(meera.id, demotion, COMMAND_LINE)).toEqual(lastManager)
     expect(await accounts.disable('nobody', COMMAND_LINE)).toEqual({ ok: false, refusal: 'unknown' })
     expect(await everything()).toEqual(before)
+  })
+
+  test('A change whose audit event cannot be written is undone, and leaves no event when it fails itself', async () => {
+    const withoutEvent = await openStaffStore(await temporaryDirectory())
+    const changes = async ({ accounts, invite, join }: typeof withoutEvent) => {
+      await join('meera', 'manager')
+      const { id } = await join('nina')
+      const { id: disabled } = await join('ravi')
+      await accounts.disable(disabled, COMMAND_LINE)
+      return [
+        () => invite('new'),
+        () => accounts.reset(id, COMMAND_LINE),
+        () => accounts.disable(id, COMMAND_LINE),
+        () => accounts.enable(disabled, COMMAND_LINE),
+        () => accounts.update(id, { role: 'manager' }, COMMAND_LINE),
+      ]
+    }
+    const unchanged = async (store: typeof withoutEvent, table: string, event: 'insert' | 'update') => {
+      const all = await changes(store)
+      await store.refuse(event, table)
+      const before = await store.everything()
+      for (const change of table === 'staff' ? all.slice(1) : all) await expect(change()).rejects.toThrow()
+      expect(await store.everything()).toEqual(before)
+    }
+    await unchanged(withoutEvent, 'audit_events', 'insert')
+    await unchanged(await openStaffStore(await temporaryDirectory()), 'staff', 'update')
   })
 })
 
@@ -122,31 +119,5 @@ describeOnEachDatabase('Accounts', (newStore, newDatabase) => {
     expect(await one.accounts.all()).toHaveLength(1)
     const valid = await Promise.all(tokens.map((token) => one.signIns.invitation(token)))
     expect(valid.filter((invitation) => invitation !== undefined)).toHaveLength(1)
-  })
-
-  test('A change whose audit event cannot be written is undone, and leaves no event when it fails itself', async () => {
-    const withoutEvent = await openStaffStore(await newDatabase())
-    const changes = async ({ accounts, invite, join }: typeof withoutEvent) => {
-      await join('meera', 'manager')
-      const { id } = await join('nina')
-      const { id: disabled } = await join('ravi')
-      await accounts.disable(disabled, COMMAND_LINE)
-      return [
-        () => invite('new'),
-        () => accounts.reset(id, COMMAND_LINE),
-        () => accounts.disable(id, COMMAND_LINE),
-        () => accounts.enable(disabled, COMMAND_LINE),
-        () => accounts.update(id, { role: 'manager' }, COMMAND_LINE),
-      ]
-    }
-    const unchanged = async (store: typeof withoutEvent, table: string, event: 'insert' | 'update') => {
-      const all = await changes(store)
-      await store.refuse(event, table)
-      const before = await store.everything()
-      for (const change of table === 'staff' ? all.slice(1) : all) await expect(change()).rejects.toThrow()
-      expect(await store.everything()).toEqual(before)
-    }
-    await unchanged(withoutEvent, 'audit_events', 'insert')
-    await unchanged(await openStaffStore(await newDatabase()), 'staff', 'update')
   })
 })

@@ -68,7 +68,7 @@ export class StaffAccounts {
       const { transaction, record } = writing
       const known = await transaction.selectFrom('staff').selectAll().where('email', '=', email).executeTakeFirst()
       if (known && !(stateOf(known) === 'invited' && (await wasNeverReset(transaction, known.id)))) {
-        return refused('exists')
+        throw new Refused('exists')
       }
       const id = known?.id ?? randomUUID()
       await (known
@@ -76,7 +76,7 @@ export class StaffAccounts {
         : transaction.insertInto('staff').values({ id, email, name, role }).execute())
       if (known && known.name !== name) await record('renamed', id)
       await record('invited', id, { role })
-      return { ok: true, value: await newInvitation(writing, id, 'invite') }
+      return newInvitation(writing, id, 'invite')
     })
   }
 
@@ -89,11 +89,11 @@ export class StaffAccounts {
    */
   reset(id: string, actor: Actor): Promise<StaffResult<Invitation>> {
     return this.#changeOf(id, actor, async (writing, person) => {
-      if (id === actor.by) return refused('yourself')
-      if (person.oidc_issuer !== null && actor.by !== null) return refused('hospital')
+      if (id === actor.by) throw new Refused('yourself')
+      if (person.oidc_issuer !== null && actor.by !== null) throw new Refused('hospital')
       await setAccess(writing, id, null)
       await writing.record('reset', id)
-      return { ok: true, value: await newInvitation(writing, id, 'reset') }
+      return newInvitation(writing, id, 'reset')
     })
   }
 
@@ -102,36 +102,33 @@ export class StaffAccounts {
    * then that person's. Until then nobody can sign in to it. Its password, second factor and links are removed, and its
    * sessions end.
    */
-  connect(id: string, issuer: string, actor: Actor): Promise<StaffResult<undefined>> {
+  connect(id: string, issuer: string, actor: Actor): Promise<StaffResult<void>> {
     return this.#changeOf(id, actor, async (writing, { role }) => {
       await setAccess(writing, id, issuer)
       await deleteInvitations(writing, id)
       await writing.record('connected', id, { role })
-      return DONE
     })
   }
 
   /** Disables an account and ends its sessions. Nothing happens when it is disabled already. */
-  disable(id: string, actor: Actor): Promise<StaffResult<undefined>> {
+  disable(id: string, actor: Actor): Promise<StaffResult<void>> {
     return this.#changeOf(id, actor, async (writing, person) => {
-      if (id === actor.by) return refused('yourself')
-      if (person.disabled_at !== null) return DONE
-      if (await isLastManager(writing, person)) return refused('last-manager')
+      if (id === actor.by) throw new Refused('yourself')
+      if (person.disabled_at !== null) return
+      await refuseLastManager(writing, person)
       await set(writing, id, { disabled_at: writing.at.toISOString() })
       await deleteInvitations(writing, id)
       await endSessionsOf(writing, id)
       await writing.record('disabled', id)
-      return DONE
     })
   }
 
   /** Enables an account. Nothing happens when it is enabled already. */
-  enable(id: string, actor: Actor): Promise<StaffResult<undefined>> {
+  enable(id: string, actor: Actor): Promise<StaffResult<void>> {
     return this.#changeOf(id, actor, async (writing, person) => {
-      if (person.disabled_at === null) return DONE
+      if (person.disabled_at === null) return
       await set(writing, id, { disabled_at: null })
       await writing.record('enabled', id)
-      return DONE
     })
   }
 
@@ -146,20 +143,19 @@ export class StaffAccounts {
     actor: Actor,
   ): Promise<StaffResult<StaffMember>> {
     return this.#changeOf(id, actor, async (writing, person) => {
-      if (person.oidc_issuer !== null) return refused('hospital')
+      if (person.oidc_issuer !== null) throw new Refused('hospital')
       if (name !== undefined && name !== person.name) {
         await set(writing, id, { name })
         await writing.record('renamed', id)
       }
       if (role !== undefined && role !== person.role) {
-        if (id === actor.by) return refused('yourself')
-        if (await isLastManager(writing, person)) return refused('last-manager')
+        if (id === actor.by) throw new Refused('yourself')
+        await refuseLastManager(writing, person)
         await set(writing, id, { role })
         await endSessionsOf(writing, id)
         await writing.record('role-changed', id, { role })
       }
-      const row = await membersIn(writing.transaction).where('id', '=', id).executeTakeFirstOrThrow()
-      return { ok: true, value: memberOf(row) }
+      return memberOf(await membersIn(writing.transaction).where('id', '=', id).executeTakeFirstOrThrow())
     })
   }
 
@@ -173,31 +169,29 @@ export class StaffAccounts {
   #changeOf<Value>(
     id: string,
     actor: Actor,
-    change: (writing: Writing, person: Account) => Promise<StaffResult<Value>>,
+    change: (writing: Writing, person: Account) => Promise<Value>,
   ): Promise<StaffResult<Value>> {
-    if (id.includes('\0')) return Promise.resolve(refused('unknown'))
     return this.#change(actor, async (writing) => {
+      if (id.includes('\0')) throw new Refused('unknown')
       const accounts = writing.transaction.selectFrom('staff').selectAll()
       const person = await accounts.where('id', '=', id).executeTakeFirst()
-      return person ? change(writing, person) : refused('unknown')
+      if (!person) throw new Refused('unknown')
+      return change(writing, person)
     })
   }
 
-  async #change<Value>(
-    actor: Actor,
-    change: (writing: Writing) => Promise<StaffResult<Value>>,
-  ): Promise<StaffResult<Value>> {
+  /** @param change throws `Refused`: a refused change leaves nothing behind, such as a new name beside a refused role */
+  async #change<Value>(actor: Actor, change: (writing: Writing) => Promise<Value>): Promise<StaffResult<Value>> {
     try {
-      return await write(this.#database, actor, this.#now(), async (writing) => {
+      const value = await write(this.#database, actor, this.#now(), async (writing) => {
         await lockAccounts(writing.transaction)
-        const result = await change(writing)
-        if (result.ok && (await hasBeenDisabled(writing, actor))) throw new Refused('signed-out')
-        // A refused change leaves nothing behind, such as a new name beside a refused role.
-        if (!result.ok) throw new Refused(result.refusal)
-        return result
+        const changed = await change(writing)
+        if (await hasBeenDisabled(writing, actor)) throw new Refused('signed-out')
+        return changed
       })
+      return { ok: true, value }
     } catch (error) {
-      if (error instanceof Refused) return refused(error.refusal)
+      if (error instanceof Refused) return { ok: false, refusal: error.refusal }
       throw error
     }
   }
@@ -209,12 +203,6 @@ export class StaffAccounts {
  */
 export async function lockAccounts(transaction: Transaction<Schema>): Promise<void> {
   if (isPostgres(transaction)) await sql`select pg_advisory_xact_lock(${sql.lit(LOCK)})`.execute(transaction)
-}
-
-const DONE = { ok: true, value: undefined } as const
-
-function refused(refusal: StaffRefusal): { ok: false; refusal: StaffRefusal } {
-  return { ok: false, refusal }
 }
 
 class Refused extends Error {
@@ -270,9 +258,9 @@ async function hasBeenDisabled({ transaction }: Writing, { by }: Actor): Promise
   return (await account.executeTakeFirst())?.disabled_at !== null
 }
 
-async function isLastManager({ transaction }: Writing, person: Account): Promise<boolean> {
-  if (person.role !== 'manager' || stateOf(person) !== 'enabled') return false
+async function refuseLastManager({ transaction }: Writing, person: Account): Promise<void> {
+  if (person.role !== 'manager' || stateOf(person) !== 'enabled') return
   const managers = transaction.selectFrom('staff').selectAll().where('role', '=', 'manager')
   const others = await managers.where('id', '!=', person.id).execute()
-  return !others.some((other) => stateOf(other) === 'enabled')
+  if (!others.some((other) => stateOf(other) === 'enabled')) throw new Refused('last-manager')
 }

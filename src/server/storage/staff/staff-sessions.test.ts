@@ -7,40 +7,6 @@ import { temporaryDirectory } from '../../../../tests/support/temporary-director
 import { deleteExpiredSignIns } from './staff-sessions.ts'
 
 describe('Sessions', () => {
-  test('end 60 minutes after the last call of the person, to the millisecond', async () => {
-    const { clock, sessions, join } = await openStaffStore(await temporaryDirectory())
-    const { token } = (await join('nina')).started
-    const find = (isPersons: boolean) => sessions.find(token, { isPersons })
-    clock.pass({ hours: 1, ms: -1 })
-    expect(await find(true)).toMatchObject({ stage: 'desk', staff: { name: 'nina' } })
-    clock.pass({ hours: 1, ms: -1 })
-    expect(await find(false)).toBeDefined()
-    clock.pass({ ms: 1 })
-    expect(await find(true)).toBeUndefined()
-  })
-
-  test('end 12 hours after the sign-in, however much they are used', async () => {
-    const { clock, sessions, join } = await openStaffStore(await temporaryDirectory())
-    const { token } = (await join('nina')).started
-    for (let hour = 0; hour < 12; hour++) {
-      clock.pass({ hours: 1, ms: -1 })
-      expect(await sessions.find(token, { isPersons: true })).toBeDefined()
-    }
-    clock.pass({ ms: 12 })
-    expect(await sessions.find(token, { isPersons: true })).toBeUndefined()
-  })
-
-  test('are found by no other text, and the store has only their hash', async () => {
-    const { database, sessions, join } = await openStaffStore(await temporaryDirectory())
-    const { token } = (await join('nina')).started
-    const [row] = await database.selectFrom('staff_sessions').selectAll().execute()
-    expect(row?.token_hash).toBe(hash('sha256', token))
-    expect(JSON.stringify(row)).not.toContain(token)
-    for (const other of ['', token.slice(1), hash('sha256', token)]) {
-      expect(await sessions.find(other, { isPersons: true })).toBeUndefined()
-    }
-  })
-
   test('A sixth ends the oldest of the same stage, and leaves an event', async () => {
     const { clock, sessions, signIns, join, person, kinds } = await openStaffStore(await temporaryDirectory())
     const tokens = [(await join('nina')).started.token]
