@@ -4,7 +4,6 @@ import { DETAILS, SUBMISSION } from '../../../../tests/support/samples.ts'
 import { temporaryDirectory } from '../../../../tests/support/temporary-directory.ts'
 import type { Outcome } from '../../../callback-request/calling/outcomes.ts'
 import type { CallbackDetails } from '../../../callback-request/stored-request.ts'
-import type { TimeSlot } from '../../../callback-request/time-slots.ts'
 import { Callbacks } from '../callbacks/callbacks.ts'
 import { isPostgres, openDatabase } from '../database/open-database.ts'
 import { CallbackRequests } from '../requests/callback-requests.ts'
@@ -15,37 +14,12 @@ const ZONE = 'Asia/Kolkata'
 const MINUTE_MS = 60_000
 const later = (minutes: number) => new Date(SUBMISSION.receivedAt.getTime() + minutes * MINUTE_MS)
 
-/** A window that somebody asks for at the telephone. */
-const CHOSEN = {
-  slot: '12:00pm-02:00pm',
-  window: { from: new Date('2026-11-25T06:30:00.000Z'), until: new Date('2026-11-25T08:30:00.000Z') },
-} as const
-const LATER = { slot: CHOSEN.slot, due_from: '2026-11-25T06:30:00.000Z', due_until: '2026-11-25T08:30:00.000Z' }
-
-/** Windows of requests that come within an hour after the sample, which came at 15:00 in the department. */
-const TWO_TO_FOUR = {
-  slot: '02:00pm-04:00pm',
-  due_from: '2026-11-20T08:30:00.000Z',
-  due_until: '2026-11-20T10:30:00.000Z',
-} as const
-const FOUR_TO_SIX = {
-  slot: '04:00pm-06:00pm',
-  due_from: '2026-11-20T10:30:00.000Z',
-  due_until: '2026-11-20T12:30:00.000Z',
-} as const
-const SIX_TO_EIGHT = {
-  slot: '06:00pm-08:00pm',
-  due_from: '2026-11-20T12:30:00.000Z',
-  due_until: '2026-11-20T14:30:00.000Z',
-} as const
-
 /** A store, and what a test does with it. */
 async function storeAt(location: string) {
   const database = await openDatabase(location)
   onTestFinished(() => database.destroy())
   const requests = new CallbackRequests(database)
-  const clock = { minutes: 10 }
-  const calls = new Callbacks(database, ZONE, () => later(clock.minutes))
+  const calls = new Callbacks(database, ZONE, () => later(10))
   const caller = { by: 'ravi', client: null }
   const list = isPostgres(database) ? undefined : new ErasureList(`${location}/erasures.list`)
   return {
@@ -58,15 +32,9 @@ async function storeAt(location: string) {
       const result = await requests.receive({ ...DETAILS, ...details } as CallbackDetails, context)
       return result.ok ? result.reference : ''
     },
-    call: async (id: string, outcome: Outcome = 'no_answer', minutes = 10) => {
-      clock.minutes = minutes
+    call: async (id: string, outcome: Outcome = 'no_answer') => {
       await calls.claim(id, caller, true)
-      const later = outcome === 'call_later' ? CHOSEN : undefined
-      const result = await calls.report(id, caller, { outcome, later, note: 'Rang for a minute' })
-      return result.ok ? result.value.id : ''
-    },
-    undo: async (id: string, attempt: string) => {
-      if (!(await calls.undo(id, caller, attempt)).ok) throw new Error('It cannot be undone.')
+      await calls.report(id, caller, { outcome, later: undefined, note: 'Rang for a minute' })
     },
     callbacks: () => database.selectFrom('callbacks').selectAll().orderBy('phone_key').execute(),
     attempts: () => database.selectFrom('attempts').selectAll().orderBy('revision').execute(),
@@ -119,116 +87,6 @@ describe('Erasing requests of callbacks', () => {
     const revision = Number(before?.revision) + 1
     expect(await callbacks()).toEqual([{ ...before, ...opening, ...requeued, asked: 1, revision }])
     expect([await attempts(), await notes()]).toEqual(history)
-  })
-
-  type Store = Awaited<ReturnType<typeof storeAt>>
-
-  const cases: [
-    situation: string,
-    expected: { slot: TimeSlot; due_from: string; due_until: string },
-    act: (store: Store, first: string, second: string) => Promise<void>,
-  ][] = [
-    ['nobody has called', SIX_TO_EIGHT, async () => {}],
-    [
-      'a call was undone before',
-      SIX_TO_EIGHT,
-      async ({ call, undo, erasures }, first) => {
-        await undo(first, await call(first))
-        await erasures.erase({ reference: first })
-      },
-    ],
-    [
-      'a call is undone afterwards',
-      SIX_TO_EIGHT,
-      async ({ call, undo, erasures }, first, second) => {
-        const attempt = await call(first)
-        await erasures.erase({ reference: first })
-        await undo(second, attempt)
-      },
-    ],
-    [
-      'the person had chosen another one',
-      LATER,
-      async ({ call, erasures }, first) => {
-        await call(first, 'call_later')
-        await erasures.erase({ reference: first })
-      },
-    ],
-    [
-      'a call after the choice is undone afterwards',
-      LATER,
-      async ({ call, undo, erasures }, first, second) => {
-        await call(first, 'call_later')
-        const attempt = await call(first, 'reached', 15)
-        await erasures.erase({ reference: first })
-        await undo(second, attempt)
-      },
-    ],
-    [
-      'the choice is undone afterwards',
-      SIX_TO_EIGHT,
-      async ({ call, undo, erasures }, first, second) => {
-        const attempt = await call(first, 'call_later')
-        await erasures.erase({ reference: first })
-        await undo(second, attempt)
-      },
-    ],
-  ]
-
-  test.each(cases)('When %s, its window is one that remains', async (_, expected, act) => {
-    const opened = await storeAt(await temporaryDirectory())
-    const first = await opened.ask(0, { timeSlot: TWO_TO_FOUR.slot })
-    const second = await opened.ask(1, { timeSlot: SIX_TO_EIGHT.slot })
-    const [before] = await opened.callbacks()
-    await act(opened, first, second)
-    await opened.erasures.erase({ reference: first })
-    const opening = { first_from: SIX_TO_EIGHT.due_from, first_until: SIX_TO_EIGHT.due_until }
-    expect(await opened.callbacks()).toMatchObject([
-      { id: before?.id, first_reference: second, ...expected, ...opening, opened_at: later(1).toISOString() },
-    ])
-    const stored = JSON.stringify([await opened.callbacks(), await opened.attempts()])
-    for (const gone of [first, TWO_TO_FOUR.due_from, TWO_TO_FOUR.due_until, TWO_TO_FOUR.slot])
-      expect(stored).not.toContain(gone)
-  })
-
-  test('When a request that joined after a call goes, the window is again the one that the call chose', async () => {
-    const { ask, call, undo, callbacks, erasures } = await storeAt(await temporaryDirectory())
-    const first = await ask(0, { timeSlot: SIX_TO_EIGHT.slot })
-    await call(first, 'call_later')
-    const joined = await ask(20, { timeSlot: FOUR_TO_SIX.slot })
-    expect(await callbacks()).toMatchObject([{ first_reference: first, ...FOUR_TO_SIX }])
-    await undo(first, await call(first, 'reached', 30))
-    const settled = await call(first, 'reached', 31)
-    await erasures.erase({ reference: joined })
-    const opening = { first_from: SIX_TO_EIGHT.due_from, first_until: SIX_TO_EIGHT.due_until }
-    expect(await callbacks()).toMatchObject([
-      { first_reference: first, ...LATER, ...opening, status: 'reached', opened_at: later(0).toISOString() },
-    ])
-    await undo(first, settled)
-    expect(await callbacks()).toMatchObject([{ ...LATER, status: 'later' }])
-  })
-
-  test('The window of a request that remains stays, also after a call chose another one', async () => {
-    const { ask, call, callbacks, attempts, erasures } = await storeAt(await temporaryDirectory())
-    const first = await ask(0, { timeSlot: TWO_TO_FOUR.slot })
-    const second = await ask(1, { timeSlot: SIX_TO_EIGHT.slot })
-    await call(first, 'call_later')
-    await ask(20, { timeSlot: FOUR_TO_SIX.slot })
-    const [before] = await callbacks()
-    const history = await attempts()
-    await erasures.erase({ reference: second })
-    const revision = Number(before?.revision) + 1
-    expect(await callbacks()).toEqual([{ ...before, ...FOUR_TO_SIX, asked: 2, revision }])
-    expect(await attempts()).toEqual(history)
-  })
-
-  test('A window that a call chose and that was undone does not come back', async () => {
-    const { ask, call, undo, callbacks, erasures } = await storeAt(await temporaryDirectory())
-    const first = await ask(0, { timeSlot: SIX_TO_EIGHT.slot })
-    await undo(first, await call(first, 'call_later'))
-    const joined = await ask(20, { timeSlot: FOUR_TO_SIX.slot })
-    await erasures.erase({ reference: joined })
-    expect(await callbacks()).toMatchObject([{ first_reference: first, ...SIX_TO_EIGHT, status: 'new' }])
   })
 })
 
