@@ -6,7 +6,7 @@ import { clientOf } from '../../http/client-address.ts'
 import { GatheredNotices } from '../../storage/callbacks/change-notices.ts'
 import { type OthersCursor, readPerson } from '../../storage/callbacks/persons.ts'
 import { phoneOf } from '../../storage/erasure/erasures.ts'
-import { countNumber, eraseNumber } from '../../storage/erasure/number-erasures.ts'
+import { countNumber } from '../../storage/erasure/number-counts.ts'
 import { CallbackRequests } from '../../storage/requests/callback-requests.ts'
 import { exportPerson } from '../../storage/transfer/person-export.ts'
 import { actorOf, sessionOf } from '../access.ts'
@@ -66,7 +66,7 @@ export const personRoutes: FastifyPluginAsync<DeskOptions> = async (
 
   app.post<OneRequest>('/api/requests/:reference/export', managing, async (request, reply) => {
     const reference = referenceIn(request.params.reference)
-    const phone = reference && (await phoneOf(database, reference))
+    const phone = await phoneOf(database, reference)
     if (!phone) return reply.refuse(404)
     const person = await exportPerson(database, { phone }, { now: now(), actor: actorOf(request), reference })
     if (!person) return reply.refuse(404)
@@ -79,8 +79,8 @@ export const personRoutes: FastifyPluginAsync<DeskOptions> = async (
   })
 
   app.get<OneRequest>('/api/requests/:reference/erase', managing, async (request, reply) => {
-    const reference = referenceIn(request.params.reference)
-    return (reference && (await countNumber(database, reference))) || reply.refuse(404)
+    const phone = await phoneOf(database, referenceIn(request.params.reference))
+    return phone ? countNumber(database, phone) : reply.refuse(404)
   })
 
   app.post<OneRequest & { Body: DecodedBody }>('/api/requests/:reference/erase', erasing, async (request, reply) => {
@@ -90,9 +90,13 @@ export const personRoutes: FastifyPluginAsync<DeskOptions> = async (
     if (confirmed === undefined || confirmed !== reference) {
       return reply.refuse(422, { confirm: 'Please type the reference of this page' })
     }
-    const erased = await eraseNumber(database, erasures, confirmed, { now: now(), actor: actorOf(request) })
-    if (!erased) return reply.refuse(404)
-    return { ...erased, overwritten: await overwriteErased() }
+    const phone = await phoneOf(database, confirmed)
+    if (!phone) return reply.refuse(404)
+    const counts = await countNumber(database, phone)
+    const by = { actor: actorOf(request), reference: confirmed }
+    // A colleague may have erased it at the same moment.
+    if ((await erasures.erase({ phone }, { now: now(), by })) === 0) return reply.refuse(404)
+    return { ...counts, overwritten: await overwriteErased() }
   })
 }
 

@@ -169,7 +169,8 @@ export function requestsOf(database: Database, subject: ErasureSubject) {
 }
 
 /** The telephone number of a request. Undefined when there is no such request. @throws StoreUnavailable */
-export async function phoneOf(database: Database, reference: string): Promise<string | undefined> {
+export async function phoneOf(database: Database, reference: string | undefined): Promise<string | undefined> {
+  if (reference === undefined) return undefined
   const request = await requestsOf(database, { reference }).select('phone').executeTakeFirst()
   return request?.phone
 }

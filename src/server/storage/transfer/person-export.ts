@@ -11,7 +11,7 @@ interface ExportContext {
   now: Date
   actor: Actor
   /** Of the request whose number it is; by default the newest one. */
-  reference?: string
+  reference?: string | undefined
   /** By which way, where it is not the desk. */
   how?: 'command'
 }

@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import { OUTCOMES } from '../../../callback-request/calling/outcomes.ts'
-import type { Actor } from '../audit/audit-events.ts'
 import type { Database } from '../database/open-database.ts'
-import { type Erasures, phoneOf, requestsOf } from './erasures.ts'
+import { requestsOf } from './erasures.ts'
 
 /** How many references of a number are named: more would not help anybody to look for them in a mailbox. */
 const REFERENCES_NAMED = 200
@@ -20,10 +19,8 @@ export interface NumberCounts {
   references: string[]
 }
 
-/** What is stored of the number of a request. Undefined when there is no such request. @throws StoreUnavailable */
-export async function countNumber(database: Database, reference: string): Promise<NumberCounts | undefined> {
-  const phone = await phoneOf(database, reference)
-  if (phone === undefined) return undefined
+/** What is stored of a telephone number. @throws StoreUnavailable */
+export async function countNumber(database: Database, phone: string): Promise<NumberCounts> {
   const own = requestsOf(database, { phone })
   const { rows } = await sql<Record<Exclude<keyof NumberCounts, 'references'>, number>>`
     with own as ${own.select(['reference', 'callback'])},
@@ -40,24 +37,4 @@ export async function countNumber(database: Database, reference: string): Promis
   const references = (await newest.limit(REFERENCES_NAMED).execute()).map(({ reference }) => reference)
   const counts = Object.entries(rows[0] ?? {}).map(([name, count]) => [name, Number(count)])
   return { ...Object.fromEntries(counts), references }
-}
-
-/**
- * Erases everything of the telephone number that a request has, as `requests erase --phone` does, with an audit event in
- * the same transaction, which says how many requests there were.
- *
- * @returns what was erased; undefined when there is no such request
- * @throws StoreUnavailable when not everything could be erased; it can be repeated with another of its references
- */
-export async function eraseNumber(
-  database: Database,
-  erasures: Erasures,
-  reference: string,
-  { now, actor }: { now: Date; actor: Actor },
-): Promise<NumberCounts | undefined> {
-  const counts = await countNumber(database, reference)
-  const phone = await phoneOf(database, reference)
-  if (!counts || phone === undefined) return undefined
-  const erased = await erasures.erase({ phone }, { now, by: { actor, reference } })
-  return erased === 0 ? undefined : counts
 }
