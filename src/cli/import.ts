@@ -6,6 +6,7 @@ import type { Database } from '../server/storage/database/open-database.ts'
 import { erasureListIn } from '../server/storage/erasure/erasure-list.ts'
 import { takeOverOutbox, undeliveredListIn } from '../server/storage/outbox/outbox-transfer.ts'
 import { importRequests } from '../server/storage/transfer/import-requests.ts'
+import { requestsIn } from './json-export.ts'
 import type { CommandResult } from './program.ts'
 
 const DIST = join(import.meta.dirname, '../../dist')
@@ -26,13 +27,13 @@ export async function importFrom(
   if (outbox === undefined) throw new Error(`${outboxFile} is not the JSON of "requests outbox --format json".`)
   const { timeZone } = (await loadBuiltSite(DIST)).department
   const listed = databaseUrl ? [] : await erasureListIn(dataDirectory).hashesSoFar()
-  const { imported, existing, erased, further, mistakes } = await importRequests(database, file, {
-    timeZone,
-    listed: new Set(listed),
-  })
+  const mistakes: string[] = []
+  const result = await importRequests(database, requestsIn(file, mistakes), { timeZone, listed: new Set(listed) })
+  const { imported, existing, erased, further } = result
   if (outboxFile !== undefined) await takeOverOutbox(database, outbox, new Date())
   const lines = [`Requests imported: ${imported}. Already here: ${existing}. Erased before: ${erased}.`]
   if (further.length > 0) lines.push(`Not as far as in the file: ${further.join(', ')}.`)
+  mistakes.push(...result.mistakes)
   if (mistakes.length === 0) return { text: lines.join('\n') }
   return { text: lines.join('\n'), warning: mistakes.join('\n'), exitCode: 1 }
 }

@@ -14,6 +14,7 @@ import { alert, check, checkServer } from './check.ts'
 import { copyTo } from './copy.ts'
 import { erase, purge } from './erasure-commands.ts'
 import { importFrom } from './import.ts'
+import { jsonOf } from './json-export.ts'
 import { outboxAsJson, resend, showOutbox } from './outbox-commands.ts'
 import { type Given, instantOf, referenceOf } from './parameters.ts'
 import { showPerson } from './person.ts'
@@ -174,16 +175,6 @@ function subjectOf({ email, phone, reference }: Given): ErasureSubject | undefin
 export function tableOf(requests: readonly StoredRequest[]): string {
   if (requests.length === 0) return 'There are no requests yet.'
   return alignedTable(COLUMNS, requests)
-}
-
-/** Writes one JSON array with a request on each line, while the requests are read. */
-export async function* jsonOf(requests: AsyncIterable<StoredRequest>): AsyncGenerator<string> {
-  let separator = '[\n'
-  for await (const request of requests) {
-    yield separator + JSON.stringify(request)
-    separator = ',\n'
-  }
-  yield separator === '[\n' ? '[]\n' : '\n]\n'
 }
 
 if (import.meta.main) await runProgram(REQUESTS, process.argv.slice(2), process)

@@ -11,7 +11,7 @@ import type { TimeSlot } from '../../callback-request/time-slots.ts'
 import { Callbacks } from '../storage/callbacks/callbacks.ts'
 import { OverdueCallbacks } from '../storage/callbacks/overdue-callbacks.ts'
 import { openDatabase } from '../storage/database/open-database.ts'
-import { eraseRequests } from '../storage/erasure/erase-requests.ts'
+import { eraseRequests } from '../storage/erasure/erased-requests.ts'
 import { queueOverdueMails } from './overdue-mails.ts'
 
 const ZONE = 'Asia/Kolkata'

@@ -4,8 +4,7 @@ import { type Actor, COMMAND_LINE, recordEvent } from '../audit/audit-events.ts'
 import type { Database } from '../database/open-database.ts'
 import { pagesInOrder } from '../requests/pages-in-order.ts'
 import { wordOfEmail, wordOfPhone } from '../search/request-words.ts'
-import { eraseRequests } from './erase-requests.ts'
-import { erasedAmong, knownErasures, type RequestIdentity, recordErasures } from './erased-requests.ts'
+import { erasedAmong, eraseRequests, knownErasures, type RequestIdentity, recordErasures } from './erased-requests.ts'
 import type { ErasureList } from './erasure-list.ts'
 
 const DAY_MS = 24 * 60 * 60_000
