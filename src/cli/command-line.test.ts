@@ -38,6 +38,8 @@ const OTHERS = [
   ['erase', '--email', ' '],
   ['erase', '--phone', 'all'],
   ['erase', '--email', 'asha@visitor.example', '--phone', '9876543210'],
+  ['person', '--phone', '1', '--email', 'asha@visitor.example'],
+  ['person', '--phone', '1', '--format', 'csv'],
   ['backup', ''],
   ['backup', '-'],
   ['backup', '--keep', '14'],

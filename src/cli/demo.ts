@@ -10,8 +10,6 @@ import { parametersIn } from './parameters.ts'
 import { type CommandResult, type Run, runCommand } from './program.ts'
 
 const DIST = join(import.meta.dirname, '../../dist')
-const USUAL_DESK_PORT = 3001
-const USUAL_DIRECTORY = './data'
 const MOST_DAYS = 365
 const MOST_SEED = 2 ** 32 - 1
 
@@ -24,6 +22,10 @@ export const DEMO_USAGE = `Usage: npm run demo [-- --requests N --days N --seed 
   --requests  how many: ${FEWEST_REQUESTS} to ${MOST_REQUESTS}, 300 by default
   --days      how far the calls go back: 1 to ${MOST_DAYS}, 21 by default
   --seed      another number makes other people: 0 to ${MOST_SEED}, 1 by default`
+
+const NEXT_STEPS = `Start the site with its desk, then make an account, both with the settings of this command:
+DESK_PORT=3001 npm start
+DESK_PORT=3001 npm run desk -- invite you@clinic.example --role manager`
 
 /** The command of a line such as `--requests 300 --seed 2`. Undefined when it is not as the usage says. */
 export function demoOf(args: string[]): Run | undefined {
@@ -49,25 +51,11 @@ async function fillStore(
     const counts = await new Worklist(database, timeZone).counts(wanted.now)
     const open = BUCKETS.map((bucket) => `${counts[bucket]} ${bucket}`).join(', ')
     return {
-      text: [`${wanted.requests} invented requests are stored. To call: ${open}.`, ...nextSteps(config)].join('\n'),
+      text: `${wanted.requests} invented requests are stored. To call: ${open}.\n${NEXT_STEPS}`,
     }
   } finally {
     await database.destroy()
   }
-}
-
-/** The commands that show the desk; the last one makes an account. */
-function nextSteps({ desk, databaseUrl, dataDirectory }: Config): string[] {
-  const { listener, url } = desk
-  const port = listener === null || listener.port === 0 ? `DESK_PORT=${USUAL_DESK_PORT} ` : ''
-  const directory = databaseUrl === null && dataDirectory !== USUAL_DIRECTORY ? `DATA_DIR=${dataDirectory} ` : ''
-  const settings = `${port}${directory}`
-  const isSet = listener !== null || url !== null || databaseUrl !== null
-  return [
-    `Start the site with its desk, then make an account${isSet ? ', both with the settings of this command' : ''}:`,
-    `${settings}npm start`,
-    `${settings}npm run desk -- invite you@clinic.example --role manager`,
-  ]
 }
 
 function numberIn(text: string, least: number, most: number): number | undefined {

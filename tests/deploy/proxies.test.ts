@@ -63,99 +63,101 @@ function forged(number: number): Record<string, string> {
 }
 
 describe.each([NGINX, CADDY, HAPROXY])('The deployed $name', (proxy) => {
-  testRequiring(proxy.needs, 'serves site and desk under a name each, over HTTP/2, and nothing else', {}, async () => {
-    const { client, httpPort, httpsPort } = await startBehind(proxy)
-    const visitor = client()
-    const get = async (host: string, path: string) => (await visitor.get(host, path)).status
-    expect(await visitor.get(SITE, '/')).toMatchObject({ status: 200, body: '<h1>Home</h1>' })
-    expect((await visitor.get(SITE, '/')).headers['strict-transport-security']).toBeDefined()
-    expect(await get(SITE, '/sign-in')).toBe(404)
-    expect(await get(SITE, '/api/worklist')).toBe(404)
-    expect(await get(SITE, '/api/events')).toBe(404)
-    expect(await get(DESK, '/sign-in')).toBe(200)
-    expect(await get(DESK, '/api/worklist')).toBe(401)
-    expect(await get(DESK, '/privacy')).toBe(404)
-    expect((await visitor.post(DESK, '/api/appointment', APPOINTMENT_PAYLOAD)).status).toBe(404)
-    const servername = 'other.example'
-    const other = connect({ host: '127.0.0.1', port: httpsPort, servername, rejectUnauthorized: false })
-    await expect(once(other, 'secureConnect')).rejects.toThrow('alert')
+  testRequiring(
+    proxy.needs,
+    'serves site and desk under a name each, over HTTP/2 with TLS 1.3, or 1.2 with GCM or ChaCha20, and nothing else',
+    {},
+    async () => {
+      const { client, httpPort, httpsPort } = await startBehind(proxy)
+      const visitor = client()
+      const get = async (host: string, path: string) => (await visitor.get(host, path)).status
+      expect(await visitor.get(SITE, '/')).toMatchObject({ status: 200, body: '<h1>Home</h1>' })
+      expect((await visitor.get(SITE, '/')).headers['strict-transport-security']).toBeDefined()
+      expect(await get(SITE, '/sign-in')).toBe(404)
+      expect(await get(SITE, '/api/worklist')).toBe(404)
+      expect(await get(SITE, '/api/events')).toBe(404)
+      expect(await get(DESK, '/sign-in')).toBe(200)
+      expect(await get(DESK, '/api/worklist')).toBe(401)
+      expect(await get(DESK, '/privacy')).toBe(404)
+      expect((await visitor.post(DESK, '/api/appointment', APPOINTMENT_PAYLOAD)).status).toBe(404)
+      const servername = 'other.example'
+      const other = connect({ host: '127.0.0.1', port: httpsPort, servername, rejectUnauthorized: false })
+      await expect(once(other, 'secureConnect')).rejects.toThrow('alert')
 
-    const insecure = request({ port: httpPort, path: '/?utm_source=a', headers: { host: SITE } }).end()
-    const [{ statusCode, headers }] = (await once(insecure, 'response')) as [IncomingMessage]
-    expect(statusCode).toBeGreaterThanOrEqual(301)
-    expect(headers.location).toMatch(/^https:\/\/clinic\.example(:\d+)?\/\?utm_source=a$/)
-    // Not redirected: what a program sends without TLS has been read by others.
-    const called = request({ port: httpPort, method: 'POST', path: '/api/appointment', headers: { host: SITE } }).end()
-    await expect(once(called, 'response')).rejects.toThrow('socket hang up')
-  })
+      const insecure = request({ port: httpPort, path: '/?utm_source=a', headers: { host: SITE } }).end()
+      const [{ statusCode, headers }] = (await once(insecure, 'response')) as [IncomingMessage]
+      expect(statusCode).toBeGreaterThanOrEqual(301)
+      expect(headers.location).toMatch(/^https:\/\/clinic\.example(:\d+)?\/\?utm_source=a$/)
+      // Not redirected: what a program sends without TLS has been read by others.
+      const called = request({
+        port: httpPort,
+        method: 'POST',
+        path: '/api/appointment',
+        headers: { host: SITE },
+      }).end()
+      await expect(once(called, 'response')).rejects.toThrow('socket hang up')
+      for (const host of ['other.example', `${SITE}.other.example`, '127.0.0.1']) {
+        expect([421, 'none'], host).toContain(await client().statusOf(SITE, '/', { ':authority': host }))
+        const insecure = request({ port: httpPort, headers: { host } }).end()
+        await expect(once(insecure, 'response'), host).rejects.toThrow('socket hang up')
+      }
 
-  testRequiring(proxy.needs, 'speaks TLS 1.3, and 1.2 only with GCM or ChaCha20', {}, async () => {
-    const { httpsPort } = await startBehind(proxy)
-    const protocolWith = async (options: ConnectionOptions) => {
-      const socket = connect({ port: httpsPort, servername: SITE, rejectUnauthorized: false, ...options })
-      onTestFinished(() => void socket.destroy())
-      return once(socket, 'secureConnect').then(
-        () => socket.getProtocol(),
-        () => 'none',
-      )
-    }
-    const upTo12 = { minVersion: 'TLSv1', maxVersion: 'TLSv1.2' } as const
-    expect(await protocolWith({})).toBe('TLSv1.3')
-    expect(await protocolWith({ ...upTo12, ciphers: 'ECDHE-ECDSA-AES128-GCM-SHA256' })).toBe('TLSv1.2')
-    for (const other of ['SHA', 'SHA256', 'CCM', 'CCM8'].map((end) => `ECDHE-ECDSA-AES128-${end}`)) {
-      expect(await protocolWith({ ...upTo12, ciphers: `${other}:@SECLEVEL=0` }), other).toBe('none')
-    }
-    expect(await protocolWith({ ...upTo12, maxVersion: 'TLSv1.1', ciphers: 'ALL:@SECLEVEL=0' })).toBe('none')
-  })
+      const protocolWith = async (options: ConnectionOptions) => {
+        const socket = connect({ port: httpsPort, servername: SITE, rejectUnauthorized: false, ...options })
+        onTestFinished(() => void socket.destroy())
+        return once(socket, 'secureConnect').then(
+          () => socket.getProtocol(),
+          () => 'none',
+        )
+      }
+      const upTo12 = { minVersion: 'TLSv1', maxVersion: 'TLSv1.2' } as const
+      expect(await protocolWith({})).toBe('TLSv1.3')
+      expect(await protocolWith({ ...upTo12, ciphers: 'ECDHE-ECDSA-AES128-GCM-SHA256' })).toBe('TLSv1.2')
+      for (const other of ['SHA', 'SHA256', 'CCM', 'CCM8'].map((end) => `ECDHE-ECDSA-AES128-${end}`)) {
+        expect(await protocolWith({ ...upTo12, ciphers: `${other}:@SECLEVEL=0` }), other).toBe('none')
+      }
+      expect(await protocolWith({ ...upTo12, maxVersion: 'TLSv1.1', ciphers: 'ALL:@SECLEVEL=0' })).toBe('none')
+    },
+  )
 
-  testRequiring({ ...proxy.needs, ...LINUX }, 'names the client, whatever the client forges', {}, async () => {
-    const { client, desk } = await startBehind(proxy)
-    const visitor = client('127.0.0.7')
-    const post = async (number: number) =>
-      (await visitor.post(SITE, '/api/appointment', APPOINTMENT_PAYLOAD, forged(number))).status
-    expect([await post(1), await post(2), await post(3)]).toEqual([201, 201, 429])
-    expect((await client('127.0.0.8').post(SITE, '/api/appointment', APPOINTMENT_PAYLOAD)).status).toBe(201)
+  testRequiring(
+    { ...proxy.needs, ...LINUX },
+    'names the client, whatever it forges, and lets only the listed networks reach the desk, with each event at once',
+    {},
+    async () => {
+      const { client, desk } = await startBehind(proxy)
+      const visitor = client('127.0.0.7')
+      const post = async (number: number) =>
+        (await visitor.post(SITE, '/api/appointment', APPOINTMENT_PAYLOAD, forged(number))).status
+      expect([await post(1), await post(2), await post(3)]).toEqual([201, 201, 429])
+      expect((await client('127.0.0.8').post(SITE, '/api/appointment', APPOINTMENT_PAYLOAD)).status).toBe(201)
 
-    expect(await signIn(client('127.0.0.9'), desk)).toContain('__Host-desk=')
-    const events = await desk.database.selectFrom('audit_events').select(['kind', 'client']).execute()
-    expect(events).toContainEqual({ kind: 'accepted', client: '127.0.0.9' })
-  })
+      const cookie = await signIn(client('127.0.0.9'), desk)
+      expect(cookie).toContain('__Host-desk=')
+      const events = await desk.database.selectFrom('audit_events').select(['kind', 'client']).execute()
+      expect(events).toContainEqual({ kind: 'accepted', client: '127.0.0.9' })
 
-  testRequiring(proxy.needs, 'passes on each event at once', {}, async () => {
-    const { client, desk } = await startBehind(proxy)
-    const browser = client()
-    const cookie = await signIn(browser, desk)
-    const stream = browser.open(DESK, '/api/events', { cookie }).setEncoding('utf8')
-    let received = ''
-    stream.on('data', (text: string) => {
-      received += text
-    })
-    await expect.poll(() => received).toContain('retry: 2000')
-    expect((await browser.post(SITE, '/api/appointment', APPOINTMENT_PAYLOAD)).status).toBe(201)
-    await expect.poll(() => received, { timeout: 2_000 }).toContain('event: changed')
-    stream.close()
-  })
+      const browser = client()
+      const stream = browser.open(DESK, '/api/events', { cookie }).setEncoding('utf8')
+      let received = ''
+      stream.on('data', (text: string) => {
+        received += text
+      })
+      await expect.poll(() => received).toContain('retry: 2000')
+      expect((await browser.post(SITE, '/api/appointment', APPOINTMENT_PAYLOAD)).status).toBe(201)
+      await expect.poll(() => received, { timeout: 2_000 }).toContain('event: changed')
+      stream.close()
 
-  testRequiring(proxy.needs, 'refuses calls under any other name, with and without TLS', {}, async () => {
-    const { client, httpPort } = await startBehind(proxy)
-    for (const host of ['other.example', `${SITE}.other.example`, '127.0.0.1']) {
-      expect([421, 'none'], host).toContain(await client().statusOf(SITE, '/', { ':authority': host }))
-      const insecure = request({ port: httpPort, headers: { host } }).end()
-      await expect(once(insecure, 'response'), host).rejects.toThrow('socket hang up')
-    }
-  })
-
-  testRequiring({ ...proxy.needs, ...LINUX }, 'lets only the listed networks reach the desk', {}, async () => {
-    const { client } = await startBehind(proxy)
-    const statusFrom = (address: string, host: string, path: string) =>
-      client(address).statusOf(host, path, { ...forged(1), 'x-forwarded-for': '10.0.0.1' })
-    expect(await statusFrom('127.0.0.7', DESK, '/sign-in')).toBe(200)
-    for (const path of ['/sign-in', '/api/worklist', '/api/events', '/assets/nothing.js', '/healthz']) {
-      expect(await statusFrom('127.0.0.20', DESK, path), path).toBe(403)
-    }
-    expect(await statusFrom('127.0.0.20', SITE, '/')).toBe(200)
-    expect([403, 421]).toContain(await client('127.0.0.20').statusOf(SITE, '/sign-in', { ':authority': DESK }))
-  })
+      const statusFrom = (address: string, host: string, path: string) =>
+        client(address).statusOf(host, path, { ...forged(1), 'x-forwarded-for': '10.0.0.1' })
+      expect(await statusFrom('127.0.0.7', DESK, '/sign-in')).toBe(200)
+      for (const path of ['/sign-in', '/api/worklist', '/api/events', '/assets/nothing.js', '/healthz']) {
+        expect(await statusFrom('127.0.0.20', DESK, path), path).toBe(403)
+      }
+      expect(await statusFrom('127.0.0.20', SITE, '/')).toBe(200)
+      expect([403, 421]).toContain(await client('127.0.0.20').statusOf(SITE, '/sign-in', { ':authority': DESK }))
+    },
+  )
 })
 
 describe.each([NGINX, HAPROXY])('The deployed $name', (proxy) => {

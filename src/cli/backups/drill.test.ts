@@ -80,20 +80,10 @@ test('A drill says what it restored and proved, without personal data, and leave
   expect(await readdir(TMPDIR)).toEqual([])
 })
 
-test('A drill with an outdated list says how many erased requests come back, and leaves nothing behind', async () => {
-  const { dataDirectory, directory, earlierList } = await backedUp()
-  const TMPDIR = await temporaryDirectory()
-  const drill = ['drill', directory, '--erasures', earlierList.path]
-  expect(await run('src/cli/requests.ts', drill, { DATA_DIR: dataDirectory, TMPDIR })).toEqual({
-    stdout: '',
-    stderr: `30 erased requests come back: ${earlierList.path} is not the latest erasure list.\n`,
-    exitCode: 1,
-  })
-  expect(await readdir(TMPDIR)).toEqual([])
-})
-
-test('A drill finds a backup that lacks requests, is damaged or belongs to another store', async () => {
-  const { directory, canaries, file, refusal, change } = await backedUp()
+test('A drill finds an outdated list, and a backup that lacks requests, is damaged or belongs to another store', async () => {
+  const { directory, canaries, file, earlierList, refusal, change } = await backedUp()
+  const outdated = `30 erased requests come back: ${earlierList.path} is not the latest erasure list.\n`
+  expect(await refusal(directory, earlierList)).toBe(outdated)
   const kept = canaries.filter(({ person }) => person % 2 === 1)
   const other = await backedUp()
   expect(await other.refusal(file, other.latestList)).toBe("The backup is another store's.\n")
