@@ -245,5 +245,13 @@ function carouselTextsOf({ language: { locale }, hero, procedures }: LanguageTex
     pause,
     play,
   })
-  return { locale, hero: controlsOf(hero), procedures: { ...controlsOf(procedures), goTo: procedures.goTo } }
+  const shown = (position: number) => position.toLocaleString(locale)
+  return {
+    /** Such as "1/3". Made here: the first number that a phone formats in a language takes it some 50 ms. */
+    hero: {
+      ...controlsOf(hero),
+      positions: hero.slides.map((_, at) => `${shown(at + 1)}/${shown(hero.slides.length)}`),
+    },
+    procedures: { ...controlsOf(procedures), goTo: procedures.goTo },
+  }
 }

@@ -37,6 +37,14 @@ test('Slots and calling hours have the part of their day in Hindi, and the speci
       inEnglish,
       'We call from 9:00 am to 12:00 pm on these days: Monday to Thursday. We call from 9:00 am to 2:00 pm on these days: Friday.',
     ],
+    [
+      [
+        { days: days.slice(0, 5), from: '08:00', until: '12:00' },
+        { days: days.slice(0, 5), from: '14:00', until: '17:00' },
+      ],
+      inEnglish,
+      'We call from 8:00 am to 12:00 pm and 2:00 pm–5:00 pm on these days: Monday to Friday.',
+    ],
   ] as const)
     expect(callingHoursText(structuredClone(hours) as CallingHours, texts)).toBe(sentence)
 })

@@ -10,21 +10,28 @@ export function zoneName(timeZone: string, locale: string): string {
   return format.formatToParts(Date.now()).find(({ type }) => type === 'timeZoneName')?.value ?? timeZone
 }
 
-/** When coordinators call: one sentence for each group of days and hours. */
+/** When coordinators call: one sentence for each group of days, which names all hours of these days. */
 export function callingHoursText(hours: DepartmentDetails['callingHours'], texts: LanguageTexts): string {
-  return [hours]
-    .flat()
-    .map((group) => sentenceOf(group, texts))
-    .join(' ')
+  const byDays = new Map<string, CallingHours[]>()
+  for (const group of [hours].flat()) {
+    const days = group.days.toSorted().join()
+    byDays.set(days, [...(byDays.get(days) ?? []), group])
+  }
+  return [...byDays.values()].map((groups) => sentenceOf(groups, texts)).join(' ')
 }
 
-function sentenceOf({ days, from, until }: CallingHours, texts: LanguageTexts): string {
+/** Further hours follow the first ones: "from 8:00 am to 12:00 pm and 2:00 pm–5:00 pm". */
+function sentenceOf([first, ...further]: CallingHours[], texts: LanguageTexts): string {
+  if (!first) return ''
   const { language, callingHours } = texts
-  const everyDay = WEEKDAYS.every((day) => days.includes(day))
-  if (everyDay && from === '00:00' && until === '24:00') return callingHours.always
-  const hours = { from: clockTime(from, language.locale), until: clockTime(until, language.locale) }
-  if (everyDay) return fill(callingHours.daily, hours)
-  return fill(callingHours.onDays, { ...hours, days: daysText(days, texts) })
+  const clock = (time: string) => clockTime(time, language.locale)
+  const everyDay = WEEKDAYS.every((day) => first.days.includes(day))
+  if (everyDay && first.from === '00:00' && first.until === '24:00') return callingHours.always
+  const others = further.map(({ from, until }) => `${clock(from)}–${clock(until)}`)
+  const until = new Intl.ListFormat(language.locale).format([clock(first.until), ...others])
+  const said = { from: clock(first.from), until }
+  if (everyDay) return fill(callingHours.daily, said)
+  return fill(callingHours.onDays, { ...said, days: daysText(first.days, texts) })
 }
 
 /** Days in a row by their first and last, such as "Monday to Friday"; other days one by one. */

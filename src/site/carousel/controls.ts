@@ -17,7 +17,7 @@ const BREAKPOINTS = ['(min-width: 768px)', '(min-width: 1024px)']
 const MAX_DISTANCE = 4
 
 /** Starts the banner, which shows one slide at a time, and renders its buttons and position. */
-export function startHero({ hero: texts, locale }: CarouselTexts) {
+export function startHero({ hero: texts }: CarouselTexts) {
   const { root, slides } = findCarousel('hero-controls')
   if (!root || !slides) return
   const position = hiddenSpan(heroCss.position)
@@ -27,8 +27,8 @@ export function startHero({ hero: texts, locale }: CarouselTexts) {
     slides,
     texts,
     delayMs: HERO_MS,
-    onShow: ({ index, count, playing }) => {
-      position.textContent = `${(index + 1).toLocaleString(locale)}/${count.toLocaleString(locale)}`
+    onShow: ({ index, playing }) => {
+      position.textContent = texts.positions[index] ?? ''
       if (index !== shown) {
         const again = hiddenSpan(heroCss.timer) // a new element restarts the animation
         timer.replaceWith(again)
@@ -68,7 +68,7 @@ export function startProcedures({ procedures: texts }: CarouselTexts) {
     onShow: ({ index, inView }) => {
       track.slideTo({ index, count, inView })
       for (const [at, dot] of dots.entries()) {
-        dot.dataset.distance = String(Math.min(Math.abs(at - index), MAX_DISTANCE))
+        dot.style.setProperty('--distance', String(Math.min(Math.abs(at - index), MAX_DISTANCE)))
         if (at === index) dot.setAttribute('aria-current', 'true')
         else dot.removeAttribute('aria-current')
       }
