@@ -21,6 +21,7 @@ export function slidingTrack(viewport: HTMLElement) {
   let position = 0 // in cards, unbounded: the carousel's index is its remainder
   let cardsInView = 1
 
+  viewport.dataset.slides = 'dragged'
   viewport.style.width = WHOLE_PIXELS
   // Setting the row's scroll position forces a layout: so once, in a frame.
   requestAnimationFrame(() => {
