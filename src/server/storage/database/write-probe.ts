@@ -5,11 +5,8 @@ import { faultCount } from './store-unavailable.ts'
 /** The store is asked at most once in this time, however often the probe is called. */
 const INTERVAL_MS = 1_000
 
-/**
- * For so long a write of the probe proves that the store accepts writes, unless something fails meanwhile. With
- * `archive_timeout` at 60 s, each row makes PostgreSQL archive a segment of 16 MB: 23 GB a day at one a minute.
- */
-const PROOF_MS = { sqlite: 60_000, postgres: 60 * 60_000 }
+/** For so long a write of the probe proves that the store accepts writes, unless something fails meanwhile. */
+const PROOF_MS = 60_000
 
 /**
  * The size of the largest request: 64 KiB. On a disk that is nearly full, a smaller write could succeed where a request
@@ -18,9 +15,16 @@ const PROOF_MS = { sqlite: 60_000, postgres: 60 * 60_000 }
 const BALLAST = '.'.repeat(64 * 1_024)
 
 /**
+ * Makes PostgreSQL write some 200 KB to a temporary file beside its tables, and delete it: without a transaction's
+ * number, so that nothing of it is in the write-ahead log. With `archive_timeout` at 60 s, one row a minute would
+ * archive a segment of 16 MB each minute, 23 GB a day.
+ */
+const SPILLED_ROWS = 10_000
+
+/**
  * Knows whether the store accepts writes. It writes at the first call, at the next one after any fault of the store, and
- * else at most once a minute, or once an hour on PostgreSQL. That PostgreSQL is there and is no standby is asked at each
- * check.
+ * else at most once a minute. On PostgreSQL an idle minute costs no row, but a temporary file; that the database is there
+ * and is no standby is asked at each check.
  */
 export class WriteProbe {
   readonly #database: Database
@@ -34,7 +38,7 @@ export class WriteProbe {
   }
 
   /**
-   * Resolves when the store accepted a write within the time of a proof, and has not failed since, as of a second ago.
+   * Resolves when the store accepted a write within the last minute, and has not failed since, as of a second ago.
    *
    * @throws StoreUnavailable when it does not accept one
    */
@@ -51,11 +55,11 @@ export class WriteProbe {
 
   async #check(at: number): Promise<void> {
     const count = faultCount()
-    const [proofMs, isReadOnly] = isPostgres(this.#database)
-      ? [PROOF_MS.postgres, await this.#isReadOnly()]
-      : [PROOF_MS.sqlite, false]
-    if (!isReadOnly && count === this.#knownFaults && at - this.#writtenAt < proofMs) return
-    await this.#write()
+    const isDue = at - this.#writtenAt >= PROOF_MS
+    const isRowDue = count !== this.#knownFaults || (isPostgres(this.#database) ? await this.#isReadOnly() : isDue)
+    if (isRowDue) await this.#write()
+    else if (isDue) await this.#spill()
+    else return
     this.#knownFaults = count
     this.#writtenAt = at
   }
@@ -72,5 +76,12 @@ export class WriteProbe {
   async #isReadOnly(): Promise<boolean> {
     const { rows } = await sql<{ transaction_read_only: string }>`show transaction_read_only`.execute(this.#database)
     return rows[0]?.transaction_read_only !== 'off'
+  }
+
+  async #spill(): Promise<void> {
+    await this.#database.transaction().execute(async (transaction) => {
+      await sql`set local work_mem = '64kB'`.execute(transaction)
+      await sql`select count(*) from generate_series(1, ${sql.lit(SPILLED_ROWS)})`.execute(transaction)
+    })
   }
 }
