@@ -14,7 +14,7 @@ export default defineConfig({
   globalTeardown: './tests/support/page/gallery.ts',
   fullyParallel: true,
   forbidOnly: true,
-  workers: 2,
+  workers: 3,
   // Of a whole journey, however busy the machine: what it expects must come within the ten seconds.
   timeout: 120_000,
   expect: { timeout: 10_000 },

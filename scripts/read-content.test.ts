@@ -123,6 +123,9 @@ test('A new language needs its own locale and the words of the specification', a
     expect.stringMatching(/^ta\.json, wording: is missing\. It is a group with .* "Get A Callback", "Enter Name"/),
     'ta.json, language, locale: "hi" is another language than "ta", the file\'s name',
   ])
+  rmSync(join(directory, 'ta.json'))
+  write('hi-in.json', readFileSync(join(directory, 'hi.json'), 'utf8'))
+  expect(checked().mistakes).toEqual(['hi-in.json, language, locale: "hi" is also the locale of hi.json'])
 })
 
 test('A text that is too long with the facts in it is a mistake, a forbidden promise a warning', async () => {

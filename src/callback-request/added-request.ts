@@ -31,9 +31,11 @@ export function parseAddedRequest(
   const errors: FieldErrors<AddedField> = read.ok ? {} : read.errors
   const { language, day } = values
   if (isGiven('language') && !isLanguageCode(language)) errors.language = NOT_OFFERED
-  const isDay = read.ok && typeof day === 'string'
-  const window = isDay ? chosenWindow(day, read.value.time_slot, now, timeZone) : undefined
-  if (isGiven('day') && read.ok && !window) errors.day = 'Please choose a time with at least 15 minutes left'
+  // Also where another field is wrong: its message comes together with theirs.
+  const slot = validate({ time_slot: required.time_slot }, values)
+  const isDay = slot.ok && typeof day === 'string'
+  const window = isDay ? chosenWindow(day, slot.value.time_slot, now, timeZone) : undefined
+  if (isGiven('day') && slot.ok && !window) errors.day = 'Please choose a time with at least 15 minutes left'
   if (!read.ok || Object.keys(errors).length > 0) return { ok: false, errors }
   const { name, phone, email = '', service = null, message, time_slot: timeSlot } = read.value
   const details: AddedRequest = { form: 'desk', name, phone, email, service, message: message || null, timeSlot }

@@ -28,6 +28,15 @@ describe('npm run demo', () => {
     expect(lines.at(-1)).toMatch(new RegExp(`^DESK_PORT=3001 .*${INVITE}$`))
   })
 
+  test('ends with commands that open the same store', async () => {
+    const DATA_DIR = await temporaryDirectory()
+    const { stdout } = await demo(['--requests', '50'], { DATA_DIR, DESK_PORT: '3005' })
+    expect(stdout.trimEnd().split('\n').slice(-2)).toEqual([
+      `DATA_DIR=${DATA_DIR} npm start`,
+      `DATA_DIR=${DATA_DIR} ${INVITE}`,
+    ])
+  })
+
   test('refuses a store with a request in one line', async () => {
     const DATA_DIR = await temporaryDirectory()
     const database = await openDatabase(DATA_DIR)

@@ -23,10 +23,6 @@ export const DEMO_USAGE = `Usage: npm run demo [-- --requests N --days N --seed 
   --days      how far the calls go back: 1 to ${MOST_DAYS}, 21 by default
   --seed      another number makes other people: 0 to ${MOST_SEED}, 1 by default`
 
-const NEXT_STEPS = `Start the site with its desk, then make an account, both with the settings of this command:
-DESK_PORT=3001 npm start
-DESK_PORT=3001 npm run desk -- invite you@clinic.example --role manager`
-
 /** The command of a line such as `--requests 300 --seed 2`. Undefined when it is not as the usage says. */
 export function demoOf(args: string[]): Run | undefined {
   const given = parametersIn(args, PARAMETERS)
@@ -51,11 +47,21 @@ async function fillStore(
     const counts = await new Worklist(database, timeZone).counts(wanted.now)
     const open = BUCKETS.map((bucket) => `${counts[bucket]} ${bucket}`).join(', ')
     return {
-      text: `${wanted.requests} invented requests are stored. To call: ${open}.\n${NEXT_STEPS}`,
+      text: `${wanted.requests} invented requests are stored. To call: ${open}.\n${nextSteps(config)}`,
     }
   } finally {
     await database.destroy()
   }
+}
+
+/** The commands that open the store which has been filled. */
+function nextSteps({ desk: { listener }, databaseUrl, dataDirectory }: Config): string {
+  const hasPort = listener !== null && listener.port !== 0
+  const isElsewhere = databaseUrl === null && dataDirectory !== './data'
+  const settings = `${hasPort ? '' : 'DESK_PORT=3001 '}${isElsewhere ? `DATA_DIR=${dataDirectory} ` : ''}`
+  return `Start the site with its desk, then make an account, both with the settings of this command:
+${settings}npm start
+${settings}npm run desk -- invite you@clinic.example --role manager`
 }
 
 function numberIn(text: string, least: number, most: number): number | undefined {

@@ -349,7 +349,7 @@ export const DepartmentFile = v.strictObject({
       v.minLength(1, 'names no procedure'),
       v.maxLength(24, 'names more than 24 procedures'),
       v.checkItems(
-        (name, at, all) => all.indexOf(name) === at && name !== 'Other',
+        (name, at, all) => all.findIndex((one) => one.trim() === name.trim()) === at && name.trim() !== 'Other',
         ({ input }) => `"${input}" is there already; "Other" always ends the list`,
       ),
     ),

@@ -13,7 +13,7 @@ const ABANDONED_AFTER_MS = 60 * 60_000
  * What is there while a backup is being made: its copy in a directory of backups, the copy in the data directory that is
  * encrypted next, and files by which SQLite itself recovers.
  */
-const UNFINISHED = /^(?:requests-[\dTZ.]+\.sqlite(?:\.age)?\.part|backing-up-\d+\.sqlite)(?:-journal)?$/
+const UNFINISHED = /^(?:requests-\d{8}T\d{6}\.\d{3}Z\.sqlite(?:\.age)?\.part|backing-up-\d+\.sqlite)(?:-journal)?$/
 
 /**
  * Writes a copy of an SQLite store, as it is at one moment, to a file for its owner only. Others read and write

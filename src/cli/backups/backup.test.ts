@@ -93,8 +93,12 @@ The erasure list is saved in ${join(directory, 'erasures.list')}. To restore a b
 
 test('Only the oldest backups are deleted, no other file, and only after a backup that succeeded, whatever the clock says', async () => {
   const { directory, backUp, names } = await store()
-  const others = ['requests-20260101T000000.000Z.sqlite.old', 'requests-2026.sqlite', 'monday.sqlite', '.hidden']
-  for (const name of others) await writeFile(join(directory, name), '')
+  const ofNobody = ['requests-2026.sqlite', 'requests-2026.sqlite.part', 'monday.sqlite', '.hidden']
+  const others = ['requests-20260101T000000.000Z.sqlite.old', ...ofNobody]
+  for (const name of others) {
+    await writeFile(join(directory, name), '')
+    await utimes(join(directory, name), 0, 0)
+  }
   await mkdir(join(directory, 'requests-20250101T000000.000Z.sqlite'))
   for (const day of ['01', '02', '03']) await backUp(`2026-11-${day}T02:30:00.000Z`)
   const kept = ['requests-20261102T023000.000Z.sqlite', 'requests-20261103T023000.000Z.sqlite']

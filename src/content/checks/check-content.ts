@@ -59,8 +59,9 @@ export function checkContent(files: ContentFiles): CheckedContent {
     const ofLanguage = code === ENGLISH ? languageFile(procedures, []) : schema
     const texts = take(checkSchema(`${code}.json`, ofLanguage, data))
     if (texts) languages[code] = texts
-    mistakes.push(...wordingMistakes(code, Object(data), facts), ...(texts ? localeMistakes(code, texts) : []))
+    mistakes.push(...wordingMistakes(code, Object(data), facts))
   }
+  mistakes.push(...localeMistakes(languages))
 
   const layouts = 'pictures' in files ? take(checkSchema(PICTURES, PicturesFile, files.pictures)) : undefined
   const pages = checkFurtherPages(files.pages ?? {}, codes)

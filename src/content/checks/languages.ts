@@ -29,11 +29,17 @@ export function wordingMistakes(
   )
 }
 
-/** A file is in the language of its name: whoever copies one has to change the locale, too. */
-export function localeMistakes(code: string, { language: { locale } }: LanguageTexts): string[] {
-  if (new Intl.Locale(locale).language === new Intl.Locale(code).language) return []
-  const place = placeOf(fileOf(code), ['language', 'locale'])
-  return [`${place}: "${locale}" is another language than "${code}", the file's name`]
+/** Search engines and browsers tell the languages apart by their locales; whoever copies a file has to change its own. */
+export function localeMistakes(languages: Readonly<Record<string, LanguageTexts>>): string[] {
+  const all = Object.entries(languages).map(([code, { language }]) => ({ code, locale: language.locale }))
+  return all.flatMap(({ code, locale }, at) => {
+    const place = placeOf(fileOf(code), ['language', 'locale'])
+    if (new Intl.Locale(locale).language !== new Intl.Locale(code).language) {
+      return [`${place}: "${locale}" is another language than "${code}", the file's name`]
+    }
+    const other = all.slice(0, at).find((before) => before.locale.toLowerCase() === locale.toLowerCase())
+    return other ? [`${place}: "${locale}" is also the locale of ${fileOf(other.code)}`] : []
+  })
 }
 
 /** Facts that the department tells by language are told in languages that the site has. */

@@ -60,7 +60,7 @@ export function CallLayout({ now, about, children }: CallLayoutProps) {
         </Notice>
         {called ? <CallPanel key={called.id} callback={called} now={now} /> : about}
       </div>
-      {question && (
+      {question && (question.because === 'early' || called) && (
         <ConfirmDialog
           {...QUESTIONS[question.because]}
           returnTo={callControlOf((called ?? question.row).id)}

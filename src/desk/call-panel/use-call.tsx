@@ -72,8 +72,8 @@ function useCall() {
   const attempt = useRef({ body: '', key: '' })
   /** Counts the calls: holding one again does not begin another. */
   const callNumber = useRef(0)
-  /** What came back into the field of a note by Undo: the server has it already, and stores it once. */
-  const undone = useRef({ id: '', note: '' })
+  /** By callback, the note that came back into the field by Undo: the server has it already, and stores it once. */
+  const undone = useRef(new Map<string, string>())
   /** What gets the focus next: the open panel, or a callback's heading when the panel is gone. */
   const [focusOn, setFocusOn] = useState<{ panel: string; dials: boolean } | { heading: string | undefined }>()
 
@@ -186,10 +186,11 @@ function useCall() {
     if (!called) return
     void attemptTo(async () => {
       const { note: text, ...details } = given
-      const isStored = undone.current.id === called.id && undone.current.note.trim() === text.trim()
+      const isStored = undone.current.get(called.id)?.trim() === text.trim()
       const body = { ...details, ...(text.trim() !== '' && !isStored && { note: text }) }
       const key = keyOf(JSON.stringify([called.id, callNumber.current, body]))
       const answer = await send<ReportAnswer>('POST', `${path(called.id)}/outcomes`, body, key)
+      undone.current.delete(called.id)
       await refetch()
       setNote('')
       setSaved({ ...given, ...answer })
@@ -228,7 +229,7 @@ function useCall() {
       const row = await send<CallbackRow>('POST', `${path(saved.callback.id)}/undo`, { attempt: saved.attempt.id })
       setSaved(undefined)
       setDraft(callNoteOf(row.id), saved.note)
-      undone.current = { id: row.id, note: saved.note }
+      undone.current.set(row.id, saved.note)
       open(await claim(row, { early: true }), false)
     })
   }
@@ -237,6 +238,7 @@ function useCall() {
   function forget(id: string) {
     if (called?.id === id) setCalled(undefined)
     if (saved?.callback.id === id) setSaved(undefined)
+    undone.current.delete(id)
     setDraft(callNoteOf(id), '')
     setDraft(newNoteOf(id), '')
   }

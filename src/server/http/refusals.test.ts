@@ -72,6 +72,7 @@ describe.each(FORMS)('$url', (form) => {
 
         expect(response.statusCode, `${status} with ${laterStatus}`).toBe(status)
         expect(response.headers['content-type']).toMatch(/^application\/problem\+json/)
+        expect(response.headers.allow).toBe(status === 405 ? 'POST' : undefined)
         expect(response.json()).toMatchObject({ type: 'about:blank', title: expect.any(String), status })
       }
     }

@@ -40,6 +40,7 @@ export function startHero({ hero: texts }: CarouselTexts) {
   })
   root.append(carousel.toggle, carousel.previous, position, carousel.next, timer)
   followPointer(slides, {
+    accepts: ({ pointerType }) => pointerType !== 'mouse',
     onBegin: () => carousel.setDragged(true),
     onEnd: () => carousel.setDragged(false),
     onSwipe: (px) => carousel.moveBy(Math.sign(px)),

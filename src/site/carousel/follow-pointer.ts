@@ -11,11 +11,14 @@ const SWIPE_PX = 40
 export function followPointer(
   element: HTMLElement,
   {
+    accepts = () => true,
     onBegin,
     onMove,
     onEnd,
     onSwipe,
   }: {
+    /** Whether a pointer may drag: where text is to be selected, a mouse may not. */
+    accepts?: (event: PointerEvent) => boolean
     onBegin: () => void
     onMove?: (px: number) => void
     onEnd: () => void
@@ -26,9 +29,10 @@ export function followPointer(
   let start: { id: number; x: number; y: number } | undefined
   let dragging = false
 
-  const begin = ({ isPrimary, button, pointerId: id, clientX: x, clientY: y }: PointerEvent) => {
+  const begin = (event: PointerEvent) => {
+    const { isPrimary, button, pointerId: id, clientX: x, clientY: y } = event
     dragging = false
-    start = isPrimary && button === 0 ? { id, x, y } : undefined
+    start = isPrimary && button === 0 && accepts(event) ? { id, x, y } : undefined
   }
   const move = (event: PointerEvent) => {
     if (!start || event.pointerId !== start.id) return
@@ -54,7 +58,8 @@ export function followPointer(
   }
   /** The end of a drag does not press the link under the finger. */
   const suppressClick = (event: MouseEvent) => {
-    if (!dragging) return
+    // A click without a pointer, by the keyboard, is not the end of a drag.
+    if (!dragging || event.detail === 0) return
     dragging = false
     event.preventDefault()
     event.stopPropagation()

@@ -20,6 +20,7 @@ const MAX_POSITION = 1000
 export function slidingTrack(viewport: HTMLElement) {
   let position = 0 // in cards, unbounded: the carousel's index is its remainder
   let cardsInView = 1
+  let shown = ''
 
   viewport.dataset.slides = 'dragged'
   viewport.style.width = WHOLE_PIXELS
@@ -35,6 +36,10 @@ export function slidingTrack(viewport: HTMLElement) {
   }
   return {
     slideTo: ({ index, count, inView }: Omit<Showing, 'playing'>) => {
+      // While the track glides, only another place of the cards may be given to them.
+      const now = [index, count, inView].join()
+      if (now === shown) return dragBy(0)
+      shown = now
       const from = Math.abs(position) > MAX_POSITION ? remainder(position, count) : position
       const ahead = remainder(index - from, count)
       position = from + (ahead > count / 2 ? ahead - count : ahead)

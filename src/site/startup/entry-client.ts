@@ -29,6 +29,7 @@ async function start(root: HTMLElement) {
   installModal()
   installLinks()
   installBar()
+  showPicturesWhenScrolled()
   const submissions = captureEarlySubmissions()
 
   await firstPaint()
@@ -81,4 +82,16 @@ function nextTask(): Promise<void> {
     port1.onmessage = () => resolve()
     port2.postMessage(null)
   })
+}
+
+/** Before hydration only the first card's picture is loaded; once the visitor scrolls the row, all are. */
+function showPicturesWhenScrolled() {
+  document.addEventListener(
+    'scroll',
+    ({ target }) => {
+      if (!(target instanceof HTMLElement) || target.dataset.slides === undefined || target.scrollLeft === 0) return
+      for (const slide of target.querySelectorAll<HTMLElement>('[role="group"]')) slide.dataset.near = ''
+    },
+    { capture: true, passive: true },
+  )
 }

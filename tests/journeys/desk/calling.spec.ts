@@ -75,10 +75,14 @@ test('A call is held against a colleague, saved with a note, and undone', async 
   // What is known is in the panel; the note that came back by Undo is stored once.
   await expect(panelOf(page, 'Ravi Invented')).toContainText(/Last: Call later, today \d+:\d\d [ap]m, Asha Invented/)
   await expect(panelOf(page, 'Ravi Invented').getByText('Ask for the ward.')).toHaveCount(1)
+  // Typed again about another call, the same words are another note.
+  await noteOf(page).fill('Ask for the ward.')
   await press(page, 'Call later')
   await later.getByLabel('Slot').selectOption('Anytime')
   await press(page, 'Save')
   await expect(saved(page)).toContainText('Call later. Comes back tomorrow, any time.')
+  const notes = desk.database.selectFrom('notes').select('text').where('text', '=', 'Ask for the ward.')
+  expect(await notes.execute()).toHaveLength(2)
   await press(page, 'Close')
   await expect(saved(page)).toHaveCount(0)
 })

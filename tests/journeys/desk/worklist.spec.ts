@@ -33,6 +33,21 @@ test('A request appears within two seconds and is announced, and the row under t
   await expect(page.getByRole('table', { name: 'Overdue' })).toContainText('6 hours overdue')
 })
 
+test('When a row leaves that has the focus, the next one gets it', async ({ page, desk, anotherPage }) => {
+  await askEarlier(desk, 'Ravi Invented', '0000000001', 5)
+  await askEarlier(desk, 'Devika Invented', '0000000002', 3)
+  await signIn(page, desk, ASHA)
+  const meeras = await anotherPage()
+  await signIn(meeras, desk, MEERA)
+  await meeras.goto('/')
+  await page.goto('/')
+  await rowOf(page, 'Ravi Invented').getByRole('link', { name: 'Ravi Invented' }).focus()
+  await press(meeras, 'Call Ravi Invented')
+  await press(meeras, 'Reached')
+  await expect(rowOf(page, 'Ravi Invented')).toHaveCount(0)
+  await expect(page.getByRole('heading', { level: 3, name: 'Devika Invented' })).toBeFocused()
+})
+
 test('A filter says whom it shows, a row in which language to speak, and managers release what others hold', async ({
   page,
   desk,

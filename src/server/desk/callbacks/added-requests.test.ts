@@ -50,6 +50,13 @@ test('A callback that staff add is refused in the form’s own words, and nothin
     [{ service: 'Dentistry' }, { service: 'Please choose from the list' }],
     [{ language: 'Hindi!' }, { language: 'Please choose from the list' }],
     [{ day: '2026-11-01' }, { day: 'Please choose a time with at least 15 minutes left' }],
+    [
+      { email: 'nobody', day: '2026-11-01' },
+      {
+        email: 'Value is not a valid email address',
+        day: 'Please choose a time with at least 15 minutes left',
+      },
+    ],
     [{ day: 'soon' }, { day: 'Please choose a time with at least 15 minutes left' }],
   ]) {
     const refused = await coordinator.post('/api/requests', { ...TELEPHONED, ...wrong })

@@ -16,9 +16,9 @@ export const signInRoutes: FastifyPluginAsync<DeskOptions> = async (
   app,
   { accounts, signIns, failures, cookie, provider, now },
 ) => {
-  /** How one can sign in, besides with a password. */
   const anyone = { config: { access: 'anyone', takesJson: true } } as const
   const withCode = { config: { access: 'code', takesJson: true } } as const
+  // How one can sign in, besides with a password.
   app.get('/api/sign-in/options', { config: { access: 'anyone' } }, async () => ({ hospital: provider !== null }))
 
   app.post<{ Body: DecodedBody }>('/api/sign-in', anyone, async (request, reply) => {

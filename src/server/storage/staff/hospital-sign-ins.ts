@@ -6,7 +6,7 @@ import type { StaffTable } from '../database/schema.ts'
 import { type Writing, write } from '../database/write.ts'
 import { lockedAccount } from './sign-ins.ts'
 import { lockAccounts } from './staff-accounts.ts'
-import { endReplaced, endSessionsOf, type Started, startDesk } from './staff-sessions.ts'
+import { endReplaced, endSessionsOf, type Started, startDeskSession } from './staff-sessions.ts'
 
 /** How the audit log tells a sign-in by the hospital's provider from one with a password. */
 const BY_HOSPITAL = { how: 'hospital' } as const
@@ -83,7 +83,7 @@ export class HospitalSignIns {
       }
       const own = writing.as(id)
       await endReplaced(own, replaced)
-      return { ok: true, value: await startDesk(own, { id, email: ownEmail }, BY_HOSPITAL) }
+      return { ok: true, value: await startDeskSession(own, { id, email: ownEmail }, BY_HOSPITAL) }
     })
   }
 

@@ -56,14 +56,13 @@ export class SignInFailures {
 
   /** Takes back one attempt that did not fail. @throws StoreUnavailable */
   async forgive(attempt: Attempt): Promise<void> {
-    for (const { subject } of subjectsOf(attempt)) {
-      await this.#database
-        .updateTable('sign_in_failures')
-        .set((eb) => ({ failures: eb('failures', '-', 1) }))
-        .where('subject', '=', subject)
-        .where('failures', '>', 0)
-        .execute()
-    }
+    const subjects = subjectsOf(attempt).map(({ subject }) => subject)
+    await this.#database
+      .updateTable('sign_in_failures')
+      .set((eb) => ({ failures: eb('failures', '-', 1) }))
+      .where('subject', 'in', subjects)
+      .where('failures', '>', 0)
+      .execute()
   }
 }
 

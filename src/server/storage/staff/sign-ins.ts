@@ -10,7 +10,7 @@ import {
   type StaffSession,
   type Started,
   startAfterPassword,
-  startDesk,
+  startDeskSession,
   startSession,
 } from './staff-sessions.ts'
 
@@ -102,7 +102,7 @@ export class SignIns {
         .where('totp_secret', 'is not', null)
         .where((eb) => eb.or([eb('totp_step', 'is', null), eb('totp_step', '<', step)]))
         .executeTakeFirst()
-      return used && (await endSession(writing, tokenHash)) && startDesk(writing, staff)
+      return used && (await endSession(writing, tokenHash)) && startDeskSession(writing, staff)
     })
   }
 
@@ -142,7 +142,7 @@ export class SignIns {
       if (!(await set.where('totp_secret', 'is', null).executeTakeFirst())) return undefined
       await endSessionsOf(writing, staff.id)
       await writing.record('second-factor-set', staff.id)
-      if (stage === 'enrol') return startDesk(writing, staff)
+      if (stage === 'enrol') return startDeskSession(writing, staff)
       return startSession(writing, staff.id, stage, session.created_at)
     })
   }

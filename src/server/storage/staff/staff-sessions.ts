@@ -169,11 +169,11 @@ export async function startSession(
 /** Starts the session that follows the right password, as a part of that person's transaction. */
 export function startAfterPassword(writing: Writing, person: Selectable<StaffTable>): Promise<Started> {
   if (person.totp_secret !== null) return startSession(writing, person.id, 'code')
-  return person.role === 'manager' ? startSession(writing, person.id, 'enrol') : startDesk(writing, person)
+  return person.role === 'manager' ? startSession(writing, person.id, 'enrol') : startDeskSession(writing, person)
 }
 
 /** Starts a signed-in session. @param detail of the event, such as how the person signed in */
-export async function startDesk(
+export async function startDeskSession(
   writing: Writing,
   { id, email }: { id: string; email: string },
   detail?: AuditDetail,
