@@ -98,7 +98,7 @@ test('The page shows its content while it is edited, and what is wrong with it a
   await expect(page.locator('#contact')).toContainText('दर्द रहित ऑपरेशन।')
 })
 
-test('The page reloads when a picture is replaced', async ({ page }) => {
+test('The page reloads when a picture is replaced', { tag: '@soak' }, async ({ page }) => {
   write('en.json', original('en.json'))
   await page.goto(address)
   await page.evaluate(() => document.body.setAttribute('data-old', ''))
@@ -109,7 +109,7 @@ test('The page reloads when a picture is replaced', async ({ page }) => {
   expect(await shown.body()).toEqual(readFileSync(join(content, 'pictures/banner_rhinoplasty.jpg')))
 })
 
-test('A page shows a change that comes while it is loading, also beside one that is open', async ({
+test('A page shows a change that comes while it is loading, also beside one that is open', { tag: '@soak' }, async ({
   page,
   context,
 }) => {
