@@ -11,9 +11,7 @@ import { test } from '../support/page/site.ts'
 import { statesWithoutScriptIn } from '../support/page/states.ts'
 import { expectNoViolations } from '../support/page/violations.ts'
 
-/*
- * What only a second language can break. Many other journeys go through every language of the site.
- */
+// What only a second language can break. Many other journeys go through every language of the site.
 
 const { hero: banner, procedures, refusals } = hindi.texts
 const FORMS = formsIn(hindi)

@@ -1,4 +1,4 @@
-import css from './report.module.css'
+import css from './bars.module.css'
 import { dayInWords, weekdayOf } from './report-range.ts'
 
 export interface Bar {
