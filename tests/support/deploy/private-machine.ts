@@ -42,7 +42,7 @@ start() {
   : >/var/backups/log; chmod 644 /var/backups/log
   as clinic $(cat /var/backups/run) </dev/null >>/var/backups/log 2>&1 9>&- &
   echo $! >/var/backups/pid
-  until grep -q '^http' /var/backups/log || ! kill -0 $!; do sleep 0.05; done
+  until grep -q '^http' /var/backups/log || ! kill -0 $! 2>/dev/null; do sleep 0.05; done
 }
 stop() {
   read -r pid </var/backups/pid && kill "$pid" 2>/dev/null || return 0
