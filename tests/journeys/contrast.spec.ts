@@ -7,7 +7,7 @@ import { test } from '../support/page/site.ts'
 const LARGE_TEXT = 4.5
 const TEXT = 7
 
-const WIDTHS = [320, 390, 768, 1280, 2560]
+const WIDTHS = [320, 390, 768, 1280, 1920, 2560]
 
 for (const { code, path, texts } of contents) {
   test(`Every text on a picture stands out from each pixel behind it (${code})`, async ({ page }) => {

@@ -26,7 +26,7 @@ import { test } from '../support/page/site.ts'
 
 test.use({ viewport: { width: 390, height: 844 } })
 
-for (const density of [1, 3]) {
+for (const density of [1, 2, 3]) {
   test.describe(`At density ${density}`, () => {
     test.use({ deviceScaleFactor: density })
 

@@ -7,6 +7,7 @@ import { test } from '../support/page/site.ts'
 const SIZES = [
   { width: 1280, height: 800 },
   { width: 768, height: 1024 },
+  { width: 390, height: 844 },
   { width: 320, height: 568 },
 ]
 

@@ -42,6 +42,8 @@ test('The carousel shows one, two or three of its slides, 10 px apart', async ({
   await openHome(page)
   for (const [width, count] of [
     [390, 1],
+    [639, 1],
+    [640, 1],
     [767, 1],
     [768, 2],
     [1023, 2],
