@@ -20,6 +20,12 @@ import { Clock } from './clock.ts'
 import { type Answer, type Call, SocketClient } from './socket-client.ts'
 import { temporaryDirectory } from './temporary-directory.ts'
 
+/** An answer's status, and of a refusal that says why, also its code, such as `409 claimed`. */
+export function statusOf({ statusCode, body }: Answer): string {
+  const code = statusCode >= 400 && body && JSON.parse(body).code
+  return code ? `${statusCode} ${code}` : String(statusCode)
+}
+
 /** Without https, and with it. */
 const SESSION_COOKIES = ['desk', '__Host-desk']
 
@@ -162,6 +168,10 @@ export class Browser {
 
   delete(url: string, payload: object = {}) {
     return this.call({ method: 'DELETE', url, payload })
+  }
+
+  claim(id: string, body: object = {}) {
+    return this.post(`/api/callbacks/${id}/claim`, body)
   }
 
   /** @param client an address from which a trusted proxy forwards the call, if it is not this machine's */

@@ -1,8 +1,8 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { clientOf } from '../http/client-address.ts'
-import { sendProblem } from '../http/problem.ts'
-import type { Actor } from '../storage/audit/audit-events.ts'
+import type { Caller } from '../storage/callbacks/change-step.ts'
 import type { StaffSession, StaffSessions } from '../storage/staff/staff-sessions.ts'
+import { Refusal } from './refusal.ts'
 import type { SessionCookie } from './session-cookie.ts'
 
 /**
@@ -54,7 +54,7 @@ export function controlAccess(
     const { role, hasSecondFactor, isHospitals } = session.staff
     const lacksSecondFactor = role === 'manager' && !hasSecondFactor && !isHospitals
     const mustEnrol = session.stage === 'enrol' || (session.stage === 'desk' && lacksSecondFactor)
-    if (mustEnrol && access !== 'enrolling') return refuseBecause(reply, 403, 'enrol-first')
+    if (mustEnrol && access !== 'enrolling') throw new Refusal(403, { code: 'enrol-first' })
     if ((access === 'coordinator' || access === 'manager') && access !== role) return reply.refuse(403)
   })
 }
@@ -66,16 +66,6 @@ export function sessionOf({ staffSession }: FastifyRequest): StaffSession {
 }
 
 /** The caller, as the audit log records it. */
-export function actorOf(request: FastifyRequest): Actor {
+export function actorOf(request: FastifyRequest): Caller {
   return { by: sessionOf(request).staff.id, client: clientOf(request) }
-}
-
-/** Refuses a call with a code that tells the page why. */
-export function refuseBecause(reply: FastifyReply, status: number, code: string): FastifyReply {
-  return sendProblem(reply.code(status), { code })
-}
-
-/** Refuses a call of somebody who has tried too often. */
-export function refuseForNow(reply: FastifyReply, retryAfterSeconds: number): FastifyReply {
-  return reply.header('retry-after', retryAfterSeconds).refuse(429)
 }

@@ -106,6 +106,10 @@ describeOnEachDatabase('Within two seconds a page hears', (newStore) => {
   test('of each change of a callback, and of the one that a claim releases', async () => {
     const page = await openPage(await newStore())
     const { coordinator } = page
+    const call =
+      (id: string, what: string, body = {}) =>
+      () =>
+        coordinator.post(`/api/callbacks/${id}/${what}`, body)
     const [{ id: a, reference }, { id: b }] = [await page.ask('0000000001'), await page.ask('0000000002')]
     await vi.waitFor(() => expect(page.heard().flat()).toContain(b), WITHIN)
     const hears = async (ids: string[], change: () => Promise<{ statusCode: number }>) => {
@@ -114,26 +118,20 @@ describeOnEachDatabase('Within two seconds a page hears', (newStore) => {
       expect((await change()).statusCode).toBeLessThan(300)
       await vi.waitFor(() => expect(page.heard().flat().sort()).toEqual(ids), WITHIN)
     }
-    await hears([a], () => coordinator.post(`/api/callbacks/${a}/claim`))
-    await hears([a, b].sort(), () => coordinator.post(`/api/callbacks/${b}/claim`))
-    await hears([b], () => coordinator.post(`/api/callbacks/${b}/notes`, { text: 'Invented' }))
-    let attempt = ''
-    await hears([b], async () => {
-      const answer = await coordinator.post(`/api/callbacks/${b}/outcomes`, { outcome: 'reached' })
-      attempt = answer.json().attempt.id
-      return answer
-    })
-    await hears([b], () => coordinator.post(`/api/callbacks/${b}/undo`, { attempt }))
-    const time = { day: '2026-11-21', time: '15:30' }
-    await hears([b], () => coordinator.post(`/api/callbacks/${b}/reschedule`, time))
+    await hears([a], call(a, 'claim'))
+    await hears([a, b].sort(), call(b, 'claim'))
+    await hears([b], call(b, 'notes', { text: 'Invented' }))
+    await hears([b], call(b, 'outcomes', { outcome: 'reached' }))
+    const [attempt] = await page.database.selectFrom('attempts').select('id').where('what', '=', 'reached').execute()
+    await hears([b], call(b, 'undo', { attempt: attempt?.id }))
+    await hears([b], call(b, 'reschedule', { day: '2026-11-21', time: '15:30' }))
     await hears([b], () => coordinator.delete(`/api/callbacks/${b}/claim`))
-    await coordinator.post(`/api/callbacks/${a}/claim`)
-    await coordinator.post(`/api/callbacks/${a}/outcomes`, { outcome: 'reached' })
-    await vi.waitFor(() => expect(page.heard().flat()).toContain(a), WITHIN)
-    await hears([a], () => coordinator.post(`/api/callbacks/${a}/reopen`))
-    await hears([a], () => coordinator.post(`/api/callbacks/${a}/claim`))
-    await hears([a], () => coordinator.post(`/api/callbacks/${a}/outcomes`, { outcome: 'spam' }))
+    await hears([a], call(a, 'claim'))
+    await hears([a], call(a, 'outcomes', { outcome: 'spam' }))
     await hears([a], () => coordinator.post(`/api/spam/${reference}/restore`))
+    await hears([a], call(a, 'claim'))
+    await hears([a], call(a, 'outcomes', { outcome: 'reached' }))
+    await hears([a], call(a, 'reopen'))
   })
 
   test('of an erasure, at its own instance, at another, and by a command', async () => {
@@ -169,12 +167,7 @@ test('On SQLite changes by its own process do not make a page fetch everything',
   const changes = new ChangeFeed()
   const heard: (readonly string[])[] = []
   changes.subscribe((ids) => heard.push(ids))
-  const watch = await watchOtherProcesses({
-    database,
-    databaseUrl: null,
-    changes,
-    logger,
-  })
+  const watch = await watchOtherProcesses({ database, databaseUrl: null, changes, logger })
   const afterWriting = async (store: Database, id: number) => {
     await store.insertInto('desk_state').values({ id, started_at: '' }).execute()
     vi.advanceTimersByTime(1_000)

@@ -2,6 +2,7 @@ import fastifyCookie from '@fastify/cookie'
 import type { FastifyInstance } from 'fastify'
 import { healthRoutes } from '../http/health-routes.ts'
 import { createListener } from '../http/listener.ts'
+import { sendProblem } from '../http/problem.ts'
 import { requireSameOriginToChange } from '../http/require-same-origin.ts'
 import { ISOLATION_HEADERS, securityHeaders } from '../http/security-headers.ts'
 import { startDesk } from '../storage/callbacks/desk-start.ts'
@@ -20,17 +21,14 @@ import type { OidcSettings } from './hospital-sign-in/identity.ts'
 import { readJsonBodies } from './json-body.ts'
 import { type OverdueMails, queueOverdueMails } from './overdue-mails.ts'
 import { personRoutes } from './person/person-routes.ts'
+import { Refusal } from './refusal.ts'
 import { reportRoutes } from './report/report-routes.ts'
 import { accountRoutes } from './sign-in/account-routes.ts'
 import { invitationRoutes } from './sign-in/invitation-routes.ts'
-import { HashingSaturated } from './sign-in/password-hash.ts'
 import { secondFactorRoutes } from './sign-in/second-factor-routes.ts'
 import { signInRoutes } from './sign-in/sign-in-routes.ts'
 import { staffRoutes } from './staff/staff-routes.ts'
 import { watchOtherProcesses } from './watch-other-processes.ts'
-
-/** A hash takes about 50 ms, and at most 22 are ahead. */
-const SATURATED_RETRY_SECONDS = 2
 
 const ROUTES = [
   ...[signInRoutes, invitationRoutes, secondFactorRoutes, accountRoutes, staffRoutes, auditRoutes],
@@ -79,7 +77,7 @@ export async function buildDeskListener(options: DeskListenerOptions): Promise<D
   const hospital = options.oidc && deskUrl && (await hospitalSignIn(options.oidc, deskUrl, now))
   const deskOptions = { ...options, ...deskParts(options, changes), provider: hospital?.provider ?? null }
   await app.register(async (api) => {
-    answerSaturation(api)
+    answerRefusals(api)
     requireSameOriginToChange(api, deskUrl)
     controlAccess(api, deskOptions)
 
@@ -97,10 +95,11 @@ async function hospitalSignIn(oidc: OidcSettings, deskUrl: URL, now: () => Date)
   return { routes, provider: new HospitalProvider(oidc, deskUrl, now), deskUrl }
 }
 
-/** Answers 503 while too many passwords are being hashed. */
-function answerSaturation(api: FastifyInstance): void {
+function answerRefusals(api: FastifyInstance): void {
   api.setErrorHandler((error, _request, reply) => {
-    if (!(error instanceof HashingSaturated)) throw error
-    return reply.header('retry-after', SATURATED_RETRY_SECONDS).refuse(503)
+    if (!(error instanceof Refusal)) throw error
+    const { status, members, retryAfterSeconds } = error
+    if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds)
+    return members.code === undefined ? reply.refuse(status, members.errors) : sendProblem(reply.code(status), members)
   })
 }

@@ -3,6 +3,7 @@ import { normalized, TOO_MANY_MARKS } from '../../callback-request/normalized.ts
 import { MAX_TYPED } from '../../callback-request/staff-account.ts'
 import { type DecodedBody, decodeJson } from '../http/body/decode-body.ts'
 import { JSON_TYPE, mediaTypeOf } from '../http/body/request-body.ts'
+import { Refusal } from './refusal.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -33,11 +34,15 @@ export function readJsonBodies(app: FastifyInstance): void {
 }
 
 /**
- * A member of a body that must be a text, in NFC. Undefined when it is missing, of another type, too long as it was
- * sent, or has too many combining marks in a row.
+ * A member of a body that must be a text, in NFC.
+ *
+ * @throws Refusal with the message when it is missing, of another type, too long as it was sent, or has too many
+ * combining marks in a row
  */
-export function textIn(body: DecodedBody, name: string, maxLength = MAX_TYPED): string | undefined {
+export function textIn(body: DecodedBody, name: string, message: string): string {
   const value = body[name]
-  if (typeof value !== 'string' || [...value].length > maxLength || TOO_MANY_MARKS.test(value)) return undefined
-  return normalized(value)
+  if (typeof value === 'string' && [...value].length <= MAX_TYPED && !TOO_MANY_MARKS.test(value)) {
+    return normalized(value)
+  }
+  throw new Refusal(422, { errors: { [name]: message } })
 }

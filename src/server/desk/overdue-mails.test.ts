@@ -2,20 +2,14 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { Clock } from '../../../tests/support/clock.ts'
 import { describeOnEachDatabase } from '../../../tests/support/database/each-database.ts'
-import { receiverIn } from '../../../tests/support/receive.ts'
+import { startCalls } from '../../../tests/support/desk/start-calls.ts'
 import { SUBMISSION } from '../../../tests/support/samples.ts'
 import { startDeskListener } from '../../../tests/support/start-desk-listener.ts'
-import type { Outcome } from '../../callback-request/calling/outcomes.ts'
-import { windowOfRow } from '../../callback-request/calling/requeue.ts'
 import type { TimeSlot } from '../../callback-request/time-slots.ts'
-import { Callbacks } from '../storage/callbacks/callbacks.ts'
 import { OverdueCallbacks } from '../storage/callbacks/overdue-callbacks.ts'
 import { openDatabase } from '../storage/database/open-database.ts'
 import { eraseRequests } from '../storage/erasure/erased-requests.ts'
 import { queueOverdueMails } from './overdue-mails.ts'
-
-const ZONE = 'Asia/Kolkata'
-const RAVI = { by: 'ravi', client: null }
 
 /** A request at 15:00 in Kolkata for 16:00 to 18:00, which begins in an hour and ends in three. */
 const SLOT: TimeSlot = '04:00pm-06:00pm'
@@ -24,49 +18,43 @@ const DURING = 90
 const END = 180
 
 describeOnEachDatabase('A mail about an overdue callback', (newStore) => {
-  async function start({ location = undefined as string | undefined, clock = new Clock() } = {}) {
-    const desk = await startDeskListener(location ?? (await newStore()), { clock })
-    const { database } = desk
+  async function start(location?: string, clock = new Clock()) {
+    const desk = await startCalls(location ?? (await newStore()), { clock })
     const begin = clock.now.getTime()
-    const receive = receiverIn(database, { now: () => clock.now })
-    const callbacks = new Callbacks(database, ZONE, () => clock.now)
     return {
       ...desk,
-      callbacks,
       /** Sets the clock to so many minutes after the request. */
       at: (minutes: number) => {
         clock.now = new Date(begin + minutes * 60_000)
       },
-      ask: (timeSlot: TimeSlot = SLOT, phone = '0000000001') => receive({ phone, timeSlot }),
-      /** @returns the id of the attempt */
-      call: async (id: string, outcome: Outcome = 'no_answer') => {
-        await callbacks.claim(id, RAVI, true)
-        const result = await callbacks.report(id, RAVI, { outcome })
-        return result.ok ? result.value.id : result.refusal
-      },
+      ask: (timeSlot = SLOT, phone = '0000000001') => desk.ask({ phone, timeSlot }),
       check: async () => {
         await desk.overdueMails?.check()
-        const query = database.selectFrom('outbox_messages').selectAll().where('channel', '=', 'overdue-mail')
-        return query.orderBy('queued_at').orderBy('id').execute()
+        const mails = desk.database.selectFrom('outbox_messages').selectAll().where('channel', '=', 'overdue-mail')
+        return mails.orderBy('queued_at').orderBy('id').execute()
       },
     }
   }
 
-  type Desk = Awaited<ReturnType<typeof start>>
+  type Act = (desk: Awaited<ReturnType<typeof start>>, id: string) => Promise<unknown>
 
   const callAt =
-    (minutes: number, outcome: Outcome = 'no_answer') =>
-    async ({ at, call }: Desk, id: string) => {
+    (minutes: number, outcome = 'no_answer', chosen = {}): Act =>
+    async ({ at, coordinator, report }, id) => {
       at(minutes)
-      await call(id, outcome)
+      await coordinator.signIn()
+      return report(id, outcome, chosen)
     }
 
-  const conditions: [
-    situation: string,
-    minutes: number,
-    mails: number,
-    act?: (desk: Desk, id: string) => Promise<void>,
-  ][] = [
+  const claimAt =
+    (minutes: number): Act =>
+    async ({ at, coordinator }, id) => {
+      at(minutes)
+      await coordinator.signIn()
+      return coordinator.claim(id, { early: true })
+    }
+
+  const conditions: [situation: string, minutes: number, mails: number, act?: Act][] = [
     ['five minutes after the end', END + 5, 1],
     ['less than five minutes after the end', END + 4.99, 0],
     ['24 hours after the end', END + 24 * 60, 0],
@@ -78,42 +66,25 @@ describeOnEachDatabase('A mail about an overdue callback', (newStore) => {
       'after a call in the window that chose the same window',
       END + 5,
       0,
-      async ({ at, callbacks, database }, id) => {
-        at(DURING)
-        await callbacks.claim(id, RAVI, true)
-        const [row] = await database.selectFrom('callbacks').selectAll().execute()
-        const window = row && windowOfRow(row)
-        await callbacks.report(id, RAVI, { outcome: 'call_later', later: window && { slot: SLOT, window } })
-      },
+      callAt(DURING, 'call_later', { day: '2026-11-20', time_slot: SLOT }),
     ],
     ['after a settled callback', END + 5, 0, callAt(DURING, 'reached')],
     [
       'after a call that was undone, when the claim has expired',
       END + 5,
       1,
-      async ({ at, call, callbacks }, id) => {
-        at(DURING)
-        await callbacks.undo(id, RAVI, await call(id))
+      async (desk, id) => {
+        await callAt(DURING)(desk, id)
+        const [attempt] = await desk.database
+          .selectFrom('attempts')
+          .select('id')
+          .where('what', '=', 'no_answer')
+          .execute()
+        await desk.coordinator.post(`/api/callbacks/${id}/undo`, { attempt: attempt?.id })
       },
     ],
-    [
-      'while somebody holds the callback',
-      END + 5,
-      0,
-      async ({ at, callbacks }, id) => {
-        at(END - 9)
-        await callbacks.claim(id, RAVI, true)
-      },
-    ],
-    [
-      'when a claim expired without an outcome',
-      END + 5,
-      1,
-      async ({ at, callbacks }, id) => {
-        at(END - 10)
-        await callbacks.claim(id, RAVI, true)
-      },
-    ],
+    ['while somebody holds the callback', END + 5, 0, claimAt(END - 9)],
+    ['when a claim expired without an outcome', END + 5, 1, claimAt(END - 10)],
     [
       'when another request has joined with a window that ends first',
       END - 55,
@@ -137,7 +108,8 @@ describeOnEachDatabase('A mail about an overdue callback', (newStore) => {
   })
 
   test('is queued once for each window, with the reference of the callback and nothing of the person', async () => {
-    const { at, ask, call, check, clock } = await start()
+    const desk = await start()
+    const { at, ask, check, clock } = desk
     const id = await ask()
     at(END + 5)
     const [first, ...others] = await check()
@@ -149,7 +121,7 @@ describeOnEachDatabase('A mail about an overdue callback', (newStore) => {
       queued_at: clock.now.toISOString(),
       recipient: null,
     })
-    await call(id)
+    await callAt(END + 5)(desk, id)
     at(END + 24 * 60 + 4)
     expect(await check()).toHaveLength(1)
     at(END + 24 * 60 + 5)
@@ -157,27 +129,26 @@ describeOnEachDatabase('A mail about an overdue callback', (newStore) => {
   })
 
   test('does not come again when one of the requests is erased during the call, whose outcome is then saved', async () => {
-    const { at, ask, check, callbacks, erasures, database } = await start()
+    const { at, ask, check, coordinator, erasures, database } = await start()
     const [first, second] = [await ask(), await ask()]
     at(END + 5)
     expect(await check()).toMatchObject([{ reference: first }])
     const { id, due_until } = await database.selectFrom('callbacks').selectAll().executeTakeFirstOrThrow()
-    await callbacks.claim(id, RAVI, false)
+    await coordinator.signIn()
+    await coordinator.claim(id)
     await erasures.erase({ reference: first })
     // The claim has expired, and nobody has called.
     at(END + 25)
     expect(await check()).toEqual([])
     const left = await database.selectFrom('callbacks').selectAll().execute()
     expect(left).toMatchObject([{ id, due_until, first_reference: second, asked: 1 }])
-    expect(await callbacks.report(id, RAVI, { outcome: 'reached' })).toMatchObject({ ok: true })
-    expect(await database.selectFrom('callbacks').select(['id', 'status']).execute()).toEqual([
-      { id, status: 'reached' },
-    ])
+    const saved = await coordinator.post(`/api/callbacks/${id}/outcomes`, { outcome: 'reached' })
+    expect([saved.statusCode, saved.json().callback.status]).toEqual([201, 'reached'])
   })
 
   test('does not fail when the request is being erased at that moment', async () => {
     const location = await newStore()
-    const { at, ask, database, clock } = await start({ location })
+    const { at, ask, database, clock } = await start(location)
     const other = await openDatabase(location)
     onTestFinished(() => other.destroy())
     const reference = await ask()
@@ -195,7 +166,7 @@ describeOnEachDatabase('A mail about an overdue callback', (newStore) => {
   test('is queued once for each of 100 callbacks that become overdue together, also by two instances at once', async () => {
     const location = await newStore()
     const clock = new Clock()
-    const [one, two] = [await start({ location, clock }), await start({ location, clock })]
+    const [one, two] = [await start(location, clock), await start(location, clock)]
     for (let number = 0; number < 100; number++) await one.ask(SLOT, String(1_000_000_000 + number))
     one.at(END + 5)
     await Promise.all([one.check(), two.check()])
@@ -205,9 +176,9 @@ describeOnEachDatabase('A mail about an overdue callback', (newStore) => {
   })
 
   test('is looked for again and again, and no more when the desk is closed', async () => {
-    const { at, ask, database, logger, clock } = await start().then((desk) => ({ ...desk, logger: desk.app.log }))
+    const { at, ask, database, app, clock } = await start()
     let queued = 0
-    const options = { database, logger, now: () => clock.now, checkMs: 10 }
+    const options = { database, logger: app.log, now: () => clock.now, checkMs: 10 }
     const mails = queueOverdueMails({ ...options, onQueued: () => queued++ })
     await mails.check()
     await ask()

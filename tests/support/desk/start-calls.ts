@@ -6,12 +6,14 @@ import { type Browser, startDeskListener } from '../start-desk-listener.ts'
 export interface Asked {
   name?: string
   phone?: string
+  email?: string
   timeSlot?: TimeSlot
   /** Of a contact; without it the request is an appointment's. */
   message?: string
   minutesAgo?: number
   language?: string
   suspected?: boolean
+  campaign?: string
 }
 
 interface Report {
@@ -21,22 +23,36 @@ interface Report {
   time_slot?: TimeSlot
 }
 
-/** The desk's listener over an empty store, by default SQLite's, at 15:00 in Kolkata, with a coordinator, and what tests of calls do with it. */
-export async function startCalls(location?: string) {
-  const desk = await startDeskListener(location)
-  const receive = receiverIn(desk.database, { now: () => desk.clock.now })
+/**
+ * The desk's listener over an empty store, by default SQLite's, at 15:00 in Kolkata, with a coordinator, and what tests
+ * of calls do with it.
+ *
+ * @param options of the listener. By default nobody is notified of a request.
+ */
+export async function startCalls(
+  location?: string,
+  { channels = [], ...options }: NonNullable<Parameters<typeof startDeskListener>[1]> = {},
+) {
+  const desk = await startDeskListener(location, { channels, ...options })
+  const receive = receiverIn(desk.database, { channels, now: () => desk.clock.now })
 
   /** Stores a request. @returns its reference */
-  function ask({ message, minutesAgo = 0, language, suspected = false, ...asked }: Asked = {}) {
+  function ask({ message, minutesAgo = 0, language, suspected = false, campaign, ...asked }: Asked = {}) {
     const visitor = { phone: '0000000001', timeSlot: 'Anytime' as const, ...asked }
     const contact = message === undefined ? {} : { form: 'contact' as const, service: null, message }
-    return receive({ ...visitor, ...contact } as CallbackDetails, { minutesAgo, language, suspected })
+    const source = { source: 'newsletter', medium: null, term: null, content: null }
+    return receive({ ...visitor, ...contact } as CallbackDetails, {
+      minutesAgo,
+      language,
+      suspected,
+      campaign: campaign === undefined ? null : { ...source, campaign },
+    })
   }
   const coordinator = await desk.signedIn('coordinator')
 
   /** Claims a callback, whenever it is due, and says what came of the call. */
   async function report(id: string, outcome: string, { by = coordinator, ...body }: Report = {}) {
-    await by.post(`/api/callbacks/${id}/claim`, { early: true })
+    await by.claim(id, { early: true })
     return by.post(`/api/callbacks/${id}/outcomes`, { outcome, ...body })
   }
   const worklist = async (browser: Browser = coordinator) => (await browser.get('/api/worklist')).json()

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { startCalls } from '../../../../tests/support/desk/start-calls.ts'
 
+const TOO_LATE = 'Please choose a time with at least 15 minutes left'
+
 const TELEPHONED = { name: 'Meera Invented', phone: '0000000042', time_slot: 'Anytime' }
 
 test('A callback that staff add is in the worklist, names who added it, and notifies nobody', async () => {
@@ -29,10 +31,8 @@ test('A callback that staff add needs only a name, a number and a slot; of anoth
   expect((await coordinator.post('/api/requests', chosen)).statusCode).toBe(201)
   expect((await worklist()).buckets.coming.rows).toMatchObject([
     {
-      due_from: '2026-11-25T04:30:00.000Z',
-      due_until: '2026-11-25T06:30:00.000Z',
-      service: null,
-      has_message: false,
+      ...{ due_from: '2026-11-25T04:30:00.000Z', due_until: '2026-11-25T06:30:00.000Z' },
+      ...{ service: null, has_message: false },
     },
   ])
   // Nobody can be found by an address that nobody has.
@@ -49,15 +49,11 @@ test('A callback that staff add is refused in the form’s own words, and nothin
     [{ time_slot: 'noon' }, { time_slot: 'Please choose from the list' }],
     [{ service: 'Dentistry' }, { service: 'Please choose from the list' }],
     [{ language: 'Hindi!' }, { language: 'Please choose from the list' }],
-    [{ day: '2026-11-01' }, { day: 'Please choose a time with at least 15 minutes left' }],
+    [{ day: '2026-11-01' }, { day: TOO_LATE }],
     [
-      { email: 'nobody', day: '2026-11-01' },
-      {
-        email: 'Value is not a valid email address',
-        day: 'Please choose a time with at least 15 minutes left',
-      },
+      { email: 'nobody', day: 'soon' },
+      { email: 'Value is not a valid email address', day: TOO_LATE },
     ],
-    [{ day: 'soon' }, { day: 'Please choose a time with at least 15 minutes left' }],
   ]) {
     const refused = await coordinator.post('/api/requests', { ...TELEPHONED, ...wrong })
     expect(refused).toMatchObject({ statusCode: 422 })
@@ -67,21 +63,19 @@ test('A callback that staff add is refused in the form’s own words, and nothin
 })
 
 test('Before it rings the caller reads the newest requests, calls and notes, and what came of the latest call is in the list', async () => {
-  const { ask, clock, coordinator, worklist } = await startCalls()
+  const { ask, clock, coordinator, report, worklist } = await startCalls()
   const phone = '0000000007'
   const references = []
   for (let minutesAgo = 6; minutesAgo > 0; minutesAgo--) {
     references.push(await ask({ phone, minutesAgo, message: `Question ${minutesAgo}` }))
   }
   const id = (await worklist()).buckets.due.rows[0].id
-  await coordinator.post(`/api/callbacks/${id}/claim`)
-  const outcome = { outcome: 'no_answer', note: 'Rang for long.' }
-  expect((await coordinator.post(`/api/callbacks/${id}/outcomes`, outcome)).statusCode).toBe(201)
+  await report(id, 'no_answer', { note: 'Rang for long.' })
   expect((await worklist()).mine).toEqual({ tries: 1, reached: 0, booked: 0 })
 
   clock.pass({ hours: 3 })
   await coordinator.signIn()
-  const claimed = (await coordinator.post(`/api/callbacks/${references[0]}/claim`, { early: true })).json()
+  const claimed = (await coordinator.claim(references[0] ?? '', { early: true })).json()
   expect(claimed).toMatchObject({ id, last: { outcome: 'no_answer', at: expect.any(String) }, has_message: true })
   const { requests, attempts, notes } = claimed.context
   expect(requests.map(({ message }: { message: string }) => message)).toEqual(

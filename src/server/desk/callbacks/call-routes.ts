@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import type { ChosenWindow } from '../../../callback-request/calling/callback-state.ts'
 import { OUTCOMES } from '../../../callback-request/calling/outcomes.ts'
 import { chosenTime, chosenWindow } from '../../../callback-request/calling/requeue.ts'
@@ -7,14 +7,13 @@ import { instantOf, localDate } from '../../../callback-request/local-clock.ts'
 import type { FieldErrors } from '../../../callback-request/rules.ts'
 import { choiceField, keeps, ordinaryCharacters, validate } from '../../../callback-request/rules.ts'
 import type { DecodedBody } from '../../http/body/decode-body.ts'
-import { clientOf } from '../../http/client-address.ts'
-import { sendProblem } from '../../http/problem.ts'
 import { contextOf } from '../../storage/callbacks/call-context.ts'
 import { UNDO_MS } from '../../storage/callbacks/callbacks.ts'
-import type { Caller, CallRefusal } from '../../storage/callbacks/change-step.ts'
+import type { CallResult } from '../../storage/callbacks/change-step.ts'
 import type { CallbackRow } from '../../storage/callbacks/worklist.ts'
-import { refuseBecause, sessionOf } from '../access.ts'
+import { actorOf, sessionOf } from '../access.ts'
 import type { DeskOptions } from '../desk-options.ts'
+import { Refusal, valid } from '../refusal.ts'
 
 /** Source: desk, section 5. */
 const MAX_NOTE = 2_000
@@ -29,38 +28,31 @@ export const callRoutes: FastifyPluginAsync<DeskOptions> = async (app, options) 
   const config = { access: 'staff' } as const
   const withBody = { config: { ...config, takesJson: true } } as const
 
-  app.post<WithBody>('/api/callbacks/:id/claim', withBody, async (request, reply) => {
+  app.post<WithBody>('/api/callbacks/:id/claim', withBody, async (request) => {
     const { early = false } = request.body
-    if (typeof early !== 'boolean') return reply.refuse(422, { early: 'This must be true or false' })
-    const result = await callbacks.claim(request.params.id, callerOf(request), early)
-    if (!result.ok) return refuse(request, reply, result.refusal)
+    if (typeof early !== 'boolean') throw wrong({ early: 'This must be true or false' })
+    await done(request, await callbacks.claim(request.params.id, actorOf(request), early))
     const claimed = await row(request)
     return claimed && { ...claimed, context: await contextOf(database, claimed.id) }
   })
 
   app.delete<OneCallback>('/api/callbacks/:id/claim', { config }, async (request, reply) => {
-    const result = await callbacks.release(
-      request.params.id,
-      callerOf(request),
-      sessionOf(request).staff.role === 'manager',
-    )
-    return result.ok ? reply.code(204).send() : refuse(request, reply, result.refusal)
+    const isManager = sessionOf(request).staff.role === 'manager'
+    await done(request, await callbacks.release(request.params.id, actorOf(request), isManager))
+    return reply.code(204).send()
   })
 
   app.post<WithBody>('/api/callbacks/:id/outcomes', withBody, async (request, reply) => {
     const key = request.headers['idempotency-key']?.toString() || undefined
-    if (key !== undefined && key.length > 255) {
-      return reply.refuse(422, { 'Idempotency-Key': 'A key has at most 255 characters' })
-    }
+    if (key !== undefined && key.length > 255) throw wrong({ [KEY]: 'A key has at most 255 characters' })
     const once = key === undefined ? undefined : { key, bodyHash: hashOf(request.body) }
     const read = reportOf(request.body, now(), department)
     // The chosen window of a report that is sent again may be over by now.
     const result = read.ok
-      ? await callbacks.report(request.params.id, callerOf(request), { ...read.value, once })
-      : await callbacks.reported(request.params.id, callerOf(request), once)
-    if (!read.ok && !result.ok) return reply.refuse(422, read.errors)
-    if (!result.ok) return refuse(request, reply, result.refusal)
-    const { value: attempt } = result
+      ? await callbacks.report(request.params.id, actorOf(request), { ...read.value, once })
+      : await callbacks.reported(request.params.id, actorOf(request), once)
+    if (!read.ok && !result.ok) throw wrong(read.errors)
+    const attempt = await done(request, result)
     return reply.code(201).send({
       callback: await row(request),
       attempt,
@@ -69,56 +61,53 @@ export const callRoutes: FastifyPluginAsync<DeskOptions> = async (app, options) 
     })
   })
 
-  app.post<WithBody>('/api/callbacks/:id/undo', withBody, async (request, reply) => {
+  app.post<WithBody>('/api/callbacks/:id/undo', withBody, async (request) => {
     const { attempt } = request.body
-    if (typeof attempt !== 'string') return reply.refuse(422, { attempt: 'This must be the id of an attempt' })
-    const result = await callbacks.undo(request.params.id, callerOf(request), attempt)
-    return result.ok ? row(request) : refuse(request, reply, result.refusal)
+    if (typeof attempt !== 'string') throw wrong({ attempt: 'This must be the id of an attempt' })
+    await done(request, await callbacks.undo(request.params.id, actorOf(request), attempt))
+    return row(request)
   })
 
-  app.post<WithBody>('/api/callbacks/:id/reschedule', withBody, async (request, reply) => {
-    const read = chosenIn(request.body, now(), department)
-    if (!read.ok) return reply.refuse(422, read.errors)
-    const result = await callbacks.reschedule(request.params.id, callerOf(request), read.value)
-    return result.ok ? row(request) : refuse(request, reply, result.refusal)
+  app.post<WithBody>('/api/callbacks/:id/reschedule', withBody, async (request) => {
+    const chosen = valid(chosenIn(request.body, now(), department))
+    await done(request, await callbacks.reschedule(request.params.id, actorOf(request), chosen))
+    return row(request)
   })
 
-  app.post<WithBody>('/api/callbacks/:id/reopen', withBody, async (request, reply) => {
+  app.post<WithBody>('/api/callbacks/:id/reopen', withBody, async (request) => {
     const { day, time_slot, time } = request.body
     const isChosen = day !== undefined || time_slot !== undefined || time !== undefined
-    const read = isChosen ? chosenIn(request.body, now(), department) : ({ ok: true, value: null } as const)
-    if (!read.ok) return reply.refuse(422, read.errors)
-    const result = await callbacks.reopen(request.params.id, callerOf(request), read.value)
-    return result.ok ? row(request) : refuse(request, reply, result.refusal)
+    const chosen = isChosen ? valid(chosenIn(request.body, now(), department)) : null
+    await done(request, await callbacks.reopen(request.params.id, actorOf(request), chosen))
+    return row(request)
   })
 
   app.post<WithBody>('/api/callbacks/:id/notes', withBody, async (request, reply) => {
     const error = noteError(request.body.text, { isRequired: true })
-    if (error !== undefined) return reply.refuse(422, { text: error })
-    const result = await callbacks.addNote(request.params.id, callerOf(request), String(request.body.text).trim())
-    return result.ok ? reply.code(201).send(result.value) : refuse(request, reply, result.refusal)
+    if (error !== undefined) throw wrong({ text: error })
+    const note = await callbacks.addNote(request.params.id, actorOf(request), String(request.body.text).trim())
+    return reply.code(201).send(await done(request, note))
   })
 
   function row(request: FastifyRequest<OneCallback>): Promise<CallbackRow | undefined> {
     return worklist.row(request.params.id, now(), sessionOf(request).staff.id)
   }
 
-  async function refuse(
-    request: FastifyRequest<OneCallback>,
-    reply: FastifyReply,
-    refusal: CallRefusal,
-  ): Promise<FastifyReply> {
-    if (refusal === 'unknown') return reply.refuse(404)
-    if (refusal === 'not-yours') return reply.refuse(403)
-    if (refusal === 'key-reused')
-      return reply.refuse(422, { 'Idempotency-Key': 'This key came before with another report' })
-    if (refusal !== 'claimed') return refuseBecause(reply, 409, refusal)
-    const current = await row(request)
-    return sendProblem(reply.code(409), { code: refusal, claim: current?.claim ?? null })
+  /** What a change of a callback gives. @throws Refusal of one that cannot be made */
+  async function done<Value>(request: FastifyRequest<OneCallback>, result: CallResult<Value>): Promise<Value> {
+    if (result.ok) return result.value
+    const { refusal } = result
+    if (refusal === 'unknown') throw new Refusal(404)
+    if (refusal === 'not-yours') throw new Refusal(403)
+    if (refusal === 'key-reused') throw wrong({ [KEY]: 'This key came before with another report' })
+    if (refusal !== 'claimed') throw new Refusal(409, { code: refusal })
+    throw new Refusal(409, { code: refusal, claim: (await row(request))?.claim ?? null })
   }
 }
 
-const callerOf = (request: FastifyRequest): Caller => ({ by: sessionOf(request).staff.id, client: clientOf(request) })
+const KEY = 'Idempotency-Key'
+
+const wrong = (errors: FieldErrors) => new Refusal(422, { errors })
 
 const OUTCOME = { outcome: choiceField('Please choose an outcome', OUTCOMES) }
 

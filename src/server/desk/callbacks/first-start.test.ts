@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { Clock } from '../../../../tests/support/clock.ts'
 import { describeOnEachDatabase } from '../../../../tests/support/database/each-database.ts'
 import { receiverIn } from '../../../../tests/support/receive.ts'
-import { startDeskListener } from '../../../../tests/support/start-desk-listener.ts'
+import { startDeskListener, statusOf } from '../../../../tests/support/start-desk-listener.ts'
 import { foldStored } from '../../storage/callbacks/stored-callback.ts'
 
 const HOUR_MS = 60 * 60_000
@@ -71,10 +71,8 @@ describeOnEachDatabase("The desk's first start", (newStore) => {
     const reference = await ask({ hoursAgo: MONTH_HOURS })
     const manager = await signedIn('manager')
     await vi.waitFor(async () => expect(await settled()).toEqual([reference]))
-    for (const filter of [{ text: '0000000001' }, { text: 'asha' }, { status: 'before_desk' }]) {
-      const { rows } = (await manager.post('/api/requests/search', filter)).json()
-      expect(rows).toMatchObject([{ reference, status: 'before_desk' }])
-    }
+    const found = (await manager.post('/api/requests/search', { status: 'before_desk' })).json()
+    expect(found.rows).toMatchObject([{ reference, status: 'before_desk' }])
     const page = (await manager.get(`/api/requests/${reference}`)).json()
     expect(page).toMatchObject({
       callback: { references: [reference], status: 'before_desk', tries: 0, last: null, claim: null },
@@ -85,19 +83,11 @@ describeOnEachDatabase("The desk's first start", (newStore) => {
       changes_at: null,
       counts: { overdue: 0, due: 0, today: 0, coming: 0 },
     })
-    expect((await manager.get('/api/spam')).json().rows).toEqual([])
-    const claim = await manager.post(`/api/callbacks/${reference}/claim`)
-    expect(claim.json()).toMatchObject({ status: 409, code: 'closed' })
+    expect(statusOf(await manager.claim(reference))).toBe('409 closed')
 
     const report = (await manager.get('/api/report?from=2026-10-01&to=2026-11-20')).json()
-    expect(report).toMatchObject({
-      spam: 0,
-      called_within_slot: { of: 0 },
-      time_to_first_call: { none_yet: 0 },
-      by_service: [],
-      by_campaign: [],
-      called_by_slot: [],
-    })
+    const none = { spam: 0, called_within_slot: { of: 0 }, time_to_first_call: { none_yet: 0 } }
+    expect(report).toMatchObject({ ...none, by_service: [], by_campaign: [], called_by_slot: [] })
     expect(report.outcomes.filter(({ callbacks }: { callbacks: number }) => callbacks > 0)).toEqual([])
     clock.pass({ minutes: 1 })
     await overdueMails?.check()

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { suspectedRequests } from '../../storage/callbacks/suspected-requests.ts'
-import { actorOf, sessionOf } from '../access.ts'
+import { actorOf } from '../access.ts'
 import type { DeskOptions } from '../desk-options.ts'
 import { cursorText, wantedPage } from '../wanted-page.ts'
 
@@ -8,19 +8,17 @@ import { cursorText, wantedPage } from '../wanted-page.ts'
 export const spamRoutes: FastifyPluginAsync<DeskOptions> = async (app, { database, callbacks, worklist, now }) => {
   const config = { access: 'staff' } as const
 
-  app.get<{ Querystring: Record<string, unknown> }>('/api/spam', { config }, async (request, reply) => {
-    const wanted = wantedPage(request.query, 2)
-    if (!wanted.ok) return reply.refuse(422, wanted.errors)
-    const { after, limit } = wanted.value
+  app.get<{ Querystring: Record<string, unknown> }>('/api/spam', { config }, async (request) => {
+    const { after, limit } = wantedPage(request.query, 2)
     const [received_at = '', reference = ''] = after ?? []
     const { rows, next } = await suspectedRequests(database, { after: after && { received_at, reference }, limit })
     return { rows, next: cursorText(next && [next.received_at, next.reference]) }
   })
 
   app.post<{ Params: { reference: string } }>('/api/spam/:reference/restore', { config }, async (request, reply) => {
-    const by = sessionOf(request).staff.id
-    const id = await callbacks.restore(request.params.reference, { ...actorOf(request), by })
+    const actor = actorOf(request)
+    const id = await callbacks.restore(request.params.reference, actor)
     if (id === undefined) return reply.refuse(404)
-    return { callback: await worklist.row(id, now(), by) }
+    return { callback: await worklist.row(id, now(), actor.by) }
   })
 }

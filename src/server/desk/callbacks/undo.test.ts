@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { Clock } from '../../../../tests/support/clock.ts'
 import { describeOnEachDatabase } from '../../../../tests/support/database/each-database.ts'
 import { startCalls } from '../../../../tests/support/desk/start-calls.ts'
-import { type Browser, startDeskListener } from '../../../../tests/support/start-desk-listener.ts'
+import { type Browser, startDeskListener, statusOf } from '../../../../tests/support/start-desk-listener.ts'
 
 async function start(store?: string) {
   const desk = await startCalls(store)
@@ -21,7 +21,7 @@ describe('Undoing', () => {
   test('gives the callback back to its author, as it was', async () => {
     const { ask, coordinator, clock, worklist, report, undo } = await start()
     const id = await ask({ timeSlot: '02:00pm-04:00pm' })
-    await coordinator.post(`/api/callbacks/${id}/claim`)
+    await coordinator.claim(id)
     const [before] = (await worklist()).buckets.due.rows
     const attempt = await report(id, 'spam')
     expect((await worklist()).counts.due).toBe(0)
@@ -37,17 +37,17 @@ describe('Undoing', () => {
     const id = await ask({ timeSlot: '02:00pm-04:00pm' })
     const other = await signedIn('coordinator')
     const unanswered = await report(id, 'no_answer')
-    expect((await undo(id, unanswered, other)).statusCode).toBe(403)
+    expect(statusOf(await undo(id, unanswered, other))).toBe('403')
     const reached = await report(id, 'reached', { by: other })
-    expect((await undo(id, unanswered)).json()).toMatchObject({ status: 409, code: 'not-last' })
+    expect(statusOf(await undo(id, unanswered))).toBe('409 not-last')
     const elsewhere = await ask({ phone: '0000000002' })
-    expect((await undo(elsewhere, reached, other)).statusCode).toBe(404)
-    expect((await undo(id, 'unknown', other)).statusCode).toBe(404)
-    expect((await undo(id, undefined, other)).statusCode).toBe(422)
+    expect(statusOf(await undo(elsewhere, reached, other))).toBe('404')
+    expect(statusOf(await undo(id, 'unknown', other))).toBe('404')
+    expect(statusOf(await undo(id, undefined, other))).toBe('422')
     await ask({ timeSlot: '10:00pm-12:00am' })
-    expect((await undo(id, reached, other)).json()).toMatchObject({ status: 409, code: 'superseded' })
+    expect(statusOf(await undo(id, reached, other))).toBe('409 superseded')
     clock.pass({ minutes: 10 })
-    expect((await undo(id, reached, other)).json()).toMatchObject({ status: 409, code: 'too-late' })
+    expect(statusOf(await undo(id, reached, other))).toBe('409 too-late')
   })
 
   test('takes back the latest change alone, although the clock of another instance is a minute ahead', async () => {
@@ -59,17 +59,16 @@ describe('Undoing', () => {
     const id = await ask()
     const first = await report(id, 'no_answer', { by: colleague })
     const second = await report(id, 'busy')
-    expect((await undo(id, first, colleague)).json()).toMatchObject({ status: 409, code: 'not-last' })
-    const undone = await undo(id, second)
-    expect(undone.json()).toMatchObject({ tries: 1, last: { outcome: 'no_answer' } })
+    expect(statusOf(await undo(id, first, colleague))).toBe('409 not-last')
+    expect((await undo(id, second)).json()).toMatchObject({ tries: 1, last: { outcome: 'no_answer' } })
   })
 
   test('releases the callback that its author has begun to call since', async () => {
     const { ask, coordinator, worklist, report, undo } = await start()
     const [first, second] = [await ask({ phone: '0000000001', minutesAgo: 1 }), await ask({ phone: '0000000002' })]
     const attempt = await report(first, 'reached')
-    await coordinator.post(`/api/callbacks/${second}/claim`)
-    expect((await undo(first, attempt)).statusCode).toBe(200)
+    await coordinator.claim(second)
+    expect(statusOf(await undo(first, attempt))).toBe('200')
     expect((await worklist()).buckets.due.rows).toMatchObject([
       { references: [first], claim: { mine: true } },
       { references: [second], claim: null },
@@ -81,10 +80,10 @@ describe('Undoing', () => {
     const id = await ask()
     const other = await signedIn('coordinator', 'other')
     const attempt = await report(id, 'no_answer')
-    await other.post(`/api/callbacks/${id}/claim`, { early: true })
+    await other.claim(id, { early: true })
     const undone = await undo(id, attempt)
-    expect(undone.json()).toMatchObject({ status: 409, code: 'claimed', claim: { by: { name: 'other' } } })
-    expect((await other.post(`/api/callbacks/${id}/outcomes`, { outcome: 'reached' })).statusCode).toBe(201)
+    expect([statusOf(undone), undone.json().claim.by.name]).toEqual(['409 claimed', 'other'])
+    expect(statusOf(await other.post(`/api/callbacks/${id}/outcomes`, { outcome: 'reached' }))).toBe('201')
   })
 })
 
@@ -95,8 +94,7 @@ describeOnEachDatabase('Undoing', (newStore) => {
     await report(id, 'no_answer')
     const second = await report(id, 'busy')
     const answers = await Promise.all([undo(id, second), undo(id, second)])
-    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409])
-    expect((await undo(id, second)).json()).toMatchObject({ status: 409, code: 'not-last' })
+    expect(answers.map(statusOf).sort()).toEqual(['200', '409 not-last'])
     expect((await worklist()).buckets.today.rows).toMatchObject([{ tries: 1, last: { outcome: 'no_answer' } }])
   })
 })

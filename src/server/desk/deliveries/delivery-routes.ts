@@ -1,8 +1,11 @@
 import type { FastifyPluginAsync } from 'fastify'
 import type { UndeliveredMessage } from '../../storage/outbox/undelivered-messages.ts'
-import { actorOf, refuseBecause } from '../access.ts'
+import { actorOf } from '../access.ts'
 import type { DeskOptions } from '../desk-options.ts'
+import { Refusal } from '../refusal.ts'
 import { cursorText, wantedPage } from '../wanted-page.ts'
+
+type OneRequest = { Params: { reference: string } }
 
 const STATES = ['abandoned', 'waiting'] as const
 
@@ -12,13 +15,11 @@ export const deliveryRoutes: FastifyPluginAsync<DeskOptions> = async (app, optio
   const config = { access: 'staff' } as const
 
   // With `limit=0` only the counts, for the banner of every page.
-  app.get<{ Querystring: Record<string, unknown> }>('/api/deliveries', { config }, async (request, reply) => {
-    const wanted = wantedPage(request.query, 3, 0)
-    if (!wanted.ok) return reply.refuse(422, wanted.errors)
-    const { after, limit } = wanted.value
+  app.get<{ Querystring: Record<string, unknown> }>('/api/deliveries', { config }, async (request) => {
+    const { after, limit } = wantedPage(request.query, 3, 0)
     const [state, queued_at = '', id = ''] = after ?? []
     const status = STATES.find((one) => one === state)
-    if (after && !status) return reply.refuse(422, { after: 'This value is unknown' })
+    if (after && !status) throw new Refusal(422, { errors: { after: 'This value is unknown' } })
     const { waiting, abandoned, oldestWaitingAt } = await undelivered.counts()
     const page = { rows: [], next: null }
     const { rows, next } = limit === 0 ? page : await undelivered.page(limit, status && { status, queued_at, id })
@@ -31,29 +32,21 @@ export const deliveryRoutes: FastifyPluginAsync<DeskOptions> = async (app, optio
     }
   })
 
-  app.post<{ Params: { reference: string } }>(
-    '/api/deliveries/:reference/resend',
-    { config },
-    async (request, reply) => {
-      const result = await undelivered.resend(request.params.reference, channels, now(), actorOf(request))
-      if (result === 'unknown') return reply.refuse(404)
-      if (result !== 'resent') return refuseBecause(reply, 409, result)
-      changes.publish([])
-      wakeNotifications()
-      return reply.code(202).send()
-    },
-  )
+  app.post<OneRequest>('/api/deliveries/:reference/resend', { config }, async (request, reply) => {
+    const result = await undelivered.resend(request.params.reference, channels, now(), actorOf(request))
+    if (result === 'unknown') throw new Refusal(404)
+    if (result !== 'resent') throw new Refusal(409, { code: result })
+    changes.publish([])
+    wakeNotifications()
+    return reply.code(202).send()
+  })
 
-  app.post<{ Params: { reference: string } }>(
-    '/api/deliveries/:reference/dismiss',
-    { config },
-    async (request, reply) => {
-      const result = await undelivered.dismiss(request.params.reference, now(), actorOf(request))
-      if (result === 'unknown') return reply.refuse(404)
-      changes.publish([])
-      return reply.code(204).send()
-    },
-  )
+  app.post<OneRequest>('/api/deliveries/:reference/dismiss', { config }, async (request, reply) => {
+    const result = await undelivered.dismiss(request.params.reference, now(), actorOf(request))
+    if (result === 'unknown') throw new Refusal(404)
+    changes.publish([])
+    return reply.code(204).send()
+  })
 }
 
 function deliveryOf({ reference, channel, status, failed_attempts, queued_at, due_at, failure }: UndeliveredMessage) {

@@ -3,8 +3,7 @@ import { type IncomingMessage, request } from 'node:http'
 import { buffer, text } from 'node:stream/consumers'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { describeOnEachDatabase } from '../../../../tests/support/database/each-database.ts'
-import { receiverIn } from '../../../../tests/support/receive.ts'
-import { startDeskListener } from '../../../../tests/support/start-desk-listener.ts'
+import { startCalls } from '../../../../tests/support/desk/start-calls.ts'
 
 const COLUMNS =
   'reference,form,name,phone,email,service,message,time_slot,start_time,end_time,received_at,status,suspected,' +
@@ -18,11 +17,10 @@ const EVENTUALLY = { timeout: 10_000 }
 
 describeOnEachDatabase('An export', (newStore) => {
   async function start() {
-    const desk = await startDeskListener(await newStore())
+    const desk = await startCalls(await newStore())
     const { database, clock } = desk
-    const receive = receiverIn(database, { now: () => clock.now })
     async function ask(name: string, phone: string, message = 'Invented, "quoted"\nand broken') {
-      const reference = await receive({ form: 'contact', name, phone, service: null, message, timeSlot: 'Anytime' })
+      const reference = await desk.ask({ name, phone, message })
       clock.pass({ seconds: 1 })
       return reference
     }
@@ -39,36 +37,25 @@ describeOnEachDatabase('An export', (newStore) => {
     const manager = await desk.signedIn('manager')
     /** Begins an export of everything, and reads nothing of it. */
     async function begin(): Promise<IncomingMessage> {
-      const headers = {
-        cookie: manager.cookie,
-        'x-requested-with': 'XMLHttpRequest',
-        'content-type': 'application/json',
-      }
-      const [answer] = await once(
-        request(`${await desk.listen()}/api/exports`, { method: 'POST', headers }).end('{}'),
-        'response',
-      )
+      const calling = request(`${await desk.listen()}/api/exports`, { method: 'POST' })
+      calling.setHeader('cookie', manager.cookie ?? '').setHeader('x-requested-with', 'XMLHttpRequest')
+      const [answer] = await once(calling.setHeader('content-type', 'application/json').end('{}'), 'response')
       return answer
     }
     const events = async () => {
-      const all = database
-        .selectFrom('audit_events')
-        .select(['kind', 'detail', 'by'])
-        .where('kind', 'in', ['exported', 'export-ended'])
-        .orderBy('id')
-      const found = (await all.execute()).filter(({ by }) => by === manager.id)
+      const all = database.selectFrom('audit_events').select(['kind', 'detail']).where('by', '=', manager.id)
+      const found = await all.where('kind', 'in', ['exported', 'export-ended']).orderBy('id').execute()
       return found.map(({ kind, detail }) => [kind, JSON.parse(detail ?? '')])
     }
     return { ...desk, ask, askMany, manager, begin, events }
   }
 
   test('has the columns of the command, then those of the callback, and only what the filter finds', async () => {
-    const { ask, manager, begin, clock } = await start()
+    const { ask, report, manager, begin, clock } = await start()
     const booked = await ask('Asha Invented', '0000000001')
     await ask('Ravi Invented', '0000000002', '=1+1')
-    await manager.post(`/api/callbacks/${booked}/claim`)
     const triedAt = clock.now.toISOString()
-    await manager.post(`/api/callbacks/${booked}/outcomes`, { outcome: 'booked' })
+    await report(booked, 'booked')
 
     const answer = await manager.post('/api/exports', { text: 'asha' })
     expect(answer.statusCode).toBe(200)

@@ -1,54 +1,26 @@
 import { expect, test } from 'vitest'
 import { describeOnEachDatabase } from '../../../../tests/support/database/each-database.ts'
-import { receiverIn } from '../../../../tests/support/receive.ts'
-import { startDeskListener } from '../../../../tests/support/start-desk-listener.ts'
-import type { CallbackDetails } from '../../../callback-request/stored-request.ts'
+import { startCalls } from '../../../../tests/support/desk/start-calls.ts'
 import { Erasures } from '../../storage/erasure/erasures.ts'
 import { wordsOf } from '../../storage/search/request-words.ts'
 
-interface Asked {
-  name?: string
-  phone?: string
-  email?: string
-  form?: 'appointment' | 'contact'
-  language?: string
-  campaign?: string
-  daysAgo?: number
-  suspected?: boolean
-}
-
-const DAY_MS = 24 * 60 * 60_000
+const DAY = 24 * 60
 
 describeOnEachDatabase('Finding requests', (newStore) => {
   async function start() {
-    const desk = await startDeskListener(await newStore())
-    const { database, clock } = desk
-    const receive = receiverIn(database, { now: () => clock.now })
-
-    /** Stores a request. @returns its reference */
-    function ask({ form = 'appointment', language, campaign, daysAgo = 0, suspected = false, ...visitor }: Asked = {}) {
-      const ofForm = form === 'appointment' ? { form } : { form, service: null, message: 'Invented' }
-      return receive({ phone: '0000000001', timeSlot: 'Anytime', ...visitor, ...ofForm } as CallbackDetails, {
-        minutesAgo: daysAgo * 24 * 60,
-        campaign: campaign === undefined ? null : { source: null, medium: null, campaign, term: null, content: null },
-        language,
-        suspected,
-      })
-    }
-
-    const coordinator = await desk.signedIn('coordinator')
-    const search = async (body: object) => (await coordinator.post('/api/requests/search', body)).json()
+    const desk = await startCalls(await newStore())
+    const search = async (body: object) => (await desk.coordinator.post('/api/requests/search', body)).json()
     const names = async (body: object) => (await search(body)).rows.map(({ name }: { name: string }) => name)
-    return { ...desk, ask, coordinator, search, names }
+    return { ...desk, search, names }
   }
 
   test('by name takes the beginning of any word, without case and Latin accents, the newest first', async () => {
     const { ask, names } = await start()
-    await ask({ name: 'Zoë Ashworth', daysAgo: 1 })
-    await ask({ name: 'Asha Invented', daysAgo: 2 })
-    await ask({ name: 'ÄSHA Müller', daysAgo: 3 })
-    await ask({ name: 'Ashok Ashby', daysAgo: 4 })
-    await ask({ name: 'आशा देवी', daysAgo: 5 })
+    await ask({ name: 'Zoë Ashworth', minutesAgo: DAY })
+    await ask({ name: 'Asha Invented', minutesAgo: 2 * DAY })
+    await ask({ name: 'ÄSHA Müller', minutesAgo: 3 * DAY })
+    await ask({ name: 'Ashok Ashby', minutesAgo: 4 * DAY })
+    await ask({ name: 'आशा देवी', minutesAgo: 5 * DAY })
     expect(await names({ text: 'ash' })).toEqual(['Zoë Ashworth', 'Asha Invented', 'ÄSHA Müller', 'Ashok Ashby'])
     expect(await names({ text: 'mul asha' })).toEqual(['ÄSHA Müller'])
     expect(await names({ text: 'ZOE ash x' })).toEqual(['Zoë Ashworth'])
@@ -60,14 +32,9 @@ describeOnEachDatabase('Finding requests', (newStore) => {
   test('by reference, address or number finds exactly those, also suspected ones and those older than the desk', async () => {
     const { ask, search, names } = await start()
     const reference = await ask({ name: 'Asha Invented', phone: '+91 98765-43210' })
-    await ask({
-      name: 'Ravi Invented',
-      phone: '9876500000',
-      email: 'RAVI@visitor.example',
-      suspected: true,
-      daysAgo: 9,
-    })
-    await ask({ name: 'Old Invented', phone: '1234567890', email: 'old@visitor.example', daysAgo: 300 })
+    const suspected = { suspected: true, minutesAgo: 9 * DAY }
+    await ask({ name: 'Ravi Invented', phone: '9876500000', email: 'RAVI@visitor.example', ...suspected })
+    await ask({ name: 'Old Invented', phone: '1234567890', minutesAgo: 300 * DAY })
     const { rows } = await search({ text: reference.toLowerCase().replace('-', '') })
     expect(rows).toEqual([
       {
@@ -85,13 +52,16 @@ describeOnEachDatabase('Finding requests', (newStore) => {
         suspected: false,
       },
     ])
-    expect(await names({ text: 'ravi@VISITOR.example' })).toEqual(['Ravi Invented'])
-    expect(await names({ text: '(98765) 43210' })).toEqual(['Asha Invented'])
-    expect(await names({ text: '987654' })).toEqual(['Asha Invented'])
-    expect(await names({ text: '98765 0' })).toEqual(['Ravi Invented'])
-    expect(await names({ text: '123456789' })).toEqual(['Old Invented'])
-    expect(await names({ text: '567890' })).toEqual(['Old Invented'])
-    expect(await names({ text: '3456789' })).toEqual([])
+    for (const [text, found] of [
+      ['ravi@VISITOR.example', ['Ravi Invented']],
+      ['(98765) 43210', ['Asha Invented']],
+      ['987654', ['Asha Invented']],
+      ['98765 0', ['Ravi Invented']],
+      ['567890', ['Old Invented']],
+      ['3456789', []],
+    ]) {
+      expect(await names({ text }), String(text)).toEqual(found)
+    }
   })
 
   test('by four digits finds the numbers that begin or end with them, each once', async () => {
@@ -105,12 +75,11 @@ describeOnEachDatabase('Finding requests', (newStore) => {
   })
 
   test('by service, status, form, language, campaign and local days, also together with a text', async () => {
-    const { ask, names, coordinator } = await start()
+    const { ask, report, names } = await start()
     const id = await ask({ name: 'Asha Booked', phone: '0000000002', campaign: 'autumn' })
-    await ask({ name: 'Asha Contact', phone: '0000000003', form: 'contact', language: 'hi', campaign: 'autumn' })
-    await ask({ name: 'Asha Older', phone: '0000000004', daysAgo: 2 })
-    await coordinator.post(`/api/callbacks/${id}/claim`)
-    await coordinator.post(`/api/callbacks/${id}/outcomes`, { outcome: 'booked' })
+    await ask({ name: 'Asha Contact', phone: '0000000003', message: 'Invented', language: 'hi', campaign: 'autumn' })
+    await ask({ name: 'Asha Older', phone: '0000000004', minutesAgo: 2 * DAY })
+    await report(id, 'booked')
     for (const text of [null, 'asha']) {
       expect(await names({ text, status: 'booked' })).toEqual(['Asha Booked'])
       expect(await names({ text, form: 'contact' })).toEqual(['Asha Contact'])
@@ -123,13 +92,13 @@ describeOnEachDatabase('Finding requests', (newStore) => {
 
   test('by days that begin and end at midnight in the department, both included', async () => {
     const { ask, names } = await start()
-    // It is 20 November, 3 pm in the department. So many days before was the midnight that begins the 18th.
-    const midnight = 2.625
-    const second = 1_000 / DAY_MS
-    await ask({ name: 'Last Of 17', daysAgo: midnight + second })
-    await ask({ name: 'First Of 18', daysAgo: midnight })
-    await ask({ name: 'Last Of 18', daysAgo: midnight - 1 + second })
-    await ask({ name: 'First Of 19', daysAgo: midnight - 1 })
+    // It is 20 November, 3 pm in the department. So long before was the midnight that begins the 18th.
+    const midnight = 2 * DAY + 15 * 60
+    const second = 1 / 60
+    await ask({ name: 'Last Of 17', minutesAgo: midnight + second })
+    await ask({ name: 'First Of 18', minutesAgo: midnight })
+    await ask({ name: 'Last Of 18', minutesAgo: midnight - DAY + second })
+    await ask({ name: 'First Of 19', minutesAgo: midnight - DAY })
     expect(await names({ from: '2026-11-18', to: '2026-11-18' })).toEqual(['Last Of 18', 'First Of 18'])
     expect(await names({ text: 'of', to: '2026-11-17' })).toEqual(['Last Of 17'])
     expect(await names({ text: 'of', from: '2026-11-19' })).toEqual(['First Of 19'])
@@ -138,11 +107,8 @@ describeOnEachDatabase('Finding requests', (newStore) => {
   test('goes on page by page, and each request comes once', async () => {
     const { ask, search } = await start()
     for (let number = 0; number < 12; number++) {
-      await ask({
-        name: number % 2 ? 'Asha Ashby' : 'Ashok Invented',
-        phone: `000000001${number % 10}`,
-        daysAgo: number % 3,
-      })
+      const name = number % 2 ? 'Asha Ashby' : 'Ashok Invented'
+      await ask({ name, phone: `000000001${number % 10}`, minutesAgo: (number % 3) * DAY })
     }
     for (const filter of [{}, { text: 'ash' }, { text: '00000000' }, { text: 'asha@visitor.example' }]) {
       const references: string[] = []
@@ -159,7 +125,7 @@ describeOnEachDatabase('Finding requests', (newStore) => {
 
   test('ends a page after 5,000 examined rows, and goes on from there', async () => {
     const { ask, search, database } = await start()
-    await ask({ name: 'Ashwin Contact', phone: '0000000009', form: 'contact', daysAgo: 400 })
+    await ask({ name: 'Ashwin Contact', phone: '0000000009', message: 'Invented', minutesAgo: 400 * DAY })
     const template = await database.selectFrom('callback_requests').selectAll().executeTakeFirstOrThrow()
     for (let start = 0; start < 6_000; start += 500) {
       const rows = Array.from({ length: 500 }, (_, number) => ({
@@ -201,6 +167,14 @@ describeOnEachDatabase('Finding requests', (newStore) => {
       expect(answer.statusCode, JSON.stringify(body)).toBe(422)
       expect(Object.keys(answer.json().errors)).toEqual(Object.keys(body))
     }
+  })
+
+  test('is recorded each time, without what was searched', async () => {
+    const { search, coordinator, events, logLines } = await start()
+    for (const body of [{ text: 'canary' }, {}]) await search(body)
+    const searched = await events('searched')
+    expect(searched).toMatchObject([0, 1].map(() => ({ by: coordinator.id, subject: null, detail: '{"rows":0}' })))
+    expect(logLines.join('\n') + JSON.stringify(searched)).not.toMatch(/canary/i)
   })
 
   test('finds, and erases, names of any length and any marks', async () => {

@@ -1,8 +1,8 @@
 import type { FastifyPluginAsync, FastifyReply } from 'fastify'
 import { clientOf } from '../../http/client-address.ts'
 import { HospitalSignIns } from '../../storage/staff/hospital-sign-ins.ts'
-import { refuseForNow } from '../access.ts'
 import type { DeskOptions } from '../desk-options.ts'
+import { beginAttempt } from '../sign-in/own-password.ts'
 import { PendingCookie } from './pending-cookie.ts'
 import { type HospitalProvider, ProviderUnavailable } from './provider.ts'
 
@@ -40,8 +40,7 @@ export const hospitalSignInRoutes: FastifyPluginAsync<
     const { 'sec-fetch-dest': destination = 'document' } = request.headers
     if (destination !== 'document') return reply.refuse(403)
     const attempt = { begun: clientOf(request) }
-    const begun = await failures.begin(attempt)
-    if (!begun.ok) return refuseForNow(reply, begun.retryAfterSeconds)
+    await beginAttempt(failures, attempt)
     try {
       const { url, pending } = await provider.begin()
       pendingCookie.set(reply, pending, cookie.tokenHashOf(request))
@@ -59,9 +58,7 @@ export const hospitalSignInRoutes: FastifyPluginAsync<
     const pending = pendingCookie.take(request, reply)
     if (!pending) return leave(reply, 'expired')
     const client = clientOf(request)
-    const begun = await failures.begin({ client })
-    if (!begun.ok) return refuseForNow(reply, begun.retryAfterSeconds)
-
+    await beginAttempt(failures, { client })
     let isFailure = false
     try {
       const answer = await provider.complete(request.url.split('?')[1] ?? '', pending)

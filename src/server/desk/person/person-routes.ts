@@ -1,16 +1,17 @@
-import type { FastifyPluginAsync } from 'fastify'
+import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { parseAddedRequest } from '../../../callback-request/added-request.ts'
 import { referenceIn } from '../../../callback-request/search-text.ts'
 import type { DecodedBody } from '../../http/body/decode-body.ts'
-import { clientOf } from '../../http/client-address.ts'
 import { GatheredNotices } from '../../storage/callbacks/change-notices.ts'
-import { type OthersCursor, readPerson } from '../../storage/callbacks/persons.ts'
+import { readPerson } from '../../storage/callbacks/persons.ts'
 import { phoneOf } from '../../storage/erasure/erasures.ts'
 import { countNumber } from '../../storage/erasure/stored-of-number.ts'
 import { CallbackRequests } from '../../storage/requests/callback-requests.ts'
 import { exportPerson } from '../../storage/transfer/person-export.ts'
-import { actorOf, sessionOf } from '../access.ts'
+import { actorOf } from '../access.ts'
 import type { DeskOptions } from '../desk-options.ts'
+import { Refusal, valid } from '../refusal.ts'
+import { cursorText, wantedPage } from '../wanted-page.ts'
 
 /** Whoever telephones or comes in has read no privacy notice of the site. */
 const NO_NOTICE = ''
@@ -38,38 +39,32 @@ export const personRoutes: FastifyPluginAsync<DeskOptions> = async (
   app.post<{ Body: DecodedBody }>('/api/requests', adding, async (request, reply) => {
     const receivedAt = now()
     const { timeZone, offer } = department
-    const read = parseAddedRequest(request.body, receivedAt, timeZone, offer)
-    if (!read.ok) return reply.refuse(422, read.errors)
-    const { details, ...chosen } = read.value
-    const addedBy = { by: sessionOf(request).staff.id, client: clientOf(request) }
-    const context = { receivedAt, timeZone, campaign: null, suspected: false, noticeVersion: NO_NOTICE, addedBy }
-    const result = await requests.receive(details, { ...context, ...chosen })
+    const { details, ...chosen } = valid(parseAddedRequest(request.body, receivedAt, timeZone, offer))
+    const ours = { noticeVersion: NO_NOTICE, addedBy: actorOf(request), campaign: null, suspected: false }
+    const result = await requests.receive(details, { receivedAt, timeZone, ...ours, ...chosen })
     if (!result.ok) throw new Error(result.refusal)
     return reply.code(201).send({ reference: result.reference })
   })
 
-  app.get<OneRequest & { Querystring: { after?: unknown } }>(
+  app.get<OneRequest & { Querystring: Record<string, unknown> }>(
     '/api/requests/:reference',
     reading,
-    async (request, reply) => {
-      const { after: given } = request.query
-      const after = given === undefined ? undefined : cursorIn(given)
-      if (given !== undefined && !after) return reply.refuse(422, { after: 'This value is unknown' })
+    async (request) => {
+      const { after: [opened_at, id] = [] } = wantedPage(request.query, 2)
+      const after = opened_at && id ? { opened_at, id } : undefined
       const reference = referenceIn(request.params.reference)
-      const reader = { by: sessionOf(request).staff.id, client: clientOf(request) }
-      const person = reference && (await readPerson(database, reference, { now: now(), reader, after }))
-      if (!person) return reply.refuse(404)
+      const person =
+        reference && (await readPerson(database, reference, { now: now(), reader: actorOf(request), after }))
+      if (!person) throw new Refusal(404)
       const { rows, next } = person.others
-      return { ...person, others: { rows, next: next && textOf(next) } }
+      return { ...person, others: { rows, next: cursorText(next && [next.opened_at, next.id]) } }
     },
   )
 
   app.post<OneRequest>('/api/requests/:reference/export', managing, async (request, reply) => {
-    const reference = referenceIn(request.params.reference)
-    const phone = await phoneOf(database, reference)
-    if (!phone) return reply.refuse(404)
+    const { reference, phone } = await numberOf(request)
     const person = await exportPerson(database, { phone }, { now: now(), actor: actorOf(request), reference })
-    if (!person) return reply.refuse(404)
+    if (!person) throw new Refusal(404)
     return reply
       .headers({
         'content-type': 'application/json; charset=utf-8',
@@ -78,34 +73,29 @@ export const personRoutes: FastifyPluginAsync<DeskOptions> = async (
       .send(JSON.stringify(person, null, 2))
   })
 
-  app.get<OneRequest>('/api/requests/:reference/erase', managing, async (request, reply) => {
-    const phone = await phoneOf(database, referenceIn(request.params.reference))
-    return phone ? countNumber(database, phone) : reply.refuse(404)
-  })
+  app.get<OneRequest>('/api/requests/:reference/erase', managing, async (request) =>
+    countNumber(database, (await numberOf(request)).phone),
+  )
 
-  app.post<OneRequest & { Body: DecodedBody }>('/api/requests/:reference/erase', erasing, async (request, reply) => {
+  app.post<OneRequest & { Body: DecodedBody }>('/api/requests/:reference/erase', erasing, async (request) => {
     const { confirm } = request.body
-    const reference = referenceIn(request.params.reference)
     const confirmed = typeof confirm === 'string' ? referenceIn(confirm) : undefined
-    if (confirmed === undefined || confirmed !== reference) {
-      return reply.refuse(422, { confirm: 'Please type the reference of this page' })
+    if (confirmed === undefined || confirmed !== referenceIn(request.params.reference)) {
+      throw new Refusal(422, { errors: { confirm: 'Please type the reference of this page' } })
     }
-    const phone = await phoneOf(database, confirmed)
-    if (!phone) return reply.refuse(404)
+    const { reference, phone } = await numberOf(request)
     const counts = await countNumber(database, phone)
-    const by = { actor: actorOf(request), reference: confirmed }
+    const by = { actor: actorOf(request), reference }
     // A colleague may have erased it at the same moment.
-    if ((await erasures.erase({ phone }, { now: now(), by })) === 0) return reply.refuse(404)
+    if ((await erasures.erase({ phone }, { now: now(), by })) === 0) throw new Refusal(404)
     return { ...counts, overwritten: await overwriteErased() }
   })
-}
 
-/** A place among the other callbacks of a number as one text. */
-function textOf({ opened_at, id }: OthersCursor): string {
-  return `${opened_at}_${id}`
-}
-
-function cursorIn(given: unknown): OthersCursor | undefined {
-  const [, opened_at, id] = /^(\d{4}-\d{2}-\d{2}T[\d:.]+Z)_([\w-]{36})$/.exec(String(given)) ?? []
-  return opened_at && id ? { opened_at, id } : undefined
+  /** The number of the request, and its reference as we write it. @throws Refusal of an unknown one */
+  async function numberOf({ params }: FastifyRequest<OneRequest>) {
+    const reference = referenceIn(params.reference)
+    const phone = await phoneOf(database, reference)
+    if (!reference || !phone) throw new Refusal(404)
+    return { reference, phone }
+  }
 }

@@ -1,54 +1,26 @@
 import { expect, test } from 'vitest'
 import { describeOnEachDatabase } from '../../../../tests/support/database/each-database.ts'
-import { type Arrival, receiverIn } from '../../../../tests/support/receive.ts'
-import { type Browser, startDeskListener } from '../../../../tests/support/start-desk-listener.ts'
-import type { CallbackDetails } from '../../../callback-request/stored-request.ts'
+import { startCalls } from '../../../../tests/support/desk/start-calls.ts'
+import type { Browser } from '../../../../tests/support/start-desk-listener.ts'
 import { type Person, readPerson } from '../../storage/callbacks/persons.ts'
 
 const MESSAGE = 'Please call\nafter lunch. '
 
 describeOnEachDatabase("A person's page", (newStore) => {
   async function start() {
-    const location = await newStore()
-    const desk = await startDeskListener(location)
-    const { database, clock } = desk
-    const receive = receiverIn(database, { channels: ['staff-mail', 'webhook'], now: () => clock.now })
-    const campaign = { source: 'newsletter', medium: null, campaign: 'spring', term: null, content: null }
-    const coordinator = await desk.signedIn('coordinator', 'ravi')
-    const read = (reference: string, browser: Browser = coordinator) => browser.get(`/api/requests/${reference}`)
-
-    return {
-      ...desk,
-      location,
-      coordinator,
-      read,
-      person: async (reference: string) => (await read(reference)).json(),
-      /** Stores a request of so many minutes ago. @returns its reference */
-      ask: (details: Partial<CallbackDetails> = {}, arrival: Arrival = {}) =>
-        receive({ phone: '0000000001', timeSlot: 'Anytime', ...details }, { campaign, ...arrival }),
-      /** Claims a callback and saves an outcome. */
-      async call(id: string, body: object) {
-        await coordinator.post(`/api/callbacks/${id}/claim`, { early: true })
-        return coordinator.post(`/api/callbacks/${id}/outcomes`, body)
-      },
-    }
+    const desk = await startCalls(await newStore(), { channels: ['staff-mail', 'webhook'] })
+    const read = (reference: string, browser: Browser = desk.coordinator) => browser.get(`/api/requests/${reference}`)
+    return { ...desk, read, person: async (reference: string) => (await read(reference)).json() }
   }
 
   test('has everything that was typed, under any of its references, in any case and without a hyphen', async () => {
     const { ask, person, read } = await start()
-    const contact = { form: 'contact', service: null, message: MESSAGE } as const
-    const first = await ask({ ...contact, name: 'Asha', email: 'a@visitor.example' }, { minutesAgo: 5, language: 'hi' })
+    const contact = { name: 'Asha', email: 'a@visitor.example', message: MESSAGE, campaign: 'spring' }
+    const first = await ask({ ...contact, minutesAgo: 5, language: 'hi' })
     const second = await ask({ timeSlot: '06:00pm-08:00pm' })
     const answer = await person(first)
-    expect(answer.callback).toMatchObject({
-      name: 'Asha Invented',
-      phone: '0000000001',
-      asked: 2,
-      time_slot: '06:00pm-08:00pm',
-      references: [second, first],
-      claim: null,
-    })
-    expect(answer).toMatchObject({ complete: true, others: { rows: [], next: null } })
+    const callback = { name: 'Asha Invented', asked: 2, time_slot: '06:00pm-08:00pm', references: [second, first] }
+    expect(answer).toMatchObject({ callback, complete: true, others: { rows: [], next: null } })
     expect(answer.requests).toMatchObject([
       { reference: second, form: 'appointment', name: 'Asha Invented', service: 'Rhinoplasty', message: null },
       {
@@ -57,11 +29,9 @@ describeOnEachDatabase("A person's page", (newStore) => {
         name: 'Asha',
         phone: '0000000001',
         email: 'a@visitor.example',
-        service: null,
         message: MESSAGE,
         time_slot: 'Anytime',
         received_at: '2026-11-20T09:25:00.000Z',
-        status: 'new',
         suspected: false,
         language: 'hi',
         campaign: { source: 'newsletter', campaign: 'spring' },
@@ -76,8 +46,8 @@ describeOnEachDatabase("A person's page", (newStore) => {
   })
 
   test('has a timeline of what was received, notified, claimed, tried, requeued and noted, newest first', async () => {
-    const { ask, call, person, coordinator, clock, database } = await start()
-    const id = await ask({ timeSlot: '02:00pm-04:00pm' }, { minutesAgo: 1 })
+    const { ask, report, person, coordinator, clock, database } = await start()
+    const id = await ask({ timeSlot: '02:00pm-04:00pm', minutesAgo: 1 })
     await database
       .updateTable('outbox_messages')
       .set({ status: 'delivered', settled_at: clock.now.toISOString() })
@@ -91,15 +61,15 @@ describeOnEachDatabase("A person's page", (newStore) => {
       .values({ ...overdue, ...times })
       .execute()
     clock.pass({ minutes: 1 })
-    const { attempt } = (await call(id, { outcome: 'no_answer', note: 'Rang long.' })).json()
+    const { attempt } = (await report(id, 'no_answer', { note: 'Rang long.' })).json()
     clock.pass({ minutes: 1 })
     await coordinator.post(`/api/callbacks/${id}/undo`, { attempt: attempt.id })
     // The end of the window no longer belongs to it.
     clock.pass({ minutes: 58 })
     await coordinator.signIn()
-    await call(id, { outcome: 'busy' })
+    await report(id, 'busy')
 
-    const ravi = { id: coordinator.id, name: 'ravi' }
+    const ravi = { id: coordinator.id, name: coordinator.email.split('@')[0] }
     const at = (time: string, day = 20) => `2026-11-${day}T${time}:00.000Z`
     expect((await person(id)).timeline).toEqual([
       { at: at('10:36'), kind: 'overdue-mail', by: null, state: 'abandoned' },
@@ -116,10 +86,10 @@ describeOnEachDatabase("A person's page", (newStore) => {
   })
 
   test('of a suspected request has the request and no callback', async () => {
-    const { ask, person, call } = await start()
-    const settled = await ask({}, { minutesAgo: 60 })
-    await call(settled, { outcome: 'wrong_number' })
-    const suspected = await ask({ phone: '+91 00000-00001' }, { suspected: true })
+    const { ask, person, report } = await start()
+    const settled = await ask({ minutesAgo: 60 })
+    await report(settled, 'wrong_number')
+    const suspected = await ask({ phone: '+91 00000-00001', suspected: true })
     expect(await person(suspected)).toMatchObject({
       callback: null,
       requests: [{ reference: suspected, suspected: true, status: 'new' }],
@@ -129,11 +99,11 @@ describeOnEachDatabase("A person's page", (newStore) => {
   })
 
   test('lists the other callbacks of the number, the latest first, in pages', async () => {
-    const { ask, call, person, read } = await start()
+    const { ask, report, person, read } = await start()
     const references: string[] = []
     for (let number = 0; number < 23; number++) {
-      const id = await ask({}, { minutesAgo: 60 - number })
-      await call(id, { outcome: 'reached' })
+      const id = await ask({ minutesAgo: 60 - number })
+      await report(id, 'reached')
       references.unshift(id)
     }
     const another = await ask({ phone: '0000000002' })
@@ -144,16 +114,16 @@ describeOnEachDatabase("A person's page", (newStore) => {
     expect([listed(first), listed(second)]).toEqual([others.slice(0, 20), others.slice(20)])
     expect([second.others.next, second.requests]).toEqual([null, first.requests])
     expect((await person(another)).others).toEqual({ rows: [], next: null })
-    for (const after of ['', 'nope', '2026-11-20T09:30:00.000Z_x']) {
+    for (const after of ['nope', 'W10']) {
       expect((await read(`${current}?after=${after}`)).statusCode, after).toBe(422)
     }
   })
 
   test('of a number that floods has the newest hundred requests, and still every call and note', async () => {
-    const { ask, call, person } = await start()
-    const id = await ask({}, { minutesAgo: 200 })
-    await call(id, { outcome: 'no_answer', note: 'Kept' })
-    for (let number = 0; number < 101; number++) await ask({}, { minutesAgo: 150 - number })
+    const { ask, report, person } = await start()
+    const id = await ask({ minutesAgo: 200 })
+    await report(id, 'no_answer', { note: 'Kept' })
+    for (let number = 0; number < 101; number++) await ask({ minutesAgo: 150 - number })
     const { callback, requests, timeline, complete } = await person(id)
     expect([callback.asked, requests.length, complete]).toEqual([102, 100, false])
     expect(requests[0].received_at > requests[99].received_at).toBe(true)
@@ -163,7 +133,7 @@ describeOnEachDatabase("A person's page", (newStore) => {
 
   test('is recorded in the audit log once in 15 minutes for each person and reference, and never without being shown', async () => {
     const { ask, read, signedIn, clock, events, coordinator, database } = await start()
-    const [first, second] = [await ask({}, { minutesAgo: 1 }), await ask()]
+    const [first, second] = [await ask({ minutesAgo: 1 }), await ask()]
     const other = await signedIn('coordinator')
     await Promise.all([read(first), read(first.toLowerCase()), read(first), read(first)])
     clock.pass({ minutes: 14, seconds: 59 })
@@ -182,18 +152,15 @@ describeOnEachDatabase("A person's page", (newStore) => {
     expect(recorded).toHaveLength(4)
     expect(recorded[0]).toMatchObject({ at: '2026-11-20T09:30:00.000Z', detail: null, client: '127.0.0.1' })
     // A clock that was ahead for a while hides nothing afterwards.
-    clock.pass({ minutes: 24 * 60 })
+    clock.pass({ hours: 24 })
     await coordinator.signIn()
     await read(second)
-    clock.pass({ minutes: -24 * 60 })
+    clock.pass({ hours: -24 })
     await coordinator.signIn()
     await read(second)
     await read(second)
     const ofSecond = (await events('person-read')).filter(({ subject }) => subject === second)
     expect(ofSecond.map(({ at }) => at.slice(0, 10)).sort()).toEqual(['2026-11-20', '2026-11-21'])
-    clock.pass({ minutes: 16 })
-    await read(second)
-    expect((await events('person-read')).filter(({ subject }) => subject === second)).toHaveLength(3)
     // Where nothing can be recorded, nothing is shown.
     const reader = { by: coordinator.id, client: null }
     await database.schema.dropTable('audit_events').execute()

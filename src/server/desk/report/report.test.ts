@@ -114,3 +114,21 @@ test('The report covers a year at most, and the audit log says who read it', asy
   const read = { by: manager.id, detail: '{"from":"2025-11-02","to":"2026-11-02"}' }
   expect(await events('report-read')).toMatchObject([read])
 })
+
+test('No call takes a day before the year 1900 or after 2200', async () => {
+  const { manager } = await start()
+  for (const [day, status] of [
+    ['1900-01-01', 200],
+    ['2200-12-31', 200],
+    ['1899-12-31', 422],
+    ['2201-01-01', 422],
+  ] as const) {
+    const get = ['/api/report', '/api/audit'].map((path) => manager.get(`${path}?from=${day}&to=${day}`))
+    const post = ['/api/requests/search', '/api/exports'].map((path) => manager.post(path, { from: day, to: day }))
+    const answers = await Promise.all([...get, ...post])
+    expect(
+      answers.map(({ statusCode }) => statusCode),
+      day,
+    ).toEqual(Array(4).fill(status))
+  }
+})

@@ -2,8 +2,9 @@ import type { FastifyPluginAsync } from 'fastify'
 import { parsePasswordChange } from '../../../callback-request/staff-account.ts'
 import type { DecodedBody } from '../../http/body/decode-body.ts'
 import { clientOf } from '../../http/client-address.ts'
-import { refuseBecause, sessionOf } from '../access.ts'
+import { sessionOf } from '../access.ts'
 import type { DeskOptions } from '../desk-options.ts'
+import { Refusal, valid } from '../refusal.ts'
 import { withOwnPassword } from './own-password.ts'
 import { hashPassword } from './password-hash.ts'
 import { passwordError } from './password-rules.ts'
@@ -32,19 +33,17 @@ export const accountRoutes: FastifyPluginAsync<DeskOptions> = async (
   })
 
   app.post<{ Body: DecodedBody }>('/api/me/password', staff, async (request, reply) => {
-    const typed = parsePasswordChange(request.body)
-    if (!typed.ok) return reply.refuse(422, typed.errors)
+    const typed = valid(parsePasswordChange(request.body))
     const session = sessionOf(request)
     const { name, email, isHospitals } = session.staff
-    if (isHospitals) return refuseBecause(reply, 409, 'hospital')
-    const error = await passwordError(typed.value.new, [email, name, department.name, department.hospital])
-    if (error !== undefined) return reply.refuse(422, { new: error })
+    if (isHospitals) throw new Refusal(409, { code: 'hospital' })
+    const error = await passwordError(typed.new, [email, name, department.name, department.hospital])
+    if (error !== undefined) throw new Refusal(422, { errors: { new: error } })
 
-    const person = await withOwnPassword(request, reply, { accounts, signIns, failures }, typed.value.current)
-    if (!person) return reply
-    const passwordHash = await hashPassword(typed.value.new, session.tokenHash)
+    const person = await withOwnPassword(request, { accounts, signIns, failures }, typed.current)
+    const passwordHash = await hashPassword(typed.new, session.tokenHash)
     const started = await signIns.changePassword(session, person, passwordHash, clientOf(request))
-    if (!started) return reply.refuse(401)
+    if (!started) throw new Refusal(401)
     cookie.set(reply, started.token)
     return reply.code(204).send()
   })

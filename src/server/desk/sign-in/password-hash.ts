@@ -1,6 +1,7 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import { normalized } from '../../../callback-request/normalized.ts'
+import { Refusal } from '../refusal.ts'
 
 const argon2Async = promisify(argon2)
 
@@ -13,10 +14,8 @@ const SALT_BYTES = 16
 const MAX_RUNNING = 2
 const MAX_WAITING = 20
 
-/** Too many passwords are being hashed at the moment. */
-export class HashingSaturated extends Error {
-  override readonly name = 'HashingSaturated'
-}
+/** A hash takes about 50 ms, and at most 22 are ahead. */
+const SATURATED_RETRY_SECONDS = 2
 
 /** The last hash of each session that has one. */
 const lastOf = new Map<string, Promise<unknown>>()
@@ -28,7 +27,7 @@ const waiting: (() => void)[] = []
  * Hashes a password for storage, as `$argon2id$v=19$m=…,t=…,p=…$SALT$HASH`.
  *
  * @param session whose calls have one hash at a time
- * @throws HashingSaturated
+ * @throws Refusal while too many passwords are being hashed
  */
 export async function hashPassword(password: string, session?: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES)
@@ -42,7 +41,7 @@ export async function hashPassword(password: string, session?: string): Promise<
  *
  * @param stored as `hashPassword` makes it; null for an account that nobody can sign in to
  * @param session whose calls have one hash at a time, so that there is room for other people's sign-ins
- * @throws HashingSaturated
+ * @throws Refusal while too many passwords are being hashed
  */
 export async function isPassword(password: string, stored: string | null, session?: string): Promise<boolean> {
   const parsed = stored === null ? undefined : parse(stored)
@@ -65,7 +64,7 @@ async function inTurn<Result>(session: string | undefined, work: () => Promise<R
 
 async function hashOf(password: string, salt: Buffer, { memory, passes, parallelism }: typeof COST): Promise<Buffer> {
   if (running >= MAX_RUNNING) {
-    if (waiting.length >= MAX_WAITING) throw new HashingSaturated('Too many passwords are being hashed')
+    if (waiting.length >= MAX_WAITING) throw new Refusal(503, {}, SATURATED_RETRY_SECONDS)
     // Whoever ends hands its place on.
     await new Promise<void>((resolve) => waiting.push(resolve))
   } else {

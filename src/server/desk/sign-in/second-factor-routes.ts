@@ -1,9 +1,10 @@
-import type { FastifyPluginAsync } from 'fastify'
+import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import type { DecodedBody } from '../../http/body/decode-body.ts'
 import { clientOf } from '../../http/client-address.ts'
-import { refuseBecause, sessionOf } from '../access.ts'
+import { sessionOf } from '../access.ts'
 import type { DeskOptions } from '../desk-options.ts'
 import { textIn } from '../json-body.ts'
+import { Refusal } from '../refusal.ts'
 import { withOwnPassword } from './own-password.ts'
 import { answer } from './sign-in-routes.ts'
 import { newTotpSecret, stepOfCode, totpUri } from './totp.ts'
@@ -15,33 +16,36 @@ export const secondFactorRoutes: FastifyPluginAsync<DeskOptions> = async (
 ) => {
   const enrolling = { config: { access: 'enrolling', takesJson: true } } as const
   const coordinator = { config: { access: 'coordinator', takesJson: true } } as const
-  app.get('/api/second-factor', { config: { access: 'enrolling' } }, async (request, reply) => {
-    const { tokenHash, staff } = sessionOf(request)
-    if (staff.isHospitals) return refuseBecause(reply, 409, 'hospital')
-    if (staff.hasSecondFactor) return refuseBecause(reply, 409, 'enrolled')
+  app.get('/api/second-factor', { config: { access: 'enrolling' } }, async (request) => {
+    const { tokenHash, staff } = withoutSecondFactor(request)
     const secret = await signIns.proposeSecondFactor(tokenHash, newTotpSecret())
-    if (secret === undefined) return reply.refuse(401)
+    if (secret === undefined) throw new Refusal(401)
     // Short, so that the QR code stays easy to scan.
     return { secret, uri: totpUri(secret, { email: staff.email, issuer: department.hospital }) }
   })
 
   app.post<{ Body: DecodedBody }>('/api/second-factor', enrolling, async (request, reply) => {
-    const code = textIn(request.body, 'code')
-    if (code === undefined) return reply.refuse(422, { code: 'Please enter the code' })
-    const session = sessionOf(request)
-    if (session.staff.isHospitals) return refuseBecause(reply, 409, 'hospital')
-    if (session.staff.hasSecondFactor) return refuseBecause(reply, 409, 'enrolled')
+    const code = textIn(request.body, 'code', 'Please enter the code')
+    const session = withoutSecondFactor(request)
     const secret = await signIns.proposedSecondFactor(session.tokenHash)
     const step = secret === undefined ? undefined : stepOfCode(secret, code, now())
     const started = step === undefined ? undefined : await signIns.setSecondFactor(session, step, clientOf(request))
-    return started ? answer(reply, cookie, started) : reply.refuse(401)
+    if (!started) throw new Refusal(401)
+    return answer(reply, cookie, started)
   })
 
   app.delete<{ Body: DecodedBody }>('/api/second-factor', coordinator, async (request, reply) => {
-    const password = textIn(request.body, 'password')
-    if (password === undefined) return reply.refuse(422, { password: 'Please enter your password' })
-    if (!(await withOwnPassword(request, reply, { accounts, signIns, failures }, password))) return reply
+    const password = textIn(request.body, 'password', 'Please enter your password')
+    await withOwnPassword(request, { accounts, signIns, failures }, password)
     await signIns.removeSecondFactor(sessionOf(request), clientOf(request))
     return reply.code(204).send()
   })
+}
+
+/** The session of an account that can set up a second factor. @throws Refusal */
+function withoutSecondFactor(request: FastifyRequest) {
+  const session = sessionOf(request)
+  if (session.staff.isHospitals) throw new Refusal(409, { code: 'hospital' })
+  if (session.staff.hasSecondFactor) throw new Refusal(409, { code: 'enrolled' })
+  return session
 }

@@ -1,15 +1,17 @@
 import type { FastifyPluginAsync, FastifyReply } from 'fastify'
-import type { FieldErrors } from '../../../callback-request/rules.ts'
 import type { DecodedBody } from '../../http/body/decode-body.ts'
 import { clientOf } from '../../http/client-address.ts'
 import { staffEmailOf } from '../../storage/staff/staff-accounts.ts'
 import type { Started } from '../../storage/staff/staff-sessions.ts'
-import { refuseForNow, sessionOf } from '../access.ts'
+import { sessionOf } from '../access.ts'
 import type { DeskOptions } from '../desk-options.ts'
 import { textIn } from '../json-body.ts'
 import type { SessionCookie } from '../session-cookie.ts'
+import { beginAttempt } from './own-password.ts'
 import { isPassword } from './password-hash.ts'
 import { stepOfCode } from './totp.ts'
+
+const NO_TEXT = 'Please enter a text of at most 256 characters'
 
 /** Signing in: e-mail address and password, then a code where the account has a second factor; and signing out. */
 export const signInRoutes: FastifyPluginAsync<DeskOptions> = async (
@@ -22,17 +24,11 @@ export const signInRoutes: FastifyPluginAsync<DeskOptions> = async (
   app.get('/api/sign-in/options', { config: { access: 'anyone' } }, async () => ({ hospital: provider !== null }))
 
   app.post<{ Body: DecodedBody }>('/api/sign-in', anyone, async (request, reply) => {
-    const email = textIn(request.body, 'email')
-    const password = textIn(request.body, 'password')
-    if (email === undefined || password === undefined) {
-      return reply.refuse(422, missing({ email, password }))
-    }
-
+    const email = textIn(request.body, 'email', NO_TEXT)
+    const password = textIn(request.body, 'password', NO_TEXT)
     const client = clientOf(request)
     const attempt = { email: staffEmailOf(email), client }
-    const begun = await failures.begin(attempt)
-    if (!begun.ok) return refuseForNow(reply, begun.retryAfterSeconds)
-
+    await beginAttempt(failures, attempt)
     try {
       const person = await accounts.byEmail(email)
       const isRight = await isPassword(password, person?.disabled_at === null ? person.password_hash : null)
@@ -52,14 +48,10 @@ export const signInRoutes: FastifyPluginAsync<DeskOptions> = async (
   })
 
   app.post<{ Body: DecodedBody }>('/api/sign-in/code', withCode, async (request, reply) => {
-    const code = textIn(request.body, 'code')
-    if (code === undefined) return reply.refuse(422, { code: 'Please enter the code' })
-
+    const code = textIn(request.body, 'code', 'Please enter the code')
     const session = sessionOf(request)
     const client = clientOf(request)
-    const begun = await failures.begin({ email: session.staff.email })
-    if (!begun.ok) return refuseForNow(reply, begun.retryAfterSeconds)
-
+    await beginAttempt(failures, { email: session.staff.email })
     const secret = (await accounts.byId(session.staff.id))?.totp_secret
     const mayCheck = await signIns.beginCode(session.tokenHash)
     const step = secret && mayCheck ? stepOfCode(secret, code, now()) : undefined
@@ -82,10 +74,4 @@ export const signInRoutes: FastifyPluginAsync<DeskOptions> = async (
 export function answer(reply: FastifyReply, cookie: SessionCookie, { token, stage }: Started): FastifyReply {
   cookie.set(reply, token)
   return reply.send({ next: stage })
-}
-
-/** A message for each member that is not a text of at most 256 characters. */
-function missing(texts: Record<string, string | undefined>): FieldErrors {
-  const names = Object.keys(texts).filter((name) => texts[name] === undefined)
-  return Object.fromEntries(names.map((name) => [name, 'Please enter a text of at most 256 characters']))
 }

@@ -1,4 +1,4 @@
-import type { FastifyPluginAsync, FastifyReply } from 'fastify'
+import type { FastifyPluginAsync } from 'fastify'
 import {
   invitationLink,
   isStaffRole,
@@ -6,12 +6,14 @@ import {
   parseStaffInvitation,
 } from '../../../callback-request/staff-account.ts'
 import type { DecodedBody } from '../../http/body/decode-body.ts'
-import type { Invitation, StaffRefusal, StaffResult } from '../../storage/staff/staff-accounts.ts'
-import { actorOf, refuseBecause, sessionOf } from '../access.ts'
+import type { Invitation, StaffResult } from '../../storage/staff/staff-accounts.ts'
+import { actorOf, sessionOf } from '../access.ts'
 import type { DeskOptions } from '../desk-options.ts'
-import { isConfirmed } from '../sign-in/own-password.ts'
+import { Refusal, valid } from '../refusal.ts'
+import { confirmPerson } from '../sign-in/own-password.ts'
 
 type OneAccount = { Params: { id: string } }
+type WithBody = OneAccount & { Body: DecodedBody }
 
 /** The accounts of all staff, for managers. */
 export const staffRoutes: FastifyPluginAsync<DeskOptions> = async (app, options) => {
@@ -22,37 +24,32 @@ export const staffRoutes: FastifyPluginAsync<DeskOptions> = async (app, options)
   app.get('/api/staff', { config }, async () => ({ rows: await accounts.all(), next: null }))
 
   app.post<{ Body: DecodedBody }>('/api/staff/invitations', withBody, async (request, reply) => {
-    const typed = parseStaffInvitation(request.body)
-    if (!typed.ok) return reply.refuse(422, typed.errors)
-    if (typed.value.role === 'manager' && !(await isConfirmed(request, reply, options))) return reply
-    const result = await accounts.invite(typed.value, actorOf(request))
-    return result.ok ? reply.code(201).send(linkOf(result.value)) : refuse(reply, result.refusal)
+    const typed = valid(parseStaffInvitation(request.body))
+    if (typed.role === 'manager') await confirmPerson(request, options)
+    return reply.code(201).send(linkOf(done(await accounts.invite(typed, actorOf(request)))))
   })
 
-  app.post<OneAccount>('/api/staff/:id/disable', { config }, async (request, reply) =>
-    noContent(reply, await accounts.disable(request.params.id, actorOf(request))),
-  )
-
-  app.post<OneAccount>('/api/staff/:id/enable', { config }, async (request, reply) =>
-    noContent(reply, await accounts.enable(request.params.id, actorOf(request))),
-  )
-
-  const reset = { config: { ...config, takesJson: true } } as const
-  app.post<OneAccount & { Body: DecodedBody }>('/api/staff/:id/reset', reset, async (request, reply) => {
-    if (request.params.id === sessionOf(request).staff.id) return refuse(reply, 'yourself')
-    if (!(await isConfirmed(request, reply, options))) return reply
-    const result = await accounts.reset(request.params.id, actorOf(request))
-    return result.ok ? linkOf(result.value) : refuse(reply, result.refusal)
+  app.post<OneAccount>('/api/staff/:id/disable', { config }, async (request, reply) => {
+    done(await accounts.disable(request.params.id, actorOf(request)))
+    return reply.code(204).send()
   })
 
-  app.patch<OneAccount & { Body: DecodedBody }>('/api/staff/:id', withBody, async (request, reply) => {
-    const typed = parseStaffChange(request.body)
-    if (!typed.ok) return reply.refuse(422, typed.errors)
-    const { name, role } = typed.value
-    if (role === 'manager' && !(await isConfirmed(request, reply, options))) return reply
+  app.post<OneAccount>('/api/staff/:id/enable', { config }, async (request, reply) => {
+    done(await accounts.enable(request.params.id, actorOf(request)))
+    return reply.code(204).send()
+  })
+
+  app.post<WithBody>('/api/staff/:id/reset', withBody, async (request) => {
+    if (request.params.id === sessionOf(request).staff.id) throw new Refusal(409, { code: 'yourself' })
+    await confirmPerson(request, options)
+    return linkOf(done(await accounts.reset(request.params.id, actorOf(request))))
+  })
+
+  app.patch<WithBody>('/api/staff/:id', withBody, async (request) => {
+    const { name, role } = valid(parseStaffChange(request.body))
+    if (role === 'manager') await confirmPerson(request, options)
     const change = { name, role: isStaffRole(role) ? role : undefined }
-    const result = await accounts.update(request.params.id, change, actorOf(request))
-    return result.ok ? result.value : refuse(reply, result.refusal)
+    return done(await accounts.update(request.params.id, change, actorOf(request)))
   })
 
   function linkOf({ token, expiresAt }: Invitation) {
@@ -60,11 +57,10 @@ export const staffRoutes: FastifyPluginAsync<DeskOptions> = async (app, options)
   }
 }
 
-function noContent(reply: FastifyReply, result: StaffResult<void>): FastifyReply {
-  return result.ok ? reply.code(204).send() : refuse(reply, result.refusal)
-}
-
-function refuse(reply: FastifyReply, refusal: StaffRefusal): FastifyReply {
-  if (refusal === 'signed-out') return reply.refuse(401)
-  return refusal === 'unknown' ? reply.refuse(404) : refuseBecause(reply, 409, refusal)
+/** What a change of an account gives. @throws Refusal of one that cannot be made */
+function done<Value>(result: StaffResult<Value>): Value {
+  if (result.ok) return result.value
+  const { refusal } = result
+  if (refusal === 'signed-out') throw new Refusal(401)
+  throw refusal === 'unknown' ? new Refusal(404) : new Refusal(409, { code: refusal })
 }

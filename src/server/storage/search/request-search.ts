@@ -18,19 +18,19 @@ const EXPORTED_ROWS = 250
 /** Sorts after every character that a word contains. */
 const LAST_CHARACTER = '\u{10ffff}'
 
-/** Which requests to find. What is null or missing means any. */
+/** Which requests to find. What is missing means any. */
 export interface RequestFilter {
   /** A reference is looked up before the text. */
-  text?: { reference: string | null; text: SearchText } | null
-  service?: Service | null
-  status?: RequestStatus | null
-  form?: StoredRequest['form'] | null
+  text?: { reference: string | null; text: SearchText } | undefined
+  service?: Service | undefined
+  status?: RequestStatus | undefined
+  form?: StoredRequest['form'] | undefined
   /** The code of a language. */
-  language?: string | null
+  language?: string | undefined
   /** `utm_campaign`. */
-  campaign?: string | null
-  receivedFrom?: Date | null
-  receivedBefore?: Date | null
+  campaign?: string | undefined
+  receivedFrom?: Date | undefined
+  receivedBefore?: Date | undefined
 }
 
 /** What a found request says of its callback, besides its status. Null without one. */
