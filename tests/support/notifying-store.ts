@@ -14,7 +14,7 @@ import { DEPARTMENT, DETAILS, SUBMISSION } from './samples.ts'
 import { temporaryDirectory } from './temporary-directory.ts'
 
 /** Frequent sweeps, so that a change of the faked clock is noticed at once. */
-const TIMING: Timing = { leaseMs: 60_000, sweepMs: 20, graceMs: 200, recordRetryMs: 20 }
+const TIMING: Timing = { leaseMs: 60_000, sweepMs: 20, pauseMs: 0, graceMs: 200, recordRetryMs: 20 }
 
 /**
  * A store whose requests are notified, as in one instance of the server, with a wall clock that the test sets.

@@ -1,4 +1,4 @@
-import { setTimeout as delay, setImmediate } from 'node:timers/promises'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { ClaimedMessage, OutboxMessages } from '../storage/outbox/outbox-messages.ts'
 import { type Delivery, type DeliveryResult, settlementOf } from './settlement.ts'
@@ -9,13 +9,15 @@ export interface Timing {
   leaseMs: number
   /** How often the store is asked for messages of other instances, and of the command line. */
   sweepMs: number
+  /** How long messages gather before they are claimed: each claim and each result is a commit of its own, and visitors come first. */
+  pauseMs: number
   /** How long running deliveries may continue when the process stops. */
   graceMs: number
   /** How long until a result that could not be stored is stored again. */
   recordRetryMs: number
 }
 
-const TIMING: Timing = { leaseMs: 60_000, sweepMs: 5_000, graceMs: 2_000, recordRetryMs: 1_000 }
+const TIMING: Timing = { leaseMs: 60_000, sweepMs: 5_000, pauseMs: 50, graceMs: 2_000, recordRetryMs: 1_000 }
 
 /** Few, since each holds a connection, and a coordinator's mailbox and a hospital's receiver are slow. */
 const CONCURRENCY = 4
@@ -79,8 +81,7 @@ export class Dispatcher {
   async #poll(): Promise<void> {
     clearTimeout(this.#timer)
     let nextPollMs = this.#timing.sweepMs
-    // The visitor's answer is sent first.
-    await setImmediate()
+    await delay(this.#timing.pauseMs)
     try {
       while (this.#isPollWanted && !this.#isStopping) {
         this.#isPollWanted = false
