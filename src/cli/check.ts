@@ -19,7 +19,6 @@ const FOUND_AT: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::
  * mails to ALERT_EMAIL itself.
  *
  * @param server `none` leaves it out
- * @throws StoreUnavailable
  */
 export async function check(database: Database, config: Config, server: 'none' | undefined): Promise<CommandResult> {
   const address = server ?? addressIn(config)

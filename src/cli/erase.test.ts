@@ -12,7 +12,7 @@ import { SUBMISSION } from '../../tests/support/samples.ts'
 import { startServer } from '../../tests/support/server-process.ts'
 import { temporaryDirectory } from '../../tests/support/temporary-directory.ts'
 import { Callbacks } from '../server/storage/callbacks/callbacks.ts'
-import { OverdueCallbacks } from '../server/storage/callbacks/overdue-callbacks.ts'
+import { queueMails } from '../server/storage/callbacks/overdue-callbacks.ts'
 import { openDatabase } from '../server/storage/database/open-database.ts'
 import { REQUESTS } from './requests.ts'
 
@@ -74,7 +74,7 @@ test('What was typed at the desk about a person is erased to the last byte, and 
     await calls.addNote(id, ravi, `typed-note-${person}. ${'x'.repeat((person * 89) % 500)}`)
     await calls.claim(id, ravi, true)
     now = new Date(receivedAt.getTime() + 20 * 60_000)
-    await new OverdueCallbacks(database).queueMails(now)
+    await queueMails(database, now)
   }
   const typed = (person: number) => ['outcome', 'key', 'later', 'note'].map((kind) => `typed-${kind}-${person}.`)
   const found = (person: number) => typed(person).filter((text) => bytesIn(DATA_DIR).includes(text))

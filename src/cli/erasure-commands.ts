@@ -2,14 +2,15 @@ import type { Config } from '../server/config/config.ts'
 import { daysBefore } from '../server/retention/retention.ts'
 import type { Database } from '../server/storage/database/open-database.ts'
 import { erasuresOf } from '../server/storage/database/open-store.ts'
-import type { ErasureSubject } from '../server/storage/erasure/erasures.ts'
+import type { ErasureSubject } from '../server/storage/erasure/erasure-subject.ts'
 import { vacuumErased } from '../server/storage/erasure/vacuum-erased.ts'
+import { requestOfFuture } from '../server/storage/requests/store-clock.ts'
 import type { CommandResult } from './program.ts'
 
 const NOT_OVERWRITTEN =
   'Another program kept the file busy: erased data may still be readable in it. Run the same command again.'
 
-/** The result contains no personal data. @throws StoreUnavailable */
+/** The result contains no personal data. */
 export async function erase(database: Database, config: Config, subject: ErasureSubject): Promise<CommandResult> {
   const erased = await erasuresOf(database, config).erase(subject)
   if (erased === 0) return overwrite(database, 'No such request was found: nothing was erased.')
@@ -22,8 +23,6 @@ export async function erase(database: Database, config: Config, subject: Erasure
 /**
  * Erases what is older than `RETENTION_DAYS`, and requests that are in the store although they are on the erasure list,
  * as after restoring PostgreSQL.
- *
- * @throws StoreUnavailable
  */
 export async function purge(database: Database, config: Config): Promise<CommandResult> {
   const now = new Date()
@@ -34,7 +33,7 @@ export async function purge(database: Database, config: Config): Promise<Command
   const lines = [`Erased ${requests(erased)} received more than ${config.retentionDays} days ago.`]
   if (again > 0) lines.unshift(`Erased ${requests(again)} again because of the erasure list.`)
   const result = await overwrite(database, lines.join('\n'))
-  const future = await erasures.latestReceivedAfter(now)
+  const future = await requestOfFuture(database, now)
   if (future === undefined) return result
   const warning = `${future} is dated in the future: see docs/configuration.md, "How long data stays".`
   return { ...result, warning }

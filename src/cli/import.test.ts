@@ -6,7 +6,7 @@ import { storedIn } from '../../tests/support/database/stored-in.ts'
 import { APPOINTMENT, DETAILS, SUBMISSION } from '../../tests/support/samples.ts'
 import { temporaryDirectory } from '../../tests/support/temporary-directory.ts'
 import { loadConfig } from '../server/config/config.ts'
-import { OverdueCallbacks } from '../server/storage/callbacks/overdue-callbacks.ts'
+import { queueMails } from '../server/storage/callbacks/overdue-callbacks.ts'
 import { type Database, openDatabase } from '../server/storage/database/open-database.ts'
 import { erasureListIn } from '../server/storage/erasure/erasure-list.ts'
 import { Erasures } from '../server/storage/erasure/erasures.ts'
@@ -72,7 +72,7 @@ test('An earlier store gets the requests since, but no erased one, no message tw
 
   const since = await receive(60, { ...DETAILS, phone: '9876500000' })
   const erased = await receive(61, { ...DETAILS, phone: '9876511111' })
-  await new OverdueCallbacks(store).queueMails(new Date('2026-11-21T07:00:00.000Z'))
+  await queueMails(store, new Date('2026-11-21T07:00:00.000Z'))
   await deliverOne(store, new Date('2026-11-21T07:00:00.000Z'))
   const { requests, outbox } = await exported(newer, store)
   await new Erasures(store, erasureListIn(newer)).erase({ reference: erased })
@@ -92,7 +92,7 @@ test('An earlier store gets the requests since, but no erased one, no message tw
     {},
     {},
   ])
-  expect(await new OverdueCallbacks(restored).queueMails(new Date())).toBe(0)
+  expect(await queueMails(restored, new Date())).toBe(0)
 
   // Its retention period began when it was received.
   const { kept_from } = await restored

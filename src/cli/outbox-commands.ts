@@ -4,7 +4,11 @@ import { COMMAND_LINE } from '../server/storage/audit/audit-events.ts'
 import type { Database } from '../server/storage/database/open-database.ts'
 import type { Channel } from '../server/storage/outbox/outbox-message.ts'
 import { undeliveredList } from '../server/storage/outbox/outbox-transfer.ts'
-import { type UndeliveredMessage, UndeliveredMessages } from '../server/storage/outbox/undelivered-messages.ts'
+import {
+  resendMessages,
+  type UndeliveredMessage,
+  undeliveredMessages,
+} from '../server/storage/outbox/undelivered-messages.ts'
 import { alignedTable, type Columns } from './aligned-table.ts'
 import type { CommandResult } from './program.ts'
 
@@ -25,24 +29,19 @@ const COLUMNS: Columns<UndeliveredMessage> = [
   ['Reason', ({ failure }) => failure ?? ''],
 ]
 
-/** @throws StoreUnavailable */
 export async function showOutbox(database: Database): Promise<CommandResult> {
-  return { text: outboxReport(await new UndeliveredMessages(database).all()) }
+  return { text: outboxReport(await undeliveredMessages(database)) }
 }
 
-/** For `requests import --outbox`. @throws StoreUnavailable */
+/** For `requests import --outbox`. */
 export async function outboxAsJson(database: Database): Promise<CommandResult> {
   return { text: JSON.stringify(await undeliveredList(database)) }
 }
 
-/**
- * Notifies the department of a request again. The visitor gets no second mail.
- *
- * @throws StoreUnavailable
- */
+/** Notifies the department of a request again. The visitor gets no second mail. */
 export async function resend(database: Database, config: Config, reference: string): Promise<CommandResult> {
   const channels = resentChannels(config.notifications, config.desk.listener)
-  const result = await new UndeliveredMessages(database).resend(reference, channels, new Date(), COMMAND_LINE)
+  const result = await resendMessages(database, reference, channels, new Date(), COMMAND_LINE)
   if (result === 'nobody-is-notified') return { text: NOBODY_IS_NOTIFIED, exitCode: 1 }
   if (result === 'unknown') return { text: `There is no request ${reference}.`, exitCode: 1 }
   return { text: `${reference} is queued again. A running server sends it within seconds.` }

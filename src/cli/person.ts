@@ -1,11 +1,11 @@
 import { isolated } from '../callback-request/bidi-isolation.ts'
 import { COMMAND_LINE } from '../server/storage/audit/audit-events.ts'
 import type { Database } from '../server/storage/database/open-database.ts'
-import type { ErasureSubject } from '../server/storage/erasure/erasures.ts'
+import type { ErasureSubject } from '../server/storage/erasure/erasure-subject.ts'
 import { exportPerson, type PersonExport } from '../server/storage/transfer/person-export.ts'
 import type { CommandResult } from './program.ts'
 
-/** Everything that is stored of a person, for this person. @throws StoreUnavailable */
+/** Everything that is stored of a person, for this person. */
 export async function showPerson(
   database: Database,
   subject: ErasureSubject,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { onTestFinished } from 'vitest'
 import type { StaffRole } from '../../src/callback-request/staff-account.ts'
-import { AuditEvents, COMMAND_LINE } from '../../src/server/storage/audit/audit-events.ts'
+import { auditPage, COMMAND_LINE } from '../../src/server/storage/audit/audit-events.ts'
 import { openDatabase } from '../../src/server/storage/database/open-database.ts'
 import { SignInFailures } from '../../src/server/storage/staff/sign-in-failures.ts'
 import { SignIns } from '../../src/server/storage/staff/sign-ins.ts'
@@ -76,7 +76,7 @@ export async function openStaffStore(location: string, clock = new Clock()) {
     enrol,
     refuse,
     /** The kinds of the events so far, from the first to the last. */
-    kinds: async () => (await new AuditEvents(database).page({}, 100)).rows.map(({ kind }) => kind).reverse(),
+    kinds: async () => (await auditPage(database, {}, 100)).rows.map(({ kind }) => kind).reverse(),
     /** Everything that is stored about staff. */
     everything: () =>
       Promise.all([

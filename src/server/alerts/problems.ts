@@ -2,11 +2,11 @@ import { once } from 'node:events'
 import { connect } from 'node:tls'
 import { sql } from 'kysely'
 import { lastRun } from '../storage/alerts/maintenance-runs.ts'
-import { OverdueCallbacks } from '../storage/callbacks/overdue-callbacks.ts'
+import { countOverdue } from '../storage/callbacks/overdue-callbacks.ts'
 import { type Database, isPostgres } from '../storage/database/open-database.ts'
 import type { MaintenanceTask } from '../storage/database/schema.ts'
 import type { WriteProbe } from '../storage/database/write-probe.ts'
-import { UndeliveredMessages } from '../storage/outbox/undelivered-messages.ts'
+import { refusedMailsSince, undeliveredCounts, undeliveredPage } from '../storage/outbox/undelivered-messages.ts'
 import { diskSpaceOf, isNearlyFull } from './disk-space.ts'
 
 const HOUR_MS = 60 * 60_000
@@ -85,24 +85,23 @@ async function diskProblem({ dataDirectory }: Watched): Promise<string | null> {
 }
 
 async function abandonedProblem({ database }: Watched): Promise<string | null> {
-  const messages = new UndeliveredMessages(database)
-  const [oldest] = (await messages.page(1, undefined)).rows
+  const [oldest] = (await undeliveredPage(database, { after: null, limit: 1 })).rows
   if (oldest?.status !== 'abandoned') return null
-  const { abandoned } = await messages.counts()
+  const { abandoned } = await undeliveredCounts(database)
   return `Abandoned messages: ${abandoned}, the oldest for ${oldest.reference} (${oldest.failure ?? 'unknown reason'}).`
 }
 
 async function waitingProblem({ database, now }: Watched): Promise<string | null> {
-  const messages = new UndeliveredMessages(database)
-  const [oldest] = (await messages.page(1, { status: 'waiting', queued_at: '', id: '' })).rows
+  const after = { status: 'waiting', queued_at: '', id: '' } as const
+  const [oldest] = (await undeliveredPage(database, { after, limit: 1 })).rows
   if (oldest === undefined || now().getTime() - Date.parse(oldest.queued_at) <= LONG_WAIT_MS) return null
-  const { waiting } = await messages.counts()
+  const { waiting } = await undeliveredCounts(database)
   const { reference, queued_at, failure } = oldest
   return `Waiting messages: ${waiting}, the oldest for ${reference} since ${minuteOf(new Date(queued_at))} (${failure ?? 'never tried'}).`
 }
 
 async function refusedProblem({ database, now }: Watched): Promise<string | null> {
-  const refused = await new UndeliveredMessages(database).refusedSince(new Date(now().getTime() - DAY_MS))
+  const refused = await refusedMailsSince(database, new Date(now().getTime() - DAY_MS))
   const [latest] = refused
   if (latest === undefined) return null
   return `Mails that an address of NOTIFY_EMAIL refused within a day: ${refused.length}, the latest for ${latest.reference} (${latest.failure}).`
@@ -111,7 +110,7 @@ async function refusedProblem({ database, now }: Watched): Promise<string | null
 async function overdueProblem({ database, desk, now }: Watched): Promise<string | null> {
   if (desk.listener === null) return null
   const ended = new Date(now().getTime() - OVERDUE_MS)
-  const { count, oldestUntil } = await new OverdueCallbacks(database).overdue(ended, MAX_COUNT)
+  const { count, oldestUntil } = await countOverdue(database, ended, MAX_COUNT)
   if (oldestUntil === null) return null
   return `Callbacks overdue for more than 2 hours: ${count}, the oldest since ${minuteOf(new Date(oldestUntil))}.`
 }

@@ -1,6 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { DepartmentFacts } from '../../callback-request/department-facts.ts'
-import { AuditEvents } from '../storage/audit/audit-events.ts'
 import { Callbacks } from '../storage/callbacks/callbacks.ts'
 import { Worklist } from '../storage/callbacks/worklist.ts'
 import type { Database } from '../storage/database/open-database.ts'
@@ -8,7 +7,6 @@ import type { WriteProbe } from '../storage/database/write-probe.ts'
 import type { Erasures } from '../storage/erasure/erasures.ts'
 import { MAX_REWRITTEN_BYTES, vacuumErased } from '../storage/erasure/vacuum-erased.ts'
 import type { Channel } from '../storage/outbox/outbox-message.ts'
-import { UndeliveredMessages } from '../storage/outbox/undelivered-messages.ts'
 import { SignInFailures } from '../storage/staff/sign-in-failures.ts'
 import { SignIns } from '../storage/staff/sign-ins.ts'
 import { StaffAccounts } from '../storage/staff/staff-accounts.ts'
@@ -63,10 +61,8 @@ export function deskParts({ database, department, deskUrl, now, logger }: DeskLi
     sessions: new StaffSessions(database, now),
     signIns: new SignIns(database, now),
     failures: new SignInFailures(database, now),
-    audit: new AuditEvents(database),
     worklist: new Worklist(database, department.timeZone),
     callbacks: new Callbacks(database, department.timeZone, now, (ids) => changes.publish(ids)),
-    undelivered: new UndeliveredMessages(database),
     changes,
     cookie: new SessionCookie(deskUrl),
     /** Removes erased data from the files. False where some of it may still be readable. */

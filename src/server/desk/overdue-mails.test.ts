@@ -6,7 +6,7 @@ import { startCalls } from '../../../tests/support/desk/start-calls.ts'
 import { SUBMISSION } from '../../../tests/support/samples.ts'
 import { startDeskListener } from '../../../tests/support/start-desk-listener.ts'
 import type { TimeSlot } from '../../callback-request/time-slots.ts'
-import { OverdueCallbacks } from '../storage/callbacks/overdue-callbacks.ts'
+import { queueMails } from '../storage/callbacks/overdue-callbacks.ts'
 import { openDatabase } from '../storage/database/open-database.ts'
 import { eraseRequests } from '../storage/erasure/erased-requests.ts'
 import { queueOverdueMails } from './overdue-mails.ts'
@@ -156,7 +156,7 @@ describeOnEachDatabase('A mail about an overdue callback', (newStore) => {
     const received_at = SUBMISSION.receivedAt.toISOString()
     const queueing = await database.transaction().execute(async (transaction) => {
       await eraseRequests(transaction, [{ reference, received_at }])
-      const queued = new OverdueCallbacks(other).queueMails(clock.now)
+      const queued = queueMails(other, clock.now)
       await delay(100)
       return { queued }
     })

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { OverdueCallbacks } from '../storage/callbacks/overdue-callbacks.ts'
+import { queueMails } from '../storage/callbacks/overdue-callbacks.ts'
 import type { Database } from '../storage/database/open-database.ts'
 
 /** How often overdue callbacks are looked for. Source: desk, section 4. */
@@ -19,7 +19,6 @@ export type OverdueMails = ReturnType<typeof queueOverdueMails>
 
 /** Queues mails about overdue callbacks in the background, from the first check until it is closed. */
 export function queueOverdueMails({ database, onQueued, logger, now, checkMs = CHECK_MS }: Options) {
-  const callbacks = new OverdueCallbacks(database)
   let isClosing = false
   let running: Promise<void> | undefined
   let timer: NodeJS.Timeout | undefined
@@ -34,7 +33,7 @@ export function queueOverdueMails({ database, onQueued, logger, now, checkMs = C
   async function run(): Promise<void> {
     clearTimeout(timer)
     try {
-      if ((await callbacks.queueMails(now())) > 0) onQueued()
+      if ((await queueMails(database, now())) > 0) onQueued()
     } catch (error) {
       logger.error({ err: error }, 'mails about overdue callbacks cannot be queued')
     }

@@ -2,10 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { Gauge, type Registry } from 'prom-client'
 import { diskSpaceOf } from '../alerts/disk-space.ts'
-import { OverdueCallbacks } from '../storage/callbacks/overdue-callbacks.ts'
+import { countOverdue } from '../storage/callbacks/overdue-callbacks.ts'
 import type { Database } from '../storage/database/open-database.ts'
 import type { WriteProbe } from '../storage/database/write-probe.ts'
-import { UndeliveredMessages } from '../storage/outbox/undelivered-messages.ts'
+import { undeliveredCounts } from '../storage/outbox/undelivered-messages.ts'
 
 /** Well below 10 s, after which Prometheus gives up by default: without the store it still gets everything else. */
 const TIMEOUT_MS = 2_000
@@ -32,8 +32,6 @@ export interface StoreMetricsOptions {
  */
 export function addStoreMetrics(register: Registry, options: StoreMetricsOptions): void {
   const { database, writeProbe, dataDirectory, checks, now, logger, timeoutMs = TIMEOUT_MS } = options
-  const undelivered = new UndeliveredMessages(database)
-  const callbacks = new OverdueCallbacks(database)
   const secondsSince = (instant: string | null) =>
     instant === null ? 0 : Math.max(0, (now().getTime() - Date.parse(instant)) / 1_000)
 
@@ -62,8 +60,8 @@ export function addStoreMetrics(register: Registry, options: StoreMetricsOptions
   }
 
   const writable = inTime(() => writeProbe.assertWritable().then(() => 1))
-  const outbox = inTime(() => undelivered.counts())
-  const overdue = inTime(() => callbacks.overdue(now(), MAX_COUNT))
+  const outbox = inTime(() => undeliveredCounts(database))
+  const overdue = inTime(() => countOverdue(database, now(), MAX_COUNT))
   gauge(
     'clinic_store_up',
     '1 while the store accepts writes, as /readyz says; otherwise 0',

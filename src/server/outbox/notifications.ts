@@ -1,7 +1,6 @@
 import type { Logger } from 'pino'
 import type { DepartmentFacts } from '../../callback-request/department-facts.ts'
 import type { Content } from '../../content/content.ts'
-import { OverdueCallbacks } from '../storage/callbacks/overdue-callbacks.ts'
 import type { Database } from '../storage/database/open-database.ts'
 import { OutboxMessages } from '../storage/outbox/outbox-messages.ts'
 import { Dispatcher, type Timing } from './dispatcher.ts'
@@ -29,10 +28,9 @@ export class Notifications {
   constructor({ settings, database, department, contents, deskOrigin, now, logger, ...timing }: NotificationOptions) {
     const outbox = new OutboxMessages(database)
     const { mail, webhook } = settings
-    const callbacks = new OverdueCallbacks(database)
     const deliveries = [
       ...(mail ? [staffMailDelivery({ ...mail, department, now })] : []),
-      ...(mail && deskOrigin ? [overdueMailDelivery({ ...mail, department, now, deskOrigin, callbacks })] : []),
+      ...(mail && deskOrigin ? [overdueMailDelivery({ ...mail, department, now, deskOrigin, database })] : []),
       ...(mail?.acknowledgesVisitors ? [visitorMailDelivery({ ...mail, department, contents, now })] : []),
       ...(webhook ? [webhookDelivery({ ...webhook, now })] : []),
     ]

@@ -8,7 +8,7 @@ import { openSqlite } from '../storage/database/open-sqlite.ts'
 import { erasureListIn } from '../storage/erasure/erasure-list.ts'
 import { Erasures } from '../storage/erasure/erasures.ts'
 import { CallbackRequests } from '../storage/requests/callback-requests.ts'
-import { StoreClock, storeTime } from '../storage/requests/store-clock.ts'
+import { requestOfFuture, StoreClock, storeTime } from '../storage/requests/store-clock.ts'
 import { Retention } from './retention.ts'
 
 const HOUR_MS = 3_600_000
@@ -79,7 +79,7 @@ test('However the clock jumps, and the server restarts, each request is kept for
     [730, -1_460, 730],
   ]) {
     vi.setSystemTime(START)
-    const { pass, kept, receive, erasures, retention, restart } = await retaining([])
+    const { database, pass, kept, receive, erasures, retention, restart } = await retaining([])
     await receive()
     let running = retention
     for (const days of jumps) {
@@ -91,7 +91,7 @@ test('However the clock jumps, and the server restarts, each request is kept for
       await receive()
     }
     // As an operator does with a request that is dated in the future.
-    const future = await erasures.latestReceivedAfter(new Date())
+    const future = await requestOfFuture(database, new Date())
     if (future !== undefined) await erasures.erase({ reference: future })
     const all = await kept()
     await pass(3 * 24 - 3 * jumps.length - 1, running)

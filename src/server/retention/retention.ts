@@ -1,10 +1,10 @@
 import type { Logger } from 'pino'
 import { recordRun } from '../storage/alerts/maintenance-runs.ts'
-import { AuditEvents } from '../storage/audit/audit-events.ts'
+import { deleteEventsBefore } from '../storage/audit/audit-events.ts'
 import type { Database } from '../storage/database/open-database.ts'
 import type { Erasures } from '../storage/erasure/erasures.ts'
 import { MAX_REWRITTEN_BYTES, vacuumErased } from '../storage/erasure/vacuum-erased.ts'
-import { StoreClock } from '../storage/requests/store-clock.ts'
+import { requestOfFuture, StoreClock } from '../storage/requests/store-clock.ts'
 import { deleteExpiredSignIns } from '../storage/staff/staff-sessions.ts'
 
 const HOUR_MS = 60 * 60_000
@@ -109,7 +109,7 @@ export class Retention {
   }
 
   async #warnOfFuture(): Promise<void> {
-    const reference = await this.#erasures.latestReceivedAfter(this.#now())
+    const reference = await requestOfFuture(this.#database, this.#now())
     if (reference !== undefined) this.#logger.warn({ reference }, 'a request is dated in the future: check the clock')
   }
 
@@ -120,7 +120,7 @@ export class Retention {
       await deleteExpiredSignIns(this.#database, now)
       const earlier = storeTime < now ? storeTime : now
       const auditDays = Math.max(this.#retentionDays, MIN_AUDIT_DAYS)
-      await new AuditEvents(this.#database).deleteBefore(daysBefore(earlier, auditDays))
+      await deleteEventsBefore(this.#database, daysBefore(earlier, auditDays))
     } catch (error) {
       await this.#fail(error, 'old sign-ins and audit events could not be deleted; the next sweep tries again')
     }

@@ -15,7 +15,7 @@ test('The audit log is shown newest first in plain words, page by page, and by f
     // 22 November, 12:15 am in the department's zone.
     for (let second = 0; second < 60; second++) {
       const at = new Date(Date.UTC(2026, 10, 21, 18, 45, second))
-      await recordEvent(transaction, at, nobody, 'sign-in-failed', { detail: { because: 'password' } })
+      await recordEvent(transaction, at, nobody, 'sign-in-failed', null, { because: 'password' })
     }
   })
 

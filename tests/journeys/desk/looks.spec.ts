@@ -276,7 +276,7 @@ async function makeHospitals({ database }: Desk): Promise<void> {
   const [subject, how, client] = [other.id, 'hospital', '127.0.0.1']
   await database.transaction().execute(async (transaction) => {
     const record = (by: string | null, kind: 'connected' | 'signed-in' | 'sign-in-failed', detail: object) =>
-      recordEvent(transaction, new Date(), { by, client }, kind, { subject, detail: { ...detail, how } })
+      recordEvent(transaction, new Date(), { by, client }, kind, subject, { ...detail, how })
     await record(null, 'connected', { role: 'coordinator' })
     await record(other.id, 'signed-in', {})
     for (const because of ['no-role', 'email-taken']) await record(null, 'sign-in-failed', { because })

@@ -2,6 +2,7 @@ import type { FastifyPluginAsync } from 'fastify'
 import { AUDIT_KINDS } from '../../../callback-request/audit-kinds.ts'
 import { endOfLocalDay, startOfLocalDay } from '../../../callback-request/local-clock.ts'
 import { NOT_OFFERED } from '../../../callback-request/rules.ts'
+import { auditPage } from '../../storage/audit/audit-events.ts'
 import type { DeskOptions } from '../desk-options.ts'
 import { OptionalMembers } from '../optional-members.ts'
 import { cursorText, wantedPage } from '../wanted-page.ts'
@@ -9,7 +10,7 @@ import { cursorText, wantedPage } from '../wanted-page.ts'
 const DAY = 'Please enter a day'
 
 /** The audit log, for managers, newest first. The days `from` and `to` are both included. */
-export const auditRoutes: FastifyPluginAsync<DeskOptions> = async (app, { audit, department: { timeZone } }) => {
+export const auditRoutes: FastifyPluginAsync<DeskOptions> = async (app, { database, department: { timeZone } }) => {
   const manager = { config: { access: 'manager' } } as const
   app.get<{ Querystring: Record<string, unknown> }>('/api/audit', manager, async ({ query }) => {
     const members = new OptionalMembers(query)
@@ -21,7 +22,7 @@ export const auditRoutes: FastifyPluginAsync<DeskOptions> = async (app, { audit,
     }
     members.refuseWrong()
     const { after: [after] = [], limit } = wantedPage(query, 1)
-    const { rows, next } = await audit.page({ ...filter, after }, limit)
+    const { rows, next } = await auditPage(database, { ...filter, after }, limit)
     return { rows, next: cursorText(next === null ? null : [next]) }
   })
 }

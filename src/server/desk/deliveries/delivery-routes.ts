@@ -1,5 +1,11 @@
 import type { FastifyPluginAsync } from 'fastify'
-import type { UndeliveredMessage } from '../../storage/outbox/undelivered-messages.ts'
+import {
+  dismissMessages,
+  resendMessages,
+  type UndeliveredMessage,
+  undeliveredCounts,
+  undeliveredPage,
+} from '../../storage/outbox/undelivered-messages.ts'
 import { actorOf } from '../access.ts'
 import type { DeskOptions } from '../desk-options.ts'
 import { Refusal } from '../refusal.ts'
@@ -11,7 +17,7 @@ const STATES = ['abandoned', 'waiting'] as const
 
 /** The messages that have not been delivered, and what staff do with those of a request. */
 export const deliveryRoutes: FastifyPluginAsync<DeskOptions> = async (app, options) => {
-  const { undelivered, channels, changes, wakeNotifications, now } = options
+  const { database, channels, changes, wakeNotifications, now } = options
   const config = { access: 'staff' } as const
 
   // With `limit=0` only the counts, for the banner of every page.
@@ -20,9 +26,9 @@ export const deliveryRoutes: FastifyPluginAsync<DeskOptions> = async (app, optio
     const [state, queued_at = '', id = ''] = after ?? []
     const status = STATES.find((one) => one === state)
     if (after && !status) throw new Refusal(422, { errors: { after: 'This value is unknown' } })
-    const { waiting, abandoned, oldestWaitingAt } = await undelivered.counts()
-    const page = { rows: [], next: null }
-    const { rows, next } = limit === 0 ? page : await undelivered.page(limit, status && { status, queued_at, id })
+    const { waiting, abandoned, oldestWaitingAt } = await undeliveredCounts(database)
+    const bounds = { after: status && { status, queued_at, id }, limit }
+    const { rows, next } = limit === 0 ? { rows: [], next: null } : await undeliveredPage(database, bounds)
     return {
       waiting,
       oldest_waiting_at: oldestWaitingAt,
@@ -33,7 +39,7 @@ export const deliveryRoutes: FastifyPluginAsync<DeskOptions> = async (app, optio
   })
 
   app.post<OneRequest>('/api/deliveries/:reference/resend', { config }, async (request, reply) => {
-    const result = await undelivered.resend(request.params.reference, channels, now(), actorOf(request))
+    const result = await resendMessages(database, request.params.reference, channels, now(), actorOf(request))
     if (result === 'unknown') throw new Refusal(404)
     if (result !== 'resent') throw new Refusal(409, { code: result })
     changes.publish([])
@@ -42,7 +48,7 @@ export const deliveryRoutes: FastifyPluginAsync<DeskOptions> = async (app, optio
   })
 
   app.post<OneRequest>('/api/deliveries/:reference/dismiss', { config }, async (request, reply) => {
-    const result = await undelivered.dismiss(request.params.reference, now(), actorOf(request))
+    const result = await dismissMessages(database, request.params.reference, now(), actorOf(request))
     if (result === 'unknown') throw new Refusal(404)
     changes.publish([])
     return reply.code(204).send()

@@ -1,10 +1,12 @@
 import { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import type { FastifyPluginAsync } from 'fastify'
+import type { AuditKind } from '../../../callback-request/audit-kinds.ts'
 import { localDayText } from '../../../callback-request/local-clock.ts'
 import { csvOf } from '../../csv-export.ts'
 import type { DecodedBody } from '../../http/body/decode-body.ts'
 import type { AuditDetail } from '../../storage/audit/audit-events.ts'
+import { write } from '../../storage/database/write.ts'
 import type { RequestFilter } from '../../storage/search/request-search.ts'
 import { CALLBACK_COLUMNS, exportedRequests } from '../../storage/search/request-search.ts'
 import { actorOf } from '../access.ts'
@@ -15,7 +17,7 @@ import { readFilter } from './read-filter.ts'
  * Exports for managers: one answer, written as fast as it is read. One that is not complete ends without the end of an
  * answer. Two audit events say that it begins, before anything is read, and how many rows it had, however it ended.
  */
-export const exportRoutes: FastifyPluginAsync<DeskOptions> = async (app, { database, audit, department, now }) => {
+export const exportRoutes: FastifyPluginAsync<DeskOptions> = async (app, { database, department, now }) => {
   const stopping = new AbortController()
   const running = new Set<Promise<void>>()
   // Fastify waits for open answers before it closes.
@@ -27,8 +29,9 @@ export const exportRoutes: FastifyPluginAsync<DeskOptions> = async (app, { datab
   const config = { access: 'manager', takesJson: true } as const
   app.post<{ Body: DecodedBody }>('/api/exports', { config }, async (request, reply) => {
     const filter = readFilter(request.body, department)
-    const actor = actorOf(request)
-    await audit.record(now(), actor, 'exported', detailOf(request.body, filter))
+    const record = (kind: AuditKind, detail: AuditDetail) =>
+      write(database, actorOf(request), now(), (writing) => writing.record(kind, null, detail))
+    await record('exported', detailOf(request.body, filter))
 
     const requests = exportedRequests(database, filter)
     let count = 0
@@ -43,7 +46,7 @@ export const exportRoutes: FastifyPluginAsync<DeskOptions> = async (app, { datab
     })
     const ended = finished(csv)
       .catch(() => {}) // Fastify logs it
-      .then(() => audit.record(now(), actor, 'export-ended', { rows: count }))
+      .then(() => record('export-ended', { rows: count }))
       .catch((error) => request.log.error({ err: error }, 'the end of an export cannot be recorded'))
       .finally(() => running.delete(ended))
     running.add(ended)

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify'
 import type { DecodedBody } from '../../http/body/decode-body.ts'
+import { write } from '../../storage/database/write.ts'
 import { type FoundRequest, findRequests } from '../../storage/search/request-search.ts'
 import { actorOf } from '../access.ts'
 import type { DeskOptions } from '../desk-options.ts'
@@ -13,7 +14,7 @@ const LISTED = [
 ]
 
 /** Finding requests. A POST, because a name or a number in an address would reach the logs of proxies. */
-export const searchRoutes: FastifyPluginAsync<DeskOptions> = async (app, { database, audit, department, now }) => {
+export const searchRoutes: FastifyPluginAsync<DeskOptions> = async (app, { database, department, now }) => {
   const config = { access: 'staff', takesJson: true } as const
   app.post<{ Body: DecodedBody }>('/api/requests/search', { config }, async (request) => {
     const { body } = request
@@ -23,7 +24,7 @@ export const searchRoutes: FastifyPluginAsync<DeskOptions> = async (app, { datab
     const after = received_at && reference ? { received_at, reference } : null
     const { rows, next, ...page } = await findRequests(database, filter, { after, limit })
     // Never what was typed. Nobody sees what is not recorded.
-    await audit.record(now(), actorOf(request), 'searched', { rows: rows.length })
+    await write(database, actorOf(request), now(), ({ record }) => record('searched', null, { rows: rows.length }))
     return { rows: rows.map(listed), ...page, next: cursorText(next && [next.received_at, next.reference]) }
   })
 }

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsync, FastifyReply } from 'fastify'
 import { clientOf } from '../../http/client-address.ts'
-import { HospitalSignIns } from '../../storage/staff/hospital-sign-ins.ts'
+import { BY_HOSPITAL, signInByHospital } from '../../storage/staff/hospital-sign-ins.ts'
 import type { DeskOptions } from '../desk-options.ts'
 import { beginAttempt } from '../sign-in/own-password.ts'
 import { PendingCookie } from './pending-cookie.ts'
@@ -30,8 +30,7 @@ const TOO_MANY = `<!doctype html><html lang="en"><title>Too many tries</title>
  */
 export const hospitalSignInRoutes: FastifyPluginAsync<
   DeskOptions & { provider: HospitalProvider; deskUrl: URL }
-> = async (app, { provider, deskUrl, database, failures, cookie, now }) => {
-  const signIns = new HospitalSignIns(database, now)
+> = async (app, { provider, deskUrl, database, signIns, failures, cookie, now }) => {
   const pendingCookie = new PendingCookie(deskUrl, now)
   const options = { exposeHeadRoute: false, config: { access: 'anyone', sendRefusal } } as const
 
@@ -65,11 +64,11 @@ export const hospitalSignInRoutes: FastifyPluginAsync<
       if (!answer.ok) {
         request.log.warn({ err: answer.error }, "the hospital's sign-in was not completed")
         isFailure = true
-        await signIns.failed(answer.because, client)
+        await signIns.failed(null, answer.because, client, BY_HOSPITAL)
         return leave(reply, answer.because)
       }
       await failures.forgive({ begun: client })
-      const result = await signIns.signIn(answer.person, client, pending.browsers)
+      const result = await signInByHospital(database, answer.person, { now: now(), client, replaced: pending.browsers })
       if (!result.ok) return leave(reply, result.refusal)
       cookie.set(reply, result.value.token)
       return leave(reply, 'done')

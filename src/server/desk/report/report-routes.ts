@@ -1,6 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { localDayOf } from '../../../callback-request/local-clock.ts'
 import { STATUS_NAMES } from '../../../callback-request/statuses.ts'
+import { write } from '../../storage/database/write.ts'
 import { reportOn } from '../../storage/report/report.ts'
 import { actorOf } from '../access.ts'
 import type { DeskOptions } from '../desk-options.ts'
@@ -11,7 +12,7 @@ const MAX_DAYS = 366
 const DAY_MS = 24 * 60 * 60_000
 
 /** What became of the callbacks of a range of days, for managers. */
-export const reportRoutes: FastifyPluginAsync<DeskOptions> = async (app, { database, audit, department, now }) => {
+export const reportRoutes: FastifyPluginAsync<DeskOptions> = async (app, { database, department, now }) => {
   const manager = { config: { access: 'manager' } } as const
   app.get<{ Querystring: Record<string, unknown> }>('/api/report', manager, async (request, reply) => {
     const { from, to } = request.query
@@ -23,7 +24,7 @@ export const reportRoutes: FastifyPluginAsync<DeskOptions> = async (app, { datab
     if (last - first >= MAX_DAYS) return reply.refuse(422, { to: `Please choose at most ${MAX_DAYS} days` })
 
     const range = { from: String(from), to: String(to) }
-    await audit.record(now(), actorOf(request), 'report-read', range)
+    await write(database, actorOf(request), now(), ({ record }) => record('report-read', null, range))
     const report = await reportOn(database, { ...range, timeZone: department.timeZone, now: now() })
     const { outcomes, by_service, by_campaign, ...figures } = report
     return {

@@ -138,7 +138,7 @@ describe('Managers', () => {
     const person = await signedIn('coordinator')
     await database.transaction().execute(async (transaction) => {
       const actor = { by: person.id, client: null }
-      for (let note = 1; note <= 120; note++) await recordEvent(transaction, clock.now, actor, 'note')
+      for (let note = 1; note <= 120; note++) await recordEvent(transaction, clock.now, actor, 'note', null)
     })
     const page = async (query: string) => (await manager.get(`/api/audit${query}`)).json()
     const first = await page(`?staff=${person.id}`)

@@ -2,7 +2,8 @@ import type { DepartmentFacts } from '../../../callback-request/department-facts
 import { hasEnded } from '../../../callback-request/due-window.ts'
 import { dueWindowOf } from '../../../callback-request/stored-request.ts'
 import type { Content } from '../../../content/content.ts'
-import type { OverdueCallbacks } from '../../storage/callbacks/overdue-callbacks.ts'
+import { overdueCallback } from '../../storage/callbacks/overdue-callbacks.ts'
+import type { Database } from '../../storage/database/open-database.ts'
 import type { MailSettings } from '../notification-settings.ts'
 import type { Delivery, DeliveryResult } from '../settlement.ts'
 import { dueWindowText } from './due-window-text.ts'
@@ -43,16 +44,14 @@ export function staffMailDelivery(options: MailOptions): Delivery {
  * Tells the department that nobody has called somebody in time. The mail is dropped when somebody has called meanwhile:
  * then the callback is settled or has another window.
  */
-export function overdueMailDelivery(
-  options: MailOptions & { deskOrigin: () => string; callbacks: OverdueCallbacks },
-): Delivery {
+export function overdueMailDelivery(options: MailOptions & { deskOrigin: () => string; database: Database }): Delivery {
   const send = mailSender(options)
-  const { callbacks, deskOrigin, department, detail, staff } = options
+  const { database, deskOrigin, department, detail, staff } = options
   return {
     channel: 'overdue-mail',
     timeoutMs: MAIL_TIMEOUT_MS,
     async deliver({ id, request }, signal) {
-      const callback = await callbacks.find(request.reference)
+      const callback = await overdueCallback(database, request.reference)
       if (!callback) return { kind: 'dropped', reason: 'no longer overdue' }
       const link = `${deskOrigin()}/requests/${callback.reference}`
       return send(id, staff, overdueMail(callback, detail, { link, timeZone: department.timeZone }), department, signal)

@@ -6,7 +6,7 @@ import { startServer } from '../../../../tests/support/server-process.ts'
 import { temporaryDirectory } from '../../../../tests/support/temporary-directory.ts'
 import type { Outcome } from '../../../callback-request/calling/outcomes.ts'
 import { Callbacks } from '../../storage/callbacks/callbacks.ts'
-import { type OverdueCallback, OverdueCallbacks } from '../../storage/callbacks/overdue-callbacks.ts'
+import { type OverdueCallback, queueMails } from '../../storage/callbacks/overdue-callbacks.ts'
 import { openDatabase } from '../../storage/database/open-database.ts'
 import { CallbackRequests } from '../../storage/requests/callback-requests.ts'
 import { overdueMail } from './overdue-mail.ts'
@@ -131,7 +131,7 @@ async function start() {
     /** Queues what is overdue three hours and five minutes after the request. */
     queue: async () => {
       store.pass(185 * 60)
-      await new OverdueCallbacks(database).queueMails(clock.now)
+      await queueMails(database, clock.now)
     },
     is: (expected: object) => vi.waitFor(async () => expect(await message()).toMatchObject(expected), EVENTUALLY),
   }

@@ -33,7 +33,6 @@ export const fetchSubmissions: FastifyPluginAsync<FormOptions> = async (app, opt
   )
 }
 
-/** @throws StoreUnavailable */
 async function answer(
   request: FastifyRequest,
   reply: FastifyReply,

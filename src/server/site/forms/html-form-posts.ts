@@ -42,7 +42,6 @@ export const htmlFormPosts: FastifyPluginAsync<FormOptions & { renderFormPage: R
   )
 }
 
-/** @throws StoreUnavailable */
 async function answer(
   request: FastifyRequest<HtmlFormPost>,
   reply: FastifyReply,

@@ -26,8 +26,6 @@ export interface FormOptions {
 /**
  * Stores valid details with the time, the privacy notice in force, and whether the request looks like a robot's. Counts
  * its message as sent.
- *
- * @throws StoreUnavailable
  */
 export function receiveSubmission(
   request: FastifyRequest,

@@ -4,7 +4,7 @@ import type { Schema } from '../database/schema.ts'
 /** What was told of a problem, for all instances and after restarts. */
 export type AlertState = Omit<Schema['alerts'], 'problem'>
 
-/** Of each problem that was ever told. @throws StoreUnavailable */
+/** Of each problem that was ever told. */
 export async function alertStates(database: Database): Promise<Map<string, AlertState>> {
   const rows = await database.selectFrom('alerts').selectAll().execute()
   return new Map(rows.map(({ problem, ...state }) => [problem, state]))
@@ -15,7 +15,6 @@ export async function alertStates(database: Database): Promise<Map<string, Alert
  *
  * @param before stores it only if this is the present state, or there is none: of several instances one succeeds
  * @returns whether it was stored
- * @throws StoreUnavailable
  */
 export async function saveAlertState(
   database: Database,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '../database/open-database.ts'
 import type { MaintenanceTask, Schema } from '../database/schema.ts'
 
-/** Records the result of a run. @throws StoreUnavailable */
+/** Records the result of a run. */
 export async function recordRun(
   database: Database,
   task: MaintenanceTask,
@@ -21,7 +21,7 @@ export async function recordRun(
     .execute()
 }
 
-/** The latest success, and the first failure since. Undefined when it was never run. @throws StoreUnavailable */
+/** The latest success, and the first failure since. Undefined when it was never run. */
 export function lastRun(
   database: Database,
   task: MaintenanceTask,

@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Selectable, Transaction } from 'kysely'
+import { type Selectable, sql, type Transaction } from 'kysely'
 import type { AuditKind } from '../../../callback-request/audit-kinds.ts'
-import type { Database } from '../database/open-database.ts'
+import { timedId } from '../database/instants.ts'
+import { type Database, read } from '../database/open-database.ts'
 import { pageByKey } from '../database/page-by-key.ts'
 import type { AuditEventsTable, Schema } from '../database/schema.ts'
-import { timedId } from '../database/timed-id.ts'
 
 /** Who does something, as the audit log records it. */
 export interface Actor {
@@ -50,7 +50,8 @@ export async function recordEvent(
   at: Date,
   { by, client }: Actor,
   kind: AuditKind,
-  { subject = null, detail }: { subject?: string | null; detail?: AuditDetail } = {},
+  subject: string | null,
+  detail?: AuditDetail,
 ): Promise<void> {
   const values = { id: timedId(at), at: at.toISOString(), by, kind, subject, client }
   await transaction
@@ -59,60 +60,30 @@ export async function recordEvent(
     .execute()
 }
 
-/** The audit log on disk. */
-export class AuditEvents {
-  readonly #database: Database
-
-  constructor(database: Database) {
-    this.#database = database
-  }
-
-  /** Writes an event of something that has no transaction, such as reading. @throws StoreUnavailable */
-  async record(at: Date, actor: Actor, kind: AuditKind, detail: AuditDetail): Promise<void> {
-    await this.#database.transaction().execute((transaction) => recordEvent(transaction, at, actor, kind, { detail }))
-  }
-
-  /**
-   * The newest events that the filter chooses, and the cursor of the next page, if there is one.
-   *
-   * @throws StoreUnavailable
-   */
-  async page(filter: AuditFilter, rows: number): Promise<{ rows: AuditEvent[]; next: string | null }> {
-    const { kind, staff, from, until, after } = filter
-    let query = this.#database.selectFrom('audit_events').selectAll()
-    if (kind) query = query.where('kind', '=', kind)
-    if (staff) query = query.where('by', '=', staff)
-    if (from) query = query.where('id', '>=', from)
-    if (until) query = query.where('id', '<', until)
-    const page = await pageByKey(query, ['id'], 'desc', {
-      after: after === undefined ? null : { id: after },
-      limit: rows,
-    })
-    return { rows: page.rows.map(eventOf), next: page.next?.id ?? null }
-  }
-
-  /**
-   * Deletes the events before an instant, in pages, between which posts have their turn.
-   *
-   * @param before at least 365 days ago by the database's clock; otherwise the database refuses
-   * @returns how many
-   * @throws StoreUnavailable
-   */
-  async deleteBefore(before: Date): Promise<number> {
-    const old = this.#database.selectFrom('audit_events').select('id').where('id', '<', before.toISOString())
-    let deleted = 0
-    for (let page = PAGE_EVENTS; page === PAGE_EVENTS; await setImmediate()) {
-      const { numDeletedRows } = await this.#database
-        .deleteFrom('audit_events')
-        .where('id', 'in', old.orderBy('id').limit(PAGE_EVENTS))
-        .executeTakeFirst()
-      page = Number(numDeletedRows)
-      deleted += page
-    }
-    return deleted
-  }
+/** The newest events that the filter chooses, and the cursor of the next page, if there is one. */
+export async function auditPage(
+  database: Database,
+  { kind, staff, from, until, after }: AuditFilter,
+  limit: number,
+): Promise<{ rows: AuditEvent[]; next: string | null }> {
+  let query = sql<Selectable<AuditEventsTable>>`select * from audit_events where true`
+  if (kind) query = sql`${query} and kind = ${kind}`
+  if (staff) query = sql`${query} and by = ${staff}`
+  if (from) query = sql`${query} and id >= ${from}`
+  if (until) query = sql`${query} and id < ${until}`
+  const bounds = { after: after === undefined ? null : { id: after }, limit }
+  const { rows, next } = await pageByKey(database, query, ['id'], 'desc', bounds)
+  const events = rows.map(({ detail, ...row }) => ({ ...row, detail: detail === null ? null : JSON.parse(detail) }))
+  return { rows: events, next: next?.id ?? null }
 }
 
-function eventOf({ detail, ...row }: Selectable<AuditEventsTable>): AuditEvent {
-  return { ...row, detail: detail === null ? null : JSON.parse(detail) }
+/**
+ * Deletes the events before an instant, in pages, between which posts have their turn.
+ *
+ * @param before at least 365 days ago by the database's clock; otherwise the database refuses
+ */
+export async function deleteEventsBefore(database: Database, before: Date): Promise<void> {
+  const old = sql`select id from audit_events where id < ${before.toISOString()} order by id limit ${PAGE_EVENTS}`
+  const page = sql`delete from audit_events where id in (${old}) returning id`
+  while ((await read(database, page)).length === PAGE_EVENTS) await setImmediate()
 }

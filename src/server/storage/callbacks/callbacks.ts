@@ -1,10 +1,11 @@
-import { type Selectable, sql, type Transaction } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { bucketOf, nextMidnight } from '../../../callback-request/calling/buckets.ts'
 import { type ChosenWindow, isOutcome } from '../../../callback-request/calling/callback-state.ts'
 import { windowOfRow } from '../../../callback-request/calling/requeue.ts'
-import { recordEvent } from '../audit/audit-events.ts'
+import { ago } from '../database/instants.ts'
 import { type Database, read } from '../database/open-database.ts'
-import type { AttemptsTable, Schema } from '../database/schema.ts'
+import type { AttemptsTable } from '../database/schema.ts'
+import { type Writing, write } from '../database/write.ts'
 import { notifyChanged } from './change-notices.ts'
 import {
   type Caller,
@@ -19,7 +20,6 @@ import {
   holderOf,
   isAnothers,
   lockPerson,
-  record,
   refused,
   release,
   type SavedCall,
@@ -74,17 +74,17 @@ export class Callbacks {
    */
   claim(id: string, caller: Caller, isEarly: boolean): Promise<CallResult<undefined>> {
     return this.#change(id, caller, async (step) => {
-      const { callback, now } = step
+      const { callback, at } = step
       if (callback.settled_at !== null) return refused('closed')
-      const holder = holderOf(callback, now)
+      const holder = holderOf(callback, at)
       if (isAnothers(step)) return refused('claimed')
-      const bucket = bucketOf(windowOfRow(callback), now, nextMidnight(now, this.#timeZone))
+      const bucket = bucketOf(windowOfRow(callback), at, nextMidnight(at, this.#timeZone))
       if ((bucket === 'today' || bucket === 'coming') && !isEarly) return refused('not-due')
 
       const released = await hold(step)
       if (holder !== caller.by) {
         await writeChange(step, 'claimed')
-        await record(step, 'claimed')
+        await step.record('claimed', callback.first_reference)
       }
       return changed(undefined, callback.id, ...released)
     })
@@ -105,12 +105,12 @@ export class Callbacks {
    */
   report(id: string, caller: Caller, { outcome, note, later, once }: CallReport): Promise<CallResult<SavedCall>> {
     return this.#change(id, caller, async (step) => {
-      const { transaction, callback, now } = step
+      const { transaction, callback, at } = step
       const earlier = await earlierReport(step, once)
       if (earlier) return earlier
       if (callback.settled_at !== null) return refused('closed')
       if (isAnothers(step)) return refused('claimed')
-      if (holderOf(callback, now) === null && callback.last_held_by !== caller.by) return refused('not-claimed')
+      if (holderOf(callback, at) === null && callback.last_held_by !== caller.by) return refused('not-claimed')
 
       if (note) await writeNote(step, note)
       const key = once && { idempotency_key: once.key, body_hash: once.bodyHash }
@@ -118,8 +118,8 @@ export class Callbacks {
       await release(step, null)
       if (outcome === 'spam') await suspect(transaction, callback.id, 1)
       await foldAgain(transaction, callback.id)
-      await record(step, 'outcome', { outcome })
-      return changed({ id: attempt, at: now.toISOString(), outcome }, callback.id)
+      await step.record('outcome', callback.first_reference, { outcome })
+      return changed({ id: attempt, at: at.toISOString(), outcome }, callback.id)
     })
   }
 
@@ -135,7 +135,7 @@ export class Callbacks {
    */
   undo(id: string, caller: Caller, attempt: string): Promise<CallResult<undefined>> {
     return this.#change(id, caller, async (step) => {
-      const { transaction, callback, now } = step
+      const { transaction, callback, at } = step
       const changes = await read(
         transaction,
         sql<Selectable<AttemptsTable>>`
@@ -146,7 +146,7 @@ export class Callbacks {
       const mine = changes.find(({ id, what }) => id === attempt && isOutcome(what))
       if (!mine) return refused('unknown')
       if (mine.by !== caller.by) return refused('not-yours')
-      if (mine.at <= new Date(now.getTime() - UNDO_MS).toISOString()) return refused('too-late')
+      if (mine.at <= ago(at, UNDO_MS)) return refused('too-late')
       if (mine !== changes.find(({ undone_at, inherited }) => undone_at === null && inherited === 0)) {
         return refused('not-last')
       }
@@ -155,11 +155,11 @@ export class Callbacks {
       if (isAnothers(step)) return refused('claimed')
 
       if (mine.what === 'spam') await suspect(transaction, callback.id, 0)
-      const undone_at = now.toISOString()
+      const undone_at = at.toISOString()
       await sql`update attempts set undone_at = ${undone_at} where id = ${attempt}`.execute(transaction)
       await foldAgain(transaction, callback.id)
       const released = await hold(step)
-      await record(step, 'undone', { outcome: mine.what })
+      await step.record('undone', callback.first_reference, { outcome: mine.what })
       return changed(undefined, callback.id, ...released)
     })
   }
@@ -172,7 +172,7 @@ export class Callbacks {
       if (isAnothers(step)) return refused('claimed')
       await writeChange(step, 'rescheduled', columnsOf(chosen))
       await foldAgain(transaction, callback.id)
-      await record(step, 'rescheduled')
+      await step.record('rescheduled', callback.first_reference)
       return changed(undefined, callback.id)
     })
   }
@@ -180,22 +180,23 @@ export class Callbacks {
   /** Opens a settled callback again: in a chosen window, or from now on for 24 hours. */
   reopen(id: string, caller: Caller, chosen: ChosenWindow | null): Promise<CallResult<undefined>> {
     return this.#change(id, caller, async (step) => {
-      const { transaction, callback, now } = step
+      const { transaction, callback, at } = step
       if (callback.settled_at === null || (await hasOtherOpen(step))) return refused('open')
-      const fromNow = { slot: null, window: { from: now, until: new Date(now.getTime() + REOPENED_MS) } }
+      const fromNow = { slot: null, window: { from: at, until: new Date(at.getTime() + REOPENED_MS) } }
       await writeChange(step, 'reopened', columnsOf(chosen ?? fromNow))
       await suspect(transaction, callback.id, 0)
       await foldAgain(transaction, callback.id)
-      await record(step, 'reopened')
+      await step.record('reopened', callback.first_reference)
       return changed(undefined, callback.id)
     })
   }
 
   addNote(id: string, caller: Caller, text: string): Promise<CallResult<{ id: string; at: string }>> {
     return this.#change(id, caller, async (step) => {
+      const { callback } = step
       const note = await writeNote(step, text)
-      await record(step, 'note')
-      return changed({ id: note, at: step.now.toISOString() }, step.callback.id)
+      await step.record('note', callback.first_reference)
+      return changed({ id: note, at: step.at.toISOString() }, callback.id)
     })
   }
 
@@ -208,11 +209,10 @@ export class Callbacks {
    */
   async restore(reference: string, caller: Caller): Promise<string | undefined> {
     if (reference.includes('\0')) return undefined
-    const now = this.#now()
-    const result = await this.#run(async (transaction) => {
-      const restored = await restoreRequest(transaction, reference, { caller, now, timeZone: this.#timeZone })
+    const result = await this.#run(caller, async (writing) => {
+      const restored = await restoreRequest({ ...writing, caller }, reference, this.#timeZone)
       if (!restored) return refused('unknown')
-      await recordEvent(transaction, now, caller, 'restored', { subject: reference })
+      await writing.record('restored', reference)
       return changed(restored.id, ...restored.changed)
     })
     return result.ok ? result.value : undefined
@@ -225,7 +225,8 @@ export class Callbacks {
     change: (step: Step) => Promise<ChangeResult<Value>>,
   ): Promise<CallResult<Value>> {
     if (id.includes('\0')) return refused('unknown')
-    return this.#run(async (transaction) => {
+    return this.#run(caller, async (writing) => {
+      const { transaction } = writing
       await lockPerson(transaction, caller.by)
       const wanted = sql<{ id: string }>`
         select ${id} as id union all select callback from callback_requests where reference = ${id}`
@@ -235,18 +236,19 @@ export class Callbacks {
       // A request may have joined another callback while this transaction waited.
       const ids = await read(transaction, wanted)
       const callback = known.find((one) => ids.some((other) => other.id === one.id))
-      return callback ? change({ transaction, callback, caller, now: this.#now() }) : refused('unknown')
+      return callback ? change({ ...writing, callback, caller }) : refused('unknown')
     })
   }
 
   async #run<Value>(
-    work: (transaction: Transaction<Schema>) => Promise<ChangeResult<Value>>,
+    caller: Caller,
+    work: (writing: Writing) => Promise<ChangeResult<Value>>,
   ): Promise<CallResult<Value>> {
     while (this.#running.size >= MAX_AT_ONCE) await Promise.race(this.#running)
     const running = untilNotOvertaken(() =>
-      this.#database.transaction().execute(async (transaction) => {
-        const result = await work(transaction)
-        if (result.ok && result.changed.length > 0) await notifyChanged(transaction, result.changed)
+      write(this.#database, caller, this.#now(), async (writing) => {
+        const result = await work(writing)
+        if (result.ok && result.changed.length > 0) await notifyChanged(writing.transaction, result.changed)
         return result
       }),
     )

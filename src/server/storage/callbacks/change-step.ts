@@ -1,12 +1,12 @@
 import { type Insertable, sql, type Transaction } from 'kysely'
-import type { AuditKind } from '../../../callback-request/audit-kinds.ts'
 import type { ChosenWindow } from '../../../callback-request/calling/callback-state.ts'
 import type { Outcome } from '../../../callback-request/calling/outcomes.ts'
 import { rowOf } from '../../../callback-request/calling/requeue.ts'
-import { type Actor, recordEvent } from '../audit/audit-events.ts'
+import type { Actor } from '../audit/audit-events.ts'
+import { ago, timedId } from '../database/instants.ts'
 import { isPostgres, read } from '../database/open-database.ts'
 import type { AttemptsTable, Schema } from '../database/schema.ts'
-import { timedId } from '../database/timed-id.ts'
+import type { Writing } from '../database/write.ts'
 import type { Callback } from './stored-callback.ts'
 
 /** Whoever is signed in. */
@@ -49,12 +49,10 @@ export interface CallReport {
   once?: { key: string; bodyHash: string } | undefined
 }
 
-/** A change that is under way: its transaction, its callback, who makes it and when. */
-export interface Step {
-  transaction: Transaction<Schema>
+/** A change that is under way: its transaction, when it is made, its callback and by whom. */
+export interface Step extends Writing {
   callback: Callback
   caller: Caller
-  now: Date
 }
 
 /** How long a callback is held for whoever claims it. Source: desk, section 5, as the next. */
@@ -75,19 +73,19 @@ export function holderOf({ claimed_by, claimed_until }: Callback, now: Date): st
 }
 
 /** Whether somebody else holds the callback. */
-export function isAnothers({ callback, caller, now }: Step): boolean {
-  const holder = holderOf(callback, now)
+export function isAnothers({ callback, caller, at }: Step): boolean {
+  const holder = holderOf(callback, at)
   return holder !== null && holder !== caller.by
 }
 
 /** Holds the callback from now on, and releases the others of the same person. @returns the ids of the released ones */
-export async function hold({ transaction, callback, caller: { by }, now }: Step): Promise<string[]> {
+export async function hold({ transaction, callback, caller: { by }, at }: Step): Promise<string[]> {
   const others = await read(
     transaction,
     sql<{ id: string }>`update callbacks set claimed_by = null, claimed_until = null
       where claimed_by = ${by} and id <> ${callback.id} returning id`,
   )
-  const until = new Date(now.getTime() + CLAIM_MS).toISOString()
+  const until = ago(at, -CLAIM_MS)
   await sql`update callbacks set claimed_by = ${by}, claimed_until = ${until}, last_held_by = ${by}
     where id = ${callback.id}`.execute(transaction)
   return others.map(({ id }) => id)
@@ -106,17 +104,24 @@ export async function release({ transaction, callback }: Step, last_held_by: str
  * @returns its id
  */
 export async function writeChange(
-  { transaction, callback, caller, now }: Omit<Step, 'callback'> & { callback: Pick<Callback, 'id' | 'revision'> },
+  {
+    transaction,
+    callback,
+    caller,
+    at,
+  }: Pick<Step, 'transaction' | 'caller' | 'at'> & {
+    callback: Pick<Callback, 'id' | 'revision'>
+  },
   what: AttemptsTable['what'],
   more: Partial<Insertable<AttemptsTable>> = {},
 ): Promise<string> {
-  const id = timedId(now)
+  const id = timedId(at)
   const made = {
     id,
     callback: callback.id,
     revision: callback.revision + 1,
     by: caller.by,
-    at: now.toISOString(),
+    at: at.toISOString(),
     what,
   }
   await transaction
@@ -132,16 +137,11 @@ export function columnsOf({ slot, window }: ChosenWindow) {
 }
 
 /** @returns its id */
-export async function writeNote({ transaction, callback, caller, now }: Step, text: string): Promise<string> {
-  const id = timedId(now)
-  const note = { id, callback: callback.id, by: caller.by, at: now.toISOString(), text }
+export async function writeNote({ transaction, callback, caller, at }: Step, text: string): Promise<string> {
+  const id = timedId(at)
+  const note = { id, callback: callback.id, by: caller.by, at: at.toISOString(), text }
   await transaction.insertInto('notes').values(note).execute()
   return id
-}
-
-export function record({ transaction, callback, caller, now }: Step, kind: AuditKind, detail?: Record<string, string>) {
-  const subject = callback.first_reference
-  return recordEvent(transaction, now, caller, kind, detail ? { subject, detail } : { subject })
 }
 
 /** Whether the number has an open callback besides this one. */

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { ago } from '../database/instants.ts'
 import { type Database, isPostgres, read } from '../database/open-database.ts'
 
 /** Older ones are not called any more: a first morning with a year of overdue callbacks would help nobody. 72 h. */
@@ -15,7 +16,7 @@ export async function startDesk(database: Database, now: Date): Promise<void> {
     if ((await read(transaction, isFirst)).length === 0) return
     // Nobody joins or claims one of them meanwhile.
     if (isPostgres(transaction)) await sql`lock table callbacks in exclusive mode`.execute(transaction)
-    const before = new Date(now.getTime() - BEFORE_DESK_MS).toISOString()
+    const before = ago(now, BEFORE_DESK_MS)
     await sql`
       insert into attempts (id, callback, revision, at, what)
       select ${at} || '-' || id, id, revision + 1, ${at}, 'before_desk' from callbacks

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Service } from '../../../callback-request/services.ts'
 import type { TimeSlot } from '../../../callback-request/time-slots.ts'
+import { ago } from '../database/instants.ts'
 import { type Database, isPostgres, read } from '../database/open-database.ts'
 import { insertRows } from '../database/rows-in-parameter.ts'
 import { newMessage } from '../outbox/outbox-message.ts'
@@ -29,85 +30,76 @@ export interface OverdueCallback {
   tries: number
 }
 
-/** The open callbacks whose window is over, and the mails about them. */
-export class OverdueCallbacks {
-  readonly #database: Database
-
-  constructor(database: Database) {
-    this.#database = database
-  }
-
-  /**
-   * Queues a mail for each callback whose window ended from 24 hours to 5 minutes ago, if nobody has called since the
-   * window began and nobody holds it. Each callback and window gets one, also by several instances at once; whoever is
-   * being called or erased at that moment is left to the next check.
-   *
-   * @returns how many
-   */
-  queueMails(now: Date): Promise<number> {
-    return this.#database.transaction().execute(async (transaction) => {
-      const unlocked = isPostgres(transaction) ? sql`for update skip locked` : sql``
-      const callbacks = await read(
-        transaction,
-        sql<{ first_reference: string }>`
-          update callbacks set mailed_until = due_until where id in (
-            select id from callbacks
-            where settled_at is null and due_until > ${ago(now, LATEST_MS)} and due_until <= ${ago(now, GRACE_MS)}
-              and (tried_at is null or tried_at < due_from)
-              and (claimed_until is null or claimed_until <= ${now.toISOString()})
-              and (mailed_until is null or mailed_until <> due_until)
-            ${unlocked}
-          ) returning first_reference`,
-      )
-      const messages = callbacks.map(({ first_reference }) => newMessage(first_reference, 'overdue-mail', now))
-      if (messages.length > 0) await insertRows(transaction, 'outbox_messages', messages).execute()
-      return messages.length
-    })
-  }
-
-  /**
-   * The callback that a queued mail is about. Undefined when it needs no mail any more: it is settled, or has another
-   * window, as after each call.
-   *
-   * @param reference of one of its requests
-   */
-  async find(reference: string): Promise<OverdueCallback | undefined> {
-    const [row] = await read(
-      this.#database,
-      sql<OverdueCallback>`
-        select reference, name, phone, newest.service, slot, callbacks.due_from, callbacks.due_until, tries
-        from callbacks join callback_requests as newest on callback = callbacks.id
-        where callback = (select callback from callback_requests where reference = ${reference})
-          and settled_at is null and mailed_until = callbacks.due_until
-        order by newest.revision desc limit 1`,
+/**
+ * Queues a mail for each callback whose window ended from 24 hours to 5 minutes ago, if nobody has called since the
+ * window began and nobody holds it. Each callback and window gets one, also by several instances at once; whoever is
+ * being called or erased at that moment is left to the next check.
+ *
+ * @returns how many
+ */
+export function queueMails(database: Database, now: Date): Promise<number> {
+  return database.transaction().execute(async (transaction) => {
+    const unlocked = isPostgres(transaction) ? sql`for update skip locked` : sql``
+    const callbacks = await read(
+      transaction,
+      sql<{ first_reference: string }>`
+        update callbacks set mailed_until = due_until where id in (
+          select id from callbacks
+          where settled_at is null and due_until > ${ago(now, LATEST_MS)} and due_until <= ${ago(now, GRACE_MS)}
+            and (tried_at is null or tried_at < due_from)
+            and (claimed_until is null or claimed_until <= ${now.toISOString()})
+            and (mailed_until is null or mailed_until <> due_until)
+          ${unlocked}
+        ) returning first_reference`,
     )
-    return row
-  }
-
-  /** Queues no mail for windows that ended more than 5 minutes ago: another store of the same callbacks did. */
-  async assumeMailed(now: Date): Promise<void> {
-    await sql`update callbacks set mailed_until = due_until
-      where settled_at is null and due_until <= ${ago(now, GRACE_MS)}`.execute(this.#database)
-  }
-
-  /**
-   * How many callbacks are overdue, and when the first of their windows ended: an instant, or null when there is none.
-   *
-   * @param max for more than that
-   */
-  async overdue(now: Date, max: number): Promise<{ count: number; oldestUntil: string | null }> {
-    const [overdue] = await read(
-      this.#database,
-      sql<{ count: number; oldest: string | null }>`
-        select cast(count(*) as integer) as count, min(due_until) as oldest from (
-          select due_until from callbacks where settled_at is null and due_until <= ${now.toISOString()}
-          order by due_until limit ${max}
-        ) as counted`,
-    )
-    return { count: overdue?.count ?? 0, oldestUntil: overdue?.oldest ?? null }
-  }
+    const messages = callbacks.map(({ first_reference }) => newMessage(first_reference, 'overdue-mail', now))
+    if (messages.length > 0) await insertRows(transaction, 'outbox_messages', messages).execute()
+    return messages.length
+  })
 }
 
-function ago(now: Date, ms: number): string {
-  return new Date(now.getTime() - ms).toISOString()
+/**
+ * The callback that a queued mail is about. Undefined when it needs no mail any more: it is settled, or has another
+ * window, as after each call.
+ *
+ * @param reference of one of its requests
+ */
+export async function overdueCallback(database: Database, reference: string): Promise<OverdueCallback | undefined> {
+  const [row] = await read(
+    database,
+    sql<OverdueCallback>`
+      select reference, name, phone, newest.service, slot, callbacks.due_from, callbacks.due_until, tries
+      from callbacks join callback_requests as newest on callback = callbacks.id
+      where callback = (select callback from callback_requests where reference = ${reference})
+        and settled_at is null and mailed_until = callbacks.due_until
+      order by newest.revision desc limit 1`,
+  )
+  return row
+}
+
+/** Queues no mail for windows that ended more than 5 minutes ago: another store of the same callbacks did. */
+export async function assumeOverdueMailed(database: Database, now: Date): Promise<void> {
+  await sql`update callbacks set mailed_until = due_until
+    where settled_at is null and due_until <= ${ago(now, GRACE_MS)}`.execute(database)
+}
+
+/**
+ * How many callbacks are overdue, and when the first of their windows ended: an instant, or null when there is none.
+ *
+ * @param max for more than that
+ */
+export async function countOverdue(
+  database: Database,
+  now: Date,
+  max: number,
+): Promise<{ count: number; oldestUntil: string | null }> {
+  const [overdue] = await read(
+    database,
+    sql<{ count: number; oldest: string | null }>`
+      select cast(count(*) as integer) as count, min(due_until) as oldest from (
+        select due_until from callbacks where settled_at is null and due_until <= ${now.toISOString()}
+        order by due_until limit ${max}
+      ) as counted`,
+  )
+  return { count: overdue?.count ?? 0, oldestUntil: overdue?.oldest ?? null }
 }

@@ -1,13 +1,14 @@
-import { sql } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { phoneKey } from '../../../callback-request/phone-key.ts'
 import type { RequestInLanguage } from '../../../callback-request/stored-request.ts'
+import { ago } from '../database/instants.ts'
 import { type Database, read } from '../database/open-database.ts'
-import { pageByKey } from '../database/page-by-key.ts'
+import type { CallbackRequestsTable } from '../database/schema.ts'
 import { write } from '../database/write.ts'
 import { storedRequestOf } from '../requests/stored-request-row.ts'
 import { type Caller, lockPerson } from './change-step.ts'
 import { type TimelineEntry, timelineOf } from './timeline.ts'
-import { type CallbackRow, listedCallbacks, rowsOf } from './worklist.ts'
+import { type CallbackRow, callbackRows, callbacksPage } from './worklist.ts'
 
 /** Of a flood from one number only the newest requests are shown; `asked` of the callback counts them all. */
 const MAX_REQUESTS = 100
@@ -48,36 +49,34 @@ export async function readPerson(
   reference: string,
   { now, reader, after }: { now: Date; reader: Caller; after?: OthersCursor | undefined },
 ): Promise<Person | undefined> {
-  const requestsOf = database.selectFrom('callback_requests').selectAll()
-  const request = await requestsOf.where('reference', '=', reference).executeTakeFirst()
+  const requestsWhere = (condition: RawBuilder<unknown>) =>
+    read(database, sql<Selectable<CallbackRequestsTable>>`select * from callback_requests where ${condition}`)
+  const [request] = await requestsWhere(sql`reference = ${reference}`)
   if (!request) return undefined
   // First: without it nobody may read anything.
   await recordPersonRead(database, now, reader, reference)
 
   const viewing = { now, viewer: reader.by }
-  const listed = listedCallbacks(database)
-  const stored = await listed.where('callbacks.id', '=', request.callback ?? '').executeTakeFirst()
-  const [callback = null] = stored ? rowsOf([stored], viewing) : []
-  const own = requestsOf.where('callback', '=', stored?.id ?? '').orderBy('revision', 'desc')
-  const requests = stored ? await own.limit(MAX_REQUESTS).execute() : [request]
+  const { callback: id } = request
+  const newest = sql`callback = ${id} order by revision desc limit ${MAX_REQUESTS}`
+  const requests = id === null ? [request] : await requestsWhere(newest)
+  const [callback = null] = id === null ? [] : await callbackRows(database, sql`id = ${id}`, viewing)
   // Erased since the first look.
   if (requests.length === 0) return undefined
-  const { timeline, isComplete } = await timelineOf(database, stored?.id ?? null, requests)
-  const others = listed
-    .where('phone_key', '=', stored?.phone_key ?? phoneKey(request.phone))
-    .where('callbacks.id', '!=', stored?.id ?? '')
-  const { rows, next } = await pageByKey(others, ['opened_at', 'id'], 'desc', { after, limit: OTHERS_ON_A_PAGE })
+  const { timeline, isComplete } = await timelineOf(database, callback?.id ?? null, requests)
+  const others = sql`phone_key = ${phoneKey(request.phone)} and id <> ${callback?.id ?? ''}`
+  const bounds = { after, limit: OTHERS_ON_A_PAGE }
   return {
     callback,
-    requests: requests.map((row) => ({ ...storedRequestOf(row, stored?.status ?? null), language: row.language })),
+    requests: requests.map((row) => ({ ...storedRequestOf(row, callback?.status ?? null), language: row.language })),
     timeline,
     complete: isComplete && requests.length >= (callback?.asked ?? 1),
-    others: { rows: rowsOf(rows, viewing), next },
+    others: await callbacksPage(database, others, ['opened_at', 'id'], 'desc', bounds, viewing),
   }
 }
 
 async function recordPersonRead(database: Database, now: Date, reader: Caller, reference: string): Promise<void> {
-  const since = new Date(now.getTime() - RECORDED_ONCE_IN_MS).toISOString()
+  const since = ago(now, RECORDED_ONCE_IN_MS)
   // Ids begin with their time: the index gives the few events of this person since then. A later one than now was dated
   // by a clock that was ahead.
   const recent = sql`select id from audit_events

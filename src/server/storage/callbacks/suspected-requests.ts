@@ -1,4 +1,4 @@
-import { type SqlBool, sql, type Transaction } from 'kysely'
+import { type Selectable, sql, type Transaction } from 'kysely'
 import type { JoiningRequest, WindowChange } from '../../../callback-request/calling/callback-state.ts'
 import { OUTCOMES } from '../../../callback-request/calling/outcomes.ts'
 import { rowOf, type StoredWindow, windowOf, windowOfRow } from '../../../callback-request/calling/requeue.ts'
@@ -9,38 +9,35 @@ import { rowsInParameter } from '../database/rows-in-parameter.ts'
 import type { CallbackRequestsTable, Schema } from '../database/schema.ts'
 import { lockErasures } from '../erasure/erased-requests.ts'
 import { campaignIn } from '../search/request-search.ts'
-import { type Caller, suspect, writeChange } from './change-step.ts'
+import { type Step, suspect, writeChange } from './change-step.ts'
 import { joinCallbacks } from './join-callbacks.ts'
 import { type Callback, foldAgain, foldStored, lockedCallbacks } from './stored-callback.ts'
 
-interface Context {
-  caller: Caller
-  now: Date
-  timeZone: string
-}
+type Restoring = Pick<Step, 'transaction' | 'at' | 'caller'>
+
+/** Source: desk, section 9. */
+const LISTED = [
+  'reference',
+  'received_at',
+  'name',
+  'phone',
+  'email',
+  'form',
+  'service',
+  'message',
+  'time_slot',
+  'language',
+] as const
 
 /** The requests that the desk keeps out of the worklist because they may be spam: a page, the newest first. */
 export function suspectedRequests(
   database: Database,
   bounds: PageBounds<Pick<CallbackRequestsTable, 'received_at' | 'reference'>>,
 ) {
-  const query = database
-    .selectFrom('callback_requests')
-    .select([
-      'reference',
-      'received_at',
-      'name',
-      'phone',
-      'email',
-      'form',
-      'service',
-      'message',
-      'time_slot',
-      'language',
-    ])
-    // The same text as in the index `callback_requests_suspected`.
-    .where(sql<SqlBool>`suspected = 1`)
-  return pageByKey(query, ['received_at', 'reference'], 'desc', bounds)
+  // The condition has the same text as in the index `callback_requests_suspected`.
+  const query = sql<Pick<Selectable<CallbackRequestsTable>, (typeof LISTED)[number]>>`
+    select ${sql.join(LISTED.map((column) => sql.ref(column)))} from callback_requests where suspected = 1`
+  return pageByKey(database, query, ['received_at', 'reference'], 'desc', bounds)
 }
 
 /**
@@ -49,10 +46,11 @@ export function suspectedRequests(
  * @returns the callback that it belongs to now, and those that changed; undefined when it is not suspected
  */
 export async function restoreRequest(
-  transaction: Transaction<Schema>,
+  restoring: Restoring,
   reference: string,
-  context: Context,
+  timeZone: string,
 ): Promise<{ id: string; changed: string[] } | undefined> {
+  const { transaction } = restoring
   // Whoever erases must find each request in the callback that it has looked up.
   await lockErasures(transaction)
   const own = sql`select callback from callback_requests where reference = ${reference}`
@@ -67,25 +65,25 @@ export async function restoreRequest(
   // It may have been settled while this transaction waited for it.
   const hasOpen = known.some((one) => one !== settled && one.settled_at === null)
   if (settled && !hasOpen) {
-    await openAgain(transaction, settled, context)
+    await openAgain(restoring, settled, timeZone)
     return { id: settled.id, changed: [settled.id] }
   }
-  const id = await join(transaction, reference, settled, context)
+  const id = await join(restoring, reference, settled, timeZone)
   return { id, changed: settled ? [id, settled.id] : [id] }
 }
 
 /** Opens a callback as it was before it was spam. A window that is over is replaced by the next one of its requests. */
-async function openAgain(transaction: Transaction<Schema>, callback: Callback, context: Context): Promise<void> {
-  const { now, timeZone } = context
+async function openAgain(restoring: Restoring, callback: Callback, timeZone: string): Promise<void> {
+  const { transaction, at } = restoring
   await suspect(transaction, callback.id, 0)
   const slots = await read(
     transaction,
     sql<{ slot: TimeSlot }>`select distinct time_slot as slot from callback_requests where callback = ${callback.id}`,
   )
-  const next = slots.map(({ slot }) => ({ slot, ...rowOf(windowOf(slot, now, timeZone)) }))
-  const isOver = callback.due_until <= now.toISOString()
+  const next = slots.map(({ slot }) => ({ slot, ...rowOf(windowOf(slot, at, timeZone)) }))
+  const isOver = callback.due_until <= at.toISOString()
   const chosen = isOver ? next.reduce((a, b) => (b.due_until < a.due_until ? b : a)) : {}
-  await writeChange({ ...context, transaction, callback }, 'restored', chosen)
+  await writeChange({ ...restoring, callback }, 'restored', chosen)
   await foldAgain(transaction, callback.id)
 }
 
@@ -96,12 +94,12 @@ async function openAgain(transaction: Transaction<Schema>, callback: Callback, c
  * @returns the id of the open callback
  */
 async function join(
-  transaction: Transaction<Schema>,
+  restoring: Restoring,
   reference: string,
   settled: Callback | undefined,
-  context: Context,
+  timeZone: string,
 ): Promise<string> {
-  const { now, timeZone } = context
+  const { transaction, at } = restoring
   // Before its requests are moved: for which window each of its calls was made.
   const { windows = new Map() } = (settled && (await foldStored(transaction, settled.id))) ?? {}
   const requests = await read(
@@ -117,7 +115,7 @@ async function join(
     const { slot, received_at, due_from, due_until } = request
     const isPromised = due_from !== null && due_until !== null
     const window = isPromised ? windowOfRow({ due_from, due_until }) : windowOf(slot, new Date(received_at), timeZone)
-    return { ...request, ...rowOf(window.until > now ? window : windowOf(slot, now, timeZone)) }
+    return { ...request, ...rowOf(window.until > at ? window : windowOf(slot, at, timeZone)) }
   })
   const places = await joinCallbacks(transaction, joining, timeZone)
   const place = places.at(-1)
@@ -131,7 +129,7 @@ async function join(
     where callback_requests.reference = joined.reference`.execute(transaction)
   if (settled) await giveHistory(transaction, settled.id, { windows, to: place.callback })
   const callback = { id: place.callback, revision: place.revision - 1 }
-  await writeChange({ ...context, transaction, callback }, 'restored', { inherited: 1 })
+  await writeChange({ ...restoring, callback }, 'restored', { inherited: 1 })
   await foldAgain(transaction, callback.id)
   return callback.id
 }

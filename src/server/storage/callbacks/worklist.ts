@@ -1,4 +1,4 @@
-import { type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { BUCKETS, type Bucket, nextMidnight } from '../../../callback-request/calling/buckets.ts'
 import { OUTCOMES, type Outcome } from '../../../callback-request/calling/outcomes.ts'
 import { instantOf, localDate } from '../../../callback-request/local-clock.ts'
@@ -6,7 +6,7 @@ import type { Service } from '../../../callback-request/services.ts'
 import type { RequestStatus } from '../../../callback-request/statuses.ts'
 import type { TimeSlot } from '../../../callback-request/time-slots.ts'
 import { type Database, isPostgres, read } from '../database/open-database.ts'
-import { pageByKey } from '../database/page-by-key.ts'
+import { type PageBounds, pageByKey } from '../database/page-by-key.ts'
 import type { CallbackRequestsTable, CallbacksTable } from '../database/schema.ts'
 
 /** A count stops here. Source: desk, section 4. */
@@ -67,10 +67,14 @@ interface WorklistFilter {
   language?: string | undefined
 }
 
-export interface PageOptions extends WorklistFilter {
+/** Who reads a list, for `claim.mine`, and when. */
+interface Viewing {
   now: Date
-  /** The account that reads it, for `claim.mine`. */
+  /** An account. */
   viewer: string
+}
+
+export interface PageOptions extends WorklistFilter, Viewing {
   after?: Cursor | undefined
   limit: number
 }
@@ -90,10 +94,15 @@ export class Worklist {
    * of receipt and id.
    */
   async page(bucket: Bucket, options: PageOptions): Promise<{ rows: CallbackRow[]; next: Cursor | null }> {
-    const { now, viewer, after, limit } = options
-    const query = listedCallbacks(this.#database).where(this.#isIn(bucket, now, options))
-    const { rows, next } = await pageByKey(query, ORDER[bucket], 'asc', { after, limit })
-    return { rows: rowsOf(rows, { now, viewer }), next: next && (rows.at(-1) ?? null) }
+    const { now, after, limit } = options
+    return callbacksPage(
+      this.#database,
+      this.#isIn(bucket, now, options),
+      ORDER[bucket],
+      'asc',
+      { after, limit },
+      options,
+    )
   }
 
   /**
@@ -103,18 +112,22 @@ export class Worklist {
    */
   async row(id: string, now: Date, viewer: string): Promise<CallbackRow | undefined> {
     const ids = sql<string>`(select ${id} union all select callback from callback_requests where reference = ${id})`
-    const one = await listedCallbacks(this.#database).where('callbacks.id', 'in', ids).execute()
-    return rowsOf(one, { now, viewer })[0]
+    return (await callbackRows(this.#database, sql`id in ${ids}`, { now, viewer }))[0]
   }
 
   /** The first callback of overdue, then due, that nobody has claimed; null when there is none. */
   async next(now: Date, viewer: string): Promise<CallbackRow | null> {
     const at = now.toISOString()
-    const isFree = sql<SqlBool>`settled_at is null and due_from <= ${at}
-      and (claimed_until is null or claimed_until <= ${at})`
-    const free = listedCallbacks(this.#database).where(isFree)
-    const { rows } = await pageByKey(free, BY_END, 'asc', { after: null, limit: 1 })
-    return rowsOf(rows, { now, viewer })[0] ?? null
+    const isFree = sql`settled_at is null and due_from <= ${at} and (claimed_until is null or claimed_until <= ${at})`
+    const { rows } = await callbacksPage(
+      this.#database,
+      isFree,
+      BY_END,
+      'asc',
+      { after: null, limit: 1 },
+      { now, viewer },
+    )
+    return rows[0] ?? null
   }
 
   /** How many callbacks each bucket has; 1,000 for more. */
@@ -157,7 +170,7 @@ export class Worklist {
     return [next?.starts, next?.ends, coming].filter((instant) => instant != null).sort()[0] ?? null
   }
 
-  #isIn(bucket: Bucket, now: Date, { service, language }: WorklistFilter): RawBuilder<SqlBool> {
+  #isIn(bucket: Bucket, now: Date, { service, language }: WorklistFilter): RawBuilder<unknown> {
     const at = now.toISOString()
     const midnight = nextMidnight(now, this.#timeZone).toISOString()
     const isInTime = {
@@ -182,49 +195,72 @@ type NewestRequest = Pick<CallbackRequestsTable, 'reference' | 'name' | 'phone' 
 /** As the database returns them: SQLite has no JSON of its own. */
 type Listed = Selectable<CallbacksTable> & { requests: string | NewestRequest[] | null; claimed_by_name: string | null }
 
-/** Callbacks with their newest requests and the name of whoever is calling. */
-export function listedCallbacks(database: Database) {
+/** Callbacks that fulfil a condition, with their newest requests and the name of whoever is calling. */
+function listedWhere(database: Database, condition: RawBuilder<unknown>): RawBuilder<Listed> {
   const object = isPostgres(database)
     ? sql`json_agg(newest)`
     : sql`json_group_array(json_object('reference', reference, 'name', name, 'phone', phone,
         'service', service, 'has_message', has_message))`
-  const requests = sql<Listed['requests']>`(
-    select ${object} from (
-      select reference, name, phone, service, case when coalesce(message, '') = '' then 0 else 1 end as has_message
-      from callback_requests where callback = callbacks.id order by revision desc limit ${sql.lit(REFERENCES_SHOWN)}
-    ) as newest)`
-  const holder = sql<string | null>`(select name from staff where id = callbacks.claimed_by)`
-  return database
-    .selectFrom('callbacks')
-    .selectAll('callbacks')
-    .select([requests.as('requests'), holder.as('claimed_by_name')])
+  return sql<Listed>`
+    select *, (select name from staff where staff.id = claimed_by) as claimed_by_name, (
+      select ${object} from (
+        select reference, name, phone, service, case when coalesce(message, '') = '' then 0 else 1 end as has_message
+        from callback_requests where callback = callbacks.id order by revision desc limit ${sql.lit(REFERENCES_SHOWN)}
+      ) as newest
+    ) as requests
+    from callbacks where ${condition}`
 }
 
-/** Callbacks as rows of a list. Leaves out those that were erased meanwhile. */
-export function rowsOf(callbacks: readonly Listed[], { now, viewer }: { now: Date; viewer: string }): CallbackRow[] {
+/** A page of the callbacks that fulfil a condition, as rows of a list. */
+export async function callbacksPage<Key extends keyof Cursor>(
+  database: Database,
+  condition: RawBuilder<unknown>,
+  key: readonly Key[],
+  direction: 'asc' | 'desc',
+  bounds: PageBounds<Pick<Cursor, Key>>,
+  viewing: Viewing,
+): Promise<{ rows: CallbackRow[]; next: Cursor | null }> {
+  const listed = listedWhere(database, condition)
+  const { rows, next } = await pageByKey<Listed, Key>(database, listed, key, direction, bounds)
+  return { rows: rowsOf(rows, viewing), next: next && (rows.at(-1) ?? null) }
+}
+
+/** The callbacks that fulfil a condition, as rows of a list. */
+export async function callbackRows(
+  database: Database,
+  condition: RawBuilder<unknown>,
+  viewing: Viewing,
+): Promise<CallbackRow[]> {
+  return rowsOf(await read(database, listedWhere(database, condition)), viewing)
+}
+
+/** Leaves out those that were erased meanwhile. */
+function rowsOf(callbacks: readonly Listed[], { now, viewer }: Viewing): CallbackRow[] {
   return callbacks.flatMap(({ requests, ...callback }): CallbackRow[] => {
     const own: NewestRequest[] = (typeof requests === 'string' ? JSON.parse(requests) : requests) ?? []
     const [newest] = own
     if (!newest) return []
-    const { name, phone, service } = newest
-    const {
-      id,
-      slot: time_slot,
-      due_from,
-      due_until,
-      opened_at: waiting_since,
-      tries,
-      asked,
-      status,
-      language,
-    } = callback
-    const references = own.map(({ reference }) => reference)
-    const has_message = own.some((request) => request.has_message === 1)
-    const { last_outcome: outcome, tried_at: at, claimed_by, claimed_until: until, claimed_by_name } = callback
-    const last = outcome && at ? { outcome, at } : null
-    const by = { id: claimed_by ?? '', name: claimed_by_name ?? '' }
-    const claim = until !== null && until > now.toISOString() ? { by, until, mine: claimed_by === viewer } : null
-    const asking = { id, name, phone, service, time_slot, due_from, due_until, waiting_since, references, has_message }
-    return [{ ...asking, tries, asked, status, language, last, claim }]
+    const { last_outcome: outcome, tried_at: at, claimed_by, claimed_until: until } = callback
+    const by = { id: claimed_by ?? '', name: callback.claimed_by_name ?? '' }
+    return [
+      {
+        id: callback.id,
+        name: newest.name,
+        phone: newest.phone,
+        service: newest.service,
+        time_slot: callback.slot,
+        due_from: callback.due_from,
+        due_until: callback.due_until,
+        waiting_since: callback.opened_at,
+        tries: callback.tries,
+        asked: callback.asked,
+        references: own.map(({ reference }) => reference),
+        status: callback.status,
+        language: callback.language,
+        has_message: own.some(({ has_message }) => has_message === 1),
+        last: outcome && at ? { outcome, at } : null,
+        claim: until !== null && until > now.toISOString() ? { by, until, mine: claimed_by === viewer } : null,
+      },
+    ]
   })
 }

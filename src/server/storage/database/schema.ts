@@ -225,7 +225,7 @@ export interface StaffSessionsTable {
 /** `code`: the password was right, the code is missing. `enrol`: a second factor must be set up. `desk`: signed in. */
 export type SessionStage = 'code' | 'enrol' | 'desk'
 
-/** Links by which people choose a password. */
+/** Links by which people choose a password, until they are used. */
 export interface StaffInvitationsTable {
   /** SHA-256 of the token in the link, in hex. */
   token_hash: string
@@ -233,8 +233,6 @@ export interface StaffInvitationsTable {
   kind: InvitationKind
   /** An instant. */
   expires_at: string
-  /** An instant, or null. */
-  used_at: string | null
 }
 
 export type InvitationKind = 'invite' | 'reset'

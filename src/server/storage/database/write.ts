@@ -32,8 +32,7 @@ function writingIn(transaction: Transaction<Schema>, actor: Actor, at: Date): Wr
   return {
     transaction,
     at,
-    record: (kind, subject, detail) =>
-      recordEvent(transaction, at, actor, kind, { subject, ...(detail && { detail }) }),
+    record: (kind, subject, detail) => recordEvent(transaction, at, actor, kind, subject, detail),
     as: (by) => writingIn(transaction, { ...actor, by }, at),
   }
 }

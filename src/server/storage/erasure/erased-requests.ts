@@ -2,7 +2,8 @@ import { createHmac } from 'node:crypto'
 import { sql, type Transaction } from 'kysely'
 import { notifyChanged } from '../callbacks/change-notices.ts'
 import { foldAgain, lockedCallbacks } from '../callbacks/stored-callback.ts'
-import { type Database, isPostgres } from '../database/open-database.ts'
+import { type Database, isPostgres, read } from '../database/open-database.ts'
+import { rowsInParameter } from '../database/rows-in-parameter.ts'
 import type { Schema } from '../database/schema.ts'
 import { translated } from '../database/store-unavailable.ts'
 import { eraseWords } from '../search/request-words.ts'
@@ -20,8 +21,9 @@ export interface RequestIdentity {
 
 /** The key with which this store hashes erased requests: its own, and the same in all its backups. */
 export async function erasureKeyOf(database: Database): Promise<string> {
-  const { key } = await database.selectFrom('erasure_key').select('key').executeTakeFirstOrThrow()
-  return key
+  const [row] = await read(database, sql<{ key: string }>`select key from erasure_key`)
+  if (!row) throw new Error('The store has no erasure key.')
+  return row.key
 }
 
 /** A request's entry on an erasure list: HMAC-SHA256, in hex. */
@@ -49,20 +51,19 @@ export async function erasedAmong<Request extends RequestIdentity>(
 
 /** Those of the given hashes that are in the store's table of erasures. */
 export async function knownErasures(database: Database, hashes: readonly string[]): Promise<Set<string>> {
-  if (hashes.length === 0) return new Set()
-  const rows = await database.selectFrom('erasures').select('hash').where('hash', 'in', hashes).execute()
-  return new Set(rows.map(({ hash }) => hash))
+  const given = rowsInParameter(database, 'erasures', ['hash'], rowsOf(hashes))
+  const known = sql<{ hash: string }>`select hash from erasures where hash in (select hash from ${given} as given)`
+  return new Set((await read(database, known)).map(({ hash }) => hash))
 }
 
 /** Adds hashes to the store's table of erasures. */
 export async function recordErasures(database: Database, hashes: readonly string[]): Promise<void> {
-  if (hashes.length === 0) return
-  await database
-    .insertInto('erasures')
-    .values(hashes.map((hash) => ({ hash })))
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
+  const given = rowsInParameter(database, 'erasures', ['hash'], rowsOf(hashes))
+  await sql`insert into erasures (hash) select hash from ${given} as given where true
+    on conflict do nothing`.execute(database)
 }
+
+const rowsOf = (hashes: readonly string[]) => hashes.map((hash) => ({ hash }))
 
 /**
  * Erases requests with their messages and the callbacks that only they had, computes the others again as if they had
@@ -77,19 +78,20 @@ export async function eraseRequests(
   requests: readonly RequestIdentity[],
   list?: ErasureList,
 ): Promise<number> {
-  const references = requests.map(({ reference }) => reference)
+  const references = sql.join(requests.map(({ reference }) => reference))
   await lockErasures(transaction)
   const callbacks = await lockedCallbacks(
     transaction,
-    sql`select callback from callback_requests where reference in (${sql.join(references)})`,
+    sql`select callback from callback_requests where reference in (${references})`,
   )
   // Messages first, in the same order as all other transactions, so that there is no deadlock.
-  await transaction.deleteFrom('outbox_messages').where('reference', 'in', references).execute()
-  const erased = await transaction
-    .deleteFrom('callback_requests')
-    .where('reference', 'in', references)
-    .returning(['reference', 'received_at', 'name', 'phone', 'email'])
-    .execute()
+  await sql`delete from outbox_messages where reference in (${references})`.execute(transaction)
+  const erased = await read(
+    transaction,
+    sql<RequestIdentity & { name: string; phone: string; email: string }>`
+      delete from callback_requests where reference in (${references})
+      returning reference, received_at, name, phone, email`,
+  )
   await eraseWords(transaction, erased)
   for (const { id } of callbacks) await foldAgain(transaction, id)
   const key = await erasureKeyOf(transaction)

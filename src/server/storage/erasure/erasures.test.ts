@@ -8,7 +8,8 @@ import { isPostgres, openDatabase } from '../database/open-database.ts'
 import { OutboxMessages } from '../outbox/outbox-messages.ts'
 import { CallbackRequests } from '../requests/callback-requests.ts'
 import { ErasureList } from './erasure-list.ts'
-import { type ErasureSubject, Erasures } from './erasures.ts'
+import type { ErasureSubject } from './erasure-subject.ts'
+import { Erasures } from './erasures.ts'
 
 const MINUTE_MS = 60_000
 const later = (minutes: number) => new Date(SUBMISSION.receivedAt.getTime() + minutes * MINUTE_MS)

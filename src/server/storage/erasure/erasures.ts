@@ -1,18 +1,16 @@
 import { setImmediate } from 'node:timers/promises'
-import { phoneReadings } from '../../../callback-request/phone-key.ts'
+import { sql, type Transaction } from 'kysely'
 import { type Actor, COMMAND_LINE, recordEvent } from '../audit/audit-events.ts'
-import type { Database } from '../database/open-database.ts'
-import { pagesInOrder } from '../requests/pages-in-order.ts'
-import { wordOfEmail, wordOfPhone } from '../search/request-words.ts'
+import { type Database, read } from '../database/open-database.ts'
+import { pagesInOrder } from '../database/page-by-key.ts'
+import type { Schema } from '../database/schema.ts'
 import { erasedAmong, eraseRequests, knownErasures, type RequestIdentity, recordErasures } from './erased-requests.ts'
 import type { ErasureList } from './erasure-list.ts'
-
-const DAY_MS = 24 * 60 * 60_000
+import { type ErasureSubject, isOf } from './erasure-subject.ts'
 
 const PAGE_ITEMS = 200
 
-/** The person whose requests are erased, or the one request. */
-export type ErasureSubject = { email: string } | { phone: string } | { reference: string }
+const REQUESTS = sql<RequestIdentity>`select reference, received_at from callback_requests`
 
 /** The instants before which a request has been kept long enough: by its date, and by the store's own clock. */
 export interface PurgeLimits {
@@ -53,10 +51,11 @@ export class Erasures {
     subject: ErasureSubject,
     { now = new Date(), by }: { now?: Date; by?: { actor: Actor; reference: string } } = {},
   ): Promise<number> {
-    const found = await requestsOf(this.#database, subject).select(['reference', 'received_at']).execute()
+    const found = await read(this.#database, sql<RequestIdentity>`${REQUESTS} where ${isOf(subject)}`)
     const count = found.length
-    const event = by ? { subject: by.reference, detail: { count } } : { detail: { count, how: 'command' } }
-    return this.#eraseFound(found, { now, actor: by?.actor ?? COMMAND_LINE, event })
+    const { actor = COMMAND_LINE, reference = null } = by ?? {}
+    const detail = by ? { count } : { count, how: 'command' }
+    return this.#eraseFound(found, (transaction) => recordEvent(transaction, now, actor, 'erased', reference, detail))
   }
 
   /**
@@ -66,23 +65,11 @@ export class Erasures {
    * @throws StoreUnavailable when not all of them could be erased
    */
   async purge({ received, kept }: PurgeLimits): Promise<number> {
-    const old = this.#requests()
-      .where('received_at', '<', received.toISOString())
-      .where((eb) => eb.or([eb('kept_from', 'is', null), eb('kept_from', '<', kept.toISOString())]))
+    const old = sql<RequestIdentity>`${REQUESTS} where received_at < ${received.toISOString()}
+      and (kept_from is null or kept_from < ${kept.toISOString()})`
     let erased = 0
-    for await (const page of pagesInOrder(old)) erased += await this.#eraseFound(page)
+    for await (const page of pagesInOrder(this.#database, old)) erased += await this.#eraseFound(page)
     return erased
-  }
-
-  /**
-   * The reference of the latest request, if it is dated more than a day after now: a clock was ahead when it came, or
-   * is behind now.
-   *
-   * @throws StoreUnavailable
-   */
-  async latestReceivedAfter(now: Date): Promise<string | undefined> {
-    const latest = await this.#requests().orderBy('received_at', 'desc').limit(1).executeTakeFirst()
-    return latest && Date.parse(latest.received_at) > now.getTime() + DAY_MS ? latest.reference : undefined
   }
 
   /**
@@ -96,7 +83,7 @@ export class Erasures {
     const hashes = await this.#listed()
     const listed = new Set(hashes)
     let erased = 0
-    for await (const page of pagesInOrder(this.#requests())) {
+    for await (const page of pagesInOrder(this.#database, sql<RequestIdentity>`${REQUESTS} where true`)) {
       erased += await this.#eraseFound(await erasedAmong(this.#database, page, listed))
     }
     // Last, since a hash in the table counts as finished.
@@ -121,15 +108,13 @@ export class Erasures {
   /** @returns how many of them still existed */
   async #eraseFound(
     found: readonly RequestIdentity[],
-    recorded?: { now: Date; actor: Actor; event: Parameters<typeof recordEvent>[4] },
+    record?: (transaction: Transaction<Schema>) => Promise<void>,
   ): Promise<number> {
     let erased = 0
     for await (const page of inPages(found)) {
       erased += await this.#database.transaction().execute(async (transaction) => {
         const count = await eraseRequests(transaction, page, this.#list)
-        if (recorded && count > 0 && erased === 0) {
-          await recordEvent(transaction, recorded.now, recorded.actor, 'erased', recorded.event)
-        }
+        if (count > 0 && erased === 0) await record?.(transaction)
         return count
       })
       for (const listener of this.#listeners) listener()
@@ -140,10 +125,6 @@ export class Erasures {
   async #listed(): Promise<string[]> {
     return (await this.#list?.hashesSoFar()) ?? []
   }
-
-  #requests() {
-    return this.#database.selectFrom('callback_requests').select(['reference', 'received_at'])
-  }
 }
 
 /** Pages so small that a query with one takes some milliseconds; between them posts have their turn. */
@@ -152,24 +133,4 @@ async function* inPages<Item>(items: readonly Item[]): AsyncGenerator<Item[]> {
     yield items.slice(start, start + PAGE_ITEMS)
     await setImmediate()
   }
-}
-
-/**
- * The requests of a person, or the one request: by e-mail, ignoring case and surrounding spaces, or by the last ten digits
- * of a phone number, whatever is before or between them, also when it was typed with a decimal part.
- */
-export function requestsOf(database: Database, subject: ErasureSubject) {
-  const requests = database.selectFrom('callback_requests')
-  if ('reference' in subject) return requests.where('reference', '=', subject.reference)
-  const words = 'email' in subject ? [wordOfEmail(subject.email)] : phoneReadings(subject.phone).map(wordOfPhone)
-  return requests.where('reference', 'in', (eb) =>
-    eb.selectFrom('request_words').select('request_words.reference').where('word', 'in', words),
-  )
-}
-
-/** The telephone number of a request. Undefined when there is no such request. @throws StoreUnavailable */
-export async function phoneOf(database: Database, reference: string | undefined): Promise<string | undefined> {
-  if (reference === undefined) return undefined
-  const request = await requestsOf(database, { reference }).select('phone').executeTakeFirst()
-  return request?.phone
 }

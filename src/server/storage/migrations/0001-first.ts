@@ -169,8 +169,7 @@ const TABLES = [
     token_hash text primary key,
     staff text not null,
     kind text not null,
-    expires_at text not null,
-    used_at text
+    expires_at text not null
   )`,
   'create index staff_invitations_of_person on staff_invitations (staff)',
   `create table sign_in_failures (

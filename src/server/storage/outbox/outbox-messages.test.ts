@@ -9,7 +9,7 @@ import { type Database, openDatabase } from '../database/open-database.ts'
 import { CallbackRequests } from '../requests/callback-requests.ts'
 import { type Channel, newMessage } from './outbox-message.ts'
 import { OutboxMessages } from './outbox-messages.ts'
-import { UndeliveredMessages } from './undelivered-messages.ts'
+import { resendMessages, undeliveredMessages } from './undelivered-messages.ts'
 
 const NOW = SUBMISSION.receivedAt
 const CHANNELS: Channel[] = ['staff-mail', 'visitor-mail', 'webhook']
@@ -129,7 +129,6 @@ describeOnEachDatabase('The outbox', (newStore) => {
 
   test('Resending restarts an abandoned message under its id, and follows a delivered one, but never a mail to the visitor', async () => {
     const { database, receive, claim, outbox, messages } = await store(CHANNELS)
-    const undelivered = new UndeliveredMessages(database)
     const reference = await receive()
     const delivered = [
       ...(await claim()),
@@ -141,9 +140,9 @@ describeOnEachDatabase('The outbox', (newStore) => {
     const before = await messages()
     expect(before.map(({ settled_at }) => settled_at)).toEqual([9, 5, 5].map((seconds) => later(seconds).toISOString()))
     const abandoned = { reference, channel: 'staff-mail', status: 'abandoned', failure: 'SMTP 451' }
-    expect(await undelivered.all()).toMatchObject([abandoned])
+    expect(await undeliveredMessages(database)).toMatchObject([abandoned])
 
-    expect(await undelivered.resend(reference, CHANNELS, later(3_600), COMMAND_LINE)).toBe('resent')
+    expect(await resendMessages(database, reference, CHANNELS, later(3_600), COMMAND_LINE)).toBe('resent')
     const after = await messages()
     const restarted = { status: 'waiting', failed_attempts: 0, failure: null, settled_at: null }
     expect(after[0]).toMatchObject({ ...restarted, id: before[0]?.id, queued_at: later(3_600).toISOString() })
@@ -155,14 +154,14 @@ describeOnEachDatabase('The outbox', (newStore) => {
       'webhook waiting',
     ])
     expect(await claim({ now: later(3_600) })).toMatchObject([{ request: { reference } }])
-    expect(await undelivered.resend('NONE-SUCH', ['webhook'], NOW, COMMAND_LINE)).toBe('unknown')
+    expect(await resendMessages(database, 'NONE-SUCH', ['webhook'], NOW, COMMAND_LINE)).toBe('unknown')
   })
 
   test('Resending leaves a message that is being delivered as it is, and drops messages of unused channels', async () => {
     const { database, receive, claim, messages } = await store(['staff-mail', 'webhook'])
     const reference = await receive()
     const [inFlight] = await claim()
-    await new UndeliveredMessages(database).resend(reference, ['webhook'], later(3_600), COMMAND_LINE)
+    await resendMessages(database, reference, ['webhook'], later(3_600), COMMAND_LINE)
     expect(await messages()).toMatchObject([
       { channel: 'staff-mail', status: 'dropped' },
       { id: inFlight?.id, lease: inFlight?.lease, queued_at: NOW.toISOString() },

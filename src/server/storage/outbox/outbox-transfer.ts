@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import * as v from 'valibot'
-import { OverdueCallbacks } from '../callbacks/overdue-callbacks.ts'
+import { assumeOverdueMailed } from '../callbacks/overdue-callbacks.ts'
 import type { Database } from '../database/open-database.ts'
 import { rowsInParameter } from '../database/rows-in-parameter.ts'
 import { CHANNELS } from './outbox-message.ts'
-import { UndeliveredMessages } from './undelivered-messages.ts'
+import { undeliveredMessages } from './undelivered-messages.ts'
 
 const text = v.pipe(v.string(), v.nonEmpty())
 
@@ -29,7 +29,7 @@ export function undeliveredListIn(json: string): UndeliveredList | undefined {
 
 /** All messages that were not delivered, with what another store of the same requests must know of them. */
 export async function undeliveredList(database: Database): Promise<UndeliveredList> {
-  return v.parse(UndeliveredList, await new UndeliveredMessages(database).all())
+  return v.parse(UndeliveredList, await undeliveredMessages(database))
 }
 
 /**
@@ -50,6 +50,6 @@ export async function takeOverOutbox(database: Database, list: UndeliveredList, 
       where reference in (select reference from callback_requests)
       on conflict do nothing
     `.execute(transaction)
-    await new OverdueCallbacks(transaction).assumeMailed(now)
+    await assumeOverdueMailed(transaction, now)
   })
 }

@@ -1,8 +1,8 @@
-import { type Selectable, type SqlBool, sql, type Transaction } from 'kysely'
+import { type Selectable, sql, type Transaction } from 'kysely'
 import type { Actor } from '../audit/audit-events.ts'
 import { notifyChanged } from '../callbacks/change-notices.ts'
 import { type Database, isPostgres, read } from '../database/open-database.ts'
-import { pageByKey } from '../database/page-by-key.ts'
+import { type PageBounds, pageByKey } from '../database/page-by-key.ts'
 import { insertRows } from '../database/rows-in-parameter.ts'
 import type { OutboxMessagesTable, Schema } from '../database/schema.ts'
 import { write } from '../database/write.ts'
@@ -15,7 +15,7 @@ const MAX_REFUSED = 1_000
 const REPEATED: readonly Channel[] = ['staff-mail', 'webhook']
 
 /** The same text as in the index `outbox_messages_undelivered`. */
-const IS_UNDELIVERED = sql<SqlBool>`status in ('waiting', 'abandoned')`
+const IS_UNDELIVERED = sql`status in ('waiting', 'abandoned')`
 
 /** A waiting or abandoned message, as an operator sees it: without personal data. */
 export type UndeliveredMessage = Pick<
@@ -23,8 +23,9 @@ export type UndeliveredMessage = Pick<
   'id' | 'reference' | 'channel' | 'status' | 'failed_attempts' | 'queued_at' | 'due_at' | 'failure'
 >
 
-/** The place after a message: abandoned ones before waiting ones, each the oldest first. */
-export type MessageCursor = Pick<UndeliveredMessage, 'status' | 'queued_at' | 'id'>
+const UNDELIVERED = sql<UndeliveredMessage>`
+  select id, reference, channel, status, failed_attempts, queued_at, due_at, failure
+  from outbox_messages where ${IS_UNDELIVERED}`
 
 /** How many messages have not been delivered. */
 export interface UndeliveredCounts {
@@ -36,90 +37,91 @@ export interface UndeliveredCounts {
 
 export type ResendResult = 'resent' | 'unknown' | 'nobody-is-notified'
 
-/** The messages that may need an operator's attention. */
-export class UndeliveredMessages {
-  readonly #database: Database
+/** All waiting and abandoned messages, the oldest first. */
+export function undeliveredMessages(database: Database): Promise<UndeliveredMessage[]> {
+  return read(database, sql<UndeliveredMessage>`${UNDELIVERED} order by queued_at, id`)
+}
 
-  constructor(database: Database) {
-    this.#database = database
-  }
+/** A page of the waiting and abandoned messages: the abandoned ones first, each the oldest first. */
+export function undeliveredPage(
+  database: Database,
+  bounds: PageBounds<Pick<UndeliveredMessage, 'status' | 'queued_at' | 'id'>>,
+) {
+  return pageByKey(database, UNDELIVERED, ['status', 'queued_at', 'id'], 'asc', bounds)
+}
 
-  /** All waiting and abandoned messages, the oldest first. */
-  all(): Promise<UndeliveredMessage[]> {
-    return this.#undelivered().orderBy('queued_at').orderBy('id').execute()
-  }
+export async function undeliveredCounts(database: Database): Promise<UndeliveredCounts> {
+  const counts = await read(
+    database,
+    sql<{ status: string; count: number; oldest: string }>`
+      select status, cast(count(*) as integer) as count, min(queued_at) as oldest from outbox_messages
+      where ${IS_UNDELIVERED} group by status`,
+  )
+  const [waiting, abandoned] = ['waiting', 'abandoned'].map((one) => counts.find(({ status }) => status === one))
+  return { waiting: waiting?.count ?? 0, abandoned: abandoned?.count ?? 0, oldestWaitingAt: waiting?.oldest ?? null }
+}
 
-  /** A page of the waiting and abandoned messages: the abandoned ones first, each the oldest first. */
-  page(limit: number, after: MessageCursor | undefined) {
-    return pageByKey(this.#undelivered(), ['status', 'queued_at', 'id'], 'asc', { after, limit })
-  }
+/** The delivered mails that some of the department's addresses did not get, the latest first: at most 1,000. */
+export function refusedMailsSince(
+  database: Database,
+  instant: Date,
+): Promise<{ reference: string; failure: string }[]> {
+  // As the index `outbox_messages_refused` has it.
+  return read(
+    database,
+    sql<{ reference: string; failure: string }>`
+      select reference, failure from outbox_messages
+      where status = 'delivered' and failure is not null and settled_at > ${instant.toISOString()}
+      order by settled_at desc limit ${MAX_REFUSED}`,
+  )
+}
 
-  async counts(): Promise<UndeliveredCounts> {
-    const counts = await read(
-      this.#database,
-      sql<{ status: string; count: number; oldest: string }>`
-        select status, cast(count(*) as integer) as count, min(queued_at) as oldest from outbox_messages
-        where ${IS_UNDELIVERED} group by status`,
-    )
-    const [waiting, abandoned] = ['waiting', 'abandoned'].map((one) => counts.find(({ status }) => status === one))
-    return { waiting: waiting?.count ?? 0, abandoned: abandoned?.count ?? 0, oldestWaitingAt: waiting?.oldest ?? null }
-  }
+/**
+ * Sends the messages of a request again. An undelivered message starts again from the beginning under its own id, so that
+ * a receiver can recognize it if it did arrive; a delivered one about a new request is followed by a new one, but the
+ * visitor gets no second mail. Undelivered messages of other channels are dropped. Messages that are being delivered stay
+ * as they are.
+ *
+ * @param channels all by which messages are sent
+ * @returns `unknown` when there is no such request, and `nobody-is-notified` without channels: nothing is changed
+ */
+export function resendMessages(
+  database: Database,
+  reference: string,
+  channels: readonly Channel[],
+  now: Date,
+  actor: Actor,
+): Promise<ResendResult> {
+  return write(database, actor, now, async ({ transaction, record }) => {
+    if (!(await lockRequest(transaction, reference))) return 'unknown'
+    if (channels.length === 0) return 'nobody-is-notified'
+    await requeue(transaction, reference, channels, now)
+    await record('resent', reference)
+    // Any page may show how many messages wait.
+    await notifyChanged(transaction, [])
+    return 'resent'
+  })
+}
 
-  /** The delivered mails that some of the department's addresses did not get, the latest first: at most 1,000. */
-  refusedSince(instant: Date): Promise<{ reference: string; failure: string }[]> {
-    // As the index `outbox_messages_refused` has it.
-    return read(
-      this.#database,
-      sql<{ reference: string; failure: string }>`
-        select reference, failure from outbox_messages
-        where status = 'delivered' and failure is not null and settled_at > ${instant.toISOString()}
-        order by settled_at desc limit ${MAX_REFUSED}`,
-    )
-  }
-
-  /**
-   * Sends the messages of a request again. An undelivered message starts again from the beginning under its own id, so
-   * that a receiver can recognize it if it did arrive; a delivered one about a new request is followed by a new one, but
-   * the visitor gets no second mail. Undelivered messages of other channels are dropped. Messages that are being
-   * delivered stay as they are.
-   *
-   * @param channels all by which messages are sent
-   * @returns `unknown` when there is no such request, and `nobody-is-notified` without channels: nothing is changed
-   */
-  resend(reference: string, channels: readonly Channel[], now: Date, actor: Actor): Promise<ResendResult> {
-    return write(this.#database, actor, now, async ({ transaction, record }) => {
-      if (!(await lockRequest(transaction, reference))) return 'unknown'
-      if (channels.length === 0) return 'nobody-is-notified'
-      await requeue(transaction, reference, channels, now)
-      await record('resent', reference)
-      // Any page may show how many messages wait.
-      await notifyChanged(transaction, [])
-      return 'resent'
-    })
-  }
-
-  /**
-   * Says that the abandoned messages of a request are dealt with: nobody is warned of them any more.
-   *
-   * @returns `unknown` when there is no such request
-   */
-  dismiss(reference: string, now: Date, actor: Actor): Promise<'dismissed' | 'unknown'> {
-    return write(this.#database, actor, now, async ({ transaction, record }) => {
-      if (!(await lockRequest(transaction, reference))) return 'unknown'
-      await sql`update outbox_messages set status = 'dismissed'
-        where reference = ${reference} and status = 'abandoned'`.execute(transaction)
-      await record('dismissed', reference)
-      await notifyChanged(transaction, [])
-      return 'dismissed'
-    })
-  }
-
-  #undelivered() {
-    return this.#database
-      .selectFrom('outbox_messages')
-      .select(['id', 'reference', 'channel', 'status', 'failed_attempts', 'queued_at', 'due_at', 'failure'])
-      .where(IS_UNDELIVERED)
-  }
+/**
+ * Says that the abandoned messages of a request are dealt with: nobody is warned of them any more.
+ *
+ * @returns `unknown` when there is no such request
+ */
+export function dismissMessages(
+  database: Database,
+  reference: string,
+  now: Date,
+  actor: Actor,
+): Promise<'dismissed' | 'unknown'> {
+  return write(database, actor, now, async ({ transaction, record }) => {
+    if (!(await lockRequest(transaction, reference))) return 'unknown'
+    await sql`update outbox_messages set status = 'dismissed'
+      where reference = ${reference} and status = 'abandoned'`.execute(transaction)
+    await record('dismissed', reference)
+    await notifyChanged(transaction, [])
+    return 'dismissed'
+  })
 }
 
 /**
@@ -138,17 +140,17 @@ async function lockRequest(transaction: Transaction<Schema>, reference: string):
 }
 
 async function requeue(transaction: Transaction<Schema>, reference: string, channels: readonly Channel[], now: Date) {
-  const isUndelivered = sql`reference = ${reference} and ${IS_UNDELIVERED}`
-  const isUsed = sql`channel in (${sql.join(channels)})`
+  const own = sql`reference = ${reference} and ${IS_UNDELIVERED}`
   const undelivered = await read(
     transaction,
-    sql<{ channel: Channel }>`select channel from outbox_messages where ${isUndelivered}`,
+    sql<{ channel: Channel }>`select channel from outbox_messages where ${own}`,
   )
-  await sql`update outbox_messages set status = 'dropped'
-    where ${isUndelivered} and lease is null and not ${isUsed}`.execute(transaction)
-  await sql`update outbox_messages set status = 'waiting', queued_at = ${now.toISOString()}, due_at = ${now.toISOString()},
-      failed_attempts = 0, failure = null, waited_seconds = 0, settled_at = null
-    where ${isUndelivered} and lease is null and ${isUsed}`.execute(transaction)
+  const at = now.toISOString()
+  await sql`
+    update outbox_messages set
+      status = case when channel in (${sql.join(channels)}) then 'waiting' else 'dropped' end,
+      queued_at = ${at}, due_at = ${at}, failed_attempts = 0, failure = null, waited_seconds = 0, settled_at = null
+    where ${own} and lease is null`.execute(transaction)
   const messages = REPEATED.filter(
     (one) => channels.includes(one) && !undelivered.some(({ channel }) => channel === one),
   ).map((channel) => newMessage(reference, channel, now))

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { sql, type Transaction } from 'kysely'
 import { comparableEmail } from '../../../callback-request/search-text.ts'
+import { ago } from '../database/instants.ts'
 import { isPostgres, read } from '../database/open-database.ts'
 import { rowsInParameter } from '../database/rows-in-parameter.ts'
 import type { Schema } from '../database/schema.ts'
@@ -22,15 +23,10 @@ export async function recipientsWithinLimit(
 ): Promise<(string | undefined)[]> {
   const recipients = requests.map(({ email, receivedAt }) => {
     const address = hash('sha256', comparableEmail(email)).slice(0, 16)
-    const dayAgo = new Date(receivedAt.getTime() - DAY_MS).toISOString()
-    const [today, yesterday] = [receivedAt.toISOString(), dayAgo].map((instant) => `${instant.slice(0, 10)} ${address}`)
-    return {
-      hash: address,
-      dayAgo,
-      today: String(today),
-      yesterday: String(yesterday),
-      queued_at: receivedAt.toISOString(),
-    }
+    const dayAgo = ago(receivedAt, DAY_MS)
+    const queued_at = receivedAt.toISOString()
+    const [today, yesterday] = [queued_at, dayAgo].map((instant) => `${instant.slice(0, 10)} ${address}`)
+    return { hash: address, dayAgo, today: String(today), yesterday: String(yesterday), queued_at }
   })
   if (isPostgres(transaction)) {
     // In one order, so that there is no deadlock.

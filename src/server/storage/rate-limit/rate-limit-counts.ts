@@ -20,8 +20,6 @@ export interface Counts {
   /**
    * Adds posts and bytes to what a client has sent in its window, and returns the sums. A window begins with the first
    * post and lasts this many seconds.
-   *
-   * @throws StoreUnavailable
    */
   add(client: string, sent: Sent, windowSeconds: number): Promise<Counted>
 }

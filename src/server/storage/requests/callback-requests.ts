@@ -1,12 +1,12 @@
 import { setImmediate } from 'node:timers/promises'
-import { sql, type Transaction } from 'kysely'
+import { type Selectable, sql, type Transaction } from 'kysely'
 import type { RequestStatus } from '../../../callback-request/statuses.ts'
 import type { CallbackDetails, StoredRequest } from '../../../callback-request/stored-request.ts'
 import { type Database, isPostgres } from '../database/open-database.ts'
-import type { Schema } from '../database/schema.ts'
+import { pagesInOrder } from '../database/page-by-key.ts'
+import type { CallbackRequestsTable, Schema } from '../database/schema.ts'
 import { StoreUnavailable } from '../database/store-unavailable.ts'
 import type { Channel } from '../outbox/outbox-message.ts'
-import { pagesInOrder } from './pages-in-order.ts'
 import { newReference as drawReference } from './reference.ts'
 import {
   Overtaken,
@@ -87,11 +87,12 @@ export class CallbackRequests {
    * @param since excludes requests that were received before this instant
    */
   async *all({ since }: { since?: Date | undefined } = {}): AsyncGenerator<StoredRequest, void, void> {
+    const receivedSince = since ? sql`received_at >= ${since.toISOString()}` : sql`true`
     // A request is as far as its callback. A subquery, since a join would let PostgreSQL read in another order.
-    const status = sql<RequestStatus | null>`(select status from callbacks where id = callback_requests.callback)`
-    let query = this.#database.selectFrom('callback_requests').selectAll().select(status.as('callback_status'))
-    if (since) query = query.where('received_at', '>=', since.toISOString())
-    for await (const rows of pagesInOrder(query)) {
+    const query = sql<Selectable<CallbackRequestsTable> & { callback_status: RequestStatus | null }>`
+      select *, (select status from callbacks where id = callback_requests.callback) as callback_status
+      from callback_requests where ${receivedSince}`
+    for await (const rows of pagesInOrder(this.#database, query)) {
       for (const { callback_status, ...row } of rows) yield storedRequestOf(row, callback_status)
     }
   }

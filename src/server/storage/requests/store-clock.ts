@@ -1,5 +1,8 @@
 import { sql } from 'kysely'
-import type { Database } from '../database/open-database.ts'
+import { ago } from '../database/instants.ts'
+import { type Database, read } from '../database/open-database.ts'
+
+const DAY_MS = 24 * 60 * 60_000
 
 /**
  * The store's own clock, by which requests are kept. It begins with the wall clock when the store is created, and
@@ -32,6 +35,19 @@ export class StoreClock {
 
 /** What the store's own clock shows: an instant. */
 export async function storeTime(database: Database): Promise<string> {
-  const { at } = await database.selectFrom('store_clock').select('at').executeTakeFirstOrThrow()
-  return at
+  const [clock] = await read(database, sql<{ at: string }>`select at from store_clock`)
+  return clock?.at ?? ''
+}
+
+/**
+ * The reference of the latest request, if it is dated more than a day after now: a clock was ahead when it came, or is
+ * behind now.
+ */
+export async function requestOfFuture(database: Database, now: Date): Promise<string | undefined> {
+  const [latest] = await read(
+    database,
+    sql<{ reference: string }>`select reference from callback_requests where received_at > ${ago(now, -DAY_MS)}
+      order by received_at desc limit 1`,
+  )
+  return latest?.reference
 }

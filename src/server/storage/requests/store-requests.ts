@@ -165,6 +165,6 @@ async function recordAdded(transaction: Transaction<Schema>, { reference, contex
   const { addedBy, receivedAt } = context
   if (!joined || !addedBy) return
   const callback = { id: joined.callback, revision: joined.revision - 1 }
-  await writeChange({ transaction, callback, caller: addedBy, now: receivedAt }, 'added')
-  await recordEvent(transaction, receivedAt, addedBy, 'added', { subject: reference })
+  await writeChange({ transaction, callback, caller: addedBy, at: receivedAt }, 'added')
+  await recordEvent(transaction, receivedAt, addedBy, 'added', reference)
 }

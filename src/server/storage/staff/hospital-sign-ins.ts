@@ -1,15 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import type { Selectable } from 'kysely'
+import { sql } from 'kysely'
 import type { StaffRole } from '../../../callback-request/staff-account.ts'
-import type { Database } from '../database/open-database.ts'
-import type { StaffTable } from '../database/schema.ts'
-import { type Writing, write } from '../database/write.ts'
-import { lockedAccount } from './sign-ins.ts'
-import { lockAccounts } from './staff-accounts.ts'
+import { type Database, read } from '../database/open-database.ts'
+import { type Account, accountBy, setAccount, writeAccounts } from './staff-members.ts'
 import { endReplaced, endSessionsOf, type Started, startDeskSession } from './staff-sessions.ts'
 
 /** How the audit log tells a sign-in by the hospital's provider from one with a password. */
-const BY_HOSPITAL = { how: 'hospital' } as const
+export const BY_HOSPITAL = { how: 'hospital' } as const
 
 /** A person, as the hospital's provider describes them in one sign-in. */
 export interface HospitalPerson {
@@ -30,69 +27,53 @@ export type HospitalRefusal = 'disabled' | 'no-role' | 'no-email' | 'email-taken
 
 export type HospitalSignInResult = { ok: true; value: Started } | { ok: false; refusal: HospitalRefusal }
 
-/** Sign-ins by the hospital's own provider. Each is one transaction with its audit events. */
-export class HospitalSignIns {
-  readonly #database: Database
-  readonly #now: () => Date
+/**
+ * Signs in a person whom the provider has identified. The first time, this makes an account; each time, the account gets
+ * the person's name, role and address. A new role ends the other sessions, and so does having no role any more. The account
+ * of another person is never used: see decision 38.
+ *
+ * @param replaced the hash of the token that the browser had before: that session ends
+ */
+export function signInByHospital(
+  database: Database,
+  person: HospitalPerson,
+  { now, client, replaced }: { now: Date; client: string; replaced?: string | undefined },
+): Promise<HospitalSignInResult> {
+  return writeAccounts(database, { by: null, client }, now, async (writing) => {
+    const { transaction, record } = writing
+    const { role, email, issuer, subject, name } = person
+    const { account, emailOwner } = await accountOf(transaction, person)
+    const refuse = async (refusal: HospitalRefusal): Promise<HospitalSignInResult> => {
+      await record('sign-in-failed', account?.id ?? emailOwner ?? null, { because: refusal, ...BY_HOSPITAL })
+      return { ok: false, refusal }
+    }
 
-  constructor(database: Database, now: () => Date) {
-    this.#database = database
-    this.#now = now
-  }
+    if (account && account.disabled_at !== null) return refuse('disabled')
+    if (role === null) {
+      if (account) await endSessionsOf(writing, account.id)
+      return refuse('no-role')
+    }
+    const ownEmail = emailOwner ? account?.email : (email ?? account?.email)
+    if (ownEmail === undefined) return refuse(emailOwner ? 'email-taken' : 'no-email')
 
-  /**
-   * Signs in a person whom the provider has identified. The first time, this makes an account; each time, the account
-   * gets the person's name, role and address. A new role ends the other sessions, and so does having no role any more.
-   * The account of another person is never used: see decision 38.
-   *
-   * @param replaced the hash of the token that the browser had before: that session ends
-   * @throws StoreUnavailable
-   */
-  async signIn(person: HospitalPerson, client: string, replaced?: string): Promise<HospitalSignInResult> {
-    return write(this.#database, { by: null, client }, this.#now(), async (writing) => {
-      const { transaction, record } = writing
-      const { role, email, issuer, subject, name } = person
-      await lockAccounts(transaction)
-      const { account, emailOwner } = await accountOf(writing, person)
-      const refuse = async (refusal: HospitalRefusal): Promise<HospitalSignInResult> => {
-        await record('sign-in-failed', account?.id ?? emailOwner ?? null, { because: refusal, ...BY_HOSPITAL })
-        return { ok: false, refusal }
-      }
-
-      if (account && account.disabled_at !== null) return refuse('disabled')
-      if (role === null) {
-        if (account) await endSessionsOf(writing, account.id)
-        return refuse('no-role')
-      }
-      const ownEmail = emailOwner ? account?.email : (email ?? account?.email)
-      if (ownEmail === undefined) return refuse(emailOwner ? 'email-taken' : 'no-email')
-
-      const id = account?.id ?? randomUUID()
-      const values = { email: ownEmail, name, role, oidc_issuer: issuer, oidc_subject: subject }
-      await (account
-        ? transaction.updateTable('staff').set(values).where('id', '=', id).execute()
-        : transaction
-            .insertInto('staff')
-            .values({ id, ...values })
-            .execute())
-      if (!account?.oidc_subject) await record('connected', id, { role, ...BY_HOSPITAL })
-      if (account && account.name !== name) await record('renamed', id, BY_HOSPITAL)
-      if (account && account.role !== role) {
-        await endSessionsOf(writing, id)
-        await record('role-changed', id, { role, ...BY_HOSPITAL })
-      }
-      const own = writing.as(id)
-      await endReplaced(own, replaced)
-      return { ok: true, value: await startDeskSession(own, { id, email: ownEmail }, BY_HOSPITAL) }
-    })
-  }
-
-  /** Records a sign-in that the provider did not complete, or whose answer was wrong. @throws StoreUnavailable */
-  async failed(because: string, client: string): Promise<void> {
-    await write(this.#database, { by: null, client }, this.#now(), ({ record }) =>
-      record('sign-in-failed', null, { because, ...BY_HOSPITAL }),
-    )
-  }
+    const id = account?.id ?? randomUUID()
+    const values = { email: ownEmail, name, role, oidc_issuer: issuer, oidc_subject: subject }
+    if (account) await setAccount(writing, id, values)
+    else
+      await transaction
+        .insertInto('staff')
+        .values({ id, ...values })
+        .execute()
+    if (!account?.oidc_subject) await record('connected', id, { role, ...BY_HOSPITAL })
+    if (account && account.name !== name) await record('renamed', id, BY_HOSPITAL)
+    if (account && account.role !== role) {
+      await endSessionsOf(writing, id)
+      await record('role-changed', id, { role, ...BY_HOSPITAL })
+    }
+    const own = writing.as(id)
+    await endReplaced(own, replaced)
+    return { ok: true, value: await startDeskSession(own, { id, email: ownEmail }, BY_HOSPITAL) }
+  })
 }
 
 /**
@@ -100,14 +81,15 @@ export class HospitalSignIns {
  * person's by issuer and subject; or it waits for whoever has its address, since it was connected.
  */
 async function accountOf(
-  writing: Writing,
+  database: Database,
   { issuer, subject, email, isEmailUnverified }: HospitalPerson,
-): Promise<{ account: Selectable<StaffTable> | undefined; emailOwner: string | undefined }> {
-  const accounts = writing.transaction.selectFrom('staff').select(['id', 'oidc_issuer', 'oidc_subject'])
-  const own = await accounts.where('oidc_issuer', '=', issuer).where('oidc_subject', '=', subject).executeTakeFirst()
-  const ofEmail = email === null ? undefined : await accounts.where('email', '=', email).executeTakeFirst()
+): Promise<{ account: Account | undefined; emailOwner: string | undefined }> {
+  const [own] = await read(
+    database,
+    sql<Account>`select * from staff where oidc_issuer = ${issuer} and oidc_subject = ${subject}`,
+  )
+  const ofEmail = email === null ? undefined : await accountBy(database, 'email', email)
   const isWaiting = ofEmail?.oidc_issuer === issuer && ofEmail.oidc_subject === null && !isEmailUnverified
-  const id = own?.id ?? (isWaiting ? ofEmail.id : undefined)
-  const account = id === undefined ? undefined : await lockedAccount(writing, id).executeTakeFirst()
-  return { account, emailOwner: ofEmail?.id === id ? undefined : ofEmail?.id }
+  const account = own ?? (isWaiting ? ofEmail : undefined)
+  return { account, emailOwner: ofEmail?.id === account?.id ? undefined : ofEmail?.id }
 }

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { sql, type Transaction } from 'kysely'
-import type { Database } from '../database/open-database.ts'
-import type { Schema } from '../database/schema.ts'
+import { type Database, read } from '../database/open-database.ts'
+import type { Schema, SignInFailuresTable } from '../database/schema.ts'
 
 /**
  * How many failed sign-ins are allowed in a window, for an e-mail address and for a client. Source: desk, section 2.
@@ -31,11 +31,7 @@ export class SignInFailures {
     this.#now = now
   }
 
-  /**
-   * Counts an attempt, unless one of its counts is full: then it counts nowhere.
-   *
-   * @throws StoreUnavailable
-   */
+  /** Counts an attempt, unless one of its counts is full: then it counts nowhere. */
   async begin(attempt: Attempt): Promise<AttemptResult> {
     const now = this.#now()
     try {
@@ -54,22 +50,18 @@ export class SignInFailures {
     }
   }
 
-  /** Takes back one attempt that did not fail. @throws StoreUnavailable */
+  /** Takes back one attempt that did not fail. */
   async forgive(attempt: Attempt): Promise<void> {
-    const subjects = subjectsOf(attempt).map(({ subject }) => subject)
-    await this.#database
-      .updateTable('sign_in_failures')
-      .set((eb) => ({ failures: eb('failures', '-', 1) }))
-      .where('subject', 'in', subjects)
-      .where('failures', '>', 0)
-      .execute()
+    const subjects = sql.join(subjectsOf(attempt).map(({ subject }) => subject))
+    await sql`update sign_in_failures set failures = failures - 1
+      where subject in (${subjects}) and failures > 0`.execute(this.#database)
   }
 }
 
 /** Forgets the failures of an e-mail address, as a part of the transaction of a completed sign-in. */
 export async function clearFailures(transaction: Transaction<Schema>, email: string): Promise<void> {
-  const subjects = subjectsOf({ email }).map(({ subject }) => subject)
-  await transaction.deleteFrom('sign_in_failures').where('subject', 'in', subjects).execute()
+  const subjects = sql.join(subjectsOf({ email }).map(({ subject }) => subject))
+  await sql`delete from sign_in_failures where subject in (${subjects})`.execute(transaction)
 }
 
 /** Undoes the transaction of an attempt that is not counted. */
@@ -83,6 +75,8 @@ class Full extends Error {
   }
 }
 
+type Counted = Pick<SignInFailuresTable, 'failures' | 'window_ends_at'>
+
 /** In a fixed order, so that two attempts never wait for each other. */
 function subjectsOf(attempt: Attempt): { kind: keyof typeof MAX_FAILURES; subject: string }[] {
   return (['begun', 'client', 'email'] as const).flatMap((kind) => {
@@ -91,19 +85,19 @@ function subjectsOf(attempt: Attempt): { kind: keyof typeof MAX_FAILURES; subjec
   })
 }
 
-function count(transaction: Transaction<Schema>, subject: string, now: Date) {
-  const first = { failures: 1, window_ends_at: new Date(now.getTime() + WINDOW_MS).toISOString() }
+async function count(transaction: Transaction<Schema>, subject: string, now: Date): Promise<Counted> {
+  const at = now.toISOString()
+  const end = new Date(now.getTime() + WINDOW_MS).toISOString()
   // A window that ends later than a new one was begun by a clock that has been put back since.
-  const hasEnded = sql`(sign_in_failures.window_ends_at <= ${now.toISOString()} or sign_in_failures.window_ends_at > ${first.window_ends_at})`
-  return transaction
-    .insertInto('sign_in_failures')
-    .values({ subject, ...first })
-    .onConflict((conflict) =>
-      conflict.column('subject').doUpdateSet({
-        failures: sql<number>`case when ${hasEnded} then 1 else sign_in_failures.failures + 1 end`,
-        window_ends_at: sql<string>`case when ${hasEnded} then ${first.window_ends_at} else sign_in_failures.window_ends_at end`,
-      }),
-    )
-    .returning(['failures', 'window_ends_at'])
-    .executeTakeFirstOrThrow()
+  const hasEnded = sql`(known.window_ends_at <= ${at} or known.window_ends_at > ${end})`
+  const [counted] = await read(
+    transaction,
+    sql<Counted>`
+      insert into sign_in_failures as known (subject, failures, window_ends_at) values (${subject}, 1, ${end})
+      on conflict (subject) do update set
+        failures = case when ${hasEnded} then 1 else known.failures + 1 end,
+        window_ends_at = case when ${hasEnded} then excluded.window_ends_at else known.window_ends_at end
+      returning failures, window_ends_at`,
+  )
+  return counted as Counted
 }

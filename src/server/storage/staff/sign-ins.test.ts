@@ -4,7 +4,7 @@ import { describeOnEachDatabase } from '../../../../tests/support/database/each-
 import { CLIENT, openStaffStore } from '../../../../tests/support/staff-store.ts'
 import { temporaryDirectory } from '../../../../tests/support/temporary-directory.ts'
 import { COMMAND_LINE } from '../audit/audit-events.ts'
-import { HospitalSignIns } from './hospital-sign-ins.ts'
+import { signInByHospital } from './hospital-sign-ins.ts'
 
 const HOSPITAL_PERSON = {
   issuer: 'https://sign-in.hospital.example/',
@@ -112,7 +112,7 @@ describe('Signing in', () => {
         removeSecondFactor: () => signIns.removeSecondFactor(signedIn, CLIENT),
         signOut: () => signIns.signOut(signedIn, CLIENT),
         failedCode: () => signIns.failedCode(waiting, CLIENT),
-        byHospital: () => new HospitalSignIns(store.database, () => store.clock.now).signIn(HOSPITAL_PERSON, CLIENT),
+        byHospital: () => signInByHospital(store.database, HOSPITAL_PERSON, { now: store.clock.now, client: CLIENT }),
       }
     }
     const withoutEvents = await openStaffStore(await temporaryDirectory())
@@ -136,8 +136,9 @@ describeOnEachDatabase('Signing in', (newStore) => {
   test("Of many first sign-ins by the hospital's provider at once, at two instances, one makes the account", async () => {
     const location = await newStore()
     const stores = [await openStaffStore(location), await openStaffStore(location)]
-    const signIns = stores.map(({ database, clock }) => new HospitalSignIns(database, () => clock.now))
-    const all = [...signIns, ...signIns, ...signIns].map((each) => each.signIn(HOSPITAL_PERSON, CLIENT))
+    const all = [...stores, ...stores, ...stores].map(({ database, clock }) =>
+      signInByHospital(database, HOSPITAL_PERSON, { now: clock.now, client: CLIENT }),
+    )
     expect((await Promise.all(all)).filter(({ ok }) => ok)).toHaveLength(6)
     const [store] = stores
     expect(await store?.accounts.all()).toHaveLength(1)

@@ -1,8 +1,10 @@
 import { hash } from 'node:crypto'
-import { type Selectable, sql } from 'kysely'
-import { type Database, isPostgres } from '../database/open-database.ts'
-import type { InvitationKind, StaffTable } from '../database/schema.ts'
-import { type Writing, write } from '../database/write.ts'
+import { sql } from 'kysely'
+import { type Database, read } from '../database/open-database.ts'
+import type { InvitationKind } from '../database/schema.ts'
+import type { Writing } from '../database/write.ts'
+import type { BY_HOSPITAL } from './hospital-sign-ins.ts'
+import { type Account, accountBy, deleteInvitations, setAccount, writeAccounts } from './staff-members.ts'
 import {
   endReplaced,
   endSession,
@@ -19,14 +21,13 @@ const MAX_WRONG_CODES = 5
 
 /** An invitation that can be accepted. */
 export interface OpenInvitation {
-  staff: Selectable<StaffTable>
+  staff: Account
   kind: InvitationKind
 }
 
 /**
- * The steps of signing in and of looking after one's own account. Each is one transaction with its audit event, and
- * throws StoreUnavailable. Hashes and codes are computed before, because a transaction may hold up the posts of the same
- * moment.
+ * The steps of signing in and of looking after one's own account. Each is one transaction with its audit event. Hashes and
+ * codes are computed before, because a transaction may hold up the posts of the same moment.
  */
 export class SignIns {
   readonly #database: Database
@@ -45,18 +46,23 @@ export class SignIns {
    * @param replaced the hash of the token that the browser sent with its sign-in: that session ends
    * @returns undefined when the account has been changed since
    */
-  afterPassword(person: Selectable<StaffTable>, client: string, replaced?: string): Promise<Started | undefined> {
+  afterPassword(person: Account, client: string, replaced?: string): Promise<Started | undefined> {
     return this.#write(person.id, client, async (writing) => {
-      const current = await unchanged(writing, person)
+      const current = await withSamePassword(writing, person)
       if (!current) return undefined
       await endReplaced(writing, replaced)
       return startAfterPassword(writing, current)
     })
   }
 
-  /** Records a failed sign-in. @param staff the account, if there is one */
-  failed(staff: string | null, because: 'password' | 'code', client: string): Promise<void> {
-    return this.#write(null, client, ({ record }) => record('sign-in-failed', staff, { because }))
+  /**
+   * Records a failed sign-in.
+   *
+   * @param staff the account, if there is one
+   * @param how where it is not with a password
+   */
+  failed(staff: string | null, because: string, client: string, how?: typeof BY_HOSPITAL): Promise<void> {
+    return this.#write(null, client, ({ record }) => record('sign-in-failed', staff, { because, ...how }))
   }
 
   /** Records that somebody who is signed in typed a wrong password. */
@@ -70,22 +76,17 @@ export class SignIns {
    * @returns whether it may be checked
    */
   async beginCode(tokenHash: string): Promise<boolean> {
-    const { numUpdatedRows } = await this.#database
-      .updateTable('staff_sessions')
-      .set((eb) => ({ wrong_codes: eb('wrong_codes', '+', 1) }))
-      .where('token_hash', '=', tokenHash)
-      .where('stage', '=', 'code')
-      .where('wrong_codes', '<', MAX_WRONG_CODES)
-      .executeTakeFirstOrThrow()
-    return numUpdatedRows > 0n
+    const counted = sql`update staff_sessions set wrong_codes = wrong_codes + 1
+      where token_hash = ${tokenHash} and stage = 'code' and wrong_codes < ${MAX_WRONG_CODES} returning token_hash`
+    return (await read(this.#database, counted)).length > 0
   }
 
   /** Records a wrong code. The fifth ends the sign-in. */
-  async failedCode({ tokenHash, staff }: StaffSession, client: string): Promise<void> {
-    await this.#write(null, client, async ({ transaction, record }) => {
+  failedCode({ tokenHash, staff }: StaffSession, client: string): Promise<void> {
+    return this.#write(null, client, async ({ transaction, record }) => {
       await record('sign-in-failed', staff.id, { because: 'code' })
-      const session = transaction.deleteFrom('staff_sessions').where('token_hash', '=', tokenHash)
-      await session.where('wrong_codes', '>=', MAX_WRONG_CODES).execute()
+      await sql`delete from staff_sessions
+        where token_hash = ${tokenHash} and wrong_codes >= ${MAX_WRONG_CODES}`.execute(transaction)
     })
   }
 
@@ -97,30 +98,29 @@ export class SignIns {
    */
   afterCode({ tokenHash, staff }: StaffSession, step: number, client: string): Promise<Started | undefined> {
     return this.#write(staff.id, client, async (writing) => {
-      const used = await account(writing, staff.id, { totp_step: step })
-        .where('disabled_at', 'is', null)
-        .where('totp_secret', 'is not', null)
-        .where((eb) => eb.or([eb('totp_step', 'is', null), eb('totp_step', '<', step)]))
-        .executeTakeFirst()
-      return used && (await endSession(writing, tokenHash)) && startDeskSession(writing, staff)
+      const person = await accountBy(writing.transaction, 'id', staff.id)
+      const isEnabled = person?.disabled_at === null && person.totp_secret !== null
+      if (!isEnabled || (person.totp_step !== null && person.totp_step >= step)) return undefined
+      await setAccount(writing, staff.id, { totp_step: step })
+      return (await endSession(writing, tokenHash)) && startDeskSession(writing, staff)
     })
   }
 
   /** The secret that a session's person sets up: the first one that was proposed. */
   async proposeSecondFactor(tokenHash: string, proposal: string): Promise<string | undefined> {
-    const row = await this.#database
-      .updateTable('staff_sessions')
-      .set({ totp_secret: sql<string>`coalesce(totp_secret, ${proposal})` })
-      .where('token_hash', '=', tokenHash)
-      .returning('totp_secret')
-      .executeTakeFirst()
-    return row?.totp_secret ?? undefined
+    const [session] = await read(
+      this.#database,
+      sql<{ totp_secret: string }>`update staff_sessions set totp_secret = coalesce(totp_secret, ${proposal})
+        where token_hash = ${tokenHash} returning totp_secret`,
+    )
+    return session?.totp_secret
   }
 
   /** The secret that was proposed to a session. */
   async proposedSecondFactor(tokenHash: string): Promise<string | undefined> {
-    const sessions = this.#database.selectFrom('staff_sessions').select('totp_secret')
-    return (await sessions.where('token_hash', '=', tokenHash).executeTakeFirst())?.totp_secret ?? undefined
+    const proposed = sql<{ totp_secret: string | null }>`
+      select totp_secret from staff_sessions where token_hash = ${tokenHash}`
+    return (await read(this.#database, proposed))[0]?.totp_secret ?? undefined
   }
 
   /**
@@ -135,11 +135,10 @@ export class SignIns {
     client: string,
   ): Promise<Started | undefined> {
     return this.#write(staff.id, client, async (writing) => {
-      await lockedAccount(writing, staff.id).execute()
-      const session = await endSession(writing, tokenHash)
+      const person = await accountBy(writing.transaction, 'id', staff.id)
+      const session = person?.totp_secret === null ? await endSession(writing, tokenHash) : undefined
       if (!session?.totp_secret) return undefined
-      const set = account(writing, staff.id, { totp_secret: session.totp_secret, totp_step: step })
-      if (!(await set.where('totp_secret', 'is', null).executeTakeFirst())) return undefined
+      await setAccount(writing, staff.id, { totp_secret: session.totp_secret, totp_step: step })
       await endSessionsOf(writing, staff.id)
       await writing.record('second-factor-set', staff.id)
       if (stage === 'enrol') return startDeskSession(writing, staff)
@@ -148,10 +147,11 @@ export class SignIns {
   }
 
   /** Removes the second factor: all other sessions of the person end. */
-  async removeSecondFactor({ tokenHash, staff: { id } }: StaffSession, client: string): Promise<void> {
-    await this.#write(id, client, async (writing) => {
-      const removed = account(writing, id, { totp_secret: null, totp_step: null })
-      if (!(await removed.where('totp_secret', 'is not', null).executeTakeFirst())) return
+  removeSecondFactor({ tokenHash, staff: { id } }: StaffSession, client: string): Promise<void> {
+    return this.#write(id, client, async (writing) => {
+      const person = await accountBy(writing.transaction, 'id', id)
+      if (person?.totp_secret == null) return
+      await setAccount(writing, id, { totp_secret: null, totp_step: null })
       await endSessionsOf(writing, id, tokenHash)
       await writing.record('second-factor-removed', id)
     })
@@ -165,41 +165,29 @@ export class SignIns {
    */
   changePassword(
     { tokenHash, stage }: StaffSession,
-    person: Selectable<StaffTable>,
+    person: Account,
     passwordHash: string,
     client: string,
   ): Promise<Started | undefined> {
     return this.#write(person.id, client, async (writing) => {
-      const session = (await unchanged(writing, person)) && (await endSession(writing, tokenHash))
+      const session = (await withSamePassword(writing, person)) && (await endSession(writing, tokenHash))
       if (!session) return undefined
-      await account(writing, person.id, { password_hash: passwordHash }).execute()
+      await setAccount(writing, person.id, { password_hash: passwordHash })
       await endSessionsOf(writing, person.id)
       await writing.record('password-changed', person.id)
       return startSession(writing, person.id, stage, session.created_at)
     })
   }
 
-  async signOut({ tokenHash, staff }: StaffSession, client: string): Promise<void> {
-    await this.#write(staff.id, client, async (writing) => {
+  signOut({ tokenHash, staff }: StaffSession, client: string): Promise<void> {
+    return this.#write(staff.id, client, async (writing) => {
       if (await endSession(writing, tokenHash)) await writing.record('signed-out', staff.id)
     })
   }
 
   /** The invitation of a link. Undefined when it is unknown, used or expired. */
-  async invitation(token: string): Promise<OpenInvitation | undefined> {
-    const row = await this.#database
-      .selectFrom('staff_invitations')
-      .innerJoin('staff', 'staff.id', 'staff_invitations.staff')
-      .selectAll('staff')
-      .select('kind')
-      .where('token_hash', '=', hash('sha256', token))
-      .where('used_at', 'is', null)
-      .where('expires_at', '>', this.#now().toISOString())
-      .where('disabled_at', 'is', null)
-      .executeTakeFirst()
-    if (!row) return undefined
-    const { kind, ...staff } = row
-    return { staff, kind }
+  invitation(token: string): Promise<OpenInvitation | undefined> {
+    return invitationOf(this.#database, token, this.#now())
   }
 
   /**
@@ -207,58 +195,45 @@ export class SignIns {
    *
    * @returns undefined when it has been used meanwhile, or has expired
    */
-  async accept(
+  accept(
     token: string,
     { name, passwordHash }: { name: string; passwordHash: string },
     client: string,
     replaced?: string,
   ): Promise<Started | undefined> {
-    const invited = await this.invitation(token)
-    if (!invited) return undefined
-    return this.#write(invited.staff.id, client, async (writing) => {
-      const before = await lockedAccount(writing, invited.staff.id).where('disabled_at', 'is', null).executeTakeFirst()
-      const at = writing.at.toISOString()
-      const used = await writing.transaction
-        .updateTable('staff_invitations')
-        .set({ used_at: at })
-        .where('token_hash', '=', hash('sha256', token))
-        .where('used_at', 'is', null)
-        .where('expires_at', '>', at)
-        .returning('staff')
-        .executeTakeFirst()
-      if (!before || !used) return undefined
-      const set = account(writing, before.id, { name, password_hash: passwordHash })
-      const person = await set.returningAll().executeTakeFirstOrThrow()
-      if (before.name !== name) await writing.record('renamed', person.id)
-      await writing.record('accepted', person.id)
+    return this.#write(null, client, async ({ transaction, at, as }) => {
+      const { staff } = (await invitationOf(transaction, token, at)) ?? {}
+      if (!staff) return undefined
+      const writing = as(staff.id)
+      await deleteInvitations(writing, staff.id)
+      await setAccount(writing, staff.id, { name, password_hash: passwordHash })
+      if (staff.name !== name) await writing.record('renamed', staff.id)
+      await writing.record('accepted', staff.id)
       await endReplaced(writing, replaced)
-      return startAfterPassword(writing, person)
+      return startAfterPassword(writing, staff)
     })
   }
 
   #write<Result>(by: string | null, client: string, step: (writing: Writing) => Promise<Result>): Promise<Result> {
-    return write(this.#database, { by, client }, this.#now(), step)
+    return writeAccounts(this.#database, { by, client }, this.#now(), step)
   }
 }
 
-/** An account, locked before anything that belongs to it, as all transactions do, so that none waits for another's end. */
-export function lockedAccount({ transaction }: Writing, id: string) {
-  const account = transaction.selectFrom('staff').selectAll().where('id', '=', id)
-  return isPostgres(transaction) ? account.forUpdate() : account
+async function invitationOf(database: Database, token: string, now: Date): Promise<OpenInvitation | undefined> {
+  const [invited] = await read(
+    database,
+    sql<Account & { kind: InvitationKind }>`
+      select staff.*, kind from staff_invitations join staff on staff.id = staff_invitations.staff
+      where token_hash = ${hash('sha256', token)} and expires_at > ${now.toISOString()} and disabled_at is null`,
+  )
+  if (!invited) return undefined
+  const { kind, ...staff } = invited
+  return { staff, kind }
 }
 
-/**
- * The account, if it is enabled and its password is still the same. Nothing changes it until the transaction ends: a
- * change at the same moment would not end the session that is about to start.
- */
-function unchanged(writing: Writing, { id, password_hash }: Selectable<StaffTable>) {
-  return lockedAccount(writing, id)
-    .where('disabled_at', 'is', null)
-    .where('password_hash', '=', password_hash)
-    .executeTakeFirst()
-}
-
-/** Changes an account, and returns its id if there is one to which all further conditions apply. */
-function account({ transaction }: Writing, id: string, values: Partial<Selectable<StaffTable>>) {
-  return transaction.updateTable('staff').set(values).where('id', '=', id).returning('id')
+/** The account as it is now, if it is enabled and its password is the one that was checked. */
+async function withSamePassword({ transaction }: Writing, checked: Account): Promise<Account | undefined> {
+  const account = await accountBy(transaction, 'id', checked.id)
+  const isSame = account?.disabled_at === null && account.password_hash === checked.password_hash
+  return isSame ? account : undefined
 }

@@ -1,19 +1,25 @@
 import { hash, randomUUID } from 'node:crypto'
-import { sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import { normalized } from '../../../callback-request/normalized.ts'
 import type { StaffRole } from '../../../callback-request/staff-account.ts'
 import type { Actor } from '../audit/audit-events.ts'
-import { type Database, isPostgres } from '../database/open-database.ts'
-import type { InvitationKind, Schema } from '../database/schema.ts'
-import { type Writing, write } from '../database/write.ts'
-import { type Account, memberOf, membersIn, type StaffMember, stateOf } from './staff-members.ts'
+import { type Database, read } from '../database/open-database.ts'
+import type { InvitationKind } from '../database/schema.ts'
+import type { Writing } from '../database/write.ts'
+import {
+  type Account,
+  accountBy,
+  deleteInvitations,
+  type StaffMember,
+  setAccount,
+  staffMembers,
+  stateOf,
+  writeAccounts,
+} from './staff-members.ts'
 import { endSessionsOf, newToken } from './staff-sessions.ts'
 
 /** How long a link to choose a password is valid: 24 h. Source: desk, section 2. */
 const INVITATION_MS = 24 * 60 * 60_000
-
-/** The lock by which changes of accounts exclude each other on PostgreSQL: any number that nothing else uses. */
-const LOCK = 715_517_205
 
 /** A link's secret part, which the store does not have, and when it expires. */
 export interface Invitation {
@@ -31,7 +37,7 @@ export function staffEmailOf(text: string): string {
   return normalized(text.trim()).toLowerCase()
 }
 
-/** The accounts of the callback desk on disk. Each change and its audit event are one transaction. All throw StoreUnavailable. */
+/** The accounts of the callback desk on disk. Each change and its audit event are one transaction. */
 export class StaffAccounts {
   readonly #database: Database
   readonly #now: () => Date
@@ -41,18 +47,16 @@ export class StaffAccounts {
     this.#now = now
   }
 
-  /** All accounts, by name. There are dozens. */
-  async all(): Promise<StaffMember[]> {
-    return (await membersIn(this.#database).orderBy('name').orderBy('id').execute()).map(memberOf)
+  all(): Promise<StaffMember[]> {
+    return staffMembers(this.#database)
   }
 
-  /** The account of an e-mail address. */
   byEmail(email: string): Promise<Account | undefined> {
-    return this.#by('email', staffEmailOf(email))
+    return accountBy(this.#database, 'email', staffEmailOf(email))
   }
 
   byId(id: string): Promise<Account | undefined> {
-    return this.#by('id', id)
+    return accountBy(this.#database, 'id', id)
   }
 
   /**
@@ -66,17 +70,14 @@ export class StaffAccounts {
     const email = staffEmailOf(person.email)
     return this.#change(actor, async (writing) => {
       const { transaction, record } = writing
-      const known = await transaction.selectFrom('staff').selectAll().where('email', '=', email).executeTakeFirst()
-      if (known && !(stateOf(known) === 'invited' && (await wasNeverReset(transaction, known.id)))) {
-        throw new Refused('exists')
-      }
+      const known = await accountBy(transaction, 'email', email)
+      if (known && (stateOf(known) !== 'invited' || (await wasReset(writing, known.id)))) return refused('exists')
       const id = known?.id ?? randomUUID()
-      await (known
-        ? set(writing, id, { name, role })
-        : transaction.insertInto('staff').values({ id, email, name, role }).execute())
+      if (known) await setAccount(writing, id, { name, role })
+      else await transaction.insertInto('staff').values({ id, email, name, role }).execute()
       if (known && known.name !== name) await record('renamed', id)
       await record('invited', id, { role })
-      return newInvitation(writing, id, 'invite')
+      return changed(await newInvitation(writing, id, 'invite'))
     })
   }
 
@@ -89,11 +90,11 @@ export class StaffAccounts {
    */
   reset(id: string, actor: Actor): Promise<StaffResult<Invitation>> {
     return this.#changeOf(id, actor, async (writing, person) => {
-      if (id === actor.by) throw new Refused('yourself')
-      if (person.oidc_issuer !== null && actor.by !== null) throw new Refused('hospital')
+      if (id === actor.by) return refused('yourself')
+      if (person.oidc_issuer !== null && actor.by !== null) return refused('hospital')
       await setAccess(writing, id, null)
       await writing.record('reset', id)
-      return newInvitation(writing, id, 'reset')
+      return changed(await newInvitation(writing, id, 'reset'))
     })
   }
 
@@ -107,28 +108,31 @@ export class StaffAccounts {
       await setAccess(writing, id, issuer)
       await deleteInvitations(writing, id)
       await writing.record('connected', id, { role })
+      return changed(undefined)
     })
   }
 
   /** Disables an account and ends its sessions. Nothing happens when it is disabled already. */
   disable(id: string, actor: Actor): Promise<StaffResult<void>> {
     return this.#changeOf(id, actor, async (writing, person) => {
-      if (id === actor.by) throw new Refused('yourself')
-      if (person.disabled_at !== null) return
-      await refuseLastManager(writing, person)
-      await set(writing, id, { disabled_at: writing.at.toISOString() })
+      if (id === actor.by) return refused('yourself')
+      if (person.disabled_at !== null) return changed(undefined)
+      if (await isLastManager(writing, person)) return refused('last-manager')
+      await setAccount(writing, id, { disabled_at: writing.at.toISOString() })
       await deleteInvitations(writing, id)
       await endSessionsOf(writing, id)
       await writing.record('disabled', id)
+      return changed(undefined)
     })
   }
 
   /** Enables an account. Nothing happens when it is enabled already. */
   enable(id: string, actor: Actor): Promise<StaffResult<void>> {
     return this.#changeOf(id, actor, async (writing, person) => {
-      if (person.disabled_at === null) return
-      await set(writing, id, { disabled_at: null })
+      if (person.disabled_at === null) return changed(undefined)
+      await setAccount(writing, id, { disabled_at: null })
       await writing.record('enabled', id)
+      return changed(undefined)
     })
   }
 
@@ -143,79 +147,48 @@ export class StaffAccounts {
     actor: Actor,
   ): Promise<StaffResult<StaffMember>> {
     return this.#changeOf(id, actor, async (writing, person) => {
-      if (person.oidc_issuer !== null) throw new Refused('hospital')
-      if (name !== undefined && name !== person.name) {
-        await set(writing, id, { name })
-        await writing.record('renamed', id)
-      }
-      if (role !== undefined && role !== person.role) {
-        if (id === actor.by) throw new Refused('yourself')
-        await refuseLastManager(writing, person)
-        await set(writing, id, { role })
-        await endSessionsOf(writing, id)
-        await writing.record('role-changed', id, { role })
-      }
-      return memberOf(await membersIn(writing.transaction).where('id', '=', id).executeTakeFirstOrThrow())
+      const newName = name === person.name ? undefined : name
+      const newRole = role === person.role ? undefined : role
+      if (person.oidc_issuer !== null) return refused('hospital')
+      if (newRole && id === actor.by) return refused('yourself')
+      if (newRole && (await isLastManager(writing, person))) return refused('last-manager')
+      await setAccount(writing, id, { name: newName ?? person.name, role: newRole ?? person.role })
+      if (newName) await writing.record('renamed', id)
+      if (newRole) await endSessionsOf(writing, id)
+      if (newRole) await writing.record('role-changed', id, { role: newRole })
+      const all = await staffMembers(writing.transaction)
+      return changed(all.find((one) => one.id === id) as StaffMember)
     })
-  }
-
-  /** PostgreSQL cannot even compare with a text that contains NUL, and no account has one. */
-  async #by(column: 'email' | 'id', text: string): Promise<Account | undefined> {
-    if (text.includes('\0')) return undefined
-    return this.#database.selectFrom('staff').selectAll().where(column, '=', text).executeTakeFirst()
   }
 
   /** @returns refusal `unknown` when there is no such account */
   #changeOf<Value>(
     id: string,
     actor: Actor,
-    change: (writing: Writing, person: Account) => Promise<Value>,
+    change: (writing: Writing, person: Account) => Promise<StaffResult<Value>>,
   ): Promise<StaffResult<Value>> {
     return this.#change(actor, async (writing) => {
-      if (id.includes('\0')) throw new Refused('unknown')
-      const accounts = writing.transaction.selectFrom('staff').selectAll()
-      const person = await accounts.where('id', '=', id).executeTakeFirst()
-      if (!person) throw new Refused('unknown')
-      return change(writing, person)
+      const person = await accountBy(writing.transaction, 'id', id)
+      return person ? change(writing, person) : refused('unknown')
     })
   }
 
-  /** @param change throws `Refused`: a refused change leaves nothing behind, such as a new name beside a refused role */
-  async #change<Value>(actor: Actor, change: (writing: Writing) => Promise<Value>): Promise<StaffResult<Value>> {
-    try {
-      const value = await write(this.#database, actor, this.#now(), async (writing) => {
-        await lockAccounts(writing.transaction)
-        const changed = await change(writing)
-        if (await hasBeenDisabled(writing, actor)) throw new Refused('signed-out')
-        return changed
-      })
-      return { ok: true, value }
-    } catch (error) {
-      if (error instanceof Refused) return { ok: false, refusal: error.refusal }
-      throw error
-    }
+  /** @param change refuses before it writes anything */
+  #change<Value>(actor: Actor, change: (writing: Writing) => Promise<StaffResult<Value>>): Promise<StaffResult<Value>> {
+    return writeAccounts(this.#database, actor, this.#now(), async (writing) => {
+      const caller = actor.by === null ? undefined : await accountBy(writing.transaction, 'id', actor.by)
+      // Somebody else may have disabled the caller since the call arrived.
+      return actor.by !== null && caller?.disabled_at !== null ? refused('signed-out') : change(writing)
+    })
   }
 }
 
-/**
- * Lets one change of accounts happen at a time until the transaction ends, so that two at once cannot both pass a check
- * that only one may pass. SQLite has one writer anyway.
- */
-export async function lockAccounts(transaction: Transaction<Schema>): Promise<void> {
-  if (isPostgres(transaction)) await sql`select pg_advisory_xact_lock(${sql.lit(LOCK)})`.execute(transaction)
+function refused(refusal: StaffRefusal): { ok: false; refusal: StaffRefusal } {
+  return { ok: false, refusal }
 }
 
-class Refused extends Error {
-  readonly refusal: StaffRefusal
-
-  constructor(refusal: StaffRefusal) {
-    super(refusal)
-    this.refusal = refusal
-  }
-}
-
-async function set({ transaction }: Writing, id: string, values: Partial<Account>): Promise<void> {
-  await transaction.updateTable('staff').set(values).where('id', '=', id).execute()
+function changed<Value>(value: Value): { ok: true; value: Value } {
+  return { ok: true, value }
 }
 
 /**
@@ -225,7 +198,7 @@ async function set({ transaction }: Writing, id: string, values: Partial<Account
  */
 async function setAccess(writing: Writing, id: string, issuer: string | null): Promise<void> {
   const none = { password_hash: null, totp_secret: null, totp_step: null, oidc_subject: null }
-  await set(writing, id, { ...none, oidc_issuer: issuer })
+  await setAccount(writing, id, { ...none, oidc_issuer: issuer })
   await endSessionsOf(writing, id)
 }
 
@@ -234,33 +207,19 @@ async function newInvitation(writing: Writing, staff: string, kind: InvitationKi
   const token = newToken()
   const expiresAt = new Date(writing.at.getTime() + INVITATION_MS)
   await deleteInvitations(writing, staff)
-  await writing.transaction
-    .insertInto('staff_invitations')
-    .values({ token_hash: hash('sha256', token), staff, kind, expires_at: expiresAt.toISOString() })
-    .execute()
+  const invitation = { token_hash: hash('sha256', token), staff, kind, expires_at: expiresAt.toISOString() }
+  await writing.transaction.insertInto('staff_invitations').values(invitation).execute()
   return { token, expiresAt }
 }
 
-async function deleteInvitations({ transaction }: Writing, staff: string): Promise<void> {
-  await transaction.deleteFrom('staff_invitations').where('staff', '=', staff).execute()
+/** Whether an account has a link for a new password after an older one. */
+async function wasReset({ transaction }: Writing, staff: string): Promise<boolean> {
+  const links = sql`select kind from staff_invitations where staff = ${staff} and kind = 'reset'`
+  return (await read(transaction, links)).length > 0
 }
 
-/** Whether no link of an account was for a new password after an older one. */
-async function wasNeverReset(transaction: Transaction<Schema>, staff: string): Promise<boolean> {
-  const links = transaction.selectFrom('staff_invitations').select('kind').where('staff', '=', staff)
-  return (await links.execute()).every(({ kind }) => kind === 'invite')
-}
-
-/** Whether somebody else has disabled the person since the call arrived. */
-async function hasBeenDisabled({ transaction }: Writing, { by }: Actor): Promise<boolean> {
-  if (by === null) return false
-  const account = transaction.selectFrom('staff').select('disabled_at').where('id', '=', by)
-  return (await account.executeTakeFirst())?.disabled_at !== null
-}
-
-async function refuseLastManager({ transaction }: Writing, person: Account): Promise<void> {
-  if (person.role !== 'manager' || stateOf(person) !== 'enabled') return
-  const managers = transaction.selectFrom('staff').selectAll().where('role', '=', 'manager')
-  const others = await managers.where('id', '!=', person.id).execute()
-  if (!others.some((other) => stateOf(other) === 'enabled')) throw new Refused('last-manager')
+async function isLastManager({ transaction }: Writing, person: Account): Promise<boolean> {
+  if (person.role !== 'manager' || stateOf(person) !== 'enabled') return false
+  const managers = await read(transaction, sql<Account>`select * from staff where role = 'manager'`)
+  return !managers.some((other) => other.id !== person.id && stateOf(other) === 'enabled')
 }

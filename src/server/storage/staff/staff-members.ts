@@ -1,7 +1,12 @@
-import type { ExpressionBuilder, Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { StaffRole } from '../../../callback-request/staff-account.ts'
-import type { Database } from '../database/open-database.ts'
-import type { Schema, StaffTable } from '../database/schema.ts'
+import type { Actor } from '../audit/audit-events.ts'
+import { type Database, isPostgres, read } from '../database/open-database.ts'
+import type { StaffTable } from '../database/schema.ts'
+import { type Writing, write } from '../database/write.ts'
+
+/** The lock by which work on accounts excludes each other on PostgreSQL: any number that nothing else uses. */
+const LOCK = 715_517_205
 
 /** Of an instant in ISO 8601. */
 const INSTANT_LENGTH = 24
@@ -25,10 +30,45 @@ export interface StaffMember {
 
 export type Account = Selectable<StaffTable>
 
-/** Whether there is any account that is not disabled, even one whose invitation has not been accepted. @throws StoreUnavailable */
+/**
+ * As `write`, for whatever changes an account or depends on it: one at a time, so that nothing changes between a check and
+ * what follows from it. SQLite has one writer anyway.
+ */
+export function writeAccounts<Result>(
+  database: Database,
+  actor: Actor,
+  at: Date,
+  step: (writing: Writing) => Promise<Result>,
+): Promise<Result> {
+  return write(database, actor, at, async (writing) => {
+    if (isPostgres(database)) await sql`select pg_advisory_xact_lock(${sql.lit(LOCK)})`.execute(writing.transaction)
+    return step(writing)
+  })
+}
+
+export async function accountBy(
+  database: Database,
+  column: 'id' | 'email',
+  text: string,
+): Promise<Account | undefined> {
+  // PostgreSQL cannot even compare with a text that contains NUL, and no account has one.
+  if (text.includes('\0')) return undefined
+  const [account] = await read(database, sql<Account>`select * from staff where ${sql.ref(column)} = ${text}`)
+  return account
+}
+
+export async function setAccount({ transaction }: Writing, id: string, values: Partial<Account>): Promise<void> {
+  await transaction.updateTable('staff').set(values).where('id', '=', id).execute()
+}
+
+/** Makes the links by which a person chooses a password invalid. */
+export async function deleteInvitations({ transaction }: Writing, staff: string): Promise<void> {
+  await sql`delete from staff_invitations where staff = ${staff}`.execute(transaction)
+}
+
+/** Whether there is any account that is not disabled, even one whose invitation has not been accepted. */
 export async function hasStaff(database: Database): Promise<boolean> {
-  const enabled = database.selectFrom('staff').select('id').where('disabled_at', 'is', null)
-  return (await enabled.limit(1).executeTakeFirst()) !== undefined
+  return (await read(database, sql`select id from staff where disabled_at is null limit 1`)).length > 0
 }
 
 /** Whether an account can sign in. */
@@ -37,39 +77,29 @@ export function stateOf({ disabled_at, password_hash, oidc_issuer }: Account): S
   return password_hash === null && oidc_issuer === null ? 'invited' : 'enabled'
 }
 
-/** Accounts with the last call of their sessions, and the last event that the person caused, such as signing out. */
-export function membersIn(database: Database) {
-  return database
-    .selectFrom('staff')
-    .selectAll()
-    .select((eb: ExpressionBuilder<Schema, 'staff'>) => [
-      eb
-        .selectFrom('staff_sessions')
-        .select(({ fn }) => fn.max('seen_at').as('seen_at'))
-        .whereRef('staff_sessions.staff', '=', 'staff.id')
-        .where('stage', '=', 'desk')
-        .as('seen_at'),
-      eb
-        .selectFrom('audit_events')
-        .select(({ fn }) => fn.max('audit_events.id').as('event'))
-        .whereRef('audit_events.by', '=', 'staff.id')
-        .as('event'),
-    ])
-}
-
-/** An account as lists show it. */
-export function memberOf(row: Account & { seen_at: string | null; event: string | null }): StaffMember {
-  const { id, name, email, role, totp_secret, oidc_issuer, seen_at, event } = row
-  // An event's id begins with its instant.
-  const seen = [seen_at, event?.slice(0, INSTANT_LENGTH)].filter((at) => at != null).sort()
-  return {
-    id,
-    name,
-    email,
-    role,
-    state: stateOf(row),
-    second_factor: totp_secret !== null,
-    hospital: oidc_issuer !== null,
-    last_seen_at: seen.at(-1) ?? null,
-  }
+/** All accounts, by name. There are dozens. */
+export async function staffMembers(database: Database): Promise<StaffMember[]> {
+  const accounts = await read(
+    database,
+    sql<Account & { seen_at: string | null; event: string | null }>`
+      select staff.*,
+        (select max(seen_at) from staff_sessions where staff_sessions.staff = staff.id and stage = 'desk') as seen_at,
+        (select max(audit_events.id) from audit_events where by = staff.id) as event
+      from staff order by name, id`,
+  )
+  return accounts.map((account) => {
+    const { id, name, email, role, totp_secret, oidc_issuer, seen_at, event } = account
+    // The last call of a session, or the last event that the person caused, such as signing out: its id begins with its instant.
+    const seen = [seen_at, event?.slice(0, INSTANT_LENGTH)].filter((at) => at != null).sort()
+    return {
+      id,
+      name,
+      email,
+      role,
+      state: stateOf(account),
+      second_factor: totp_secret !== null,
+      hospital: oidc_issuer !== null,
+      last_seen_at: seen.at(-1) ?? null,
+    }
+  })
 }

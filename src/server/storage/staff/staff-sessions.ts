@@ -1,12 +1,14 @@
 import { hash, randomBytes } from 'node:crypto'
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { StaffRole } from '../../../callback-request/staff-account.ts'
 import type { AuditDetail } from '../audit/audit-events.ts'
-import type { Database } from '../database/open-database.ts'
-import type { SessionStage, StaffSessionsTable, StaffTable } from '../database/schema.ts'
+import { ago } from '../database/instants.ts'
+import { type Database, read } from '../database/open-database.ts'
+import type { SessionStage, StaffSessionsTable } from '../database/schema.ts'
 import { StoreUnavailable } from '../database/store-unavailable.ts'
 import { type Writing, write } from '../database/write.ts'
 import { clearFailures } from './sign-in-failures.ts'
+import type { Account } from './staff-members.ts'
 
 /** A session ends this long after the person's last call. Source of these three: desk, section 2. */
 const MAX_IDLE_MS = 60 * 60_000
@@ -54,26 +56,20 @@ export class StaffSessions {
    * The session of a token. Undefined when there is none, its time is over, or its account is disabled.
    *
    * @param isPersons whether a person made the call, which then keeps the session alive
-   * @throws StoreUnavailable
    */
   async find(token: string, { isPersons }: { isPersons: boolean }): Promise<StaffSession | undefined> {
     const now = this.#now()
     const tokenHash = hash('sha256', token)
-    const row = await this.#sessions([tokenHash])
-      .select(['stage', 'id', 'email', 'name', 'role', 'staff.totp_secret', 'oidc_issuer'])
-      .executeTakeFirst()
+    const [row] = await this.#sessions([tokenHash])
     if (!row) return undefined
     if (isOver(row, now)) {
       await this.#ifWritable(now, deleteExpired)
       return undefined
     }
-    if (isPersons && row.seen_at < now.toISOString()) {
+    const at = now.toISOString()
+    if (isPersons && row.seen_at < at) {
       await this.#ifWritable(now, ({ transaction }) =>
-        transaction
-          .updateTable('staff_sessions')
-          .set({ seen_at: now.toISOString() })
-          .where('token_hash', '=', tokenHash)
-          .execute(),
+        sql`update staff_sessions set seen_at = ${at} where token_hash = ${tokenHash}`.execute(transaction),
       )
     }
     const { id, email, name, role, stage } = row
@@ -82,24 +78,21 @@ export class StaffSessions {
     return { tokenHash, stage, signedInAt: new Date(row.created_at), staff }
   }
 
-  /**
-   * Those of the given sessions that still exist and whose time is not over.
-   *
-   * @throws StoreUnavailable
-   */
+  /** Those of the given sessions that still exist and whose time is not over. */
   async alive(tokenHashes: readonly string[]): Promise<Set<string>> {
     const now = this.#now()
-    const rows = await this.#sessions(tokenHashes).execute()
+    const rows = await this.#sessions(tokenHashes)
     return new Set(rows.filter((row) => !isOver(row, now)).map(({ token_hash }) => token_hash))
   }
 
   #sessions(tokenHashes: readonly string[]) {
-    return this.#database
-      .selectFrom('staff_sessions')
-      .innerJoin('staff', 'staff.id', 'staff_sessions.staff')
-      .select(['token_hash', 'created_at', 'seen_at'])
-      .where('token_hash', 'in', tokenHashes)
-      .where('disabled_at', 'is', null)
+    return read(
+      this.#database,
+      sql<Account & Pick<StaffSessionsTable, 'token_hash' | 'stage' | 'created_at' | 'seen_at'>>`
+        select staff.*, token_hash, stage, created_at, seen_at
+        from staff_sessions join staff on staff.id = staff_sessions.staff
+        where token_hash in (${sql.join(tokenHashes)}) and disabled_at is null`,
+    )
   }
 
   /** Whoever only reads can go on while the store accepts no writes. */
@@ -110,17 +103,13 @@ export class StaffSessions {
   }
 }
 
-/**
- * Deletes sessions and links whose time is over, and counts of failed sign-ins whose window has ended.
- *
- * @throws StoreUnavailable
- */
+/** Deletes sessions and links whose time is over, and counts of failed sign-ins whose window has ended. */
 export async function deleteExpiredSignIns(database: Database, now: Date): Promise<void> {
   await write(database, NOBODY, now, async (writing) => {
     await deleteExpired(writing)
     const { transaction } = writing
-    await transaction.deleteFrom('staff_invitations').where('expires_at', '<=', now.toISOString()).execute()
-    await transaction.deleteFrom('sign_in_failures').where('window_ends_at', '<=', now.toISOString()).execute()
+    await sql`delete from staff_invitations where expires_at <= ${now.toISOString()}`.execute(transaction)
+    await sql`delete from sign_in_failures where window_ends_at <= ${now.toISOString()}`.execute(transaction)
   })
 }
 
@@ -141,25 +130,14 @@ export async function startSession(
   createdAt = at.toISOString(),
 ): Promise<Started> {
   const token = newToken()
-  const sessions = await transaction
-    .selectFrom('staff_sessions')
-    .select(['token_hash', 'number'])
-    .where('staff', '=', staff)
-    .where('stage', '=', stage)
-    .orderBy('number', 'desc')
-    .execute()
-  const number = (sessions[0]?.number ?? 0) + 1
-  const values = {
-    token_hash: hash('sha256', token),
-    staff,
-    stage,
-    number,
-    created_at: createdAt,
-    seen_at: at.toISOString(),
-  }
-  await transaction.insertInto('staff_sessions').values(values).execute()
-  for (const { token_hash } of sessions.slice(MAX_SESSIONS - 1)) {
-    await transaction.deleteFrom('staff_sessions').where('token_hash', '=', token_hash).execute()
+  const own = sql`from staff_sessions where staff = ${staff} and stage = ${stage}`
+  await sql`
+    insert into staff_sessions (token_hash, staff, stage, number, created_at, seen_at)
+    select ${hash('sha256', token)}, ${staff}, ${stage}, coalesce(max(number), 0) + 1, ${createdAt}, ${at.toISOString()}
+    ${own}`.execute(transaction)
+  const ended = sql`delete ${own}
+    and number not in (select number ${own} order by number desc limit ${MAX_SESSIONS}) returning token_hash`
+  for (const _ of await read(transaction, ended)) {
     // Whoever lacks the code is not signed in: no session of the person ends.
     if (stage === 'desk') await record('session-ended', staff, { because: 'too many' })
   }
@@ -167,7 +145,7 @@ export async function startSession(
 }
 
 /** Starts the session that follows the right password, as a part of that person's transaction. */
-export function startAfterPassword(writing: Writing, person: Selectable<StaffTable>): Promise<Started> {
+export function startAfterPassword(writing: Writing, person: Account): Promise<Started> {
   if (person.totp_secret !== null) return startSession(writing, person.id, 'code')
   return person.role === 'manager' ? startSession(writing, person.id, 'enrol') : startDeskSession(writing, person)
 }
@@ -184,11 +162,10 @@ export async function startDeskSession(
 }
 
 /** Ends one session, as a part of a transaction. @returns undefined when it had already ended */
-export async function endSession(
-  { transaction }: Writing,
-  tokenHash: string,
-): Promise<Selectable<StaffSessionsTable> | undefined> {
-  return transaction.deleteFrom('staff_sessions').where('token_hash', '=', tokenHash).returningAll().executeTakeFirst()
+export async function endSession({ transaction }: Writing, tokenHash: string) {
+  const ended = sql<Selectable<StaffSessionsTable>>`
+    delete from staff_sessions where token_hash = ${tokenHash} returning *`
+  return (await read(transaction, ended))[0]
 }
 
 /** Ends the session that a browser has when somebody signs in there again, as a part of that sign-in's transaction. */
@@ -204,15 +181,16 @@ export async function endReplaced(writing: Writing, tokenHash: string | undefine
  * @param except the hash of the token of the one that goes on
  */
 export async function endSessionsOf({ transaction }: Writing, staff: string, except = ''): Promise<void> {
-  await transaction.deleteFrom('staff_sessions').where('staff', '=', staff).where('token_hash', '!=', except).execute()
+  await sql`delete from staff_sessions where staff = ${staff} and token_hash <> ${except}`.execute(transaction)
 }
 
 async function deleteExpired({ transaction, at, record }: Writing): Promise<void> {
-  const ended = await transaction
-    .deleteFrom('staff_sessions')
-    .where((eb) => eb.or([eb('seen_at', '<=', ago(at, MAX_IDLE_MS)), eb('created_at', '<=', ago(at, MAX_AGE_MS))]))
-    .returning(['staff', 'stage', 'created_at'])
-    .execute()
+  const ended = await read(
+    transaction,
+    sql<Pick<StaffSessionsTable, 'staff' | 'stage' | 'created_at'>>`
+      delete from staff_sessions where seen_at <= ${ago(at, MAX_IDLE_MS)} or created_at <= ${ago(at, MAX_AGE_MS)}
+      returning staff, stage, created_at`,
+  )
   for (const { staff, created_at } of ended.filter(({ stage }) => stage === 'desk')) {
     const because = created_at <= ago(at, MAX_AGE_MS) ? '12 hours' : '60 minutes without a call'
     await record('session-ended', staff, { because })
@@ -221,8 +199,4 @@ async function deleteExpired({ transaction, at, record }: Writing): Promise<void
 
 function isOver({ created_at, seen_at }: { created_at: string; seen_at: string }, now: Date): boolean {
   return seen_at <= ago(now, MAX_IDLE_MS) || created_at <= ago(now, MAX_AGE_MS)
-}
-
-function ago(now: Date, ms: number): string {
-  return new Date(now.getTime() - ms).toISOString()
 }

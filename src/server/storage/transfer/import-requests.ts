@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
+import type { RequestStatus } from '../../../callback-request/statuses.ts'
 import type { CallbackDetails, StoredRequest } from '../../../callback-request/stored-request.ts'
-import type { Database } from '../database/open-database.ts'
+import { type Database, read } from '../database/open-database.ts'
 import { erasedAmong } from '../erasure/erased-requests.ts'
 import { CallbackRequests } from '../requests/callback-requests.ts'
 import { storeTime } from '../requests/store-clock.ts'
@@ -30,7 +32,7 @@ export interface ImportResult {
  * callback, but no message. It can be repeated: what the store has, or has erased, stays as it is.
  *
  * @param listed the hashes on the store's erasure list
- * @throws StoreUnavailable; what reading them throws
+ * @throws what reading them throws
  */
 export async function importRequests(
   database: Database,
@@ -40,12 +42,12 @@ export async function importRequests(
   const result: ImportResult = { imported: 0, existing: 0, erased: 0, further: [], mistakes: [] }
   for await (const request of requests) {
     const { reference, received_at, status } = request
-    const known = await database
-      .selectFrom('callback_requests')
-      .leftJoin('callbacks', 'callbacks.id', 'callback_requests.callback')
-      .select(['received_at', 'callbacks.status'])
-      .where('reference', '=', reference)
-      .executeTakeFirst()
+    const [known] = await read(
+      database,
+      sql<{ received_at: string; status: RequestStatus | null }>`
+        select received_at, status from callback_requests left join callbacks on callbacks.id = callback
+        where reference = ${reference}`,
+    )
     if ((await erasedAmong(database, [request], listed)).length > 0) result.erased++
     else if (known && known.received_at !== received_at) {
       result.mistakes.push(`${reference} is another request in this store.`)

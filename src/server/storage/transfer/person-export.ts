@@ -1,7 +1,9 @@
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Actor } from '../audit/audit-events.ts'
-import type { Database } from '../database/open-database.ts'
+import { type Database, read } from '../database/open-database.ts'
+import type { Schema } from '../database/schema.ts'
 import { write } from '../database/write.ts'
-import { type ErasureSubject, requestsOf } from '../erasure/erasures.ts'
+import { type ErasureSubject, isOf } from '../erasure/erasure-subject.ts'
 import { storedRequestOf } from '../requests/stored-request-row.ts'
 
 /** Everything that is stored of a person. Instants are UTC, ISO 8601; staff are given by their names. */
@@ -22,47 +24,33 @@ interface ExportContext {
  * and notes may be about them. An audit event says that it was exported, before this resolves.
  *
  * @returns undefined when there is no such request
- * @throws StoreUnavailable
  */
 export async function exportPerson(
   database: Database,
   subject: ErasureSubject,
   { now, actor, how, reference }: ExportContext,
 ) {
-  const own = requestsOf(database, subject)
-  const requests = await own.selectAll().orderBy('received_at').orderBy('reference').execute()
+  const rowsOf = <Table extends keyof Schema>(table: Table, condition: RawBuilder<unknown>, order: string) =>
+    read(
+      database,
+      sql<Selectable<Schema[Table]>>`select * from ${sql.table(table)} where ${condition} order by ${sql.ref(order)}`,
+    )
+  const requests = await rowsOf('callback_requests', isOf(subject), 'received_at')
   const newest = requests.at(-1)
   if (!newest) return undefined
   const detail = { requests: requests.length, ...(how && { how }) }
   await write(database, actor, now, ({ record }) => record('exported', reference ?? newest.reference, detail))
-  const references = own.select('reference')
-  const ids = own.select('callback').$castTo<{ callback: string }>()
-  const callbacks = await database
-    .selectFrom('callbacks')
-    .selectAll()
-    .where('id', 'in', ids)
-    .orderBy('opened_at')
-    .execute()
-  const calls = await database.selectFrom('attempts').selectAll().where('callback', 'in', ids).orderBy('id').execute()
-  const notes = await database.selectFrom('notes').selectAll().where('callback', 'in', ids).orderBy('id').execute()
-  const messages = await database
-    .selectFrom('outbox_messages')
-    .selectAll()
-    .where('reference', 'in', references)
-    .orderBy('id')
-    .execute()
-  const events = await database
-    .selectFrom('audit_events')
-    // Not the address of the member of staff.
-    .select(['id', 'at', 'by', 'kind', 'subject', 'detail'])
-    .where('subject', 'in', references)
-    .orderBy('id')
-    .execute()
+  const references = sql`(select reference from callback_requests where ${isOf(subject)})`
+  const ids = sql`(select callback from callback_requests where ${isOf(subject)})`
+  const callbacks = await rowsOf('callbacks', sql`id in ${ids}`, 'opened_at')
+  const calls = await rowsOf('attempts', sql`callback in ${ids}`, 'id')
+  const notes = await rowsOf('notes', sql`callback in ${ids}`, 'id')
+  const messages = await rowsOf('outbox_messages', sql`reference in ${references}`, 'id')
+  const events = await rowsOf('audit_events', sql`subject in ${references}`, 'id')
+  const staff = await read(database, sql<{ id: string; name: string }>`select id, name from staff`)
 
   const statuses = new Map(callbacks.map(({ id, status }) => [id, status]))
-  const names = new Map(
-    (await database.selectFrom('staff').select(['id', 'name']).execute()).map((s) => [s.id, s.name]),
-  )
+  const names = new Map(staff.map(({ id, name }) => [id, name]))
   const nameOf = (id: string | null) => id && (names.get(id) ?? id)
   const named = <Row extends { by: string | null }>(row: Row) => ({ ...row, by: nameOf(row.by) })
   return {
@@ -77,6 +65,9 @@ export async function exportPerson(
     calls: calls.map(named),
     notes: notes.map(named),
     messages: messages.map(({ lease: _, ...message }) => message),
-    audit_events: events.map(({ detail, ...event }) => named({ ...event, detail: detail && JSON.parse(detail) })),
+    // Not the address of the member of staff.
+    audit_events: events.map(({ client: _, detail, ...event }) =>
+      named({ ...event, detail: detail && JSON.parse(detail) }),
+    ),
   }
 }

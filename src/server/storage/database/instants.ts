@@ -1,5 +1,10 @@
 import { randomBytes } from 'node:crypto'
 
+/** The instant so many ms before another one, as the store writes it. */
+export function ago(now: Date, ms: number): string {
+  return new Date(now.getTime() - ms).toISOString()
+}
+
 let latestNumber = 0
 
 /** A new id that begins with its time, in ISO 8601, so that ids sort by time; within one millisecond and process in the order of the calls. */

@@ -1,0 +1,68 @@
+import { type RawBuilder, sql } from 'kysely'
+import { OUTCOMES } from '../../../callback-request/calling/outcomes.ts'
+import { phoneReadings } from '../../../callback-request/phone-key.ts'
+import { type Database, read } from '../database/open-database.ts'
+import { wordOfEmail, wordOfPhone } from '../search/request-words.ts'
+
+/** How many references of a number are named: more would not help anybody to look for them in a mailbox. */
+const REFERENCES_NAMED = 200
+
+/** The person whose requests are erased, or the one request. */
+export type ErasureSubject = { email: string } | { phone: string } | { reference: string }
+
+/**
+ * The condition that `callback_requests` fulfil which are of a person, or the one request: by e-mail, ignoring case and
+ * surrounding spaces, or by the last ten digits of a phone number, whatever is before or between them, also when it was
+ * typed with a decimal part.
+ */
+export function isOf(subject: ErasureSubject): RawBuilder<unknown> {
+  if ('reference' in subject) return sql`reference = ${subject.reference}`
+  const words = 'email' in subject ? [wordOfEmail(subject.email)] : phoneReadings(subject.phone).map(wordOfPhone)
+  return sql`reference in (select reference from request_words where word in (${sql.join(words)}))`
+}
+
+/** The telephone number of a request. Undefined when there is no such request. */
+export async function phoneOf(database: Database, reference = ''): Promise<string | undefined> {
+  const request = sql<{ phone: string }>`select phone from callback_requests where reference = ${reference}`
+  return (await read(database, request))[0]?.phone
+}
+
+/** What is stored of a number. */
+export interface NumberCounts {
+  requests: number
+  /** Those of which no request of another number is left. */
+  callbacks: number
+  notes: number
+  /** Calls, undone ones among them. */
+  tries: number
+  messages: number
+  /** Of the requests: the newest 200, newest first. */
+  references: string[]
+}
+
+/** PostgreSQL's own count is a text here. */
+const COUNT = sql`cast(count(*) as integer)`
+
+/** What is stored of a telephone number. */
+export async function countNumber(database: Database, phone: string): Promise<NumberCounts> {
+  const own = sql`from callback_requests where ${isOf({ phone })}`
+  const [counts] = await read(
+    database,
+    sql<Omit<NumberCounts, 'references'>>`
+      with own as (select reference, callback ${own}),
+        gone as (select callback from own join callbacks on id = callback group by callback having count(*) = max(asked))
+      select
+        (select ${COUNT} from own) as requests,
+        (select ${COUNT} from gone) as callbacks,
+        (select ${COUNT} from notes where callback in (select callback from gone)) as notes,
+        (select ${COUNT} from attempts where callback in (select callback from gone)
+          and what in (${sql.join(OUTCOMES)})) as tries,
+        (select ${COUNT} from outbox_messages where reference in (select reference from own)) as messages`,
+  )
+  const newest = await read(
+    database,
+    sql<{ reference: string }>`
+      select reference ${own} order by received_at desc, reference desc limit ${REFERENCES_NAMED}`,
+  )
+  return { ...(counts as NumberCounts), references: newest.map(({ reference }) => reference) }
+}
