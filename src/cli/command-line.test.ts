@@ -1,61 +1,83 @@
 import { expect, test } from 'vitest'
 import { APPOINTMENT } from '../../tests/support/samples.ts'
+import { run } from '../../tests/support/server-process.ts'
+import { DESK } from './desk.ts'
 import { instantOf } from './parameters.ts'
-import { commandOf, usageOf } from './program.ts'
+import { commandOf, type Program, usageOf } from './program.ts'
 import { REQUESTS, tableOf } from './requests.ts'
 
-const COMMANDS = [
-  ['list'],
-  ['check', '--server', 'https://clinic.example'],
-  ['check', '--server', 'none'],
-  ['resend', '7k3m-9rxd'],
-  ['export', '--format', 'json'],
-  ['export', '--since=2026-11-20', '--format=csv'],
-  ['copy', '--to', 'postgres://db.example/clinic'],
-  ['erase', '--email', 'asha@visitor.example'],
-  ['erase', '--phone', '+91 98765 43210'],
-  ['erase', '--reference', ' 7k3m-9rxd'],
-  ['backup', '/srv/backups', '--keep', '14'],
-  ['restore', 'monday', '--erasures', 'list'],
+/** Each program with command lines that it takes, and with those that it does not. */
+const LINES: [Program, right: string[], wrong: string[]][] = [
+  [
+    REQUESTS,
+    [
+      'list',
+      'check --server https://clinic.example',
+      'check --server none',
+      'resend 7k3m-9rxd',
+      'export --format json',
+      'export --since=2026-11-20 --format=csv',
+      'copy --to postgres://db.example/clinic',
+      'erase --email asha@visitor.example',
+      'erase --phone=+919876543210',
+      'erase --reference 7k3m-9rxd',
+      'backup /srv/backups --keep 14',
+      'restore monday --erasures list',
+    ],
+    [
+      '',
+      'remove',
+      'toString',
+      'list --all',
+      'list all',
+      'check --server clinic.example',
+      'check --server=',
+      'resend 7K3M-9RXD 7K3M-9RXM',
+      'export --format xml',
+      'export --format json --since 2026',
+      'export --format json --since 2026-02-30',
+      'export --format json --since 2026-11-20T09:30',
+      'erase',
+      'erase asha@visitor.example',
+      'erase --email',
+      'erase --email=',
+      'erase --phone all',
+      'erase --email asha@visitor.example --phone 9876543210',
+      'person --phone 1 --email asha@visitor.example',
+      'person --phone 1 --format csv',
+      'backup ',
+      'backup -',
+      'backup --keep 14',
+      'backup /srv/backups --keep 0',
+      'backup /srv/backups --keep 1.5',
+      'backup /srv/backups --keep 1 --recipient=',
+      'backup /srv/backups --keep 1 --recipient ssh-ed25519',
+      'backup /srv/backups --keep 1 --recipient AGE-SECRET-KEY-1ABC',
+      'restore monday',
+      'drill --erasures list',
+      'copy --to clinic.sqlite',
+    ],
+  ],
+  [
+    DESK,
+    ['list', 'invite E --role manager', 'invite E --role=coordinator --name N', 'disable E', 'reset E'],
+    ['list all', 'invite E', 'invite --role manager', 'invite E --role manager --password x', 'reset'],
+  ],
 ]
 
-const OTHERS = [
-  [],
-  ['remove'],
-  ['toString'],
-  ['list', '--all'],
-  ['list', 'all'],
-  ['check', '--server', 'clinic.example'],
-  ['check', '--server', ''],
-  ['resend', '7K3M-9RXD', '7K3M-9RXM'],
-  ['export', '--format', 'xml'],
-  ['export', '--format', 'json', '--since', '2026'],
-  ['export', '--format', 'json', '--since', '2026-02-30'],
-  ['export', '--format', 'json', '--since', '2026-11-20T09:30'],
-  ['erase'],
-  ['erase', 'asha@visitor.example'],
-  ['erase', '--email'],
-  ['erase', '--email', ' '],
-  ['erase', '--phone', 'all'],
-  ['erase', '--email', 'asha@visitor.example', '--phone', '9876543210'],
-  ['person', '--phone', '1', '--email', 'asha@visitor.example'],
-  ['person', '--phone', '1', '--format', 'csv'],
-  ['backup', ''],
-  ['backup', '-'],
-  ['backup', '--keep', '14'],
-  ['backup', '/srv/backups', '--keep', '0'],
-  ['backup', '/srv/backups', '--keep', '1.5'],
-  ['restore', 'monday'],
-  ['drill', '--erasures', 'list'],
-  ['copy', '--to', 'clinic.sqlite'],
-] as string[][]
-
 test('A line as the usage says is a command, and any other line is none', () => {
-  for (const args of COMMANDS) {
-    expect(commandOf(REQUESTS, args), args.join(' ')).toBeInstanceOf(Function)
-    expect(usageOf(REQUESTS)).toContain(`\n  ${args[0]}`)
+  for (const [program, right, wrong] of LINES) {
+    for (const line of right) {
+      expect(commandOf(program, line.split(' ')), line).toBeInstanceOf(Function)
+      expect(usageOf(program)).toContain(`\n  ${line.split(' ')[0]}`)
+    }
+    for (const line of wrong) expect(commandOf(program, line.split(' ')), line).toBeUndefined()
   }
-  for (const args of OTHERS) expect(commandOf(REQUESTS, args), args.join(' ')).toBeUndefined()
+})
+
+test('Another line prints the usage and ends with 2', async () => {
+  const ended = await run('src/cli/requests.ts', ['export', '--format', 'xml'], {})
+  expect(ended).toEqual({ stdout: '', stderr: `${usageOf(REQUESTS)}\n`, exitCode: 2 })
 })
 
 test('A date begins at midnight UTC, and an instant has a zone', () => {

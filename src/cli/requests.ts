@@ -7,7 +7,7 @@ import type { ErasureSubject } from '../server/storage/erasure/erasure-subject.t
 import { CallbackRequests } from '../server/storage/requests/callback-requests.ts'
 import { findRequests } from '../server/storage/search/request-search.ts'
 import { alignedTable, type Columns } from './aligned-table.ts'
-import { backUp, backUpAndKeep, restore } from './backups/backup-commands.ts'
+import { backUp, onlyOnSqlite, restore } from './backups/backup-commands.ts'
 import { drill } from './backups/drill.ts'
 import { isRecipient } from './backups/encryption.ts'
 import { alert, check, checkServer } from './check.ts'
@@ -123,16 +123,16 @@ const COMMANDS: readonly Command[] = [
       'list there, and delete all but the newest N copies; with --recipient encrypted for a key of age-keygen',
     prepare({ argument, keep, recipient }) {
       if (recipient !== undefined && !isRecipient(recipient)) return undefined
-      if (keep === undefined) return (config) => backUp(argument, recipient, config)
-      if (!/^[1-9]\d{0,3}$/.test(keep)) return undefined
-      return (config) => backUpAndKeep(argument, { keep: Number(keep), recipient }, config)
+      if (keep !== undefined && !/^[1-9]\d{0,3}$/.test(keep)) return undefined
+      const parameters = { path: argument, keep: keep === undefined ? keep : Number(keep), recipient }
+      return onlyOnSqlite(onStore((database, config) => backUp(parameters, database, config)))
     },
   },
   {
     usage: 'restore FILE --erasures LIST [--identity FILE]',
     purpose: 'restore a backup into an empty DATA_DIR, without the requests erased since',
     prepare: ({ argument, erasures, identity }) =>
-      erasures === undefined ? undefined : (config) => restore(argument, erasures, identity, config),
+      erasures ? onlyOnSqlite((config) => restore(argument, erasures, identity, config)) : undefined,
   },
   {
     usage: 'drill FILE | DIRECTORY --erasures LIST [--identity FILE]',
@@ -140,7 +140,7 @@ const COMMANDS: readonly Command[] = [
       'restore a backup, or the newest of a directory, in a temporary directory, prove that it is complete and that ' +
       'erased requests stay erased, and delete it again',
     prepare: ({ argument, erasures, identity }) =>
-      erasures === undefined ? undefined : (config) => drill(argument, erasures, identity, config),
+      erasures ? onlyOnSqlite((config) => drill(argument, erasures, identity, config)) : undefined,
   },
   {
     usage: 'copy --to URL',

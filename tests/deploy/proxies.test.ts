@@ -1,15 +1,12 @@
-import { X509Certificate } from 'node:crypto'
 import { once } from 'node:events'
-import { cp, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { cp, mkdir, writeFile } from 'node:fs/promises'
 import { type IncomingMessage, request } from 'node:http'
 import { connect as connectTcp } from 'node:net'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { type ConnectionOptions, connect } from 'node:tls'
 import { describe, expect, onTestFinished } from 'vitest'
 import { COMMAND_LINE } from '../../src/server/storage/audit/audit-events.ts'
 import { CallbackRequests } from '../../src/server/storage/requests/callback-requests.ts'
-import { makeCertificate } from '../support/deploy/certificate.ts'
 import { CADDY, type DeployedProxy, HAPROXY, NGINX } from '../support/deploy/proxies.ts'
 import type { SecureClient } from '../support/deploy/secure-client.ts'
 import { APPOINTMENT_PAYLOAD } from '../support/samples.ts'
@@ -242,59 +239,6 @@ describe.each([NGINX, CADDY])('The deployed $name', (proxy) => {
     }
     expect([...seen].sort()).toEqual(['earlier', 'later'])
   })
-})
-
-testRequiring(
-  NGINX.needs,
-  'nginx shows a certificate authority its files without TLS, and nothing else',
-  {},
-  async () => {
-    const { directory, httpPort } = await startBehind(NGINX)
-    const challenges = join(directory, 'acme/.well-known/acme-challenge')
-    await mkdir(challenges, { recursive: true })
-    await writeFile(join(challenges, 'token'), 'token.key')
-    const get = async (host: string, path: string) => {
-      const [answer] = await once(request({ port: httpPort, path, headers: { host } }).end(), 'response')
-      return { status: answer.statusCode, location: answer.headers.location, body: await text(answer) }
-    }
-    const challenge = '/.well-known/acme-challenge/token'
-    for (const host of [SITE, DESK]) {
-      expect(await get(host, challenge)).toEqual({ status: 200, body: 'token.key' })
-      expect(await get(host, `${challenge}s`)).toMatchObject({ status: 404 })
-      for (const path of ['/.well-known/acme-challenge', '/.well-known/security.txt', '/privacy?utm_source=a']) {
-        expect(await get(host, path), path).toMatchObject({ status: 301, location: `https://${host}${path}` })
-      }
-    }
-    for (const host of ['other.example', '127.0.0.1']) {
-      await expect(get(host, challenge), host).rejects.toThrow('socket hang up')
-    }
-  },
-)
-
-testRequiring(NGINX.needs, 'nginx takes a renewed certificate, and goes on with open connections', {}, async () => {
-  const { client, desk, directory, httpsPort, reload } = await startBehind(NGINX)
-  const browser = client()
-  const stream = browser.open(DESK, '/api/events', { cookie: await signIn(browser, desk) }).setEncoding('utf8')
-  let received = ''
-  stream.on('data', (chunk: string) => {
-    received += chunk
-  })
-  await expect.poll(() => received).toContain('retry: 2000')
-  const shownCertificate = async () => {
-    const socket = connect({ port: httpsPort, servername: DESK, rejectUnauthorized: false })
-    await once(socket, 'secureConnect')
-    const { raw } = socket.getPeerCertificate()
-    socket.destroy()
-    return new X509Certificate(raw).toString()
-  }
-  makeCertificate(directory)
-  const renewed = await readFile(join(directory, 'certificate.pem'), 'utf8')
-  expect(await shownCertificate()).not.toBe(renewed)
-  reload?.()
-  await expect.poll(shownCertificate).toBe(renewed)
-  desk.changes.publish([])
-  await expect.poll(() => received).toContain('event: changed')
-  stream.close()
 })
 
 testRequiring(CADDY.needs, 'Behind the deployed Caddy a page waits while the server restarts', {}, async () => {

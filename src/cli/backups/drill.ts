@@ -14,7 +14,6 @@ import { assertIntact } from '../../server/storage/transfer/copied-file.ts'
 import { restoreStore } from '../../server/storage/transfer/restore-store.ts'
 import { alignedTable, type Columns } from '../aligned-table.ts'
 import type { CommandResult } from '../program.ts'
-import { needsPostgresTools } from './backup-commands.ts'
 import { backupsIn, madeAt } from './backup-directory.ts'
 import { copyDecrypted } from './encryption.ts'
 
@@ -47,8 +46,7 @@ export async function drill(
   identityFile: string | undefined,
   config: Config,
 ): Promise<CommandResult> {
-  const { databaseUrl, dataDirectory } = config
-  if (databaseUrl) throw needsPostgresTools()
+  const { dataDirectory } = config
   const store = hasSqliteStore(dataDirectory) ? await openExistingStore(config) : undefined
   const directory = await mkdtemp(join(tmpdir(), 'requests-drill-'))
   const remove = () => rmSync(directory, { recursive: true, force: true })

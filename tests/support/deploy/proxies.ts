@@ -1,9 +1,9 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'
+import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished } from 'vitest'
 import { freePort } from '../free-port.ts'
-import { hasNginx, runNginx } from '../nginx.ts'
 import { hasHaproxy, startHaproxy } from '../several/haproxy.ts'
 import { temporaryDirectory } from '../temporary-directory.ts'
 import { hasOpenssl, makeCertificate } from './certificate.ts'
@@ -11,6 +11,9 @@ import { SecureClient } from './secure-client.ts'
 
 /** From which addresses the files let somebody reach the desk, of those on this machine, and from which the tests do. */
 const DESK_NETWORK = ['127.0.0.0/8', '127.0.0.0/28'] as const
+
+/** Debian puts it where only root's PATH looks. */
+const NGINX_PROGRAM = ['nginx', '/usr/sbin/nginx'].find((program) => spawnSync(program, ['-v']).status === 0)
 
 const DEPLOY = join(import.meta.dirname, '../../../deploy')
 
@@ -30,19 +33,14 @@ interface Substitutions extends Listeners {
   httpsPort: number
 }
 
-interface StartedProxy {
-  /** Everything that it has logged. */
-  log: () => Promise<string>
-  /** Lets it read its certificate again. */
-  reload?: () => void
-}
+/** Everything that a proxy has logged. */
+type Log = () => Promise<string>
 
-interface RunningProxy extends StartedProxy {
+interface RunningProxy {
   httpPort: number
   httpsPort: number
   client: (localAddress?: string) => SecureClient
-  /** Has `certificate.pem`, `key.pem`, and in `acme` what a certificate authority may read. */
-  directory: string
+  log: Log
 }
 
 /** A proxy of which `deploy` has a configuration. */
@@ -55,7 +53,7 @@ export interface DeployedProxy {
 
 export const NGINX: DeployedProxy = {
   name: 'nginx',
-  needs: { nginx: hasNginx, openssl: hasOpenssl },
+  needs: { nginx: NGINX_PROGRAM !== undefined, openssl: hasOpenssl },
   start: (listeners) => startProxy(listeners, startDeployedNginx),
 }
 
@@ -74,21 +72,26 @@ export const HAPROXY: DeployedProxy = {
 /** Starts a proxy with a certificate of its own, and waits until it answers. It is gone when the test has finished. */
 async function startProxy(
   listeners: Listeners,
-  start: (substitutions: Substitutions) => Promise<StartedProxy>,
+  start: (substitutions: Substitutions) => Promise<Log>,
 ): Promise<RunningProxy> {
   const directory = await temporaryDirectory()
   makeCertificate(directory)
   const certificate = await readFile(join(directory, 'certificate.pem'), 'utf8')
   const [httpPort, httpsPort] = [await freePort(), await freePort()]
-  const started = await start({ ...listeners, directory, httpPort, httpsPort })
+  const log = await start({ ...listeners, directory, httpPort, httpsPort })
   const client = (localAddress = '127.0.0.1') => new SecureClient({ port: httpsPort, certificate, localAddress })
   const isUp = () => client().get('clinic.example', '/healthz')
   await expect.poll(() => isUp().then(({ status }) => status, String)).toBe(200)
-  return { httpPort, httpsPort, client, directory, ...started }
+  return { httpPort, httpsPort, client, log }
 }
 
 async function startDeployedNginx({ directory, httpPort, httpsPort, sites, desk }: Substitutions) {
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+    (kind) => `${kind}_temp_path ${join(directory, kind)};`,
+  )
   const configuration = substitute(await readFile(join(DEPLOY, 'nginx.conf'), 'utf8'), [
+    [/^user .*;\n/m, ''],
+    ['http {', `http {\n${temporary.join('\n')}`],
     [/^(\t*)listen \[::\].*\n/gm, ''],
     [/listen 80\b/g, `listen 127.0.0.1:${httpPort}`],
     [/listen 443\b/g, `listen 127.0.0.1:${httpsPort}`],
@@ -100,10 +103,14 @@ async function startDeployedNginx({ directory, httpPort, httpsPort, sites, desk 
     ['127.0.0.1:3001', new URL(desk).host],
     DESK_NETWORK,
   ])
-  const reload = await runNginx(directory, configuration)
+  await writeFile(join(directory, 'nginx.conf'), configuration)
+  const inForeground = ['-g', `daemon off; user ${userInfo().username};`]
+  const args = ['-e', 'stderr', '-p', directory, '-c', 'nginx.conf', ...inForeground]
+  const nginx = spawn(NGINX_PROGRAM ?? '', args, { stdio: 'ignore' })
+  // SIGKILL would leave its workers behind.
+  onTestFinished(() => void nginx.kill('SIGTERM'))
   const files = ['access.log', 'error.log'].map((file) => join(directory, file))
-  const log = async () => (await Promise.all(files.map((file) => readFile(file, 'utf8')))).join('')
-  return { log, reload }
+  return async () => (await Promise.all(files.map((file) => readFile(file, 'utf8')))).join('')
 }
 
 async function startDeployedCaddy({ directory, httpPort, httpsPort, sites, desk, waits }: Substitutions) {
@@ -127,7 +134,7 @@ async function startDeployedCaddy({ directory, httpPort, httpsPort, sites, desk,
   caddy.stderr.setEncoding('utf8').on('data', (lines: string) => {
     log += lines
   })
-  return { log: async () => log }
+  return async () => log
 }
 
 async function startDeployedHaproxy({ directory, httpPort, httpsPort, sites, desk }: Substitutions) {
@@ -147,7 +154,7 @@ async function startDeployedHaproxy({ directory, httpPort, httpsPort, sites, des
       ...Object.fromEntries([DESK_NETWORK]),
     },
   })
-  return { log: async () => log() }
+  return async () => log()
 }
 
 /** @throws when a file of `deploy` no longer has what is to be substituted: a test would use an address of the machine */
