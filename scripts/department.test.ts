@@ -158,13 +158,6 @@ test('Takes names in the languages that the same command gives', async () => {
   expect(details()).toMatchObject({ languages: ['hi', 'en'], name: { hi: 'बर्न्स', en: 'Burns' } })
 })
 
-test('Writes where CONTENT_DIR says', async () => {
-  const { folder, details } = await newContent()
-  const args = [COMMAND, '--emergency', '999']
-  const { status } = spawnSync(process.execPath, args, { env: { ...process.env, CONTENT_DIR: folder } })
-  expect([status, details().emergencyTelephone]).toEqual([0, '999'])
-})
-
 const hasTerminal = spawnSync('script', ['--version'], { encoding: 'utf8' }).stdout?.includes('util-linux')
 
 describeRequiring({ script: hasTerminal }, 'The department command on a terminal', () => {

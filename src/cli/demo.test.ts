@@ -36,7 +36,7 @@ DESK_PORT=3001 DATA_DIR=${DATA_DIR} ${INVITE}\n`,
 
 // The demo is received and called by the product's own code, and so tries most of its statements there.
 testRequiring({ PostgreSQL: hasPostgres() }, 'A demo fills a PostgreSQL database in the same way', {}, async () => {
-  const environment = { DATABASE_URL: await newPostgresDatabase(), DESK_PORT: '3005' }
+  const environment = { DATABASE_URL: await newPostgresDatabase(), DATA_DIR: '/unused', DESK_PORT: '3005' }
   const { stdout, stderr, exitCode } = await demo(['--requests', '60'], environment)
   expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 })
   expect(stdout).toMatch(/^60 invented requests are stored\. To call: \d+ overdue, \d+ due, \d+ today, \d+ coming\.\n/)

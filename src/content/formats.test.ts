@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { english } from '../../tests/support/content.ts'
-import { hindi } from '../../tests/support/hindi.ts'
+import { english, hindi } from '../../tests/support/content.ts'
 import { TIME_SLOTS } from '../callback-request/time-slots.ts'
 import { callingHoursText, retentionText, timeSlotLabels, zoneName } from './formats.ts'
 import type { CallingHours } from './schema.ts'

@@ -6,6 +6,8 @@ export const contents = readContents('content')
 
 export const [english] = contents
 
+export const hindi = contents.find(({ code }) => code === 'hi') as Content
+
 /** An invented language, in which only the mail to the visitor is translated. */
 const esperanto: Content = {
   ...english,
