@@ -170,6 +170,10 @@ export class Browser {
     return this.call({ method: 'DELETE', url, payload })
   }
 
+  async isSignedIn(): Promise<boolean> {
+    return (await this.get('/api/me')).statusCode === 200
+  }
+
   claim(id: string, body: object = {}) {
     return this.post(`/api/callbacks/${id}/claim`, body)
   }

@@ -4,6 +4,7 @@ import { describeOnEachDatabase } from '../../../tests/support/database/each-dat
 import { hasPostgres } from '../../../tests/support/database/postgres-binaries.ts'
 import { newPostgresDatabase } from '../../../tests/support/database/postgres-database.ts'
 import { PostgresServer } from '../../../tests/support/database/postgres-server.ts'
+import { startCalls } from '../../../tests/support/desk/start-calls.ts'
 import { openStream } from '../../../tests/support/open-stream.ts'
 import { DETAILS, SUBMISSION } from '../../../tests/support/samples.ts'
 import { silenceable } from '../../../tests/support/silenceable.ts'
@@ -24,15 +25,30 @@ const WITHIN = { timeout: 2_000, interval: 10 }
 /** Starting takes longer on a busy machine. */
 const EVENTUALLY = { timeout: 10_000, interval: 10 }
 
-/** A change of nothing. Notices come in their order: who hears it has heard everything before it. */
+/** A change of nothing, which shows that a page hears of changes. */
 const MARK = 'MARK'
+
+/** Stores a request as a site does. @returns its reference, and its callback's id */
+async function askAt(database: Database, phone: string, onStored = (_callback: string) => {}) {
+  const notices = new GatheredNotices(database)
+  let id = ''
+  const requests = new CallbackRequests(database, {
+    onStored: (callback = '') => {
+      id = callback
+      onStored(callback)
+      notices.add(callback)
+    },
+  })
+  const result = await requests.receive({ ...DETAILS, phone, timeSlot: 'Anytime' }, SUBMISSION)
+  if (!result.ok) throw new Error(result.refusal)
+  return { reference: result.reference, id }
+}
 
 /** A desk that listens, and a page that has heard what there was to hear at the start. */
 async function openPage(location: string) {
-  const desk = await startDeskListener(location)
-  const coordinator = await desk.signedIn('coordinator')
-  const notices = new GatheredNotices(desk.database)
-  const stream = await openStream(await desk.listen(), coordinator)
+  const desk = await startCalls(location)
+  const { changes, database } = desk
+  const stream = await openStream(await desk.listen(), desk.coordinator)
   let forgotten = 0
   const events = () =>
     [...stream.text().matchAll(/event: changed\ndata: (.*)\n/g)].flatMap(([, data = '']) => {
@@ -42,41 +58,19 @@ async function openPage(location: string) {
     })
   const page = {
     ...desk,
-    coordinator,
     /** The ids in each event since the page last forgot. */
     heard: (): string[][] => events().slice(forgotten),
     forget: () => {
       forgotten = events().length
     },
-    /** Resolves when the page has heard of all that has changed until now. */
-    async hearsAll() {
-      await notices.close()
-      if (!isPostgres(desk.database)) return
-      const marks = () => stream.text().split(MARK).length
-      const before = marks()
-      await desk.database.transaction().execute((transaction) => notifyChanged(transaction, [MARK]))
-      await vi.waitFor(() => expect(marks()).toBeGreaterThan(before), EVENTUALLY)
-    },
     /** Whether the page fetches a callback again: it has heard of it, or that anything may have changed. */
     fetches: (id: string) => page.heard().some((ids) => ids.length === 0 || ids.includes(id)),
-    worklist: async () => (await coordinator.get('/api/worklist')).json(),
-    /** Stores a request as this instance's site does. @returns its reference, and its callback's id */
-    async ask(phone: string) {
-      let id = ''
-      const onStored = (callback = '') => {
-        id = callback
-        desk.changes.publish([callback])
-        notices.add(callback)
-      }
-      const requests = new CallbackRequests(desk.database, { onStored })
-      const result = await requests.receive({ ...DETAILS, phone, timeSlot: 'Anytime' }, SUBMISSION)
-      if (!result.ok) throw new Error(result.refusal)
-      return { reference: result.reference, id }
-    },
+    /** Stores a request as this instance's site does. */
+    ask: (phone: string) => askAt(database, phone, (callback) => changes.publish([callback])),
   }
-  if (isPostgres(desk.database)) {
+  if (isPostgres(database)) {
     await vi.waitFor(async () => {
-      await desk.database.transaction().execute((transaction) => notifyChanged(transaction, [MARK]))
+      await database.transaction().execute((transaction) => notifyChanged(transaction, [MARK]))
       expect(stream.text()).toContain(MARK)
     }, EVENTUALLY)
   }
@@ -90,48 +84,11 @@ describeOnEachDatabase('Within two seconds a page hears', (newStore) => {
     const page = await openPage(location)
     const other = await openDatabase(location)
     onTestFinished(() => other.destroy())
-    const notices = new GatheredNotices(other)
-    let id = ''
-    const onStored = (callback = '') => {
-      id = callback
-      notices.add(callback)
-    }
-    await new CallbackRequests(other, { onStored }).receive(DETAILS, SUBMISSION)
+    const { id } = await askAt(other, '0000000001')
     await vi.waitFor(async () => {
       expect(page.fetches(id)).toBe(true)
-      expect((await page.worklist()).counts.coming).toBe(1)
+      expect((await page.worklist()).counts.due).toBe(1)
     }, WITHIN)
-  })
-
-  test('of each change of a callback, and of the one that a claim releases', async () => {
-    const page = await openPage(await newStore())
-    const { coordinator } = page
-    const call =
-      (id: string, what: string, body = {}) =>
-      () =>
-        coordinator.post(`/api/callbacks/${id}/${what}`, body)
-    const [{ id: a, reference }, { id: b }] = [await page.ask('0000000001'), await page.ask('0000000002')]
-    await vi.waitFor(() => expect(page.heard().flat()).toContain(b), WITHIN)
-    const hears = async (ids: string[], change: () => Promise<{ statusCode: number }>) => {
-      await page.hearsAll()
-      page.forget()
-      expect((await change()).statusCode).toBeLessThan(300)
-      await vi.waitFor(() => expect(page.heard().flat().sort()).toEqual(ids), WITHIN)
-    }
-    await hears([a], call(a, 'claim'))
-    await hears([a, b].sort(), call(b, 'claim'))
-    await hears([b], call(b, 'notes', { text: 'Invented' }))
-    await hears([b], call(b, 'outcomes', { outcome: 'reached' }))
-    const [attempt] = await page.database.selectFrom('attempts').select('id').where('what', '=', 'reached').execute()
-    await hears([b], call(b, 'undo', { attempt: attempt?.id }))
-    await hears([b], call(b, 'reschedule', { day: '2026-11-21', time: '15:30' }))
-    await hears([b], () => coordinator.delete(`/api/callbacks/${b}/claim`))
-    await hears([a], call(a, 'claim'))
-    await hears([a], call(a, 'outcomes', { outcome: 'spam' }))
-    await hears([a], () => coordinator.post(`/api/spam/${reference}/restore`))
-    await hears([a], call(a, 'claim'))
-    await hears([a], call(a, 'outcomes', { outcome: 'reached' }))
-    await hears([a], call(a, 'reopen'))
   })
 
   test('of an erasure, at its own instance, at another, and by a command', async () => {
@@ -155,6 +112,37 @@ describeOnEachDatabase('Within two seconds a page hears', (newStore) => {
     await new Erasures(other.database, list).erase({ reference: second.reference })
     await vi.waitFor(() => expect(page.heard()).toContainEqual([]), WITHIN)
   })
+})
+
+test('Each change of a callback is told, and the callback that a claim releases', async () => {
+  const { coordinator, changes, database, ask } = await startCalls()
+  const [reference, other] = [await ask(), await ask({ phone: '0000000002' })]
+  const ids = await database.selectFrom('callbacks').select(['id', 'first_reference']).execute()
+  const idOf = (one: string) => ids.find(({ first_reference }) => first_reference === one)?.id ?? ''
+  const [a, b] = [idOf(reference), idOf(other)]
+  const heard: string[] = []
+  changes.subscribe((changed) => void heard.push(...changed))
+  const at = (id: string, call: string) => `/api/callbacks/${id}/${call}`
+  const tells = async (told: string[], url: string, body?: object) => {
+    const answer = await coordinator.post(url, body)
+    expect([answer.statusCode < 300, heard.splice(0).sort()], url).toEqual([true, told.sort()])
+    return answer.json()
+  }
+  await tells([a], at(a, 'claim'))
+  await tells([a, b], at(b, 'claim'))
+  await tells([b], at(b, 'notes'), { text: 'Invented' })
+  const { attempt } = await tells([b], at(b, 'outcomes'), { outcome: 'reached' })
+  await tells([b], at(b, 'undo'), { attempt: attempt.id })
+  await tells([b], at(b, 'reschedule'), { day: '2026-11-21', time: '15:30' })
+  await tells([a, b], at(a, 'claim'))
+  await tells([a], at(a, 'outcomes'), { outcome: 'spam' })
+  await tells([a], `/api/spam/${reference}/restore`)
+  await tells([a], at(a, 'claim'))
+  await tells([a], at(a, 'outcomes'), { outcome: 'reached' })
+  await tells([a], at(a, 'reopen'))
+  await tells([a], at(a, 'claim'))
+  await coordinator.delete(at(a, 'claim'))
+  expect(heard).toEqual([a])
 })
 
 test('On SQLite changes by its own process do not make a page fetch everything', async () => {
@@ -198,11 +186,12 @@ describeRequiring({ PostgreSQL: hasPostgres() }, 'With PostgreSQL a page', () =>
     const location = await newPostgresDatabase()
     const [page, other] = [await openPage(location), await openPage(location)]
     const { id } = await page.ask('0000000001')
-    await vi.waitFor(() => expect(page.heard()).toEqual([[id]]), WITHIN)
-    await vi.waitFor(() => expect(other.heard()).toEqual([[id]]), WITHIN)
+    for (const each of [page, other]) await vi.waitFor(() => expect(each.heard()).toEqual([[id]]), WITHIN)
+    await page.coordinator.claim(id)
+    for (const each of [page, other]) await vi.waitFor(() => expect(each.heard()).toEqual([[id], [id]]), WITHIN)
     const many = Array.from({ length: 800 }, (_, index) => String(index).padStart(9, '0'))
     await page.database.transaction().execute((transaction) => notifyChanged(transaction, many))
-    await vi.waitFor(() => expect(other.heard()).toEqual([[id], []]), WITHIN)
+    await vi.waitFor(() => expect(other.heard()).toEqual([[id], [id], []]), WITHIN)
   })
 
   test('fetches everything after the connection has broken without a word', async () => {

@@ -2,13 +2,11 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { openStream } from '../../../tests/support/open-stream.ts'
-import { type Browser, PASSWORD, startDeskListener } from '../../../tests/support/start-desk-listener.ts'
+import { PASSWORD, startDeskListener } from '../../../tests/support/start-desk-listener.ts'
 import { temporaryDirectory } from '../../../tests/support/temporary-directory.ts'
 import { COMMAND_LINE } from '../storage/audit/audit-events.ts'
 
 const NEW_PASSWORD = 'another long invented password'
-
-const isSignedIn = async (browser: Browser) => (await browser.get('/api/me')).statusCode === 200
 
 describe('A session', () => {
   test('Its token is only in a cookie that scripts cannot read, and the store has only its hash', async () => {
@@ -28,11 +26,11 @@ describe('A session', () => {
     const { signedIn, clock } = await startDeskListener()
     const person = await signedIn('coordinator')
     clock.pass({ minutes: 59 })
-    expect(await isSignedIn(person)).toBe(true)
+    expect(await person.isSignedIn()).toBe(true)
     clock.pass({ minutes: 59, seconds: 59 })
     expect((await person.get('/api/me', { 'x-background': 'true' })).statusCode).toBe(200)
     clock.pass({ seconds: 1 })
-    expect(await isSignedIn(person)).toBe(false)
+    expect(await person.isSignedIn()).toBe(false)
   })
 
   test('Ends 12 hours after the sign-in, however much it is used', async () => {
@@ -42,10 +40,10 @@ describe('A session', () => {
     for (let half = 1; half < 24; half++) {
       clock.pass({ minutes: 30 })
       if (half === 12) await person.post('/api/me/password', { current: PASSWORD, new: NEW_PASSWORD })
-      expect(await isSignedIn(person), `after ${half / 2} hours`).toBe(true)
+      expect(await person.isSignedIn(), `after ${half / 2} hours`).toBe(true)
     }
     clock.pass({ minutes: 30 })
-    expect(await isSignedIn(person)).toBe(false)
+    expect(await person.isSignedIn()).toBe(false)
     expect((await events('session-ended')).map(({ detail }) => detail)).toContain('{"because":"12 hours"}')
   })
 
@@ -57,7 +55,7 @@ describe('A session', () => {
     expect([response.statusCode, response.headers['clear-site-data']]).toEqual([204, '"cache"'])
     expect(person.cookie).toBeUndefined()
     person.cookie = cookie
-    expect(await isSignedIn(person)).toBe(false)
+    expect(await person.isSignedIn()).toBe(false)
   })
 
   test('Each person has at most five, and the oldest ends, also when the clock stands still or is put back', async () => {
@@ -71,8 +69,8 @@ describe('A session', () => {
       await next.signIn({ email: person.email })
       tabs.push(next)
     }
-    expect(await Promise.all(tabs.map(isSignedIn))).toEqual([false, true, true, true, true, true])
-    expect(await isSignedIn(other)).toBe(true)
+    expect(await Promise.all(tabs.map((tab) => tab.isSignedIn()))).toEqual([false, true, true, true, true, true])
+    expect(await other.isSignedIn()).toBe(true)
   })
 
   test('Who knows only the password ends no session of the person, and is not recorded as the person', async () => {
@@ -80,7 +78,7 @@ describe('A session', () => {
     const manager = await signedIn('manager')
     const recorded = (await manager.get('/api/audit')).json().rows
     for (let tab = 1; tab <= 6; tab++) await browser().signIn({ email: manager.email })
-    expect(await isSignedIn(manager)).toBe(true)
+    expect(await manager.isSignedIn()).toBe(true)
     expect((await manager.get('/api/audit')).json().rows).toEqual(recorded)
   })
 
@@ -92,20 +90,20 @@ describe('A session', () => {
     const old = browser()
     const isOver = async (change: () => Promise<unknown>) => {
       old.cookie = asha.cookie
-      expect(await isSignedIn(old)).toBe(true)
+      expect(await old.isSignedIn()).toBe(true)
       await change()
-      expect(await isSignedIn(asha)).toBe(true)
-      expect(await isSignedIn(old)).toBe(false)
+      expect(await asha.isSignedIn()).toBe(true)
+      expect(await old.isSignedIn()).toBe(false)
     }
     await isOver(() => asha.signIn())
     await isOver(() => asha.signIn({ email: ravi.email }))
     const invited = await accounts.invite({ email: 'c@clinic.example', name: 'C', role: 'coordinator' }, COMMAND_LINE)
     const token = invited.ok ? invited.value.token : ''
     await isOver(() => asha.post('/api/invitations/accept', { token, name: 'C', password: PASSWORD }))
-    expect(await isSignedIn(elsewhere)).toBe(true)
+    expect(await elsewhere.isSignedIn()).toBe(true)
     old.cookie = asha.cookie
     expect((await asha.signIn({ email: ravi.email, password: 'wrong' })).statusCode).toBe(401)
-    expect(await isSignedIn(old)).toBe(true)
+    expect(await old.isSignedIn()).toBe(true)
     expect((await events('session-ended')).map(({ subject }) => subject)).toEqual([asha.id, asha.id, ravi.id])
   })
 
@@ -118,8 +116,8 @@ describe('A session', () => {
     const change = { current: PASSWORD, new: NEW_PASSWORD, more: 'is ignored' }
     expect((await person.post('/api/me/password', change)).statusCode).toBe(204)
     expect(person.cookie).not.toBe(before)
-    expect(await isSignedIn(person)).toBe(true)
-    expect(await isSignedIn(second)).toBe(false)
+    expect(await person.isSignedIn()).toBe(true)
+    expect(await second.isSignedIn()).toBe(false)
     expect((await second.signIn({ email: person.email })).statusCode).toBe(401)
     expect((await second.signIn({ email: person.email, password: NEW_PASSWORD })).statusCode).toBe(200)
   })
@@ -136,9 +134,9 @@ describe('A session', () => {
     ]) {
       const person = await signedIn('coordinator')
       const stream = await openStream(await listen(), person)
-      expect(await isSignedIn(person)).toBe(true)
+      expect(await person.isSignedIn()).toBe(true)
       expect((await change(`/api/staff/${person.id}`)).statusCode).toBeLessThan(300)
-      expect(await isSignedIn(person)).toBe(false)
+      expect(await person.isSignedIn()).toBe(false)
       await stream.until('event: session-ended')
       await stream.ended
     }

@@ -10,10 +10,8 @@ import {
   type WayBack,
 } from '../../../../tests/support/hospital/sign-in-by-hospital.ts'
 import { DESK_URL, MANAGER, startHospitalDesk } from '../../../../tests/support/hospital/start-hospital-desk.ts'
-import { type Browser, startDeskListener } from '../../../../tests/support/start-desk-listener.ts'
+import { startDeskListener } from '../../../../tests/support/start-desk-listener.ts'
 import { COMMAND_LINE } from '../../storage/audit/audit-events.ts'
-
-const isSignedIn = async (browser: Browser) => (await browser.get('/api/me')).statusCode === 200
 
 /** The payload of an ID token with changes, under the signature of the unchanged one. */
 function tampered(token: string, changes: object): string {
@@ -87,7 +85,7 @@ test('Takes a way back once, and within ten minutes', async () => {
   expect(outcomeOf(await comeBack(asha, way))).toBe('done')
   const thief = browser()
   expect(outcomeOf(await comeBack(thief, way))).toBe('invalid')
-  expect(await isSignedIn(thief)).toBe(false)
+  expect(await thief.isSignedIn()).toBe(false)
   const late = await goToProvider(browser(), 'asha')
   clock.pass({ minutes: 10 })
   expect(outcomeOf(await comeBack(browser(), late))).toBe('expired')
@@ -105,7 +103,7 @@ test('Refuses an ID token that is not signed as it is, or is signed for nobody, 
     provider.changeAnswers('/token', (answer) => ({ ...answer, id_token: change(answer.id_token ?? '') }))
     const asha = browser()
     expect(await signInByHospital(asha, 'asha')).toBe('invalid')
-    expect(await isSignedIn(asha)).toBe(false)
+    expect(await asha.isSignedIn()).toBe(false)
     expect((await events()).at(-1)).toMatchObject({ kind: 'sign-in-failed', subject: null, because: 'invalid' })
   }
 })
@@ -117,12 +115,12 @@ test('Ends the session that this browser has', async () => {
   const begun = await first.get('/sign-in/hospital')
   const pending = begun.cookies.find(({ name }) => name === '__Host-desk-sign-in')?.value
   const url = await signInAtProvider(String(begun.headers.location), 'asha')
-  expect(await isSignedIn(first)).toBe(true)
+  expect(await first.isSignedIn()).toBe(true)
   const second = browser()
   expect(outcomeOf(await comeBack(second, { url, cookie: `__Host-desk-sign-in=${pending}` }))).toBe('done')
-  expect(await isSignedIn(second)).toBe(true)
+  expect(await second.isSignedIn()).toBe(true)
   first.cookie = cookie
-  expect(await isSignedIn(first)).toBe(false)
+  expect(await first.isSignedIn()).toBe(false)
   expect((await events()).filter(({ kind }) => kind === 'session-ended')).toMatchObject([{ subject: first.id }])
 })
 
@@ -194,7 +192,7 @@ test('Signing out ends our session, and leads to the end of the one at the provi
     state: 'signed-out',
   })
   asha.cookie = cookie
-  expect(await isSignedIn(asha)).toBe(false)
+  expect(await asha.isSignedIn()).toBe(false)
   const local = await signedIn('coordinator')
   expect((await local.post('/api/sign-out')).statusCode).toBe(204)
 })
