@@ -20,8 +20,8 @@ export interface FigureProps {
   legend?: readonly [filled: string, outlined: string]
   /** Said in place of the plot where there is too little for one. */
   instead: string | undefined
-  /** Of the table; the first is of the column with the names. */
-  headers: readonly string[]
+  /** Of the table; the first is of the column with the names. A short one has its whole name for screen readers. */
+  headers: readonly (string | { shown: string; name: string })[]
   groups: readonly { title?: string; rows: readonly FigureRow[] }[]
   /** Plotted in place of the rows. */
   days?: readonly { day: string; requests: number }[]
@@ -30,6 +30,7 @@ export interface FigureProps {
 /** A plot, and a table of the same figures, which is hidden at first. Both have the heading's text as their name. */
 export function Figure({ name, size, caption, legend, instead, headers, groups, days }: FigureProps) {
   const id = useId()
+  const columns = headers.map((header) => (typeof header === 'string' ? { shown: header, name: header } : header))
   const details = useOpenOnPaper()
   return (
     <section className={`${page.section} ${css.section}`} data-size={size}>
@@ -59,9 +60,9 @@ export function Figure({ name, size, caption, legend, instead, headers, groups, 
           <table className={css.table} aria-labelledby={id} data-many={headers.length > 4 || undefined}>
             <thead>
               <tr>
-                {headers.map((header) => (
-                  <th key={header} scope="col">
-                    {header}
+                {columns.map(({ shown, name }) => (
+                  <th key={name} scope="col" aria-label={shown === name ? undefined : name}>
+                    {shown}
                   </th>
                 ))}
               </tr>
@@ -81,12 +82,22 @@ export function Figure({ name, size, caption, legend, instead, headers, groups, 
                       <bdi>{row.name}</bdi>
                     </th>
                     {row.values.map((value, column) => (
-                      <td key={headers[column + 1]}>{value}</td>
+                      <td key={columns[column + 1]?.name}>{value}</td>
                     ))}
                   </tr>
                 ))}
               </tbody>
             ))}
+            {groups.every(({ rows }) => rows.length === 0) && (
+              <tbody>
+                <tr>
+                  <th scope="row">None</th>
+                  {columns.slice(1).map(({ name }) => (
+                    <td key={name}>–</td>
+                  ))}
+                </tr>
+              </tbody>
+            )}
           </table>
         </details>
       </div>

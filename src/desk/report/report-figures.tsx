@@ -61,7 +61,7 @@ function figuresOf(report: Report): FigureProps[] {
       name: 'Requests per day',
       caption: 'Requests by the day on which they were received, without those that look like spam.',
       instead: days.every(({ requests }) => requests === 0) ? 'No requests were received in these days.' : undefined,
-      headers: ['From', ...WEEKDAYS.map((weekday) => weekday.slice(0, 2)), 'Sum'],
+      headers: ['From', ...WEEKDAYS.map((name) => ({ shown: name.slice(0, 2), name })), 'Sum'],
       groups: [{ rows: weeksOf(days) }],
       days,
     },

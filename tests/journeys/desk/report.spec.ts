@@ -156,7 +156,13 @@ test('The days are chosen in the form, by links and in the address, and refused 
   await expect(page.getByLabel('To', { exact: true })).toHaveValue(daysAgo(0))
   await expect(page.getByRole('link', { name: 'Last 30 days' })).toHaveAttribute('aria-current', 'true')
   await expect(page.getByText('No callbacks were opened in these days.')).toHaveCount(3)
-  await expect(page.getByText('Show figures')).toHaveCount(NAMES.length)
+  await showFigures(page)
+  await expect(page.getByRole('table')).toHaveCount(NAMES.length)
+  await expect(rowsOf(page, 'by service')).toHaveText(['None–'])
+  // Two letters are shown of each weekday, and screen readers say the whole.
+  const columns = table(page, 'requests per day').getByRole('columnheader')
+  await expect(columns).toHaveText(['From', 'Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa', 'Su', 'Sum'])
+  await expect(columns.nth(7)).toHaveAccessibleName('Sunday')
 
   await page.getByLabel('From').fill('2026-11-02')
   await page.getByLabel('To', { exact: true }).fill('2026-11-01')
