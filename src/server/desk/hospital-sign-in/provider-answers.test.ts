@@ -3,13 +3,13 @@ import { expect, onTestFinished, test } from 'vitest'
 import { signAgain } from '../../../../tests/support/hospital/hospital-provider.ts'
 import {
   comeBack,
+  DESK_URL,
   goToProvider,
+  MANAGER,
   outcomeOf,
-  signInAtProvider,
-  signInByHospital,
+  startHospitalDesk,
   type WayBack,
-} from '../../../../tests/support/hospital/sign-in-by-hospital.ts'
-import { DESK_URL, MANAGER, startHospitalDesk } from '../../../../tests/support/hospital/start-hospital-desk.ts'
+} from '../../../../tests/support/hospital/start-hospital-desk.ts'
 import { startDeskListener } from '../../../../tests/support/start-desk-listener.ts'
 import { COMMAND_LINE } from '../../storage/audit/audit-events.ts'
 
@@ -24,22 +24,14 @@ test('Keeps the session in a cookie that other sites cannot use, and removes the
   const { browser } = await startHospitalDesk()
   const asha = browser()
   const begun = await asha.get('/sign-in/hospital')
-  expect(begun.statusCode).toBe(303)
-  expect(begun.headers['cache-control']).toBe('no-store')
-  expect(begun.cookies).toEqual([
-    {
-      ...{ name: '__Host-desk-sign-in', value: expect.any(String), maxAge: '600', path: '/' },
-      ...{ httpOnly: true, secure: true, sameSite: 'Lax' },
-    },
-  ])
-  const sent = new URL(String(begun.headers.location)).searchParams
-  expect(Object.fromEntries(sent)).toEqual({
-    ...{ client_id: 'callback-desk', response_type: 'code', scope: 'openid profile email' },
-    redirect_uri: `${DESK_URL}/sign-in/hospital/callback`,
-    ...{ state: expect.any(String), nonce: expect.any(String) },
-    ...{ code_challenge: expect.any(String), code_challenge_method: 'S256' },
-  })
-  const { cookies } = await comeBack(asha, await goToProvider(asha, 'asha'))
+  expect([begun.statusCode, begun.headers['cache-control']]).toEqual([303, 'no-store'])
+  const pending = { name: '__Host-desk-sign-in', path: '/', httpOnly: true, secure: true, sameSite: 'Lax' }
+  expect(begun.cookies).toEqual([{ ...pending, value: expect.any(String), maxAge: '600' }])
+  const sent = Object.fromEntries(new URL(String(begun.headers.location)).searchParams)
+  const redirect_uri = `${DESK_URL}/sign-in/hospital/callback`
+  expect(sent).toMatchObject({ redirect_uri, scope: 'openid profile email', code_challenge_method: 'S256' })
+  for (const secret of ['state', 'nonce', 'code_challenge']) expect(sent[secret]).toHaveLength(43)
+  const { cookies } = await comeBack(asha, await goToProvider(asha))
   expect(cookies).toMatchObject([
     { name: '__Host-desk-sign-in', value: '', path: '/' },
     { name: '__Host-desk', path: '/', httpOnly: true, secure: true, sameSite: 'Strict' },
@@ -52,25 +44,25 @@ const changed = (way: WayBack, name: string, value: string): WayBack => {
   url.searchParams.set(name, value)
   return { ...way, url: url.pathname + url.search }
 }
-const withPart = ({ url, cookie }: WayBack, part: number, value: string): WayBack => {
-  const parts = cookie.split('=')[1]?.split('.') ?? []
-  return { url, cookie: `__Host-desk-sign-in=${parts.with(part, value).join('.')}` }
-}
+const withPart = ({ url, pending }: WayBack, part: number, value: string): WayBack => ({
+  url,
+  pending: pending.split('.').with(part, value).join('.'),
+})
 const SPOILT: [what: string, spoil: (way: WayBack) => WayBack, outcome: string][] = [
   ['another state', (way) => changed(way, 'state', 'x'.repeat(43)), 'invalid'],
   ['another code', (way) => changed(way, 'code', 'x'.repeat(43)), 'invalid'],
   ["another issuer's answer", (way) => changed(way, 'iss', 'https://elsewhere.example'), 'invalid'],
   ['a nonce that was not sent', (way) => withPart(way, 1, 'x'.repeat(43)), 'invalid'],
   ['a PKCE verifier of another sign-in', (way) => withPart(way, 2, 'x'.repeat(43)), 'invalid'],
-  ['no cookie of this browser', (way) => ({ ...way, cookie: '' }), 'expired'],
-  ['a broken cookie', ({ url }) => ({ url, cookie: '__Host-desk-sign-in=x.y' }), 'expired'],
+  ['no cookie of this browser', (way) => ({ ...way, pending: '' }), 'expired'],
+  ['a broken cookie', (way) => ({ ...way, pending: 'x.y' }), 'expired'],
 ]
 
 test('Refuses a way back that is not the one of this browser and sign-in', async () => {
   const { browser, events } = await startHospitalDesk()
   for (const [what, spoil, outcome] of SPOILT) {
     const asha = browser()
-    const way = await goToProvider(asha, 'asha')
+    const way = await goToProvider(asha)
     expect(outcomeOf(await comeBack(asha, spoil(way))), what).toBe(outcome)
     expect(asha.cookie).toBeUndefined()
   }
@@ -81,18 +73,18 @@ test('Refuses a way back that is not the one of this browser and sign-in', async
 test('Takes a way back once, and within ten minutes', async () => {
   const { browser, clock } = await startHospitalDesk()
   const asha = browser()
-  const way = await goToProvider(asha, 'asha')
+  const way = await goToProvider(asha)
   expect(outcomeOf(await comeBack(asha, way))).toBe('done')
   const thief = browser()
   expect(outcomeOf(await comeBack(thief, way))).toBe('invalid')
   expect(await thief.isSignedIn()).toBe(false)
-  const late = await goToProvider(browser(), 'asha')
+  const late = await goToProvider(browser())
   clock.pass({ minutes: 10 })
   expect(outcomeOf(await comeBack(browser(), late))).toBe('expired')
 })
 
 test('Refuses an ID token that is not signed as it is, or is signed for nobody, before any account is looked up', async () => {
-  const { browser, provider, signedIn, accounts, events } = await startHospitalDesk()
+  const { browser, provider, signedIn, signIn, accounts, events } = await startHospitalDesk()
   // Whoever looks the account up finds this one, which waits for its address.
   const local = await signedIn('coordinator', 'asha')
   await accounts.connect(local.id, provider.settings.issuer.href, COMMAND_LINE)
@@ -102,7 +94,7 @@ test('Refuses an ID token that is not signed as it is, or is signed for nobody, 
   ]) {
     provider.changeAnswers('/token', (answer) => ({ ...answer, id_token: change(answer.id_token ?? '') }))
     const asha = browser()
-    expect(await signInByHospital(asha, 'asha')).toBe('invalid')
+    expect(await signIn(asha)).toBe('invalid')
     expect(await asha.isSignedIn()).toBe(false)
     expect((await events()).at(-1)).toMatchObject({ kind: 'sign-in-failed', subject: null, because: 'invalid' })
   }
@@ -111,24 +103,20 @@ test('Refuses an ID token that is not signed as it is, or is signed for nobody, 
 test('Ends the session that this browser has', async () => {
   const { browser, events, signedIn } = await startHospitalDesk()
   const first = await signedIn('coordinator')
-  const { cookie } = first
-  const begun = await first.get('/sign-in/hospital')
-  const pending = begun.cookies.find(({ name }) => name === '__Host-desk-sign-in')?.value
-  const url = await signInAtProvider(String(begun.headers.location), 'asha')
+  const way = await goToProvider(first)
   expect(await first.isSignedIn()).toBe(true)
   const second = browser()
-  expect(outcomeOf(await comeBack(second, { url, cookie: `__Host-desk-sign-in=${pending}` }))).toBe('done')
+  expect(outcomeOf(await comeBack(second, way))).toBe('done')
   expect(await second.isSignedIn()).toBe(true)
-  first.cookie = cookie
   expect(await first.isSignedIn()).toBe(false)
   expect((await events()).filter(({ kind }) => kind === 'session-ended')).toMatchObject([{ subject: first.id }])
 })
 
 test('While the provider does not answer, says so, and accounts with a password work', async () => {
-  const { browser, provider, signedIn, clock } = await startHospitalDesk()
+  const { browser, provider, signedIn, signIn, clock } = await startHospitalDesk()
   const emergency = await signedIn('coordinator')
   const asha = browser()
-  const way = await goToProvider(asha, 'asha')
+  const way = await goToProvider(asha)
   await provider.stop()
   clock.pass({ seconds: 10 })
   expect(outcomeOf(await asha.get('/sign-in/hospital'))).toBe('unreachable')
@@ -136,7 +124,7 @@ test('While the provider does not answer, says so, and accounts with a password 
   expect((await emergency.signIn()).json()).toEqual({ next: 'desk' })
   await provider.start()
   clock.pass({ seconds: 10 })
-  expect(await signInByHospital(asha, 'asha')).toBe('done')
+  expect(await signIn(asha)).toBe('done')
 })
 
 test('Remembers for ten seconds that the provider does not answer, however often somebody begins', async () => {
@@ -169,18 +157,14 @@ test('Trusts no provider that names itself otherwise', async () => {
 test('Says that somebody gave up at the provider', async () => {
   const { browser } = await startHospitalDesk()
   const asha = browser()
-  const { url, cookie } = await goToProvider(asha, 'asha')
-  const query = new URLSearchParams(url.split('?')[1])
-  query.delete('code')
-  query.set('error', 'access_denied')
-  const answer = await comeBack(asha, { cookie, url: `${url.split('?')[0]}?${query}` })
-  expect(outcomeOf(answer)).toBe('cancelled')
+  const { url, pending } = await goToProvider(asha)
+  const cancelled = url.replace(/code=[^&]+/, 'error=access_denied')
+  expect(outcomeOf(await comeBack(asha, { pending, url: cancelled }))).toBe('cancelled')
 })
 
 test('Signing out ends our session, and leads to the end of the one at the provider', async () => {
-  const { browser, provider, signedIn } = await startHospitalDesk()
-  const asha = browser()
-  await signInByHospital(asha, 'asha')
+  const { provider, signedInByHospital } = await startHospitalDesk()
+  const asha = await signedInByHospital()
   const { cookie } = asha
   const answer = await asha.post('/api/sign-out')
   expect(answer.headers['clear-site-data']).toBe('"cache"')
@@ -193,26 +177,24 @@ test('Signing out ends our session, and leads to the end of the one at the provi
   })
   asha.cookie = cookie
   expect(await asha.isSignedIn()).toBe(false)
-  const local = await signedIn('coordinator')
-  expect((await local.post('/api/sign-out')).statusCode).toBe(204)
 })
 
 test('Writes no token, code, name or address into log, audit or answers', async () => {
-  const { browser, provider, logLines, database } = await startHospitalDesk()
+  const { browser, provider, signIn, logLines, database } = await startHospitalDesk()
   let secrets: string[] = []
   provider.changeAnswers('/token', (answer) => {
     secrets = [...secrets, answer.id_token, answer.access_token].filter((secret) => secret !== undefined)
     return answer
   })
   const asha = browser()
-  const way = await goToProvider(asha, 'asha')
+  const way = await goToProvider(asha)
   const code = new URLSearchParams(way.url.split('?')[1]).get('code') ?? ''
   const answers = [await comeBack(asha, way), await comeBack(browser(), way)]
   provider.changeAnswers('/token', (answer) => ({
     ...answer,
     id_token: tampered(answer.id_token ?? '', { roles: MANAGER }),
   }))
-  await signInByHospital(browser(), 'asha')
+  await signIn(browser())
   await provider.stop()
   answers.push(await asha.get('/sign-in/hospital'), await comeBack(browser(), way))
 
