@@ -36,23 +36,25 @@ describeOnEachDatabase('A mail about an overdue callback', (newStore) => {
     }
   }
 
-  type Act = (desk: Awaited<ReturnType<typeof start>>, id: string) => Promise<unknown>
+  type Desk = Awaited<ReturnType<typeof start>>
 
   const callAt =
-    (minutes: number, outcome = 'no_answer', chosen = {}): Act =>
-    async ({ at, coordinator, report }, id) => {
+    (minutes: number, outcome = 'no_answer', chosen = {}) =>
+    async ({ at, coordinator, report }: Desk, id: string) => {
       at(minutes)
       await coordinator.signIn()
       return report(id, outcome, chosen)
     }
 
   const claimAt =
-    (minutes: number): Act =>
-    async ({ at, coordinator }, id) => {
+    (minutes: number) =>
+    async ({ at, coordinator }: Desk, id: string) => {
       at(minutes)
       await coordinator.signIn()
       return coordinator.claim(id, { early: true })
     }
+
+  type Act = (desk: Desk, id: string) => Promise<unknown>
 
   const conditions: [situation: string, minutes: number, mails: number, act?: Act][] = [
     ['five minutes after the end', END + 5, 1],
@@ -74,13 +76,8 @@ describeOnEachDatabase('A mail about an overdue callback', (newStore) => {
       END + 5,
       1,
       async (desk, id) => {
-        await callAt(DURING)(desk, id)
-        const [attempt] = await desk.database
-          .selectFrom('attempts')
-          .select('id')
-          .where('what', '=', 'no_answer')
-          .execute()
-        await desk.coordinator.post(`/api/callbacks/${id}/undo`, { attempt: attempt?.id })
+        const { attempt } = (await callAt(DURING)(desk, id)).json()
+        await desk.coordinator.post(`/api/callbacks/${id}/undo`, { attempt: attempt.id })
       },
     ],
     ['while somebody holds the callback', END + 5, 0, claimAt(END - 9)],
