@@ -72,12 +72,12 @@ export async function findRequests(
   }
   const named = filter.text && sql`(${requestsNamed(filter.text.text)})`
   const here = [...received, ...(after ? [sql`(received_at, reference) < (${place(after)})`] : [])]
-  const examined = sql`from ${named ?? sql`callback_requests`} as examined ${where(here)} ${NEWEST_FIRST}`
-  const [last] = await read(
-    database,
-    sql<SearchCursor>`select received_at, reference ${examined} limit 1 offset ${EXAMINED_AT_MOST - 1}`,
-  )
-  if (named) matching.push(sql`reference in (select reference ${examined} limit ${EXAMINED_AT_MOST})`)
+  const examined = sql`select distinct received_at, reference from ${named ?? sql`callback_requests`} as searched
+    ${where(here)} ${NEWEST_FIRST}`
+  const [last] = await read(database, sql<SearchCursor>`${examined} limit 1 offset ${EXAMINED_AT_MOST - 1}`)
+  if (named) {
+    matching.push(sql`reference in (select reference from (${examined} limit ${EXAMINED_AT_MOST}) as examined)`)
+  }
   if (last) matching.push(sql`(received_at, reference) >= (${place(last)})`)
   const found = await rowsOf(database, [...matching, ...here], limit + 1)
   const rows = found.slice(0, limit)
@@ -155,12 +155,11 @@ async function rowsOf(database: Database, conditions: Conditions, limit: number)
   }))
 }
 
-/** The requests that have the words of a text: one query for each, of which the requests must be in all. */
+/** The requests that have the words of a text, some of them several times: one query for each word, all of which they are in. */
 function requestsNamed(text: SearchText) {
   const ofWords = wordsIn(text).map((ranges) => {
     const isWord = ranges.map(({ from, to }) => sql`word between ${from} and ${to}`)
-    return sql`select received_at, reference from request_words where ${sql.join(isWord, sql` or `)}
-      group by received_at, reference`
+    return sql`select received_at, reference from request_words where ${sql.join(isWord, sql` or `)}`
   })
   return sql.join(ofWords, sql` intersect `)
 }
