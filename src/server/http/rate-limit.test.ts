@@ -1,17 +1,13 @@
-import { once } from 'node:events'
-import { type IncomingMessage, request } from 'node:http'
-import { Readable } from 'node:stream'
 import { expect, onTestFinished, test } from 'vitest'
 import { hasPostgres } from '../../../tests/support/database/postgres-binaries.ts'
 import { newPostgresDatabase } from '../../../tests/support/database/postgres-database.ts'
-import { APPOINTMENT_PAYLOAD, CONTACT_FIELDS } from '../../../tests/support/samples.ts'
+import { appointmentCall, contactCall } from '../../../tests/support/form-calls.ts'
 import { startPublicListener } from '../../../tests/support/start-public-listener.ts'
 import { describeRequiring } from '../../../tests/support/test-requirements.ts'
 import type { PublicListenerOptions } from '../site/public-listener.ts'
 import { openDatabase } from '../storage/database/open-database.ts'
 import { RateLimitCounts } from '../storage/rate-limit/rate-limit-counts.ts'
 
-const MARKER = { 'x-requested-with': 'XMLHttpRequest' }
 const TWO_POSTS = { maxPosts: 2, windowSeconds: 600, limitsLoopback: false }
 const MANY_POSTS = { ...TWO_POSTS, maxPosts: 300 }
 const KIB = 1_024
@@ -21,32 +17,24 @@ type Call = [peer: string, headers?: Headers]
 
 async function openLimited(overrides: Partial<PublicListenerOptions> = {}) {
   const opened = await startPublicListener({ rateLimit: TWO_POSTS, ...overrides })
-  const post = (remoteAddress: string, headers: Headers = {}, payload = validBody(0)) => {
-    const json = { ...MARKER, 'content-type': 'application/json', ...headers }
-    return opened.app.inject({ method: 'POST', url: '/api/appointment', headers: json, payload, remoteAddress })
-  }
+  /** Posts a valid call in a body of at least this many bytes. */
+  const post = (remoteAddress: string, headers: Headers = {}, bytes = 0) =>
+    opened.app.inject({ ...appointmentCall({}, headers), payload: validBody(bytes), remoteAddress })
   const statuses = async (calls: Call[]) => {
     const answers: number[] = []
     for (const [address, headers] of calls) answers.push((await post(address, headers)).statusCode)
     return answers
   }
-  /** Posts a valid call in a body of this many bytes. */
-  const postBytes = async (remoteAddress: string, bytes: number, headers: Headers = {}) =>
-    (await post(remoteAddress, headers, validBody(bytes))).statusCode
-  return { ...opened, post, statuses, postBytes }
+  return { ...opened, post, statuses }
 }
 
-/** A valid call in a body of this many bytes: spaces after a JSON text change nothing. */
-function validBody(bytes: number): string {
-  return JSON.stringify(APPOINTMENT_PAYLOAD).padEnd(bytes)
-}
+/** Spaces after a JSON text change nothing. */
+const validBody = (bytes: number) => appointmentCall().payload.padEnd(bytes)
 
 test('A client over the limit is told when to try again, for both forms together; nobody and nothing else is limited', async () => {
   const { app, post, statuses } = await openLimited()
   const remoteAddress = '203.0.113.7'
-  const contact = { ...MARKER, 'content-type': 'application/x-www-form-urlencoded' }
-  const payload = new URLSearchParams(CONTACT_FIELDS).toString()
-  await app.inject({ method: 'POST', url: '/api/contact-us', headers: contact, payload, remoteAddress })
+  await app.inject({ ...contactCall(), remoteAddress })
   expect(await statuses([[remoteAddress], [remoteAddress], ['203.0.113.8']])).toEqual([201, 429, 201])
   const { headers } = await post(remoteAddress)
   expect(headers['content-type']).toMatch(/^application\/problem\+json/)
@@ -58,30 +46,34 @@ test('A client over the limit is told when to try again, for both forms together
 })
 
 test('The posts of one client together are at most 1 MiB, before types and bodies are checked; a body over 64 KiB is not counted', async () => {
-  const { post, postBytes, stored } = await openLimited({ rateLimit: MANY_POSTS })
-  expect(await postBytes('203.0.113.7', 2 * KIB * KIB)).toBe(413)
-  for (let count = 0; count < 15; count++) expect(await postBytes('203.0.113.7', 64 * KIB)).toBe(201)
-  expect(await postBytes('203.0.113.7', 63 * KIB, { 'content-type': 'text/plain' })).toBe(415)
-  expect(await postBytes('203.0.113.7', 1 * KIB)).toBe(201)
-  expect(await postBytes('203.0.113.7', 1 * KIB, { 'content-type': 'text/plain' })).toBe(429)
-  expect(await postBytes('203.0.113.7', 65 * KIB)).toBe(429)
+  const { post, stored } = await openLimited({ rateLimit: MANY_POSTS })
+  const PLAIN = { 'content-type': 'text/plain' }
+  for (const [count, bytes, status, headers] of [
+    [1, 2 * KIB * KIB, 413],
+    [15, 64 * KIB, 201],
+    [1, 63 * KIB, 415, PLAIN],
+    [1, 1 * KIB, 201],
+    [1, 1 * KIB, 429, PLAIN],
+    [1, 65 * KIB, 429],
+  ] as const) {
+    for (let time = 0; time < count; time++) {
+      expect((await post('203.0.113.7', headers, bytes)).statusCode).toBe(status)
+    }
+  }
   const response = await post('203.0.113.7')
   expect(response.statusCode).toBe(429)
   expect(Number(response.headers['retry-after'])).toBeGreaterThan(590)
-  expect(await postBytes('203.0.113.8', 64 * KIB)).toBe(201)
+  expect((await post('203.0.113.8', {}, 64 * KIB)).statusCode).toBe(201)
   expect(await stored()).toHaveLength(17)
 })
 
 test('The bytes of a body without an announced length are counted once it has been read', async () => {
   const { app, stored } = await openLimited({ rateLimit: MANY_POSTS })
-  const address = await app.listen({ host: '127.0.0.1', port: 0 })
+  const { url, method, headers } = appointmentCall({}, { 'x-forwarded-for': '203.0.113.7' })
+  const address = new URL(url, await app.listen({ host: '127.0.0.1', port: 0 }))
   const postChunked = async (bytes: number) => {
-    const headers = { ...MARKER, 'content-type': 'application/json', 'x-forwarded-for': '203.0.113.7' }
-    const call = request(new URL('/api/appointment', address), { method: 'POST', headers })
-    Readable.from([validBody(bytes)]).pipe(call)
-    const [response] = (await once(call, 'response')) as [IncomingMessage]
-    response.resume()
-    return response.statusCode
+    const call = { method, headers, body: new Blob([validBody(bytes)]).stream(), duplex: 'half' }
+    return (await fetch(address, call)).status
   }
   for (let count = 0; count < 50; count++) expect(await postChunked(1 * KIB)).toBe(201)
   for (let count = 0; count < 15; count++) expect(await postChunked(64 * KIB)).toBe(201)

@@ -7,8 +7,10 @@ import { describeOnEachDatabase } from '../../../tests/support/database/each-dat
 import { hasPostgres } from '../../../tests/support/database/postgres-binaries.ts'
 import { newPostgresDatabase } from '../../../tests/support/database/postgres-database.ts'
 import { storePastCallbacks } from '../../../tests/support/desk/past-callbacks.ts'
+import { appointmentCall, contactCall, type FormCall, htmlFormPost } from '../../../tests/support/form-calls.ts'
 import { postAppointment } from '../../../tests/support/post-appointment.ts'
-import { APPOINTMENT_PAYLOAD, CONTACT_FIELDS, DETAILS, SUBMISSION } from '../../../tests/support/samples.ts'
+import { receiverIn } from '../../../tests/support/receive.ts'
+import { SUBMISSION } from '../../../tests/support/samples.ts'
 import { startServer } from '../../../tests/support/server-process.ts'
 import { startPublicListener } from '../../../tests/support/start-public-listener.ts'
 import { temporaryDirectory } from '../../../tests/support/temporary-directory.ts'
@@ -21,7 +23,6 @@ import { CallbackRequests } from '../storage/requests/callback-requests.ts'
 import { buildMetrics, type MetricsOptions } from './metrics-listener.ts'
 
 const NOW = SUBMISSION.receivedAt
-const CALL = { 'x-requested-with': 'XMLHttpRequest', 'content-type': 'application/json' }
 const minutesAgo = (minutes: number) => new Date(NOW.getTime() - minutes * 60_000)
 
 /** The metrics of a store, and a way to read them as Prometheus does: each series with its labels, and its value. */
@@ -52,33 +53,21 @@ function seriesIn(text: string): Record<string, number> {
 }
 
 describeOnEachDatabase('The metrics of a store', (newStore) => {
-  test('say how many messages wait, for how long, and how many were abandoned', async () => {
+  test('say how many messages wait and callbacks are overdue, since when, and how many were abandoned', async () => {
     const { database, scrape } = await startMetrics(await newStore())
-    expect(await scrape()).toMatchObject({
+    const none = {
       clinic_store_up: 1,
       clinic_outbox_waiting: 0,
       clinic_outbox_oldest_waiting_seconds: 0,
       clinic_outbox_abandoned: 0,
-    })
-    const requests = new CallbackRequests(database, { channels: ['webhook'] })
-    for (const minutes of [300, 90, 5]) {
-      await requests.receive(DETAILS, { ...SUBMISSION, receivedAt: minutesAgo(minutes) })
+      clinic_callbacks_overdue: 0,
+      clinic_callbacks_oldest_overdue_seconds: 0,
     }
-    await database
-      .updateTable('outbox_messages')
-      .set({ status: 'abandoned' })
-      .where('queued_at', '<', minutesAgo(200).toISOString())
-      .execute()
-    expect(await scrape()).toMatchObject({
-      clinic_outbox_waiting: 2,
-      clinic_outbox_oldest_waiting_seconds: 90 * 60,
-      clinic_outbox_abandoned: 1,
-    })
-  })
-
-  test('say how many callbacks are overdue, and since when', async () => {
-    const { database, scrape } = await startMetrics(await newStore())
-    expect(await scrape()).toMatchObject({ clinic_callbacks_overdue: 0, clinic_callbacks_oldest_overdue_seconds: 0 })
+    expect(await scrape()).toMatchObject(none)
+    const receive = receiverIn(database, { channels: ['webhook'], now: () => NOW })
+    for (const minutes of [300, 90, 5]) await receive({ timeSlot: '10:00pm-12:00am' }, { minutesAgo: minutes })
+    const ofFirst = sql`update outbox_messages set status = 'abandoned' where queued_at < ${minutesAgo(200).toISOString()}`
+    await ofFirst.execute(database)
     const callback = { slot: 'Anytime', calledAfter: null, status: 'new', service: null, campaign: null } as const
     const dayBefore = 24 * 60
     await storePastCallbacks(database, [
@@ -88,6 +77,9 @@ describeOnEachDatabase('The metrics of a store', (newStore) => {
       { ...callback, receivedAt: minutesAgo(dayBefore + 90), calledAfter: 5, status: 'reached' },
     ])
     expect(await scrape()).toMatchObject({
+      clinic_outbox_waiting: 2,
+      clinic_outbox_oldest_waiting_seconds: 90 * 60,
+      clinic_outbox_abandoned: 1,
       clinic_callbacks_overdue: 2,
       clinic_callbacks_oldest_overdue_seconds: 45 * 60,
     })
@@ -132,25 +124,17 @@ test('The posts of each form are counted by result, and those that were accepted
     requests: requests.timeCommits(new CallbackRequests(database)),
     rateLimit: { maxPosts: 5, windowSeconds: 600, limitsLoopback: true },
   })
-  const post = (payload: object, headers: Record<string, string> = {}) =>
-    app.inject({ method: 'POST', url: '/api/appointment', headers: { ...CALL, ...headers }, payload })
-  expect((await post(APPOINTMENT_PAYLOAD)).statusCode).toBe(201)
-  expect((await post({ fullname: 'Canary' })).statusCode).toBe(422)
-  expect((await post(APPOINTMENT_PAYLOAD, { 'content-type': 'text/plain' })).statusCode).toBe(415)
+  const statusOf = async (call: FormCall) => (await app.inject(call)).statusCode
+  expect(await statusOf(appointmentCall())).toBe(201)
+  expect(await statusOf(appointmentCall({ fullname: 'Canary', phone: '' }))).toBe(422)
+  expect(await statusOf(appointmentCall({}, { 'content-type': 'text/plain' }))).toBe(415)
   await sql`pragma query_only = on`.execute(database)
-  expect((await post(APPOINTMENT_PAYLOAD)).statusCode).toBe(503)
+  expect(await statusOf(appointmentCall())).toBe(503)
   // What can be read is still there.
   expect(await scrape()).toMatchObject({ clinic_store_up: 0, clinic_outbox_waiting: 0 })
   await sql`pragma query_only = off`.execute(database)
-  const html = {
-    accept: 'text/html',
-    'sec-fetch-site': 'same-origin',
-    'content-type': 'application/x-www-form-urlencoded',
-  }
-  const payload = new URLSearchParams({ ...CONTACT_FIELDS, time_slot: '06:00pm-08:00pm' }).toString()
-  const sent = await app.inject({ method: 'POST', url: '/api/contact-us?Canary', headers: html, payload })
-  expect(sent.statusCode).toBe(303)
-  expect((await post(APPOINTMENT_PAYLOAD)).statusCode).toBe(429)
+  expect(await statusOf({ ...htmlFormPost('contact'), url: '/api/contact-us?Canary' })).toBe(303)
+  expect(await statusOf(appointmentCall())).toBe(429)
   // Neither is a post of a form.
   expect((await app.inject({ url: '/api/appointment' })).statusCode).toBe(405)
   expect((await app.inject({ url: '/Canary' })).statusCode).toBe(404)
@@ -159,8 +143,7 @@ test('The posts of each form are counted by result, and those that were accepted
     observeForms: (forms) => requests.observe(forms),
     requests: { receive: () => Promise.reject(new TypeError('invented')) },
   })
-  const call = { ...CALL, 'content-type': 'application/x-www-form-urlencoded' }
-  await faulty.app.inject({ method: 'POST', url: '/api/contact-us', headers: call, payload })
+  expect((await faulty.app.inject(contactCall())).statusCode).toBe(500)
   const series = await scrape()
   const counted = Object.entries(series).filter(
     ([name, value]) => name.startsWith('clinic_requests_total') && value > 0,

@@ -1,0 +1,194 @@
+import { describe, expect, test } from 'vitest'
+import { english } from '../../../../tests/support/content.ts'
+import {
+  appointmentCall,
+  BROWSER,
+  contactCall,
+  type FormCall,
+  htmlFormPost,
+} from '../../../../tests/support/form-calls.ts'
+import { startPublicListener } from '../../../../tests/support/start-public-listener.ts'
+import { renderFormPage } from '../../../site/render.tsx'
+import type { PublicListenerOptions } from '../public-listener.ts'
+
+const LIMITED = '203.0.113.7'
+const KIB = 1_024
+const { telephone } = english.department
+
+/** A way to send a form: a good call, and what spoils its body. */
+interface Way {
+  way: string
+  /** Of an HTML form post, which is answered with a page. */
+  form?: 'appointment' | 'contact'
+  call: (changes?: Record<string, string>, headers?: Record<string, string>) => FormCall
+  nameField: string
+  malformed: string
+  space: string
+}
+
+const WAYS: Way[] = [
+  { way: 'An appointment call', call: appointmentCall, nameField: 'fullname', malformed: '{"fullname":', space: ' ' },
+  { way: 'A contact call', call: contactCall, nameField: 'name', malformed: 'name=%', space: '&' },
+  ...(['appointment', 'contact'] as const).map((form) => ({
+    way: `An HTML form post of the ${form} form`,
+    form,
+    call: (changes = {}, headers = {}) => htmlFormPost(form, changes, { ...BROWSER, ...headers }),
+    nameField: form === 'appointment' ? 'fullname' : 'name',
+    malformed: 'broken=%',
+    space: '&',
+  })),
+]
+
+/** Each refusal of what is sent, in the contract's order: the change that causes it, and what a page says of it. */
+const REFUSALS: [status: number, spoil: (call: FormCall, way: Way) => Partial<FormCall>, heading?: RegExp][] = [
+  [405, () => ({ method: 'PUT' })],
+  [403, ({ headers }) => ({ headers: { ...headers, origin: 'https://elsewhere.example' } }), /from our website/],
+  [429, () => ({ remoteAddress: LIMITED }), /a little later/],
+  [415, ({ headers }) => ({ headers: { ...headers, 'content-type': 'not a type' } }), /could not read/],
+  [413, ({ payload }, { space }) => ({ payload: payload + space.repeat(64 * KIB) }), /too long/],
+  [400, ({ payload }, { form, malformed }) => ({ payload: form ? `${payload}&${malformed}` : malformed }), /not read/],
+  [
+    422,
+    (_, { call, nameField }) => ({ payload: call({ [nameField]: 'Ash', email: 'a@canary' }).payload }),
+    /callback/i,
+  ],
+]
+
+/** The statuses of pages that keep what was typed. */
+const KEEPING = [429, 400, 422, 503, 500]
+
+/** The public listener with the site's own pages, over whose limit one address is. */
+async function open({ call }: Way, overrides: Partial<PublicListenerOptions> = {}) {
+  const opened = await startPublicListener({
+    renderFormPage: (refused) => renderFormPage(refused, english, { css: '', script: '', hydration: '' }),
+    rateLimit: { maxPosts: 30, windowSeconds: 600, limitsLoopback: true },
+    ...overrides,
+  })
+  for (let post = 0; post < 30; post++) {
+    await opened.app.inject({ ...call(), payload: '', remoteAddress: LIMITED })
+  }
+  return opened
+}
+
+type Response = Awaited<ReturnType<Awaited<ReturnType<typeof open>>['app']['inject']>>
+
+function expectProblem({ headers, json }: Response, status: number): void {
+  expect(headers['content-type']).toMatch(/^application\/problem\+json/)
+  expect(headers.allow).toBe(status === 405 ? 'POST' : undefined)
+  expect(json()).toMatchObject({ type: 'about:blank', title: expect.any(String), status })
+}
+
+/** Expects a page of the site that says what to do, and keeps what could be read. */
+function expectPage({ statusCode: status, headers, body }: Response, { form, nameField }: Way, heading = /./): void {
+  expect(headers).toMatchObject({
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': 'no-store',
+    'x-robots-tag': 'noindex',
+    'content-security-policy': expect.stringContaining("style-src 'self' 'sha256-abc='"),
+  })
+  expect(body).toMatch(/^<!doctype html><html lang="en-GB".*<meta name="robots" content="noindex"\/>/s)
+  expect(/<h1[^>]*>(.*?)<\/h1>/.exec(body)?.[1]).toMatch(heading)
+  const main = /<main.*<\/main>/s.exec(body)?.[0]
+  expect(body).toContain(`href="tel:${telephone.dialled}"`)
+  expect(main?.includes('Please fill the form correctly.')).toBe(status === 422)
+  if (status === 422) expect(main).toContain('This field should be at least 4 characters long')
+  else expect(main).toContain(`<a href="tel:${telephone.dialled}">${telephone.shown}</a>`)
+  if (status === 429) expect(main).toContain('send it again in 10 minutes')
+  if (KEEPING.includes(status)) {
+    expect(main).toMatch(new RegExp(`<input[^>]*name="${nameField}"[^>]*value="[^"]+"`))
+    expect(main).not.toContain('Open the form again')
+  } else {
+    expect(main).toContain(`<a href="/#${form}">Open the form again</a>`)
+    expect(body).not.toMatch(/Invented|visitor\.example/)
+  }
+}
+
+describe.each(WAYS)('$way', (way) => {
+  test('is answered with the first refusal that applies, as a problem document or a page; the last is 503', async () => {
+    const { app, stored, refuseWrites, logLines } = await open(way)
+    await refuseWrites()
+    for (const [index, [status, spoil, heading]] of REFUSALS.entries()) {
+      for (const [laterStatus, spoilToo] of REFUSALS.slice(index)) {
+        // The later change first: a body is replaced before it is padded.
+        const later = { ...way.call(), ...spoilToo(way.call(), way) }
+        const response = await app.inject({ ...later, ...spoil(later, way) })
+        expect(response.statusCode, `${status} with ${laterStatus}`).toBe(status)
+        if (way.form === undefined || status === 405) expectProblem(response, status)
+        else if (laterStatus === status) expectPage(response, way, heading)
+      }
+    }
+    const unavailable = await app.inject(way.call())
+    expect(unavailable.statusCode).toBe(503)
+    expect(unavailable.headers['retry-after']).toBe('10')
+    if (way.form) expectPage(unavailable, way, /^We could not accept your request just now$/)
+    else expectProblem(unavailable, 503)
+    expect(await stored()).toEqual([])
+    expect(logLines.join('')).toMatch(/SQLITE_READONLY.*the store is unavailable/)
+  })
+
+  test('meets a fault that is logged with its name and place, and not described', async () => {
+    const { app, logLines } = await open(way, {
+      now: () => {
+        throw new TypeError('marker-x of asha@visitor.example')
+      },
+    })
+    const response = await app.inject(way.call())
+    expect(response.statusCode).toBe(500)
+    if (way.form) expectPage(response, way, /^Something went wrong on our side$/)
+    else expectProblem(response, 500)
+    expect(response.body).not.toMatch(/marker-x|TypeError|node:|\.ts/)
+    expect(logLines.join('')).toMatch(/"name":"TypeError".*(fetch-submissions|html-form-posts)\.ts/)
+    expect(logLines.join('')).not.toContain('marker-x')
+  })
+})
+
+test('Calls of other pages and bodies of other types are refused', async () => {
+  const { app } = await startPublicListener({ publicUrl: new URL('https://clinic.example') })
+  const [json, urlencoded] = ['application/json', 'application/x-www-form-urlencoded']
+  const calls: [status: number, what: string, headers: Record<string, string>][] = [
+    [403, 'no marker', { 'x-requested-with': '' }],
+    [403, 'another marker', { 'x-requested-with': 'fetch' }],
+    [403, 'another origin', { origin: 'https://elsewhere.example' }],
+    [403, 'our host on another port', { origin: 'http://localhost:8080' }],
+    [403, 'an opaque origin', { origin: 'null' }],
+    [403, 'another origin as same-origin', { origin: 'http://elsewhere.example', 'sec-fetch-site': 'same-origin' }],
+    [403, 'a cross-site call', { 'sec-fetch-site': 'cross-site' }],
+    [403, 'a same-site call of another origin', { 'sec-fetch-site': 'same-site' }],
+    [403, 'a call that the user started', { 'sec-fetch-site': 'none' }],
+    [201, 'neither origin nor fetch site', {}],
+    [201, 'our host as origin', { origin: 'http://localhost:80', host: 'localhost:80' }],
+    [201, 'our host by https, behind a proxy', { origin: 'https://localhost', host: 'localhost' }],
+    [201, 'the public address as origin', { origin: 'https://clinic.example', host: '10.0.0.5:3000' }],
+    [201, 'a same-origin fetch', { 'sec-fetch-site': 'same-origin' }],
+    [415, 'plain text', { 'content-type': 'text/plain' }],
+    [415, 'a multipart form', { 'content-type': 'multipart/form-data; boundary=x' }],
+    [415, 'a type that begins like ours', { 'content-type': `${json}p` }],
+    [415, 'half a type', { 'content-type': 'json' }],
+    [415, 'no type', { 'content-type': '' }],
+    [415, "the other form's type", { 'content-type': urlencoded }],
+    [201, 'a type in upper case with its charset', { 'content-type': `${json.toUpperCase()} ; charset=UTF-8` }],
+  ]
+  for (const [status, what, headers] of calls) {
+    expect((await app.inject(appointmentCall({}, headers))).statusCode, what).toBe(status)
+  }
+  expect((await app.inject(contactCall({}, { 'content-type': json }))).statusCode).toBe(415)
+  for (const [status, headers] of [
+    [403, { 'sec-fetch-site': 'none' }],
+    [403, { 'sec-fetch-site': 'same-origin', origin: 'null' }],
+    [415, { 'content-type': json }],
+  ] as const) {
+    expect((await app.inject(htmlFormPost('contact', {}, { ...BROWSER, ...headers }))).statusCode).toBe(status)
+  }
+  const { 'sec-fetch-site': _, ...bare } = BROWSER
+  expect((await app.inject(htmlFormPost('contact', {}, bare))).statusCode).toBe(403)
+})
+
+test('A body of exactly 64 KiB is accepted', async () => {
+  const { app } = await startPublicListener()
+  for (const { call, space } of WAYS) {
+    const { payload, ...rest } = call()
+    const padded = payload + space.repeat(64 * KIB - payload.length)
+    expect((await app.inject({ ...rest, payload: padded })).statusCode).toBeLessThan(400)
+    expect((await app.inject({ ...rest, payload: padded + space })).statusCode).toBe(413)
+  }
+})
