@@ -1,54 +1,66 @@
 import { join } from 'node:path'
 import SqliteFile from 'better-sqlite3'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { DETAILS, SUBMISSION } from '../../../tests/support/samples.ts'
+import { receiverIn } from '../../../tests/support/receive.ts'
 import { temporaryDirectory } from '../../../tests/support/temporary-directory.ts'
 import { createLogger } from '../logger.ts'
+import { auditPage, COMMAND_LINE, recordEvent } from '../storage/audit/audit-events.ts'
 import { openSqlite } from '../storage/database/open-sqlite.ts'
 import { erasureListIn } from '../storage/erasure/erasure-list.ts'
 import { Erasures } from '../storage/erasure/erasures.ts'
 import { CallbackRequests } from '../storage/requests/callback-requests.ts'
 import { requestOfFuture, StoreClock, storeTime } from '../storage/requests/store-clock.ts'
+import { SignInFailures } from '../storage/staff/sign-in-failures.ts'
+import { SignIns } from '../storage/staff/sign-ins.ts'
+import { StaffAccounts } from '../storage/staff/staff-accounts.ts'
 import { Retention } from './retention.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
-const START = SUBMISSION.receivedAt.getTime()
+const CLIENT = '127.0.0.1'
+
+// The real date, since the database's triggers look at its own clock.
+const START = Date.now()
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date', 'performance', 'setInterval', 'clearInterval'], now: START }))
 afterEach(() => void vi.useRealTimers())
 
+const now = () => new Date()
 const jump = (ms: number) => vi.setSystemTime(Date.now() + ms)
+const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS)
 
-/** A store with requests of these ages, and a server's retention of 3 days. */
-async function retaining(ages: readonly number[]) {
+/** A store with requests of these ages, and a server's retention that has just started. */
+async function retaining({ days = [], retentionDays = 3 }: { days?: readonly number[]; retentionDays?: number } = {}) {
   const location = await temporaryDirectory()
   const database = await openSqlite(location, { lockTimeoutMs: 50 })
   const requests = new CallbackRequests(database)
-  for (const ageMs of ages) {
-    const receivedAt = new Date(START - ageMs)
-    await requests.receive(DETAILS, { ...SUBMISSION, receivedAt, keptFrom: receivedAt })
-  }
   const erasures = new Erasures(database, erasureListIn(location))
   const logLines: string[] = []
   const logger = createLogger('info', { write: (line) => logLines.push(line) })
-  const start = () => {
-    const retention = new Retention({ database, erasures, retentionDays: 3, now: () => new Date(), logger })
+  const receive = async (age = 0) => {
+    const receivedAt = daysAgo(age)
+    return receiverIn(database, { now })({}, { receivedAt, keptFrom: receivedAt })
+  }
+  const references: string[] = []
+  for (const age of days) references.push(await receive(age))
+  const start = async () => {
+    const retention = new Retention({ database, erasures, retentionDays, now, logger })
     onTestFinished(() => retention.close())
     retention.start()
+    await retention.idle()
     return retention
   }
   onTestFinished(() => database.destroy()) // called last
-  const retention = start()
+  const retention = await start()
   return {
-    restart: start,
-    /** Receives a request now, by the wall clock. */
-    receive: () => requests.receive(DETAILS, { ...SUBMISSION, receivedAt: new Date() }),
     location,
     database,
     erasures,
     retention,
-    logLines,
+    restart: start,
+    references,
+    receive: () => receiverIn(database, { now })(),
+    log: () => logLines.map((line) => JSON.parse(line)),
     /** Lets so many hours pass. The work of each has ended before the next. */
     pass: async (hours: number, running = retention) => {
       for (let hour = 0; hour < hours; hour++) {
@@ -56,20 +68,31 @@ async function retaining(ages: readonly number[]) {
         await running.idle()
       }
     },
-    kept: async () => (await Array.fromAsync(requests.all())).map((each) => START - Date.parse(each.received_at)),
+    /** The ages of the requests at the start, in days. */
+    kept: async () =>
+      (await Array.fromAsync(requests.all())).map((each) => (START - Date.parse(each.received_at)) / DAY_MS),
+    record: (at: Date, ...subjects: string[]) =>
+      database.transaction().execute(async (transaction) => {
+        for (const subject of subjects) await recordEvent(transaction, at, COMMAND_LINE, 'person-read', subject)
+      }),
+    subjects: async () =>
+      (await auditPage(database, { kind: 'person-read' }, 100)).rows.map(({ subject }) => subject).sort(),
   }
 }
 
-test('Old requests are purged an hour after the start, and then once a day', async () => {
-  const { pass, kept, logLines } = await retaining([4 * DAY_MS, 2.5 * DAY_MS, DAY_MS])
+test('Old requests are purged an hour after the start, and then once a day; audit events that name them stay', async () => {
+  const { pass, kept, log, record, subjects, references, erasures } = await retaining({ days: [4, 2.5, 1, 0] })
+  await record(now(), ...references)
+  await erasures.erase({ reference: references[3] ?? '' })
   expect(await kept()).toHaveLength(3)
   await pass(1)
-  expect(await kept()).toEqual([2.5 * DAY_MS, DAY_MS])
+  expect(await kept()).toEqual([2.5, 1])
   await pass(23)
   expect(await kept()).toHaveLength(2)
   await pass(1)
-  expect(await kept()).toEqual([DAY_MS])
-  expect(logLines.map((line) => JSON.parse(line))).toMatchObject([{ erased: 1 }, { erased: 1 }])
+  expect(await kept()).toEqual([1])
+  expect(log()).toMatchObject([{ erased: 1 }, { erased: 1 }])
+  expect(await subjects()).toEqual(references.toSorted())
 })
 
 test('However the clock jumps, and the server restarts, each request is kept for the whole period', async () => {
@@ -79,19 +102,18 @@ test('However the clock jumps, and the server restarts, each request is kept for
     [730, -1_460, 730],
   ]) {
     vi.setSystemTime(START)
-    const { database, pass, kept, receive, erasures, retention, restart } = await retaining([])
+    const { database, pass, kept, receive, erasures, retention, restart } = await retaining()
     await receive()
     let running = retention
     for (const days of jumps) {
       await pass(3, running)
       await running.close()
       jump(days * DAY_MS)
-      running = restart()
-      await running.idle()
+      running = await restart()
       await receive()
     }
     // As an operator does with a request that is dated in the future.
-    const future = await requestOfFuture(database, new Date())
+    const future = await requestOfFuture(database, now())
     if (future !== undefined) await erasures.erase({ reference: future })
     const all = await kept()
     await pass(3 * 24 - 3 * jumps.length - 1, running)
@@ -102,8 +124,8 @@ test('However the clock jumps, and the server restarts, each request is kept for
   }
 })
 
-test('A clock that is ahead from the start on erases nothing early', async () => {
-  const { pass, kept } = await retaining([HOUR_MS])
+test('A clock that is ahead while the server runs erases nothing early', async () => {
+  const { pass, kept } = await retaining({ days: [1 / 24] })
   jump(730 * DAY_MS)
   await pass(2 * 24)
   expect(await kept()).toHaveLength(1)
@@ -112,13 +134,12 @@ test('A clock that is ahead from the start on erases nothing early', async () =>
 })
 
 test('The time in which no server runs does not count', async () => {
-  const { pass, kept, receive, retention, restart } = await retaining([])
+  const { pass, kept, receive, retention, restart } = await retaining()
   await receive()
   await pass(24)
   await retention.close()
   vi.advanceTimersByTime(40 * DAY_MS)
-  const running = restart()
-  await running.idle()
+  const running = await restart()
   await pass(24, running)
   expect(await kept()).toHaveLength(1)
   await pass(48, running)
@@ -126,7 +147,7 @@ test('The time in which no server runs does not count', async () => {
 })
 
 test('Of several instances, one at a time moves the clock of the store', async () => {
-  const { database } = await retaining([])
+  const { database } = await retaining()
   const clocks = [new StoreClock(database), new StoreClock(database)]
   for (const clock of clocks) await clock.advance()
   for (let half = 1; half <= 6; half++) {
@@ -139,34 +160,71 @@ test('Of several instances, one at a time moves the clock of the store', async (
 })
 
 test('At the start, and each day, the log names a request that is dated in the future', async () => {
-  const { pass, retention, logLines } = await retaining([-400 * DAY_MS])
-  await retention.idle()
-  const warning = { level: 40, reference: expect.any(String) }
-  expect(logLines.map((line) => JSON.parse(line))).toMatchObject([warning])
+  const { pass, log, references } = await retaining({ days: [-400] })
+  const warning = { level: 40, reference: references[0] }
+  expect(log()).toMatchObject([warning])
   await pass(1)
-  expect(logLines.map((line) => JSON.parse(line))).toMatchObject([warning, warning, {}])
-})
-
-test('An erasure that was interrupted is finished at the start, whatever the clock says', async () => {
-  const { database, erasures, retention, kept } = await retaining([0])
-  const rows = await database.selectFrom('callback_requests').selectAll().execute()
-  await erasures.erase({ email: DETAILS.email })
-  await database.insertInto('callback_requests').values(rows).execute()
-  await database.deleteFrom('erasures').execute()
-  expect(await kept()).toEqual([0])
-  retention.start()
-  await retention.idle()
-  expect(await kept()).toEqual([])
+  expect(log()).toMatchObject([warning, warning, {}])
 })
 
 test('A purge that finds the store locked is logged, and tried again an hour later', async () => {
-  const { location, pass, kept, logLines } = await retaining([4 * DAY_MS])
+  const { location, pass, kept, log } = await retaining({ days: [4] })
   const other = new SqliteFile(join(location, 'requests.sqlite'))
   other.exec('begin immediate')
   await pass(1)
   other.close()
   expect(await kept()).toHaveLength(1)
-  expect(logLines.join()).toContain('the retention sweep failed')
+  expect(log()).toContainEqual(expect.objectContaining({ msg: 'the retention sweep failed' }))
   await pass(1)
   expect(await kept()).toEqual([])
+})
+
+test('Sessions, links and failed sign-ins are deleted in the hour in which their time is over; the audit log says why a session ended', async () => {
+  const { database, pass } = await retaining({ retentionDays: 365 })
+  const failures = new SignInFailures(database, now)
+  const invite = async (name: string) => {
+    const person = { email: `${name}@clinic.example`, name, role: 'coordinator' } as const
+    const invited = await new StaffAccounts(database, now).invite(person, COMMAND_LINE)
+    return invited.ok ? invited.value.token : ''
+  }
+  await new SignIns(database, now).accept(await invite('nina'), { name: 'Nina', passwordHash: 'a hash' }, CLIENT)
+  await invite('ravi')
+  await failures.begin({ email: 'nina@clinic.example', client: CLIENT })
+  const tables = ['staff_sessions', 'staff_invitations', 'sign_in_failures'] as const
+  const counts = () =>
+    Promise.all(tables.map(async (table) => (await database.selectFrom(table).selectAll().execute()).length))
+  expect(await counts()).toEqual([1, 1, 2])
+  await pass(1)
+  expect(await counts()).toEqual([0, 1, 0])
+  expect((await auditPage(database, { kind: 'session-ended' }, 10)).rows).toMatchObject([
+    { by: null, client: null, detail: { because: '60 minutes without a call' } },
+  ])
+  await pass(2)
+  await failures.begin({ client: CLIENT })
+  await pass(1)
+  expect(await counts()).toEqual([0, 1, 0])
+  await pass(20)
+  expect(await counts()).toEqual([0, 0, 0])
+})
+
+test('Audit events are deleted after RETENTION_DAYS, but not within a year and a day, also many of a long pause', async () => {
+  for (const [retentionDays, old, young] of [
+    [30, [366, 400, 500], [365, 364, 1]],
+    [450, [500], [366, 400, 365, 364, 1]],
+  ] as const) {
+    const { record, subjects, pass } = await retaining({ retentionDays })
+    for (const age of [...old, ...young]) await record(daysAgo(age), String(age))
+    await record(daysAgo(600), ...Array.from({ length: 1_201 }, (_, index) => `old ${index}`))
+    await pass(1)
+    expect(await subjects()).toEqual(young.map(String).sort())
+  }
+})
+
+test('A fault while deleting what the desk no longer needs is logged, and old requests are purged all the same', async () => {
+  const { database, kept, log, pass } = await retaining({ days: [4] })
+  await database.schema.dropTable('staff_invitations').execute()
+  await pass(1)
+  expect(await kept()).toEqual([])
+  const msg = expect.stringContaining('old sign-ins and audit events could not be deleted')
+  expect(log()).toContainEqual(expect.objectContaining({ msg }))
 })
