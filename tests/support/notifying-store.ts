@@ -1,7 +1,6 @@
-import { onTestFinished } from 'vitest'
+import { expect, onTestFinished, vi } from 'vitest'
 import type { CallbackDetails } from '../../src/callback-request/stored-request.ts'
-import { readNotifications } from '../../src/server/config/read-notifications.ts'
-import { Variables } from '../../src/server/config/variables.ts'
+import { loadConfig } from '../../src/server/config/config.ts'
 import { createLogger } from '../../src/server/logger.ts'
 import type { Timing } from '../../src/server/outbox/dispatcher.ts'
 import { channelsOf, type NotificationSettings } from '../../src/server/outbox/notification-settings.ts'
@@ -49,6 +48,9 @@ export async function openNotifyingStore(
     await database.destroy()
   })
 
+  const messages = () =>
+    database.selectFrom('outbox_messages').selectAll().orderBy('queued_at').orderBy('channel').orderBy('id').execute()
+
   return {
     location,
     database,
@@ -66,13 +68,15 @@ export async function openNotifyingStore(
       })
       return result.ok ? result.reference : ''
     },
-    messages: () => database.selectFrom('outbox_messages').selectAll().orderBy('queued_at').orderBy('id').execute(),
+    messages,
+    /** Waits until the messages are these. */
+    until: (...expected: object[]) =>
+      vi.waitFor(async () => expect(await messages()).toMatchObject(expected), { timeout: 15_000, interval: 10 }),
   }
 }
 
 function settingsOf(environment: Record<string, string>): NotificationSettings {
-  const variables = new Variables(environment)
-  const settings = readNotifications(variables)
-  if (variables.problems.length > 0) throw new Error(variables.problems.join('\n'))
-  return settings
+  const config = loadConfig(environment)
+  if (!config.ok) throw new Error(config.problems.join('\n'))
+  return config.value.notifications
 }

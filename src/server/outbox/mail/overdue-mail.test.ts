@@ -1,20 +1,17 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { startMailReceiver } from '../../../../tests/support/mail-receiver.ts'
 import { openNotifyingStore } from '../../../../tests/support/notifying-store.ts'
-import { DETAILS, SUBMISSION } from '../../../../tests/support/samples.ts'
+import { receiverIn } from '../../../../tests/support/receive.ts'
 import { startServer } from '../../../../tests/support/server-process.ts'
 import { temporaryDirectory } from '../../../../tests/support/temporary-directory.ts'
-import type { Outcome } from '../../../callback-request/calling/outcomes.ts'
 import { Callbacks } from '../../storage/callbacks/callbacks.ts'
 import { type OverdueCallback, queueMails } from '../../storage/callbacks/overdue-callbacks.ts'
 import { openDatabase } from '../../storage/database/open-database.ts'
-import { CallbackRequests } from '../../storage/requests/callback-requests.ts'
 import { overdueMail } from './overdue-mail.ts'
 
 const ZONE = 'Asia/Kolkata'
 const RAVI = { by: 'ravi', client: null }
 const STAFF = { NOTIFY_EMAIL: 'desk@clinic.example, second@clinic.example', MAIL_FROM: 'website@clinic.example' }
-const EVENTUALLY = { timeout: 10_000, interval: 10 }
 
 const TOMORROW = {
   slot: '10:00am-12:00pm',
@@ -38,7 +35,7 @@ const mailOf = (callback: Partial<OverdueCallback> = {}, detail: 'full' | 'refer
     timeZone: ZONE,
   })
 
-test('The text says whom to call, what to do then, and when the call was due', () => {
+test('It says whom to call, what to do then, and when the call was due, with links in HTML', () => {
   const { subject, text } = mailOf()
   expect(subject).toBe('Overdue callback 7K3M-9RXD: Friday 20 November 2026, 2:00 pm to 4:00 pm')
   expect(text).toBe(
@@ -57,9 +54,6 @@ test('The text says whom to call, what to do then, and when the call was due', (
       '',
     ].join('\n'),
   )
-})
-
-test('The HTML has the same, with links that call and that open the desk, and nothing typed becomes HTML', () => {
   const { html } = mailOf({ name: '<b>Asha</b>' })
   for (const part of [
     'Nobody has called in time. Please call now:',
@@ -88,80 +82,41 @@ test('With reference as its detail it contains nothing about the person', () => 
   for (const personal of ['Asha', '0000000001', 'tel:']) expect(JSON.stringify(mail)).not.toContain(personal)
 })
 
-test('A running server sends it, with the address of its desk', async () => {
+test('A running server sends it once to each address, with the newest name and a link to its desk', async () => {
   const DATA_DIR = await temporaryDirectory()
   const database = await openDatabase(DATA_DIR)
-  const receivedAt = new Date(Date.now() - 25 * 60 * 60_000)
-  const details = { ...DETAILS, timeSlot: 'Anytime' } as const
-  const result = await new CallbackRequests(database).receive(details, { ...SUBMISSION, receivedAt })
+  const receive = receiverIn(database, { now: () => new Date() })
+  await receive({ timeSlot: 'Anytime' }, { minutesAgo: 25 * 60 })
+  const newest = await receive({ name: 'Asha B. Invented', timeSlot: 'Anytime' }, { minutesAgo: 25 * 60 - 1 })
   await database.destroy()
   const { url, mails } = await startMailReceiver()
   const { desk, errors, child, exited } = await startServer({ ...STAFF, SMTP_URL: url, DESK_PORT: '0', DATA_DIR })
-  await vi.waitFor(() => expect(mails).toHaveLength(1), EVENTUALLY)
-  const source = mails[0]?.source.replaceAll('=\r\n', '')
-  expect(source).toContain(`\r\n${desk}/requests/${result.ok && result.reference}\r\n`)
+  await expect.poll(() => mails).toHaveLength(1)
+  const [mail] = mails
+  expect(mail).toMatchObject({ from: 'website@clinic.example', to: ['desk@clinic.example', 'second@clinic.example'] })
+  expect(mail?.header('Subject')).toBe(`Overdue callback ${newest}: any time`)
+  const source = mail?.source.replaceAll('=\r\n', '')
+  expect(source).toContain(`\r\n${desk}/requests/${newest}\r\n`)
+  expect(source).toContain('Asha B. Invented')
   child.kill('SIGTERM')
   expect(await exited).toBe(0)
   for (const personal of ['Asha', '9876543210', '.example']) expect(await errors).not.toContain(personal)
 })
 
-/** A request for 16:00 to 18:00, received at 15:00, and a mail server. */
-async function start() {
-  const refused: number[] = []
-  const receiver = await startMailReceiver({ message: refused })
-  const store = await openNotifyingStore({ ...STAFF, SMTP_URL: receiver.url })
-  const { database, clock } = store
-  const ask = (name: string) =>
-    store.receive({ name, phone: '0000000001', timeSlot: '04:00pm-06:00pm' }, { receivedAt: clock.now })
-  const id = await ask('Asha Invented')
-  await vi.waitFor(() => expect(receiver.mails).toHaveLength(1), EVENTUALLY)
-  const calls = new Callbacks(database, ZONE, () => clock.now)
-  const message = async () => (await store.messages()).find(({ channel }) => channel === 'overdue-mail')
-  return {
-    ...store,
-    ...receiver,
-    ask,
-    message,
-    /** The next mail is refused for now. */
-    refuse: () => refused.push(451),
-    call: async (outcome: Outcome) => {
-      await calls.claim(id, RAVI, true)
-      await calls.report(id, RAVI, { outcome, later: outcome === 'call_later' ? TOMORROW : undefined })
-    },
-    /** Queues what is overdue three hours and five minutes after the request. */
-    queue: async () => {
-      store.pass(185 * 60)
-      await queueMails(database, clock.now)
-    },
-    is: (expected: object) => vi.waitFor(async () => expect(await message()).toMatchObject(expected), EVENTUALLY),
-  }
-}
-
-test('It reaches the addresses of the department once, with the newest name and a link to the page', async () => {
-  const { queue, mails, is, ask, pass } = await start()
-  pass(1)
-  const newest = await ask('Asha B. Invented')
-  await vi.waitFor(() => expect(mails).toHaveLength(2), EVENTUALLY)
-  await queue()
-  await is({ status: 'delivered' })
-  expect(mails).toHaveLength(3)
-  const mail = mails[2]
-  expect(mail).toMatchObject({ from: 'website@clinic.example', to: ['desk@clinic.example', 'second@clinic.example'] })
-  expect(mail?.header('Subject')).toBe(`Overdue callback ${newest}: Friday 20 November 2026, 4:00 pm to 6:00 pm`)
-  const source = mail?.source.replaceAll('=\r\n', '') ?? ''
-  expect(source).toContain(`https://desk.clinic.example/requests/${newest}`)
-  expect(source).toContain('Asha B. Invented')
-})
-
 test('It is not sent when the callback is settled, is called without an answer or gets another time while it waits', async () => {
   for (const outcome of ['reached', 'no_answer', 'call_later'] as const) {
-    const { queue, mails, call, pass, is, refuse } = await start()
-    refuse()
-    await queue()
-    await is({ status: 'waiting', failed_attempts: 1, lease: null })
-    await call(outcome)
+    const { url, mails } = await startMailReceiver({ message: [451] })
+    const { database, notifications, clock, pass, until } = await openNotifyingStore({ ...STAFF, SMTP_URL: url })
+    const id = await receiverIn(database, { now: () => clock.now })({ timeSlot: '04:00pm-06:00pm' })
+    pass(185 * 60)
+    await queueMails(database, clock.now)
+    notifications.wake()
+    await until({ status: 'waiting', failed_attempts: 1, lease: null })
+    const calls = new Callbacks(database, ZONE, () => clock.now)
+    await calls.claim(id, RAVI, true)
+    await calls.report(id, RAVI, { outcome, later: outcome === 'call_later' ? TOMORROW : undefined })
     pass(5)
-    await is({ status: 'dropped' })
-    expect(mails).toHaveLength(1)
+    await until({ status: 'dropped' })
+    expect(mails).toEqual([])
   }
 })

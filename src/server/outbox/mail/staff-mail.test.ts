@@ -11,8 +11,8 @@ function mailOf(request: StoredRequest, detail: Detail = 'full') {
 
 const CAMPAIGN = { source: 'letter', medium: null, campaign: 'autumn', term: null, content: null }
 
-test('The plain text has the person, the number, the window, the service, the campaign and the reference', () => {
-  const { text } = mailOf({ ...APPOINTMENT, campaign: CAMPAIGN })
+test('The mail has the person, the number, the window, the service, the campaign and the reference; in HTML a link calls', () => {
+  const { text, html } = mailOf({ ...APPOINTMENT, campaign: CAMPAIGN })
   expect(text).toBe(
     [
       'Please call Asha Invented',
@@ -27,23 +27,8 @@ test('The plain text has the person, the number, the window, the service, the ca
       '',
     ].join('\n'),
   )
-})
-
-test('The HTML has the same, and the number is a link that calls', () => {
-  const { html } = mailOf({ ...APPOINTMENT, campaign: CAMPAIGN })
-  for (const part of [
-    'Asha Invented',
-    '<a href="tel:9876543210"',
-    'Saturday 21 November 2026, 10:00 am to 12:00 pm (India Standard Time)',
-    '10:00am-12:00pm',
-    'Rhinoplasty',
-    'asha@visitor.example',
-    'source letter, campaign autumn',
-    '7K3M-9RXD',
-    '<meta name="viewport" content="width=device-width">',
-  ]) {
-    expect(html).toContain(part)
-  }
+  for (const line of text.split('\n')) expect(html).toContain(line.replace(/^(Please call |tel:|[\w-]+: )/, ''))
+  expect(html).toContain('<a href="tel:9876543210"')
   expect(html).not.toMatch(/https?:|<img|<script/)
 })
 

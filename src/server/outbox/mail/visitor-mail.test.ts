@@ -43,14 +43,11 @@ test('In another language the window is written as that language writes it', () 
   expect(text).toContain('Nia numero estas +91 00000 00000.')
 })
 
-test('The mail names no procedure, and repeats nothing that was typed except the name', () => {
+test('The mail names no procedure, repeats nothing typed but the name, and for Anytime promises no window', () => {
   const typed = JSON.stringify([mailOf(APPOINTMENT), mailOf(CONTACT)])
   for (const private_ of ['Rhinoplasty', '9876543210', '98765432100', 'visitor.example', 'evening']) {
     expect(typed).not.toContain(private_)
   }
-})
-
-test('For Anytime the mail says that we will call as soon as a coordinator is free', () => {
   expect(mailOf({ ...APPOINTMENT, time_slot: 'Anytime' }).text).toContain('as soon as a coordinator is free')
 })
 

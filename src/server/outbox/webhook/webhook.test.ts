@@ -1,5 +1,5 @@
 import { Webhook } from 'standardwebhooks'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { freePort } from '../../../../tests/support/free-port.ts'
 import { openNotifyingStore } from '../../../../tests/support/notifying-store.ts'
 import { APPOINTMENT } from '../../../../tests/support/samples.ts'
@@ -22,23 +22,11 @@ async function receiving(...answers: WebhookAnswer[]) {
   return { ...receiver, ...(await openNotifyingStore(settings(receiver.url))) }
 }
 
-/** Waits until the message has failed so often and is not being delivered. */
-async function failedTimes(
-  { messages }: Pick<Awaited<ReturnType<typeof openNotifyingStore>>, 'messages'>,
-  count: number,
-) {
-  return vi.waitFor(async () => {
-    const [message] = await messages()
-    expect(message).toMatchObject({ failed_attempts: count, lease: null })
-    return message
-  }, 10_000)
-}
-
 test('A request is posted as JSON of its fields, signed according to the Standard Webhooks specification', async () => {
-  const { calls, receive, messages, clock } = await receiving()
+  const { calls, receive, until, clock } = await receiving()
   clock.now = new Date()
   const reference = await receive()
-  await expect.poll(() => messages()).toMatchObject([{ status: 'delivered', lease: null }])
+  await until({ status: 'delivered', lease: null })
 
   const [call] = calls
   const verified = new Webhook(WEBHOOK_SECRET).verify(call?.body ?? '', call?.headers as Record<string, string>)
@@ -50,11 +38,11 @@ test('A request is posted as JSON of its fields, signed according to the Standar
 test('A call that fails is repeated with the same id and body and a new timestamp', async () => {
   const store = await receiving({ status: 500 }, { status: 503 })
   await store.receive()
-  await failedTimes(store, 1)
+  await store.until({ failed_attempts: 1, lease: null })
   store.pass(1.3)
-  await failedTimes(store, 2)
+  await store.until({ failed_attempts: 2, lease: null })
   store.pass(2.5)
-  await expect.poll(() => store.messages()).toMatchObject([{ status: 'delivered' }])
+  await store.until({ status: 'delivered' })
 
   const ids = store.calls.map(({ headers }) => headers['webhook-id'])
   const timestamps = store.calls.map(({ headers }) => Number(headers['webhook-timestamp']) * 1_000)
@@ -72,22 +60,22 @@ test('Only an answer of 200 to 299 is a delivery, and a redirect is not followed
   for (const status of [301, 307, 400, 404, 500]) {
     const store = await receiving({ status, headers: { location: elsewhere.url.href } })
     await store.receive()
-    await failedTimes(store, 1)
+    await store.until({ failed_attempts: 1, lease: null })
     expect(elsewhere.calls, String(status)).toEqual([])
     expect(store.logLines.join(''), String(status)).toContain(`HTTP ${status}`)
   }
   for (const status of [200, 299]) {
-    const { receive, messages } = await receiving({ status })
+    const { receive, until } = await receiving({ status })
     await receive()
-    await expect.poll(() => messages()).toMatchObject([{ status: 'delivered', failed_attempts: 0 }])
+    await until({ status: 'delivered', failed_attempts: 0 })
   }
 })
 
 test('A receiver says in Retry-After how long a message waits, at most six hours', async () => {
   const store = await receiving({ status: 429, headers: { 'retry-after': '120' } })
   await store.receive()
-  const message = await failedTimes(store, 1)
-  expect(message?.due_at).toBe(new Date(store.clock.now.getTime() + 120_000).toISOString())
+  const due_at = new Date(store.clock.now.getTime() + 120_000).toISOString()
+  await store.until({ failed_attempts: 1, lease: null, due_at })
   const now = new Date('2026-11-20T09:30:00.000Z')
   for (const [header, seconds] of [
     ['0', 0],
@@ -104,7 +92,7 @@ test('A receiver says in Retry-After how long a message waits, at most six hours
 test('A receiver that refuses the connection, or does not answer in 15 seconds, is tried again', async () => {
   const store = await openNotifyingStore(settings(`http://127.0.0.1:${await freePort()}/in`))
   await store.receive()
-  await failedTimes(store, 1)
+  await store.until({ failed_attempts: 1, lease: null })
   expect(store.logLines.join('')).toContain('ECONNREFUSED')
   const { url, calls } = await startWebhookReceiver(['never'])
   const delivery = webhookDelivery({ url, secret: new Uint8Array(24), now: () => new Date() })
