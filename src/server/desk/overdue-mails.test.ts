@@ -1,10 +1,14 @@
-import { setTimeout as delay } from 'node:timers/promises'
+import { pino } from 'pino'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { Clock } from '../../../tests/support/clock.ts'
 import { describeOnEachDatabase } from '../../../tests/support/database/each-database.ts'
+import { hasPostgres } from '../../../tests/support/database/postgres-binaries.ts'
+import { newPostgresDatabase } from '../../../tests/support/database/postgres-database.ts'
 import { startCalls } from '../../../tests/support/desk/start-calls.ts'
-import { SUBMISSION } from '../../../tests/support/samples.ts'
+import { receiverIn } from '../../../tests/support/receive.ts'
 import { startDeskListener } from '../../../tests/support/start-desk-listener.ts'
+import { temporaryDirectory } from '../../../tests/support/temporary-directory.ts'
+import { testRequiring } from '../../../tests/support/test-requirements.ts'
 import type { TimeSlot } from '../../callback-request/time-slots.ts'
 import { queueMails } from '../storage/callbacks/overdue-callbacks.ts'
 import { openDatabase } from '../storage/database/open-database.ts'
@@ -143,23 +147,6 @@ describeOnEachDatabase('A mail about an overdue callback', (newStore) => {
     expect([saved.statusCode, saved.json().callback.status]).toEqual([201, 'reached'])
   })
 
-  test('does not fail when the request is being erased at that moment', async () => {
-    const location = await newStore()
-    const { at, ask, database, clock } = await start(location)
-    const other = await openDatabase(location)
-    onTestFinished(() => other.destroy())
-    const reference = await ask()
-    at(END + 5)
-    const received_at = SUBMISSION.receivedAt.toISOString()
-    const queueing = await database.transaction().execute(async (transaction) => {
-      await eraseRequests(transaction, [{ reference, received_at }])
-      const queued = queueMails(other, clock.now)
-      await delay(100)
-      return { queued }
-    })
-    expect(await queueing.queued).toBe(0)
-  })
-
   test('is queued once for each of 100 callbacks that become overdue together, also by two instances at once', async () => {
     const location = await newStore()
     const clock = new Clock()
@@ -170,23 +157,6 @@ describeOnEachDatabase('A mail about an overdue callback', (newStore) => {
     const messages = await one.check()
     expect(new Set(messages.map(({ reference }) => reference)).size).toBe(100)
     expect(messages).toHaveLength(100)
-  })
-
-  test('is looked for again and again, and no more when the desk is closed', async () => {
-    const { at, ask, database, app, clock } = await start()
-    let queued = 0
-    const options = { database, logger: app.log, now: () => clock.now, checkMs: 10 }
-    const mails = queueOverdueMails({ ...options, onQueued: () => queued++ })
-    await mails.check()
-    await ask()
-    at(END + 5)
-    await vi.waitFor(() => expect(queued).toBe(1), { timeout: 10_000, interval: 10 })
-    await mails.close()
-    await ask(SLOT, '0000000002')
-    at(END + 24 * 60 + END)
-    await mails.check()
-    await delay(30)
-    expect(queued).toBe(1)
   })
 
   test('waits for the store while that is unavailable', async () => {
@@ -204,4 +174,41 @@ describeOnEachDatabase('A mail about an overdue callback', (newStore) => {
 test('Without a mail server nothing looks for overdue callbacks', async () => {
   const { overdueMails } = await startDeskListener(undefined, { onOverdueMails: null })
   expect(overdueMails).toBeNull()
+})
+
+testRequiring(
+  { PostgreSQL: hasPostgres() },
+  'A callback whose request is being erased at that moment is left alone, without waiting',
+  {},
+  async () => {
+    const database = await openDatabase(await newPostgresDatabase())
+    onTestFinished(() => database.destroy())
+    const now = new Date()
+    const received_at = new Date(now.getTime() - 25 * 60 * 60_000).toISOString()
+    const reference = await receiverIn(database, { now: () => now })({ timeSlot: 'Anytime' }, { minutesAgo: 25 * 60 })
+    await database.transaction().execute(async (transaction) => {
+      await eraseRequests(transaction, [{ reference, received_at }])
+      expect(await queueMails(database, now)).toBe(0)
+    })
+  },
+)
+
+test('Overdue callbacks are looked for again and again, and no more when the desk is closed', async () => {
+  const database = await openDatabase(await temporaryDirectory())
+  onTestFinished(() => database.destroy())
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  let queued = 0
+  const logger = pino({ enabled: false })
+  const mails = queueOverdueMails({ database, logger, now: () => new Date(), onQueued: () => queued++ })
+  await mails.check()
+  const receive = receiverIn(database, { now: () => new Date() })
+  await receive({ timeSlot: 'Anytime' }, { minutesAgo: 25 * 60 })
+  vi.advanceTimersByTime(30_000)
+  await mails.check()
+  expect([queued, vi.getTimerCount()]).toEqual([1, 1])
+  await mails.close()
+  await receive({ timeSlot: 'Anytime', phone: '0000000002' }, { minutesAgo: 25 * 60 })
+  await mails.check()
+  expect([queued, vi.getTimerCount()]).toEqual([1, 0])
 })

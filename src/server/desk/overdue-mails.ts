@@ -11,14 +11,12 @@ interface Options {
   onQueued: () => void
   logger: FastifyBaseLogger
   now: () => Date
-  /** A test passes a shorter time. */
-  checkMs?: number
 }
 
 export type OverdueMails = ReturnType<typeof queueOverdueMails>
 
 /** Queues mails about overdue callbacks in the background, from the first check until it is closed. */
-export function queueOverdueMails({ database, onQueued, logger, now, checkMs = CHECK_MS }: Options) {
+export function queueOverdueMails({ database, onQueued, logger, now }: Options) {
   let isClosing = false
   let running: Promise<void> | undefined
   let timer: NodeJS.Timeout | undefined
@@ -38,7 +36,7 @@ export function queueOverdueMails({ database, onQueued, logger, now, checkMs = C
       logger.error({ err: error }, 'mails about overdue callbacks cannot be queued')
     }
     running = undefined
-    if (!isClosing) timer = setTimeout(() => void check(), checkMs).unref()
+    if (!isClosing) timer = setTimeout(() => void check(), CHECK_MS).unref()
   }
 
   /** Ends after the running check. */
