@@ -102,25 +102,6 @@ describe('Starting', () => {
     expect((await startServer({ PUBLIC_URL: `${siteAddress}/` })).lines).toHaveLength(4)
   })
 
-  test('writes an IPv6 address in brackets', async () => {
-    const { address } = await startServer({ HOST: '::1' })
-    expect(address.hostname).toBe('[::1]')
-    expect((await fetch(new URL('/healthz', address))).status).toBe(200)
-  })
-
-  test('answers an HTML form post that breaks a rule with the built page', async () => {
-    const { address } = await startServer()
-    const response = await fetch(new URL('/api/appointment', address), {
-      method: 'POST',
-      headers: { accept: 'text/html', 'sec-fetch-site': 'same-origin', origin: address.origin },
-      body: new URLSearchParams({ fullname: 'Asha <Invented>', phone: '1' }),
-    })
-    expect(response.status).toBe(422)
-    const page = await response.text()
-    expect(page).toContain('Phone No. must have 10 digits')
-    expect(page).toContain('Asha &lt;Invented&gt;')
-  })
-
   test('refuses what it cannot use with one line each, and no stack', async () => {
     const file = import.meta.filename
     const taken = createServer().listen(0, '127.0.0.1')

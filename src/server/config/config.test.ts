@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { expect, test } from 'vitest'
-import { channelsOf } from '../outbox/notification-settings.ts'
 import { type Config, loadConfig } from './config.ts'
 
 /** 25 bytes. */
@@ -37,7 +36,7 @@ const OIDC = {
 }
 const WEBHOOK = { WEBHOOK_URL: 'https://crm.example/in', WEBHOOK_SECRET: SECRET }
 
-function valid(environment: Record<string, string>): Config {
+function valid(environment: NodeJS.Dict<string>): Config {
   const config = loadConfig(environment)
   if (!config.ok) throw new Error(config.problems.join('\n'))
   return config.value
@@ -51,9 +50,14 @@ function problemsIn(environment: Record<string, string>): string[] {
   return problems
 }
 
-test('An empty environment gives the defaults, and an empty variable counts as unset', () => {
-  expect(valid({})).toEqual(DEFAULTS)
-  expect(valid({ HOST: '', PORT: ' ', TRUST_PROXY: '' })).toEqual(DEFAULTS)
+test('.env.example lists exactly the variables that are read, with their defaults; an empty one counts as unset', () => {
+  const example = parseEnv(readFileSync(join(import.meta.dirname, '../../../.env.example'), 'utf8'))
+  const read = new Set<string>()
+  loadConfig(new Proxy({}, { get: (_, name) => void read.add(String(name)) }))
+  expect(Object.keys(example).sort()).toEqual([...read].sort())
+  for (const environment of [example, {}, { HOST: '', PORT: ' ', TRUST_PROXY: '' }]) {
+    expect(valid(environment)).toEqual(DEFAULTS)
+  }
 })
 
 test('Every variable is read', () => {
@@ -161,14 +165,6 @@ test('A secret is base64 of at least 24 bytes with an optional prefix', () => {
   }
 })
 
-test('The channels are those in the settings', () => {
-  const channels = (environment: Record<string, string>) => channelsOf(valid(environment).notifications)
-  expect(channels({})).toEqual([])
-  expect(channels(WEBHOOK)).toEqual(['webhook'])
-  const all = ['staff-mail', 'visitor-mail', 'webhook']
-  expect(channels({ ...MAIL, ...WEBHOOK, ACKNOWLEDGE_VISITORS: 'true' })).toEqual(all)
-})
-
 const BAD: Record<string, string[]> = {
   HOST: ['http://clinic.example', 'two words'],
   PORT: ['65536', '-1', '3000.5', 'http'],
@@ -270,15 +266,6 @@ test("The hospital's sign-in may be on this machine without TLS, and without a s
   const issuer = 'http://localhost:8080/realms/staff'
   const { oidc } = valid({ ...OIDC, DESK_OIDC_ISSUER: issuer, DESK_OIDC_CLIENT_SECRET: '', DESK_OIDC_SCOPE: '' }).desk
   expect(oidc).toMatchObject({ issuer: new URL(issuer), clientSecret: null, scope: 'openid profile email' })
-})
-
-test('.env.example lists exactly the variables that are read, with their defaults', () => {
-  const example = parseEnv(readFileSync(join(import.meta.dirname, '../../../.env.example'), 'utf8'))
-  const read = new Set<string>()
-  loadConfig(new Proxy({}, { get: (_, name) => void read.add(String(name)) }))
-
-  expect(Object.keys(example).sort()).toEqual([...read].sort())
-  expect(loadConfig(example)).toEqual({ ok: true, value: DEFAULTS })
 })
 
 test('The metrics have a port of their own, and are for this machine only, unless METRICS_HOST says otherwise', () => {

@@ -1,7 +1,5 @@
 import { BlockList, isIP } from 'node:net'
-import type { OidcSettings } from '../desk/hospital-sign-in/identity.ts'
 import type { RateLimit } from '../http/rate-limit.ts'
-import type { NotificationSettings } from '../outbox/notification-settings.ts'
 import { readNotifications } from './read-notifications.ts'
 import { readOidc } from './read-oidc.ts'
 import { trueOrFalse, Variables } from './variables.ts'
@@ -16,35 +14,7 @@ export interface Listener {
 }
 
 /** The configuration of one run of the server or of a command. */
-export interface Config {
-  listener: Listener
-  desk: {
-    /** The callback desk's own listener; null where there is no desk. */
-    listener: Listener | null
-    /** The desk's address as staff see it. */
-    url: URL | null
-    /** The hospital's own sign-in; null without one. */
-    oidc: OidcSettings | null
-  }
-  /** Where Prometheus reads the metrics; null where there are none. */
-  metricsListener: Listener | null
-  dataDirectory: string
-  /** The folder with the department's content, from which the site is built. */
-  contentDirectory: string
-  /** The PostgreSQL database that is the store instead of the data directory. It may contain a password. */
-  databaseUrl: URL | null
-  /** The site's address as visitors see it, when it is behind a proxy. */
-  publicUrl: URL | null
-  /** Addresses and CIDR ranges of the proxies whose forwarded headers are trusted. */
-  trustedProxies: string[]
-  rateLimit: RateLimit
-  notifications: NotificationSettings
-  /** Requests received longer ago are deleted. */
-  retentionDays: number
-  /** For how long a server that was told to stop says so in `/readyz`, before it accepts no new connections. */
-  stopDelaySeconds: number
-  logLevel: (typeof LOG_LEVELS)[number]
-}
+export type Config = ReturnType<typeof readConfig>
 
 /** A valid configuration, or one line for each bad variable that names it and the values it accepts. */
 export type ConfigResult = { ok: true; value: Config } | { ok: false; problems: string[] }
@@ -52,36 +22,46 @@ export type ConfigResult = { ok: true; value: Config } | { ok: false; problems: 
 /** Reads the configuration. Nothing else reads the environment. */
 export function loadConfig(environment: Readonly<Record<string, string | undefined>> = process.env): ConfigResult {
   const variables = new Variables(environment)
-  const read = variables.read.bind(variables)
+  const value = readConfig(variables)
+  const { problems } = variables
+  return problems.length > 0 ? { ok: false, problems } : { ok: true, value }
+}
 
-  const listener = {
+function readConfig(variables: Variables) {
+  const read = variables.read.bind(variables)
+  const listener: Listener = {
     host: read('HOST', HOST, '127.0.0.1', hostName),
     port: read('PORT', PORT, 3000, port),
   }
   const desk = readDesk(variables, listener)
-  const value: Config = {
+  const rateLimit: RateLimit = {
+    maxPosts: read('RATE_LIMIT_MAX', 'a whole number from 1 to 1000000', 300, wholeNumber(1, 1_000_000)),
+    windowSeconds: read('RATE_LIMIT_WINDOW_SECONDS', 'a whole number from 1 to 86400', 600, wholeNumber(1, 86_400)),
+    limitsLoopback: read('RATE_LIMIT_LOOPBACK', 'true or false', false, trueOrFalse),
+  }
+  return {
     listener,
     desk,
     metricsListener: readMetricsListener(variables, [listener, desk.listener]),
     dataDirectory: read('DATA_DIR', 'a directory', './data', (text) => text),
+    /** The folder with the department's content, from which the site is built. */
     contentDirectory: read('CONTENT_DIR', 'a directory', 'content', (text) => text),
+    /** The PostgreSQL database that is the store instead of the data directory. It may contain a password. */
     databaseUrl: read('DATABASE_URL', 'an address such as postgres://user:password@host:5432/name', null, postgresUrl),
+    /** The site's address as visitors see it, when it is behind a proxy. */
     publicUrl: read('PUBLIC_URL', 'an http or https address without a path', null, siteAddress),
+    /** Addresses and CIDR ranges of the proxies whose forwarded headers are trusted. */
     trustedProxies: read('TRUST_PROXY', 'addresses and CIDR ranges, separated by commas', [], networks),
-    rateLimit: {
-      maxPosts: read('RATE_LIMIT_MAX', 'a whole number from 1 to 1000000', 300, wholeNumber(1, 1_000_000)),
-      windowSeconds: read('RATE_LIMIT_WINDOW_SECONDS', 'a whole number from 1 to 86400', 600, wholeNumber(1, 86_400)),
-      limitsLoopback: read('RATE_LIMIT_LOOPBACK', 'true or false', false, trueOrFalse),
-    },
+    rateLimit,
     notifications: readNotifications(variables),
+    /** Requests received longer ago are deleted. */
     retentionDays: read('RETENTION_DAYS', 'a whole number from 1 to 36500', 365, wholeNumber(1, 36_500)),
+    /** For how long a server that was told to stop says so in `/readyz`, before it accepts no new connections. */
     stopDelaySeconds: read('STOP_DELAY_SECONDS', 'a whole number from 0 to 60', 0, wholeNumber(0, 60)),
     logLevel: read('LOG_LEVEL', `one of ${LOG_LEVELS.join(', ')}`, 'info', (text) =>
       LOG_LEVELS.find((level) => level === text),
     ),
   }
-  const { problems } = variables
-  return problems.length > 0 ? { ok: false, problems } : { ok: true, value }
 }
 
 /**
@@ -101,17 +81,21 @@ export function originOf({ host, port }: Listener): string {
 }
 
 /** Without `DESK_PORT` there is no desk, but the other variables are checked all the same. */
-function readDesk(variables: Variables, { host, port: publicPort }: Listener): Config['desk'] {
+function readDesk(variables: Variables, { host, port: publicPort }: Listener) {
   const deskPort = variables.read('DESK_PORT', PORT, null, port)
   const deskHost = variables.read('DESK_HOST', HOST, host, hostName)
-  const url = variables.read('DESK_URL', 'an http or https address without a path', null, siteAddress)
-  const oidc = readOidc(variables)
-  if (deskPort === null) return { listener: null, url, oidc }
   if (deskPort === publicPort && deskPort !== 0) variables.problems.push('DESK_PORT must be another port than PORT.')
-  return { listener: { host: deskHost, port: deskPort }, url, oidc }
+  return {
+    /** The callback desk's own listener; null where there is no desk. */
+    listener: deskPort === null ? null : { host: deskHost, port: deskPort },
+    /** The desk's address as staff see it. */
+    url: variables.read('DESK_URL', 'an http or https address without a path', null, siteAddress),
+    /** The hospital's own sign-in; null without one. */
+    oidc: readOidc(variables),
+  }
 }
 
-/** Unless `METRICS_HOST` says otherwise, only this machine can read the metrics, also where the site listens to all. */
+/** Where Prometheus reads the metrics; null where there are none. Unless `METRICS_HOST` says otherwise, only this machine can read the metrics, also where the site listens to all. */
 function readMetricsListener(variables: Variables, others: (Listener | null)[]): Listener | null {
   const metricsPort = variables.read('METRICS_PORT', PORT, null, port)
   const host = variables.read('METRICS_HOST', HOST, '127.0.0.1', hostName)

@@ -1,45 +1,32 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { startPublicListener } from '../../../tests/support/start-public-listener.ts'
 
-describe('Pages', () => {
-  test('are served, and the browser asks again each time', async () => {
-    const { app } = await startPublicListener()
-    const pages = [
-      ['/', 'Home'],
-      ['/?utm_source=letter', 'Home'],
-      ['/thank-you', 'Thank you'],
-      ['/privacy', 'Privacy notice'],
-      ['/hi/', 'Home in Hindi'],
-      ['/hi/?utm_source=letter', 'Home in Hindi'],
-      ['/hi/thank-you', 'Thank you in Hindi'],
-      ['/hi/privacy', 'Privacy notice in Hindi'],
-    ] as const
-    for (const [url, heading] of pages) {
-      const response = await app.inject({ url })
-      const { etag, ...headers } = response.headers
-      expect([response.statusCode, response.body], url).toEqual([200, `<h1>${heading}</h1>`])
-      expect(headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' })
-      for (const known of [String(etag), `W/${etag}`, `"other", ${etag}`, '*']) {
-        const again = await app.inject({ url, headers: { 'if-none-match': known } })
-        expect([again.statusCode, again.headers.etag, again.body], known).toEqual([304, etag, ''])
-      }
-      expect((await app.inject({ url, headers: { 'if-none-match': '"other"' } })).statusCode).toBe(200)
-      const head = await app.inject({ method: 'HEAD', url })
-      expect([head.statusCode, head.headers['content-length'], head.body]).toEqual([200, `${heading.length + 9}`, ''])
+test('Pages are served, and the browser asks again each time', async () => {
+  const { app } = await startPublicListener()
+  const pages = [
+    ['/', 'Home'],
+    ['/?utm_source=letter', 'Home'],
+    ['/thank-you', 'Thank you'],
+    ['/privacy', 'Privacy notice'],
+    ['/hi/', 'Home in Hindi'],
+    ['/hi/?utm_source=letter', 'Home in Hindi'],
+    ['/hi/thank-you', 'Thank you in Hindi'],
+    ['/hi/privacy', 'Privacy notice in Hindi'],
+  ] as const
+  for (const [url, heading] of pages) {
+    const response = await app.inject({ url })
+    const { etag, ...headers } = response.headers
+    expect([response.statusCode, response.body], url).toEqual([200, `<h1>${heading}</h1>`])
+    expect(headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' })
+    for (const known of [String(etag), `W/${etag}`, `"other", ${etag}`, '*']) {
+      const again = await app.inject({ url, headers: { 'if-none-match': known } })
+      expect([again.statusCode, again.headers.etag, again.body], known).toEqual([304, etag, ''])
     }
-  })
-
-  test('accept no other method than GET and HEAD', async () => {
-    const { app } = await startPublicListener()
-    for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS'] as const) {
-      for (const url of ['/', '/thank-you', '/privacy', '/healthz', '/readyz', '/assets/entry-abc123.js']) {
-        const response = await app.inject({ method, url })
-        expect(response.statusCode, `${method} ${url}`).toBe(405)
-        expect(response.headers.allow?.toString().split(', ').sort(), url).toEqual(['GET', 'HEAD'])
-      }
-    }
-  })
+    expect((await app.inject({ url, headers: { 'if-none-match': '"other"' } })).statusCode).toBe(200)
+    const head = await app.inject({ method: 'HEAD', url })
+    expect([head.statusCode, head.headers['content-length'], head.body]).toEqual([200, `${heading.length + 9}`, ''])
+  }
 })
 
 test('Texts are compressed as the browser accepts it', async () => {
@@ -74,23 +61,6 @@ test('Browsers keep a file with a hash in its name for a year and a picture for 
   ] as const) {
     const { statusCode, headers } = await app.inject({ url })
     expect([statusCode, headers['content-type'], headers['cache-control']], url).toEqual([200, type, cacheControl])
-  }
-})
-
-test('Search engines may list every page but thank-you and unknown ones', async () => {
-  const { app } = await startPublicListener()
-  for (const home of ['/', '/hi/']) {
-    for (const page of ['thank-you', 'thank-you?utm_source=letter', 'nope']) {
-      for (const method of ['GET', 'HEAD'] as const) {
-        const { headers } = await app.inject({ method, url: `${home}${page}` })
-        expect(headers['x-robots-tag'], `${method} ${home}${page}`).toBe('noindex')
-      }
-    }
-    const known = await app.inject({ url: `${home}thank-you`, headers: { 'if-none-match': '*' } })
-    expect([known.statusCode, known.headers['x-robots-tag']]).toEqual([304, 'noindex'])
-  }
-  for (const url of ['/', '/privacy', '/hi/', '/hi/privacy', '/sitemap.xml', '/pictures/card.avif']) {
-    expect((await app.inject({ url })).headers['x-robots-tag'], url).toBeUndefined()
   }
 })
 
