@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from '@playwright/test'
 import { forgetProductVariables } from './scripts/product-environment.ts'
 import { CHROMIUM_ARGS, findChromium } from './tests/support/page/chromium.ts'
@@ -14,7 +15,7 @@ export default defineConfig({
   globalTeardown: './tests/support/page/gallery.ts',
   fullyParallel: true,
   forbidOnly: true,
-  workers: 3,
+  workers: availableParallelism(),
   // Of a whole journey, however busy the machine: what it expects must come within the ten seconds.
   timeout: 120_000,
   expect: { timeout: 10_000 },

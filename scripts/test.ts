@@ -1,9 +1,9 @@
 /**
- * Runs the checks, the unit and server tests, the journeys in old Chromiums, and those in current Chromium. Prints what
- * was skipped and why, and ends with the line `N passed, N failed`. Exits with 1 when anything failed or a part ran no
- * test.
+ * Runs the checks and then the unit and server tests; beside them, the journeys in old Chromiums and then those in
+ * current Chromium, whose output comes at the end. Prints what was skipped and why, and ends with the line
+ * `N passed, N failed`. Exits with 1 when anything failed or a part ran no test.
  */
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, openSync, readFileSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -18,15 +18,26 @@ interface Tally {
   skipped: string[]
 }
 
+interface Run {
+  output: 'inherit' | number
+  /** More variables for its environment. */
+  more?: Record<string, string>
+}
+
 process.env.NODE_ENV = 'test'
 process.chdir(join(import.meta.dirname, '..'))
 const RESULTS = 'test-results'
 rmSync(RESULTS, { recursive: true, force: true })
 mkdirSync(RESULTS)
+/** What is printed at the end: two runs that print at once could not be read. */
+const LATER = `${RESULTS}/journeys.txt`
+const later = openSync(LATER, 'w')
 const environment = { ...process.env, TMPDIR: fastDirectory() }
 
-const oldChromiums = startOldChromiums()
-const tallies = [checks(), unitTests(), await oldChromiums(), journeys()]
+// Both rows often wait, for a process or for a page: side by side they keep two processors busy.
+const rows = await Promise.all([inOrder(oldChromiums, journeys), inOrder(checks, unitTests)])
+console.log(readFileSync(LATER, 'utf8'))
+const tallies = rows.flat()
 const total = (count: (tally: Tally) => number) => tallies.reduce((sum, tally) => sum + count(tally), 0)
 const failed = total((tally) => tally.failed)
 
@@ -40,9 +51,10 @@ function checks(): Tally {
   return { passed: CHECKS.length - failed.length, failed: failed.length, skipped: [] }
 }
 
-function unitTests(): Tally {
+async function unitTests(): Promise<Tally> {
   const file = `${RESULTS}/unit.json`
-  const ended = run('vitest', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`])
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
+  const exitCode = await run('vitest', ['run', ...reporters], { output: 'inherit' })
   const results = read<JsonTestResults>(file)
   if (!results?.numTotalTests) return ranNothing('The unit and server tests')
   const broken = results.testResults.filter(
@@ -52,7 +64,7 @@ function unitTests(): Tally {
   return {
     passed: results.numPassedTests,
     // An uncaught error fails the run but none of its tests.
-    failed: failed || (ended.status === 0 ? 0 : 1),
+    failed: failed || (exitCode === 0 ? 0 : 1),
     skipped: results.testResults
       .flatMap((suite) => suite.assertionResults)
       .filter(({ status }) => status === 'skipped' || status === 'pending' || status === 'todo')
@@ -60,11 +72,10 @@ function unitTests(): Tally {
   }
 }
 
-function journeys(): Tally {
+async function journeys(): Promise<Tally> {
   const file = `${RESULTS}/journeys.json`
-  run('playwright', ['test', '--reporter=list,json'], {
-    PLAYWRIGHT_JSON_OUTPUT_NAME: file,
-  })
+  const more = { PLAYWRIGHT_JSON_OUTPUT_NAME: file }
+  await run('playwright', ['test', '--reporter=list,json'], { output: later, more })
   const results = read<JSONReport>(file)
   const { expected = 0, unexpected = 0, flaky = 0, skipped = 0 } = results?.stats ?? {}
   if (expected + unexpected + flaky === 0) return ranNothing('The journeys')
@@ -75,21 +86,22 @@ function journeys(): Tally {
   }
 }
 
-/** They mostly wait for the page, so they run beside the checks and the unit tests, and print after those. */
-function startOldChromiums(): () => Promise<Tally> {
-  const output = `${RESULTS}/old-chromiums.txt`
-  const file = openSync(output, 'w')
-  const command = ['scripts/test-browsers.ts', '--chromium']
-  const ended = once(spawn('node', command, { stdio: ['ignore', file, file], env: environment }), 'exit')
-  return async () => {
-    await ended
-    console.log(readFileSync(output, 'utf8'))
-    return read<Tally>(`${RESULTS}/browsers/results.json`) ?? ranNothing('The journeys in old Chromiums')
-  }
+async function oldChromiums(): Promise<Tally> {
+  await run('node', ['scripts/test-browsers.ts', '--chromium'], { output: later })
+  return read<Tally>(`${RESULTS}/browsers/results.json`) ?? ranNothing('The journeys in old Chromiums')
 }
 
-function run(command: string, args: string[], more: Record<string, string> = {}) {
-  return spawnSync(command, args, { stdio: 'inherit', env: { ...environment, ...more } })
+async function inOrder(...parts: (() => Tally | Promise<Tally>)[]): Promise<Tally[]> {
+  const tallies: Tally[] = []
+  for (const part of parts) tallies.push(await part())
+  return tallies
+}
+
+/** Runs a program to its end. Gives its exit code, or null when it was killed. */
+async function run(command: string, args: string[], { output, more }: Run): Promise<number | null> {
+  const child = spawn(command, args, { stdio: ['ignore', output, output], env: { ...environment, ...more } })
+  const [exitCode] = await once(child, 'exit')
+  return exitCode
 }
 
 /**

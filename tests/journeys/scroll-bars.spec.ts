@@ -1,37 +1,35 @@
 import { expect } from '@playwright/test'
-import { DIRECTIONS } from '../support/page/directions.ts'
+import { DIRECTIONS, inArabic as test } from '../support/page/directions.ts'
 import { expectModal, openHome, triggerModal } from '../support/page/home-page.ts'
 
-for (const { direction, inDirection, home } of DIRECTIONS) {
-  // Playwright hides scroll bars by default; many visitors have some that take space.
-  inDirection.use({
-    launchOptions: async ({ launchOptions }, use) =>
-      use({ ...launchOptions, ignoreDefaultArgs: ['--hide-scrollbars'] }),
-  })
+// Playwright hides scroll bars by default; many visitors have some that take space.
+test.use({
+  launchOptions: async ({ launchOptions }, use) => use({ ...launchOptions, ignoreDefaultArgs: ['--hide-scrollbars'] }),
+})
 
-  inDirection(
-    `From ${direction}, the modal shifts nothing where scroll bars take space, and the page behind it does not scroll`,
-    async ({ page }) => {
-      await openHome(page, home)
-      const scrollBarWidth = await page.evaluate(() => innerWidth - document.documentElement.clientWidth)
-      expect(scrollBarWidth, 'px').toBeGreaterThan(0)
-      const places = () =>
-        page.evaluate(() =>
-          [...document.querySelectorAll('header, header a, h2, #appointment, footer')].map((element) => {
-            const { left, right } = element.getBoundingClientRect()
-            return { left, right }
-          }),
-        )
-      const before = await places()
-      await triggerModal(page)
-      expect((await places()).slice(0, 4)).toEqual(before.slice(0, 4))
-      await page.mouse.move(600, 780)
-      await page.mouse.wheel(0, 600)
-      await page.evaluate(() => new Promise(requestAnimationFrame))
-      expect(await page.evaluate(() => scrollY)).toBe(0)
-      await page.keyboard.press('Escape')
-      await expectModal(page, 'closed')
-      expect(await places()).toEqual(before)
-    },
-  )
-}
+test('The modal shifts nothing where scroll bars take space, and the page behind it does not scroll', async ({
+  page,
+}) => {
+  for (const { direction, home } of DIRECTIONS) {
+    await openHome(page, home)
+    const scrollBarWidth = await page.evaluate(() => innerWidth - document.documentElement.clientWidth)
+    expect(scrollBarWidth, 'px').toBeGreaterThan(0)
+    const places = () =>
+      page.evaluate(() =>
+        [...document.querySelectorAll('header, header a, h2, #appointment, footer')].map((element) => {
+          const { left, right } = element.getBoundingClientRect()
+          return { left, right }
+        }),
+      )
+    const before = await places()
+    await triggerModal(page)
+    expect((await places()).slice(0, 4), direction).toEqual(before.slice(0, 4))
+    await page.mouse.move(600, 780)
+    await page.mouse.wheel(0, 600)
+    await page.evaluate(() => new Promise(requestAnimationFrame))
+    expect(await page.evaluate(() => scrollY), direction).toBe(0)
+    await page.keyboard.press('Escape')
+    await expectModal(page, 'closed')
+    expect(await places(), direction).toEqual(before)
+  }
+})

@@ -1,36 +1,18 @@
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
-import { readContents } from '../../scripts/read-content.ts'
-import { arabicFile } from '../support/arabic.ts'
+import { arabicFile, contentsWithArabic } from '../support/arabic.ts'
 import { english, contents as withoutIt } from '../support/content.ts'
-import { testWith } from '../support/page/site.ts'
+import { inArabic as test } from '../support/page/directions.ts'
 
 const { siteAddress } = english.department
 
-/** The site's content with one more file, and no other change. */
-const contents = contentsWith('ar.json', arabicFile)
-const test = testWith(contents)
-
-function contentsWith(file: string, data: unknown) {
-  const folder = mkdtempSync(join(tmpdir(), 'callback-clinic-'))
-  try {
-    cpSync('content', folder, { recursive: true })
-    writeFileSync(join(folder, file), JSON.stringify(data))
-    return readContents(folder)
-  } finally {
-    rmSync(folder, { recursive: true })
-  }
-}
-
-const inArabic = (page: Page) => page.getByRole('banner').getByRole('navigation').getByRole('link', { name: 'العربية' })
+const arabicLink = (page: Page) =>
+  page.getByRole('banner').getByRole('navigation').getByRole('link', { name: 'العربية' })
 
 test('With one more file there is one more language, to which each page leads', async ({ page }) => {
   for (const path of ['', 'privacy', 'thank-you']) {
     await page.goto(`/hi/${path}`)
-    await expect(inArabic(page)).toHaveAttribute('lang', 'ar')
-    await inArabic(page).click()
+    await expect(arabicLink(page)).toHaveAttribute('lang', 'ar')
+    await arabicLink(page).click()
     await expect(page).toHaveURL(`/ar/${path}`)
     await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
     const others = page.getByRole('banner').getByRole('navigation').getByRole('link')
@@ -43,7 +25,7 @@ test('With one more file, search engines read of one more language on each page 
 }) => {
   for (const listed of ['', 'privacy']) {
     const addresses = ['/', '/ar/', '/hi/', '/'].map((home) => `${siteAddress}${home}${listed}`)
-    for (const { path: home } of contents) {
+    for (const { path: home } of contentsWithArabic) {
       await page.goto(`${home}${listed}`)
       const alternates = await page
         .locator('link[rel=alternate]')
