@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { Secret, TOTP } from 'otpauth'
 import { onTestFinished } from 'vitest'
 import type { AuditKind } from '../../src/callback-request/audit-kinds.ts'
-import { SPECIFIED_OFFER } from '../../src/callback-request/department-facts.ts'
 import type { StaffRole } from '../../src/callback-request/staff-account.ts'
 import { buildDeskListener } from '../../src/server/desk/desk-listener.ts'
 import type { DeskListenerOptions } from '../../src/server/desk/desk-options.ts'
@@ -17,6 +16,7 @@ import { Erasures } from '../../src/server/storage/erasure/erasures.ts'
 import { SignIns } from '../../src/server/storage/staff/sign-ins.ts'
 import { StaffAccounts } from '../../src/server/storage/staff/staff-accounts.ts'
 import { Clock } from './clock.ts'
+import { DEPARTMENT } from './samples.ts'
 import { type Answer, type Call, SocketClient } from './socket-client.ts'
 import { temporaryDirectory } from './temporary-directory.ts'
 
@@ -56,14 +56,7 @@ export async function startDeskListener(
     databaseUrl: isPostgres(database) ? new URL(location) : null,
     writeProbe: new WriteProbe(database),
     stopping: new AbortController().signal,
-    department: {
-      name: 'Department of Plastic Surgery',
-      hospital: 'Invented Hospital',
-      telephone: { shown: '00000 00000', dialled: '0000000000' },
-      callsFrom: '00000 00001',
-      offer: SPECIFIED_OFFER,
-      timeZone: 'Asia/Kolkata',
-    },
+    department: DEPARTMENT,
     languages: ['en', 'hi'],
     deskDirectory: await builtDesk(),
     deskUrl: null,

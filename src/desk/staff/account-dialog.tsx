@@ -19,12 +19,12 @@ import type { Confirmation } from './account-actions.ts'
 import { OwnPassword, useExplainRefusal } from './own-password.tsx'
 import { type PasswordLink, ROLE_NAMES, type StaffMember, staffQuery } from './staff-query.ts'
 
-interface AccountDialogProps {
+export interface AccountDialogProps {
   returnTo: string
   onClose: () => void
 }
 
-interface WithLink {
+export interface WithLink {
   /** Called with a link that nobody is shown again. */
   onLink: (name: string, link: PasswordLink) => void
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Button } from '../parts/button.tsx'
 import { Records } from '../parts/lists/records.tsx'
 import { Menu } from '../parts/menu.tsx'
@@ -7,8 +7,14 @@ import { Loaded } from '../parts/notice.tsx'
 import { Page } from '../parts/page.tsx'
 import { Email, Instant } from '../parts/values.tsx'
 import { useMe } from '../session.ts'
-import { type Confirmation, confirmationsOf } from './account-actions.ts'
-import { AccountForm, ConfirmationDialog, LinkDialog } from './account-dialog.tsx'
+import { confirmationsOf } from './account-actions.ts'
+import {
+  type AccountDialogProps,
+  AccountForm,
+  ConfirmationDialog,
+  LinkDialog,
+  type WithLink,
+} from './account-dialog.tsx'
 import css from './staff-page.module.css'
 import { type PasswordLink, ROLE_NAMES, type StaffMember, staffQuery } from './staff-query.ts'
 
@@ -19,32 +25,35 @@ const INVITE_ID = 'invite'
 /** The id of an account's menu button. */
 const menuButtonOf = ({ id }: StaffMember) => `actions-${id}`
 
-/** What the page is about to do, in a dialog. Outside the list, because that changes with the window's width. */
-type Task = { returnTo: string } & (
-  | { kind: 'invite' }
-  | { kind: 'change'; person: StaffMember }
-  | { kind: 'confirm'; person: StaffMember; confirmation: Confirmation }
-  | { kind: 'link'; name: string; link: PasswordLink }
-)
-
 /** All accounts, for managers. */
 export function StaffPage() {
   const me = useMe()
   const staff = useQuery(staffQuery)
-  const [task, setTask] = useState<Task>()
+  // Outside the list, because that changes with the window's width.
+  const [dialog, setDialog] = useState<ReactNode>()
+
+  /** @param returnTo the id of the button that gets the focus afterwards */
+  function open(returnTo: string, dialogOf: (props: AccountDialogProps & WithLink) => ReactNode) {
+    const onClose = () => setDialog(undefined)
+    const onLink = (name: string, link: PasswordLink) =>
+      setDialog(<LinkDialog returnTo={returnTo} onClose={onClose} name={name} link={link} />)
+    setDialog(dialogOf({ returnTo, onClose, onLink }))
+  }
 
   function itemsFor(person: StaffMember) {
-    const returnTo = menuButtonOf(person)
+    const item = (label: string, dialogOf: Parameters<typeof open>[1]) => ({
+      label,
+      onSelect: () => open(menuButtonOf(person), dialogOf),
+    })
     // The hospital says name and role of its accounts.
-    const change = { label: 'Change name or role', onSelect: () => setTask({ kind: 'change', person, returnTo }) }
+    const change = item('Change name or role', (props) => <AccountForm {...props} person={person} />)
     // Whatever ends one's own session is another manager's to do: a link would be lost with the page.
     const confirmations = person.id === me.id ? [] : confirmationsOf(person)
     return [
       ...(person.hospital ? [] : [change]),
-      ...confirmations.map((confirmation) => ({
-        label: confirmation.label,
-        onSelect: () => setTask({ kind: 'confirm', person, confirmation, returnTo }),
-      })),
+      ...confirmations.map((confirmation) =>
+        item(confirmation.label, (props) => <ConfirmationDialog {...props} {...{ person, confirmation }} />),
+      ),
     ]
   }
 
@@ -52,7 +61,7 @@ export function StaffPage() {
     <Page
       title="Staff"
       actions={
-        <Button look="filled" id={INVITE_ID} onClick={() => setTask({ kind: 'invite', returnTo: INVITE_ID })}>
+        <Button look="filled" id={INVITE_ID} onClick={() => open(INVITE_ID, (props) => <AccountForm {...props} />)}>
           Invite somebody
         </Button>
       }
@@ -94,7 +103,7 @@ export function StaffPage() {
           />
         )}
       </Loaded>
-      {task && <TaskDialog task={task} onTask={setTask} />}
+      {dialog}
     </Page>
   )
 }
@@ -111,23 +120,4 @@ function AccountMenu({ person, items }: { person: StaffMember; items: { label: s
       Actions
     </Menu>
   )
-}
-
-function TaskDialog({ task, onTask }: { task: Task; onTask: (task?: Task) => void }) {
-  const { returnTo } = task
-  const dialog = {
-    returnTo,
-    onClose: () => onTask(),
-    onLink: (name: string, link: PasswordLink) => onTask({ kind: 'link', name, link, returnTo }),
-  }
-  switch (task.kind) {
-    case 'invite':
-      return <AccountForm {...dialog} />
-    case 'change':
-      return <AccountForm {...dialog} person={task.person} />
-    case 'confirm':
-      return <ConfirmationDialog {...dialog} person={task.person} confirmation={task.confirmation} />
-    case 'link':
-      return <LinkDialog returnTo={returnTo} onClose={dialog.onClose} name={task.name} link={task.link} />
-  }
 }

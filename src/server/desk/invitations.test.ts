@@ -76,7 +76,7 @@ test('A password has 12 to 128 characters, is no common one, and no name of the 
   const choose = (password: string, link = url) => accept(browser(), link, 'Ina Invented Person', password)
   for (const password of [
     ...['eleven char', 'x'.repeat(129), 'qwerty123456', 'QWERTY123456', 'password1234'],
-    ...['Ina@clinic.example', 'INA INVENTED PERSON', 'department of plastic surgery', 'Invented Hospital'],
+    ...['Ina@clinic.example', 'INA INVENTED PERSON', 'department of plastic surgery', 'Sample Hospital'],
   ]) {
     const refused = await choose(password)
     expect([refused.statusCode, Object.keys(refused.json().errors)], password).toEqual([422, ['password']])

@@ -1,4 +1,5 @@
-import { windowOf } from '../../../src/callback-request/calling/requeue.ts'
+import { openedBy } from '../../../src/callback-request/calling/callback-state.ts'
+import { rowOf, windowOf } from '../../../src/callback-request/calling/requeue.ts'
 import { phoneKey } from '../../../src/callback-request/phone-key.ts'
 import type { Service } from '../../../src/callback-request/services.ts'
 import { isSettled, type RequestStatus } from '../../../src/callback-request/statuses.ts'
@@ -39,46 +40,32 @@ function rowsOf({ receivedAt, slot, calledAfter, status, service, campaign }: Pa
   const reference = `TEST-${String(number).padStart(6, '0')}`
   const id = `callback-${reference}`
   const phone = String(number).padStart(10, '0')
-  const { from, until } = windowOf(slot, receivedAt, ZONE)
-  const window = { due_from: from.toISOString(), due_until: until.toISOString() }
-  const received_at = receivedAt.toISOString()
-  const calledAt = calledAfter === null ? null : new Date(from.getTime() + calledAfter * MINUTE_MS).toISOString()
+  const chosen = windowOf(slot, receivedAt, ZONE)
+  const window = rowOf(chosen)
+  const asked = { ...window, reference, service, received_at: receivedAt.toISOString() }
+  const calledAt = calledAfter === null ? null : new Date(chosen.from.getTime() + calledAfter * MINUTE_MS).toISOString()
   return {
     callback: {
-      ...window,
+      ...openedBy({ ...asked, slot, campaign, language: null }),
       id,
       phone_key: phoneKey(phone),
       revision: 1,
       time_zone: ZONE,
-      first_reference: reference,
-      tries: 0,
       status,
-      slot,
-      first_from: window.due_from,
-      first_until: window.due_until,
-      asked: 1,
-      service,
-      first_service: service,
-      first_slot: slot,
-      first_campaign: campaign,
-      opened_at: received_at,
       first_tried_at: calledAt,
       tried_at: calledAt,
       settled_at: isSettled(status) ? (calledAt ?? window.due_until) : null,
     },
     request: {
-      ...window,
-      reference,
+      ...asked,
       callback: id,
       revision: 1,
       form: service === null ? ('contact' as const) : ('appointment' as const),
       name: 'Asha Invented',
       phone,
       email: 'asha@visitor.example',
-      service,
       message: service === null ? 'Invented' : null,
       time_slot: slot,
-      received_at,
       suspected: 0,
       campaign: campaign === null ? null : JSON.stringify({ source: 'letter', campaign }),
       notice_version: '2026-11-01',

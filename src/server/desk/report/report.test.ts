@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { type PastCallback, storePastCallbacks } from '../../../../tests/support/desk/past-callbacks.ts'
-import { receiverIn } from '../../../../tests/support/receive.ts'
-import { startDeskListener } from '../../../../tests/support/start-desk-listener.ts'
+import { startCalls } from '../../../../tests/support/desk/start-calls.ts'
 
 const NOVEMBER = 'from=2026-11-17&to=2026-11-20'
 const MORNING = { slot: '10:00am-12:00pm', service: 'Rhinoplasty', campaign: 'autumn' } as const
@@ -19,19 +18,18 @@ const PAST: [count: number, day: number, callback: Omit<PastCallback, 'receivedA
 ]
 
 async function start() {
-  const desk = await startDeskListener()
+  const desk = await startCalls()
   const manager = await desk.signedIn('manager')
-  const receive = receiverIn(desk.database, { now: () => desk.clock.now })
-  return { ...desk, manager, receive, report: (query: string) => manager.get(`/api/report?${query}`) }
+  return { ...desk, manager, report: (query: string) => manager.get(`/api/report?${query}`) }
 }
 
 test('The report counts the callbacks of its days by what became of them, and names no group under five', async () => {
-  const { database, receive, report } = await start()
+  const { database, ask, report } = await start()
   const past = PAST.flatMap(([count, day, callback]) =>
     Array.from({ length: count }, () => ({ ...callback, receivedAt: new Date(`2026-11-${day}T03:00:00Z`) })),
   )
   await storePastCallbacks(database, past)
-  await receive({ phone: '0000009999' }, { suspected: true })
+  await ask({ phone: '0000009999', suspected: true })
   const share = (called: number, of: number, value: number | null = null) => ({ called, of, share: value })
   expect((await report(NOVEMBER)).json()).toEqual({
     from: '2026-11-17',
@@ -77,17 +75,12 @@ test('The report counts the callbacks of its days by what became of them, and na
 })
 
 test('The first campaign of a callback is the one that brought it, also when the clock of an instance is behind', async () => {
-  const { receive, report } = await start()
+  const { ask, report } = await start()
   for (let person = 0; person < 5; person++) {
-    for (const campaign of [null, 'letter', 'autumn']) {
-      await receive(
-        { phone: `000000000${person}` },
-        {
-          minutesAgo: campaign === 'autumn' ? 1 : 0,
-          campaign: { source: null, medium: null, campaign, term: null, content: null },
-        },
-      )
-    }
+    const phone = `000000000${person}`
+    await ask({ phone })
+    await ask({ phone, campaign: 'letter' })
+    await ask({ phone, campaign: 'autumn', minutesAgo: 1 })
   }
   expect((await report(NOVEMBER)).json().by_campaign).toEqual([{ campaign: 'letter', callbacks: 5 }])
 })
@@ -106,11 +99,7 @@ test('The report covers a year at most, and the audit log says who read it', asy
   }
   const answer = (await report('from=2025-11-02&to=2026-11-02')).json()
   expect(answer.requests_per_day).toHaveLength(366)
-  expect(answer).toMatchObject({
-    called_within_slot: { called: 0, of: 0, share: null },
-    by_service: [],
-    by_campaign: [],
-  })
+  expect(answer).toMatchObject({ called_within_slot: { called: 0, of: 0, share: null }, by_service: [] })
   const read = { by: manager.id, detail: '{"from":"2025-11-02","to":"2026-11-02"}' }
   expect(await events('report-read')).toMatchObject([read])
 })
