@@ -1,16 +1,12 @@
-import { APPOINTMENT_PAYLOAD } from './samples.ts'
+import { appointmentCall } from './form-calls.ts'
 
 /** Sends a good call to `/api/appointment`. */
 export function postAppointment(
   server: URL,
-  changes: Partial<typeof APPOINTMENT_PAYLOAD> = {},
-  headers: Record<string, string> = {},
+  changes: object = {},
+  more: Record<string, string> = {},
   signal: AbortSignal | null = null,
 ): Promise<Response> {
-  return fetch(new URL('/api/appointment', server), {
-    method: 'POST',
-    headers: { 'x-requested-with': 'XMLHttpRequest', 'content-type': 'application/json', ...headers },
-    body: JSON.stringify({ ...APPOINTMENT_PAYLOAD, ...changes }),
-    signal,
-  })
+  const { method, url, headers, payload } = appointmentCall(changes, more)
+  return fetch(new URL(url, server), { method, headers, body: payload, signal })
 }

@@ -113,20 +113,6 @@ test('A delivery that takes longer than its time-out is aborted and counts as a 
   await dispatcher.stop()
 })
 
-test('An instance that stops releases what it could not deliver, and the next one delivers it', async () => {
-  const { calls, environment } = await receiver('never')
-  const first = await openNotifyingStore(environment)
-  await first.receive()
-  await expect.poll(() => calls).toHaveLength(1)
-  await first.notifications.close()
-  expect(await first.messages()).toMatchObject([{ status: 'waiting', lease: null, failed_attempts: 0 }])
-
-  const second = await openNotifyingStore(environment, { location: first.location })
-  second.notifications.wake()
-  await second.until({ status: 'delivered' })
-  expect(calls).toHaveLength(2)
-})
-
 test('What an instance was delivering when it was killed is delivered after its lease, under the same id', async () => {
   const { calls, environment } = await receiver()
   const { location, database, clock } = await openNotifyingStore({})
