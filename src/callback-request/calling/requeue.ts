@@ -26,7 +26,7 @@ const HOUR_MS = 60 * 60_000
 const ANYTIME_MS = 24 * HOUR_MS
 
 /** An exact time means from then on for half an hour. Source: desk, section 5. */
-const EXACT_TIME_MS = HOUR_MS / 2
+export const EXACT_TIME_MS = HOUR_MS / 2
 
 /** After a call without an answer, somebody who may be called at any time is called again this much later. */
 const ANYTIME_PAUSE_MS = 2 * HOUR_MS

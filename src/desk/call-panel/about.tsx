@@ -7,7 +7,7 @@ import { LanguageBadge } from '../parts/values.tsx'
 import { TimeDialog } from '../person/time-dialog.tsx'
 import { useMe } from '../session.ts'
 import { Held, isHeld } from '../worklist/call-control.tsx'
-import { clockTime, dayAndTime, dayInWords, timeInWords, timesInWords } from '../worklist/time-words.ts'
+import { clockTime, dayAndTime, dayInWords, slotInWords, timeInWords, timesInWords } from '../worklist/time-words.ts'
 import type { CallbackRow, CalledRow } from '../worklist/worklist-query.ts'
 import css from './call-panel.module.css'
 
@@ -111,10 +111,12 @@ export function CallFacts({ callback, now }: { callback: CalledRow; now: Date })
   )
 }
 
-function Topic({ service, time_slot: slot, language }: CallbackRow) {
+function Topic(row: CallbackRow) {
+  const { time_zone: timeZone } = useMe()
   return (
     <p>
-      {service ?? 'No service named'}, <span className={css.slot}>{slot}</span> <LanguageBadge code={language} />
+      {row.service ?? 'No service named'}, <span className={css.slot}>{slotInWords(row, timeZone)}</span>{' '}
+      <LanguageBadge code={row.language} />
     </p>
   )
 }

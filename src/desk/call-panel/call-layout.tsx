@@ -4,6 +4,7 @@ import { Button } from '../parts/button.tsx'
 import { ConfirmDialog } from '../parts/dialog.tsx'
 import { Notice } from '../parts/notice.tsx'
 import { useMe } from '../session.ts'
+import { dayAndTime } from '../worklist/time-words.ts'
 import css from './call-panel.module.css'
 import { CallPanel } from './call-panel.tsx'
 import { savedInWords } from './call-words.ts'
@@ -46,12 +47,14 @@ export function CallLayout({ now, about, children }: CallLayoutProps) {
                 Saved for <bdi>{saved.callback.name}</bdi>:{' '}
                 {savedInWords(saved.outcome, saved.callback, new Date(saved.attempt.at), timeZone)}
               </span>
-              <Button look="plain" onClick={call.undo}>
-                Undo
-              </Button>
-              <Button look="plain" onClick={call.closeSaved}>
-                Close
-              </Button>
+              <span className={css.slot}>
+                <Button look="plain" onClick={call.undo}>
+                  Undo
+                </Button>
+                <Button look="plain" onClick={call.closeSaved}>
+                  Close
+                </Button>
+              </span>
             </span>
           )}
         </Notice>
@@ -70,8 +73,7 @@ export function CallLayout({ now, about, children }: CallLayoutProps) {
         >
           {question.because === 'early' ? (
             <p>
-              <bdi>{question.row.name}</bdi> expects the call in the slot{' '}
-              <span className={css.slot}>{question.row.time_slot}</span>, which has not begun.
+              <bdi>{question.row.name}</bdi> is to be called from {dayAndTime(question.row.due_from, now, timeZone)}.
             </p>
           ) : (
             <p>

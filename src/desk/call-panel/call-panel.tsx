@@ -37,13 +37,23 @@ export function CallPanel({ callback, now }: { callback: CalledRow; now: Date })
   const { isBusy, failure, note, setNote, report, stop } = useCurrentCall()
   const [isLater, setIsLater] = useState(false)
   const heading = useRef<HTMLHeadingElement>(null)
+  const form = useRef<HTMLFormElement>(null)
   const { id, name, phone, references, claim } = callback
 
   useEffect(() => {
-    const day = isLater ? document.getElementById('later-day') : null
-    day?.focus()
-    day?.closest('form')?.scrollIntoView({ block: 'nearest' })
+    if (isLater) document.getElementById('later-day')?.focus()
   }, [isLater])
+
+  // Whole, also with what is wrong in it.
+  useEffect(() => {
+    if (isLater || failure) form.current?.scrollIntoView({ block: 'nearest' })
+  }, [isLater, failure])
+
+  const alert = (
+    <Notice role="alert" tone="error">
+      {failure}
+    </Notice>
+  )
 
   function choose(outcome: Outcome) {
     if (outcome === 'call_later') setIsLater(!isLater)
@@ -92,9 +102,7 @@ export function CallPanel({ callback, now }: { callback: CalledRow; now: Date })
           }}
         />
       </div>
-      <Notice role="alert" tone="error">
-        {failure}
-      </Notice>
+      {!isLater && alert}
       {GROUPS.map(({ title, outcomes }) => (
         <fieldset key={title} className={css.outcomes}>
           <legend>{title}</legend>
@@ -112,9 +120,10 @@ export function CallPanel({ callback, now }: { callback: CalledRow; now: Date })
         </fieldset>
       ))}
       {isLater && (
-        <form onSubmit={saveLater} noValidate>
+        <form ref={form} onSubmit={saveLater} noValidate>
           <fieldset className={css.later}>
             <legend>Call later</legend>
+            {alert}
             <TimeFields id="later" now={now} errors={{}} />
             <SubmitButton busy={isBusy}>Save</SubmitButton>
           </fieldset>

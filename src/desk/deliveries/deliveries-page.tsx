@@ -64,6 +64,7 @@ export function DeliveriesPage() {
             { header: 'Next try', cell: (row) => <NextTry {...row} /> },
             {
               header: 'Action',
+              isAction: true,
               cell: (row) => (
                 <div className={css.actions}>
                   <Button

@@ -55,6 +55,7 @@ export function FoundRequests({ text, isFiltered, query }: FoundRequestsProps) {
         noun="request"
         name="Requests"
         tableFrom="64rem"
+        isBrief
         keyOf={({ reference }) => reference}
         columns={[
           {

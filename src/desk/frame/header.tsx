@@ -1,4 +1,5 @@
-import { Link, linkOptions } from '@tanstack/react-router'
+import { Link, linkOptions, useLocation } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
 import { Menu } from '../parts/menu.tsx'
 import { Notice } from '../parts/notice.tsx'
 import { useMe, useSignOut } from '../session.ts'
@@ -16,9 +17,23 @@ const MANAGERS_PAGES = linkOptions([
   { to: '/staff', children: 'Staff' },
 ])
 
+/** Of the row of pages, as in the style sheet. */
+const FADE_PX = 40
+
 export function Header() {
   const { name, role, department } = useMe()
   const { signOut, failure } = useSignOut()
+  const pages = useRef<HTMLUListElement>(null)
+  const pathname = useLocation({ select: ({ pathname }) => pathname })
+
+  // Where the row of pages is longer than a narrow window, the one that is shown is in view.
+  useEffect(() => {
+    const row = pages.current
+    const current = row?.querySelector<HTMLElement>(`[href='${pathname}']`)
+    if (row && current)
+      row.scrollLeft = current.offsetLeft + current.offsetWidth - row.offsetLeft - row.clientWidth + FADE_PX
+  }, [pathname])
+
   return (
     <header className={css.header}>
       <div className={css.inner}>
@@ -27,7 +42,7 @@ export function Header() {
           <span>{department}</span>
         </Link>
         <nav aria-label="Desk">
-          <ul>
+          <ul ref={pages}>
             {[...PAGES, ...(role === 'manager' ? MANAGERS_PAGES : [])].map((link) => (
               <li key={link.to}>
                 <Link {...link} />

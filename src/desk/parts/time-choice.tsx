@@ -42,7 +42,7 @@ export function TimeFields({ id, now, errors, noDay }: TimeFieldsProps) {
           id={`${id}-slot`}
           name="time_slot"
           label="Slot"
-          options={[...slots, { value: EXACT_TIME, label: 'An exact time…' }]}
+          options={[...slots, { value: EXACT_TIME, label: 'Exact time…' }]}
           value={slot}
           error={errors.time_slot}
           onChange={({ target }) => setSlot(target.value)}

@@ -2,7 +2,7 @@ import { isSettled, STATUS_NAMES } from '../../callback-request/statuses.ts'
 import type { StoredRequest } from '../../callback-request/stored-request.ts'
 import { useMe } from '../session.ts'
 import { Held, isHeld } from '../worklist/call-control.tsx'
-import { dayAndTime, timeInWords, timesInWords } from '../worklist/time-words.ts'
+import { dayAndTime, slotInWords, timeInWords, timesInWords } from '../worklist/time-words.ts'
 import type { CallbackRow } from '../worklist/worklist-query.ts'
 import css from './person-page.module.css'
 
@@ -25,17 +25,16 @@ export function CallbackFacts({ callback, request, now }: CallbackFactsProps) {
       </p>
     )
   }
-  const { status, asked, tries, time_slot, due_from, due_until, claim } = callback
-  const window = { due_from, due_until }
+  const { status, asked, tries, due_from, claim } = callback
   return (
     <ul className={css.facts} aria-label="Callback">
       <li className={css.statusName}>{STATUS_NAMES[status]}</li>
       {!isSettled(status) && (
         <>
           <li>
-            {time_slot}, from {dayAndTime(due_from, now, timeZone)}
+            {slotInWords(callback, timeZone)}, from {dayAndTime(due_from, now, timeZone)}
           </li>
-          <li>{timeInWords(window, now, timeZone)}</li>
+          <li>{timeInWords(callback, now, timeZone)}</li>
         </>
       )}
       {asked > 1 && <li>{timesInWords('asked', asked)}</li>}

@@ -34,7 +34,6 @@ const DOWNLOAD_TIMEOUT_MS = 60_000
 
 const ERASE_ID = 'erase'
 const MOVE_ID = 'move'
-const AGAIN_ID = 'call-again'
 
 /** One person: what they asked, what has been done, and what can be done now. */
 export function PersonPage() {
@@ -124,7 +123,7 @@ function Known({ reference, person, others, hasMoreOthers, onShowMoreOthers }: K
               </Button>
             )}
             {isSettledNow && (
-              <Button look="filled" id={AGAIN_ID} onClick={() => setIsOpen('again')}>
+              <Button look="filled" id={callControlOf(callback.id)} onClick={() => setIsOpen('again')}>
                 Call again
               </Button>
             )}
@@ -170,7 +169,7 @@ function Known({ reference, person, others, hasMoreOthers, onShowMoreOthers }: K
         <TimeDialog change="reschedule" callback={callback} returnTo={MOVE_ID} onClose={close} />
       )}
       {isOpen === 'again' && callback && (
-        <TimeDialog change="reopen" callback={callback} returnTo={AGAIN_ID} onClose={close} />
+        <TimeDialog change="reopen" callback={callback} returnTo={callControlOf(callback.id)} onClose={close} />
       )}
     </CallLayout>
   )

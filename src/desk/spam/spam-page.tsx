@@ -103,6 +103,7 @@ export function SpamPage() {
             },
             {
               header: 'Action',
+              isAction: true,
               cell: (row) => (
                 <Button
                   look="outlined"

@@ -98,7 +98,11 @@ export function StaffPage() {
                 header: 'Last seen',
                 cell: ({ last_seen_at: at }) => (at ? <Instant at={at} to="minutes" /> : 'Never'),
               },
-              { header: 'Actions', cell: (person) => <AccountMenu person={person} items={itemsFor(person)} /> },
+              {
+                header: 'Actions',
+                isAction: true,
+                cell: (person) => <AccountMenu person={person} items={itemsFor(person)} />,
+              },
             ]}
           />
         )}

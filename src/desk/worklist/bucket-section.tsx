@@ -7,7 +7,7 @@ import { useMe } from '../session.ts'
 import { CallControl, Held, isHeld } from './call-control.tsx'
 import { CallbackHeading, focusCallback } from './callback-heading.tsx'
 import cell from './cell.module.css'
-import { dayAndTime, timeInWords, timesInWords } from './time-words.ts'
+import { dayAndTime, slotInWords, timeInWords, timesInWords } from './time-words.ts'
 import type { ShownRow } from './use-steady-rows.ts'
 import css from './worklist.module.css'
 
@@ -53,16 +53,17 @@ export function BucketSection(props: BucketSectionProps) {
         <Records
           name={title}
           tableFrom="64rem"
+          isBrief
           rows={rows}
           keyOf={({ id }) => id}
           columns={[
             { header: 'Name', cell: (row) => <Name row={row} isSelected={row.id === selected} /> },
-            { header: 'Service', cell: ({ service }) => service ?? '–' },
+            { header: 'Service', cell: ({ service }) => service ?? <span className={cell.usual}>–</span> },
             {
               header: 'Slot',
               cell: (row) => (
                 <>
-                  <span className={`${cell.line} ${cell.slot}`}>{row.time_slot}</span>{' '}
+                  <span className={`${cell.line} ${cell.slot}`}>{slotInWords(row, timeZone)}</span>{' '}
                   <span className={cell.left}>{row.isGone ? '' : timeInWords(row, now, timeZone)}</span>
                 </>
               ),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dayAndTime, timeInWords, titleInWords } from './time-words.ts'
+import { dayAndTime, slotInWords, timeInWords, titleInWords } from './time-words.ts'
 
 const ZONE = 'Asia/Kolkata'
 
@@ -25,6 +25,12 @@ test('The words for a window are those of its distance', () => {
     const at = (minutes: number) => new Date(NOW.getTime() + minutes * 60_000).toISOString()
     expect(timeInWords({ due_from: at(from), due_until: at(until) }, NOW, ZONE), `${from} ${until}`).toBe(words)
   }
+})
+
+test('An exact time is said instead of the slot that was chosen before', () => {
+  const row = { time_slot: '10:00am-12:00pm', due_from: '2026-11-21T10:00:00.000Z' } as const
+  expect(slotInWords({ ...row, due_until: '2026-11-21T12:00:00.000Z' }, ZONE)).toBe('10:00am-12:00pm')
+  expect(slotInWords({ ...row, due_until: '2026-11-21T10:30:00.000Z' }, ZONE)).toBe('at 3:30 pm')
 })
 
 test('A day near now is named by its word', () => {

@@ -1,5 +1,7 @@
 import { bucketOf, nextMidnight } from '../../callback-request/calling/buckets.ts'
+import { EXACT_TIME_MS } from '../../callback-request/calling/requeue.ts'
 import { localDate } from '../../callback-request/local-clock.ts'
+import type { TimeSlot } from '../../callback-request/time-slots.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
@@ -10,6 +12,15 @@ const MINUTES_UNTIL_MS = 90 * MINUTE_MS
 
 /** Up to here a date needs no year. */
 const DAYS_WITHOUT_YEAR = 180
+
+/** When a callback is due, as a slot, or as the exact time that was chosen instead: only that is a window of half an hour. */
+export function slotInWords(
+  { time_slot, due_from, due_until }: { time_slot: TimeSlot; due_from: string; due_until: string },
+  timeZone: string,
+): string {
+  const isExact = Date.parse(due_until) - Date.parse(due_from) === EXACT_TIME_MS
+  return isExact ? `at ${clockTime(due_from, timeZone)}` : time_slot
+}
 
 /** How long somebody can still be called in time, is overdue, or must be waited for: in words, rounded down. */
 export function timeInWords(

@@ -98,6 +98,13 @@ interface FilterProps {
 function Filter({ filter, onFilter }: FilterProps) {
   const { languages, offer } = useMe()
   const change = (changed: Record<string, string>) => onFilter(readWorklistSearch({ ...filter, ...changed }))
+
+  /** The button goes away with the filter. */
+  function showAll() {
+    document.getElementById('service')?.focus()
+    onFilter({})
+  }
+
   return (
     <div className={css.filter}>
       <SelectField
@@ -115,7 +122,7 @@ function Filter({ filter, onFilter }: FilterProps) {
         onChange={({ target }) => change({ language: target.value })}
       />
       {(filter.service || filter.language) && (
-        <Button look="plain" onClick={() => onFilter({})}>
+        <Button look="plain" onClick={showAll}>
           Show all
         </Button>
       )}

@@ -58,15 +58,20 @@ test('A call is held against a colleague, saved with a note, and undone', async 
   await press(page, 'Call later')
   const later = page.getByRole('group', { name: 'Call later' })
   await expect(later.getByLabel('Day')).toBeFocused()
-  await later.getByLabel('Slot').selectOption('An exact time…')
+  await later.getByLabel('Slot').selectOption('Exact time…')
   await press(page, 'Save')
-  await expect(alerted(page, 'Please choose a time')).toBeVisible()
+  await expect(later.getByRole('alert')).toContainText('Please choose a time')
+  for (const each of [later.getByRole('alert'), later.getByRole('button', { name: 'Save' })]) {
+    await expect(each).toBeInViewport({ ratio: 0.9 })
+  }
   await later.getByLabel('Exact time').fill('15:30')
   await press(page, 'Save')
   await expect(saved(page)).toContainText('Saved for Ravi Invented: Call later. Comes back tomorrow, 3:30 pm.')
+  await expect(rowOf(page, 'Ravi Invented')).toContainText('at 3:30 pm tomorrow')
 
   await press(page, 'Call Ravi Invented')
   const early = page.getByRole('alertdialog', { name: 'Call before the chosen time?' })
+  await expect(early).toContainText('Ravi Invented is to be called from tomorrow, 3:30 pm.')
   await early.getByRole('button', { name: 'Wait' }).click()
   await expect(rowOf(page, 'Ravi Invented').getByRole('button', { name: 'Call Ravi Invented' })).toBeFocused()
   await press(page, 'Call Ravi Invented')

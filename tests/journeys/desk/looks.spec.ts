@@ -198,7 +198,7 @@ test("Every state of a person's page fits every window", SOAK, async ({ page, de
   await look(page, 'Person, called', 'Call with')
   await press(page, 'Stop calling')
   await press(page, 'Move to another time')
-  await page.getByLabel('Slot').selectOption('An exact time…')
+  await page.getByLabel('Slot').selectOption('Exact time…')
   await press(page, 'Save')
   await look(page, 'Person, moved to another time', 'Please choose a time')
   await page.goto('/')

@@ -139,7 +139,7 @@ test('Somebody who telephones is added, moved to an exact time, and called again
 
   await press(page, 'Move to another time')
   await expect(dialog.getByLabel('Day')).toHaveValue(/^\d{4}-\d\d-\d\d$/)
-  await dialog.getByLabel('Slot').selectOption('An exact time…')
+  await dialog.getByLabel('Slot').selectOption('Exact time…')
   await press(page, 'Save')
   await expect(dialog.getByText('Please choose a time')).toBeVisible()
   await dialog.getByLabel('Exact time').fill('15:30')
@@ -160,7 +160,7 @@ test('Somebody who telephones is added, moved to an exact time, and called again
   await dialog.getByLabel('Day').selectOption('From now on')
   await press(page, 'Save')
   await expect(callback).toContainText(/Call again.*23 hours left/)
-  await expect(page.getByRole('button', { name: 'Call Ravi Invented' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Call Ravi Invented' })).toBeFocused()
 })
 
 test('The other callbacks of a number follow in pages', async ({ page, desk }) => {

@@ -74,6 +74,7 @@ test('A filter says whom it shows, a row in which language to speak, and manager
   await expect(page.getByText('Nobody with Hymenoplasty and Hindi is due now.')).toBeVisible()
   await press(page, 'Show all')
   await expect(page).toHaveURL('/')
+  await expect(page.getByLabel('Service')).toBeFocused()
   await expect(page.getByText('Today: 1 call, 0 booked')).toBeVisible()
 
   await press(meeras, 'Call Ravi Invented')
@@ -82,6 +83,8 @@ test('A filter says whom it shows, a row in which language to speak, and manager
   await expect(page.getByRole('button', { name: /^(Call|Release) Ravi/ })).toHaveCount(0)
   await press(meeras, 'Stop calling')
   await press(page, 'Call Ravi Invented')
+  await expect(meeras.getByRole('button', { name: 'Release Ravi Invented' }).first()).toBeVisible()
+  expect((await rowOf(meeras, 'Ravi Invented').boundingBox())?.height).toBeLessThan(50)
   await press(meeras, 'Release Ravi Invented')
   await expect(meeras.getByRole('button', { name: 'Call Ravi Invented' }).first()).toBeVisible()
   await press(page, 'Reached')
@@ -125,4 +128,13 @@ test('Many rows fit every window, four or twelve at once, and axe finds nothing 
     const { violations } = await new AxeBuilder({ page }).analyze()
     expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
   }
+
+  // Seven pages in one row, of which the one that is shown is in view.
+  const pages = page.getByRole('navigation', { name: 'Desk' })
+  expect((await pages.boundingBox())?.height).toBeLessThan(50)
+  await pages.getByRole('link', { name: 'Staff' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Staff')
+  await page.reload()
+  await expect(pages.getByRole('link', { name: 'Staff' })).toBeInViewport({ ratio: 1 })
+  await expect(page.getByRole('term').filter({ hasText: 'Action' })).toHaveCount(0)
 })

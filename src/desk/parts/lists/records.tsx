@@ -5,6 +5,8 @@ import { useMedia } from './use-media.ts'
 interface Column<Row> {
   header: string
   cell: (row: Row) => ReactNode
+  /** Holds what can be done with the record: in a list it needs no label. */
+  isAction?: true
 }
 
 export interface RecordsProps<Row> {
@@ -16,26 +18,38 @@ export interface RecordsProps<Row> {
   keyOf: (row: Row) => string
   /** The width of the window from which the table has room. */
   tableFrom: '48rem' | '64rem'
+  /** Whether the values in a list say what they are: then only screen readers have their labels, and two share a line. */
+  isBrief?: true
 }
 
 /** Records as a table, or in a narrow window as a list with the same name and the same words. */
-export function Records<Row>({ name, columns, rows, keyOf, tableFrom }: RecordsProps<Row>) {
+export function Records<Row>({ name, columns, rows, keyOf, tableFrom, isBrief }: RecordsProps<Row>) {
   const hasRoom = useMedia(`(min-width: ${tableFrom})`)
   const [first, ...others] = columns
   if (!hasRoom) {
     return (
-      <ul className={css.list} aria-label={name}>
+      <ul className={css.list} data-brief={isBrief} aria-label={name}>
         {rows.map((row) => (
           <li key={keyOf(row)}>
             <div className={css.first}>{first.cell(row)}</div>
             <dl>
-              {others.map(({ header, cell }) => (
-                <Fragment key={header}>
-                  <dt>{header}</dt>
-                  <dd>{cell(row)}</dd>
-                </Fragment>
-              ))}
+              {others
+                .filter(({ isAction }) => !isAction)
+                .map(({ header, cell }) => (
+                  <Fragment key={header}>
+                    <dt className={isBrief && 'visuallyHidden'}>{header}</dt>
+                    <dd>{cell(row)}</dd>
+                  </Fragment>
+                ))}
             </dl>
+            {others.map(
+              ({ header, cell, isAction }) =>
+                isAction && (
+                  <div key={header} className={css.action}>
+                    {cell(row)}
+                  </div>
+                ),
+            )}
           </li>
         ))}
       </ul>
