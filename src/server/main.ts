@@ -125,25 +125,24 @@ function onStored(callback: string | undefined): void {
 /** Loads the desk's code only now, so that a server without a desk has none of it. */
 async function buildDesk(): Promise<Desk> {
   const { buildDeskListener } = await import('./desk/desk-listener.ts')
-  const deskDirectory = join(DIST, 'desk')
-  const { department, languages } = site
   const wakeNotifications = () => notifications.wake()
-  const { databaseUrl, trustedProxies } = publicConfig
-  const addresses = {
-    databaseUrl,
-    deskDirectory,
+  return buildDeskListener({
+    ...publicConfig,
+    ...site,
+    deskDirectory: join(DIST, 'desk'),
     deskUrl: desk.url,
-    oidc: desk.oidc,
     deskOrigin,
-    department,
-    languages,
-    trustedProxies,
-  }
-  const onOverdueMails = settings.mail && wakeNotifications
-  const resent = resentChannels(settings, desk.listener)
-  const notified = { channels: resent, wakeNotifications, onOverdueMails }
-  const state = { database, writeProbe, stopping: stopping.signal, erasures }
-  return buildDeskListener({ ...addresses, ...notified, ...state, now, logger })
+    oidc: desk.oidc,
+    channels: resentChannels(settings, desk.listener),
+    wakeNotifications,
+    onOverdueMails: settings.mail && wakeNotifications,
+    database,
+    erasures,
+    writeProbe,
+    stopping: stopping.signal,
+    now,
+    logger,
+  })
 }
 
 /** Loads the code of the metrics only now, as the desk's. */

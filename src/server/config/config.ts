@@ -95,7 +95,10 @@ function readDesk(variables: Variables, { host, port: publicPort }: Listener) {
   }
 }
 
-/** Where Prometheus reads the metrics; null where there are none. Unless `METRICS_HOST` says otherwise, only this machine can read the metrics, also where the site listens to all. */
+/**
+ * Where Prometheus reads the metrics; null where there are none. Unless `METRICS_HOST` says otherwise, only this
+ * machine can read them, also where the site listens to all.
+ */
 function readMetricsListener(variables: Variables, others: (Listener | null)[]): Listener | null {
   const metricsPort = variables.read('METRICS_PORT', PORT, null, port)
   const host = variables.read('METRICS_HOST', HOST, '127.0.0.1', hostName)
