@@ -13,15 +13,15 @@ import { PostgresServer } from '../../../tests/support/database/postgres-server.
 import { canMount, smallDisk } from '../../../tests/support/database/small-disk.ts'
 import { hasOpenssl, makeCertificate } from '../../../tests/support/deploy/certificate.ts'
 import { startMailReceiver } from '../../../tests/support/mail-receiver.ts'
-import { openNotifyingStore } from '../../../tests/support/notifying-store.ts'
 import { receiverIn } from '../../../tests/support/receive.ts'
+import { UNHEARD_WEBHOOK } from '../../../tests/support/samples.ts'
 import { temporaryDirectory } from '../../../tests/support/temporary-directory.ts'
 import { testRequiring } from '../../../tests/support/test-requirements.ts'
-import { startWebhookReceiver, WEBHOOK_SECRET } from '../../../tests/support/webhook-receiver.ts'
 import { REQUESTS } from '../../cli/requests.ts'
 import { createLogger } from '../logger.ts'
 import { Retention } from '../retention/retention.ts'
 import { Callbacks } from '../storage/callbacks/callbacks.ts'
+import type { Database } from '../storage/database/open-database.ts'
 import { erasureListIn } from '../storage/erasure/erasure-list.ts'
 import { Erasures } from '../storage/erasure/erasures.ts'
 import { certificateProblem } from './problems.ts'
@@ -61,6 +61,10 @@ async function startPostgres(...settings: string[]): Promise<PostgresServer> {
   return postgres
 }
 
+/** Ends every message, as the dispatcher does: its tests show when. */
+const settleAll = (database: Database, status: 'abandoned' | 'delivered', failure: string | null) =>
+  database.updateTable('outbox_messages').set({ status, failure, settled_at: now().toISOString() }).execute()
+
 /** Every kind of problem, how it comes about and how it ends. */
 const KINDS: Record<string, Kind> = {
   store: {
@@ -87,46 +91,27 @@ const KINDS: Record<string, Kind> = {
   'messages-abandoned': {
     says: /Abandoned messages: 1, the oldest for \S+ \(HTTP 500\)\./,
     async cause(start) {
-      const { location, environment } = await start()
-      const { url } = await startWebhookReceiver(Array(100).fill({ status: 500 }))
-      const webhook = { WEBHOOK_URL: url.href, WEBHOOK_SECRET }
-      const store = await openNotifyingStore(webhook, { location })
-      store.clock.now = now()
-      const reference = await store.receive({}, { receivedAt: now() })
-      for (let failed = 1; (await store.messages())[0]?.status === 'waiting'; failed++) {
-        await expect.poll(() => store.messages()).toMatchObject([{ failed_attempts: failed, lease: null }])
-        pass(6 * HOUR_MS)
-        store.clock.now = now()
-      }
-      await store.notifications.close()
-      return () => runHere(REQUESTS, ['resend', reference], { ...environment, ...webhook })
+      const { database, environment } = await start()
+      const reference = await receiverIn(database, { now, channels: ['webhook'] })()
+      await settleAll(database, 'abandoned', 'HTTP 500')
+      return () => runHere(REQUESTS, ['resend', reference], { ...environment, ...UNHEARD_WEBHOOK })
     },
   },
   'messages-waiting': {
     says: /Waiting messages: 1, the oldest for \S+ since \S+ \S+ UTC \(never tried\)\./,
     afterMs: HOUR_MS,
     async cause(start) {
-      const { location, database } = await start()
+      const { database } = await start()
       await receiverIn(database, { now, channels: ['webhook'] })()
-      return async () => {
-        const { url } = await startWebhookReceiver()
-        const store = await openNotifyingStore({ WEBHOOK_URL: url.href, WEBHOOK_SECRET }, { location })
-        store.clock.now = now()
-        store.notifications.wake()
-        await expect.poll(() => store.messages()).toMatchObject([{ status: 'delivered' }])
-      }
+      return () => settleAll(database, 'delivered', null)
     },
   },
   'mail-refused': {
     says: /Mails that an address of NOTIFY_EMAIL refused within a day: 1, the latest for \S+ \(SMTP 550 for address 1 of 2\)\./,
     async cause(start) {
-      const { location } = await start()
-      const { url } = await startMailReceiver({ recipient: [550] })
-      const staff = { NOTIFY_EMAIL: 'desk@clinic.example, second@clinic.example', SMTP_URL: url }
-      const store = await openNotifyingStore(staff, { location })
-      store.clock.now = now()
-      await store.receive({}, { receivedAt: now() })
-      await expect.poll(() => store.messages()).toMatchObject([{ status: 'delivered' }])
+      const { database } = await start()
+      await receiverIn(database, { now, channels: ['staff-mail'] })()
+      await settleAll(database, 'delivered', 'SMTP 550 for address 1 of 2')
       return () => pass(DAY_MS)
     },
   },
