@@ -1,6 +1,8 @@
 import { expect, type Page } from '@playwright/test'
 import { carousel, hero, openHome, settle, slidesOf, stopClock } from '../support/page/home-page.ts'
-import { test } from '../support/page/site.ts'
+import { test, WITH_MOTION } from '../support/page/site.ts'
+
+test.use(WITH_MOTION)
 
 const CAROUSELS = [
   {

@@ -72,7 +72,6 @@ const BLACK = '<rect width="100%" height="100%"/>'
 
 /** Opens the home page with a drawing in place of every banner. */
 async function openWithBanners(page: Page, drawing: string) {
-  await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.route('**/pictures/banner_*', (route) => {
     const size = route.request().url().includes('-phone') ? 'width="960" height="768"' : 'width="2560" height="960"'
     const body = `<svg xmlns="http://www.w3.org/2000/svg" ${size}>${drawing}</svg>`

@@ -107,6 +107,7 @@ test('The modal fills the viewport and dims the page behind its panel', async ({
 })
 
 test('Focus comes back to the slide on show when the slide that opened the modal has left', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
   await stopClock(page)
   await openHome(page)
   await shownIn(hero(page)).getByRole('button', { name: 'Get a callback' }).focus()

@@ -11,7 +11,6 @@ const WIDTHS = [320, 390, 768, 1280, 1920, 2560]
 
 for (const { code, path, texts } of contents) {
   test(`Every text on a picture stands out from each pixel behind it (${code})`, async ({ page }) => {
-    await page.emulateMedia({ reducedMotion: 'reduce' })
     await openHome(page, path)
     for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: 900 })

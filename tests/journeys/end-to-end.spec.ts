@@ -3,7 +3,9 @@ import { english } from '../support/content.ts'
 import { appointment, contact, fill, press, status } from '../support/page/forms.ts'
 import { openHome, triggerModal } from '../support/page/home-page.ts'
 import { storedFor } from '../support/page/running-site.ts'
-import { test } from '../support/page/site.ts'
+import { test, WITH_MOTION } from '../support/page/site.ts'
+
+test.use(WITH_MOTION)
 
 const RECEIVED = {
   reference: expect.stringMatching(/^\S{4,}$/),

@@ -22,7 +22,9 @@ import {
   shownIn,
   stopClock,
 } from '../support/page/home-page.ts'
-import { test } from '../support/page/site.ts'
+import { test, WITH_MOTION } from '../support/page/site.ts'
+
+test.use(WITH_MOTION)
 
 test.use({ viewport: { width: 390, height: 844 } })
 

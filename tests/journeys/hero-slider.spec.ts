@@ -1,7 +1,9 @@
 import { expect } from '@playwright/test'
 import { DIRECTIONS } from '../support/page/directions.ts'
 import { hero, openHome, settle, shownIn, slidesOf, stopClock } from '../support/page/home-page.ts'
-import { test } from '../support/page/site.ts'
+import { test, WITH_MOTION } from '../support/page/site.ts'
+
+test.use(WITH_MOTION)
 
 const HEADINGS = [/breast augmentation/i, /abdominoplasty/i, /rhinoplasty/i]
 const FILES = ['banner_breast_augmentation', 'banner_abdominoplasty', 'banner_rhinoplasty']

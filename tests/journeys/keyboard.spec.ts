@@ -35,7 +35,6 @@ for (const size of SIZES) {
     page,
   }) => {
     await page.setViewportSize(size)
-    await page.emulateMedia({ reducedMotion: 'reduce' })
     await openHome(page)
     const wanted = [
       '+91 00000 00000',
@@ -129,7 +128,6 @@ test('Focus and scroll position come back when the modal closes', async ({ page 
 })
 
 test('Both carousels can be used by keyboard', async ({ page }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' })
   await openHome(page)
   await hero(page).getByRole('button', { name: 'Next slide' }).focus()
   await page.keyboard.press('Enter')

@@ -31,7 +31,6 @@ for (const script of SCRIPTS) {
       page,
     }) => {
       const content = longestContent(script)
-      await page.emulateMedia({ reducedMotion: 'reduce' })
       await page.setViewportSize(size)
       await servePages(page, content)
 

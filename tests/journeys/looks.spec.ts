@@ -6,8 +6,6 @@ import { type State, statesIn, statesWithoutScriptIn } from '../support/page/sta
 
 const WIDTHS = [...GALLERY_WIDTHS, 2560]
 
-test.use({ contextOptions: { reducedMotion: 'reduce' } })
-
 interface Kind {
   language: string
   states: Record<string, State>

@@ -12,9 +12,6 @@ interface Failure {
 
 /** How the page's module can fail to arrive. */
 const FAILURES: Record<string, Failure> = {
-  'is answered 404': {
-    arrange: (page) => page.route('**/assets/*.js', (route) => route.fulfill({ status: 404, body: '' })),
-  },
   'is blocked by the network': {
     arrange: (page) => page.route('**/assets/*.js', (route: Route) => route.abort()),
   },

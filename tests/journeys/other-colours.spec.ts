@@ -23,7 +23,6 @@ const BLUE: Colours = {
 const SAMPLE = Object.values({ ...paletteOf(english.department.colours), error: '' }).filter(Boolean)
 
 test('A department with other colours shows none of the sample’s, in any state', async ({ page }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' })
   await servePages(page, { ...english, department: { ...english.department, colours: BLUE } })
   await openHome(page)
   await expect(page.locator('meta[name="theme-color"]')).toHaveAttribute('content', BLUE.paper)

@@ -68,7 +68,6 @@ async function expectReachable(page: Page, control: Locator) {
 
 test('A swipe moves the banner and the procedures, both ways', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
-  await page.emulateMedia({ reducedMotion: 'reduce' })
   await openHome(page)
   const banner = shownIn(hero(page)).getByRole('heading')
   await swipe(page, hero(page), 'left')

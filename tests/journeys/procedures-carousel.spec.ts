@@ -4,7 +4,9 @@ import { english } from '../support/content.ts'
 import { DIRECTIONS } from '../support/page/directions.ts'
 import { bar, carousel, openHome, settle, shownIn, slidesOf, stopClock } from '../support/page/home-page.ts'
 import { servePages } from '../support/page/serve-pages.ts'
-import { test } from '../support/page/site.ts'
+import { test, WITH_MOTION } from '../support/page/site.ts'
+
+test.use(WITH_MOTION)
 
 const PROCEDURES = SERVICES.filter((service) => service !== 'Other')
 const card = (page: Page, at: number) => slidesOf(carousel(page)).nth(at)

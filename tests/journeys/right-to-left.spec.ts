@@ -5,7 +5,6 @@ import { field, fill, formsIn, press, status } from '../support/page/forms.ts'
 import { bar, carousel, hero, openHome, shownIn, slidesOf, stopClock } from '../support/page/home-page.ts'
 import { storedFor } from '../support/page/running-site.ts'
 import { type State, statesIn, statesWithoutScriptIn } from '../support/page/states.ts'
-import { expectNoViolations } from '../support/page/violations.ts'
 
 const WIDTHS = [320, 390, 768, 1280, 1920]
 
@@ -15,9 +14,6 @@ const SOAK = { tag: '@soak' }
 const { department, path: home } = arabic
 const [appointment, contact] = formsIn(arabic)
 const FORMS = [appointment, contact]
-
-// Nothing moves by itself, and what is moved is there at once.
-test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
 const submitButton = (form: Locator) => form.locator('[type="submit"]')
 const control = (carousel: Locator, icon: 'previous' | 'next') => carousel.locator(`[data-icon="${icon}"]`)
@@ -226,14 +222,12 @@ function outOfOrder(page: Page): Promise<string[]> {
 }
 
 for (const form of FORMS) {
-  test(`From right to left, the ${form.name} is as axe allows in error, sent and stored once`, async ({
+  test(`From right to left, the ${form.name} has numbers from left to right, is sent and stored once`, async ({
     page,
     site,
   }) => {
     const email = `arabic.${form.path.slice(5)}@people.example`
     await form.arrive(page)
-    await press(page, form)
-    await expectNoViolations(page, form === appointment ? 'html' : '#contact')
     for (const name of ['phone', 'email']) await expect(field(form.in(page), name)).toHaveCSS('direction', 'ltr')
     await fill(form.in(page), { ...form.values, email })
     await press(page, form)

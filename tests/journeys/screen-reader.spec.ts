@@ -2,7 +2,9 @@ import { expect, type Page } from '@playwright/test'
 import { answerCalls } from '../support/page/calls.ts'
 import { appointment, contact, fill, press } from '../support/page/forms.ts'
 import { bar, carousel, hero, modal, openHome, stopClock, triggerModal } from '../support/page/home-page.ts'
-import { test } from '../support/page/site.ts'
+import { test, WITH_MOTION } from '../support/page/site.ts'
+
+test.use(WITH_MOTION)
 
 /*
  * What a screen reader announces, read from Chromium's accessibility tree: names, roles, states and announcements.

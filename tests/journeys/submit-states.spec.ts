@@ -62,6 +62,7 @@ for (const form of FORMS) {
       page,
     }) => {
       const server = await answerCalls(page, form, 'silence')
+      await page.emulateMedia({ reducedMotion: 'no-preference' }) // its spinner turns
       await stopClock(page)
       await form.arrive(page)
       await fill(form.in(page), form.values)
@@ -128,9 +129,7 @@ for (const form of FORMS) {
 
     // Both forms send by the same code.
     const failures: Answer[] =
-      form === appointment
-        ? ['broken connection', 400, 403, 404, 422, 429, 500, 502, 503, 301, 302, 303, 307]
-        : ['broken connection', 422, 503, 303]
+      form === appointment ? ['broken connection', 301, 307, 400, 404, 429, 500, 503] : ['broken connection', 422, 303]
     test(`Any failure brings the ${form.name} to ERROR, is logged, and its values stay`, async ({ page }) => {
       const server = await answerCalls(page, form)
       await form.arrive(page)
@@ -162,7 +161,7 @@ test('An empty answer with any status from 200 to 299 is OK for both forms', asy
   const server = await answerCalls(page, appointment)
   await answerCalls(page, contact, 204)
   await appointment.arrive(page)
-  for (const answer of [200, 201, 202, 204, 299]) {
+  for (const answer of [200, 204, 299]) {
     await test.step(String(answer), async () => {
       server.answer = answer
       await fill(appointment.in(page), appointment.values)
@@ -170,7 +169,7 @@ test('An empty answer with any status from 200 to 299 is OK for both forms', asy
       await expect(status(appointment.in(page))).toHaveText(OK)
     })
   }
-  expect(server.calls).toHaveLength(5)
+  expect(server.calls).toHaveLength(3)
   await triggerModal(page)
   await fill(contact.in(page), contact.values)
   await press(page, contact)

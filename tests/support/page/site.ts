@@ -5,15 +5,22 @@ import { type Contents, startSiteWith } from './site-with.ts'
 
 const VIEWPORT = { width: 1280, height: 800 }
 
+/** For `test.use`: what most visitors see. */
+export const WITH_MOTION = { contextOptions: { reducedMotion: 'no-preference' } } as const
+
 /**
  * Journeys run against a real server, one a worker. An exception that a page does not catch fails its journey.
  *
  * `home` is the home page with a stopped clock, opened once a worker, for journeys that only look at it: they may
  * resize it, scroll and open the modal, and nothing else.
+ *
+ * Visitors have asked for less motion, except in journeys `WITH_MOTION`: a page at rest needs no new picture for each
+ * frame, and nothing is looked at halfway through a fade.
  */
 export const test = base.extend<{ home: Page }, { site: Site; sharedHome: { page: Page; uncaught: Error[] } }>({
   site: [siteBy(() => startSite()), { scope: 'worker' }],
   baseURL: ({ site }, use) => use(site.address),
+  contextOptions: { reducedMotion: 'reduce' },
   page: async ({ page }, use) => {
     const uncaught = uncaughtOn(page)
     await use(page)
