@@ -39,7 +39,7 @@ const DESK = 'dist/desk'
 /** The licences of what browsers get, beside it, as MIT and OFL require. */
 const LICENCES = 'licences.txt'
 const ENTRY = 'src/site/startup/entry-client.ts'
-const HYDRATION = 'src/site/startup/hydrate.tsx'
+const HYDRATION = 'src/site/startup/hydrate.ts'
 
 /**
  * The headings' typefaces, by script (ISO 15924): how the names of their files begin. Newsreader's hints are 7 bytes, and
@@ -76,7 +76,11 @@ await build({
     emptyOutDir: false,
     manifest: 'manifest.json',
     license: { fileName: LICENCES },
-    rolldownOptions: { input: HYDRATION, preserveEntrySignatures: 'exports-only' },
+    rolldownOptions: {
+      input: HYDRATION,
+      preserveEntrySignatures: 'exports-only',
+      output: { codeSplitting: false }, // what is imported later is in the same file, and evaluated later
+    },
   },
 })
 const script = await bundleEntry()

@@ -87,7 +87,7 @@ async function pageAt(path: string, contents: NonNullable<Preview['contents']>, 
     css: (await stylesOf(vite)) + contentStyles(content),
     // The renderer imports the styles of everything that it renders.
     script: 'import "/src/site/startup/entry-client.ts"; import "/src/site/render.tsx"',
-    hydration: '/src/site/startup/hydrate.tsx',
+    hydration: '/src/site/startup/hydrate.ts',
   })
   const page = pages[`${path.slice(content.path.length) || 'index'}.html`]
   return { status: page ? 200 : 404, html: page ?? pages['404.html'] ?? '' }

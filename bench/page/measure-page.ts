@@ -1,7 +1,7 @@
 import type { Finding } from '../finding.ts'
 import { startProduct, startProgram } from '../program.ts'
 import { measureFirstView } from './measure-first-view.ts'
-import { measureLighthouse } from './measure-lighthouse.ts'
+import { measureLighthouse, measureMainThread } from './measure-lighthouse.ts'
 import { measureMotion } from './measure-motion.ts'
 import { launchChromium } from './phone.ts'
 
@@ -11,21 +11,31 @@ import { launchChromium } from './phone.ts'
  */
 export async function measurePage(): Promise<Finding[]> {
   const browser = await launchChromium()
-  const product = await startProduct()
   const barePage = await startProgram(['bench/page/floors/bare-page.ts'])
-  const emptyReact = await startProgram(['bench/page/floors/empty-react.ts'])
   try {
-    return [
-      ...(await measureFirstView(browser, product.address, emptyReact.address)),
-      ...(await measureLighthouse({
-        product: product.address,
-        barePage: barePage.address,
-        emptyReact: emptyReact.address,
-      })),
-      ...(await measureMotion(browser, product.address, emptyReact.address)),
-    ]
+    return await besideEmptyReact(async (product, emptyReact) => [
+      ...(await measureFirstView(browser, product, emptyReact)),
+      ...(await measureLighthouse({ product, barePage: barePage.address, emptyReact })),
+      ...(await measureMotion(browser, product, emptyReact)),
+    ])
   } finally {
     await browser.close()
-    await Promise.all([product, barePage, emptyReact].map((program) => program.stop()))
+    await barePage.stop()
+  }
+}
+
+/** Measures whether the main thread's bounds hold five times of five. Takes about six minutes. */
+export function measureMainThreadRuns(): Promise<Finding[]> {
+  return besideEmptyReact((product, emptyReact) => measureMainThread({ product, emptyReact }))
+}
+
+/** Measures at the addresses of the product and of an empty React page. */
+async function besideEmptyReact(measure: (product: string, emptyReact: string) => Promise<Finding[]>) {
+  const product = await startProduct()
+  const emptyReact = await startProgram(['bench/page/floors/empty-react.ts'])
+  try {
+    return await measure(product.address, emptyReact.address)
+  } finally {
+    await Promise.all([product, emptyReact].map((program) => program.stop()))
   }
 }

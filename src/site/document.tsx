@@ -13,7 +13,7 @@ export interface Assets {
   css: string
   /** The script that runs first, `startup/entry-client.ts`, inlined into the home page. */
   script: string
-  /** The address of the module that the script loads after the first paint, `startup/hydrate.tsx`. */
+  /** The address of the module that the script loads after the first paint, `startup/hydrate.ts`. */
   hydration: string
   /** The address of the texts that this module needs, in the page's language; undefined in development. */
   texts?: string

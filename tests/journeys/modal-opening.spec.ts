@@ -7,6 +7,7 @@ import {
   leaveThroughTop,
   modal,
   openHome,
+  openWithoutReact,
   triggerModal,
 } from '../support/page/home-page.ts'
 import { test } from '../support/page/site.ts'
@@ -40,33 +41,13 @@ for (const moment of ['DOMContentLoaded', 'load']) {
 }
 
 test('The modal opens when triggerModal fires before the page is hydrated', async ({ page }) => {
-  await holdHydration(page)
-  await page.goto('/')
+  const letReactCome = await openWithoutReact(page)
   await triggerModal(page)
-  await expect(page.locator('[inert]'), 'what only hydration makes inert').toHaveCount(0)
   await field(modal(page), 'name').fill('Meera Iyer')
-  await letHydrate(page)
-  await hydrated(page)
+  await letReactCome()
   await expectModal(page, 'open')
   await expect(field(modal(page), 'name')).toHaveValue('Meera Iyer')
 })
-
-/** React's scheduler waits for a message that it sends itself: kept back, the page is scripted and not yet hydrated. */
-async function holdHydration(page: Page) {
-  await page.addInitScript(() => {
-    const post = MessagePort.prototype.postMessage
-    const delayed: (() => void)[] = []
-    MessagePort.prototype.postMessage = function (...message: unknown[]) {
-      delayed.push(() => Reflect.apply(post, this, message))
-    }
-    addEventListener('let-hydrate', () => {
-      MessagePort.prototype.postMessage = post
-      for (const send of delayed) send()
-    })
-  })
-}
-
-const letHydrate = (page: Page) => page.evaluate(() => dispatchEvent(new Event('let-hydrate')))
 
 test('The address /#contact opens the modal, on arrival and later', async ({ page }) => {
   await openHome(page, '/#contact')

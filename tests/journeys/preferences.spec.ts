@@ -66,6 +66,7 @@ const boxesOf = (elements: Locator) =>
 test('The printed page is text on the paper with the telephone number, without picture, veil or button', async ({
   page,
 }) => {
+  await page.setViewportSize({ width: 700, height: 1000 }) // about a sheet of paper
   await stopClock(page) // so that no slide is shown because its turn has come
   await openHome(page)
   await page.emulateMedia({ media: 'print' })

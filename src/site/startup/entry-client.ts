@@ -1,7 +1,7 @@
 /**
  * The script that the browser runs first, while it reads the page's head. It is small, so that it does not delay the
  * first paint. It installs the modal, the links and the bar, and captures early submissions. After the first paint it
- * loads the carousels' script and React, which hydrates only the two forms.
+ * loads the module with the carousels and with React, which hydrates only the two forms.
  *
  * `data-page` on the root is `unpainted`, then `starting`, then `ready`. It is absent while the page works as without
  * script: where script is off or blocked, in browsers that are too old, and while React fails to load. `data-scripted`
@@ -42,10 +42,9 @@ async function start(root: HTMLElement) {
     submissions.giveUp()
   }
   try {
-    const load = (fragment: string): Promise<[typeof import('./hydrate.tsx'), PageTexts]> =>
+    const load = (fragment: string): Promise<[typeof import('./hydrate.ts'), PageTexts]> =>
       Promise.all([import(/* @vite-ignore */ dataset.hydration + fragment), loadPageTexts()])
     const [{ hydrate }, texts] = await loadWithRetries(load, continueWithoutReact)
-    await nextTask() // lets the browser handle input between evaluating React and the rest
     hydrate(texts, submissions)
     dataset.page = 'ready'
   } catch (error) {
@@ -72,15 +71,6 @@ function firstPaint(): Promise<void> {
     new PerformanceObserver((list) => {
       if (list.getEntriesByName('first-contentful-paint').length > 0) resolve()
     }).observe({ type: 'paint', buffered: true })
-  })
-}
-
-/** Uses a message, because browsers delay timers. */
-function nextTask(): Promise<void> {
-  return new Promise((resolve) => {
-    const { port1, port2 } = new MessageChannel()
-    port1.onmessage = () => resolve()
-    port2.postMessage(null)
   })
 }
 

@@ -1,33 +1,25 @@
 import { type ReactElement, startTransition, useLayoutEffect } from 'react'
 import { hydrateRoot } from 'react-dom/client'
+import type { FormTexts } from '../../content/content.ts'
+import { AppointmentForm } from '../appointment-form/appointment-form.tsx'
+import { ContactForm } from '../callback-modal/contact-form.tsx'
+import { FORM_PATHS, type FormName } from '../forms/request-form.tsx'
 import { type EarlySubmissions, findForm } from './early-submission.ts'
 
+const FORMS = { appointment: AppointmentForm, contact: ContactForm }
+
 /**
- * Hydrates the form with this `action` when it becomes visible; a form in a closed modal or a closed bar can wait. Its
- * values and the focus are kept, and an early submission is released.
+ * Hydrates a form. Its values and the focus are kept, and an early submission is released.
  *
  * Where translators, password managers and the like have changed the form, React cannot hydrate it and renders a new
  * one; then values, focus and selection are copied from the old form.
  */
-export function hydrateFormWhenVisible(
-  path: string,
-  formElement: ReactElement,
-  submissions: Pick<EarlySubmissions, 'release'>,
-) {
-  const root = findForm(path)?.closest('[data-root]')
-  if (!root) return
-  const observer = new IntersectionObserver((entries) => {
-    // A busy browser reports several changes at once: out of sight at first, in sight since.
-    if (!entries.some(({ isIntersecting }) => isIntersecting)) return
-    observer.disconnect()
-    hydrateForm(root, formElement, () => submissions.release(path))
-  })
-  observer.observe(root)
-}
-
-function hydrateForm(root: Element, formElement: ReactElement, onHydrated: () => void) {
-  const before = root.querySelector('form')
-  if (!before) return
+export function hydrateForm(name: FormName, texts: FormTexts, submissions: Pick<EarlySubmissions, 'release'>) {
+  const path = FORM_PATHS[name]
+  const before = findForm(path)
+  const root = before?.closest('[data-root]')
+  if (!before || !root) return
+  const Form = FORMS[name]
   let focused: EventTarget | null = document.activeElement
   const noteFocus = ({ target }: FocusEvent) => {
     focused = target
@@ -37,12 +29,18 @@ function hydrateForm(root: Element, formElement: ReactElement, onHydrated: () =>
     document.removeEventListener('focusin', noteFocus)
     const now = root.querySelector('form')
     if (now && now !== before) copyState(before, now, focused)
-    queueMicrotask(onHydrated) // React is idle by then, and can render the messages at once
+    queueMicrotask(() => submissions.release(path)) // React is idle by then, and can render the messages at once
   }
   startTransition(() => {
-    hydrateRoot(root, <HydratedForm onMount={finish}>{formElement}</HydratedForm>, {
-      onRecoverableError: () => {}, // another script has changed the form: see above
-    })
+    hydrateRoot(
+      root,
+      <HydratedForm onMount={finish}>
+        <Form texts={texts} />
+      </HydratedForm>,
+      {
+        onRecoverableError: () => {}, // another script has changed the form: see above
+      },
+    )
   })
 }
 
