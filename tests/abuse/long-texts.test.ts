@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { startCalls } from '../support/desk/start-calls.ts'
-import { APPOINTMENT_PAYLOAD, CONTACT_FIELDS } from '../support/samples.ts'
+import { appointmentCall, contactCall } from '../support/form-calls.ts'
 import { SocketClient } from '../support/socket-client.ts'
 import { PASSWORD } from '../support/start-desk-listener.ts'
 import { startPublicListener } from '../support/start-public-listener.ts'
@@ -45,20 +45,8 @@ async function start() {
   const site = new SocketClient(async () => siteAddress)
   onTestFinished(() => site.close())
 
-  const appointment = (changes: object) =>
-    site.call({
-      method: 'POST',
-      url: '/api/appointment',
-      headers: { 'x-requested-with': 'XMLHttpRequest' },
-      payload: { ...APPOINTMENT_PAYLOAD, ...changes },
-    })
-  const contact = (changes: Record<string, string>) =>
-    site.call({
-      method: 'POST',
-      url: '/api/contact-us',
-      headers: { 'x-requested-with': 'XMLHttpRequest', 'content-type': 'application/x-www-form-urlencoded' },
-      payload: new URLSearchParams({ ...CONTACT_FIELDS, ...changes }).toString(),
-    })
+  const appointment = (changes: object) => site.call(appointmentCall(changes))
+  const contact = (changes: Record<string, string>) => site.call(contactCall(changes))
   // Percent-encoded, a mark has three times as many bytes.
   const encoded = (text: string) => text.slice(0, 10_000)
   const signIn = (changes: object) =>
