@@ -9,7 +9,6 @@ import { expect, onTestFinished, test } from 'vitest'
 import { COMMAND_LINE } from '../../src/server/storage/audit/audit-events.ts'
 import { openDatabase } from '../../src/server/storage/database/open-database.ts'
 import { StaffAccounts } from '../../src/server/storage/staff/staff-accounts.ts'
-import { allowedSystemCalls, settingsOf } from '../support/deploy/unit-file.ts'
 import { freePort } from '../support/free-port.ts'
 import { startMailReceiver } from '../support/mail-receiver.ts'
 import { postAppointment } from '../support/post-appointment.ts'
@@ -183,4 +182,42 @@ async function signInStatus(dataDirectory: string, desk: URL): Promise<number> {
 function analyze(...parameters: string[]): { output: string; status: number | null } {
   const { stdout, stderr, status } = spawnSync('systemd-analyze', [...parameters, '--no-pager'], { encoding: 'utf8' })
   return { output: stdout + stderr, status }
+}
+
+/** The values of a setting of the unit, in order. */
+function settingsOf(name: string): string[] {
+  return read('deploy/clinic.service')
+    .split('\n')
+    .filter((line) => line.startsWith(`${name}=`))
+    .map((line) => line.slice(name.length + 1))
+}
+
+/** The system calls that the unit allows, by systemd's own list of groups. */
+function allowedSystemCalls(): Set<string> {
+  const groups = systemCallGroups()
+  const expand = (names: string[]): string[] =>
+    names.flatMap((name) => (name.startsWith('@') ? expand(groups.get(name) ?? []) : name))
+  const [allowed, refused] = [new Set<string>(), new Set<string>()]
+  for (const filter of settingsOf('SystemCallFilter')) {
+    const into = filter.startsWith('~') ? refused : allowed
+    for (const name of expand(filter.replace('~', '').split(' '))) into.add(name)
+  }
+  for (const name of refused) allowed.delete(name)
+  return allowed
+}
+
+/** Each group with the calls and groups in it. */
+function systemCallGroups(): Map<string, string[]> {
+  const groups = new Map<string, string[]>()
+  let members: string[] = []
+  for (const line of spawnSync('systemd-analyze', ['syscall-filter', '--no-pager']).stdout.toString().split('\n')) {
+    const name = line.trim()
+    if (line.startsWith('@')) {
+      members = []
+      groups.set(name, members)
+    } else if (name !== '' && !name.startsWith('#')) {
+      members.push(name)
+    }
+  }
+  return groups
 }

@@ -3,10 +3,9 @@ import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, inject, test } from 'vitest'
 import { REQUESTS } from '../../src/cli/requests.ts'
-import { openDatabase } from '../../src/server/storage/database/open-database.ts'
-import { CallbackRequests } from '../../src/server/storage/requests/callback-requests.ts'
 import { MANY, receiveCanaries } from '../support/canary-requests.ts'
 import { runHere } from '../support/commands.ts'
+import { storedIn } from '../support/database/stored-in.ts'
 import { startProcess, startServer } from '../support/server-process.ts'
 import { temporaryDirectory } from '../support/temporary-directory.ts'
 
@@ -15,12 +14,7 @@ const rounds = Math.ceil(inject('soakFactor') / 2)
 
 const SECONDS_PER_ROUND = 90
 
-async function referencesIn(location: string): Promise<string[]> {
-  const database = await openDatabase(location)
-  const all = await Array.fromAsync(new CallbackRequests(database).all())
-  await database.destroy()
-  return all.map(({ reference }) => reference)
-}
+const referencesIn = async (location: string) => (await storedIn(location)).map(({ reference }) => reference)
 
 test('An erasure that is killed has listed all that it erased, and the next start erases all that it listed', {
   timeout: rounds * SECONDS_PER_ROUND * 1_000,

@@ -1,36 +1,23 @@
 import { join } from 'node:path'
 import SqliteFile from 'better-sqlite3'
 import { expect, onTestFinished, test } from 'vitest'
-import { openDatabase } from '../../src/server/storage/database/open-database.ts'
-import { CallbackRequests } from '../../src/server/storage/requests/callback-requests.ts'
+import { storedIn } from '../support/database/stored-in.ts'
 import { postAppointment } from '../support/post-appointment.ts'
 import { startServer } from '../support/server-process.ts'
 
-/** A server whose file another process has locked, as a backup tool may. */
-async function lockedServer() {
+test('While another process has locked the file, pages are answered, and posts wait: some seconds, then they get a 503 and are not stored', async () => {
   const { address, dataDirectory } = await startServer({ LOG_LEVEL: 'silent' })
   const other = new SqliteFile(join(dataDirectory, 'requests.sqlite'))
   onTestFinished(() => void other.close())
-  other.exec('begin exclusive')
-  return {
-    post: () => postAppointment(address),
-    statusOf: async (path: string) => (await fetch(new URL(path, address))).status,
-    unlock: () => other.exec('rollback'),
-    stored: async () => {
-      const database = await openDatabase(dataDirectory)
-      const requests = await Array.fromAsync(new CallbackRequests(database).all())
-      await database.destroy()
-      return requests.map(({ reference }) => reference)
-    },
-  }
-}
+  const statusOf = async (path: string) => (await fetch(new URL(path, address))).status
+  const stored = async () => (await storedIn(dataDirectory)).map(({ reference }) => reference)
 
-test('While another process has locked the file, pages and health are answered; a post waits and is stored', async () => {
-  const { post, statusOf, unlock, stored } = await lockedServer()
-  const answered: string[] = []
+  // As a backup tool may.
+  other.exec('begin exclusive')
+  const answered: number[] = []
   const posts = Array.from({ length: 3 }, async () => {
-    const { status } = await post()
-    answered.push(`post ${status}`)
+    const { status } = await postAppointment(address)
+    answered.push(status)
   })
   const ready = statusOf('/readyz')
   // For a second, however fast the machine: a post waits for 2.5 s at most.
@@ -39,18 +26,17 @@ test('While another process has locked the file, pages and health are answered; 
     for (const path of ['/healthz', '/']) expect(await statusOf(path)).toBe(200)
   }
   expect(answered).toEqual([])
-  unlock()
+  other.exec('rollback')
   await Promise.all(posts)
-  expect(answered).toEqual(['post 201', 'post 201', 'post 201'])
+  expect(answered).toEqual([201, 201, 201])
   expect(await ready).toBe(200)
-  expect(await stored()).toHaveLength(3)
-})
+  const before = await stored()
+  expect(before).toHaveLength(3)
 
-test('Posts that find the file locked for too long are answered 503 within seconds, and not stored', async () => {
-  const { post, statusOf, unlock, stored } = await lockedServer()
+  other.exec('begin exclusive')
   const refused = async () => {
     const startedAt = performance.now()
-    const { status, headers } = await post()
+    const { status, headers } = await postAppointment(address)
     expect([status, headers.get('retry-after')]).toEqual([503, expect.stringMatching(/^\d+$/)])
     // For any number of waiting posts: the page gives up after 15 s.
     expect(performance.now() - startedAt).toBeLessThan(6_000)
@@ -63,10 +49,7 @@ test('Posts that find the file locked for too long are answered 503 within secon
   })
   await Promise.all([...early, ...late])
   expect(await statusOf('/readyz')).toBe(503)
-
-  unlock()
-  const answer = await post()
-  const { reference } = (await answer.json()) as { reference?: string }
-  expect(answer.status).toBe(201)
-  expect(await stored()).toEqual([reference])
+  other.exec('rollback')
+  expect((await postAppointment(address)).status).toBe(201)
+  expect(await stored()).toHaveLength(before.length + 1)
 })
