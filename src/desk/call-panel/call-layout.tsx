@@ -47,7 +47,7 @@ export function CallLayout({ now, about, children }: CallLayoutProps) {
                 Saved for <bdi>{saved.callback.name}</bdi>:{' '}
                 {savedInWords(saved.outcome, saved.callback, new Date(saved.attempt.at), timeZone)}
               </span>
-              <span className={css.slot}>
+              <span className={css.both}>
                 <Button look="plain" onClick={call.undo}>
                   Undo
                 </Button>

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { labelOf, OUTCOMES, type Outcome } from '../../callback-request/calling/outcomes.ts'
 import { SubmitButton } from '../../ui/button.tsx'
 import { TextArea } from '../../ui/field.tsx'
@@ -60,6 +60,11 @@ export function CallPanel({ callback, now }: { callback: CalledRow; now: Date })
     else report({ outcome, note })
   }
 
+  /** Leaves a field, so that the keys work. */
+  function leave({ key, nativeEvent }: KeyboardEvent) {
+    if (key === 'Escape' && !nativeEvent.isComposing) heading.current?.focus()
+  }
+
   function saveLater(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     const chosen = chosenTimeIn(Object.fromEntries(new FormData(event.currentTarget)))
@@ -97,9 +102,7 @@ export function CallPanel({ callback, now }: { callback: CalledRow; now: Date })
           dir="auto"
           value={note}
           onChange={({ target }) => setNote(target.value)}
-          onKeyDown={({ key, nativeEvent }) => {
-            if (key === 'Escape' && !nativeEvent.isComposing) heading.current?.focus()
-          }}
+          onKeyDown={leave}
         />
       </div>
       {!isLater && alert}
@@ -121,7 +124,7 @@ export function CallPanel({ callback, now }: { callback: CalledRow; now: Date })
       ))}
       {isLater && (
         <form ref={form} onSubmit={saveLater} noValidate>
-          <fieldset className={css.later}>
+          <fieldset className={css.later} onKeyDown={leave}>
             <legend>Call later</legend>
             {alert}
             <TimeFields id="later" now={now} errors={{}} />

@@ -13,7 +13,7 @@ const KEYS = [
   ['c', 'Call this person'],
   ['1–8', 'Save the result of the call that has this number on its button'],
   ['n', 'Write a note'],
-  ['Esc', 'Leave the note'],
+  ['Esc', 'Leave the note, or the time for a later call'],
   ['x', 'Stop calling'],
   ['u', 'Undo what was saved last'],
   ['/', 'Find somebody'],

@@ -72,6 +72,11 @@ test('A filter says whom it shows, a row in which language to speak, and manager
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   await page.getByLabel('Service').selectOption('Hymenoplasty')
   await expect(page.getByText('Nobody with Hymenoplasty and Hindi is due now.')).toBeVisible()
+  await page.setViewportSize({ width: 320, height: 640 })
+  const hidden = (part: string) =>
+    page.getByRole('region', { name: part }).evaluate((one) => one.scrollHeight - one.clientHeight)
+  expect([await hidden('Overdue'), await hidden('Due now')]).toEqual([0, 0])
+  await page.setViewportSize({ width: 1280, height: 800 })
   await press(page, 'Show all')
   await expect(page).toHaveURL('/')
   await expect(page.getByLabel('Service')).toBeFocused()
