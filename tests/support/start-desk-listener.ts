@@ -163,6 +163,18 @@ export class Browser {
     return this.call({ method: 'DELETE', url, payload })
   }
 
+  /** The pages of a list, from the first to the last. @param url with a query */
+  async pages(url: string) {
+    const pages: ReturnType<Answer['json']>[] = []
+    let after: string | null = ''
+    while (after !== null && pages.length < 20) {
+      const { rows, next } = (await this.get(`${url}${after && `&after=${after}`}`)).json()
+      pages.push(rows)
+      after = next
+    }
+    return pages
+  }
+
   async isSignedIn(): Promise<boolean> {
     return (await this.get('/api/me')).statusCode === 200
   }

@@ -25,14 +25,14 @@ async function start(store?: string) {
 
 describe('Spam', () => {
   test('is listed newest first and page by page, and nothing else is', async () => {
-    const { ask, suspect, spam, coordinator } = await start()
+    const { ask, suspect, coordinator } = await start()
     await ask({ phone: '0000000009' })
     const old = await suspect({ minutesAgo: 100 * 24 * 60 })
     const references = [old]
     const phone = '+91 00000 00001'
     for (const minutesAgo of [3, 2, 1]) references.unshift(await suspect({ minutesAgo, phone, language: 'hi' }))
-    const { rows, next } = await spam('?limit=3')
-    expect(rows[0]).toEqual({
+    const pages = await coordinator.pages('/api/spam?limit=3')
+    expect(pages[0][0]).toEqual({
       reference: references[0],
       received_at: '2026-11-20T09:29:00.000Z',
       name: 'Asha Invented',
@@ -40,12 +40,8 @@ describe('Spam', () => {
       message: 'Please call.\nمرحبا',
       ...{ time_slot: 'Anytime', language: 'hi' },
     })
-    const second = await spam(`?limit=3&after=${next}`)
-    expect([...rows, ...second.rows].map(({ reference }) => reference)).toEqual(references)
-    expect(second.next).toBeNull()
-    for (const query of ['after=x', 'after=W10', 'limit=0', 'limit=101', 'after=a&after=b']) {
-      expect((await coordinator.get(`/api/spam?${query}`)).statusCode).toBe(422)
-    }
+    expect(pages.flat().map(({ reference }) => reference)).toEqual(references)
+    expect(pages).toHaveLength(2)
   })
 
   test('that is restored is in the worklist, in the timeline and in the audit log, and no message is sent', async () => {

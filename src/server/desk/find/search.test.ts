@@ -160,8 +160,7 @@ describeOnEachDatabase('Finding requests', (newStore) => {
         (text) => ({ text }),
       ),
       ...[{ service: 'Haircut' }, { status: 'waiting' }, { form: 'letter' }, { campaign: 'a\0b' }],
-      ...[{ from: '2026-02-30' }, { to: 'today' }, { limit: 0 }, { limit: 101 }],
-      ...['nonsense', Buffer.from('["x","y",7]').toString('base64url')].map((after) => ({ after })),
+      ...[{ from: '2026-02-30' }, { to: 'today' }],
     ]) {
       const answer = await coordinator.post('/api/requests/search', body)
       expect(answer.statusCode, JSON.stringify(body)).toBe(422)

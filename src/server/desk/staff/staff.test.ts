@@ -141,16 +141,9 @@ describe('Managers', () => {
       for (let note = 1; note <= 120; note++) await recordEvent(transaction, clock.now, actor, 'note', null)
     })
     const page = async (query: string) => (await manager.get(`/api/audit${query}`)).json()
-    const first = await page(`?staff=${person.id}`)
-    expect(first.rows).toHaveLength(50)
-    const rest = []
-    for (let { next } = first; next !== null; ) {
-      const following = await page(`?staff=${person.id}&after=${next}`)
-      rest.push(...following.rows)
-      next = following.next
-    }
-    const ids = [...first.rows, ...rest].map(({ id }) => id)
-    expect(ids).toHaveLength(122)
+    const pages = await manager.pages(`/api/audit?staff=${person.id}`)
+    expect(pages.map(({ length }) => length)).toEqual([50, 50, 22])
+    const ids = pages.flat().map(({ id }) => id)
     expect(ids).toEqual([...new Set(ids)].sort().reverse())
 
     expect((await page('?kind=invited')).rows).toHaveLength(2)
@@ -159,14 +152,7 @@ describe('Managers', () => {
     expect((await page('?kind=invited&from=2026-11-21')).rows).toEqual([])
     expect((await page('?kind=invited&to=2026-11-19')).rows).toEqual([])
     expect(clock.now.toISOString()).toBe('2026-11-20T09:30:00.000Z')
-    for (const query of [
-      '?kind=nope',
-      '?staff=%2F',
-      '?from=2026-02-30',
-      '?to=today',
-      '?after=nope',
-      '?kind=a&kind=b',
-    ]) {
+    for (const query of ['?kind=nope', '?staff=%2F', '?from=2026-02-30', '?to=today', '?kind=a&kind=b']) {
       expect((await manager.get(`/api/audit${query}`)).statusCode, query).toBe(422)
     }
   })
