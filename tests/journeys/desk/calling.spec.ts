@@ -16,6 +16,7 @@ test('A call is held against a colleague, saved with a note, and undone', async 
   await page.goto('/')
   await meeras.goto('/')
   await expect(rowOf(page, 'Devika Invented')).toBeVisible() // the next to be called
+  await expect(rowOf(meeras, 'Devika Invented')).toBeVisible()
   // Her page has not heard yet that he is held.
   await meeras.route('/api/worklist?', () => {})
   await press(page, 'Call Ravi Invented')
