@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import type { BrowserContext } from 'puppeteer-core'
 import puppeteer from 'puppeteer-core-13'
-import { CHROMIUM_ARGS, findChromium } from '../support/page/chromium.ts'
+import { CHROMIUM_ARGS } from '../support/page/chromium.ts'
 import { type Engine, PHONE_WIDTH } from './browser.ts'
 import { puppeteerPage } from './puppeteer-page.ts'
 import { unpackChromium } from './unpack-chromium.ts'
@@ -11,13 +11,6 @@ import { unpackChromium } from './unpack-chromium.ts'
  * and fonts of its own.
  */
 export const OLD_CHROMIUMS = [packedChromium('92', 'chrome-aws-lambda'), packedChromium('106', '@sparticuz/chromium')]
-
-/** The Chromium of the other journeys: what fails there too is the page's fault or the journey's, not the age's. */
-export const CURRENT_CHROMIUM: Engine = {
-  name: 'Current Chromium',
-  missing: () => undefined,
-  start: async () => launch({ ...(await findChromium()), args: CHROMIUM_ARGS }),
-}
 
 function packedChromium(version: string, packageName: string): Engine {
   let unpacked: ReturnType<typeof unpackChromium> | undefined
@@ -29,25 +22,17 @@ function packedChromium(version: string, packageName: string): Engine {
     },
     start: async () => {
       unpacked ??= unpackChromium(version, packageName) // once, although a browser starts for each size
-      // They look for a graphics driver that is not packed with them, and some pages never open for it.
-      return launch({ ...(await unpacked), args: [...CHROMIUM_ARGS, '--disable-gpu'] })
+      return launch(await unpacked)
     },
   }
 }
 
-async function launch({
-  executablePath,
-  env,
-  args,
-}: {
-  executablePath: string
-  env: Record<string, string>
-  args: string[]
-}) {
+async function launch({ executablePath, env }: { executablePath: string; env: Record<string, string> }) {
   const browser = await puppeteer.launch({
     executablePath,
     headless: true,
-    args,
+    // They look for a graphics driver that is not packed with them, and some pages never open for it.
+    args: [...CHROMIUM_ARGS, '--disable-gpu'],
     env: { ...process.env, ...env },
   })
   return {

@@ -3,10 +3,9 @@
  * with the line `N passed, N failed`, writes the same to `test-results/browsers/results.json`, and exits 1 when
  * anything failed.
  *
- *   node tests/browsers/run.ts [--chromium | --current] [WORDS]
+ *   node tests/browsers/run.ts [--chromium] [WORDS]
  *
- * Without an option it runs in all browsers but the current Chromium, with --chromium in Chromium 92 and 106; with
- * WORDS, only what has them in its title.
+ * With --chromium it runs in Chromium 92 and 106 only; with WORDS, only what has them in its title.
  */
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
@@ -16,7 +15,7 @@ import { contentsWithArabic } from '../support/arabic.ts'
 import { startSite } from '../support/page/running-site.ts'
 import { startSiteWith } from '../support/page/site-with.ts'
 import type { Browser, Engine, Page } from './browser.ts'
-import { CURRENT_CHROMIUM, OLD_CHROMIUMS } from './chromium.ts'
+import { OLD_CHROMIUMS } from './chromium.ts'
 import { DESK_JOURNEYS } from './desk.ts'
 import { FIREFOX } from './firefox.ts'
 import { JOURNEYS, type Journey } from './journeys.ts'
@@ -38,12 +37,10 @@ const JOURNEY_LIMIT_MS = 90_000
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
-  options: { chromium: { type: 'boolean' }, current: { type: 'boolean' } },
+  options: { chromium: { type: 'boolean' } },
 })
 const words = positionals.join(' ')
-const engines = options.current
-  ? [CURRENT_CHROMIUM]
-  : [...OLD_CHROMIUMS, ...(options.chromium ? [] : [FIREFOX, WEBKIT])]
+const engines = [...OLD_CHROMIUMS, ...(options.chromium ? [] : [FIREFOX, WEBKIT])]
 
 await rm(RESULTS, { recursive: true, force: true })
 await mkdir(RESULTS, { recursive: true })
