@@ -36,8 +36,11 @@ interface Told {
   erased: Set<string>
 }
 
+/** Later than anything here. */
+const NEVER = new Date('2100-01-01T00:00:00.000Z')
+
 describeOnEachDatabase('Workers that post, call, undo, restore and erase at once', (newStore) => {
-  test('leave each callback as its requests and changes make it, and lose no request', async () => {
+  test('leave each callback as its requests and changes make it, and lose no request; purges at once erase each once', async () => {
     const location = await newStore()
     const first = await opened(location)
     const second = isPostgres(first) ? await opened(location) : first
@@ -72,6 +75,15 @@ describeOnEachDatabase('Workers that post, call, undo, restore and erase at once
       const rows = await first.selectFrom(table).select('callback').distinct().execute()
       for (const { callback } of rows) expect(byId.has(callback)).toBe(true)
     }
+
+    // As sweeps of several instances, which erase each request once.
+    const purges = [first, second, first, second].map((database) => erasuresIn(database, location))
+    const purged = await Promise.all(purges.map((erasures) => erasures.purge({ received: NEVER, kept: NEVER })))
+    expect(purged.reduce((sum, erased) => sum + erased)).toBe(requests.length)
+    for (const table of ['callbacks', 'callback_requests', 'request_words', 'attempts', 'notes'] as const) {
+      expect(await first.selectFrom(table).selectAll().execute(), table).toEqual([])
+    }
+    expect(await first.selectFrom('erasures').selectAll().execute()).toHaveLength(told.stored.size)
   })
 })
 
@@ -79,6 +91,10 @@ async function opened(location: string): Promise<Database> {
   const database = await (location.startsWith('postgres') ? openPostgres(location, PATIENT) : openDatabase(location))
   onTestFinished(() => database.destroy())
   return database
+}
+
+function erasuresIn(database: Database, location: string): Erasures {
+  return new Erasures(database, isPostgres(database) ? undefined : erasureListIn(location))
 }
 
 async function work(
@@ -93,7 +109,7 @@ async function work(
   const newReference = () => `TEST-${number}-${++drawn}`
   const requests = new CallbackRequests(database, { newReference })
   const callbacks = new Callbacks(database, timeZone, now)
-  const erasures = new Erasures(database, isPostgres(database) ? undefined : erasureListIn(location))
+  const erasures = erasuresIn(database, location)
   const reported: { id: string; attempt: string }[] = []
   const chosen = () => {
     const slot = random.pick(TIME_SLOTS)
