@@ -74,14 +74,14 @@ export function streamEvents(
   }, COMMENT_INTERVAL_MS).unref()
 
   let changed = new Set<string>()
-  let telling: NodeJS.Timeout | undefined
+  let nextNotice: NodeJS.Timeout | undefined
   const unsubscribe = changes.subscribe((ids) => {
     for (const id of ids.length > 0 ? ids : ['']) changed.add(id)
-    telling ??= setTimeout(() => {
+    nextNotice ??= setTimeout(() => {
       const isEverything = changed.has('') || changed.size > MAX_IDS
       const data = JSON.stringify({ ids: isEverything ? [] : [...changed] })
       changed = new Set()
-      telling = undefined
+      nextNotice = undefined
       for (const stream of streams.keys()) tell(stream, `event: changed\ndata: ${data}\n\n`)
     }, CHANGES_INTERVAL_MS).unref()
   })
@@ -107,7 +107,7 @@ export function streamEvents(
   app.addHook('preClose', async () => {
     clearInterval(comments)
     clearInterval(checks)
-    clearTimeout(telling)
+    clearTimeout(nextNotice)
     unsubscribe()
     for (const stream of streams.keys()) stream.end()
   })

@@ -59,7 +59,7 @@ describe('A session', () => {
   })
 
   test('Each person has at most five, and the oldest ends, also when the clock stands still or is put back', async () => {
-    const { signedIn, browser, clock } = await startDeskListener()
+    const { signedIn, browser, clock, events } = await startDeskListener()
     const person = await signedIn('coordinator')
     const other = await signedIn('coordinator')
     const tabs = [person]
@@ -71,6 +71,8 @@ describe('A session', () => {
     }
     expect(await Promise.all(tabs.map((tab) => tab.isSignedIn()))).toEqual([false, true, true, true, true, true])
     expect(await other.isSignedIn()).toBe(true)
+    const ended = { subject: person.id, detail: '{"because":"too many"}' }
+    expect(await events('session-ended')).toMatchObject([ended])
   })
 
   test('Who knows only the password ends no session of the person, and is not recorded as the person', async () => {

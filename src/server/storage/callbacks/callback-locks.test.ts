@@ -7,6 +7,7 @@ import { describeRequiring } from '../../../../tests/support/test-requirements.t
 import type { Outcome } from '../../../callback-request/calling/outcomes.ts'
 import { openDatabase } from '../database/open-database.ts'
 import type { Schema } from '../database/schema.ts'
+import { Erasures } from '../erasure/erasures.ts'
 import { CallbackRequests } from '../requests/callback-requests.ts'
 import { Callbacks } from './callbacks.ts'
 
@@ -26,9 +27,12 @@ describeRequiring({ PostgreSQL: hasPostgres() }, 'While a transaction holds a ca
         where datname = current_database() and wait_event_type = 'Lock'`.execute(database)
       return Number(rows[0]?.count)
     }
+    const untilWaiting = (locks: number) =>
+      vi.waitFor(async () => expect(await waiting()).toBe(locks), { timeout: 2_000, interval: 5 })
     return {
       database,
       callbacks,
+      untilWaiting,
       ask: async (phone: string, suspected = false) => {
         const result = await requests.receive({ ...DETAILS, phone }, { ...SUBMISSION, suspected })
         return result.ok ? result.reference : ''
@@ -47,7 +51,7 @@ describeRequiring({ PostgreSQL: hasPostgres() }, 'While a transaction holds a ca
         const started = await database.transaction().execute(async (transaction) => {
           await hold(transaction)
           const started = work()
-          await vi.waitFor(async () => expect(await waiting()).toBe(locks), { timeout: 2_000, interval: 5 })
+          await untilWaiting(locks)
           await meanwhile()
           return started
         })
@@ -96,6 +100,27 @@ describeRequiring({ PostgreSQL: hasPostgres() }, 'While a transaction holds a ca
     const rows = await database.selectFrom('callbacks').select(['id', 'first_reference', 'status']).execute()
     expect(rows).toHaveLength(2)
     expect(rows).toContainEqual({ id: ids[0], first_reference: spam, status: 'new' })
+  })
+
+  test('a request that is erased while it is restored is erased from the callback that it joins', async () => {
+    const { database, callbacks, ask, holding, untilWaiting } = await store()
+    const open = await ask('0000000001')
+    const suspected = await ask('0000000001', true)
+    const erasures = new Erasures(database, undefined)
+    let erased: Promise<number> | undefined
+    await holding(
+      // The restore has then moved the request, and cannot say so yet.
+      (transaction) => sql`lock table audit_events in exclusive mode`.execute(transaction),
+      () => [callbacks.restore(suspected, RAVI)],
+      1,
+      async () => {
+        erased = erasures.erase({ reference: suspected })
+        await untilWaiting(2)
+      },
+    )
+    expect(await erased).toBe(1)
+    const rows = await database.selectFrom('callbacks').select(['first_reference', 'asked']).execute()
+    expect(rows).toEqual([{ first_reference: open, asked: 1 }])
   })
 
   test('a callback that is opened again meanwhile stays settled when the number asked again', async () => {

@@ -26,14 +26,25 @@ const SEED = 1
 const PATIENT = { connectMs: 60_000, statementMs: 60_000, queryMs: 60_000 }
 
 /** What workers do, each as often as its weight says. */
-const WEIGHTS = { post: 12, call: 10, undo: 4, restore: 5, erase: 3, reopen: 2, reschedule: 1, release: 1, note: 1 }
+const WEIGHTS = {
+  post: 12,
+  call: 10,
+  undo: 4,
+  restore: 5,
+  erase: 2,
+  purge: 1,
+  reopen: 2,
+  reschedule: 1,
+  release: 1,
+  note: 1,
+}
 
 const KINDS = Object.keys(WEIGHTS) as (keyof typeof WEIGHTS)[]
 
 /** What the workers were told: by the end, all of it must be in the store. */
 interface Told {
   stored: Set<string>
-  erased: Set<string>
+  erased: number
 }
 
 /** Later than anything here. */
@@ -44,7 +55,7 @@ describeOnEachDatabase('Workers that post, call, undo, restore and erase at once
     const location = await newStore()
     const first = await opened(location)
     const second = isPostgres(first) ? await opened(location) : first
-    const told: Told = { stored: new Set(), erased: new Set() }
+    const told: Told = { stored: new Set(), erased: 0 }
     const clock = { now: SUBMISSION.receivedAt }
     await Promise.all(
       Array.from({ length: WORKERS }, (_, number) =>
@@ -54,9 +65,8 @@ describeOnEachDatabase('Workers that post, call, undo, restore and erase at once
 
     const callbacks = await first.selectFrom('callbacks').selectAll().execute()
     const requests = await first.selectFrom('callback_requests').selectAll().execute()
-    expect(requests.map(({ reference }) => reference).sort()).toEqual(
-      [...told.stored].filter((reference) => !told.erased.has(reference)).sort(),
-    )
+    expect(requests.filter(({ reference }) => !told.stored.has(reference))).toEqual([])
+    expect(requests.length).toBe(told.stored.size - told.erased)
     for (const callback of callbacks) {
       const folded = await foldStored(first, callback.id)
       expect(callback).toMatchObject(folded?.callback ?? { asked: 0 })
@@ -152,7 +162,13 @@ async function work(
     restore: async () => callbacks.restore(await anyRequest(1), caller),
     erase: async () => {
       const reference = await anyRequest(random.chance(0.7) ? 0 : 1)
-      if ((await erasures.erase({ reference })) > 0) told.erased.add(reference)
+      const erased = await erasures.erase({ reference })
+      told.erased += erased
+    },
+    purge: async () => {
+      const received = new Date(clock.now.getTime() - 60 * 60_000)
+      const erased = await erasures.purge({ received, kept: NEVER })
+      told.erased += erased
     },
     reopen: async () => callbacks.reopen(await anyRequest(0), caller, random.chance(0.5) ? chosen() : null),
     reschedule: async () => callbacks.reschedule(await anyRequest(0), caller, chosen()),

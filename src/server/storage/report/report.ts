@@ -41,7 +41,7 @@ interface Counted {
   called: number
 }
 
-/** The report on a range of days. Each day is one query, after which everything else has its turn. */
+/** The report on a range of days. Each day is one query, after which everything else has its turn: decision 60. */
 export async function reportOn(
   database: Database,
   { from, to, timeZone, now }: LocalDays & { now: Date },

@@ -166,18 +166,9 @@ describeOnEachDatabase('Signing in', (newStore) => {
 
   test('A sign-in checks five codes, also when fifty arrive at once', async () => {
     const store = await openStaffStore(await newStore())
-    const { signIns, sessions, session, person } = store
     const waiting = await waitingForCode(store)
-    const checks = await Promise.all(Array.from({ length: 50 }, () => signIns.beginCode(waiting.tokenHash)))
+    const checks = await Promise.all(Array.from({ length: 50 }, () => store.signIns.beginCode(waiting.tokenHash)))
     expect(checks.filter((mayCheck) => mayCheck)).toHaveLength(5)
-    const next = await signIns.afterPassword(await person('meera'), CLIENT)
-    const nextSession = await session(next)
-    for (let code = 1; code <= 5; code++) {
-      expect(await sessions.find(next?.token ?? '', { isPersons: true })).toBeDefined()
-      expect(await signIns.beginCode(nextSession.tokenHash)).toBe(true)
-      await signIns.failedCode(nextSession, CLIENT)
-    }
-    expect(await sessions.find(next?.token ?? '', { isPersons: true })).toBeUndefined()
   })
 
   test('A link that is used at once on two instances is used once', async () => {

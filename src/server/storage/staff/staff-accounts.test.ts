@@ -72,15 +72,15 @@ describe('Accounts', () => {
         () => accounts.update(id, { role: 'manager' }, COMMAND_LINE),
       ]
     }
-    const unchanged = async (store: typeof withoutEvent, table: string, event: 'insert' | 'update') => {
+    const expectUndone = async (store: typeof withoutEvent, table: string, event: 'insert' | 'update') => {
       const all = await changes(store)
       await store.refuse(event, table)
       const before = await store.everything()
       for (const change of table === 'staff' ? all.slice(1) : all) await expect(change()).rejects.toThrow()
       expect(await store.everything()).toEqual(before)
     }
-    await unchanged(withoutEvent, 'audit_events', 'insert')
-    await unchanged(await openStaffStore(await temporaryDirectory()), 'staff', 'update')
+    await expectUndone(withoutEvent, 'audit_events', 'insert')
+    await expectUndone(await openStaffStore(await temporaryDirectory()), 'staff', 'update')
   })
 })
 

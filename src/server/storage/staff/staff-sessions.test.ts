@@ -1,24 +1,9 @@
 import { hash } from 'node:crypto'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { Clock } from '../../../../tests/support/clock.ts'
 import { describeOnEachDatabase } from '../../../../tests/support/database/each-database.ts'
 import { CLIENT, openStaffStore } from '../../../../tests/support/staff-store.ts'
-import { temporaryDirectory } from '../../../../tests/support/temporary-directory.ts'
 import { deleteExpiredSignIns } from './staff-sessions.ts'
-
-describe('Sessions', () => {
-  test('A sixth ends the oldest of the same stage, and leaves an event', async () => {
-    const { clock, sessions, signIns, join, person, kinds } = await openStaffStore(await temporaryDirectory())
-    const tokens = [(await join('nina')).started.token]
-    for (let session = 2; session <= 6; session++) {
-      clock.pass({ seconds: 2 })
-      tokens.push((await signIns.afterPassword(await person('nina'), CLIENT))?.token ?? '')
-    }
-    const alive = await sessions.alive(tokens.map((token) => hash('sha256', token)))
-    expect(tokens.map((token) => alive.has(hash('sha256', token)))).toEqual([false, true, true, true, true, true])
-    expect((await kinds()).filter((kind) => kind === 'session-ended')).toHaveLength(1)
-  })
-})
 
 describeOnEachDatabase('Sessions', (newStore) => {
   test('Expired ones are deleted once by sweeps on two instances, with one event each, and no others', async () => {
