@@ -23,6 +23,11 @@ async function copyOfContent() {
   }
 }
 
+test('The sample content has no mistakes and no warnings', () => {
+  const { mistakes, warnings } = checkedContents('content')
+  expect({ mistakes, warnings }).toEqual({ mistakes: [], warnings: [] })
+})
+
 test('Each mistake in a text has a line that says what is wrong, and where, all at once', async () => {
   const { checked, replace } = await copyOfContent()
   replace('en.json', '"Abdominoplasty",\n        "tagline"', `"${'Abdomen '.repeat(9)}",\n        "tagline"`)

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
 import { copyFile, mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -9,7 +9,7 @@ import { runHere } from '../../../tests/support/commands.ts'
 import { canMount, smallDisk } from '../../../tests/support/database/small-disk.ts'
 import { storedIn } from '../../../tests/support/database/stored-in.ts'
 import { newBackupKey } from '../../../tests/support/deploy/backup-key.ts'
-import { startServer } from '../../../tests/support/server-process.ts'
+import { run, startServer } from '../../../tests/support/server-process.ts'
 import { temporaryDirectory } from '../../../tests/support/temporary-directory.ts'
 import { testRequiring } from '../../../tests/support/test-requirements.ts'
 import { openDatabase } from '../../server/storage/database/open-database.ts'
@@ -18,6 +18,7 @@ import { Erasures } from '../../server/storage/erasure/erasures.ts'
 import { REQUESTS } from '../requests.ts'
 import { backUpInto, backupsIn } from './backup-directory.ts'
 
+const hasStrace = spawnSync('strace', ['-o', '/dev/null', 'true']).status === 0
 const requests = (DATA_DIR: string, ...args: string[]) => runHere(REQUESTS, args, { DATA_DIR })
 const modeOf = async (file: string) => (await stat(file)).mode & 0o777
 
@@ -145,23 +146,39 @@ test('Directories that cannot be meant are refused in one line, and stay as they
   expect(await backUp('2026-11-02T02:30:00.000Z', 1)).toMatchObject({ deleted: 1 })
 })
 
-test('What a killed backup has left is removed when nobody has written it for an hour', async () => {
-  const { dataDirectory, directory, backUp } = await store()
-  const left = [
-    join(directory, 'requests-20261101T023000.000Z.sqlite.part'),
-    join(directory, 'requests-20261101T023000.000Z.sqlite.age.part'),
-    join(dataDirectory, 'backing-up-4711.sqlite'),
-    join(dataDirectory, 'backing-up-4711.sqlite-journal'),
-  ]
-  for (const file of left) await writeFile(file, '')
-  await backUp('2026-11-02T02:30:00.000Z')
-  expect(left.filter((file) => !existsSync(file))).toEqual([])
-  const hourAgo = new Date(Date.now() - 61 * 60_000)
-  for (const file of left) await utimes(file, hourAgo, hourAgo)
-  await backUp('2026-11-03T02:30:00.000Z')
-  expect(left.filter((file) => existsSync(file))).toEqual([])
-  expect(await backupsIn(directory)).toHaveLength(2)
-})
+testRequiring(
+  { strace: hasStrace },
+  'A backup that is killed leaves the others, and what it left is removed an hour later',
+  {},
+  async () => {
+    const { dataDirectory, directory, backUp, names } = await store(400)
+    await backUp('2026-11-01T02:30:00.000Z', 1)
+    const before = await names()
+    const { recipient } = await newBackupKey()
+    const killedAt = (call: string, ...options: string[]) =>
+      run('src/cli/requests.ts', ['backup', directory, '--keep', '1', ...options], { DATA_DIR: dataDirectory }, [
+        ...['strace', '-f', '-o', '/dev/null', '-e', `inject=${call}`],
+      ])
+    // While it writes the copy, in DATA_DIR if it is to be encrypted, and just before the copy gets its name.
+    expect(await killedAt('pwrite64:signal=KILL:when=60', '--recipient', recipient)).toMatchObject({ exitCode: null })
+    expect(await killedAt('/^rename:signal=KILL')).toMatchObject({ exitCode: null })
+    const leftOf = async () => [
+      ...(await names()).filter((name) => name.endsWith('.part')).map((name) => join(directory, name)),
+      ...(await readdir(dataDirectory)).flatMap((name) => (/^backing-up/.test(name) ? join(dataDirectory, name) : [])),
+    ]
+    const left = await leftOf()
+    expect(left.length).toBeGreaterThanOrEqual(2)
+    expect(await names()).toEqual(expect.arrayContaining(before))
+
+    await backUp('2026-11-02T02:30:00.000Z')
+    expect(await leftOf()).toEqual(left)
+    const hourAgo = new Date(Date.now() - 61 * 60_000)
+    for (const file of left) await utimes(file, hourAgo, hourAgo)
+    await backUp('2026-11-03T02:30:00.000Z', 3)
+    expect(await leftOf()).toEqual([])
+    expect(await backupsIn(directory)).toHaveLength(3)
+  },
+)
 
 testRequiring(
   { 'tmpfs as root': canMount() },

@@ -3,19 +3,22 @@ import { type FieldErrors, keeps, ordinaryCharacters } from '../../callback-requ
 import { MAX_TYPED } from '../../callback-request/staff-account.ts'
 import { Refusal } from './refusal.ts'
 
-/** Members of a query or a body that may be left out: missing, null and empty mean any. */
+/** Members of a query or a body that may be left out: missing and null mean any. */
 export class OptionalMembers {
   readonly #given: Readonly<Record<string, unknown>>
+  readonly #absent: readonly unknown[]
   readonly #errors: FieldErrors = {}
 
-  constructor(given: Readonly<Record<string, unknown>>) {
+  /** @param absent further values that mean any */
+  constructor(given: Readonly<Record<string, unknown>>, absent: readonly unknown[] = []) {
     this.#given = given
+    this.#absent = [undefined, null, ...absent]
   }
 
   /** @param message for a text that `parse` does not know, and for what is no text */
   read<Value>(name: string, message: string, parse: (text: string) => Value | undefined): Value | undefined {
     const given = this.#given[name]
-    if (given === undefined || given === null || given === '') return undefined
+    if (this.#absent.includes(given)) return undefined
     const isText = typeof given === 'string' && [...given].length <= MAX_TYPED
     const value = isText && keeps(ordinaryCharacters(), given) ? parse(normalized(given)) : undefined
     if (value === undefined) this.#errors[name] = message

@@ -121,6 +121,20 @@ describe('Spam', () => {
     for (const reference of [since, other]) expect(await undo(reference, inherited)).toBe('409 not-last')
   })
 
+  test('that joins the open callback of its number gives it its calls, and the latest call stays the latest', async () => {
+    const { ask, report, restore, coordinator, clock } = await start()
+    const spam = await ask()
+    for (const outcome of ['no_answer', 'busy', 'spam']) await report(spam, outcome)
+    clock.pass({ minutes: 5 })
+    const since = await ask()
+    await report(since, 'busy')
+    clock.pass({ minutes: 5 })
+    await restore(spam)
+    const { context } = (await coordinator.claim(since, { early: true })).json()
+    const outcomes = context.attempts.map(({ outcome }: { outcome: string }) => outcome)
+    expect(outcomes).toEqual(['busy', 'spam', 'busy', 'no_answer'])
+  })
+
   test('of a flood from one number is restored with all its requests', async () => {
     const { ask, report, restore, database } = await start()
     const references: string[] = []

@@ -24,7 +24,7 @@ export function readFilter(
   body: DecodedBody,
   { timeZone, offer }: Pick<DepartmentFacts, 'timeZone' | 'offer'>,
 ): RequestFilter {
-  const members = new OptionalMembers(body)
+  const members = new OptionalMembers(body, [''])
   const filter = {
     text: members.read('text', 'Please enter a word of at least two letters, or four digits', readSearchText),
     service: members.read('service', NOT_OFFERED, (text) => offer.services.find((service) => service === text)),

@@ -49,7 +49,7 @@ export const personRoutes: FastifyPluginAsync<DeskOptions> = async (
     '/api/requests/:reference',
     reading,
     async (request) => {
-      const { after: [opened_at, id] = [] } = wantedPage(request.query, 2)
+      const { after: [opened_at, id] = [] } = wantedPage({ after: request.query.after }, 2)
       const after = opened_at && id ? { opened_at, id } : undefined
       const reference = referenceIn(request.params.reference)
       const person =

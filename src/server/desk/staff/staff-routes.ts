@@ -7,7 +7,7 @@ import {
 } from '../../../callback-request/staff-account.ts'
 import type { DecodedBody } from '../../http/body/decode-body.ts'
 import type { Invitation, StaffResult } from '../../storage/staff/staff-accounts.ts'
-import { actorOf } from '../access.ts'
+import { actorOf, sessionOf } from '../access.ts'
 import type { DeskOptions } from '../desk-options.ts'
 import { Refusal, valid } from '../refusal.ts'
 import { confirmPerson } from '../sign-in/own-password.ts'
@@ -40,6 +40,8 @@ export const staffRoutes: FastifyPluginAsync<DeskOptions> = async (app, options)
   })
 
   app.post<WithBody>('/api/staff/:id/reset', withBody, async (request) => {
+    // Before the password: a wrong one would count as a failed sign-in, and the right one would not help.
+    if (request.params.id === sessionOf(request).staff.id) throw new Refusal(409, { code: 'yourself' })
     await confirmPerson(request, options)
     return linkOf(done(await accounts.reset(request.params.id, actorOf(request))))
   })

@@ -25,7 +25,7 @@ export async function contextOf(database: Database, callback: string): Promise<C
     sql<CallContext['attempts'][number]>`
       select at, what as outcome, coalesce(name, '') as by from attempts left join staff on staff.id = by
       where callback = ${callback} and what in (${sql.join(OUTCOMES)}) and undone_at is null
-      order by revision desc limit ${SHOWN}`.execute(database),
+      order by at desc, attempts.id desc limit ${SHOWN}`.execute(database),
     sql<CallContext['notes'][number]>`
       select at, text, coalesce(name, '') as by from notes left join staff on staff.id = by
       where callback = ${callback} order by notes.id desc limit ${SHOWN}`.execute(database),

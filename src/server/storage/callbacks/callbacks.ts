@@ -5,7 +5,7 @@ import { windowOfRow } from '../../../callback-request/calling/requeue.ts'
 import { ago } from '../database/instants.ts'
 import { type Database, read } from '../database/open-database.ts'
 import type { AttemptsTable } from '../database/schema.ts'
-import { type Writing, write } from '../database/write.ts'
+import { type Writing, write, writingIn } from '../database/write.ts'
 import { notifyChanged } from './change-notices.ts'
 import {
   type Caller,
@@ -225,8 +225,7 @@ export class Callbacks {
     change: (step: Step) => Promise<ChangeResult<Value>>,
   ): Promise<CallResult<Value>> {
     if (id.includes('\0')) return refused('unknown')
-    return this.#run(caller, async (writing) => {
-      const { transaction } = writing
+    return this.#run(caller, async ({ transaction }) => {
       await lockPerson(transaction, caller.by)
       const wanted = sql<{ id: string }>`
         select ${id} as id union all select callback from callback_requests where reference = ${id}`
@@ -236,7 +235,9 @@ export class Callbacks {
       // A request may have joined another callback while this transaction waited.
       const ids = await read(transaction, wanted)
       const callback = known.find((one) => ids.some((other) => other.id === one.id))
-      return callback ? change({ ...writing, callback, caller }) : refused('unknown')
+      if (!callback) return refused('unknown')
+      // Only now, since it may have waited for another change, which then came before.
+      return change({ ...writingIn(transaction, caller, this.#now()), callback, caller })
     })
   }
 

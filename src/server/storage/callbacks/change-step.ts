@@ -3,7 +3,7 @@ import type { ChosenWindow } from '../../../callback-request/calling/callback-st
 import type { Outcome } from '../../../callback-request/calling/outcomes.ts'
 import { rowOf } from '../../../callback-request/calling/requeue.ts'
 import type { Actor } from '../audit/audit-events.ts'
-import { ago, timedId } from '../database/instants.ts'
+import { later, timedId } from '../database/instants.ts'
 import { isPostgres, read } from '../database/open-database.ts'
 import type { AttemptsTable, Schema } from '../database/schema.ts'
 import type { Writing } from '../database/write.ts'
@@ -85,7 +85,7 @@ export async function hold({ transaction, callback, caller: { by }, at }: Step):
     sql<{ id: string }>`update callbacks set claimed_by = null, claimed_until = null
       where claimed_by = ${by} and id <> ${callback.id} returning id`,
   )
-  const until = ago(at, -CLAIM_MS)
+  const until = later(at, CLAIM_MS)
   await sql`update callbacks set claimed_by = ${by}, claimed_until = ${until}, last_held_by = ${by}
     where id = ${callback.id}`.execute(transaction)
   return others.map(({ id }) => id)

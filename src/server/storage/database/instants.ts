@@ -5,6 +5,11 @@ export function ago(now: Date, ms: number): string {
   return new Date(now.getTime() - ms).toISOString()
 }
 
+/** The instant so many ms after another one. */
+export function later(now: Date, ms: number): string {
+  return ago(now, -ms)
+}
+
 let latestNumber = 0
 
 /** A new id that begins with its time, in ISO 8601, so that ids sort by time; within one millisecond and process in the order of the calls. */

@@ -28,7 +28,8 @@ export function write<Result>(
   return database.transaction().execute((transaction) => step(writingIn(transaction, actor, at)))
 }
 
-function writingIn(transaction: Transaction<Schema>, actor: Actor, at: Date): Writing {
+/** A transaction that is under way, in which somebody acts. */
+export function writingIn(transaction: Transaction<Schema>, actor: Actor, at: Date): Writing {
   return {
     transaction,
     at,

@@ -141,16 +141,18 @@ async function lockRequest(transaction: Transaction<Schema>, reference: string):
 
 async function requeue(transaction: Transaction<Schema>, reference: string, channels: readonly Channel[], now: Date) {
   const own = sql`reference = ${reference} and ${IS_UNDELIVERED}`
+  const isUsed = sql`channel in (${sql.join(channels)})`
   const undelivered = await read(
     transaction,
     sql<{ channel: Channel }>`select channel from outbox_messages where ${own}`,
   )
   const at = now.toISOString()
+  await sql`update outbox_messages set status = 'dropped'
+    where ${own} and lease is null and not ${isUsed}`.execute(transaction)
   await sql`
-    update outbox_messages set
-      status = case when channel in (${sql.join(channels)}) then 'waiting' else 'dropped' end,
-      queued_at = ${at}, due_at = ${at}, failed_attempts = 0, failure = null, waited_seconds = 0, settled_at = null
-    where ${own} and lease is null`.execute(transaction)
+    update outbox_messages set status = 'waiting', queued_at = ${at}, due_at = ${at}, failed_attempts = 0,
+      failure = null, waited_seconds = 0, settled_at = null
+    where ${own} and lease is null and ${isUsed}`.execute(transaction)
   const messages = REPEATED.filter(
     (one) => channels.includes(one) && !undelivered.some(({ channel }) => channel === one),
   ).map((channel) => newMessage(reference, channel, now))

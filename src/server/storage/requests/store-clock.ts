@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { ago } from '../database/instants.ts'
+import { later } from '../database/instants.ts'
 import { type Database, read } from '../database/open-database.ts'
 
 const DAY_MS = 24 * 60 * 60_000
@@ -36,7 +36,8 @@ export class StoreClock {
 /** What the store's own clock shows: an instant. */
 export async function storeTime(database: Database): Promise<string> {
   const [clock] = await read(database, sql<{ at: string }>`select at from store_clock`)
-  return clock?.at ?? ''
+  if (!clock) throw new Error('The store has no clock.')
+  return clock.at
 }
 
 /**
@@ -46,7 +47,7 @@ export async function storeTime(database: Database): Promise<string> {
 export async function requestOfFuture(database: Database, now: Date): Promise<string | undefined> {
   const [latest] = await read(
     database,
-    sql<{ reference: string }>`select reference from callback_requests where received_at > ${ago(now, -DAY_MS)}
+    sql<{ reference: string }>`select reference from callback_requests where received_at > ${later(now, DAY_MS)}
       order by received_at desc limit 1`,
   )
   return latest?.reference
