@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { appointment, FORMS, press, status } from '../support/page/forms.ts'
-import { carousel, hero, openHome, slidesOf } from '../support/page/home-page.ts'
+import { openHome } from '../support/page/home-page.ts'
 import { test } from '../support/page/site.ts'
 import { expectNoViolations } from '../support/page/violations.ts'
 
@@ -25,18 +25,3 @@ for (const form of FORMS) {
     await expectNoViolations(page, `#${part}`)
   })
 }
-
-test('Hero and procedures are carousels of named slides, with their controls inside', async ({ home: page }) => {
-  for (const [part, count, buttons] of [
-    [hero(page), 3, ['Previous slide', 'Next slide']],
-    [carousel(page), 16, ['Previous procedures', 'Next procedures']],
-  ] as const) {
-    await expect(part).toHaveAccessibleName(/\S/)
-    await expect(slidesOf(part)).toHaveCount(count)
-    for (const [at, slide] of (await slidesOf(part).all()).entries()) {
-      await expect(slide).toHaveAttribute('aria-label', `${at + 1} of ${count}`)
-    }
-    for (const name of buttons) await expect(part.getByRole('button', { name, exact: true })).toBeVisible()
-    await expect(part.getByRole('button', { name: /^(Pause|Play) / })).toBeVisible()
-  }
-})

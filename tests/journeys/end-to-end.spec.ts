@@ -90,17 +90,3 @@ test('A request whose answer got lost is stored once, though the visitor presses
   await expect(status(appointment.in(page))).toHaveText('Thanks for your submission!')
   expect(await storedFor(email, site)).toHaveLength(1)
 })
-
-test('The same visitor may send the same request again after a success', async ({ page, site }) => {
-  const email = 'asks.again@people.example'
-  await openHome(page)
-  for (let time = 1; time <= 2; time++) {
-    await fill(appointment.in(page), { ...appointment.values, email })
-    const answer = page.waitForResponse('**/api/appointment')
-    await press(page, appointment)
-    expect((await answer).status()).toBe(201)
-    await expect(status(appointment.in(page))).toHaveText('Thanks for your submission!')
-  }
-  const references = (await storedFor(email, site)).map(({ reference }) => reference)
-  expect(new Set(references).size).toBe(2)
-})

@@ -10,9 +10,11 @@ import {
   hero,
   hydrated,
   modal,
+  mostLines,
   openHome,
   openWithoutReact,
   slidesOf,
+  wordsOf,
 } from '../support/page/home-page.ts'
 import { storedFor } from '../support/page/running-site.ts'
 import { test } from '../support/page/site.ts'
@@ -105,11 +107,7 @@ test('The pages in Hindi promise nothing and stay in Hindi, and axe finds nothin
       await hydrated(page)
       await expectNoViolations(page)
     }
-    const words = await page.evaluate(() => {
-      const named = [...document.querySelectorAll('meta[content], [aria-label]')]
-      const hidden = named.flatMap((element) => [element.getAttribute('content'), element.getAttribute('aria-label')])
-      return [document.body.textContent, document.title, ...hidden].join(' · ')
-    })
+    const words = await wordsOf(page)
     for (const pattern of FORBIDDEN) expect.soft(words, path).not.toMatch(pattern)
     const links = await page
       .locator('a:not([hreflang])')
@@ -235,18 +233,6 @@ test('In Hindi the banner is 24rem high, and each card has one line of name and 
     expect.soft(await mostLines(page, '#carousel-demo h3 + p'), `${width} px`).toBeLessThanOrEqual(3)
   }
 })
-
-/** The most lines that one of these elements has. */
-function mostLines(page: Page, selector: string): Promise<number> {
-  return page.locator(selector).evaluateAll((elements) => {
-    const lines = elements.map((element) => {
-      const range = document.createRange()
-      range.selectNodeContents(element)
-      return new Set([...range.getClientRects()].map(({ top }) => top)).size
-    })
-    return Math.max(...lines)
-  })
-}
 
 test('Each language fetches only the typeface of its own script', async ({ page, browser, site }) => {
   const typefacesOf = async (path: string) => {

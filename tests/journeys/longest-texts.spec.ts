@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { checkSchema } from '../../src/content/checks/schema-mistakes.ts'
 import { filledLengthMistakes } from '../../src/content/checks/texts.ts'
 import { LanguageFile } from '../../src/content/schema.ts'
-import { bar, carousel, hero, openHome, slidesOf, triggerModal } from '../support/page/home-page.ts'
+import { bar, carousel, hero, mostLines, openHome, slidesOf, triggerModal } from '../support/page/home-page.ts'
 import { longestContent, SCRIPTS } from '../support/page/longest-texts.ts'
 import { misfits } from '../support/page/misfits.ts'
 import { servePages } from '../support/page/serve-pages.ts'
@@ -79,14 +79,3 @@ async function expectDotsAboveBar(page: Page) {
 
 const heightOf = (page: Page, selector: string) =>
   page.locator(selector).evaluate((element) => element.getBoundingClientRect().height)
-
-/** How many lines the longest of these texts has. */
-const mostLines = (page: Page, selector: string) =>
-  page.locator(selector).evaluateAll((elements) => {
-    const lines = elements.map((element) => {
-      const range = document.createRange()
-      range.selectNodeContents(element)
-      return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size
-    })
-    return Math.max(...lines)
-  })

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { english } from '../support/content.ts'
 import { appointment, contact, type Form } from '../support/page/forms.ts'
-import { bar, carousel, expectModal, hero, hydrated, slidesOf } from '../support/page/home-page.ts'
+import { carousel, expectModal, hero, hydrated, slidesOf, wordsOf } from '../support/page/home-page.ts'
 import { test } from '../support/page/site.ts'
 
 const { department, slides } = english
@@ -81,12 +81,7 @@ for (const { path, status, heading } of PAGES) {
 }
 
 async function expectNothingForbidden(page: Page) {
-  const words = await page.evaluate(() => {
-    const descriptions = [...document.querySelectorAll('meta[content], [aria-label], [alt], [title]')]
-    const attributes = ['content', 'aria-label', 'alt', 'title']
-    const hidden = descriptions.flatMap((element) => attributes.map((name) => element.getAttribute(name) ?? ''))
-    return [document.body.textContent, document.title, ...hidden].join(' · ')
-  })
+  const words = await wordsOf(page)
   expect(words.length).toBeGreaterThan(200)
   for (const pattern of FORBIDDEN) expect.soft(words).not.toMatch(pattern)
 }
@@ -101,22 +96,6 @@ test('Both forms say who may ask, what the details are for, and what to do in an
 
 test('The sample department says that it is one', async ({ home: page }) => {
   await expect(page.getByRole('contentinfo')).toContainText('A sample department')
-})
-
-test('The page holds banner, carousel, appointment form and modal under their anchors', async ({ home: page }) => {
-  for (const anchor of ['#carousel-demo', '#appointment', '#contact']) {
-    await expect(page.locator(anchor)).toHaveCount(1)
-  }
-  for (const anchor of ['#appointment', '#contact']) {
-    await expect(page.locator(`${anchor} form`)).toHaveCount(1)
-    await expect(page.locator(anchor).getByRole('status', { includeHidden: true })).toHaveCount(1)
-  }
-  await expect(hero(page)).toHaveCount(1)
-  await expect(hero(page)).toBeInViewport()
-  await expect(bar(page)).toBeInViewport()
-  for (const each of [hero(page), carousel(page)]) {
-    await expect(each).toHaveAttribute('aria-roledescription', 'carousel')
-  }
 })
 
 test('With script neither form has a field besides those that people see', async ({ home: page }) => {

@@ -2,7 +2,16 @@ import { expect, type Page } from '@playwright/test'
 import { SERVICES } from '../../src/callback-request/services.ts'
 import { english } from '../support/content.ts'
 import { DIRECTIONS } from '../support/page/directions.ts'
-import { bar, carousel, openHome, settle, shownIn, slidesOf, stopClock } from '../support/page/home-page.ts'
+import {
+  bar,
+  cardsInView,
+  carousel,
+  openHome,
+  settle,
+  shownIn,
+  slidesOf,
+  stopClock,
+} from '../support/page/home-page.ts'
 import { servePages } from '../support/page/serve-pages.ts'
 import { test, WITH_MOTION } from '../support/page/site.ts'
 
@@ -11,22 +20,6 @@ test.use(WITH_MOTION)
 const PROCEDURES = SERVICES.filter((service) => service !== 'Other')
 const card = (page: Page, at: number) => slidesOf(carousel(page)).nth(at)
 const press = (page: Page, name: string) => carousel(page).getByRole('button', { name, exact: true }).click()
-
-/** The cards that can be seen and used, by their place among the sixteen, from left to right. */
-function cardsInView(page: Page): Promise<number[]> {
-  return carousel(page).evaluate((section) => {
-    const edges = section.getBoundingClientRect()
-    const cards = [...section.querySelectorAll('[aria-roledescription="slide"]')].map((slide, at) => ({
-      at,
-      box: slide.getBoundingClientRect(),
-      usable: !slide.hasAttribute('inert'),
-    }))
-    return cards
-      .filter(({ box, usable }) => usable && box.left >= edges.left - 1 && box.right <= edges.right + 1)
-      .sort((one, other) => one.box.left - other.box.left)
-      .map(({ at }) => at)
-  })
-}
 
 async function expectInView(page: Page, ...cards: number[]) {
   await expect.poll(() => cardsInView(page)).toEqual(cards)

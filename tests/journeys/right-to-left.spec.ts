@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import { arabic } from '../support/arabic.ts'
 import { inArabic as test } from '../support/page/directions.ts'
 import { field, fill, formsIn, press, status } from '../support/page/forms.ts'
-import { bar, carousel, hero, openHome, shownIn, slidesOf, stopClock } from '../support/page/home-page.ts'
+import { bar, cardsInView, carousel, hero, openHome, shownIn, slidesOf, stopClock } from '../support/page/home-page.ts'
 import { storedFor } from '../support/page/running-site.ts'
 import { type State, statesIn, statesWithoutScriptIn } from '../support/page/states.ts'
 
@@ -108,19 +108,9 @@ function lettersOf(element: Locator): Promise<'from left to right' | 'from right
   })
 }
 
-/** The cards in view that can be used, by their place among the sixteen, from right to left. */
-function cardsInView(page: Page): Promise<number[]> {
-  return carousel(page).evaluate((section) => {
-    const edges = section.getBoundingClientRect()
-    return [...section.querySelectorAll('[role="group"]')]
-      .map((slide, at) => ({ at, box: slide.getBoundingClientRect(), usable: !slide.hasAttribute('inert') }))
-      .filter(({ box, usable }) => usable && box.left >= edges.left - 1 && box.right <= edges.right + 1)
-      .sort((one, other) => other.box.right - one.box.right)
-      .map(({ at }) => at)
-  })
-}
-
-const expectInView = (page: Page, ...cards: number[]) => expect.poll(() => cardsInView(page)).toEqual(cards)
+/** From right to left. */
+const expectInView = (page: Page, ...cards: number[]) =>
+  expect.poll(() => cardsInView(page)).toEqual(cards.toReversed())
 
 test('From right to left, Next moves the cards to the right, Previous to the left, and both wrap', async ({ page }) => {
   await openHome(page, home)

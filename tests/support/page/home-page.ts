@@ -74,3 +74,38 @@ export async function leaveThroughTop(page: Page) {
   await page.mouse.move(600, 40)
   await page.mouse.move(600, -10)
 }
+
+/** The cards that can be seen and used, by their place among the sixteen, from left to right. */
+export function cardsInView(page: Page): Promise<number[]> {
+  return carousel(page).evaluate((section) => {
+    const edges = section.getBoundingClientRect()
+    return [...section.querySelectorAll('[role="group"]')]
+      .map((slide, at) => ({ at, box: slide.getBoundingClientRect(), usable: !slide.hasAttribute('inert') }))
+      .filter(({ box, usable }) => usable && box.left >= edges.left - 1 && box.right <= edges.right + 1)
+      .sort((one, other) => one.box.left - other.box.left)
+      .map(({ at }) => at)
+  })
+}
+
+/** The most lines that one of these elements has. */
+export function mostLines(page: Page, selector: string): Promise<number> {
+  return page.locator(selector).evaluateAll((elements) => {
+    const lines = elements.map((element) => {
+      const range = document.createRange()
+      range.selectNodeContents(element)
+      return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size
+    })
+    return Math.max(...lines)
+  })
+}
+
+/** All that a page says, also to those who do not see it. */
+export function wordsOf(page: Page): Promise<string> {
+  return page.evaluate(() => {
+    const attributes = ['content', 'aria-label', 'alt', 'title']
+    const hidden = [...document.querySelectorAll('meta[content], [aria-label], [alt], [title]')].flatMap((element) =>
+      attributes.map((name) => element.getAttribute(name) ?? ''),
+    )
+    return [document.body.textContent, document.title, ...hidden].join(' · ')
+  })
+}
