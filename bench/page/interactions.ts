@@ -39,8 +39,8 @@ export async function pressEverything(
   }
   await open('[aria-label="Featured procedures"]')
   const nextSlide = await toNextPaint(page, hero(page).getByRole('button', { name: 'Next slide' }))
-  await open('header', '#contact')
-  const openModal = await toNextPaint(page, page.getByRole('banner').getByRole('button', { name: 'Get a callback' }))
+  await open('[aria-label="Featured procedures"]', '#contact')
+  const openModal = await toNextPaint(page, hero(page).getByRole('button', { name: 'Get a callback' }))
   await modal(page).getByRole('button', { name: 'Close' }).tap()
   await open('#appointment')
   await bar(page).locator('summary').tap()
