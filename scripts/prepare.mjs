@@ -108,18 +108,19 @@ function isNewEnough(version) {
 
 /** @param isEnough whether the command may have failed */
 async function run(command, args, { folder = '.', complaint, isEnough = () => false }) {
-  const child = spawn(command, args, {
+  let child
+  // A time-out ends only this program: what it has started would go on.
+  const end = () => {
+    child?.kill()
+    process.exit(143)
+  }
+  process.once('SIGTERM', end)
+  child = spawn(command, args, {
     cwd: folder,
     env: { ...process.env, PATH: path },
     stdio: ['ignore', 2, 2],
     shell: process.platform === 'win32',
   })
-  // A time-out ends only this program: what it has started would go on.
-  const end = () => {
-    child.kill()
-    process.exit(143)
-  }
-  process.once('SIGTERM', end)
   const { status, error } = await new Promise((resolve) => {
     child.once('error', (error) => resolve({ error })).once('close', (status) => resolve({ status }))
   })

@@ -44,7 +44,8 @@ testRequiring(
       return descriptors()
     }
     await expect.poll(look, { interval: 1 }).toBeGreaterThan(before.descriptors)
-    await expect.poll(look, { interval: 20, timeout: 20_000 }).toBe(before.descriptors)
+    // Fewer, when the connection of the first post has been closed meanwhile.
+    await expect.poll(look, { interval: 20, timeout: 20_000 }).toBeLessThanOrEqual(before.descriptors)
     expect(most.descriptors - before.descriptors).toBeLessThanOrEqual(CLIENTS)
     expect(most.residentBytes - before.residentBytes).toBeLessThan(256 * MIB)
     expect((await postAppointment(address)).status).toBe(201)

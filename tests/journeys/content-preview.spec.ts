@@ -5,8 +5,11 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
-import { expect, type Page, test } from '@playwright/test'
+import { expect as expectSoon, type Page, test } from '@playwright/test'
 import { freePort } from '../support/free-port.ts'
+
+/** Each change is noticed, built and loaded, which takes seconds on a busy machine. */
+const expect = expectSoon.configure({ timeout: 30_000 })
 
 const ROOT = resolve(import.meta.dirname, '../..')
 const COPIED = ['scripts', 'src', 'package.json', 'tsconfig.base.json', 'vite.config.ts', 'node_modules/@fontsource']
