@@ -97,7 +97,8 @@ function Known({ reference, person, others, hasMoreOthers, onShowMoreOthers }: K
   const { name, phone } = callback ?? requests[0]
   const known = requests.some((one) => one.reference === reference) ? reference : requests[0].reference
   const isSettledNow = callback !== null && isSettled(callback.status)
-  const canBeCalled = callback !== null && !isSettledNow && call.called?.id !== callback.id
+  const isCalled = callback !== null && call.called?.id === callback.id
+  const canBeCalled = callback !== null && !isSettledNow && !isCalled
   const download = useAction()
   useEffect(() => call.resume(callback ? [callback] : []))
   const next = callback && call.saved?.callback.id === callback.id ? call.saved.next : null
@@ -122,7 +123,7 @@ function Known({ reference, person, others, hasMoreOthers, onShowMoreOthers }: K
                 Call
               </Button>
             )}
-            {isSettledNow && (
+            {isSettledNow && !isCalled && (
               <Button look="filled" id={callControlOf(callback.id)} onClick={() => setIsOpen('again')}>
                 Call again
               </Button>
