@@ -29,7 +29,7 @@ export function Header() {
   // Where the row of pages is longer than a narrow window, the one that is shown is in view.
   useEffect(() => {
     const row = pages.current
-    const current = row?.querySelector<HTMLElement>(`[href='${pathname}']`)
+    const current = row?.querySelector<HTMLElement>(`[href='${CSS.escape(pathname)}']`)
     if (row && current)
       row.scrollLeft = current.offsetLeft + current.offsetWidth - row.offsetLeft - row.clientWidth + FADE_PX
   }, [pathname])

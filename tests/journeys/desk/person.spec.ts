@@ -277,6 +277,8 @@ test('A manager downloads and erases everything of a number, and every open page
   await expect(page.getByText('Ravi Invented')).toHaveCount(0)
   await expect(heading(ashas, 'There is no such request')).toBeVisible()
   await expect(ashas.getByText('Ravi Invented')).toHaveCount(0)
+  await ashas.goto("/requests/O'Neil")
+  await expect(heading(ashas, 'There is no such request')).toBeVisible()
   await page.reload()
   await expect(page.getByRole('link', { name: 'Devika Invented' })).toBeVisible()
   await expect(status(page, 'Erased')).toHaveCount(0)
