@@ -34,7 +34,7 @@ const keyOf = (outcome: Outcome) => String(OUTCOMES.indexOf(outcome) + 1)
  * focus passes none of them on its way to anything else.
  */
 export function CallPanel({ callback, now }: { callback: CalledRow; now: Date }) {
-  const { isBusy, failure, note, setNote, report, stop } = useCurrentCall()
+  const { isBusy, failure, dropFailure, note, setNote, report, stop } = useCurrentCall()
   const [isLater, setIsLater] = useState(false)
   const heading = useRef<HTMLHeadingElement>(null)
   const form = useRef<HTMLFormElement>(null)
@@ -56,13 +56,21 @@ export function CallPanel({ callback, now }: { callback: CalledRow; now: Date })
   )
 
   function choose(outcome: Outcome) {
-    if (outcome === 'call_later') setIsLater(!isLater)
+    if (outcome === 'call_later') showLater(!isLater)
     else report({ outcome, note })
   }
 
-  /** Leaves a field, so that the keys work. */
+  /** What went wrong before does not belong to what is asked now. */
+  function showLater(isShown: boolean) {
+    dropFailure()
+    setIsLater(isShown)
+  }
+
+  /** Leaves a field by Escape, so that the keys work. @returns whether it did */
   function leave({ key, nativeEvent }: KeyboardEvent) {
-    if (key === 'Escape' && !nativeEvent.isComposing) heading.current?.focus()
+    if (key !== 'Escape' || nativeEvent.isComposing) return false
+    heading.current?.focus()
+    return true
   }
 
   function saveLater(event: FormEvent<HTMLFormElement>) {
@@ -124,7 +132,7 @@ export function CallPanel({ callback, now }: { callback: CalledRow; now: Date })
       ))}
       {isLater && (
         <form ref={form} onSubmit={saveLater} noValidate>
-          <fieldset className={css.later} onKeyDown={leave}>
+          <fieldset className={css.later} onKeyDown={(event) => leave(event) && showLater(false)}>
             <legend>Call later</legend>
             {alert}
             <TimeFields id="later" now={now} errors={{}} />

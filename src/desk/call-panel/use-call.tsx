@@ -256,6 +256,7 @@ function useCall() {
     resume,
     holdAgain,
     dropQuestion: () => setQuestion(undefined),
+    dropFailure: () => setFailure(''),
     explain: (refusal: CallFailed) => explainCallRefusal(refusal, timeZone),
     report,
     stop,

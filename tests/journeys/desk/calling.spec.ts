@@ -40,6 +40,9 @@ test('A call is held against a colleague, saved with a note, and undone', async 
   for (const name of ['Done', 'Try again', 'Close']) {
     await expect(page.getByRole('group', { name })).toBeInViewport({ ratio: 1 })
   }
+  await press(page, 'Call later')
+  await expect(alerted(page, 'not available at the moment')).toHaveCount(0)
+  await press(page, 'Call later')
   await page.route('**/outcomes', (route) => route.continue())
   await press(page, 'No answer')
   await expect(saved(page)).toHaveText(
