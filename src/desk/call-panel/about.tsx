@@ -31,10 +31,8 @@ export function About({ row, now, heading, children }: AboutProps) {
     <section className={css.panel} aria-label={`About ${name}`}>
       <div className={css.title}>{heading}</div>
       <div className={css.facts}>
-        <Topic {...row} />
-        <p>
-          {STATUS_NAMES[status]}, {timeInWords(row, now, timeZone)}
-        </p>
+        <Topic row={row} now={now} />
+        <p>{STATUS_NAMES[status]}</p>
         <p>Waiting since {dayAndTime(row.waiting_since, now, timeZone)}</p>
         {row.asked > 1 && <p>{timesInWords('asked', row.asked)}</p>}
         {row.tries > 0 && <p>{timesInWords('tried', row.tries)}</p>}
@@ -75,7 +73,7 @@ export function CallFacts({ callback, now }: { callback: CalledRow; now: Date })
   const hasHistory = last || notes.length > 0 || asked > 1 || messages.length > 0
   return (
     <div className={css.facts}>
-      <Topic {...callback} />
+      <Topic row={callback} now={now} />
       {hasHistory && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: keys scroll it
         <section className={css.said} aria-label="What was said" tabIndex={0}>
@@ -111,12 +109,12 @@ export function CallFacts({ callback, now }: { callback: CalledRow; now: Date })
   )
 }
 
-function Topic(row: CallbackRow) {
+function Topic({ row, now }: { row: CallbackRow; now: Date }) {
   const { time_zone: timeZone } = useMe()
   return (
     <p>
-      {row.service ?? 'No service named'}, <span className={css.slot}>{slotInWords(row, timeZone)}</span>{' '}
-      <LanguageBadge code={row.language} />
+      {row.service ?? 'No service named'}, <span className={css.slot}>{slotInWords(row, timeZone)}</span>,{' '}
+      {timeInWords(row, now, timeZone)} <LanguageBadge code={row.language} />
     </p>
   )
 }

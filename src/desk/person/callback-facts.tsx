@@ -2,7 +2,7 @@ import { isSettled, STATUS_NAMES } from '../../callback-request/statuses.ts'
 import type { StoredRequest } from '../../callback-request/stored-request.ts'
 import { useMe } from '../session.ts'
 import { Held, isHeld } from '../worklist/call-control.tsx'
-import { dayAndTime, slotInWords, timeInWords, timesInWords } from '../worklist/time-words.ts'
+import { dayAndTime, isExactTime, timeInWords, timesInWords } from '../worklist/time-words.ts'
 import type { CallbackRow } from '../worklist/worklist-query.ts'
 import css from './person-page.module.css'
 
@@ -25,14 +25,14 @@ export function CallbackFacts({ callback, request, now }: CallbackFactsProps) {
       </p>
     )
   }
-  const { status, asked, tries, due_from, claim } = callback
+  const { status, asked, tries, time_slot, due_from, claim } = callback
   return (
     <ul className={css.facts} aria-label="Callback">
       <li className={css.statusName}>{STATUS_NAMES[status]}</li>
       {!isSettled(status) && (
         <>
           <li>
-            {slotInWords(callback, timeZone)}, from {dayAndTime(due_from, now, timeZone)}
+            {!isExactTime(callback) && `${time_slot}, `}from {dayAndTime(due_from, now, timeZone)}
           </li>
           <li>{timeInWords(callback, now, timeZone)}</li>
         </>

@@ -13,13 +13,17 @@ const MINUTES_UNTIL_MS = 90 * MINUTE_MS
 /** Up to here a date needs no year. */
 const DAYS_WITHOUT_YEAR = 180
 
-/** When a callback is due, as a slot, or as the exact time that was chosen instead: only that is a window of half an hour. */
+/** Whether an exact time was chosen instead of a slot: only that is a window of half an hour. */
+export function isExactTime({ due_from, due_until }: { due_from: string; due_until: string }): boolean {
+  return Date.parse(due_until) - Date.parse(due_from) === EXACT_TIME_MS
+}
+
+/** When a callback is due, as a slot, or as the exact time that was chosen instead. */
 export function slotInWords(
-  { time_slot, due_from, due_until }: { time_slot: TimeSlot; due_from: string; due_until: string },
+  row: { time_slot: TimeSlot; due_from: string; due_until: string },
   timeZone: string,
 ): string {
-  const isExact = Date.parse(due_until) - Date.parse(due_from) === EXACT_TIME_MS
-  return isExact ? `at ${clockTime(due_from, timeZone)}` : time_slot
+  return isExactTime(row) ? `at ${clockTime(row.due_from, timeZone)}` : row.time_slot
 }
 
 /** How long somebody can still be called in time, is overdue, or must be waited for: in words, rounded down. */

@@ -82,6 +82,7 @@ test('A call is held against a colleague, saved with a note, and undone', async 
   await early.getByRole('button', { name: 'Call now' }).click()
   await expect(numberOf(page, 'Ravi Invented')).toBeFocused()
   // What is known is in the panel; the note that came back by Undo is stored once.
+  await expect(panelOf(page, 'Ravi Invented')).toContainText('Rhinoplasty, at 3:30 pm, tomorrow')
   await expect(panelOf(page, 'Ravi Invented')).toContainText(/Last: Call later, today \d+:\d\d [ap]m, Asha Invented/)
   await expect(panelOf(page, 'Ravi Invented').getByText('Ask for the ward.')).toHaveCount(1)
   // Typed again about another call, the same words are another note.

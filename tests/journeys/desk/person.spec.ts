@@ -148,7 +148,7 @@ test('Somebody who telephones is added, moved to an exact time, and called again
   await expect(dialog.getByText('Please choose a time')).toBeVisible()
   await dialog.getByLabel('Exact time').fill('15:30')
   await press(page, 'Save')
-  await expect(callback).toContainText('from tomorrow, 3:30 pm')
+  await expect(callback.getByText('from tomorrow, 3:30 pm', { exact: true })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Move to another time' })).toBeFocused()
   await expect(timeline(page).first()).toContainText('Asha Invented moved the callback to another time')
 
