@@ -1,13 +1,20 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
+
+/** Replaces the code that Vite adds to each `import()` to preload stylesheets and modules: ours has none to preload. */
+const plainImports: Plugin = {
+  name: 'plain-imports',
+  enforce: 'pre',
+  load: { filter: { id: /vite\/preload-helper/ }, handler: () => 'export const __vitePreload = (load) => load()' },
+}
 
 /** The oldest browsers in which everything works. Edge, Android WebView and Samsung Internet share Chrome's engine. */
 const OLDEST_BROWSERS = ['chrome92', 'edge92', 'firefox98', 'safari15.4', 'ios15.4']
 
 export default defineConfig(({ command, isSsrBuild }) => ({
-  plugins: [react()],
+  plugins: [react(), plainImports],
   publicDir: false, // the pictures are in the department's folder, and not all that lies there is public
   css: { modules: command === 'build' ? { generateScopedName: shortNames() } : {} },
   build: {

@@ -35,6 +35,7 @@ const later = openSync(LATER, 'w')
 const environment = { ...process.env, TMPDIR: fastDirectory() }
 
 // Both rows often wait, for a process or for a page: side by side they keep two processors busy.
+console.log(`The output of the journeys comes at the end; until then it is in ${LATER}.`)
 const rows = await Promise.all([inOrder(oldChromiums, journeys), inOrder(checks, unitTests)])
 console.log(readFileSync(LATER, 'utf8'))
 const tallies = rows.flat()
@@ -97,10 +98,10 @@ async function inOrder(...parts: (() => Tally | Promise<Tally>)[]): Promise<Tall
   return tallies
 }
 
-/** Runs a program to its end. Gives its exit code, or null when it was killed. */
+/** Runs a program to its end. Gives its exit code, or null when it was killed or could not be started. */
 async function run(command: string, args: string[], { output, more }: Run): Promise<number | null> {
   const child = spawn(command, args, { stdio: ['ignore', output, output], env: { ...environment, ...more } })
-  const [exitCode] = await once(child, 'exit')
+  const [exitCode] = await once(child, 'exit').catch(() => [null])
   return exitCode
 }
 

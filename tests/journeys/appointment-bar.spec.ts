@@ -78,6 +78,9 @@ test('The appointment bar sticks to the foot of the page, but not under 30rem of
     await page.setViewportSize(size)
     await expect(bar(page)).not.toBeInViewport()
   }
+  // A card's button then goes to the form at the end of the page.
+  await page.locator('a[data-service]').first().click()
+  await expect(field(bar(page), 'fullname')).toBeInViewport()
 })
 
 for (const { code, path, texts } of contents) {

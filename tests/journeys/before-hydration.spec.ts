@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { answerCalls } from '../support/page/calls.ts'
 import { appointment, contact, FORMS, type Form, field, fill, press, status, valuesIn } from '../support/page/forms.ts'
-import { hydrated, openWithoutReact, stopClock, triggerModal } from '../support/page/home-page.ts'
+import { hydrated, openHome, openWithoutReact, stopClock, triggerModal } from '../support/page/home-page.ts'
 import { test } from '../support/page/site.ts'
 
 /** Puts values into the fields as some browsers do on their own: without any event. */
@@ -62,6 +62,35 @@ test('A form that is sent before its script came is validated in the page when i
   await expect(appointment.in(page).locator('[name="fullname"]')).toBeFocused()
   await expect(page).toHaveURL('/')
   expect(posts).toEqual([])
+})
+
+test('A form that is out of view is hydrated when it is sent', async ({ page }) => {
+  await page.setViewportSize({ width: 844, height: 390 })
+  await openHome(page)
+  await expect(appointment.in(page)).not.toBeInViewport()
+  await fillSilently(page, appointment)
+  const { calls } = await answerCalls(page, appointment, 500)
+  await appointment.in(page).evaluate((part) => part.querySelector('form')?.requestSubmit())
+  await expect.poll(() => calls.map(({ headers }) => headers['x-requested-with'])).toEqual(['XMLHttpRequest'])
+})
+
+test('Where React cannot run, a form is posted by the browser at once', async ({ page }) => {
+  await page.addInitScript(() => {
+    // The scheduler needs it, and nothing else does.
+    Object.defineProperty(window, 'MessageChannel', {
+      get() {
+        throw new Error('No channel')
+      },
+    })
+  })
+  const failed = page.waitForEvent('console', (message) => message.text().includes('No channel'))
+  await page.goto('/')
+  await failed
+  await fill(appointment.in(page), appointment.values)
+  const posted = page.waitForRequest((request) => request.method() === 'POST')
+  await press(page, appointment)
+  expect((await posted).headers()['x-requested-with']).toBeUndefined()
+  await expect(page).toHaveURL('/thank-you')
 })
 
 test('A form that is sent right before its script comes is sent by it, once', async ({ page }) => {

@@ -70,6 +70,7 @@ test('The printed page is text on the paper with the telephone number, without p
   await stopClock(page) // so that no slide is shown because its turn has come
   await openHome(page)
   await page.emulateMedia({ media: 'print' })
+  await expect(hero(page).locator('[aria-roledescription="slide"]')).toHaveCount(3)
   for (const slide of await hero(page).locator('[aria-roledescription="slide"]').all()) {
     await expect(slide).toHaveCSS('background-image', 'none')
     await expect(slide).toHaveCSS('opacity', '1')

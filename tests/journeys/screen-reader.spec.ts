@@ -53,6 +53,13 @@ test('A screen reader announces the banner as a carousel: its buttons first, the
     'button "Get a callback"',
     'region "Procedures"',
   ])
+  for (const [part, slides] of [
+    [hero(page), 3],
+    [carousel(page), 16],
+  ] as const) {
+    await expect(part).toHaveAttribute('aria-roledescription', 'carousel')
+    await expect(part.locator('[role="group"][aria-roledescription="slide"]')).toHaveCount(slides)
+  }
   await expect(hero(page).locator('[aria-live]')).toHaveAttribute('aria-live', 'off')
   await hero(page).getByRole('button', { name: 'Pause slides' }).click()
   await expect(hero(page).locator('[aria-live]')).toHaveAttribute('aria-live', 'polite')

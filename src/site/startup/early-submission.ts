@@ -14,6 +14,7 @@ export type EarlySubmissions = ReturnType<typeof captureEarlySubmissions>
 export function captureEarlySubmissions() {
   const released = new Set<string>()
   const waiting = new Set<string>()
+  let hydrateFormAt = (_path: string) => {}
   let expectsHydration = true
 
   const sendByBrowser = (path: string) => {
@@ -27,12 +28,18 @@ export function captureEarlySubmissions() {
     if (!path || released.has(path) || !expectsHydration) return
     event.preventDefault()
     waiting.add(path)
-    if (form.closest('#appointment')) openBar() // a form is hydrated when it is visible
+    if (form.closest('#appointment')) openBar()
     showStatus(form, 'PENDING')
+    hydrateFormAt(path)
     setTimeout(sendByBrowser, HYDRATION_TIMEOUT_MS, path)
   })
 
   return {
+    /** Calls `act` with the path of each captured submission, those so far included. */
+    onCapture: (act: (path: string) => void) => {
+      hydrateFormAt = act
+      waiting.forEach(act)
+    },
     /** Passes the captured submission of the form with this `action` to React, which has hydrated the form. */
     release: (path: string) => {
       released.add(path)

@@ -23,6 +23,9 @@ export function installLinks() {
     openBar()
     select.value = link.dataset.service ?? ''
     select.dispatchEvent(new Event('change', { bubbles: true }))
-    select.form.querySelector('input')?.focus({ preventScroll: true })
+    const field = select.form.querySelector('input')
+    field?.focus({ preventScroll: true })
+    // In a low window the bar is not on screen, but at the end of the page.
+    if (Number(field?.getBoundingClientRect().top) > innerHeight) field?.scrollIntoView()
   })
 }
