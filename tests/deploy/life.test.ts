@@ -91,7 +91,11 @@ testRequiring(
       status: 1,
     })
     const backUp = (owner: string) => run(`chown ${owner}: /var/backups/clinic && systemctl start clinic-backup`)
-    expect(await backUp('root')).toMatchObject({ status: 1 })
+    expect(await backUp('root')).toEqual({
+      stderr: "EACCES: permission denied, scandir '/var/backups/clinic'\n",
+      stdout: 'The mail was sent.\n',
+      status: 1,
+    })
     const failed = mailTo('technician@clinic.example', 'The unit clinic-backup failed')
     expect(failed?.source).toContain(site.origin)
     expect(await backUp('clinic')).toMatchObject({ status: 0 })
