@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os'
 import { defineConfig } from '@playwright/test'
 import { forgetProductVariables } from './scripts/product-environment.ts'
 import { CHROMIUM_ARGS, findChromium } from './tests/support/page/chromium.ts'
@@ -15,7 +14,7 @@ export default defineConfig({
   globalTeardown: './tests/support/page/gallery.ts',
   fullyParallel: true,
   forbidOnly: true,
-  workers: availableParallelism(),
+  workers: 3,
   // Of a whole journey, however busy the machine: what it expects must come within the ten seconds.
   timeout: 120_000,
   expect: { timeout: 10_000 },

@@ -1,9 +1,9 @@
 /**
- * Runs the checks and then the unit and server tests; beside them, the journeys in old Chromiums and then those in
- * current Chromium, whose output comes at the end. Prints what was skipped and why, and ends with the line
- * `N passed, N failed`. Exits with 1 when anything failed or a part ran no test.
+ * Runs the checks, the unit and server tests, the journeys in old Chromiums, and those in current Chromium. Prints what
+ * was skipped and why, and ends with the line `N passed, N failed`. Exits with 1 when anything failed or a part ran no
+ * test.
  */
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, openSync, readFileSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -18,27 +18,15 @@ interface Tally {
   skipped: string[]
 }
 
-interface Run {
-  output: 'inherit' | number
-  /** More variables for its environment. */
-  more?: Record<string, string>
-}
-
 process.env.NODE_ENV = 'test'
 process.chdir(join(import.meta.dirname, '..'))
 const RESULTS = 'test-results'
 rmSync(RESULTS, { recursive: true, force: true })
 mkdirSync(RESULTS)
-/** What is printed at the end: two runs that print at once could not be read. */
-const LATER = `${RESULTS}/journeys.txt`
-const later = openSync(LATER, 'w')
 const environment = { ...process.env, TMPDIR: fastDirectory() }
 
-// Both rows often wait, for a process or for a page: side by side they keep two processors busy.
-console.log(`The output of the journeys comes at the end; until then it is in ${LATER}.`)
-const rows = await Promise.all([inOrder(oldChromiums, journeys), inOrder(checks, unitTests)])
-console.log(readFileSync(LATER, 'utf8'))
-const tallies = rows.flat()
+const oldChromiums = startOldChromiums()
+const tallies = [checks(), unitTests(), await oldChromiums(), journeys()]
 const total = (count: (tally: Tally) => number) => tallies.reduce((sum, tally) => sum + count(tally), 0)
 const failed = total((tally) => tally.failed)
 
@@ -52,10 +40,9 @@ function checks(): Tally {
   return { passed: CHECKS.length - failed.length, failed: failed.length, skipped: [] }
 }
 
-async function unitTests(): Promise<Tally> {
+function unitTests(): Tally {
   const file = `${RESULTS}/unit.json`
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
-  const exitCode = await run('vitest', ['run', ...reporters], { output: 'inherit' })
+  const ended = run('vitest', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`])
   const results = read<JsonTestResults>(file)
   if (!results?.numTotalTests) return ranNothing('The unit and server tests')
   const broken = results.testResults.filter(
@@ -65,7 +52,7 @@ async function unitTests(): Promise<Tally> {
   return {
     passed: results.numPassedTests,
     // An uncaught error fails the run but none of its tests.
-    failed: failed || (exitCode === 0 ? 0 : 1),
+    failed: failed || (ended.status === 0 ? 0 : 1),
     skipped: results.testResults
       .flatMap((suite) => suite.assertionResults)
       .filter(({ status }) => status === 'skipped' || status === 'pending' || status === 'todo')
@@ -73,10 +60,11 @@ async function unitTests(): Promise<Tally> {
   }
 }
 
-async function journeys(): Promise<Tally> {
+function journeys(): Tally {
   const file = `${RESULTS}/journeys.json`
-  const more = { PLAYWRIGHT_JSON_OUTPUT_NAME: file }
-  await run('playwright', ['test', '--reporter=list,json'], { output: later, more })
+  run('playwright', ['test', '--reporter=list,json'], {
+    PLAYWRIGHT_JSON_OUTPUT_NAME: file,
+  })
   const results = read<JSONReport>(file)
   const { expected = 0, unexpected = 0, flaky = 0, skipped = 0 } = results?.stats ?? {}
   if (expected + unexpected + flaky === 0) return ranNothing('The journeys')
@@ -87,22 +75,21 @@ async function journeys(): Promise<Tally> {
   }
 }
 
-async function oldChromiums(): Promise<Tally> {
-  await run('node', ['scripts/test-browsers.ts', '--chromium'], { output: later })
-  return read<Tally>(`${RESULTS}/browsers/results.json`) ?? ranNothing('The journeys in old Chromiums')
+/** They mostly wait for the page, so they run beside the checks and the unit tests, and print after those. */
+function startOldChromiums(): () => Promise<Tally> {
+  const output = `${RESULTS}/old-chromiums.txt`
+  const file = openSync(output, 'w')
+  const command = ['scripts/test-browsers.ts', '--chromium']
+  const ended = once(spawn('node', command, { stdio: ['ignore', file, file], env: environment }), 'exit')
+  return async () => {
+    await ended
+    console.log(readFileSync(output, 'utf8'))
+    return read<Tally>(`${RESULTS}/browsers/results.json`) ?? ranNothing('The journeys in old Chromiums')
+  }
 }
 
-async function inOrder(...parts: (() => Tally | Promise<Tally>)[]): Promise<Tally[]> {
-  const tallies: Tally[] = []
-  for (const part of parts) tallies.push(await part())
-  return tallies
-}
-
-/** Runs a program to its end. Gives its exit code, or null when it was killed or could not be started. */
-async function run(command: string, args: string[], { output, more }: Run): Promise<number | null> {
-  const child = spawn(command, args, { stdio: ['ignore', output, output], env: { ...environment, ...more } })
-  const [exitCode] = await once(child, 'exit').catch(() => [null])
-  return exitCode
+function run(command: string, args: string[], more: Record<string, string> = {}) {
+  return spawnSync(command, args, { stdio: 'inherit', env: { ...environment, ...more } })
 }
 
 /**
