@@ -80,7 +80,7 @@ test('Neither a click in the panel nor a press that began there closes the modal
 
 test('A click whose target is the dialog itself closes it, also when a script makes it', async ({ home: page }) => {
   await triggerModal(page)
-  // Again where a press of the browser itself has come before.
+  // Again, because on a busy machine one click left it open in two of three runs, for a reason that is not known.
   await expect(async () => {
     await modal(page).evaluate((dialog) => dialog.dispatchEvent(new MouseEvent('click', { bubbles: true })))
     await expect(modal(page)).toHaveJSProperty('open', false, { timeout: 1_000 })
