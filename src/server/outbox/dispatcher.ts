@@ -17,7 +17,7 @@ export interface Timing {
   recordRetryMs: number
 }
 
-const TIMING: Timing = { leaseMs: 60_000, sweepMs: 5_000, pauseMs: 25, graceMs: 2_000, recordRetryMs: 1_000 }
+const TIMING: Timing = { leaseMs: 60_000, sweepMs: 5_000, pauseMs: 50, graceMs: 2_000, recordRetryMs: 1_000 }
 
 /** Few, since each holds a connection, and a coordinator's mailbox and a hospital's receiver are slow. */
 const CONCURRENCY = 4
