@@ -9,7 +9,7 @@ import { Notice } from '../parts/notice.tsx'
 import { chosenTimeIn, TimeFields } from '../parts/time-choice.tsx'
 import { useMe } from '../session.ts'
 import { clockTime, duration } from '../worklist/time-words.ts'
-import type { CalledRow } from '../worklist/worklist-query.ts'
+import type { CalledRow, Claim } from '../worklist/worklist-query.ts'
 import { CallFacts } from './about.tsx'
 import css from './call-panel.module.css'
 import { inGroups, PhoneNumber } from './phone-number.tsx'
@@ -60,8 +60,9 @@ export function CallPanel({ callback, now }: { callback: CalledRow; now: Date })
     else report({ outcome, note })
   }
 
-  /** What went wrong before does not belong to what is asked now. */
+  /** What went wrong before does not belong to what is asked now, and the focus does not go with the form. */
   function showLater(isShown: boolean) {
+    if (form.current?.contains(document.activeElement)) heading.current?.focus()
     dropFailure()
     setIsLater(isShown)
   }
@@ -100,7 +101,7 @@ export function CallPanel({ callback, now }: { callback: CalledRow; now: Date })
       </div>
       <PhoneNumber linkId={callControlOf(id)} phone={phone} shown={inGroups(phone)} />
       <CallFacts callback={callback} now={now} />
-      {claim && <Hold until={claim.until} now={now} />}
+      <Hold claim={claim} now={now} />
       <div className={css.note}>
         <TextArea
           id="call-note"
@@ -145,18 +146,18 @@ export function CallPanel({ callback, now }: { callback: CalledRow; now: Date })
 }
 
 /** Until when nobody else can call, and a button to hold the callback longer or again. What was typed stays. */
-function Hold({ until, now }: { until: string; now: Date }) {
+function Hold({ claim, now }: { claim: Claim | null; now: Date }) {
   const { holdAgain } = useCurrentCall()
   const { time_zone: timeZone } = useMe()
-  const leftMs = Date.parse(until) - now.getTime()
+  const leftMs = claim ? Date.parse(claim.until) - now.getTime() : 0
   const hasEnded = leftMs <= 0
   const isNear = leftMs < NEAR_MS
-  const time = clockTime(until, timeZone)
+  const time = claim && clockTime(claim.until, timeZone)
   return (
     <div className={css.hold} data-near={isNear || undefined}>
       <p role="status">
         {hasEnded
-          ? `You held this callback until ${time}. Others can call now.`
+          ? `${time ? `You held this callback until ${time}` : 'Your hold was released'}. Others can call now.`
           : `Held by you until ${time}${isNear ? `: ${duration(leftMs)} left` : ''}`}
       </p>
       {isNear && (

@@ -6,7 +6,7 @@ import { setDraft, useDraft } from '../drafts.ts'
 import { PERSON_KEY } from '../person/person-query.ts'
 import { useMe } from '../session.ts'
 import { focusCallback } from '../worklist/callback-heading.tsx'
-import { type CallbackRow, type CalledRow, WORKLIST_KEY, type Worklist, withRow } from '../worklist/worklist-query.ts'
+import { type CallbackRow, type CalledRow, WORKLIST_KEY } from '../worklist/worklist-query.ts'
 import { explainCallRefusal } from './call-words.ts'
 
 /** What a coordinator says of a call. */
@@ -41,6 +41,9 @@ const callNoteOf = (id: string) => `note of the call ${id}`
 /** The draft of a note on a person's page. */
 export const newNoteOf = (id: string) => `note on ${id}`
 
+/** What shows who holds a callback. */
+const LISTS = [WORKLIST_KEY, PERSON_KEY]
+
 type Call = ReturnType<typeof useCall>
 
 const CallContext = createContext<Call | undefined>(undefined)
@@ -60,7 +63,7 @@ export function useCurrentCall(): Call {
 /** Calling one person at a time: holds the callback, saves what came of the call, and can undo it. */
 function useCall() {
   const queryClient = useQueryClient()
-  const { time_zone: timeZone } = useMe()
+  const { time_zone: timeZone, clockOffset } = useMe()
   const [called, setCalled] = useState<CalledRow>()
   /** Asked before a call: its chosen time has not begun, or the call with another person is open. */
   const [question, setQuestion] = useState<{ because: 'early' | 'other'; row: CallbackRow }>()
@@ -72,6 +75,8 @@ function useCall() {
   const attempt = useRef({ body: '', key: '' })
   /** Counts the calls: holding one again does not begin another. */
   const callNumber = useRef(0)
+  /** The callback that the page has shown as one's own since it was held. */
+  const listed = useRef<string>(undefined)
   /** By callback, the note that came back into the field by Undo: the server has it already, and stores it once. */
   const undone = useRef(new Map<string, string>())
   /** What gets the focus next: the open panel, or a callback's heading when the panel is gone. */
@@ -96,15 +101,14 @@ function useCall() {
   }, [isNoteTyped])
 
   const path = (id: string) => `/api/callbacks/${encodeURIComponent(id)}`
-  const refetch = () =>
-    Promise.all([WORKLIST_KEY, PERSON_KEY].map((queryKey) => queryClient.invalidateQueries({ queryKey })))
+  const refetch = () => Promise.all(LISTS.map((queryKey) => queryClient.invalidateQueries({ queryKey })))
 
   function open(row: CalledRow, dials: boolean) {
     callNumber.current++
+    listed.current = undefined
     setCalled(row)
     setSaved(undefined)
     setFocusOn({ panel: row.id, dials })
-    queryClient.setQueriesData<Worklist>({ queryKey: WORKLIST_KEY }, (list) => list && withRow(list, row))
   }
 
   /** One call at a time; what goes wrong is said in plain words. */
@@ -159,12 +163,22 @@ function useCall() {
     if (because === 'other') await callNow(row)
   }
 
-  /** After a reload, opens one's own call again. Once a call has begun here, what is held belongs to it. */
-  function resume(rows: readonly CallbackRow[]) {
-    const own = rows.find((row) => row.claim?.mine)
-    if (!own || callNumber.current > 0 || isPending.current) return
-    callNumber.current++
-    void attemptTo(async () => open(await claim(own, { early: true }), false))
+  /**
+   * Follows what the page shows. After a reload, it opens one's own call again: once a call has begun here, what is held
+   * belongs to it. During a call it notices that a manager has released it. What was read before the hold says nothing.
+   */
+  function follow(rows: readonly CallbackRow[]) {
+    const own = rows.find(({ id, claim }) => (called ? id === called.id : claim?.mine))
+    if (!own || isPending.current || LISTS.some((queryKey) => queryClient.isFetching({ queryKey }))) return
+    if (called) {
+      const wasListed = listed.current === called.id
+      listed.current = own.claim?.mine ? called.id : undefined
+      const isHeld = called.claim && Date.parse(called.claim.until) > Date.now() + clockOffset
+      if (isHeld && wasListed && !own.claim?.mine) setCalled({ ...called, claim: null })
+    } else if (callNumber.current === 0) {
+      callNumber.current++
+      void attemptTo(async () => open(await claim(own, { early: true }), false))
+    }
   }
 
   /** Holds the callback for another 15 minutes. Whoever calls already has decided whether that is early. */
@@ -253,7 +267,7 @@ function useCall() {
     setNote,
     call,
     callAnyway,
-    resume,
+    follow,
     holdAgain,
     dropQuestion: () => setQuestion(undefined),
     dropFailure: () => setFailure(''),

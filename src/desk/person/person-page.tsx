@@ -100,7 +100,7 @@ function Known({ reference, person, others, hasMoreOthers, onShowMoreOthers }: K
   const isCalled = callback !== null && call.called?.id === callback.id
   const canBeCalled = callback !== null && !isSettledNow && !isCalled
   const download = useAction()
-  useEffect(() => call.resume(callback ? [callback] : []))
+  useEffect(() => call.follow(callback ? [callback] : []))
   const next = callback && call.saved?.callback.id === callback.id ? call.saved.next : null
   useKeys({
     c: next ? () => call.call(next) : canBeCalled ? () => call.call(callback) : undefined,

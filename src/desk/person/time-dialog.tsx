@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { send } from '../api.ts'
 import { explainCallRefusal } from '../call-panel/call-words.ts'
+import { useCurrentCall } from '../call-panel/use-call.tsx'
 import { useNow } from '../parts/clock.ts'
 import { FormDialog } from '../parts/dialog.tsx'
 import { chosenTimeIn, TimeFields } from '../parts/time-choice.tsx'
@@ -25,10 +26,13 @@ export function TimeDialog({ change, callback, ...dialog }: TimeDialogProps) {
   const queryClient = useQueryClient()
   const { time_zone: timeZone, clockOffset } = useMe()
   const now = useNow(clockOffset)
+  const { saved, closeSaved } = useCurrentCall()
   const { title, words, noDay } = CHANGES[change]
 
   async function save(chosen: object) {
     await send('POST', `/api/callbacks/${encodeURIComponent(callback.id)}/${change}`, chosen)
+    // What was saved before can no longer be undone.
+    if (saved?.callback.id === callback.id) closeSaved()
     await queryClient.invalidateQueries()
     dialog.onClose()
   }

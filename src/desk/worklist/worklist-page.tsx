@@ -138,7 +138,7 @@ interface BucketsProps {
 
 function Buckets({ worklist, isFetchingMore, onShowMore }: BucketsProps) {
   const now = useServerTime(worklist)
-  const { called, call, resume } = useCurrentCall()
+  const { called, call, follow } = useCurrentCall()
   const historyEntry = useLocation({ select: ({ state }) => state.__TSR_key })
   const hasTwoPanes = useMedia(TWO_PANES)
   const list = useRef<HTMLDivElement>(null)
@@ -155,7 +155,7 @@ function Buckets({ worklist, isFetchingMore, onShowMore }: BucketsProps) {
     if (opened !== undefined) focusCallback(opened)
   }, [historyEntry])
 
-  useEffect(() => resume(waiting))
+  useEffect(() => follow(waiting))
 
   const canCall = selected && selected.id !== called?.id && (!isHeld(selected, now) || selected.claim?.mine)
 

@@ -110,16 +110,6 @@ export function worklistQuery(filter: WorklistFilter, more: MorePages) {
   })
 }
 
-/** The worklist with what is now known of a callback. */
-export function withRow(worklist: Worklist, row: CallbackRow): Worklist {
-  const buckets = { ...worklist.buckets }
-  for (const bucket of BUCKETS) {
-    const { rows, next } = buckets[bucket]
-    buckets[bucket] = { rows: rows.map((one) => (one.id === row.id ? row : one)), next }
-  }
-  return { ...worklist, buckets }
-}
-
 async function fetchWorklist(filter: WorklistFilter, more: MorePages, signal: AbortSignal): Promise<Worklist> {
   const fetchPart = <Answer>(parameters: Record<string, string>) =>
     get<Answer>(`/api/worklist?${new URLSearchParams({ ...filter, ...parameters })}`, signal)

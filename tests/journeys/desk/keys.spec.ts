@@ -28,6 +28,10 @@ test('One person after the other is called by keys alone, and the keys can be sw
     await expect(page.getByRole('group', { name: 'Call later' }).getByLabel('Day')).toBeFocused()
     await page.keyboard.press('Escape')
   }
+  await page.keyboard.press('7')
+  await page.getByRole('button', { name: 'Save' }).focus()
+  await page.keyboard.press('7')
+  await expect(page.getByRole('heading', { level: 2, name: 'Call with Ravi Invented' })).toBeFocused()
   await page.keyboard.press('1')
   await expect(saved(page)).toContainText('Saved for Ravi Invented: Reached.')
   await expect(nameOf(page, 'Devika Invented')).toBeFocused()

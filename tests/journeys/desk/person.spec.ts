@@ -164,6 +164,7 @@ test('Somebody who telephones is added, moved to an exact time, and called again
   await dialog.getByLabel('Day').selectOption('From now on')
   await press(page, 'Save')
   await expect(callback).toContainText(/Call again.*23 hours left/)
+  await expect(status(page, /^Saved for/)).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Call Ravi Invented' })).toBeFocused()
 })
 

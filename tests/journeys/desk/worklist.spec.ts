@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright'
 import { expect } from '@playwright/test'
-import { askEarlier, press, rowOf } from '../../support/desk/calls.ts'
+import { askEarlier, panelOf, press, rowOf } from '../../support/desk/calls.ts'
 import { test } from '../../support/desk/desk-test.ts'
 import { ASHA, MEERA, signIn } from '../../support/desk/people.ts'
 
@@ -92,8 +92,15 @@ test('A filter says whom it shows, a row in which language to speak, and manager
   expect((await rowOf(meeras, 'Ravi Invented').boundingBox())?.height).toBeLessThan(50)
   await press(meeras, 'Release Ravi Invented')
   await expect(meeras.getByRole('button', { name: 'Call Ravi Invented' }).first()).toBeVisible()
+  const hold = panelOf(page, 'Ravi Invented').getByText('Your hold was released. Others can call now.')
+  await expect(hold).toBeVisible()
   await press(page, 'Reached')
   await expect(page.getByRole('alert').filter({ hasText: 'a manager released it' })).toBeVisible()
+  await press(page, 'Hold again')
+  await expect(rowOf(meeras, 'Ravi Invented')).toContainText(/Held by Asha Invented/)
+  await expect(hold).toHaveCount(0)
+  await press(page, 'Reached')
+  await expect(panelOf(page, 'Ravi Invented')).toHaveCount(0)
 })
 
 test('Many rows fit every window, four or twelve at once, and axe finds nothing wrong beside a call', async ({
