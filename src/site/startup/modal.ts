@@ -104,12 +104,16 @@ function openAtAddress() {
 function closeOnClick() {
   let pressBeganInside = false
   document.addEventListener('pointerdown', ({ target }) => {
-    pressBeganInside = target !== findModal()
+    pressBeganInside = target !== findModal() && isInModal(target)
   })
   document.addEventListener('click', ({ target }) => {
-    const modal = findModal()
-    if (!modal?.open || !(target instanceof Element) || !modal.contains(target)) return
-    if ((target === modal && !pressBeganInside) || target.closest('[data-icon="close"]')) modal.close()
+    const beganInside = pressBeganInside
     pressBeganInside = false
+    const modal = findModal()
+    if (!modal?.open || !isInModal(target)) return
+    if ((target === modal && !beganInside) || target.closest('[data-icon="close"]')) modal.close()
   })
 }
+
+const isInModal = (target: EventTarget | null): target is Element =>
+  target instanceof Element && findModal()?.contains(target) === true
