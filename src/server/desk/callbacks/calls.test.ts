@@ -26,7 +26,7 @@ describeOnEachDatabase('The worklist', (newStore) => {
     const inBuckets = [asked('overdue'), asked('due'), asked('today'), asked('coming')]
     expect(inBuckets).toEqual([[overdue], [due], [today], [coming]])
     expect(list.buckets.due.rows[0]).toEqual({
-      id: expect.stringMatching(/^[\da-f-]{36}$/),
+      id: expect.stringMatching(/^[\d-]{10}T[\w.:-]+$/),
       name: 'Asha Invented',
       phone: '0000000002',
       service: 'Rhinoplasty',

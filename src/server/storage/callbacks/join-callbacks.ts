@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto'
 import { sql, type Transaction } from 'kysely'
 import { type JoiningRequest, openedBy, withRequest } from '../../../callback-request/calling/callback-state.ts'
 import { phoneKey } from '../../../callback-request/phone-key.ts'
+import { timedId } from '../database/instants.ts'
 import { insertRows } from '../database/rows-in-parameter.ts'
 import type { Schema } from '../database/schema.ts'
 import type { Callback } from './stored-callback.ts'
@@ -28,13 +28,16 @@ export async function joinCallbacks(
   // In one order, so that there is no deadlock.
   const numbers = [...Map.groupBy(requests, ({ phone }) => phoneKey(phone))].sort(([a], [b]) => (a < b ? -1 : 1))
   if (numbers.length === 0) return []
-  const opened = numbers.map(([phone_key, [first, ...others]]) => ({
-    id: randomUUID(),
-    phone_key,
-    revision: 1 + others.length,
-    time_zone: timeZone,
-    ...others.reduce(withRequest, openedBy(first as JoiningRequest)),
-  }))
+  const opened = numbers.map(([phone_key, own]) => {
+    const [first, ...others] = own as [JoiningRequest, ...typeof own]
+    return {
+      id: timedId(new Date(first.received_at)),
+      phone_key,
+      revision: own.length,
+      time_zone: timeZone,
+      ...others.reduce(withRequest, openedBy(first)),
+    }
+  })
   const callbacks = await insertRows(transaction, 'callbacks', opened)
     .onConflict((conflict) =>
       conflict
