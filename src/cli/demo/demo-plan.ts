@@ -1,13 +1,6 @@
 import type { Outcome } from '../../callback-request/calling/outcomes.ts'
-import type { Campaign } from '../../callback-request/campaign.ts'
-import { SERVICES } from '../../callback-request/services.ts'
-import type { CallbackDetails } from '../../callback-request/stored-request.ts'
-import type { TimeSlot } from '../../callback-request/time-slots.ts'
-import { InventedStories, type Wanted } from './invented-stories.ts'
-import { newPerson, type Person } from './people.ts'
+import { type InventedCallback, InventedCallbacks } from './invented-callbacks.ts'
 import { Random } from './random.ts'
-import type { Call, Story } from './story.ts'
-import { CAMPAIGNS, MESSAGES, SPAM_MESSAGES } from './texts.ts'
 
 export interface DemoSettings {
   /** At least `FEWEST_REQUESTS`, at most `MOST_REQUESTS`. */
@@ -21,16 +14,6 @@ export interface DemoSettings {
   noticeVersion: string
 }
 
-/** Somebody asks, or is called. */
-export type Step = { story: Story; at: Date; phone: string } & ({ ask: Ask } | { call: Call })
-
-interface Ask {
-  details: CallbackDetails
-  campaign: Campaign | null
-  language: Person['language']
-  suspected: boolean
-}
-
 /** As many as the open callbacks below, one for each way in which a callback ends, and the suspected ones. */
 export const FEWEST_REQUESTS = 50
 
@@ -38,18 +21,19 @@ export const FEWEST_REQUESTS = 50
 export const MOST_REQUESTS = 100_000
 
 /** More than the desk's section 11 asks for. */
-const OPEN: readonly Wanted[] = [
-  { bucket: 'due', asked: 3, status: 'new' },
-  { bucket: 'due', asked: 2, status: 'new' },
-  { bucket: 'due', status: 'again' },
-  { bucket: 'coming', status: 'later' },
-  ...Array<Wanted>(4).fill({ bucket: 'overdue' }),
-  ...Array<Wanted>(3).fill({ bucket: 'due' }),
-  ...Array<Wanted>(6).fill({ bucket: 'today' }),
-  ...Array<Wanted>(11).fill({ bucket: 'coming' }),
+const openCallbacks = (invented: InventedCallbacks): InventedCallback[] => [
+  invented.waiting('due', 3),
+  invented.waiting('due', 2),
+  invented.waiting('due'),
+  ...Array.from({ length: 3 }, () => invented.again()),
+  ...Array.from({ length: 4 }, () => invented.waiting('overdue')),
+  ...Array.from({ length: 5 }, () => invented.waiting('today')),
+  invented.later('today'),
+  ...Array.from({ length: 10 }, () => invented.waiting('coming')),
+  ...Array.from({ length: 2 }, () => invented.later('coming')),
 ]
 
-/** Some callbacks end in each way that there is. */
+/** What comes of the calls of a settled callback: each of these about as often as any other. */
 const ENDINGS: readonly (readonly Outcome[])[] = [
   ['reached'],
   ['booked'],
@@ -57,6 +41,11 @@ const ENDINGS: readonly (readonly Outcome[])[] = [
   ['no_answer', 'busy', 'no_answer'],
   ['wrong_number'],
   ['spam'],
+  ['reached'],
+  ['booked'],
+  ['no_answer', 'booked'],
+  ['busy', 'reached'],
+  ['call_later', 'booked'],
 ]
 
 const FEWEST_SUSPECTED = 6
@@ -66,63 +55,18 @@ const SUSPECTED = 0.01
 const TWICE = 0.08
 const AGAIN = 0.12
 
-const WITH_APPOINTMENT_FORM = 0.75
-
-/** Above 1, so that the first services of the list are chosen more often. */
-const PREFERENCE = 1.7
-
-/** Invents what the people of a department did until now, in the order of time. */
-export function planDemo(settings: DemoSettings): Step[] {
+/** Invents what the people of a department did until now. Of one person's callbacks, the earlier one comes first. */
+export function planDemo(settings: DemoSettings): InventedCallback[] {
   const random = new Random(settings.seed)
-  const people: { person: Person; freeFrom: Date | undefined }[] = []
-  const steps = storiesOf(settings, random).flatMap(({ story, isSuspected }): Step[] => {
-    const again = random.chance(AGAIN) && people.length > 0 ? random.pick(people) : undefined
-    // Nobody waits for two callbacks at one time.
-    const isFree = again?.freeFrom !== undefined && again.freeFrom < story.startsAt
-    const known = isFree ? again : { person: newPerson(people.length, random), freeFrom: undefined }
-    if (!isFree) people.push(known)
-    known.freeFrom = story.isSettled ? story.latest : undefined
-    const { person } = known
-    const of = { story, phone: person.phone }
-    return [
-      ...story.asks.map((ask) => ({ ...of, at: ask.receivedAt, ask: askOf(person, isSuspected, ask.slot, random) })),
-      ...story.calls.map((call) => ({ ...of, at: call.claimedAt, call })),
-    ]
-  })
-  return steps.sort((a, b) => Number(a.at) - Number(b.at))
-}
-
-/** In the order in which they start. */
-function storiesOf(settings: DemoSettings, random: Random): { story: Story; isSuspected: boolean }[] {
-  const { requests } = settings
-  const invented = new InventedStories(random, settings)
-  const stories = OPEN.map((wanted) => invented.open(wanted))
-  const suspected = Math.max(FEWEST_SUSPECTED, Math.round(requests * SUSPECTED))
-  let missing = requests - suspected - stories.reduce((sum, { asks }) => sum + asks.length, 0)
+  const invented = new InventedCallbacks(random, settings)
+  const suspected = Math.max(FEWEST_SUSPECTED, Math.round(settings.requests * SUSPECTED))
+  const callbacks = [...openCallbacks(invented), ...Array.from({ length: suspected }, () => invented.suspected())]
+  let missing = settings.requests - callbacks.reduce((sum, { sent }) => sum + sent.length, 0)
   for (let index = 0; missing > 0; index++) {
     const asked = missing > ENDINGS.length && random.chance(TWICE) ? 2 : 1
-    stories.push(invented.settled(asked, ENDINGS[index]))
+    const earlier = index > 0 && random.chance(AGAIN) ? callbacks.at(-1) : undefined
+    callbacks.push(invented.settled(asked, ENDINGS[index] ?? random.pick(ENDINGS), earlier))
     missing -= asked
   }
-  return [
-    ...stories.map((story) => ({ story, isSuspected: false })),
-    ...Array.from({ length: suspected }, () => ({ story: invented.suspected(), isSuspected: true })),
-  ].sort((a, b) => Number(a.story.startsAt) - Number(b.story.startsAt))
-}
-
-/** What somebody types. */
-function askOf(person: Person, isSuspected: boolean, timeSlot: TimeSlot, random: Random): Ask {
-  const { name, phone, email, language } = person
-  const typed = { name, phone, email, timeSlot }
-  const service = SERVICES[Math.floor(random.next() ** PREFERENCE * SERVICES.length)] ?? 'Other'
-  const message = random.pick(isSuspected ? SPAM_MESSAGES : MESSAGES[language])
-  const isAppointment = !isSuspected && random.chance(WITH_APPOINTMENT_FORM)
-  return {
-    details: isAppointment
-      ? { ...typed, form: 'appointment', service, message: null }
-      : { ...typed, form: 'contact', service: null, message },
-    campaign: random.pick(CAMPAIGNS),
-    language,
-    suspected: isSuspected,
-  }
+  return callbacks
 }

@@ -4,12 +4,15 @@ import { startDesk } from '../../server/storage/callbacks/desk-start.ts'
 import { type Database, isPostgres } from '../../server/storage/database/open-database.ts'
 import { newMessage } from '../../server/storage/outbox/outbox-message.ts'
 import { CallbackRequests } from '../../server/storage/requests/callback-requests.ts'
-import { type DemoSettings, planDemo, type Step } from './demo-plan.ts'
+import { type DemoSettings, planDemo } from './demo-plan.ts'
+import { DAY_MS, type InventedCallback } from './invented-callbacks.ts'
 import { CALLERS } from './people.ts'
-import { DAY_MS, type Story } from './story.ts'
 
 /** An address that is kept for documentation (RFC 5737). */
 const CLIENT = '192.0.2.10'
+
+/** Few, so that on PostgreSQL all find a connection. */
+const PEOPLE_AT_ONCE = 4
 
 /** How long a message is tried, and about how often in that time. Source: `settlement.ts`. */
 const TRIED_MS = 3 * DAY_MS
@@ -30,45 +33,36 @@ export async function writeDemo(database: Database, settings: DemoSettings): Pro
   await startDesk(database, new Date(now.getTime() - days * DAY_MS))
 
   await waitForDisk(database, 'off')
-  const references = new Map<Story, string>()
-  // What one person does is in its order, and so are all requests and the calls of each caller. All else is at once.
-  const latest = new Map<string, Promise<void>>()
-  const steps = planDemo(settings).map((step) => {
-    const keys = 'ask' in step ? [step.phone, 'requests'] : [step.phone, step.call.by]
-    const done = Promise.all(keys.map((key) => latest.get(key))).then(() => take(database, step, settings, references))
-    for (const key of keys) latest.set(key, done)
-    return done
-  })
-  await Promise.all(steps)
+  const people = Map.groupBy(planDemo(settings), ({ person }) => person.phone).values()
+  const live = async () => {
+    for (const callbacks of people) for (const callback of callbacks) await take(database, callback, settings)
+  }
+  await Promise.all(Array.from({ length: PEOPLE_AT_ONCE }, live))
   await waitForDisk(database, 'full')
-
-  const [first] = references
-  if (first) await insertAbandoned(database, first, now)
+  await insertAbandoned(database, now)
   return true
 }
 
-/** @param references of the latest request of each callback */
+/** Sends what somebody has sent, and makes the calls. */
 async function take(
   database: Database,
-  step: Step,
+  { sent, calls }: InventedCallback,
   { timeZone, noticeVersion }: DemoSettings,
-  references: Map<Story, string>,
 ): Promise<void> {
-  if ('ask' in step) {
-    const { details, ...context } = step.ask
-    const requests = new CallbackRequests(database)
-    const times = { receivedAt: step.at, keptFrom: step.at }
-    const received = await requests.receive(details, { ...context, ...times, timeZone, noticeVersion })
-    if (received.ok) references.set(step.story, received.reference)
-    return
+  const requests = new CallbackRequests(database)
+  let reference = ''
+  for (const { details, ...context } of sent) {
+    const keptFrom = context.receivedAt
+    const received = await requests.receive(details, { ...context, keptFrom, timeZone, noticeVersion })
+    if (received.ok) ({ reference } = received)
   }
-  const { by, claimedAt, at, ...report } = step.call
-  const caller = { by, client: CLIENT }
-  const reference = references.get(step.story) ?? ''
-  const callbacksAt = (clock: Date) => new Callbacks(database, timeZone, () => clock)
-  const claimed = await callbacksAt(claimedAt).claim(reference, caller, true)
-  const reported = await callbacksAt(at).report(reference, caller, report)
-  if (!claimed.ok || !reported.ok) throw new Error('The desk refused what the demo invented.')
+  for (const { by, claimedAt, at, ...report } of calls) {
+    const caller = { by, client: CLIENT }
+    const callbacksAt = (clock: Date) => new Callbacks(database, timeZone, () => clock)
+    const claimed = await callbacksAt(claimedAt).claim(reference, caller, true)
+    const reported = await callbacksAt(at).report(reference, caller, report)
+    if (!claimed.ok || !reported.ok) throw new Error('The desk refused what the demo invented.')
+  }
 }
 
 /** Whether each commit on SQLite waits for the disk. A power cut could only damage what is invented. */
@@ -86,12 +80,17 @@ async function insertCallers(database: Database, now: Date): Promise<void> {
     .execute()
 }
 
-/** A mail to the department that was abandoned. It never waits, so that no server sends it. */
-async function insertAbandoned(database: Database, [story, reference]: [Story, string], now: Date): Promise<void> {
-  const settled_at = new Date(Math.min(story.startsAt.getTime() + TRIED_MS, now.getTime())).toISOString()
-  const message = { ...newMessage(reference, 'staff-mail', story.startsAt), failed_attempts: ATTEMPTS, settled_at }
+/** A mail about the first request that was abandoned. It never waits, so that no server sends it. */
+async function insertAbandoned(database: Database, now: Date): Promise<void> {
+  const { reference, received_at } = await database
+    .selectFrom('callback_requests')
+    .select(['reference', 'received_at'])
+    .orderBy('received_at')
+    .executeTakeFirstOrThrow()
+  const settled_at = new Date(Math.min(Date.parse(received_at) + TRIED_MS, now.getTime())).toISOString()
+  const message = { ...newMessage(reference, 'staff-mail', new Date(received_at)), failed_attempts: ATTEMPTS }
   await database
     .insertInto('outbox_messages')
-    .values({ ...message, status: 'abandoned', failure: 'SMTP 451' })
+    .values({ ...message, settled_at, status: 'abandoned', failure: 'SMTP 451' })
     .execute()
 }

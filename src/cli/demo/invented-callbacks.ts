@@ -1,0 +1,212 @@
+import { type Bucket, bucketOf, nextMidnight } from '../../callback-request/calling/buckets.ts'
+import type { ChosenWindow } from '../../callback-request/calling/callback-state.ts'
+import type { Outcome } from '../../callback-request/calling/outcomes.ts'
+import { EXACT_TIME_MS, type Window, windowOf } from '../../callback-request/calling/requeue.ts'
+import type { Campaign } from '../../callback-request/campaign.ts'
+import { SERVICES } from '../../callback-request/services.ts'
+import type { CallbackDetails } from '../../callback-request/stored-request.ts'
+import { ANYTIME, TIME_SLOTS, type TimeSlot } from '../../callback-request/time-slots.ts'
+import type { CallReport } from '../../server/storage/callbacks/change-step.ts'
+import { CALLERS, newPerson, type Person } from './people.ts'
+import type { Random } from './random.ts'
+import { CAMPAIGNS, MESSAGES, NOTES, SPAM_MESSAGES } from './texts.ts'
+
+/** What one person sends, and the calls that answer it, each in the order of time. */
+export interface InventedCallback {
+  person: Person
+  sent: readonly Sent[]
+  calls: readonly Call[]
+}
+
+interface Sent {
+  receivedAt: Date
+  details: CallbackDetails
+  campaign: Campaign | null
+  language: Person['language']
+  suspected: boolean
+}
+
+type Call = CallReport & { claimedAt: Date; at: Date; by: string }
+
+const HOUR_MS = 60 * 60_000
+export const DAY_MS = 24 * HOUR_MS
+
+/** How often visitors choose each slot, in the order of `TIME_SLOTS`. */
+const SLOT_WEIGHTS = [18, 1, 1, 1, 4, 9, 14, 9, 8, 11, 14, 7, 3]
+
+/** Above 1, so that the first services of the list are chosen more often. */
+const PREFERENCE = 1.7
+
+const WITH_APPOINTMENT_FORM = 0.75
+const NOTED = 0.4
+
+/** Between two things that happen to a callback; a call takes less. */
+const LEAST_PAUSE_MS = HOUR_MS / 12
+
+/** After a call without an answer, Anytime begins again this much later. Source: desk, section 5. */
+const ANYTIME_PAUSE_MS = 2 * HOUR_MS
+
+/** Whoever may be called at any time is called within some hours, and some calls are late. */
+const LONGEST_WAIT_MS = 6 * HOUR_MS
+const LATENESS_MS = HOUR_MS / 2
+
+/** So often something is invented until it is as wanted. Of the rarest kind it is about one of a hundred. */
+const TRIES = 1_000
+
+/** Invents callbacks from a start until now, each of a new person. */
+export class InventedCallbacks {
+  readonly #random: Random
+  readonly #timeZone: string
+  // Instants in ms.
+  readonly #start: number
+  readonly #now: number
+  readonly #midnight: number
+  #people = 0
+
+  constructor(random: Random, { now, days, timeZone }: { now: Date; days: number; timeZone: string }) {
+    this.#random = random
+    this.#timeZone = timeZone
+    this.#start = Number(now) - days * DAY_MS
+    this.#now = Number(now)
+    this.#midnight = Number(nextMidnight(now, timeZone))
+  }
+
+  /** Somebody who has not been called, and is in a bucket of the worklist. In some hours no slot is in one: see `later`. */
+  waiting(bucket: Bucket, asked = 1): InventedCallback {
+    const isThere = ({ window }: Ask) => bucketOf(window, new Date(this.#now), new Date(this.#midnight)) === bucket
+    const asks = Array.from({ length: asked }, () => this.#first(() => this.#ask(this.#hoursAgo(30)), isThere))
+    const found = asks.filter((ask) => ask !== undefined)
+    return found.length < asked ? this.later(bucket) : this.#callback(found)
+  }
+
+  /** Somebody who did not answer, and is due again. */
+  again(): InventedCallback {
+    const at = this.#between(this.#now - 2 * ANYTIME_PAUSE_MS, this.#now - ANYTIME_PAUSE_MS)
+    return this.#callback([this.#askBefore(at)], [this.#call(this.#random.pick(['no_answer', 'busy']), at)])
+  }
+
+  /** Somebody who was called, and asked for another time: later today an exact one, otherwise a slot of the next days. */
+  later(bucket: Bucket): InventedCallback {
+    const at = this.#between(this.#hoursAgo(6), this.#now)
+    const from = this.#between(this.#now + 1, this.#midnight)
+    const exact = { slot: null, window: { from, until: new Date(Number(from) + EXACT_TIME_MS) } }
+    const chosen = bucket === 'today' ? exact : this.#slotAfter(this.#midnight)
+    return this.#callback([this.#askBefore(at)], [this.#call('call_later', at, chosen)])
+  }
+
+  /**
+   * A callback that is settled by now.
+   *
+   * @param outcomes of its calls: the last one settles it
+   * @param earlier a settled callback of the same person, where there was one and time for another is left
+   */
+  settled(asked: number, outcomes: readonly Outcome[], earlier?: InventedCallback): InventedCallback {
+    const start = earlier ? Number(earlier.calls.at(-1)?.at) : this.#start
+    const make = () => {
+      const first = this.#ask(start)
+      const soon = Number(first.receivedAt) + HOUR_MS
+      const asks = [first, ...Array.from({ length: asked - 1 }, () => this.#ask(soon - HOUR_MS, soon))]
+      let { window } = asks.reduce((one, other) => (other.window.until < one.window.until ? other : one))
+      let before = Math.max(...asks.map(({ receivedAt }) => Number(receivedAt)))
+      const calls = outcomes.map((outcome) => {
+        const at = this.#dialledAt(window, before)
+        const chosen = outcome === 'call_later' ? this.#slotAfter(Number(at)) : undefined
+        before = Number(at)
+        window = chosen?.window ?? windowOf(ANYTIME, new Date(before + ANYTIME_PAUSE_MS), this.#timeZone)
+        return this.#call(outcome, at, chosen)
+      })
+      return { asks, calls }
+    }
+    const made = this.#first(make, ({ calls }) => calls.every(({ at }) => Number(at) <= this.#now))
+    if (made) return this.#callback(made.asks, made.calls, earlier)
+    if (earlier) return this.settled(asked, outcomes)
+    throw new Error('No such callback could be invented.')
+  }
+
+  /** A request of the last days that looks like a robot's, and has no callback. */
+  suspected(): InventedCallback {
+    const ask = this.#ask(this.#hoursAgo(10 * 24))
+    const person = newPerson(this.#people++, this.#random)
+    return { person, sent: [{ ...this.#sent(person, ask, SPAM_MESSAGES, 0), suspected: true }], calls: [] }
+  }
+
+  #callback(asks: Ask[], calls: Call[] = [], earlier?: InventedCallback): InventedCallback {
+    const person = earlier?.person ?? newPerson(this.#people++, this.#random)
+    const inOrder = asks.sort((one, other) => Number(one.receivedAt) - Number(other.receivedAt))
+    const sent = inOrder.map((ask) => this.#sent(person, ask, MESSAGES[person.language], WITH_APPOINTMENT_FORM))
+    return { person, sent, calls }
+  }
+
+  /** What somebody types. @param share how often into the appointment form, which has no message */
+  #sent({ name, phone, email, language }: Person, ask: Ask, messages: readonly string[], share: number): Sent {
+    const random = this.#random
+    const typed = { name, phone, email, timeSlot: ask.slot }
+    const service = SERVICES[Math.floor(random.next() ** PREFERENCE * SERVICES.length)] ?? 'Other'
+    const message = random.pick(messages)
+    const details = random.chance(share)
+      ? ({ ...typed, form: 'appointment', service, message: null } as const)
+      : ({ ...typed, form: 'contact', service: null, message } as const)
+    return { receivedAt: ask.receivedAt, details, campaign: random.pick(CAMPAIGNS), language, suspected: false }
+  }
+
+  #ask(from: number, until = this.#now): Ask {
+    return this.#asked(this.#between(from, until), this.#random.weighted(TIME_SLOTS, SLOT_WEIGHTS))
+  }
+
+  /** Some hours before a call, at any time. */
+  #askBefore(call: Date): Ask {
+    return this.#asked(this.#between(this.#hoursAgo(12), Number(call) - LEAST_PAUSE_MS), ANYTIME)
+  }
+
+  #asked(receivedAt: Date, slot: TimeSlot): Ask {
+    return { receivedAt, slot, window: windowOf(slot, receivedAt, this.#timeZone) }
+  }
+
+  #call(outcome: Outcome, at: Date, later?: ChosenWindow): Call {
+    const random = this.#random
+    const note = random.chance(NOTED) ? random.pick(NOTES[outcome]) : undefined
+    const claimedAt = new Date(Number(at) - random.below(LEAST_PAUSE_MS))
+    return { claimedAt, at, by: random.pick(CALLERS).id, outcome, note, later }
+  }
+
+  /** Usually early in a window, seldom after it. */
+  #dialledAt({ from, until }: Window, before: number): Date {
+    const begin = Math.max(Number(from), before + LEAST_PAUSE_MS)
+    const left = Math.min(Math.max(Number(until) - begin, 0), LONGEST_WAIT_MS)
+    return new Date(begin + Math.floor(this.#random.next() ** 3 * (left + LATENESS_MS)))
+  }
+
+  /** A slot of one of the three days after an instant. */
+  #slotAfter(instant: number): ChosenWindow {
+    const [, ...slots] = TIME_SLOTS
+    const slot = this.#random.pick(slots)
+    // A slot that has begun may still count as its next window.
+    const earliest = this.#between(instant + 2 * HOUR_MS, instant + 3 * DAY_MS)
+    return { slot, window: windowOf(slot, earliest, this.#timeZone) }
+  }
+
+  #first<Value>(make: () => Value, fits: (value: Value) => boolean): Value | undefined {
+    for (let tries = 0; tries < TRIES; tries++) {
+      const value = make()
+      if (fits(value)) return value
+    }
+    return undefined
+  }
+
+  /** An instant between two, in whole ms. */
+  #between(from: number, until: number): Date {
+    return new Date(Math.floor(this.#random.between(from, until)))
+  }
+
+  /** So many hours before now, or the start if that is later. */
+  #hoursAgo(hours: number): number {
+    return Math.max(this.#start, this.#now - hours * HOUR_MS)
+  }
+}
+
+/** When somebody asks, for which slot, and when that is due. */
+interface Ask {
+  receivedAt: Date
+  slot: TimeSlot
+  window: Window
+}
