@@ -41,7 +41,7 @@ export const accountRoutes: FastifyPluginAsync<DeskOptions> = async (
     if (error !== undefined) throw new Refusal(422, { errors: { new: error } })
 
     const person = await withOwnPassword(request, { accounts, signIns, failures }, typed.current)
-    const passwordHash = await hashPassword(typed.new, session.tokenHash)
+    const passwordHash = await hashPassword(typed.new)
     const started = await signIns.changePassword(session, person, passwordHash, clientOf(request))
     if (!started) throw new Refusal(401)
     cookie.set(reply, started.token)

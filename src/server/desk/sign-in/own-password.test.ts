@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { type Browser, PASSWORD, startDeskListener, statusOf } from '../../../../tests/support/start-desk-listener.ts'
-import { hashPassword } from './password-hash.ts'
 
 const WRONG = 'a wrong invented password'
 const NEW = 'another long invented password'
@@ -42,20 +41,4 @@ describe('A wrong password of somebody who is signed in', () => {
     }
     expect((await people[0]?.post('/api/me/password', { current: PASSWORD, new: NEW }))?.statusCode).toBe(429)
   })
-})
-
-test('The hashes of one session wait for each other, so that many at once let others sign in', async () => {
-  const { signedIn, browser, database } = await startDeskListener(undefined, { trustedProxies: ['127.0.0.1'] })
-  const people = await Promise.all(Array.from({ length: 4 }, () => signedIn('coordinator')))
-  const stranger = await signedIn('coordinator')
-  // Hashes of the usual accounts of tests cost less, and so never fill the queue.
-  const password_hash = await hashPassword(PASSWORD)
-  await database.updateTable('staff').set({ password_hash }).execute()
-  const sessions = people.flatMap((person) => Array.from({ length: 10 }, () => person))
-  const wrong = sessions.map((person, index) =>
-    person.post('/api/me/password', { current: WRONG, new: NEW }, { 'x-forwarded-for': `203.0.113.${index}` }),
-  )
-  const signIn = browser().signIn({ email: stranger.email, client: '198.51.100.1' })
-  for (const { statusCode } of await Promise.all(wrong)) expect(statusCode).toBe(401)
-  expect((await signIn).statusCode).toBe(200)
 })

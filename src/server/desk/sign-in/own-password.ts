@@ -33,13 +33,13 @@ export async function withOwnPassword(
   { accounts, signIns, failures }: Needed,
   password: string,
 ): Promise<Selectable<StaffTable>> {
-  const { staff, tokenHash } = sessionOf(request)
+  const { staff } = sessionOf(request)
   const client = clientOf(request)
   const attempt = { email: staff.email, client }
   await beginAttempt(failures, attempt)
   try {
     const person = await accounts.byId(staff.id)
-    if (person && (await isPassword(password, person.password_hash, tokenHash))) {
+    if (person && (await isPassword(password, person.password_hash))) {
       await failures.forgive(attempt)
       return person
     }

@@ -10,15 +10,15 @@ const COST = { memory: 19 * 1_024, passes: 2, parallelism: 1 }
 const HASH_BYTES = 32
 const SALT_BYTES = 16
 
-/** Two of the four threads that Node has for such work, so that files and DNS of the public listener go on. */
+/**
+ * Two of the four threads that Node has for such work, so that files and DNS of the public listener go on. The throttle
+ * lets one account take at most ten of these places.
+ */
 const MAX_RUNNING = 2
 const MAX_WAITING = 20
 
 /** A hash takes about 50 ms, and at most 22 are ahead. */
 const SATURATED_RETRY_SECONDS = 2
-
-/** The last hash of each session that has one. */
-const lastOf = new Map<string, Promise<unknown>>()
 
 let running = 0
 const waiting: (() => void)[] = []
@@ -26,13 +26,12 @@ const waiting: (() => void)[] = []
 /**
  * Hashes a password for storage, as `$argon2id$v=19$m=…,t=…,p=…$SALT$HASH`.
  *
- * @param session whose calls have one hash at a time
  * @throws Refusal while too many passwords are being hashed
  */
-export async function hashPassword(password: string, session?: string): Promise<string> {
+export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES)
   const { memory, passes, parallelism } = COST
-  const hash = await inTurn(session, () => hashOf(password, salt, COST))
+  const hash = await hashOf(password, salt, COST)
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${base64(salt)}$${base64(hash)}`
 }
 
@@ -40,26 +39,13 @@ export async function hashPassword(password: string, session?: string): Promise<
  * Whether a password is the hashed one. Takes as long when there is no hash.
  *
  * @param stored as `hashPassword` makes it; null for an account that nobody can sign in to
- * @param session whose calls have one hash at a time, so that there is room for other people's sign-ins
  * @throws Refusal while too many passwords are being hashed
  */
-export async function isPassword(password: string, stored: string | null, session?: string): Promise<boolean> {
+export async function isPassword(password: string, stored: string | null): Promise<boolean> {
   const parsed = stored === null ? undefined : parse(stored)
   const { salt, hash, cost } = parsed ?? { salt: randomBytes(SALT_BYTES), hash: randomBytes(HASH_BYTES), cost: COST }
-  const isSame = timingSafeEqual(await inTurn(session, () => hashOf(password, salt, cost)), hash)
+  const isSame = timingSafeEqual(await hashOf(password, salt, cost), hash)
   return isSame && parsed !== undefined
-}
-
-async function inTurn<Result>(session: string | undefined, work: () => Promise<Result>): Promise<Result> {
-  if (session === undefined) return work()
-  const before = lastOf.get(session) ?? Promise.resolve()
-  const ours = before.then(work, work)
-  lastOf.set(session, ours)
-  try {
-    return await ours
-  } finally {
-    if (lastOf.get(session) === ours) lastOf.delete(session)
-  }
 }
 
 async function hashOf(password: string, salt: Buffer, { memory, passes, parallelism }: typeof COST): Promise<Buffer> {
