@@ -4,12 +4,12 @@ import type { ChosenWindow } from '../../../callback-request/calling/callback-st
 import { OUTCOMES } from '../../../callback-request/calling/outcomes.ts'
 import { chosenTime, chosenWindow } from '../../../callback-request/calling/requeue.ts'
 import { instantOf, localDate } from '../../../callback-request/local-clock.ts'
-import type { FieldErrors } from '../../../callback-request/rules.ts'
-import { choiceField, keeps, ordinaryCharacters, validate } from '../../../callback-request/rules.ts'
+import type { Field, FieldErrors, Rule, ValidationResult } from '../../../callback-request/rules.ts'
+import { atMost, choiceField, ordinaryCharacters, required, validate } from '../../../callback-request/rules.ts'
 import type { DecodedBody } from '../../http/body/decode-body.ts'
 import { contextOf } from '../../storage/callbacks/call-context.ts'
 import { UNDO_MS } from '../../storage/callbacks/callbacks.ts'
-import type { CallResult } from '../../storage/callbacks/change-step.ts'
+import type { CallReport, CallResult } from '../../storage/callbacks/change-step.ts'
 import type { CallbackRow } from '../../storage/callbacks/worklist.ts'
 import { actorOf, sessionOf } from '../access.ts'
 import type { DeskOptions } from '../desk-options.ts'
@@ -83,9 +83,8 @@ export const callRoutes: FastifyPluginAsync<DeskOptions> = async (app, options) 
   })
 
   app.post<WithBody>('/api/callbacks/:id/notes', withBody, async (request, reply) => {
-    const error = noteError(request.body.text, { isRequired: true })
-    if (error !== undefined) throw wrong({ text: error })
-    const note = await callbacks.addNote(request.params.id, actorOf(request), String(request.body.text).trim())
+    const { text } = valid(validate({ text: noteField(required(NO_NOTE)) }, request.body))
+    const note = await callbacks.addNote(request.params.id, actorOf(request), text)
     return reply.code(201).send(await done(request, note))
   })
 
@@ -109,24 +108,29 @@ const KEY = 'Idempotency-Key'
 
 const wrong = (errors: FieldErrors) => new Refusal(422, { errors })
 
-const OUTCOME = { outcome: choiceField('Please choose an outcome', OUTCOMES) }
+const NO_NOTE = 'Please enter a note'
+
+/** A note, trimmed. @param rules further ones */
+const noteField = (...rules: Rule[]): Field => ({
+  read: (typed) => typed.trim(),
+  rules: [...rules, atMost(MAX_NOTE), ordinaryCharacters(/[^\P{Cc}\t\n\r]|\p{Cs}/u)],
+  wrongType: NO_NOTE,
+})
+
+const REPORT = { outcome: choiceField('Please choose an outcome', OUTCOMES), note: noteField() }
 
 /** Validates an outcome, its note, and the chosen time of `call_later`. */
-function reportOf(body: DecodedBody, now: Date, department: DeskOptions['department']) {
-  const errors: FieldErrors = {}
-  const read = validate(OUTCOME, body)
-  if (!read.ok) Object.assign(errors, read.errors)
-  const note = noteError(body.note, { isRequired: false })
-  if (note !== undefined) errors.note = note
-  let later: ChosenWindow | undefined
-  if (read.ok && read.value.outcome === 'call_later') {
-    const chosen = chosenIn(body, now, department)
-    if (chosen.ok) later = chosen.value
-    else Object.assign(errors, chosen.errors)
-  }
-  if (!read.ok || Object.keys(errors).length > 0) return { ok: false, errors } as const
-  const text = typeof body.note === 'string' ? body.note.trim() : ''
-  return { ok: true, value: { outcome: read.value.outcome, note: text || undefined, later } } as const
+function reportOf(
+  body: DecodedBody,
+  now: Date,
+  department: DeskOptions['department'],
+): ValidationResult<Omit<CallReport, 'once'>> {
+  const read = validate(REPORT, body)
+  const chosen = String(body.outcome).trim() === 'call_later' ? chosenIn(body, now, department) : undefined
+  const errors = { ...(read.ok ? {} : read.errors), ...(chosen?.ok === false ? chosen.errors : {}) }
+  if (!read.ok || chosen?.ok === false) return { ok: false, errors }
+  const { outcome, note } = read.value
+  return { ok: true, value: { outcome, note: note || undefined, later: chosen?.value } }
 }
 
 /** The chosen day with a slot, or with an exact time. */
@@ -134,7 +138,7 @@ function chosenIn(
   { day, time_slot, time }: DecodedBody,
   now: Date,
   { timeZone, offer }: DeskOptions['department'],
-): { ok: true; value: ChosenWindow } | { ok: false; errors: FieldErrors } {
+): ValidationResult<ChosenWindow> {
   const isExact = time !== undefined
   const slot = isExact ? null : (offer.timeSlots.find((one) => one === time_slot) ?? undefined)
   if (slot === undefined) return { ok: false, errors: { time_slot: 'Please choose from the list' } }
@@ -157,15 +161,4 @@ function hashOf({ outcome, note, day, time_slot, time }: DecodedBody): string {
 function endOfChoice(now: Date, timeZone: string): Date {
   const today = localDate(now, timeZone)
   return instantOf({ ...today, day: today.day + MAX_DAYS_AHEAD + 1, hour: 0 }, timeZone)
-}
-
-const ORDINARY_LINES = ordinaryCharacters(/[^\P{Cc}\t\n\r]|\p{Cs}/u)
-
-function noteError(text: unknown, { isRequired }: { isRequired: boolean }): string | undefined {
-  if (text === undefined && !isRequired) return undefined
-  if (typeof text !== 'string') return 'Please enter a note'
-  const { length } = [...text.trim()]
-  if (length === 0 && isRequired) return 'Please enter a note'
-  if (length > MAX_NOTE) return `Please use at most ${MAX_NOTE} characters`
-  return keeps(ORDINARY_LINES, text) ? undefined : ORDINARY_LINES.message
 }
