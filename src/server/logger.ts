@@ -12,10 +12,6 @@ export function createStandardErrorLogger(level: Config['logLevel']): { logger: 
     onDropped: (lines) => logger.error({ lines }, 'log lines were dropped'),
   })
   const logger = createLogger(level, stream)
-  process.on('exit', () => {
-    stream.flush()
-    stream.flush() // the line that says how many were dropped
-  })
   return { logger, stream }
 }
 

@@ -31,7 +31,7 @@ export function buildMetrics(options: MetricsOptions): Metrics {
   // Of the process: memory, processor, files, event loop, garbage collection.
   collectDefaultMetrics({ register })
   const requests = new RequestMetrics(register)
-  addStoreMetrics(register, options)
+  const readStore = addStoreMetrics(register, options)
   addDroppedLogLines(register, options.droppedLogLines)
   const build = {
     name: 'clinic_build_info',
@@ -40,7 +40,10 @@ export function buildMetrics(options: MetricsOptions): Metrics {
   }
   new Gauge({ ...build, registers: [register] }).set({ version: options.version }, 1)
 
-  app.get('/metrics', async (_request, reply) => reply.type(register.contentType).send(await register.metrics()))
+  app.get('/metrics', async (_request, reply) => {
+    await readStore()
+    return reply.type(register.contentType).send(await register.metrics())
+  })
   return { app, requests }
 }
 

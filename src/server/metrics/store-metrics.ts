@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { Gauge, type Registry } from 'prom-client'
 import { diskSpaceOf } from '../alerts/disk-space.ts'
@@ -6,9 +5,6 @@ import { countOverdue } from '../storage/callbacks/overdue-callbacks.ts'
 import type { Database } from '../storage/database/open-database.ts'
 import type { WriteProbe } from '../storage/database/write-probe.ts'
 import { undeliveredCounts } from '../storage/outbox/undelivered-messages.ts'
-
-/** Well below 10 s, after which Prometheus gives up by default: without the store it still gets everything else. */
-const TIMEOUT_MS = 2_000
 
 /** A count stops here: 10,000 take SQLite under 1 ms, for which posts wait. The age of the oldest has no limit. */
 const MAX_COUNT = 10_000
@@ -22,106 +18,76 @@ export interface StoreMetricsOptions {
   checks: Readonly<Record<string, () => Promise<string | null>>>
   now: () => Date
   logger: FastifyBaseLogger
-  timeoutMs?: number
+}
+
+const HELP = {
+  clinic_store_up: '1 while the store accepts writes, as /readyz says; otherwise 0',
+  clinic_outbox_waiting: 'Messages that wait for delivery',
+  clinic_outbox_oldest_waiting_seconds: 'How long the oldest of them has waited; 0 when none waits',
+  clinic_outbox_abandoned: 'Messages that are not tried again',
+  clinic_callbacks_overdue: 'Callbacks whose window is over and that nobody has settled; 10000 for more',
+  clinic_callbacks_oldest_overdue_seconds: 'How long ago the first of their windows ended; 0 when there is none',
+  clinic_store_disk_free_bytes: 'Free space of the disk that has DATA_DIR',
+  clinic_store_disk_size_bytes: 'Size of the disk that has DATA_DIR',
 }
 
 /**
- * What waits in the store, read when it is asked for. Scrapes at the same time share one reading, and no reading begins
- * while another has not ended, so a store that hangs gets no further queries. A value that cannot be had in time is
- * absent, never outdated.
+ * Adds what waits in the store, and what somebody must act on. What cannot be read is absent, never outdated. The store
+ * does not answer for 7 s at most: Prometheus gives up after 10 s by default, and so still gets everything else.
+ *
+ * @returns reads all of them; to be called at each scrape
  */
-export function addStoreMetrics(register: Registry, options: StoreMetricsOptions): void {
-  const { database, writeProbe, dataDirectory, checks, now, logger, timeoutMs = TIMEOUT_MS } = options
-  const secondsSince = (instant: string | null) =>
-    instant === null ? 0 : Math.max(0, (now().getTime() - Date.parse(instant)) / 1_000)
-
-  /** Undefined when the work fails or takes too long. */
-  const inTime = <Result>(work: () => Promise<Result>) => {
-    const logged = shared(() =>
-      work().catch((error: unknown) => {
-        logger.error({ err: error }, 'a metric cannot be read')
-        return undefined
-      }),
-    )
-    return () => Promise.race([logged(), delay(timeoutMs, undefined, { ref: false })])
-  }
-  /** A metric whose reading is undefined is left out. */
-  const gauge = (name: string, help: string, read: () => Promise<number | undefined>) => {
-    new Gauge({
-      name,
-      help,
-      registers: [register],
-      async collect() {
-        const value = await read()
-        if (value === undefined) this.remove()
-        else this.set(value)
-      },
-    })
-  }
-
-  const writable = inTime(() => writeProbe.assertWritable().then(() => 1))
-  const outbox = inTime(() => undeliveredCounts(database))
-  const overdue = inTime(() => countOverdue(database, now(), MAX_COUNT))
-  gauge(
-    'clinic_store_up',
-    '1 while the store accepts writes, as /readyz says; otherwise 0',
-    async () => (await writable()) ?? 0,
-  )
-  gauge('clinic_outbox_waiting', 'Messages that wait for delivery', async () => (await outbox())?.waiting)
-  gauge(
-    'clinic_outbox_oldest_waiting_seconds',
-    'How long the oldest of them has waited; 0 when none waits',
-    async () => {
-      const counts = await outbox()
-      return counts && secondsSince(counts.oldestWaitingAt)
-    },
-  )
-  gauge('clinic_outbox_abandoned', 'Messages that are not tried again', async () => (await outbox())?.abandoned)
-  gauge(
-    'clinic_callbacks_overdue',
-    'Callbacks whose window is over and that nobody has settled; 10000 for more',
-    async () => (await overdue())?.count,
-  )
-  gauge(
-    'clinic_callbacks_oldest_overdue_seconds',
-    'How long ago the first of their windows ended; 0 when there is none',
-    async () => {
-      const found = await overdue()
-      return found && secondsSince(found.oldestUntil)
-    },
-  )
-  const problems = Object.entries(checks).map(([problem, check]) => [problem, inTime(check)] as const)
-  new Gauge({
+export function addStoreMetrics(register: Registry, options: StoreMetricsOptions): () => Promise<void> {
+  const { database, writeProbe, dataDirectory, checks, now, logger } = options
+  const registers = [register]
+  const gauges = Object.entries(HELP).map(([name, help]) => [name, new Gauge({ name, help, registers })] as const)
+  const problems = new Gauge({
     name: 'clinic_problem',
     help: '1 while somebody must act on a problem, as "requests check" says; otherwise 0',
     labelNames: ['problem'],
-    registers: [register],
-    async collect() {
-      for (const [problem, text] of await Promise.all(
-        problems.map(async ([name, read]) => [name, await read()] as const),
-      )) {
-        if (text === undefined) this.remove({ problem })
-        else this.set({ problem }, text === null ? 0 : 1)
-      }
-    },
+    registers,
   })
-  if (dataDirectory === null) return
-  const space = inTime(() => diskSpaceOf(dataDirectory))
-  gauge(
-    'clinic_store_disk_free_bytes',
-    'Free space of the disk that has DATA_DIR',
-    async () => (await space())?.freeBytes,
-  )
-  gauge('clinic_store_disk_size_bytes', 'Size of the disk that has DATA_DIR', async () => (await space())?.sizeBytes)
-}
+  const secondsSince = (instant: string | null) =>
+    instant === null ? 0 : Math.max(0, (now().getTime() - Date.parse(instant)) / 1_000)
 
-/** The same work, of which only one runs at a time: whoever asks meanwhile gets its result. */
-function shared<Result>(work: () => Promise<Result>): () => Promise<Result> {
-  let running: Promise<Result> | undefined
-  return () => {
-    running ??= work().finally(() => {
-      running = undefined
+  /** Undefined when it fails. */
+  const tried = <Result>(reading: Promise<Result>) =>
+    reading.catch((error: unknown) => {
+      logger.error({ err: error }, 'a metric cannot be read')
+      return undefined
     })
-    return running
+
+  async function readStore(): Promise<void> {
+    const [isUp, outbox, overdue, space] = await Promise.all([
+      tried(writeProbe.assertWritable().then(() => true)),
+      tried(undeliveredCounts(database)),
+      tried(countOverdue(database, now(), MAX_COUNT)),
+      dataDirectory === null ? undefined : tried(diskSpaceOf(dataDirectory)),
+    ])
+    const values: Record<string, number | undefined> & Record<keyof typeof HELP, number | undefined> = {
+      clinic_store_up: isUp ? 1 : 0,
+      clinic_outbox_waiting: outbox?.waiting,
+      clinic_outbox_oldest_waiting_seconds: outbox && secondsSince(outbox.oldestWaitingAt),
+      clinic_outbox_abandoned: outbox?.abandoned,
+      clinic_callbacks_overdue: overdue?.count,
+      clinic_callbacks_oldest_overdue_seconds: overdue && secondsSince(overdue.oldestUntil),
+      clinic_store_disk_free_bytes: space?.freeBytes,
+      clinic_store_disk_size_bytes: space?.sizeBytes,
+    }
+    for (const [name, gauge] of gauges) {
+      const value = values[name]
+      if (value === undefined) gauge.remove()
+      else gauge.set(value)
+    }
+  }
+
+  async function readProblem(problem: string, check: () => Promise<string | null>): Promise<void> {
+    const text = await tried(check())
+    if (text === undefined) problems.remove({ problem })
+    else problems.set({ problem }, text === null ? 0 : 1)
+  }
+
+  return async () => {
+    await Promise.all([readStore(), ...Object.entries(checks).map(([problem, check]) => readProblem(problem, check))])
   }
 }
