@@ -35,12 +35,8 @@ export function daysBefore(instant: Date, days: number): Date {
  * list and still stored are erased at the start. Each hour it deletes what the callback desk no longer needs.
  */
 export class Retention {
-  readonly #database: Database
-  readonly #erasures: Erasures
-  readonly #retentionDays: number
-  readonly #now: () => Date
+  readonly #options: RetentionOptions
   readonly #storeClock: StoreClock
-  readonly #logger: Logger
   #purgedAt = Number.NEGATIVE_INFINITY
   /** Whether the file may still contain erased data. At the start that is not known. */
   #needsVacuum = true
@@ -49,13 +45,9 @@ export class Retention {
   #hasFailed = false
   #timer: NodeJS.Timeout | undefined
 
-  constructor({ database, erasures, retentionDays, now, logger }: RetentionOptions) {
-    this.#database = database
-    this.#erasures = erasures
-    this.#retentionDays = retentionDays
-    this.#now = now
-    this.#storeClock = new StoreClock(database)
-    this.#logger = logger
+  constructor(options: RetentionOptions) {
+    this.#options = options
+    this.#storeClock = new StoreClock(options.database)
   }
 
   start(): void {
@@ -63,7 +55,7 @@ export class Retention {
     this.#run(async () => {
       await this.#storeClock.advance()
       await this.#warnOfFuture()
-      if ((await this.#erasures.finishLatest()) > 0) await this.#vacuum()
+      if ((await this.#options.erasures.finishLatest()) > 0) await this.#vacuum()
     })
   }
 
@@ -83,54 +75,56 @@ export class Retention {
   }
 
   async #fail(error: unknown, message: string): Promise<void> {
+    const { database, now, logger } = this.#options
     this.#hasFailed = true
-    this.#logger.error({ err: error }, message)
+    logger.error({ err: error }, message)
     // Where the store cannot take it, nothing can be stored at all, and somebody is told of that.
-    await recordRun(this.#database, 'retention', 'failed', this.#now()).catch(() => {})
+    await recordRun(database, 'retention', 'failed', now()).catch(() => {})
   }
 
   async #sweep(): Promise<void> {
+    const { database, now } = this.#options
     this.#hasFailed = false
     const storeTime = await this.#storeClock.advance()
     await this.#sweepDesk(storeTime)
     if (performance.now() - this.#purgedAt >= DAY_MS) await this.#purge(storeTime)
-    if (!this.#hasFailed) await recordRun(this.#database, 'retention', 'succeeded', this.#now())
+    if (!this.#hasFailed) await recordRun(database, 'retention', 'succeeded', now())
   }
 
   async #purge(storeTime: Date): Promise<void> {
-    await this.#erasures.finishLatest()
-    const received = daysBefore(this.#now(), this.#retentionDays)
-    const erased = await this.#erasures.purge({ received, kept: daysBefore(storeTime, this.#retentionDays) })
+    const { erasures, retentionDays, now, logger } = this.#options
+    await erasures.finishLatest()
+    const received = daysBefore(now(), retentionDays)
+    const erased = await erasures.purge({ received, kept: daysBefore(storeTime, retentionDays) })
     this.#needsVacuum ||= erased > 0
     if (this.#needsVacuum) await this.#vacuum()
     this.#purgedAt = performance.now()
     await this.#warnOfFuture()
-    this.#logger.info({ erased, retentionDays: this.#retentionDays }, 'old requests erased')
+    logger.info({ erased, retentionDays }, 'old requests erased')
   }
 
   async #warnOfFuture(): Promise<void> {
-    const reference = await requestOfFuture(this.#database, this.#now())
-    if (reference !== undefined) this.#logger.warn({ reference }, 'a request is dated in the future: check the clock')
+    const { database, now, logger } = this.#options
+    const reference = await requestOfFuture(database, now())
+    if (reference !== undefined) logger.warn({ reference }, 'a request is dated in the future: check the clock')
   }
 
   /** Deletes what the callback desk no longer needs, also where there is no desk any more. A fault is logged. */
   async #sweepDesk(storeTime: Date): Promise<void> {
-    const now = this.#now()
+    const { database, retentionDays } = this.#options
+    const now = this.#options.now()
     try {
-      await deleteExpiredSignIns(this.#database, now)
+      await deleteExpiredSignIns(database, now)
       const earlier = storeTime < now ? storeTime : now
-      const auditDays = Math.max(this.#retentionDays, MIN_AUDIT_DAYS)
-      await deleteEventsBefore(this.#database, daysBefore(earlier, auditDays))
+      await deleteEventsBefore(database, daysBefore(earlier, Math.max(retentionDays, MIN_AUDIT_DAYS)))
     } catch (error) {
       await this.#fail(error, 'old sign-ins and audit events could not be deleted; the next sweep tries again')
     }
   }
 
   async #vacuum(): Promise<void> {
-    if (await vacuumErased(this.#database, { maxBytes: MAX_REWRITTEN_BYTES })) {
-      this.#needsVacuum = false
-      return
-    }
-    this.#logger.warn('the file may still contain erased data: see "requests purge"')
+    const { database, logger } = this.#options
+    this.#needsVacuum = !(await vacuumErased(database, { maxBytes: MAX_REWRITTEN_BYTES }))
+    if (this.#needsVacuum) logger.warn('the file may still contain erased data: see "requests purge"')
   }
 }
