@@ -18,7 +18,7 @@ import {
 } from '../support/page/home-page.ts'
 import { storedFor } from '../support/page/running-site.ts'
 import { test } from '../support/page/site.ts'
-import { statesWithoutScriptIn } from '../support/page/states.ts'
+import { refusalsIn } from '../support/page/states.ts'
 import { expectNoViolations } from '../support/page/violations.ts'
 
 // What only a second language can break. Many other journeys go through every language of the site.
@@ -279,17 +279,17 @@ test.describe('Without script', () => {
   })
 
   test('every refusal is in Hindi, and leads back to the form in Hindi', async ({ page, site }) => {
-    const states = statesWithoutScriptIn(hindi)
-    for (const [state, heading] of [
-      ['refused-400', refusals.unreadable.heading],
-      ['refused-413', refusals.tooLong.heading],
-      ['refused-415', refusals.unreadable.heading],
-      ['refused-503', refusals.unavailable.heading],
-      ['refused-429', refusals.tooMany.heading],
-      ['refused-403', refusals.otherSite.heading],
+    const arriveAt = refusalsIn(hindi)
+    for (const [status, heading] of [
+      [400, refusals.unreadable.heading],
+      [413, refusals.tooLong.heading],
+      [415, refusals.unreadable.heading],
+      [503, refusals.unavailable.heading],
+      [429, refusals.tooMany.heading],
+      [403, refusals.otherSite.heading],
     ] as const) {
-      await states[state]?.arrive(page, site)
-      await expect(page.getByRole('heading', { level: 1 }), state).toHaveText(heading)
+      await arriveAt[status](page, site)
+      await expect(page.getByRole('heading', { level: 1 }), String(status)).toHaveText(heading)
       await expect(page.getByRole('main').getByRole('link', { name: hindi.department.telephone.shown })).toBeVisible()
     }
     await page.getByRole('link', { name: refusals.openAgain }).click()

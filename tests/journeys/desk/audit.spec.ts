@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { recordEvent } from '../../../src/server/storage/audit/audit-events.ts'
 import { test } from '../../support/desk/desk-test.ts'
 import { MEERA, signIn } from '../../support/desk/people.ts'
+import { look } from '../../support/page/looks.ts'
 
 const rowsOf = (page: Page) => page.getByRole('table', { name: 'Events' }).locator('tbody').getByRole('row')
 
@@ -33,6 +34,7 @@ test('The audit log is shown newest first in plain words, page by page, and by f
 
   await page.getByLabel('To').fill('2026-11-21')
   await expect(page.getByText('Nothing of this kind is recorded.')).toBeVisible()
+  await look(page, 'Audit, filtered to nothing')
   await page.getByRole('button', { name: 'Clear' }).click()
   await expect(page).toHaveURL('/audit')
   await expect(page.getByLabel('Kind')).toBeFocused()

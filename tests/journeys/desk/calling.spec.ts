@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { askEarlier, noteOf, numberOf, panelOf, press, rowOf, saved } from '../../support/desk/calls.ts'
 import { test } from '../../support/desk/desk-test.ts'
 import { ASHA, MEERA, signIn } from '../../support/desk/people.ts'
+import { look } from '../../support/page/looks.ts'
 
 const alerted = (page: Page, text: string | RegExp) => page.getByRole('alert').filter({ hasText: text })
 
@@ -40,6 +41,7 @@ test('A call is held against a colleague, saved with a note, and undone', async 
   for (const name of ['Done', 'Try again', 'Close']) {
     await expect(page.getByRole('group', { name })).toBeInViewport({ ratio: 1 })
   }
+  await look(page, 'Call, not saved')
   await press(page, 'Call later')
   await expect(alerted(page, 'not available at the moment')).toHaveCount(0)
   await press(page, 'Call later')
@@ -54,6 +56,7 @@ test('A call is held against a colleague, saved with a note, and undone', async 
   await expect(page.getByRole('heading', { level: 3, name: 'Devika Invented' })).toBeFocused()
   await expect(rowOf(page, 'Ravi Invented')).toContainText('tried once')
 
+  await look(page, 'Call saved')
   await press(page, 'Undo')
   await expect(noteOf(page)).toHaveValue('Ask for the ward.')
   await press(page, 'Stop calling')
@@ -68,6 +71,7 @@ test('A call is held against a colleague, saved with a note, and undone', async 
   for (const each of [later.getByRole('alert'), later.getByRole('button', { name: 'Save' })]) {
     await expect(each).toBeInViewport({ ratio: 0.9 })
   }
+  await look(page, 'Call later, no time')
   await later.getByLabel('Exact time').fill('15:30')
   await press(page, 'Save')
   await expect(saved(page)).toContainText('Saved for Ravi Invented: Call later. Comes back tomorrow, 3:30 pm.')
@@ -79,6 +83,7 @@ test('A call is held against a colleague, saved with a note, and undone', async 
   await early.getByRole('button', { name: 'Wait' }).click()
   await expect(rowOf(page, 'Ravi Invented').getByRole('button', { name: 'Call Ravi Invented' })).toBeFocused()
   await press(page, 'Call Ravi Invented')
+  await look(page, 'Call before the chosen time')
   await early.getByRole('button', { name: 'Call now' }).click()
   await expect(numberOf(page, 'Ravi Invented')).toBeFocused()
   // What is known is in the panel; the note that came back by Undo is stored once.
@@ -158,11 +163,13 @@ test('The panel says until when a call is held and holds it again; Undo goes awa
 
   await pass(13)
   await expect(hold).toHaveText(/^Held by you until \d+:\d\d [ap]m: 1 minute left$/)
+  await look(page, 'Call, the hold ends soon')
   await press(page, 'Hold longer')
   await expect(hold).toHaveText(/^Held by you until \d+:\d\d [ap]m$/)
   await expect(hold).not.toHaveText(first ?? '')
   await pass(16)
   await expect(hold).toHaveText(/^You held this callback until \d+:\d\d [ap]m\. Others can call now\.$/)
+  await look(page, 'Call, the hold has ended')
   await press(page, 'Hold again')
   await expect(hold).toHaveText(/^Held by you until/)
   await expect(noteOf(page)).toHaveValue('Ask for the ward.')

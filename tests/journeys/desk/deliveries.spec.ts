@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { test as deskTest } from '../../support/desk/desk-test.ts'
 import { ASHA, signIn } from '../../support/desk/people.ts'
 import { openMailServer } from '../../support/mail-server.ts'
+import { look } from '../../support/page/looks.ts'
 import { postAppointment } from '../../support/post-appointment.ts'
 
 const MINUTE_MS = 60_000
@@ -49,9 +50,9 @@ test('A message that does not arrive has a banner on every page, until it was se
   const place = await callback.boundingBox()
   const queued_at = new Date(Date.now() - 16 * MINUTE_MS).toISOString()
   await change({ queued_at, due_at: new Date(Date.now() + 60 * MINUTE_MS).toISOString() })
-  const look = page.waitForRequest('/api/deliveries?limit=0')
+  const asked = page.waitForRequest('/api/deliveries?limit=0')
   await page.clock.fastForward(30_000)
-  expect(await (await look).headerValue('x-background')).toBe('true')
+  expect(await (await asked).headerValue('x-background')).toBe('true')
   await expect(bannerOf(page)).toContainText('A message has been waiting since')
   expect(await callback.boundingBox()).toEqual(place)
 
@@ -86,6 +87,7 @@ test('A message that does not arrive has a banner on every page, until it was se
   await page.clock.fastForward(5_000)
   await expect(page.getByText('No message is waiting or abandoned.')).toBeVisible()
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  await look(page, 'Deliveries, empty')
   await expect(bannerOf(page)).toHaveCount(0)
   expect(mailServer.mails).toHaveLength(1)
 

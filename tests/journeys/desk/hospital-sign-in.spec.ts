@@ -4,6 +4,7 @@ import { test as deskTest } from '../../support/desk/desk-test.ts'
 import { codeOf, MEERA, PASSWORD, signIn } from '../../support/desk/people.ts'
 import { freePort } from '../../support/free-port.ts'
 import { ROLE_VALUES, type RunningProvider, startHospitalProvider } from '../../support/hospital/hospital-provider.ts'
+import { look } from '../../support/page/looks.ts'
 
 const ASHA = { name: 'Asha Invented', email: 'asha@clinic.example', roles: [ROLE_VALUES.coordinatorValue] }
 const HOSPITAL = 'Sign in with the hospital’s account'
@@ -75,6 +76,7 @@ test("Staff sign in on the hospital's own page, arrive where they were with what
   await page.getByRole('button', { name: ASHA.name }).click()
   await page.getByRole('menuitem', { name: 'Account' }).click()
   await expect(page.getByText('You sign in with the hospital’s account.')).toBeVisible()
+  await look(page, 'Account of the hospital')
   await expect(page.getByLabel('Current password')).toHaveCount(0)
 
   await page.getByRole('button', { name: ASHA.name }).click()
@@ -98,8 +100,10 @@ test('A manager of the hospital needs no code of ours, and sees who signs in how
   await expect(nina).toContainText('Hospital’s account')
   await expect(nina.getByRole('button')).toHaveCount(0)
   await expect(page.getByRole('row', { name: /Meera Invented/ })).toContainText('No password yet')
+  await look(page, 'Staff with accounts of the hospital')
   await page.getByRole('link', { name: 'Audit' }).click()
   await expect(page.getByText('Signed in by the hospital’s account')).toBeVisible()
+  await look(page, 'Audit with a sign-in of the hospital')
 })
 
 test('Somebody without a role is told so, and an emergency account works beside', async ({ page, provider, desk }) => {
@@ -110,6 +114,7 @@ test('Somebody without a role is told so, and an emergency account works beside'
   await page.getByRole('link', { name: HOSPITAL }).click()
   await signInAtProvider(page, 'nina')
   await expect(page.getByRole('alert').filter({ hasText: 'not allowed to use the callback desk' })).toBeVisible()
+  await look(page, 'Hospital’s sign-in, refused')
 
   await provider.stop()
   // The desk asks the provider once in ten seconds: until then it sends the browser to one that does not answer.
@@ -121,6 +126,7 @@ test('Somebody without a role is told so, and an emergency account works beside'
   }).toPass({ timeout: 60_000 })
   await page.getByRole('button', { name: 'Use an emergency account' }).click()
   await expect(page.getByLabel('Email')).toBeFocused()
+  await look(page, 'Emergency account')
   await page.getByLabel('Email').fill(MEERA.email)
   await page.getByLabel('Password').fill(PASSWORD)
   await page.getByRole('button', { name: 'Sign in' }).click()

@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { askEarlier, noteOf, numberOf, saved } from '../../support/desk/calls.ts'
 import { test } from '../../support/desk/desk-test.ts'
 import { ASHA, signIn } from '../../support/desk/people.ts'
+import { look } from '../../support/page/looks.ts'
 
 const nameOf = (page: Page, name: string) => page.getByRole('heading', { level: 3, name })
 
@@ -49,6 +50,7 @@ test('One person after the other is called by keys alone, and the keys can be sw
 
   await page.keyboard.press('?')
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
+  await look(page, 'Keyboard shortcuts')
   await page.getByLabel('Use keyboard shortcuts').uncheck()
   await page.keyboard.press('Escape')
   await page.reload()

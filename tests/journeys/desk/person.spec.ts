@@ -3,6 +3,7 @@ import { expect, type Page } from '@playwright/test'
 import { test } from '../../support/desk/desk-test.ts'
 import { ASHA, MEERA, signIn } from '../../support/desk/people.ts'
 import type { Desk } from '../../support/desk/running-desk.ts'
+import { look } from '../../support/page/looks.ts'
 
 const LATE = 'Please call\n  after lunch'
 
@@ -85,6 +86,7 @@ test('A call goes on from page to page, by keys too', async ({ page, desk }) => 
   await panel.getByRole('link', { name: 'Ravi Invented', exact: true }).click()
   await expect(heading(page, 'Ravi Invented')).toBeFocused()
   await expect(panel.getByLabel('Note')).toHaveValue('Half a sentence')
+  await look(page, 'Person during a call')
   await page.keyboard.press('4')
   await expect(status(page, /^Saved for .*: No answer\./)).toBeVisible()
   await expect(page.getByRole('heading', { level: 2, name: 'Next: Devika Invented' })).toBeFocused()
@@ -126,6 +128,7 @@ test('Somebody who telephones is added, moved to an exact time, and called again
   await press(page, 'Add')
   await expect(dialog.getByText('Value is required')).toHaveCount(2)
   await expect(dialog.getByLabel('Name')).toBeFocused()
+  await look(page, 'Adding a callback, nothing typed')
   await dialog.getByLabel('Name').fill('Ravi Invented')
   await dialog.getByLabel('Telephone number').fill('00000 (00)-001')
   await dialog.getByLabel('Language').selectOption('Hindi')
@@ -146,6 +149,7 @@ test('Somebody who telephones is added, moved to an exact time, and called again
   await dialog.getByLabel('Slot').selectOption('Exact time…')
   await press(page, 'Save')
   await expect(dialog.getByText('Please choose a time')).toBeVisible()
+  await look(page, 'Moving a callback, no time')
   await dialog.getByLabel('Exact time').fill('15:30')
   await press(page, 'Save')
   await expect(callback.getByText('from tomorrow, 3:30 pm', { exact: true })).toBeVisible()
@@ -263,6 +267,7 @@ test('A manager downloads and erases everything of a number, and every open page
   await expect(dialog.getByText('Please type the reference of this page')).toBeVisible()
   await expect(confirm).toBeFocused()
   await expect(confirm).toHaveValue(other)
+  await look(page, 'Erasing, another reference')
   const shown = /The reference of this page is (\S+)\./.exec((await dialog.textContent()) ?? '')?.[1] ?? ''
   await confirm.fill(shown.toLowerCase())
   // As from a store whose file is too large to be rewritten.
@@ -278,6 +283,7 @@ test('A manager downloads and erases everything of a number, and every open page
   await expect(page.getByText('Ravi Invented')).toHaveCount(0)
   await expect(heading(ashas, 'There is no such request')).toBeVisible()
   await expect(ashas.getByText('Ravi Invented')).toHaveCount(0)
+  await look(ashas, 'Person who is not there')
   await ashas.goto("/requests/O'Neil")
   await expect(heading(ashas, 'There is no such request')).toBeVisible()
   await page.reload()

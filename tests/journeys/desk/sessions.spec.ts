@@ -1,9 +1,10 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { askEarlier } from '../../support/desk/calls.ts'
 import { test } from '../../support/desk/desk-test.ts'
-import { ASHA, DEVIKA, MEERA, PASSWORD, signIn } from '../../support/desk/people.ts'
+import { ASHA, codeOf, DEVIKA, MEERA, PASSWORD, signIn } from '../../support/desk/people.ts'
 import type { Desk } from '../../support/desk/running-desk.ts'
 import { stopClock } from '../../support/page/home-page.ts'
+import { look } from '../../support/page/looks.ts'
 
 /** Ends everybody's session, as twelve hours do. */
 async function endSessions(page: Page, desk: Desk) {
@@ -48,6 +49,7 @@ test('A new password ends the session in the other browser, and this one goes on
   await page.getByLabel('New password').fill('four calm herons wade')
   await page.getByRole('button', { name: 'Change password' }).click()
   await expect(page.getByLabel('Current password')).toHaveAccessibleDescription('This is not your password')
+  await look(page, 'Account, wrong current password')
   await expect(page.getByLabel('New password')).toHaveValue('four calm herons wade')
   await page.getByLabel('Current password').fill(PASSWORD)
   const reopened = page.waitForResponse('/api/events')
@@ -63,6 +65,14 @@ test('A new password ends the session in the other browser, and this one goes on
   await expect(other.getByText('Your session has ended.')).toBeVisible()
   await reopened
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Account')
+
+  await page.getByRole('button', { name: 'Set up a second factor' }).click()
+  await page.getByLabel('Code').fill(codeOf(await page.getByLabel('Key').inputValue()))
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await page.getByLabel('Your password').fill('not this one')
+  await page.getByRole('button', { name: 'Remove the second factor' }).click()
+  await expect(page.getByLabel('Your password')).toHaveAccessibleDescription('This is not your password')
+  await look(page, 'Account, wrong password for removing the second factor')
 })
 
 test('What was typed is there again after the session has ended, for the same person only', async ({ page, desk }) => {
@@ -75,6 +85,7 @@ test('What was typed is there again after the session has ended, for the same pe
   await call.click()
   await panel.getByLabel('Note').fill('Half a sentence')
   await endSessions(page, desk)
+  await look(page, 'Session ended')
   await signInByForm(page, ASHA.email)
   await expect(panel.getByLabel('Note')).toHaveValue('Half a sentence')
   await panel.getByRole('button', { name: 'Stop calling' }).click()

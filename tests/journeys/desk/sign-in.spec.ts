@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { test } from '../../support/desk/desk-test.ts'
 import { ASHA, codeOf, MEERA, PASSWORD } from '../../support/desk/people.ts'
+import { look } from '../../support/page/looks.ts'
 
 const wrong = (page: Page) => page.getByRole('alert').filter({ hasText: 'E-mail or password is wrong.' })
 
@@ -29,6 +30,7 @@ test('A coordinator accepts an invitation and is signed in; the link works once'
   await page.getByLabel('Password').fill('passwordpassword')
   await page.getByRole('button', { name: 'Save and sign in' }).click()
   await expect(page.getByLabel('Password')).toHaveAccessibleDescription(/This password is too common/)
+  await look(page, 'Invitation, common password')
   await expect(page.getByLabel('Name')).toHaveValue('Asha I.')
   await page.getByLabel('Password').fill(PASSWORD)
   await page.getByRole('button', { name: 'Save and sign in' }).click()
@@ -39,6 +41,7 @@ test('A coordinator accepts an invitation and is signed in; the link works once'
   const late = await anotherPage()
   await late.goto(link)
   await expect(late.getByRole('heading', { level: 1 })).toHaveText('This link no longer works')
+  await look(late, 'Link that no longer works')
 })
 
 test('A manager sets up a second factor, and later signs in with a code where she wanted to go', async ({
@@ -58,6 +61,7 @@ test('A manager sets up a second factor, and later signs in with a code where sh
   await page.getByLabel('Code').fill('12345')
   await page.getByRole('button', { name: 'Confirm' }).click()
   await expect(page.getByLabel('Code')).toHaveAccessibleDescription(/Please enter the six digits/)
+  await look(page, 'Second factor, no code')
   await page.getByLabel('Code').fill(codeOf(secret))
   await page.getByRole('button', { name: 'Confirm' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Staff')
@@ -66,6 +70,8 @@ test('A manager sets up a second factor, and later signs in with a code where sh
   await later.goto('/audit?kind=invited')
   await expect(later.getByLabel('Email')).toBeFocused()
   await typePassword(later, ` ${MEERA.email.toUpperCase()}`, PASSWORD)
+  await expect(later.getByLabel('Code')).toBeVisible()
+  await look(later, 'Code step')
   for (let tries = 1; tries <= 5; tries++) {
     await later.getByLabel('Code').fill(codeOf(secret, 40 + tries))
     const answered = later.waitForResponse('/api/sign-in/code')
@@ -97,6 +103,7 @@ test('Wrong passwords and too many tries are said in plain words', async ({ page
     await expect(wrong(page)).toBeVisible()
   }
   await expect(page.getByLabel('Password')).toHaveValue('not the password')
+  await look(page, 'Sign-in, wrong password')
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page.getByRole('alert').filter({ hasText: 'Too many tries' })).toHaveText(
     /^Too many tries\. Try again in 1[45] minutes\.$/,

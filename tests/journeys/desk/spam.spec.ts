@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { test } from '../../support/desk/desk-test.ts'
 import { ASHA, MEERA, signIn } from '../../support/desk/people.ts'
 import type { Desk } from '../../support/desk/running-desk.ts'
+import { look } from '../../support/page/looks.ts'
 
 const RAVI = {
   form: 'contact',
@@ -31,6 +32,7 @@ test('A request that is no spam is restored, and a colleague can call it within 
   await signIn(colleague, desk, MEERA)
   await colleague.goto('/')
   await expect(colleague.getByText('Nobody is due now.')).toBeVisible()
+  await look(colleague, 'Worklist, empty')
 
   await signIn(page, desk, ASHA)
   await page.goto('/')
@@ -66,6 +68,7 @@ test('A request that is no spam is restored, and a colleague can call it within 
   await page.keyboard.press('Enter')
   await expect(page.getByText('No request is held back as spam.')).toBeVisible()
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  await look(page, 'Spam, empty')
   await page.keyboard.press('w')
   await expect(page).toHaveTitle('(3) Callback desk')
 })

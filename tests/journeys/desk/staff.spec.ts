@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test'
 import { test } from '../../support/desk/desk-test.ts'
 import { ASHA, MEERA, PASSWORD, signIn } from '../../support/desk/people.ts'
+import { look } from '../../support/page/looks.ts'
 
 test('A manager invites somebody, copies the link, and looks after the account, by keyboard too', async ({
   page,
@@ -22,6 +23,7 @@ test('A manager invites somebody, copies the link, and looks after the account, 
   await expect(email).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(email).toHaveAccessibleDescription('Please enter an e-mail address')
+  await look(page, 'Invitation dialog, nothing typed')
   await page.keyboard.type(MEERA.email)
   await page.keyboard.press('Tab')
   await page.keyboard.type(ASHA.name)
@@ -31,6 +33,7 @@ test('A manager invites somebody, copies the link, and looks after the account, 
   await email.fill(ASHA.email)
   await page.keyboard.press('Enter')
   await expect(page.getByText(/It works once, until \d+ \w+ \d+, \d+:\d\d [ap]m/)).toBeVisible()
+  await look(page, 'Link of an invitation')
   await page.getByRole('button', { name: 'Copy' }).click()
   await expect(page.getByText('Copied.')).toBeVisible()
   const link = await page.evaluate(() => navigator.clipboard.readText())
@@ -53,6 +56,7 @@ test('A manager invites somebody, copies the link, and looks after the account, 
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByLabel('Your own password')).toHaveAccessibleDescription('This is not your password')
   await expect(page.getByLabel('Your own password')).toBeFocused()
+  await look(page, 'Changing an account')
   await page.getByLabel('Your own password').fill(PASSWORD)
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(ashas.getByText('Your session has ended.')).toBeVisible({ timeout: 2_000 })
@@ -78,6 +82,7 @@ test('A manager invites somebody, copies the link, and looks after the account, 
   await expect(actions).toBeFocused()
   await page.getByRole('button', { name: `Actions for ${MEERA.name}` }).click()
   await expect(page.getByRole('menuitem')).toHaveText(['Change name or role'])
+  await look(page, 'Menu of an account')
 })
 
 test('A coordinator is told which pages are for managers, and sees no links to them', async ({ page, desk }) => {
@@ -87,6 +92,7 @@ test('A coordinator is told which pages are for managers, and sees no links to t
     page.on('request', (request) => calls.push(new URL(request.url()).pathname))
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Only managers can see this page')
+    await look(page, 'Page for managers only')
     expect(calls).not.toContain(`/api${path}`)
   }
   await page.getByRole('link', { name: 'Go to the first page' }).click()

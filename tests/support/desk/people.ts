@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
+import type { StaffRole } from '../../../src/callback-request/staff-account.ts'
 import type { Desk } from './running-desk.ts'
 
 export const PASSWORD = 'three calm herons wade'
@@ -8,7 +9,11 @@ export const MEERA = { email: 'meera@clinic.example', name: 'Meera Invented', ro
 export const ASHA = { email: 'asha@clinic.example', name: 'Asha Invented', role: 'coordinator' } as const
 export const DEVIKA = { email: 'devika@clinic.example', name: 'Devika Invented', role: 'coordinator' } as const
 
-type Account = typeof MEERA | typeof ASHA | typeof DEVIKA
+interface Account {
+  email: string
+  name: string
+  role: StaffRole
+}
 
 const STEP_MS = 30_000
 

@@ -5,17 +5,11 @@ import type { Content } from '../../../src/content/content.ts'
 import { say } from '../../../src/content/fill.ts'
 import { answerCalls } from './calls.ts'
 import { contact, type Form, fill, formsIn, press, status } from './forms.ts'
-import { bar, carousel, modal, openHome } from './home-page.ts'
+import { bar, modal, openHome } from './home-page.ts'
 import { RATE_LIMIT_MAX, type Site } from './running-site.ts'
 
-/** A state that a visitor can see. */
-export interface State {
-  title: string
-  /** Brings a page that is 320 px wide into the state, in which it stays when it becomes wider. */
-  arrive: (page: Page, site: Site) => Promise<unknown>
-  /** Scrolls to what is to be seen, at each width. */
-  scroll?: (page: Page) => Promise<unknown>
-}
+/** Brings a page that is 320 px wide into a state that a visitor can see, in which it stays when it becomes wider. */
+type Arrive = (page: Page, site: Site) => Promise<unknown>
 
 /** A long name without a space, as some languages have them, and a long address: neither may widen the page. */
 const LONG = {
@@ -23,144 +17,92 @@ const LONG = {
   email: 'a.very.long.address.that.nobody.would.want.to.type@subdomain.of.a.long.domain.example',
 }
 
-/** Every state of the site in a language, with script, by the name of its pictures. */
-export function statesIn(content: Content): Record<string, State> {
+/** Every state of the site in a language, with script. */
+export function statesIn(content: Content): Record<string, Arrive> {
   const { path: home } = content
   const [appointment, contact] = formsIn(content)
-  const toHome = (page: Page) => openHome(page, home)
-  const toBar = (page: Page) => openBar(page, appointment)
-  const sent = say('Thanks for your submission!', content.forms.translations)
   const sending = async (page: Page, form: Form) => {
     await answerCalls(page, form, 'silence')
     await send(page, form)
     await expect(status(form.in(page))).toHaveText(say('Sending...', content.forms.translations))
   }
   return {
-    first: { title: 'The home page', arrive: toHome },
-    procedures: {
-      title: 'The procedures',
-      arrive: toHome,
-      scroll: (page) => carousel(page).evaluate((element) => element.scrollIntoView()),
+    'The home page': (page) => openHome(page, home),
+    'The appointment form, empty': (page) => openBar(page, appointment),
+    'The appointment form with all its messages': async (page) => {
+      await openBar(page, appointment)
+      await press(page, appointment)
     },
-    foot: {
-      title: 'The foot of the home page',
-      arrive: toHome,
-      scroll: (page) => page.getByRole('contentinfo').evaluate((element) => element.scrollIntoView()),
+    'The appointment form with long texts': (page) =>
+      send(page, appointment, { ...appointment.values, ...LONG, phone: '12' }),
+    'The appointment form while it is being sent': (page) => sending(page, appointment),
+    'The appointment form after a success': async (page) => {
+      await answerCalls(page, appointment, 201)
+      await send(page, appointment)
+      const sent = say('Thanks for your submission!', content.forms.translations)
+      await expect(status(bar(page))).toHaveText(sent)
     },
-    'bar-empty': { title: 'The appointment form, empty', arrive: toBar },
-    'bar-error': {
-      title: 'The appointment form with all its messages',
-      arrive: async (page) => {
-        await toBar(page)
-        await press(page, appointment)
-      },
+    'The modal, empty': contact.arrive,
+    'The modal with all its messages': async (page) => {
+      await contact.arrive(page)
+      await press(page, contact)
     },
-    'bar-long': {
-      title: 'The appointment form with long texts',
-      arrive: (page) => send(page, appointment, { ...appointment.values, ...LONG, phone: '12' }),
-    },
-    'bar-sending': {
-      title: 'The appointment form while it is being sent',
-      arrive: (page) => sending(page, appointment),
-    },
-    'bar-done': {
-      title: 'The appointment form after a success',
-      arrive: async (page) => {
-        await answerCalls(page, appointment, 201)
-        await send(page, appointment)
-        await expect(status(bar(page))).toHaveText(sent)
-      },
-    },
-    'modal-empty': { title: 'The modal, empty', arrive: contact.arrive },
-    'modal-error': {
-      title: 'The modal with all its messages',
-      arrive: async (page) => {
-        await contact.arrive(page)
-        await press(page, contact)
-      },
-    },
-    'modal-sending': { title: 'The modal while it is being sent', arrive: (page) => sending(page, contact) },
-    'thank-you': { title: 'The thank-you page', arrive: (page) => page.goto(`${home}thank-you`) },
-    privacy: { title: 'The privacy notice', arrive: (page) => page.goto(`${home}privacy`) },
-    'not-found': { title: 'A page that does not exist', arrive: (page) => page.goto(`${home}no-such-page`) },
+    'The modal while it is being sent': (page) => sending(page, contact),
+    'The thank-you page': (page) => page.goto(`${home}thank-you`),
+    'The privacy notice': (page) => page.goto(`${home}privacy`),
+    'A page that does not exist': (page) => page.goto(`${home}no-such-page`),
   }
 }
 
-/** Every state of the site in a language, without script, also by the name of its pictures. */
-export function statesWithoutScriptIn(content: Content): Record<string, State> {
-  const { path: home, forms } = content
+/** Every state of the site in a language, without script. */
+export function statesWithoutScriptIn(content: Content): Record<string, Arrive> {
   const [appointment, contact] = formsIn(content)
   return {
-    'no-script-first': { title: 'The home page without script', arrive: (page) => page.goto(home) },
-    'no-script-procedures': {
-      title: 'The procedures without script',
-      arrive: (page) => page.goto(home),
-      scroll: (page) => carousel(page).evaluate((element) => element.scrollIntoView()),
+    'The home page without script': (page) => page.goto(content.path),
+    'The appointment form without script': (page) => page.goto(`${content.path}#appointment`),
+    'The modal without script': (page) => page.goto(`${content.path}#contact`),
+    'Refused, 422: mistakes in the appointment form': (page) => post(page, appointment, 422),
+    'Refused, 422: mistakes in the modal': (page) => post(page, contact, 422),
+    ...Object.fromEntries(
+      Object.entries(refusalsIn(content)).map(([status, arrive]) => [`Refused, ${status}`, arrive]),
+    ),
+  }
+}
+
+/** Every refusal of an HTML form post that has no mistakes, by its status. */
+export function refusalsIn(content: Content): Record<400 | 403 | 413 | 415 | 429 | 503, Arrive> {
+  const [, contact] = formsIn(content)
+  return {
+    // A field is there twice.
+    400: (page) =>
+      post(page, contact, 400, (form) =>
+        form.append(...[...form.elements].slice(0, 2).map((field) => field.cloneNode())),
+      ),
+    // Another website sent the form.
+    403: async (page, { address }) => {
+      const body = `<form action="${address}${contact.path}${content.forms.query}" method="post"></form>`
+      await page.route('https://elsewhere.example/', (route) => route.fulfill({ contentType: 'text/html', body }))
+      await page.goto('https://elsewhere.example/')
+      await submit(page, 'form', 403)
     },
-    'no-script-bar': {
-      title: 'The appointment form without script',
-      arrive: (page) => page.goto(`${home}#appointment`),
+    413: (page) =>
+      post(page, contact, 413, (form) => {
+        form.querySelector<HTMLTextAreaElement>('textarea')?.setRangeText('Meera '.repeat(20_000))
+      }),
+    415: (page) =>
+      post(page, contact, 415, (form) => {
+        form.enctype = 'text/plain'
+      }),
+    429: async (page) => {
+      await page.setExtraHTTPHeaders(await exceedRateLimit(page))
+      await post(page, contact, 429)
     },
-    'no-script-modal': {
-      title: 'The modal without script',
-      arrive: (page) => page.goto(`${home}#contact`),
-      scroll: (page) => modal(page).evaluate((element) => element.scrollIntoView()),
-    },
-    'refused-400': {
-      title: 'Refused, 400: a field is there twice',
-      arrive: (page) =>
-        post(page, contact, 400, (form) =>
-          form.append(...[...form.elements].slice(0, 2).map((field) => field.cloneNode())),
-        ),
-    },
-    'refused-403': {
-      title: 'Refused, 403: another website sent the form',
-      arrive: async (page, { address }) => {
-        const body = `<form action="${address}${contact.path}${forms.query}" method="post"></form>`
-        await page.route('https://elsewhere.example/', (route) => route.fulfill({ contentType: 'text/html', body }))
-        await page.goto('https://elsewhere.example/')
-        await submit(page, 'form', 403)
-      },
-    },
-    'refused-413': {
-      title: 'Refused, 413: the text is too long',
-      arrive: (page) =>
-        post(page, contact, 413, (form) => {
-          form.querySelector<HTMLTextAreaElement>('textarea')?.setRangeText('Meera '.repeat(20_000))
-        }),
-    },
-    'refused-415': {
-      title: 'Refused, 415: the form has another content type',
-      arrive: (page) =>
-        post(page, contact, 415, (form) => {
-          form.enctype = 'text/plain'
-        }),
-    },
-    'refused-422-appointment': {
-      title: 'Refused, 422: mistakes in the appointment form',
-      arrive: (page) => post(page, appointment, 422),
-    },
-    'refused-422-contact': {
-      title: 'Refused, 422: mistakes in the modal',
-      arrive: (page) => post(page, contact, 422),
-    },
-    'refused-429': {
-      title: 'Refused, 429: too many posts',
-      arrive: async (page) => {
-        const forwarded = await exceedRateLimit(page)
-        await page.setExtraHTTPHeaders(forwarded)
-        await post(page, contact, 429)
-      },
-    },
-    'refused-503': {
-      title: 'Refused, 503: the store is unavailable',
-      arrive: async (page, site) => {
-        await page.goto(`${home}#contact`)
-        await fill(modal(page), contact.values)
-        const open = lockStore(site)
-        await submit(page, '#contact form', 503)
-        open()
-      },
+    503: async (page, site) => {
+      await page.goto(`${content.path}#contact`)
+      await fill(modal(page), contact.values)
+      const open = lockStore(site)
+      await submit(page, '#contact form', 503)
+      open()
     },
   }
 }

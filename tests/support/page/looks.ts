@@ -1,0 +1,46 @@
+import { resolve } from 'node:path'
+import { expect, type Page } from '@playwright/test'
+import { expectNoViolations } from './violations.ts'
+
+/** Where the pictures are, as `STATE-WIDTH.jpg`. */
+const PICTURES = resolve(import.meta.dirname, '../../../test-results/pictures')
+const WIDTHS = [320, 390, 768, 1024, 1280, 1920, 2560]
+
+/** Over these the page is not seen to its end. */
+const OVER_THE_PAGE = 'dialog[open], [role="dialog"], [role="alertdialog"], [aria-label^="Call with "]'
+
+/** A state of a page scrolls sideways in no window. `npm run soak` takes a picture in each. */
+export async function expectFits(page: Page, state: string) {
+  const before = page.viewportSize() ?? { width: 1280, height: 800 }
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: width < 768 ? 844 : 800 })
+    await expect.soft
+      .poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth), `${state} at ${width} px`)
+      .toBeLessThanOrEqual(0)
+    if (!process.env.SOAK) continue
+    await picturesReady(page)
+    const path = `${PICTURES}/${state.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}-${width}.jpg`
+    const fullPage = (await page.locator(OVER_THE_PAGE).count()) === 0
+    await page.screenshot({ path, type: 'jpeg', quality: 80, animations: 'disabled', fullPage })
+  }
+  await page.setViewportSize(before)
+}
+
+/**
+ * A state that a journey comes through: `npm run soak` looks at it in every window, and lets axe look too. Call it where
+ * nothing depends on the focus or on the pointer: in a narrow window other elements are shown.
+ */
+export async function look(page: Page, state: string) {
+  if (!process.env.SOAK) return
+  await expectFits(page, state)
+  await expectNoViolations(page)
+}
+
+/** Resolves when typeface and pictures in sight have arrived. */
+function picturesReady(page: Page) {
+  return page.evaluate(async () => {
+    await document.fonts.ready
+    const shown = [...document.images].filter((image) => image.checkVisibility() && image.loading !== 'lazy')
+    await Promise.all(shown.map((image) => image.decode().catch(() => {})))
+  })
+}
