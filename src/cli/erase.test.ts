@@ -6,6 +6,7 @@ import { bytesIn } from '../../tests/support/bytes-in.ts'
 import { MANY, receiveCanaries, tracesOf } from '../../tests/support/canary-requests.ts'
 import { runHere } from '../../tests/support/commands.ts'
 import { postAppointment } from '../../tests/support/post-appointment.ts'
+import { receiverIn } from '../../tests/support/receive.ts'
 import { startServer } from '../../tests/support/server-process.ts'
 import { temporaryDirectory } from '../../tests/support/temporary-directory.ts'
 import { openDatabase } from '../server/storage/database/open-database.ts'
@@ -79,31 +80,21 @@ test('Nothing is erased when the list cannot be written', async () => {
   expect(await counts(DATA_DIR)).toEqual({ requests: 4, messages: 4 })
 })
 
-test('The purge erases what is older than RETENTION_DAYS and nothing else', async () => {
+test('The purge erases what is older than RETENTION_DAYS and nothing else, and names a request that is dated in the future', async () => {
   const DATA_DIR = await temporaryDirectory()
-  const canaries = await receiveCanaries(DATA_DIR, 6)
   const database = await openDatabase(DATA_DIR)
-  const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
-  for (const [index, days] of [31, 30.1, 29.9, 1, 0, -400].entries()) {
-    const reference = canaries[index]?.reference ?? ''
-    await database
-      .updateTable('callback_requests')
-      .set({ received_at: daysAgo(days), kept_from: daysAgo(days) })
-      .where('reference', '=', reference)
-      .execute()
+  const received = (daysAgo: number) => {
+    const receivedAt = new Date(Date.now() - daysAgo * 86_400_000)
+    return receiverIn(database)({ name: `canary ${daysAgo} days` }, { receivedAt, keptFrom: receivedAt })
   }
+  for (const days of [31, 30.1, 29.9, 0]) await received(days)
+  const future = await received(-400)
   await database.destroy()
   const purge = (RETENTION_DAYS: string) => runHere(REQUESTS, ['purge'], { DATA_DIR, RETENTION_DAYS })
-  expect(await purge('365')).toMatchObject({
-    stdout: 'Erased 0 requests received more than 365 days ago.\n',
-    exitCode: 0,
-  })
-  expect(await purge('30')).toMatchObject({
-    stdout: 'Erased 2 requests received more than 30 days ago.\n',
-    exitCode: 0,
-  })
-  // The request from the future was reported.
-  expect((await purge('30')).stderr).toContain(`${canaries[5]?.reference} is dated in the future`)
-  const persons = [...bytesIn(DATA_DIR).matchAll(/canary-name-(\d)\./g)].map(([, person]) => person).sort()
-  expect([...new Set(persons)]).toEqual(['2', '3', '4', '5'])
+  const erased = (count: number, days: number) => `Erased ${count} requests received more than ${days} days ago.\n`
+  expect(await purge('365')).toMatchObject({ stdout: erased(0, 365), exitCode: 0 })
+  const { stdout, stderr } = await purge('30')
+  expect([stdout, stderr]).toEqual([erased(2, 30), expect.stringContaining(`${future} is dated in the future`)])
+  const left = new Set(bytesIn(DATA_DIR).match(/canary [\d.-]+ days/g))
+  expect(left).toEqual(new Set([29.9, 0, -400].map((days) => `canary ${days} days`)))
 })

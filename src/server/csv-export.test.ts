@@ -1,12 +1,6 @@
-import { execFile, spawnSync } from 'node:child_process'
-import { readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { CONTACT } from '../../tests/support/samples.ts'
-import { temporaryDirectory } from '../../tests/support/temporary-directory.ts'
-import { testRequiring } from '../../tests/support/test-requirements.ts'
 import type { StoredRequest } from '../callback-request/stored-request.ts'
 import { csvOf } from './csv-export.ts'
 
@@ -22,14 +16,6 @@ const IGNORED = ['\t', '\r', '\n', '\u0000', '\u00a0', '\u200b', '\ufeff']
 async function csvFor(...requests: StoredRequest[]): Promise<string> {
   return (await Array.fromAsync(csvOf(Readable.from(requests)))).join('')
 }
-
-const hasLibreOffice = spawnSync('soffice', ['--version']).status === 0
-
-/** The names of the separators in LibreOffice's filter options: their character codes. */
-const SEPARATORS = { comma: '44', semicolon: '59', tab: '9' }
-
-/** Text in UTF-8, quoted with `"`, from line 1. */
-const filterOf = (separator: string) => `CSV:${separator},34,76,1`
 
 /** The cells of a file for a reader that splits at a sign, and takes quotes for what they are only around a cell. */
 function cellsSplitAt(sign: string, csv: string): string[] {
@@ -78,25 +64,3 @@ test('The time for a message of line breaks only is proportional to its length',
   await csvFor({ ...CONTACT, message: '\n'.repeat(64_000) })
   expect(performance.now() - before).toBeLessThan(1_000)
 })
-
-testRequiring(
-  { LibreOffice: hasLibreOffice },
-  'In LibreOffice names are intact and no cell is a formula, wherever it splits',
-  {},
-  async () => {
-    const directory = await temporaryDirectory()
-    const requests = FORMULAS.map((formula) => ({ ...CONTACT, name: 'आशा देवी', email: formula, message: formula }))
-    await writeFile(join(directory, 'export.csv'), await csvFor(...requests))
-    for (const [name, separator] of Object.entries(SEPARATORS)) {
-      const profile = `-env:UserInstallation=file://${directory}/profile`
-      const from = `--infilter=${filterOf(separator)}`
-      const options = ['--headless', from, '--convert-to', 'fods', '--outdir', directory, 'export.csv']
-      await promisify(execFile)('soffice', [profile, ...options], { cwd: directory })
-      const sheet = await readFile(join(directory, 'export.fods'), 'utf8')
-      expect(sheet.match(/<table:table-row/g)?.length, name).toBeGreaterThan(FORMULAS.length)
-      expect(sheet.match(/table:formula="[^"]*"/g), name).toBeNull()
-      if (name === 'comma') expect(sheet.match(/<text:p>आशा देवी<\/text:p>/g)).toHaveLength(FORMULAS.length)
-      else expect(sheet).toContain('आशा देवी')
-    }
-  },
-)

@@ -67,10 +67,15 @@ const BROKEN: Record<number, string[]> = {
       APPOINTMENT.slice(0, -1),
       `${APPOINTMENT}\xff`,
       CONTACT,
+      '{"\\u005f_proto__":{}}',
+      '{"fullname":{"a":[{"__proto__":1}]}}',
     ]
       .concat(['__proto__', 'constructor', 'prototype'].map((name) => `{"${name}":{},${APPOINTMENT.slice(1)}`))
       .map((body) => postJson(body)),
-    ...['%', 'name=%ff', 'name=a&name=b', '__proto__=a', `${CONTACT}\xff`].map(postForm),
+    ...['%', 'name=%zz', 'name=%ff', 'name=%ED%A0%80', 'name=a&name=b', 'name=a&n%61me=b', `${CONTACT}\xff`].map(
+      postForm,
+    ),
+    ...['__proto__=a', '%5F_proto__=a', 'constructor=a'].map(postForm),
   ],
   413: [postJson(APPOINTMENT.padEnd(65_537))],
   422: [

@@ -33,7 +33,7 @@ testRequiring(
   async () => {
     const url = await newPostgresDatabase()
     const { address: DATABASE_URL, silence } = await silenceable(url)
-    const { child, exited, address } = await startServer({ DATABASE_URL, LOG_LEVEL: 'silent' })
+    const { child, exited, address } = await startServer({ DATABASE_URL, DESK_PORT: '0', LOG_LEVEL: 'silent' })
     const other = new Client(url)
     await other.connect()
     await other.query('begin; lock table callback_requests')

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { localDate } from '../local-clock.ts'
 import { ANYTIME, TIME_SLOTS, type TimeSlot } from '../time-slots.ts'
-import { chosenWindow, requeue, windowOf } from './requeue.ts'
+import { requeue, windowOf } from './requeue.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -73,40 +73,5 @@ describe('After a call without an answer', () => {
       }),
       { numRuns: 200 },
     )
-  })
-})
-
-describe('A chosen window', () => {
-  const zone = 'Asia/Kolkata'
-  const now = new Date('2026-11-20T10:30+05:30')
-
-  test('is that of the day and slot', () => {
-    const rows = [
-      ['2026-11-21', '10:00am-12:00pm', '2026-11-21T10:00+05:30', '2026-11-21T12:00+05:30'],
-      ['2026-11-20', '10:00am-12:00pm', '2026-11-20T10:00+05:30', '2026-11-20T12:00+05:30'],
-      ['2026-11-20', '10:00pm-12:00am', '2026-11-20T22:00+05:30', '2026-11-21T00:00+05:30'],
-      ['2026-11-20', ANYTIME, '2026-11-20T10:30+05:30', '2026-11-21T00:00+05:30'],
-      ['2026-11-21', ANYTIME, '2026-11-21T00:00+05:30', '2026-11-22T00:00+05:30'],
-    ] as const
-    for (const [day, slot, from, until] of rows) {
-      expect(chosenWindow(day, slot, now, zone), `${day} ${slot}`).toEqual({
-        from: new Date(from),
-        until: new Date(until),
-      })
-    }
-  })
-
-  test('is refused when less than 15 minutes remain, or there is no such day', () => {
-    const rows = [
-      ['2026-11-20', '08:00am-10:00am', now],
-      ['2026-11-20', '10:00am-12:00pm', new Date('2026-11-20T11:45:00.001+05:30')],
-      ['2026-11-20', ANYTIME, new Date('2026-11-20T23:46+05:30')],
-      ['2026-02-30', ANYTIME, now],
-      ['tomorrow', ANYTIME, now],
-    ] as const
-    for (const [day, slot, at] of rows) {
-      expect(chosenWindow(day, slot, at, zone), `${day} ${slot}`).toBeUndefined()
-    }
-    expect(chosenWindow('2026-11-20', '10:00am-12:00pm', new Date('2026-11-20T11:45+05:30'), zone)).toBeDefined()
   })
 })

@@ -79,18 +79,6 @@ async function openPage(location: string) {
 }
 
 describeOnEachDatabase('Within two seconds a page hears', (newStore) => {
-  test('of a request that another process has stored', async () => {
-    const location = await newStore()
-    const page = await openPage(location)
-    const other = await openDatabase(location)
-    onTestFinished(() => other.destroy())
-    const { id } = await askAt(other, '0000000001')
-    await vi.waitFor(async () => {
-      expect(page.fetches(id)).toBe(true)
-      expect((await page.worklist()).counts.due).toBe(1)
-    }, WITHIN)
-  })
-
   test('of an erasure, at its own instance, at another, and by a command', async () => {
     const location = await newStore()
     const [page, other] = [await openPage(location), await openPage(location)]
@@ -214,14 +202,5 @@ describeRequiring({ PostgreSQL: hasPostgres() }, 'With PostgreSQL a page', () =>
     await vi.waitFor(() => expect(page.heard()).toEqual([[]]), EVENTUALLY)
     const { id } = await page.ask('0000000001')
     await vi.waitFor(() => expect(page.heard().flat()).toContain(id), EVENTUALLY)
-  })
-
-  test('does not delay the shutdown when PostgreSQL does not answer', async () => {
-    const { address, silence } = await silenceable(await newPostgresDatabase())
-    const page = await openPage(address)
-    const closed = vi.fn()
-    silence()
-    void page.app.close().then(closed)
-    await vi.waitFor(() => expect(closed).toHaveBeenCalled(), { timeout: 1_000 })
   })
 })

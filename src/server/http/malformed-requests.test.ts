@@ -64,7 +64,7 @@ describe.each(Object.entries(LISTENERS))('On %s', (_, start) => {
       const answer = await call(`GET ${target}`)
       expect(answer, target).toMatch(/^HTTP\/1\.1 404 /)
       expect(answer, target).toContain(page)
-      expect(await call(`POST ${target}`), target).toMatch(/^HTTP\/1\.1 404 /)
+      expect(await call(`POST ${target}`), target).toMatch(/^HTTP\/1\.1 404 [\s\S]*application\/problem\+json/)
     }
     for (const target of ['/healthz', '/healthz#%ff', '/healthz?%ff', '/%68ealthz', 'http://%@localhost/healthz']) {
       for (const method of ['PUT', 'TRACE']) {

@@ -162,17 +162,6 @@ describeRequiring({ PostgreSQL: hasPostgres() }, 'With counts in PostgreSQL', ()
     return { database, rateLimitCounts: new RateLimitCounts(database) }
   }
 
-  test('all instances share the count, and say when to try again', async () => {
-    const { rateLimitCounts } = await openShared()
-    const [one, other] = [await openLimited({ rateLimitCounts }), await openLimited({ rateLimitCounts })]
-    expect(await one.statuses([['203.0.113.7'], ['203.0.113.7']])).toEqual([201, 201])
-    expect(await other.statuses([['203.0.113.7'], ['203.0.113.8']])).toEqual([429, 201])
-    expect(Number((await other.post('203.0.113.7')).headers['retry-after'])).toBeGreaterThan(590)
-    expect(await other.statuses([['2001:db8:1:2::1'], ['2001:db8:1:2::2'], ['2001:db8:1:2::3']])).toEqual([
-      201, 201, 429,
-    ])
-  })
-
   test('no client is limited while posts cannot be counted, which is logged', async () => {
     const { database, rateLimitCounts } = await openShared()
     const { statuses, logLines } = await openLimited({ rateLimitCounts })

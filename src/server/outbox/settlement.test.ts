@@ -35,18 +35,3 @@ test('A message is abandoned when its waits would exceed three days, after 25 to
     expect(failed).toBeLessThanOrEqual(30)
   }
 })
-
-test('A message waits, is abandoned, delivered, dropped or released', () => {
-  const second = { failedAttempts: 1, waitedSeconds: 1 }
-  const last = { failedAttempts: 24, waitedSeconds: THREE_DAYS - SIX_HOURS + 1 }
-  const dueAt = new Date('2026-11-20T09:30:02.000Z')
-  for (const [message, result, expected] of [
-    [second, FAILED, { status: 'waiting', failure: 'HTTP 500', dueAt, waitedSeconds: 3 }],
-    [last, FAILED, { status: 'abandoned', settledAt: NOW, failure: 'HTTP 500' }],
-    [second, { kind: 'delivered' }, { status: 'delivered', settledAt: NOW }],
-    [second, { kind: 'dropped', reason: 'SMTP 550' }, { status: 'dropped' }],
-    [second, { kind: 'released' }, undefined],
-  ] as const) {
-    expect(settlementOf(message, result, { now: NOW, random: 0.5 })).toEqual(expected)
-  }
-})

@@ -110,10 +110,3 @@ test('Everything else is the 404 page, in its language', async () => {
     expect(headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' })
   }
 })
-
-test('A post to an unknown address is refused without a page', async () => {
-  const { app } = await startPublicListener()
-  const headers = { 'content-type': 'application/json' }
-  const response = await app.inject({ method: 'POST', url: '/nope', payload: '{', headers })
-  expect(response.json()).toMatchObject({ status: 404 })
-})

@@ -6,14 +6,19 @@ import { APPOINTMENT, SUBMISSION } from '../samples.ts'
 const ROWS_PER_INSERT = 500
 
 /** Stores many requests that were received at one instant, faster than receiving them. They have no messages. */
-export async function storeMany(database: Database, count: number, receivedAt = SUBMISSION.receivedAt): Promise<void> {
+export async function storeMany(
+  database: Database,
+  count: number,
+  changes: { received_at?: string; message?: string } = {},
+): Promise<void> {
   const { start_time: _start, end_time: _end, status: _status, ...columns } = APPOINTMENT
   const rows = Array.from({ length: count }, () => ({
     ...columns,
     reference: randomUUID(),
-    received_at: receivedAt.toISOString(),
+    received_at: SUBMISSION.receivedAt.toISOString(),
     suspected: 0,
     campaign: null,
+    ...changes,
   }))
   for (let first = 0; first < count; first += ROWS_PER_INSERT) {
     const some = rows.slice(first, first + ROWS_PER_INSERT)

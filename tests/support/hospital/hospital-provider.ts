@@ -20,6 +20,8 @@ const HOUR = 3_600
 export interface RunningProvider {
   settings: OidcSettings
   people: People
+  /** The tokens and codes that it has given, and the desk's own secret. */
+  secrets: string[]
   /** Changes the answers of a path from now on. */
   changeAnswers: (path: string, change: (answer: Record<string, string>) => Record<string, string>) => void
   stop: () => Promise<void>
@@ -44,6 +46,7 @@ export async function startHospitalProvider(
   const port = await listen(server, 0)
   const issuer = `http://localhost:${port}`
   const client = { client_id: 'callback-desk', client_secret: 'a secret of the desk, invented for tests' }
+  const secrets: string[] = [client.client_secret]
   const provider = withoutWarnings(
     () =>
       new Provider(issuer, {
@@ -73,6 +76,9 @@ export async function startHospitalProvider(
   )
   provider.use(async (context, next) => {
     await next()
+    const [, code] = /[?&]code=([^&]+)/.exec(context.response.get('location')) ?? []
+    const { id_token, access_token } = Object(context.body)
+    secrets.push(...[code, id_token, access_token].filter((secret) => secret !== undefined))
     const change = changes.get(context.path)
     if (change) context.body = change(context.body as Record<string, string>)
   })
@@ -87,6 +93,7 @@ export async function startHospitalProvider(
       ...ROLE_VALUES,
     },
     people,
+    secrets,
     changeAnswers: (path, change) => void changes.set(path, change),
     stop: async () => {
       server.closeAllConnections()

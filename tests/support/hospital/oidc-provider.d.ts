@@ -10,6 +10,7 @@ declare module 'oidc-provider' {
   interface Context {
     path: string
     body: unknown
+    response: { get(header: string): string }
     oidc: {
       client: { clientId: string }
       session: { accountId: string }

@@ -1,4 +1,4 @@
-import { onTestFinished } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import type { Answer } from '../socket-client.ts'
 import { type Browser, startDeskListener } from '../start-desk-listener.ts'
 import { ROLE_VALUES, type RunningProvider, startHospitalProvider } from './hospital-provider.ts'
@@ -19,7 +19,10 @@ export interface WayBack {
   url: string
 }
 
-/** The desk's listener behind https and a trusted proxy, with a provider that knows `asha`. */
+/**
+ * The desk's listener behind https and a trusted proxy, with a provider that knows `asha`. When the test has finished,
+ * neither log nor audit log may contain a token, a code, a secret, a name or an address.
+ */
 export async function startHospitalDesk(store?: string, options: Parameters<typeof startHospitalProvider>[1] = {}) {
   const provider: RunningProvider = await startHospitalProvider(DESK_URL, options)
   onTestFinished(provider.stop)
@@ -28,6 +31,11 @@ export async function startHospitalDesk(store?: string, options: Parameters<type
     deskUrl: new URL(DESK_URL),
     oidc: provider.settings,
     trustedProxies: ['127.0.0.1'],
+  })
+  onTestFinished(async () => {
+    const audited = await desk.database.selectFrom('audit_events').selectAll().execute()
+    const written = JSON.stringify([desk.logLines, audited])
+    for (const secret of [...provider.secrets, 'Asha', 'asha@']) expect(written).not.toContain(secret)
   })
   /** The audit log from the first event on, with its details. */
   async function events() {

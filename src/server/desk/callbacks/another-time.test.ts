@@ -13,6 +13,18 @@ const CHOICES = [
     '2026-11-21T06:30:00.000Z',
     '10:00am-12:00pm',
   ],
+  [
+    { day: '2026-11-20', time_slot: '02:00pm-04:00pm' },
+    '2026-11-20T08:30:00.000Z',
+    '2026-11-20T10:30:00.000Z',
+    '02:00pm-04:00pm',
+  ],
+  [
+    { day: '2026-11-20', time_slot: '10:00pm-12:00am' },
+    '2026-11-20T16:30:00.000Z',
+    '2026-11-20T18:30:00.000Z',
+    '10:00pm-12:00am',
+  ],
   [AT_15_30, '2026-11-20T10:00:00.000Z', '2026-11-20T10:30:00.000Z', '06:00pm-08:00pm'],
   // 15 minutes are left.
   [{ day: '2026-11-20', time: '14:45' }, '2026-11-20T09:15:00.000Z', '2026-11-20T09:45:00.000Z', '06:00pm-08:00pm'],
@@ -86,7 +98,7 @@ test('Another time may be a slot or an exact time of another day, with at least 
 })
 
 test('Another time is nothing else', async () => {
-  const { ask, coordinator, reschedule, reopen, settle } = await start()
+  const { ask, coordinator, reschedule, reopen, settle, clock } = await start()
   const settled = await settle()
   const id = await ask()
   await coordinator.claim(id)
@@ -100,6 +112,11 @@ test('Another time is nothing else', async () => {
       expect(Object.keys(refused.json().errors)).toHaveLength(1)
     }
   }
+  const untilFour = { day: '2026-11-20', time_slot: '02:00pm-04:00pm' }
+  clock.pass({ minutes: 45 })
+  expect(statusOf(await reschedule(id, untilFour))).toBe('200')
+  clock.pass({ ms: 1 })
+  expect(statusOf(await reschedule(id, untilFour))).toBe('422')
 })
 
 test('Another time without a call keeps status, tries and claim, and is in the timeline and the audit log', async () => {

@@ -45,19 +45,6 @@ describeOnEachDatabase('The worklist', (newStore) => {
     })
   })
 
-  test('Joins the requests of one number, with the window that ends first', async () => {
-    const { ask, worklist } = await start()
-    const first = await ask({ name: 'Asha', timeSlot: '10:00pm-12:00am', minutesAgo: 10 })
-    const second = await ask({ phone: '+91 00000-00001', timeSlot: '06:00pm-08:00pm', minutesAgo: 5 })
-    const third = await ask({ name: 'A. Invented', timeSlot: '10:00am-12:00pm' })
-    await ask({ phone: '0000000002', suspected: true })
-    const { counts, buckets } = await worklist()
-    expect(counts).toEqual({ overdue: 0, due: 0, today: 1, coming: 0 })
-    expect(buckets.today.rows).toMatchObject([
-      { name: 'A. Invented', time_slot: '06:00pm-08:00pm', asked: 3, references: [third, second, first] },
-    ])
-  })
-
   test('Is read page by page, filtered by service, and refuses what it does not know', async () => {
     const { ask, coordinator, database } = await start()
     for (const [number, minutesAgo] of [1, 2, 2, 2, 3].entries()) {

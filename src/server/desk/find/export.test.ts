@@ -3,6 +3,7 @@ import { type IncomingMessage, request } from 'node:http'
 import { buffer, text } from 'node:stream/consumers'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { describeOnEachDatabase } from '../../../../tests/support/database/each-database.ts'
+import { storeMany } from '../../../../tests/support/database/store-many.ts'
 import { startCalls } from '../../../../tests/support/desk/start-calls.ts'
 
 const COLUMNS =
@@ -24,16 +25,6 @@ describeOnEachDatabase('An export', (newStore) => {
       clock.pass({ seconds: 1 })
       return reference
     }
-    /** Many requests after the first that was asked, each with a long message. */
-    async function askMany() {
-      await ask('Asha Invented', '0000000001', 'Invented '.repeat(400))
-      const row = await database.selectFrom('callback_requests').selectAll().executeTakeFirstOrThrow()
-      for (let start = 0; start < MANY; start += 500) {
-        const some = Array.from({ length: 500 }, (_, number) => ({ ...row, reference: `X-${start + number}` }))
-        const rows = some.map((each) => ({ ...each, idempotency_key: null, callback: null, revision: null }))
-        await database.insertInto('callback_requests').values(rows).execute()
-      }
-    }
     const manager = await desk.signedIn('manager')
     /** Begins an export of everything, and reads nothing of it. */
     async function begin(): Promise<IncomingMessage> {
@@ -47,7 +38,7 @@ describeOnEachDatabase('An export', (newStore) => {
       const found = await all.where('kind', 'in', ['exported', 'export-ended']).orderBy('id').execute()
       return found.map(({ kind, detail }) => [kind, JSON.parse(detail ?? '')])
     }
-    return { ...desk, ask, askMany, manager, begin, events }
+    return { ...desk, ask, manager, begin, events }
   }
 
   test('has the columns of the command, then those of the callback, and only what the filter finds', async () => {
@@ -118,7 +109,7 @@ describeOnEachDatabase('An export', (newStore) => {
     ],
   ])('is read from the store only as fast as it is read, and when %s, its end is recorded', async (_, end) => {
     const desk = await start()
-    await desk.askMany()
+    await storeMany(desk.database, MANY, { message: 'Invented '.repeat(400) })
     const answer = await desk.begin()
     await once(answer, 'readable')
     expect(await desk.events()).toEqual([['exported', {}]])

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { describeOnEachDatabase } from '../../../../tests/support/database/each-database.ts'
+import { storeMany } from '../../../../tests/support/database/store-many.ts'
 import { startCalls } from '../../../../tests/support/desk/start-calls.ts'
 import { Erasures } from '../../storage/erasure/erasures.ts'
-import { wordsOf } from '../../storage/search/request-words.ts'
 
 const DAY = 24 * 60
 
@@ -126,28 +126,11 @@ describeOnEachDatabase('Finding requests', (newStore) => {
   test('ends a page after 5,000 examined rows, and goes on from there', async () => {
     const { ask, search, database } = await start()
     await ask({ name: 'Ashwin Contact', phone: '0000000009', message: 'Invented', minutesAgo: 400 * DAY })
-    const template = await database.selectFrom('callback_requests').selectAll().executeTakeFirstOrThrow()
-    for (let start = 0; start < 6_000; start += 500) {
-      const rows = Array.from({ length: 500 }, (_, number) => ({
-        ...template,
-        reference: `X-${start + number}`,
-        name: 'Asha Invented',
-        form: 'appointment' as const,
-        received_at: new Date(Date.parse('2026-01-01T00:00:00Z') + start + number).toISOString(),
-        idempotency_key: null,
-        callback: null,
-        revision: null,
-        suspected: 1,
-      }))
-      await database.insertInto('callback_requests').values(rows).execute()
-      const words = rows.flatMap((row) =>
-        wordsOf(row).map((word) => ({ word, received_at: row.received_at, reference: row.reference })),
-      )
-      await database.insertInto('request_words').values(words).execute()
-    }
+    const received_at = '2026-01-01T00:00:00.000Z'
+    await storeMany(database, 5_001, { received_at })
     for (const filter of [{ form: 'contact' }, { text: 'ash', form: 'contact' }]) {
       const { next: after, ...empty } = await search(filter)
-      expect(empty).toMatchObject({ rows: [], complete: false, searched_back_to: '2026-01-01T00:00:01.000Z' })
+      expect(empty).toMatchObject({ rows: [], complete: false, searched_back_to: received_at })
       const last = await search({ ...filter, after })
       expect(last).toMatchObject({ rows: [{ name: 'Ashwin Contact' }], complete: true, next: null })
     }

@@ -6,7 +6,6 @@ import { describeOnEachDatabase } from '../../../../tests/support/database/each-
 import { type Asked, startCalls } from '../../../../tests/support/desk/start-calls.ts'
 import { statusOf } from '../../../../tests/support/start-desk-listener.ts'
 import { isPostgres } from '../../storage/database/open-database.ts'
-import { writeWords } from '../../storage/search/request-words.ts'
 
 /** A word that is nowhere else in the store. */
 const CANARY = 'Zanzibarina'
@@ -91,23 +90,10 @@ describeOnEachDatabase('Erasing everything of a number', (newStore) => {
 
   test('works in pages for a number that floods, with one audit event', async () => {
     const { ask, preview, erase, events, database } = await start(await newStore())
-    const reference = await ask('0000000001', { minutesAgo: 1 })
-    const [row] = await database.selectFrom('callback_requests').selectAll().execute()
-    const copies = Array.from({ length: 450 }, (_, number) => ({
-      ...row,
-      reference: `${String(number).padStart(4, '0')}-XXXX`,
-      revision: number + 2,
-    }))
-    await database.transaction().execute(async (transaction) => {
-      await transaction
-        .insertInto('callback_requests')
-        .values(copies as never)
-        .execute()
-      await writeWords(transaction, copies as never)
-    })
-    await database.updateTable('callbacks').set({ asked: 451 }).execute()
+    const asked = await Promise.all(Array.from({ length: 401 }, () => ask('0000000001')))
+    const reference = asked[0] ?? ''
     const { requests, callbacks, references } = await preview(reference)
-    expect([requests, callbacks, references.length]).toEqual([451, 1, 200])
+    expect([requests, callbacks, references.length]).toEqual([401, 1, 200])
     expect(statusOf(await erase(reference))).toBe('200')
     expect(await database.selectFrom('callback_requests').selectAll().execute()).toEqual([])
     expect(await events('erased')).toHaveLength(1)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { describeOnEachDatabase } from '../../../../tests/support/database/each-database.ts'
 import { startCalls } from '../../../../tests/support/desk/start-calls.ts'
 import type { Browser } from '../../../../tests/support/start-desk-listener.ts'
-import { type Person, readPerson } from '../../storage/callbacks/persons.ts'
+import { readPerson } from '../../storage/callbacks/persons.ts'
 
 const MESSAGE = 'Please call\nafter lunch. '
 
@@ -96,24 +96,6 @@ describeOnEachDatabase("A person's page", (newStore) => {
       timeline: [{ kind: 'notified' }, { kind: 'notified' }, { kind: 'received' }],
       others: { rows: [{ references: [settled], status: 'wrong_number' }], next: null },
     })
-  })
-
-  test('lists the other callbacks of the number, the latest first, in pages', async () => {
-    const { ask, report, person } = await start()
-    const references: string[] = []
-    for (let number = 0; number < 23; number++) {
-      const id = await ask({ minutesAgo: 60 - number })
-      await report(id, 'reached')
-      references.unshift(id)
-    }
-    const another = await ask({ phone: '0000000002' })
-    const [current = '', ...others] = references
-    const first = await person(current)
-    const second = await person(`${current}?after=${first.others.next}`)
-    const listed = ({ others: { rows } }: Person) => rows.flatMap((row) => row.references)
-    expect([listed(first), listed(second)]).toEqual([others.slice(0, 20), others.slice(20)])
-    expect([second.others.next, second.requests]).toEqual([null, first.requests])
-    expect((await person(another)).others).toEqual({ rows: [], next: null })
   })
 
   test('of a number that floods has the newest hundred requests, and still every call and note', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { campaignOfHtmlFormPost, campaignOfReferer } from './calling-page.ts'
+import { campaignOfReferer } from './calling-page.ts'
 
 const NONE = { source: null, medium: null, campaign: null, term: null, content: null }
 
@@ -32,12 +32,4 @@ test('Without a value there is no campaign', () => {
   ]) {
     expect(campaignOfReferer(referer), referer).toBeNull()
   }
-})
-
-test('The page that answered a refused post keeps the campaign in its fields', () => {
-  expect(campaignOfHtmlFormPost(undefined, { utm_source: 'letter', fullname: 'x' })).toEqual({
-    ...NONE,
-    source: 'letter',
-  })
-  expect(campaignOfHtmlFormPost(undefined, { fullname: 'x' })).toBeNull()
 })

@@ -4,15 +4,6 @@ import { DuplicateMessages } from './duplicate-messages.ts'
 const NOW = new Date('2026-11-20T09:30:00.000Z')
 const hoursLater = (hours: number) => new Date(NOW.getTime() + hours * 3_600_000)
 
-test('Each address that sent a text is counted once, however often it sent it', () => {
-  const texts = new DuplicateMessages()
-  const counts = ['203.0.113.1', '203.0.113.1', '203.0.113.2', '203.0.113.2', '203.0.113.1', '203.0.113.3'].map(
-    (address) => texts.addressesOf('one text', address, NOW),
-  )
-  expect(counts).toEqual([1, 1, 2, 2, 2, 3])
-  expect(texts.addressesOf('another', '203.0.113.4', NOW)).toBe(1)
-})
-
 test('A text is forgotten a day after it was first sent', () => {
   const texts = new DuplicateMessages()
   texts.addressesOf('one text', '203.0.113.1', NOW)

@@ -27,14 +27,6 @@ test('An appointment call is stored without fields that the form does not have, 
   expect(JSON.stringify(rows)).not.toContain('marker-x')
 })
 
-test('A contact call is stored, its line breaks as LF', async () => {
-  const { app, stored } = await startPublicListener()
-  expect((await app.inject(contactCall({ message: 'One\r\ntwo' }))).statusCode).toBe(201)
-  expect(await stored()).toMatchObject([
-    { form: 'contact', name: 'Ravi Invented', service: null, message: 'One\ntwo', time_slot: '06:00pm-08:00pm' },
-  ])
-})
-
 test('A call is stored with the language and the campaign of the page that it came from', async () => {
   const { app, database } = await startPublicListener()
   const letter = JSON.stringify({ source: 'letter', medium: null, campaign: null, term: null, content: null })
