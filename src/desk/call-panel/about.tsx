@@ -114,7 +114,7 @@ function Topic({ row, now }: { row: CallbackRow; now: Date }) {
   return (
     <p>
       {row.service ?? 'No service named'}, <span className={css.slot}>{slotInWords(row, timeZone)}</span>,{' '}
-      {timeInWords(row, now, timeZone)} <LanguageBadge code={row.language} />
+      <span className={css.slot}>{timeInWords(row, now, timeZone)}</span> <LanguageBadge code={row.language} />
     </p>
   )
 }
