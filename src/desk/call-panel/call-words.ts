@@ -38,7 +38,7 @@ export function explainCallRefusal(failure: CallFailed, timeZone: string): strin
 const REFUSALS = {
   closed: 'This callback is closed: the result of a call was saved already.',
   'not-claimed':
-    'You no longer hold this callback: a result was saved already, or a manager released it. Call again to take it.',
+    'You no longer hold this callback: a result was saved already, or a manager released it. Hold it again to save.',
   'not-due': 'The chosen time has not begun.',
   'too-late': 'It is too late: a call can be undone for ten minutes.',
   'not-last': 'It cannot be undone, because somebody has changed this callback since.',

@@ -122,6 +122,7 @@ function useCall() {
     } catch (error) {
       if (!(error instanceof CallFailed)) throw error
       setFailure(explainCallRefusal(error, timeZone))
+      if (error.code === 'not-claimed') setCalled(called && { ...called, claim: null })
       if (error.status === 409) void refetch()
     } finally {
       isPending.current = false
@@ -186,6 +187,8 @@ function useCall() {
     if (!called) return
     void attemptTo(async () => {
       setCalled(await claim(called, { early: true }))
+      // The button that had the focus is gone.
+      setFocusOn({ panel: called.id, dials: false })
       void refetch()
     })
   }

@@ -101,7 +101,9 @@ function Known({ reference, person, others, hasMoreOthers, onShowMoreOthers }: K
   const canBeCalled = callback !== null && !isSettledNow && !isCalled
   const download = useAction()
   useEffect(() => call.follow(callback ? [callback] : []))
-  const next = callback && call.saved?.callback.id === callback.id ? call.saved.next : null
+  const [savedBefore] = useState(call.saved)
+  const isSavedHere = call.saved !== savedBefore || call.saved?.callback.id === callback?.id
+  const next = isSavedHere ? call.saved?.next : null
   useKeys({
     c: next ? () => call.call(next) : canBeCalled ? () => call.call(callback) : undefined,
     n: callback && !call.called ? () => document.getElementById(NOTE_ID)?.focus() : undefined,

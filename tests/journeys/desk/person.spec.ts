@@ -78,6 +78,7 @@ test('The page of a person shows what was asked and done, and takes notes', asyn
 test('A call goes on from page to page, by keys too', async ({ page, desk }) => {
   await ask(desk, {}, 3)
   await ask(desk, { name: 'Devika Invented', phone: '0000000002' }, 2)
+  await ask(desk, { name: 'Kiran Invented', phone: '0000000003' }, 1)
   await signIn(page, desk, ASHA)
   await page.goto('/')
   const panel = page.getByRole('region', { name: 'Call with Ravi Invented' })
@@ -118,6 +119,8 @@ test('A call goes on from page to page, by keys too', async ({ page, desk }) => 
   await expect(page.getByRole('region', { name: 'About Devika Invented' })).toBeVisible()
   await page.keyboard.press('c')
   await expect(page.getByRole('region', { name: 'Call with Devika Invented' })).toBeVisible()
+  await page.keyboard.press('1')
+  await expect(page.getByRole('heading', { level: 2, name: 'Next: Kiran Invented' })).toBeFocused()
 })
 
 test('Somebody who telephones is added, moved to an exact time, and called again later', async ({ page, desk }) => {

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { askEarlier, panelOf, press, rowOf } from '../../support/desk/calls.ts'
+import { askEarlier, numberOf, panelOf, press, rowOf } from '../../support/desk/calls.ts'
 import { test } from '../../support/desk/desk-test.ts'
 import { ASHA, MEERA, signIn } from '../../support/desk/people.ts'
 import { expectNoViolations } from '../../support/page/violations.ts'
@@ -99,6 +99,13 @@ test('A filter says whom it shows, a row in which language to speak, and manager
   await press(page, 'Hold again')
   await expect(rowOf(meeras, 'Ravi Invented')).toContainText(/Held by Asha Invented/)
   await expect(hold).toHaveCount(0)
+  await expect(numberOf(page, 'Ravi Invented')).toBeFocused()
+  // Where the list does not show it, the refusal does.
+  await page.getByLabel('Language').selectOption('Hindi')
+  await press(meeras, 'Release Ravi Invented')
+  await expect(meeras.getByRole('button', { name: 'Call Ravi Invented' }).first()).toBeVisible()
+  await press(page, 'Reached')
+  await press(page, 'Hold again')
   await press(page, 'Reached')
   await expect(panelOf(page, 'Ravi Invented')).toHaveCount(0)
 })
