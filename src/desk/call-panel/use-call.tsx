@@ -251,10 +251,15 @@ function useCall() {
     })
   }
 
+  /** Drops the Undo of a callback that has changed since. */
+  function dropSaved(id: string) {
+    if (saved?.callback.id === id) setSaved(undefined)
+  }
+
   /** Ends what belongs to a callback that was erased. */
   function forget(id: string) {
     if (called?.id === id) setCalled(undefined)
-    if (saved?.callback.id === id) setSaved(undefined)
+    dropSaved(id)
     undone.current.delete(id)
     setDraft(callNoteOf(id), '')
     setDraft(newNoteOf(id), '')
@@ -280,6 +285,7 @@ function useCall() {
     release,
     undo,
     closeSaved: () => setSaved(undefined),
+    dropSaved,
     forget,
   }
 }

@@ -1,6 +1,6 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog'
 import { Dialog as BaseDialog } from '@base-ui/react/dialog'
-import { type ReactNode, type RefObject, useRef } from 'react'
+import { type ReactNode, type RefObject, useRef, useState } from 'react'
 import type { FieldErrors } from '../../callback-request/rules.ts'
 import { Button } from './button.tsx'
 import css from './dialog.module.css'
@@ -30,16 +30,32 @@ export function FormDialog<Value>({
   returnTo,
   ...form
 }: Omit<DialogProps, 'children'> & FormProps<Value>) {
+  const { send, isSending, close } = useSending(form.send, onClose)
   const cancel = (
-    <Button look="outlined" onClick={onClose}>
+    <Button look="outlined" aria-disabled={isSending} onClick={close}>
       Cancel
     </Button>
   )
   return (
-    <Dialog {...{ title, onClose, returnTo }}>
-      <Form {...form} otherButtons={cancel} />
+    <Dialog {...{ title, returnTo }} onClose={close}>
+      <Form {...form} send={send} otherButtons={cancel} />
     </Dialog>
   )
+}
+
+/** Keeps a dialog open while its form is sent: closing it would look as if that were stopped. */
+function useSending<Value>(send: (value: Value) => Promise<void>, onClose: () => void) {
+  const [isSending, setIsSending] = useState(false)
+  return {
+    isSending,
+    send: async (value: Value) => {
+      setIsSending(true)
+      await send(value).finally(() => setIsSending(false))
+    },
+    close: () => {
+      if (!isSending) onClose()
+    },
+  }
 }
 
 interface ConfirmDialogProps extends DialogProps, Pick<FormProps<never>, 'explain' | 'look'> {
@@ -54,13 +70,14 @@ interface ConfirmDialogProps extends DialogProps, Pick<FormProps<never>, 'explai
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { title, onClose, returnTo, children, confirmLabel, cancelLabel = 'Cancel', onConfirm, fields, ...form } = props
   const cancel = useRef<HTMLButtonElement>(null)
+  const { send, isSending, close } = useSending(onConfirm, onClose)
   const cancelButton = (
-    <Button look="outlined" ref={cancel} onClick={onClose}>
+    <Button look="outlined" ref={cancel} aria-disabled={isSending} onClick={close}>
       {cancelLabel}
     </Button>
   )
   return (
-    <AlertDialog.Root open onOpenChange={onClose}>
+    <AlertDialog.Root open onOpenChange={close}>
       <Popup {...{ title, returnTo }} initialFocus={cancel}>
         <BaseDialog.Description render={<div />} className={css.description}>
           {children}
@@ -68,7 +85,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         <Form
           {...form}
           validate={(values) => ({ ok: true, value: values })}
-          send={onConfirm}
+          send={send}
           submitLabel={confirmLabel}
           otherButtons={cancelButton}
         >

@@ -26,13 +26,12 @@ export function TimeDialog({ change, callback, ...dialog }: TimeDialogProps) {
   const queryClient = useQueryClient()
   const { time_zone: timeZone, clockOffset } = useMe()
   const now = useNow(clockOffset)
-  const { saved, closeSaved } = useCurrentCall()
+  const { dropSaved } = useCurrentCall()
   const { title, words, noDay } = CHANGES[change]
 
   async function save(chosen: object) {
     await send('POST', `/api/callbacks/${encodeURIComponent(callback.id)}/${change}`, chosen)
-    // What was saved before can no longer be undone.
-    if (saved?.callback.id === callback.id) closeSaved()
+    dropSaved(callback.id)
     await queryClient.invalidateQueries()
     dialog.onClose()
   }

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { RequestInLanguage } from '../../callback-request/stored-request.ts'
 import { type CallFailed, explainFailure, send } from '../api.ts'
+import { useCurrentCall } from '../call-panel/use-call.tsx'
 import { Button } from '../parts/button.tsx'
 import { useBackgroundRefetch } from '../parts/clock.ts'
 import { PagedRecords, usePages } from '../parts/lists/pages.tsx'
@@ -34,6 +35,7 @@ const buttonOf = ({ reference }: SuspectedRequest) => `restore-${reference}`
 /** The requests that may be spam, newest first. */
 export function SpamPage() {
   const queryClient = useQueryClient()
+  const { dropSaved } = useCurrentCall()
   const query = usePages<SuspectedRequest>(SPAM_KEY, '/api/spam')
   useBackgroundRefetch(SPAM_KEY, LOOK_MS)
   // Also after a refusal: somebody else may have restored it.
@@ -42,6 +44,7 @@ export function SpamPage() {
   async function restore({ reference, name }: SuspectedRequest) {
     const path = `/api/spam/${encodeURIComponent(reference)}/restore`
     const { callback } = await send<{ callback: CallbackRow }>('POST', path)
+    dropSaved(callback.id)
     return <Restored name={name} callback={callback} />
   }
 

@@ -273,12 +273,18 @@ test('A manager downloads and erases everything of a number, and every open page
   await look(page, 'Erasing, another reference')
   const shown = /The reference of this page is (\S+)\./.exec((await dialog.textContent()) ?? '')?.[1] ?? ''
   await confirm.fill(shown.toLowerCase())
-  // As from a store whose file is too large to be rewritten.
+  // As from a store whose file is too large to be rewritten, after a while.
+  const wait = Promise.withResolvers<void>()
   await page.route('**/erase', async (route) => {
+    await wait.promise
     const response = await route.fetch()
     await route.fulfill({ response, json: { ...(await response.json()), overwritten: false } })
   })
   await dialog.getByRole('button', { name: 'Erase' }).click()
+  await expect(dialog.getByRole('button', { name: 'Keep' })).toBeDisabled()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeVisible()
+  wait.resolve()
   await expect(heading(page, 'Callbacks')).toBeVisible()
   await expect(status(page, 'Erased: 2 requests and 1 callback.')).toBeVisible()
   await expect(page.getByLabel('Command')).toHaveValue('npm run -s requests -- purge')

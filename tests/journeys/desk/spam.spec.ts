@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import { saved } from '../../support/desk/calls.ts'
 import { test } from '../../support/desk/desk-test.ts'
 import { ASHA, MEERA, signIn } from '../../support/desk/people.ts'
 import type { Desk } from '../../support/desk/running-desk.ts'
@@ -71,6 +72,18 @@ test('A request that is no spam is restored, and a colleague can call it within 
   await look(page, 'Spam, empty')
   await page.keyboard.press('w')
   await expect(page).toHaveTitle('(3) Callback desk')
+
+  // So does what a call has shown to be spam; then there is nothing to undo.
+  await page.keyboard.press('c')
+  await expect(page.getByRole('region', { name: /^Call with/ })).toBeVisible()
+  await page.keyboard.press('8')
+  await expect(saved(page)).toBeVisible()
+  await page.getByRole('link', { name: 'Spam', exact: true }).click()
+  await page.getByRole('button', { name: /^Restore/ }).press('Enter')
+  await expect(page.getByText(/^Restored:/)).toBeVisible()
+  await page.keyboard.press('w')
+  await expect(page).toHaveTitle('(3) Callback desk')
+  await expect(saved(page)).toHaveCount(0)
 })
 
 /** Restores the newest request as a colleague's page does. */

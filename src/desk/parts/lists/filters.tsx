@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { TextField } from '../../../ui/field.tsx'
 import { Button } from '../button.tsx'
 import { SelectField } from '../fields.tsx'
@@ -70,6 +70,17 @@ export function Filters({ name, filters, values, hasUnknown, onChange }: Filters
     send(Object.fromEntries(set))
   }
 
+  /**
+   * By Enter, applies what was typed; once that is done, goes on to the first of what was found. Without a button that
+   * submits them, browsers submit no form with several fields.
+   */
+  function onKeyDown({ key, target, nativeEvent }: KeyboardEvent) {
+    if (key !== 'Enter' || nativeEvent.isComposing || !(target instanceof HTMLInputElement)) return
+    const before = applied.current
+    apply()
+    if (applied.current === before) document.querySelector<HTMLElement>('main :is(tbody, li) a')?.focus()
+  }
+
   function applySoon() {
     clearTimeout(typing.current)
     typing.current = setTimeout(apply, TYPING_PAUSE_MS)
@@ -105,10 +116,8 @@ export function Filters({ name, filters, values, hasUnknown, onChange }: Filters
         className={css.filters}
         data-more={isMore || undefined}
         noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          apply()
-        }}
+        onSubmit={(event) => event.preventDefault()}
+        onKeyDown={onKeyDown}
       >
         {filters.map((filter) => (
           <div
