@@ -8,54 +8,43 @@ export type ValidationResult<Value, Name extends string = string> =
   | { ok: true; value: Value }
   | { ok: false; errors: FieldErrors<Name> }
 
-/** One check of a value, as data: forms, server and the description of the API use the same. */
+/** One check of a value. */
 export interface Rule {
   /** What the form says when a value breaks the rule. */
   message: string
-  /** In Unicode code points, so that a letter outside the basic plane counts once. */
-  minLength?: number
-  maxLength?: number
-  /** Matches the whole of every value that keeps the rule. */
-  pattern?: RegExp
-  /** Matches in no value that keeps the rule. */
-  excluded?: RegExp
-}
-
-/** Whether a value keeps a rule. */
-export function keeps(
-  { minLength = 0, maxLength = Number.POSITIVE_INFINITY, pattern, excluded }: Rule,
-  value: string,
-): boolean {
-  const { length } = [...value]
-  return length >= minLength && length <= maxLength && pattern?.test(value) !== false && !excluded?.test(value)
+  keeps: (value: string) => boolean
 }
 
 /** The message for a select's value that the form does not offer. */
 export const NOT_OFFERED = 'Please choose from the list'
 
-export const required = (message = 'Value is required'): Rule => ({ minLength: 1, message })
+/** In Unicode code points, so that a letter outside the basic plane counts once. */
+const lengthOf = (value: string) => [...value].length
 
 export const atLeast = (count: number, message = `This field should be at least ${count} characters long`): Rule => ({
-  minLength: count,
   message,
+  keeps: (value) => lengthOf(value) >= count,
 })
 
+export const required = (message = 'Value is required') => atLeast(1, message)
+
 export const atMost = (count: number, message = `Please use at most ${count} characters`): Rule => ({
-  maxLength: count,
   message,
+  keeps: (value) => lengthOf(value) <= count,
 })
+
+const matching = (pattern: RegExp, message: string): Rule => ({ message, keeps: (value) => pattern.test(value) })
 
 /** The longest name and e-mail address that a form accepts. Source: contract, as the next. */
 export const MAX_NAME = 200
 export const MAX_EMAIL = 254
 
 /** ASCII digits and nothing else; digits of other scripts cannot be dialled as typed. */
-export const digitsOnly = (message: string): Rule => ({ pattern: /^[0-9]*$/, message })
+export const digitsOnly = (message: string) => matching(/^[0-9]*$/, message)
 
 /** Digits with an optional decimal part: the specification's meaning of numeric (section 5). */
-export const numeric = (message = 'Value must be numeric'): Rule => ({ pattern: /^[0-9]*(\.[0-9]+)?$/, message })
+export const numeric = (message = 'Value must be numeric') => matching(/^[0-9]*(\.[0-9]+)?$/, message)
 
-// Without lookahead, which the regular expressions of some languages that read the API's description do not have.
 const OTHER = String.raw`\p{N}\p{M}`
 const LETTER = String.raw`\p{L}${OTHER}`
 const ATOM = String.raw`[${LETTER}!#$%&'*+/=?^_\x60{|}~\-]+`
@@ -68,7 +57,7 @@ const EMAIL = new RegExp(String.raw`^${ATOM}(?:\.${ATOM})*@(?:${LABEL}\.)+${LAST
  * A local part, `@`, and a domain with a dot whose last label has at least two letters. Letters of every script
  * are letters. Quoted local parts and address literals are not accepted, since no visitor has one.
  */
-export const email = (message = 'Value is not a valid email address'): Rule => ({ pattern: EMAIL, message })
+export const email = (message = 'Value is not a valid email address') => matching(EMAIL, message)
 
 /**
  * Refuses control characters and lone surrogates: no keyboard types them, and databases store them differently. Also
@@ -76,13 +65,13 @@ export const email = (message = 'Value is not a valid email address'): Rule => (
  *
  * @param excluded finds a character that is refused
  */
-export const ordinaryCharacters = (excluded = /[\p{Cc}\p{Cs}]/u): Rule => ({
-  excluded: new RegExp(`${excluded.source}|${TOO_MANY_MARKS.source}`, 'u'),
-  message: 'Please use ordinary characters',
-})
+export const ordinaryCharacters = (excluded = /[\p{Cc}\p{Cs}]/u): Rule => {
+  const message = 'Please use ordinary characters'
+  return { message, keeps: (value) => !excluded.test(value) && !TOO_MANY_MARKS.test(value) }
+}
 
 /** As `ordinaryCharacters`, for a text of any other characters: a password. */
-export const fewMarks = (): Rule => ({ excluded: TOO_MANY_MARKS, message: 'Please use ordinary characters' })
+export const fewMarks = (): Rule => ordinaryCharacters(TOO_MANY_MARKS)
 
 /** One field of a form: how its raw value is read, and its rules in the order in which they are checked. */
 export interface Field<Value extends string = string> {
@@ -148,7 +137,7 @@ export function validate<Name extends string, Form extends Record<Name, Field>>(
 }
 
 function firstMessage({ rules, options }: Field, value: string): string | undefined {
-  const broken = rules.find((rule) => !keeps(rule, value))
+  const broken = rules.find((rule) => !rule.keeps(value))
   if (broken) return broken.message
   return options === undefined || options.includes(value) ? undefined : NOT_OFFERED
 }

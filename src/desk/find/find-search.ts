@@ -1,6 +1,6 @@
 import { MAX_LABEL_CHARACTERS } from '../../callback-request/campaign.ts'
 import { localDayOf } from '../../callback-request/local-clock.ts'
-import { keeps, ordinaryCharacters } from '../../callback-request/rules.ts'
+import { atMost, ordinaryCharacters } from '../../callback-request/rules.ts'
 import { STATUS_NAMES } from '../../callback-request/statuses.ts'
 import { isLanguageCode } from '../../callback-request/stored-request.ts'
 import { readFilters } from '../parts/lists/filters.tsx'
@@ -21,7 +21,7 @@ export function knownIn(services: readonly string[]): Record<keyof FindSearch, (
     status: (value) => Object.hasOwn(STATUS_NAMES, value),
     form: (value) => Object.hasOwn(FORM_NAMES, value),
     language: isLanguageCode,
-    campaign: (value) => keeps({ ...ordinaryCharacters(), maxLength: MAX_LABEL_CHARACTERS }, value),
+    campaign: (value) => [ordinaryCharacters(), atMost(MAX_LABEL_CHARACTERS)].every((rule) => rule.keeps(value)),
     from: isDay,
     to: isDay,
   }

@@ -1,4 +1,4 @@
-import { email, keeps } from '../../callback-request/rules.ts'
+import { email } from '../../callback-request/rules.ts'
 import type { MailServer } from '../outbox/mail/mail-transport.ts'
 import type { Detail } from '../outbox/mail/staff-mail.ts'
 import type { NotificationSettings } from '../outbox/notification-settings.ts'
@@ -50,7 +50,7 @@ export function readNotifications(variables: Variables): NotificationSettings {
 const DETAILS: Detail[] = ['full', 'reference']
 
 function address(text: string): string | undefined {
-  return keeps(email(), text) ? text : undefined
+  return email().keeps(text) ? text : undefined
 }
 
 function addresses(text: string): string[] | undefined {

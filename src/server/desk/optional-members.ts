@@ -1,5 +1,5 @@
 import { normalized } from '../../callback-request/normalized.ts'
-import { type FieldErrors, keeps, ordinaryCharacters } from '../../callback-request/rules.ts'
+import { type FieldErrors, ordinaryCharacters } from '../../callback-request/rules.ts'
 import { MAX_TYPED } from '../../callback-request/staff-account.ts'
 import { Refusal } from './refusal.ts'
 
@@ -20,7 +20,7 @@ export class OptionalMembers {
     const given = this.#given[name]
     if (this.#absent.includes(given)) return undefined
     const isText = typeof given === 'string' && [...given].length <= MAX_TYPED
-    const value = isText && keeps(ordinaryCharacters(), given) ? parse(normalized(given)) : undefined
+    const value = isText && ordinaryCharacters().keeps(given) ? parse(normalized(given)) : undefined
     if (value === undefined) this.#errors[name] = message
     return value
   }

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { parseAppointmentCall } from '../../../callback-request/appointment.ts'
 import { parseContactCall } from '../../../callback-request/contact.ts'
-import { keeps, type ValidationResult } from '../../../callback-request/rules.ts'
+import type { ValidationResult } from '../../../callback-request/rules.ts'
 import type { CallbackDetails } from '../../../callback-request/stored-request.ts'
 import type { DecodedBody } from '../../http/body/decode-body.ts'
 import { FORM_TYPE, JSON_TYPE, readBodies } from '../../http/body/request-body.ts'
@@ -41,7 +41,7 @@ async function answer(
 ): Promise<FastifyReply> {
   // An empty key counts as none.
   const idempotencyKey = request.headers[KEY_HEADER.toLowerCase()]?.toString() || undefined
-  const keyErrors = keeps(KEY_LENGTH, idempotencyKey ?? '') ? undefined : { [KEY_HEADER]: KEY_LENGTH.message }
+  const keyErrors = KEY_LENGTH.keeps(idempotencyKey ?? '') ? undefined : { [KEY_HEADER]: KEY_LENGTH.message }
   if (!validated.ok) return reply.refuse(422, { ...validated.errors, ...keyErrors })
   if (keyErrors) return reply.refuse(422, keyErrors)
 
