@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
-import type { Service } from '../../../callback-request/services.ts'
-import type { TimeSlot } from '../../../callback-request/time-slots.ts'
 import { ago } from '../database/instants.ts'
 import { type Database, isPostgres, read } from '../database/open-database.ts'
 import { insertRows } from '../database/rows-in-parameter.ts'
+import type { CallbackRequestsTable, CallbacksTable } from '../database/schema.ts'
 import { newMessage } from '../outbox/outbox-message.ts'
 
 /** A mail is queued this long after the end of the window: 5 minutes. Source: desk, section 4. */
@@ -15,20 +14,9 @@ const GRACE_MS = 5 * 60_000
  */
 const LATEST_MS = 24 * 60 * 60_000
 
-/** A callback that nobody has called in its window, as a mail shows it. */
-export interface OverdueCallback {
-  /** Reference, name, number and service of the newest request, as in the worklist. */
-  reference: string
-  name: string
-  phone: string
-  service: Service | null
-  slot: TimeSlot
-  /** The window: instants. */
-  due_from: string
-  due_until: string
-  /** Calls without an answer in a row, before this window. */
-  tries: number
-}
+/** A callback that nobody has called in its window, and its newest request, as a mail shows it. */
+export type OverdueCallback = Pick<CallbacksTable, 'slot' | 'due_from' | 'due_until' | 'tries'> &
+  Pick<CallbackRequestsTable, 'reference' | 'name' | 'phone' | 'service'>
 
 /**
  * Queues a mail for each callback whose window ended from 24 hours to 5 minutes ago, if nobody has called since the

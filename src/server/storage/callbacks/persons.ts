@@ -8,7 +8,7 @@ import { write } from '../database/write.ts'
 import { storedRequestOf } from '../requests/stored-request-row.ts'
 import { type Caller, lockPerson } from './change-step.ts'
 import { type TimelineEntry, timelineOf } from './timeline.ts'
-import { type CallbackRow, callbackRows, callbacksPage } from './worklist.ts'
+import { type CallbackRow, type Cursor, callbackRows, callbacksPage } from './worklist.ts'
 
 /** Of a flood from one number only the newest requests are shown; `asked` of the callback counts them all. */
 const MAX_REQUESTS = 100
@@ -19,10 +19,7 @@ const OTHERS_ON_A_PAGE = 20
 const RECORDED_ONCE_IN_MS = 15 * 60_000
 
 /** The place after a callback, in the order of `others`. */
-export interface OthersCursor {
-  opened_at: string
-  id: string
-}
+type OthersCursor = Pick<Cursor, 'opened_at' | 'id'>
 
 /** Everything that is known of a person who asked for a call. */
 export interface Person {

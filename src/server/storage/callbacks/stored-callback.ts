@@ -75,17 +75,15 @@ async function summaryOf(database: Database, id: string): Promise<RequestsSummar
   const [first] = windows
   if (!first) return undefined
   const campaign = campaignIn(database, 'campaign')
-  const [all] = await read(
-    database,
-    sql<Pick<RequestsSummary, 'asked' | 'opened_at' | 'campaign'>>`
-      select cast(count(*) as integer) as asked, min(received_at) as opened_at,
-        (select ${campaign} ${own} and ${campaign} is not null order by revision limit 1) as campaign
-      ${own}`,
-  )
   const [newest] = await read(
     database,
-    sql<RequestsSummary['newest']>`select service, language ${own} order by revision desc limit 1`,
+    sql<RequestsSummary['newest'] & Pick<RequestsSummary, 'asked' | 'opened_at' | 'campaign'>>`
+      select service, language, (select cast(count(*) as integer) ${own}) as asked,
+        (select min(received_at) ${own}) as opened_at,
+        (select ${campaign} ${own} and ${campaign} is not null order by revision limit 1) as campaign
+      ${own} order by revision desc limit 1`,
   )
-  if (!all || !newest) return undefined
-  return { first: { ...first, campaign: null }, newest, ...all, windows }
+  if (!newest) return undefined
+  const { service, language, ...all } = newest
+  return { first: { ...first, campaign: null }, newest: { service, language }, ...all, windows }
 }

@@ -42,12 +42,7 @@ export interface CallbackRow {
 }
 
 /** The place after a row, in the order of the worklist. */
-export interface Cursor {
-  due_from: string
-  due_until: string
-  opened_at: string
-  id: string
-}
+export type Cursor = Pick<CallbacksTable, 'due_from' | 'due_until' | 'opened_at' | 'id'>
 
 const BY_END = ['due_until', 'opened_at', 'id'] as const
 const BY_START = ['due_from', ...BY_END] as const

@@ -15,7 +15,8 @@ import { CallbackRequests } from '../requests/callback-requests.ts'
 import { isPostgres, openDatabase } from './open-database.ts'
 import { WriteProbe } from './write-probe.ts'
 
-beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }))
+// Each row of the probe has its own instant.
+beforeEach(() => void vi.useFakeTimers({ toFake: ['performance', 'Date'] }))
 
 async function probing(location: string) {
   const database = await openDatabase(location)
@@ -23,45 +24,33 @@ async function probing(location: string) {
   const probe = new WriteProbe(database)
   const receive = () => new CallbackRequests(database).receive(DETAILS, SUBMISSION)
   const pass = (seconds: number) => vi.advanceTimersByTime(seconds * 1_000)
-  return { database, probe, receive, pass }
-}
-
-/** Counts the rows that the probe writes. */
-async function counting(location: string) {
-  const store = await probing(location)
-  const { database } = store
-  await sql`create table probed (at integer)`.execute(database)
-  onTestFinished(async () => void (await sql`drop table probed`.execute(database)))
-  const body = isPostgres(database)
-    ? `create or replace function count_probe() returns trigger language plpgsql as
-         $$ begin insert into probed values (1); return new; end $$;
-       create trigger count_probe after insert or update on write_probe for each row execute function count_probe()`
-    : 'create trigger count_probe after update on write_probe begin insert into probed values (1); end'
-  await sql.raw(body).execute(database)
-  const written = async () =>
-    Number((await sql<{ n: number }>`select count(*) as n from probed`.execute(database)).rows[0]?.n)
-  return { ...store, written }
-}
-
-describeOnEachDatabase('Whether the store accepts writes', (_, newDatabase) => {
-  test('costs at most a row each minute or, on PostgreSQL, none without requests, however often it is asked', async () => {
-    const location = await newDatabase()
-    await (await probing(location)).probe.assertWritable()
-    const { database, probe, written, pass } = await counting(location)
-    for (let second = 0; second < 200; second++) {
+  /** Asks once a second. @returns how many rows were written */
+  async function rowsWrittenIn(seconds: number): Promise<number> {
+    const writtenAt = async () =>
+      (await database.selectFrom('write_probe').select('written_at').execute())[0]?.written_at
+    const instants = new Set([await writtenAt()])
+    const before = instants.size
+    for (let second = 0; second < seconds; second++) {
       await probe.assertWritable()
+      instants.add(await writtenAt())
       pass(1)
     }
+    return instants.size - before
+  }
+  return { database, probe, receive, pass, rowsWrittenIn }
+}
+
+describeOnEachDatabase('Whether the store accepts writes', (newStore) => {
+  test('costs at most a row each minute or, on PostgreSQL, none without requests, however often it is asked', async () => {
+    const { database, rowsWrittenIn } = await probing(await newStore())
     // Of PostgreSQL, each row would be a segment in the archive.
-    expect(await written()).toBe(isPostgres(database) ? 1 : 4)
+    expect(await rowsWrittenIn(200)).toBe(isPostgres(database) ? 1 : 4)
   })
 
   test('is asked again after any fault', async () => {
-    const location = await newDatabase()
-    await (await probing(location)).probe.assertWritable()
-    const { database, probe, receive, written, pass } = await counting(location)
+    const { database, probe, receive, pass, rowsWrittenIn } = await probing(await newStore())
     await probe.assertWritable()
-    const before = await written()
+    pass(1)
     if (isPostgres(database)) {
       const fails = sql.raw(`do $$ begin raise exception 'the disk failed' using errcode = '58030'; end $$`)
       await expect(fails.execute(database)).rejects.toThrow('The store is unavailable')
@@ -70,11 +59,7 @@ describeOnEachDatabase('Whether the store accepts writes', (_, newDatabase) => {
       await expect(receive()).rejects.toThrow('The store is unavailable')
       await sql`pragma query_only = off`.execute(database)
     }
-    for (let second = 0; second < 3; second++) {
-      pass(1)
-      await probe.assertWritable()
-    }
-    expect(await written()).toBe(before + 1)
+    expect(await rowsWrittenIn(3)).toBe(1)
   })
 })
 

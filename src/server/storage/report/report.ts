@@ -31,9 +31,14 @@ export interface LocalDays {
   timeZone: string
 }
 
-/** A group of a figure: its name, the callbacks' status where that matters, and how many callbacks it has. */
+/**
+ * A group of a figure: its name, the callbacks' status where that matters, and how many callbacks it has; of `received`,
+ * `suspected` and `spam` (suspected, without a callback), how many requests.
+ */
 interface Counted {
-  figure: 'outcome' | 'service' | 'campaign' | 'slot' | 'began' | 'minutes' | 'untried'
+  figure:
+    | ('outcome' | 'service' | 'campaign' | 'slot' | 'began' | 'minutes' | 'untried')
+    | ('received' | 'suspected' | 'spam')
   name: string
   status: RequestStatus
   callbacks: number
@@ -48,14 +53,15 @@ export async function reportOn(
 ): Promise<Report> {
   const sums = new Map<string, Counted>()
   const requests_per_day: Report['requests_per_day'] = []
-  let spam = 0
   for (let day = from; day <= to; day = nextDay(day)) {
     const start = startOfLocalDay(day, timeZone)?.toISOString() ?? ''
     const end = endOfLocalDay(day, timeZone)?.toISOString() ?? ''
-    const { received, suspected, without_callback } = await receivedBetween(database, start, end)
+    const rows = await countedBetween(database, start, end, now)
+    const [received = 0, suspected = 0] = ['received', 'suspected'].map((one) =>
+      Number(rows.find(({ figure }) => figure === one)?.callbacks),
+    )
     requests_per_day.push({ day, requests: received - suspected })
-    spam += without_callback
-    for (const row of await countedBetween(database, start, end, now)) {
+    for (const row of rows) {
       const key = JSON.stringify([row.figure, row.name, row.status])
       const sum = sums.get(key) ?? { ...row, callbacks: 0, called: 0 }
       sum.callbacks += Number(row.callbacks)
@@ -65,13 +71,12 @@ export async function reportOn(
     await setImmediate()
   }
   const counted = Map.groupBy(sums.values(), ({ figure }) => figure)
-  return { ...figuresOf((figure) => counted.get(figure) ?? [], timeZone, spam), requests_per_day }
+  return { ...figuresOf((figure) => counted.get(figure) ?? [], timeZone), requests_per_day }
 }
 
 function figuresOf(
   groups: (figure: Counted['figure']) => Counted[],
   timeZone: string,
-  spamRequests: number,
 ): Omit<Report, 'requests_per_day'> {
   const outcomes = groups('outcome')
   const withOutcome = (outcome: RequestStatus | 'open') =>
@@ -80,7 +85,7 @@ function figuresOf(
   const minutes = new Map(groups('minutes').map(({ name, callbacks }) => [Number(name), callbacks]))
   const weekdays = Map.groupBy(groups('began'), ({ name }) => weekdayOf(name, timeZone))
   return {
-    spam: withOutcome('spam') + spamRequests,
+    spam: withOutcome('spam') + total(groups('spam')),
     called_within_slot: shareOf(totalCalled(slots), total(slots)),
     time_to_first_call: {
       median_minutes: percentile(minutes, 50),
@@ -122,13 +127,16 @@ function weekdayOf(minute: string, timeZone: string): number {
   return (new Date(Date.UTC(year, month - 1, day)).getUTCDay() + 6) % 7
 }
 
-/** The callbacks that were opened from an instant on and before another one, in the groups of each figure. */
+/** What came from an instant on and before another one, in the groups of each figure. */
 async function countedBetween(database: Database, start: string, end: string, now: Date): Promise<Counted[]> {
   const milliseconds = (column: string) =>
     isPostgres(database)
       ? sql`cast(extract(epoch from ${sql.ref(column)}::timestamptz) * 1000 as bigint)`
       : sql`(unixepoch(${sql.ref(column)}) * 1000 + substr(${sql.ref(column)}, 21, 3))`
   const minutes = sql`(${milliseconds('first_tried_at')} - ${milliseconds('first_from')}) / 60000`
+  const received = sql`from callback_requests where received_at >= ${start} and received_at < ${end}`
+  // The same text as in the index `callback_requests_suspected`.
+  const suspected = sql`${received} and suspected = 1`
   const query = sql<Counted>`
     with opened as materialized (
       select status, first_slot as slot, coalesce(first_service, '') as service,
@@ -146,23 +154,11 @@ async function countedBetween(database: Database, start: string, end: string, no
     union all select 'slot', slot, '', count(*), sum(called) from ours where counts = 1 group by slot
     union all select 'began', began, '', count(*), sum(called) from ours where counts = 1 group by began
     union all select 'minutes', cast(minutes as text), '', count(*), 0 from ours where tried = 1 group by minutes
-    union all select 'untried', '', '', count(*), 0 from ours where tried = 0`
+    union all select 'untried', '', '', count(*), 0 from ours where tried = 0
+    union all select 'received', '', '', count(*), 0 ${received}
+    union all select 'suspected', '', '', count(*), 0 ${suspected}
+    union all select 'spam', '', '', count(*), 0 ${suspected} and callback is null`
   return read(database, query)
-}
-
-/** How many requests were received from an instant on and before another one. Each count reads one index alone. */
-async function receivedBetween(database: Database, start: string, end: string) {
-  const received = sql`from callback_requests where received_at >= ${start} and received_at < ${end}`
-  // The same text as in the index `callback_requests_suspected`.
-  const suspected = sql`${received} and suspected = 1`
-  const [counts] = await read(
-    database,
-    sql<Record<'received' | 'suspected' | 'without_callback', number>>`select
-      (select cast(count(*) as integer) ${received}) as received,
-      (select cast(count(*) as integer) ${suspected}) as suspected,
-      (select cast(count(*) as integer) ${suspected} and callback is null) as without_callback`,
-  )
-  return counts ?? { received: 0, suspected: 0, without_callback: 0 }
 }
 
 function nextDay(day: string): string {

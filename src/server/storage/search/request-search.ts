@@ -5,7 +5,7 @@ import type { Service } from '../../../callback-request/services.ts'
 import type { RequestStatus } from '../../../callback-request/statuses.ts'
 import type { RequestInLanguage, StoredRequest } from '../../../callback-request/stored-request.ts'
 import { type Database, isPostgres, read } from '../database/open-database.ts'
-import type { CallbackRequestsTable } from '../database/schema.ts'
+import type { CallbackRequestsTable, CallbacksTable } from '../database/schema.ts'
 import { storedRequestOf } from '../requests/stored-request-row.ts'
 import { beginningOf, wordOfEmail, wordOfPhone, wordOfPhoneEnd } from './request-words.ts'
 
@@ -36,12 +36,7 @@ export interface RequestFilter {
 /** What a found request says of its callback, besides its status. Null without one. */
 export const CALLBACK_COLUMNS = ['asked', 'tries', 'first_tried_at', 'settled_at'] as const
 
-interface OfCallback {
-  asked: number | null
-  tries: number | null
-  first_tried_at: string | null
-  settled_at: string | null
-}
+type OfCallback = { [column in (typeof CALLBACK_COLUMNS)[number]]: CallbacksTable[column] | null }
 
 export interface FoundRequest extends RequestInLanguage, OfCallback {}
 
