@@ -58,11 +58,9 @@ async function withoutTimeouts(location: string, work: (database: Database) => P
 async function fillTables(database: Database, filling: Filling, timeZone: string): Promise<void> {
   // Without a large cache, a million insertions all over the indexes wait for the disk.
   if (!isPostgres(database)) await sql`pragma cache_size = -400000`.execute(database)
-  const started = { id: 1, started_at: new Date(0).toISOString() }
   await database
-    .insertInto('desk_state')
-    .values(started)
-    .onConflict((conflict) => conflict.doNothing())
+    .updateTable('store')
+    .set({ desk_started_at: new Date(0).toISOString() })
     .execute()
   const all = inventedBy(filling, timeZone)
   for (let isLast = false; !isLast; ) {

@@ -28,7 +28,7 @@ async function newStore() {
     expect({ stderr, exitCode }, line).toEqual({ stderr: '', exitCode: 0 })
     return stdout
   }
-  const invitation = (link: string) => store.signIns.invitation(LINK.exec(link)?.[1] ?? '')
+  const invitation = (link: string) => store.signIns.invited(LINK.exec(link)?.[1] ?? '')
   return { ...store, desk, said, invitation }
 }
 
@@ -41,7 +41,9 @@ test('Accounts are invited, listed, disabled, enabled, reset and connected; outp
   const link = await said('invite Meera@Clinic.example --role manager')
   expect(await invitation(link)).toMatchObject({
     kind: 'invite',
-    staff: { email: MEERA, name: 'Meera', role: 'manager' },
+    email: MEERA,
+    name: 'Meera',
+    role: 'manager',
   })
   const accepted = { name: 'Meera Invented', passwordHash: 'a hash' }
   await signIns.accept(LINK.exec(link)?.[1] ?? '', accepted, '127.0.0.1')

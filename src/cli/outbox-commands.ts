@@ -1,6 +1,7 @@
 import type { Config } from '../server/config/config.ts'
 import { NOBODY_IS_NOTIFIED, resentChannels } from '../server/outbox/notification-settings.ts'
 import { COMMAND_LINE } from '../server/storage/audit/audit-events.ts'
+import { tellOthers } from '../server/storage/callbacks/changes.ts'
 import type { Database } from '../server/storage/database/open-database.ts'
 import type { Channel } from '../server/storage/outbox/outbox-message.ts'
 import { undeliveredList } from '../server/storage/outbox/outbox-transfer.ts'
@@ -44,6 +45,8 @@ export async function resend(database: Database, config: Config, reference: stri
   const result = await resendMessages(database, reference, channels, new Date(), COMMAND_LINE)
   if (result === 'nobody-is-notified') return { text: NOBODY_IS_NOTIFIED, exitCode: 1 }
   if (result === 'unknown') return { text: `There is no request ${reference}.`, exitCode: 1 }
+  // Pages show how many messages wait.
+  await tellOthers(database)
   return { text: `${reference} is queued again. A running server sends it within seconds.` }
 }
 

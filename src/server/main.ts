@@ -14,7 +14,7 @@ import { Retention } from './retention/retention.ts'
 import { loadBuiltSite, retentionProblem, sampleProblem } from './site/built-site.ts'
 import { buildPublicListener } from './site/public-listener.ts'
 import { stopOnSignals } from './stop-on-signals.ts'
-import { GatheredNotices } from './storage/callbacks/change-notices.ts'
+import { Changes } from './storage/callbacks/changes.ts'
 import { isPostgres } from './storage/database/open-database.ts'
 import { erasuresOf, openStore } from './storage/database/open-store.ts'
 import { WriteProbe } from './storage/database/write-probe.ts'
@@ -59,7 +59,8 @@ const notifications = new Notifications({
   now,
   logger,
 })
-const erasures = erasuresOf(database, config.value)
+const changes = new Changes(database)
+const erasures = erasuresOf(database, config.value, changes)
 const retention = new Retention({ database, erasures, retentionDays, now, logger })
 
 const writeProbe = new WriteProbe(database)
@@ -69,7 +70,6 @@ const alerts = settings.alerts && new AlertMails({ database, checks, settings: s
 const stopping = new AbortController()
 const deskServer = desk.listener && (await buildDesk())
 const metrics = metricsListener && (await loadMetrics())
-const notices = new GatheredNotices(database)
 const requests = new CallbackRequests(database, { channels, onStored })
 const app = await buildPublicListener({
   ...publicConfig,
@@ -83,7 +83,7 @@ const app = await buildPublicListener({
   logger,
 })
 // After the last request of this instance.
-app.addHook('onClose', () => notices.close())
+app.addHook('onClose', () => changes.close())
 const running = [app, deskServer?.app, metrics?.app, alerts].filter((one) => one != null)
 stopOnSignals([...running, notifications, retention], database, {
   announce: () => stopping.abort(),
@@ -115,11 +115,9 @@ if (deskServer) {
 if (metricsAddress) console.log(`Metrics: ${metricsAddress}/metrics`)
 console.log(address)
 
-function onStored(callback: string | undefined): void {
+function onStored(): void {
   notifications.wake()
-  if (callback === undefined) return
-  deskServer?.changes.publish([callback])
-  notices.add(callback)
+  changes.publish()
 }
 
 /** Loads the desk's code only now, so that a server without a desk has none of it. */
@@ -137,6 +135,7 @@ async function buildDesk(): Promise<Desk> {
     wakeNotifications,
     onOverdueMails: settings.mail && wakeNotifications,
     database,
+    changes,
     erasures,
     writeProbe,
     stopping: stopping.signal,

@@ -26,7 +26,7 @@ const LINUX = { 'more than one loopback address': process.platform === 'linux' }
 /** The product behind a proxy on this machine, configured as `deploy/clinic.env` says. */
 async function startBehind(proxy: DeployedProxy, options: { waits?: '1s' } = {}) {
   const desk = await startDeskListener(undefined, { ...TRUST, deskUrl: new URL(`https://${DESK}`) })
-  const onStored = (callback: string | undefined) => desk.changes.publish(callback === undefined ? [] : [callback])
+  const onStored = () => desk.changes.publish()
   const site = await startPublicListener({
     ...TRUST,
     publicUrl: new URL(`https://${SITE}`),

@@ -9,6 +9,7 @@ import { buildDeskListener } from '../../src/server/desk/desk-listener.ts'
 import type { DeskListenerOptions } from '../../src/server/desk/desk-options.ts'
 import { createLogger } from '../../src/server/logger.ts'
 import { COMMAND_LINE } from '../../src/server/storage/audit/audit-events.ts'
+import { Changes } from '../../src/server/storage/callbacks/changes.ts'
 import { isPostgres, openDatabase } from '../../src/server/storage/database/open-database.ts'
 import { WriteProbe } from '../../src/server/storage/database/write-probe.ts'
 import { erasureListIn } from '../../src/server/storage/erasure/erasure-list.ts'
@@ -50,10 +51,11 @@ export async function startDeskListener(
   const database = await openDatabase(location)
   const logLines: string[] = []
   const now = () => clock.now
-  const erasures = new Erasures(database, isPostgres(database) ? undefined : erasureListIn(location))
-  const { app, changes, overdueMails } = await buildDeskListener({
+  const changes = new Changes(database)
+  const erasures = new Erasures(database, isPostgres(database) ? undefined : erasureListIn(location), changes)
+  const { app, overdueMails } = await buildDeskListener({
     database,
-    databaseUrl: isPostgres(database) ? new URL(location) : null,
+    changes,
     writeProbe: new WriteProbe(database),
     stopping: new AbortController().signal,
     department: DEPARTMENT,

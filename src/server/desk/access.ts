@@ -51,8 +51,9 @@ export function controlAccess(
     const session = token === undefined ? undefined : await sessions.find(token, { isPersons })
     if (!session || (session.stage === 'code') !== (access === 'code')) return reply.refuse(401)
     request.staffSession = session
-    const { role, hasSecondFactor, isHospitals } = session.staff
-    const lacksSecondFactor = role === 'manager' && !hasSecondFactor && !isHospitals
+    const { role, totp_secret, oidc_issuer } = session.staff
+    // The hospital's provider asks for one itself.
+    const lacksSecondFactor = role === 'manager' && totp_secret === null && oidc_issuer === null
     const mustEnrol = session.stage === 'enrol' || (session.stage === 'desk' && lacksSecondFactor)
     if (mustEnrol && access !== 'enrolling') throw new Refusal(403, { code: 'enrol-first' })
     if ((access === 'coordinator' || access === 'manager') && access !== role) return reply.refuse(403)

@@ -14,7 +14,7 @@ import { worklistRoutes } from './callbacks/worklist-routes.ts'
 import { deliveryRoutes } from './deliveries/delivery-routes.ts'
 import { type DeskListenerOptions, deskParts } from './desk-options.ts'
 import { serveDeskPages } from './desk-pages.ts'
-import { ChangeFeed, streamEvents } from './event-streams.ts'
+import { streamEvents } from './event-streams.ts'
 import { exportRoutes } from './find/export-routes.ts'
 import { searchRoutes } from './find/search-routes.ts'
 import type { OidcSettings } from './hospital-sign-in/identity.ts'
@@ -28,7 +28,6 @@ import { invitationRoutes } from './sign-in/invitation-routes.ts'
 import { secondFactorRoutes } from './sign-in/second-factor-routes.ts'
 import { signInRoutes } from './sign-in/sign-in-routes.ts'
 import { staffRoutes } from './staff/staff-routes.ts'
-import { watchOtherProcesses } from './watch-other-processes.ts'
 
 const ROUTES = [
   ...[signInRoutes, invitationRoutes, secondFactorRoutes, accountRoutes, staffRoutes, auditRoutes],
@@ -38,14 +37,12 @@ const ROUTES = [
 /** The listener, and what queues mails about overdue callbacks. */
 export interface Desk {
   app: FastifyInstance
-  /** What its open pages are told of. */
-  changes: ChangeFeed
   overdueMails: OverdueMails | null
 }
 
 /** The staff listener. Reads from top to bottom in the order in which a call is checked. */
 export async function buildDeskListener(options: DeskListenerOptions): Promise<Desk> {
-  const { database, erasures, now, deskUrl, logger, onOverdueMails: onQueued } = options
+  const { database, changes, now, deskUrl, logger, onOverdueMails: onQueued } = options
   const headers = {
     ...securityHeaders({ styleHashes: [], scriptHashes: [], publicUrl: deskUrl }),
     ...ISOLATION_HEADERS,
@@ -60,22 +57,14 @@ export async function buildDeskListener(options: DeskListenerOptions): Promise<D
   await serveDeskPages(app, options.deskDirectory)
   await app.register(healthRoutes, options)
 
-  const changes = new ChangeFeed()
-  erasures.onErased(() => changes.publish([]))
   const overdueMails = onQueued && queueOverdueMails({ database, onQueued, logger, now })
-  const others = await watchOtherProcesses({ ...options, changes })
   // Nobody sees the list before.
   app.addHook('onReady', () => startDesk(database, now()))
-  app.addHook('onListen', async () => {
-    void overdueMails?.check()
-    others.start()
-  })
-  app.addHook('preClose', async () => {
-    others.close()
-    await overdueMails?.close()
-  })
+  app.addHook('onListen', async () => void overdueMails?.check())
+  app.addHook('preClose', async () => overdueMails?.close())
+  app.addHook('onClose', () => changes.close())
   const hospital = options.oidc && deskUrl && (await hospitalSignIn(options.oidc, deskUrl, now))
-  const deskOptions = { ...options, ...deskParts(options, changes), provider: hospital?.provider ?? null }
+  const deskOptions = { ...options, ...deskParts(options), provider: hospital?.provider ?? null }
   await app.register(async (api) => {
     answerRefusals(api)
     requireSameOriginToChange(api, deskUrl)
@@ -85,7 +74,7 @@ export async function buildDeskListener(options: DeskListenerOptions): Promise<D
     if (hospital) await api.register(hospital.routes, { ...deskOptions, ...hospital })
     streamEvents(api, deskOptions)
   })
-  return { app, changes, overdueMails }
+  return { app, overdueMails }
 }
 
 /** Loads the code only now, so that a desk without the hospital's sign-in has none of it. */

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { DepartmentFacts } from '../../callback-request/department-facts.ts'
 import { Callbacks } from '../storage/callbacks/callbacks.ts'
+import type { Changes } from '../storage/callbacks/changes.ts'
 import { Worklist } from '../storage/callbacks/worklist.ts'
 import type { Database } from '../storage/database/open-database.ts'
 import type { WriteProbe } from '../storage/database/write-probe.ts'
@@ -11,15 +12,14 @@ import { SignInFailures } from '../storage/staff/sign-in-failures.ts'
 import { SignIns } from '../storage/staff/sign-ins.ts'
 import { StaffAccounts } from '../storage/staff/staff-accounts.ts'
 import { StaffSessions } from '../storage/staff/staff-sessions.ts'
-import type { ChangeFeed } from './event-streams.ts'
 import type { OidcSettings } from './hospital-sign-in/identity.ts'
 import type { HospitalProvider } from './hospital-sign-in/provider.ts'
 import { SessionCookie } from './session-cookie.ts'
 
 export interface DeskListenerOptions {
   database: Database
-  /** Where PostgreSQL is; null for SQLite. */
-  databaseUrl: URL | null
+  /** What the open pages are told of. */
+  changes: Changes
   writeProbe: WriteProbe
   /** Aborted when the server is about to stop. */
   stopping: AbortSignal
@@ -54,16 +54,14 @@ export type DeskOptions = DeskListenerOptions &
     provider: HospitalProvider | null
   }
 
-/** @param changes which the open pages are told of */
-export function deskParts({ database, department, deskUrl, now, logger }: DeskListenerOptions, changes: ChangeFeed) {
+export function deskParts({ database, department, deskUrl, changes, now, logger }: DeskListenerOptions) {
   return {
     accounts: new StaffAccounts(database, now),
     sessions: new StaffSessions(database, now),
     signIns: new SignIns(database, now),
     failures: new SignInFailures(database, now),
     worklist: new Worklist(database, department.timeZone),
-    callbacks: new Callbacks(database, department.timeZone, now, (ids) => changes.publish(ids)),
-    changes,
+    callbacks: new Callbacks(database, department.timeZone, now, () => changes.publish()),
     cookie: new SessionCookie(deskUrl),
     /** Removes erased data from the files. False where some of it may still be readable. */
     overwriteErased: () => overwriteErased(database, logger),

@@ -1,5 +1,3 @@
-import { once } from 'node:events'
-import { connect, type Socket } from 'node:net'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { openStream } from '../../../tests/support/open-stream.ts'
 import { PASSWORD, startDeskListener } from '../../../tests/support/start-desk-listener.ts'
@@ -138,24 +136,6 @@ test('Has ten open event streams: the eleventh ends the oldest, another session 
   await app.close()
   await Promise.all(open.map(({ ended }) => ended))
   expect(performance.now() - begin).toBeLessThan(5_000)
-})
-
-test('An event stream whose reader reads nothing is closed', async () => {
-  const { app, listen, signedIn, changes } = await startDeskListener()
-  const person = await signedIn('coordinator')
-  const { hostname, port } = new URL(await listen())
-  const connected = once(app.server, 'connection')
-  const socket = connect(Number(port), hostname)
-  onTestFinished(() => void socket.destroy())
-  socket.on('error', () => {})
-  const [ours]: Socket[] = await connected
-  const closed = new Promise((resolve) => ours?.once('close', () => resolve('closed')))
-  socket.pause().write(`GET /api/events HTTP/1.1\r\nhost: desk\r\ncookie: ${person.cookie}\r\n\r\n`)
-  // More than the sockets hold.
-  const long = Array.from({ length: 100 }, (_, number) => `${number}-${'x'.repeat(20_000)}`)
-  const telling = setInterval(() => changes.publish(long), 20)
-  onTestFinished(() => clearInterval(telling))
-  expect(await closed).toBe('closed')
 })
 
 test('An open event stream has a comment every 15 seconds, and an event that a page hears of', async () => {

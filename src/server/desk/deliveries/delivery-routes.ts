@@ -42,7 +42,7 @@ export const deliveryRoutes: FastifyPluginAsync<DeskOptions> = async (app, optio
     const result = await resendMessages(database, request.params.reference, channels, now(), actorOf(request))
     if (result === 'unknown') throw new Refusal(404)
     if (result !== 'resent') throw new Refusal(409, { code: result })
-    changes.publish([])
+    changes.publish()
     wakeNotifications()
     return reply.code(202).send()
   })
@@ -50,7 +50,7 @@ export const deliveryRoutes: FastifyPluginAsync<DeskOptions> = async (app, optio
   app.post<OneRequest>('/api/deliveries/:reference/dismiss', { config }, async (request, reply) => {
     const result = await dismissMessages(database, request.params.reference, now(), actorOf(request))
     if (result === 'unknown') throw new Refusal(404)
-    changes.publish([])
+    changes.publish()
     return reply.code(204).send()
   })
 }

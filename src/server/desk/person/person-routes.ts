@@ -2,7 +2,6 @@ import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { parseAddedRequest } from '../../../callback-request/added-request.ts'
 import { referenceIn } from '../../../callback-request/search-text.ts'
 import type { DecodedBody } from '../../http/body/decode-body.ts'
-import { GatheredNotices } from '../../storage/callbacks/change-notices.ts'
 import { readPerson } from '../../storage/callbacks/persons.ts'
 import { countNumber, phoneOf } from '../../storage/erasure/erasure-subject.ts'
 import { CallbackRequests } from '../../storage/requests/callback-requests.ts'
@@ -26,14 +25,7 @@ export const personRoutes: FastifyPluginAsync<DeskOptions> = async (
   const reading = { config: { access: 'staff' } } as const
   const managing = { config: { access: 'manager' } } as const
   const erasing = { config: { access: 'manager', takesJson: true } } as const
-  const notices = new GatheredNotices(database)
-  app.addHook('onClose', () => notices.close())
-  const requests = new CallbackRequests(database, {
-    onStored: (callback = '') => {
-      changes.publish([callback])
-      notices.add(callback)
-    },
-  })
+  const requests = new CallbackRequests(database, { onStored: () => changes.publish() })
 
   app.post<{ Body: DecodedBody }>('/api/requests', adding, async (request, reply) => {
     const receivedAt = now()

@@ -12,18 +12,18 @@ import { passwordError } from './password-rules.ts'
 /** One's own account: who is signed in, and a new password. */
 export const accountRoutes: FastifyPluginAsync<DeskOptions> = async (
   app,
-  { accounts, signIns, failures, cookie, department, languages, now },
+  { signIns, failures, cookie, department, languages, now },
 ) => {
   const staff = { config: { access: 'staff', takesJson: true } } as const
   app.get('/api/me', { config: { access: 'enrolling' } }, async (request) => {
-    const { id, name, email, role, hasSecondFactor, isHospitals } = sessionOf(request).staff
+    const { id, name, email, role, totp_secret, oidc_issuer } = sessionOf(request).staff
     return {
       id,
       name,
       email,
       role,
-      second_factor: hasSecondFactor,
-      hospital: isHospitals,
+      second_factor: totp_secret !== null,
+      hospital: oidc_issuer !== null,
       time_zone: department.timeZone,
       department: department.name,
       languages,
@@ -35,14 +35,14 @@ export const accountRoutes: FastifyPluginAsync<DeskOptions> = async (
   app.post<{ Body: DecodedBody }>('/api/me/password', staff, async (request, reply) => {
     const typed = valid(parsePasswordChange(request.body))
     const session = sessionOf(request)
-    const { name, email, isHospitals } = session.staff
-    if (isHospitals) throw new Refusal(409, { code: 'hospital' })
+    const { name, email, oidc_issuer } = session.staff
+    if (oidc_issuer) throw new Refusal(409, { code: 'hospital' })
     const error = await passwordError(typed.new, [email, name, department.name, department.hospital])
     if (error !== undefined) throw new Refusal(422, { errors: { new: error } })
 
-    const person = await withOwnPassword(request, { accounts, signIns, failures }, typed.current)
+    await withOwnPassword(request, { signIns, failures }, typed.current)
     const passwordHash = await hashPassword(typed.new)
-    const started = await signIns.changePassword(session, person, passwordHash, clientOf(request))
+    const started = await signIns.changePassword(session, passwordHash, clientOf(request))
     if (!started) throw new Refusal(401)
     cookie.set(reply, started.token)
     return reply.code(204).send()

@@ -13,15 +13,15 @@ import { answer } from './sign-in-routes.ts'
 export const invitationRoutes: FastifyPluginAsync<DeskOptions> = async (app, { signIns, cookie, department }) => {
   const anyone = { config: { access: 'anyone', takesJson: true } } as const
   app.post<{ Body: DecodedBody }>('/api/invitations/look', anyone, async ({ body }) => {
-    const { kind, staff } = await invitationOf(tokenIn(body))
-    return { email: staff.email, role: staff.role, name: staff.name, kind }
+    const { email, role, name, kind } = await invitedBy(tokenIn(body))
+    return { email, role, name, kind }
   })
 
   app.post<{ Body: DecodedBody }>('/api/invitations/accept', anyone, async (request, reply) => {
     const token = tokenIn(request.body)
     const { name, password } = valid(parseAcceptance(request.body))
-    const { staff } = await invitationOf(token)
-    const error = await passwordError(password, [staff.email, name, department.name, department.hospital])
+    const { email } = await invitedBy(token)
+    const error = await passwordError(password, [email, name, department.name, department.hospital])
     if (error !== undefined) throw new Refusal(422, { errors: { password: error } })
 
     const passwordHash = await hashPassword(password)
@@ -30,10 +30,10 @@ export const invitationRoutes: FastifyPluginAsync<DeskOptions> = async (app, { s
     return answer(reply, cookie, started)
   })
 
-  async function invitationOf(token: string) {
-    const invitation = await signIns.invitation(token)
-    if (!invitation) throw new Refusal(410)
-    return invitation
+  async function invitedBy(token: string) {
+    const invited = await signIns.invited(token)
+    if (!invited) throw new Refusal(410)
+    return invited
   }
 }
 

@@ -12,7 +12,7 @@ import { newTotpSecret, stepOfCode, totpUri } from './totp.ts'
 /** Setting up and removing the second factor of one's own account. */
 export const secondFactorRoutes: FastifyPluginAsync<DeskOptions> = async (
   app,
-  { accounts, signIns, failures, cookie, department, now },
+  { signIns, failures, cookie, department, now },
 ) => {
   const enrolling = { config: { access: 'enrolling', takesJson: true } } as const
   const coordinator = { config: { access: 'coordinator', takesJson: true } } as const
@@ -27,8 +27,8 @@ export const secondFactorRoutes: FastifyPluginAsync<DeskOptions> = async (
   app.post<{ Body: DecodedBody }>('/api/second-factor', enrolling, async (request, reply) => {
     const code = textIn(request.body, 'code', 'Please enter the code')
     const session = withoutSecondFactor(request)
-    const secret = await signIns.proposedSecondFactor(session.tokenHash)
-    const step = secret === undefined ? undefined : stepOfCode(secret, code, now())
+    const { proposedSecret: secret } = session
+    const step = secret === null ? undefined : stepOfCode(secret, code, now())
     const started = step === undefined ? undefined : await signIns.setSecondFactor(session, step, clientOf(request))
     if (!started) throw new Refusal(401)
     return answer(reply, cookie, started)
@@ -36,7 +36,7 @@ export const secondFactorRoutes: FastifyPluginAsync<DeskOptions> = async (
 
   app.delete<{ Body: DecodedBody }>('/api/second-factor', coordinator, async (request, reply) => {
     const password = textIn(request.body, 'password', 'Please enter your password')
-    await withOwnPassword(request, { accounts, signIns, failures }, password)
+    await withOwnPassword(request, { signIns, failures }, password)
     await signIns.removeSecondFactor(sessionOf(request), clientOf(request))
     return reply.code(204).send()
   })
@@ -45,7 +45,7 @@ export const secondFactorRoutes: FastifyPluginAsync<DeskOptions> = async (
 /** The session of an account that can set up a second factor. @throws Refusal */
 function withoutSecondFactor(request: FastifyRequest) {
   const session = sessionOf(request)
-  if (session.staff.isHospitals) throw new Refusal(409, { code: 'hospital' })
-  if (session.staff.hasSecondFactor) throw new Refusal(409, { code: 'enrolled' })
+  if (session.staff.oidc_issuer) throw new Refusal(409, { code: 'hospital' })
+  if (session.staff.totp_secret) throw new Refusal(409, { code: 'enrolled' })
   return session
 }

@@ -52,7 +52,7 @@ export const signInRoutes: FastifyPluginAsync<DeskOptions> = async (
     const session = sessionOf(request)
     const client = clientOf(request)
     await beginAttempt(failures, { email: session.staff.email })
-    const secret = (await accounts.byId(session.staff.id))?.totp_secret
+    const { totp_secret: secret } = session.staff
     const mayCheck = await signIns.beginCode(session.tokenHash)
     const step = secret && mayCheck ? stepOfCode(secret, code, now()) : undefined
     const started = step === undefined ? undefined : await signIns.afterCode(session, step, client)
@@ -65,7 +65,7 @@ export const signInRoutes: FastifyPluginAsync<DeskOptions> = async (
     await signIns.signOut(sessionOf(request), clientOf(request))
     cookie.clear(reply)
     reply.header('clear-site-data', '"cache"')
-    const url = sessionOf(request).staff.isHospitals ? await provider?.signOutUrl() : undefined
+    const url = sessionOf(request).staff.oidc_issuer ? await provider?.signOutUrl() : undefined
     return url ? reply.send({ url: url.href }) : reply.code(204).send()
   })
 }

@@ -5,8 +5,8 @@ import type { CallbackDetails } from '../../../callback-request/stored-request.t
 import { clientOf } from '../../http/client-address.ts'
 import type { RateLimit } from '../../http/rate-limit.ts'
 import type { Counts } from '../../storage/rate-limit/rate-limit-counts.ts'
-import type { CallbackRequests, ReceiveResult } from '../../storage/requests/callback-requests.ts'
-import type { SubmissionContext } from '../../storage/requests/store-requests.ts'
+import type { CallbackRequests } from '../../storage/requests/callback-requests.ts'
+import type { ReceiveResult, SubmissionContext } from '../../storage/requests/store-requests.ts'
 import type { DuplicateMessages } from './duplicate-messages.ts'
 
 /** What both ways of sending a form need. They share the counts: a client has one limit for all its posts. */

@@ -5,14 +5,11 @@ import { windowOfRow } from '../../../callback-request/calling/requeue.ts'
 import { ago } from '../database/instants.ts'
 import { type Database, read } from '../database/open-database.ts'
 import type { AttemptsTable } from '../database/schema.ts'
-import { type Writing, write, writingIn } from '../database/write.ts'
-import { notifyChanged } from './change-notices.ts'
+import { done, refused, type Writing, write, writingIn } from '../database/write.ts'
 import {
   type Caller,
   type CallReport,
   type CallResult,
-  type ChangeResult,
-  changed,
   columnsOf,
   earlierReport,
   hasOtherOpen,
@@ -20,7 +17,6 @@ import {
   holderOf,
   isAnothers,
   lockPerson,
-  refused,
   release,
   type SavedCall,
   type Step,
@@ -51,16 +47,11 @@ export class Callbacks {
   readonly #database: Database
   readonly #timeZone: string
   readonly #now: () => Date
-  readonly #onChanged: (ids: readonly string[]) => void
+  readonly #onChanged: () => void
   readonly #running = new Set<Promise<unknown>>()
 
-  /** @param onChanged called with the callbacks of each change that is on disk */
-  constructor(
-    database: Database,
-    timeZone: string,
-    now: () => Date,
-    onChanged: (ids: readonly string[]) => void = () => {},
-  ) {
+  /** @param onChanged called after each change that is on disk */
+  constructor(database: Database, timeZone: string, now: () => Date, onChanged = () => {}) {
     this.#database = database
     this.#timeZone = timeZone
     this.#now = now
@@ -81,12 +72,12 @@ export class Callbacks {
       const bucket = bucketOf(windowOfRow(callback), at, nextMidnight(at, this.#timeZone))
       if ((bucket === 'today' || bucket === 'coming') && !isEarly) return refused('not-due')
 
-      const released = await hold(step)
+      await hold(step)
       if (holder !== caller.by) {
         await writeChange(step, 'claimed')
         await step.record('claimed', callback.first_reference)
       }
-      return changed(undefined, callback.id, ...released)
+      return done(undefined)
     })
   }
 
@@ -95,7 +86,7 @@ export class Callbacks {
     return this.#change(id, caller, async (step) => {
       if (isAnothers(step) && !isManager) return refused('claimed')
       await release(step, isAnothers(step) ? null : step.callback.last_held_by)
-      return changed(undefined, step.callback.id)
+      return done(undefined)
     })
   }
 
@@ -119,7 +110,7 @@ export class Callbacks {
       if (outcome === 'spam') await suspect(transaction, callback.id, 1)
       await foldAgain(transaction, callback.id)
       await step.record('outcome', callback.first_reference, { outcome })
-      return changed({ id: attempt, at: at.toISOString(), outcome }, callback.id)
+      return done({ id: attempt, at: at.toISOString(), outcome })
     })
   }
 
@@ -158,9 +149,9 @@ export class Callbacks {
       const undone_at = at.toISOString()
       await sql`update attempts set undone_at = ${undone_at} where id = ${attempt}`.execute(transaction)
       await foldAgain(transaction, callback.id)
-      const released = await hold(step)
+      await hold(step)
       await step.record('undone', callback.first_reference, { outcome: mine.what })
-      return changed(undefined, callback.id, ...released)
+      return done(undefined)
     })
   }
 
@@ -173,7 +164,7 @@ export class Callbacks {
       await writeChange(step, 'rescheduled', columnsOf(chosen))
       await foldAgain(transaction, callback.id)
       await step.record('rescheduled', callback.first_reference)
-      return changed(undefined, callback.id)
+      return done(undefined)
     })
   }
 
@@ -187,7 +178,7 @@ export class Callbacks {
       await suspect(transaction, callback.id, 0)
       await foldAgain(transaction, callback.id)
       await step.record('reopened', callback.first_reference)
-      return changed(undefined, callback.id)
+      return done(undefined)
     })
   }
 
@@ -196,7 +187,7 @@ export class Callbacks {
       const { callback } = step
       const note = await writeNote(step, text)
       await step.record('note', callback.first_reference)
-      return changed({ id: note, at: step.at.toISOString() }, callback.id)
+      return done({ id: note, at: step.at.toISOString() })
     })
   }
 
@@ -213,7 +204,7 @@ export class Callbacks {
       const restored = await restoreRequest({ ...writing, caller }, reference, this.#timeZone)
       if (!restored) return refused('unknown')
       await writing.record('restored', reference)
-      return changed(restored.id, ...restored.changed)
+      return done(restored)
     })
     return result.ok ? result.value : undefined
   }
@@ -222,7 +213,7 @@ export class Callbacks {
   async #change<Value>(
     id: string,
     caller: Caller,
-    change: (step: Step) => Promise<ChangeResult<Value>>,
+    change: (step: Step) => Promise<CallResult<Value>>,
   ): Promise<CallResult<Value>> {
     if (id.includes('\0')) return refused('unknown')
     return this.#run(caller, async ({ transaction }) => {
@@ -243,22 +234,15 @@ export class Callbacks {
 
   async #run<Value>(
     caller: Caller,
-    work: (writing: Writing) => Promise<ChangeResult<Value>>,
+    work: (writing: Writing) => Promise<CallResult<Value>>,
   ): Promise<CallResult<Value>> {
     while (this.#running.size >= MAX_AT_ONCE) await Promise.race(this.#running)
-    const running = untilNotOvertaken(() =>
-      write(this.#database, caller, this.#now(), async (writing) => {
-        const result = await work(writing)
-        if (result.ok && result.changed.length > 0) await notifyChanged(writing.transaction, result.changed)
-        return result
-      }),
-    )
+    const running = untilNotOvertaken(() => write(this.#database, caller, this.#now(), work))
     const ended: Promise<unknown> = Promise.allSettled([running]).then(() => this.#running.delete(ended))
     this.#running.add(ended)
     const result = await running
-    if (!result.ok) return result
-    if (result.changed.length > 0) this.#onChanged(result.changed)
-    return { ok: true, value: result.value }
+    if (result.ok) this.#onChanged()
+    return result
   }
 }
 

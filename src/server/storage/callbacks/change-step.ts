@@ -4,9 +4,9 @@ import type { Outcome } from '../../../callback-request/calling/outcomes.ts'
 import { rowOf } from '../../../callback-request/calling/requeue.ts'
 import type { Actor } from '../audit/audit-events.ts'
 import { later, timedId } from '../database/instants.ts'
-import { isPostgres, read } from '../database/open-database.ts'
+import { read } from '../database/open-database.ts'
 import type { AttemptsTable, Schema } from '../database/schema.ts'
-import type { Writing } from '../database/write.ts'
+import { done, lock, type Result, refused, type Writing } from '../database/write.ts'
 import type { Callback } from './stored-callback.ts'
 
 /** Whoever is signed in. */
@@ -26,10 +26,7 @@ export type CallRefusal =
   | 'not-last'
   | 'superseded'
 
-export type CallResult<Value> = { ok: true; value: Value } | { ok: false; refusal: CallRefusal }
-
-/** With the callbacks that were changed. */
-export type ChangeResult<Value> = { ok: true; value: Value; changed: string[] } | { ok: false; refusal: CallRefusal }
+export type CallResult<Value> = Result<Value, CallRefusal>
 
 /** A call that was reported. */
 export interface SavedCall {
@@ -58,13 +55,9 @@ export interface Step extends Writing {
 /** How long a callback is held for whoever claims it. Source: desk, section 5, as the next. */
 export const CLAIM_MS = 15 * 60_000
 
-/** The class of locks by which changes of one person exclude each other on PostgreSQL: any number that nothing else uses. */
-const PERSON_LOCK = 715_517
-
 /** Waits until no other change by the same person is under way: each may release what the other holds. */
-export async function lockPerson(transaction: Transaction<Schema>, by: string): Promise<void> {
-  if (!isPostgres(transaction)) return
-  await sql`select pg_advisory_xact_lock(${sql.lit(PERSON_LOCK)}, hashtext(${by}))`.execute(transaction)
+export function lockPerson(transaction: Transaction<Schema>, by: string): Promise<void> {
+  return lock(transaction, `person ${by}`)
 }
 
 /** Whoever holds a callback now. */
@@ -78,17 +71,13 @@ export function isAnothers({ callback, caller, at }: Step): boolean {
   return holder !== null && holder !== caller.by
 }
 
-/** Holds the callback from now on, and releases the others of the same person. @returns the ids of the released ones */
-export async function hold({ transaction, callback, caller: { by }, at }: Step): Promise<string[]> {
-  const others = await read(
-    transaction,
-    sql<{ id: string }>`update callbacks set claimed_by = null, claimed_until = null
-      where claimed_by = ${by} and id <> ${callback.id} returning id`,
-  )
+/** Holds the callback from now on, and releases the others of the same person. */
+export async function hold({ transaction, callback, caller: { by }, at }: Step): Promise<void> {
+  await sql`update callbacks set claimed_by = null, claimed_until = null
+    where claimed_by = ${by} and id <> ${callback.id}`.execute(transaction)
   const until = later(at, CLAIM_MS)
   await sql`update callbacks set claimed_by = ${by}, claimed_until = ${until}, last_held_by = ${by}
     where id = ${callback.id}`.execute(transaction)
-  return others.map(({ id }) => id)
 }
 
 /** Ends a claim. @param last_held_by who may still say what came of the call */
@@ -160,7 +149,7 @@ export async function suspect(transaction: Transaction<Schema>, callback: string
 export async function earlierReport(
   { transaction, callback, caller }: Step,
   once: CallReport['once'],
-): Promise<ChangeResult<SavedCall> | undefined> {
+): Promise<CallResult<SavedCall> | undefined> {
   if (!once) return undefined
   const [earlier] = await read(
     transaction,
@@ -170,13 +159,5 @@ export async function earlierReport(
   )
   if (!earlier) return undefined
   const { by, body_hash, ...saved } = earlier
-  return by === caller.by && body_hash === once.bodyHash ? changed(saved) : refused('key-reused')
-}
-
-export function refused(refusal: CallRefusal): { ok: false; refusal: CallRefusal } {
-  return { ok: false, refusal }
-}
-
-export function changed<Value>(value: Value, ...ids: string[]): ChangeResult<Value> {
-  return { ok: true, value, changed: ids }
+  return by === caller.by && body_hash === once.bodyHash ? done(saved) : refused('key-reused')
 }

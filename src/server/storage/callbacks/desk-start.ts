@@ -12,7 +12,7 @@ const BEFORE_DESK_MS = 72 * 60 * 60_000
 export async function startDesk(database: Database, now: Date): Promise<void> {
   await database.transaction().execute(async (transaction) => {
     const at = now.toISOString()
-    const isFirst = sql`insert into desk_state (id, started_at) values (1, ${at}) on conflict do nothing returning id`
+    const isFirst = sql`update store set desk_started_at = ${at} where desk_started_at is null returning id`
     if ((await read(transaction, isFirst)).length === 0) return
     // Nobody joins or claims one of them meanwhile.
     if (isPostgres(transaction)) await sql`lock table callbacks in exclusive mode`.execute(transaction)

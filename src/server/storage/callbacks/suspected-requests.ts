@@ -7,7 +7,8 @@ import { type Database, read } from '../database/open-database.ts'
 import { type PageBounds, pageByKey } from '../database/page-by-key.ts'
 import { rowsInParameter } from '../database/rows-in-parameter.ts'
 import type { CallbackRequestsTable, Schema } from '../database/schema.ts'
-import { lockErasures } from '../erasure/erased-requests.ts'
+import { lock } from '../database/write.ts'
+import { ERASURES } from '../erasure/erased-requests.ts'
 import { campaignIn } from '../search/request-search.ts'
 import { type Step, suspect, writeChange } from './change-step.ts'
 import { joinCallbacks } from './join-callbacks.ts'
@@ -43,16 +44,16 @@ export function suspectedRequests(
 /**
  * Says that a suspected request is none, and with it all requests of a callback that was settled as spam.
  *
- * @returns the callback that it belongs to now, and those that changed; undefined when it is not suspected
+ * @returns the id of the callback that it belongs to now; undefined when it is not suspected
  */
 export async function restoreRequest(
   restoring: Restoring,
   reference: string,
   timeZone: string,
-): Promise<{ id: string; changed: string[] } | undefined> {
+): Promise<string | undefined> {
   const { transaction } = restoring
   // Whoever erases must find each request in the callback that it has looked up.
-  await lockErasures(transaction)
+  await lock(transaction, ERASURES)
   const own = sql`select callback from callback_requests where reference = ${reference}`
   const known = await lockedCallbacks(
     transaction,
@@ -64,12 +65,9 @@ export async function restoreRequest(
   const settled = known.find(({ id }) => id === request.callback)
   // It may have been settled while this transaction waited for it.
   const hasOpen = known.some((one) => one !== settled && one.settled_at === null)
-  if (settled && !hasOpen) {
-    await openAgain(restoring, settled, timeZone)
-    return { id: settled.id, changed: [settled.id] }
-  }
-  const id = await join(restoring, reference, settled, timeZone)
-  return { id, changed: settled ? [id, settled.id] : [id] }
+  if (!settled || hasOpen) return join(restoring, reference, settled, timeZone)
+  await openAgain(restoring, settled, timeZone)
+  return settled.id
 }
 
 /** Opens a callback as it was before it was spam. A window that is over is replaced by the next one of its requests. */

@@ -1,4 +1,5 @@
 import { stat } from 'node:fs/promises'
+import type { Changes } from '../callbacks/changes.ts'
 import { erasureListIn } from '../erasure/erasure-list.ts'
 import { Erasures } from '../erasure/erasures.ts'
 import { movedTo } from './moved-store.ts'
@@ -59,8 +60,12 @@ export async function assertOwner({ databaseUrl, dataDirectory }: StoreSettings)
 }
 
 /** Erases in the configured store. On SQLite the erasure list is in the data directory. */
-export function erasuresOf(database: Database, { databaseUrl, dataDirectory }: StoreSettings): Erasures {
-  return new Erasures(database, databaseUrl ? undefined : erasureListIn(dataDirectory))
+export function erasuresOf(
+  database: Database,
+  { databaseUrl, dataDirectory }: StoreSettings,
+  changes?: Changes,
+): Erasures {
+  return new Erasures(database, databaseUrl ? undefined : erasureListIn(dataDirectory), changes)
 }
 
 /** Why a store failed: its own message, in one line. */

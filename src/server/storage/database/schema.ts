@@ -38,25 +38,20 @@ export interface Schema {
   erasures: {
     hash: string
   }
-  /** One row, with id 1: 32 random bytes in hex, created with the table. Every backup has it. */
-  erasure_key: {
+  /** What belongs to the store as a whole: one row, with id 1. */
+  store: {
     id: number
-    key: string
-  }
-  /** One row, with id 1: the store's own clock, an instant. `store-clock.ts` says what moves it. */
-  store_clock: {
-    id: number
-    at: string
+    /** 32 random bytes in hex, created with the table. Every backup has them. */
+    erasure_key: string
+    /** The store's own clock, an instant. `store-clock.ts` says what moves it. */
+    clock: string
+    /** When a desk was started first: an instant, or null. */
+    desk_started_at: string | null
   }
   callbacks: CallbacksTable
   request_words: RequestWordsTable
   attempts: AttemptsTable
   notes: NotesTable
-  /** One row, with id 1, from the desk's first start on. `started_at` is an instant. */
-  desk_state: {
-    id: number
-    started_at: string
-  }
   staff: StaffTable
   staff_sessions: StaffSessionsTable
   staff_invitations: StaffInvitationsTable

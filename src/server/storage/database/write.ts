@@ -1,7 +1,7 @@
-import type { Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import type { AuditKind } from '../../../callback-request/audit-kinds.ts'
 import { type Actor, type AuditDetail, recordEvent } from '../audit/audit-events.ts'
-import type { Database } from './open-database.ts'
+import { type Database, isPostgres } from './open-database.ts'
 import type { Schema } from './schema.ts'
 
 /** A transaction, who makes it and when. */
@@ -26,6 +26,26 @@ export function write<Result>(
   step: (writing: Writing) => Promise<Result>,
 ): Promise<Result> {
   return database.transaction().execute((transaction) => step(writingIn(transaction, actor, at)))
+}
+
+/**
+ * Waits until no other transaction holds the lock of a name, and holds it until this one ends. SQLite has one writer, who
+ * need not wait.
+ */
+export async function lock(transaction: Transaction<Schema>, name: string): Promise<void> {
+  if (!isPostgres(transaction)) return
+  await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(transaction)
+}
+
+/** What a step gives, or why it was refused: then it has written nothing. */
+export type Result<Value, Refusal extends string> = { ok: true; value: Value } | { ok: false; refusal: Refusal }
+
+export function done<Value>(value: Value): { ok: true; value: Value } {
+  return { ok: true, value }
+}
+
+export function refused<Refusal extends string>(refusal: Refusal): { ok: false; refusal: Refusal } {
+  return { ok: false, refusal }
 }
 
 /** A transaction that is under way, in which somebody acts. */

@@ -1,16 +1,19 @@
 import { createHmac } from 'node:crypto'
 import { sql, type Transaction } from 'kysely'
-import { notifyChanged } from '../callbacks/change-notices.ts'
 import { foldAgain, lockedCallbacks } from '../callbacks/stored-callback.ts'
-import { type Database, isPostgres, read } from '../database/open-database.ts'
+import { type Database, read } from '../database/open-database.ts'
 import { rowsInParameter } from '../database/rows-in-parameter.ts'
 import type { Schema } from '../database/schema.ts'
 import { translated } from '../database/store-unavailable.ts'
+import { lock } from '../database/write.ts'
 import { eraseWords } from '../search/request-words.ts'
 import type { ErasureList } from './erasure-list.ts'
 
-/** The lock by which transactions that erase or restore exclude each other on PostgreSQL: any number that nothing else uses. */
-const LOCK = 715_517_204
+/**
+ * The lock by which transactions that erase or restore requests exclude each other. It comes before all locks of rows, so
+ * that there is no deadlock.
+ */
+export const ERASURES = 'erasures'
 
 /** Identifies a stored request. Neither part ever changes, and backups have both. */
 export interface RequestIdentity {
@@ -21,9 +24,7 @@ export interface RequestIdentity {
 
 /** The key with which this store hashes erased requests: its own, and the same in all its backups. */
 export async function erasureKeyOf(database: Database): Promise<string> {
-  const [row] = await read(database, sql<{ key: string }>`select key from erasure_key`)
-  if (!row) throw new Error('The store has no erasure key.')
-  return row.key
+  return (await database.selectFrom('store').select('erasure_key').executeTakeFirstOrThrow()).erasure_key
 }
 
 /** A request's entry on an erasure list: HMAC-SHA256, in hex. */
@@ -68,7 +69,7 @@ const rowsOf = (hashes: readonly string[]) => hashes.map((hash) => ({ hash }))
 /**
  * Erases requests with their messages and the callbacks that only they had, computes the others again as if they had
  * never had these, as a part of a transaction, and records their hashes in the store's table and on its list. The list is
- * on disk before the transaction can commit. Open pages of all instances then fetch everything again.
+ * on disk before the transaction can commit.
  *
  * @param list undefined on PostgreSQL
  * @returns how many of them existed
@@ -79,7 +80,7 @@ export async function eraseRequests(
   list?: ErasureList,
 ): Promise<number> {
   const references = sql.join(requests.map(({ reference }) => reference))
-  await lockErasures(transaction)
+  await lock(transaction, ERASURES)
   const callbacks = await lockedCallbacks(
     transaction,
     sql`select callback from callback_requests where reference in (${references})`,
@@ -103,11 +104,5 @@ export async function eraseRequests(
     throw translated(error)
   }
   await recordErasures(transaction, hashes)
-  if (erased.length > 0) await notifyChanged(transaction, [])
   return erased.length
-}
-
-/** Waits until no other transaction erases or restores requests. It comes before all locks of rows, so that there is no deadlock. */
-export async function lockErasures(transaction: Transaction<Schema>): Promise<void> {
-  if (isPostgres(transaction)) await sql`select pg_advisory_xact_lock(${sql.lit(LOCK)})`.execute(transaction)
 }

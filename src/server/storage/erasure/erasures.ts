@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { sql, type Transaction } from 'kysely'
 import { type Actor, COMMAND_LINE, recordEvent } from '../audit/audit-events.ts'
+import { type Changes, tellOthers } from '../callbacks/changes.ts'
 import { type Database, read } from '../database/open-database.ts'
 import { pagesInOrder } from '../database/page-by-key.ts'
 import type { Schema } from '../database/schema.ts'
@@ -26,17 +27,16 @@ export interface PurgeLimits {
 export class Erasures {
   readonly #database: Database
   readonly #list: ErasureList | undefined
-  readonly #listeners: (() => void)[] = []
+  readonly #changes: Changes | undefined
 
-  /** @param list the file that outlives the database; undefined on PostgreSQL, where operators copy the table instead */
-  constructor(database: Database, list: ErasureList | undefined) {
+  /**
+   * @param list the file that outlives the database; undefined on PostgreSQL, where operators copy the table instead
+   * @param changes what the open pages of this process are told of
+   */
+  constructor(database: Database, list: ErasureList | undefined, changes?: Changes) {
     this.#database = database
     this.#list = list
-  }
-
-  /** Calls a listener after each erasure by this object that is on disk. */
-  onErased(listener: () => void): void {
-    this.#listeners.push(listener)
+    this.#changes = changes
   }
 
   /**
@@ -117,7 +117,8 @@ export class Erasures {
         if (count > 0 && erased === 0) await record?.(transaction)
         return count
       })
-      for (const listener of this.#listeners) listener()
+      this.#changes?.publishHere()
+      await tellOthers(this.#database)
     }
     return erased
   }

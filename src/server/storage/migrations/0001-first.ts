@@ -8,8 +8,9 @@ export async function first(database: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(database)
   // Each store has its own key, which never changes, so that a backup can be compared with later erasures.
   const key = randomBytes(32).toString('hex')
-  await sql`insert into erasure_key (id, key) values (1, ${key})`.execute(database)
-  await sql`insert into store_clock (id, at) values (1, ${new Date().toISOString()})`.execute(database)
+  await sql`insert into store (id, erasure_key, clock) values (1, ${key}, ${new Date().toISOString()})`.execute(
+    database,
+  )
 }
 
 const TABLES = [
@@ -137,8 +138,12 @@ const TABLES = [
 
   'create table write_probe (id integer primary key, written_at text not null, ballast text not null)',
   'create table erasures (hash text primary key)',
-  'create table erasure_key (id integer primary key, key text not null)',
-  'create table desk_state (id integer primary key, started_at text not null)',
+  `create table store (
+    id integer primary key,
+    erasure_key text not null,
+    clock text not null,
+    desk_started_at text
+  )`,
 
   `create table staff (
     id text primary key,
@@ -193,7 +198,6 @@ const TABLES = [
   // Whoever asks what is stored of them is also told who did what about their requests.
   'create index audit_events_about on audit_events (subject, id) where subject is not null',
 
-  'create table store_clock (id integer primary key, at text not null)',
   'create table maintenance_runs (task text primary key, succeeded_at text, failed_at text)',
   'create table alerts (problem text primary key, state text not null, next_mail_at text not null)',
 ]
@@ -228,6 +232,10 @@ const POSTGRES = [
     reference text not null
   )`,
   'create unique index request_words_newest_first on request_words (word, received_at desc, reference desc)',
+  // `changes.ts` says what it counts.
+  'create sequence change_numbers',
+  // The first number that is drawn looks like one that was not.
+  `select nextval('change_numbers')`,
   // An SQLite store has one instance, which counts in its memory. Unlogged: losing the counts in a crash does no harm.
   `create unlogged table rate_limit_counts (
     client text primary key,

@@ -1,6 +1,5 @@
 import { type Selectable, sql, type Transaction } from 'kysely'
 import type { Actor } from '../audit/audit-events.ts'
-import { notifyChanged } from '../callbacks/change-notices.ts'
 import { type Database, isPostgres, read } from '../database/open-database.ts'
 import { type PageBounds, pageByKey } from '../database/page-by-key.ts'
 import { insertRows } from '../database/rows-in-parameter.ts'
@@ -97,8 +96,6 @@ export function resendMessages(
     if (channels.length === 0) return 'nobody-is-notified'
     await requeue(transaction, reference, channels, now)
     await record('resent', reference)
-    // Any page may show how many messages wait.
-    await notifyChanged(transaction, [])
     return 'resent'
   })
 }
@@ -119,7 +116,6 @@ export function dismissMessages(
     await sql`update outbox_messages set status = 'dismissed'
       where reference = ${reference} and status = 'abandoned'`.execute(transaction)
     await record('dismissed', reference)
-    await notifyChanged(transaction, [])
     return 'dismissed'
   })
 }

@@ -10,21 +10,19 @@ import type { Channel } from '../outbox/outbox-message.ts'
 import { newReference as drawReference } from './reference.ts'
 import {
   Overtaken,
-  type StoreResult,
+  type ReceiveResult,
   type Submission,
   type SubmissionContext,
   storeRequests,
 } from './store-requests.ts'
 import { storedRequestOf } from './stored-request-row.ts'
 
-export type ReceiveResult = { ok: true; reference: string } | { ok: false; refusal: 'key reused' }
-
 interface Options {
   newReference?: (receivedAt: Date) => string
   /** The channels by which each new request is notified. */
   channels?: readonly Channel[]
-  /** Called when a request and its messages are on disk, with its callback's id; a suspected one has none. */
-  onStored?: (callback: string | undefined) => void
+  /** Called when a request and its messages are on disk. */
+  onStored?: () => void
 }
 
 /** Enough for any burst that is answered in time, and few enough that everything else soon has its turn. */
@@ -35,7 +33,7 @@ const LOCK_TIMEOUT_MS = 100
 
 /** A request that waits for its transaction. */
 interface Waiting extends Submission {
-  resolve: (result: StoreResult) => void
+  resolve: (result: ReceiveResult) => void
   reject: (error: unknown) => void
 }
 
@@ -44,7 +42,7 @@ export class CallbackRequests {
   readonly #database: Database
   readonly #newReference: (receivedAt: Date) => string
   readonly #channels: readonly Channel[]
-  readonly #onStored: (callback: string | undefined) => void
+  readonly #onStored: () => void
   /** The group that has not begun. */
   #gathering: Waiting[] = []
   /** Resolves when all groups before it have been stored or refused. */
@@ -68,16 +66,15 @@ export class CallbackRequests {
    * PostgreSQL broke exactly during the commit: then a call with the same key returns the result
    */
   async receive(details: CallbackDetails, context: SubmissionContext): Promise<ReceiveResult> {
-    const { promise, resolve, reject } = Promise.withResolvers<StoreResult>()
+    const { promise, resolve, reject } = Promise.withResolvers<ReceiveResult>()
     if (this.#gathering.length >= MAX_OF_A_GROUP) this.#gathering = []
     const group = this.#gathering
     if (group.push({ details, context, resolve, reject }) === 1) {
       this.#storing = this.#storing.then(() => this.#storeGroup(group))
     }
     const result = await promise
-    if (!result.ok) return result
-    this.#onStored(result.callback)
-    return { ok: true, reference: result.reference }
+    if (result.ok) this.#onStored()
+    return result
   }
 
   /**
@@ -109,7 +106,7 @@ export class CallbackRequests {
         }
         return this.#store(transaction, group)
       })
-      for (const [index, { resolve }] of group.entries()) resolve(results[index] as StoreResult)
+      for (const [index, { resolve }] of group.entries()) resolve(results[index] as ReceiveResult)
     } catch (error) {
       this.#close(group)
       if (error instanceof StoreUnavailable && !isLockConflict(error)) for (const { reject } of group) reject(error)
@@ -124,18 +121,18 @@ export class CallbackRequests {
   }
 
   /** Repeats what another transaction has overtaken: then the key is known, or another reference is drawn. */
-  async #storeAlone(one: Submission): Promise<StoreResult> {
+  async #storeAlone(one: Submission): Promise<ReceiveResult> {
     for (;;) {
       try {
         const [result] = await this.#database.transaction().execute((transaction) => this.#store(transaction, [one]))
-        return result as StoreResult
+        return result as ReceiveResult
       } catch (error) {
         if (!(error instanceof Overtaken)) throw error
       }
     }
   }
 
-  #store(transaction: Transaction<Schema>, submissions: readonly Submission[]): Promise<StoreResult[]> {
+  #store(transaction: Transaction<Schema>, submissions: readonly Submission[]): Promise<ReceiveResult[]> {
     return storeRequests(transaction, submissions, { newReference: this.#newReference, channels: this.#channels })
   }
 }

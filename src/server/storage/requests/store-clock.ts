@@ -25,7 +25,7 @@ export class StoreClock {
       const { at } = this.#latest
       const next = new Date(Date.parse(at) + elapsedMs - this.#latest.elapsedMs).toISOString()
       // Nothing when another instance has advanced it since.
-      await sql`update store_clock set at = ${next} where at = ${at}`.execute(this.#database)
+      await sql`update store set clock = ${next} where clock = ${at}`.execute(this.#database)
     }
     const at = await storeTime(this.#database)
     this.#latest = { at, elapsedMs }
@@ -35,9 +35,7 @@ export class StoreClock {
 
 /** What the store's own clock shows: an instant. */
 export async function storeTime(database: Database): Promise<string> {
-  const [clock] = await read(database, sql<{ at: string }>`select at from store_clock`)
-  if (!clock) throw new Error('The store has no clock.')
-  return clock.at
+  return (await database.selectFrom('store').select('clock').executeTakeFirstOrThrow()).clock
 }
 
 /**

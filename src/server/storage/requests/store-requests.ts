@@ -39,13 +39,12 @@ export interface Submission {
   context: SubmissionContext
 }
 
-/** `callback` is the id of the one that a new request belongs to; a suspected one has none. */
-export type StoreResult =
-  | { ok: true; reference: string; callback?: string | undefined }
-  | { ok: false; refusal: 'key reused' }
+export type ReceiveResult = { ok: true; reference: string } | { ok: false; refusal: 'key reused' }
 
 /** Ends a transaction of which nothing may stay: a key or a reference has been used meanwhile. */
-export class Overtaken extends Error {}
+export class Overtaken extends Error {
+  override readonly message = 'Another program has stored the same meanwhile: run the same command again.'
+}
 
 /**
  * Stores requests with their places in callbacks and their messages, by as few statements as for one.
@@ -57,25 +56,25 @@ export async function storeRequests(
   transaction: Transaction<Schema>,
   submissions: readonly Submission[],
   { newReference, channels }: { newReference: (receivedAt: Date) => string; channels: readonly Channel[] },
-): Promise<StoreResult[]> {
+): Promise<ReceiveResult[]> {
   const known = await storedUnderKeys(transaction, submissions)
   const requests: NewRequest[] = []
-  const results = submissions.map(({ details, context }): (() => StoreResult) => {
+  const results = submissions.map(({ details, context }): ReceiveResult => {
     const values = valuesOf(details)
     const key = context.idempotencyKey && `${values.form} ${context.idempotencyKey}`
     const earlier = key && known.get(key)
     if (earlier) {
       const { reference } = earlier
       const isSame = isDeepStrictEqual(earlier.values, values)
-      return () => (isSame ? { ok: true, reference } : { ok: false, refusal: 'key reused' })
+      return isSame ? { ok: true, reference } : { ok: false, refusal: 'key reused' }
     }
     const request: NewRequest = { reference: newReference(context.receivedAt), values, context }
     if (key) known.set(key, request)
     requests.push(request)
-    return () => ({ ok: true, reference: request.reference, callback: request.joined?.callback })
+    return { ok: true, reference: request.reference }
   })
   if (requests.length > 0) await insert(transaction, requests, channels)
-  return results.map((result) => result())
+  return results
 }
 
 /** What was typed, in the columns of the table. */
@@ -121,7 +120,7 @@ async function insert(
   joining.forEach((request, index) => {
     request.joined = places[index]
   })
-  const kept_from = sql`coalesce(added.kept_from, (select at from store_clock))`
+  const kept_from = sql`coalesce(added.kept_from, (select clock from store))`
   const rows = requests.map(requestRowOf)
   const inserted = await insertRows(transaction, 'callback_requests', rows, { kept_from })
     .onConflict((conflict) => conflict.doNothing())

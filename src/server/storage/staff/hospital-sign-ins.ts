@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { StaffRole } from '../../../callback-request/staff-account.ts'
 import { type Database, read } from '../database/open-database.ts'
+import { done, type Result, refused } from '../database/write.ts'
 import { type Account, accountBy, setAccount, writeAccounts } from './staff-members.ts'
 import { endReplaced, endSessionsOf, type Started, startDeskSession } from './staff-sessions.ts'
 
@@ -25,7 +26,7 @@ export interface HospitalPerson {
 /** Why somebody whom the provider knows is not signed in. */
 export type HospitalRefusal = 'disabled' | 'no-role' | 'no-email' | 'email-taken'
 
-export type HospitalSignInResult = { ok: true; value: Started } | { ok: false; refusal: HospitalRefusal }
+export type HospitalSignInResult = Result<Started, HospitalRefusal>
 
 /**
  * Signs in a person whom the provider has identified. The first time, this makes an account; each time, the account gets
@@ -45,7 +46,7 @@ export function signInByHospital(
     const { account, emailOwner } = await accountOf(transaction, person)
     const refuse = async (refusal: HospitalRefusal): Promise<HospitalSignInResult> => {
       await record('sign-in-failed', account?.id ?? emailOwner ?? null, { because: refusal, ...BY_HOSPITAL })
-      return { ok: false, refusal }
+      return refused(refusal)
     }
 
     if (account && account.disabled_at !== null) return refuse('disabled')
@@ -72,7 +73,7 @@ export function signInByHospital(
     }
     const own = writing.as(id)
     await endReplaced(own, replaced)
-    return { ok: true, value: await startDeskSession(own, { id, email: ownEmail }, BY_HOSPITAL) }
+    return done(await startDeskSession(own, { id, email: ownEmail }, BY_HOSPITAL))
   })
 }
 

@@ -34,20 +34,14 @@ export class SignInFailures {
   /** Counts an attempt, unless one of its counts is full: then it counts nowhere. */
   async begin(attempt: Attempt): Promise<AttemptResult> {
     const now = this.#now()
-    try {
-      await this.#database.transaction().execute(async (transaction) => {
-        const ends: number[] = []
-        for (const { kind, subject } of subjectsOf(attempt)) {
-          const { failures, window_ends_at } = await count(transaction, subject, now)
-          if (failures > MAX_FAILURES[kind]) ends.push(Date.parse(window_ends_at))
-        }
-        if (ends.length > 0) throw new Full(Math.max(...ends))
-      })
-      return { ok: true }
-    } catch (error) {
-      if (!(error instanceof Full)) throw error
-      return { ok: false, retryAfterSeconds: Math.max(1, Math.ceil((error.endsAt - now.getTime()) / 1_000)) }
+    const ends: number[] = []
+    for (const { kind, subject } of subjectsOf(attempt)) {
+      const { failures, window_ends_at } = await count(this.#database, subject, now)
+      if (failures > MAX_FAILURES[kind]) ends.push(Date.parse(window_ends_at))
     }
+    if (ends.length === 0) return { ok: true }
+    await this.forgive(attempt)
+    return { ok: false, retryAfterSeconds: Math.max(1, Math.ceil((Math.max(...ends) - now.getTime()) / 1_000)) }
   }
 
   /** Takes back one attempt that did not fail. */
@@ -64,20 +58,8 @@ export async function clearFailures(transaction: Transaction<Schema>, email: str
   await sql`delete from sign_in_failures where subject in (${subjects})`.execute(transaction)
 }
 
-/** Undoes the transaction of an attempt that is not counted. */
-class Full extends Error {
-  readonly endsAt: number
-
-  /** @param endsAt in ms since 1970 */
-  constructor(endsAt: number) {
-    super('Too many failed sign-ins')
-    this.endsAt = endsAt
-  }
-}
-
 type Counted = Pick<SignInFailuresTable, 'failures' | 'window_ends_at'>
 
-/** In a fixed order, so that two attempts never wait for each other. */
 function subjectsOf(attempt: Attempt): { kind: keyof typeof MAX_FAILURES; subject: string }[] {
   return (['begun', 'client', 'email'] as const).flatMap((kind) => {
     const text = attempt[kind]
@@ -85,13 +67,13 @@ function subjectsOf(attempt: Attempt): { kind: keyof typeof MAX_FAILURES; subjec
   })
 }
 
-async function count(transaction: Transaction<Schema>, subject: string, now: Date): Promise<Counted> {
+async function count(database: Database, subject: string, now: Date): Promise<Counted> {
   const at = now.toISOString()
   const end = new Date(now.getTime() + WINDOW_MS).toISOString()
   // A window that ends later than a new one was begun by a clock that has been put back since.
   const hasEnded = sql`(known.window_ends_at <= ${at} or known.window_ends_at > ${end})`
   const [counted] = await read(
-    transaction,
+    database,
     sql<Counted>`
       insert into sign_in_failures as known (subject, failures, window_ends_at) values (${subject}, 1, ${end})
       on conflict (subject) do update set

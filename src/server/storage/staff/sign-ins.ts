@@ -19,11 +19,8 @@ import {
 /** After this many wrong codes a sign-in has to begin again. Source: desk, section 2. */
 const MAX_WRONG_CODES = 5
 
-/** An invitation that can be accepted. */
-export interface OpenInvitation {
-  staff: Account
-  kind: InvitationKind
-}
+/** Whoever is invited, and by which kind of link. */
+type Invited = Account & { kind: InvitationKind }
 
 /**
  * The steps of signing in and of looking after one's own account. Each is one transaction with its audit event. Hashes and
@@ -116,13 +113,6 @@ export class SignIns {
     return session?.totp_secret
   }
 
-  /** The secret that was proposed to a session. */
-  async proposedSecondFactor(tokenHash: string): Promise<string | undefined> {
-    const proposed = sql<{ totp_secret: string | null }>`
-      select totp_secret from staff_sessions where token_hash = ${tokenHash}`
-    return (await read(this.#database, proposed))[0]?.totp_secret ?? undefined
-  }
-
   /**
    * Sets the proposed second factor: all sessions of the person end, and this one is replaced by a signed-in one.
    *
@@ -160,22 +150,20 @@ export class SignIns {
   /**
    * Changes a password: all sessions of the person end, and this one goes on under a new token.
    *
-   * @param person as it was when the current password was checked
-   * @returns undefined when the account or the session has been changed since
+   * @returns undefined when the session has ended, or the account has another password than when it was looked up
    */
   changePassword(
-    { tokenHash, stage }: StaffSession,
-    person: Account,
+    { tokenHash, stage, staff }: StaffSession,
     passwordHash: string,
     client: string,
   ): Promise<Started | undefined> {
-    return this.#write(person.id, client, async (writing) => {
-      const session = (await withSamePassword(writing, person)) && (await endSession(writing, tokenHash))
+    return this.#write(staff.id, client, async (writing) => {
+      const session = (await withSamePassword(writing, staff)) && (await endSession(writing, tokenHash))
       if (!session) return undefined
-      await setAccount(writing, person.id, { password_hash: passwordHash })
-      await endSessionsOf(writing, person.id)
-      await writing.record('password-changed', person.id)
-      return startSession(writing, person.id, stage, session.created_at)
+      await setAccount(writing, staff.id, { password_hash: passwordHash })
+      await endSessionsOf(writing, staff.id)
+      await writing.record('password-changed', staff.id)
+      return startSession(writing, staff.id, stage, session.created_at)
     })
   }
 
@@ -185,9 +173,16 @@ export class SignIns {
     })
   }
 
-  /** The invitation of a link. Undefined when it is unknown, used or expired. */
-  invitation(token: string): Promise<OpenInvitation | undefined> {
-    return invitationOf(this.#database, token, this.#now())
+  /** Who is invited by a link. Undefined when it is unknown, used or expired. */
+  async invited(token: string, database = this.#database): Promise<Invited | undefined> {
+    const [invited] = await read(
+      database,
+      sql<Invited>`
+        select staff.*, kind from staff_invitations join staff on staff.id = staff_invitations.staff
+        where token_hash = ${hash('sha256', token)} and expires_at > ${this.#now().toISOString()}
+          and disabled_at is null`,
+    )
+    return invited
   }
 
   /**
@@ -201,8 +196,8 @@ export class SignIns {
     client: string,
     replaced?: string,
   ): Promise<Started | undefined> {
-    return this.#write(null, client, async ({ transaction, at, as }) => {
-      const { staff } = (await invitationOf(transaction, token, at)) ?? {}
+    return this.#write(null, client, async ({ transaction, as }) => {
+      const staff = await this.invited(token, transaction)
       if (!staff) return undefined
       const writing = as(staff.id)
       await deleteInvitations(writing, staff.id)
@@ -217,18 +212,6 @@ export class SignIns {
   #write<Result>(by: string | null, client: string, step: (writing: Writing) => Promise<Result>): Promise<Result> {
     return writeAccounts(this.#database, { by, client }, this.#now(), step)
   }
-}
-
-async function invitationOf(database: Database, token: string, now: Date): Promise<OpenInvitation | undefined> {
-  const [invited] = await read(
-    database,
-    sql<Account & { kind: InvitationKind }>`
-      select staff.*, kind from staff_invitations join staff on staff.id = staff_invitations.staff
-      where token_hash = ${hash('sha256', token)} and expires_at > ${now.toISOString()} and disabled_at is null`,
-  )
-  if (!invited) return undefined
-  const { kind, ...staff } = invited
-  return { staff, kind }
 }
 
 /** The account as it is now, if it is enabled and its password is the one that was checked. */

@@ -32,7 +32,7 @@ describe('Accounts', () => {
     for (const each of [id, ravi]) expect(await accounts.disable(each, COMMAND_LINE)).toMatchObject({ ok: true })
     for (const each of [id, ravi]) expect(await accounts.enable(each, COMMAND_LINE)).toMatchObject({ ok: true })
     expect(await sessions.find(started.token, { isPersons: true })).toBeUndefined()
-    expect(await signIns.invitation(link)).toBeUndefined()
+    expect(await signIns.invited(link)).toBeUndefined()
     expect((await accounts.all()).map(({ state }) => state)).toEqual(['enabled', 'invited'])
   })
 
@@ -118,7 +118,7 @@ describeOnEachDatabase('Accounts', (newStore, newDatabase) => {
       other.invite('nina'),
     ])
     expect(await one.accounts.all()).toHaveLength(1)
-    const valid = await Promise.all(tokens.map((token) => one.signIns.invitation(token)))
+    const valid = await Promise.all(tokens.map((token) => one.signIns.invited(token)))
     expect(valid.filter((invitation) => invitation !== undefined)).toHaveLength(1)
   })
 })

@@ -5,7 +5,7 @@ import type { StaffRole } from '../../../callback-request/staff-account.ts'
 import type { Actor } from '../audit/audit-events.ts'
 import { type Database, read } from '../database/open-database.ts'
 import type { InvitationKind } from '../database/schema.ts'
-import type { Writing } from '../database/write.ts'
+import { done, type Result, refused, type Writing } from '../database/write.ts'
 import {
   type Account,
   accountBy,
@@ -30,7 +30,7 @@ export interface Invitation {
 /** Why a change of an account is refused. */
 export type StaffRefusal = 'signed-out' | 'unknown' | 'exists' | 'yourself' | 'last-manager' | 'hospital'
 
-export type StaffResult<Value> = { ok: true; value: Value } | { ok: false; refusal: StaffRefusal }
+export type StaffResult<Value> = Result<Value, StaffRefusal>
 
 /** An e-mail address as accounts are compared by it. */
 export function staffEmailOf(text: string): string {
@@ -55,10 +55,6 @@ export class StaffAccounts {
     return accountBy(this.#database, 'email', staffEmailOf(email))
   }
 
-  byId(id: string): Promise<Account | undefined> {
-    return accountBy(this.#database, 'id', id)
-  }
-
   /**
    * Creates an account without a password, and a link to choose one. For an account that has no password yet, changes
    * its name and role, and the new link replaces the older one.
@@ -77,7 +73,7 @@ export class StaffAccounts {
       else await transaction.insertInto('staff').values({ id, email, name, role }).execute()
       if (known && known.name !== name) await record('renamed', id)
       await record('invited', id, { role })
-      return changed(await newInvitation(writing, id, 'invite'))
+      return done(await newInvitation(writing, id, 'invite'))
     })
   }
 
@@ -94,7 +90,7 @@ export class StaffAccounts {
       if (person.oidc_issuer !== null && actor.by !== null) return refused('hospital')
       await setAccess(writing, id, null)
       await writing.record('reset', id)
-      return changed(await newInvitation(writing, id, 'reset'))
+      return done(await newInvitation(writing, id, 'reset'))
     })
   }
 
@@ -108,7 +104,7 @@ export class StaffAccounts {
       await setAccess(writing, id, issuer)
       await deleteInvitations(writing, id)
       await writing.record('connected', id, { role })
-      return changed(undefined)
+      return done(undefined)
     })
   }
 
@@ -116,23 +112,23 @@ export class StaffAccounts {
   disable(id: string, actor: Actor): Promise<StaffResult<void>> {
     return this.#changeOf(id, actor, async (writing, person) => {
       if (id === actor.by) return refused('yourself')
-      if (person.disabled_at !== null) return changed(undefined)
+      if (person.disabled_at !== null) return done(undefined)
       if (await isLastManager(writing, person)) return refused('last-manager')
       await setAccount(writing, id, { disabled_at: writing.at.toISOString() })
       await deleteInvitations(writing, id)
       await endSessionsOf(writing, id)
       await writing.record('disabled', id)
-      return changed(undefined)
+      return done(undefined)
     })
   }
 
   /** Enables an account. Nothing happens when it is enabled already. */
   enable(id: string, actor: Actor): Promise<StaffResult<void>> {
     return this.#changeOf(id, actor, async (writing, person) => {
-      if (person.disabled_at === null) return changed(undefined)
+      if (person.disabled_at === null) return done(undefined)
       await setAccount(writing, id, { disabled_at: null })
       await writing.record('enabled', id)
-      return changed(undefined)
+      return done(undefined)
     })
   }
 
@@ -157,7 +153,7 @@ export class StaffAccounts {
       if (newRole) await endSessionsOf(writing, id)
       if (newRole) await writing.record('role-changed', id, { role: newRole })
       const all = await staffMembers(writing.transaction)
-      return changed(all.find((one) => one.id === id) as StaffMember)
+      return done(all.find((one) => one.id === id) as StaffMember)
     })
   }
 
@@ -181,14 +177,6 @@ export class StaffAccounts {
       return actor.by !== null && caller?.disabled_at !== null ? refused('signed-out') : change(writing)
     })
   }
-}
-
-function refused(refusal: StaffRefusal): { ok: false; refusal: StaffRefusal } {
-  return { ok: false, refusal }
-}
-
-function changed<Value>(value: Value): { ok: true; value: Value } {
-  return { ok: true, value }
 }
 
 /**

@@ -1,12 +1,9 @@
 import { type Selectable, sql } from 'kysely'
 import type { StaffRole } from '../../../callback-request/staff-account.ts'
 import type { Actor } from '../audit/audit-events.ts'
-import { type Database, isPostgres, read } from '../database/open-database.ts'
+import { type Database, read } from '../database/open-database.ts'
 import type { StaffTable } from '../database/schema.ts'
-import { type Writing, write } from '../database/write.ts'
-
-/** The lock by which work on accounts excludes each other on PostgreSQL: any number that nothing else uses. */
-const LOCK = 715_517_205
+import { lock, type Writing, write } from '../database/write.ts'
 
 /** Of an instant in ISO 8601. */
 const INSTANT_LENGTH = 24
@@ -32,7 +29,7 @@ export type Account = Selectable<StaffTable>
 
 /**
  * As `write`, for whatever changes an account or depends on it: one at a time, so that nothing changes between a check and
- * what follows from it. SQLite has one writer anyway.
+ * what follows from it.
  */
 export function writeAccounts<Result>(
   database: Database,
@@ -41,7 +38,7 @@ export function writeAccounts<Result>(
   step: (writing: Writing) => Promise<Result>,
 ): Promise<Result> {
   return write(database, actor, at, async (writing) => {
-    if (isPostgres(database)) await sql`select pg_advisory_xact_lock(${sql.lit(LOCK)})`.execute(writing.transaction)
+    await lock(writing.transaction, 'accounts')
     return step(writing)
   })
 }

@@ -1,6 +1,5 @@
 import { hash, randomBytes } from 'node:crypto'
 import { type Selectable, sql } from 'kysely'
-import type { StaffRole } from '../../../callback-request/staff-account.ts'
 import type { AuditDetail } from '../audit/audit-events.ts'
 import { ago } from '../database/instants.ts'
 import { type Database, read } from '../database/open-database.ts'
@@ -19,21 +18,18 @@ const MAX_SESSIONS = 5
 
 const NOBODY = { by: null, client: null }
 
+type Session = Selectable<StaffSessionsTable>
+
 /** A signed-in person, or one on the way. */
 export interface StaffSession {
   tokenHash: string
   stage: SessionStage
   /** When the person signed in. */
   signedInAt: Date
-  staff: {
-    id: string
-    email: string
-    name: string
-    role: StaffRole
-    hasSecondFactor: boolean
-    /** Whether the person signs in by the hospital's provider, which then asks for a second factor. */
-    isHospitals: boolean
-  }
+  /** The second factor that was proposed to it, if any. */
+  proposedSecret: string | null
+  /** As it is when the session is looked up. */
+  staff: Account
 }
 
 /** A new session: the token for the cookie, which the store does not have, and what comes next. */
@@ -72,24 +68,23 @@ export class StaffSessions {
         sql`update staff_sessions set seen_at = ${at} where token_hash = ${tokenHash}`.execute(transaction),
       )
     }
-    const { id, email, name, role, stage } = row
-    const isHospitals = row.oidc_issuer !== null
-    const staff = { id, email, name, role, hasSecondFactor: row.totp_secret !== null, isHospitals }
-    return { tokenHash, stage, signedInAt: new Date(row.created_at), staff }
+    const { token_hash: _, stage, created_at, seen_at: __, proposed, ...staff } = row
+    return { tokenHash, stage, signedInAt: new Date(created_at), proposedSecret: proposed, staff }
   }
 
   /** Those of the given sessions that still exist and whose time is not over. */
   async alive(tokenHashes: readonly string[]): Promise<Set<string>> {
+    if (tokenHashes.length === 0) return new Set()
     const now = this.#now()
-    const rows = await this.#sessions(tokenHashes)
+    const rows = await this.#sessions([...new Set(tokenHashes)])
     return new Set(rows.filter((row) => !isOver(row, now)).map(({ token_hash }) => token_hash))
   }
 
   #sessions(tokenHashes: readonly string[]) {
     return read(
       this.#database,
-      sql<Account & Pick<StaffSessionsTable, 'token_hash' | 'stage' | 'created_at' | 'seen_at'>>`
-        select staff.*, token_hash, stage, created_at, seen_at
+      sql<Account & Pick<Session, 'token_hash' | 'stage' | 'created_at' | 'seen_at'> & { proposed: string | null }>`
+        select staff.*, token_hash, stage, created_at, seen_at, staff_sessions.totp_secret as proposed
         from staff_sessions join staff on staff.id = staff_sessions.staff
         where token_hash in (${sql.join(tokenHashes)}) and disabled_at is null`,
     )
@@ -163,7 +158,7 @@ export async function startDeskSession(
 
 /** Ends one session, as a part of a transaction. @returns undefined when it had already ended */
 export async function endSession({ transaction }: Writing, tokenHash: string) {
-  const ended = sql<Selectable<StaffSessionsTable>>`
+  const ended = sql<Session>`
     delete from staff_sessions where token_hash = ${tokenHash} returning *`
   return (await read(transaction, ended))[0]
 }
@@ -187,7 +182,7 @@ export async function endSessionsOf({ transaction }: Writing, staff: string, exc
 async function deleteExpired({ transaction, at, record }: Writing): Promise<void> {
   const ended = await read(
     transaction,
-    sql<Pick<StaffSessionsTable, 'staff' | 'stage' | 'created_at'>>`
+    sql<Pick<Session, 'staff' | 'stage' | 'created_at'>>`
       delete from staff_sessions where seen_at <= ${ago(at, MAX_IDLE_MS)} or created_at <= ${ago(at, MAX_AGE_MS)}
       returning staff, stage, created_at`,
   )

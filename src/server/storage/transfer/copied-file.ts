@@ -34,7 +34,7 @@ export function assertIntact(path: string, name = path): void {
 
 /** The key of the store that a file is a copy of: each store has another. @throws an SQLite error, or when it has none */
 export function erasureKeyIn(path: string): string {
-  const key = readCopy(path, (file) => file.prepare('select key from erasure_key').pluck().get())
+  const key = readCopy(path, (file) => file.prepare('select erasure_key from store').pluck().get())
   if (typeof key !== 'string') throw new Error('it has no erasure key')
   return key
 }

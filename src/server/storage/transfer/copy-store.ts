@@ -2,7 +2,6 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import { markAsMoved, unmarkAsMoved } from '../database/moved-store.ts'
 import type { Database } from '../database/open-database.ts'
 import type { Schema } from '../database/schema.ts'
-import { storeTime } from '../requests/store-clock.ts'
 import { wordRowsOf } from '../search/request-words.ts'
 
 type Row = Record<string, unknown>
@@ -19,7 +18,6 @@ const TABLES = [
   ['staff', 'id'],
   ['attempts', 'id'],
   ['notes', 'id'],
-  ['desk_state', 'id'],
   ['audit_events', 'id'],
   ['erasures', 'hash'],
 ] as const
@@ -46,16 +44,10 @@ export async function copyStore(from: Database, to: Database, target: string): P
     return await to.transaction().execute((written) =>
       from.transaction().execute(async (read) => {
         await assertEmpty(written)
-        // A desk may have been tried there.
-        await written.deleteFrom('desk_state').execute()
         const copies: TableCopy[] = []
         for (const [table, key] of TABLES) copies.push(await copyTable(read, written, table, key))
-        const key = await read.selectFrom('erasure_key').select('key').executeTakeFirstOrThrow()
-        await written.updateTable('erasure_key').set(key).execute()
-        await written
-          .updateTable('store_clock')
-          .set({ at: await storeTime(read) })
-          .execute()
+        const store = await read.selectFrom('store').selectAll().executeTakeFirstOrThrow()
+        await written.updateTable('store').set(store).execute()
         // Before the target is committed: should this process end in between, the copy can be repeated.
         isMarked = await markAsMoved(read, target)
         return copies

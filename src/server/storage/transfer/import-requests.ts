@@ -3,11 +3,8 @@ import type { RequestStatus } from '../../../callback-request/statuses.ts'
 import type { CallbackDetails, StoredRequest } from '../../../callback-request/stored-request.ts'
 import { type Database, read } from '../database/open-database.ts'
 import { erasedAmong } from '../erasure/erased-requests.ts'
-import { CallbackRequests } from '../requests/callback-requests.ts'
 import { storeTime } from '../requests/store-clock.ts'
-
-/** More draws of one reference mean that it is taken; fewer, that its transaction was repeated. */
-const MOST_DRAWS = 5
+import { storeRequests } from '../requests/store-requests.ts'
 
 /** A request of another store. Its `status` is not imported: calls are not in an export. */
 export interface ImportedRequest extends Omit<StoredRequest, 'start_time' | 'end_time' | 'service' | 'status'> {
@@ -69,16 +66,8 @@ async function store(database: Database, request: ImportedRequest, timeZone: str
   // As long ago as its receipt.
   const keptFrom = new Date(Date.parse(await storeTime(database)) - Math.max(0, Date.now() - receivedAt.getTime()))
   const { reference, form, name, phone, email, service, message, time_slot: timeSlot, campaign, suspected } = request
-  let draws = 0
-  const requests = new CallbackRequests(database, {
-    newReference() {
-      draws++
-      if (draws <= MOST_DRAWS) return reference
-      throw new Error(`${reference} was stored by another program: run the same command again.`)
-    },
-  })
   const details = { form, name, phone, email, service, message, timeSlot } as CallbackDetails
-  await requests.receive(details, {
+  const context = {
     receivedAt,
     keptFrom,
     timeZone,
@@ -86,5 +75,7 @@ async function store(database: Database, request: ImportedRequest, timeZone: str
     suspected,
     noticeVersion: request.notice_version,
     language: request.language ?? undefined,
-  })
+  }
+  const options = { newReference: () => reference, channels: [] }
+  await database.transaction().execute((transaction) => storeRequests(transaction, [{ details, context }], options))
 }
