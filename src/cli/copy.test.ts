@@ -137,7 +137,7 @@ describeRequiring({ PostgreSQL: hasPostgres() }, 'Moving a store to PostgreSQL',
 
   test('ends the work of a server that still has the store open, its next start and every command', async () => {
     const { DATA_DIR, from, to, copy } = await stores()
-    const { address, child, exited } = await startServer({ ...UNHEARD_WEBHOOK, DATA_DIR, LOG_LEVEL: 'silent' })
+    const { address, stop } = await startServer({ ...UNHEARD_WEBHOOK, DATA_DIR, LOG_LEVEL: 'silent' })
     expect((await postAppointment(address)).status).toBe(201)
     const { id } = await from.selectFrom('callbacks').select('id').limit(1).executeTakeFirstOrThrow()
     expect(await copy()).toMatchObject({ exitCode: 0 })
@@ -154,8 +154,7 @@ describeRequiring({ PostgreSQL: hasPostgres() }, 'Moving a store to PostgreSQL',
     }
     expect((await postAppointment(address)).status).toBe(503)
     await expect.poll(async () => (await fetch(new URL('/readyz', address))).status).toBe(503)
-    child.kill('SIGTERM')
-    expect(await exited).toBe(0)
+    await stop()
     expect(await Promise.all(MOVED.map((table) => rowsOf(from, table)))).toEqual(before)
 
     const stderr = `DATA_DIR (${DATA_DIR}) was moved to ${nameOf(to)}: set DATABASE_URL.\n`

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { runHere } from '../../tests/support/commands.ts'
-import { run, startServer } from '../../tests/support/server-process.ts'
 import { openStaffStore } from '../../tests/support/staff-store.ts'
 import { temporaryDirectory } from '../../tests/support/temporary-directory.ts'
 import { DESK } from './desk.ts'
@@ -120,21 +119,4 @@ test('Links begin with the address of the desk', async () => {
   ] as [Record<string, string>, string][]) {
     expect((await said(`reset ${MEERA}`, environment)).split('/invitation#')[0]).toBe(origin)
   }
-})
-
-test('A desk in three commands: a fresh clone starts, a manager is invited, and the link opens', async () => {
-  const { lines, desk, dataDirectory: DATA_DIR } = await startServer({ DESK_PORT: '0', LOG_LEVEL: 'silent' })
-  const { port, origin } = new URL(desk)
-  expect(lines).toContain('Nobody can sign in to the callback desk yet: npm run desk -- invite EMAIL --role manager')
-  const invited = await run('src/cli/desk.ts', ['invite', MEERA, '--role', 'manager'], { DATA_DIR, DESK_PORT: port })
-  expect(invited).toMatchObject({ stderr: '', exitCode: 0 })
-  const link = new URL(invited.stdout.trim())
-  expect(link.origin).toBe(origin)
-  expect((await fetch(link)).status).toBe(200)
-  const look = await fetch(new URL('/api/invitations/look', link), {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-requested-with': 'XMLHttpRequest' },
-    body: JSON.stringify({ token: link.hash.slice(1) }),
-  })
-  expect(await look.json()).toEqual({ email: MEERA, role: 'manager', name: 'meera', kind: 'invite' })
 })

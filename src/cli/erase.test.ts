@@ -1,4 +1,4 @@
-import { chmod, mkdir, readFile, stat } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import SqliteFile from 'better-sqlite3'
 import { expect, onTestFinished, test } from 'vitest'
@@ -68,16 +68,6 @@ test('When another program prevents overwriting, the command says so and the nex
   expect(await requests(DATA_DIR, 'erase', '--email', MANY)).toMatchObject({ exitCode: 0 })
   const gone = canaries.filter(({ person }) => person % 2 === 0)
   expect(tracesOf(gone, bytesIn(DATA_DIR))).toEqual([])
-})
-
-test('Nothing is erased when the list cannot be written', async () => {
-  const DATA_DIR = await temporaryDirectory()
-  await receiveCanaries(DATA_DIR, 4)
-  await mkdir(join(DATA_DIR, 'erasures.list'))
-  await chmod(join(DATA_DIR, 'erasures.list'), 0o500)
-  const refused = await requests(DATA_DIR, 'erase', '--email', MANY)
-  expect(refused).toMatchObject({ stdout: '', exitCode: 1, stderr: expect.stringMatching(/^EISDIR: [^\n]+\n$/) })
-  expect(await counts(DATA_DIR)).toEqual({ requests: 4, messages: 4 })
 })
 
 test('The purge erases what is older than RETENTION_DAYS and nothing else, and names a request that is dated in the future', async () => {

@@ -2,9 +2,8 @@ import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { runHere } from '../../tests/support/commands.ts'
-import { postAppointment } from '../../tests/support/post-appointment.ts'
 import { DETAILS, SUBMISSION } from '../../tests/support/samples.ts'
-import { startProcess, startServer } from '../../tests/support/server-process.ts'
+import { startProcess } from '../../tests/support/server-process.ts'
 import { temporaryDirectory } from '../../tests/support/temporary-directory.ts'
 import { openDatabase } from '../server/storage/database/open-database.ts'
 import { CallbackRequests } from '../server/storage/requests/callback-requests.ts'
@@ -23,19 +22,6 @@ async function storeWith(count: number): Promise<string> {
   await database.destroy()
   return dataDirectory
 }
-
-test('Requests that a running server has stored are exported as JSON and CSV, and listed', async () => {
-  const { address, dataDirectory: DATA_DIR } = await startServer()
-  const { reference } = (await (await postAppointment(address)).json()) as { reference: string }
-  const said = async (...args: string[]) => {
-    const { stdout, ...others } = await requests(args, { DATA_DIR })
-    expect(others).toEqual({ exitCode: 0, stderr: '' })
-    return stdout
-  }
-  expect(JSON.parse(await said('export', '--format', 'json'))).toMatchObject([{ reference, name: 'Asha Invented' }])
-  expect(await said('export', '--format', 'csv')).toMatch(new RegExp(`^reference,.*\\r\\n${reference},.*\\r\\n$`))
-  expect(await said('list')).toContain(reference)
-})
 
 test('The list shows the newest fifty in aligned columns; an export has those since an instant in order, or none', async () => {
   const DATA_DIR = await storeWith(60)

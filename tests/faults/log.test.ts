@@ -16,11 +16,10 @@ const loggingTo = (path: string) => ['sh', '-c', 'log=$1; shift; exec "$@" 2> "$
 const healthOf = async (address: URL) => (await fetch(new URL('/healthz', address))).status
 
 /** Expects that a server answers, and ends in time. */
-async function expectAlive({ child, exited, address }: Awaited<ReturnType<typeof startServer>>) {
+async function expectAlive({ stop, address }: Awaited<ReturnType<typeof startServer>>) {
   expect(await healthOf(address)).toBe(200)
   const before = performance.now()
-  child.kill('SIGTERM')
-  expect(await exited).toBe(0)
+  await stop()
   expect(performance.now() - before).toBeLessThan(5_000)
 }
 

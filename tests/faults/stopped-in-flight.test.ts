@@ -33,7 +33,7 @@ testRequiring(
   async () => {
     const url = await newPostgresDatabase()
     const { address: DATABASE_URL, silence } = await silenceable(url)
-    const { child, exited, address } = await startServer({ DATABASE_URL, DESK_PORT: '0', LOG_LEVEL: 'silent' })
+    const { stop, address } = await startServer({ DATABASE_URL, DESK_PORT: '0', LOG_LEVEL: 'silent' })
     const other = new Client(url)
     await other.connect()
     await other.query('begin; lock table callback_requests')
@@ -51,8 +51,7 @@ testRequiring(
     silence()
 
     const before = performance.now()
-    child.kill('SIGTERM')
-    expect(await exited).toBe(0)
+    await stop()
     expect(performance.now() - before).toBeLessThan(5_000)
     expect(await Promise.all(unanswered)).not.toContain(201)
     await other.end()

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { onTestFinished } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import { temporaryDirectory } from './temporary-directory.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -71,5 +71,10 @@ export async function startServer(
     exited.then(async () => reject(new Error(`The server ended: ${await errors}`)))
   })
   const desk = lines.find((line) => line.startsWith(DESK))?.slice(DESK.length) ?? ''
-  return { child, exited, lines, errors, address: new URL(address), desk, dataDirectory }
+  /** Ends the server by SIGTERM, after which it must exit with 0. */
+  const stop = async () => {
+    child.kill('SIGTERM')
+    expect(await exited).toBe(0)
+  }
+  return { child, exited, stop, lines, errors, address: new URL(address), desk, dataDirectory }
 }

@@ -110,7 +110,7 @@ test('While the store accepts no writes, signing in is answered 503 and a time t
 })
 
 test('The server has a desk only with DESK_PORT, on a listener of its own, and says where', async () => {
-  const { lines, address, child, exited } = await startServer({ DESK_PORT: '0' })
+  const { lines, address, stop } = await startServer({ DESK_PORT: '0' })
   const [, , deskLine = '', hint, last] = lines
   expect(deskLine).toMatch(/^Callback desk: http:\/\/127\.0\.0\.1:\d+$/)
   expect(hint).toBe('Nobody can sign in to the callback desk yet: npm run desk -- invite EMAIL --role manager')
@@ -126,8 +126,7 @@ test('The server has a desk only with DESK_PORT, on a listener of its own, and s
   expect(await statusAt(address, '/api/sign-in', 'POST')).toBe(404)
   expect((await fetch(new URL('/', address))).headers.has('set-cookie')).toBe(false)
 
-  child.kill('SIGTERM')
-  expect(await exited).toBe(0)
+  await stop()
 })
 
 test('The first script of the app has at most 200 KB, compressed', async () => {

@@ -184,7 +184,7 @@ test('Dropped log lines stay counted when the log accepts lines again', async ()
 })
 
 test('The server has metrics only with METRICS_PORT, on a listener of their own, and says where', async () => {
-  const { lines, address, desk, child, exited } = await startServer({ METRICS_PORT: '0', DESK_PORT: '0' })
+  const { lines, address, desk, stop } = await startServer({ METRICS_PORT: '0', DESK_PORT: '0' })
   const metrics = new URL(lines.at(-2)?.replace(/^Metrics: /, '') ?? '')
   expect(metrics.pathname).toBe('/metrics')
   expect(lines.at(-1)).toBe(address.origin)
@@ -206,6 +206,5 @@ test('The server has metrics only with METRICS_PORT, on a listener of their own,
   expect(series.clinic_store_disk_free_bytes).toBeGreaterThan(0)
   expect(series.clinic_store_disk_size_bytes).toBeGreaterThan(series.clinic_store_disk_free_bytes ?? 0)
 
-  child.kill('SIGTERM')
-  expect(await exited).toBe(0)
+  await stop()
 })

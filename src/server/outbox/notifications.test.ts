@@ -22,7 +22,7 @@ async function messagesIn(dataDirectory: string) {
 test('A request to a running server reaches mailbox and webhook once, and no output of the server contains it', async () => {
   const mail = await startMailReceiver()
   const webhook = await startWebhookReceiver()
-  const { child, exited, lines, errors, address } = await startServer({
+  const { stop, lines, errors, address } = await startServer({
     SMTP_URL: mail.url,
     NOTIFY_EMAIL: 'desk@clinic.example',
     ACKNOWLEDGE_VISITORS: 'true',
@@ -36,8 +36,7 @@ test('A request to a running server reaches mailbox and webhook once, and no out
   expect(staff?.header('From')).toContain(english.department.name)
   expect(JSON.parse(webhook.calls[0]?.body ?? '')).toMatchObject({ reference, name: 'Asha Invented' })
 
-  child.kill('SIGTERM')
-  expect(await exited).toBe(0)
+  await stop()
   expect(lines).toEqual([expect.stringMatching(/^Callback clinic /), address.origin])
   for (const secret of ['Asha', '9876543210', '.example', WEBHOOK_SECRET, 'canary']) {
     expect(await errors).not.toContain(secret)
@@ -47,7 +46,7 @@ test('A request to a running server reaches mailbox and webhook once, and no out
 test('While mail and webhook hang, a request is answered; a server that stops then exits within 5 s and leaves no lease', async () => {
   const silent = await startSilentServer()
   const { calls, url } = await startWebhookReceiver(['never'])
-  const { child, exited, address, dataDirectory } = await startServer({
+  const { stop, address, dataDirectory } = await startServer({
     SMTP_URL: `smtp://127.0.0.1:${silent.port}`,
     NOTIFY_EMAIL: 'desk@clinic.example',
     WEBHOOK_URL: url.href,
@@ -59,8 +58,7 @@ test('While mail and webhook hang, a request is answered; a server that stops th
   expect(performance.now() - posted).toBeLessThan(5_000)
   await vi.waitFor(() => expect([silent.connections(), calls.length]).toEqual([1, 1]), 10_000)
   const before = performance.now()
-  child.kill('SIGTERM')
-  expect(await exited).toBe(0)
+  await stop()
   expect(performance.now() - before).toBeLessThan(5_000)
   const left = { status: 'waiting', lease: null, failed_attempts: 0 }
   expect(await messagesIn(dataDirectory)).toMatchObject([left, left])

@@ -45,7 +45,7 @@ describeOnEachDatabase('The worklist', (newStore) => {
     })
   })
 
-  test('Is read page by page, filtered by service, and refuses what it does not know', async () => {
+  test('Is read page by page, filtered by service', async () => {
     const { ask, coordinator, database } = await start()
     for (const [number, minutesAgo] of [1, 2, 2, 2, 3].entries()) {
       await ask({ phone: `000000000${number}`, timeSlot: '02:00pm-04:00pm', minutesAgo })
@@ -58,10 +58,7 @@ describeOnEachDatabase('The worklist', (newStore) => {
       (await coordinator.get(`/api/worklist?service=${service}`)).json().counts.due
     expect(await filtered('Rhinoplasty')).toBe(5)
     expect(await filtered('Liposuction')).toBe(0)
-    const place = Buffer.from(JSON.stringify(['a', 'b', 'c', 'd'])).toString('base64url')
-    for (const query of ['bucket=nope', 'service=nope', `after=${place}`]) {
-      expect((await coordinator.get(`/api/worklist?${query}`)).statusCode, query).toBe(422)
-    }
+    expect((await coordinator.get('/api/worklist?service=nope')).statusCode).toBe(422)
   })
 
   describe('Claiming', () => {

@@ -1,76 +1,26 @@
 import { expect, test } from 'vitest'
-import { type PastCallback, storePastCallbacks } from '../../../../tests/support/desk/past-callbacks.ts'
+import { storePastCallbacks } from '../../../../tests/support/desk/past-callbacks.ts'
 import { startCalls } from '../../../../tests/support/desk/start-calls.ts'
 
 const NOVEMBER = 'from=2026-11-17&to=2026-11-20'
-const MORNING = { slot: '10:00am-12:00pm', service: 'Rhinoplasty', campaign: 'autumn' } as const
-const AFTERNOON = { slot: '02:00pm-04:00pm', service: null, campaign: null } as const
-
-/** Callbacks that were asked for at 8:30 am in Kolkata, on so many a day of November. It is now 3 pm on the 20th. */
-const PAST: [count: number, day: number, callback: Omit<PastCallback, 'receivedAt'>][] = [
-  [1, 16, { ...MORNING, calledAfter: 30, status: 'booked' }],
-  [6, 17, { ...MORNING, calledAfter: 30, status: 'booked' }],
-  [2, 18, { ...MORNING, service: 'Liposuction', calledAfter: 150, status: 'reached' }],
-  [3, 18, { ...AFTERNOON, campaign: 'letter', calledAfter: -20, status: 'not_interested' }],
-  [1, 19, { ...AFTERNOON, calledAfter: null, status: 'new' }],
-  [1, 19, { ...MORNING, calledAfter: 10, status: 'spam' }],
-  [1, 20, { ...AFTERNOON, slot: '10:00pm-12:00am', calledAfter: null, status: 'new' }],
-]
-
 async function start() {
   const desk = await startCalls()
   const manager = await desk.signedIn('manager')
   return { ...desk, manager, report: (query: string) => manager.get(`/api/report?${query}`) }
 }
 
-test('The report counts the callbacks of its days by what became of them, and names no group under five', async () => {
+test('The report counts callbacks by the days of the department, and what is suspected only as spam', async () => {
   const { database, ask, report } = await start()
-  const past = PAST.flatMap(([count, day, callback]) =>
-    Array.from({ length: count }, () => ({ ...callback, receivedAt: new Date(`2026-11-${day}T03:00:00Z`) })),
-  )
-  await storePastCallbacks(database, past)
+  const callback = { slot: 'Anytime', calledAfter: null, status: 'new', service: null, campaign: null } as const
+  // A day begins at 18:30 UTC.
+  const instants = ['16T18:29:59.999Z', '16T18:30:00.000Z', '20T18:29:59.999Z', '20T18:30:00.000Z']
+  const asked = instants.map((instant) => ({ ...callback, receivedAt: new Date(`2026-11-${instant}`) }))
+  await storePastCallbacks(database, asked)
   await ask({ phone: '0000009999', suspected: true })
-  const share = (called: number, of: number, value: number | null = null) => ({ called, of, share: value })
-  expect((await report(NOVEMBER)).json()).toEqual({
-    from: '2026-11-17',
-    to: '2026-11-20',
-    spam: 2,
-    requests_per_day: [6, 5, 2, 1].map((requests, index) => ({ day: `2026-11-${17 + index}`, requests })),
-    called_within_slot: share(6, 12, 0.5),
-    time_to_first_call: { median_minutes: 30, p90_minutes: 150, none_yet: 2 },
-    outcomes: [
-      { outcome: 'Reached', callbacks: 2 },
-      { outcome: 'Booked', callbacks: 6 },
-      { outcome: 'Not interested', callbacks: 3 },
-      { outcome: 'Wrong number', callbacks: 0 },
-      { outcome: 'Unreachable', callbacks: 0 },
-      { outcome: 'Still open', callbacks: 2 },
-    ],
-    by_service: [
-      { service: 'Rhinoplasty', callbacks: 6 },
-      { service: 'Others (fewer than 5 each)', callbacks: 7 },
-    ],
-    by_campaign: [
-      { campaign: 'autumn', callbacks: 8 },
-      { campaign: 'Others (fewer than 5 each)', callbacks: 5 },
-    ],
-    booked_by_campaign: [
-      { campaign: 'autumn', booked: 6, of: 8 },
-      { campaign: 'Others (fewer than 5 each)', booked: 0, of: 5 },
-    ],
-    called_by_slot: [
-      { slot: MORNING.slot, ...share(6, 8, 0.75) },
-      { slot: AFTERNOON.slot, ...share(0, 4) },
-    ],
-    called_by_weekday: [
-      share(0, 0),
-      share(6, 6, 1),
-      share(0, 5, 0),
-      share(0, 1),
-      share(0, 0),
-      share(0, 0),
-      share(0, 0),
-    ].map((own, weekday) => ({ weekday, ...own })),
+  expect((await report(NOVEMBER)).json()).toMatchObject({
+    spam: 1,
+    requests_per_day: [1, 0, 0, 1].map((requests, index) => ({ day: `2026-11-${17 + index}`, requests })),
+    time_to_first_call: { none_yet: 2 },
   })
 })
 

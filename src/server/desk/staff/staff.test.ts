@@ -126,7 +126,7 @@ describe('Managers', () => {
     expect(JSON.stringify(rows)).not.toMatch(/asha|meera|devika|ina|tara|sushma/)
   })
 
-  test('Read the audit log page by page and filtered by kind, person and local day', async () => {
+  test('Read the audit log of a person page by page, also when much happened at one instant', async () => {
     const { signedIn, clock, database } = await start()
     const manager = await signedIn('manager')
     const person = await signedIn('coordinator')
@@ -134,18 +134,11 @@ describe('Managers', () => {
       const actor = { by: person.id, client: null }
       for (let note = 1; note <= 120; note++) await recordEvent(transaction, clock.now, actor, 'note', null)
     })
-    const page = async (query: string) => (await manager.get(`/api/audit${query}`)).json()
     const pages = await manager.pages(`/api/audit?staff=${person.id}`)
     expect(pages.map(({ length }) => length)).toEqual([50, 50, 22])
     const ids = pages.flat().map(({ id }) => id)
     expect(ids).toEqual([...new Set(ids)].sort().reverse())
 
-    expect((await page('?kind=invited')).rows).toHaveLength(2)
-    // 15:00 in Kolkata. The day after begins at 18:30 UTC.
-    expect((await page('?kind=invited&from=2026-11-20&to=2026-11-20')).rows).toHaveLength(2)
-    expect((await page('?kind=invited&from=2026-11-21')).rows).toEqual([])
-    expect((await page('?kind=invited&to=2026-11-19')).rows).toEqual([])
-    expect(clock.now.toISOString()).toBe('2026-11-20T09:30:00.000Z')
     for (const query of ['?kind=nope', '?staff=%2F', '?from=2026-02-30', '?to=today', '?kind=a&kind=b']) {
       expect((await manager.get(`/api/audit${query}`)).statusCode, query).toBe(422)
     }

@@ -90,7 +90,7 @@ test('A running server sends it once to each address, with the newest name and a
   const newest = await receive({ name: 'Asha B. Invented', timeSlot: 'Anytime' }, { minutesAgo: 25 * 60 - 1 })
   await database.destroy()
   const { url, mails } = await startMailReceiver()
-  const { desk, errors, child, exited } = await startServer({ ...STAFF, SMTP_URL: url, DESK_PORT: '0', DATA_DIR })
+  const { desk, errors, stop } = await startServer({ ...STAFF, SMTP_URL: url, DESK_PORT: '0', DATA_DIR })
   await expect.poll(() => mails).toHaveLength(1)
   const [mail] = mails
   expect(mail).toMatchObject({ from: 'website@clinic.example', to: ['desk@clinic.example', 'second@clinic.example'] })
@@ -98,8 +98,7 @@ test('A running server sends it once to each address, with the newest name and a
   const source = mail?.source.replaceAll('=\r\n', '')
   expect(source).toContain(`\r\n${desk}/requests/${newest}\r\n`)
   expect(source).toContain('Asha B. Invented')
-  child.kill('SIGTERM')
-  expect(await exited).toBe(0)
+  await stop()
   for (const personal of ['Asha', '9876543210', '.example']) expect(await errors).not.toContain(personal)
 })
 
