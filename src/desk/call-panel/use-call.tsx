@@ -140,6 +140,7 @@ function useCall() {
   }
 
   function call(row: CallbackRow) {
+    if (isPending.current) return
     if (called && called.id !== row.id) return setQuestion({ because: 'other', row })
     void callNow(row)
   }

@@ -48,6 +48,22 @@ test('One person after the other is called by keys alone, and the keys can be sw
   await page.keyboard.press('k')
   await expect(nameOf(page, 'Ravi Invented')).toBeFocused()
 
+  // Nothing is asked about a call that is just being saved.
+  await page.keyboard.press('c')
+  await expect(numberOf(page, 'Ravi Invented')).toBeFocused()
+  const wait = Promise.withResolvers<void>()
+  await page.route('**/outcomes', async (route) => {
+    await wait.promise
+    await route.continue()
+  })
+  for (const key of ['1', 'j', 'c']) await page.keyboard.press(key)
+  await expect(page.getByRole('alertdialog')).toHaveCount(0)
+  wait.resolve()
+  await expect(saved(page)).toBeVisible()
+  await page.keyboard.press('c')
+  await expect(numberOf(page, 'Devika Invented')).toBeFocused()
+  await page.keyboard.press('x')
+
   await page.keyboard.press('?')
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
   await look(page, 'Keyboard shortcuts')
