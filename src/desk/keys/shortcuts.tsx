@@ -13,7 +13,7 @@ const KEYS = [
   ['c', 'Call this person'],
   ['1–8', 'Save the result of the call that has this number on its button'],
   ['n', 'Write a note'],
-  ['Esc', 'Leave the note, or the time for a later call'],
+  ['Esc', 'Leave the note, the time for a later call, or the filter'],
   ['x', 'Stop calling'],
   ['u', 'Undo what was saved last'],
   ['/', 'Find somebody'],

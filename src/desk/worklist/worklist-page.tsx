@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate, useSearch } from '@tanstack/react-router'
-import { type MouseEvent, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react'
 import { BUCKETS, type Bucket } from '../../callback-request/calling/buckets.ts'
 import { AddDialog } from '../add/add-dialog.tsx'
 import { About } from '../call-panel/about.tsx'
@@ -99,11 +99,13 @@ function Filter({ filter, onFilter }: FilterProps) {
   const { languages, offer } = useMe()
   const change = (changed: Record<string, string>) => onFilter(readWorklistSearch({ ...filter, ...changed }))
 
-  /** The button goes away with the filter. */
+  /** The button goes away with the filter. In a field, the keys of the list would choose another filter. */
   function showAll() {
-    document.getElementById('service')?.focus()
+    focusCallback(undefined)
     onFilter({})
   }
+
+  const leave = ({ key }: KeyboardEvent) => key === 'Escape' && focusCallback(undefined)
 
   return (
     <div className={css.filter}>
@@ -113,6 +115,7 @@ function Filter({ filter, onFilter }: FilterProps) {
         options={[{ value: '', label: 'All services' }, ...offer.services]}
         value={filter.service ?? ''}
         onChange={({ target }) => change({ service: target.value })}
+        onKeyDown={leave}
       />
       <SelectField
         id="language"
@@ -120,6 +123,7 @@ function Filter({ filter, onFilter }: FilterProps) {
         options={[{ value: '', label: 'All languages' }, ...languageOptions(languages)]}
         value={filter.language ?? ''}
         onChange={({ target }) => change({ language: target.value })}
+        onKeyDown={leave}
       />
       {(filter.service || filter.language) && (
         <Button look="plain" onClick={showAll}>
