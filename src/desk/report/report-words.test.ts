@@ -1,18 +1,12 @@
 import { expect, test } from 'vitest'
 import { lastDays, usualRanges, weeksOf } from './report-range.ts'
-import { duration, leastInTime, mostBooked, percent } from './report-words.ts'
+import { duration, mostBooked, percent } from './report-words.ts'
 
 test('Shares and minutes are said in words: 0% is none, and 100% is all', () => {
   const shares = [0, 0.004, 0.295, 2 / 3, 0.996, 1].map(percent)
   expect(shares).toEqual(['0%', 'under 1%', '30%', '67%', 'over 99%', '100%'])
   const minutes = [0, 59, 60, 190, 47 * 60 + 59, 48 * 60, 76 * 60].map(duration)
   expect(minutes).toEqual(['0 min', '59 min', '1 h', '3 h 10 min', '47 h 59 min', '2 days', '3 days 4 h'])
-})
-
-test('The row least often in time has the smallest share, and rows with too few do not count', () => {
-  const row = (called: number, of: number) => ({ called, of, share: of < 5 ? null : called / of })
-  expect(leastInTime([row(0, 4), row(9, 10), row(4, 8), row(10, 20), row(20, 20)])).toEqual(row(10, 20))
-  expect(leastInTime([row(0, 4), row(0, 0)])).toBeUndefined()
 })
 
 test('The campaign most often booked is a named one with at least five callbacks', () => {

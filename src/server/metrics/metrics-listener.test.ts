@@ -7,7 +7,6 @@ import { expect, onTestFinished, test } from 'vitest'
 import { describeOnEachDatabase } from '../../../tests/support/database/each-database.ts'
 import { hasPostgres } from '../../../tests/support/database/postgres-binaries.ts'
 import { newPostgresDatabase } from '../../../tests/support/database/postgres-database.ts'
-import { storePastCallbacks } from '../../../tests/support/desk/past-callbacks.ts'
 import { appointmentCall, contactCall, type FormCall, htmlFormPost } from '../../../tests/support/form-calls.ts'
 import { postAppointment } from '../../../tests/support/post-appointment.ts'
 import { receiverIn } from '../../../tests/support/receive.ts'
@@ -70,14 +69,11 @@ describeOnEachDatabase('The metrics of a store', (newStore) => {
     for (const minutes of [300, 90, 5]) await receive({ timeSlot: '10:00pm-12:00am' }, { minutesAgo: minutes })
     const ofFirst = sql`update outbox_messages set status = 'abandoned' where queued_at < ${minutesAgo(200).toISOString()}`
     await ofFirst.execute(database)
-    const callback = { slot: 'Anytime', calledAfter: null, status: 'new', service: null, campaign: null } as const
-    const dayBefore = 24 * 60
-    await storePastCallbacks(database, [
-      { ...callback, receivedAt: minutesAgo(dayBefore + 45) },
-      { ...callback, receivedAt: minutesAgo(dayBefore) },
-      { ...callback, receivedAt: minutesAgo(dayBefore - 1) },
-      { ...callback, receivedAt: minutesAgo(dayBefore + 90), calledAfter: 5, status: 'reached' },
-    ])
+    // Anytime is due for a day.
+    const ask = receiverIn(database, { now: () => NOW })
+    for (const [index, overdueMinutes] of [45, 0, -1].entries()) {
+      await ask({ phone: `000000000${index}`, timeSlot: 'Anytime' }, { minutesAgo: 24 * 60 + overdueMinutes })
+    }
     expect(await scrape()).toMatchObject({
       clinic_outbox_waiting: 2,
       clinic_outbox_oldest_waiting_seconds: 90 * 60,

@@ -32,15 +32,12 @@ test('The mail says when we will call, from which number, and how to reach us', 
 
 test('In another language the window is written as that language writes it', () => {
   const { timeZone } = DEPARTMENT
-  const [, esperanto] = MAIL_CONTENTS
-  const due = dueWindowText(dueWindowOf(APPOINTMENT, timeZone), timeZone, {
-    locale: 'de',
-    windowText: '{day}, {from} bis {until}',
-  })
-  expect(due?.window).toBe('Samstag, 21. November 2026, 10:00 bis 12:00')
-  const { text } = visitorMail(APPOINTMENT, esperanto, due)
-  expect(text).toContain('Ni vokos vin je Samstag, 21. November 2026, 10:00 bis 12:00, ')
-  expect(text).toContain('Nia numero estas +91 00000 00000.')
+  const [, german] = MAIL_CONTENTS
+  const { language, mail } = german.texts
+  const words = { locale: language.locale, windowText: mail.windowText }
+  const { text } = visitorMail(APPOINTMENT, german, dueWindowText(dueWindowOf(APPOINTMENT, timeZone), timeZone, words))
+  expect(text).toContain('Wir rufen Sie am Samstag, 21. November 2026, von 10:00 bis 12:00 Uhr an (')
+  expect(text).toContain('Sie erreichen uns unter +91 00000 00000.')
 })
 
 test('The mail names no procedure, repeats nothing typed but the name, and for Anytime promises no window', () => {
