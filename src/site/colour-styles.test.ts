@@ -1,6 +1,8 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { english } from '../../tests/support/content.ts'
+import { pagesOf } from '../../tests/support/page/serve-pages.ts'
+import { channelsOf, paletteOf } from '../content/colours.ts'
 import { bannerStyles } from './carousel/banners.ts'
 import { colourStyles } from './colour-styles.ts'
 
@@ -15,6 +17,36 @@ const NUMBERED = /#[0-9a-f]{3,8}\b|\b(?:rgb|hsl|hwb|lab|lch|oklab|oklch)a?\((?!v
 test('No stylesheet of the pages writes a colour of its own', () => {
   const written = PAGES.flatMap(({ file, css }) => (css.match(NUMBERED) ?? []).map((colour) => `${file}: ${colour}`))
   expect(written).toEqual([])
+})
+
+/** A department in blue, none of whose colours is the sample's. */
+const BLUE = {
+  paper: '#f4f6fb',
+  bone: '#e6ebf5',
+  white: '#ffffff',
+  ink: '#16233f',
+  inkSoft: '#3a4660',
+  action: '#005eb8',
+  actionDeep: '#00478a',
+  bronze: '#5b6b8c',
+  brass: '#7d93c4',
+}
+
+test('No page of a department with other colours has one of the sample’s, in a style or in a picture', async () => {
+  const pages = await pagesOf({ ...english, department: { ...english.department, colours: BLUE } })
+  const { error, ...sample } = paletteOf(english.department.colours)
+  const written = Object.values(sample).flatMap((colour) => [
+    colour.slice(1),
+    ...[', ', ',', ' '].map((between) => channelsOf(colour).join(between)),
+  ])
+  for (const [file, html] of Object.entries(pages)) {
+    expect(html, file).toContain(`<meta name="theme-color" content="${BLUE.paper}"`)
+    expect(html, file).toContain(error)
+    expect(
+      written.filter((colour) => html.toLowerCase().includes(colour)),
+      file,
+    ).toEqual([])
+  }
 })
 
 test.each([

@@ -70,7 +70,7 @@ testRequiring(
     for (let round = 0; round < rounds; round++) {
       for (const instance of instances) {
         await callers.acknowledge(50)
-        expect(await instance.end('SIGTERM')).toBe(0)
+        expect(await instance.end()).toBe(0)
         await instance.start()
         await expect.poll(serversInUse).toEqual(ALL_INSTANCES)
       }

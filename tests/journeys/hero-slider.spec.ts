@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { DIRECTIONS } from '../support/page/directions.ts'
-import { hero, openHome, settle, shownIn, slidesOf, stopClock } from '../support/page/home-page.ts'
+import { hero, openHome, shownIn, slidesOf, stopClock } from '../support/page/home-page.ts'
 import { test, WITH_MOTION } from '../support/page/site.ts'
 
 test.use(WITH_MOTION)
@@ -66,42 +66,6 @@ test('Slides that are not on show are inert and, after the fade, hidden', async 
     await expect(slides.nth(at)).toHaveCSS('visibility', visibility)
     await expect(slides.nth(at)).toHaveJSProperty('inert', visibility === 'hidden')
   }
-})
-
-test('The banner advances by itself 5000 ms after it is shown, and 5000 ms after a change by hand', async ({
-  page,
-}) => {
-  await stopClock(page)
-  await openHome(page)
-  await page.clock.runFor(4999)
-  await settle(page)
-  await expect(shownHeading(page)).toHaveText(/breast augmentation/i)
-  await page.clock.runFor(1)
-  await expect(shownHeading(page)).toHaveText(/abdominoplasty/i)
-  await page.clock.runFor(3000)
-  await hero(page).getByRole('button', { name: 'Next slide' }).click()
-  await expect(shownHeading(page)).toHaveText(/rhinoplasty/i)
-  await page.clock.runFor(4999)
-  await settle(page)
-  await expect(shownHeading(page)).toHaveText(/rhinoplasty/i)
-  await page.clock.runFor(1)
-  await expect(shownHeading(page)).toHaveText(/breast augmentation/i)
-})
-
-test('The banner moves every 5000 ms, in one run of the clock over many seconds and in many small steps', async ({
-  page,
-}) => {
-  await stopClock(page)
-  await openHome(page)
-  await page.clock.runFor(10_000)
-  await expect(shownHeading(page), 'after 10 s').toHaveText(/rhinoplasty/i)
-  await page.clock.runFor(15_000)
-  await settle(page)
-  await expect(shownHeading(page), 'after 25 s').toHaveText(/rhinoplasty/i)
-  await page.clock.runFor(5000)
-  await expect(shownHeading(page), 'after 30 s').toHaveText(/breast augmentation/i)
-  for (let step = 0; step < 40; step++) await page.clock.runFor(250)
-  await expect(shownHeading(page), 'after 40 s').toHaveText(/rhinoplasty/i)
 })
 
 test('The banner is 24rem high and as wide as the page, whatever slide it shows', async ({ home: page }) => {

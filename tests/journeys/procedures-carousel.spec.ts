@@ -61,57 +61,6 @@ test('The carousel shows one, two or three of its slides, 10 px apart', async ({
   }
 })
 
-test('The carousel starts by itself on load, out of view, 3000 ms after it', async ({ page }) => {
-  await stopClock(page)
-  await page.setViewportSize({ width: 1280, height: 490 })
-  await openHome(page)
-  await expect(card(page, 0)).not.toBeInViewport()
-  await page.clock.runFor(2999)
-  await settle(page)
-  await expectDot(page, 1)
-  await page.clock.runFor(1)
-  await expectDot(page, 2)
-})
-
-test('The carousel moves every 3000 ms, in one run of the clock over many seconds and in many small steps', async ({
-  page,
-}) => {
-  await stopClock(page)
-  await openHome(page)
-  await page.clock.runFor(9000)
-  await expectDot(page, 4)
-  await page.clock.runFor(30_000)
-  await expectDot(page, 14)
-  await page.clock.runFor(2999)
-  await settle(page)
-  await expectDot(page, 14)
-  for (let step = 0; step < 37; step++) await page.clock.runFor(250)
-  await expectDot(page, 2)
-})
-
-test('The carousel goes on 3000 ms after a click on an arrow or a dot, and after a key', async ({ page }) => {
-  await stopClock(page)
-  await openHome(page)
-  const expectToGoOn = async (from: number) => {
-    await expectDot(page, from)
-    await page.clock.runFor(2999)
-    await settle(page)
-    await expectDot(page, from)
-    await page.clock.runFor(1)
-    await expectDot(page, from + 1)
-    await page.clock.runFor(2000)
-  }
-  await page.clock.runFor(2000)
-  await press(page, 'Next procedures')
-  await expectToGoOn(2)
-  await press(page, 'Go to procedure 9 of 16')
-  await expectToGoOn(9)
-  await carousel(page).getByRole('button', { name: 'Previous procedures' }).focus()
-  await page.keyboard.press('Tab')
-  await page.keyboard.press('Enter')
-  await expectToGoOn(11)
-})
-
 test('The carousel can be swiped, and goes on 3000 ms after it', async ({ page }) => {
   await stopClock(page)
   await openHome(page)

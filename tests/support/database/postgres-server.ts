@@ -1,5 +1,5 @@
 import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process'
-import { randomBytes, randomInt, randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtempSync } from 'node:fs'
 import { chown, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
 import { Client } from 'pg'
+import { freePort } from '../free-port.ts'
 import { postgresBinaries } from './postgres-binaries.ts'
 
 /** Whom the server runs as: us, or `nobody`, as Linux numbers it, where we are root, which PostgreSQL refuses. */
@@ -57,13 +58,13 @@ export class PostgresServer {
     await mkdir(this.#data, { mode: 0o700 })
     for (const path of [this.#directory, this.#data, passwordFile]) await chown(path, OWNER.uid, OWNER.gid)
     await this.#run('initdb', [...this.#initdbOptions, `--pgdata=${this.#data}`, `--pwfile=${passwordFile}`])
-    await this.#startOnFreePort()
+    this.#port = await freePort()
+    await this.start()
   }
 
-  /** Copies another server over its own files, if it has any, and starts as its standby, under this name. */
+  /** Makes its files a copy of another server's, and starts as its standby, under this name. */
   async follow(primary: PostgresServer, name: string): Promise<void> {
     this.#password = primary.#password
-    await rm(this.#data, { recursive: true, force: true })
     await chown(this.#directory, OWNER.uid, OWNER.gid)
     const from = `${primary.address('postgres')}?application_name=${name}`
     await this.#run('pg_basebackup', [
@@ -72,8 +73,8 @@ export class PostgresServer {
       '--write-recovery-conf',
       ...QUICKLY,
     ])
-    if (this.#port === 0) await this.#startOnFreePort()
-    else await this.start()
+    this.#port = await freePort()
+    await this.start()
   }
 
   /** Runs statements as the administrator, one after the other: some refuse a transaction. */
@@ -158,18 +159,6 @@ export class PostgresServer {
   #programs(): string {
     this.#binaries ??= postgresBinaries(join(this.#directory, 'postgres'))
     return this.#binaries
-  }
-
-  /** Ports below 32768 are not given to outgoing connections, so none takes ours while the server is down. */
-  async #startOnFreePort(): Promise<void> {
-    for (let attempt = 1; ; attempt++) {
-      this.#port = randomInt(20_000, 32_000)
-      try {
-        return await this.start()
-      } catch (error) {
-        if (attempt === 5) throw error
-      }
-    }
   }
 
   /** The address of one of its databases, with the administrator's password. */

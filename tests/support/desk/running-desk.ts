@@ -1,23 +1,15 @@
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
-import { createInterface } from 'node:readline'
-import { Readable } from 'node:stream'
 import type { StaffRole } from '../../../src/callback-request/staff-account.ts'
 import { COMMAND_LINE } from '../../../src/server/storage/audit/audit-events.ts'
 import type { Database } from '../../../src/server/storage/database/open-database.ts'
 import { openSqlite } from '../../../src/server/storage/database/open-sqlite.ts'
 import { StaffAccounts } from '../../../src/server/storage/staff/staff-accounts.ts'
+import { startBuiltServer } from '../built-server.ts'
 import { receiverIn } from '../receive.ts'
 
-const ROOT = resolve(import.meta.dirname, '../../..')
 const MOVABLE_CLOCK = new URL('movable-clock.ts', import.meta.url).href
 /** A journey writes into the store however long the server is busy with it. */
 const LOCK_TIMEOUT_MS = 30_000
-
-const ANNOUNCEMENT = 'Callback desk: '
 
 /** A running callback desk with a store of its own. */
 export interface Desk {
@@ -34,38 +26,29 @@ export interface Desk {
   invite: (email: string, name: string, role: StaffRole) => Promise<string>
 }
 
-/**
- * Starts the built server with a desk on a free port, over an empty store. `stop` ends it by SIGTERM and deletes the
- * store.
- *
- * @param environment what else its configuration says
- * @throws when the server ends before it listens
- */
+/** Starts the built server with a desk as `startBuiltServer` does. @param environment what else its configuration says */
 export async function startDesk(
   environment: Record<string, string> = {},
-): Promise<Desk & { stop: () => Promise<void> }> {
-  const dataDirectory = await mkdtemp(join(tmpdir(), 'callback-clinic-'))
-  const ours = { HOST: '127.0.0.1', PORT: '0', DESK_PORT: '0', DATA_DIR: dataDirectory, LOG_LEVEL: 'warn' }
-  const NODE_COMPILE_CACHE = join(ROOT, 'node_modules/.cache/node')
-  const server = spawn(process.execPath, ['--import', MOVABLE_CLOCK, 'dist/server/main.js'], {
-    cwd: ROOT,
-    env: { ...process.env, ...ours, ...environment, NODE_COMPILE_CACHE },
-    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
-  })
-  const { address, site } = await addressesIn(Readable.from(server.stdout ?? []))
-  const database = await openSqlite(dataDirectory, { lockTimeoutMs: LOCK_TIMEOUT_MS }).catch((error: unknown) => {
-    server.kill()
-    throw error
-  })
+): Promise<Desk & { stop: () => Promise<unknown> }> {
+  const server = await startBuiltServer(
+    { DESK_PORT: '0', ...environment },
+    { nodeOptions: ['--import', MOVABLE_CLOCK] },
+  )
+  const database = await openSqlite(server.dataDirectory, { lockTimeoutMs: LOCK_TIMEOUT_MS }).catch(
+    (error: unknown) => {
+      server.child.kill()
+      throw error
+    },
+  )
   const accounts = new StaffAccounts(database, () => new Date())
   return {
-    address,
-    site,
+    address: server.desk,
+    site: new URL(server.address),
     database,
     receive: receiverIn(database, { now: () => new Date() }),
     setClockAhead: async (ms) => {
-      const done = once(server, 'message')
-      server.send(ms)
+      const done = once(server.child, 'message')
+      server.child.send(ms)
       await done
     },
     invite: async (email, name, role) => {
@@ -75,18 +58,7 @@ export async function startDesk(
     },
     stop: async () => {
       await database.destroy()
-      server.kill('SIGTERM')
-      if (server.exitCode === null) await once(server, 'exit')
-      await rm(dataDirectory, { recursive: true })
+      await server.stop()
     },
   }
-}
-
-async function addressesIn(output: NodeJS.ReadableStream): Promise<{ address: string; site: URL }> {
-  let address = ''
-  for await (const line of createInterface(output)) {
-    if (line.startsWith(ANNOUNCEMENT)) address = line.slice(ANNOUNCEMENT.length)
-    if (line.startsWith('http://')) return { address, site: new URL(line) }
-  }
-  throw new Error('The server ended before it listened.')
 }

@@ -6,15 +6,17 @@ import type { Content } from '../../../src/content/content.ts'
 
 const SERVER = resolve(import.meta.dirname, '../../../dist/server')
 
-/** Serves the pages of this content in place of the site's own, rendered by the built renderer. */
-export async function servePages(page: Page, content: Content) {
+/** The pages of this content by their files, rendered by the built renderer. */
+export async function pagesOf(content: Content): Promise<Record<string, string>> {
   const { contentStyles, renderPages } = await import(pathToFileURL(`${SERVER}/render.js`).href)
   const { css, ...assets } = readJson('assets.json')
   const [built] = readJson('contents.json')
-  const pages: Record<string, string> = renderPages(content, {
-    ...assets,
-    css: css.replace(contentStyles(built), contentStyles(content)),
-  })
+  return renderPages(content, { ...assets, css: css.replace(contentStyles(built), contentStyles(content)) })
+}
+
+/** Serves the pages of this content in place of the site's own. */
+export async function servePages(page: Page, content: Content) {
+  const pages = await pagesOf(content)
   const files = new Map([
     [content.path, 'index.html'],
     [`${content.path}thank-you`, 'thank-you.html'],

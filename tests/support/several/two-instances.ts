@@ -5,10 +5,10 @@ import { openDatabase } from '../../../src/server/storage/database/open-database
 import { StaffAccounts } from '../../../src/server/storage/staff/staff-accounts.ts'
 import { Clock } from '../clock.ts'
 import { freePort } from '../free-port.ts'
+import { startServer } from '../server-process.ts'
 import { SocketClient } from '../socket-client.ts'
 import { Browser, PASSWORD } from '../start-desk-listener.ts'
 import { startHaproxy } from './haproxy.ts'
-import { Instance } from './instances.ts'
 
 const DESK_HOST = 'desk.clinic.example'
 
@@ -69,8 +69,26 @@ export async function startBehindHaproxy(
 }
 
 async function prepareTwo(databaseUrl: string, environment: Record<string, string>) {
-  const prepare = () => Instance.prepare({ DATABASE_URL: databaseUrl, LOG_LEVEL: 'silent', ...environment })
+  const prepare = () => prepareInstance({ DATABASE_URL: databaseUrl, LOG_LEVEL: 'silent', ...environment })
   return [await prepare(), await prepare()] as const
+}
+
+/** An instance of the built server, which keeps its ports when it is started again. */
+async function prepareInstance(environment: Record<string, string>) {
+  const [PORT, DESK_PORT] = [String(await freePort()), String(await freePort())]
+  let server: Awaited<ReturnType<typeof startServer>> | undefined
+  return {
+    site: new URL(`http://127.0.0.1:${PORT}`),
+    desk: new URL(`http://127.0.0.1:${DESK_PORT}`),
+    start: async () => {
+      server = await startServer({ ...environment, PORT, DESK_PORT })
+    },
+    /** Ends it by SIGTERM. @returns its exit code */
+    end: async () => {
+      server?.child.kill('SIGTERM')
+      return server?.exited
+    },
+  }
 }
 
 /** Calls the desk at an address, directly or through a proxy. */

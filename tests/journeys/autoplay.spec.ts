@@ -8,6 +8,7 @@ const CAROUSELS = [
   {
     name: 'banner',
     in: hero,
+    slides: 3,
     delayMs: 5000,
     next: 'Next slide',
     previous: 'Previous slide',
@@ -17,6 +18,7 @@ const CAROUSELS = [
   {
     name: 'carousel',
     in: carousel,
+    slides: 16,
     delayMs: 3000,
     next: 'Next procedures',
     previous: 'Previous procedures',
@@ -40,6 +42,11 @@ async function expectMoving(page: Page, { delayMs, position }: (typeof CAROUSELS
   await expect.poll(() => position(page)).toBe(to)
 }
 
+async function expectAt(page: Page, { position, slides }: (typeof CAROUSELS)[number], moved: number) {
+  await settle(page)
+  await expect.poll(() => position(page), `after ${moved} moves`).toBe(moved % slides)
+}
+
 const setTab = (page: Page, visibilityState: 'hidden' | 'visible') =>
   page.evaluate((state) => {
     Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => state })
@@ -50,8 +57,36 @@ const setTab = (page: Page, visibilityState: 'hidden' | 'visible') =>
 test.beforeEach(({ page }) => stopClock(page))
 
 for (const each of CAROUSELS) {
-  const { name, in: carouselIn, next, previous } = each
+  const { name, in: carouselIn, delayMs, next, previous } = each
   const button = (page: Page, name: string | RegExp) => carouselIn(page).getByRole('button', { name })
+
+  test(`The ${name} moves by itself every ${delayMs} ms, in one run of the clock and in small steps, and as long after each change by hand`, async ({
+    page,
+  }) => {
+    // As low as the procedures are out of view.
+    await page.setViewportSize({ width: 1280, height: 490 })
+    await openHome(page)
+    /** The next move comes exactly then; what follows happens halfway to the one after it. */
+    const expectNextMove = async (moved: number) => {
+      await page.clock.runFor(delayMs - 1)
+      await expectAt(page, each, moved - 1)
+      await page.clock.runFor(1)
+      await expectAt(page, each, moved)
+      await page.clock.runFor(delayMs / 2)
+    }
+    await expectNextMove(1)
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await button(page, next).click()
+    await expectNextMove(3)
+    await button(page, previous).focus()
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await expectNextMove(5)
+    await page.clock.runFor(delayMs * 8)
+    await expectAt(page, each, 13)
+    for (let step = 0; step < (delayMs * 4) / 250; step++) await page.clock.runFor(250)
+    await expectAt(page, each, 17)
+  })
 
   test(`The ${name} is paused by its pause button, moves by hand meanwhile, and continues by its play button`, async ({
     page,
