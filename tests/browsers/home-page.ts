@@ -101,6 +101,11 @@ export async function pauseCarousel(page: Page, within: typeof HERO | typeof CAR
 /** Pauses the carousel, and gives the first card in view once it stands still. */
 export async function pausedCards(page: Page, on: Device): Promise<number> {
   await pauseCarousel(page, CAROUSEL)
+  return stillCards(page, on)
+}
+
+/** The first card in view of a paused carousel, once it stands still. */
+export function stillCards(page: Page, on: Device): Promise<number> {
   return eventually(async () => {
     const [first = 0] = await cards(page)
     const [dots = [], [current] = []] = await Promise.all(

@@ -3,11 +3,11 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Builder, Key as Keys, Origin, type WebDriver } from 'selenium-webdriver'
+import { freePort } from '../support/free-port.ts'
 import type { Engine, Key, Page, Size } from './browser.ts'
 import { eventually } from './visitor.ts'
 
@@ -176,13 +176,4 @@ async function ended(program: ChildProcess) {
   const exit = once(program, 'exit')
   program.kill()
   await exit
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  return typeof address === 'object' && address ? address.port : 0
 }

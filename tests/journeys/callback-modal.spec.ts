@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { TIME_SLOTS } from '../../src/callback-request/time-slots.ts'
-import { contact, field, fill, status, valuesIn } from '../support/page/forms.ts'
+import { contact, field, status, valuesIn } from '../support/page/forms.ts'
 import { expectModal, hero, modal, openHome, shownIn, stopClock, triggerModal } from '../support/page/home-page.ts'
 import { test } from '../support/page/site.ts'
 
@@ -43,23 +43,6 @@ test('The modal is closed at first, though its form is in the first HTML', async
     /<dialog[^>]*id="contact"[\s\S]*name="message"[\s\S]*<\/dialog>/,
   )
   await expectModal(page, 'closed')
-})
-
-test('The modal is closed by its button, Escape and the background, and what was typed stays', async ({ page }) => {
-  const ways = [
-    () => modal(page).getByRole('button', { name: 'Close' }).click(),
-    () => page.keyboard.press('Escape'),
-    () => page.mouse.click(BACKGROUND.x, BACKGROUND.y),
-  ]
-  await openHome(page)
-  await triggerModal(page)
-  await fill(modal(page), contact.values)
-  for (const close of ways) {
-    await close()
-    await expectModal(page, 'closed')
-    await triggerModal(page)
-    expect(await valuesIn(modal(page))).toEqual(contact.values)
-  }
 })
 
 test('Neither a click in the panel nor a press that began there closes the modal', async ({ home: page }) => {

@@ -5,28 +5,8 @@ import { test, WITH_MOTION } from '../support/page/site.ts'
 
 test.use(WITH_MOTION)
 
-const HEADINGS = [/breast augmentation/i, /abdominoplasty/i, /rhinoplasty/i]
 const FILES = ['banner_breast_augmentation', 'banner_abdominoplasty', 'banner_rhinoplasty']
 const shownHeading = (page: Parameters<typeof hero>[0]) => shownIn(hero(page)).getByRole('heading')
-
-test('The banner shows its slides one at a time; Next and Previous move it and wrap', async ({ page }) => {
-  await stopClock(page)
-  await openHome(page)
-  await expect(slidesOf(hero(page)).locator('h2')).toHaveText(HEADINGS)
-  const press = (name: string) => hero(page).getByRole('button', { name }).click()
-  for (const heading of HEADINGS) {
-    await expect(shownIn(hero(page))).toHaveCount(1)
-    await expect(shownHeading(page)).toHaveText(heading)
-    await expect(shownHeading(page)).toBeVisible()
-    await expect(shownIn(hero(page)).locator('p')).toHaveText(/\S{3}/)
-    await press('Next slide')
-  }
-  await expect(shownHeading(page)).toHaveText(/breast augmentation/i)
-  for (const heading of HEADINGS.toReversed()) {
-    await press('Previous slide')
-    await expect(shownHeading(page)).toHaveText(heading)
-  }
-})
 
 for (const { direction, inDirection, home } of DIRECTIONS) {
   inDirection(`From ${direction}, slides change with a fade`, async ({ page }) => {

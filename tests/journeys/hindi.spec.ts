@@ -14,7 +14,6 @@ import {
   openHome,
   openWithoutReact,
   slidesOf,
-  wordsOf,
 } from '../support/page/home-page.ts'
 import { storedFor } from '../support/page/running-site.ts'
 import { test } from '../support/page/site.ts'
@@ -33,19 +32,6 @@ const allInHindi = (messages: Record<string, string>) =>
 
 /** The links to the same page in the other languages. */
 const languages = (page: Page) => page.getByRole('banner').getByRole('navigation').getByRole('link')
-
-/** What a hospital does not say of itself in Hindi either: promises, superlatives, bait, pressure, witnesses, prices. */
-const FORBIDDEN = [
-  /गारंटी|शर्तिया|निश्चित रूप से|सौ प्रतिशत|१००|100\s*%/,
-  /सबसे अच्छ|सर्वश्रेष्ठ|बेहतरीन|सर्वोत्तम|अव्वल|नंबर (वन|1)|विश्व ?स्तर|अग्रणी/,
-  /दर्द रहित|दर्द-?रहित|बिना दर्द|सुरक्षित|जोखिम[- ]?(रहित|मुक्त)|बिना निशान/,
-  /सस्त|किफ़ायती|किफायती|मुफ़्त|मुफ्त|निःशुल्क|डिस्काउंट|ऑफ़र|ऑफर|(\d|विशेष) ?छूट|किस्त/,
-  /जल्दी करें|आज ही|अभी (बुक|कॉल) करें|सीमित|आख़िरी मौका|मौका न चूकें/,
-  /पहले और बाद|समीक्षा|सफलता की कहानी|प्रशंसापत्र/,
-  /ख़ूबसूरत|खूबसूरत|सुंदर|आकर्षक|परफ़ेक्ट|बेदाग|जवान|सपनों|कायाकल्प|निखार/,
-  /[₹$€£]\s*\d|रुपये|रुपए/,
-  /डॉ\./,
-]
 
 /** What each form says when nothing was filled in, and about other mistakes, in the specification's words. */
 const MISTAKES = [
@@ -98,7 +84,7 @@ test('The page in Hindi has its carousels, controls and forms under Hindi names'
   await expect(field(bar(page), 'selected')).toHaveValue('Abdominoplasty')
 })
 
-test('The pages in Hindi promise nothing and stay in Hindi, and axe finds nothing wrong with the home page', async ({
+test('The links of the pages in Hindi stay in Hindi, and axe finds nothing wrong with the home page', async ({
   page,
 }) => {
   for (const path of PAGES) {
@@ -107,8 +93,6 @@ test('The pages in Hindi promise nothing and stay in Hindi, and axe finds nothin
       await hydrated(page)
       await expectNoViolations(page)
     }
-    const words = await wordsOf(page)
-    for (const pattern of FORBIDDEN) expect.soft(words, path).not.toMatch(pattern)
     const links = await page
       .locator('a:not([hreflang])')
       .evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''))

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { answerCalls } from '../support/page/calls.ts'
 import { appointment, contact, status } from '../support/page/forms.ts'
-import { bar, carousel, expectModal, hero, modal, openHome, triggerModal } from '../support/page/home-page.ts'
+import { bar, carousel, expectModal, modal, openHome, triggerModal } from '../support/page/home-page.ts'
 import { test } from '../support/page/site.ts'
 
 const SIZES = [
@@ -125,14 +125,4 @@ test('Focus and scroll position come back when the modal closes', async ({ page 
   await page.keyboard.press('Escape')
   await expect(opener).toBeFocused()
   expect(await page.evaluate(() => scrollY)).toBe(before)
-})
-
-test('Both carousels can be used by keyboard', async ({ page }) => {
-  await openHome(page)
-  await hero(page).getByRole('button', { name: 'Next slide' }).focus()
-  await page.keyboard.press('Enter')
-  await expect(hero(page).getByRole('heading', { name: 'Abdominoplasty' })).toBeVisible()
-  await carousel(page).getByRole('button', { name: 'Go to procedure 14 of 16' }).focus()
-  await page.keyboard.press('Space')
-  await expect(carousel(page).getByRole('heading', { name: 'Rhinoplasty' })).toBeInViewport()
 })

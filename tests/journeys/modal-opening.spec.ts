@@ -1,7 +1,6 @@
 import { expect, type Page } from '@playwright/test'
-import { appointment, field, valuesIn } from '../support/page/forms.ts'
+import { field } from '../support/page/forms.ts'
 import {
-  bar,
   expectModal,
   hydrated,
   leaveThroughTop,
@@ -47,24 +46,6 @@ test('The modal opens when triggerModal fires before the page is hydrated', asyn
   await letReactCome()
   await expectModal(page, 'open')
   await expect(field(modal(page), 'name')).toHaveValue('Meera Iyer')
-})
-
-test('The address /#contact opens the modal, on arrival and later', async ({ page }) => {
-  await openHome(page, '/#contact')
-  await expectModal(page, 'open')
-  await close(page)
-  await page.evaluate(() => {
-    location.hash = '#contact'
-  })
-  await expectModal(page, 'open')
-})
-
-test("The page's own buttons open the modal", async ({ page }) => {
-  await openHome(page)
-  const openers = await page.locator('a[href="#contact"]').all()
-  expect(openers.length).toBeGreaterThan(1)
-  await page.getByRole('banner').getByRole('button', { name: 'Get a callback' }).click()
-  await expectModal(page, 'open')
 })
 
 /** Reports a mouse that leaves a part of the page at this height, for another part or for nowhere. */
@@ -182,15 +163,3 @@ for (const [what, breakStorage] of [
     await expectModal(page, 'closed')
   })
 }
-
-test('Mouse exit opens the modal also while something is being typed, and gives it back', async ({ page }) => {
-  await openHome(page)
-  await field(bar(page), 'fullname').fill(String(appointment.values.fullname))
-  await field(bar(page), 'email').pressSequentially('asha.ra')
-  await leaveThroughTop(page)
-  await expectModal(page, 'open')
-  await close(page)
-  await expect(field(bar(page), 'email')).toBeFocused()
-  await page.keyboard.type('o@people.example')
-  expect(await valuesIn(bar(page))).toMatchObject({ fullname: 'Asha Rao', email: 'asha.rao@people.example' })
-})

@@ -13,7 +13,6 @@ import {
   triggerModal,
 } from '../support/page/home-page.ts'
 import { test } from '../support/page/site.ts'
-import { swipe } from '../support/page/swipe.ts'
 
 /** Two phones, and the heights that are left while their keyboards are up: about 45 % of a screen is keyboard. */
 const PHONES = [
@@ -85,6 +84,25 @@ test('A swipe moves the banner and the procedures, both ways', async ({ page }) 
   await swipe(page, card, 'right')
   await expect(card.getByRole('heading')).toHaveText('Abdominoplasty')
 })
+
+/** A finger that goes sideways over an element, as the browser reports it. */
+async function swipe(page: Page, over: Locator, direction: 'left' | 'right') {
+  const box = await over.boundingBox()
+  if (!box) throw new Error('Nothing to swipe over')
+  const y = box.y + box.height / 3
+  const [from, to] =
+    direction === 'left' ? [box.x + box.width * 0.8, box.x + 20] : [box.x + 20, box.x + box.width * 0.8]
+  const touch = await page.context().newCDPSession(page)
+  const at = (x: number) => [{ x, y }]
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: at(from) })
+  for (let step = 1; step <= 8; step++) {
+    await touch.send('Input.dispatchTouchEvent', {
+      type: 'touchMove',
+      touchPoints: at(from + ((to - from) * step) / 8),
+    })
+  }
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+}
 
 test('Every control is at least 44 px high and wide to the touch, and the dots at least 24 px', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })

@@ -2,16 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { SERVICES } from '../../src/callback-request/services.ts'
 import { english } from '../support/content.ts'
 import { DIRECTIONS } from '../support/page/directions.ts'
-import {
-  bar,
-  cardsInView,
-  carousel,
-  openHome,
-  settle,
-  shownIn,
-  slidesOf,
-  stopClock,
-} from '../support/page/home-page.ts'
+import { cardsInView, carousel, openHome, settle, shownIn, slidesOf, stopClock } from '../support/page/home-page.ts'
 import { servePages } from '../support/page/serve-pages.ts'
 import { test, WITH_MOTION } from '../support/page/site.ts'
 
@@ -135,21 +126,6 @@ test('Sixteen dots, named by the procedure they go to, go there, and cards that 
     expect(inert).toEqual(inert.map((_, at) => !usable.includes(at)))
   }
 })
-
-for (const [width, device] of [
-  [1280, 'wide screen'],
-  [390, 'phone'],
-] as const) {
-  test(`On a ${device} a card's button chooses its service and goes to the appointment form`, async ({ page }) => {
-    await page.setViewportSize({ width, height: 844 })
-    await stopClock(page)
-    await openHome(page)
-    await card(page, 0).getByRole('button').click()
-    await expect(bar(page).getByRole('combobox', { name: 'Type of service' })).toHaveValue('Abdominoplasty')
-    await expect(bar(page).getByRole('textbox', { name: 'Name' })).toBeInViewport()
-    await expect(bar(page).locator(':focus')).toHaveCount(1)
-  })
-}
 
 test('A card that is being pressed stays until it is released, and is then clicked', async ({ page }) => {
   await stopClock(page)

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
+import { press } from '../../support/desk/calls.ts'
 import { test } from '../../support/desk/desk-test.ts'
 import { ASHA, MEERA, signIn } from '../../support/desk/people.ts'
 import type { Desk } from '../../support/desk/running-desk.ts'
@@ -14,7 +15,6 @@ const ask = (desk: Desk, details = {}, hoursAgo = 1) =>
     { minutesAgo: 60 * hoursAgo },
   )
 
-const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).first().click()
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 const timeline = (page: Page) => page.getByRole('list', { name: 'Timeline' }).getByRole('listitem')
 const status = (page: Page, text: string | RegExp) => page.getByRole('status').filter({ hasText: text })

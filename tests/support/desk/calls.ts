@@ -1,10 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { TimeSlot } from '../../../src/callback-request/time-slots.ts'
-import { CallbackRequests } from '../../../src/server/storage/requests/callback-requests.ts'
-import { DETAILS, SUBMISSION } from '../samples.ts'
 import type { Desk } from './running-desk.ts'
-
-const HOUR_MS = 60 * 60_000
 
 /** Stores a request of so many hours ago. */
 export async function askEarlier(
@@ -14,10 +10,7 @@ export async function askEarlier(
   hoursAgo: number,
   timeSlot: TimeSlot = 'Anytime',
 ) {
-  const receivedAt = new Date(Date.now() - hoursAgo * HOUR_MS)
-  const details = { ...DETAILS, name, phone, timeSlot }
-  const result = await new CallbackRequests(desk.database).receive(details, { ...SUBMISSION, receivedAt })
-  if (!result.ok) throw new Error(result.refusal)
+  await desk.receive({ name, phone, timeSlot }, { minutesAgo: 60 * hoursAgo })
 }
 
 /** The row of a person in the worklist. */

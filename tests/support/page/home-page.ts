@@ -98,14 +98,3 @@ export function mostLines(page: Page, selector: string): Promise<number> {
     return Math.max(...lines)
   })
 }
-
-/** All that a page says, also to those who do not see it. */
-export function wordsOf(page: Page): Promise<string> {
-  return page.evaluate(() => {
-    const attributes = ['content', 'aria-label', 'alt', 'title']
-    const hidden = [...document.querySelectorAll('meta[content], [aria-label], [alt], [title]')].flatMap((element) =>
-      attributes.map((name) => element.getAttribute(name) ?? ''),
-    )
-    return [document.body.textContent, document.title, ...hidden].join(' · ')
-  })
-}
