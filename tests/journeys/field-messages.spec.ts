@@ -1,44 +1,11 @@
 import { expect } from '@playwright/test'
 import { answerCalls } from '../support/page/calls.ts'
-import {
-  appointment,
-  contact,
-  expectMessages,
-  FORMS,
-  field,
-  fill,
-  messagesIn,
-  press,
-  status,
-} from '../support/page/forms.ts'
+import { appointment, expectMessages, FORMS, field, fill, messagesIn, press, status } from '../support/page/forms.ts'
 import { settle } from '../support/page/home-page.ts'
 import { test } from '../support/page/site.ts'
 
-/** What each form says when nothing at all was filled in. */
-const ALL_MISSING = new Map([
-  [
-    appointment,
-    {
-      fullname: 'Name is required',
-      phone: 'Phone No. is required',
-      email: 'Email is required',
-      time_slot: 'Please select preferred time for callback',
-      selected: 'Surgery type is required',
-    },
-  ],
-  [
-    contact,
-    {
-      name: 'Value is required',
-      phone: 'Value is required',
-      email: 'Value is required',
-      time_slot: 'Value is required',
-    },
-  ],
-])
-
 for (const form of FORMS) {
-  const missing: Record<string, string> = ALL_MISSING.get(form) ?? {}
+  const { missing } = form
   const [firstName = ''] = Object.keys(missing)
 
   test(`The ${form.name} shows messages beside their fields from the first press on, and they follow what is typed`, async ({

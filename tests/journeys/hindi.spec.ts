@@ -3,7 +3,17 @@ import { isTypeface, watchFirstView } from '../../bench/page/first-view.ts'
 import { HONEYPOT_FIELD } from '../../src/callback-request/spam-signals.ts'
 import { say } from '../../src/content/fill.ts'
 import { english, hindi } from '../support/content.ts'
-import { appointment, expectMessages, field, fill, formsIn, press, status, valuesIn } from '../support/page/forms.ts'
+import {
+  appointment,
+  expectMessages,
+  field,
+  fill,
+  formsIn,
+  press,
+  status,
+  type Values,
+  valuesIn,
+} from '../support/page/forms.ts'
 import {
   bar,
   carousel,
@@ -27,23 +37,16 @@ const FORMS = formsIn(hindi)
 const [inBar, inModal] = FORMS
 const PAGES = ['/hi/', '/hi/thank-you', '/hi/privacy', '/hi/no-such-page']
 const inHindi = (wording: string) => say(wording, hindi.forms.translations)
-const allInHindi = (messages: Record<string, string>) =>
+const allInHindi = (messages: Values) =>
   Object.fromEntries(Object.entries(messages).map(([name, message]) => [name, inHindi(message)]))
 
 /** The links to the same page in the other languages. */
 const languages = (page: Page) => page.getByRole('banner').getByRole('navigation').getByRole('link')
 
-/** What each form says when nothing was filled in, and about other mistakes, in the specification's words. */
+/** Other mistakes than a missing text, and what each form says about them in the specification's words. */
 const MISTAKES = [
   {
     form: inBar,
-    missing: {
-      fullname: 'Name is required',
-      phone: 'Phone No. is required',
-      email: 'Email is required',
-      time_slot: 'Please select preferred time for callback',
-      selected: 'Surgery type is required',
-    },
     typed: { ...inBar.values, fullname: 'आशा', phone: '९८७६५४३२१०', email: 'asha@example' },
     wrong: {
       fullname: 'This field should be at least 4 characters long',
@@ -53,12 +56,6 @@ const MISTAKES = [
   },
   {
     form: inModal,
-    missing: {
-      name: 'Value is required',
-      phone: 'Value is required',
-      email: 'Value is required',
-      time_slot: 'Value is required',
-    },
     typed: { ...inModal.values, phone: '12345' },
     wrong: { phone: 'This field should be at least 10 characters long' },
   },
@@ -103,7 +100,7 @@ test('The links of the pages in Hindi stay in Hindi, and axe finds nothing wrong
   }
 })
 
-for (const { form, missing, typed, wrong } of MISTAKES) {
+for (const { form, typed, wrong } of MISTAKES) {
   test(`In Hindi the ${form.name} says what is wrong, as axe allows, and sends what is right in English`, async ({
     page,
     site,
@@ -114,7 +111,7 @@ for (const { form, missing, typed, wrong } of MISTAKES) {
     const summary = form.in(page).locator('summary')
     if (await summary.isVisible()) await summary.click()
     await press(page, form)
-    await expectMessages(form.in(page), allInHindi(missing))
+    await expectMessages(form.in(page), allInHindi(form.missing))
     await expect(status(form.in(page))).toHaveText(inHindi('Please fill the form correctly.'))
     await expectNoViolations(page, `#${await form.in(page).getAttribute('id')}`)
     await fill(form.in(page), typed)
@@ -142,7 +139,7 @@ test('In Hindi a form that is sent before its script came says so, and its messa
   await press(page, inBar)
   await expect(status(inBar.in(page))).toHaveText(inHindi('Sending...'))
   await letReactCome()
-  await expectMessages(inBar.in(page), allInHindi(MISTAKES[0]?.missing ?? {}))
+  await expectMessages(inBar.in(page), allInHindi(inBar.missing))
 })
 
 test('A link leads from each page in English to it in Hindi, and back', async ({ page }) => {

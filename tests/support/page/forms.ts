@@ -16,6 +16,8 @@ export interface Form {
   button: string
   /** What a visitor who makes no mistake types, by field name. */
   values: Values
+  /** What it says when nothing was filled in, in the specification's words. */
+  missing: Values
   in: (page: Page) => Locator
   arrive: (page: Page) => Promise<void>
 }
@@ -35,6 +37,13 @@ export function formsIn({ path: home, forms: { translations } }: Content): [appo
         time_slot: '10:00am-12:00pm',
         selected: 'Rhinoplasty',
       },
+      missing: {
+        fullname: 'Name is required',
+        phone: 'Phone No. is required',
+        email: 'Email is required',
+        time_slot: 'Please select preferred time for callback',
+        selected: 'Surgery type is required',
+      },
       in: bar,
       arrive: (page) => openHome(page, home),
     },
@@ -49,6 +58,12 @@ export function formsIn({ path: home, forms: { translations } }: Content): [appo
         email: 'meera.iyer@people.example',
         time_slot: '10:00am-12:00pm',
         message: 'How long is the recovery?',
+      },
+      missing: {
+        name: 'Value is required',
+        phone: 'Value is required',
+        email: 'Value is required',
+        time_slot: 'Value is required',
       },
       in: modal,
       arrive: async (page) => {
