@@ -89,7 +89,7 @@ test('The report shows each number as a plot and as a table, and answers a manag
     await expect(table(page, name)).toHaveCount(1)
     await expect(barsOf(page, name).first()).toBeVisible()
   }
-  await expect(rowsOf(page, 'requests per day')).toHaveText(['17 Nov 261014' + '24'])
+  await expect(rowsOf(page, 'requests per day')).toHaveText(['17 Nov 261013' + '23'])
   await expect(rowsOf(page, 'called within the chosen slot')).toHaveText([
     'All162370%',
     'By slot',

@@ -66,7 +66,7 @@ function rowsOf({ receivedAt, slot, calledAfter, status, service, campaign }: Pa
       email: 'asha@visitor.example',
       message: service === null ? 'Invented' : null,
       time_slot: slot,
-      suspected: 0,
+      suspected: status === 'spam' ? 1 : 0,
       campaign: campaign === null ? null : JSON.stringify({ source: 'letter', campaign }),
       notice_version: '2026-11-01',
       idempotency_key: null,

@@ -15,10 +15,11 @@ test('The report counts callbacks by the days of the department, and what is sus
   // A day begins at 18:30 UTC.
   const instants = ['16T18:29:59.999Z', '16T18:30:00.000Z', '20T18:29:59.999Z', '20T18:30:00.000Z']
   const asked = instants.map((instant) => ({ ...callback, receivedAt: new Date(`2026-11-${instant}`) }))
-  await storePastCallbacks(database, asked)
+  const spam = { ...callback, calledAfter: 5, status: 'spam', receivedAt: new Date('2026-11-18T03:00:00Z') } as const
+  await storePastCallbacks(database, [...asked, spam])
   await ask({ phone: '0000009999', suspected: true })
   expect((await report(NOVEMBER)).json()).toMatchObject({
-    spam: 1,
+    spam: 2,
     requests_per_day: [1, 0, 0, 1].map((requests, index) => ({ day: `2026-11-${17 + index}`, requests })),
     time_to_first_call: { none_yet: 2 },
   })
