@@ -17,7 +17,7 @@ import { useAction } from '../parts/use-action.tsx'
 import { LanguageBadge } from '../parts/values.tsx'
 import { useMe } from '../session.ts'
 import { CallControl } from '../worklist/call-control.tsx'
-import { headingOf } from '../worklist/callback-heading.tsx'
+import { focusCallback, headingOf } from '../worklist/callback-heading.tsx'
 import type { CallbackRow } from '../worklist/worklist-query.ts'
 import { CallbackFacts } from './callback-facts.tsx'
 import { EraseDialog } from './erase-dialog.tsx'
@@ -67,6 +67,8 @@ export function PersonPage() {
 }
 
 function NobodyPage({ reference }: { reference: string }) {
+  // Somebody may have been reading the person's page, or writing in it.
+  useEffect(() => focusCallback(undefined), [])
   return (
     <Page title="There is no such request">
       <p>

@@ -290,7 +290,7 @@ test('A manager downloads and erases everything of a number, and every open page
   await expect(page.getByLabel('Command')).toHaveValue('npm run -s requests -- purge')
   await expect(page.getByRole('link', { name: 'Devika Invented' })).toBeVisible()
   await expect(page.getByText('Ravi Invented')).toHaveCount(0)
-  await expect(heading(ashas, 'There is no such request')).toBeVisible()
+  await expect(heading(ashas, 'There is no such request')).toBeFocused()
   await expect(ashas.getByText('Ravi Invented')).toHaveCount(0)
   await look(ashas, 'Person who is not there')
   await ashas.goto("/requests/O'Neil")
