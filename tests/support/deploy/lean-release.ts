@@ -59,11 +59,11 @@ export function leanRelease(directory: string, version: string, { migrations = [
     const later = (parameter: string) =>
       migrations.map((id) => `"${id}": { up: (${parameter}) => ${table(id)} }, `).join('')
     const built = globSync('dist/server/**/*.js', { cwd: ROOT }).find((file) =>
-      readFileSync(join(ROOT, file), 'utf8').includes('"0001-first": {'),
+      readFileSync(join(ROOT, file), 'utf8').includes('"0001-initial": {'),
     )
-    edit(String(built), '"0001-first": {', `${later('db')}"0001-first": {`)
+    edit(String(built), '"0001-initial": {', `${later('db')}"0001-initial": {`)
     const source = 'src/server/storage/database/migrate.ts'
-    edit(source, "'0001-first': {", `${later('db: Kysely<unknown>')}'0001-first': {`)
+    edit(source, "'0001-initial': {", `${later('db: Kysely<unknown>')}'0001-initial': {`)
   }
   if (ends) edit('dist/server/main.js', 'var address = await listen', 'process.exit(1);\n$&')
   tar('--append', `--directory=${directory}`, ...changed)

@@ -9,7 +9,7 @@ import { openDatabase } from './open-database.ts'
 
 test('A store of an earlier or a later version is refused in one line, and not changed', async () => {
   for (const change of [
-    `update kysely_migration set name = '0001-callback-requests' where name = '0001-first'`,
+    `update kysely_migration set name = '0001-callback-requests' where name = '0001-initial'`,
     `insert into kysely_migration (name, timestamp) values ('0002-later', '2027-01-01T00:00:00.000Z')`,
   ]) {
     const location = await temporaryDirectory()

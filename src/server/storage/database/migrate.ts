@@ -1,11 +1,11 @@
 import type { Kysely } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
-import { first } from '../migrations/0001-first.ts'
+import { first } from '../migrations/0001-initial.ts'
 import type { Schema } from './schema.ts'
 
 /** All migrations under the names that the database stores. New ones are only appended. */
 export const MIGRATIONS: Record<string, Migration> = {
-  '0001-first': { up: first },
+  '0001-initial': { up: first },
 }
 
 /**
