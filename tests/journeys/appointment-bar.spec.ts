@@ -2,7 +2,8 @@ import { expect, type Page } from '@playwright/test'
 import { SERVICES } from '../../src/callback-request/services.ts'
 import { TIME_SLOTS } from '../../src/callback-request/time-slots.ts'
 import { contents } from '../support/content.ts'
-import { appointment, field, fill, status } from '../support/page/forms.ts'
+import { answerCalls } from '../support/page/calls.ts'
+import { appointment, field, fill, formsIn, press, status } from '../support/page/forms.ts'
 import { bar, carousel, openHome } from '../support/page/home-page.ts'
 import { test } from '../support/page/site.ts'
 
@@ -177,5 +178,40 @@ for (const { code, path } of contents) {
       await expect(bar(page).locator('[aria-invalid="true"]')).toHaveCount(5)
       expect.soft(await places(), `at ${width} px`).toEqual(before)
     }
+  })
+}
+
+for (const content of contents) {
+  test(`The hint is on a line with the note, and stays in sight while the form is sent (${content.code})`, async ({
+    page,
+  }) => {
+    const [form] = formsIn(content)
+    await answerCalls(page, form, 'silence')
+    for (const width of [768, 1024, 1280]) {
+      await page.setViewportSize({ width, height: 800 })
+      await openHome(page, content.path)
+      const { hint, note } = await lastLines(page)
+      expect.soft(hint, `at ${width} px`).toBeCloseTo(note, 0)
+      await fill(bar(page), form.values)
+      await press(page, form)
+      await expect(status(bar(page))).not.toBeEmpty()
+      expect.soft((await lastLines(page)).isHintOnTop, `at ${width} px`).toBe(true)
+    }
+  })
+}
+
+/** Where the last lines of the hint and of the note end, and whether nothing covers the hint. */
+function lastLines(page: Page) {
+  return status(bar(page)).evaluate((line) => {
+    const hint = document.querySelector('#appointment-time_slot-hint')
+    const note = line.parentElement?.nextElementSibling
+    const [hintLine, noteLine] = [hint, note].map((element) => {
+      const range = document.createRange()
+      if (element) range.selectNodeContents(element)
+      return [...range.getClientRects()].at(-1) ?? new DOMRect()
+    }) as [DOMRect, DOMRect]
+    const { left, width, top, height, bottom } = hintLine
+    const isHintOnTop = document.elementFromPoint(left + width / 2, top + height / 2) === hint
+    return { hint: bottom, note: noteLine.bottom, isHintOnTop }
   })
 }
