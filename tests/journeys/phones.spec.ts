@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test'
+import { contents } from '../support/content.ts'
 import { answerCalls } from '../support/page/calls.ts'
 import { appointment, FORMS, field, fill, status } from '../support/page/forms.ts'
 import {
@@ -121,3 +122,20 @@ test('Every control is at least 44 px high and wide to the touch, and the dots a
   })
   expect(small).toEqual([])
 })
+
+for (const { code, path } of contents) {
+  test(`The header is at most 80 px high, and its links can be touched over 44 px (${code})`, async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await openHome(page, path)
+    const header = page.getByRole('banner')
+    expect((await header.boundingBox())?.height).toBeLessThanOrEqual(80)
+    const reached = await header.getByRole('link').evaluateAll((links) =>
+      links.map((link) => {
+        const { left, width, top, bottom } = link.getBoundingClientRect()
+        const isReached = (y: number) => link.contains(document.elementFromPoint(left + width / 2, y))
+        return { height: bottom - top, top: isReached(top + 1), bottom: isReached(bottom - 1) }
+      }),
+    )
+    expect(reached).toEqual(Array(2).fill({ height: 44, top: true, bottom: true }))
+  })
+}
