@@ -13,6 +13,9 @@ const PAGES = [
   { path: '/no-such-page', status: 404, heading: /page not found/i },
 ]
 
+/** Of the same pages in every language. */
+const ADDRESSES = contents.flatMap((content) => PAGES.map(({ path }) => content.path + path.slice(1)))
+
 /** What a hospital does not say of itself: bait, witnesses, beauty, minors, prices, titles. `promise-rules.ts` has the rest. */
 const FORBIDDEN = [
   /\b(offer|deal|free|instalments?|EMI|leading|foremost|top)\b|किस्त/i,
@@ -76,7 +79,7 @@ for (const { path, status, heading } of PAGES) {
 }
 
 test('No page says in any language what a hospital does not say of itself', async ({ page }) => {
-  for (const address of contents.flatMap((content) => PAGES.map(({ path }) => content.path + path.slice(1)))) {
+  for (const address of ADDRESSES) {
     await page.goto(address)
     const words = await wordsOf(page)
     expect(words.length, address).toBeGreaterThan(200)
@@ -160,13 +163,59 @@ test('Every picture and file that the page names is there', async ({ home: page,
 })
 
 test('On a phone with a font of 24 px no page scrolls sideways', async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 844 })
-  for (const { path } of PAGES) {
+  for (const path of ADDRESSES) {
     await page.goto(path)
-    const sideways = await page.evaluate(() => {
-      document.documentElement.style.fontSize = '24px'
-      return document.documentElement.scrollWidth - innerWidth
-    })
-    expect.soft(sideways, `how far ${path} scrolls sideways`).toBeLessThanOrEqual(0)
+    for (const width of [320, 390]) {
+      await page.setViewportSize({ width, height: 844 })
+      const sideways = await page.evaluate(() => {
+        document.documentElement.style.fontSize = '24px'
+        return document.documentElement.scrollWidth - innerWidth
+      })
+      expect.soft(sideways, `how far ${path} scrolls sideways at ${width} px`).toBeLessThanOrEqual(0)
+    }
   }
+})
+
+test('The last word of a text does not stand alone on its line', async ({ page }) => {
+  for (const path of ADDRESSES) {
+    await page.goto(path)
+    for (const width of [390, 768, 1024, 1280]) {
+      await page.setViewportSize({ width, height: 844 })
+      expect.soft(await lonelyWords(page), `${path} at ${width} px`).toEqual([])
+    }
+  }
+})
+
+/** The last words of texts of three words and more that are the only ones on their line. */
+function lonelyWords(page: Page): Promise<string[]> {
+  return page.locator('h1, h2, h3, main p, main li, dt, dd').evaluateAll((texts) =>
+    texts.flatMap((text) => {
+      if (!text.checkVisibility()) return []
+      const words: { word: string; top: number; bottom: number }[] = []
+      const walker = document.createTreeWalker(text, NodeFilter.SHOW_TEXT)
+      const range = document.createRange()
+      while (walker.nextNode()) {
+        for (const { 0: word, index } of (walker.currentNode.textContent ?? '').matchAll(/\S+/g)) {
+          range.setStart(walker.currentNode, index)
+          range.setEnd(walker.currentNode, index + word.length)
+          const { top, bottom } = range.getBoundingClientRect()
+          words.push({ word, top, bottom })
+        }
+      }
+      const [before, last] = words.slice(-2)
+      const isAlone = words.length > 2 && before && last && last.top >= before.bottom - 4
+      return isAlone ? [`${before.word} ${last.word}`] : []
+    }),
+  )
+}
+
+test('A script that was changed on its way does not run', async ({ page }) => {
+  await page.route('**/assets/hydrate*.js', async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, body: `window.changed = true\n${await response.text()}` })
+  })
+  const refusal = page.waitForEvent('console', (message) => message.text().includes('integrity'))
+  await page.goto('/')
+  await refusal
+  expect(await page.evaluate(() => 'changed' in window)).toBe(false)
 })
