@@ -35,6 +35,7 @@ test('The carousel shows one, two or three of its slides, 10 px apart', async ({
     [768, 2],
     [1023, 2],
     [1024, 3],
+    [1280, 3],
     [1920, 3],
   ] as const) {
     await page.setViewportSize({ width, height: 800 })
@@ -49,6 +50,12 @@ test('The carousel shows one, two or three of its slides, 10 px apart', async ({
     // The slides in view and the spacing between them fill the width there is for them.
     const room = await card(page, 0).evaluate((slide) => slide.parentElement?.getBoundingClientRect().width)
     expect(Number(boxes[count - 1]?.right) - Number(boxes[0]?.left)).toBeCloseTo(Number(room), 0)
+    // Each card is rounded to whole pixels, by half a pixel at most.
+    const edge = await carousel(page).evaluate(
+      (section) => section.getBoundingClientRect().right - Number.parseFloat(getComputedStyle(section).paddingRight),
+    )
+    const beside = Math.abs(Number(boxes[count - 1]?.right) - edge)
+    expect(beside, `px from the page's column at ${width} px`).toBeLessThanOrEqual(count / 2)
   }
 })
 

@@ -6,7 +6,7 @@ import { type Showing, slidesIn } from './carousel.ts'
  */
 const WHOLE_PIXELS = (() => {
   const gaps = 'var(--spacing) * (var(--in-view) - 1)'
-  return `calc(round(down, (100% - ${gaps}) / var(--in-view), 1px) * var(--in-view) + ${gaps})`
+  return `calc(round((100% - ${gaps}) / var(--in-view), 1px) * var(--in-view) + ${gaps})`
 })()
 
 /** A position beyond this, in cards, is reduced to one near zero, where a browser's lengths are exact. */
