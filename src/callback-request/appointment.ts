@@ -15,7 +15,7 @@ import {
 import type { CallbackDetails } from './stored-request.ts'
 import { slotFromTimes, splitTimeSlot } from './time-slots.ts'
 
-/** The appointment form's rules and messages, in the order of the specification, section 5. */
+/** The appointment form's rules and messages (specification, section 5), in the order of its fields. */
 export function appointmentForm({ services, timeSlots, phoneDigits }: Offer) {
   const digits = `Phone No. must have ${digitsText(phoneDigits)} digits`
   return {
@@ -27,8 +27,8 @@ export function appointmentForm({ services, timeSlots, phoneDigits }: Offer) {
       digitsOnly('Phone No. must be numeric'),
     ),
     email: textField('Email is required', email(), atMost(MAX_EMAIL)),
-    selected: choiceField('Surgery type is required', services),
     time_slot: choiceField('Please select preferred time for callback', timeSlots),
+    selected: choiceField('Surgery type is required', services),
   }
 }
 

@@ -90,6 +90,21 @@ for (const form of FORMS) {
   })
 }
 
+test('The summary of a refused form leads to the fields with mistakes, in the order of the form', async ({ page }) => {
+  for (const form of FORMS) {
+    await arrive(page, form)
+    expect(await statusOnPress(form.in(page).getByRole('button', { name: form.button }))).toBe(422)
+    const main = page.getByRole('main')
+    const fields = main.locator('[aria-invalid="true"]')
+    const links = main.getByRole('listitem').getByRole('link')
+    const ids = await fields.evaluateAll((invalid) => invalid.map(({ id }) => `#${id}`))
+    expect(ids.length).toBeGreaterThan(3)
+    expect(await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')))).toEqual(ids)
+    await links.last().click()
+    await expect(fields.last()).toBeFocused()
+  }
+})
+
 test('Without script a form over the rate limit is refused with a page that keeps what was typed', async ({
   page,
   site,
