@@ -44,6 +44,8 @@ const NO_CHOICES = [
   { day: '2026-11-21', time: '24:00' },
   { day: '2026-11-21', time: '9:30' },
   { day: '2026-11-21', time: 930 },
+  { day: '2026-11-21', time: ['15:30'] },
+  { day: '2026-11-21', time: { toString: 1 } },
   { day: 20261121, time: '15:30' },
   { day: '2026-11-21', time_slot: 'noon' },
   { day: '2026-11-20', time_slot: '12:00pm-02:00pm' },
@@ -117,6 +119,15 @@ test('Another time is nothing else', async () => {
   expect(statusOf(await reschedule(id, untilFour))).toBe('200')
   clock.pass({ ms: 1 })
   expect(statusOf(await reschedule(id, untilFour))).toBe('422')
+})
+
+test('An outcome is a text of the list', async () => {
+  const { ask, coordinator } = await start()
+  const id = await ask()
+  for (const outcome of [undefined, 'nope', 5, ['call_later'], { toString: 1 }]) {
+    const refused = await coordinator.post(`/api/callbacks/${id}/outcomes`, { outcome, ...AT_15_30 })
+    expect([refused.statusCode, Object.keys(refused.json().errors)]).toEqual([422, ['outcome']])
+  }
 })
 
 test('Another time without a call keeps status, tries and claim, and is in the timeline and the audit log', async () => {

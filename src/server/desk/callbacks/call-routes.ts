@@ -126,7 +126,8 @@ function reportOf(
   department: DeskOptions['department'],
 ): ValidationResult<Omit<CallReport, 'once'>> {
   const read = validate(REPORT, body)
-  const chosen = String(body.outcome).trim() === 'call_later' ? chosenIn(body, now, department) : undefined
+  const isLater = typeof body.outcome === 'string' && body.outcome.trim() === 'call_later'
+  const chosen = isLater ? chosenIn(body, now, department) : undefined
   const errors = { ...(read.ok ? {} : read.errors), ...(chosen?.ok === false ? chosen.errors : {}) }
   if (!read.ok || chosen?.ok === false) return { ok: false, errors }
   const { outcome, note } = read.value
@@ -146,7 +147,7 @@ function chosenIn(
     typeof day !== 'string'
       ? undefined
       : slot === null
-        ? chosenTime(day, String(time), now, timeZone)
+        ? chosenTime(day, typeof time === 'string' ? time : '', now, timeZone)
         : chosenWindow(day, slot, now, timeZone)
   if (window && window.from < endOfChoice(now, timeZone)) return { ok: true, value: { slot, window } }
   return { ok: false, errors: { day: 'Please choose a time with at least 15 minutes left, within 60 days' } }
