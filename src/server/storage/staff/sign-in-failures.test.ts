@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { Clock } from '../../../../tests/support/clock.ts'
 import { describeOnEachDatabase } from '../../../../tests/support/database/each-database.ts'
@@ -13,6 +14,16 @@ test('Failed sign-ins are stored without addresses, and one that is taken back i
   const rows = await database.selectFrom('sign_in_failures').selectAll().orderBy('failures').execute()
   expect(rows.map(({ failures }) => failures)).toEqual([0, 1])
   for (const { subject } of rows) expect(subject).toMatch(/^[0-9a-f]{64}$/)
+})
+
+test('Of a client or an address that has failed too often nothing more is written', async () => {
+  const { database, failures } = await openStaffStore(await temporaryDirectory())
+  const client = '192.0.2.1'
+  for (let count = 0; count < 30; count++) await failures.begin({ client })
+  const changes = async () => (await sql<{ n: number }>`select total_changes() as n`.execute(database)).rows[0]?.n
+  const before = await changes()
+  expect(await failures.begin({ email: EMAIL, client })).toEqual({ ok: false, retryAfterSeconds: 900 })
+  expect(await changes()).toBe(before)
 })
 
 describeOnEachDatabase('Failed sign-ins', (newStore) => {

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { sql, type Transaction } from 'kysely'
+import { later } from '../database/instants.ts'
 import { type Database, read } from '../database/open-database.ts'
 import type { Schema, SignInFailuresTable } from '../database/schema.ts'
 
@@ -34,14 +35,22 @@ export class SignInFailures {
   /** Counts an attempt, unless one of its counts is full: then it counts nowhere. */
   async begin(attempt: Attempt): Promise<AttemptResult> {
     const now = this.#now()
-    const ends: number[] = []
-    for (const { kind, subject } of subjectsOf(attempt)) {
-      const { failures, window_ends_at } = await count(this.#database, subject, now)
-      if (failures > MAX_FAILURES[kind]) ends.push(Date.parse(window_ends_at))
+    const subjects = subjectsOf(attempt)
+    const known = new Map((await knownOf(this.#database, attempt, now)).map((row) => [row.subject, row]))
+    const full = subjects.flatMap(({ kind, subject }) => {
+      const row = known.get(subject)
+      return row && row.failures >= MAX_FAILURES[kind] ? [row] : []
+    })
+    // Whoever goes on trying writes nothing: each write waits for the disk.
+    if (full.length > 0) return refusedUntil(full, now)
+    const over: Counted[] = []
+    for (const { kind, subject } of subjects) {
+      const counted = await count(this.#database, subject, now)
+      if (counted.failures > MAX_FAILURES[kind]) over.push(counted)
     }
-    if (ends.length === 0) return { ok: true }
+    if (over.length === 0) return { ok: true }
     await this.forgive(attempt)
-    return { ok: false, retryAfterSeconds: Math.max(1, Math.ceil((Math.max(...ends) - now.getTime()) / 1_000)) }
+    return refusedUntil(over, now)
   }
 
   /** Takes back one attempt that did not fail. */
@@ -67,9 +76,22 @@ function subjectsOf(attempt: Attempt): { kind: keyof typeof MAX_FAILURES; subjec
   })
 }
 
+function refusedUntil(counts: readonly Counted[], now: Date): AttemptResult {
+  const end = Math.max(...counts.map(({ window_ends_at }) => Date.parse(window_ends_at)))
+  return { ok: false, retryAfterSeconds: Math.max(1, Math.ceil((end - now.getTime()) / 1_000)) }
+}
+
+/** What has been counted in windows that have not ended. */
+function knownOf(database: Database, attempt: Attempt, now: Date): Promise<SignInFailuresTable[]> {
+  const subjects = sql.join(subjectsOf(attempt).map(({ subject }) => subject))
+  const known = sql<SignInFailuresTable>`select * from sign_in_failures where subject in (${subjects})
+    and window_ends_at > ${now.toISOString()} and window_ends_at <= ${later(now, WINDOW_MS)}`
+  return read(database, known)
+}
+
 async function count(database: Database, subject: string, now: Date): Promise<Counted> {
   const at = now.toISOString()
-  const end = new Date(now.getTime() + WINDOW_MS).toISOString()
+  const end = later(now, WINDOW_MS)
   // A window that ends later than a new one was begun by a clock that has been put back since.
   const hasEnded = sql`(known.window_ends_at <= ${at} or known.window_ends_at > ${end})`
   const [counted] = await read(
