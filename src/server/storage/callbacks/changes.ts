@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type Database, isPostgres, read } from '../database/open-database.ts'
+import { StoreUnavailable } from '../database/store-unavailable.ts'
 
 /** So long changes are gathered before other instances are told. Those must hear of them within 2 s. */
 const GATHERED_MS = 100
@@ -29,7 +30,7 @@ export class Changes {
   /** Tells everybody of a change that is on disk. */
   publish(): void {
     this.publishHere()
-    this.#telling ??= setTimeout(() => void this.close(), GATHERED_MS).unref()
+    this.#tellSoon()
   }
 
   /** Tells this instance's pages alone. */
@@ -42,9 +43,18 @@ export class Changes {
     if (this.#telling === undefined) return
     clearTimeout(this.#telling)
     this.#telling = undefined
-    const number = await tellOthers(this.#database)
-    // Otherwise somebody else has counted too.
-    if (number !== undefined && number - 1 === this.#known) this.#known = number
+    try {
+      const number = await countOn(this.#database)
+      // Otherwise somebody else has counted too.
+      if (number !== undefined && number - 1 === this.#known) this.#known = number
+    } catch (error) {
+      // Others hear of it when the store can be used again.
+      if (error instanceof StoreUnavailable) this.#tellSoon()
+    }
+  }
+
+  #tellSoon(): void {
+    this.#telling ??= setTimeout(() => void this.close(), GATHERED_MS).unref()
   }
 
   /**
@@ -67,12 +77,14 @@ export class Changes {
 /**
  * Tells other instances of a change that is on disk. Without an error: what could not be told, pages show when they hear
  * of the next change.
- *
- * @returns the number that others will find; undefined on SQLite, and when it could not be told
  */
-export async function tellOthers(database: Database): Promise<number | undefined> {
+export async function tellOthers(database: Database): Promise<void> {
+  await countOn(database).catch(() => {})
+}
+
+/** @returns the number that others will find; undefined on SQLite. @throws StoreUnavailable */
+async function countOn(database: Database): Promise<number | undefined> {
   if (!isPostgres(database)) return undefined
-  const next = sql<{ number: string }>`select nextval('change_numbers') as number`
-  const [row] = await read(database, next).catch(() => [])
-  return row && Number(row.number)
+  const [row] = await read(database, sql<{ number: string }>`select nextval('change_numbers') as number`)
+  return Number(row?.number)
 }

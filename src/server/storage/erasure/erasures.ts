@@ -31,7 +31,7 @@ export class Erasures {
 
   /**
    * @param list the file that outlives the database; undefined on PostgreSQL, where operators copy the table instead
-   * @param changes what the open pages of this process are told of
+   * @param changes what the open pages are told of; undefined in a command, which has none
    */
   constructor(database: Database, list: ErasureList | undefined, changes?: Changes) {
     this.#database = database
@@ -117,8 +117,8 @@ export class Erasures {
         if (count > 0 && erased === 0) await record?.(transaction)
         return count
       })
-      this.#changes?.publishHere()
-      await tellOthers(this.#database)
+      this.#changes?.publish()
+      await (this.#changes ? this.#changes.close() : tellOthers(this.#database))
     }
     return erased
   }
