@@ -150,6 +150,9 @@ test('Without script /#contact shows the modal as part of the page', async ({ pa
   await expect(modal(page).getByRole('heading', { name: 'Get A Callback' })).toBeInViewport()
   for (const name of Object.keys(contact.values)) await expect(field(modal(page), name)).toBeVisible()
   await expect(page.getByRole('main')).toBeVisible()
+  const { y: footer = 0 } = (await page.getByRole('contentinfo').boundingBox()) ?? {}
+  const { y = 0, height = 0 } = (await modal(page).locator('div').first().boundingBox()) ?? {}
+  expect(footer - (y + height), 'px from the panel to the line of the footer').toBeGreaterThanOrEqual(24)
 })
 
 for (const size of [
