@@ -35,3 +35,21 @@ export const AUDIT_KINDS = [
 ] as const
 
 export type AuditKind = (typeof AUDIT_KINDS)[number]
+
+/** An event of the audit log. */
+export interface AuditEvent {
+  id: string
+  /** UTC, ISO 8601. */
+  at: string
+  /** The account that did it; null for the command line, the desk itself, and while nobody is signed in. */
+  by: string | null
+  kind: AuditKind
+  /** An account or a reference. */
+  subject: string | null
+  detail: AuditDetail | null
+  /** The address of the client; null for the command line. */
+  client: string | null
+}
+
+/** What else is known of an event: words of our own and numbers, never what a visitor or a member of staff typed. */
+export type AuditDetail = Readonly<Record<string, string | number>>

@@ -6,6 +6,23 @@ export const STAFF_ROLES = ['coordinator', 'manager'] as const
 
 export type StaffRole = (typeof STAFF_ROLES)[number]
 
+/** `invited` is an account without a password that needs one: its invitation or reset link has not been used. */
+export type StaffState = 'enabled' | 'disabled' | 'invited'
+
+/** An account as lists show it. */
+export interface StaffMember {
+  id: string
+  name: string
+  email: string
+  role: StaffRole
+  state: StaffState
+  second_factor: boolean
+  /** Whether the person signs in by the hospital's provider. */
+  hospital: boolean
+  /** The person's last call, as far as it is known. UTC, ISO 8601. */
+  last_seen_at: string | null
+}
+
 /** Whether a value is one of the roles. */
 export function isStaffRole(value: unknown): value is StaffRole {
   return STAFF_ROLES.some((role) => role === value)

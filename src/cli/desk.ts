@@ -1,6 +1,11 @@
 import type { Selectable } from 'kysely'
 import { isolated } from '../callback-request/bidi-isolation.ts'
-import { invitationLink, parseStaffInvitation, STAFF_ROLES } from '../callback-request/staff-account.ts'
+import {
+  invitationLink,
+  parseStaffInvitation,
+  STAFF_ROLES,
+  type StaffMember,
+} from '../callback-request/staff-account.ts'
 import { deskOriginOf } from '../server/config/config.ts'
 import { COMMAND_LINE } from '../server/storage/audit/audit-events.ts'
 import type { StaffTable } from '../server/storage/database/schema.ts'
@@ -10,7 +15,6 @@ import {
   type StaffRefusal,
   type StaffResult,
 } from '../server/storage/staff/staff-accounts.ts'
-import type { StaffMember } from '../server/storage/staff/staff-members.ts'
 import { alignedTable, type Columns } from './aligned-table.ts'
 import { type CommandResult, onStore, type Program, type Run, runProgram } from './program.ts'
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { AUDIT_KINDS } from '../../callback-request/audit-kinds.ts'
+import { AUDIT_KINDS, type AuditEvent } from '../../callback-request/audit-kinds.ts'
 import { startOfLocalDay } from '../../callback-request/local-clock.ts'
 import { Filters, knownFilters, readFilters } from '../parts/lists/filters.tsx'
 import { PagedRecords, usePages } from '../parts/lists/pages.tsx'
@@ -8,7 +8,7 @@ import { Page } from '../parts/page.tsx'
 import { Instant } from '../parts/values.tsx'
 import { useMe } from '../session.ts'
 import { staffQuery } from '../staff/staff-query.ts'
-import { AUDIT_WORDS, type AuditEvent, whatHappened, whoDid } from './audit-words.ts'
+import { AUDIT_WORDS, whatHappened, whoDid } from './audit-words.ts'
 
 /** Reads the filters from the address. Days are local and both included. */
 export const readAuditSearch = (given: Record<string, unknown>) =>

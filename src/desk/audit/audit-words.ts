@@ -1,19 +1,5 @@
-import type { AuditKind } from '../../callback-request/audit-kinds.ts'
+import type { AuditEvent, AuditKind } from '../../callback-request/audit-kinds.ts'
 import { labelOf, OUTCOMES } from '../../callback-request/calling/outcomes.ts'
-
-/** An event, as the server lists it. */
-export interface AuditEvent {
-  id: string
-  /** UTC, ISO 8601. */
-  at: string
-  /** An account; null for the command line, the desk itself, and while nobody is signed in. */
-  by: string | null
-  kind: AuditKind
-  /** An account or a reference. */
-  subject: string | null
-  detail: Readonly<Record<string, string | number>> | null
-  client: string | null
-}
 
 interface Words {
   /** In the list of kinds. */

@@ -1,10 +1,10 @@
 import { nextMidnight } from '../../callback-request/calling/buckets.ts'
+import type { CallbackRow } from '../../callback-request/calling/callback-row.ts'
 import { labelOf, type Outcome } from '../../callback-request/calling/outcomes.ts'
 import { isSettled } from '../../callback-request/statuses.ts'
 import { ANYTIME } from '../../callback-request/time-slots.ts'
 import { type CallFailed, explainFailure } from '../api.ts'
 import { clockTime, dayInWords } from '../worklist/time-words.ts'
-import type { CallbackRow } from '../worklist/worklist-query.ts'
 
 /** What was saved at this instant, and what follows. */
 export function savedInWords(outcome: Outcome, callback: CallbackRow, at: Date, timeZone: string): string {

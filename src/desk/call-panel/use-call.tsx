@@ -1,12 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react'
+import type { CallbackRow, CalledRow } from '../../callback-request/calling/callback-row.ts'
 import type { Outcome } from '../../callback-request/calling/outcomes.ts'
 import { CallFailed, send } from '../api.ts'
 import { setDraft, useDraft } from '../drafts.ts'
 import { PERSON_KEY } from '../person/person-query.ts'
 import { useMe } from '../session.ts'
 import { focusCallback } from '../worklist/callback-heading.tsx'
-import { type CallbackRow, type CalledRow, WORKLIST_KEY } from '../worklist/worklist-query.ts'
+import { WORKLIST_KEY } from '../worklist/worklist-query.ts'
 import { explainCallRefusal } from './call-words.ts'
 
 /** What a coordinator says of a call. */

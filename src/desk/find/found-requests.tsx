@@ -2,30 +2,21 @@ import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { readSearchText } from '../../callback-request/search-text.ts'
-import type { Service } from '../../callback-request/services.ts'
-import { type RequestStatus, STATUS_NAMES } from '../../callback-request/statuses.ts'
-import type { TimeSlot } from '../../callback-request/time-slots.ts'
+import { STATUS_NAMES } from '../../callback-request/statuses.ts'
+import type { RequestInLanguage } from '../../callback-request/stored-request.ts'
 import { AddDialog } from '../add/add-dialog.tsx'
 import { Button } from '../parts/button.tsx'
 import { PagedRecords, type RowsPage, rowsOf } from '../parts/lists/pages.tsx'
 import { Instant, LanguageBadge } from '../parts/values.tsx'
 import { useMe } from '../session.ts'
 import css from './find-page.module.css'
-import type { FORM_NAMES } from './find-search.ts'
 
-interface FoundRequest {
-  reference: string
-  received_at: string
-  name: string
-  phone: string
-  email: string
-  form: keyof typeof FORM_NAMES
-  service: Service | null
-  time_slot: TimeSlot
-  status: RequestStatus
-  language: string | null
+interface FoundRequest
+  extends Pick<
+    RequestInLanguage,
+    'reference' | 'received_at' | 'name' | 'phone' | 'service' | 'time_slot' | 'status' | 'language' | 'suspected'
+  > {
   campaign: string | null
-  suspected: boolean
 }
 
 export interface FoundPage extends RowsPage<FoundRequest> {

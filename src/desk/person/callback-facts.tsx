@@ -1,9 +1,9 @@
+import type { CallbackRow } from '../../callback-request/calling/callback-row.ts'
 import { isSettled, STATUS_NAMES } from '../../callback-request/statuses.ts'
 import type { StoredRequest } from '../../callback-request/stored-request.ts'
 import { useMe } from '../session.ts'
 import { Held, isHeld } from '../worklist/call-control.tsx'
 import { dayAndTime, isExactTime, timeInWords, timesInWords } from '../worklist/time-words.ts'
-import type { CallbackRow } from '../worklist/worklist-query.ts'
 import css from './person-page.module.css'
 
 interface CallbackFactsProps {

@@ -1,12 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import type { NumberCounts } from '../../callback-request/calling/person.ts'
 import { TextField } from '../../ui/field.tsx'
 import { get, send } from '../api.ts'
 import { useCurrentCall } from '../call-panel/use-call.tsx'
 import { ConfirmDialog } from '../parts/dialog.tsx'
 import { Loaded } from '../parts/notice.tsx'
 import { WORKLIST_KEY } from '../worklist/worklist-query.ts'
-import { announceErased, countsInWords, type Erased, type ErasureCounts } from './erased-notice.tsx'
+import { announceErased, countsInWords, type Erased } from './erased-notice.tsx'
 import css from './person-page.module.css'
 import { PERSON_KEY } from './person-query.ts'
 
@@ -29,7 +30,7 @@ export function EraseDialog({ reference, callback, returnTo, onClose }: EraseDia
   const path = `/api/requests/${encodeURIComponent(reference)}/erase`
   const counts = useQuery({
     queryKey: ['erasure', reference],
-    queryFn: ({ signal }) => get<ErasureCounts>(path, signal),
+    queryFn: ({ signal }) => get<NumberCounts>(path, signal),
     gcTime: 0,
     // Each answer reads all requests, so not again with each change.
     staleTime: 'static',

@@ -1,20 +1,10 @@
 import { useEffect, useState } from 'react'
+import type { NumberCounts } from '../../callback-request/calling/person.ts'
 import { CopyField } from '../parts/fields.tsx'
 import { Notice } from '../parts/notice.tsx'
 
-/** What is stored of a number. */
-export interface ErasureCounts {
-  requests: number
-  callbacks: number
-  notes: number
-  tries: number
-  messages: number
-  /** Of the requests, the newest first. */
-  references: string[]
-}
-
 /** What was erased, and whether nothing of it can be read in the files any more. */
-export type Erased = ErasureCounts & { overwritten: boolean }
+export type Erased = NumberCounts & { overwritten: boolean }
 
 const SINGULARS = {
   requests: 'request',
@@ -25,7 +15,7 @@ const SINGULARS = {
 } as const
 
 /** Such as "2 requests, 1 callback and 3 calls". */
-export function countsInWords(counts: ErasureCounts): string {
+export function countsInWords(counts: NumberCounts): string {
   const parts = (['requests', 'callbacks', 'tries', 'notes', 'messages'] as const)
     .filter((name) => name === 'requests' || counts[name] > 0)
     .map((name) => {

@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import { useRef } from 'react'
+import type { CallbackRow } from '../../callback-request/calling/callback-row.ts'
 import { STATUS_NAMES } from '../../callback-request/statuses.ts'
 import { Button } from '../parts/button.tsx'
 import { Section } from '../parts/page.tsx'
 import { Moment } from '../parts/values.tsx'
 import { timesInWords } from '../worklist/time-words.ts'
-import type { CallbackRow } from '../worklist/worklist-query.ts'
 import css from './person-page.module.css'
 
 interface OtherCallbacksProps {

@@ -1,8 +1,8 @@
 import { labelOf } from '../../callback-request/calling/outcomes.ts'
+import type { TimelineEntry } from '../../callback-request/calling/person.ts'
 import { Section } from '../parts/page.tsx'
 import { Moment } from '../parts/values.tsx'
 import css from './person-page.module.css'
-import type { TimelineEntry } from './person-query.ts'
 import { useFirstRows } from './use-first-rows.tsx'
 
 const SHOWN_AT_FIRST = 10

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
+import type { Share } from '../../callback-request/calling/report.ts'
 import css from './report.module.css'
-import type { Report, Share } from './report-query.ts'
+import type { Report } from './report-query.ts'
 import { duration, leastInTime, mostBooked, percent, shareInWords, WEEKDAYS } from './report-words.ts'
 
 /** What a manager wants to know within a minute. */

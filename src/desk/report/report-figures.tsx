@@ -1,7 +1,8 @@
+import type { Share } from '../../callback-request/calling/report.ts'
 import { Answers } from './answers.tsx'
 import { Figure, type FigureProps, type FigureRow } from './figure.tsx'
 import css from './report.module.css'
-import type { Report, Share } from './report-query.ts'
+import type { Report } from './report-query.ts'
 import { weeksOf } from './report-range.ts'
 import { bookedShare, callbacksInWords, duration, shareInWords, WEEKDAYS } from './report-words.ts'
 

@@ -1,28 +1,11 @@
 import { queryOptions } from '@tanstack/react-query'
+import type { ReportFigures } from '../../callback-request/calling/report.ts'
 import type { FieldErrors } from '../../callback-request/rules.ts'
-import type { TimeSlot } from '../../callback-request/time-slots.ts'
 import { CallFailed, get } from '../api.ts'
 import type { Range } from './report-range.ts'
 
-/** How many of how many were called within the chosen slot. The share, 0 to 1, is null under five: too few to say. */
-export interface Share {
-  called: number
-  of: number
-  share: number | null
-}
-
-/** The report, as the server computes it. Source of each number: desk, section 8. */
-export interface Report {
-  from: string
-  to: string
-  spam: number
-  requests_per_day: { day: string; requests: number }[]
-  called_within_slot: Share
-  /** Without the slots that nobody chose. */
-  called_by_slot: (Share & { slot: TimeSlot })[]
-  /** All seven: 0 is Monday. */
-  called_by_weekday: (Share & { weekday: number })[]
-  time_to_first_call: { median_minutes: number | null; p90_minutes: number | null; none_yet: number }
+/** The report, as the server computes it. */
+export interface Report extends ReportFigures, Range {
   outcomes: { outcome: string; callbacks: number }[]
   by_service: { service: string; callbacks: number }[]
   /** In the order of size, the joined small groups last. */

@@ -1,4 +1,5 @@
-import type { Report, Share } from './report-query.ts'
+import type { Share } from '../../callback-request/calling/report.ts'
+import type { Report } from './report-query.ts'
 import { dayInWords } from './report-range.ts'
 
 /** The day of a week that begins on Monday. */

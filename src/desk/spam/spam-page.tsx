@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import type { CallbackRow } from '../../callback-request/calling/callback-row.ts'
 import type { RequestInLanguage } from '../../callback-request/stored-request.ts'
 import { type CallFailed, explainFailure, send } from '../api.ts'
 import { useCurrentCall } from '../call-panel/use-call.tsx'
@@ -12,7 +13,6 @@ import { useAction } from '../parts/use-action.tsx'
 import { Email, Instant, LanguageBadge } from '../parts/values.tsx'
 import { useMe } from '../session.ts'
 import { dayAndTime } from '../worklist/time-words.ts'
-import type { CallbackRow } from '../worklist/worklist-query.ts'
 import css from './spam-page.module.css'
 
 /** A request that may be spam, as the server lists it. */

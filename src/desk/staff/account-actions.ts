@@ -1,4 +1,4 @@
-import type { StaffMember } from './staff-query.ts'
+import type { StaffMember } from '../../callback-request/staff-account.ts'
 
 /** What is asked before an account is changed at once. Whatever ends somebody's work is asked about first. */
 export interface Confirmation {

@@ -6,6 +6,7 @@ import {
   parseStaffChange,
   parseStaffInvitation,
   STAFF_ROLES,
+  type StaffMember,
   type StaffRole,
 } from '../../callback-request/staff-account.ts'
 import { TextField } from '../../ui/field.tsx'
@@ -17,7 +18,7 @@ import { Instant } from '../parts/values.tsx'
 import { useMe, useSendSecret } from '../session.ts'
 import type { Confirmation } from './account-actions.ts'
 import { OwnPassword, useExplainRefusal } from './own-password.tsx'
-import { type PasswordLink, ROLE_NAMES, type StaffMember, staffQuery } from './staff-query.ts'
+import { type PasswordLink, ROLE_NAMES, staffQuery } from './staff-query.ts'
 
 export interface AccountDialogProps {
   returnTo: string

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
+import type { StaffMember } from '../../callback-request/staff-account.ts'
 import { Button } from '../parts/button.tsx'
 import { Records } from '../parts/lists/records.tsx'
 import { Menu } from '../parts/menu.tsx'
@@ -16,7 +17,7 @@ import {
   type WithLink,
 } from './account-dialog.tsx'
 import css from './staff-page.module.css'
-import { type PasswordLink, ROLE_NAMES, type StaffMember, staffQuery } from './staff-query.ts'
+import { type PasswordLink, ROLE_NAMES, staffQuery } from './staff-query.ts'
 
 const STATES = { enabled: 'Can sign in', disabled: 'Disabled', invited: 'No password yet' } as const
 

@@ -1,23 +1,9 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { StaffRole } from '../../callback-request/staff-account.ts'
+import type { StaffMember, StaffRole } from '../../callback-request/staff-account.ts'
 import { get } from '../api.ts'
 
 /** The roles as the pages name them. */
 export const ROLE_NAMES: Readonly<Record<StaffRole, string>> = { coordinator: 'Coordinator', manager: 'Manager' }
-
-/** An account, as the server lists it. */
-export interface StaffMember {
-  id: string
-  name: string
-  email: string
-  role: StaffRole
-  state: 'enabled' | 'disabled' | 'invited'
-  second_factor: boolean
-  /** Whether the person signs in by the hospital's account. */
-  hospital: boolean
-  /** UTC, ISO 8601. */
-  last_seen_at: string | null
-}
 
 /** A link to choose a password, which nobody is shown again. */
 export interface PasswordLink {

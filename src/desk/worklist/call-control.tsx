@@ -1,8 +1,8 @@
+import type { CallbackRow, Claim } from '../../callback-request/calling/callback-row.ts'
 import { callControlOf, useCurrentCall } from '../call-panel/use-call.tsx'
 import { Button } from '../parts/button.tsx'
 import { useMe } from '../session.ts'
 import { clockTime } from './time-words.ts'
-import type { CallbackRow, Claim } from './worklist-query.ts'
 
 /** Whether somebody holds a callback now. */
 export function isHeld({ claim }: CallbackRow, now: Date): boolean {

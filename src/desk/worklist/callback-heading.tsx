@@ -1,6 +1,6 @@
 import { Link, useRouter } from '@tanstack/react-router'
+import type { CallbackRow } from '../../callback-request/calling/callback-row.ts'
 import css from './cell.module.css'
-import type { CallbackRow } from './worklist-query.ts'
 
 const PREFIX = 'callback-'
 const HEADING = `[id^='${PREFIX}']`

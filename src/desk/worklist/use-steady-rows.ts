@@ -1,8 +1,9 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { BUCKETS, type Bucket } from '../../callback-request/calling/buckets.ts'
+import type { CallbackRow } from '../../callback-request/calling/callback-row.ts'
 import { useKeptFocus } from '../parts/lists/use-kept-focus.ts'
 import { callbackAt, headingOf } from './callback-heading.tsx'
-import type { CallbackRow, Worklist } from './worklist-query.ts'
+import type { Worklist } from './worklist-query.ts'
 
 /** A row as it is shown: `isGone` when it no longer waits but is still shown. */
 export type ShownRow = CallbackRow & { isGone: boolean }

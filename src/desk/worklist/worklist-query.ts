@@ -1,57 +1,12 @@
 import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { BUCKETS, type Bucket } from '../../callback-request/calling/buckets.ts'
-import type { Outcome } from '../../callback-request/calling/outcomes.ts'
+import type { CallbackRow } from '../../callback-request/calling/callback-row.ts'
 import type { Service } from '../../callback-request/services.ts'
-import type { RequestStatus } from '../../callback-request/statuses.ts'
 import { isLanguageCode } from '../../callback-request/stored-request.ts'
-import type { TimeSlot } from '../../callback-request/time-slots.ts'
 import { get, inBackground } from '../api.ts'
 import { useNow } from '../parts/clock.ts'
-
-/** Whoever holds a callback, and until when. */
-export interface Claim {
-  by: { id: string; name: string }
-  until: string
-  mine: boolean
-}
-
-/** A callback in the worklist. Instants are UTC, ISO 8601. */
-export interface CallbackRow {
-  id: string
-  name: string
-  phone: string
-  service: Service | null
-  time_slot: TimeSlot
-  due_from: string
-  due_until: string
-  waiting_since: string
-  tries: number
-  asked: number
-  /** The newest ones. */
-  references: string[]
-  status: RequestStatus
-  /** The code of the newest request's language; null where that is not known. */
-  language: string | null
-  has_message: boolean
-  /** The latest call. */
-  last: { outcome: Outcome; at: string } | null
-  claim: Claim | null
-}
-
-/** A callback that somebody has begun to call: with the newest five of each. */
-export interface CalledRow extends CallbackRow {
-  context: {
-    requests: { reference: string; received_at: string; message: string | null }[]
-    attempts: { at: string; outcome: Outcome; by: string }[]
-    notes: { at: string; text: string; by: string }[]
-  }
-}
-
-interface RowsPage {
-  rows: CallbackRow[]
-  next: string | null
-}
+import type { RowsPage } from '../parts/lists/pages.tsx'
 
 /** The worklist, as far as it is shown. */
 export interface Worklist {
@@ -61,7 +16,7 @@ export interface Worklist {
   counts: Record<Bucket, number>
   /** What the person who is signed in has done today. */
   mine: { tries: number; reached: number; booked: number }
-  buckets: Record<Bucket, RowsPage>
+  buckets: Record<Bucket, RowsPage<CallbackRow>>
   /** How far the server's clock is ahead of the browser's, in ms. */
   clockOffset: number
   filter: WorklistFilter
@@ -120,7 +75,7 @@ async function fetchWorklist(filter: WorklistFilter, more: MorePages, signal: Ab
     for (let page = 0; page < more[bucket]; page++) {
       const { rows, next } = buckets[bucket]
       if (next === null) break
-      const following = await fetchPart<RowsPage>({ bucket, after: next, limit: MORE_ROWS })
+      const following = await fetchPart<RowsPage<CallbackRow>>({ bucket, after: next, limit: MORE_ROWS })
       buckets[bucket] = { rows: [...rows, ...following.rows], next: following.next }
     }
   }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { describeOnEachDatabase } from '../../../../tests/support/database/each-database.ts'
 import { startCalls } from '../../../../tests/support/desk/start-calls.ts'
 import { type Browser, startDeskListener, statusOf } from '../../../../tests/support/start-desk-listener.ts'
-import type { CallbackRow } from '../../storage/callbacks/worklist.ts'
+import type { CallbackRow } from '../../../callback-request/calling/callback-row.ts'
 
 describeOnEachDatabase('The worklist', (newStore) => {
   const start = async () => startCalls(await newStore())

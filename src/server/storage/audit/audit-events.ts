@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { type Selectable, sql, type Transaction } from 'kysely'
-import type { AuditKind } from '../../../callback-request/audit-kinds.ts'
+import type { AuditDetail, AuditEvent, AuditKind } from '../../../callback-request/audit-kinds.ts'
 import { timedId } from '../database/instants.ts'
 import { type Database, read } from '../database/open-database.ts'
 import { pageByKey } from '../database/page-by-key.ts'
@@ -19,18 +19,6 @@ const PAGE_EVENTS = 500
 
 /** Actions of `npm run desk`: whoever may run it is known to the operating system, not to the desk. */
 export const COMMAND_LINE: Actor = { by: null, client: null }
-
-export interface AuditEvent extends Actor {
-  id: string
-  /** UTC, ISO 8601. */
-  at: string
-  kind: AuditKind
-  subject: string | null
-  detail: AuditDetail | null
-}
-
-/** What else is known of an event: words of our own and numbers, never what a visitor or a member of staff typed. */
-export type AuditDetail = Readonly<Record<string, string | number>>
 
 /** Chooses events. Instants are UTC, ISO 8601. */
 export interface AuditFilter {

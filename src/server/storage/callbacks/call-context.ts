@@ -1,20 +1,10 @@
 import { sql } from 'kysely'
-import { OUTCOMES, type Outcome } from '../../../callback-request/calling/outcomes.ts'
-import type { RequestInLanguage } from '../../../callback-request/stored-request.ts'
+import type { CallContext } from '../../../callback-request/calling/callback-row.ts'
+import { OUTCOMES } from '../../../callback-request/calling/outcomes.ts'
 import type { Database } from '../database/open-database.ts'
 
 /** Of each kind. Source: desk, section 5. */
 const SHOWN = 5
-
-/** What a caller has to know before it rings. Instants are UTC, ISO 8601; by whom is a name. */
-export interface CallContext {
-  requests: Pick<
-    RequestInLanguage,
-    'reference' | 'received_at' | 'form' | 'service' | 'time_slot' | 'language' | 'message'
-  >[]
-  attempts: { at: string; outcome: Outcome; by: string }[]
-  notes: { at: string; text: string; by: string }[]
-}
 
 /** The newest five requests, calls and notes of a callback, each newest first. */
 export async function contextOf(database: Database, callback: string): Promise<CallContext> {

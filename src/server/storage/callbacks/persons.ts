@@ -1,14 +1,14 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
+import type { Person } from '../../../callback-request/calling/person.ts'
 import { phoneKey } from '../../../callback-request/phone-key.ts'
-import type { RequestInLanguage } from '../../../callback-request/stored-request.ts'
 import { ago } from '../database/instants.ts'
 import { type Database, read } from '../database/open-database.ts'
 import type { CallbackRequestsTable } from '../database/schema.ts'
 import { write } from '../database/write.ts'
 import { storedRequestOf } from '../requests/stored-request-row.ts'
 import { type Caller, lockPerson } from './change-step.ts'
-import { type TimelineEntry, timelineOf } from './timeline.ts'
-import { type CallbackRow, type Cursor, callbackRows, callbacksPage } from './worklist.ts'
+import { timelineOf } from './timeline.ts'
+import { type Cursor, callbackRows, callbacksPage } from './worklist.ts'
 
 /** Of a flood from one number only the newest requests are shown; `asked` of the callback counts them all. */
 const MAX_REQUESTS = 100
@@ -21,20 +21,6 @@ const RECORDED_ONCE_IN_MS = 15 * 60_000
 /** The place after a callback, in the order of `others`. */
 type OthersCursor = Pick<Cursor, 'opened_at' | 'id'>
 
-/** Everything that is known of a person who asked for a call. */
-export interface Person {
-  /** Null for a suspected request, which belongs to no callback. */
-  callback: CallbackRow | null
-  /** The newest 100, newest first. */
-  requests: RequestInLanguage[]
-  /** Newest first. */
-  timeline: TimelineEntry[]
-  /** Whether `requests` and `timeline` lack nothing older. */
-  complete: boolean
-  /** The other callbacks of the number, the latest first. */
-  others: { rows: CallbackRow[]; next: OthersCursor | null }
-}
-
 /**
  * The person behind a request, and records in the audit log that somebody read it.
  *
@@ -45,7 +31,7 @@ export async function readPerson(
   database: Database,
   reference: string,
   { now, reader, after }: { now: Date; reader: Caller; after?: OthersCursor | undefined },
-): Promise<Person | undefined> {
+): Promise<Person<OthersCursor> | undefined> {
   const requestsWhere = (condition: RawBuilder<unknown>) =>
     read(database, sql<Selectable<CallbackRequestsTable>>`select * from callback_requests where ${condition}`)
   const [request] = await requestsWhere(sql`reference = ${reference}`)
@@ -56,16 +42,21 @@ export async function readPerson(
   const viewing = { now, viewer: reader.by }
   const { callback: id } = request
   const newest = sql`callback = ${id} order by revision desc limit ${MAX_REQUESTS}`
-  const requests = id === null ? [request] : await requestsWhere(newest)
+  const rows = id === null ? [request] : await requestsWhere(newest)
   const [callback = null] = id === null ? [] : await callbackRows(database, sql`id = ${id}`, viewing)
+  const [first, ...earlier] = rows.map((row) => ({
+    ...storedRequestOf(row, callback?.status ?? null),
+    language: row.language,
+  }))
   // Erased since the first look.
-  if (requests.length === 0) return undefined
+  if (!first) return undefined
+  const requests: Person['requests'] = [first, ...earlier]
   const { timeline, isComplete } = await timelineOf(database, callback?.id ?? null, requests)
   const others = sql`phone_key = ${phoneKey(request.phone)} and id <> ${callback?.id ?? ''}`
   const bounds = { after, limit: OTHERS_ON_A_PAGE }
   return {
     callback,
-    requests: requests.map((row) => ({ ...storedRequestOf(row, callback?.status ?? null), language: row.language })),
+    requests,
     timeline,
     complete: isComplete && requests.length >= (callback?.asked ?? 1),
     others: await callbacksPage(database, others, ['opened_at', 'id'], 'desc', bounds, viewing),

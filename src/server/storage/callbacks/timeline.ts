@@ -1,10 +1,10 @@
 import type { Selectable } from 'kysely'
 import { sql } from 'kysely'
 import { isOutcome, type WindowChange } from '../../../callback-request/calling/callback-state.ts'
-import type { Outcome } from '../../../callback-request/calling/outcomes.ts'
+import type { DeliveryState, TimelineEntry } from '../../../callback-request/calling/person.ts'
 import { type Database, read } from '../database/open-database.ts'
 import type { AttemptsTable, NotesTable, OutboxMessagesTable } from '../database/schema.ts'
-import type { Channel, MessageStatus } from '../outbox/outbox-message.ts'
+import type { MessageStatus } from '../outbox/outbox-message.ts'
 import { foldStored } from './stored-callback.ts'
 
 /** How many of each kind are read, the newest: whoever sends a flood does not hide calls and notes with it. */
@@ -12,24 +12,6 @@ const MAX_OF_EACH = 100
 
 /** Each request has up to three messages, and more only when they were sent again. */
 const MAX_MESSAGES = 4 * MAX_OF_EACH
-
-/** Something that happened to a callback. Instants are UTC, ISO 8601. */
-export type TimelineEntry = {
-  at: string
-  /** The person of staff who did it; null for a visitor, and for the desk itself. */
-  by: { id: string; name: string } | null
-} & (
-  | { kind: 'received'; reference: string }
-  | { kind: 'notified'; reference: string; channel: Channel; state: DeliveryState }
-  | { kind: 'overdue-mail'; state: DeliveryState }
-  | { kind: 'claimed' | 'restored' | 'added' | 'reopened' | 'rescheduled' }
-  | { kind: 'tried'; outcome: Outcome; in_window: boolean; undone: boolean }
-  | { kind: 'requeued'; from: string; until: string }
-  | { kind: 'note'; text: string }
-)
-
-/** What became of a message. */
-type DeliveryState = Exclude<MessageStatus, 'dismissed' | 'dropped'>
 
 /** An entry, and what decides between those of the same instant. */
 type Placed = [order: string, entry: TimelineEntry]

@@ -1,10 +1,9 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { BUCKETS, type Bucket, nextMidnight } from '../../../callback-request/calling/buckets.ts'
+import type { CallbackRow } from '../../../callback-request/calling/callback-row.ts'
 import { OUTCOMES, type Outcome } from '../../../callback-request/calling/outcomes.ts'
 import { instantOf, localDate } from '../../../callback-request/local-clock.ts'
 import type { Service } from '../../../callback-request/services.ts'
-import type { RequestStatus } from '../../../callback-request/statuses.ts'
-import type { TimeSlot } from '../../../callback-request/time-slots.ts'
 import { type Database, isPostgres, read } from '../database/open-database.ts'
 import { type PageBounds, pageByKey } from '../database/page-by-key.ts'
 import type { CallbackRequestsTable, CallbacksTable } from '../database/schema.ts'
@@ -14,32 +13,6 @@ const MAX_COUNT = 1_000
 
 /** How many references a row lists. Source: desk, section 4. */
 const REFERENCES_SHOWN = 20
-
-/** A callback as lists show it. Instants are UTC, ISO 8601. */
-export interface CallbackRow {
-  id: string
-  /** Name, number and service of the newest request. */
-  name: string
-  phone: string
-  service: Service | null
-  time_slot: TimeSlot
-  due_from: string
-  due_until: string
-  /** The receipt of the oldest request. */
-  waiting_since: string
-  tries: number
-  asked: number
-  /** The newest 20. */
-  references: string[]
-  status: RequestStatus
-  /** The code of the newest request's language; null where that is not known. */
-  language: string | null
-  /** Whether one of the newest 20 requests has a message. */
-  has_message: boolean
-  /** The latest call. */
-  last: { outcome: Outcome; at: string } | null
-  claim: { by: { id: string; name: string }; until: string; mine: boolean } | null
-}
 
 /** The place after a row, in the order of the worklist. */
 export type Cursor = Pick<CallbacksTable, 'due_from' | 'due_until' | 'opened_at' | 'id'>

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { OUTCOMES } from '../../../callback-request/calling/outcomes.ts'
+import type { NumberCounts } from '../../../callback-request/calling/person.ts'
 import { phoneReadings } from '../../../callback-request/phone-key.ts'
 import { type Database, read } from '../database/open-database.ts'
 import { wordOfEmail, wordOfPhone } from '../search/request-words.ts'
@@ -25,19 +26,6 @@ export function isOf(subject: ErasureSubject): RawBuilder<unknown> {
 export async function phoneOf(database: Database, reference = ''): Promise<string | undefined> {
   const request = sql<{ phone: string }>`select phone from callback_requests where reference = ${reference}`
   return (await read(database, request))[0]?.phone
-}
-
-/** What is stored of a number. */
-export interface NumberCounts {
-  requests: number
-  /** Those of which no request of another number is left. */
-  callbacks: number
-  notes: number
-  /** Calls, undone ones among them. */
-  tries: number
-  messages: number
-  /** Of the requests: the newest 200, newest first. */
-  references: string[]
 }
 
 /** PostgreSQL's own count is a text here. */

@@ -1,3 +1,5 @@
+import type { Share } from '../../../callback-request/calling/report.ts'
+
 /** Smaller groups could tell something about one person. Source: desk, section 8. */
 export const SMALLEST_GROUP = 5
 
@@ -43,13 +45,6 @@ export function percentile(counts: ReadonlyMap<number, number>, percent: number)
     if (upTo >= rank) return value
   }
   return null
-}
-
-/** How many of how many. The share is null under five: too few to say. */
-export interface Share {
-  called: number
-  of: number
-  share: number | null
 }
 
 export function shareOf(called: number, of: number): Share {

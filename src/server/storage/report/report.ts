@@ -1,27 +1,19 @@
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
+import type { ReportFigures } from '../../../callback-request/calling/report.ts'
 import { endOfLocalDay, localDate, startOfLocalDay } from '../../../callback-request/local-clock.ts'
 import { isSettled, type RequestStatus, SETTLED_STATUSES } from '../../../callback-request/statuses.ts'
-import { TIME_SLOTS, type TimeSlot } from '../../../callback-request/time-slots.ts'
+import { TIME_SLOTS } from '../../../callback-request/time-slots.ts'
 import { type Database, isPostgres, read } from '../database/open-database.ts'
-import { type Group, percentile, type Share, shareOf, withoutSmallGroups } from './figures.ts'
+import { type Group, percentile, shareOf, withoutSmallGroups } from './figures.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 
-/** What the callbacks that were opened in a range of local days came to. Source: desk, section 8. */
-export interface Report {
-  /** Callbacks that were settled as spam, and suspected requests without a callback. They count nowhere else. */
-  spam: number
-  requests_per_day: { day: string; requests: number }[]
-  called_within_slot: Share
-  time_to_first_call: { median_minutes: number | null; p90_minutes: number | null; none_yet: number }
+/** What the callbacks that were opened in a range of local days came to. */
+export interface Report extends ReportFigures {
   outcomes: { outcome: RequestStatus | 'open'; callbacks: number }[]
   by_service: Group[]
   by_campaign: Group[]
-  /** By the slot of the first request, in the order of the day. */
-  called_by_slot: (Share & { slot: TimeSlot })[]
-  /** By the local day on which the first request's window began: 0 is Monday. */
-  called_by_weekday: (Share & { weekday: number })[]
 }
 
 export interface LocalDays {

@@ -1,7 +1,7 @@
 import { hash, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { normalized } from '../../../callback-request/normalized.ts'
-import type { StaffRole } from '../../../callback-request/staff-account.ts'
+import type { StaffMember, StaffRole } from '../../../callback-request/staff-account.ts'
 import type { Actor } from '../audit/audit-events.ts'
 import { type Database, read } from '../database/open-database.ts'
 import type { InvitationKind } from '../database/schema.ts'
@@ -10,7 +10,6 @@ import {
   type Account,
   accountBy,
   deleteInvitations,
-  type StaffMember,
   setAccount,
   staffMembers,
   stateOf,

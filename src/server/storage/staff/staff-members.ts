@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import type { StaffRole } from '../../../callback-request/staff-account.ts'
+import type { StaffMember, StaffState } from '../../../callback-request/staff-account.ts'
 import type { Actor } from '../audit/audit-events.ts'
 import { type Database, read } from '../database/open-database.ts'
 import type { StaffTable } from '../database/schema.ts'
@@ -7,23 +7,6 @@ import { lock, type Writing, write } from '../database/write.ts'
 
 /** Of an instant in ISO 8601. */
 const INSTANT_LENGTH = 24
-
-/** `invited` is an account without a password that needs one: its invitation or reset link has not been used. */
-export type StaffState = 'enabled' | 'disabled' | 'invited'
-
-/** An account as lists show it. */
-export interface StaffMember {
-  id: string
-  name: string
-  email: string
-  role: StaffRole
-  state: StaffState
-  second_factor: boolean
-  /** Whether the person signs in by the hospital's provider. */
-  hospital: boolean
-  /** The person's last call, as far as it is known. UTC, ISO 8601. */
-  last_seen_at: string | null
-}
 
 export type Account = Selectable<StaffTable>
 
