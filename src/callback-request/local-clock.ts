@@ -83,10 +83,10 @@ function clockOf(timeZone: string): Intl.DateTimeFormat {
   return clock
 }
 
-/** The day on a zone's clock at an instant, such as `2026-11-22`. */
-export function localDayText(instant: Date, timeZone: string): string {
+/** The day on a zone's clock at an instant, or so many days later, such as `2026-11-22`. */
+export function localDayText(instant: Date, timeZone: string, daysLater = 0): string {
   const { year, month, day } = localDate(instant, timeZone)
-  return new Date(Date.UTC(year, month - 1, day)).toISOString().slice(0, 10)
+  return new Date(Date.UTC(year, month - 1, day + daysLater)).toISOString().slice(0, 10)
 }
 
 /** The first instant of a local day such as `2026-11-22`. Undefined when there is no such day. */

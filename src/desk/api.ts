@@ -1,4 +1,5 @@
 import type { FieldErrors } from '../callback-request/rules.ts'
+import { counted } from './parts/counted.ts'
 
 /** After this time a call counts as failed, so that a page never waits without end. */
 const TIMEOUT_MS = 20_000
@@ -186,6 +187,5 @@ export function explainFailure({ status, retryAfterSeconds }: CallFailed): strin
 
 /** Rounded up, because an earlier try would be refused. */
 function minutes(seconds: number): string {
-  const count = Math.max(1, Math.ceil(seconds / 60))
-  return count === 1 ? '1 minute' : `${count} minutes`
+  return counted(Math.max(1, Math.ceil(seconds / 60)), 'minute')
 }

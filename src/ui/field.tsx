@@ -82,13 +82,14 @@ export function TextArea({ id, label, hint, error, ...textarea }: FieldProps & C
   )
 }
 
-/** What a select sends, and what it shows. */
-export interface SelectOption {
-  value: string
-  text: string
-}
+/** What a select sends, and what it shows; a text is both. */
+export type SelectOption = string | { value: string; text: string }
 
-/** A native select whose first option is empty and asks for a choice. */
+/**
+ * A native select.
+ *
+ * @param emptyOption stands first and sends nothing: it asks for a choice, or stands for none
+ */
 export function SelectField({
   id,
   label,
@@ -97,18 +98,18 @@ export function SelectField({
   options,
   emptyOption,
   ...select
-}: FieldProps & ComponentProps<'select'> & { options: readonly SelectOption[]; emptyOption: string }) {
+}: FieldProps & ComponentProps<'select'> & { options: readonly SelectOption[]; emptyOption?: string | undefined }) {
+  const all = emptyOption === undefined ? options : [{ value: '', text: emptyOption }, ...options]
   return (
     <Field {...{ id, label, hint, error }}>
       <select {...select} {...controlProps({ id, label, hint, error })}>
-        <option value="" suppressHydrationWarning>
-          {emptyOption}
-        </option>
-        {options.map(({ value, text }) => (
-          <option key={value} value={value} suppressHydrationWarning>
-            {text}
-          </option>
-        ))}
+        {all
+          .map((option) => (typeof option === 'string' ? { value: option, text: option } : option))
+          .map(({ value, text }) => (
+            <option key={value} value={value} suppressHydrationWarning>
+              {text}
+            </option>
+          ))}
       </select>
     </Field>
   )

@@ -16,6 +16,9 @@ export const OUTCOMES = [
 
 export type Outcome = (typeof OUTCOMES)[number]
 
+/** The characters of a note. Source: desk, section 5. */
+export const MAX_NOTE = 2_000
+
 /** After this many calls in a row without an answer a callback is unreachable. Source: desk, section 5. */
 const MAX_TRIES = 3
 

@@ -25,6 +25,9 @@ const HOUR_MS = 60 * 60_000
 /** Anytime means within a day, so that it has an order and can be overdue. Source: desk, section 3. */
 const ANYTIME_MS = 24 * HOUR_MS
 
+/** How many days ahead a time can be chosen. Source: desk, section 5. */
+export const MAX_DAYS_AHEAD = 60
+
 /** An exact time means from then on for half an hour. Source: desk, section 5. */
 export const EXACT_TIME_MS = HOUR_MS / 2
 

@@ -13,7 +13,7 @@ export function AccountPage() {
     <Page title="Account">
       <div className={css.sections}>
         <Section title="You">
-          <dl className={css.facts}>
+          <dl className="facts">
             <dt>Name</dt>
             <dd>
               <bdi>{name}</bdi>

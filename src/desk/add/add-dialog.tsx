@@ -2,12 +2,11 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { parseAddedRequest } from '../../callback-request/added-request.ts'
-import { TextArea, TextField } from '../../ui/field.tsx'
+import { SelectField, TextArea, TextField } from '../../ui/field.tsx'
 import { send } from '../api.ts'
 import { useNow } from '../parts/clock.ts'
 import { FormDialog } from '../parts/dialog.tsx'
-import { SelectField } from '../parts/fields.tsx'
-import time from '../parts/time-choice.module.css'
+import parts from '../parts/fields.module.css'
 import { chosenDayIn, DayFields } from '../parts/time-choice.tsx'
 import { languageOptions } from '../parts/values.tsx'
 import { useMe } from '../session.ts'
@@ -56,7 +55,7 @@ export function AddDialog({ known = {}, returnTo, onClose }: AddDialogProps) {
         const field = (name: string) => ({ id: `added-${name}`, name, error: errors[name] })
         const text = (name: keyof typeof known) => ({ ...field(name), defaultValue: known[name], autoComplete: 'off' })
         return (
-          <div className={time.fields}>
+          <div className={parts.fields}>
             <TextField {...text('name')} label="Name" dir="auto" />
             <TextField {...text('phone')} label="Telephone number" hint="Without the country’s prefix" type="tel" />
             <TextField
@@ -71,12 +70,14 @@ export function AddDialog({ known = {}, returnTo, onClose }: AddDialogProps) {
             <SelectField
               {...field('service')}
               label="Service (optional)"
-              options={[{ value: '', label: 'Not named' }, ...offer.services]}
+              options={offer.services}
+              emptyOption="Not named"
             />
             <SelectField
               {...field('language')}
               label="Language (optional)"
-              options={[{ value: '', label: 'Not known' }, ...languageOptions(languages)]}
+              options={languageOptions(languages)}
+              emptyOption="Not known"
             />
             <TextArea {...field('message')} label="Message (optional)" rows={2} dir="auto" />
           </div>

@@ -14,10 +14,7 @@ import { AUDIT_WORDS, whatHappened, whoDid } from './audit-words.ts'
 export const readAuditSearch = (given: Record<string, unknown>) =>
   readFilters(['kind', 'staff', 'from', 'to'] as const, given)
 
-const KINDS = [
-  { value: '', label: 'Everything' },
-  ...AUDIT_KINDS.map((kind) => ({ value: kind, label: AUDIT_WORDS[kind].kind })),
-]
+const KINDS = AUDIT_KINDS.map((kind) => ({ value: kind, text: AUDIT_WORDS[kind].kind }))
 
 /** The audit log, for managers, newest first. The filters are in the address. */
 export function AuditPage() {
@@ -32,15 +29,15 @@ export function AuditPage() {
     from: isDay,
     to: isDay,
   })
-  const people = staff?.map(({ id, name }) => ({ value: id, label: name })) ?? []
-  const nameOf = (id: string) => people.find(({ value }) => value === id)?.label ?? id
+  const people = staff?.map(({ id, name }) => ({ value: id, text: name })) ?? []
+  const nameOf = (id: string) => people.find(({ value }) => value === id)?.text ?? id
   return (
     <Page title="Audit">
       <Filters
         name="Filters"
         filters={[
-          { name: 'kind', label: 'Kind', options: KINDS },
-          { name: 'staff', label: 'Staff', options: [{ value: '', label: 'Everybody' }, ...people] },
+          { name: 'kind', label: 'Kind', options: KINDS, any: 'Everything' },
+          { name: 'staff', label: 'Staff', options: people, any: 'Everybody' },
           { name: 'from', label: 'From', type: 'date' },
           { name: 'to', label: 'To', type: 'date' },
         ]}

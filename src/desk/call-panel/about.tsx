@@ -28,9 +28,9 @@ export function About({ row, now, heading, children }: AboutProps) {
   const [isMoving, setIsMoving] = useState(false)
   const { id, name, references, last, status, claim } = row
   return (
-    <section className={css.panel} aria-label={`About ${name}`}>
+    <section className={`stack ${css.panel}`} aria-label={`About ${name}`}>
       <div className={css.title}>{heading}</div>
-      <div className={css.facts}>
+      <div className={`stack ${css.facts}`}>
         <Topic row={row} now={now} />
         <p>{STATUS_NAMES[status]}</p>
         <p>Waiting since {dayAndTime(row.waiting_since, now, timeZone)}</p>
@@ -43,12 +43,12 @@ export function About({ row, now, heading, children }: AboutProps) {
         )}
         {row.has_message && <p>With a message</p>}
         {claim && isHeld(row, now) && (
-          <p className={css.quiet}>
+          <p className="quiet">
             <Held {...claim} />
           </p>
         )}
       </div>
-      <div className={css.actions}>
+      <div className={`row ${css.actions}`}>
         {children}
         <Link to="/requests/$reference" params={{ reference: references[0] ?? id }}>
           Open the page
@@ -72,11 +72,11 @@ export function CallFacts({ callback, now }: { callback: CalledRow; now: Date })
   const messages = requests.filter(({ message }) => message)
   const hasHistory = last || notes.length > 0 || asked > 1 || messages.length > 0
   return (
-    <div className={css.facts}>
+    <div className={`stack ${css.facts}`}>
       <Topic row={callback} now={now} />
       {hasHistory && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: keys scroll it
-        <section className={css.said} aria-label="What was said" tabIndex={0}>
+        <section className={`stack ${css.said}`} aria-label="What was said" tabIndex={0}>
           {messages.map(({ reference, message }) => (
             <blockquote key={reference} dir="auto">
               {message}
@@ -88,7 +88,7 @@ export function CallFacts({ callback, now }: { callback: CalledRow; now: Date })
             </p>
           )}
           {notes.map(({ at, text, by }) => (
-            <p key={at} className={css.quiet}>
+            <p key={at} className="quiet">
               <span dir="auto">{text}</span> <At at={at} now={now} />, <bdi>{by}</bdi>
             </p>
           ))}
@@ -113,8 +113,8 @@ function Topic({ row, now }: { row: CallbackRow; now: Date }) {
   const { time_zone: timeZone } = useMe()
   return (
     <p>
-      {row.service ?? 'No service named'}, <span className={css.slot}>{slotInWords(row, timeZone)}</span>,{' '}
-      <span className={css.slot}>{timeInWords(row, now, timeZone)}</span> <LanguageBadge code={row.language} />
+      {row.service ?? 'No service named'}, <span className="oneLine">{slotInWords(row, timeZone)}</span>,{' '}
+      <span className="oneLine">{timeInWords(row, now, timeZone)}</span> <LanguageBadge code={row.language} />
     </p>
   )
 }

@@ -37,21 +37,21 @@ export function CallLayout({ now, about, children }: CallLayoutProps) {
   const saved = call.saved && now.getTime() < Date.parse(call.saved.undo_until) ? call.saved : undefined
   useKeys({ u: called ? undefined : saved && call.undo })
   return (
-    <div className={css.layout} data-in-use={Boolean(called || saved || failure || about) || undefined}>
+    <div className={`stack ${css.layout}`} data-in-use={Boolean(called || saved || failure || about) || undefined}>
       <div className={css.content}>{children}</div>
-      <div className={css.pane}>
+      <div className={`notPrinted stack ${css.pane}`}>
         <Notice role="status" tone="ok">
           {saved && (
-            <span className={css.saved}>
+            <span className="row">
               <span>
                 Saved for <bdi>{saved.callback.name}</bdi>:{' '}
                 {savedInWords(saved.outcome, saved.callback, new Date(saved.attempt.at), timeZone)}
               </span>
-              <span className={css.both}>
-                <Button look="plain" onClick={call.undo}>
+              <span className="row">
+                <Button look="inline" onClick={call.undo}>
                   Undo
                 </Button>
-                <Button look="plain" onClick={call.closeSaved}>
+                <Button look="inline" onClick={call.closeSaved}>
                   Close
                 </Button>
               </span>

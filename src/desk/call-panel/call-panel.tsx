@@ -1,22 +1,19 @@
-import { Link } from '@tanstack/react-router'
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import type { CalledRow, Claim } from '../../callback-request/calling/callback-row.ts'
-import { labelOf, OUTCOMES, type Outcome } from '../../callback-request/calling/outcomes.ts'
+import { labelOf, MAX_NOTE, OUTCOMES, type Outcome } from '../../callback-request/calling/outcomes.ts'
 import { SubmitButton } from '../../ui/button.tsx'
 import { TextArea } from '../../ui/field.tsx'
 import { useKeys } from '../keys/use-keys.ts'
 import { Button } from '../parts/button.tsx'
 import { Notice } from '../parts/notice.tsx'
 import { chosenTimeIn, TimeFields } from '../parts/time-choice.tsx'
+import { PersonLink } from '../parts/values.tsx'
 import { useMe } from '../session.ts'
 import { clockTime, duration } from '../worklist/time-words.ts'
 import { CallFacts } from './about.tsx'
 import css from './call-panel.module.css'
 import { inGroups, PhoneNumber } from './phone-number.tsx'
 import { callControlOf, useCurrentCall } from './use-call.tsx'
-
-/** Source: desk, section 5. */
-const MAX_NOTE = 2_000
 
 /** From here on the end of the hold is near: long enough to finish a sentence and press a button. */
 const NEAR_MS = 3 * 60_000
@@ -87,15 +84,12 @@ export function CallPanel({ callback, now }: { callback: CalledRow; now: Date })
   })
 
   return (
-    <section className={css.panel} aria-label={`Call with ${name}`} aria-busy={isBusy || undefined}>
+    <section className={`stack ${css.panel}`} aria-label={`Call with ${name}`} aria-busy={isBusy || undefined}>
       <div className={css.heading}>
         <h2 ref={heading} tabIndex={-1}>
-          <span className={css.quiet}>Call with</span>{' '}
-          <Link to="/requests/$reference" params={{ reference: references[0] ?? id }}>
-            <bdi>{name}</bdi>
-          </Link>
+          <span className="quiet">Call with</span> <PersonLink reference={references[0] ?? id} name={name} />
         </h2>
-        <Button look="plain" onClick={stop}>
+        <Button look="inline" onClick={stop}>
           Stop calling
         </Button>
       </div>
@@ -116,8 +110,8 @@ export function CallPanel({ callback, now }: { callback: CalledRow; now: Date })
       </div>
       {!isLater && alert}
       {GROUPS.map(({ title, outcomes }) => (
-        <fieldset key={title} className={css.outcomes}>
-          <legend>{title}</legend>
+        <fieldset key={title} className={`row ${css.outcomes}`}>
+          <legend className="quiet">{title}</legend>
           {outcomes.map((outcome) => (
             <Button
               key={outcome}
@@ -134,7 +128,7 @@ export function CallPanel({ callback, now }: { callback: CalledRow; now: Date })
       {isLater && (
         <form ref={form} onSubmit={saveLater} noValidate>
           <fieldset className={css.later} onKeyDown={(event) => leave(event) && showLater(false)}>
-            <legend>Call later</legend>
+            <legend className="quiet">Call later</legend>
             {alert}
             <TimeFields id="later" now={now} errors={{}} />
             <SubmitButton busy={isBusy}>Save</SubmitButton>
@@ -154,7 +148,7 @@ function Hold({ claim, now }: { claim: Claim | null; now: Date }) {
   const isNear = leftMs < NEAR_MS
   const time = claim && clockTime(claim.until, timeZone)
   return (
-    <div className={css.hold} data-near={isNear || undefined}>
+    <div className={`row quiet ${css.hold}`} data-near={isNear || undefined}>
       <p role="status">
         {hasEnded
           ? `${time ? `You held this callback until ${time}` : 'Your hold was released'}. Others can call now.`

@@ -15,14 +15,14 @@ export function inGroups(phone: string): string {
 export function PhoneNumber({ linkId, phone, shown = phone }: { linkId: string; phone: string; shown?: string }) {
   const { copy, result } = useCopy(phone, linkId)
   return (
-    <div className={css.number}>
+    <div className={`row ${css.number}`}>
       <a id={linkId} href={`tel:${phone.replace(/[^+\d]/g, '')}`}>
         <bdi>{shown}</bdi>
       </a>
       <Button look="plain" onClick={copy}>
         Copy number
       </Button>
-      <span role="status" className={css.quiet}>
+      <span role="status" className="quiet">
         {result}
       </span>
     </div>

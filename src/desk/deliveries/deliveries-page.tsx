@@ -42,57 +42,56 @@ export function DeliveriesPage() {
       </p>
       {outcome}
       {counts.data && keys.size > 0 && <p className="quiet">{countsInWords(counts.data)}</p>}
-      <div className={css.rows}>
-        <PagedRecords
-          query={query}
-          focusIn={buttonOf}
-          name="Deliveries"
-          tableFrom="64rem"
-          keyOf={keyOf}
-          columns={[
-            {
-              header: 'Request',
-              cell: ({ reference }) => (
-                <Link to="/requests/$reference" params={{ reference }}>
-                  {reference}
-                </Link>
-              ),
-            },
-            { header: 'Message', cell: ({ channel }) => CHANNEL_NAMES[channel] },
-            { header: 'State', cell: (row) => <State delivery={row} /> },
-            { header: 'Since', cell: ({ queued_at: at }) => <Instant at={at} to="minutes" /> },
-            { header: 'Next try', cell: (row) => <NextTry {...row} /> },
-            {
-              header: 'Action',
-              isAction: true,
-              cell: (row) => (
-                <div className={css.actions}>
+      <PagedRecords
+        query={query}
+        focusIn={buttonOf}
+        name="Deliveries"
+        tableFrom="64rem"
+        isTall
+        keyOf={keyOf}
+        columns={[
+          {
+            header: 'Request',
+            cell: ({ reference }) => (
+              <Link to="/requests/$reference" params={{ reference }} className="oneLine">
+                {reference}
+              </Link>
+            ),
+          },
+          { header: 'Message', cell: ({ channel }) => CHANNEL_NAMES[channel] },
+          { header: 'State', cell: (row) => <State delivery={row} /> },
+          { header: 'Since', cell: ({ queued_at: at }) => <Instant at={at} to="minutes" /> },
+          { header: 'Next try', cell: (row) => <NextTry {...row} /> },
+          {
+            header: 'Action',
+            isAction: true,
+            cell: (row) => (
+              <div className="row oneLine">
+                <Button
+                  look="outlined"
+                  id={buttonOf(row)}
+                  aria-label={`Send again: ${row.reference}, ${CHANNEL_NAMES[row.channel]}`}
+                  aria-busy={pending === row.reference ? true : undefined}
+                  onClick={() => change(row, 'resend')}
+                >
+                  Send again
+                </Button>
+                {row.state === 'abandoned' && (
                   <Button
-                    look="outlined"
-                    id={buttonOf(row)}
-                    aria-label={`Send again: ${row.reference}, ${CHANNEL_NAMES[row.channel]}`}
-                    aria-busy={pending === row.reference ? true : undefined}
-                    onClick={() => change(row, 'resend')}
+                    look="inline"
+                    aria-label={`Dismiss: ${row.reference}, ${CHANNEL_NAMES[row.channel]}`}
+                    onClick={() => change(row, 'dismiss')}
                   >
-                    Send again
+                    Dismiss
                   </Button>
-                  {row.state === 'abandoned' && (
-                    <Button
-                      look="plain"
-                      aria-label={`Dismiss: ${row.reference}, ${CHANNEL_NAMES[row.channel]}`}
-                      onClick={() => change(row, 'dismiss')}
-                    >
-                      Dismiss
-                    </Button>
-                  )}
-                </div>
-              ),
-            },
-          ]}
-          end="There are no more messages."
-          none="No message is waiting or abandoned."
-        />
-      </div>
+                )}
+              </div>
+            ),
+          },
+        ]}
+        end="There are no more messages."
+        none="No message is waiting or abandoned."
+      />
     </Page>
   )
 }

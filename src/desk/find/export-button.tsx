@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { type CallFailed, explainFailure, saveAnswer, stream } from '../api.ts'
 import { Button } from '../parts/button.tsx'
+import { counted } from '../parts/counted.ts'
 import { useAction } from '../parts/use-action.tsx'
 import css from './find-page.module.css'
 
@@ -25,8 +26,8 @@ export function ExportButton({ filter, isRefused }: { filter: object; isRefused:
     setProgress('The export begins.')
     try {
       const answer = await stream('/api/exports', filter, signal)
-      const rows = await saveRows(answer, (rows) => setProgress(`Exporting: ${inWords(rows)} so far.`))
-      return `Exported ${inWords(rows)}.`
+      const rows = await saveRows(answer, (rows) => setProgress(`Exporting: ${counted(rows, 'row')} so far.`))
+      return `Exported ${counted(rows, 'row')}.`
     } catch (error) {
       if (!signal.aborted) throw error
       return 'The export was stopped. No file was saved.'
@@ -37,7 +38,7 @@ export function ExportButton({ filter, isRefused }: { filter: object; isRefused:
   }
 
   return (
-    <div className={css.export}>
+    <div className={`row ${css.export}`}>
       <Button
         ref={exportButton}
         look="outlined"
@@ -85,10 +86,6 @@ async function saveRows(answer: Response, onRows: (rows: number) => void): Promi
   })
   await saveAnswer(new Response(answer.body?.pipeThrough(counted), answer))
   return rows
-}
-
-function inWords(rows: number): string {
-  return rows === 1 ? '1 row' : `${rows.toLocaleString('en-GB')} rows`
 }
 
 function explain(failure: CallFailed): string {

@@ -7,7 +7,7 @@ import { CallFailed, query } from '../api.ts'
 import { type Filter, Filters, knownFilters } from '../parts/lists/filters.tsx'
 import { rowsOf } from '../parts/lists/pages.tsx'
 import { Page } from '../parts/page.tsx'
-import { languageName } from '../parts/values.tsx'
+import { languageOptions } from '../parts/values.tsx'
 import { useMe } from '../session.ts'
 import { ExportButton } from './export-button.tsx'
 import { FORM_NAMES, fragmentOf, knownIn, textInFragment } from './find-search.ts'
@@ -51,23 +51,22 @@ function useFindFilters(campaigns: readonly string[], textError: string | undefi
   const { role, offer, languages } = useMe()
   // Coordinators seldom need where a request came from.
   const rare = role === 'manager' ? 'phones' : 'always'
-  const services = Object.fromEntries(offer.services.map((service) => [service, service]))
-  const languageNames = Object.fromEntries(languages.map((code) => [code, languageName(code)]))
+  const spoken = languageOptions(languages)
   const label = 'Name, number, e-mail or reference'
   return [
     { name: 'text', label, type: 'search', maxLength: 256, error: textError },
-    { name: 'service', label: 'Service', options: optionsOf('All services', services), isMore: 'phones' },
-    { name: 'status', label: 'Status', options: optionsOf('Every status', STATUS_NAMES), isMore: 'phones' },
-    { name: 'language', label: 'Language', options: optionsOf('All languages', languageNames), isMore: 'phones' },
-    { name: 'form', label: 'Form', options: optionsOf('All forms', FORM_NAMES), isMore: rare },
+    { name: 'service', label: 'Service', options: offer.services, any: 'All services', isMore: 'phones' },
+    { name: 'status', label: 'Status', options: optionsOf(STATUS_NAMES), any: 'Every status', isMore: 'phones' },
+    { name: 'language', label: 'Language', options: spoken, any: 'All languages', isMore: 'phones' },
+    { name: 'form', label: 'Form', options: optionsOf(FORM_NAMES), any: 'All forms', isMore: rare },
     { name: 'campaign', label: 'Campaign', suggestions: campaigns, maxLength: MAX_LABEL_CHARACTERS, isMore: rare },
     { name: 'from', label: 'From', type: 'date', isMore: 'phones' },
     { name: 'to', label: 'To', type: 'date', isMore: 'phones' },
   ]
 }
 
-function optionsOf(any: string, names: Readonly<Record<string, string>>) {
-  return [{ value: '', label: any }, ...Object.entries(names).map(([value, label]) => ({ value, label }))]
+function optionsOf(names: Readonly<Record<string, string>>) {
+  return Object.entries(names).map(([value, text]) => ({ value, text }))
 }
 
 /** The requests of a filter. While a page ends before it is full, the next is fetched by itself. */

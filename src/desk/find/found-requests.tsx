@@ -1,5 +1,4 @@
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { readSearchText } from '../../callback-request/search-text.ts'
 import { STATUS_NAMES } from '../../callback-request/statuses.ts'
@@ -7,7 +6,7 @@ import type { RequestInLanguage } from '../../callback-request/stored-request.ts
 import { AddDialog } from '../add/add-dialog.tsx'
 import { Button } from '../parts/button.tsx'
 import { PagedRecords, type RowsPage, rowsOf } from '../parts/lists/pages.tsx'
-import { Instant, LanguageBadge } from '../parts/values.tsx'
+import { Instant, LanguageBadge, PersonLink } from '../parts/values.tsx'
 import { useMe } from '../session.ts'
 import css from './find-page.module.css'
 
@@ -53,16 +52,13 @@ export function FoundRequests({ text, isFiltered, query }: FoundRequestsProps) {
             header: 'Name',
             cell: ({ name, reference, language }) => (
               <>
-                <Link to="/requests/$reference" params={{ reference }}>
-                  <bdi>{name}</bdi>
-                </Link>{' '}
-                <LanguageBadge code={language} />
+                <PersonLink reference={reference} name={name} /> <LanguageBadge code={language} />
               </>
             ),
           },
-          { header: 'Number', cell: ({ phone }) => <bdi className={css.oneLine}>{phone}</bdi> },
+          { header: 'Number', cell: ({ phone }) => <bdi className="oneLine">{phone}</bdi> },
           { header: 'Service', cell: ({ service }) => service ?? '–' },
-          { header: 'Slot', cell: ({ time_slot }) => <span className={css.oneLine}>{time_slot}</span> },
+          { header: 'Slot', cell: ({ time_slot }) => <span className="oneLine">{time_slot}</span> },
           { header: 'Received', cell: ({ received_at }) => <Instant at={received_at} to="minutes" /> },
           {
             header: 'Status',

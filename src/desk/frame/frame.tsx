@@ -35,11 +35,11 @@ function SignedIn() {
   const { isSilent } = useEvents()
   return (
     <>
-      <a className={css.skip} href="#content">
+      <a className={`notPrinted ${css.skip}`} href="#content">
         Skip to content
       </a>
       <Header />
-      <div className={css.strip}>
+      <div className={`notPrinted ${css.strip}`}>
         <DeliveryBanner />
         <p className={css.connection} role="status">
           {isSilent && 'Reconnecting…'}

@@ -35,7 +35,7 @@ export function Header() {
   }, [pathname])
 
   return (
-    <header className={css.header}>
+    <header className={`notPrinted ${css.header}`}>
       <div className={css.inner}>
         <Link to="/" className={css.brand}>
           Callback desk

@@ -52,7 +52,7 @@ function ShortcutsDialog({ returnTo, onClose }: { returnTo: string; onClose: () 
   const [isOn, setIsOn] = useState(keysAreOn)
   return (
     <Dialog title="Keyboard shortcuts" returnTo={returnTo} onClose={onClose}>
-      <div className={form.form}>
+      <div className={`stack ${form.form}`}>
         <label className={css.switch}>
           <input
             type="checkbox"

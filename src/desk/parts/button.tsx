@@ -7,6 +7,7 @@ const LOOKS = {
   outlined: `${ui.button} ${ui.outlined}`,
   danger: `${ui.button} ${css.danger}`,
   plain: css.plain,
+  inline: `${css.plain} ${css.inline}`,
 } as const
 
 /** A button that does something else than sending its form. `danger` begins what cannot be taken back. */

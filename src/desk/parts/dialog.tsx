@@ -79,7 +79,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   return (
     <AlertDialog.Root open onOpenChange={close}>
       <Popup {...{ title, returnTo }} initialFocus={cancel}>
-        <BaseDialog.Description render={<div />} className={css.description}>
+        <BaseDialog.Description render={<div />} className={`stack ${css.description}`}>
           {children}
         </BaseDialog.Description>
         <Form

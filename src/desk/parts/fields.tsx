@@ -1,35 +1,8 @@
 import { type ComponentProps, useId, useState } from 'react'
-import { controlProps, Field, type FieldProps, TextArea, TextField } from '../../ui/field.tsx'
+import { TextArea, TextField } from '../../ui/field.tsx'
 import { Button } from './button.tsx'
 import css from './fields.module.css'
 import { Notice } from './notice.tsx'
-
-/** What a select sends, and what it shows; a text is both. */
-type Option = string | { value: string; label: string }
-
-/** A native select. */
-export function SelectField({
-  id,
-  label,
-  hint,
-  error,
-  options,
-  ...select
-}: FieldProps & ComponentProps<'select'> & { options: readonly Option[] }) {
-  return (
-    <Field {...{ id, label, hint, error }}>
-      <select {...select} {...controlProps({ id, label, hint, error })}>
-        {options
-          .map((option) => (typeof option === 'string' ? { value: option, label: option } : option))
-          .map(({ value, label: text }) => (
-            <option key={value} value={value}>
-              {text}
-            </option>
-          ))}
-      </select>
-    </Field>
-  )
-}
 
 /** A password, which can be shown while it is typed. It may be pasted. */
 export function PasswordField(field: ComponentProps<typeof TextField>) {
@@ -73,8 +46,8 @@ export function CopyField({ label, text }: { label: string; text: string }) {
   const { copy, result } = useCopy(text, id)
 
   return (
-    <div className={css.copy}>
-      <div className={css.row}>
+    <div className="stack">
+      <div className={`buttons ${css.text}`}>
         <TextArea id={id} label={label} rows={2} readOnly value={text} onFocus={(event) => event.target.select()} />
         <Button look="outlined" onClick={copy}>
           Copy

@@ -68,7 +68,7 @@ export function Form<Value>(props: FormProps<Value>) {
 
   return (
     <form
-      className={css.form}
+      className={`stack ${css.form}`}
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
@@ -82,7 +82,7 @@ export function Form<Value>(props: FormProps<Value>) {
       <Notice role="alert" tone="error">
         {failure}
       </Notice>
-      <div className={css.buttons} data-look={look}>
+      <div className="buttons" data-look={look}>
         <SubmitButton busy={isSending}>{submitLabel}</SubmitButton>
         {otherButtons}
       </div>

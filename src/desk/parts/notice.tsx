@@ -35,7 +35,7 @@ export function Loaded<Data>({ query: { data, error, isFetching, refetch }, chil
         <Notice role="alert" tone="error">
           <p>{error instanceof CallFailed ? explainFailure(error) : 'Something went wrong.'}</p>
           {data !== undefined && <p>What you see may be out of date.</p>}
-          <Button look="plain" onClick={() => refetch()}>
+          <Button look="inline" onClick={() => refetch()}>
             Try again
           </Button>
         </Notice>

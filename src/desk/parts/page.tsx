@@ -16,8 +16,8 @@ interface PageProps {
 export function Page({ title, documentTitle = documentTitleOf(title), heading = title, actions, children }: PageProps) {
   const h1 = useHeading(documentTitle)
   return (
-    <div className={css.page}>
-      <div className={css.heading}>
+    <div className={`stack ${css.page}`}>
+      <div className={`buttons ${css.heading}`}>
         <h1 ref={h1} tabIndex={-1}>
           {heading}
         </h1>
@@ -34,7 +34,7 @@ export function PlainPage({ title, children }: { title: string; children: ReactN
   return (
     <main className={css.plain}>
       <p className={css.brand}>Callback desk</p>
-      <div className={css.card}>
+      <div className={`stack ${css.card}`}>
         <h1 ref={h1} tabIndex={-1}>
           {title}
         </h1>
@@ -47,7 +47,7 @@ export function PlainPage({ title, children }: { title: string; children: ReactN
 /** A part of a page under a heading of its own. */
 export function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <section className={css.section}>
+    <section className={`stack ${css.section}`}>
       <h2>{title}</h2>
       {children}
     </section>

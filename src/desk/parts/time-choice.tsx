@@ -1,14 +1,10 @@
 import { useState } from 'react'
-import { chosenWindow } from '../../callback-request/calling/requeue.ts'
-import { localDate } from '../../callback-request/local-clock.ts'
+import { chosenWindow, MAX_DAYS_AHEAD } from '../../callback-request/calling/requeue.ts'
+import { localDayText } from '../../callback-request/local-clock.ts'
 import type { FieldErrors } from '../../callback-request/rules.ts'
-import { TextField } from '../../ui/field.tsx'
+import { SelectField, TextField } from '../../ui/field.tsx'
 import { type Me, useMe } from '../session.ts'
-import { SelectField } from './fields.tsx'
-import css from './time-choice.module.css'
-
-/** Source: desk, section 5. */
-const MAX_DAYS_AHEAD = 60
+import css from './fields.module.css'
 
 /** Days with a name: today, tomorrow, and the others of a week. */
 const NAMED_DAYS = 7
@@ -31,7 +27,7 @@ interface TimeFieldsProps {
 /** Fields for a day and a slot or an exact time. @see chosenTimeIn */
 export function TimeFields({ id, now, errors, noDay }: TimeFieldsProps) {
   const { time_zone: timeZone, offer } = useMe()
-  const [day, setDay] = useState(noDay === undefined ? dayText(now, timeZone, 1) : '')
+  const [day, setDay] = useState(noDay === undefined ? localDayText(now, timeZone, 1) : '')
   const [slot, setSlot] = useState<string>(offer.timeSlots[0] ?? '')
   const slots = offer.timeSlots.filter((one) => day === OTHER_DATE || chosenWindow(day, one, now, timeZone))
   return (
@@ -42,7 +38,7 @@ export function TimeFields({ id, now, errors, noDay }: TimeFieldsProps) {
           id={`${id}-slot`}
           name="time_slot"
           label="Slot"
-          options={[...slots, { value: EXACT_TIME, label: 'Exact time…' }]}
+          options={[...slots, { value: EXACT_TIME, text: 'Exact time…' }]}
           value={slot}
           error={errors.time_slot}
           onChange={({ target }) => setSlot(target.value)}
@@ -76,11 +72,8 @@ export function DayFields({ id, now, error, noDay, day, onDay }: DayFieldsProps)
         id={`${id}-day`}
         name="day"
         label="Day"
-        options={[
-          ...(noDay === undefined ? [] : [{ value: '', label: noDay }]),
-          ...namedDays(now, me),
-          { value: OTHER_DATE, label: 'Another date…' },
-        ]}
+        options={[...namedDays(now, me), { value: OTHER_DATE, text: 'Another date…' }]}
+        emptyOption={noDay}
         value={day}
         error={isOther ? undefined : error}
         onChange={({ target }) => onDay(target.value)}
@@ -92,9 +85,9 @@ export function DayFields({ id, now, error, noDay, day, onDay }: DayFieldsProps)
           label="Date"
           type="date"
           required
-          min={dayText(now, timeZone, 0)}
-          max={dayText(now, timeZone, MAX_DAYS_AHEAD)}
-          defaultValue={dayText(now, timeZone, NAMED_DAYS)}
+          min={localDayText(now, timeZone, 0)}
+          max={localDayText(now, timeZone, MAX_DAYS_AHEAD)}
+          defaultValue={localDayText(now, timeZone, NAMED_DAYS)}
           error={error}
         />
       )}
@@ -116,16 +109,10 @@ export function chosenDayIn({ day, date }: Readonly<Record<string, unknown>>): s
 }
 
 /** Such as "Today", "Tomorrow", "Wednesday 25 Nov"; without today when too little of it remains. */
-function namedDays(now: Date, { time_zone: timeZone, offer }: Me): { value: string; label: string }[] {
+function namedDays(now: Date, { time_zone: timeZone, offer }: Me): { value: string; text: string }[] {
   const format = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', weekday: 'long', day: 'numeric', month: 'short' })
   return Array.from({ length: NAMED_DAYS }, (_, later) => {
-    const value = dayText(now, timeZone, later)
-    return { value, label: ['Today', 'Tomorrow'][later] ?? format.format(new Date(value)) }
+    const value = localDayText(now, timeZone, later)
+    return { value, text: ['Today', 'Tomorrow'][later] ?? format.format(new Date(value)) }
   }).filter(({ value }) => offer.timeSlots.some((slot) => chosenWindow(value, slot, now, timeZone)))
-}
-
-/** A local day such as `2026-11-22`, so many days after now. */
-function dayText(now: Date, timeZone: string, daysLater: number): string {
-  const { year, month, day } = localDate(now, timeZone)
-  return new Date(Date.UTC(year, month - 1, day + daysLater)).toISOString().slice(0, 10)
 }

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import { Fragment } from 'react'
 import { useMe } from '../session.ts'
 import { dayAndTime } from '../worklist/time-words.ts'
@@ -33,8 +34,17 @@ export function languageName(code: string): string {
 }
 
 /** The languages with these codes, as options of a select. */
-export function languageOptions(codes: readonly string[]): { value: string; label: string }[] {
-  return codes.map((code) => ({ value: code, label: languageName(code) }))
+export function languageOptions(codes: readonly string[]): { value: string; text: string }[] {
+  return codes.map((code) => ({ value: code, text: languageName(code) }))
+}
+
+/** A person's name, which leads to their page. */
+export function PersonLink({ reference, name }: { reference: string; name: string }) {
+  return (
+    <Link to="/requests/$reference" params={{ reference }}>
+      <bdi>{name}</bdi>
+    </Link>
+  )
 }
 
 /** In which language to speak with somebody, where that is not English. */

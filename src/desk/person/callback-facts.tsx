@@ -27,7 +27,7 @@ export function CallbackFacts({ callback, request, now }: CallbackFactsProps) {
   }
   const { status, asked, tries, time_slot, due_from, claim } = callback
   return (
-    <ul className={css.facts} aria-label="Callback">
+    <ul className={`row ${css.facts}`} aria-label="Callback">
       <li className={css.statusName}>{STATUS_NAMES[status]}</li>
       {!isSettled(status) && (
         <>

@@ -73,7 +73,7 @@ export function EraseDialog({ reference, callback, returnTo, onClose }: EraseDia
           <>
             <p>This erases {countsInWords(found)}. It cannot be undone.</p>
             <p>Mailboxes and the webhook’s receiver keep what they received, under these references:</p>
-            <ul className={css.references} aria-label="References">
+            <ul className="row" aria-label="References">
               {found.references.slice(0, REFERENCES_SHOWN).map((each) => (
                 <li key={each} className={css.reference}>
                   {each}

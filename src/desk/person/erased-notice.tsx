@@ -1,28 +1,22 @@
 import { useEffect, useState } from 'react'
 import type { NumberCounts } from '../../callback-request/calling/person.ts'
+import { counted } from '../parts/counted.ts'
 import { CopyField } from '../parts/fields.tsx'
 import { Notice } from '../parts/notice.tsx'
 
 /** What was erased, and whether nothing of it can be read in the files any more. */
 export type Erased = NumberCounts & { overwritten: boolean }
 
-const SINGULARS = {
-  requests: 'request',
-  callbacks: 'callback',
-  notes: 'note',
-  tries: 'call',
-  messages: 'message about them',
-} as const
-
 /** Such as "2 requests, 1 callback and 3 calls". */
-export function countsInWords(counts: NumberCounts): string {
-  const parts = (['requests', 'callbacks', 'tries', 'notes', 'messages'] as const)
-    .filter((name) => name === 'requests' || counts[name] > 0)
-    .map((name) => {
-      const singular = SINGULARS[name]
-      return counts[name] === 1 ? `1 ${singular}` : `${counts[name]} ${singular.replace(/^\w+/, '$&s')}`
-    })
-  return new Intl.ListFormat('en-GB').format(parts)
+export function countsInWords({ requests, callbacks, tries, notes, messages }: NumberCounts): string {
+  const parts = [
+    counted(requests, 'request'),
+    callbacks > 0 && counted(callbacks, 'callback'),
+    tries > 0 && counted(tries, 'call'),
+    notes > 0 && counted(notes, 'note'),
+    messages > 0 && `${counted(messages, 'message')} about them`,
+  ]
+  return new Intl.ListFormat('en-GB').format(parts.filter((part) => part !== false))
 }
 
 /** Rewrites the file whatever its size, besides erasing what is too old. */

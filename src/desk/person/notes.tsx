@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { MAX_NOTE } from '../../callback-request/calling/outcomes.ts'
 import { TextArea } from '../../ui/field.tsx'
 import { send } from '../api.ts'
 import { newNoteOf } from '../call-panel/use-call.tsx'
@@ -12,9 +13,6 @@ import { PERSON_KEY } from './person-query.ts'
 
 /** The id of the field for a new note. */
 export const NOTE_ID = 'person-note'
-
-/** Source: desk, section 5. */
-const MAX_NOTE = 2_000
 
 interface NotesProps {
   /** Undefined for a request without a callback. */

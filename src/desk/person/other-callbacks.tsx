@@ -1,10 +1,9 @@
-import { Link } from '@tanstack/react-router'
 import { useRef } from 'react'
 import type { CallbackRow } from '../../callback-request/calling/callback-row.ts'
 import { STATUS_NAMES } from '../../callback-request/statuses.ts'
 import { Button } from '../parts/button.tsx'
 import { Section } from '../parts/page.tsx'
-import { Moment } from '../parts/values.tsx'
+import { Moment, PersonLink } from '../parts/values.tsx'
 import { timesInWords } from '../worklist/time-words.ts'
 import css from './person-page.module.css'
 
@@ -31,10 +30,8 @@ export function OtherCallbacks({ rows, now, hasMore, onShowMore }: OtherCallback
       {rows.length > 0 && (
         <ul ref={list} className={css.others} aria-label="Other callbacks of this number">
           {rows.map(({ id, references, name, service, status, asked, waiting_since }) => (
-            <li key={id}>
-              <Link to="/requests/$reference" params={{ reference: references[0] ?? id }}>
-                <bdi>{name}</bdi>
-              </Link>
+            <li key={id} className="row">
+              <PersonLink reference={references[0] ?? id} name={name} />
               <span className="quiet">
                 <Moment at={waiting_since} now={now} />
                 {service !== null && `, ${service}`}
@@ -46,8 +43,8 @@ export function OtherCallbacks({ rows, now, hasMore, onShowMore }: OtherCallback
         </ul>
       )}
       {hasMore && (
-        <div className={css.more}>
-          <Button look="plain" aria-label="Show more: other callbacks" onClick={showMore}>
+        <div>
+          <Button look="inline" aria-label="Show more: other callbacks" onClick={showMore}>
             Show more
           </Button>
         </div>

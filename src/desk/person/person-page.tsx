@@ -117,7 +117,7 @@ function Known({ reference, person, others, hasMoreOthers, onShowMoreOthers }: K
         title={name}
         heading={<bdi>{name}</bdi>}
         actions={
-          <div className={css.actions}>
+          <div className="buttons">
             {canBeCalled && (
               <Button
                 look="filled"
@@ -156,7 +156,7 @@ function Known({ reference, person, others, hasMoreOthers, onShowMoreOthers }: K
         }
       >
         {download.outcome}
-        <div className={css.summary}>
+        <div className={`row ${css.summary}`}>
           <PhoneNumber linkId="person-number" phone={phone} />
           <LanguageBadge code={callback?.language ?? null} />
           <CallbackFacts callback={callback} request={requests[0]} now={now} />

@@ -28,7 +28,7 @@ export function Requests({ requests, asked, name, phone, now }: RequestsProps) {
       <ol className={css.requests} aria-label="Requests">
         {shown.map((request) => (
           <li key={request.reference}>
-            <p className={css.requestHead}>
+            <p className={`row ${css.requestHead}`}>
               <Moment at={request.received_at} now={now} />
               <span className={css.reference}>{request.reference}</span>
               <LanguageBadge code={request.language} />

@@ -40,6 +40,7 @@ export function Timeline({ entries, isComplete, now }: TimelineProps) {
           <li
             // biome-ignore lint/suspicious/noArrayIndexKey: entries have no id, and no state of their own
             key={`${entry.at} ${entry.kind} ${at}`}
+            className="row"
             data-kind={entry.kind}
             data-bad={'state' in entry && entry.state === 'abandoned' ? true : undefined}
           >

@@ -1,6 +1,5 @@
 import { type ReactNode, useState } from 'react'
 import { Button } from '../parts/button.tsx'
-import css from './person-page.module.css'
 
 /** The first rows of a long list, and a button that shows all. */
 export function useFirstRows<Row>(
@@ -14,8 +13,8 @@ export function useFirstRows<Row>(
   return {
     shown: isAll ? rows : rows.slice(0, count),
     more: (
-      <div className={css.more}>
-        <Button look="plain" aria-expanded={isAll} onClick={() => setIsAll(!isAll)}>
+      <div>
+        <Button look="inline" aria-expanded={isAll} onClick={() => setIsAll(!isAll)}>
           {isAll ? `Show fewer ${what}` : `Show all ${rows.length} ${what}`}
         </Button>
       </div>

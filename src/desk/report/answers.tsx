@@ -10,7 +10,7 @@ export function Answers({ report }: { report: Report }) {
     <dl className={css.answers}>
       {answersOf(report).map(({ question, answer = 'Too few to say', detail }) => (
         <div key={question}>
-          <dt className="quiet">{question}</dt>
+          <dt>{question}</dt>
           <dd>
             <span className={css.answer}>{answer}</span>
             {detail && <span className="quiet">{detail}</span>}

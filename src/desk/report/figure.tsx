@@ -33,7 +33,7 @@ export function Figure({ name, size, caption, legend, instead, headers, groups, 
   const columns = headers.map((header) => (typeof header === 'string' ? { shown: header, name: header } : header))
   const details = useOpenOnPaper()
   return (
-    <section className={`${page.section} ${css.section}`} data-size={size}>
+    <section className={`stack ${page.section} ${css.section}`} data-size={size}>
       <h2 id={id}>{name}</h2>
       <div className={css.sides}>
         <figure className={css.figure} aria-labelledby={id}>

@@ -37,7 +37,7 @@ export function RangeForm({ range: { from, to }, today, isBusy, errors, onShow }
   return (
     <form
       ref={form}
-      className={css.form}
+      className={`notPrinted row ${css.form}`}
       aria-label="Days"
       noValidate
       onSubmit={(event) => {
@@ -50,7 +50,7 @@ export function RangeForm({ range: { from, to }, today, isBusy, errors, onShow }
       <TextField id="from" name="from" label="From" type="date" error={errors.from} />
       <TextField id="to" name="to" label="To" type="date" error={errors.to} />
       <SubmitButton busy={isBusy}>Show</SubmitButton>
-      <ul className={css.usual}>
+      <ul className={`row ${css.usual}`}>
         {usualRanges(today).map(({ label, range }) => (
           <li key={label}>
             <Link

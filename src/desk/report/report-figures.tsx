@@ -1,10 +1,11 @@
 import type { Share } from '../../callback-request/calling/report.ts'
+import { counted } from '../parts/counted.ts'
 import { Answers } from './answers.tsx'
 import { Figure, type FigureProps, type FigureRow } from './figure.tsx'
 import css from './report.module.css'
 import type { Report } from './report-query.ts'
 import { weeksOf } from './report-range.ts'
-import { bookedShare, callbacksInWords, duration, shareInWords, WEEKDAYS } from './report-words.ts'
+import { bookedShare, duration, shareInWords, WEEKDAYS } from './report-words.ts'
 
 /** Each number of the report as a plot, and as a table of the same name. */
 export function ReportFigures({ report }: { report: Report }) {
@@ -53,7 +54,7 @@ function figuresOf(report: Report): FigureProps[] {
           rows: [
             timeRow('Median', time.median_minutes),
             timeRow('90th percentile', time.p90_minutes),
-            { name: 'Not called yet', values: [callbacksInWords(time.none_yet), '–'] },
+            { name: 'Not called yet', values: [counted(time.none_yet, 'callback'), '–'] },
           ],
         },
       ],

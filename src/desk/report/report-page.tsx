@@ -35,7 +35,7 @@ export function ReportPage() {
   return (
     <Page title="Report">
       <RangeForm range={range} today={today} isBusy={query.isFetching} errors={errors} onShow={show} />
-      <div className={css.range} role="status">
+      <div className={`row ${css.range}`} role="status">
         {report && (
           <>
             <p className={css.department}>{department}</p>

@@ -1,14 +1,8 @@
 import type { Share } from '../../callback-request/calling/report.ts'
 import type { Report } from './report-query.ts'
-import { dayInWords } from './report-range.ts'
-
-/** The day of a week that begins on Monday. */
-const A_MONDAY = '2026-11-16'
 
 /** The names of the weekdays, from Monday. */
-export const WEEKDAYS = [0, 1, 2, 3, 4, 5, 6].map((later) =>
-  dayInWords(`2026-11-${Number(A_MONDAY.slice(-2)) + later}`, { weekday: 'long' }),
-)
+export const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
 
 /** Campaigns as the server names them that are none. */
 const NO_CAMPAIGNS = ['No campaign', 'Others (fewer than 5 each)']
@@ -32,11 +26,6 @@ export function shareInWords({ share }: { share: number | null }): string {
 /** How many of the callbacks of a campaign were booked. */
 export function bookedShare({ booked, of }: { booked: number; of: number }): number | null {
   return of < FEWEST ? null : booked / of
-}
-
-/** A number of callbacks such as "1 callback". */
-export function callbacksInWords(callbacks: number): string {
-  return callbacks === 1 ? '1 callback' : `${callbacks} callbacks`
 }
 
 /** Whole minutes as people say them, such as "25 min", "3 h 10 min" or "2 days 4 h". */

@@ -35,7 +35,7 @@ export function FirstStep({ onDone, onLeave }: FirstStepProps) {
   }
   return (
     <>
-      <div className={css.choices}>
+      <div className="stack">
         <ActionLink look="filled" href="/sign-in/hospital" onClick={onLeave}>
           Sign in with the hospital’s account
         </ActionLink>
@@ -46,7 +46,7 @@ export function FirstStep({ onDone, onLeave }: FirstStepProps) {
         )}
       </div>
       {isEmergency && (
-        <section className={css.emergency}>
+        <section className={`stack ${css.emergency}`}>
           <h2>Emergency account</h2>
           <p className="quiet">
             For people who have a password for the callback desk, while the hospital’s sign-in does not work.

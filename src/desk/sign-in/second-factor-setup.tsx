@@ -34,16 +34,16 @@ export function SecondFactorSetup({ otherButtons }: { otherButtons: ReactNode })
   return (
     <Loaded query={proposal}>
       {({ secret, uri }) => (
-        <ol className={css.steps}>
-          <li>
+        <ol className={`stack ${css.steps}`}>
+          <li className="stack">
             <p>Open an authenticator app on your telephone, and scan this code with it.</p>
             <QrCode text={uri} label="QR code for your authenticator app" />
           </li>
-          <li>
+          <li className="stack">
             <p>If you cannot scan it, enter this key in the app instead:</p>
             <CopyField label="Key" text={inGroups(secret)} />
           </li>
-          <li>
+          <li className="stack">
             <p>Enter the code that the app shows.</p>
             <CodeForm
               submitLabel="Confirm"

@@ -1,5 +1,4 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { CallbackRow } from '../../callback-request/calling/callback-row.ts'
 import type { RequestInLanguage } from '../../callback-request/stored-request.ts'
@@ -10,7 +9,7 @@ import { useBackgroundRefetch } from '../parts/clock.ts'
 import { PagedRecords, usePages } from '../parts/lists/pages.tsx'
 import { Page } from '../parts/page.tsx'
 import { useAction } from '../parts/use-action.tsx'
-import { Email, Instant, LanguageBadge } from '../parts/values.tsx'
+import { Email, Instant, LanguageBadge, PersonLink } from '../parts/values.tsx'
 import { useMe } from '../session.ts'
 import { dayAndTime } from '../worklist/time-words.ts'
 import css from './spam-page.module.css'
@@ -55,75 +54,76 @@ export function SpamPage() {
         until you restore them.
       </p>
       {outcome}
-      <div className={css.rows}>
-        <PagedRecords
-          query={query}
-          focusIn={buttonOf}
-          name="Spam"
-          tableFrom="64rem"
-          keyOf={({ reference }) => reference}
-          columns={[
-            {
-              header: 'Name',
-              cell: ({ reference, name, language }) => (
-                <>
-                  <Link to="/requests/$reference" params={{ reference }}>
-                    <bdi>{name}</bdi>
-                  </Link>{' '}
-                  <LanguageBadge code={language} />
-                </>
-              ),
-            },
-            { header: 'Message', cell: ({ message }) => (message ? <Message text={message} /> : '–') },
-            {
-              header: 'Contact',
-              cell: ({ phone, email }) => (
-                <>
-                  <bdi>{phone}</bdi>
-                  <p className="quiet">
-                    <Email address={email} />
-                  </p>
-                </>
-              ),
-            },
-            {
-              header: 'Asked for',
-              cell: ({ service, time_slot }) => (
-                <>
-                  {service ?? '–'}
-                  <p className={`quiet ${css.oneLine}`}>{time_slot}</p>
-                </>
-              ),
-            },
-            {
-              header: 'Received',
-              cell: ({ received_at, reference }) => (
-                <>
-                  <Instant at={received_at} to="minutes" />
-                  <p className={`quiet ${css.oneLine}`}>{reference}</p>
-                </>
-              ),
-            },
-            {
-              header: 'Action',
-              isAction: true,
-              cell: (row) => (
-                <Button
-                  look="outlined"
-                  id={buttonOf(row)}
-                  aria-label={`Restore ${row.name}`}
-                  aria-busy={pending === row.reference ? true : undefined}
-                  onClick={() => run({ name: row.reference, act: () => restore(row), explain: explainRefusal })}
-                >
-                  Restore
-                </Button>
-              ),
-            },
-          ]}
-          end="There are no older requests."
-          none="No request is held back as spam."
-        />
-      </div>
+      <PagedRecords
+        query={query}
+        focusIn={buttonOf}
+        name="Spam"
+        tableFrom="64rem"
+        isTall
+        keyOf={({ reference }) => reference}
+        columns={[
+          {
+            header: 'Name',
+            width: '15%',
+            cell: ({ reference, name, language }) => (
+              <>
+                <PersonLink reference={reference} name={name} /> <LanguageBadge code={language} />
+              </>
+            ),
+          },
+          { header: 'Message', cell: ({ message }) => (message ? <Message text={message} /> : '–') },
+          {
+            header: 'Contact',
+            width: '19%',
+            cell: ({ phone, email }) => (
+              <>
+                <bdi>{phone}</bdi>
+                <p className="quiet">
+                  <Email address={email} />
+                </p>
+              </>
+            ),
+          },
+          {
+            header: 'Asked for',
+            width: '15%',
+            cell: ({ service, time_slot }) => (
+              <>
+                {service ?? '–'}
+                <p className="quiet oneLine">{time_slot}</p>
+              </>
+            ),
+          },
+          {
+            header: 'Received',
+            width: '15%',
+            cell: ({ received_at, reference }) => (
+              <>
+                <Instant at={received_at} to="minutes" />
+                <p className="quiet oneLine">{reference}</p>
+              </>
+            ),
+          },
+          {
+            header: 'Action',
+            width: '8.5rem',
+            isAction: true,
+            cell: (row) => (
+              <Button
+                look="outlined"
+                id={buttonOf(row)}
+                aria-label={`Restore ${row.name}`}
+                aria-busy={pending === row.reference ? true : undefined}
+                onClick={() => run({ name: row.reference, act: () => restore(row), explain: explainRefusal })}
+              >
+                Restore
+              </Button>
+            ),
+          },
+        ]}
+        end="There are no older requests."
+        none="No request is held back as spam."
+      />
     </Page>
   )
 }
@@ -155,7 +155,7 @@ function Message({ text }: { text: string }) {
         {text}
       </bdi>
       {isLong && (
-        <Button look="plain" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+        <Button look="inline" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
           Whole message
         </Button>
       )}

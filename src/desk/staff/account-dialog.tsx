@@ -9,10 +9,10 @@ import {
   type StaffMember,
   type StaffRole,
 } from '../../callback-request/staff-account.ts'
-import { TextField } from '../../ui/field.tsx'
+import { SelectField, TextField } from '../../ui/field.tsx'
 import { Button } from '../parts/button.tsx'
 import { ConfirmDialog, Dialog, FormDialog } from '../parts/dialog.tsx'
-import { CopyField, SelectField } from '../parts/fields.tsx'
+import { CopyField } from '../parts/fields.tsx'
 import form from '../parts/form.module.css'
 import { Instant } from '../parts/values.tsx'
 import { useMe, useSendSecret } from '../session.ts'
@@ -30,7 +30,7 @@ export interface WithLink {
   onLink: (name: string, link: PasswordLink) => void
 }
 
-const ROLES = STAFF_ROLES.map((role) => ({ value: role, label: ROLE_NAMES[role] }))
+const ROLES = STAFF_ROLES.map((role) => ({ value: role, text: ROLE_NAMES[role] }))
 
 /** Invites somebody, or changes the name and the role of an account. */
 export function AccountForm({ person, onLink, ...dialog }: AccountDialogProps & WithLink & { person?: StaffMember }) {
@@ -146,7 +146,7 @@ export function ConfirmationDialog({ person, confirmation, onLink, ...dialog }: 
 export function LinkDialog({ name, link, ...dialog }: AccountDialogProps & { name: string; link: PasswordLink }) {
   return (
     <Dialog {...dialog} title={`Send this to ${name}`}>
-      <div className={form.form}>
+      <div className={`stack ${form.form}`}>
         <p>
           Send this link yourself, in a way that only this person reads. Whoever opens it first chooses the password.
         </p>

@@ -89,7 +89,7 @@ export function StaffPage() {
               {
                 header: 'State',
                 cell: ({ state, hospital: isHospitals }) => (
-                  <span className={css.state} data-state={state}>
+                  <span className={`oneLine ${css.state}`} data-state={state}>
                     {isHospitals && state === 'enabled' ? 'Hospital’s account' : STATES[state]}
                   </span>
                 ),

@@ -8,7 +8,7 @@ export function Arrivals({ worklist }: { worklist: Worklist }) {
   const names = useArrivals(worklist)
   const [name] = names
   return (
-    <p role="status" className={css.arrivals}>
+    <p role="status" className={`notPrinted ${css.arrivals}`}>
       {name !== undefined && names.length === 1 && (
         <>
           <bdi>{name}</bdi> asked for a call.

@@ -43,11 +43,11 @@ export function BucketSection(props: BucketSectionProps) {
   const { title, empty } = TITLES[bucket]
   const headingId = `${bucket}-heading`
   return (
-    <section className={css.bucket} data-bucket={bucket} aria-labelledby={headingId}>
+    <section className={`stack ${css.bucket}`} data-bucket={bucket} aria-labelledby={headingId}>
       <div className={css.heading}>
         <h2 id={headingId}>{title}</h2>
         {count > 0 && <span>{count >= MAX_COUNT ? `${MAX_COUNT - 1}+` : count}</span>}
-        {rows.length === 0 && <p className={css.empty}>{empty(whom)}</p>}
+        {rows.length === 0 && <p className="quiet">{empty(whom)}</p>}
       </div>
       {rows.length > 0 && (
         <Records
@@ -63,7 +63,7 @@ export function BucketSection(props: BucketSectionProps) {
               header: 'Slot',
               cell: (row) => (
                 <>
-                  <span className={`${cell.line} ${cell.slot}`}>{slotInWords(row, timeZone)}</span>{' '}
+                  <span className={`oneLine ${cell.line}`}>{slotInWords(row, timeZone)}</span>{' '}
                   <span className={cell.left}>{row.isGone ? '' : timeInWords(row, now, timeZone)}</span>
                 </>
               ),

@@ -2,6 +2,7 @@ import { bucketOf, nextMidnight } from '../../callback-request/calling/buckets.t
 import { EXACT_TIME_MS } from '../../callback-request/calling/requeue.ts'
 import { localDate } from '../../callback-request/local-clock.ts'
 import type { TimeSlot } from '../../callback-request/time-slots.ts'
+import { counted } from '../parts/counted.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
@@ -45,13 +46,8 @@ export function timeInWords(
 /** Minutes below 90, then hours, then days; rounded down. */
 export function duration(ms: number): string {
   if (ms < MINUTE_MS) return 'under a minute'
-  if (ms < MINUTES_UNTIL_MS) return count(ms / MINUTE_MS, 'minute')
-  return ms < DAY_MS ? count(ms / HOUR_MS, 'hour') : count(ms / DAY_MS, 'day')
-}
-
-function count(amount: number, unit: string): string {
-  const whole = Math.floor(amount)
-  return whole === 1 ? `1 ${unit}` : `${whole} ${unit}s`
+  if (ms < MINUTES_UNTIL_MS) return counted(Math.floor(ms / MINUTE_MS), 'minute')
+  return ms < DAY_MS ? counted(Math.floor(ms / HOUR_MS), 'hour') : counted(Math.floor(ms / DAY_MS), 'day')
 }
 
 /** How often somebody was called, or asked for a call. */

@@ -1,14 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate, useSearch } from '@tanstack/react-router'
-import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react'
+import { type MouseEvent, useEffect, useRef, useState } from 'react'
 import { BUCKETS, type Bucket } from '../../callback-request/calling/buckets.ts'
+import { isLanguageCode } from '../../callback-request/stored-request.ts'
 import { AddDialog } from '../add/add-dialog.tsx'
 import { About } from '../call-panel/about.tsx'
 import { CallLayout, TWO_PANES } from '../call-panel/call-layout.tsx'
 import { useCurrentCall } from '../call-panel/use-call.tsx'
 import { useKeys } from '../keys/use-keys.ts'
 import { Button } from '../parts/button.tsx'
-import { SelectField } from '../parts/fields.tsx'
+import { counted } from '../parts/counted.ts'
+import { Filters, knownFilters } from '../parts/lists/filters.tsx'
 import { useMedia } from '../parts/lists/use-media.ts'
 import { Loaded } from '../parts/notice.tsx'
 import { Page } from '../parts/page.tsx'
@@ -25,7 +27,6 @@ import css from './worklist.module.css'
 import {
   type MorePages,
   NO_MORE_PAGES,
-  readWorklistSearch,
   useServerTime,
   type Worklist,
   type WorklistFilter,
@@ -43,9 +44,9 @@ declare module '@tanstack/react-router' {
 
 /** Everybody who waits for a call, by when they are due. */
 export function WorklistPage() {
-  const { services } = useMe().offer
-  const { service, ...others } = useSearch({ from: '/frame/' })
-  const filter = service !== undefined && services.includes(service) ? { ...others, service } : others
+  const { languages, offer } = useMe()
+  const isKnown = { service: (name: string) => offer.services.includes(name), language: isLanguageCode }
+  const filter = knownFilters(useSearch({ from: '/frame/' }), isKnown)
   const navigate = useNavigate({ from: '/' })
   const more = useLocation({ select: ({ state }) => state.more }) ?? NO_MORE_PAGES
   const query = useQuery(worklistQuery(filter, more))
@@ -56,9 +57,20 @@ export function WorklistPage() {
       title="Callbacks"
       documentTitle={titleInWords(waiting)}
       actions={
-        <div className={css.actions}>
-          {query.data && <p className={css.mine}>{doneInWords(query.data)}</p>}
-          <Filter filter={filter} onFilter={(search) => void navigate({ search, replace: true })} />
+        <div className={`notPrinted buttons ${css.actions}`}>
+          {query.data && <p className={`quiet ${css.mine}`}>{doneInWords(query.data)}</p>}
+          <Filters
+            name="Callbacks"
+            className={`buttons ${css.filter}`}
+            filters={[
+              { name: 'service', label: 'Service', options: offer.services, any: 'All services' },
+              { name: 'language', label: 'Language', options: languageOptions(languages), any: 'All languages' },
+            ]}
+            values={filter}
+            clearLabel="Show all"
+            leave={() => focusCallback(undefined)}
+            onChange={(search) => navigate({ search, replace: true })}
+          />
           <Button look="outlined" id={ADD_ID} onClick={() => setIsAdding(true)}>
             Add a callback
           </Button>
@@ -87,50 +99,6 @@ export function WorklistPage() {
         )}
       </Loaded>
     </Page>
-  )
-}
-
-interface FilterProps {
-  filter: WorklistFilter
-  onFilter: (filter: WorklistFilter) => void
-}
-
-function Filter({ filter, onFilter }: FilterProps) {
-  const { languages, offer } = useMe()
-  const change = (changed: Record<string, string>) => onFilter(readWorklistSearch({ ...filter, ...changed }))
-
-  /** The button goes away with the filter. In a field, the keys of the list would choose another filter. */
-  function showAll() {
-    focusCallback(undefined)
-    onFilter({})
-  }
-
-  const leave = ({ key }: KeyboardEvent) => key === 'Escape' && focusCallback(undefined)
-
-  return (
-    <div className={css.filter}>
-      <SelectField
-        id="service"
-        label="Service"
-        options={[{ value: '', label: 'All services' }, ...offer.services]}
-        value={filter.service ?? ''}
-        onChange={({ target }) => change({ service: target.value })}
-        onKeyDown={leave}
-      />
-      <SelectField
-        id="language"
-        label="Language"
-        options={[{ value: '', label: 'All languages' }, ...languageOptions(languages)]}
-        value={filter.language ?? ''}
-        onChange={({ target }) => change({ language: target.value })}
-        onKeyDown={leave}
-      />
-      {(filter.service || filter.language) && (
-        <Button look="plain" onClick={showAll}>
-          Show all
-        </Button>
-      )}
-    </div>
   )
 }
 
@@ -195,7 +163,7 @@ function Buckets({ worklist, isFetchingMore, onShowMore }: BucketsProps) {
         {/* biome-ignore lint/a11y/noStaticElementInteractions: what a click does here, keys do by j and k */}
         <div
           ref={list}
-          className={css.buckets}
+          className={`stack ${css.buckets}`}
           inert={called !== undefined && !hasTwoPanes}
           onClick={selectRow}
           onFocus={({ target }) => setChosen((id) => callbackAt(target) ?? id)}
@@ -222,7 +190,7 @@ function Buckets({ worklist, isFetchingMore, onShowMore }: BucketsProps) {
 
 /** One's own day. */
 function doneInWords({ mine: { tries, booked } }: Worklist): string {
-  return `Today: ${tries === 1 ? '1 call' : `${tries} calls`}, ${booked} booked`
+  return `Today: ${counted(tries, 'call')}, ${booked} booked`
 }
 
 /** Whom a filter shows, such as " with Hymenoplasty". */

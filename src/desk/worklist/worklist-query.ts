@@ -2,10 +2,9 @@ import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-
 import { useEffect } from 'react'
 import { BUCKETS, type Bucket } from '../../callback-request/calling/buckets.ts'
 import type { CallbackRow } from '../../callback-request/calling/callback-row.ts'
-import type { Service } from '../../callback-request/services.ts'
-import { isLanguageCode } from '../../callback-request/stored-request.ts'
 import { get, inBackground } from '../api.ts'
 import { useNow } from '../parts/clock.ts'
+import { readFilters } from '../parts/lists/filters.tsx'
 import type { RowsPage } from '../parts/lists/pages.tsx'
 
 /** The worklist, as far as it is shown. */
@@ -22,19 +21,12 @@ export interface Worklist {
   filter: WorklistFilter
 }
 
-/** Whose callbacks are shown, as it is in the page's address. */
-export interface WorklistFilter {
-  service?: Service
-  /** The code of a language. */
-  language?: string
-}
+/** Whose callbacks are shown, as it is in the page's address. The language is a code. */
+export type WorklistFilter = ReturnType<typeof readWorklistSearch>
 
-/** Reads the filter from the address, and drops everything else. The page knows which services there are. */
-export function readWorklistSearch(given: Record<string, unknown>): WorklistFilter {
-  const { service, language } = given
-  const isService = typeof service === 'string' && service !== ''
-  return { ...(isService && { service }), ...(isLanguageCode(language) && { language }) }
-}
+/** Reads the filter from the address. */
+export const readWorklistSearch = (given: Record<string, unknown>) =>
+  readFilters(['service', 'language'] as const, given)
 
 /** How many pages of each bucket are shown besides the first. */
 export type MorePages = Record<Bucket, number>

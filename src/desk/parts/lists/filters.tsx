@@ -1,7 +1,6 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import { TextField } from '../../../ui/field.tsx'
+import { SelectField, type SelectOption, TextField } from '../../../ui/field.tsx'
 import { Button } from '../button.tsx'
-import { SelectField } from '../fields.tsx'
 import css from './filters.module.css'
 
 /** After this pause what was typed acts. */
@@ -14,7 +13,9 @@ const FIRST_DAY = '2000-01-01'
 export interface Filter {
   name: string
   label: string
-  options?: readonly { value: string; label: string }[]
+  options?: readonly SelectOption[]
+  /** The option that leaves nothing out. */
+  any?: string
   type?: 'search' | 'text' | 'date'
   /** For what is typed. */
   suggestions?: readonly string[]
@@ -27,16 +28,23 @@ export interface Filter {
 interface FiltersProps {
   /** The accessible name. */
   name: string
+  /** The style of a form that is not in a line of its own. */
+  className?: string
   filters: readonly Filter[]
   /** Those that are set. */
   values: Readonly<Record<string, string>>
-  /** Whether the address of the page has others. */
-  hasUnknown: boolean
+  /** Whether the page says that its address has others. */
+  hasUnknown?: boolean
+  /** The button that ends all filters. */
+  clearLabel?: string
+  /** Takes the focus away, by Escape and after all filters are ended: in a field, the keys of a page would choose others. */
+  leave?: () => void
   onChange: (values: Record<string, string>) => void
 }
 
 /** The filters of a list. They act as soon as they are changed; typed text after a pause, or at once with Enter. */
-export function Filters({ name, filters, values, hasUnknown, onChange }: FiltersProps) {
+export function Filters(props: FiltersProps) {
+  const { name, className = css.filters, filters, values, hasUnknown, clearLabel = 'Clear', leave, onChange } = props
   const [isMore, setIsMore] = useState(false)
   const form = useRef<HTMLFormElement>(null)
   const typing = useRef<number>(undefined)
@@ -75,6 +83,7 @@ export function Filters({ name, filters, values, hasUnknown, onChange }: Filters
    * submits them, browsers submit no form with several fields.
    */
   function onKeyDown({ key, target, nativeEvent }: KeyboardEvent) {
+    if (key === 'Escape') leave?.()
     if (key !== 'Enter' || nativeEvent.isComposing || !(target instanceof HTMLInputElement)) return
     const before = applied.current
     apply()
@@ -89,14 +98,15 @@ export function Filters({ name, filters, values, hasUnknown, onChange }: Filters
   function clear() {
     for (const field of form.current?.querySelectorAll('input') ?? []) field.value = ''
     send({})
-    document.getElementById(filters[0]?.name ?? '')?.focus()
+    if (leave) leave()
+    else document.getElementById(filters[0]?.name ?? '')?.focus()
   }
 
   const buttons = (
     <>
       {Object.keys(values).length > 0 && (
         <Button look="plain" onClick={clear}>
-          Clear
+          {clearLabel}
         </Button>
       )}
       {filters.some(({ isMore }) => isMore) && (
@@ -113,7 +123,7 @@ export function Filters({ name, filters, values, hasUnknown, onChange }: Filters
     <search aria-label={name}>
       <form
         ref={form}
-        className={css.filters}
+        className={className}
         data-more={isMore || undefined}
         noValidate
         onSubmit={(event) => event.preventDefault()}
@@ -148,9 +158,10 @@ interface FilterFieldProps extends Filter {
 }
 
 /** A select has the value that is set; an input keeps what is typed. */
-function FilterField({ name, label, options, type, suggestions, maxLength, error, ...field }: FilterFieldProps) {
-  const { value, onSelect, onType } = field
-  if (options) return <SelectField id={name} {...{ name, label, options, value }} onChange={onSelect} />
+function FilterField(field: FilterFieldProps) {
+  const { name, label, options, any, type, suggestions, maxLength, error, value, onSelect, onType } = field
+  if (options)
+    return <SelectField id={name} {...{ name, label, options, value }} emptyOption={any} onChange={onSelect} />
   if (type === 'date') {
     return <TextField id={name} {...{ name, label, type }} defaultValue={value} onChange={onSelect} />
   }

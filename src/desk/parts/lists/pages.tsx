@@ -2,6 +2,7 @@ import { type InfiniteData, type UseInfiniteQueryResult, useInfiniteQuery } from
 import { type ReactNode, useRef } from 'react'
 import { get } from '../../api.ts'
 import { Button } from '../button.tsx'
+import { counted } from '../counted.ts'
 import { Loaded } from '../notice.tsx'
 import css from './pages.module.css'
 import { Records, type RecordsProps } from './records.tsx'
@@ -112,7 +113,7 @@ export function PagedRecords<Row>(props: PagedRecordsProps<Row>) {
         <>
           {noun && (
             <p role="status" className="visuallyHidden">
-              {rows.length === 1 ? `1 ${noun} is shown.` : `${rows.length} ${noun}s are shown.`}
+              {counted(rows.length, noun)} {rows.length === 1 ? 'is' : 'are'} shown.
             </p>
           )}
           {rows.length > 0 && <Records {...records} rows={rows} />}

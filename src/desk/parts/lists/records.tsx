@@ -7,6 +7,8 @@ interface Column<Row> {
   cell: (row: Row) => ReactNode
   /** Holds what can be done with the record: in a list it needs no label. */
   isAction?: true
+  /** Of the table's column. Where columns have one, long texts have what these leave. */
+  width?: string
 }
 
 export interface RecordsProps<Row> {
@@ -20,10 +22,12 @@ export interface RecordsProps<Row> {
   tableFrom: '48rem' | '64rem'
   /** Whether the values in a list say what they are: then only screen readers have their labels, and two share a line. */
   isBrief?: true
+  /** Whether rows have several lines. */
+  isTall?: true
 }
 
 /** Records as a table, or in a narrow window as a list with the same name and the same words. */
-export function Records<Row>({ name, columns, rows, keyOf, tableFrom, isBrief }: RecordsProps<Row>) {
+export function Records<Row>({ name, columns, rows, keyOf, tableFrom, isBrief, isTall }: RecordsProps<Row>) {
   const hasRoom = useMedia(`(min-width: ${tableFrom})`)
   const [first, ...others] = columns
   if (!hasRoom) {
@@ -32,7 +36,7 @@ export function Records<Row>({ name, columns, rows, keyOf, tableFrom, isBrief }:
         {rows.map((row) => (
           <li key={keyOf(row)}>
             <div className={css.first}>{first.cell(row)}</div>
-            <dl>
+            <dl className="facts">
               {others
                 .filter(({ isAction }) => !isAction)
                 .map(({ header, cell }) => (
@@ -55,12 +59,13 @@ export function Records<Row>({ name, columns, rows, keyOf, tableFrom, isBrief }:
       </ul>
     )
   }
+  const isFixed = columns.some(({ width }) => width !== undefined)
   return (
-    <table className={css.table} aria-label={name}>
+    <table className={css.table} data-tall={isTall} data-fixed={isFixed || undefined} aria-label={name}>
       <thead>
         <tr>
-          {columns.map(({ header }) => (
-            <th key={header} scope="col">
+          {columns.map(({ header, width }) => (
+            <th key={header} scope="col" style={{ width }}>
               {header}
             </th>
           ))}

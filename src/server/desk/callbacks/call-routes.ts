@@ -2,8 +2,8 @@ import { hash } from 'node:crypto'
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import type { CallbackRow } from '../../../callback-request/calling/callback-row.ts'
 import type { ChosenWindow } from '../../../callback-request/calling/callback-state.ts'
-import { OUTCOMES } from '../../../callback-request/calling/outcomes.ts'
-import { chosenTime, chosenWindow } from '../../../callback-request/calling/requeue.ts'
+import { MAX_NOTE, OUTCOMES } from '../../../callback-request/calling/outcomes.ts'
+import { chosenTime, chosenWindow, MAX_DAYS_AHEAD } from '../../../callback-request/calling/requeue.ts'
 import { instantOf, localDate } from '../../../callback-request/local-clock.ts'
 import type { Field, FieldErrors, Rule, ValidationResult } from '../../../callback-request/rules.ts'
 import { atMost, choiceField, ordinaryCharacters, required, validate } from '../../../callback-request/rules.ts'
@@ -14,10 +14,6 @@ import type { CallReport, CallResult } from '../../storage/callbacks/change-step
 import { actorOf, sessionOf } from '../access.ts'
 import type { DeskOptions } from '../desk-options.ts'
 import { Refusal, valid } from '../refusal.ts'
-
-/** Source: desk, section 5. */
-const MAX_NOTE = 2_000
-const MAX_DAYS_AHEAD = 60
 
 type OneCallback = { Params: { id: string } }
 type WithBody = OneCallback & { Body: DecodedBody }
