@@ -165,6 +165,8 @@ test('Every picture and file that the page names is there', async ({ home: page,
 test('On a phone with a font of 24 px no page scrolls sideways', async ({ page }) => {
   for (const path of ADDRESSES) {
     await page.goto(path)
+    // Where there is a script, until its carousels and the typeface are there.
+    await page.locator('html:not([data-scripted]), html[data-typeface]').waitFor()
     for (const width of [320, 390]) {
       await page.setViewportSize({ width, height: 844 })
       const sideways = await page.evaluate(() => {
