@@ -136,6 +136,11 @@ describe('Managers', () => {
     })
     const pages = await manager.pages(`/api/audit?staff=${person.id}`)
     expect(pages.map(({ length }) => length)).toEqual([50, 50, 22])
+    const ofDays = async (days: string) =>
+      (await manager.get(`/api/audit?staff=${person.id}&${days}`)).json().rows.length
+    // It is the 20th in Kolkata.
+    expect(await ofDays('from=2026-11-20&to=2026-11-20')).toBe(50)
+    expect([await ofDays('from=2026-11-21'), await ofDays('to=2026-11-19')]).toEqual([0, 0])
     const ids = pages.flat().map(({ id }) => id)
     expect(ids).toEqual([...new Set(ids)].sort().reverse())
 
