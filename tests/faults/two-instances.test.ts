@@ -48,7 +48,10 @@ testRequiring(
     }
     await expect.poll(rows).toMatchObject([{ asked: 20 }])
     const [{ id } = { id: '' }] = await rows()
-    const heard = () => stream.text().split(id).length
+    // Deliveries are told, too.
+    await expect.poll(() => calls.length).toBeGreaterThanOrEqual(20)
+    await expect.poll(async () => (await browser.get('/api/deliveries')).json().waiting).toBe(0)
+    const heard = () => stream.text().split('event: changed').length
     const before = heard()
     desk = one.desk
     expect((await browser.post(`/api/callbacks/${id}/claim`, { early: true })).statusCode).toBe(200)
@@ -65,8 +68,6 @@ testRequiring(
       expect((await browser.signIn()).statusCode).toBe(429)
     }
 
-    await expect.poll(() => calls.length).toBeGreaterThanOrEqual(20)
-    await expect.poll(async () => (await browser.get('/api/deliveries')).json().waiting).toBe(0)
     expect(new Set(calls.map(({ headers }) => headers['webhook-id'])).size).toBe(20)
     expect(calls).toHaveLength(20)
   },
