@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate, useSearch } from '@tanstack/react-router'
 import { type MouseEvent, useEffect, useRef, useState } from 'react'
 import { BUCKETS, type Bucket } from '../../callback-request/calling/buckets.ts'
+import type { CallbackRow } from '../../callback-request/calling/callback-row.ts'
 import { isLanguageCode } from '../../callback-request/stored-request.ts'
 import { AddDialog } from '../add/add-dialog.tsx'
 import { About } from '../call-panel/about.tsx'
@@ -51,11 +52,10 @@ export function WorklistPage() {
   const more = useLocation({ select: ({ state }) => state.more }) ?? NO_MORE_PAGES
   const query = useQuery(worklistQuery(filter, more))
   const [isAdding, setIsAdding] = useState(false)
-  const waiting = query.data ? query.data.counts.overdue + query.data.counts.due : 0
   return (
     <Page
       title="Callbacks"
-      documentTitle={titleInWords(waiting)}
+      documentTitle={titleInWords(query.data?.waiting ?? 0)}
       actions={
         <div className={`notPrinted buttons ${css.actions}`}>
           {query.data && <p className={`quiet ${css.mine}`}>{doneInWords(query.data)}</p>}
@@ -110,7 +110,7 @@ interface BucketsProps {
 
 function Buckets({ worklist, isFetchingMore, onShowMore }: BucketsProps) {
   const now = useServerTime(worklist)
-  const { called, call, follow } = useCurrentCall()
+  const { called, call, saved, follow } = useCurrentCall()
   const historyEntry = useLocation({ select: ({ state }) => state.__TSR_key })
   const hasTwoPanes = useMedia(TWO_PANES)
   const list = useRef<HTMLDivElement>(null)
@@ -118,8 +118,14 @@ function Buckets({ worklist, isFetchingMore, onShowMore }: BucketsProps) {
   const [chosen, setChosen] = useState<string>()
   const all = BUCKETS.flatMap((bucket) => rows[bucket])
   const waiting = all.filter(({ isGone }) => !isGone)
+  const isFree = (row: CallbackRow) => !isHeld(row, now) || row.claim?.mine
   const selected =
-    waiting.find(({ id }) => id === chosen) ?? waiting.find((row) => !isHeld(row, now) || row.claim?.mine) ?? waiting[0]
+    waiting.find(({ id }) => id === chosen) ??
+    waiting.find((row) => isFree(row) && row.id !== saved?.callback.id) ??
+    waiting[0]
+
+  // Whoever was just called is not offered as the next.
+  useEffect(() => setChosen((id) => (id === saved?.callback.id ? undefined : id)), [saved])
 
   // On the way back from a person's page, the focus returns to the row.
   useEffect(() => {
@@ -129,7 +135,7 @@ function Buckets({ worklist, isFetchingMore, onShowMore }: BucketsProps) {
 
   useEffect(() => follow(waiting))
 
-  const canCall = selected && selected.id !== called?.id && (!isHeld(selected, now) || selected.claim?.mine)
+  const canCall = selected && selected.id !== called?.id && isFree(selected)
 
   /** The row with the focus, which may have gone from the list meanwhile; otherwise the selected one. */
   const current = () => callbackAt(document.activeElement) ?? selected?.id

@@ -13,6 +13,8 @@ export interface Worklist {
   /** When a row next changes its bucket. */
   changes_at: string | null
   counts: Record<Bucket, number>
+  /** How many are overdue or due, also those whom the filter hides. */
+  waiting: number
   /** What the person who is signed in has done today. */
   mine: { tries: number; reached: number; booked: number }
   buckets: Record<Bucket, RowsPage<CallbackRow>>
@@ -23,6 +25,9 @@ export interface Worklist {
 
 /** Whose callbacks are shown, as it is in the page's address. The language is a code. */
 export type WorklistFilter = ReturnType<typeof readWorklistSearch>
+
+/** What the server answers. */
+type Answer = Omit<Worklist, 'waiting' | 'clockOffset' | 'filter'>
 
 /** Reads the filter from the address. */
 export const readWorklistSearch = (given: Record<string, unknown>) =>
@@ -58,9 +63,16 @@ export function worklistQuery(filter: WorklistFilter, more: MorePages) {
 }
 
 async function fetchWorklist(filter: WorklistFilter, more: MorePages, signal: AbortSignal): Promise<Worklist> {
-  const fetchPart = <Answer>(parameters: Record<string, string>) =>
-    get<Answer>(`/api/worklist?${new URLSearchParams({ ...filter, ...parameters })}`, signal)
-  const worklist = await fetchPart<Omit<Worklist, 'clockOffset' | 'filter'>>({})
+  const fetchPart = <Part>(parameters: Record<string, string>) =>
+    get<Part>(`/api/worklist?${new URLSearchParams({ ...filter, ...parameters })}`, signal)
+  // A filter hides rows, not that somebody waits: the page's title counts them, also when one becomes due.
+  const isFiltered = Object.keys(filter).length > 0
+  const [worklist, everybody] = await Promise.all([
+    fetchPart<Answer>({}),
+    isFiltered ? get<Answer>('/api/worklist', signal) : undefined,
+  ])
+  const { counts, changes_at } = everybody ?? worklist
+  const waiting = counts.overdue + counts.due
   const clockOffset = Date.parse(worklist.now) - Date.now()
   const buckets = { ...worklist.buckets }
   for (const bucket of BUCKETS) {
@@ -71,7 +83,7 @@ async function fetchWorklist(filter: WorklistFilter, more: MorePages, signal: Ab
       buckets[bucket] = { rows: [...rows, ...following.rows], next: following.next }
     }
   }
-  return { ...worklist, buckets, clockOffset, filter }
+  return { ...worklist, changes_at, waiting, buckets, clockOffset, filter }
 }
 
 /** The time on the server's clock. When a row changes its bucket, the worklist is fetched again. */

@@ -62,7 +62,16 @@ test('One person after the other is called by keys alone, and the keys can be sw
   await expect(saved(page)).toBeVisible()
   await page.keyboard.press('c')
   await expect(numberOf(page, 'Devika Invented')).toBeFocused()
-  await page.keyboard.press('x')
+  await page.keyboard.press('4')
+  await expect(saved(page)).toContainText('Saved for Devika Invented')
+  // With nobody due, whoever was just called is not offered again.
+  await askEarlier(desk, 'Kiran Invented', '0000000003', 1)
+  await page.getByRole('link', { name: 'Kiran Invented' }).focus()
+  await page.keyboard.press('c')
+  await expect(numberOf(page, 'Kiran Invented')).toBeFocused()
+  await page.keyboard.press('4')
+  await expect(saved(page)).toContainText('Saved for Kiran Invented')
+  await expect(page.getByRole('region', { name: 'About Devika Invented' })).toBeVisible()
 
   await page.keyboard.press('?')
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()

@@ -66,6 +66,7 @@ test('A filter says whom it shows, a row in which language to speak, and manager
   await expect(page).toHaveURL('/?language=hi')
   await expect(page.getByText('Nobody with Hindi is overdue.')).toBeVisible()
   await expect(rowOf(page, 'Ravi Invented')).toHaveCount(0)
+  await expect(page).toHaveTitle('(2) Callback desk')
   // Whom the server names next is not in this list, so the next of the list gets the focus.
   await press(page, 'Call Devika Invented')
   await press(page, 'Reached')
