@@ -118,16 +118,7 @@ function Known({ reference, person, others, hasMoreOthers, onShowMoreOthers }: K
         heading={<bdi>{name}</bdi>}
         actions={
           <div className="buttons">
-            {canBeCalled && (
-              <Button
-                look="filled"
-                id={callControlOf(callback.id)}
-                aria-label={`Call ${name}`}
-                onClick={() => call.call(callback)}
-              >
-                Call
-              </Button>
-            )}
+            {canBeCalled && <CallControl row={callback} now={now} look="filled" isMain />}
             {isSettledNow && !isCalled && (
               <Button look="filled" id={callControlOf(callback.id)} onClick={() => setIsOpen('again')}>
                 Call again

@@ -27,6 +27,10 @@ test('A call is held against a colleague, saved with a note, and undone', async 
   await press(meeras, 'Call Ravi Invented')
   await expect(alerted(meeras, /Asha Invented holds this callback until/)).toBeVisible()
   await meeras.route('/api/worklist?', (route) => route.continue())
+  await meeras.getByRole('link', { name: 'Ravi Invented' }).first().click()
+  await expect(meeras.getByRole('button', { name: 'Release Ravi Invented' })).toBeVisible()
+  await expect(meeras.getByRole('button', { name: 'Call Ravi Invented' })).toHaveCount(0)
+  await meeras.goBack()
 
   await noteOf(page).fill('Ask for the ward.')
   const keys: string[] = []
