@@ -8,6 +8,8 @@ export interface DepartmentFacts {
   telephone: { shown: string; dialled: string }
   /** The number that a visitor sees when the department calls. */
   callsFrom: string
+  /** Before a number when it is called from another country, such as +91. */
+  countryPrefix: string
   /** IANA name of the zone of the slots. */
   timeZone: string
   offer: Offer

@@ -22,6 +22,8 @@ export interface Me {
   languages: readonly string[]
   /** What visitors can choose, and which telephone numbers are accepted. */
   offer: Offer
+  /** Before the department's numbers, such as +91. */
+  country_prefix: string
   /** How far the server's clock is ahead of the browser's, in ms. */
   clockOffset: number
 }

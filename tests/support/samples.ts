@@ -77,6 +77,7 @@ export const DEPARTMENT: DepartmentFacts = {
   hospital: 'Sample Hospital',
   telephone: { shown: '+91 00000 00001', dialled: '+910000000001' },
   callsFrom: '+91 00000 00002',
+  countryPrefix: '+91',
   offer: SPECIFIED_OFFER,
   timeZone: 'Asia/Kolkata',
 }

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { parseAddedRequest } from '../../callback-request/added-request.ts'
+import { digitsOf, withoutSpaces } from '../../callback-request/phone-digits.ts'
 import { SelectField, TextArea, TextField } from '../../ui/field.tsx'
 import { send } from '../api.ts'
 import { useNow } from '../parts/clock.ts'
@@ -10,6 +11,7 @@ import parts from '../parts/fields.module.css'
 import { chosenDayIn, DayFields } from '../parts/time-choice.tsx'
 import { languageOptions } from '../parts/values.tsx'
 import { useMe } from '../session.ts'
+import { keepAddedHere } from './added-here.ts'
 
 interface AddDialogProps {
   /** What is known of the person already. */
@@ -22,13 +24,14 @@ interface AddDialogProps {
 export function AddDialog({ known = {}, returnTo, onClose }: AddDialogProps) {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
-  const { time_zone: timeZone, clockOffset, languages, offer } = useMe()
+  const { time_zone: timeZone, clockOffset, languages, offer, country_prefix: countryPrefix } = useMe()
   const now = useNow(clockOffset)
   const [day, setDay] = useState('')
 
-  /** By the server's own rules. What was left empty is not sent. */
+  /** By the server's own rules, and a number as pasted numbers on the site. What was left empty is not sent. */
   function validate(typed: Record<string, unknown>) {
-    const phone = withoutSpaces(String(typed.phone))
+    const number = String(typed.phone)
+    const phone = digitsOf(number, { countryPrefix, offer }) ?? withoutSpaces(number)
     const given = { ...typed, phone, day: chosenDayIn(typed), date: undefined }
     const values = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== ''))
     const result = parseAddedRequest(values, now, timeZone, offer)
@@ -37,6 +40,7 @@ export function AddDialog({ known = {}, returnTo, onClose }: AddDialogProps) {
 
   async function add(values: object) {
     const { reference } = await send<{ reference: string }>('POST', '/api/requests', values)
+    keepAddedHere(reference)
     onClose()
     void queryClient.invalidateQueries()
     await navigate({ to: '/requests/$reference', params: { reference } })
@@ -85,9 +89,4 @@ export function AddDialog({ known = {}, returnTo, onClose }: AddDialogProps) {
       }}
     </FormDialog>
   )
-}
-
-/** Numbers are written and copied with spaces, hyphens, brackets and invisible characters. */
-function withoutSpaces(phone: string): string {
-  return phone.replace(/[\s\p{Cf}\p{Pd}()[\]]/gu, '')
 }

@@ -9,6 +9,9 @@ import { useFirstRows } from './use-first-rows.tsx'
 
 const SHOWN_AT_FIRST = 3
 
+/** Characters and lines from which on a message scrolls within itself, as in the call panel. */
+const LONG = { length: 500, lines: 10 }
+
 interface RequestsProps {
   /** The newest ones, newest first. */
   requests: readonly RequestInLanguage[]
@@ -71,9 +74,16 @@ function detailsOf(request: RequestInLanguage, shown: { name: string; phone: str
     'E-mail': email !== '' && <EmailLink address={email} />,
     Campaign: labels.length > 0 && <bdi>{labels.join(' / ')}</bdi>,
     Message: message !== null && (
-      <p className={css.message} dir="auto" lang={language ?? undefined}>
+      <Message dir="auto" lang={language ?? undefined}>
         {message}
-      </p>
+      </Message>
     ),
   }
+}
+
+function Message(props: { dir: 'auto'; lang: string | undefined; children: string }) {
+  const isLong = props.children.length > LONG.length || props.children.split('\n').length > LONG.lines
+  if (!isLong) return <p className={css.message} {...props} />
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: keys scroll it
+  return <section className={`${css.message} ${css.long}`} aria-label="Message" tabIndex={0} {...props} />
 }

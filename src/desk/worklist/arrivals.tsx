@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { BUCKETS } from '../../callback-request/calling/buckets.ts'
+import { isAddedHere } from '../add/added-here.ts'
 import css from './worklist.module.css'
 import type { Worklist } from './worklist-query.ts'
 
@@ -33,7 +34,7 @@ function useArrivals({ now, buckets }: Worklist): readonly string[] {
     for (const row of BUCKETS.flatMap((bucket) => buckets[bucket].rows)) {
       const before = asked.get(row.id)
       asked.set(row.id, row.asked)
-      if (isFirst) continue
+      if (isFirst || isAddedHere(row)) continue
       if (before === undefined ? row.waiting_since > since : row.asked > before) {
         arrived.push({ name: row.name, since: row.waiting_since })
       }

@@ -28,6 +28,7 @@ export const accountRoutes: FastifyPluginAsync<DeskOptions> = async (
       department: department.name,
       languages,
       offer: department.offer,
+      country_prefix: department.countryPrefix,
       now: now().toISOString(),
     }
   })
