@@ -19,7 +19,7 @@ async function start(store?: string) {
 
 describe('Undoing', () => {
   test('gives the callback back to its author, as it was', async () => {
-    const { ask, coordinator, clock, worklist, report, undo } = await start()
+    const { ask, coordinator, clock, worklist, report, undo, events } = await start()
     const id = await ask({ timeSlot: '02:00pm-04:00pm' })
     await coordinator.claim(id)
     const [before] = (await worklist()).buckets.due.rows
@@ -30,6 +30,7 @@ describe('Undoing', () => {
     expect(undone.statusCode).toBe(200)
     expect(undone.json()).toEqual({ ...before, claim: { ...before.claim, until: '2026-11-20T09:54:59.999Z' } })
     expect((await coordinator.get('/api/spam')).json().rows).toEqual([])
+    expect(await events('undone')).toMatchObject([{ by: coordinator.id, subject: id, detail: '{"outcome":"spam"}' }])
   })
 
   test('is refused for another, too late, not the latest, unknown, or when the number asked again', async () => {
