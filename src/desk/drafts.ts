@@ -1,5 +1,11 @@
 import { useSyncExternalStore } from 'react'
 
+/** The draft of a call's note: it survives a call to somebody else in between. */
+export const callNoteOf = (id: string) => `note of the call ${id}`
+
+/** The draft of a note on a person's page. */
+export const newNoteOf = (id: string) => `note on ${id}`
+
 const STORED = 'drafts'
 
 let texts: Readonly<Record<string, string>> = {}

@@ -3,7 +3,7 @@ import { createContext, type ReactNode, useContext, useEffect, useRef, useState 
 import type { CallbackRow, CalledRow } from '../../callback-request/calling/callback-row.ts'
 import type { Outcome } from '../../callback-request/calling/outcomes.ts'
 import { CallFailed, send } from '../api.ts'
-import { setDraft, useDraft } from '../drafts.ts'
+import { callNoteOf, newNoteOf, setDraft, useDraft } from '../drafts.ts'
 import { PERSON_KEY } from '../person/person-query.ts'
 import { useMe } from '../session.ts'
 import { focusCallback } from '../worklist/callback-heading.tsx'
@@ -35,12 +35,6 @@ interface ReportAnswer {
 export function callControlOf(id: string): string {
   return `call-${id}`
 }
-
-/** The draft of a call's note: it survives a call to somebody else in between. */
-const callNoteOf = (id: string) => `note of the call ${id}`
-
-/** The draft of a note on a person's page. */
-export const newNoteOf = (id: string) => `note on ${id}`
 
 /** What shows who holds a callback. */
 const LISTS = [WORKLIST_KEY, PERSON_KEY]
