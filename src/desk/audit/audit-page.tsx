@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { AUDIT_KINDS, type AuditEvent } from '../../callback-request/audit-kinds.ts'
+import { AUDIT_KINDS, type AuditEvent } from '../../callback-request/calling/audit-kinds.ts'
 import { startOfLocalDay } from '../../callback-request/local-clock.ts'
 import { Filters, knownFilters, readFilters } from '../parts/lists/filters.tsx'
 import { PagedRecords, usePages } from '../parts/lists/pages.tsx'

@@ -1,4 +1,4 @@
-import type { AuditEvent, AuditKind } from '../../callback-request/audit-kinds.ts'
+import type { AuditEvent, AuditKind } from '../../callback-request/calling/audit-kinds.ts'
 import { labelOf, OUTCOMES } from '../../callback-request/calling/outcomes.ts'
 
 interface Words {

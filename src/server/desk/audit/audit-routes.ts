@@ -1,5 +1,5 @@
 import type { FastifyPluginAsync } from 'fastify'
-import { AUDIT_KINDS } from '../../../callback-request/audit-kinds.ts'
+import { AUDIT_KINDS } from '../../../callback-request/calling/audit-kinds.ts'
 import { endOfLocalDay, startOfLocalDay } from '../../../callback-request/local-clock.ts'
 import { NOT_OFFERED } from '../../../callback-request/rules.ts'
 import { auditPage } from '../../storage/audit/audit-events.ts'

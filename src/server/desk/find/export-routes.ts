@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import type { FastifyPluginAsync } from 'fastify'
-import type { AuditDetail, AuditKind } from '../../../callback-request/audit-kinds.ts'
+import type { AuditDetail, AuditKind } from '../../../callback-request/calling/audit-kinds.ts'
 import { localDayText } from '../../../callback-request/local-clock.ts'
 import { csvOf } from '../../csv-export.ts'
 import type { DecodedBody } from '../../http/body/decode-body.ts'

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { type Selectable, sql, type Transaction } from 'kysely'
-import type { AuditDetail, AuditEvent, AuditKind } from '../../../callback-request/audit-kinds.ts'
+import type { AuditDetail, AuditEvent, AuditKind } from '../../../callback-request/calling/audit-kinds.ts'
 import { timedId } from '../database/instants.ts'
 import { type Database, read } from '../database/open-database.ts'
 import { pageByKey } from '../database/page-by-key.ts'

@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { AuditKind } from '../../../callback-request/audit-kinds.ts'
+import type { AuditKind } from '../../../callback-request/calling/audit-kinds.ts'
 import type { Change, FoldedCallback } from '../../../callback-request/calling/callback-state.ts'
 import type { StaffRole } from '../../../callback-request/staff-account.ts'
 import type { StoredRequest } from '../../../callback-request/stored-request.ts'

@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely'
-import type { AuditDetail, AuditKind } from '../../../callback-request/audit-kinds.ts'
+import type { AuditDetail, AuditKind } from '../../../callback-request/calling/audit-kinds.ts'
 import { type Actor, recordEvent } from '../audit/audit-events.ts'
 import { type Database, isPostgres } from './open-database.ts'
 import type { Schema } from './schema.ts'

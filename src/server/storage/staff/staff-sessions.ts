@@ -1,6 +1,6 @@
 import { hash, randomBytes } from 'node:crypto'
 import { type Selectable, sql } from 'kysely'
-import type { AuditDetail } from '../../../callback-request/audit-kinds.ts'
+import type { AuditDetail } from '../../../callback-request/calling/audit-kinds.ts'
 import { ago } from '../database/instants.ts'
 import { type Database, read } from '../database/open-database.ts'
 import type { SessionStage, StaffSessionsTable } from '../database/schema.ts'
