@@ -4,13 +4,7 @@ import type { FieldErrors } from '../../callback-request/rules.ts'
 import { CallFailed, get } from '../api.ts'
 import type { Range } from './report-range.ts'
 
-/** The report, as the server computes it. */
-export interface Report extends ReportFigures, Range {
-  outcomes: { outcome: string; callbacks: number }[]
-  by_service: { service: string; callbacks: number }[]
-  /** In the order of size, the joined small groups last. */
-  booked_by_campaign: { campaign: string; booked: number; of: number }[]
-}
+export type Report = ReportFigures & Range
 
 /** Why there is no report of a range. */
 interface RangeRefused {

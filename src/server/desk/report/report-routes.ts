@@ -1,6 +1,5 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { localDayOf } from '../../../callback-request/local-clock.ts'
-import { STATUS_NAMES } from '../../../callback-request/statuses.ts'
 import { write } from '../../storage/database/write.ts'
 import { reportOn } from '../../storage/report/report.ts'
 import { actorOf } from '../access.ts'
@@ -25,23 +24,7 @@ export const reportRoutes: FastifyPluginAsync<DeskOptions> = async (app, { datab
 
     const range = { from: String(from), to: String(to) }
     await write(database, actorOf(request), now(), ({ record }) => record('report-read', null, range))
-    const report = await reportOn(database, { ...range, timeZone: department.timeZone, now: now() })
-    const { outcomes, by_service, by_campaign, ...figures } = report
-    return {
-      ...range,
-      ...figures,
-      outcomes: outcomes.map(({ outcome, callbacks }) => ({
-        outcome: outcome === 'open' ? 'Still open' : STATUS_NAMES[outcome],
-        callbacks,
-      })),
-      by_service: by_service.map(({ name, callbacks }) => ({ service: name, callbacks })),
-      by_campaign: by_campaign.map(({ name, callbacks }) => ({ campaign: name, callbacks })),
-      booked_by_campaign: by_campaign.map(({ name, callbacks, booked }) => ({
-        campaign: name,
-        booked,
-        of: callbacks,
-      })),
-    }
+    return { ...range, ...(await reportOn(database, { ...range, timeZone: department.timeZone, now: now() })) }
   })
 }
 

@@ -1,50 +1,23 @@
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
-import type { ReportFigures } from '../../../callback-request/calling/report.ts'
-import { endOfLocalDay, localDate, startOfLocalDay } from '../../../callback-request/local-clock.ts'
-import { isSettled, type RequestStatus, SETTLED_STATUSES } from '../../../callback-request/statuses.ts'
-import { TIME_SLOTS } from '../../../callback-request/time-slots.ts'
+import { type CountedGroup, figuresOf, type ReportFigures } from '../../../callback-request/calling/report.ts'
+import { endOfLocalDay, startOfLocalDay } from '../../../callback-request/local-clock.ts'
 import { type Database, isPostgres, read } from '../database/open-database.ts'
-import { type Group, percentile, shareOf, withoutSmallGroups } from './figures.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 
-/** What the callbacks that were opened in a range of local days came to. */
-export interface Report extends ReportFigures {
-  outcomes: { outcome: RequestStatus | 'open'; callbacks: number }[]
-  by_service: Group[]
-  by_campaign: Group[]
-}
-
-export interface LocalDays {
+interface ReportRange {
   /** Local days such as `2026-11-22`, both included. */
   from: string
   to: string
   timeZone: string
-}
-
-/**
- * A group of a figure: its name, the callbacks' status where that matters, and how many callbacks it has; of `received`,
- * `suspected` and `spam` (suspected, without a callback), how many requests.
- */
-interface Counted {
-  figure:
-    | ('outcome' | 'service' | 'campaign' | 'slot' | 'began' | 'minutes' | 'untried')
-    | ('received' | 'suspected' | 'spam')
-  name: string
-  status: RequestStatus
-  callbacks: number
-  /** How many of them were first called within their first window. */
-  called: number
+  now: Date
 }
 
 /** The report on a range of days. Each day is one query, after which everything else has its turn: decision 60. */
-export async function reportOn(
-  database: Database,
-  { from, to, timeZone, now }: LocalDays & { now: Date },
-): Promise<Report> {
-  const sums = new Map<string, Counted>()
-  const requests_per_day: Report['requests_per_day'] = []
+export async function reportOn(database: Database, { from, to, timeZone, now }: ReportRange): Promise<ReportFigures> {
+  const sums = new Map<string, CountedGroup>()
+  const requests_per_day: ReportFigures['requests_per_day'] = []
   for (let day = from; day <= to; day = nextDay(day)) {
     const start = startOfLocalDay(day, timeZone)?.toISOString() ?? ''
     const end = endOfLocalDay(day, timeZone)?.toISOString() ?? ''
@@ -62,65 +35,11 @@ export async function reportOn(
     }
     await setImmediate()
   }
-  const counted = Map.groupBy(sums.values(), ({ figure }) => figure)
-  return { ...figuresOf((figure) => counted.get(figure) ?? [], timeZone), requests_per_day }
-}
-
-function figuresOf(
-  groups: (figure: Counted['figure']) => Counted[],
-  timeZone: string,
-): Omit<Report, 'requests_per_day'> {
-  const outcomes = groups('outcome')
-  const withOutcome = (outcome: RequestStatus | 'open') =>
-    total(outcomes.filter(({ status }) => (isSettled(status) ? status : 'open') === outcome))
-  const slots = groups('slot')
-  const minutes = new Map(groups('minutes').map(({ name, callbacks }) => [Number(name), callbacks]))
-  const weekdays = Map.groupBy(groups('began'), ({ name }) => weekdayOf(name, timeZone))
-  return {
-    spam: withOutcome('spam') + total(groups('spam')),
-    called_within_slot: shareOf(totalCalled(slots), total(slots)),
-    time_to_first_call: {
-      median_minutes: percentile(minutes, 50),
-      p90_minutes: percentile(minutes, 90),
-      none_yet: total(groups('untried')),
-    },
-    outcomes: REPORTED.map((outcome) => ({ outcome, callbacks: withOutcome(outcome) })),
-    by_service: groupsOf(groups('service'), 'No service named'),
-    by_campaign: groupsOf(groups('campaign'), 'No campaign'),
-    called_by_slot: TIME_SLOTS.flatMap((slot) => {
-      const own = slots.filter(({ name }) => name === slot)
-      return own.length > 0 ? [{ slot, ...shareOf(totalCalled(own), total(own)) }] : []
-    }),
-    called_by_weekday: Array.from({ length: 7 }, (_, weekday) => {
-      const own = weekdays.get(weekday) ?? []
-      return { weekday, ...shareOf(totalCalled(own), total(own)) }
-    }),
-  }
-}
-
-/** Whatever settled a callback for its caller; then all that are open. */
-const REPORTED = [...SETTLED_STATUSES.filter((one) => one !== 'spam' && one !== 'before_desk'), 'open'] as const
-
-const total = (groups: readonly Counted[]) => groups.reduce((sum, { callbacks }) => sum + callbacks, 0)
-const totalCalled = (groups: readonly Counted[]) => groups.reduce((sum, { called }) => sum + called, 0)
-
-function groupsOf(counted: readonly Counted[], unnamed: string): Group[] {
-  const groups = [...Map.groupBy(counted, ({ name }) => name)].map(([name, own]) => ({
-    name: name || unnamed,
-    callbacks: total(own),
-    booked: total(own.filter(({ status }) => status === 'booked')),
-  }))
-  return withoutSmallGroups(groups)
-}
-
-/** @param minute such as `2026-11-20T09:30`, in UTC. @returns 0 for a Monday in the zone */
-function weekdayOf(minute: string, timeZone: string): number {
-  const { year, month, day } = localDate(new Date(`${minute}Z`), timeZone)
-  return (new Date(Date.UTC(year, month - 1, day)).getUTCDay() + 6) % 7
+  return { ...figuresOf([...sums.values()], timeZone), requests_per_day }
 }
 
 /** What came from an instant on and before another one, in the groups of each figure. */
-async function countedBetween(database: Database, start: string, end: string, now: Date): Promise<Counted[]> {
+async function countedBetween(database: Database, start: string, end: string, now: Date): Promise<CountedGroup[]> {
   const milliseconds = (column: string) =>
     isPostgres(database)
       ? sql`cast(extract(epoch from ${sql.ref(column)}::timestamptz) * 1000 as bigint)`
@@ -129,7 +48,7 @@ async function countedBetween(database: Database, start: string, end: string, no
   const received = sql`from callback_requests where received_at >= ${start} and received_at < ${end}`
   // The same text as in the index `callback_requests_suspected`.
   const suspected = sql`${received} and suspected = 1`
-  const query = sql<Counted>`
+  const query = sql<CountedGroup>`
     with opened as materialized (
       select status, first_slot as slot, coalesce(first_service, '') as service,
         coalesce(first_campaign, '') as campaign, substr(first_from, 1, 16) as began,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Group, percentile, shareOf, withoutSmallGroups } from './figures.ts'
+import { type Group, percentile, shareOf, withoutSmallGroups } from './report.ts'
 
 const groupsOf = (sizes: readonly number[]): Group[] =>
   sizes.map((callbacks, number) => ({ name: `Group ${number}`, callbacks, booked: Math.floor(callbacks / 2) }))
