@@ -1,5 +1,5 @@
 import type { Config } from '../server/config/config.ts'
-import { erasuresOf, openExistingStore, openStore } from '../server/storage/database/open-store.ts'
+import { erasuresOf, openStore } from '../server/storage/database/open-store.ts'
 import { copyStore } from '../server/storage/transfer/copy-store.ts'
 import type { CommandResult } from './program.ts'
 
@@ -10,8 +10,8 @@ import type { CommandResult } from './program.ts'
  */
 export async function copyTo(url: URL, { dataDirectory }: Config): Promise<CommandResult> {
   const settings = { databaseUrl: null, dataDirectory }
-  const from = await openExistingStore(settings, { evenIfMoved: true })
-  const to = await openStore({ databaseUrl: url, dataDirectory }, '--to')
+  const from = await openStore(settings, { mustExist: true, evenIfMoved: true })
+  const to = await openStore({ databaseUrl: url, dataDirectory }, { urlSetting: '--to' })
   try {
     // What an interrupted erasure has left must not be moved.
     await erasuresOf(from, settings).finish()

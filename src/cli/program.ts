@@ -2,7 +2,7 @@ import type { Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { type Config, loadConfig } from '../server/config/config.ts'
 import type { Database } from '../server/storage/database/open-database.ts'
-import { assertOwner, openExistingStore, reasonOf } from '../server/storage/database/open-store.ts'
+import { assertOwner, openStore, reasonOf } from '../server/storage/database/open-store.ts'
 import { type Given, parametersIn } from './parameters.ts'
 
 /** What a command tells its user. */
@@ -62,7 +62,7 @@ export function commandOf({ commands }: Program, [name, ...args]: string[]): Run
 /** Does something with the configured store, and closes it. */
 export function onStore(work: (database: Database, config: Config, output: Writable) => Promise<CommandResult>): Run {
   return async (config, output) => {
-    const database = await openExistingStore(config)
+    const database = await openStore(config, { mustExist: true })
     try {
       return await work(database, config, output)
     } finally {

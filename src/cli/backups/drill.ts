@@ -6,7 +6,7 @@ import type { Config } from '../../server/config/config.ts'
 import { recordRun } from '../../server/storage/alerts/maintenance-runs.ts'
 import { type Database, openDatabase } from '../../server/storage/database/open-database.ts'
 import { hasSqliteStore, requestsFile } from '../../server/storage/database/open-sqlite.ts'
-import { openExistingStore } from '../../server/storage/database/open-store.ts'
+import { openStore } from '../../server/storage/database/open-store.ts'
 import { erasureKeyOf } from '../../server/storage/erasure/erased-requests.ts'
 import { ErasureList } from '../../server/storage/erasure/erasure-list.ts'
 import { Erasures } from '../../server/storage/erasure/erasures.ts'
@@ -47,7 +47,7 @@ export async function drill(
   config: Config,
 ): Promise<CommandResult> {
   const { dataDirectory } = config
-  const store = hasSqliteStore(dataDirectory) ? await openExistingStore(config) : undefined
+  const store = hasSqliteStore(dataDirectory) ? await openStore(config, { mustExist: true }) : undefined
   const directory = await mkdtemp(join(tmpdir(), 'requests-drill-'))
   const remove = () => rmSync(directory, { recursive: true, force: true })
   const stop = () => {

@@ -15,31 +15,41 @@ interface StoreSettings {
   dataDirectory: string
 }
 
+/** What is special about opening a store. */
+interface Opening {
+  /** Creates nothing where there is no store. */
+  mustExist?: boolean
+  /** Also opens a store that was moved, which is refused otherwise, so that nobody is called from both. */
+  evenIfMoved?: boolean
+  /** Where the address of PostgreSQL was given, for messages. */
+  urlSetting?: string
+}
+
 /**
  * Opens the configured store, and creates it when it is missing: PostgreSQL where there is a `DATABASE_URL`, else
  * SQLite.
  *
- * @param urlSetting where the address of PostgreSQL was given, for messages
  * @throws an error with a message of one line that names the setting and the cause, without a password
  */
-export async function openStore(settings: StoreSettings, urlSetting?: string): Promise<Database> {
-  await assertOwner(settings)
-  return openNotMoved(settings, urlSetting)
-}
-
-/**
- * Opens the configured store, and creates nothing where there is none.
- *
- * @throws like `openStore`, also when there is no store
- */
-export async function openExistingStore(
+export async function openStore(
   settings: StoreSettings,
-  { evenIfMoved = false }: { evenIfMoved?: boolean } = {},
+  { mustExist = false, evenIfMoved = false, urlSetting = 'DATABASE_URL' }: Opening = {},
 ): Promise<Database> {
-  if (!(await withReason(settings, hasStore))) {
-    throw new Error(`${nameOf(settings)} has no store: give this command the server's environment and directory.`)
+  await assertOwner(settings)
+  const { databaseUrl: url, dataDirectory } = settings
+  const location = url?.href ?? dataDirectory
+  const name = url ? `${urlSetting} (${url.host}${url.pathname})` : `DATA_DIR (${dataDirectory})`
+  let database: Database | undefined
+  try {
+    if (!mustExist || (await hasStore(location))) database = await openDatabase(location)
+  } catch (error) {
+    throw new Error(`${name} cannot be used: ${reasonOf(error)}`, { cause: error })
   }
-  return evenIfMoved ? withReason(settings, openDatabase) : openNotMoved(settings)
+  if (!database) throw new Error(`${name} has no store: give this command the server's environment and directory.`)
+  const target = evenIfMoved || isPostgres(database) ? undefined : await movedTo(database)
+  if (target === undefined) return database
+  await database.destroy()
+  throw new Error(`${name} was moved to ${target}: set DATABASE_URL.`)
 }
 
 /**
@@ -74,30 +84,4 @@ export function reasonOf(error: unknown): string {
   if (!(fault instanceof Error)) return String(fault)
   // A host name with several addresses fails with an error that has a code and no message.
   return fault.message.split('\n', 1)[0] || String((fault as NodeJS.ErrnoException).code)
-}
-
-/** A store that was moved is refused, so that nobody is called from both. */
-async function openNotMoved(settings: StoreSettings, urlSetting?: string): Promise<Database> {
-  const database = await withReason(settings, openDatabase, urlSetting)
-  const target = isPostgres(database) ? undefined : await movedTo(database)
-  if (target === undefined) return database
-  await database.destroy()
-  throw new Error(`${nameOf(settings)} was moved to ${target}: set DATABASE_URL.`)
-}
-
-/** Does something with a location, as `openDatabase` takes it. A fault names the setting. */
-async function withReason<Result>(
-  settings: StoreSettings,
-  work: (location: string) => Promise<Result>,
-  urlSetting?: string,
-): Promise<Result> {
-  try {
-    return await work(settings.databaseUrl?.href ?? settings.dataDirectory)
-  } catch (error) {
-    throw new Error(`${nameOf(settings, urlSetting)} cannot be used: ${reasonOf(error)}`, { cause: error })
-  }
-}
-
-function nameOf({ databaseUrl: url, dataDirectory }: StoreSettings, urlSetting = 'DATABASE_URL'): string {
-  return url ? `${urlSetting} (${url.host}${url.pathname})` : `DATA_DIR (${dataDirectory})`
 }
