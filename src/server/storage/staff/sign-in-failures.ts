@@ -3,6 +3,7 @@ import { sql, type Transaction } from 'kysely'
 import { later } from '../database/instants.ts'
 import { type Database, read } from '../database/open-database.ts'
 import type { Schema, SignInFailuresTable } from '../database/schema.ts'
+import { lock } from '../database/write.ts'
 
 /**
  * How many failed sign-ins are allowed in a window, for an e-mail address and for a client. Source: desk, section 2.
@@ -35,27 +36,20 @@ export class SignInFailures {
   /** Counts an attempt, unless one of its counts is full: then it counts nowhere. */
   async begin(attempt: Attempt): Promise<AttemptResult> {
     const now = this.#now()
-    const subjects = subjectsOf(attempt)
-    const known = new Map((await knownOf(this.#database, attempt, now)).map((row) => [row.subject, row]))
-    const full = subjects.flatMap(({ kind, subject }) => {
-      const row = known.get(subject)
-      return row && row.failures >= MAX_FAILURES[kind] ? [row] : []
-    })
     // Whoever goes on trying writes nothing: each write waits for the disk.
-    if (full.length > 0) return refusedUntil(full, now)
-    const over: Counted[] = []
-    for (const { kind, subject } of subjects) {
-      const counted = await count(this.#database, subject, now)
-      if (counted.failures > MAX_FAILURES[kind]) over.push(counted)
-    }
-    if (over.length === 0) return { ok: true }
-    await this.forgive(attempt)
-    return refusedUntil(over, now)
+    const refusal = await refusalOf(this.#database, attempt, now)
+    if (refusal) return refusal
+    return this.#database.transaction().execute(async (transaction) => {
+      await lock(transaction, 'sign-in failures')
+      const overtaken = await refusalOf(transaction, attempt, now)
+      if (!overtaken) await count(transaction, attempt, now)
+      return overtaken ?? { ok: true }
+    })
   }
 
   /** Takes back one attempt that did not fail. */
   async forgive(attempt: Attempt): Promise<void> {
-    const subjects = sql.join(subjectsOf(attempt).map(({ subject }) => subject))
+    const subjects = sql.join([...limitsOf(attempt).keys()])
     await sql`update sign_in_failures set failures = failures - 1
       where subject in (${subjects}) and failures > 0`.execute(this.#database)
   }
@@ -63,45 +57,40 @@ export class SignInFailures {
 
 /** Forgets the failures of an e-mail address, as a part of the transaction of a completed sign-in. */
 export async function clearFailures(transaction: Transaction<Schema>, email: string): Promise<void> {
-  const subjects = sql.join(subjectsOf({ email }).map(({ subject }) => subject))
+  const subjects = sql.join([...limitsOf({ email }).keys()])
   await sql`delete from sign_in_failures where subject in (${subjects})`.execute(transaction)
 }
 
-type Counted = Pick<SignInFailuresTable, 'failures' | 'window_ends_at'>
-
-function subjectsOf(attempt: Attempt): { kind: keyof typeof MAX_FAILURES; subject: string }[] {
-  return (['begun', 'client', 'email'] as const).flatMap((kind) => {
-    const text = attempt[kind]
-    return text === undefined ? [] : [{ kind, subject: hash('sha256', `${kind} ${text}`) }]
-  })
+/** What is counted of an attempt, as hashes, and how often each may fail. */
+function limitsOf(attempt: Attempt): Map<string, number> {
+  const kinds = (['begun', 'client', 'email'] as const).filter((kind) => attempt[kind] !== undefined)
+  return new Map(kinds.map((kind) => [hash('sha256', `${kind} ${attempt[kind]}`), MAX_FAILURES[kind]]))
 }
 
-function refusedUntil(counts: readonly Counted[], now: Date): AttemptResult {
-  const end = Math.max(...counts.map(({ window_ends_at }) => Date.parse(window_ends_at)))
+/** Undefined while no count of an attempt is full. */
+async function refusalOf(database: Database, attempt: Attempt, now: Date): Promise<AttemptResult | undefined> {
+  const limits = limitsOf(attempt)
+  const known = await read(
+    database,
+    sql<SignInFailuresTable>`select * from sign_in_failures where subject in (${sql.join([...limits.keys()])})
+      and window_ends_at > ${now.toISOString()} and window_ends_at <= ${later(now, WINDOW_MS)}`,
+  )
+  const full = known.filter(({ subject, failures }) => failures >= (limits.get(subject) ?? 0))
+  if (full.length === 0) return undefined
+  const end = Math.max(...full.map(({ window_ends_at }) => Date.parse(window_ends_at)))
   return { ok: false, retryAfterSeconds: Math.max(1, Math.ceil((end - now.getTime()) / 1_000)) }
 }
 
-/** What has been counted in windows that have not ended. */
-function knownOf(database: Database, attempt: Attempt, now: Date): Promise<SignInFailuresTable[]> {
-  const subjects = sql.join(subjectsOf(attempt).map(({ subject }) => subject))
-  const known = sql<SignInFailuresTable>`select * from sign_in_failures where subject in (${subjects})
-    and window_ends_at > ${now.toISOString()} and window_ends_at <= ${later(now, WINDOW_MS)}`
-  return read(database, known)
-}
-
-async function count(database: Database, subject: string, now: Date): Promise<Counted> {
-  const at = now.toISOString()
+async function count(transaction: Transaction<Schema>, attempt: Attempt, now: Date): Promise<void> {
   const end = later(now, WINDOW_MS)
   // A window that ends later than a new one was begun by a clock that has been put back since.
-  const hasEnded = sql`(known.window_ends_at <= ${at} or known.window_ends_at > ${end})`
-  const [counted] = await read(
-    database,
-    sql<Counted>`
+  const hasEnded = sql`(known.window_ends_at <= ${now.toISOString()} or known.window_ends_at > ${end})`
+  for (const subject of limitsOf(attempt).keys()) {
+    await sql`
       insert into sign_in_failures as known (subject, failures, window_ends_at) values (${subject}, 1, ${end})
       on conflict (subject) do update set
         failures = case when ${hasEnded} then 1 else known.failures + 1 end,
         window_ends_at = case when ${hasEnded} then excluded.window_ends_at else known.window_ends_at end
-      returning failures, window_ends_at`,
-  )
-  return counted as Counted
+    `.execute(transaction)
+  }
 }
