@@ -1,4 +1,5 @@
-import type { Database } from '../database/open-database.ts'
+import { sql } from 'kysely'
+import { type Database, read } from '../database/open-database.ts'
 import type { Schema } from '../database/schema.ts'
 
 /** What was told of a problem, for all instances and after restarts. */
@@ -22,14 +23,10 @@ export async function saveAlertState(
   state: AlertState,
   before?: AlertState,
 ): Promise<boolean> {
-  const { numInsertedOrUpdatedRows = 0n } = await database
-    .insertInto('alerts')
-    .values({ problem, ...state })
-    .onConflict((conflict) => {
-      const update = conflict.column('problem').doUpdateSet(state)
-      if (before === undefined) return update
-      return update.where('alerts.state', '=', before.state).where('alerts.next_mail_at', '=', before.next_mail_at)
-    })
-    .executeTakeFirstOrThrow()
-  return numInsertedOrUpdatedRows > 0n
+  const isPresent = before && sql`where known.state = ${before.state} and known.next_mail_at = ${before.next_mail_at}`
+  const saved = sql`insert into alerts as known (problem, state, next_mail_at)
+    values (${problem}, ${state.state}, ${state.next_mail_at})
+    on conflict (problem) do update set state = excluded.state, next_mail_at = excluded.next_mail_at ${isPresent ?? sql``}
+    returning problem`
+  return (await read(database, saved)).length > 0
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from '../database/open-database.ts'
+import { type Database, read } from '../database/open-database.ts'
 import type { MaintenanceTask, Schema } from '../database/schema.ts'
 
 /** Records the result of a run. */
@@ -9,26 +9,20 @@ export async function recordRun(
   result: 'succeeded' | 'failed',
   at: Date,
 ): Promise<void> {
-  const instant = at.toISOString()
-  const run =
-    result === 'succeeded'
-      ? { succeeded_at: instant, failed_at: null }
-      : { failed_at: sql<string>`coalesce(maintenance_runs.failed_at, ${instant})` }
-  await database
-    .insertInto('maintenance_runs')
-    .values({ task, succeeded_at: null, failed_at: null, [`${result}_at`]: instant })
-    .onConflict((conflict) => conflict.column('task').doUpdateSet(run))
-    .execute()
+  const [succeeded_at, failed_at] = result === 'succeeded' ? [at.toISOString(), null] : [null, at.toISOString()]
+  await sql`insert into maintenance_runs as known (task, succeeded_at, failed_at)
+    values (${task}, ${succeeded_at}, ${failed_at})
+    on conflict (task) do update set
+      succeeded_at = coalesce(excluded.succeeded_at, known.succeeded_at),
+      failed_at = case when excluded.failed_at is null then null else coalesce(known.failed_at, excluded.failed_at) end
+  `.execute(database)
 }
 
 /** The latest success, and the first failure since. Undefined when it was never run. */
-export function lastRun(
+export async function lastRun(
   database: Database,
   task: MaintenanceTask,
 ): Promise<Omit<Schema['maintenance_runs'], 'task'> | undefined> {
-  return database
-    .selectFrom('maintenance_runs')
-    .select(['succeeded_at', 'failed_at'])
-    .where('task', '=', task)
-    .executeTakeFirst()
+  const run = sql<Schema['maintenance_runs']>`select * from maintenance_runs where task = ${task}`
+  return (await read(database, run))[0]
 }

@@ -66,11 +66,9 @@ export class WriteProbe {
 
   async #write(): Promise<void> {
     const written_at = new Date().toISOString()
-    await this.#database
-      .insertInto('write_probe')
-      .values({ id: 1, written_at, ballast: BALLAST })
-      .onConflict((conflict) => conflict.column('id').doUpdateSet({ written_at, ballast: BALLAST }))
-      .execute()
+    await sql`insert into write_probe (id, written_at, ballast) values (1, ${written_at}, ${BALLAST})
+      on conflict (id) do update set written_at = excluded.written_at, ballast = excluded.ballast
+    `.execute(this.#database)
   }
 
   async #isReadOnly(): Promise<boolean> {

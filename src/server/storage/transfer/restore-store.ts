@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs'
 import { link, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { makeDirectory, syncDirectory } from '../database/directories.ts'
-import type { Database } from '../database/open-database.ts'
+import { type Database, read } from '../database/open-database.ts'
 import { openSqlite, requestsFile } from '../database/open-sqlite.ts'
 import { type ErasureList, erasureListIn } from '../erasure/erasure-list.ts'
 import { Erasures } from '../erasure/erasures.ts'
@@ -63,11 +64,8 @@ async function eraseAgain(staging: string, list: ErasureList, given: string[], o
       await database.deleteFrom(table).execute()
     }
     if (!(await vacuumErased(database))) throw new Error('The restored file is in use; nothing was restored.')
-    const { requests } = await database
-      .selectFrom('callback_requests')
-      .select((eb) => eb.fn.countAll<number>().as('requests'))
-      .executeTakeFirstOrThrow()
-    return { requests, erasedAgain }
+    const counted = sql<{ requests: number }>`select count(*) as requests from callback_requests`
+    return { requests: (await read(database, counted))[0]?.requests ?? 0, erasedAgain }
   } finally {
     await database.destroy()
   }
