@@ -1,5 +1,7 @@
 import { normalized } from './normalized.ts'
-import { phoneKey } from './phone-key.ts'
+import { phoneKey, phoneReadings } from './phone-number.ts'
+import { referenceIn } from './reference.ts'
+import { MAX_EMAIL, MAX_NAME } from './rules.ts'
 
 /** Shorter words are not searched. Source: desk, section 7, as the next two. */
 const MIN_WORD_CHARACTERS = 2
@@ -7,14 +9,6 @@ const MIN_WORD_CHARACTERS = 2
 /** With fewer digits a text is a word, with as many as the second a whole telephone number. */
 const MIN_PHONE_DIGITS = 4
 const WHOLE_PHONE_DIGITS = 10
-
-/**
- * The characters of references: those that cannot be confused over a telephone or in handwriting. Excluded: 0 O Q, 1 I L,
- * 5 S F, B C E G P T V Z (which rhyme with D), A H J (with K and 8), N (with M), U V. Without vowels there are no words.
- */
-export const REFERENCE_CHARACTERS = '2346789DKMRWXY'
-
-const REFERENCE = new RegExp(`^([${REFERENCE_CHARACTERS}]{4})-?([${REFERENCE_CHARACTERS}]{4})$`)
 
 const PHONE = /^\+?[\d\s()-]+$/
 
@@ -38,12 +32,6 @@ export function readSearchText(typed: string): { reference: string | null; text:
   const trimmed = typed.trim()
   const text = textOf(trimmed)
   return text && { reference: referenceIn(trimmed) ?? null, text }
-}
-
-/** The reference that somebody typed, with letters in any case and with or without its hyphen; undefined for other texts. */
-export function referenceIn(typed: string): string | undefined {
-  const [, first, second] = REFERENCE.exec(typed.trim().toUpperCase()) ?? []
-  return first && `${first}-${second}`
 }
 
 function textOf(typed: string): SearchText | undefined {
@@ -75,4 +63,60 @@ export function nameWords(name: string): string[] {
 /** Two addresses are the same when their comparable texts are equal. */
 export function comparableEmail(email: string): string {
   return normalized(email.trim()).toLowerCase()
+}
+
+/** What is found of a name. Source: desk, section 12. */
+const MAX_WORDS = 8
+const MAX_LETTERS = 24
+
+/** The beginning of a name that is read for it: twice as long as a name may be, since a letter may have two units. */
+const READ_OF_NAME = 2 * MAX_NAME
+
+/** Sorts after every character that a word contains. */
+const LAST_CHARACTER = '\u{10ffff}'
+
+/** The words by which a request is found, in order: of its name the first eight, each up to 24 letters. */
+export function wordsOf({ name, phone, email }: { name: string; phone: string; email: string }): string[] {
+  const ofName = nameWords(name.slice(0, READ_OF_NAME)).slice(0, MAX_WORDS).map(beginningOf)
+  const ofEmail = email === '' ? [] : [wordOfEmail(email)]
+  const ofPhone = phoneReadings(phone).flatMap((digits) => [wordOfPhone(digits), wordOfPhoneEnd(digits)])
+  return [...new Set([...ofEmail, ...ofPhone, ...ofName])].sort()
+}
+
+/** What a text looks for: a request must have all of these words, each in one of its ranges. */
+export function wordsIn(text: SearchText): { from: string; to: string }[][] {
+  switch (text.kind) {
+    case 'email':
+      return [[only(wordOfEmail(text.email))]]
+    case 'phone':
+      return [[only(wordOfPhone(text.key))]]
+    case 'phone part':
+      return [[beginningWith(wordOfPhone(text.digits)), beginningWith(wordOfPhoneEnd(text.digits))]]
+    case 'words':
+      return text.words.map((word) => [beginningWith(beginningOf(word))])
+  }
+}
+
+const only = (word: string) => ({ from: word, to: word })
+
+const beginningWith = (word: string) => ({ from: word, to: word + LAST_CHARACTER })
+
+/** An address as a word. No word of a name begins like this, nor like the next two. */
+export function wordOfEmail(email: string): string {
+  return `@${comparableEmail(email.slice(0, 2 * MAX_EMAIL))}`
+}
+
+/** The last ten digits of a number, or the first of them, as a word. */
+export function wordOfPhone(digits: string): string {
+  return `#${digits}`
+}
+
+/** As `wordOfPhone`, but from the end of the number: its last digits are the beginning of the word. */
+function wordOfPhoneEnd(digits: string): string {
+  return `%${[...digits].reverse().join('')}`
+}
+
+/** The part of a word by which it is found. */
+function beginningOf(word: string): string {
+  return [...word].slice(0, MAX_LETTERS).join('')
 }

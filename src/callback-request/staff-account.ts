@@ -9,6 +9,12 @@ export type StaffRole = (typeof STAFF_ROLES)[number]
 /** `invited` is an account without a password that needs one: its invitation or reset link has not been used. */
 export type StaffState = 'enabled' | 'disabled' | 'invited'
 
+/** `code`: the password was right, the code is missing. `enrol`: a second factor must be set up. `desk`: signed in. */
+export type SessionStage = 'code' | 'enrol' | 'desk'
+
+/** Why somebody gets a link to choose a password. */
+export type InvitationKind = 'invite' | 'reset'
+
 /** An account as lists show it. */
 export interface StaffMember {
   id: string
@@ -21,6 +27,17 @@ export interface StaffMember {
   hospital: boolean
   /** The person's last call, as far as it is known. UTC, ISO 8601. */
   last_seen_at: string | null
+}
+
+/** Whether somebody can sign in to an account. */
+export function stateOf(account: Record<'disabled_at' | 'password_hash' | 'oidc_issuer', string | null>): StaffState {
+  if (account.disabled_at !== null) return 'disabled'
+  return account.password_hash === null && account.oidc_issuer === null ? 'invited' : 'enabled'
+}
+
+/** An e-mail address as accounts are compared by it. */
+export function staffEmailOf(text: string): string {
+  return normalized(text.trim()).toLowerCase()
 }
 
 /** Whether a value is one of the roles. */

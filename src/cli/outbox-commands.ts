@@ -1,9 +1,9 @@
+import type { Channel } from '../callback-request/calling/messages.ts'
 import type { Config } from '../server/config/config.ts'
 import { NOBODY_IS_NOTIFIED, resentChannels } from '../server/outbox/notification-settings.ts'
 import { COMMAND_LINE } from '../server/storage/audit/audit-events.ts'
-import { tellOthers } from '../server/storage/callbacks/changes.ts'
+import { Changes } from '../server/storage/callbacks/changes.ts'
 import type { Database } from '../server/storage/database/open-database.ts'
-import type { Channel } from '../server/storage/outbox/outbox-message.ts'
 import { undeliveredList } from '../server/storage/outbox/outbox-transfer.ts'
 import {
   resendMessages,
@@ -46,7 +46,9 @@ export async function resend(database: Database, config: Config, reference: stri
   if (result === 'nobody-is-notified') return { text: NOBODY_IS_NOTIFIED, exitCode: 1 }
   if (result === 'unknown') return { text: `There is no request ${reference}.`, exitCode: 1 }
   // Pages show how many messages wait.
-  await tellOthers(database)
+  const changes = new Changes(database)
+  changes.publish()
+  await changes.close()
   return { text: `${reference} is queued again. A running server sends it within seconds.` }
 }
 

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { FORMS, type Form, field, messagesIn, press } from '../support/page/forms.ts'
 import { test } from '../support/page/site.ts'
 
-/** Of each kind one; `phone-digits.test.ts` has all. */
+/** Of each kind one; `phone-number.test.ts` has all. */
 const PASTED: [text: string, becomes: string][] = [
   ['98765-43210', '9876543210'],
   ['+91 (98765) 43-210', '9876543210'],

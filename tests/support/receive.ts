@@ -1,6 +1,6 @@
+import type { Channel } from '../../src/callback-request/calling/messages.ts'
 import type { CallbackDetails } from '../../src/callback-request/stored-request.ts'
 import type { Database } from '../../src/server/storage/database/open-database.ts'
-import type { Channel } from '../../src/server/storage/outbox/outbox-message.ts'
 import { CallbackRequests } from '../../src/server/storage/requests/callback-requests.ts'
 import type { SubmissionContext } from '../../src/server/storage/requests/store-requests.ts'
 import { DETAILS, SUBMISSION } from './samples.ts'

@@ -40,6 +40,11 @@ export interface ChosenWindow {
   window: Window
 }
 
+/** A chosen window as the columns of a change. */
+export function columnsOf({ slot, window }: ChosenWindow) {
+  return { slot, ...rowOf(window) }
+}
+
 /** Something that staff, or the first start of the desk, did with a callback. */
 export interface Change {
   revision: number

@@ -20,6 +20,14 @@ export interface StoredWindow {
   due_until: string
 }
 
+/** A request and its promised window, if it had one. */
+export interface RestoredRequest {
+  slot: TimeSlot
+  received_at: string
+  due_from: string | null
+  due_until: string | null
+}
+
 const HOUR_MS = 60 * 60_000
 
 /** Anytime means within a day, so that it has an order and can be overdue. Source: desk, section 3. */
@@ -48,6 +56,17 @@ export function rowOf({ from, until }: Window): StoredWindow {
 /** The other way round. */
 export function windowOfRow({ due_from, due_until }: StoredWindow): Window {
   return { from: new Date(due_from), until: new Date(due_until) }
+}
+
+/** The window of a request that is restored: as it was promised, or the slot's next one when that is over. */
+export function restoredWindow(
+  { slot, received_at, due_from, due_until }: RestoredRequest,
+  now: Date,
+  timeZone: string,
+): Window {
+  const isPromised = due_from !== null && due_until !== null
+  const first = isPromised ? windowOfRow({ due_from, due_until }) : windowOf(slot, new Date(received_at), timeZone)
+  return first.until > now ? first : windowOf(slot, now, timeZone)
 }
 
 /**

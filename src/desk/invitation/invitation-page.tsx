@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useLocation, useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { parseAcceptance, type StaffRole } from '../../callback-request/staff-account.ts'
+import { type InvitationKind, parseAcceptance, type StaffRole } from '../../callback-request/staff-account.ts'
 import { TextField } from '../../ui/field.tsx'
 import { CallFailed, sendSecret } from '../api.ts'
 import { PASSWORD_HINT, PasswordField } from '../parts/fields.tsx'
@@ -13,7 +13,7 @@ interface Invitation {
   email: string
   role: StaffRole
   name: string
-  kind: 'invite' | 'reset'
+  kind: InvitationKind
 }
 
 /** Choosing a password by the link of an invitation or a reset. The link's secret part leaves the address bar at once. */

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { ValidationResult } from '../../callback-request/rules.ts'
+import type { SessionStage } from '../../callback-request/staff-account.ts'
 import { ActionLink } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { get, sendSecret } from '../api.ts'
@@ -11,7 +12,7 @@ import css from './sign-in-page.module.css'
 
 /** What follows a step of signing in. */
 export interface NextStep {
-  next: 'desk' | 'code' | 'enrol'
+  next: SessionStage
 }
 
 interface FirstStepProps {

@@ -1,4 +1,4 @@
-import type { Channel } from '../storage/outbox/outbox-message.ts'
+import type { Channel } from '../../callback-request/calling/messages.ts'
 import type { MailServer } from './mail/mail-transport.ts'
 import type { Detail } from './mail/staff-mail.ts'
 

@@ -1,4 +1,4 @@
-import type { Channel } from '../storage/outbox/outbox-message.ts'
+import type { Channel } from '../../callback-request/calling/messages.ts'
 import type { ClaimedMessage, Settlement } from '../storage/outbox/outbox-messages.ts'
 
 /** The result of one attempt. A reason is a code, such as `SMTP 451`: never what somebody typed. */

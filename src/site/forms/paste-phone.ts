@@ -1,5 +1,5 @@
 import type { ClipboardEvent } from 'react'
-import { digitsOf, type Numbers } from '../../callback-request/phone-digits.ts'
+import { digitsOf, type Numbers } from '../../callback-request/phone-number.ts'
 
 /** Reduces a number pasted into a telephone field to its digits. Any other paste, and all typing, is left alone. */
 export function pastePhone(event: ClipboardEvent<HTMLInputElement>, numbers: Numbers) {

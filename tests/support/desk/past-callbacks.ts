@@ -1,6 +1,6 @@
 import { openedBy } from '../../../src/callback-request/calling/callback-state.ts'
 import { rowOf, windowOf } from '../../../src/callback-request/calling/requeue.ts'
-import { phoneKey } from '../../../src/callback-request/phone-key.ts'
+import { phoneKey } from '../../../src/callback-request/phone-number.ts'
 import type { Service } from '../../../src/callback-request/services.ts'
 import { isSettled, type RequestStatus } from '../../../src/callback-request/statuses.ts'
 import type { TimeSlot } from '../../../src/callback-request/time-slots.ts'

@@ -1,6 +1,5 @@
-import { parseStaffInvitation, type StaffRole } from '../../../callback-request/staff-account.ts'
+import { parseStaffInvitation, type StaffRole, staffEmailOf } from '../../../callback-request/staff-account.ts'
 import type { HospitalPerson } from '../../storage/staff/hospital-sign-ins.ts'
-import { staffEmailOf } from '../../storage/staff/staff-accounts.ts'
 
 /** The hospital's own sign-in: an OpenID Connect provider, and what it knows of the desk. */
 export interface OidcSettings {

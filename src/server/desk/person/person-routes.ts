@@ -1,6 +1,6 @@
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { parseAddedRequest } from '../../../callback-request/added-request.ts'
-import { referenceIn } from '../../../callback-request/search-text.ts'
+import { referenceIn } from '../../../callback-request/reference.ts'
 import type { DecodedBody } from '../../http/body/decode-body.ts'
 import { readPerson } from '../../storage/callbacks/persons.ts'
 import { countNumber, phoneOf } from '../../storage/erasure/erasure-subject.ts'

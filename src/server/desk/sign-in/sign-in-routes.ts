@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync, FastifyReply } from 'fastify'
+import { staffEmailOf } from '../../../callback-request/staff-account.ts'
 import type { DecodedBody } from '../../http/body/decode-body.ts'
 import { clientOf } from '../../http/client-address.ts'
-import { staffEmailOf } from '../../storage/staff/staff-accounts.ts'
 import type { Started } from '../../storage/staff/staff-sessions.ts'
 import { sessionOf } from '../access.ts'
 import type { DeskOptions } from '../desk-options.ts'

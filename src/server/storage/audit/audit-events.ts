@@ -4,6 +4,7 @@ import type { AuditDetail, AuditEvent, AuditKind } from '../../../callback-reque
 import { timedId } from '../database/instants.ts'
 import { type Database, read } from '../database/open-database.ts'
 import { pageByKey } from '../database/page-by-key.ts'
+import { insertRows } from '../database/rows-in-parameter.ts'
 import type { AuditEventsTable, Schema } from '../database/schema.ts'
 
 /** Who does something, as the audit log records it. */
@@ -42,10 +43,8 @@ export async function recordEvent(
   detail?: AuditDetail,
 ): Promise<void> {
   const values = { id: timedId(at), at: at.toISOString(), by, kind, subject, client }
-  await transaction
-    .insertInto('audit_events')
-    .values({ ...values, detail: detail ? JSON.stringify(detail) : null })
-    .execute()
+  const event = { ...values, detail: detail ? JSON.stringify(detail) : null }
+  await insertRows(transaction, 'audit_events', [event]).execute()
 }
 
 /** The newest events that the filter chooses, and the cursor of the next page, if there is one. */

@@ -1,21 +1,29 @@
-import { type Selectable, sql } from 'kysely'
-import { bucketOf, nextMidnight } from '../../../callback-request/calling/buckets.ts'
-import { type ChosenWindow, isOutcome } from '../../../callback-request/calling/callback-state.ts'
-import { windowOfRow } from '../../../callback-request/calling/requeue.ts'
-import { ago } from '../database/instants.ts'
+import { sql } from 'kysely'
+import {
+  type Change,
+  type ChosenWindow,
+  columnsOf,
+  isOutcome,
+} from '../../../callback-request/calling/callback-state.ts'
+import {
+  holderOf,
+  isAnothers,
+  whyNotChange,
+  whyNotClaim,
+  whyNotReport,
+  whyNotUndo,
+} from '../../../callback-request/calling/refusals.ts'
+import { windowOf } from '../../../callback-request/calling/requeue.ts'
+import { ANYTIME } from '../../../callback-request/time-slots.ts'
 import { type Database, read } from '../database/open-database.ts'
-import type { AttemptsTable } from '../database/schema.ts'
 import { done, refused, type Writing, write, writingIn } from '../database/write.ts'
 import {
   type Caller,
   type CallReport,
   type CallResult,
-  columnsOf,
   earlierReport,
   hasOtherOpen,
   hold,
-  holderOf,
-  isAnothers,
   lockPerson,
   release,
   type SavedCall,
@@ -27,17 +35,8 @@ import {
 import { foldAgain, lockedCallbacks, WITHOUT_EFFECT } from './stored-callback.ts'
 import { restoreRequest } from './suspected-requests.ts'
 
-/** How long an outcome can be undone by its author. */
-export const UNDO_MS = 10 * 60_000
-
-/** A callback that is opened again without a chosen time is due for this long. */
-const REOPENED_MS = 24 * 60 * 60_000
-
 /** How many changes run at once: those that wait for the same callback leave connections for the visitors. */
 const MAX_AT_ONCE = 4
-
-/** How often a change is tried while requests open callbacks of its number: far more often than a person can ask. */
-const MAX_TRIES = 10
 
 /**
  * All that staff do with callbacks. Each is one transaction: it locks the callback, checks, writes what happened with its
@@ -66,14 +65,10 @@ export class Callbacks {
   claim(id: string, caller: Caller, isEarly: boolean): Promise<CallResult<undefined>> {
     return this.#change(id, caller, async (step) => {
       const { callback, at } = step
-      if (callback.settled_at !== null) return refused('closed')
-      const holder = holderOf(callback, at)
-      if (isAnothers(step)) return refused('claimed')
-      const bucket = bucketOf(windowOfRow(callback), at, nextMidnight(at, this.#timeZone))
-      if ((bucket === 'today' || bucket === 'coming') && !isEarly) return refused('not-due')
-
+      const refusal = whyNotClaim(callback, { ...caller, at }, { isEarly, timeZone: this.#timeZone })
+      if (refusal) return refused(refusal)
       await hold(step)
-      if (holder !== caller.by) {
+      if (holderOf(callback, at) !== caller.by) {
         await writeChange(step, 'claimed')
         await step.record('claimed', callback.first_reference)
       }
@@ -84,8 +79,10 @@ export class Callbacks {
   /** Ends a claim. A manager also ends another's, and with it that person's right to say what came of the call. */
   release(id: string, caller: Caller, isManager: boolean): Promise<CallResult<undefined>> {
     return this.#change(id, caller, async (step) => {
-      if (isAnothers(step) && !isManager) return refused('claimed')
-      await release(step, isAnothers(step) ? null : step.callback.last_held_by)
+      const { callback, at } = step
+      const endsAnothers = isAnothers(callback, { ...caller, at })
+      if (endsAnothers && !isManager) return refused('claimed')
+      await release(step, endsAnothers ? null : callback.last_held_by)
       return done(undefined)
     })
   }
@@ -99,10 +96,8 @@ export class Callbacks {
       const { transaction, callback, at } = step
       const earlier = await earlierReport(step, once)
       if (earlier) return earlier
-      if (callback.settled_at !== null) return refused('closed')
-      if (isAnothers(step)) return refused('claimed')
-      if (holderOf(callback, at) === null && callback.last_held_by !== caller.by) return refused('not-claimed')
-
+      const refusal = whyNotReport(callback, { ...caller, at })
+      if (refusal) return refused(refusal)
       if (note) await writeNote(step, note)
       const key = once && { idempotency_key: once.key, body_hash: once.bodyHash }
       const attempt = await writeChange(step, outcome, { ...(later && columnsOf(later)), ...key })
@@ -129,28 +124,24 @@ export class Callbacks {
       const { transaction, callback, at } = step
       const changes = await read(
         transaction,
-        sql<Selectable<AttemptsTable>>`
+        sql<Change & { id: string; by: string }>`
           select * from attempts where callback = ${callback.id} and what not in ${WITHOUT_EFFECT}
           order by revision desc, id desc`,
       )
-      // Only calls can be undone: another time is simply chosen once more.
-      const mine = changes.find(({ id, what }) => id === attempt && isOutcome(what))
-      if (!mine) return refused('unknown')
-      if (mine.by !== caller.by) return refused('not-yours')
-      if (mine.at <= ago(at, UNDO_MS)) return refused('too-late')
-      if (mine !== changes.find(({ undone_at, inherited }) => undone_at === null && inherited === 0)) {
-        return refused('not-last')
-      }
+      // Another time cannot be undone: it is simply chosen once more.
+      const made = changes.find(({ id, what }) => id === attempt && isOutcome(what))
+      if (!made) return refused('unknown')
+      const refusal = whyNotUndo(made, changes, { ...caller, at })
+      if (refusal) return refused(refusal)
       if (await hasOtherOpen(step)) return refused('superseded')
-      // A colleague may be on the telephone with this person.
-      if (isAnothers(step)) return refused('claimed')
+      if (isAnothers(callback, { ...caller, at })) return refused('claimed')
 
-      if (mine.what === 'spam') await suspect(transaction, callback.id, 0)
+      if (made.what === 'spam') await suspect(transaction, callback.id, 0)
       const undone_at = at.toISOString()
       await sql`update attempts set undone_at = ${undone_at} where id = ${attempt}`.execute(transaction)
       await foldAgain(transaction, callback.id)
       await hold(step)
-      await step.record('undone', callback.first_reference, { outcome: mine.what })
+      await step.record('undone', callback.first_reference, { outcome: made.what })
       return done(undefined)
     })
   }
@@ -158,9 +149,9 @@ export class Callbacks {
   /** Gives an open callback another window without a call. */
   reschedule(id: string, caller: Caller, chosen: ChosenWindow): Promise<CallResult<undefined>> {
     return this.#change(id, caller, async (step) => {
-      const { transaction, callback } = step
-      if (callback.settled_at !== null) return refused('closed')
-      if (isAnothers(step)) return refused('claimed')
+      const { transaction, callback, at } = step
+      const refusal = whyNotChange(callback, { ...caller, at })
+      if (refusal) return refused(refusal)
       await writeChange(step, 'rescheduled', columnsOf(chosen))
       await foldAgain(transaction, callback.id)
       await step.record('rescheduled', callback.first_reference)
@@ -173,7 +164,7 @@ export class Callbacks {
     return this.#change(id, caller, async (step) => {
       const { transaction, callback, at } = step
       if (callback.settled_at === null || (await hasOtherOpen(step))) return refused('open')
-      const fromNow = { slot: null, window: { from: at, until: new Date(at.getTime() + REOPENED_MS) } }
+      const fromNow = { slot: null, window: windowOf(ANYTIME, at, this.#timeZone) }
       await writeChange(step, 'reopened', columnsOf(chosen ?? fromNow))
       await suspect(transaction, callback.id, 0)
       await foldAgain(transaction, callback.id)
@@ -201,7 +192,7 @@ export class Callbacks {
   async restore(reference: string, caller: Caller): Promise<string | undefined> {
     if (reference.includes('\0')) return undefined
     const result = await this.#run(caller, async (writing) => {
-      const restored = await restoreRequest({ ...writing, caller }, reference, this.#timeZone)
+      const restored = await restoreRequest({ ...writing, caller, timeZone: this.#timeZone }, reference)
       if (!restored) return refused('unknown')
       await writing.record('restored', reference)
       return done(restored)
@@ -237,23 +228,18 @@ export class Callbacks {
     work: (writing: Writing) => Promise<CallResult<Value>>,
   ): Promise<CallResult<Value>> {
     while (this.#running.size >= MAX_AT_ONCE) await Promise.race(this.#running)
-    const running = untilNotOvertaken(() => write(this.#database, caller, this.#now(), work))
+    // Again if it was overtaken: then it finds the other callback.
+    const change = (): Promise<CallResult<Value>> =>
+      write(this.#database, caller, this.#now(), work).catch((error) => {
+        if (isOvertaken(error)) return change()
+        throw error
+      })
+    const running = change()
     const ended: Promise<unknown> = Promise.allSettled([running]).then(() => this.#running.delete(ended))
     this.#running.add(ended)
     const result = await running
     if (result.ok) this.#onChanged()
     return result
-  }
-}
-
-/** Runs a change, again if it was overtaken. */
-async function untilNotOvertaken<Result>(change: () => Promise<Result>): Promise<Result> {
-  for (let times = 1; ; times++) {
-    try {
-      return await change()
-    } catch (error) {
-      if (!isOvertaken(error) || times === MAX_TRIES) throw error
-    }
   }
 }
 

@@ -1,30 +1,17 @@
 import { type Insertable, sql, type Transaction } from 'kysely'
 import type { ChosenWindow } from '../../../callback-request/calling/callback-state.ts'
 import type { Outcome } from '../../../callback-request/calling/outcomes.ts'
-import { rowOf } from '../../../callback-request/calling/requeue.ts'
+import type { CallRefusal } from '../../../callback-request/calling/refusals.ts'
 import type { Actor } from '../audit/audit-events.ts'
 import { later, timedId } from '../database/instants.ts'
 import { read } from '../database/open-database.ts'
+import { insertRows } from '../database/rows-in-parameter.ts'
 import type { AttemptsTable, Schema } from '../database/schema.ts'
 import { done, lock, type Result, refused, type Writing } from '../database/write.ts'
 import type { Callback } from './stored-callback.ts'
 
 /** Whoever is signed in. */
 export type Caller = Actor & { by: string }
-
-/** Why something cannot be done with a callback. */
-export type CallRefusal =
-  | 'unknown'
-  | 'closed'
-  | 'open'
-  | 'claimed'
-  | 'not-claimed'
-  | 'not-due'
-  | 'key-reused'
-  | 'not-yours'
-  | 'too-late'
-  | 'not-last'
-  | 'superseded'
 
 export type CallResult<Value> = Result<Value, CallRefusal>
 
@@ -52,23 +39,12 @@ export interface Step extends Writing {
   caller: Caller
 }
 
-/** How long a callback is held for whoever claims it. Source: desk, section 5, as the next. */
-export const CLAIM_MS = 15 * 60_000
+/** How long a callback is held for whoever claims it. Source: desk, section 5. */
+const CLAIM_MS = 15 * 60_000
 
 /** Waits until no other change by the same person is under way: each may release what the other holds. */
 export function lockPerson(transaction: Transaction<Schema>, by: string): Promise<void> {
   return lock(transaction, `person ${by}`)
-}
-
-/** Whoever holds a callback now. */
-export function holderOf({ claimed_by, claimed_until }: Callback, now: Date): string | null {
-  return claimed_until !== null && claimed_until > now.toISOString() ? claimed_by : null
-}
-
-/** Whether somebody else holds the callback. */
-export function isAnothers({ callback, caller, at }: Step): boolean {
-  const holder = holderOf(callback, at)
-  return holder !== null && holder !== caller.by
 }
 
 /** Holds the callback from now on, and releases the others of the same person. */
@@ -93,43 +69,23 @@ export async function release({ transaction, callback }: Step, last_held_by: str
  * @returns its id
  */
 export async function writeChange(
-  {
-    transaction,
-    callback,
-    caller,
-    at,
-  }: Pick<Step, 'transaction' | 'caller' | 'at'> & {
-    callback: Pick<Callback, 'id' | 'revision'>
-  },
+  step: Pick<Step, 'transaction' | 'caller' | 'at'> & { callback: Pick<Callback, 'id' | 'revision'> },
   what: AttemptsTable['what'],
   more: Partial<Insertable<AttemptsTable>> = {},
 ): Promise<string> {
+  const { transaction, callback, caller, at } = step
   const id = timedId(at)
-  const made = {
-    id,
-    callback: callback.id,
-    revision: callback.revision + 1,
-    by: caller.by,
-    at: at.toISOString(),
-    what,
-  }
-  await transaction
-    .insertInto('attempts')
-    .values({ ...made, ...more })
-    .execute()
+  const revision = callback.revision + 1
+  const made = { id, callback: callback.id, revision, by: caller.by, at: at.toISOString(), what, ...more }
+  await insertRows(transaction, 'attempts', [made]).execute()
   return id
-}
-
-/** The columns of a chosen window. */
-export function columnsOf({ slot, window }: ChosenWindow) {
-  return { slot, ...rowOf(window) }
 }
 
 /** @returns its id */
 export async function writeNote({ transaction, callback, caller, at }: Step, text: string): Promise<string> {
   const id = timedId(at)
   const note = { id, callback: callback.id, by: caller.by, at: at.toISOString(), text }
-  await transaction.insertInto('notes').values(note).execute()
+  await insertRows(transaction, 'notes', [note]).execute()
   return id
 }
 

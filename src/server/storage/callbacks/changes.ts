@@ -38,15 +38,16 @@ export class Changes {
     for (const listener of this.#listeners) listener()
   }
 
-  /** Tells other instances at once of what they have not been told yet. */
+  /** Tells other instances at once of what they have not been told yet. On SQLite they see it. */
   async close(): Promise<void> {
     if (this.#telling === undefined) return
     clearTimeout(this.#telling)
     this.#telling = undefined
+    if (!isPostgres(this.#database)) return
     try {
-      const number = await countOn(this.#database)
+      const [row] = await read(this.#database, sql<{ number: string }>`select nextval('change_numbers') as number`)
       // Otherwise somebody else has counted too.
-      if (number !== undefined && number - 1 === this.#known) this.#known = number
+      if (Number(row?.number) - 1 === this.#known) this.#known = Number(row?.number)
     } catch (error) {
       // Others hear of it when the store can be used again.
       if (error instanceof StoreUnavailable) this.#tellSoon()
@@ -72,19 +73,4 @@ export class Changes {
     this.#known = Number(row?.number)
     return before !== undefined && before !== this.#known
   }
-}
-
-/**
- * Tells other instances of a change that is on disk. Without an error: what could not be told, pages show when they hear
- * of the next change.
- */
-export async function tellOthers(database: Database): Promise<void> {
-  await countOn(database).catch(() => {})
-}
-
-/** @returns the number that others will find; undefined on SQLite. @throws StoreUnavailable */
-async function countOn(database: Database): Promise<number | undefined> {
-  if (!isPostgres(database)) return undefined
-  const [row] = await read(database, sql<{ number: string }>`select nextval('change_numbers') as number`)
-  return Number(row?.number)
 }

@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import { type JoiningRequest, openedBy, withRequest } from '../../../callback-request/calling/callback-state.ts'
 import type { StoredWindow } from '../../../callback-request/calling/requeue.ts'
-import { phoneKey } from '../../../callback-request/phone-key.ts'
+import { phoneKey } from '../../../callback-request/phone-number.ts'
 import { timedId } from '../database/instants.ts'
 import { insertRows } from '../database/rows-in-parameter.ts'
 import type { Schema } from '../database/schema.ts'

@@ -3,7 +3,7 @@ import { ago } from '../database/instants.ts'
 import { type Database, isPostgres, read } from '../database/open-database.ts'
 import { insertRows } from '../database/rows-in-parameter.ts'
 import type { CallbackRequestsTable, CallbacksTable } from '../database/schema.ts'
-import { newMessage } from '../outbox/outbox-message.ts'
+import { newMessage } from '../outbox/outbox-messages.ts'
 
 /** A mail is queued this long after the end of the window: 5 minutes. Source: desk, section 4. */
 const GRACE_MS = 5 * 60_000

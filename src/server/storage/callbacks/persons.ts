@@ -1,17 +1,30 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
-import type { Person } from '../../../callback-request/calling/person.ts'
-import { phoneKey } from '../../../callback-request/phone-key.ts'
+import type { Person, TimelineEntry } from '../../../callback-request/calling/person.ts'
+import {
+  type Authored,
+  type Note,
+  type RecordedChange,
+  type SentMessage,
+  timelineOf,
+} from '../../../callback-request/calling/timeline.ts'
+import { phoneKey } from '../../../callback-request/phone-number.ts'
 import { ago } from '../database/instants.ts'
 import { type Database, read } from '../database/open-database.ts'
 import type { CallbackRequestsTable } from '../database/schema.ts'
 import { write } from '../database/write.ts'
 import { storedRequestOf } from '../requests/stored-request-row.ts'
 import { type Caller, lockPerson } from './change-step.ts'
-import { timelineOf } from './timeline.ts'
+import { foldStored } from './stored-callback.ts'
 import { type Cursor, callbackRows, callbacksPage } from './worklist.ts'
 
 /** Of a flood from one number only the newest requests are shown; `asked` of the callback counts them all. */
 const MAX_REQUESTS = 100
+
+/** Calls and notes, the newest: whoever sends a flood does not hide them with it. */
+const MAX_OF_EACH = 100
+
+/** Each request has up to three messages, and more only when they were sent again. */
+const MAX_MESSAGES = 4 * MAX_REQUESTS
 
 const OTHERS_ON_A_PAGE = 20
 
@@ -51,15 +64,43 @@ export async function readPerson(
   // Erased since the first look.
   if (!first) return undefined
   const requests: Person['requests'] = [first, ...earlier]
-  const { timeline, isComplete } = await timelineOf(database, callback?.id ?? null, requests)
+  const { timeline, isComplete } = await readTimeline(database, callback?.id ?? null, requests)
   const others = sql`phone_key = ${phoneKey(request.phone)} and id <> ${callback?.id ?? ''}`
-  const bounds = { after, limit: OTHERS_ON_A_PAGE }
+  const page = { after, limit: OTHERS_ON_A_PAGE, ...viewing }
   return {
     callback,
     requests,
     timeline,
     complete: isComplete && requests.length >= (callback?.asked ?? 1),
-    others: await callbacksPage(database, others, ['opened_at', 'id'], 'desc', bounds, viewing),
+    others: await callbacksPage(database, others, ['opened_at', 'id'], 'desc', page),
+  }
+}
+
+/** What happened to a callback, or to a request that has none; and whether nothing older was left out. */
+async function readTimeline(
+  database: Database,
+  callback: string | null,
+  requests: Person['requests'],
+): Promise<{ timeline: TimelineEntry[]; isComplete: boolean }> {
+  const newestOf = <Row>(table: 'attempts' | 'notes') =>
+    read(
+      database,
+      sql<Authored<Row>>`
+        select ${sql.table(table)}.*, staff.name as author from ${sql.table(table)} left join staff on staff.id = by
+        where callback = ${callback} order by at desc limit ${MAX_OF_EACH}`,
+    )
+  const references = sql.join(requests.map(({ reference }) => reference))
+  const messages = await read(
+    database,
+    sql<SentMessage>`select * from outbox_messages where reference in (${references}) and status <> 'dropped'
+      order by queued_at desc, id desc limit ${MAX_MESSAGES}`,
+  )
+  const changes = await newestOf<RecordedChange>('attempts')
+  const notes = await newestOf<Note>('notes')
+  const folded = callback === null ? undefined : await foldStored(database, callback)
+  return {
+    timeline: timelineOf({ requests, messages, changes, notes, windows: folded?.windows ?? new Map() }),
+    isComplete: messages.length < MAX_MESSAGES && Math.max(changes.length, notes.length) < MAX_OF_EACH,
   }
 }
 

@@ -4,7 +4,7 @@ import { describeOnEachDatabase } from '../../../../tests/support/database/each-
 import { DETAILS, SUBMISSION } from '../../../../tests/support/samples.ts'
 import { OUTCOMES } from '../../../callback-request/calling/outcomes.ts'
 import { windowOf } from '../../../callback-request/calling/requeue.ts'
-import { phoneKey } from '../../../callback-request/phone-key.ts'
+import { phoneKey } from '../../../callback-request/phone-number.ts'
 import { SERVICES } from '../../../callback-request/services.ts'
 import { TIME_SLOTS } from '../../../callback-request/time-slots.ts'
 import { Random } from '../../../cli/demo/random.ts'

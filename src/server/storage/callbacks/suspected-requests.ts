@@ -1,7 +1,13 @@
-import { type Selectable, sql, type Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import type { JoiningRequest, WindowChange } from '../../../callback-request/calling/callback-state.ts'
 import { OUTCOMES } from '../../../callback-request/calling/outcomes.ts'
-import { rowOf, type StoredWindow, windowOf, windowOfRow } from '../../../callback-request/calling/requeue.ts'
+import {
+  type RestoredRequest,
+  restoredWindow,
+  rowOf,
+  type StoredWindow,
+  windowOf,
+} from '../../../callback-request/calling/requeue.ts'
 import type { TimeSlot } from '../../../callback-request/time-slots.ts'
 import { type Database, read } from '../database/open-database.ts'
 import { type PageBounds, pageByKey } from '../database/page-by-key.ts'
@@ -14,30 +20,20 @@ import { type Step, suspect, writeChange } from './change-step.ts'
 import { joinCallbacks } from './join-callbacks.ts'
 import { type Callback, foldAgain, foldStored, lockedCallbacks } from './stored-callback.ts'
 
-type Restoring = Pick<Step, 'transaction' | 'at' | 'caller'>
+type Restoring = Pick<Step, 'transaction' | 'at' | 'caller'> & { timeZone: string }
 
-/** Source: desk, section 9. */
-const LISTED = [
-  'reference',
-  'received_at',
-  'name',
-  'phone',
-  'email',
-  'form',
-  'service',
-  'message',
-  'time_slot',
-  'language',
-] as const
-
-/** The requests that the desk keeps out of the worklist because they may be spam: a page, the newest first. */
+/**
+ * The requests that the desk keeps out of the worklist because they may be spam, as its list shows them: a page, the
+ * newest first. Source: desk, section 9.
+ */
 export function suspectedRequests(
   database: Database,
   bounds: PageBounds<Pick<CallbackRequestsTable, 'received_at' | 'reference'>>,
 ) {
   // The condition has the same text as in the index `callback_requests_suspected`.
-  const query = sql<Pick<Selectable<CallbackRequestsTable>, (typeof LISTED)[number]>>`
-    select ${sql.join(LISTED.map((column) => sql.ref(column)))} from callback_requests where suspected = 1`
+  const query = sql<Pick<CallbackRequestsTable, 'received_at' | 'reference'>>`
+    select reference, received_at, name, phone, email, form, service, message, time_slot, language
+    from callback_requests where suspected = 1`
   return pageByKey(database, query, ['received_at', 'reference'], 'desc', bounds)
 }
 
@@ -46,11 +42,7 @@ export function suspectedRequests(
  *
  * @returns the id of the callback that it belongs to now; undefined when it is not suspected
  */
-export async function restoreRequest(
-  restoring: Restoring,
-  reference: string,
-  timeZone: string,
-): Promise<string | undefined> {
+export async function restoreRequest(restoring: Restoring, reference: string): Promise<string | undefined> {
   const { transaction } = restoring
   // Whoever erases must find each request in the callback that it has looked up.
   await lock(transaction, ERASURES)
@@ -65,14 +57,14 @@ export async function restoreRequest(
   const settled = known.find(({ id }) => id === request.callback)
   // It may have been settled while this transaction waited for it.
   const hasOpen = known.some((one) => one !== settled && one.settled_at === null)
-  if (!settled || hasOpen) return join(restoring, reference, settled, timeZone)
-  await openAgain(restoring, settled, timeZone)
+  if (!settled || hasOpen) return join(restoring, reference, settled)
+  await openAgain(restoring, settled)
   return settled.id
 }
 
 /** Opens a callback as it was before it was spam. A window that is over is replaced by the next one of its requests. */
-async function openAgain(restoring: Restoring, callback: Callback, timeZone: string): Promise<void> {
-  const { transaction, at } = restoring
+async function openAgain(restoring: Restoring, callback: Callback): Promise<void> {
+  const { transaction, at, timeZone } = restoring
   await suspect(transaction, callback.id, 0)
   const slots = await read(
     transaction,
@@ -91,30 +83,18 @@ async function openAgain(restoring: Restoring, callback: Callback, timeZone: str
  *
  * @returns the id of the open callback
  */
-async function join(
-  restoring: Restoring,
-  reference: string,
-  settled: Callback | undefined,
-  timeZone: string,
-): Promise<string> {
-  const { transaction, at } = restoring
+async function join(restoring: Restoring, reference: string, settled: Callback | undefined): Promise<string> {
+  const { transaction, at, timeZone } = restoring
   // Before its requests are moved: for which window each of its calls was made.
   const { windows = new Map() } = (settled && (await foldStored(transaction, settled.id))) ?? {}
   const requests = await read(
     transaction,
-    sql<
-      Omit<JoiningRequest, keyof StoredWindow> & { phone: string } & { [column in keyof StoredWindow]: string | null }
-    >`
+    sql<Omit<JoiningRequest, keyof StoredWindow> & RestoredRequest & { phone: string }>`
       select reference, phone, service, language, time_slot as slot, received_at,
         due_from, due_until, ${campaignIn(transaction, 'campaign')} as campaign
       from callback_requests where reference = ${reference} or callback = ${settled?.id ?? ''} order by revision`,
   )
-  const joining = requests.map((request) => {
-    const { slot, received_at, due_from, due_until } = request
-    const isPromised = due_from !== null && due_until !== null
-    const window = isPromised ? windowOfRow({ due_from, due_until }) : windowOf(slot, new Date(received_at), timeZone)
-    return { ...request, ...rowOf(window.until > at ? window : windowOf(slot, at, timeZone)) }
-  })
+  const joining = requests.map((request) => ({ ...request, ...rowOf(restoredWindow(request, at, timeZone)) }))
   const places = await joinCallbacks(transaction, joining, timeZone)
   const place = places.at(-1)
   if (!place) throw new Error('A request joins a callback.')

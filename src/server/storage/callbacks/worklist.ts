@@ -1,7 +1,7 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { BUCKETS, type Bucket, nextMidnight } from '../../../callback-request/calling/buckets.ts'
 import type { CallbackRow } from '../../../callback-request/calling/callback-row.ts'
-import { OUTCOMES, type Outcome } from '../../../callback-request/calling/outcomes.ts'
+import { OUTCOMES } from '../../../callback-request/calling/outcomes.ts'
 import { instantOf, localDate } from '../../../callback-request/local-clock.ts'
 import type { Service } from '../../../callback-request/services.ts'
 import { type Database, isPostgres, read } from '../database/open-database.ts'
@@ -42,10 +42,7 @@ interface Viewing {
   viewer: string
 }
 
-export interface PageOptions extends WorklistFilter, Viewing {
-  after?: Cursor | undefined
-  limit: number
-}
+export interface PageOptions extends WorklistFilter, Viewing, PageBounds<Cursor> {}
 
 /** The open callbacks, by when somebody is to call. Every query reads a bounded number of rows, by an index. */
 export class Worklist {
@@ -61,16 +58,8 @@ export class Worklist {
    * A page of a bucket: overdue and due in the order of `due_until`, today and coming of `due_from` and `due_until`; then
    * of receipt and id.
    */
-  async page(bucket: Bucket, options: PageOptions): Promise<{ rows: CallbackRow[]; next: Cursor | null }> {
-    const { now, after, limit } = options
-    return callbacksPage(
-      this.#database,
-      this.#isIn(bucket, now, options),
-      ORDER[bucket],
-      'asc',
-      { after, limit },
-      options,
-    )
+  page(bucket: Bucket, options: PageOptions): Promise<{ rows: CallbackRow[]; next: Cursor | null }> {
+    return callbacksPage(this.#database, this.#isIn(bucket, options.now, options), ORDER[bucket], 'asc', options)
   }
 
   /**
@@ -87,15 +76,8 @@ export class Worklist {
   async next(now: Date, viewer: string): Promise<CallbackRow | null> {
     const at = now.toISOString()
     const isFree = sql`settled_at is null and due_from <= ${at} and (claimed_until is null or claimed_until <= ${at})`
-    const { rows } = await callbacksPage(
-      this.#database,
-      isFree,
-      BY_END,
-      'asc',
-      { after: null, limit: 1 },
-      { now, viewer },
-    )
-    return rows[0] ?? null
+    const first = { after: null, limit: 1, now, viewer }
+    return (await callbacksPage(this.#database, isFree, BY_END, 'asc', first)).rows[0] ?? null
   }
 
   /** How many callbacks each bucket has; 1,000 for more. */
@@ -110,16 +92,15 @@ export class Worklist {
 
   /** What a person has done today: calls, and how many of them were answered or booked. */
   async doneBy(person: string, now: Date): Promise<{ tries: number; reached: number; booked: number }> {
-    const done = await read(
+    const count = (condition: RawBuilder<unknown>) => sql`cast(count(case when ${condition} then 1 end) as integer)`
+    const [done] = await read(
       this.#database,
-      sql<{ what: Outcome; calls: number }>`
-        select what, cast(count(*) as integer) as calls from attempts
-        where by = ${person} and at >= ${this.#midnightOf(now)} and undone_at is null
-          and what in (${sql.join(OUTCOMES)})
-        group by what`,
+      sql<Record<'tries' | 'reached' | 'booked', number>>`
+        select ${count(sql`what in (${sql.join(OUTCOMES)})`)} as tries,
+          ${count(sql`what = 'reached'`)} as reached, ${count(sql`what = 'booked'`)} as booked
+        from attempts where by = ${person} and at >= ${this.#midnightOf(now)} and undone_at is null`,
     )
-    const of = (outcome: Outcome) => done.find(({ what }) => what === outcome)?.calls ?? 0
-    return { tries: done.reduce((sum, { calls }) => sum + calls, 0), reached: of('reached'), booked: of('booked') }
+    return done ?? { tries: 0, reached: 0, booked: 0 }
   }
 
   /** The next instant at which a callback comes into another bucket; null when none will. */
@@ -185,12 +166,11 @@ export async function callbacksPage<Key extends keyof Cursor>(
   condition: RawBuilder<unknown>,
   key: readonly Key[],
   direction: 'asc' | 'desc',
-  bounds: PageBounds<Pick<Cursor, Key>>,
-  viewing: Viewing,
+  options: PageBounds<Pick<Cursor, Key>> & Viewing,
 ): Promise<{ rows: CallbackRow[]; next: Cursor | null }> {
   const listed = listedWhere(database, condition)
-  const { rows, next } = await pageByKey<Listed, Key>(database, listed, key, direction, bounds)
-  return { rows: rowsOf(rows, viewing), next: next && (rows.at(-1) ?? null) }
+  const { rows, next } = await pageByKey<Listed, Key>(database, listed, key, direction, options)
+  return { rows: rowsOf(rows, options), next: next && (rows.at(-1) ?? null) }
 }
 
 /** The callbacks that fulfil a condition, as rows of a list. */

@@ -5,7 +5,7 @@ import { type Database, read } from './open-database.ts'
 /** Where a page begins, and how many rows it has at most. */
 export interface PageBounds<Cursor> {
   /** The place after a row; the beginning without one. */
-  after: Cursor | null | undefined
+  after?: Cursor | null | undefined
   limit: number
 }
 
@@ -49,12 +49,11 @@ export async function* pagesInOrder<Row extends { received_at: string; reference
   query: RawBuilder<Row>,
 ): AsyncGenerator<Row[], void, void> {
   type Place = Pick<Row, 'received_at' | 'reference'>
-  let after: Place | null = null
+  const bounds: PageBounds<Place> = { limit: PAGE_ROWS }
   do {
-    const bounds: PageBounds<Place> = { after, limit: PAGE_ROWS }
     const page = await pageByKey<Row, keyof Place>(database, query, ['received_at', 'reference'], 'asc', bounds)
     if (page.rows.length > 0) yield page.rows
-    after = page.next
+    bounds.after = page.next
     await setImmediate()
-  } while (after)
+  } while (bounds.after)
 }

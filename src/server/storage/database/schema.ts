@@ -1,14 +1,12 @@
 import type { Generated } from 'kysely'
-import type { AuditKind } from '../../../callback-request/calling/audit-kinds.ts'
-import type { Change, FoldedCallback } from '../../../callback-request/calling/callback-state.ts'
-import type { StaffRole } from '../../../callback-request/staff-account.ts'
+import type { AuditEvent } from '../../../callback-request/calling/audit-kinds.ts'
+import type { HeldCallback } from '../../../callback-request/calling/refusals.ts'
+import type { Note, RecordedChange, SentMessage } from '../../../callback-request/calling/timeline.ts'
+import type { InvitationKind, SessionStage, StaffRole } from '../../../callback-request/staff-account.ts'
 import type { StoredRequest } from '../../../callback-request/stored-request.ts'
-import type { Channel, MessageStatus } from '../outbox/outbox-message.ts'
 
 /** Work that must succeed again and again without anybody asking for it. */
 export type MaintenanceTask = 'backup' | 'drill' | 'retention'
-
-// More than 300 lines: all tables stand together, so that a query's reader finds each column in one place.
 
 /**
  * The tables, in types that SQLite and PostgreSQL store in the same way: text for identifiers and instants (ISO 8601,
@@ -105,30 +103,25 @@ export interface RequestWordsTable {
   reference: string
 }
 
-/** A message about a request. It contains nothing that was typed: each attempt reads the request itself. */
-export interface OutboxMessagesTable {
+/**
+ * A message about a request, with which it is erased. It contains nothing that was typed: each attempt reads the request
+ * itself. `queued_at` is when it was queued, or queued again.
+ */
+export interface OutboxMessagesTable extends SentMessage {
   /** The same for all attempts: the mail's Message-ID and the webhook's id. */
   id: string
-  /** The request, with which the message is erased. */
-  reference: string
-  channel: Channel
-  status: MessageStatus
-  /** When it was queued, or queued again: an instant. */
-  queued_at: string
   /** The message is not tried again before this instant; without meaning before the first failure. */
   due_at: string
   failed_attempts: Generated<number>
   /**
    * Why the latest attempt failed, or what it did not reach: a code such as `SMTP 451`, never what somebody typed. Null
-   * before, after a full success, and for earlier versions.
+   * before, and after a full success.
    */
   failure: string | null
   /** How long it has waited between attempts altogether. A sum, since clocks jump. */
   waited_seconds: Generated<number>
   /** A new random text each time the message is claimed; null while nobody delivers it. */
   lease: string | null
-  /** When it was delivered or abandoned: an instant. Null before, and for messages of earlier versions. */
-  settled_at: string | null
   /** For a mail to a visitor: its day and a hash of the address, `visitor-mail-limit.ts`. Null for other messages. */
   recipient: string | null
 }
@@ -137,45 +130,30 @@ export interface OutboxMessagesTable {
  * What one telephone number waits for, or waited for: one row for all its requests until they are settled. Only
  * `stored-callback.ts` and `join-callbacks.ts` write the columns of the fold.
  */
-export interface CallbacksTable extends FoldedCallback {
+export interface CallbacksTable extends HeldCallback {
   id: string
-  /** `phone-key.ts`. At most one callback of a number is open. */
+  /** `phone-number.ts`. At most one callback of a number is open. */
   phone_key: string
   /** Grows with each request that joins and with each change: the order in which they count. */
   revision: number
   /** The department's, in which the slots of its windows are. */
   time_zone: string
-  /** The account that is calling, until when, and the one that held it last. */
-  claimed_by: string | null
-  claimed_until: string | null
-  last_held_by: string | null
   /** The end of the window about which a mail was queued: an instant, or null. */
   mailed_until: string | null
 }
 
-/** What staff did with callbacks: calls, and what `Change` lists. */
-export interface AttemptsTable extends Omit<Change, 'what' | 'inherited'> {
-  /** Begins with its time. */
-  id: string
+/** What staff did with callbacks. `claimed` and `added` are only shown: they change nothing. */
+export interface AttemptsTable extends Omit<RecordedChange, 'inherited'> {
   callback: string
-  /** Null for the first start of the desk. */
-  by: string | null
-  /** `claimed` and `added` are only shown: they change nothing. */
-  what: Change['what'] | 'claimed' | 'added'
   inherited: Generated<number>
   idempotency_key: string | null
   /** SHA-256 of what was sent with the key, in hex. */
   body_hash: string | null
 }
 
-/** What coordinators wrote about a callback. */
-export interface NotesTable {
-  /** Begins with its time. */
-  id: string
+/** What coordinators wrote about callbacks. */
+export interface NotesTable extends Note {
   callback: string
-  by: string
-  at: string
-  text: string
 }
 
 /** The people who may sign in to the callback desk. */
@@ -217,9 +195,6 @@ export interface StaffSessionsTable {
   totp_secret: string | null
 }
 
-/** `code`: the password was right, the code is missing. `enrol`: a second factor must be set up. `desk`: signed in. */
-export type SessionStage = 'code' | 'enrol' | 'desk'
-
 /** Links by which people choose a password, until they are used. */
 export interface StaffInvitationsTable {
   /** SHA-256 of the token in the link, in hex. */
@@ -230,8 +205,6 @@ export interface StaffInvitationsTable {
   expires_at: string
 }
 
-export type InvitationKind = 'invite' | 'reset'
-
 /** Failed sign-ins by e-mail address and by client address. A row is deleted some time after its window has ended. */
 export interface SignInFailuresTable {
   /** SHA-256 in hex of what is counted. */
@@ -241,19 +214,11 @@ export interface SignInFailuresTable {
   window_ends_at: string
 }
 
-/** The audit log. It contains nothing that a visitor typed. The database refuses to change it. */
-export interface AuditEventsTable {
-  /** Begins with its time, so that ids sort by time. */
-  id: string
-  /** An instant. */
-  at: string
-  /** The account that did it; null for the command line, and for a failed sign-in. */
-  by: string | null
-  kind: AuditKind
-  /** A request's reference or an account's id, or null. */
-  subject: string | null
+/**
+ * The audit log. It contains nothing that a visitor typed. The database refuses to change it. Ids begin with their time,
+ * so that they sort by it.
+ */
+export interface AuditEventsTable extends Omit<AuditEvent, 'detail'> {
   /** JSON of an object, or null. */
   detail: string | null
-  /** The address of the client; null for the command line. */
-  client: string | null
 }

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import { OUTCOMES } from '../../../callback-request/calling/outcomes.ts'
 import type { NumberCounts } from '../../../callback-request/calling/person.ts'
-import { phoneReadings } from '../../../callback-request/phone-key.ts'
+import { phoneReadings } from '../../../callback-request/phone-number.ts'
+import { wordOfEmail, wordOfPhone } from '../../../callback-request/search-text.ts'
 import { type Database, read } from '../database/open-database.ts'
-import { wordOfEmail, wordOfPhone } from '../search/request-words.ts'
 
 /** How many references of a number are named: more would not help anybody to look for them in a mailbox. */
 const REFERENCES_NAMED = 200

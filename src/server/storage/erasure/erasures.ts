@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { sql, type Transaction } from 'kysely'
 import { type Actor, COMMAND_LINE, recordEvent } from '../audit/audit-events.ts'
-import { type Changes, tellOthers } from '../callbacks/changes.ts'
+import { Changes } from '../callbacks/changes.ts'
 import { type Database, read } from '../database/open-database.ts'
 import { pagesInOrder } from '../database/page-by-key.ts'
 import type { Schema } from '../database/schema.ts'
@@ -27,13 +27,13 @@ export interface PurgeLimits {
 export class Erasures {
   readonly #database: Database
   readonly #list: ErasureList | undefined
-  readonly #changes: Changes | undefined
+  readonly #changes: Changes
 
   /**
    * @param list the file that outlives the database; undefined on PostgreSQL, where operators copy the table instead
-   * @param changes what the open pages are told of; undefined in a command, which has none
+   * @param changes tells the open pages; a command, which has none, tells those of servers
    */
-  constructor(database: Database, list: ErasureList | undefined, changes?: Changes) {
+  constructor(database: Database, list: ErasureList | undefined, changes = new Changes(database)) {
     this.#database = database
     this.#list = list
     this.#changes = changes
@@ -117,8 +117,8 @@ export class Erasures {
         if (count > 0 && erased === 0) await record?.(transaction)
         return count
       })
-      this.#changes?.publish()
-      await (this.#changes ? this.#changes.close() : tellOthers(this.#database))
+      this.#changes.publish()
+      await this.#changes.close()
     }
     return erased
   }

@@ -4,11 +4,11 @@ import { hasPostgres } from '../../../../tests/support/database/postgres-binarie
 import { newPostgresDatabase, openInstances } from '../../../../tests/support/database/postgres-database.ts'
 import { DETAILS, SUBMISSION } from '../../../../tests/support/samples.ts'
 import { testRequiring } from '../../../../tests/support/test-requirements.ts'
+import type { Channel } from '../../../callback-request/calling/messages.ts'
 import { COMMAND_LINE } from '../audit/audit-events.ts'
 import { type Database, openDatabase } from '../database/open-database.ts'
 import { CallbackRequests } from '../requests/callback-requests.ts'
-import { type Channel, newMessage } from './outbox-message.ts'
-import { OutboxMessages } from './outbox-messages.ts'
+import { newMessage, OutboxMessages } from './outbox-messages.ts'
 import { resendMessages, undeliveredMessages } from './undelivered-messages.ts'
 
 const NOW = SUBMISSION.receivedAt

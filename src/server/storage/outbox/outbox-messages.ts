@@ -1,11 +1,11 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { type Selectable, sql, type Transaction } from 'kysely'
+import type { Channel } from '../../../callback-request/calling/messages.ts'
 import type { StoredRequest } from '../../../callback-request/stored-request.ts'
 import { type Database, isPostgres, read } from '../database/open-database.ts'
 import { insertRows } from '../database/rows-in-parameter.ts'
 import type { CallbackRequestsTable, Schema } from '../database/schema.ts'
 import { storedRequestOf } from '../requests/stored-request-row.ts'
-import { type Channel, newMessage } from './outbox-message.ts'
 import { recipientsWithinLimit } from './visitor-mail-limit.ts'
 
 /** A message that belongs to this process until its result is recorded, or until its lease expires. */
@@ -28,6 +28,17 @@ export type Settlement =
   | { status: 'abandoned'; settledAt: Date; failure: string }
   | { status: 'dropped' }
   | { status: 'waiting'; failure: string; dueAt: Date; waitedSeconds: number }
+
+/** A message that is due at once. */
+export function newMessage(reference: string, channel: Channel, queuedAt: Date) {
+  const queued_at = queuedAt.toISOString()
+  return { id: newId(queuedAt), reference, channel, status: 'waiting', queued_at, due_at: queued_at } as const
+}
+
+/** Ids begin with their time, in ms, so that new ones lie together in the database's index; 80 random bits follow. */
+function newId(at: Date): string {
+  return `msg_${at.getTime().toString(16).padStart(12, '0')}${randomBytes(10).toString('hex')}`
+}
 
 /**
  * Queues the messages of new requests in their transaction. A visitor gets no mail when the request is suspected, or when

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import * as v from 'valibot'
+import { CHANNELS } from '../../../callback-request/calling/messages.ts'
 import { assumeOverdueMailed } from '../callbacks/overdue-callbacks.ts'
 import type { Database } from '../database/open-database.ts'
 import { rowsInParameter } from '../database/rows-in-parameter.ts'
-import { CHANNELS } from './outbox-message.ts'
 import { undeliveredMessages } from './undelivered-messages.ts'
 
 const text = v.pipe(v.string(), v.nonEmpty())

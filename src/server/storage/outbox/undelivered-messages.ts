@@ -1,11 +1,12 @@
 import { type Selectable, sql, type Transaction } from 'kysely'
+import type { Channel } from '../../../callback-request/calling/messages.ts'
 import type { Actor } from '../audit/audit-events.ts'
 import { type Database, isPostgres, read } from '../database/open-database.ts'
 import { type PageBounds, pageByKey } from '../database/page-by-key.ts'
 import { insertRows } from '../database/rows-in-parameter.ts'
 import type { OutboxMessagesTable, Schema } from '../database/schema.ts'
 import { write } from '../database/write.ts'
-import { type Channel, newMessage } from './outbox-message.ts'
+import { newMessage } from './outbox-messages.ts'
 
 /** How many refused mails are read: more need no other action. */
 const MAX_REFUSED = 1_000

@@ -1,13 +1,14 @@
+import { randomInt } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import { type Selectable, sql, type Transaction } from 'kysely'
+import type { Channel } from '../../../callback-request/calling/messages.ts'
+import { newReference, REFERENCES_OF_A_DAY } from '../../../callback-request/reference.ts'
 import type { RequestStatus } from '../../../callback-request/statuses.ts'
 import type { CallbackDetails, StoredRequest } from '../../../callback-request/stored-request.ts'
 import { type Database, isPostgres } from '../database/open-database.ts'
 import { pagesInOrder } from '../database/page-by-key.ts'
 import type { CallbackRequestsTable, Schema } from '../database/schema.ts'
 import { StoreUnavailable } from '../database/store-unavailable.ts'
-import type { Channel } from '../outbox/outbox-message.ts'
-import { newReference as drawReference } from './reference.ts'
 import {
   Overtaken,
   type ReceiveResult,
@@ -31,6 +32,8 @@ const MAX_OF_A_GROUP = 100
 /** So long a group waits for what another transaction has locked, before its requests are stored one by one. */
 const LOCK_TIMEOUT_MS = 100
 
+const drawn = (receivedAt: Date) => newReference(receivedAt, randomInt(REFERENCES_OF_A_DAY))
+
 /** A request that waits for its transaction. */
 interface Waiting extends Submission {
   resolve: (result: ReceiveResult) => void
@@ -48,7 +51,7 @@ export class CallbackRequests {
   /** Resolves when all groups before it have been stored or refused. */
   #storing = Promise.resolve()
 
-  constructor(database: Database, { newReference = drawReference, channels = [], onStored = () => {} }: Options = {}) {
+  constructor(database: Database, { newReference = drawn, channels = [], onStored = () => {} }: Options = {}) {
     this.#database = database
     this.#newReference = newReference
     this.#channels = channels

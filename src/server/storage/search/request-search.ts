@@ -1,22 +1,18 @@
 import { setImmediate } from 'node:timers/promises'
 import { type RawBuilder, type Selectable, sql } from 'kysely'
-import type { SearchText } from '../../../callback-request/search-text.ts'
+import { type SearchText, wordsIn } from '../../../callback-request/search-text.ts'
 import type { Service } from '../../../callback-request/services.ts'
 import type { RequestStatus } from '../../../callback-request/statuses.ts'
 import type { RequestInLanguage, StoredRequest } from '../../../callback-request/stored-request.ts'
 import { type Database, isPostgres, read } from '../database/open-database.ts'
 import type { CallbackRequestsTable, CallbacksTable } from '../database/schema.ts'
 import { storedRequestOf } from '../requests/stored-request-row.ts'
-import { beginningOf, wordOfEmail, wordOfPhone, wordOfPhoneEnd } from './request-words.ts'
 
 /** How many rows a page may examine, whether they match or not. Source: desk, section 7. */
 const EXAMINED_AT_MOST = 5_000
 
 /** So few that a page of an export is read in a few ms, and written in a few, because nothing else runs meanwhile. */
 const EXPORTED_ROWS = 250
-
-/** Sorts after every character that a word contains. */
-const LAST_CHARACTER = '\u{10ffff}'
 
 /** Which requests to find. What is missing means any. */
 export interface RequestFilter {
@@ -158,21 +154,3 @@ function requestsNamed(text: SearchText) {
   })
   return sql.join(ofWords, sql` intersect `)
 }
-
-/** The words of a text, each as the ranges that it may be in. */
-function wordsIn(text: SearchText): { from: string; to: string }[][] {
-  switch (text.kind) {
-    case 'email':
-      return [[only(wordOfEmail(text.email))]]
-    case 'phone':
-      return [[only(wordOfPhone(text.key))]]
-    case 'phone part':
-      return [[beginningWith(wordOfPhone(text.digits)), beginningWith(wordOfPhoneEnd(text.digits))]]
-    case 'words':
-      return text.words.map((word) => [beginningWith(beginningOf(word))])
-  }
-}
-
-const only = (word: string) => ({ from: word, to: word })
-
-const beginningWith = (word: string) => ({ from: word, to: word + LAST_CHARACTER })

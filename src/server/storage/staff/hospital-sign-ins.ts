@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { StaffRole } from '../../../callback-request/staff-account.ts'
 import { type Database, read } from '../database/open-database.ts'
+import { insertRows } from '../database/rows-in-parameter.ts'
 import { done, type Result, refused } from '../database/write.ts'
 import { type Account, accountBy, setAccount, writeAccounts } from './staff-members.ts'
 import { endReplaced, endSessionsOf, type Started, startDeskSession } from './staff-sessions.ts'
@@ -60,11 +61,7 @@ export function signInByHospital(
     const id = account?.id ?? randomUUID()
     const values = { email: ownEmail, name, role, oidc_issuer: issuer, oidc_subject: subject }
     if (account) await setAccount(writing, id, values)
-    else
-      await transaction
-        .insertInto('staff')
-        .values({ id, ...values })
-        .execute()
+    else await insertRows(transaction, 'staff', [{ id, ...values }]).execute()
     if (!account?.oidc_subject) await record('connected', id, { role, ...BY_HOSPITAL })
     if (account && account.name !== name) await record('renamed', id, BY_HOSPITAL)
     if (account && account.role !== role) {

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { sql } from 'kysely'
+import type { InvitationKind } from '../../../callback-request/staff-account.ts'
 import { type Database, read } from '../database/open-database.ts'
-import type { InvitationKind } from '../database/schema.ts'
 import type { Writing } from '../database/write.ts'
 import type { BY_HOSPITAL } from './hospital-sign-ins.ts'
 import { type Account, accountBy, deleteInvitations, setAccount, writeAccounts } from './staff-members.ts'

@@ -1,20 +1,16 @@
 import { hash, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { normalized } from '../../../callback-request/normalized.ts'
-import type { StaffMember, StaffRole } from '../../../callback-request/staff-account.ts'
+import {
+  type InvitationKind,
+  type StaffMember,
+  type StaffRole,
+  staffEmailOf,
+  stateOf,
+} from '../../../callback-request/staff-account.ts'
 import type { Actor } from '../audit/audit-events.ts'
 import { type Database, read } from '../database/open-database.ts'
-import type { InvitationKind } from '../database/schema.ts'
 import { done, type Result, refused, type Writing } from '../database/write.ts'
-import {
-  type Account,
-  accountBy,
-  deleteInvitations,
-  setAccount,
-  staffMembers,
-  stateOf,
-  writeAccounts,
-} from './staff-members.ts'
+import { type Account, accountBy, deleteInvitations, setAccount, staffMembers, writeAccounts } from './staff-members.ts'
 import { endSessionsOf, newToken } from './staff-sessions.ts'
 
 /** How long a link to choose a password is valid: 24 h. Source: desk, section 2. */
@@ -30,11 +26,6 @@ export interface Invitation {
 export type StaffRefusal = 'signed-out' | 'unknown' | 'exists' | 'yourself' | 'last-manager' | 'hospital'
 
 export type StaffResult<Value> = Result<Value, StaffRefusal>
-
-/** An e-mail address as accounts are compared by it. */
-export function staffEmailOf(text: string): string {
-  return normalized(text.trim()).toLowerCase()
-}
 
 /** The accounts of the callback desk on disk. Each change and its audit event are one transaction. */
 export class StaffAccounts {

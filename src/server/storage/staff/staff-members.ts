@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import type { StaffMember, StaffState } from '../../../callback-request/staff-account.ts'
+import { type StaffMember, stateOf } from '../../../callback-request/staff-account.ts'
 import type { Actor } from '../audit/audit-events.ts'
 import { type Database, read } from '../database/open-database.ts'
 import type { StaffTable } from '../database/schema.ts'
@@ -49,12 +49,6 @@ export async function deleteInvitations({ transaction }: Writing, staff: string)
 /** Whether there is any account that is not disabled, even one whose invitation has not been accepted. */
 export async function hasStaff(database: Database): Promise<boolean> {
   return (await read(database, sql`select id from staff where disabled_at is null limit 1`)).length > 0
-}
-
-/** Whether an account can sign in. */
-export function stateOf({ disabled_at, password_hash, oidc_issuer }: Account): StaffState {
-  if (disabled_at !== null) return 'disabled'
-  return password_hash === null && oidc_issuer === null ? 'invited' : 'enabled'
 }
 
 /** All accounts, by name. There are dozens. */

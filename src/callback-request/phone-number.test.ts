@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { SPECIFIED_OFFER } from './department-facts.ts'
-import { digitsOf } from './phone-digits.ts'
+import { digitsOf } from './phone-number.ts'
 
 const INDIAN = { countryPrefix: '+91', offer: SPECIFIED_OFFER }
 

@@ -1,0 +1,10 @@
+/** To whom a message about a request is sent, and how. */
+export const CHANNELS = ['staff-mail', 'visitor-mail', 'webhook', 'overdue-mail'] as const
+
+export type Channel = (typeof CHANNELS)[number]
+
+/**
+ * `waiting` for its first or next attempt; `delivered`; `abandoned` after three days of attempts; `dismissed`, when staff
+ * have dealt with an abandoned one; or `dropped`, since it can no longer be of use to anybody.
+ */
+export type MessageStatus = 'waiting' | 'delivered' | 'abandoned' | 'dismissed' | 'dropped'

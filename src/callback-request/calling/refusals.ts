@@ -1,0 +1,83 @@
+import { bucketOf, nextMidnight } from './buckets.ts'
+import type { Change, FoldedCallback } from './callback-state.ts'
+import { windowOfRow } from './requeue.ts'
+
+/** Why something cannot be done with a callback. */
+export type CallRefusal =
+  | 'unknown'
+  | 'closed'
+  | 'open'
+  | 'claimed'
+  | 'not-claimed'
+  | 'not-due'
+  | 'key-reused'
+  | 'not-yours'
+  | 'too-late'
+  | 'not-last'
+  | 'superseded'
+
+/** A callback, the account that is calling, until when, and the one that held it last. */
+export interface HeldCallback extends FoldedCallback {
+  claimed_by: string | null
+  claimed_until: string | null
+  last_held_by: string | null
+}
+
+/** Who wants to do something with a callback, and when. */
+interface Attempt {
+  by: string
+  at: Date
+}
+
+/** How long an outcome can be undone by its author. Source: desk, section 5. */
+export const UNDO_MS = 10 * 60_000
+
+/** Whoever holds a callback now. */
+export function holderOf({ claimed_by, claimed_until }: HeldCallback, now: Date): string | null {
+  return claimed_until !== null && claimed_until > now.toISOString() ? claimed_by : null
+}
+
+/** Whether somebody else holds a callback: perhaps on the telephone with this person. */
+export function isAnothers(callback: HeldCallback, { by, at }: Attempt): boolean {
+  const holder = holderOf(callback, at)
+  return holder !== null && holder !== by
+}
+
+/** Why an open callback cannot be changed. Undefined when it can, as for the next ones. */
+export function whyNotChange(callback: HeldCallback, attempt: Attempt): CallRefusal | undefined {
+  if (callback.settled_at !== null) return 'closed'
+  return isAnothers(callback, attempt) ? 'claimed' : undefined
+}
+
+/** Why a callback cannot be claimed. @param isEarly whether the caller knows that the window has not begun */
+export function whyNotClaim(
+  callback: HeldCallback,
+  attempt: Attempt,
+  { isEarly, timeZone }: { isEarly: boolean; timeZone: string },
+): CallRefusal | undefined {
+  const bucket = bucketOf(windowOfRow(callback), attempt.at, nextMidnight(attempt.at, timeZone))
+  const isDue = bucket === 'overdue' || bucket === 'due'
+  return whyNotChange(callback, attempt) ?? (isDue || isEarly ? undefined : 'not-due')
+}
+
+/** Why what came of a call cannot be saved: only whoever holds the callback, or held it last, may. */
+export function whyNotReport(callback: HeldCallback, attempt: Attempt): CallRefusal | undefined {
+  const isHeld = holderOf(callback, attempt.at) !== null || callback.last_held_by === attempt.by
+  return whyNotChange(callback, attempt) ?? (isHeld ? undefined : 'not-claimed')
+}
+
+/**
+ * Why an outcome cannot be taken back: only its author may, within ten minutes, while it is the callback's latest change.
+ *
+ * @param changes of the callback, the latest first
+ */
+export function whyNotUndo<Made extends Change & { by: string | null }>(
+  outcome: Made,
+  changes: readonly Made[],
+  { by, at }: Attempt,
+): CallRefusal | undefined {
+  if (outcome.by !== by) return 'not-yours'
+  if (Date.parse(outcome.at) <= at.getTime() - UNDO_MS) return 'too-late'
+  const latest = changes.find(({ undone_at, inherited }) => undone_at === null && inherited === 0)
+  return outcome === latest ? undefined : 'not-last'
+}

@@ -1,0 +1,94 @@
+import { type Change, isOutcome, type WindowChange } from './callback-state.ts'
+import type { Channel, MessageStatus } from './messages.ts'
+import type { TimelineEntry } from './person.ts'
+
+/** Something that was done with a callback: a change, or what is only shown. */
+export interface RecordedChange extends Omit<Change, 'what'> {
+  /** Begins with its time. */
+  id: string
+  /** Null for the first start of the desk. */
+  by: string | null
+  what: Change['what'] | 'claimed' | 'added'
+}
+
+/** What somebody of the staff wrote about a callback. */
+export interface Note {
+  /** Begins with its time. */
+  id: string
+  by: string
+  at: string
+  text: string
+}
+
+/** A message about a request. Instants are null where there is none yet. */
+export interface SentMessage {
+  reference: string
+  channel: Channel
+  status: MessageStatus
+  queued_at: string
+  /** When it was delivered or abandoned. */
+  settled_at: string | null
+}
+
+/** With the name of whoever did it, where that is known. */
+export type Authored<Row> = Row & { author: string | null }
+
+/** An entry, and what decides between those of the same instant. */
+type Placed = [order: string, entry: TimelineEntry]
+
+/**
+ * What happened to a callback, newest first.
+ *
+ * @param windows those before and after each change, by its id
+ */
+export function timelineOf({
+  requests,
+  messages,
+  changes,
+  notes,
+  windows,
+}: {
+  requests: readonly { reference: string; received_at: string }[]
+  messages: readonly SentMessage[]
+  changes: readonly Authored<RecordedChange>[]
+  notes: readonly Authored<Note>[]
+  windows: ReadonlyMap<string, WindowChange>
+}): TimelineEntry[] {
+  const placed: Placed[] = [
+    ...requests.map(({ reference, received_at: at }): Placed => ['', { kind: 'received', at, by: null, reference }]),
+    ...messages.flatMap(messageEntries),
+    ...changes.flatMap((change) => changeEntries(change, windows.get(change.id))),
+    ...notes.map(({ id, at, author, by, text }): Placed => [id, { kind: 'note', at, by: person(by, author), text }]),
+  ]
+  placed.sort(([orderA, a], [orderB, b]) => compare(b.at, a.at) || compare(orderB, orderA))
+  return placed.map(([, entry]) => entry)
+}
+
+function messageEntries({ reference, channel, status, queued_at, settled_at }: SentMessage): Placed[] {
+  if (status === 'dropped') return []
+  const state = status === 'dismissed' ? 'abandoned' : status
+  const common = { at: settled_at ?? queued_at, by: null, state } as const
+  if (channel === 'overdue-mail') return [['0', { kind: 'overdue-mail', ...common }]]
+  return [['0', { kind: 'notified', reference, channel, ...common }]]
+}
+
+/** A change, and after it the window that it chose. */
+function changeEntries(change: Authored<RecordedChange>, windows: WindowChange | undefined): Placed[] {
+  const { id, at, what, undone_at, inherited } = change
+  const common = { at, by: person(change.by, change.author) }
+  if (what === 'before_desk') return []
+  if (!isOutcome(what)) return [[id, { kind: what, ...common }]]
+  const { due_from, due_until } = inherited === 0 && windows ? windows.before : change
+  const in_window = due_from !== null && due_until !== null && due_from <= at && at < due_until
+  const tried: Placed = [id, { kind: 'tried', ...common, outcome: what, in_window, undone: undone_at !== null }]
+  if (!windows || inherited === 1) return [tried]
+  const { due_from: from, due_until: until } = windows.after
+  if (from === due_from && until === due_until) return [tried]
+  return [tried, [`${id}+`, { kind: 'requeued', ...common, from, until }]]
+}
+
+function person(id: string | null, name: string | null): TimelineEntry['by'] {
+  return id === null ? null : { id, name: name ?? '' }
+}
+
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
