@@ -56,13 +56,23 @@ const SMALLEST_GROUP = 5
 /** Whatever settles a callback for its caller. */
 const REPORTED = SETTLED_STATUSES.filter((status) => status !== 'spam' && status !== 'before_desk')
 
-/** The figures that follow from the groups of all days together. */
-export function figuresOf(counted: readonly CountedGroup[], timeZone: string): Omit<ReportFigures, 'requests_per_day'> {
-  const of = (figure: CountedGroup['figure']) => counted.filter((group) => group.figure === figure)
+/** Adds the groups of a day to those of the days before it. Of `began`, the name becomes the weekday: 0 is Monday. */
+export function addGroups(sums: Map<string, CountedGroup>, groups: readonly CountedGroup[], timeZone: string): void {
+  for (const group of groups) {
+    const name = group.figure === 'began' ? String(weekdayOf(group.name, timeZone)) : group.name
+    const key = JSON.stringify([group.figure, name, group.status])
+    const { callbacks = 0, called = 0 } = sums.get(key) ?? {}
+    sums.set(key, { ...group, name, callbacks: callbacks + group.callbacks, called: called + group.called })
+  }
+}
+
+/** The figures that follow from the groups of all days. */
+export function figuresOf(sums: ReadonlyMap<string, CountedGroup>): Omit<ReportFigures, 'requests_per_day'> {
+  const of = (figure: CountedGroup['figure']) => [...sums.values()].filter((group) => group.figure === figure)
   const outcomes = of('outcome')
   const slots = of('slot')
   const minutes = new Map(of('minutes').map(({ name, callbacks }) => [Number(name), callbacks]))
-  const began = of('began').map((group) => ({ ...group, weekday: weekdayOf(group.name, timeZone) }))
+  const began = of('began')
   const campaigns = groupsOf(of('campaign'), 'No campaign')
   return {
     spam: total(outcomes.filter(({ status }) => status === 'spam')) + total(of('spam')),
@@ -91,7 +101,7 @@ export function figuresOf(counted: readonly CountedGroup[], timeZone: string): O
     }),
     called_by_weekday: Array.from({ length: 7 }, (_, day) => ({
       weekday: day,
-      ...shareOfAll(began.filter(({ weekday }) => weekday === day)),
+      ...shareOfAll(began.filter(({ name }) => name === String(day))),
     })),
   }
 }

@@ -1,6 +1,11 @@
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { type CountedGroup, figuresOf, type ReportFigures } from '../../../callback-request/calling/report.ts'
+import {
+  addGroups,
+  type CountedGroup,
+  figuresOf,
+  type ReportFigures,
+} from '../../../callback-request/calling/report.ts'
 import { endOfLocalDay, startOfLocalDay } from '../../../callback-request/local-clock.ts'
 import { type Database, isPostgres, read } from '../database/open-database.ts'
 
@@ -21,21 +26,13 @@ export async function reportOn(database: Database, { from, to, timeZone, now }: 
   for (let day = from; day <= to; day = nextDay(day)) {
     const start = startOfLocalDay(day, timeZone)?.toISOString() ?? ''
     const end = endOfLocalDay(day, timeZone)?.toISOString() ?? ''
-    const rows = await countedBetween(database, start, end, now)
-    const [received = 0, suspected = 0] = ['received', 'suspected'].map((one) =>
-      Number(rows.find(({ figure }) => figure === one)?.callbacks),
-    )
-    requests_per_day.push({ day, requests: received - suspected })
-    for (const row of rows) {
-      const key = JSON.stringify([row.figure, row.name, row.status])
-      const sum = sums.get(key) ?? { ...row, callbacks: 0, called: 0 }
-      sum.callbacks += Number(row.callbacks)
-      sum.called += Number(row.called)
-      sums.set(key, sum)
-    }
+    const groups = await countedBetween(database, start, end, now)
+    const requestsOf = (one: CountedGroup['figure']) => groups.find(({ figure }) => figure === one)?.callbacks ?? 0
+    requests_per_day.push({ day, requests: requestsOf('received') - requestsOf('suspected') })
+    addGroups(sums, groups, timeZone)
     await setImmediate()
   }
-  return { ...figuresOf([...sums.values()], timeZone), requests_per_day }
+  return { ...figuresOf(sums), requests_per_day }
 }
 
 /** What came from an instant on and before another one, in the groups of each figure. */
@@ -69,7 +66,9 @@ async function countedBetween(database: Database, start: string, end: string, no
     union all select 'received', '', '', count(*), 0 ${received}
     union all select 'suspected', '', '', count(*), 0 ${suspected}
     union all select 'spam', '', '', count(*), 0 ${suspected} and callback is null`
-  return read(database, query)
+  // PostgreSQL's counts are texts.
+  const rows = await read(database, query)
+  return rows.map((row) => ({ ...row, callbacks: Number(row.callbacks), called: Number(row.called) }))
 }
 
 function nextDay(day: string): string {
