@@ -162,7 +162,8 @@ function useCall() {
 
   /**
    * Follows what the page shows. After a reload, it opens one's own call again: once a call has begun here, what is held
-   * belongs to it. During a call it notices that a manager has released it. What was read before the hold says nothing.
+   * belongs to it. During a call it notices that a manager has released it. What was read before the hold says nothing: so
+   * this belongs into the component of the query, which has begun to fetch again by then.
    */
   function follow(rows: readonly CallbackRow[]) {
     const own = rows.find(({ id, claim }) => (called ? id === called.id : claim?.mine))

@@ -41,6 +41,9 @@ export function PersonPage() {
   const { reference } = useParams({ from: '/frame/requests/$reference' })
   const query = useInfiniteQuery(personQuery(reference))
   const { error } = query
+  const { follow } = useCurrentCall()
+  const shown = query.data?.pages[0]?.callback
+  useEffect(() => follow(shown ? [shown] : []))
   if (error instanceof CallFailed && error.status === 404) return <NobodyPage reference={reference} />
   if (!query.data && error) {
     return (
@@ -103,7 +106,6 @@ function Known({ reference, person, others, hasMoreOthers, onShowMoreOthers }: K
   const isCalled = callback !== null && call.called?.id === callback.id
   const canBeCalled = callback !== null && !isSettledNow && !isCalled
   const download = useAction()
-  useEffect(() => call.follow(callback ? [callback] : []))
   const [savedBefore] = useState(call.saved)
   const isSavedHere = call.saved !== savedBefore || call.saved?.callback.id === callback?.id
   const next = isSavedHere ? call.saved?.next : null

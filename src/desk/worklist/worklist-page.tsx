@@ -51,7 +51,9 @@ export function WorklistPage() {
   const navigate = useNavigate({ from: '/' })
   const more = useLocation({ select: ({ state }) => state.more }) ?? NO_MORE_PAGES
   const query = useQuery(worklistQuery(filter, more))
+  const { follow } = useCurrentCall()
   const [isAdding, setIsAdding] = useState(false)
+  useEffect(() => follow(BUCKETS.flatMap((bucket) => query.data?.buckets[bucket].rows ?? [])))
   return (
     <Page
       title="Callbacks"
@@ -110,7 +112,7 @@ interface BucketsProps {
 
 function Buckets({ worklist, isFetchingMore, onShowMore }: BucketsProps) {
   const now = useServerTime(worklist)
-  const { called, call, saved, follow } = useCurrentCall()
+  const { called, call, saved } = useCurrentCall()
   const historyEntry = useLocation({ select: ({ state }) => state.__TSR_key })
   const hasTwoPanes = useMedia(TWO_PANES)
   const list = useRef<HTMLDivElement>(null)
@@ -132,8 +134,6 @@ function Buckets({ worklist, isFetchingMore, onShowMore }: BucketsProps) {
     const opened = openedAt(historyEntry)
     if (opened !== undefined) focusCallback(opened)
   }, [historyEntry])
-
-  useEffect(() => follow(waiting))
 
   const canCall = selected && selected.id !== called?.id && isFree(selected)
 
