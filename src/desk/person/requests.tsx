@@ -63,7 +63,7 @@ export function Requests({ requests, asked, name, phone, now }: RequestsProps) {
 
 /** What the person typed, by its name on the page. */
 function detailsOf(request: RequestInLanguage, shown: { name: string; phone: string }): Record<string, ReactNode> {
-  const { form, name, phone, email, service, message, language, time_slot, campaign } = request
+  const { reference, form, name, phone, email, service, message, language, time_slot, campaign } = request
   const labels = campaign ? CAMPAIGN_PARTS.flatMap((part) => campaign[part] ?? []) : []
   return {
     Name: name !== shown.name && <bdi>{name}</bdi>,
@@ -74,16 +74,24 @@ function detailsOf(request: RequestInLanguage, shown: { name: string; phone: str
     'E-mail': email !== '' && <EmailLink address={email} />,
     Campaign: labels.length > 0 && <bdi>{labels.join(' / ')}</bdi>,
     Message: message !== null && (
-      <Message dir="auto" lang={language ?? undefined}>
+      <Message reference={reference} dir="auto" lang={language ?? undefined}>
         {message}
       </Message>
     ),
   }
 }
 
-function Message(props: { dir: 'auto'; lang: string | undefined; children: string }) {
-  const isLong = props.children.length > LONG.length || props.children.split('\n').length > LONG.lines
-  if (!isLong) return <p className={css.message} {...props} />
+interface MessageProps {
+  reference: string
+  dir: 'auto'
+  lang: string | undefined
+  children: string
+}
+
+function Message({ reference, ...text }: MessageProps) {
+  const isLong = text.children.length > LONG.length || text.children.split('\n').length > LONG.lines
+  if (!isLong) return <p className={css.message} {...text} />
+  const label = `Message of ${reference}`
   // biome-ignore lint/a11y/noNoninteractiveTabindex: keys scroll it
-  return <section className={`${css.message} ${css.long}`} aria-label="Message" tabIndex={0} {...props} />
+  return <section className={`${css.message} ${css.long}`} aria-label={label} tabIndex={0} {...text} />
 }
