@@ -72,7 +72,7 @@ async function saveRows(answer: Response, onRows: (rows: number) => void): Promi
   let rows = -1 // the first line has the names of the columns
   let isQuoted = false
   let toldAt = Number.NEGATIVE_INFINITY
-  const counted = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+  const counting = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
     transform(part, controller) {
       for (const byte of part) {
         if (byte === QUOTE) isQuoted = !isQuoted
@@ -84,7 +84,7 @@ async function saveRows(answer: Response, onRows: (rows: number) => void): Promi
       onRows(rows)
     },
   })
-  await saveAnswer(new Response(answer.body?.pipeThrough(counted), answer))
+  await saveAnswer(new Response(answer.body?.pipeThrough(counting), answer))
   return rows
 }
 

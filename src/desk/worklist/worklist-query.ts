@@ -65,13 +65,13 @@ export function worklistQuery(filter: WorklistFilter, more: MorePages) {
 async function fetchWorklist(filter: WorklistFilter, more: MorePages, signal: AbortSignal): Promise<Worklist> {
   const fetchPart = <Part>(parameters: Record<string, string>) =>
     get<Part>(`/api/worklist?${new URLSearchParams({ ...filter, ...parameters })}`, signal)
-  // A filter hides rows, not that somebody waits: the page's title counts them, also when one becomes due.
+  // A filter hides rows, not that somebody waits: the page's title counts them.
   const isFiltered = Object.keys(filter).length > 0
   const [worklist, everybody] = await Promise.all([
     fetchPart<Answer>({}),
-    isFiltered ? get<Answer>('/api/worklist', signal) : undefined,
+    isFiltered ? get<Answer>('/api/worklist?limit=1', signal) : undefined,
   ])
-  const { counts, changes_at } = everybody ?? worklist
+  const { counts } = everybody ?? worklist
   const waiting = counts.overdue + counts.due
   const clockOffset = Date.parse(worklist.now) - Date.now()
   const buckets = { ...worklist.buckets }
@@ -83,7 +83,7 @@ async function fetchWorklist(filter: WorklistFilter, more: MorePages, signal: Ab
       buckets[bucket] = { rows: [...rows, ...following.rows], next: following.next }
     }
   }
-  return { ...worklist, changes_at, waiting, buckets, clockOffset, filter }
+  return { ...worklist, waiting, buckets, clockOffset, filter }
 }
 
 /** The time on the server's clock. When a row changes its bucket, the worklist is fetched again. */
