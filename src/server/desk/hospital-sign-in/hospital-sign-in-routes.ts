@@ -1,5 +1,6 @@
 import type { FastifyPluginAsync, FastifyReply } from 'fastify'
 import { clientOf } from '../../http/client-address.ts'
+import { write } from '../../storage/database/write.ts'
 import { BY_HOSPITAL, signInByHospital } from '../../storage/staff/hospital-sign-ins.ts'
 import type { DeskOptions } from '../desk-options.ts'
 import { beginAttempt } from '../sign-in/own-password.ts'
@@ -30,7 +31,7 @@ const TOO_MANY = `<!doctype html><html lang="en"><title>Too many tries</title>
  */
 export const hospitalSignInRoutes: FastifyPluginAsync<
   DeskOptions & { provider: HospitalProvider; deskUrl: URL }
-> = async (app, { provider, deskUrl, database, signIns, failures, cookie, now }) => {
+> = async (app, { provider, deskUrl, database, failures, cookie, now }) => {
   const pendingCookie = new PendingCookie(deskUrl, now)
   const options = { exposeHeadRoute: false, config: { access: 'anyone', sendRefusal } } as const
 
@@ -64,7 +65,8 @@ export const hospitalSignInRoutes: FastifyPluginAsync<
       if (!answer.ok) {
         request.log.warn({ err: answer.error }, "the hospital's sign-in was not completed")
         isFailure = true
-        await signIns.failed(null, answer.because, client, BY_HOSPITAL)
+        const failed = { because: answer.because, ...BY_HOSPITAL }
+        await write(database, { by: null, client }, now(), ({ record }) => record('sign-in-failed', null, failed))
         return leave(reply, answer.because)
       }
       await failures.forgive({ begun: client })

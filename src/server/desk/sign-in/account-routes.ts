@@ -12,7 +12,7 @@ import { passwordError } from './password-rules.ts'
 /** One's own account: who is signed in, and a new password. */
 export const accountRoutes: FastifyPluginAsync<DeskOptions> = async (
   app,
-  { signIns, failures, cookie, department, languages, now },
+  { database, signIns, failures, cookie, department, languages, now },
 ) => {
   const staff = { config: { access: 'staff', takesJson: true } } as const
   app.get('/api/me', { config: { access: 'enrolling' } }, async (request) => {
@@ -41,7 +41,7 @@ export const accountRoutes: FastifyPluginAsync<DeskOptions> = async (
     const error = await passwordError(typed.new, [email, name, department.name, department.hospital])
     if (error !== undefined) throw new Refusal(422, { errors: { new: error } })
 
-    await withOwnPassword(request, { signIns, failures }, typed.current)
+    await withOwnPassword(request, { database, failures, now }, typed.current)
     const passwordHash = await hashPassword(typed.new)
     const started = await signIns.changePassword(session, passwordHash, clientOf(request))
     if (!started) throw new Refusal(401)

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { MAX_TYPED } from '../../../callback-request/staff-account.ts'
 import type { DecodedBody } from '../../http/body/decode-body.ts'
 import { clientOf } from '../../http/client-address.ts'
+import { write } from '../../storage/database/write.ts'
 import type { Attempt, SignInFailures } from '../../storage/staff/sign-in-failures.ts'
 import { sessionOf } from '../access.ts'
 import type { DeskOptions } from '../desk-options.ts'
@@ -11,7 +12,7 @@ import { isPassword } from './password-hash.ts'
 /** A sign-in by the hospital's provider stands for a password for this long: 10 minutes. Source: desk, section 9. */
 const RECENT_MS = 10 * 60_000
 
-type Needed = Pick<DeskOptions, 'signIns' | 'failures'>
+type Needed = Pick<DeskOptions, 'database' | 'failures' | 'now'>
 
 /** Counts an attempt before it is made. @throws Refusal of somebody who has tried too often */
 export async function beginAttempt(failures: SignInFailures, attempt: Attempt): Promise<void> {
@@ -27,7 +28,7 @@ export async function beginAttempt(failures: SignInFailures, attempt: Attempt): 
  */
 export async function withOwnPassword(
   request: FastifyRequest,
-  { signIns, failures }: Needed,
+  { database, failures, now }: Needed,
   password: string,
 ): Promise<void> {
   const { staff } = sessionOf(request)
@@ -41,7 +42,7 @@ export async function withOwnPassword(
     await failures.forgive(attempt).catch(() => {})
     throw error
   }
-  await signIns.refusedPassword(staff.id, client)
+  await write(database, { by: staff.id, client }, now(), ({ record }) => record('password-refused', staff.id))
   throw new Refusal(401)
 }
 
@@ -51,10 +52,7 @@ export async function withOwnPassword(
  *
  * @throws like `withOwnPassword`
  */
-export async function confirmPerson(
-  request: FastifyRequest,
-  options: Needed & Pick<DeskOptions, 'now'>,
-): Promise<void> {
+export async function confirmPerson(request: FastifyRequest, options: Needed): Promise<void> {
   const { staff, signedInAt } = sessionOf(request)
   if (staff.oidc_issuer) {
     // A clock that was put back makes no old sign-in a recent one.

@@ -12,7 +12,7 @@ import { newTotpSecret, stepOfCode, totpUri } from './totp.ts'
 /** Setting up and removing the second factor of one's own account. */
 export const secondFactorRoutes: FastifyPluginAsync<DeskOptions> = async (
   app,
-  { signIns, failures, cookie, department, now },
+  { database, signIns, failures, cookie, department, now },
 ) => {
   const enrolling = { config: { access: 'enrolling', takesJson: true } } as const
   const coordinator = { config: { access: 'coordinator', takesJson: true } } as const
@@ -36,7 +36,7 @@ export const secondFactorRoutes: FastifyPluginAsync<DeskOptions> = async (
 
   app.delete<{ Body: DecodedBody }>('/api/second-factor', coordinator, async (request, reply) => {
     const password = textIn(request.body, 'password', 'Please enter your password')
-    await withOwnPassword(request, { signIns, failures }, password)
+    await withOwnPassword(request, { database, failures, now }, password)
     await signIns.removeSecondFactor(sessionOf(request), clientOf(request))
     return reply.code(204).send()
   })

@@ -2,6 +2,7 @@ import type { FastifyPluginAsync, FastifyReply } from 'fastify'
 import { staffEmailOf } from '../../../callback-request/staff-account.ts'
 import type { DecodedBody } from '../../http/body/decode-body.ts'
 import { clientOf } from '../../http/client-address.ts'
+import { write } from '../../storage/database/write.ts'
 import type { Started } from '../../storage/staff/staff-sessions.ts'
 import { sessionOf } from '../access.ts'
 import type { DeskOptions } from '../desk-options.ts'
@@ -16,7 +17,7 @@ const NO_TEXT = 'Please enter a text of at most 256 characters'
 /** Signing in: e-mail address and password, then a code where the account has a second factor; and signing out. */
 export const signInRoutes: FastifyPluginAsync<DeskOptions> = async (
   app,
-  { accounts, signIns, failures, cookie, provider, now },
+  { database, accounts, signIns, failures, cookie, provider, now },
 ) => {
   const anyone = { config: { access: 'anyone', takesJson: true } } as const
   const withCode = { config: { access: 'code', takesJson: true } } as const
@@ -35,7 +36,10 @@ export const signInRoutes: FastifyPluginAsync<DeskOptions> = async (
       const started =
         person && isRight ? await signIns.afterPassword(person, client, cookie.tokenHashOf(request)) : undefined
       if (!started) {
-        await signIns.failed(person?.id ?? null, 'password', client)
+        const failed = { because: 'password' }
+        await write(database, { by: null, client }, now(), ({ record }) =>
+          record('sign-in-failed', person?.id ?? null, failed),
+        )
         return reply.refuse(401)
       }
       await failures.forgive(started.stage === 'desk' ? { client } : attempt)

@@ -3,7 +3,6 @@ import { sql } from 'kysely'
 import type { InvitationKind } from '../../../callback-request/staff-account.ts'
 import { type Database, read } from '../database/open-database.ts'
 import type { Writing } from '../database/write.ts'
-import type { BY_HOSPITAL } from './hospital-sign-ins.ts'
 import { type Account, accountBy, deleteInvitations, setAccount, writeAccounts } from './staff-members.ts'
 import {
   endReplaced,
@@ -50,21 +49,6 @@ export class SignIns {
       await endReplaced(writing, replaced)
       return startAfterPassword(writing, current)
     })
-  }
-
-  /**
-   * Records a failed sign-in.
-   *
-   * @param staff the account, if there is one
-   * @param how where it is not with a password
-   */
-  failed(staff: string | null, because: string, client: string, how?: typeof BY_HOSPITAL): Promise<void> {
-    return this.#write(null, client, ({ record }) => record('sign-in-failed', staff, { because, ...how }))
-  }
-
-  /** Records that somebody who is signed in typed a wrong password. */
-  refusedPassword(staff: string, client: string): Promise<void> {
-    return this.#write(staff, client, ({ record }) => record('password-refused', staff))
   }
 
   /**
