@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { jsonOf } from '../../src/cli/json-export.ts'
+import { jsonOf } from '../../src/cli/requests.ts'
 import { daysBefore } from '../../src/server/retention/retention.ts'
 import { type Database, openDatabase } from '../../src/server/storage/database/open-database.ts'
 import { Erasures } from '../../src/server/storage/erasure/erasures.ts'

@@ -167,7 +167,7 @@ describeRequiring({ PostgreSQL: hasPostgres() }, 'Moving a store to PostgreSQL',
     expect(await storedIn(to)).toHaveLength(5)
   })
 
-  test('is repeated after it was killed when the store had been marked, and refused after that and elsewhere', async () => {
+  test('is repeated after it was killed when the store had been marked, and refused after that, elsewhere and by an earlier version', async () => {
     const { from, to, copy } = await stores()
     const other = await newPostgresDatabase()
     const target = await opened(other)
@@ -175,6 +175,10 @@ describeRequiring({ PostgreSQL: hasPostgres() }, 'Moving a store to PostgreSQL',
     expect(await copy(other)).toEqual({ stdout: '', stderr: IN_USE, exitCode: 1 })
     expect(await countsIn(target, ['callback_requests', 'callbacks', 'notes'])).toEqual([1, 1, 0])
     expect(await receive(from, '0000000001')).toMatchObject({ ok: true })
+    await sql`insert into kysely_migration values ('0002-later', '2027-01-01T00:00:00.000Z')`.execute(from)
+    const later = 'A later version has added to the store: move it with that version.\n'
+    expect(await copy()).toEqual({ stdout: '', stderr: later, exitCode: 1 })
+    await sql`delete from kysely_migration where name = '0002-later'`.execute(from)
     const unreachable = await copy('postgres://clinic:invented-password@127.0.0.1:1/clinic')
     expect(unreachable.stderr).toMatch(/^--to \(127\.0\.0\.1:1\/clinic\) cannot be used: [^\n]*\n$/)
 

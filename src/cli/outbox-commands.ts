@@ -4,7 +4,6 @@ import { NOBODY_IS_NOTIFIED, resentChannels } from '../server/outbox/notificatio
 import { COMMAND_LINE } from '../server/storage/audit/audit-events.ts'
 import { Changes } from '../server/storage/callbacks/changes.ts'
 import type { Database } from '../server/storage/database/open-database.ts'
-import { undeliveredList } from '../server/storage/outbox/outbox-transfer.ts'
 import {
   resendMessages,
   type UndeliveredMessage,
@@ -32,11 +31,6 @@ const COLUMNS: Columns<UndeliveredMessage> = [
 
 export async function showOutbox(database: Database): Promise<CommandResult> {
   return { text: outboxReport(await undeliveredMessages(database)) }
-}
-
-/** For `requests import --outbox`. */
-export async function outboxAsJson(database: Database): Promise<CommandResult> {
-  return { text: JSON.stringify(await undeliveredList(database)) }
 }
 
 /** Notifies the department of a request again. The visitor gets no second mail. */

@@ -13,9 +13,7 @@ import { isRecipient } from './backups/encryption.ts'
 import { alert, check, checkServer } from './check.ts'
 import { copyTo } from './copy.ts'
 import { erase, purge } from './erasure-commands.ts'
-import { importFrom } from './import.ts'
-import { jsonOf } from './json-export.ts'
-import { outboxAsJson, resend, showOutbox } from './outbox-commands.ts'
+import { resend, showOutbox } from './outbox-commands.ts'
 import { type Given, instantOf, referenceOf } from './parameters.ts'
 import { showPerson } from './person.ts'
 import { type Command, onStore, type Program, runProgram } from './program.ts'
@@ -57,17 +55,9 @@ const COMMANDS: readonly Command[] = [
     },
   },
   {
-    usage: 'import FILE [--outbox FILE]',
-    purpose:
-      'store the requests of a JSON export that the store neither has nor has erased, without notifying anybody; with ' +
-      "the JSON of that store's outbox, continue with its messages instead of those that wait here",
-    prepare: ({ argument, outbox }) => onStore((database, config) => importFrom(argument, outbox, database, config)),
-  },
-  {
-    usage: 'outbox [--format json]',
+    usage: 'outbox',
     purpose: 'show the messages that are waiting, have failed or were abandoned',
-    prepare: ({ format }) =>
-      format === undefined ? onStore(showOutbox) : format === 'json' ? onStore(outboxAsJson) : undefined,
+    prepare: () => onStore(showOutbox),
   },
   {
     usage: 'resend REFERENCE',
@@ -169,6 +159,16 @@ function subjectOf({ email, phone, reference }: Given): ErasureSubject | undefin
   if (email !== undefined) return { email }
   if (phone !== undefined) return /\d/.test(phone) ? { phone } : undefined
   return reference === undefined ? undefined : { reference: referenceOf(reference) }
+}
+
+/** Writes one JSON array with a request on each line, while the requests are read. */
+export async function* jsonOf(requests: AsyncIterable<StoredRequest>): AsyncGenerator<string> {
+  let separator = '[\n'
+  for await (const request of requests) {
+    yield separator + JSON.stringify(request)
+    separator = ',\n'
+  }
+  yield separator === '[\n' ? '[]\n' : '\n]\n'
 }
 
 /** Formats requests as an aligned table, one per line. */

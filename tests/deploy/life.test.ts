@@ -1,8 +1,10 @@
 import { execFileSync } from 'node:child_process'
 import { appendFileSync, cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { generateX25519Identity, identityToRecipient } from 'age-encryption'
+import SqliteFile from 'better-sqlite3'
 import { expect, inject } from 'vitest'
+import type { Person } from '../../src/callback-request/calling/person.ts'
 import { leanRelease } from '../support/deploy/lean-release.ts'
 import { manualOf } from '../support/deploy/manual.ts'
 import { canMakePrivateMachine, startPrivateMachine } from '../support/deploy/private-machine.ts'
@@ -10,6 +12,8 @@ import { expectAll, startVisitors } from '../support/deploy/visitors.ts'
 import { freePort } from '../support/free-port.ts'
 import { startMailReceiver } from '../support/mail-receiver.ts'
 import { postAppointment } from '../support/post-appointment.ts'
+import { browserAt } from '../support/several/two-instances.ts'
+import { PASSWORD } from '../support/start-desk-listener.ts'
 import { temporaryDirectory } from '../support/temporary-directory.ts'
 import { testRequiring } from '../support/test-requirements.ts'
 import { startWebhookReceiver, WEBHOOK_SECRET } from '../support/webhook-receiver.ts'
@@ -18,8 +22,8 @@ const ROOT = join(import.meta.dirname, '../..')
 const PAGES = ['install', 'configuration', 'routine', 'back-up-and-restore', 'upgrade', 'desk']
 
 /**
- * With the archive of `npm run release`, two migrations in a row, a version that does not start, and five times in a row
- * there and back.
+ * With the archive of `npm run release`, two migrations in a row, versions that do not start, one of them after a change
+ * that the earlier one cannot use, and five times in a row there and back.
  */
 const isLong = inject('soakFactor') > 1
 
@@ -36,8 +40,9 @@ testRequiring(
     const mail = await startMailReceiver()
     const webhook = await startWebhookReceiver()
     const site = new URL(`http://127.0.0.1:${await freePort()}`)
+    const desk = new URL(`http://127.0.0.1:${await freePort()}`)
     const settings = [
-      ...[`PORT=${site.port}`, `DESK_PORT=${await freePort()}`, 'PUBLIC_URL=', `SMTP_URL=${mail.url}`],
+      ...[`PORT=${site.port}`, `DESK_PORT=${desk.port}`, 'PUBLIC_URL=', `SMTP_URL=${mail.url}`],
       ...['NOTIFY_EMAIL=', 'ALERT_EMAIL=technician@clinic.example'],
       ...[`WEBHOOK_URL=${webhook.url.href}`, `WEBHOOK_SECRET=${WEBHOOK_SECRET}`],
     ]
@@ -100,7 +105,7 @@ testRequiring(
     expect(failed?.source).toContain(site.origin)
     expect(await backUp('clinic')).toMatchObject({ status: 0 })
 
-    // An upgrade, and the way back over its migration. The department's site stays.
+    // An upgrade that migrates, and the way back. The department's site stays.
     const goTo = async (version: string, archive: string) => {
       expect(await run(`clinic upgrade ${archive}`)).toMatchObject({ stderr: '', status: 0 })
       expect(await running()).toBe(version)
@@ -125,8 +130,39 @@ testRequiring(
       expect(await running()).toBe('0.3.0')
       await goBack('0.2.0')
     }
+
+    // Who joins after the upgrade calls somebody, and writes a note.
+    const [, token] = (await shell(['clinic desk invite nina@clinic.example --role coordinator'])).split('#')
+    const nina = browserAt(() => desk)
+    await nina.post('/api/invitations/accept', { token: token?.trim(), name: 'Nina Invented', password: PASSWORD })
+    await nina.claim(reference, { early: true })
+    await nina.post(`/api/callbacks/${reference}/outcomes`, { outcome: 'no_answer', note: 'A note of the call' })
+    const written = await nina.post(`/api/callbacks/${reference}/notes`, { text: 'Another note' })
+    expect(written.statusCode).toBe(201)
+    const ofNina = async () => {
+      const { timeline }: Pick<Person, 'timeline'> = (await nina.get(`/api/requests/${reference}`)).json()
+      const own = timeline.filter(({ by }) => by?.name === 'Nina Invented')
+      return own.map((entry) => (entry.kind === 'note' ? entry.text : entry.kind))
+    }
+    const done = ['Another note', 'tried', 'A note of the call', 'claimed']
+    expect(await ofNina()).toEqual(done)
+
+    // It stays where the version before could not use the store.
+    const store = new SqliteFile(own('lib', 'clinic', 'requests.sqlite'))
+    store.exec(`insert into kysely_migration values ('0009-later-needs-0009', '2027-01-01T00:00:00.000Z')`)
+    expect(await run('clinic upgrade --back')).toMatchObject({
+      stderr: expect.stringMatching(
+        /\(0009-later-needs-0009\).+\nVersion 0\.1\.0\.2 cannot use .+ nothing was changed\.\n$/,
+      ),
+      status: 1,
+    })
+    expect([await running(), await nina.isSignedIn()]).toEqual(['0.2.0', true])
+    store.exec(`delete from kysely_migration where name = '0009-later-needs-0009'`)
+    store.close()
+
     const early = visitors.acknowledged.length
     expect(await shell(block('upgrade', '--back'))).toContain('Version 0.1.0.2 runs.')
+    expect(await ofNina()).toEqual(done)
     for (let time = 0; isLong && time < 5; time++) {
       await goTo('0.2.0', second)
       await goBack('0.1.0')
@@ -135,6 +171,21 @@ testRequiring(
     expect(early).toBeGreaterThan(10)
     expect(visitors.acknowledged.length).toBeGreaterThan(early)
     await expectAll(visitors.acknowledged, machine, webhook.calls, [erased, reference])
+
+    if (isLong) {
+      const migrations = ['0002-invented', '0003-invented', '0004-invented-needs-0004']
+      const broken = leanRelease(directory, '0.5.0', { migrations, ends: true })
+      const { stdout, stderr } = await run(`clinic upgrade ${broken}`, { CLINIC_WAIT: '20' })
+      expect(stderr).toMatch(/\nVersion 0\.5\.0 does not answer, and version 0\.1\.0\.2 cannot use its store: .+\n$/)
+      const [backup = ''] = /(?<=^Backed up to ).+(?= and checked)/m.exec(stdout) ?? []
+      await shell(block('back-up-and-restore', 'requests.sqlite*'), {
+        'requests-20261122T023000.123Z.sqlite': basename(backup),
+        'clinic requests restore': '/srv/clinic/versions/0.1.0.2/deploy/clinic requests restore',
+        'systemctl start clinic': 'clinic upgrade --back',
+      })
+      expect(await running()).toBe('0.1.0')
+      await expectAll(visitors.acknowledged, machine, webhook.calls, [erased, reference])
+    }
 
     // The desk, and what the privacy officer asks for.
     expect(await shell(block('desk', 'invite meera'))).toContain('meera@clinic.example')

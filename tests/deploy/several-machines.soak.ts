@@ -68,20 +68,12 @@ testRequiring(
     await expect.poll(() => visitors.acknowledged.length).toBeGreaterThan(10)
     writeFileSync(own('bin', 'pg_dump'), '#!/bin/sh\nexit 1\n', { mode: 0o755 })
     expect(await run(`clinic upgrade ${second}`)).toMatchObject({
-      stderr: expect.stringMatching(/^Install the pg_dump of your PostgreSQL, .+: nothing was changed\.\n$/),
+      stderr: expect.stringMatching(/^Install the pg_dump of your PostgreSQL, .+\n.+: nothing was changed\.\n$/),
       status: 1,
     })
     rmSync(own('bin', 'pg_dump'))
     expect(await run(`clinic upgrade ${second}`)).toMatchObject({ stderr: '', status: 0 })
     expect(await run(`clinic requests erase --reference ${erased}`)).toMatchObject({ status: 0 })
-    const otherInstance = new Client(DATABASE_URL)
-    await otherInstance.connect()
-    expect(await run('clinic upgrade --back')).toMatchObject({
-      stdout: expect.stringContaining('Other instances use the database: stop them'),
-      status: 1,
-    })
-    expect(await run('clinic version')).toMatchObject({ stdout: '0.2.0\n' })
-    await otherInstance.end()
     expect(await run('clinic upgrade --back')).toMatchObject({ stderr: '', status: 0 })
     await visitors.end()
     await expectAll([kept, latest, ...visitors.acknowledged], machine, webhook.calls, [erased])

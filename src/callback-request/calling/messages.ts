@@ -1,7 +1,5 @@
 /** To whom a message about a request is sent, and how. */
-export const CHANNELS = ['staff-mail', 'visitor-mail', 'webhook', 'overdue-mail'] as const
-
-export type Channel = (typeof CHANNELS)[number]
+export type Channel = 'staff-mail' | 'visitor-mail' | 'webhook' | 'overdue-mail'
 
 /**
  * `waiting` for its first or next attempt; `delivered`; `abandoned` after three days of attempts; `dismissed`, when staff

@@ -21,7 +21,7 @@ write('api/openapi.json', JSON.stringify({ info: { version } }))
 write('robots.txt', email + ' ' + version)
 `
 
-/** How a later version differs: the names of its own migrations, and whether its server ends at its start. */
+/** How a later version differs: its own migrations, each of which adds a table and a column, and whether its server ends. */
 interface Changes {
   migrations?: string[]
   ends?: true
@@ -55,15 +55,16 @@ export function leanRelease(directory: string, version: string, { migrations = [
   write('scripts/build.ts', BUILD)
   edit('package.json', /"version": ".+"/, `"version": "${version}"`)
   if (migrations.length > 0) {
-    const table = (id: string) => `db.schema.createTable("${id}").addColumn("id", "text").execute()`
-    const later = (parameter: string) =>
-      migrations.map((id) => `"${id}": { up: (${parameter}) => ${table(id)} }, `).join('')
+    const add = (id: string) => `
+      await db.schema.createTable("${id}").addColumn("id", "text").execute()
+      const added = (column) => column.notNull().defaultTo("later")
+      await db.schema.alterTable("callback_requests").addColumn("${id}", "text", added).execute()`
+    const later = migrations.map((id) => `"${id}": { up: async (db) => {${add(id)} } },`).join('\n')
     const built = globSync('dist/server/**/*.js', { cwd: ROOT }).find((file) =>
       readFileSync(join(ROOT, file), 'utf8').includes('"0001-initial": {'),
     )
-    edit(String(built), '"0001-initial": {', `${later('db')}"0001-initial": {`)
-    const source = 'src/server/storage/database/migrate.ts'
-    edit(source, "'0001-initial': {", `${later('db: Kysely<unknown>')}'0001-initial': {`)
+    edit(String(built), '"0001-initial": {', `${later}$&`)
+    edit('src/server/storage/database/migrate.ts', "'0001-initial': {", `${later}$&`)
   }
   if (ends) edit('dist/server/main.js', 'var address = await listen', 'process.exit(1);\n$&')
   tar('--append', `--directory=${directory}`, ...changed)

@@ -65,12 +65,6 @@ export async function overdueCallback(database: Database, reference: string): Pr
   return row
 }
 
-/** Queues no mail for windows that ended more than 5 minutes ago: another store of the same callbacks did. */
-export async function assumeOverdueMailed(database: Database, now: Date): Promise<void> {
-  await sql`update callbacks set mailed_until = due_until
-    where settled_at is null and due_until <= ${ago(now, GRACE_MS)}`.execute(database)
-}
-
 /**
  * How many callbacks are overdue, and when the first of their windows ended: an instant, or null when there is none.
  *

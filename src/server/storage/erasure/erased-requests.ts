@@ -33,16 +33,15 @@ function erasureHash(key: string, { reference, received_at }: RequestIdentity): 
 }
 
 /**
- * Those of the given requests that the store has erased, or was erasing when it was interrupted. They may come from
- * another store.
+ * Those of the given requests that the store has erased, or was erasing when it was interrupted.
  *
  * @param listed the hashes on the store's erasure list, which SQLite has in addition to its table
  */
-export async function erasedAmong<Request extends RequestIdentity>(
+export async function erasedAmong(
   database: Database,
-  requests: readonly Request[],
+  requests: readonly RequestIdentity[],
   listed: ReadonlySet<string>,
-): Promise<Request[]> {
+): Promise<RequestIdentity[]> {
   const key = await erasureKeyOf(database)
   const hashed = requests.map((request) => ({ request, hash: erasureHash(key, request) }))
   const hashes = hashed.map(({ hash }) => hash)

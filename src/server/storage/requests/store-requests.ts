@@ -42,9 +42,7 @@ export interface Submission {
 export type ReceiveResult = { ok: true; reference: string } | { ok: false; refusal: 'key reused' }
 
 /** Ends a transaction of which nothing may stay: a key or a reference has been used meanwhile. */
-export class Overtaken extends Error {
-  override readonly message = 'Another program has stored the same meanwhile: run the same command again.'
-}
+export class Overtaken extends Error {}
 
 /**
  * Stores requests with their places in callbacks and their messages, by as few statements as for one.

@@ -1,4 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
+import { migrationsOf } from '../database/migrate.ts'
 import { markAsMoved, unmarkAsMoved } from '../database/moved-store.ts'
 import type { Database } from '../database/open-database.ts'
 import type { Schema } from '../database/schema.ts'
@@ -36,7 +37,8 @@ export interface TableCopy {
  * from both.
  *
  * @param target names the database, without a password
- * @throws an error of one line when the target has requests or accounts, or other counts; StoreUnavailable's causes
+ * @throws an error of one line when the target has requests or accounts, or other counts, or the store is a later
+ * version's; StoreUnavailable's causes
  */
 export async function copyStore(from: Database, to: Database, target: string): Promise<TableCopy[]> {
   let isMarked = false
@@ -44,6 +46,7 @@ export async function copyStore(from: Database, to: Database, target: string): P
     return await to.transaction().execute((written) =>
       from.transaction().execute(async (read) => {
         await assertEmpty(written)
+        await assertSameTables(read, written)
         const copies: TableCopy[] = []
         for (const [table, key] of TABLES) copies.push(await copyTable(read, written, table, key))
         const store = await read.selectFrom('store').selectAll().executeTakeFirstOrThrow()
@@ -65,6 +68,13 @@ async function assertEmpty(to: Transaction<Schema>): Promise<void> {
       throw new Error('The database has requests or accounts already: a store is moved only into an empty one.')
     }
   }
+}
+
+/** A later version may have added tables, which this one would leave behind. */
+async function assertSameTables(from: Transaction<Schema>, to: Transaction<Schema>): Promise<void> {
+  const known = await migrationsOf(to)
+  if ((await migrationsOf(from)).every((name) => known.includes(name))) return
+  throw new Error('A later version has added to the store: move it with that version.')
 }
 
 async function copyTable(from: Database, to: Transaction<Schema>, table: string, key: string): Promise<TableCopy> {
