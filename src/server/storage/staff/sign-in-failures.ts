@@ -36,7 +36,7 @@ export class SignInFailures {
   /** Counts an attempt, unless one of its counts is full: then it counts nowhere. */
   async begin(attempt: Attempt): Promise<AttemptResult> {
     const now = this.#now()
-    // Whoever goes on trying writes nothing: each write waits for the disk.
+    // Whoever goes on trying holds up nobody: the lock is for those who are counted.
     const refusal = await refusalOf(this.#database, attempt, now)
     if (refusal) return refusal
     return this.#database.transaction().execute(async (transaction) => {
