@@ -1,6 +1,4 @@
-import { bucketOf, nextMidnight } from './buckets.ts'
 import type { Change, FoldedCallback } from './callback-state.ts'
-import { windowOfRow } from './requeue.ts'
 
 /** Why something cannot be done with a callback. */
 export type CallRefusal =
@@ -50,14 +48,9 @@ export function whyNotChange(callback: HeldCallback, attempt: Attempt): CallRefu
 }
 
 /** Why a callback cannot be claimed. @param isEarly whether the caller knows that the window has not begun */
-export function whyNotClaim(
-  callback: HeldCallback,
-  attempt: Attempt,
-  { isEarly, timeZone }: { isEarly: boolean; timeZone: string },
-): CallRefusal | undefined {
-  const bucket = bucketOf(windowOfRow(callback), attempt.at, nextMidnight(attempt.at, timeZone))
-  const isDue = bucket === 'overdue' || bucket === 'due'
-  return whyNotChange(callback, attempt) ?? (isDue || isEarly ? undefined : 'not-due')
+export function whyNotClaim(callback: HeldCallback, attempt: Attempt, isEarly: boolean): CallRefusal | undefined {
+  const hasBegun = callback.due_from <= attempt.at.toISOString()
+  return whyNotChange(callback, attempt) ?? (hasBegun || isEarly ? undefined : 'not-due')
 }
 
 /** Why what came of a call cannot be saved: only whoever holds the callback, or held it last, may. */

@@ -65,7 +65,7 @@ export class Callbacks {
   claim(id: string, caller: Caller, isEarly: boolean): Promise<CallResult<undefined>> {
     return this.#change(id, caller, async (step) => {
       const { callback, at } = step
-      const refusal = whyNotClaim(callback, { ...caller, at }, { isEarly, timeZone: this.#timeZone })
+      const refusal = whyNotClaim(callback, { ...caller, at }, isEarly)
       if (refusal) return refused(refusal)
       await hold(step)
       if (holderOf(callback, at) !== caller.by) {
