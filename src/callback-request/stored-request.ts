@@ -38,17 +38,13 @@ export interface StoredRequest {
   suspected: boolean
   campaign: Campaign | null
   notice_version: string
+  /** The code of the language of the page that sent it; null where that is not known. */
+  language: string | null
 }
 
 /** Whether a value is a code such as "hi" or "zh-Hant". */
 export function isLanguageCode(value: unknown): value is string {
   return typeof value === 'string' && /^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/.test(value)
-}
-
-/** A request as staff see it. */
-export interface RequestInLanguage extends StoredRequest {
-  /** The code of the language of the page that sent it; null where that is not known. */
-  language: string | null
 }
 
 /**

@@ -6,7 +6,7 @@ import { csvOf } from './csv-export.ts'
 
 const HEADER =
   'reference,form,name,phone,email,service,message,time_slot,start_time,end_time,received_at,status,suspected,' +
-  'campaign_source,campaign_medium,campaign_campaign,campaign_term,campaign_content,notice_version\r\n'
+  'campaign_source,campaign_medium,campaign_campaign,campaign_term,campaign_content,notice_version,language\r\n'
 
 const FORMULAS = ['=1+1', '+1', '-1', '@SUM(A1)', '＝1+1', ' ＋1', ' =1+1', '  \u0000\t @SUM(A1)', '"=1+1"', '" =1+1']
 
@@ -33,9 +33,9 @@ function cellsSplitAt(sign: string, csv: string): string[] {
 test('Requests are records as in RFC 4180 after a header, with their campaign in five columns', async () => {
   expect(await csvFor()).toBe(HEADER)
   const campaign = { source: 'letter', medium: null, campaign: 'autumn', term: null, content: null }
-  expect(await csvFor({ ...CONTACT, message: 'One, "two"\nthree', suspected: true, campaign })).toBe(
+  expect(await csvFor({ ...CONTACT, message: 'One, "two"\nthree', suspected: true, campaign, language: 'hi' })).toBe(
     `${HEADER}7K3M-9RXE,contact,Ravi Invented,98765432100,ravi@visitor.example,,"One, ""two""\nthree",` +
-      '10:00am-12:00pm,10:00am,12:00pm,2026-11-20T09:30:00.000Z,new,true,letter,,autumn,,,2026-11-01\r\n',
+      '10:00am-12:00pm,10:00am,12:00pm,2026-11-20T09:30:00.000Z,new,true,letter,,autumn,,,2026-11-01,hi\r\n',
   )
 })
 

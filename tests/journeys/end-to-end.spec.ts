@@ -25,6 +25,7 @@ test('An appointment request that is sent through the page lies on the disk, wit
       status: 'new',
       suspected: false,
       notice_version: english.department.noticeVersion,
+      language: 'en',
       form: 'appointment',
       name: 'Asha Rao',
       phone: '9876543210',

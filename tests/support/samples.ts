@@ -59,6 +59,7 @@ export const APPOINTMENT: StoredRequest = {
   suspected: false,
   campaign: null,
   notice_version: '2026-11-01',
+  language: null,
 }
 
 export const CONTACT: StoredRequest = {

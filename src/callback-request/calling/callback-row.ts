@@ -1,6 +1,6 @@
 import type { Service } from '../services.ts'
 import type { RequestStatus } from '../statuses.ts'
-import type { RequestInLanguage } from '../stored-request.ts'
+import type { StoredRequest } from '../stored-request.ts'
 import type { TimeSlot } from '../time-slots.ts'
 import type { Outcome } from './outcomes.ts'
 
@@ -45,7 +45,7 @@ export interface CalledRow extends CallbackRow {
 /** What a caller has to know before it rings: the newest five of each. By whom is a name. */
 export interface CallContext {
   requests: Pick<
-    RequestInLanguage,
+    StoredRequest,
     'reference' | 'received_at' | 'form' | 'service' | 'time_slot' | 'language' | 'message'
   >[]
   attempts: { at: string; outcome: Outcome; by: string }[]

@@ -1,4 +1,4 @@
-import type { RequestInLanguage } from '../stored-request.ts'
+import type { StoredRequest } from '../stored-request.ts'
 import type { CallbackRow } from './callback-row.ts'
 import type { Outcome } from './outcomes.ts'
 
@@ -7,7 +7,7 @@ export interface Person<Cursor = string> {
   /** Null for a request that belongs to no callback. */
   callback: CallbackRow | null
   /** The newest 100, newest first. */
-  requests: [RequestInLanguage, ...RequestInLanguage[]]
+  requests: [StoredRequest, ...StoredRequest[]]
   /** Newest first. */
   timeline: TimelineEntry[]
   /** Whether `requests` and `timeline` lack nothing older. */

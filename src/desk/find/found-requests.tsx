@@ -2,7 +2,7 @@ import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query
 import { useState } from 'react'
 import { readSearchText } from '../../callback-request/search-text.ts'
 import { STATUS_NAMES } from '../../callback-request/statuses.ts'
-import type { RequestInLanguage } from '../../callback-request/stored-request.ts'
+import type { StoredRequest } from '../../callback-request/stored-request.ts'
 import { AddDialog } from '../add/add-dialog.tsx'
 import { Button } from '../parts/button.tsx'
 import { PagedRecords, type RowsPage, rowsOf } from '../parts/lists/pages.tsx'
@@ -12,7 +12,7 @@ import css from './find-page.module.css'
 
 interface FoundRequest
   extends Pick<
-    RequestInLanguage,
+    StoredRequest,
     'reference' | 'received_at' | 'name' | 'phone' | 'service' | 'time_slot' | 'status' | 'language' | 'suspected'
   > {
   campaign: string | null

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { CAMPAIGN_PARTS } from '../../callback-request/campaign.ts'
-import type { RequestInLanguage } from '../../callback-request/stored-request.ts'
+import type { StoredRequest } from '../../callback-request/stored-request.ts'
 import { FORM_NAMES } from '../find/find-search.ts'
 import { Section } from '../parts/page.tsx'
 import { EmailLink, LanguageBadge, Moment } from '../parts/values.tsx'
@@ -14,7 +14,7 @@ const LONG = { length: 500, lines: 10 }
 
 interface RequestsProps {
   /** The newest ones, newest first. */
-  requests: readonly RequestInLanguage[]
+  requests: readonly StoredRequest[]
   /** How many there are. */
   asked: number
   /** Of the page: a request names them only where it has others. */
@@ -62,7 +62,7 @@ export function Requests({ requests, asked, name, phone, now }: RequestsProps) {
 }
 
 /** What the person typed, by its name on the page. */
-function detailsOf(request: RequestInLanguage, shown: { name: string; phone: string }): Record<string, ReactNode> {
+function detailsOf(request: StoredRequest, shown: { name: string; phone: string }): Record<string, ReactNode> {
   const { reference, form, name, phone, email, service, message, language, time_slot, campaign } = request
   const labels = campaign ? CAMPAIGN_PARTS.flatMap((part) => campaign[part] ?? []) : []
   return {

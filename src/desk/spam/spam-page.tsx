@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { CallbackRow } from '../../callback-request/calling/callback-row.ts'
-import type { RequestInLanguage } from '../../callback-request/stored-request.ts'
+import type { StoredRequest } from '../../callback-request/stored-request.ts'
 import { type CallFailed, explainFailure, send } from '../api.ts'
 import { useCurrentCall } from '../call-panel/use-call.tsx'
 import { Button } from '../parts/button.tsx'
@@ -16,7 +16,7 @@ import css from './spam-page.module.css'
 
 /** A request that may be spam, as the server lists it. */
 type SuspectedRequest = Pick<
-  RequestInLanguage,
+  StoredRequest,
   'reference' | 'received_at' | 'name' | 'phone' | 'email' | 'form' | 'service' | 'message' | 'time_slot' | 'language'
 >
 

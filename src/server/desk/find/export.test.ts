@@ -8,7 +8,7 @@ import { startCalls } from '../../../../tests/support/desk/start-calls.ts'
 
 const COLUMNS =
   'reference,form,name,phone,email,service,message,time_slot,start_time,end_time,received_at,status,suspected,' +
-  'campaign_source,campaign_medium,campaign_campaign,campaign_term,campaign_content,notice_version,' +
+  'campaign_source,campaign_medium,campaign_campaign,campaign_term,campaign_content,notice_version,language,' +
   'asked,tries,first_tried_at,settled_at'
 
 /** With their messages more than the sockets hold. */

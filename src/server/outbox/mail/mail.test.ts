@@ -97,7 +97,6 @@ test('A mail server that hangs for ten seconds in a step is abandoned, and the a
     id: 'msg_1',
     lease: 'lease',
     request: APPOINTMENT,
-    language: null,
     failedAttempts: 0,
     waitedSeconds: 0,
   }

@@ -72,10 +72,10 @@ export function visitorMailDelivery(
   return {
     channel: 'visitor-mail',
     timeoutMs: MAIL_TIMEOUT_MS,
-    async deliver({ id, request, language }, signal) {
+    async deliver({ id, request }, signal) {
       const window = dueWindowOf(request, timeZone)
       if (hasEnded(window, now())) return { kind: 'dropped', reason: 'its window is over' }
-      const content = contents.find(({ code }) => code === language) ?? contents[0]
+      const content = contents.find(({ code }) => code === request.language) ?? contents[0]
       const {
         language: { locale },
         mail: { windowText },

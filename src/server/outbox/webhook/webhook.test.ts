@@ -12,7 +12,6 @@ const MESSAGE = {
   id: 'msg_1',
   lease: 'lease',
   request: APPOINTMENT,
-  language: null,
   failedAttempts: 0,
   waitedSeconds: 0,
 }

@@ -57,10 +57,7 @@ export async function readPerson(
   const newest = sql`callback = ${id} order by revision desc limit ${MAX_REQUESTS}`
   const rows = id === null ? [request] : await requestsWhere(newest)
   const [callback = null] = id === null ? [] : await callbackRows(database, sql`id = ${id}`, viewing)
-  const [first, ...earlier] = rows.map((row) => ({
-    ...storedRequestOf(row, callback?.status ?? null),
-    language: row.language,
-  }))
+  const [first, ...earlier] = rows.map((row) => storedRequestOf(row, callback?.status ?? null))
   // Erased since the first look.
   if (!first) return undefined
   const requests: Person['requests'] = [first, ...earlier]

@@ -77,8 +77,6 @@ export interface Schema {
  */
 export interface CallbackRequestsTable
   extends Omit<StoredRequest, 'start_time' | 'end_time' | 'status' | 'suspected' | 'campaign'> {
-  /** The code of the language of its page; null where that is not known. The visitor's mail is in it. */
-  language: string | null
   /** 1 when the request has spam signals. */
   suspected: number
   /** JSON of a `Campaign`, or null. */

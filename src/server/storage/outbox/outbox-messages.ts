@@ -14,8 +14,6 @@ export interface ClaimedMessage {
   id: string
   lease: string
   request: StoredRequest
-  /** The code of the language of the request's page; null where that is not known. */
-  language: string | null
   failedAttempts: number
   /** How long it has waited between its attempts altogether. */
   waitedSeconds: number
@@ -148,8 +146,7 @@ export class OutboxMessages {
     )
     return rows.map(({ id, failed_attempts: failedAttempts, waited_seconds: waitedSeconds, ...request }) => {
       // Messages do not show the status.
-      const stored = storedRequestOf(request, null)
-      return { id, lease, request: stored, language: request.language, failedAttempts, waitedSeconds }
+      return { id, lease, request: storedRequestOf(request, null), failedAttempts, waitedSeconds }
     })
   }
 }

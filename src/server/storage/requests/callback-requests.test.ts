@@ -45,6 +45,7 @@ describeOnEachDatabase('The store', (newStore) => {
       ['suspected', false],
       ['campaign', campaign],
       ['notice_version', '2026-11-01'],
+      ['language', null],
     ])
   })
 

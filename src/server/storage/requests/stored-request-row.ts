@@ -27,5 +27,6 @@ export function storedRequestOf(row: Selectable<CallbackRequestsTable>, status: 
     suspected: row.suspected === 1,
     campaign: row.campaign === null ? null : JSON.parse(row.campaign),
     notice_version: row.notice_version,
+    language: row.language,
   }
 }

@@ -3,7 +3,7 @@ import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { type SearchText, wordsIn } from '../../../callback-request/search-text.ts'
 import type { Service } from '../../../callback-request/services.ts'
 import type { RequestStatus } from '../../../callback-request/statuses.ts'
-import type { RequestInLanguage, StoredRequest } from '../../../callback-request/stored-request.ts'
+import type { StoredRequest } from '../../../callback-request/stored-request.ts'
 import { type Database, isPostgres, read } from '../database/open-database.ts'
 import type { CallbackRequestsTable, CallbacksTable } from '../database/schema.ts'
 import { storedRequestOf } from '../requests/stored-request-row.ts'
@@ -34,7 +34,7 @@ export const CALLBACK_COLUMNS = ['asked', 'tries', 'first_tried_at', 'settled_at
 
 type OfCallback = { [column in (typeof CALLBACK_COLUMNS)[number]]: CallbacksTable[column] | null }
 
-export interface FoundRequest extends RequestInLanguage, OfCallback {}
+export interface FoundRequest extends StoredRequest, OfCallback {}
 
 /** The place after a request. */
 type SearchCursor = Pick<StoredRequest, 'received_at' | 'reference'>
@@ -138,7 +138,6 @@ async function rowsOf(database: Database, conditions: Conditions, limit: number)
   )
   return rows.map(({ callback_status, asked, tries, first_tried_at, settled_at, ...row }) => ({
     ...storedRequestOf(row, callback_status),
-    language: row.language,
     asked,
     tries,
     first_tried_at,
