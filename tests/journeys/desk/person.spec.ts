@@ -135,6 +135,12 @@ test('A call goes on from page to page, by keys too', async ({ page, desk }) => 
   await expect(heading(page, 'Callbacks')).toBeFocused()
   await expect(page.getByRole('link', { name: 'Ravi Invented' })).toHaveCount(0)
   await expect(status(page, /^Saved for .*: Reached\./)).toBeVisible()
+  // The page of somebody who was not called offers nobody else.
+  await page.getByRole('link', { name: 'Kiran Invented' }).click()
+  await expect(heading(page, 'Kiran Invented')).toBeFocused()
+  await expect(page.getByRole('region', { name: 'About Devika Invented' })).toHaveCount(0)
+  await page.goBack()
+  await expect(heading(page, 'Callbacks')).toBeVisible()
   await page.goBack()
   await expect(page.getByRole('region', { name: 'About Devika Invented' })).toBeVisible()
   await page.keyboard.press('c')

@@ -71,7 +71,7 @@ describe('Signing in', () => {
     const person = await signedIn('coordinator')
     for (const email of [person.email, 'nobody@clinic.example']) {
       await fail(email, 10)
-      const refused = await browser().signIn({ email })
+      const refused = await browser().signIn({ email: ` ${email.toUpperCase()}` })
       expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '900'])
     }
     expect(statusOf(await person.get('/api/me'))).toBe('200')
