@@ -3,7 +3,7 @@ import { isSettled, STATUS_NAMES } from '../../callback-request/statuses.ts'
 import type { StoredRequest } from '../../callback-request/stored-request.ts'
 import { useMe } from '../session.ts'
 import { Held, isHeld } from '../worklist/call-control.tsx'
-import { dayAndTime, isExactTime, timeInWords, timesInWords } from '../worklist/time-words.ts'
+import { dayAndTime, dayInWords, isExactTime, timeInWords, timesInWords } from '../worklist/time-words.ts'
 import css from './person-page.module.css'
 
 interface CallbackFactsProps {
@@ -26,6 +26,7 @@ export function CallbackFacts({ callback, request, now }: CallbackFactsProps) {
     )
   }
   const { status, asked, tries, time_slot, due_from, claim } = callback
+  const left = timeInWords(callback, now, timeZone)
   return (
     <ul className={`row ${css.facts}`} aria-label="Callback">
       <li className={css.statusName}>{STATUS_NAMES[status]}</li>
@@ -34,7 +35,7 @@ export function CallbackFacts({ callback, request, now }: CallbackFactsProps) {
           <li>
             {!isExactTime(callback) && `${time_slot}, `}from {dayAndTime(due_from, now, timeZone)}
           </li>
-          <li>{timeInWords(callback, now, timeZone)}</li>
+          {left !== dayInWords(due_from, now, timeZone) && <li>{left}</li>}
         </>
       )}
       {asked > 1 && <li>{timesInWords('asked', asked)}</li>}

@@ -1,11 +1,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import type { CallbackRow } from '../../callback-request/calling/callback-row.ts'
 import type { NumberCounts } from '../../callback-request/calling/person.ts'
 import { TextField } from '../../ui/field.tsx'
 import { get, send } from '../api.ts'
+import { inGroups } from '../call-panel/phone-number.tsx'
 import { useCurrentCall } from '../call-panel/use-call.tsx'
 import { ConfirmDialog } from '../parts/dialog.tsx'
 import { Loaded } from '../parts/notice.tsx'
+import { Held, isHeld } from '../worklist/call-control.tsx'
 import { WORKLIST_KEY } from '../worklist/worklist-query.ts'
 import { announceErased, countsInWords, type Erased } from './erased-notice.tsx'
 import css from './person-page.module.css'
@@ -16,14 +19,18 @@ const REFERENCES_SHOWN = 12
 
 interface EraseDialogProps {
   reference: string
-  /** Undefined for a request without a callback. */
-  callback: string | undefined
+  /** As the page shows them. */
+  name: string
+  phone: string
+  /** Null for a request without a callback. */
+  callback: CallbackRow | null
+  now: Date
   returnTo: string
   onClose: () => void
 }
 
 /** Shows what would be erased, and erases it after the reference was typed. Then the worklist follows. */
-export function EraseDialog({ reference, callback, returnTo, onClose }: EraseDialogProps) {
+export function EraseDialog({ reference, name, phone, callback, now, returnTo, onClose }: EraseDialogProps) {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   const call = useCurrentCall()
@@ -38,7 +45,7 @@ export function EraseDialog({ reference, callback, returnTo, onClose }: EraseDia
 
   async function erase({ confirm }: Readonly<Record<string, unknown>>) {
     announceErased(await send<Erased>('POST', path, { confirm }))
-    if (callback !== undefined) call.forget(callback)
+    if (callback) call.forget(callback.id)
     // The kept list still names the person.
     queryClient.removeQueries({ queryKey: WORKLIST_KEY })
     await navigate({ to: '/', replace: true })
@@ -68,6 +75,14 @@ export function EraseDialog({ reference, callback, returnTo, onClose }: EraseDia
         />
       )}
     >
+      <p>
+        <bdi>{name}</bdi>, <bdi>{inGroups(phone)}</bdi>
+      </p>
+      {callback?.claim && isHeld(callback, now) && (
+        <p>
+          <Held {...callback.claim} />.
+        </p>
+      )}
       <Loaded query={counts}>
         {(found) => (
           <>

@@ -162,7 +162,15 @@ function Known({ reference, person, others, hasMoreOthers, onShowMoreOthers }: K
         </div>
       </Page>
       {isOpen === 'erase' && (
-        <EraseDialog reference={known} callback={callback?.id} returnTo={ERASE_ID} onClose={close} />
+        <EraseDialog
+          reference={known}
+          name={name}
+          phone={phone}
+          callback={callback}
+          now={now}
+          returnTo={ERASE_ID}
+          onClose={close}
+        />
       )}
       {isOpen === 'move' && callback && (
         <TimeDialog change="reschedule" callback={callback} returnTo={MOVE_ID} onClose={close} />

@@ -7,7 +7,7 @@ import { useMe } from '../session.ts'
 import { CallControl, Held, isHeld } from './call-control.tsx'
 import { CallbackHeading, focusCallback } from './callback-heading.tsx'
 import cell from './cell.module.css'
-import { dayAndTime, slotInWords, timeInWords, timesInWords } from './time-words.ts'
+import { dayAndTime, slotInWords, timeInWords, timesInWords, windowInWords } from './time-words.ts'
 import type { ShownRow } from './use-steady-rows.ts'
 import css from './worklist.module.css'
 
@@ -65,6 +65,7 @@ export function BucketSection(props: BucketSectionProps) {
                 <>
                   <span className={`oneLine ${cell.line}`}>{slotInWords(row, timeZone)}</span>{' '}
                   <span className={cell.left}>{row.isGone ? '' : timeInWords(row, now, timeZone)}</span>
+                  <span className={cell.printed}>{windowInWords(row, timeZone)}</span>
                 </>
               ),
             },
@@ -103,7 +104,7 @@ function Name({ row, isSelected }: { row: ShownRow; isSelected: boolean }) {
       {row.has_message && (
         <span role="img" aria-label="With a message" title="With a message" className={cell.message} />
       )}
-      <span className={cell.printedNumber}>{row.phone}</span>
+      <span className={cell.printed}>{row.phone}</span>
     </>
   )
 }
@@ -112,7 +113,12 @@ function Tries({ asked, tries }: ShownRow) {
   if (asked === 1 && tries === 0) return <span className={cell.usual}>–</span>
   return (
     <>
-      {asked > 1 && <span className={cell.line}>{timesInWords('asked', asked)}</span>}{' '}
+      {asked > 1 && (
+        <span className={cell.line}>
+          {timesInWords('asked', asked)}
+          {tries > 0 && ','}
+        </span>
+      )}{' '}
       {tries > 0 && <span className={cell.line}>{timesInWords('tried', tries)}</span>}
     </>
   )

@@ -27,6 +27,19 @@ export function slotInWords(
   return isExactTime(row) ? `at ${clockTime(row.due_from, timeZone)}` : row.time_slot
 }
 
+/** A window as a paper says it, on which nothing moves on: such as "25 Nov, 10:00 am to 12:00 pm". */
+export function windowInWords({ due_from, due_until }: { due_from: string; due_until: string }, timeZone: string) {
+  const format = new Intl.DateTimeFormat('en-GB', {
+    timeZone,
+    day: 'numeric',
+    month: 'short',
+    hour: 'numeric',
+    minute: '2-digit',
+    hourCycle: 'h12',
+  })
+  return format.formatRange(new Date(due_from), new Date(due_until))
+}
+
 /** How long somebody can still be called in time, is overdue, or must be waited for: in words, rounded down. */
 export function timeInWords(
   { due_from, due_until }: { due_from: string; due_until: string },

@@ -289,6 +289,7 @@ test('A manager downloads and erases everything of a number, and every open page
   const dialog = page.getByRole('alertdialog', { name: 'Erase everything of this number?' })
   await press(page, 'Erase…')
   await expect(dialog.getByRole('button', { name: 'Keep' })).toBeFocused()
+  await expect(dialog).toContainText('Ravi Invented, ')
   await expect(dialog).toContainText('This erases 2 requests and 1 callback. It cannot be undone.')
   await expect(dialog).toContainText(reference)
   await dialog.getByRole('button', { name: 'Keep' }).click()

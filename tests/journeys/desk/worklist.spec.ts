@@ -138,6 +138,9 @@ test('Many rows fit every window, four or twelve at once, and axe finds nothing 
 
   await page.emulateMedia({ media: 'print' })
   await expect(page.getByText('0000000059')).toBeVisible()
+  // Paper does not say when it was printed, so it says days, not "2 hours overdue".
+  await expect(page.getByText(/^\d+ hours overdue$/).filter({ visible: true })).toHaveCount(0)
+  await expect(page.getByText(/^\d+ \w+, \d+:\d\d [ap]m – /).filter({ visible: true })).toHaveCount(60)
   await page.emulateMedia({ media: 'screen' })
   await page.setViewportSize({ width: 1280, height: 800 })
   await press(page, 'Call Ravi Invented 0')

@@ -114,6 +114,8 @@ test('Another time is nothing else', async () => {
       expect(Object.keys(refused.json().errors)).toHaveLength(1)
     }
   }
+  const noTime = await reschedule(id, { day: '2026-11-21', time: '' })
+  expect([noTime.statusCode, noTime.json().errors]).toEqual([422, { time: 'Please choose a time' }])
   const untilFour = { day: '2026-11-20', time_slot: '02:00pm-04:00pm' }
   clock.pass({ minutes: 45 })
   expect(statusOf(await reschedule(id, untilFour))).toBe('200')

@@ -145,6 +145,7 @@ function chosenIn(
       : slot === null
         ? chosenTime(day, typeof time === 'string' ? time : '', now, timeZone)
         : chosenWindow(day, slot, now, timeZone)
+  if (time === '') return { ok: false, errors: { time: 'Please choose a time' } }
   if (window && window.from < endOfChoice(now, timeZone)) return { ok: true, value: { slot, window } }
   return { ok: false, errors: { day: 'Please choose a time with at least 15 minutes left, within 60 days' } }
 }
