@@ -12,7 +12,8 @@ export type ShownRow = CallbackRow & { isGone: boolean }
 type Arrangement = Record<Bucket, readonly string[]>
 
 /**
- * The rows to show. While the pointer is among them they stay in their places, and the focus stays in the list.
+ * The rows to show. While the pointer is among them, and no key was pressed since it moved, they stay in their
+ * places. The focus stays in the list.
  *
  * @param list the element that contains them
  */
@@ -47,15 +48,28 @@ export function useSteadyRows(
 
   // On the document, because an element that is removed under the pointer says nothing to the list.
   useEffect(() => {
-    const onPointer = ({ target }: Event) => {
+    // Whoever goes on with keys wants the list as it is, wherever the pointer rests.
+    let isResting = false
+    const onPointer = ({ type, target }: Event) => {
+      // Rows that move under a pointer say `pointerover` too.
+      if (type === 'pointermove') isResting = false
+      if (isResting) return
       const isInside = target instanceof Node && list.current?.contains(target)
       setPointed((id) => (isInside ? (callbackAt(target) ?? id) : undefined))
     }
     const onLeave = () => setPointed(undefined)
+    const onKey = () => {
+      isResting = true
+      onLeave()
+    }
+    document.addEventListener('keydown', onKey)
     document.addEventListener('pointerover', onPointer)
+    document.addEventListener('pointermove', onPointer)
     document.documentElement.addEventListener('pointerleave', onLeave)
     return () => {
+      document.removeEventListener('keydown', onKey)
       document.removeEventListener('pointerover', onPointer)
+      document.removeEventListener('pointermove', onPointer)
       document.documentElement.removeEventListener('pointerleave', onLeave)
     }
   }, [list])

@@ -29,8 +29,17 @@ test('A request appears within two seconds and is announced, and the row under t
   await askEarlier(desk, 'Kiran Invented', '0000000003', 30)
   await expect(page).toHaveTitle('(3) Callback desk')
   await expect(page.getByRole('table', { name: 'Overdue' })).toHaveCount(0)
-  await page.getByRole('heading', { level: 1 }).hover()
+  // Whoever goes on with keys sees whom to call, wherever the pointer rests.
+  await page.keyboard.press('Shift')
   await expect(page.getByRole('table', { name: 'Overdue' })).toContainText('6 hours overdue')
+
+  await page.mouse.move(640, 1)
+  await rowOf(page, 'Ravi Invented').hover()
+  await askEarlier(desk, 'Nisha Invented', '0000000004', 31)
+  await expect(page).toHaveTitle('(4) Callback desk')
+  await expect(page.getByRole('table', { name: 'Overdue' })).not.toContainText('7 hours overdue')
+  await page.getByRole('heading', { level: 1 }).hover()
+  await expect(page.getByRole('table', { name: 'Overdue' })).toContainText('7 hours overdue')
 })
 
 test('When a row leaves that has the focus, the next one gets it', async ({ page, desk, anotherPage }) => {
