@@ -4,6 +4,7 @@ import { test } from '../../support/desk/desk-test.ts'
 import { ASHA, MEERA, signIn } from '../../support/desk/people.ts'
 import type { Desk } from '../../support/desk/running-desk.ts'
 import { look } from '../../support/page/looks.ts'
+import { expectNoViolations } from '../../support/page/violations.ts'
 
 const RAVI = {
   form: 'contact',
@@ -57,7 +58,14 @@ test('A request that is no spam is restored, and a colleague can call it within 
   await long.click()
   await expect(long).toHaveAttribute('aria-expanded', 'true')
 
+  const wait = Promise.withResolvers<void>()
+  await page.route('**/restore', async (route) => {
+    await wait.promise
+    await route.continue()
+  })
   await restoreOf(page, 'Kiran Invented').press('Enter')
+  await expectNoViolations(page)
+  wait.resolve()
   await expect(colleague.getByRole('row').filter({ hasText: 'Kiran Invented' })).toBeVisible({ timeout: 2_000 })
   const restored = page.getByRole('status').filter({ hasText: 'Restored: Kiran Invented is in the worklist, due now.' })
   await expect(restored).toBeVisible()
