@@ -141,7 +141,7 @@ export function Filters(props: FiltersProps) {
         ))}
         {!hasLine && buttons}
       </form>
-      {hasUnknown && <p>A filter in the address of this page is unknown and was left out.</p>}
+      {hasUnknown && <p className={css.unknown}>A filter in the address of this page is unknown and was left out.</p>}
     </search>
   )
 }
