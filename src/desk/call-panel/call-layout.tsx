@@ -59,7 +59,14 @@ export function CallLayout({ now, about, children }: CallLayoutProps) {
           )}
         </Notice>
         <Notice role="alert" tone="error">
-          {!called && failure}
+          {!called && failure && (
+            <span className="row">
+              <span>{failure}</span>
+              <Button look="inline" onClick={call.dropFailure}>
+                Close
+              </Button>
+            </span>
+          )}
         </Notice>
         {called ? <CallPanel key={called.id} callback={called} now={now} /> : about}
       </div>

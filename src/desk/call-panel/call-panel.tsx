@@ -146,13 +146,18 @@ function Hold({ claim, now }: { claim: Claim | null; now: Date }) {
   const leftMs = claim ? Date.parse(claim.until) - now.getTime() : 0
   const hasEnded = leftMs <= 0
   const isNear = leftMs < NEAR_MS
-  const time = claim && clockTime(claim.until, timeZone)
+  const time = claim && <span className="oneLine">{clockTime(claim.until, timeZone)}</span>
   return (
     <div className={`row quiet ${css.hold}`} data-near={isNear || undefined}>
       <p role="status">
-        {hasEnded
-          ? `${time ? `You held this callback until ${time}` : 'Your hold was released'}. Others can call now.`
-          : `Held by you until ${time}${isNear ? `: ${duration(leftMs)} left` : ''}`}
+        {!hasEnded && <>Held by you until {time}</>}
+        {!hasEnded && isNear && (
+          <>
+            : <span className="oneLine">{duration(leftMs)} left</span>
+          </>
+        )}
+        {hasEnded && (time ? <>You held this callback until {time}.</> : 'Your hold was released.')}
+        {hasEnded && ' Others can call now.'}
       </p>
       {isNear && (
         <Button look="outlined" onClick={holdAgain}>

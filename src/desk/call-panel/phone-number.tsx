@@ -19,7 +19,7 @@ export function PhoneNumber({ linkId, phone, shown = phone }: { linkId: string; 
       <a id={linkId} href={`tel:${phone.replace(/[^+\d]/g, '')}`}>
         <bdi>{shown}</bdi>
       </a>
-      <Button look="plain" onClick={copy}>
+      <Button look="inline" onClick={copy}>
         Copy number
       </Button>
       <span role="status" className="quiet">

@@ -26,6 +26,8 @@ test('A call is held against a colleague, saved with a note, and undone', async 
   await expect(numberOf(page, 'Ravi Invented')).toBeFocused()
   await press(meeras, 'Call Ravi Invented')
   await expect(alerted(meeras, /Asha Invented holds this callback until/)).toBeVisible()
+  await press(meeras, 'Close')
+  await expect(alerted(meeras, /Asha Invented holds/)).toHaveCount(0)
   await meeras.route('/api/worklist?', (route) => route.continue())
   await meeras.getByRole('link', { name: 'Ravi Invented' }).first().click()
   await expect(meeras.getByRole('button', { name: 'Release Ravi Invented' })).toBeVisible()
