@@ -51,6 +51,7 @@ function NewNote({ callback, name }: { callback: string; name: string }) {
         submitLabel="Add note"
         validate={() => {
           const note = text.trim()
+          setIsSaved(false)
           return note === '' ? { ok: false, errors: { text: 'Please enter a note' } } : { ok: true, value: { note } }
         }}
         send={save}

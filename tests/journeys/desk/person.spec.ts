@@ -73,6 +73,9 @@ test('The page of a person shows what was asked and done, and takes notes', asyn
   for (const each of [page, meeras]) {
     await expect(timeline(each).first()).toContainText(/Asha Invented wrote:\s*Rang back\.\s+Ask for the ward\./)
   }
+  await press(page, 'Add note')
+  await expect(page.getByText('Please enter a note')).toBeVisible()
+  await expect(status(page, 'The note is saved.')).toHaveCount(0)
 })
 
 test('A call goes on from page to page, by keys too', async ({ page, desk }) => {
