@@ -54,12 +54,27 @@ export function AuditPage() {
         columns={[
           { header: 'Time', cell: ({ at }) => <Instant at={at} to="seconds" /> },
           { header: 'Who', cell: (event) => <bdi>{whoDid(event, nameOf)}</bdi> },
-          { header: 'What', cell: (event) => <bdi>{whatHappened(event, nameOf)}</bdi> },
+          { header: 'What', cell: (event) => <What text={whatHappened(event, nameOf)} /> },
           { header: 'Address', cell: ({ client }) => (client ? <bdi>{client}</bdi> : '–') },
         ]}
         end="There are no older events."
         none="Nothing of this kind is recorded."
       />
     </Page>
+  )
+}
+
+/** A reference such as 2738-D267. */
+const REFERENCE = /([\dA-Z]{4}-[\dA-Z]{4})/
+
+/** What happened, with its reference in one line. */
+function What({ text }: { text: string }) {
+  const [before, reference, ...after] = text.split(REFERENCE)
+  return (
+    <bdi>
+      {before}
+      {reference && <span className="oneLine">{reference}</span>}
+      {after}
+    </bdi>
   )
 }

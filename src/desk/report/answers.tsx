@@ -57,7 +57,7 @@ function answersOf(report: Report): Answer[] {
     {
       question: 'Time to first call, median',
       answer: time.median_minutes === null ? 'Nobody called' : duration(time.median_minutes),
-      detail: time.p90_minutes !== null && `nine in ten in ${duration(time.p90_minutes)}`,
+      detail: time.p90_minutes !== null && `nine in ten in ${duration(time.p90_minutes).replaceAll(' ', '\u00a0')}`,
     },
     { question: 'Not called yet', answer: time.none_yet, detail: 'callbacks of these days' },
     { question: 'Spam', answer: spam, detail: 'counted nowhere else' },
