@@ -176,7 +176,7 @@ testRequiring(
       const migrations = ['0002-invented', '0003-invented', '0004-invented-needs-0004']
       const broken = leanRelease(directory, '0.5.0', { migrations, ends: true })
       const { stdout, stderr } = await run(`clinic upgrade ${broken}`, { CLINIC_WAIT: '20' })
-      expect(stderr).toMatch(/\nVersion 0\.5\.0 does not answer, and version 0\.1\.0\.2 cannot use its store: .+\n$/)
+      expect(stderr).toMatch(/\nVersion 0\.5\.0 does not answer, and version 0\.1\.0\.2 cannot use the store: .+\n$/)
       const [backup = ''] = /(?<=^Backed up to ).+(?= and checked)/m.exec(stdout) ?? []
       await shell(block('back-up-and-restore', 'requests.sqlite*'), {
         'requests-20261122T023000.123Z.sqlite': basename(backup),
