@@ -29,6 +29,7 @@ test('The modal is a dialog headed Get A Callback, with five fields, a status li
   await expect(slot).toHaveAccessibleDescription('Times are India Standard Time')
   await expect(slot.getByRole('option')).toHaveText([/./, ...TIME_SLOTS])
   await expect(modal(page).getByRole('textbox', { name: 'Message' })).toHaveAttribute('name', 'message')
+  await expect(field(modal(page), 'message')).toHaveCSS('text-wrap', 'wrap') // no word jumps while somebody types
   expect(Object.keys(await valuesIn(modal(page)))).toEqual(Object.keys(contact.values))
   await expect(modal(page).getByRole('button')).toHaveCount(2)
   await expect(modal(page).getByRole('button', { name: 'SUBMIT', exact: true })).toBeVisible()
