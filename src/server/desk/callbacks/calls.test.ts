@@ -45,6 +45,27 @@ describeOnEachDatabase('The worklist', (newStore) => {
     })
   })
 
+  test('Has first whoever must be called first: by the end of windows that have begun, by the beginning of others', async () => {
+    const { ask, coordinator, report, worklist } = await start()
+    // It is 15:00. Those who are called last have asked first.
+    await ask({ phone: '0000000002', minutesAgo: 25 * 60 })
+    await ask({ phone: '0000000001', timeSlot: '10:00am-12:00pm', minutesAgo: 6 * 60 })
+    await ask({ phone: '0000000004', minutesAgo: 3 * 60 })
+    await ask({ phone: '0000000003', timeSlot: '02:00pm-04:00pm', minutesAgo: 2 * 60 })
+    await ask({ phone: '0000000007', timeSlot: '10:00pm-12:00am', minutesAgo: 60 })
+    const exact = await ask({ phone: '0000000006', minutesAgo: 50 })
+    await coordinator.post(`/api/callbacks/${exact}/reschedule`, { day: '2026-11-20', time: '22:00' })
+    // From 17:00 on, for a day.
+    await report(await ask({ phone: '0000000005' }), 'no_answer')
+    const { overdue, due, today } = (await worklist()).buckets
+    const numbers = [overdue, due, today].map(({ rows }) => rows.map(({ phone }: CallbackRow) => Number(phone)))
+    expect(numbers).toEqual([
+      [1, 2],
+      [3, 4],
+      [5, 6, 7],
+    ])
+  })
+
   test('Is read page by page, filtered by service', async () => {
     const { ask, coordinator, database } = await start()
     for (const [number, minutesAgo] of [1, 2, 2, 2, 3].entries()) {
