@@ -13,9 +13,8 @@ let writer: string | undefined
 const listeners = new Set<() => void>()
 
 /**
- * A text that somebody has typed and not saved. It stays while the person goes from page to page, and when the session
- * ends while they type, until they sign in again in this tab. Only in memory,
- * except while another site signs the person in.
+ * A text that somebody has typed and not saved. It stays while the person goes from page to page, over a reload, and when
+ * the session ends while they type, until they sign in again in this tab. Only in memory while a page of the desk is open.
  *
  * @param key what the text belongs to
  */
@@ -36,9 +35,9 @@ export function keepDraftsOf(staff?: string): void {
   writer = staff
 }
 
-/** Keeps all texts in this tab while another site signs the person in: this page ends meanwhile. */
+/** Keeps all texts in this tab when its page ends: by a reload, or because another site signs the person in. */
 export function storeDrafts(): void {
-  if (Object.keys(texts).length > 0) sessionStorage.setItem(STORED, JSON.stringify({ writer, texts }))
+  sessionStorage.setItem(STORED, JSON.stringify({ writer, texts }))
 }
 
 /** Brings the texts back that `storeDrafts` has kept, once. */

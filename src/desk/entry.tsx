@@ -8,7 +8,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { onSignedOut } from './api.ts'
-import { restoreDrafts } from './drafts.ts'
+import { restoreDrafts, storeDrafts } from './drafts.ts'
 import { router } from './router.tsx'
 import { leaveSession } from './session.ts'
 
@@ -20,6 +20,7 @@ const queries = { refetchOnWindowFocus: false, refetchOnReconnect: false, networ
 const queryClient = new QueryClient({ defaultOptions: { queries } })
 
 restoreDrafts()
+addEventListener('pagehide', storeDrafts)
 onSignedOut(() => leaveSession(router, queryClient, 'ended'))
 
 const root = document.getElementById('root')

@@ -36,6 +36,9 @@ export function callControlOf(id: string): string {
   return `call-${id}`
 }
 
+/** The key under which the session's storage has the callback whose call is open in this tab. */
+const OPEN_CALL = 'open-call'
+
 /** What shows who holds a callback. */
 const LISTS = [WORKLIST_KEY, PERSON_KEY]
 
@@ -94,6 +97,12 @@ function useCall() {
     addEventListener('beforeunload', ask)
     return () => removeEventListener('beforeunload', ask)
   }, [isNoteTyped])
+
+  // In the tab's storage, so that a reload opens the call again, and no other tab of the browser does.
+  useEffect(() => {
+    if (called) sessionStorage.setItem(OPEN_CALL, called.id)
+    else if (callNumber.current > 0) sessionStorage.removeItem(OPEN_CALL)
+  }, [called])
 
   const path = (id: string) => `/api/callbacks/${encodeURIComponent(id)}`
   const refetch = () => Promise.all(LISTS.map((queryKey) => queryClient.invalidateQueries({ queryKey })))
@@ -161,9 +170,9 @@ function useCall() {
   }
 
   /**
-   * Follows what the page shows. After a reload, it opens one's own call again: once a call has begun here, what is held
-   * belongs to it. During a call it notices that a manager has released it. What was read before the hold says nothing: so
-   * this belongs into the component of the query, which has begun to fetch again by then.
+   * Follows what the page shows. After a reload, it opens this tab's own call again: once a call has begun here, what is
+   * held belongs to it. During a call it notices that a manager has released it. What was read before the hold says
+   * nothing: so this belongs into the component of the query, which has begun to fetch again by then.
    */
   function follow(rows: readonly CallbackRow[]) {
     const own = rows.find(({ id, claim }) => (called ? id === called.id : claim?.mine))
@@ -173,7 +182,7 @@ function useCall() {
       listed.current = own.claim?.mine ? called.id : undefined
       const isHeld = called.claim && Date.parse(called.claim.until) > Date.now() + clockOffset
       if (isHeld && wasListed && !own.claim?.mine) setCalled({ ...called, claim: null })
-    } else if (callNumber.current === 0) {
+    } else if (callNumber.current === 0 && own.id === sessionStorage.getItem(OPEN_CALL)) {
       callNumber.current++
       void attemptTo(async () => open(await claim(own, { early: true }), false))
     }

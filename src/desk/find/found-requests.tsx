@@ -4,7 +4,9 @@ import { readSearchText } from '../../callback-request/search-text.ts'
 import { STATUS_NAMES } from '../../callback-request/statuses.ts'
 import type { StoredRequest } from '../../callback-request/stored-request.ts'
 import { AddDialog } from '../add/add-dialog.tsx'
+import { useKeys } from '../keys/use-keys.ts'
 import { Button } from '../parts/button.tsx'
+import { focusFound } from '../parts/lists/filters.tsx'
 import { PagedRecords, type RowsPage, rowsOf } from '../parts/lists/pages.tsx'
 import { Instant, LanguageBadge, PersonLink } from '../parts/values.tsx'
 import { useMe } from '../session.ts'
@@ -38,6 +40,7 @@ export function FoundRequests({ text, isFiltered, query }: FoundRequestsProps) {
   const last = query.data?.pages.at(-1)
   const goesOn = last?.complete === false && query.hasNextPage
   const isNobody = query.data !== undefined && rowsOf(query).length === 0 && !query.hasNextPage
+  useKeys({ j: () => focusFound(1), k: () => focusFound(-1) })
   return (
     <>
       <PagedRecords

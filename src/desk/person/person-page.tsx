@@ -13,6 +13,7 @@ import { useKeys } from '../keys/use-keys.ts'
 import { Button } from '../parts/button.tsx'
 import { useNow } from '../parts/clock.ts'
 import { fetchNextPage } from '../parts/lists/pages.tsx'
+import { useKeptFocus } from '../parts/lists/use-kept-focus.ts'
 import { Loaded } from '../parts/notice.tsx'
 import { Page } from '../parts/page.tsx'
 import { useAction } from '../parts/use-action.tsx'
@@ -106,6 +107,8 @@ function Known({ reference, person, others, hasMoreOthers, onShowMoreOthers }: K
   const isCalled = callback !== null && call.called?.id === callback.id
   const canBeCalled = callback !== null && !isSettledNow && !isCalled
   const download = useAction()
+  // A colleague may take the person while the button has the focus.
+  useKeptFocus(callback ? [callControlOf(callback.id)] : [])
   const [savedBefore] = useState(call.saved)
   const isSavedHere = call.saved !== savedBefore || call.saved?.callback.id === callback?.id
   const next = isSavedHere ? call.saved?.next : null

@@ -5,12 +5,10 @@ import { FORM_NAMES } from '../find/find-search.ts'
 import { Section } from '../parts/page.tsx'
 import { EmailLink, LanguageBadge, Moment } from '../parts/values.tsx'
 import css from './person-page.module.css'
+import { TypedText } from './typed-text.tsx'
 import { useFirstRows } from './use-first-rows.tsx'
 
 const SHOWN_AT_FIRST = 3
-
-/** Characters and lines from which on a message scrolls within itself, as in the call panel. */
-const LONG = { length: 500, lines: 10 }
 
 interface RequestsProps {
   /** The newest ones, newest first. */
@@ -74,24 +72,7 @@ function detailsOf(request: StoredRequest, shown: { name: string; phone: string 
     'E-mail': email !== '' && <EmailLink address={email} />,
     Campaign: labels.length > 0 && <bdi>{labels.join(' / ')}</bdi>,
     Message: message !== null && (
-      <Message reference={reference} dir="auto" lang={language ?? undefined}>
-        {message}
-      </Message>
+      <TypedText name={`Message of ${reference}`} text={message} lang={language ?? undefined} />
     ),
   }
-}
-
-interface MessageProps {
-  reference: string
-  dir: 'auto'
-  lang: string | undefined
-  children: string
-}
-
-function Message({ reference, ...text }: MessageProps) {
-  const isLong = text.children.length > LONG.length || text.children.split('\n').length > LONG.lines
-  if (!isLong) return <p className={css.message} {...text} />
-  const label = `Message of ${reference}`
-  // biome-ignore lint/a11y/noNoninteractiveTabindex: keys scroll it
-  return <section className={`${css.message} ${css.long}`} aria-label={label} tabIndex={0} {...text} />
 }

@@ -2,7 +2,10 @@ import { labelOf } from '../../callback-request/calling/outcomes.ts'
 import type { TimelineEntry } from '../../callback-request/calling/person.ts'
 import { Section } from '../parts/page.tsx'
 import { Moment } from '../parts/values.tsx'
+import { useMe } from '../session.ts'
+import { dayAndTime } from '../worklist/time-words.ts'
 import css from './person-page.module.css'
+import { TypedText } from './typed-text.tsx'
 import { useFirstRows } from './use-first-rows.tsx'
 
 const SHOWN_AT_FIRST = 10
@@ -45,9 +48,9 @@ export function Timeline({ entries, isComplete, now }: TimelineProps) {
             data-bad={'state' in entry && entry.state === 'abandoned' ? true : undefined}
           >
             <Moment at={entry.at} now={now} />
-            <span>
+            <div>
               <What entry={entry} now={now} />
-            </span>
+            </div>
           </li>
         ))}
       </ol>
@@ -68,6 +71,7 @@ function withoutBeginnings(entries: readonly TimelineEntry[]): TimelineEntry[] {
 
 /** One entry in words. */
 function What({ entry, now }: { entry: TimelineEntry; now: Date }) {
+  const { time_zone: timeZone } = useMe()
   const who = <bdi>{entry.by?.name || 'The callback desk'}</bdi>
   switch (entry.kind) {
     case 'received':
@@ -102,9 +106,7 @@ function What({ entry, now }: { entry: TimelineEntry; now: Date }) {
       return (
         <>
           {who} wrote:
-          <span className={css.message} dir="auto">
-            {entry.text}
-          </span>
+          <TypedText name={`Note of ${dayAndTime(entry.at, now, timeZone)}`} text={entry.text} />
         </>
       )
     default:

@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useLocation, useRouter, useSearch } from '@tanstack/react-router'
 import { useCallback, useEffect, useState } from 'react'
-import { storeDrafts } from '../drafts.ts'
 import { Loading, Notice } from '../parts/notice.tsx'
 import { PlainPage } from '../parts/page.tsx'
 import { CodeStep } from './code-step.tsx'
@@ -48,7 +47,6 @@ export function SignInPage() {
 
   /** Another site signs the person in, and this page ends. */
   function leave() {
-    storeDrafts()
     if (wanted) sessionStorage.setItem(WANTED, wanted)
   }
 

@@ -70,7 +70,6 @@ export function WorklistPage() {
             ]}
             values={filter}
             clearLabel="Show all"
-            leave={() => focusCallback(undefined)}
             onChange={(search) => navigate({ search, replace: true })}
           />
           <Button look="outlined" id={ADD_ID} onClick={() => setIsAdding(true)}>

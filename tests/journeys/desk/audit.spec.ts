@@ -37,7 +37,7 @@ test('The audit log is shown newest first in plain words, page by page, and by f
   await look(page, 'Audit, filtered to nothing')
   await page.getByRole('button', { name: 'Clear' }).click()
   await expect(page).toHaveURL('/audit')
-  await expect(page.getByLabel('Kind')).toBeFocused()
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   await expect(page.getByLabel('To')).toHaveValue('')
 
   await page.getByLabel('Staff').selectOption(MEERA.name)

@@ -108,7 +108,7 @@ test('A call is held against a colleague, saved with a note, and undone', async 
   await expect(saved(page)).toHaveCount(0)
 })
 
-test('An open call is left only on purpose: for another one, by a reload with a note, or by a manager', async ({
+test('An open call is left only on purpose, for another one or by a reload with its note, and is in no other tab', async ({
   page,
   desk,
 }) => {
@@ -116,6 +116,8 @@ test('An open call is left only on purpose: for another one, by a reload with a 
   await askEarlier(desk, 'Ravi Invented', '0000000001', 3)
   await askEarlier(desk, 'Devika Invented', '0000000002', 2)
   await signIn(page, desk, ASHA)
+  const otherTab = await page.context().newPage()
+  await otherTab.goto('/')
   await page.goto('/')
   await press(page, 'Call Ravi Invented')
   const panel = panelOf(page, 'Ravi Invented')
@@ -133,10 +135,15 @@ test('An open call is left only on purpose: for another one, by a reload with a 
   await dialog.accept()
   await reloaded
   await expect(numberOf(page, 'Ravi Invented')).toBeFocused()
+  await expect(noteOf(page)).toHaveValue('Half a sentence')
+  expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('Half a sentence')
+  await noteOf(page).fill('')
   await panel.getByRole('link', { name: 'Ravi Invented' }).click()
   await page.getByRole('heading', { level: 1, name: 'Ravi Invented' }).waitFor()
   await page.reload()
   await expect(numberOf(page, 'Ravi Invented')).toBeFocused()
+  await expect(rowOf(otherTab, 'Ravi Invented')).toContainText('Held by you')
+  await expect(panelOf(otherTab, 'Ravi Invented')).toHaveCount(0)
   await page.keyboard.press('w')
   await press(page, 'Call Devika Invented')
   await question.getByRole('button', { name: 'Stop and call' }).click()

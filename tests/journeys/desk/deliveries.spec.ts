@@ -59,7 +59,10 @@ test('A message that does not arrive has a banner on every page, until it was se
   await bannerOf(page).getByRole('link').click()
   await expect(page).toHaveURL('/deliveries')
   await expect(page).toHaveTitle('Deliveries – Callback desk')
-  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  const heading = page.getByRole('heading', { level: 1 })
+  await expect(heading).toBeFocused()
+  const [above, below] = [await bannerOf(page).boundingBox(), await heading.boundingBox()]
+  expect((below?.y ?? 0) - (above?.y ?? 0) - (above?.height ?? 0)).toBeGreaterThanOrEqual(4)
   await expect(rowsOf(page)).toHaveCount(1)
   await expect(rowsOf(page)).toContainText(`${reference}Mail to the departmentWaiting for the next try`)
   await expect(rowsOf(page)).toContainText('The mail server asks to try later (SMTP 451).')

@@ -25,11 +25,19 @@ test('Somebody is found by name, number, address and reference, and no address o
   await expect(box(page)).toBeFocused()
   await expect(page).toHaveTitle('Find – Callback desk')
   await expect(rowsIn(page)).toHaveCount(2)
+  for (const key of ['Escape', 'j', 'j']) await page.keyboard.press(key)
+  await expect(page.getByRole('link', { name: 'Zoë Invented' })).toBeFocused()
+  await page.keyboard.press('k')
+  await expect(page.getByRole('link', { name: 'Ravi Invented' })).toBeFocused()
 
   for (const text of ['zoe', '0000000001', 'ZOE@visitor.example', reference.toLowerCase().replace('-', '')]) {
     await box(page).fill(text)
     await expect(rowsIn(page), text).toHaveText([/Zoë Invented/])
   }
+  await page.keyboard.press('Escape')
+  await expect(box(page)).not.toBeFocused()
+  await expect(box(page)).not.toHaveValue('') // browsers would empty it
+  await box(page).press('End')
   await page.keyboard.type('xx')
   await expect(page.getByText('No name has words that begin like this.')).toBeVisible()
   await box(page).fill('0002')

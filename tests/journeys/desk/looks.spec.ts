@@ -50,6 +50,11 @@ test('Every page of a full desk fits every window, and axe finds nothing wrong w
     await expectFits(page, `Full desk ${path}`)
     await expectNoViolations(page)
   }
+  await page.setViewportSize({ width: 320, height: 568 })
+  await page.goto('/find#text=maximiliane')
+  const name = page.getByRole('list', { name: 'Requests' }).getByText(LONG_NAME).first()
+  expect((await name.boundingBox())?.height).toBeLessThan(90)
+  await page.setViewportSize({ width: 1280, height: 800 })
   await page.goto(person)
   await press(page, LONG_NAME)
   await expect(page.getByRole('menu')).toBeVisible() // before, Escape does not close it

@@ -1,11 +1,12 @@
 import { readFile } from 'node:fs/promises'
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { press } from '../../support/desk/calls.ts'
 import { test } from '../../support/desk/desk-test.ts'
 import { ASHA, MEERA, signIn } from '../../support/desk/people.ts'
 import type { Desk } from '../../support/desk/running-desk.ts'
 import { look } from '../../support/page/looks.ts'
 
+const LONG = 'I have a long story. '.repeat(90).trim()
 const LATE = 'Please call\n  after lunch'
 
 /** Stores a request of so many hours ago. @returns its reference */
@@ -18,6 +19,13 @@ const ask = (desk: Desk, details = {}, hoursAgo = 1) =>
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 const timeline = (page: Page) => page.getByRole('list', { name: 'Timeline' }).getByRole('listitem')
 const status = (page: Page, text: string | RegExp) => page.getByRole('status').filter({ hasText: text })
+
+/** A long text scrolls within itself, by keys too. */
+async function expectScrolls(text: Locator) {
+  expect((await text.boundingBox())?.height).toBeLessThan(300)
+  await text.press('End')
+  await expect.poll(() => text.evaluate((one) => one.scrollTop)).toBeGreaterThan(0)
+}
 
 test('The page of a person shows what was asked and done, and takes notes', async ({ page, desk, anotherPage }) => {
   const message = { form: 'contact', service: null, message: LATE } as const
@@ -76,10 +84,16 @@ test('The page of a person shows what was asked and done, and takes notes', asyn
   await press(page, 'Add note')
   await expect(page.getByText('Please enter a note')).toBeVisible()
   await expect(status(page, 'The note is saved.')).toHaveCount(0)
+
+  const call = page.getByRole('button', { name: 'Call Ravi Invented' })
+  await call.focus()
+  await press(meeras, 'Call Ravi Invented')
+  await expect(call).toHaveCount(0)
+  await expect(heading(page, 'Ravi Invented')).toBeFocused()
 })
 
 test('A call goes on from page to page, by keys too', async ({ page, desk }) => {
-  await ask(desk, { form: 'contact', service: null, message: 'I have a long story. '.repeat(150) }, 3)
+  await ask(desk, { form: 'contact', service: null, message: LONG }, 3)
   await ask(desk, { name: 'Devika Invented', phone: '0000000002' }, 2)
   await ask(desk, { name: 'Kiran Invented', phone: '0000000003' }, 1)
   await signIn(page, desk, ASHA)
@@ -101,23 +115,20 @@ test('A call goes on from page to page, by keys too', async ({ page, desk }) => 
   await page.goBack()
   await press(page, 'Call Ravi Invented')
   await expect(page.getByRole('row', { name: /Ravi Invented/ })).toContainText('Held by you')
-  await panel.getByLabel('Note').fill('Half a sentence')
+  await panel.getByLabel('Note').fill(LONG)
   await panel.getByRole('link', { name: 'Ravi Invented', exact: true }).click()
   await expect(heading(page, 'Ravi Invented')).toBeFocused()
   await expect(hold).toBeVisible()
-  await expect(panel.getByLabel('Note')).toHaveValue('Half a sentence')
+  await expect(panel.getByLabel('Note')).toHaveValue(LONG)
   await look(page, 'Person during a call')
-  const message = page.getByRole('region', { name: 'Message' })
-  expect((await message.boundingBox())?.height).toBeLessThan(300)
-  await message.press('End')
-  await expect.poll(() => message.evaluate((one) => one.scrollTop)).toBeGreaterThan(0)
+  await expectScrolls(page.getByRole('region', { name: /^Message of / }))
   await page.keyboard.press('4')
   await expect(status(page, /^Saved for .*: No answer\./)).toBeVisible()
   await expect(page.getByRole('heading', { level: 2, name: 'Next: Devika Invented' })).toBeFocused()
   await expect(page.getByRole('list', { name: 'Callback' })).toContainText('Call again')
   await expect(timeline(page).first()).toContainText('Comes back')
   await expect(page.getByText('Asha Invented called in time: No answer')).toBeVisible()
-  await expect(page.getByText('Asha Invented wrote:Half a sentence')).toBeVisible()
+  await expectScrolls(page.getByRole('region', { name: /^Note of / }))
   await expect(page.getByText('began to call')).toHaveCount(0)
 
   await page.keyboard.press('u')
@@ -159,6 +170,9 @@ test('Somebody who telephones is added, moved to an exact time, and called again
   const dialog = page.getByRole('dialog')
   await press(page, 'Add')
   await expect(dialog.getByText('Value is required')).toHaveCount(2)
+  await page.setViewportSize({ width: 320, height: 568 })
+  await expect(dialog.getByRole('button', { name: 'Add' })).toBeInViewport({ ratio: 1 })
+  await page.setViewportSize({ width: 1280, height: 800 })
   await expect(dialog.getByLabel('Name')).toBeFocused()
   await look(page, 'Adding a callback, nothing typed')
   await dialog.getByLabel('Name').fill('Ravi Invented')

@@ -37,14 +37,12 @@ interface FiltersProps {
   hasUnknown?: boolean
   /** The button that ends all filters. */
   clearLabel?: string
-  /** Takes the focus away, by Escape and after all filters are ended: in a field, the keys of a page would choose others. */
-  leave?: () => void
   onChange: (values: Record<string, string>) => void
 }
 
 /** The filters of a list. They act as soon as they are changed; typed text after a pause, or at once with Enter. */
 export function Filters(props: FiltersProps) {
-  const { name, className = css.filters, filters, values, hasUnknown, clearLabel = 'Clear', leave, onChange } = props
+  const { name, className = css.filters, filters, values, hasUnknown, clearLabel = 'Clear', onChange } = props
   const [isMore, setIsMore] = useState(false)
   const form = useRef<HTMLFormElement>(null)
   const typing = useRef<number>(undefined)
@@ -79,15 +77,21 @@ export function Filters(props: FiltersProps) {
   }
 
   /**
-   * By Enter, applies what was typed; once that is done, goes on to the first of what was found. Without a button that
-   * submits them, browsers submit no form with several fields.
+   * By Escape, leaves the fields with what was typed, so that the keys work. By Enter, applies what was typed; once that
+   * is done, goes on to the first of what was found. Without a button that submits them, browsers submit no form with
+   * several fields.
    */
-  function onKeyDown({ key, target, nativeEvent }: KeyboardEvent) {
-    if (key === 'Escape') leave?.()
-    if (key !== 'Enter' || nativeEvent.isComposing || !(target instanceof HTMLInputElement)) return
+  function onKeyDown(event: KeyboardEvent) {
+    const { key, target, nativeEvent } = event
+    if (nativeEvent.isComposing) return
+    if (key === 'Escape') {
+      event.preventDefault()
+      leave()
+    }
+    if (key !== 'Enter' || !(target instanceof HTMLInputElement)) return
     const before = applied.current
     apply()
-    if (applied.current === before) document.querySelector<HTMLElement>('main :is(tbody, li) a')?.focus()
+    if (applied.current === before) focusFound(1)
   }
 
   function applySoon() {
@@ -98,8 +102,8 @@ export function Filters(props: FiltersProps) {
   function clear() {
     for (const field of form.current?.querySelectorAll('input') ?? []) field.value = ''
     send({})
-    if (leave) leave()
-    else document.getElementById(filters[0]?.name ?? '')?.focus()
+    if (hasLine) document.getElementById(filters[0]?.name ?? '')?.focus()
+    else leave()
   }
 
   const buttons = (
@@ -144,6 +148,17 @@ export function Filters(props: FiltersProps) {
       {hasUnknown && <p className={css.unknown}>A filter in the address of this page is unknown and was left out.</p>}
     </search>
   )
+}
+
+/** Takes the focus away: in a field, the keys of a page would type, or choose another filter. */
+function leave() {
+  document.querySelector<HTMLElement>('main h1')?.focus()
+}
+
+/** Moves the focus from one that was found to the next or previous one, and from anything else to the first. */
+export function focusFound(step: 1 | -1): void {
+  const found = [...document.querySelectorAll<HTMLElement>('main :is(tbody, li) a')]
+  found[found.indexOf(document.activeElement as HTMLElement) + step]?.focus()
 }
 
 /** The same text for the same filters, in whichever order they were set. */

@@ -36,9 +36,8 @@ export function useKeptFocus(ids: readonly string[]): void {
     const at = before.current.indexOf(focused.current?.id ?? '')
     if (at >= 0 && document.activeElement === document.body) {
       const nearest = [...before.current.slice(at), ...before.current.slice(0, at).reverse()]
-      const id = nearest.find((one) => ids.includes(one))
-      const target = id === undefined ? document.querySelector<HTMLElement>('main h1') : document.getElementById(id)
-      target?.focus()
+      const target = nearest.map((id) => document.getElementById(id)).find((one) => one !== null)
+      ;(target ?? document.querySelector<HTMLElement>('main h1'))?.focus()
     }
     before.current = ids
   })
