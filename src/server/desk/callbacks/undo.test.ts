@@ -30,6 +30,7 @@ describe('Undoing', () => {
     expect(undone.statusCode).toBe(200)
     expect(undone.json()).toEqual({ ...before, claim: { ...before.claim, until: '2026-11-20T09:54:59.999Z' } })
     expect((await coordinator.get('/api/spam')).json().rows).toEqual([])
+    expect((await worklist()).mine.tries).toBe(0)
     expect(await events('undone')).toMatchObject([{ by: coordinator.id, subject: id, detail: '{"outcome":"spam"}' }])
   })
 

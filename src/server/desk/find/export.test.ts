@@ -57,7 +57,7 @@ describeOnEachDatabase('An export', (newStore) => {
     })
     expect(answer.body).toBe(
       `${COLUMNS}\r\n${booked},contact,Asha Invented,0000000001,asha@visitor.example,,"Invented, ""quoted""\nand broken",` +
-        `Anytime,,,2026-11-20T09:30:00.000Z,booked,false,,,,,,2026-11-01,1,1,${triedAt},${triedAt}\r\n`,
+        `Anytime,,,2026-11-20T09:30:00.000Z,booked,false,,,,,,2026-11-01,,1,1,${triedAt},${triedAt}\r\n`,
     )
     const [, ...all] = (await manager.post('/api/exports')).body.split('\r\n')
     expect(all.map((line) => line.split(',')[2])).toEqual(['Ravi Invented', 'Asha Invented', undefined])
