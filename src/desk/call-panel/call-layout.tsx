@@ -1,9 +1,11 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
+import type { CallbackRow } from '../../callback-request/calling/callback-row.ts'
 import { useKeys } from '../keys/use-keys.ts'
 import { Button } from '../parts/button.tsx'
 import { ConfirmDialog } from '../parts/dialog.tsx'
 import { Notice } from '../parts/notice.tsx'
 import { useMe } from '../session.ts'
+import { isHeld } from '../worklist/call-control.tsx'
 import { dayAndTime } from '../worklist/time-words.ts'
 import css from './call-panel.module.css'
 import { CallPanel } from './call-panel.tsx'
@@ -21,6 +23,8 @@ const QUESTIONS = {
 
 interface CallLayoutProps {
   now: Date
+  /** The person whom the page shows. */
+  whom: CallbackRow | null | undefined
   /** What is in the place of the call panel while nobody is called. */
   about?: ReactNode
   children: ReactNode
@@ -30,14 +34,17 @@ interface CallLayoutProps {
  * A page with what belongs to the current call: beside it, or in a narrow window over it. That is the panel, what was
  * saved, refusals, and questions.
  */
-export function CallLayout({ now, about, children }: CallLayoutProps) {
+export function CallLayout({ now, whom, about, children }: CallLayoutProps) {
   const { time_zone: timeZone } = useMe()
   const call = useCurrentCall()
   const { called, question, failure } = call
   const saved = call.saved && now.getTime() < Date.parse(call.saved.undo_until) ? call.saved : undefined
   useKeys({ u: called ? undefined : saved && call.undo })
   return (
-    <div className={`stack ${css.layout}`} data-in-use={Boolean(called || saved || failure || about) || undefined}>
+    <div
+      className={`stack ${css.layout}`}
+      data-in-use={Boolean(called || saved || failure?.about || about) || undefined}
+    >
       <div className={css.content}>{children}</div>
       <div className={`notPrinted stack ${css.pane}`}>
         <Notice role="status" tone="ok">
@@ -58,16 +65,7 @@ export function CallLayout({ now, about, children }: CallLayoutProps) {
             </span>
           )}
         </Notice>
-        <Notice role="alert" tone="error">
-          {!called && failure && (
-            <span className="row">
-              <span>{failure}</span>
-              <Button look="inline" onClick={call.dropFailure}>
-                Close
-              </Button>
-            </span>
-          )}
-        </Notice>
+        <Refusal key={whom?.id} heldUntil={whom && isHeld(whom, now) ? whom.claim?.until : undefined} />
         {called ? <CallPanel key={called.id} callback={called} now={now} /> : about}
       </div>
       {question && (question.because === 'early' || called) && (
@@ -91,5 +89,26 @@ export function CallLayout({ now, about, children }: CallLayoutProps) {
         </ConfirmDialog>
       )}
     </div>
+  )
+}
+
+/** What was refused. It goes with the person whom the page shows, and with the hold that was its reason. */
+function Refusal({ heldUntil }: { heldUntil: string | undefined }) {
+  const { failure, dropRefusal } = useCurrentCall()
+  useEffect(() => dropRefusal, [dropRefusal])
+  useEffect(() => (heldUntil === undefined ? undefined : dropRefusal), [heldUntil, dropRefusal])
+  return (
+    <Notice role="alert" tone="error">
+      {failure?.about && (
+        <span className="row">
+          <span>
+            <bdi>{failure.about.name}</bdi>: {failure.text}
+          </span>
+          <Button look="inline" onClick={dropRefusal}>
+            Close
+          </Button>
+        </span>
+      )}
+    </Notice>
   )
 }

@@ -48,7 +48,7 @@ export function CallPanel({ callback, now }: { callback: CalledRow; now: Date })
 
   const alert = (
     <Notice role="alert" tone="error">
-      {failure}
+      {failure && !failure.about && failure.text}
     </Notice>
   )
 

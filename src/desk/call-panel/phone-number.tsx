@@ -28,3 +28,8 @@ export function PhoneNumber({ linkId, phone, shown = phone }: { linkId: string; 
     </div>
   )
 }
+
+/** Whether this is a device that can be expected to call: one that is used by touch. */
+export function isTelephone(): boolean {
+  return matchMedia('(hover: none) and (pointer: coarse)').matches
+}

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react'
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useRef, useState } from 'react'
 import type { CallbackRow, CalledRow } from '../../callback-request/calling/callback-row.ts'
 import type { Outcome } from '../../callback-request/calling/outcomes.ts'
 import { CallFailed, send } from '../api.ts'
@@ -9,6 +9,7 @@ import { useMe } from '../session.ts'
 import { focusCallback } from '../worklist/callback-heading.tsx'
 import { WORKLIST_KEY } from '../worklist/worklist-query.ts'
 import { explainCallRefusal } from './call-words.ts'
+import { isTelephone } from './phone-number.tsx'
 
 /** What a coordinator says of a call. */
 export interface Report {
@@ -29,6 +30,13 @@ interface ReportAnswer {
   undo_until: string
   /** Who is to be called next. */
   next: CallbackRow | null
+}
+
+/** Why something could not be done. */
+interface Failure {
+  text: string
+  /** The person whom it is about; without one, the call that is open. */
+  about?: CallbackRow | undefined
 }
 
 /** The id of the button that begins the call of a callback, and during the call of the link that dials its number. */
@@ -65,7 +73,7 @@ function useCall() {
   const [called, setCalled] = useState<CalledRow>()
   /** Asked before a call: its chosen time has not begun, or the call with another person is open. */
   const [question, setQuestion] = useState<{ because: 'early' | 'other'; row: CallbackRow }>()
-  const [failure, setFailure] = useState('')
+  const [failure, setFailure] = useState<Failure>()
   const [saved, setSaved] = useState<Saved>()
   const [note, setNote] = useDraft(called ? callNoteOf(called.id) : '')
   const [isBusy, setIsBusy] = useState(false)
@@ -115,17 +123,17 @@ function useCall() {
     setFocusOn({ panel: row.id, dials })
   }
 
-  /** One call at a time; what goes wrong is said in plain words. */
-  async function attemptTo(work: () => Promise<void>) {
+  /** One call at a time; what goes wrong is said in plain words. @param about as in `Failure` */
+  async function attemptTo(work: () => Promise<void>, about?: CallbackRow) {
     if (isPending.current) return
     isPending.current = true
     setIsBusy(true)
-    setFailure('')
+    setFailure(undefined)
     try {
       await work()
     } catch (error) {
       if (!(error instanceof CallFailed)) throw error
-      setFailure(explainCallRefusal(error, timeZone))
+      setFailure({ text: explainCallRefusal(error, timeZone), about })
       if (error.code === 'not-claimed') setCalled(called && { ...called, claim: null })
       if (error.status === 409) void refetch()
     } finally {
@@ -134,13 +142,16 @@ function useCall() {
     }
   }
 
+  /** Drops what was refused about somebody whose call is not open. */
+  const dropRefusal = useCallback(() => setFailure((one) => (one?.about ? undefined : one)), [])
+
   function claim(row: CallbackRow, body: { early?: true } = {}) {
     return send<CalledRow>('POST', `${path(row.id)}/claim`, body)
   }
 
   async function begin(row: CallbackRow, body?: { early: true }) {
     open(await claim(row, body), isTelephone())
-    setFailure('')
+    setFailure(undefined)
   }
 
   function call(row: CallbackRow) {
@@ -157,7 +168,7 @@ function useCall() {
         if (!(error instanceof CallFailed && error.code === 'not-due')) throw error
         setQuestion({ because: 'early', row })
       }
-    })
+    }, row)
   }
 
   /** The answer to the question is yes. */
@@ -184,7 +195,7 @@ function useCall() {
       if (isHeld && wasListed && !own.claim?.mine) setCalled({ ...called, claim: null })
     } else if (callNumber.current === 0 && own.id === sessionStorage.getItem(OPEN_CALL)) {
       callNumber.current++
-      void attemptTo(async () => open(await claim(own, { early: true }), false))
+      void attemptTo(async () => open(await claim(own, { early: true }), false), own)
     }
   }
 
@@ -233,7 +244,7 @@ function useCall() {
 
   /** Ends the hold of a callback: one's own, and for managers anybody's. */
   function release(row: CallbackRow) {
-    void attemptTo(() => letGo(row))
+    void attemptTo(() => letGo(row), row)
   }
 
   async function letGo(row: CallbackRow) {
@@ -254,7 +265,7 @@ function useCall() {
       setDraft(callNoteOf(row.id), saved.note)
       undone.current.set(row.id, saved.note)
       open(await claim(row, { early: true }), false)
-    })
+    }, saved.callback)
   }
 
   /** Drops the Undo of a callback that has changed since. */
@@ -284,7 +295,8 @@ function useCall() {
     follow,
     holdAgain,
     dropQuestion: () => setQuestion(undefined),
-    dropFailure: () => setFailure(''),
+    dropFailure: () => setFailure(undefined),
+    dropRefusal,
     explain: (refusal: CallFailed) => explainCallRefusal(refusal, timeZone),
     report,
     stop,
@@ -294,11 +306,6 @@ function useCall() {
     dropSaved,
     forget,
   }
-}
-
-/** Whether this is a device that can be expected to call: one that is used by touch. */
-function isTelephone(): boolean {
-  return matchMedia('(hover: none) and (pointer: coarse)').matches
 }
 
 /** Random, also over http, where browsers have no `crypto.randomUUID`. */

@@ -117,7 +117,7 @@ function Known({ reference, person, others, hasMoreOthers, onShowMoreOthers }: K
     n: callback && !call.called ? () => document.getElementById(NOTE_ID)?.focus() : undefined,
   })
   return (
-    <CallLayout now={now} about={next && <Next row={next} now={now} />}>
+    <CallLayout now={now} whom={next ?? callback} about={next && <Next row={next} now={now} />}>
       <Page
         title={name}
         heading={<bdi>{name}</bdi>}

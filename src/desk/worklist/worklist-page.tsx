@@ -143,8 +143,15 @@ function Buckets({ worklist, isFetchingMore, onShowMore }: BucketsProps) {
     Enter: openCurrent,
     j: () => focusNeighbour(current(), 1),
     k: () => focusNeighbour(current(), -1),
-    c: canCall ? () => call(selected) : undefined,
+    c: canCall ? callSelected : undefined,
   })
+
+  /** Whoever cannot be called stays selected, so that it is said why. */
+  function callSelected() {
+    if (!selected) return
+    setChosen(selected.id)
+    call(selected)
+  }
 
   function selectRow({ target }: MouseEvent) {
     const id = callbackAt(target)
@@ -155,6 +162,7 @@ function Buckets({ worklist, isFetchingMore, onShowMore }: BucketsProps) {
     <div className={css.list}>
       <CallLayout
         now={now}
+        whom={selected}
         about={
           hasTwoPanes &&
           selected && (
