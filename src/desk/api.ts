@@ -99,6 +99,11 @@ export function send<Answer = void>(
   return orSignIn(exchange(path, { ...options, headers: { ...headers, ...key } }))
 }
 
+/** A new idempotency key. Random, also over http, where browsers have no `crypto.randomUUID`. */
+export function newKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
 /**
  * Asks for an answer that is read as it comes. It has no time limit: the person sees how far it is, and can stop it.
  * Without a session the person has to sign in again.

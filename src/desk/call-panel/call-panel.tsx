@@ -1,5 +1,4 @@
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import type { CalledRow, Claim } from '../../callback-request/calling/callback-row.ts'
 import { labelOf, MAX_NOTE, OUTCOMES, type Outcome } from '../../callback-request/calling/outcomes.ts'
 import { SubmitButton } from '../../ui/button.tsx'
 import { TextArea } from '../../ui/field.tsx'
@@ -12,6 +11,7 @@ import { useMe } from '../session.ts'
 import { clockTime, duration } from '../worklist/time-words.ts'
 import { CallFacts } from './about.tsx'
 import css from './call-panel.module.css'
+import type { OpenCall } from './open-call.ts'
 import { inGroups, PhoneNumber } from './phone-number.tsx'
 import { callControlOf, useCurrentCall } from './use-call.tsx'
 
@@ -30,12 +30,15 @@ const keyOf = (outcome: Outcome) => String(OUTCOMES.indexOf(outcome) + 1)
  * The call with one person: whom and why, and what came of the call. The note comes before the outcomes, so that the
  * focus passes none of them on its way to anything else.
  */
-export function CallPanel({ callback, now }: { callback: CalledRow; now: Date }) {
-  const { isBusy, failure, dropFailure, note, setNote, report, stop } = useCurrentCall()
-  const [isLater, setIsLater] = useState(false)
+export function CallPanel({ callback, now }: { callback: OpenCall; now: Date }) {
+  const { isBusy, failure, dropFailure, note, setNote, report, stop, saveNote } = useCurrentCall()
+  const [isLaterChosen, setIsLater] = useState(false)
   const heading = useRef<HTMLHeadingElement>(null)
   const form = useRef<HTMLFormElement>(null)
-  const { id, name, phone, references, claim } = callback
+  const { id, name, phone, references, isClosed } = callback
+  const isLater = isLaterChosen && !isClosed
+  /** A note that only a button drops. */
+  const isNoteLeft = isClosed && note.trim() !== ''
 
   useEffect(() => {
     if (isLater) document.getElementById('later-day')?.focus()
@@ -78,9 +81,9 @@ export function CallPanel({ callback, now }: { callback: CalledRow; now: Date })
   }
 
   useKeys({
-    ...Object.fromEntries(OUTCOMES.map((outcome) => [keyOf(outcome), () => choose(outcome)])),
+    ...(!isClosed && Object.fromEntries(OUTCOMES.map((outcome) => [keyOf(outcome), () => choose(outcome)]))),
     n: () => document.getElementById('call-note')?.focus(),
-    x: stop,
+    x: isNoteLeft ? undefined : stop,
   })
 
   return (
@@ -90,12 +93,12 @@ export function CallPanel({ callback, now }: { callback: CalledRow; now: Date })
           <span className="quiet">Call with</span> <PersonLink reference={references[0] ?? id} name={name} />
         </h2>
         <Button look="inline" onClick={stop}>
-          Stop calling
+          {isNoteLeft ? 'Drop the note' : 'Stop calling'}
         </Button>
       </div>
       <PhoneNumber linkId={callControlOf(id)} phone={phone} shown={inGroups(phone)} />
       <CallFacts callback={callback} now={now} />
-      <Hold claim={claim} now={now} />
+      <Hold call={callback} now={now} />
       <div className={css.note}>
         <TextArea
           id="call-note"
@@ -109,7 +112,14 @@ export function CallPanel({ callback, now }: { callback: CalledRow; now: Date })
         />
       </div>
       {!isLater && alert}
-      {GROUPS.map(({ title, outcomes }) => (
+      {isNoteLeft && (
+        <div>
+          <Button look="outlined" onClick={saveNote}>
+            Save note
+          </Button>
+        </div>
+      )}
+      {(isClosed ? [] : GROUPS).map(({ title, outcomes }) => (
         <fieldset key={title} className={`row ${css.outcomes}`}>
           <legend className="quiet">{title}</legend>
           {outcomes.map((outcome) => (
@@ -140,9 +150,10 @@ export function CallPanel({ callback, now }: { callback: CalledRow; now: Date })
 }
 
 /** Until when nobody else can call, and a button to hold the callback longer or again. What was typed stays. */
-function Hold({ claim, now }: { claim: Claim | null; now: Date }) {
+function Hold({ call: { claim, isClosed }, now }: { call: OpenCall; now: Date }) {
   const { holdAgain } = useCurrentCall()
   const { time_zone: timeZone } = useMe()
+  if (isClosed) return <p className="quiet">Closed. Nobody needs to call now.</p>
   const leftMs = claim ? Date.parse(claim.until) - now.getTime() : 0
   const hasEnded = leftMs <= 0
   const isNear = leftMs < NEAR_MS

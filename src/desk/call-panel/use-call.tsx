@@ -1,43 +1,17 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { createContext, type ReactNode, useCallback, useContext, useEffect, useRef, useState } from 'react'
+import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react'
 import type { CallbackRow, CalledRow } from '../../callback-request/calling/callback-row.ts'
-import type { Outcome } from '../../callback-request/calling/outcomes.ts'
-import { CallFailed, send } from '../api.ts'
+import { isSettled } from '../../callback-request/statuses.ts'
+import { CallFailed, newKey, send } from '../api.ts'
 import { callNoteOf, newNoteOf, setDraft, useDraft } from '../drafts.ts'
 import { PERSON_KEY } from '../person/person-query.ts'
 import { useMe } from '../session.ts'
 import { focusCallback } from '../worklist/callback-heading.tsx'
 import { WORKLIST_KEY } from '../worklist/worklist-query.ts'
 import { explainCallRefusal } from './call-words.ts'
+import type { OpenCall, Report, ReportAnswer, Saved } from './open-call.ts'
 import { isTelephone } from './phone-number.tsx'
-
-/** What a coordinator says of a call. */
-export interface Report {
-  outcome: Outcome
-  note: string
-  day?: string
-  time_slot?: string
-  time?: string
-}
-
-/** What was saved last. Instants are UTC, ISO 8601, by the server's clock. */
-interface Saved extends Report, ReportAnswer {}
-
-interface ReportAnswer {
-  /** As the outcome left it. */
-  callback: CallbackRow
-  attempt: { id: string; at: string }
-  undo_until: string
-  /** Who is to be called next. */
-  next: CallbackRow | null
-}
-
-/** Why something could not be done. */
-interface Failure {
-  text: string
-  /** The person whom it is about; without one, the call that is open. */
-  about?: CallbackRow | undefined
-}
+import { useAttempts } from './use-attempts.ts'
 
 /** The id of the button that begins the call of a callback, and during the call of the link that dials its number. */
 export function callControlOf(id: string): string {
@@ -69,16 +43,13 @@ export function useCurrentCall(): Call {
 /** Calling one person at a time: holds the callback, saves what came of the call, and can undo it. */
 function useCall() {
   const queryClient = useQueryClient()
-  const { time_zone: timeZone, clockOffset } = useMe()
-  const [called, setCalled] = useState<CalledRow>()
+  const { name: ownName, time_zone: timeZone, clockOffset } = useMe()
+  const [called, setCalled] = useState<OpenCall>()
   /** Asked before a call: its chosen time has not begun, or the call with another person is open. */
   const [question, setQuestion] = useState<{ because: 'early' | 'other'; row: CallbackRow }>()
-  const [failure, setFailure] = useState<Failure>()
   const [saved, setSaved] = useState<Saved>()
   const [note, setNote] = useDraft(called ? callNoteOf(called.id) : '')
-  const [isBusy, setIsBusy] = useState(false)
-  const isPending = useRef(false)
-  const attempt = useRef({ body: '', key: '' })
+  const attempt = useRef({ tried: '', key: '' })
   /** Counts the calls: holding one again does not begin another. */
   const callNumber = useRef(0)
   /** The callback that the page has shown as one's own since it was held. */
@@ -112,6 +83,11 @@ function useCall() {
     else if (callNumber.current > 0) sessionStorage.removeItem(OPEN_CALL)
   }, [called])
 
+  const { attemptTo, failure, isBusy, isPending, dropFailure, dropRefusal } = useAttempts((code, about) => {
+    if (!about) setCalled(called && { ...called, claim: null, isClosed: code === 'closed' })
+    void refetch()
+  })
+
   const path = (id: string) => `/api/callbacks/${encodeURIComponent(id)}`
   const refetch = () => Promise.all(LISTS.map((queryKey) => queryClient.invalidateQueries({ queryKey })))
 
@@ -123,40 +99,19 @@ function useCall() {
     setFocusOn({ panel: row.id, dials })
   }
 
-  /** One call at a time; what goes wrong is said in plain words. @param about as in `Failure` */
-  async function attemptTo(work: () => Promise<void>, about?: CallbackRow) {
-    if (isPending.current) return
-    isPending.current = true
-    setIsBusy(true)
-    setFailure(undefined)
-    try {
-      await work()
-    } catch (error) {
-      if (!(error instanceof CallFailed)) throw error
-      setFailure({ text: explainCallRefusal(error, timeZone), about })
-      if (error.code === 'not-claimed') setCalled(called && { ...called, claim: null })
-      if (error.status === 409) void refetch()
-    } finally {
-      isPending.current = false
-      setIsBusy(false)
-    }
-  }
-
-  /** Drops what was refused about somebody whose call is not open. */
-  const dropRefusal = useCallback(() => setFailure((one) => (one?.about ? undefined : one)), [])
-
   function claim(row: CallbackRow, body: { early?: true } = {}) {
     return send<CalledRow>('POST', `${path(row.id)}/claim`, body)
   }
 
   async function begin(row: CallbackRow, body?: { early: true }) {
     open(await claim(row, body), isTelephone())
-    setFailure(undefined)
+    dropFailure()
   }
 
   function call(row: CallbackRow) {
     if (isPending.current) return
-    if (called && called.id !== row.id) return setQuestion({ because: 'other', row })
+    if (called && called.id !== row.id && (isNoteTyped || !called.isClosed))
+      return setQuestion({ because: 'other', row })
     void callNow(row)
   }
 
@@ -182,18 +137,23 @@ function useCall() {
 
   /**
    * Follows what the page shows. After a reload, it opens this tab's own call again: once a call has begun here, what is
-   * held belongs to it. During a call it notices that a manager has released it. What was read before the hold says
-   * nothing: so this belongs into the component of the query, which has begun to fetch again by then.
+   * held belongs to it. During a call it notices that a manager has released it, or that it was settled elsewhere. What
+   * was read before the hold says nothing: so this belongs into the query's component, which fetches again by then.
+   *
+   * @param isList whether whoever waits is among the rows, unless a filter hides them
    */
-  function follow(rows: readonly CallbackRow[]) {
+  function follow(rows: readonly CallbackRow[], isList = false) {
     const own = rows.find(({ id, claim }) => (called ? id === called.id : claim?.mine))
-    if (!own || isPending.current || LISTS.some((queryKey) => queryClient.isFetching({ queryKey }))) return
+    if (!(own || isList) || isPending.current || LISTS.some((queryKey) => queryClient.isFetching({ queryKey }))) return
     if (called) {
       const wasListed = listed.current === called.id
-      listed.current = own.claim?.mine ? called.id : undefined
+      listed.current = own?.claim?.mine ? called.id : undefined
       const isHeld = called.claim && Date.parse(called.claim.until) > Date.now() + clockOffset
-      if (isHeld && wasListed && !own.claim?.mine) setCalled({ ...called, claim: null })
-    } else if (callNumber.current === 0 && own.id === sessionStorage.getItem(OPEN_CALL)) {
+      // A save that failed may have arrived: tried again, it says so.
+      if (!isHeld || !wasListed || own?.claim?.mine || failure) return
+      if (own && !isSettled(own.status)) setCalled({ ...called, claim: null })
+      else void attemptTo(async () => setCalled(await claim(called, { early: true })))
+    } else if (callNumber.current === 0 && own && own.id === sessionStorage.getItem(OPEN_CALL)) {
       callNumber.current++
       void attemptTo(async () => open(await claim(own, { early: true }), false), own)
     }
@@ -210,20 +170,16 @@ function useCall() {
     })
   }
 
-  /** An unchanged second try has the same key, so that a call whose answer was lost is saved once. */
-  function keyOf(body: string): string {
-    if (attempt.current.body !== body) attempt.current = { body, key: newKey() }
-    return attempt.current.key
-  }
-
   function report(given: Report) {
     if (!called) return
     void attemptTo(async () => {
       const { note: text, ...details } = given
       const isStored = undone.current.get(called.id)?.trim() === text.trim()
       const body = { ...details, ...(text.trim() !== '' && !isStored && { note: text }) }
-      const key = keyOf(JSON.stringify([called.id, callNumber.current, body]))
-      const answer = await send<ReportAnswer>('POST', `${path(called.id)}/outcomes`, body, key)
+      // An unchanged second try has the same key, so that a call whose answer was lost is saved once.
+      const tried = JSON.stringify([called.id, callNumber.current, body])
+      if (attempt.current.tried !== tried) attempt.current = { tried, key: newKey() }
+      const answer = await send<ReportAnswer>('POST', `${path(called.id)}/outcomes`, body, attempt.current.key)
       undone.current.delete(called.id)
       await refetch()
       setNote('')
@@ -237,8 +193,21 @@ function useCall() {
     if (!called) return
     void attemptTo(async () => {
       await letGo(called)
+      if (called.isClosed) setNote('')
       setCalled(undefined)
       setFocusOn({ heading: called.id })
+    })
+  }
+
+  /** Saves the note alone: the result of the call was saved elsewhere. */
+  function saveNote() {
+    if (!called) return
+    void attemptTo(async () => {
+      const { at } = await send<{ at: string }>('POST', `${path(called.id)}/notes`, { text: note })
+      const notes = [{ at, text: note, by: ownName }, ...called.context.notes]
+      setCalled({ ...called, context: { ...called.context, notes } })
+      setNote('')
+      setFocusOn({ panel: called.id, dials: false })
     })
   }
 
@@ -295,20 +264,16 @@ function useCall() {
     follow,
     holdAgain,
     dropQuestion: () => setQuestion(undefined),
-    dropFailure: () => setFailure(undefined),
+    dropFailure,
     dropRefusal,
     explain: (refusal: CallFailed) => explainCallRefusal(refusal, timeZone),
     report,
     stop,
+    saveNote,
     release,
     undo,
     closeSaved: () => setSaved(undefined),
     dropSaved,
     forget,
   }
-}
-
-/** Random, also over http, where browsers have no `crypto.randomUUID`. */
-function newKey(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }

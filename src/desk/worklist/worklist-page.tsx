@@ -53,7 +53,15 @@ export function WorklistPage() {
   const query = useQuery(worklistQuery(filter, more))
   const { follow } = useCurrentCall()
   const [isAdding, setIsAdding] = useState(false)
-  useEffect(() => follow(BUCKETS.flatMap((bucket) => query.data?.buckets[bucket].rows ?? [])))
+  const buckets = query.data?.buckets
+  useEffect(
+    () =>
+      buckets &&
+      follow(
+        BUCKETS.flatMap((bucket) => buckets[bucket].rows),
+        true,
+      ),
+  )
   return (
     <Page
       title="Callbacks"

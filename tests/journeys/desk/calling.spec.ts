@@ -171,6 +171,42 @@ test('An open call is left only on purpose, for another one or by a reload with 
   await question.getByRole('button', { name: 'Stop and call' }).click()
   await expect(numberOf(page, 'Devika Invented')).toBeFocused()
   await expect(rowOf(page, 'Ravi Invented').getByRole('button', { name: 'Call Ravi Invented' })).toBeVisible()
+
+  // In another tab, or on one's own phone, a result is saved first.
+  const settleElsewhere = async (phone: string) => {
+    const callback = desk.database.selectFrom('callbacks').select('id').where('phone_key', '=', phone)
+    const { id } = await callback.executeTakeFirstOrThrow()
+    await page.evaluate(async (path) => {
+      const headers = { 'Content-Type': 'application/json', 'X-Requested-With': 'XMLHttpRequest' }
+      await fetch(path, { method: 'POST', headers, body: '{"outcome":"reached"}' })
+    }, `/api/callbacks/${id}/outcomes`)
+  }
+  const devikas = panelOf(page, 'Devika Invented')
+  await noteOf(page).fill('Ask for the ward.')
+  await expect(rowOf(page, 'Devika Invented')).toContainText('Held by you')
+  await settleElsewhere('0000000002')
+  await expect(devikas.getByRole('alert')).toContainText('This callback is closed')
+  await expect(devikas).not.toContainText('Held by you')
+  await expect(page.getByRole('group', { name: 'Done' })).toHaveCount(0)
+  await look(page, 'Call, settled elsewhere')
+  await noteOf(page).press('Escape')
+  await page.keyboard.press('x')
+  await press(page, 'Save note')
+  await expect(devikas.getByText('Ask for the ward.')).toBeVisible()
+  await expect(noteOf(page)).toHaveValue('')
+  await page.keyboard.press('x')
+  await expect(devikas).toHaveCount(0)
+
+  // The page may not have heard yet.
+  await press(page, 'Call Ravi Invented')
+  await noteOf(page).fill('Half a sentence')
+  await page.route('/api/worklist?', () => {})
+  await settleElsewhere('0000000001')
+  await press(page, 'Busy')
+  await expect(panel.getByRole('alert')).toContainText('This callback is closed')
+  await page.unroute('/api/worklist?')
+  await press(page, 'Drop the note')
+  await expect(panel).toHaveCount(0)
 })
 
 test('The panel says until when a call is held and holds it again; Undo goes away after ten minutes', async ({

@@ -1,0 +1,28 @@
+import type { CallbackRow, CalledRow } from '../../callback-request/calling/callback-row.ts'
+import type { Outcome } from '../../callback-request/calling/outcomes.ts'
+
+/** What a coordinator says of a call. */
+export interface Report {
+  outcome: Outcome
+  note: string
+  day?: string
+  time_slot?: string
+  time?: string
+}
+
+/** What was saved last. Instants are UTC, ISO 8601, by the server's clock. */
+export interface Saved extends Report, ReportAnswer {}
+
+export interface ReportAnswer {
+  /** As the outcome left it. */
+  callback: CallbackRow
+  attempt: { id: string; at: string }
+  undo_until: string
+  /** Who is to be called next. */
+  next: CallbackRow | null
+}
+
+export interface OpenCall extends CalledRow {
+  /** Whether the callback was settled elsewhere: no result can be saved here. */
+  isClosed?: boolean
+}
