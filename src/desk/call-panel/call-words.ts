@@ -37,6 +37,7 @@ export function explainCallRefusal(failure: CallFailed, timeZone: string): strin
 
 const REFUSALS = {
   closed: 'This callback is closed: the result of a call was saved already.',
+  open: 'This number waits for a call already.',
   'not-claimed':
     'You no longer hold this callback: a result was saved already, or a manager released it. Hold it again to save.',
   'not-due': 'The chosen time has not begun.',

@@ -3,7 +3,7 @@ import { isSettled, STATUS_NAMES } from '../../callback-request/statuses.ts'
 import type { StoredRequest } from '../../callback-request/stored-request.ts'
 import { useMe } from '../session.ts'
 import { Held, isHeld } from '../worklist/call-control.tsx'
-import { dayAndTime, dayInWords, isExactTime, timeInWords, timesInWords } from '../worklist/time-words.ts'
+import { dayAndTime, dayInWords, isExactTime, slotInWords, timeInWords, timesInWords } from '../worklist/time-words.ts'
 import css from './person-page.module.css'
 
 interface CallbackFactsProps {
@@ -25,7 +25,7 @@ export function CallbackFacts({ callback, request, now }: CallbackFactsProps) {
       </p>
     )
   }
-  const { status, asked, tries, time_slot, due_from, claim } = callback
+  const { status, asked, tries, due_from, claim } = callback
   const left = timeInWords(callback, now, timeZone)
   return (
     <ul className={`row ${css.facts}`} aria-label="Callback">
@@ -33,7 +33,7 @@ export function CallbackFacts({ callback, request, now }: CallbackFactsProps) {
       {!isSettled(status) && (
         <>
           <li>
-            {!isExactTime(callback) && `${time_slot}, `}from {dayAndTime(due_from, now, timeZone)}
+            {!isExactTime(callback) && `${slotInWords(callback, timeZone)}, `}from {dayAndTime(due_from, now, timeZone)}
           </li>
           {left !== dayInWords(due_from, now, timeZone) && <li>{left}</li>}
         </>

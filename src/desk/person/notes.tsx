@@ -4,6 +4,7 @@ import { MAX_NOTE } from '../../callback-request/calling/outcomes.ts'
 import { TextArea } from '../../ui/field.tsx'
 import { send } from '../api.ts'
 import { newNoteOf, useDraft } from '../drafts.ts'
+import { leaveField } from '../keys/use-keys.ts'
 import { Form } from '../parts/form.tsx'
 import { Notice } from '../parts/notice.tsx'
 import { Section } from '../parts/page.tsx'
@@ -69,6 +70,9 @@ function NewNote({ callback, name }: { callback: string; name: string }) {
             onChange={({ target }) => {
               setText(target.value)
               setIsSaved(false)
+            }}
+            onKeyDown={({ key, nativeEvent }) => {
+              if (key === 'Escape' && !nativeEvent.isComposing) leaveField()
             }}
           />
         )}

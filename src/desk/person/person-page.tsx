@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Link, useParams } from '@tanstack/react-router'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import type { CallbackRow } from '../../callback-request/calling/callback-row.ts'
 import type { Person } from '../../callback-request/calling/person.ts'
@@ -14,7 +14,7 @@ import { Button } from '../parts/button.tsx'
 import { useNow } from '../parts/clock.ts'
 import { fetchNextPage } from '../parts/lists/pages.tsx'
 import { useKeptFocus } from '../parts/lists/use-kept-focus.ts'
-import { Loaded } from '../parts/notice.tsx'
+import { Loaded, Notice } from '../parts/notice.tsx'
 import { Page } from '../parts/page.tsx'
 import { useAction } from '../parts/use-action.tsx'
 import { LanguageBadge } from '../parts/values.tsx'
@@ -111,13 +111,18 @@ function Known({ reference, person, others, hasMoreOthers, onShowMoreOthers }: K
   useKeptFocus(callback ? [callControlOf(callback.id)] : [])
   const [savedBefore] = useState(call.saved)
   const isSavedHere = call.saved !== savedBefore || call.saved?.callback.id === callback?.id
-  const next = isSavedHere ? call.saved?.next : null
+  const next = isSavedHere ? call.saved?.next : undefined
+  const leadsTo = useOtherCalled(callback?.id)
+  const navigate = useNavigate()
+  useEffect(() => {
+    if (leadsTo !== undefined) void navigate({ to: '/requests/$reference', params: { reference: leadsTo } })
+  }, [leadsTo, navigate])
   useKeys({
     c: next ? () => call.call(next) : canBeCalled ? () => call.call(callback) : undefined,
     n: callback && !call.called ? () => document.getElementById(NOTE_ID)?.focus() : undefined,
   })
   return (
-    <CallLayout now={now} whom={next ?? callback} about={next && <Next row={next} now={now} />}>
+    <CallLayout now={now} whom={next ?? callback} about={next !== undefined && <Next row={next} now={now} />}>
       <Page
         title={name}
         heading={<bdi>{name}</bdi>}
@@ -192,8 +197,22 @@ async function saveEverything(reference: string) {
   return 'The file is saved.'
 }
 
+/** Whose call has begun while the page of somebody else is shown, by "Next" or Undo: the page and the call are of one. */
+function useOtherCalled(shown: string | undefined): string | undefined {
+  const { called } = useCurrentCall()
+  const [calledBefore] = useState(called?.id)
+  return called && called.id !== calledBefore && called.id !== shown ? called.references[0] : undefined
+}
+
 /** Who is to be called after this person. */
-function Next({ row, now }: { row: CallbackRow; now: Date }) {
+function Next({ row, now }: { row: CallbackRow | null; now: Date }) {
+  if (!row) {
+    return (
+      <Notice role="status" tone="plain">
+        Nobody else is due now.
+      </Notice>
+    )
+  }
   const heading = (
     <h2 tabIndex={-1} id={headingOf(row.id)}>
       Next: <bdi>{row.name}</bdi>

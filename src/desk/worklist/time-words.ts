@@ -1,7 +1,7 @@
 import { bucketOf, nextMidnight } from '../../callback-request/calling/buckets.ts'
 import { EXACT_TIME_MS } from '../../callback-request/calling/requeue.ts'
 import { localDate } from '../../callback-request/local-clock.ts'
-import type { TimeSlot } from '../../callback-request/time-slots.ts'
+import { ANYTIME, type TimeSlot } from '../../callback-request/time-slots.ts'
 import { counted } from '../parts/counted.ts'
 
 const MINUTE_MS = 60_000
@@ -19,11 +19,12 @@ export function isExactTime({ due_from, due_until }: { due_from: string; due_unt
   return Date.parse(due_until) - Date.parse(due_from) === EXACT_TIME_MS
 }
 
-/** When a callback is due, as a slot, or as the exact time that was chosen instead. */
+/** When a callback is due: as a slot, or as the exact time or the whole day that it has instead by now. */
 export function slotInWords(
   row: { time_slot: TimeSlot; due_from: string; due_until: string },
   timeZone: string,
 ): string {
+  if (Date.parse(row.due_until) - Date.parse(row.due_from) === DAY_MS) return ANYTIME
   return isExactTime(row) ? `at ${clockTime(row.due_from, timeZone)}` : row.time_slot
 }
 

@@ -68,6 +68,8 @@ test('The page of a person shows what was asked and done, and takes notes', asyn
   await expect(note).toBeFocused()
   await press(page, 'Add note')
   await expect(page.getByText('Please enter a note')).toBeVisible()
+  await note.press('Escape')
+  await expect(note).not.toBeFocused()
   await note.fill('Rang back.\nAsk for the ward.')
   await page.route('**/notes', (route) => route.fulfill({ status: 503 }))
   await press(page, 'Add note')
@@ -159,8 +161,13 @@ test('A call goes on from page to page, by keys too', async ({ page, desk }) => 
   await expect(page.getByRole('region', { name: 'About Devika Invented' })).toBeVisible()
   await page.keyboard.press('c')
   await expect(page.getByRole('region', { name: 'Call with Devika Invented' })).toBeVisible()
+  await expect(heading(page, 'Devika Invented')).toBeVisible()
   await page.keyboard.press('1')
   await expect(page.getByRole('heading', { level: 2, name: 'Next: Kiran Invented' })).toBeFocused()
+  await page.keyboard.press('c')
+  await expect(heading(page, 'Kiran Invented')).toBeVisible()
+  await page.keyboard.press('1')
+  await expect(page.getByText('Nobody else is due now.')).toBeVisible()
 })
 
 test('Somebody who telephones is added, moved to an exact time, and called again later', async ({ page, desk }) => {

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { SelectField, type SelectOption, TextField } from '../../../ui/field.tsx'
+import { leaveField } from '../../keys/use-keys.ts'
 import { Button } from '../button.tsx'
 import css from './filters.module.css'
 
@@ -86,7 +87,7 @@ export function Filters(props: FiltersProps) {
     if (nativeEvent.isComposing) return
     if (key === 'Escape') {
       event.preventDefault()
-      leave()
+      leaveField()
     }
     if (key !== 'Enter' || !(target instanceof HTMLInputElement)) return
     const before = applied.current
@@ -103,7 +104,7 @@ export function Filters(props: FiltersProps) {
     for (const field of form.current?.querySelectorAll('input') ?? []) field.value = ''
     send({})
     if (hasLine) document.getElementById(filters[0]?.name ?? '')?.focus()
-    else leave()
+    else leaveField()
   }
 
   const buttons = (
@@ -148,11 +149,6 @@ export function Filters(props: FiltersProps) {
       {hasUnknown && <p className={css.unknown}>A filter in the address of this page is unknown and was left out.</p>}
     </search>
   )
-}
-
-/** Takes the focus away: in a field, the keys of a page would type, or choose another filter. */
-function leave() {
-  document.querySelector<HTMLElement>('main h1')?.focus()
 }
 
 /** Moves the focus from one that was found to the next or previous one, and from anything else to the first. */
