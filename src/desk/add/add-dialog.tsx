@@ -5,6 +5,7 @@ import { parseAddedRequest } from '../../callback-request/added-request.ts'
 import { digitsOf, withoutSpaces } from '../../callback-request/phone-number.ts'
 import { SelectField, TextArea, TextField } from '../../ui/field.tsx'
 import { send } from '../api.ts'
+import { useCurrentCall } from '../call-panel/use-call.tsx'
 import { useNow } from '../parts/clock.ts'
 import { FormDialog } from '../parts/dialog.tsx'
 import parts from '../parts/fields.module.css'
@@ -26,6 +27,7 @@ export function AddDialog({ known = {}, returnTo, onClose }: AddDialogProps) {
   const navigate = useNavigate()
   const { time_zone: timeZone, clockOffset, languages, offer, country_prefix: countryPrefix } = useMe()
   const now = useNow(clockOffset)
+  const { tell } = useCurrentCall()
   const [day, setDay] = useState('')
 
   /** By the server's own rules, and a number as pasted numbers on the site. What was left empty is not sent. */
@@ -38,9 +40,10 @@ export function AddDialog({ known = {}, returnTo, onClose }: AddDialogProps) {
     return result.ok ? { ok: true as const, value: values } : result
   }
 
-  async function add(values: object) {
+  async function add(values: Record<string, unknown>) {
     const { reference } = await send<{ reference: string }>('POST', '/api/requests', values)
     keepAddedHere(reference)
+    tell(String(values.name), 'added.')
     onClose()
     void queryClient.invalidateQueries()
     await navigate({ to: '/requests/$reference', params: { reference } })

@@ -37,16 +37,28 @@ interface CallLayoutProps {
 export function CallLayout({ now, whom, about, children }: CallLayoutProps) {
   const { time_zone: timeZone } = useMe()
   const call = useCurrentCall()
-  const { called, question, failure } = call
+  const { called, question, failure, done } = call
   const saved = call.saved && now.getTime() < Date.parse(call.saved.undo_until) ? call.saved : undefined
   useKeys({ u: called ? undefined : saved && call.undo })
   return (
     <div
       className={`stack ${css.layout}`}
-      data-in-use={Boolean(called || saved || failure?.about || about) || undefined}
+      data-in-use={Boolean(called || saved || done || failure?.about || about) || undefined}
     >
       <div className={css.content}>{children}</div>
       <div className={`notPrinted stack ${css.pane}`}>
+        <Notice role="status" tone="ok">
+          {done && (
+            <span className="row">
+              <span>
+                <bdi>{done.name}</bdi>: {done.what}
+              </span>
+              <Button look="inline" onClick={call.closeDone}>
+                Close
+              </Button>
+            </span>
+          )}
+        </Notice>
         <Notice role="status" tone="ok">
           {saved && (
             <span className="row">

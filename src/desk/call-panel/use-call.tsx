@@ -48,6 +48,8 @@ function useCall() {
   /** Asked before a call: its chosen time has not begun, or the call with another person is open. */
   const [question, setQuestion] = useState<{ because: 'early' | 'other'; row: CallbackRow }>()
   const [saved, setSaved] = useState<Saved>()
+  /** With whom something else was done last, and what. */
+  const [done, setDone] = useState<{ name: string; what: string }>()
   const [note, setNote] = useDraft(called ? callNoteOf(called.id) : '')
   const attempt = useRef({ tried: '', key: '' })
   /** Counts the calls: holding one again does not begin another. */
@@ -96,6 +98,7 @@ function useCall() {
     listed.current = undefined
     setCalled(row)
     setSaved(undefined)
+    setDone(undefined)
     setFocusOn({ panel: row.id, dials })
   }
 
@@ -184,6 +187,7 @@ function useCall() {
       await refetch()
       setNote('')
       setSaved({ ...given, ...answer })
+      setDone(undefined)
       setCalled(undefined)
       setFocusOn({ heading: answer.next?.id })
     })
@@ -246,6 +250,7 @@ function useCall() {
   function forget(id: string) {
     if (called?.id === id) setCalled(undefined)
     dropSaved(id)
+    setDone(undefined)
     undone.current.delete(id)
     setDraft(callNoteOf(id), '')
     setDraft(newNoteOf(id), '')
@@ -273,7 +278,10 @@ function useCall() {
     release,
     undo,
     closeSaved: () => setSaved(undefined),
+    done,
+    tell: (name: string, what: string) => setDone({ name, what }),
     dropSaved,
+    closeDone: () => setDone(undefined),
     forget,
   }
 }

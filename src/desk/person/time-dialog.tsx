@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
+import type { CallbackRow } from '../../callback-request/calling/callback-row.ts'
 import { send } from '../api.ts'
 import { explainCallRefusal } from '../call-panel/call-words.ts'
 import { useCurrentCall } from '../call-panel/use-call.tsx'
@@ -6,12 +7,23 @@ import { useNow } from '../parts/clock.ts'
 import { FormDialog } from '../parts/dialog.tsx'
 import { chosenTimeIn, TimeFields } from '../parts/time-choice.tsx'
 import { useMe } from '../session.ts'
+import { dayAndTime } from '../worklist/time-words.ts'
 
 const CHANGES = {
   /** Moves an open callback, without a call. */
-  reschedule: { title: 'Move to another time', words: ['When is', 'to be called?'], noDay: undefined },
+  reschedule: {
+    title: 'Move to another time',
+    words: ['When is', 'to be called?'],
+    done: 'moved to',
+    noDay: undefined,
+  },
   /** Opens a settled callback again. */
-  reopen: { title: 'Call again', words: ['This puts', 'back into the worklist.'], noDay: 'From now on' },
+  reopen: {
+    title: 'Call again',
+    words: ['This puts', 'back into the worklist.'],
+    done: 'waits again, from',
+    noDay: 'From now on',
+  },
 }
 
 interface TimeDialogProps {
@@ -26,12 +38,14 @@ export function TimeDialog({ change, callback, ...dialog }: TimeDialogProps) {
   const queryClient = useQueryClient()
   const { time_zone: timeZone, clockOffset } = useMe()
   const now = useNow(clockOffset)
-  const { dropSaved } = useCurrentCall()
-  const { title, words, noDay } = CHANGES[change]
+  const { dropSaved, tell } = useCurrentCall()
+  const { title, words, done, noDay } = CHANGES[change]
 
   async function save(chosen: object) {
-    await send('POST', `/api/callbacks/${encodeURIComponent(callback.id)}/${change}`, chosen)
+    const path = `/api/callbacks/${encodeURIComponent(callback.id)}/${change}`
+    const { due_from } = await send<CallbackRow>('POST', path, chosen)
     dropSaved(callback.id)
+    tell(callback.name, `${done} ${dayAndTime(due_from, now, timeZone)}.`)
     await queryClient.invalidateQueries()
     dialog.onClose()
   }
