@@ -6,7 +6,7 @@ const CHARACTERS = '2346789DKMRWXY'
 
 const COUNT = CHARACTERS.length
 
-const REFERENCE = new RegExp(`^([${CHARACTERS}]{4})-?([${CHARACTERS}]{4})$`)
+const REFERENCE = new RegExp(`^([${CHARACTERS}]{4})[- ]?([${CHARACTERS}]{4})$`)
 
 const DAY_MS = 86_400_000
 
@@ -37,7 +37,10 @@ function character(number: number): string {
   return CHARACTERS.charAt(number % COUNT)
 }
 
-/** The reference that somebody typed, with letters in any case and with or without its hyphen; undefined for other texts. */
+/**
+ * The reference that somebody typed, with letters in any case, and a hyphen, a space or nothing between its halves;
+ * undefined for other texts.
+ */
 export function referenceIn(typed: string): string | undefined {
   const [, first, second] = REFERENCE.exec(typed.trim().toUpperCase()) ?? []
   return first && `${first}-${second}`

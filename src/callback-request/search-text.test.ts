@@ -20,6 +20,7 @@ describe('A search text is', () => {
       ['+91 12345-67890', { reference: null, text: { kind: 'phone', key: '1234567890' } }],
       ['7k3m9rxd', { reference: '7K3M-9RXD', text: { kind: 'words', words: ['7k3m9rxd'] } }],
       [' 7K3M-9RXD ', { reference: '7K3M-9RXD', text: { kind: 'words', words: ['7k3m', '9rxd'] } }],
+      ['7K3M 9RXD', { reference: '7K3M-9RXD', text: { kind: 'words', words: ['7k3m', '9rxd'] } }],
       ['2346-7892', { reference: '2346-7892', text: { kind: 'phone part', digits: '23467892' } }],
       ['', undefined],
       ['a b', undefined],
