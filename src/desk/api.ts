@@ -63,8 +63,7 @@ export function get<Answer>(path: string, signal: AbortSignal): Promise<Answer> 
 
 /** Asks for data with a question that belongs in no address. @throws CallFailed */
 export function query<Answer>(path: string, question: object, signal: AbortSignal): Promise<Answer> {
-  const { headers, ...options } = changing('POST', question)
-  return read(path, { ...options, signal, headers: { ...headers, ...background() } })
+  return read(path, { ...changing('POST', question), signal })
 }
 
 /** A second try, because another call may just have ended this session and brought the cookie of the next. */

@@ -1,6 +1,7 @@
 import { hashKey, type Query, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { inBackground } from './api.ts'
+import { FIND_KEY } from './find/find-search.ts'
 import { meQuery } from './session.ts'
 
 /** The browser's other tabs, and the lock of the one that holds the stream. */
@@ -25,11 +26,10 @@ export function useEvents(): { isSilent: boolean } {
 
   useEffect(() => {
     function onEvent(event: DeskEvent) {
-      if (event === 'connected') {
-        void inBackground(() => queryClient.invalidateQueries())
-      } else if (event === 'changed') {
-        // Who is signed in has events of its own.
-        const predicate = ({ queryHash }: Query) => queryHash !== hashKey(meQuery.queryKey)
+      if (event === 'connected' || event === 'changed') {
+        // Who is signed in has events of its own. The audit log says of each search that somebody has made it.
+        const predicate = ({ queryHash, queryKey: [first] }: Query) =>
+          first !== FIND_KEY && (event === 'connected' || queryHash !== hashKey(meQuery.queryKey))
         void inBackground(() => queryClient.invalidateQueries({ predicate }))
       } else if (event !== 'alive') {
         // Whether somebody is still signed in is the server's to say: without a session, this call leads to the sign-in page.

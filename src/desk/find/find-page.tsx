@@ -10,11 +10,11 @@ import { Page } from '../parts/page.tsx'
 import { languageOptions } from '../parts/values.tsx'
 import { useMe } from '../session.ts'
 import { ExportButton } from './export-button.tsx'
-import { FORM_NAMES, fragmentOf, knownIn, textInFragment } from './find-search.ts'
+import { FIND_KEY, FORM_NAMES, fragmentOf, knownIn, textInFragment } from './find-search.ts'
 import { type FoundPage, FoundRequests } from './found-requests.tsx'
 
-/** With more pages, each change at the desk would search a large part of the store again. */
-const MOST_PAGES_KEPT_UP_TO_DATE = 3
+/** With more pages, whoever comes back would search a large part of the store again. */
+const MOST_PAGES_FETCHED_AGAIN = 3
 
 /** Finds any stored request. The filters are in the address, what was typed only in its fragment. */
 export function FindPage() {
@@ -72,12 +72,12 @@ function optionsOf(names: Readonly<Record<string, string>>) {
 /** The requests of a filter. While a page ends before it is full, the next is fetched by itself. */
 function useFoundRequests(filter: object) {
   const found = useInfiniteQuery({
-    queryKey: ['find', filter],
+    queryKey: [FIND_KEY, filter],
     queryFn: ({ pageParam, signal }) =>
       query<FoundPage>('/api/requests/search', { ...filter, after: pageParam }, signal),
     initialPageParam: null as string | null,
     getNextPageParam: ({ next }: FoundPage) => next,
-    staleTime: ({ state }) => ((state.data?.pages.length ?? 0) > MOST_PAGES_KEPT_UP_TO_DATE ? 'static' : 0),
+    staleTime: ({ state }) => ((state.data?.pages.length ?? 0) > MOST_PAGES_FETCHED_AGAIN ? 'static' : 0),
   })
   const { data, hasNextPage, isFetching, isError, fetchNextPage } = found
   const isUnfinished = data?.pages.at(-1)?.complete === false

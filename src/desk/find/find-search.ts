@@ -7,6 +7,9 @@ import { readFilters } from '../parts/lists/filters.tsx'
 
 const FILTERS = ['service', 'status', 'form', 'language', 'campaign', 'from', 'to'] as const
 
+/** Where searches are kept. */
+export const FIND_KEY = 'find'
+
 /** The filters as they are in the page's address. Days are local and both included; the language is a code. */
 export type FindSearch = Partial<Record<(typeof FILTERS)[number], string>>
 

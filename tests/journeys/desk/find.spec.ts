@@ -30,10 +30,20 @@ test('Somebody is found by name, number, address and reference, and no address o
   await page.keyboard.press('k')
   await expect(page.getByRole('link', { name: 'Ravi Invented' })).toBeFocused()
 
-  for (const text of ['zoe', '0000000001', 'ZOE@visitor.example', reference.toLowerCase().replace('-', '')]) {
+  // The audit log says who has searched: what changes at the desk searches nothing.
+  const heard = page.waitForResponse('**/api/deliveries?limit=0')
+  await desk.receive({ name: 'Kiran Invented', phone: '0000000003' })
+  await heard
+  const asReadOut = reference.replace('-', ' ')
+  const typed = reference.toLowerCase().replace('-', '')
+  for (const text of [asReadOut, 'zoe', '0000000001', 'ZOE@visitor.example', typed]) {
+    const searched = page.waitForResponse('**/api/requests/search')
     await box(page).fill(text)
+    await searched
     await expect(rowsIn(page), text).toHaveText([/Zoë Invented/])
   }
+  const searches = desk.database.selectFrom('audit_events').select('id').where('kind', '=', 'searched')
+  expect(await searches.execute()).toHaveLength(1 + 5)
   await page.keyboard.press('Escape')
   await expect(box(page)).not.toBeFocused()
   await expect(box(page)).not.toHaveValue('') // browsers would empty it
