@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import { localDayText } from '../../../src/callback-request/local-clock.ts'
 import { askEarlier, noteOf, numberOf, saved } from '../../support/desk/calls.ts'
 import { test } from '../../support/desk/desk-test.ts'
 import { ASHA, signIn } from '../../support/desk/people.ts'
@@ -64,7 +65,14 @@ test('One person after the other is called by keys alone, and the keys can be sw
   await expect(numberOf(page, 'Devika Invented')).toBeFocused()
   await page.keyboard.press('4')
   await expect(saved(page)).toContainText('Saved for Devika Invented')
-  // With nobody due, whoever was just called is not offered again.
+  // With nobody due, whoever was just called is not offered again, though nobody comes before.
+  const later = await desk.receive({ name: 'Nina Invented', phone: '0000000004' })
+  await page.request.post(`/api/callbacks/${later}/reschedule`, {
+    data: { day: localDayText(new Date(), 'Asia/Kolkata', 1), time: '15:30' },
+    headers: { 'X-Requested-With': 'XMLHttpRequest' },
+    failOnStatusCode: true,
+  })
+  await expect(page.getByRole('region', { name: 'About Nina Invented' })).toBeVisible()
   await askEarlier(desk, 'Kiran Invented', '0000000003', 1)
   await page.getByRole('link', { name: 'Kiran Invented' }).focus()
   await page.keyboard.press('c')
