@@ -76,7 +76,7 @@ export function EraseDialog({ reference, name, phone, callback, now, returnTo, o
       )}
     >
       <p>
-        <bdi>{name}</bdi>, <bdi>{inGroups(phone)}</bdi>
+        <bdi>{name}</bdi>, <bdi className="oneLine">{inGroups(phone)}</bdi>
       </p>
       {callback?.claim && isHeld(callback, now) && (
         <p>

@@ -67,8 +67,8 @@ export function WorklistPage() {
       title="Callbacks"
       documentTitle={titleInWords(query.data?.waiting ?? 0)}
       actions={
-        <div className={`notPrinted buttons ${css.actions}`}>
-          {query.data && <p className={`quiet ${css.mine}`}>{doneInWords(query.data)}</p>}
+        <div className={`buttons ${css.actions}`}>
+          {query.data && <p className={`notPrinted quiet ${css.mine}`}>{doneInWords(query.data)}</p>}
           <Filters
             name="Callbacks"
             className={`buttons ${css.filter}`}

@@ -75,6 +75,11 @@ test('A filter says whom it shows, a row in which language to speak, and manager
   await page.getByLabel('Language').selectOption('Hindi')
   await expect(page).toHaveURL('/?language=hi')
   await expect(page.getByText('Nobody with Hindi is overdue.')).toBeVisible()
+  // Paper says which filters are set.
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByLabel('Language')).toBeVisible()
+  await expect(page.getByLabel('Service')).toBeHidden()
+  await page.emulateMedia({ media: 'screen' })
   await expect(rowOf(page, 'Ravi Invented')).toHaveCount(0)
   await expect(page).toHaveTitle('(2) Callback desk')
   // Whom the server names next is not in this list, so the next of the list gets the focus.

@@ -134,16 +134,20 @@ export function Filters(props: FiltersProps) {
         onSubmit={(event) => event.preventDefault()}
         onKeyDown={onKeyDown}
       >
-        {filters.map((filter) => (
-          <div
-            key={filter.name}
-            className={filter.type === 'search' ? css.line : undefined}
-            data-more={values[filter.name] === undefined ? filter.isMore : undefined}
-          >
-            <FilterField {...filter} value={values[filter.name] ?? ''} onSelect={apply} onType={applySoon} />
-            {filter.type === 'search' && buttons}
-          </div>
-        ))}
+        {filters.map((filter) => {
+          const value = values[filter.name]
+          const isLine = filter.type === 'search'
+          return (
+            <div
+              key={filter.name}
+              className={`${value === undefined ? 'notPrinted' : ''} ${isLine ? css.line : ''}`}
+              data-more={value === undefined ? filter.isMore : undefined}
+            >
+              <FilterField {...filter} value={value ?? ''} onSelect={apply} onType={applySoon} />
+              {isLine && buttons}
+            </div>
+          )
+        })}
         {!hasLine && buttons}
       </form>
       {hasUnknown && <p className={css.unknown}>A filter in the address of this page is unknown and was left out.</p>}
