@@ -71,7 +71,7 @@ export function SpamPage() {
               </>
             ),
           },
-          { header: 'Message', cell: ({ message }) => (message ? <Message text={message} /> : '–') },
+          { header: 'Message', isLong: true, cell: ({ message }) => (message ? <Message text={message} /> : '–') },
           {
             header: 'Contact',
             width: '19%',

@@ -7,6 +7,8 @@ interface Column<Row> {
   cell: (row: Row) => ReactNode
   /** Holds what can be done with the record: in a list it needs no label. */
   isAction?: true
+  /** In a list it has the whole width of a phone, below its label. */
+  isLong?: true
   /** Of the table's column. Where columns have one, long texts have what these leave. */
   width?: string
 }
@@ -39,10 +41,10 @@ export function Records<Row>({ name, columns, rows, keyOf, tableFrom, isBrief, i
             <dl className="facts">
               {others
                 .filter(({ isAction }) => !isAction)
-                .map(({ header, cell }) => (
+                .map(({ header, isLong, cell }) => (
                   <Fragment key={header}>
-                    <dt className={isBrief && 'visuallyHidden'}>{header}</dt>
-                    <dd>{cell(row)}</dd>
+                    <dt className={isBrief ? 'visuallyHidden' : isLong && css.long}>{header}</dt>
+                    <dd className={isLong && css.long}>{cell(row)}</dd>
                   </Fragment>
                 ))}
             </dl>
