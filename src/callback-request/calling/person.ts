@@ -25,9 +25,9 @@ export type TimelineEntry = {
   | { kind: 'received'; reference: string }
   | { kind: 'notified'; reference: string; channel: 'staff-mail' | 'visitor-mail' | 'webhook'; state: DeliveryState }
   | { kind: 'overdue-mail'; state: DeliveryState }
-  | { kind: 'claimed' | 'restored' | 'added' | 'reopened' | 'rescheduled' }
+  | { kind: 'claimed' | 'restored' | 'added' }
   | { kind: 'tried'; outcome: Outcome; in_window: boolean; undone: boolean }
-  | { kind: 'requeued'; from: string; until: string }
+  | { kind: 'requeued' | 'reopened' | 'rescheduled'; from: string; until: string }
   | { kind: 'note'; text: string }
 )
 

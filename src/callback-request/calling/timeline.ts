@@ -77,6 +77,10 @@ function changeEntries(change: Authored<RecordedChange>, windows: WindowChange |
   const { id, at, what, undone_at, inherited } = change
   const common = { at, by: person(change.by, change.author) }
   if (what === 'before_desk') return []
+  if (what === 'rescheduled' || what === 'reopened') {
+    const { due_from, due_until } = change
+    return [[id, { kind: what, ...common, from: due_from ?? at, until: due_until ?? at }]]
+  }
   if (!isOutcome(what)) return [[id, { kind: what, ...common }]]
   const { due_from, due_until } = inherited === 0 && windows ? windows.before : change
   const in_window = due_from !== null && due_until !== null && due_from <= at && at < due_until

@@ -10,6 +10,7 @@ import { useMe } from '../session.ts'
 import { Held, isHeld } from '../worklist/call-control.tsx'
 import { clockTime, dayAndTime, dayInWords, slotInWords, timeInWords, timesInWords } from '../worklist/time-words.ts'
 import css from './call-panel.module.css'
+import { useCurrentCall } from './use-call.tsx'
 
 const MOVE_ID = 'move-about'
 
@@ -67,7 +68,10 @@ export function About({ row, now, heading, children }: AboutProps) {
 /** What the caller has to know before it rings: about what, in which language, and what was said before. */
 export function CallFacts({ callback, now }: { callback: CalledRow; now: Date }) {
   const { asked, context } = callback
-  const { requests, attempts, notes } = context
+  const { note } = useCurrentCall()
+  const { requests, attempts } = context
+  // What came back into the field by Undo stands there.
+  const notes = context.notes.filter(({ text }) => text !== note.trim())
   const [last] = attempts
   const messages = requests.filter(({ message }) => message)
   const hasHistory = last || notes.length > 0 || asked > 1 || messages.length > 0

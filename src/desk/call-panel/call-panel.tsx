@@ -12,7 +12,7 @@ import { clockTime, duration } from '../worklist/time-words.ts'
 import { CallFacts } from './about.tsx'
 import css from './call-panel.module.css'
 import type { OpenCall } from './open-call.ts'
-import { inGroups, PhoneNumber } from './phone-number.tsx'
+import { PhoneNumber } from './phone-number.tsx'
 import { callControlOf, useCurrentCall } from './use-call.tsx'
 
 /** From here on the end of the hold is near: long enough to finish a sentence and press a button. */
@@ -96,7 +96,7 @@ export function CallPanel({ callback, now }: { callback: OpenCall; now: Date }) 
           {isNoteLeft ? 'Drop the note' : 'Stop calling'}
         </Button>
       </div>
-      <PhoneNumber linkId={callControlOf(id)} phone={phone} shown={inGroups(phone)} />
+      <PhoneNumber linkId={callControlOf(id)} phone={phone} />
       <CallFacts callback={callback} now={now} />
       <Hold call={callback} now={now} />
       <div className={css.note}>

@@ -1,24 +1,17 @@
-import { nextMidnight } from '../../callback-request/calling/buckets.ts'
 import type { CallbackRow } from '../../callback-request/calling/callback-row.ts'
 import { labelOf, type Outcome } from '../../callback-request/calling/outcomes.ts'
 import { isSettled } from '../../callback-request/statuses.ts'
-import { ANYTIME } from '../../callback-request/time-slots.ts'
 import { type CallFailed, explainFailure } from '../api.ts'
-import { clockTime, dayInWords } from '../worklist/time-words.ts'
+import { beginningInWords, clockTime } from '../worklist/time-words.ts'
 
 /** What was saved at this instant, and what follows. */
 export function savedInWords(outcome: Outcome, callback: CallbackRow, at: Date, timeZone: string): string {
   const saved = `${labelOf(outcome)}.`
-  const { status, time_slot: slot, due_from: from } = callback
+  const { status, due_from: from } = callback
   if (status === 'unreachable') return `${saved} Nobody answered three times, so it is closed.`
   if (isSettled(status)) return saved
   if (Date.parse(from) <= at.getTime()) return `${saved} It is due now.`
-  const time = slot === ANYTIME && isMidnight(from, timeZone) ? 'any time' : clockTime(from, timeZone)
-  return `${saved} Comes back ${dayInWords(from, at, timeZone)}, ${time}.`
-}
-
-function isMidnight(at: string, timeZone: string): boolean {
-  return nextMidnight(new Date(Date.parse(at) - 1), timeZone).getTime() === Date.parse(at)
+  return `${saved} Comes back ${beginningInWords(callback, at, timeZone)}.`
 }
 
 /** Why a callback cannot be called, or its outcome not be saved or undone. */

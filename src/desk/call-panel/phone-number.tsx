@@ -12,12 +12,12 @@ export function inGroups(phone: string): string {
 }
 
 /** The number as a link that dials it, and a button that copies it. */
-export function PhoneNumber({ linkId, phone, shown = phone }: { linkId: string; phone: string; shown?: string }) {
+export function PhoneNumber({ linkId, phone }: { linkId: string; phone: string }) {
   const { copy, result } = useCopy(phone, linkId)
   return (
     <div className={`row ${css.number}`}>
       <a id={linkId} href={`tel:${phone.replace(/[^+\d]/g, '')}`}>
-        <bdi>{shown}</bdi>
+        <bdi>{inGroups(phone)}</bdi>
       </a>
       <Button look="inline" onClick={copy}>
         Copy number

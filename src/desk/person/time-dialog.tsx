@@ -7,7 +7,7 @@ import { useNow } from '../parts/clock.ts'
 import { FormDialog } from '../parts/dialog.tsx'
 import { chosenTimeIn, TimeFields } from '../parts/time-choice.tsx'
 import { useMe } from '../session.ts'
-import { dayAndTime } from '../worklist/time-words.ts'
+import { beginningInWords } from '../worklist/time-words.ts'
 
 const CHANGES = {
   /** Moves an open callback, without a call. */
@@ -43,9 +43,9 @@ export function TimeDialog({ change, callback, ...dialog }: TimeDialogProps) {
 
   async function save(chosen: object) {
     const path = `/api/callbacks/${encodeURIComponent(callback.id)}/${change}`
-    const { due_from } = await send<CallbackRow>('POST', path, chosen)
+    const row = await send<CallbackRow>('POST', path, chosen)
     dropSaved(callback.id)
-    tell(callback.name, `${done} ${dayAndTime(due_from, now, timeZone)}.`)
+    tell(callback.name, `${done} ${beginningInWords(row, now, timeZone)}.`)
     await queryClient.invalidateQueries()
     dialog.onClose()
   }

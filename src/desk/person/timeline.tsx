@@ -3,7 +3,7 @@ import type { TimelineEntry } from '../../callback-request/calling/person.ts'
 import { Section } from '../parts/page.tsx'
 import { Moment } from '../parts/values.tsx'
 import { useMe } from '../session.ts'
-import { dayAndTime } from '../worklist/time-words.ts'
+import { beginningInWords, dayAndTime } from '../worklist/time-words.ts'
 import css from './person-page.module.css'
 import { TypedText } from './typed-text.tsx'
 import { useFirstRows } from './use-first-rows.tsx'
@@ -21,8 +21,6 @@ const STATES = { delivered: 'delivered', waiting: 'not delivered yet', abandoned
 const DEEDS = {
   claimed: 'began to call',
   added: 'added the callback',
-  reopened: 'opened the callback again',
-  rescheduled: 'moved the callback to another time',
   restored: 'restored it from spam',
 } as const
 
@@ -73,6 +71,9 @@ function withoutBeginnings(entries: readonly TimelineEntry[]): TimelineEntry[] {
 function What({ entry, now }: { entry: TimelineEntry; now: Date }) {
   const { time_zone: timeZone } = useMe()
   const who = <bdi>{entry.by?.name || 'The callback desk'}</bdi>
+  const beginning = ({ from, until }: { from: string; until: string }) => (
+    <time dateTime={from}>{beginningInWords({ due_from: from, due_until: until }, now, timeZone)}</time>
+  )
   switch (entry.kind) {
     case 'received':
       return (
@@ -97,9 +98,17 @@ function What({ entry, now }: { entry: TimelineEntry; now: Date }) {
         </>
       )
     case 'requeued':
+      return <>Comes back {beginning(entry)}</>
+    case 'rescheduled':
       return (
         <>
-          Comes back <Moment at={entry.from} now={now} />
+          {who} moved the callback to {beginning(entry)}
+        </>
+      )
+    case 'reopened':
+      return (
+        <>
+          {who} opened the callback again, from {beginning(entry)}
         </>
       )
     case 'note':

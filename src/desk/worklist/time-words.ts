@@ -11,12 +11,19 @@ const DAY_MS = 24 * HOUR_MS
 /** Up to here a time is given in minutes. Source: desk, section 10. */
 const MINUTES_UNTIL_MS = 90 * MINUTE_MS
 
+/** From here a window is a whole day, also where clocks change. */
+const WHOLE_DAY_MS = 23 * HOUR_MS
+
 /** Up to here a date needs no year. */
 const DAYS_WITHOUT_YEAR = 180
 
 /** Whether an exact time was chosen instead of a slot: only that is a window of half an hour. */
-export function isExactTime({ due_from, due_until }: { due_from: string; due_until: string }): boolean {
-  return Date.parse(due_until) - Date.parse(due_from) === EXACT_TIME_MS
+export function isExactTime(window: { due_from: string; due_until: string }): boolean {
+  return lengthOf(window) === EXACT_TIME_MS
+}
+
+function lengthOf({ due_from, due_until }: { due_from: string; due_until: string }): number {
+  return Date.parse(due_until) - Date.parse(due_from)
 }
 
 /** When a callback is due: as a slot, or as the exact time or the whole day that it has instead by now. */
@@ -24,7 +31,7 @@ export function slotInWords(
   row: { time_slot: TimeSlot; due_from: string; due_until: string },
   timeZone: string,
 ): string {
-  if (Date.parse(row.due_until) - Date.parse(row.due_from) === DAY_MS) return ANYTIME
+  if (lengthOf(row) >= WHOLE_DAY_MS) return ANYTIME
   return isExactTime(row) ? `at ${clockTime(row.due_from, timeZone)}` : row.time_slot
 }
 
@@ -84,6 +91,14 @@ export function clockTime(at: string, timeZone: string): string {
 /** An instant such as "tomorrow, 10:00 am", "25 Nov, 10:00 am", or far from now "25 Nov 2025, 10:00 am". */
 export function dayAndTime(at: string, now: Date, timeZone: string): string {
   return `${dayInWords(at, now, timeZone)}, ${clockTime(at, timeZone)}`
+}
+
+/** When a window begins, such as "tomorrow, 10:00 am", or "tomorrow, any time" where it is that day. */
+export function beginningInWords(window: { due_from: string; due_until: string }, now: Date, timeZone: string): string {
+  const { due_from: from } = window
+  const isMidnight = nextMidnight(new Date(Date.parse(from) - 1), timeZone).getTime() === Date.parse(from)
+  if (isMidnight && lengthOf(window) >= WHOLE_DAY_MS) return `${dayInWords(from, now, timeZone)}, any time`
+  return dayAndTime(from, now, timeZone)
 }
 
 /** A day such as "tomorrow", "25 Nov", or far from now "25 Nov 2025". */

@@ -197,7 +197,7 @@ function Buckets({ worklist, isFetchingMore, onShowMore }: BucketsProps) {
               rows={rows[bucket]}
               now={now}
               whom={whomInWords(worklist.filter)}
-              selected={selected?.id}
+              selected={called?.id ?? selected?.id}
               hasMore={worklist.buckets[bucket].next !== null}
               isFetchingMore={isFetchingMore}
               onShowMore={() => onShowMore(bucket)}

@@ -87,6 +87,8 @@ test('A call is held against a colleague, saved with a note, and undone', async 
   await look(page, 'Call saved')
   await press(page, 'Undo')
   await expect(noteOf(page)).toHaveValue('Ask for the ward.')
+  const said = panelOf(page, 'Ravi Invented').getByRole('region', { name: 'What was said' })
+  await expect(said).not.toContainText('Ask for the ward.')
   await press(page, 'Stop calling')
   await press(page, 'Call Ravi Invented')
   await expect(noteOf(page)).toHaveValue('Ask for the ward.')

@@ -40,6 +40,7 @@ test('One person after the other is called by keys alone, and the keys can be sw
   await page.keyboard.press('u')
   await expect(numberOf(page, 'Ravi Invented')).toBeFocused()
   await expect(noteOf(page)).toHaveValue('x5 in the note')
+  await expect(nameOf(page, 'Ravi Invented')).toHaveAttribute('aria-current', 'true')
   await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(0)
   await page.keyboard.press('u')
   await page.keyboard.press('x')
