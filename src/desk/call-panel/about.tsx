@@ -93,16 +93,17 @@ export function CallFacts({ callback, now }: { callback: CalledRow; now: Date })
           )}
           {notes.map(({ at, text, by }) => (
             <p key={at} className="quiet">
-              <span dir="auto">{text}</span> <At at={at} now={now} />, <bdi>{by}</bdi>
+              <span dir="auto">{text}</span> – <At at={at} now={now} />, <bdi>{by}</bdi>
             </p>
           ))}
           {asked > 1 && (
             <p>
               {timesInWords('asked', asked)}:{' '}
-              {requests.map(({ reference, received_at: at }, index) => (
+              {requests.map(({ reference, received_at: at, service }, index) => (
                 <span key={reference}>
                   {index > 0 && '; '}
                   <At at={at} now={now} />
+                  {service && service !== callback.service && ` (${service})`}
                 </span>
               ))}
             </p>

@@ -136,7 +136,8 @@ test('An open call is left only on purpose, for another one or by a reload with 
   page,
   desk,
 }) => {
-  await askEarlier(desk, 'Ravi Invented', '0000000001', 5)
+  const earlier = { name: 'Ravi Invented', phone: '0000000001', timeSlot: 'Anytime', service: 'Liposuction' } as const
+  await desk.receive(earlier, { minutesAgo: 300 })
   await askEarlier(desk, 'Ravi Invented', '0000000001', 3)
   await askEarlier(desk, 'Devika Invented', '0000000002', 2)
   await signIn(page, desk, ASHA)
@@ -145,7 +146,9 @@ test('An open call is left only on purpose, for another one or by a reload with 
   await page.goto('/')
   await press(page, 'Call Ravi Invented')
   const panel = panelOf(page, 'Ravi Invented')
-  await expect(panel).toContainText(/asked twice: (to|yester)day \d+:\d\d [ap]m; (to|yester)day \d+:\d\d [ap]m/)
+  await expect(panel).toContainText(
+    /asked twice: (to|yester)day \d+:\d\d [ap]m; (to|yester)day \d+:\d\d [ap]m \(Liposuction\)/,
+  )
   await noteOf(page).fill('Half a sentence')
   await press(page, 'Call Devika Invented')
   const question = page.getByRole('alertdialog', { name: 'Begin another call?' })
