@@ -323,10 +323,17 @@ test('A manager downloads and erases everything of a number, and every open page
   await expect(page.getByRole('button', { name: 'Erase…' })).toBeFocused()
   await press(page, 'Erase…')
   const confirm = dialog.getByRole('textbox', { name: 'Type the reference to confirm' })
+  // On a small phone, the error is in view above the buttons.
+  await page.setViewportSize({ width: 320, height: 400 })
   await confirm.fill(other)
-  await dialog.getByRole('button', { name: 'Erase' }).click()
-  await expect(dialog.getByText('Please type the reference of this page')).toBeVisible()
+  const erase = dialog.getByRole('button', { name: 'Erase' })
+  await erase.click()
+  const error = dialog.getByText('Please type the reference of this page')
+  await expect(error).toBeVisible()
   await expect(confirm).toBeFocused()
+  const { y = 0, height = 0 } = (await error.boundingBox()) ?? {}
+  expect(y + height).toBeLessThan((await erase.boundingBox())?.y ?? 0)
+  await page.setViewportSize({ width: 1280, height: 720 })
   await expect(confirm).toHaveValue(other)
   await look(page, 'Erasing, another reference')
   const shown = /The reference of this page is (\S+)\./.exec((await dialog.textContent()) ?? '')?.[1] ?? ''
