@@ -5,7 +5,7 @@ import { startOfLocalDay } from '../../callback-request/local-clock.ts'
 import { Filters, knownFilters, readFilters } from '../parts/lists/filters.tsx'
 import { PagedRecords, usePages } from '../parts/lists/pages.tsx'
 import { Page } from '../parts/page.tsx'
-import { Instant } from '../parts/values.tsx'
+import { Instant, PersonLink } from '../parts/values.tsx'
 import { useMe } from '../session.ts'
 import { staffQuery } from '../staff/staff-query.ts'
 import { AUDIT_WORDS, whatHappened, whoDid } from './audit-words.ts'
@@ -67,13 +67,17 @@ export function AuditPage() {
 /** A reference such as 2738-D267. */
 const REFERENCE = /([\dA-Z]{4}-[\dA-Z]{4})/
 
-/** What happened, with its reference in one line. */
+/** What happened, with its reference in one line, as a link to the person's page. */
 function What({ text }: { text: string }) {
   const [before, reference, ...after] = text.split(REFERENCE)
   return (
     <bdi>
       {before}
-      {reference && <span className="oneLine">{reference}</span>}
+      {reference && (
+        <span className="oneLine">
+          <PersonLink reference={reference} name={reference} />
+        </span>
+      )}
       {after}
     </bdi>
   )

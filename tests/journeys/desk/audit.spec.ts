@@ -11,6 +11,7 @@ test('The audit log is shown newest first in plain words, page by page, and by f
   desk,
 }) => {
   await signIn(page, desk, MEERA)
+  const reference = await desk.receive()
   const nobody = { by: null, client: '2001:db8::1' }
   await desk.database.transaction().execute(async (transaction) => {
     // 22 November, 12:15 am in the department's zone.
@@ -18,6 +19,7 @@ test('The audit log is shown newest first in plain words, page by page, and by f
       const at = new Date(Date.UTC(2026, 10, 21, 18, 45, second))
       await recordEvent(transaction, at, nobody, 'sign-in-failed', null, { because: 'password' })
     }
+    await recordEvent(transaction, new Date(), nobody, 'outcome', reference, { outcome: 'no_answer' })
   })
 
   await page.goto('/audit')
@@ -47,4 +49,10 @@ test('The audit log is shown newest first in plain words, page by page, and by f
   await page.goto('/audit?kind=nonsense&from=2026-11-22&to=2026-11-22')
   await expect(page.getByText('A filter in the address of this page is unknown and was left out.')).toBeVisible()
   await expect(page.getByLabel('From')).toHaveValue('2026-11-22')
+
+  await page.goto('/audit?kind=outcome')
+  await expect(rowsOf(page)).toContainText(`Saved an outcome for ${reference}: No answer`)
+  await look(page, 'Audit, with a reference')
+  await page.getByRole('link', { name: reference }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Asha Invented' })).toBeVisible()
 })
