@@ -40,7 +40,9 @@ export function useSteadyRows(
     }),
   )
   const all = BUCKETS.flatMap((bucket) => rows[bucket])
-  useKeptFocus(all.map(({ id }) => headingOf(id)))
+  // Whoever has called somebody who was due is not led to somebody who is not.
+  useKeptFocus([...rows.overdue, ...rows.due].map(({ id }) => headingOf(id)))
+  useKeptFocus([...rows.today, ...rows.coming].map(({ id }) => headingOf(id)))
 
   useEffect(() => {
     before.current = { arrangement, rows: new Map(all.map((row) => [row.id, row])), filter }

@@ -2,6 +2,7 @@ import { expect } from '@playwright/test'
 import { askEarlier, numberOf, panelOf, press, rowOf } from '../../support/desk/calls.ts'
 import { test } from '../../support/desk/desk-test.ts'
 import { ASHA, MEERA, signIn } from '../../support/desk/people.ts'
+import { look } from '../../support/page/looks.ts'
 import { expectNoViolations } from '../../support/page/violations.ts'
 
 test('A request appears within two seconds and is announced, and the row under the pointer stays', async ({
@@ -54,7 +55,23 @@ test('When a row leaves that has the focus, the next one gets it', async ({ page
   await press(meeras, 'Call Ravi Invented')
   await press(meeras, 'Reached')
   await expect(rowOf(page, 'Ravi Invented')).toHaveCount(0)
-  await expect(page.getByRole('heading', { level: 3, name: 'Devika Invented' })).toBeFocused()
+  const devika = page.getByRole('heading', { level: 3, name: 'Devika Invented' })
+  await expect(devika).toBeFocused()
+
+  // Also after the way back, and never somebody who is not due yet while another is.
+  await askEarlier(desk, 'Kiran Invented', '0000000003', 2)
+  await askEarlier(desk, 'Leela Invented', '0000000004', 1)
+  await press(page, 'Call Kiran Invented')
+  await press(page, 'Call later')
+  await press(page, 'Save')
+  await expect(page.getByRole('table', { name: 'Coming days' })).toContainText('Kiran Invented')
+  await page.getByRole('link', { name: 'Leela Invented' }).click()
+  await press(page, 'Call Leela Invented')
+  await press(page, 'Reached')
+  await expect(panelOf(page, 'Leela Invented')).toHaveCount(0)
+  await page.goBack()
+  await expect(devika).toBeFocused()
+  await look(page, 'Worklist, back from somebody called')
 })
 
 test('A filter says whom it shows, a row in which language to speak, and managers release what others hold', async ({
