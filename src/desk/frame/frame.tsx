@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { Outlet } from '@tanstack/react-router'
-import { CallProvider } from '../call-panel/use-call.tsx'
+import { Link, Outlet, useLocation } from '@tanstack/react-router'
+import { CallProvider, useCurrentCall } from '../call-panel/use-call.tsx'
 import { DeliveryBanner } from '../deliveries/delivery-banner.tsx'
 import { useEvents } from '../events.ts'
 import { Shortcuts } from '../keys/shortcuts.tsx'
@@ -47,10 +47,25 @@ function SignedIn() {
       </div>
       <main id="content" className={css.main} tabIndex={-1}>
         <CallProvider>
+          <WayBack />
           <Outlet />
         </CallProvider>
       </main>
       <Shortcuts />
     </>
+  )
+}
+
+/** The way back to the call that is open, on pages that do not show it. */
+function WayBack() {
+  const { called } = useCurrentCall()
+  const isShown = useLocation({ select: ({ pathname }) => pathname === '/' || pathname.startsWith('/requests/') })
+  if (!called || isShown) return null
+  return (
+    <p className={`notPrinted quiet ${css.wayBack}`}>
+      <Link to="/">
+        Call with <bdi>{called.name}</bdi>
+      </Link>
+    </p>
   )
 }
