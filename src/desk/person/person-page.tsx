@@ -110,7 +110,8 @@ function Known({ reference, person, others, hasMoreOthers, onShowMoreOthers }: K
   // A colleague may take the person while the button has the focus.
   useKeptFocus(callback ? [callControlOf(callback.id)] : [])
   const [savedBefore] = useState(call.saved)
-  const isSavedHere = call.saved !== savedBefore || call.saved?.callback.id === callback?.id
+  // Whoever reads the page of somebody else who waits is not led on from it.
+  const isSavedHere = call.saved?.callback.id === callback?.id || (call.saved !== savedBefore && !canBeCalled)
   const next = isSavedHere ? call.saved?.next : undefined
   const leadsTo = useOtherCalled(callback?.id)
   const navigate = useNavigate()

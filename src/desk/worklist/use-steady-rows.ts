@@ -1,8 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { BUCKETS, type Bucket } from '../../callback-request/calling/buckets.ts'
 import type { CallbackRow } from '../../callback-request/calling/callback-row.ts'
-import { useKeptFocus } from '../parts/lists/use-kept-focus.ts'
-import { callbackAt, headingOf } from './callback-heading.tsx'
+import { callbackAt } from './callback-heading.tsx'
 import type { Worklist } from './worklist-query.ts'
 
 /** A row as it is shown: `isGone` when it no longer waits but is still shown. */
@@ -13,7 +12,7 @@ type Arrangement = Record<Bucket, readonly string[]>
 
 /**
  * The rows to show. While the pointer is among them, and no key was pressed since it moved, they stay in their
- * places. The focus stays in the list.
+ * places.
  *
  * @param list the element that contains them
  */
@@ -40,9 +39,6 @@ export function useSteadyRows(
     }),
   )
   const all = BUCKETS.flatMap((bucket) => rows[bucket])
-  // Whoever has called somebody who was due is not led to somebody who is not.
-  useKeptFocus([...rows.overdue, ...rows.due].map(({ id }) => headingOf(id)))
-  useKeptFocus([...rows.today, ...rows.coming].map(({ id }) => headingOf(id)))
 
   useEffect(() => {
     before.current = { arrangement, rows: new Map(all.map((row) => [row.id, row])), filter }

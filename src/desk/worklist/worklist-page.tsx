@@ -12,6 +12,7 @@ import { useKeys } from '../keys/use-keys.ts'
 import { Button } from '../parts/button.tsx'
 import { counted } from '../parts/counted.ts'
 import { Filters, knownFilters } from '../parts/lists/filters.tsx'
+import { useKeptFocus } from '../parts/lists/use-kept-focus.ts'
 import { useMedia } from '../parts/lists/use-media.ts'
 import { Loaded } from '../parts/notice.tsx'
 import { Page } from '../parts/page.tsx'
@@ -21,9 +22,9 @@ import { useMe } from '../session.ts'
 import { Arrivals } from './arrivals.tsx'
 import { BucketSection } from './bucket-section.tsx'
 import { CallControl, isHeld } from './call-control.tsx'
-import { callbackAt, focusCallback, focusNeighbour, openCallback, openedAt } from './callback-heading.tsx'
+import { callbackAt, focusCallback, focusNeighbour, headingOf, openCallback, openedAt } from './callback-heading.tsx'
 import { titleInWords } from './time-words.ts'
-import { useSteadyRows } from './use-steady-rows.ts'
+import { type ShownRow, useSteadyRows } from './use-steady-rows.ts'
 import css from './worklist.module.css'
 import {
   type MorePages,
@@ -111,6 +112,16 @@ export function WorklistPage() {
   )
 }
 
+/** The row that somebody chose, and how it was then. */
+interface Choice {
+  id: string
+  /** Whether nobody else held it. */
+  isFree: boolean
+  isDue: boolean
+  /** Whether anybody free was due, this one or another. */
+  isAnybodyDue: boolean
+}
+
 interface BucketsProps {
   worklist: Worklist
   isFetchingMore: boolean
@@ -124,17 +135,38 @@ function Buckets({ worklist, isFetchingMore, onShowMore }: BucketsProps) {
   const hasTwoPanes = useMedia(TWO_PANES)
   const list = useRef<HTMLDivElement>(null)
   const rows = useSteadyRows(worklist, list)
-  const [chosen, setChosen] = useState<string>()
+  const [choice, setChoice] = useState<Choice>()
   const all = BUCKETS.flatMap((bucket) => rows[bucket])
   const waiting = all.filter(({ isGone }) => !isGone)
-  const isFree = (row: CallbackRow) => !isHeld(row, now) || row.claim?.mine
-  const selected =
-    waiting.find(({ id }) => id === chosen) ??
-    waiting.find((row) => isFree(row) && row.id !== saved?.callback.id) ??
-    waiting[0]
-
+  const isFree = (row: CallbackRow) => !isHeld(row, now) || row.claim?.mine === true
+  const { overdue, due: dueNow } = worklist.buckets
+  const isDue = ({ id }: CallbackRow) => [...overdue.rows, ...dueNow.rows].some((row) => row.id === id)
   // Whoever was just called is not offered as the next.
-  useEffect(() => setChosen((id) => (id === saved?.callback.id ? undefined : id)), [saved])
+  const free = waiting.filter((row) => isFree(row) && row.id !== saved?.callback.id)
+  const due = free.filter(isDue)
+  const offered = due.length > 0 ? due : free
+  const chosen = waiting.find(({ id }) => id === choice?.id)
+  const selected = (chosen && choice && isKept(chosen, choice) ? chosen : undefined) ?? offered[0] ?? waiting[0]
+  useKeptFocus(
+    all.map(({ id }) => headingOf(id)),
+    (heading) => offered.some(({ id }) => headingOf(id) === heading),
+  )
+
+  /** A choice ends when somebody else takes or calls the person, or when nobody was due and now somebody is. */
+  function isKept(row: ShownRow, { isFree: wasFree, isDue: wasDue, isAnybodyDue }: Choice): boolean {
+    if (wasFree && !isFree(row)) return false
+    return isDue(row) || (!wasDue && (isAnybodyDue || due.length === 0))
+  }
+
+  function choose(id: string | undefined) {
+    const row = waiting.find((one) => one.id === id)
+    if (row) setChoice({ id: row.id, isFree: isFree(row), isDue: isDue(row), isAnybodyDue: due.length > 0 })
+  }
+
+  useEffect(() => setChoice((before) => (before?.id === saved?.callback.id ? undefined : before)), [saved])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whoever looks at others chooses again
+  useEffect(() => setChoice(undefined), [worklist.filter])
 
   // On the way back from a person's page, the focus returns to the row.
   useEffect(() => {
@@ -151,13 +183,14 @@ function Buckets({ worklist, isFetchingMore, onShowMore }: BucketsProps) {
     Enter: openCurrent,
     j: () => focusNeighbour(current(), 1),
     k: () => focusNeighbour(current(), -1),
-    c: canCall ? callSelected : undefined,
+    // From somebody whom a colleague calls it leads to whoever is next.
+    c: canCall ? callSelected : called === undefined ? () => focusCallback(offered[0]?.id) : undefined,
   })
 
   /** Whoever cannot be called stays selected, so that it is said why. */
   function callSelected() {
     if (!selected) return
-    setChosen(selected.id)
+    setChoice({ id: selected.id, isFree: false, isDue: isDue(selected), isAnybodyDue: true })
     call(selected)
   }
 
@@ -187,7 +220,7 @@ function Buckets({ worklist, isFetchingMore, onShowMore }: BucketsProps) {
           className={`stack ${css.buckets}`}
           inert={called !== undefined && !hasTwoPanes}
           onClick={selectRow}
-          onFocus={({ target }) => setChosen((id) => callbackAt(target) ?? id)}
+          onFocus={({ target }) => choose(callbackAt(target))}
         >
           {BUCKETS.map((bucket) => (
             <BucketSection

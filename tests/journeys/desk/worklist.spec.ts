@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { askEarlier, numberOf, panelOf, press, rowOf } from '../../support/desk/calls.ts'
+import { askEarlier, numberOf, panelOf, press, rowOf, saved } from '../../support/desk/calls.ts'
 import { test } from '../../support/desk/desk-test.ts'
 import { ASHA, MEERA, signIn } from '../../support/desk/people.ts'
 import { look } from '../../support/page/looks.ts'
@@ -43,9 +43,14 @@ test('A request appears within two seconds and is announced, and the row under t
   await expect(page.getByRole('table', { name: 'Overdue' })).toContainText('7 hours overdue')
 })
 
-test('When a row leaves that has the focus, the next one gets it', async ({ page, desk, anotherPage }) => {
+test('Whoever a colleague takes or calls is no longer the one to call next, and the focus stays with those who are due', async ({
+  page,
+  desk,
+  anotherPage,
+}) => {
   await askEarlier(desk, 'Ravi Invented', '0000000001', 5)
   await askEarlier(desk, 'Devika Invented', '0000000002', 3)
+  await askEarlier(desk, 'Kiran Invented', '0000000003', 2)
   await signIn(page, desk, ASHA)
   const meeras = await anotherPage()
   await signIn(meeras, desk, MEERA)
@@ -53,14 +58,35 @@ test('When a row leaves that has the focus, the next one gets it', async ({ page
   await page.goto('/')
   await rowOf(page, 'Ravi Invented').getByRole('link', { name: 'Ravi Invented' }).focus()
   await press(meeras, 'Call Ravi Invented')
+  await expect(page.getByRole('region', { name: 'About Devika Invented' })).toBeVisible()
   await press(meeras, 'Reached')
   await expect(rowOf(page, 'Ravi Invented')).toHaveCount(0)
-  const devika = page.getByRole('heading', { level: 3, name: 'Devika Invented' })
-  await expect(devika).toBeFocused()
+  await expect(page.getByRole('heading', { level: 3, name: 'Devika Invented' })).toBeFocused()
+  // Her next try is later today or tomorrow.
+  await press(meeras, 'Call Devika Invented')
+  await press(meeras, 'No answer')
+  await expect(page.getByRole('heading', { level: 3, name: 'Kiran Invented' })).toBeFocused()
+  await page.keyboard.press('c')
+  await expect(numberOf(page, 'Kiran Invented')).toBeFocused()
+  await page.keyboard.press('4')
 
-  // Also after the way back, and never somebody who is not due yet while another is.
+  // Whoever chooses somebody of later, since nobody is due, still comes to those who are due then.
+  await expect(saved(page)).toContainText('Saved for Kiran')
+  await page.getByRole('heading', { level: 3, name: 'Devika Invented' }).focus()
+  await expect(page.getByRole('region', { name: 'About Devika Invented' })).toBeVisible()
+  await askEarlier(desk, 'Nisha Invented', '0000000004', 0)
+  await expect(page.getByRole('region', { name: 'About Nisha Invented' })).toBeVisible()
+})
+
+test('The way back leads from somebody called to whoever is due, never to somebody of later', async ({
+  page,
+  desk,
+}) => {
+  await askEarlier(desk, 'Devika Invented', '0000000002', 3)
   await askEarlier(desk, 'Kiran Invented', '0000000003', 2)
   await askEarlier(desk, 'Leela Invented', '0000000004', 1)
+  await signIn(page, desk, ASHA)
+  await page.goto('/')
   await press(page, 'Call Kiran Invented')
   await press(page, 'Call later')
   await press(page, 'Save')
@@ -70,7 +96,7 @@ test('When a row leaves that has the focus, the next one gets it', async ({ page
   await press(page, 'Reached')
   await expect(panelOf(page, 'Leela Invented')).toHaveCount(0)
   await page.goBack()
-  await expect(devika).toBeFocused()
+  await expect(page.getByRole('heading', { level: 3, name: 'Devika Invented' })).toBeFocused()
   await look(page, 'Worklist, back from somebody called')
 })
 

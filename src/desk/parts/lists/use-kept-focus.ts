@@ -5,8 +5,9 @@ import { useEffect, useRef } from 'react'
  * before, and from the last to the page's heading.
  *
  * @param ids of the elements, one in each row, that get it; whatever else is in the row may have had it
+ * @param isPreferred whether a row comes before nearer ones
  */
-export function useKeptFocus(ids: readonly string[]): void {
+export function useKeptFocus(ids: readonly string[], isPreferred: (id: string) => boolean = () => true): void {
   const focused = useRef<{ target: Element; id: string | undefined }>(undefined)
   const before = useRef(ids)
 
@@ -36,7 +37,8 @@ export function useKeptFocus(ids: readonly string[]): void {
     const at = before.current.indexOf(focused.current?.id ?? '')
     if (at >= 0 && document.activeElement === document.body) {
       const nearest = [...before.current.slice(at), ...before.current.slice(0, at).reverse()]
-      const target = nearest.map((id) => document.getElementById(id)).find((one) => one !== null)
+      const inOrder = [...nearest.filter(isPreferred), ...nearest]
+      const target = inOrder.map((id) => document.getElementById(id)).find((one) => one !== null)
       ;(target ?? document.querySelector<HTMLElement>('main h1'))?.focus()
     }
     before.current = ids
