@@ -55,7 +55,7 @@ function useCall() {
   /** Counts the calls: holding one again does not begin another. */
   const callNumber = useRef(0)
   /** The callback that the page has shown as one's own since it was held. */
-  const listed = useRef<string>(undefined)
+  const listed = useRef<{ id: string; list: string | undefined }>(undefined)
   /** By callback, the note that came back into the field by Undo: the server has it already, and stores it once. */
   const undone = useRef(new Map<string, string>())
   /** What gets the focus next: the open panel, or a callback's heading when the panel is gone. */
@@ -143,19 +143,19 @@ function useCall() {
    * held belongs to it. During a call it notices that a manager has released it, or that it was settled elsewhere. What
    * was read before the hold says nothing: so this belongs into the query's component, which fetches again by then.
    *
-   * @param isList whether whoever waits is among the rows, unless a filter hides them
+   * @param list of whom these are the rows: who is no longer in the same list may have been settled
    */
-  function follow(rows: readonly CallbackRow[], isList = false) {
+  function follow(rows: readonly CallbackRow[], list?: string) {
     const own = rows.find(({ id, claim }) => (called ? id === called.id : claim?.mine))
-    if (!(own || isList) || isPending.current || LISTS.some((queryKey) => queryClient.isFetching({ queryKey }))) return
+    if (!(own || list) || isPending.current || LISTS.some((queryKey) => queryClient.isFetching({ queryKey }))) return
     if (called) {
-      const wasListed = listed.current === called.id
-      listed.current = own?.claim?.mine ? called.id : undefined
+      const before = listed.current?.id === called.id ? listed.current : undefined
+      listed.current = own?.claim?.mine ? { id: called.id, list } : undefined
       const isHeld = called.claim && Date.parse(called.claim.until) > Date.now() + clockOffset
       // A save that failed may have arrived: tried again, it says so.
-      if (!isHeld || !wasListed || own?.claim?.mine || failure) return
+      if (!isHeld || !before || own?.claim?.mine || failure) return
       if (own && !isSettled(own.status)) setCalled({ ...called, claim: null })
-      else void attemptTo(async () => setCalled(await claim(called, { early: true })))
+      else if (own || before.list === list) void attemptTo(async () => setCalled(await claim(called, { early: true })))
     } else if (callNumber.current === 0 && own && own.id === sessionStorage.getItem(OPEN_CALL)) {
       callNumber.current++
       void attemptTo(async () => open(await claim(own, { early: true }), false), own)

@@ -54,15 +54,8 @@ export function WorklistPage() {
   const query = useQuery(worklistQuery(filter, more))
   const { follow } = useCurrentCall()
   const [isAdding, setIsAdding] = useState(false)
-  const buckets = query.data?.buckets
-  useEffect(
-    () =>
-      buckets &&
-      follow(
-        BUCKETS.flatMap((bucket) => buckets[bucket].rows),
-        true,
-      ),
-  )
+  const waiting = query.data && BUCKETS.flatMap((bucket) => query.data.buckets[bucket].rows)
+  useEffect(() => waiting && follow(waiting, JSON.stringify(filter)))
   return (
     <Page
       title="Callbacks"

@@ -173,6 +173,7 @@ test('A filter says whom it shows, a row in which language to speak, and manager
   await expect(meeras.getByRole('button', { name: 'Call Ravi Invented' }).first()).toBeVisible()
   await press(page, 'Reached')
   await press(page, 'Hold again')
+  await expect(numberOf(page, 'Ravi Invented')).toBeFocused()
   await press(page, 'Reached')
   await expect(panelOf(page, 'Ravi Invented')).toHaveCount(0)
 })
