@@ -12,8 +12,6 @@ import { clockTime, dayAndTime, dayInWords, slotInWords, timeInWords, timesInWor
 import css from './call-panel.module.css'
 import { useCurrentCall } from './use-call.tsx'
 
-const MOVE_ID = 'move-about'
-
 interface AboutProps {
   row: CallbackRow
   now: Date
@@ -23,10 +21,13 @@ interface AboutProps {
   children: ReactNode
 }
 
+const moveButtonOf = (id: string) => `move-${id}`
+
 /** What the row of a callback says, in the place of the call panel. */
 export function About({ row, now, heading, children }: AboutProps) {
   const { time_zone: timeZone } = useMe()
-  const [isMoving, setIsMoving] = useState(false)
+  /** Whoever was shown when the dialog was opened. By and by the row becomes another person's. */
+  const [moving, setMoving] = useState<CallbackRow>()
   const { id, name, references, last, status, claim } = row
   return (
     <section className={`stack ${css.panel}`} aria-label={`About ${name}`}>
@@ -54,12 +55,17 @@ export function About({ row, now, heading, children }: AboutProps) {
         <Link to="/requests/$reference" params={{ reference: references[0] ?? id }}>
           Open the page
         </Link>
-        <Button look="plain" id={MOVE_ID} onClick={() => setIsMoving(true)}>
+        <Button look="plain" id={moveButtonOf(id)} onClick={() => setMoving(row)}>
           Move to another time
         </Button>
       </div>
-      {isMoving && (
-        <TimeDialog change="reschedule" callback={row} returnTo={MOVE_ID} onClose={() => setIsMoving(false)} />
+      {moving && (
+        <TimeDialog
+          change="reschedule"
+          callback={moving}
+          returnTo={moveButtonOf(moving.id)}
+          onClose={() => setMoving(undefined)}
+        />
       )}
     </section>
   )

@@ -9,7 +9,10 @@ import { Form, type FormProps } from './form.tsx'
 interface DialogProps {
   title: string
   onClose: () => void
-  /** The id of what gets the focus afterwards: it may be another element by then, in a window of another width. */
+  /**
+   * The id of what gets the focus afterwards: it may be another element by then, in a window of another width. When it is
+   * gone, the page's heading gets it.
+   */
   returnTo: string
   children: ReactNode
 }
@@ -101,10 +104,11 @@ interface PopupProps extends Omit<DialogProps, 'onClose'> {
 }
 
 function Popup({ title, returnTo, children, ...popup }: PopupProps) {
+  const finalFocus = () => document.getElementById(returnTo) ?? document.querySelector<HTMLElement>('main h1')
   return (
     <BaseDialog.Portal>
       <BaseDialog.Backdrop className={css.backdrop} />
-      <BaseDialog.Popup className={css.popup} {...popup} finalFocus={() => document.getElementById(returnTo)}>
+      <BaseDialog.Popup className={css.popup} {...popup} finalFocus={finalFocus}>
         <BaseDialog.Title className={css.title}>{title}</BaseDialog.Title>
         {children}
       </BaseDialog.Popup>

@@ -76,6 +76,18 @@ test('Whoever a colleague takes or calls is no longer the one to call next, and 
   await expect(page.getByRole('region', { name: 'About Devika Invented' })).toBeVisible()
   await askEarlier(desk, 'Nisha Invented', '0000000004', 0)
   await expect(page.getByRole('region', { name: 'About Nisha Invented' })).toBeVisible()
+
+  // A dialog stays with whom it was opened for, while the pane goes on to the next.
+  await press(page, 'Move to another time')
+  const dialog = page.getByRole('dialog', { name: 'Move to another time' })
+  await press(meeras, 'Call Nisha Invented')
+  await expect(page.getByRole('region', { name: 'About Nisha Invented', includeHidden: true })).toHaveCount(0)
+  await expect(dialog).toContainText('When is Nisha Invented to be called?')
+  await press(meeras, 'Stop calling')
+  await press(page, 'Save')
+  await expect(dialog).toHaveCount(0)
+  await expect(page.getByText(/^Nisha Invented: moved to/)).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
 })
 
 test('The way back leads from somebody called to whoever is due, never to somebody of later', async ({
