@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { useEffect, useSyncExternalStore } from 'react'
 
 /** The draft of a call's note: it survives a call to somebody else in between. */
 export const callNoteOf = (id: string) => `note of the call ${id}`
@@ -27,6 +27,16 @@ export function useDraft(key: string): [text: string, setText: (text: string) =>
 export function setDraft(key: string, text: string): void {
   const { [key]: _, ...others } = texts
   change(text === '' ? others : { ...others, [key]: text })
+}
+
+/** Lets the browser ask before the page is left, while something is typed that is not saved. */
+export function useQuestionBeforeUnload(isTyped: boolean): void {
+  useEffect(() => {
+    if (!isTyped) return
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    addEventListener('beforeunload', ask)
+    return () => removeEventListener('beforeunload', ask)
+  }, [isTyped])
 }
 
 /** Forgets all texts of anybody else. @param staff the id of whoever signs in; without one, nobody's texts stay */

@@ -102,8 +102,12 @@ export async function leaveSession(router: AnyRouter, queryClient: QueryClient, 
   queryClient.clear()
 }
 
-/** Signs out, also at the hospital's provider if the person signed in there. `failure` says that it did not work. */
-export function useSignOut(): { signOut: () => Promise<void>; failure: string } {
+/**
+ * Signs out, also at the hospital's provider if the person signed in there. `failure` says that it did not work.
+ *
+ * @param before ends what only the person who is signed in can end. @throws CallFailed
+ */
+export function useSignOut(before = async () => {}): { signOut: () => Promise<void>; failure: string } {
   const router = useRouter()
   const queryClient = useQueryClient()
   const [failure, setFailure] = useState('')
@@ -111,6 +115,7 @@ export function useSignOut(): { signOut: () => Promise<void>; failure: string } 
   async function signOut() {
     setFailure('')
     try {
+      await before()
       const provider = await send<{ url: string } | undefined>('POST', '/api/sign-out')
       await leaveSession(router, queryClient, 'signed-out')
       if (provider) location.assign(provider.url)

@@ -43,7 +43,7 @@ export function CallLayout({ now, whom, about, children }: CallLayoutProps) {
   return (
     <div
       className={`stack ${css.layout}`}
-      data-in-use={Boolean(called || saved || done || failure?.about || about) || undefined}
+      data-in-use={Boolean(called || saved || done || failure || about) || undefined}
     >
       <div className={css.content}>{children}</div>
       <div className={`notPrinted stack ${css.pane}`}>
@@ -104,19 +104,27 @@ export function CallLayout({ now, whom, about, children }: CallLayoutProps) {
   )
 }
 
-/** What was refused. It goes with the person whom the page shows, and with the hold that was its reason. */
+/**
+ * What was refused about somebody whose call is not open. It goes with the person whom the page shows, and with the hold
+ * that was its reason.
+ */
 function Refusal({ heldUntil }: { heldUntil: string | undefined }) {
-  const { failure, dropRefusal } = useCurrentCall()
+  const { called, failure, dropFailure, dropRefusal } = useCurrentCall()
   useEffect(() => dropRefusal, [dropRefusal])
   useEffect(() => (heldUntil === undefined ? undefined : dropRefusal), [heldUntil, dropRefusal])
   return (
     <Notice role="alert" tone="error">
-      {failure?.about && (
+      {failure && (failure.about || !called) && (
         <span className="row">
           <span>
-            <bdi>{failure.about.name}</bdi>: {failure.text}
+            {failure.about && (
+              <>
+                <bdi>{failure.about.name}</bdi>:{' '}
+              </>
+            )}
+            {failure.text}
           </span>
-          <Button look="inline" onClick={dropRefusal}>
+          <Button look="inline" onClick={dropFailure}>
             Close
           </Button>
         </span>

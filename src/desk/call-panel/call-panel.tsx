@@ -8,6 +8,7 @@ import { Notice } from '../parts/notice.tsx'
 import { chosenTimeIn, TimeFields } from '../parts/time-choice.tsx'
 import { PersonLink } from '../parts/values.tsx'
 import { useMe } from '../session.ts'
+import { Held } from '../worklist/call-control.tsx'
 import { clockTime, duration } from '../worklist/time-words.ts'
 import { CallFacts } from './about.tsx'
 import css from './call-panel.module.css'
@@ -98,6 +99,9 @@ export function CallPanel({ callback, now }: { callback: OpenCall; now: Date }) 
       </div>
       <PhoneNumber linkId={callControlOf(id)} phone={phone} />
       <CallFacts callback={callback} now={now} />
+      <Notice role="status" tone="plain">
+        {callback.hasAskedAgain && 'They asked again during this call: this is what they want now.'}
+      </Notice>
       <Hold call={callback} now={now} />
       <div className={css.note}>
         <TextArea
@@ -156,21 +160,25 @@ function Hold({ call: { claim, isClosed }, now }: { call: OpenCall; now: Date })
   if (isClosed) return <p className="quiet">Closed. Nobody needs to call now.</p>
   const leftMs = claim ? Date.parse(claim.until) - now.getTime() : 0
   const hasEnded = leftMs <= 0
-  const isNear = leftMs < NEAR_MS
-  const time = claim && <span className="oneLine">{clockTime(claim.until, timeZone)}</span>
+  const isNear = leftMs < NEAR_MS || !claim?.mine
   return (
     <div className={`row quiet ${css.hold}`} data-near={isNear || undefined}>
       <p role="status">
-        {!hasEnded && <>Held by you until {time}</>}
-        {!hasEnded && isNear && (
+        {claim && !hasEnded && <Held {...claim} />}
+        {!hasEnded && isNear && claim?.mine && (
           <>
             : <span className="oneLine">{duration(leftMs)} left</span>
           </>
         )}
-        {hasEnded && (time ? <>You held this callback until {time}.</> : 'Your hold was released.')}
+        {hasEnded && claim?.mine && (
+          <>
+            You held this callback until <span className="oneLine">{clockTime(claim.until, timeZone)}</span>.
+          </>
+        )}
+        {hasEnded && !claim?.mine && 'You no longer hold this callback.'}
         {hasEnded && ' Others can call now.'}
       </p>
-      {isNear && (
+      {isNear && (hasEnded || claim?.mine) && (
         <Button look="outlined" onClick={holdAgain}>
           {hasEnded ? 'Hold again' : 'Hold longer'}
         </Button>

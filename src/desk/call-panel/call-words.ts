@@ -23,6 +23,7 @@ export function explainCallRefusal(failure: CallFailed, timeZone: string): strin
       : 'Somebody else holds this callback.'
   }
   if (code !== undefined && code in REFUSALS) return REFUSALS[code as keyof typeof REFUSALS]
+  if (status === 404) return 'This callback was erased meanwhile. Nobody can call or save anything.'
   if (status === 403) return 'Only the person who saved the call can undo it.'
   if (status === 422) return Object.values(failure.errors)[0] ?? explainFailure(failure)
   return explainFailure(failure)

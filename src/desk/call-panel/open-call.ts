@@ -25,4 +25,18 @@ export interface ReportAnswer {
 export interface OpenCall extends CalledRow {
   /** Whether the callback was settled elsewhere: no result can be saved here. */
   isClosed?: boolean
+  /** Whether the person has asked for a call since it was open. */
+  hasAskedAgain?: boolean | undefined
+}
+
+const KEPT = 'open-call'
+
+/** Keeps in the tab's storage whose call is open, so that a reload opens it again, and no other tab of the browser does. */
+export function keepOpenCall(called: OpenCall | undefined): void {
+  if (called) sessionStorage.setItem(KEPT, called.id)
+  else sessionStorage.removeItem(KEPT)
+}
+
+export function isOpenCallKept({ id }: CallbackRow): boolean {
+  return sessionStorage.getItem(KEPT) === id
 }

@@ -14,9 +14,9 @@ export interface Failure {
 /**
  * What is done with calls, one thing at a time; what goes wrong is said in plain words.
  *
- * @param onConflict told of a refusal because of what somebody did meanwhile, with the refusal's code
+ * @param onConflict told of a refusal because of what somebody did meanwhile
  */
-export function useAttempts(onConflict: (code: string | undefined, about: CallbackRow | undefined) => void) {
+export function useAttempts(onConflict: (failure: CallFailed, about: CallbackRow | undefined) => void) {
   const { time_zone: timeZone } = useMe()
   const [failure, setFailure] = useState<Failure>()
   const [isBusy, setIsBusy] = useState(false)
@@ -33,7 +33,7 @@ export function useAttempts(onConflict: (code: string | undefined, about: Callba
     } catch (error) {
       if (!(error instanceof CallFailed)) throw error
       setFailure({ text: explainCallRefusal(error, timeZone), about })
-      if (error.status === 409) onConflict(error.code, about)
+      if ([404, 409].includes(error.status)) onConflict(error, about)
     } finally {
       isPending.current = false
       setIsBusy(false)

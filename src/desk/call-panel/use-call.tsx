@@ -3,13 +3,13 @@ import { createContext, type ReactNode, useContext, useEffect, useRef, useState 
 import type { CallbackRow, CalledRow } from '../../callback-request/calling/callback-row.ts'
 import { isSettled } from '../../callback-request/statuses.ts'
 import { CallFailed, newKey, send } from '../api.ts'
-import { callNoteOf, newNoteOf, setDraft, useDraft } from '../drafts.ts'
+import { callNoteOf, newNoteOf, setDraft, useDraft, useQuestionBeforeUnload } from '../drafts.ts'
 import { PERSON_KEY } from '../person/person-query.ts'
 import { useMe } from '../session.ts'
 import { focusCallback } from '../worklist/callback-heading.tsx'
 import { WORKLIST_KEY } from '../worklist/worklist-query.ts'
 import { explainCallRefusal } from './call-words.ts'
-import type { OpenCall, Report, ReportAnswer, Saved } from './open-call.ts'
+import { isOpenCallKept, keepOpenCall, type OpenCall, type Report, type ReportAnswer, type Saved } from './open-call.ts'
 import { isTelephone } from './phone-number.tsx'
 import { useAttempts } from './use-attempts.ts'
 
@@ -17,9 +17,6 @@ import { useAttempts } from './use-attempts.ts'
 export function callControlOf(id: string): string {
   return `call-${id}`
 }
-
-/** The key under which the session's storage has the callback whose call is open in this tab. */
-const OPEN_CALL = 'open-call'
 
 /** What shows who holds a callback. */
 const LISTS = [WORKLIST_KEY, PERSON_KEY]
@@ -72,21 +69,17 @@ function useCall() {
   }, [focusOn])
 
   const isNoteTyped = called !== undefined && note.trim() !== ''
-  useEffect(() => {
-    if (!isNoteTyped) return
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
-    addEventListener('beforeunload', ask)
-    return () => removeEventListener('beforeunload', ask)
-  }, [isNoteTyped])
+  useQuestionBeforeUnload(isNoteTyped)
 
-  // In the tab's storage, so that a reload opens the call again, and no other tab of the browser does.
   useEffect(() => {
-    if (called) sessionStorage.setItem(OPEN_CALL, called.id)
-    else if (callNumber.current > 0) sessionStorage.removeItem(OPEN_CALL)
+    if (called || callNumber.current > 0) keepOpenCall(called)
   }, [called])
 
-  const { attemptTo, failure, isBusy, isPending, dropFailure, dropRefusal } = useAttempts((code, about) => {
-    if (!about) setCalled(called && { ...called, claim: null, isClosed: code === 'closed' })
+  const { attemptTo, failure, isBusy, isPending, dropFailure, dropRefusal } = useAttempts(({ status, code }, about) => {
+    if (!about && called && status === 404) {
+      forget(called.id)
+      setFocusOn({ heading: undefined })
+    } else if (!about) setCalled(called && { ...called, claim: null, isClosed: code === 'closed' })
     void refetch()
   })
 
@@ -140,8 +133,9 @@ function useCall() {
 
   /**
    * Follows what the page shows. After a reload, it opens this tab's own call again: once a call has begun here, what is
-   * held belongs to it. During a call it notices that a manager has released it, or that it was settled elsewhere. What
-   * was read before the hold says nothing: so this belongs into the query's component, which fetches again by then.
+   * held belongs to it. During a call it notices who holds the callback instead, that the person has asked again, and that
+   * the callback was settled elsewhere or erased. What was read before the hold says nothing: so this belongs into the
+   * query's component, which fetches again by then.
    *
    * @param list of whom these are the rows: who is no longer in the same list may have been settled
    */
@@ -150,16 +144,24 @@ function useCall() {
     if (!(own || list) || isPending.current || LISTS.some((queryKey) => queryClient.isFetching({ queryKey }))) return
     if (called) {
       const before = listed.current?.id === called.id ? listed.current : undefined
-      listed.current = own?.claim?.mine ? { id: called.id, list } : undefined
+      const holder = own?.claim
+      listed.current = holder ? { id: called.id, list } : undefined
       const isHeld = called.claim && Date.parse(called.claim.until) > Date.now() + clockOffset
+      if (holder && !holder.mine && holder.until !== called.claim?.until) setCalled({ ...called, claim: holder })
       // A save that failed may have arrived: tried again, it says so.
-      if (!isHeld || !before || own?.claim?.mine || failure) return
-      if (own && !isSettled(own.status)) setCalled({ ...called, claim: null })
-      else if (own || before.list === list) void attemptTo(async () => setCalled(await claim(called, { early: true })))
-    } else if (callNumber.current === 0 && own && own.id === sessionStorage.getItem(OPEN_CALL)) {
+      if (!isHeld || !before || failure) return
+      if (own && holder?.mine) return own.asked > called.asked ? renew(true) : undefined
+      if (own ? isSettled(own.status) : before.list === list) renew(called.hasAskedAgain)
+      else if (own && !holder) setCalled({ ...called, claim: null })
+    } else if (callNumber.current === 0 && own && isOpenCallKept(own)) {
       callNumber.current++
       void attemptTo(async () => open(await claim(own, { early: true }), false), own)
     }
+  }
+
+  /** Asks the server for what has become of the callback, and goes on holding it. */
+  function renew(hasAskedAgain: boolean | undefined) {
+    if (called) void attemptTo(async () => setCalled({ ...(await claim(called, { early: true })), hasAskedAgain }))
   }
 
   /** Holds the callback for another 15 minutes. Whoever calls already has decided whether that is early. */
@@ -215,6 +217,13 @@ function useCall() {
     })
   }
 
+  /** Lets go of the open call because its person leaves. The note stays typed. @throws CallFailed */
+  async function leave() {
+    if (!called) return
+    await letGo(called)
+    setCalled(undefined)
+  }
+
   /** Ends the hold of a callback: one's own, and for managers anybody's. */
   function release(row: CallbackRow) {
     void attemptTo(() => letGo(row), row)
@@ -264,6 +273,7 @@ function useCall() {
     isBusy,
     note,
     setNote,
+    isNoteTyped,
     call,
     callAnyway,
     follow,
@@ -274,6 +284,7 @@ function useCall() {
     explain: (refusal: CallFailed) => explainCallRefusal(refusal, timeZone),
     report,
     stop,
+    leave,
     saveNote,
     release,
     undo,

@@ -34,7 +34,7 @@ export function Frame() {
 function SignedIn() {
   const { isSilent } = useEvents()
   return (
-    <>
+    <CallProvider>
       <a className={`notPrinted ${css.skip}`} href="#content">
         Skip to content
       </a>
@@ -46,13 +46,11 @@ function SignedIn() {
         </p>
       </div>
       <main id="content" className={css.main} tabIndex={-1}>
-        <CallProvider>
-          <WayBack />
-          <Outlet />
-        </CallProvider>
+        <WayBack />
+        <Outlet />
       </main>
       <Shortcuts />
-    </>
+    </CallProvider>
   )
 }
 

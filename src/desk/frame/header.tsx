@@ -1,5 +1,7 @@
 import { Link, linkOptions, useLocation } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { useCurrentCall } from '../call-panel/use-call.tsx'
+import { ConfirmDialog } from '../parts/dialog.tsx'
 import { Menu } from '../parts/menu.tsx'
 import { Notice } from '../parts/notice.tsx'
 import { useMe, useSignOut } from '../session.ts'
@@ -17,12 +19,16 @@ const MANAGERS_PAGES = linkOptions([
   { to: '/staff', children: 'Staff' },
 ])
 
+const MENU_ID = 'person-menu'
+
 /** Of the row of pages, as in the style sheet. */
 const FADE_PX = 40
 
 export function Header() {
   const { name, role, department } = useMe()
-  const { signOut, failure } = useSignOut()
+  const { called, isNoteTyped, leave } = useCurrentCall()
+  const { signOut, failure } = useSignOut(leave)
+  const [isAsking, setIsAsking] = useState(false)
   const pages = useRef<HTMLUListElement>(null)
   const pathname = useLocation({ select: ({ pathname }) => pathname })
 
@@ -52,9 +58,10 @@ export function Header() {
         </nav>
         <div className={css.person}>
           <Menu
+            buttonId={MENU_ID}
             items={[
               { label: 'Account', link: <Link to="/account" /> },
-              { label: 'Sign out', onSelect: signOut },
+              { label: 'Sign out', onSelect: isNoteTyped ? () => setIsAsking(true) : signOut },
             ]}
           >
             <bdi>{name}</bdi>
@@ -64,6 +71,23 @@ export function Header() {
       <Notice role="alert" tone="error">
         {failure}
       </Notice>
+      {isAsking && (
+        <ConfirmDialog
+          title="Sign out without this note?"
+          confirmLabel="Sign out"
+          cancelLabel="Stay"
+          returnTo={MENU_ID}
+          onClose={() => setIsAsking(false)}
+          onConfirm={async () => {
+            setIsAsking(false)
+            await signOut()
+          }}
+        >
+          <p>
+            Nothing is saved of the call with <bdi>{called?.name}</bdi> yet, and your note would be lost.
+          </p>
+        </ConfirmDialog>
+      )}
     </header>
   )
 }

@@ -14,7 +14,7 @@ export function Held({ by, until, mine }: Claim) {
   const { time_zone: timeZone } = useMe()
   return (
     <>
-      Held by {mine ? 'you' : <bdi>{by.name}</bdi>} until {clockTime(until, timeZone)}
+      Held by {mine ? 'you' : <bdi>{by.name}</bdi>} until <span className="oneLine">{clockTime(until, timeZone)}</span>
     </>
   )
 }

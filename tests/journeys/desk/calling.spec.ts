@@ -212,6 +212,74 @@ test('An open call is left only on purpose, for another one or by a reload with 
   await page.unroute('/api/worklist?')
   await press(page, 'Drop the note')
   await expect(panel).toHaveCount(0)
+
+  // Whoever signs out lets go of the call.
+  await askEarlier(desk, 'Kiran Invented', '0000000003', 1)
+  await press(page, 'Call Kiran Invented')
+  await noteOf(page).fill('Half a sentence')
+  const signOut = async () => {
+    await press(page, ASHA.name)
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  }
+  await signOut()
+  const leaving = page.getByRole('alertdialog', { name: 'Sign out without this note?' })
+  await look(page, 'Sign out, with a note')
+  await leaving.getByRole('button', { name: 'Stay' }).click()
+  await expect(noteOf(page)).toHaveValue('Half a sentence')
+  await signOut()
+  await leaving.getByRole('button', { name: 'Sign out' }).click()
+  await expect(page.getByText('You are signed out.')).toBeVisible()
+  const held = desk.database.selectFrom('callbacks').select('id').where('claimed_by', 'is not', null)
+  expect(await held.execute()).toEqual([])
+})
+
+test('An open call follows what others do with the callback meanwhile', async ({ page, desk, anotherPage }) => {
+  await askEarlier(desk, 'Ravi Invented', '0000000001', 5)
+  await signIn(page, desk, ASHA)
+  const meeras = await anotherPage()
+  await signIn(meeras, desk, MEERA)
+  await page.goto('/')
+  await meeras.goto('/')
+  await press(page, 'Call Ravi Invented')
+  const panel = panelOf(page, 'Ravi Invented')
+  await noteOf(page).fill('Half a sentence')
+  await expect(rowOf(page, 'Ravi Invented')).toContainText('Held by you')
+
+  const reference = await desk.receive({
+    name: 'Ravi Invented',
+    phone: '0000000001',
+    service: 'Liposuction',
+    timeSlot: 'Anytime',
+  })
+  await expect(panel.getByRole('status').filter({ hasText: 'They asked again during this call' })).toBeVisible()
+  await expect(panel).toContainText('Liposuction')
+  await expect(panel).toContainText('asked twice')
+  await look(page, 'Call, asked again')
+
+  await press(meeras, 'Release Ravi Invented')
+  await expect(panel).toContainText('Others can call now.')
+  await press(meeras, 'Call Ravi Invented')
+  await expect(panel.getByRole('status').filter({ hasText: /^Held by Meera Invented until/ })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Hold again' })).toHaveCount(0)
+  await look(page, 'Call, held by a colleague')
+  await press(meeras, 'Stop calling')
+  await expect(panel).toContainText('Others can call now.')
+  await press(page, 'Hold again')
+  await expect(panel).toContainText('Held by you until')
+  await expect(rowOf(page, 'Ravi Invented')).toContainText('Held by you')
+
+  await meeras.getByRole('link', { name: 'Ravi Invented' }).first().click()
+  await press(meeras, 'Erase…')
+  const dialog = meeras.getByRole('alertdialog')
+  await dialog.getByRole('textbox').fill(reference)
+  await dialog.getByRole('button', { name: 'Erase' }).click()
+  await expect(alerted(page, /^This callback was erased meanwhile\./)).toBeVisible()
+  await expect(panel).toHaveCount(0)
+  await expect(rowOf(page, 'Ravi Invented')).toHaveCount(0)
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  await look(page, 'Call, erased')
+  await press(page, 'Close')
+  await expect(alerted(page, /erased/)).toHaveCount(0)
 })
 
 test('The panel says until when a call is held and holds it again; Undo goes away after ten minutes', async ({

@@ -171,7 +171,7 @@ test('A filter says whom it shows, a row in which language to speak, and manager
   expect((await rowOf(meeras, 'Ravi Invented').boundingBox())?.height).toBeLessThan(50)
   await press(meeras, 'Release Ravi Invented')
   await expect(meeras.getByRole('button', { name: 'Call Ravi Invented' }).first()).toBeVisible()
-  const hold = panelOf(page, 'Ravi Invented').getByText('Your hold was released. Others can call now.')
+  const hold = panelOf(page, 'Ravi Invented').getByText('You no longer hold this callback. Others can call now.')
   await expect(hold).toBeVisible()
   await press(page, 'Reached')
   await expect(page.getByRole('alert').filter({ hasText: 'a manager released it' })).toBeVisible()
