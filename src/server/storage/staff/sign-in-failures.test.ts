@@ -40,4 +40,16 @@ describeOnEachDatabase('Failed sign-ins', (newStore) => {
     const rows = await store?.database.selectFrom('sign_in_failures').select('failures').execute()
     expect(rows).toEqual([{ failures: 10 }, { failures: 10 }])
   })
+
+  test('Attempts that begin and attempts that are taken back at the same moment do not stop each other', async () => {
+    const { failures } = await openStaffStore(await newStore())
+    const tries = Array.from({ length: 24 }, async (_, index) => {
+      const attempt = { email: `${index % 8}${EMAIL}`, client: `192.0.2.${index % 8}` }
+      for (let count = 0; count < 60; count++) {
+        await failures.begin(attempt)
+        await failures.forgive(attempt)
+      }
+    })
+    await expect(Promise.all(tries)).resolves.toBeDefined()
+  })
 })

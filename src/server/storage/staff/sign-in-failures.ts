@@ -15,6 +15,9 @@ const MAX_FAILURES = { email: 10, client: 30, begun: 30 }
 /** 15 minutes, from the first failure. */
 const WINDOW_MS = 15 * 60_000
 
+/** The lock by which those who count wait for each other. */
+const FAILURES = 'sign-in failures'
+
 /** Whose failures are counted. The e-mail address counts whether it has an account or not; `begun` is a client. */
 export type Attempt = Partial<Record<keyof typeof MAX_FAILURES, string>>
 
@@ -40,7 +43,7 @@ export class SignInFailures {
     const refusal = await refusalOf(this.#database, attempt, now)
     if (refusal) return refusal
     return this.#database.transaction().execute(async (transaction) => {
-      await lock(transaction, 'sign-in failures')
+      await lock(transaction, FAILURES)
       const overtaken = await refusalOf(transaction, attempt, now)
       if (!overtaken) await count(transaction, attempt, now)
       return overtaken ?? { ok: true }
@@ -50,8 +53,12 @@ export class SignInFailures {
   /** Takes back one attempt that did not fail. */
   async forgive(attempt: Attempt): Promise<void> {
     const subjects = sql.join([...limitsOf(attempt).keys()])
-    await sql`update sign_in_failures set failures = failures - 1
-      where subject in (${subjects}) and failures > 0`.execute(this.#database)
+    await this.#database.transaction().execute(async (transaction) => {
+      // Without it, an attempt that begins could wait for one of these counts, and this for another one.
+      await lock(transaction, FAILURES)
+      await sql`update sign_in_failures set failures = failures - 1
+        where subject in (${subjects}) and failures > 0`.execute(transaction)
+    })
   }
 }
 
