@@ -123,7 +123,7 @@ interface BucketsProps {
 
 function Buckets({ worklist, isFetchingMore, onShowMore }: BucketsProps) {
   const now = useServerTime(worklist)
-  const { called, call, saved } = useCurrentCall()
+  const { called, call, saved, failure } = useCurrentCall()
   const historyEntry = useLocation({ select: ({ state }) => state.__TSR_key })
   const hasTwoPanes = useMedia(TWO_PANES)
   const list = useRef<HTMLDivElement>(null)
@@ -142,7 +142,7 @@ function Buckets({ worklist, isFetchingMore, onShowMore }: BucketsProps) {
   const selected = (chosen && choice && isKept(chosen, choice) ? chosen : undefined) ?? offered[0] ?? waiting[0]
   useKeptFocus(
     all.map(({ id }) => headingOf(id)),
-    (heading) => offered.some(({ id }) => headingOf(id) === heading),
+    (heading) => [selected, ...offered].some((row) => row && headingOf(row.id) === heading),
   )
 
   /** A choice ends when somebody else takes or calls the person, or when nobody was due and now somebody is. */
@@ -157,6 +157,13 @@ function Buckets({ worklist, isFetchingMore, onShowMore }: BucketsProps) {
   }
 
   useEffect(() => setChoice((before) => (before?.id === saved?.callback.id ? undefined : before)), [saved])
+
+  // Whoever cannot be called stays selected, so that it is said why.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each refusal
+  useEffect(() => {
+    if (selected && failure?.about?.id === selected.id)
+      setChoice({ id: selected.id, isFree: false, isDue: isDue(selected), isAnybodyDue: true })
+  }, [failure])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: whoever looks at others chooses again
   useEffect(() => setChoice(undefined), [worklist.filter])
@@ -177,15 +184,8 @@ function Buckets({ worklist, isFetchingMore, onShowMore }: BucketsProps) {
     j: () => focusNeighbour(current(), 1),
     k: () => focusNeighbour(current(), -1),
     // From somebody whom a colleague calls it leads to whoever is next.
-    c: canCall ? callSelected : called === undefined ? () => focusCallback(offered[0]?.id) : undefined,
+    c: canCall ? () => call(selected) : called === undefined ? () => focusCallback(offered[0]?.id) : undefined,
   })
-
-  /** Whoever cannot be called stays selected, so that it is said why. */
-  function callSelected() {
-    if (!selected) return
-    setChoice({ id: selected.id, isFree: false, isDue: isDue(selected), isAnybodyDue: true })
-    call(selected)
-  }
 
   function selectRow({ target }: MouseEvent) {
     const id = callbackAt(target)

@@ -132,6 +132,35 @@ test('A call is held against a colleague, saved with a note, and undone', async 
   await expect(saved(page)).toHaveCount(0)
 })
 
+test('Whoever presses the button of somebody just taken reads why it is refused, after the list has changed too', async ({
+  page,
+  desk,
+  anotherPage,
+}) => {
+  await askEarlier(desk, 'Ravi Invented', '0000000001', 3)
+  await askEarlier(desk, 'Devika Invented', '0000000002', 2)
+  await signIn(page, desk, MEERA)
+  const ashas = await anotherPage()
+  await signIn(ashas, desk, ASHA)
+  await ashas.goto('/')
+  await expect(rowOf(ashas, 'Ravi Invented')).toBeVisible()
+  const heard = Promise.withResolvers<void>()
+  await ashas.route('/api/worklist?', async (route) => {
+    await heard.promise
+    await route.continue()
+  })
+  await page.goto('/')
+  await press(page, 'Call Ravi Invented')
+  await expect(numberOf(page, 'Ravi Invented')).toBeFocused()
+  const refused = alerted(ashas, /^Ravi Invented: Meera Invented holds this callback until/)
+  await press(ashas, 'Call Ravi Invented')
+  await expect(refused).toBeVisible()
+  heard.resolve()
+  await expect(rowOf(ashas, 'Ravi Invented')).toContainText('Held by Meera Invented')
+  await expect(ashas.getByRole('heading', { name: 'Ravi Invented' })).toBeFocused()
+  await expect(refused).toBeVisible()
+})
+
 test('An open call is left only on purpose, for another one or by a reload with its note, and is in no other tab', async ({
   page,
   desk,
