@@ -92,6 +92,7 @@ function useCall() {
     setCalled(row)
     setSaved(undefined)
     setDone(undefined)
+    setQuestion(undefined)
     setFocusOn({ panel: row.id, dials })
   }
 
@@ -124,11 +125,9 @@ function useCall() {
 
   /** The answer to the question is yes. */
   async function callAnyway() {
-    if (!question) return
-    const { because, row } = question
-    if (because === 'early') await begin(row, { early: true })
+    if (question?.because === 'early') return begin(question.row, { early: true })
     setQuestion(undefined)
-    if (because === 'other') await callNow(row)
+    if (question) await callNow(question.row)
   }
 
   /**
@@ -146,8 +145,11 @@ function useCall() {
       const before = listed.current?.id === called.id ? listed.current : undefined
       const holder = own?.claim
       listed.current = holder ? { id: called.id, list } : undefined
-      const isHeld = called.claim && Date.parse(called.claim.until) > Date.now() + clockOffset
-      if (holder && !holder.mine && holder.until !== called.claim?.until) setCalled({ ...called, claim: holder })
+      const now = new Date(Date.now() + clockOffset).toISOString()
+      const isHeld = called.claim && called.claim.until > now
+      // A colleague's hold that is over may have been read before one's own.
+      const isAnothers = holder && !holder.mine && holder.until > now
+      if (isAnothers && holder.until !== called.claim?.until) setCalled({ ...called, claim: holder })
       // A save that failed may have arrived: tried again, it says so.
       if (!isHeld || !before || failure) return
       if (own && holder?.mine) return own.asked > called.asked ? renew(true) : undefined

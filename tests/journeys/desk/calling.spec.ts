@@ -297,6 +297,9 @@ test('An open call follows what others do with the callback meanwhile', async ({
   await expect(panel).toContainText('Held by you until')
   await expect(rowOf(page, 'Ravi Invented')).toContainText('Held by you')
 
+  await askEarlier(desk, 'Devika Invented', '0000000002', 2)
+  await press(page, 'Call Devika Invented')
+  await expect(page.getByRole('alertdialog', { name: 'Begin another call?' })).toBeVisible()
   await meeras.getByRole('link', { name: 'Ravi Invented' }).first().click()
   await press(meeras, 'Erase…')
   const dialog = meeras.getByRole('alertdialog')
@@ -309,6 +312,32 @@ test('An open call follows what others do with the callback meanwhile', async ({
   await look(page, 'Call, erased')
   await press(page, 'Close')
   await expect(alerted(page, /erased/)).toHaveCount(0)
+  // Nobody asks about the call that is gone.
+  await press(page, 'Call Devika Invented')
+  await expect(numberOf(page, 'Devika Invented')).toBeFocused()
+})
+
+test('A hold of a colleague that is over ends no call, also when the page hears of nothing', async ({
+  page,
+  desk,
+  anotherPage,
+}) => {
+  await askEarlier(desk, 'Ravi Invented', '0000000001', 5)
+  await signIn(page, desk, ASHA)
+  const meeras = await anotherPage()
+  await signIn(meeras, desk, MEERA)
+  await meeras.goto('/')
+  await press(meeras, 'Call Ravi Invented')
+  await expect(numberOf(meeras, 'Ravi Invented')).toBeVisible()
+  await page.clock.install()
+  await page.route('/api/events', (route) => route.abort())
+  await page.goto('/')
+  await expect(rowOf(page, 'Ravi Invented')).toContainText('Held by Meera')
+  await desk.setClockAhead(16 * 60_000)
+  await page.clock.fastForward(16 * 60_000)
+  await press(page, 'Call Ravi Invented')
+  await page.clock.fastForward(3_000)
+  await expect(panelOf(page, 'Ravi Invented')).toContainText('Held by you until')
 })
 
 test('The panel says until when a call is held and holds it again; Undo goes away after ten minutes', async ({
