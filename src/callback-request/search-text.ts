@@ -47,8 +47,8 @@ function textOf(typed: string): SearchText | undefined {
 }
 
 /**
- * The words of a name that are long enough to be searched, each once and in the order of the name, as they are compared: without case
- * and without the accents of Latin letters.
+ * The words of a name that are long enough to be searched, each once and in the order of the name, as they are
+ * compared: without case and without the accents of Latin letters.
  */
 export function nameWords(name: string): string[] {
   const comparable = normalized(name.toLowerCase(), 'NFD')

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { parseAddedRequest } from '../../callback-request/added-request.ts'
@@ -23,7 +22,6 @@ interface AddDialogProps {
 
 /** Adds a callback for somebody who telephones or comes in, and then shows their page. */
 export function AddDialog({ known = {}, returnTo, onClose }: AddDialogProps) {
-  const queryClient = useQueryClient()
   const navigate = useNavigate()
   const { time_zone: timeZone, clockOffset, languages, offer, country_prefix: countryPrefix } = useMe()
   const now = useNow(clockOffset)
@@ -45,7 +43,6 @@ export function AddDialog({ known = {}, returnTo, onClose }: AddDialogProps) {
     keepAddedHere(reference)
     tell(String(values.name), 'added.')
     onClose()
-    void queryClient.invalidateQueries()
     await navigate({ to: '/requests/$reference', params: { reference } })
   }
 

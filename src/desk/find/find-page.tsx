@@ -71,8 +71,11 @@ function optionsOf(names: Readonly<Record<string, string>>) {
 
 /** The requests of a filter. While a page ends before it is full, the next is fetched by itself. */
 function useFoundRequests(filter: object) {
+  // Whoever leaves has not searched: the address is already that of the next page.
+  const enabled = useLocation({ select: ({ pathname }) => pathname === '/find' })
   const found = useInfiniteQuery({
     queryKey: [FIND_KEY, filter],
+    enabled,
     queryFn: ({ pageParam, signal }) =>
       query<FoundPage>('/api/requests/search', { ...filter, after: pageParam }, signal),
     initialPageParam: null as string | null,

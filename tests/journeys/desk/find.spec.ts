@@ -75,6 +75,11 @@ test('Somebody is found by name, number, address and reference, and no address o
   await page.getByRole('button', { name: 'Add a callback' }).click()
   await expect(page.getByRole('dialog').getByLabel('Telephone number')).toHaveValue('00000 77777')
   await expect(page.getByRole('button', { name: 'Export CSV' })).toHaveCount(0)
+  const { length } = await searches.execute()
+  await page.getByRole('dialog').getByLabel('Name').fill('Devika Invented')
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Devika Invented', level: 1 })).toBeVisible()
+  expect(await searches.execute()).toHaveLength(length) // neither adding nor leaving is a search
   expect(addresses.join(' ')).not.toMatch(/zoe|inv\b|0000000001/i)
 })
 
