@@ -3,7 +3,7 @@ import { createContext, type ReactNode, useContext, useEffect, useRef, useState 
 import type { CallbackRow, CalledRow } from '../../callback-request/calling/callback-row.ts'
 import { isSettled } from '../../callback-request/statuses.ts'
 import { CallFailed, newKey, send } from '../api.ts'
-import { callNoteOf, newNoteOf, setDraft, useDraft, useQuestionBeforeUnload } from '../drafts.ts'
+import { callNoteOf, newNoteOf, setDraft, undoneNoteOf, useDraft, useQuestionBeforeUnload } from '../drafts.ts'
 import { PERSON_KEY } from '../person/person-query.ts'
 import { useMe } from '../session.ts'
 import { focusCallback } from '../worklist/callback-heading.tsx'
@@ -48,13 +48,12 @@ function useCall() {
   /** With whom something else was done last, and what. */
   const [done, setDone] = useState<{ name: string; what: string }>()
   const [note, setNote] = useDraft(called ? callNoteOf(called.id) : '')
+  const [undoneNote, setUndoneNote] = useDraft(called ? undoneNoteOf(called.id) : '')
   const attempt = useRef({ tried: '', key: '' })
   /** Counts the calls: holding one again does not begin another. */
   const callNumber = useRef(0)
   /** The callback that the page has shown as one's own since it was held. */
   const listed = useRef<{ id: string; list: string | undefined }>(undefined)
-  /** By callback, the note that came back into the field by Undo: the server has it already, and stores it once. */
-  const undone = useRef(new Map<string, string>())
   /** What gets the focus next: the open panel, or a callback's heading when the panel is gone. */
   const [focusOn, setFocusOn] = useState<{ panel: string; dials: boolean } | { heading: string | undefined }>()
 
@@ -181,13 +180,13 @@ function useCall() {
     if (!called) return
     void attemptTo(async () => {
       const { note: text, ...details } = given
-      const isStored = undone.current.get(called.id)?.trim() === text.trim()
+      const isStored = undoneNote.trim() === text.trim()
       const body = { ...details, ...(text.trim() !== '' && !isStored && { note: text }) }
       // An unchanged second try has the same key, so that a call whose answer was lost is saved once.
       const tried = JSON.stringify([called.id, callNumber.current, body])
       if (attempt.current.tried !== tried) attempt.current = { tried, key: newKey() }
       const answer = await send<ReportAnswer>('POST', `${path(called.id)}/outcomes`, body, attempt.current.key)
-      undone.current.delete(called.id)
+      setUndoneNote('')
       await refetch()
       setNote('')
       setSaved({ ...given, ...answer })
@@ -247,7 +246,7 @@ function useCall() {
       const row = await send<CallbackRow>('POST', `${path(saved.callback.id)}/undo`, { attempt: saved.attempt.id })
       setSaved(undefined)
       setDraft(callNoteOf(row.id), saved.note)
-      undone.current.set(row.id, saved.note)
+      setDraft(undoneNoteOf(row.id), saved.note)
       open(await claim(row, { early: true }), false)
     }, saved.callback)
   }
@@ -262,7 +261,7 @@ function useCall() {
     if (called?.id === id) setCalled(undefined)
     dropSaved(id)
     setDone(undefined)
-    undone.current.delete(id)
+    setDraft(undoneNoteOf(id), '')
     setDraft(callNoteOf(id), '')
     setDraft(newNoteOf(id), '')
   }

@@ -90,6 +90,8 @@ test('A call is held against a colleague, saved with a note, and undone', async 
   const said = panelOf(page, 'Ravi Invented').getByRole('region', { name: 'What was said' })
   await expect(said).not.toContainText('Ask for the ward.')
   await press(page, 'Stop calling')
+  await expect(panelOf(page, 'Ravi Invented')).toHaveCount(0)
+  await page.reload()
   await press(page, 'Call Ravi Invented')
   await expect(noteOf(page)).toHaveValue('Ask for the ward.')
   await press(page, 'Call later')
@@ -116,7 +118,7 @@ test('A call is held against a colleague, saved with a note, and undone', async 
   await look(page, 'Call before the chosen time')
   await early.getByRole('button', { name: 'Call now' }).click()
   await expect(numberOf(page, 'Ravi Invented')).toBeFocused()
-  // What is known is in the panel; the note that came back by Undo is stored once.
+  // What is known is in the panel; the note that came back by Undo is stored once, also after a reload.
   await expect(panelOf(page, 'Ravi Invented')).toContainText('Rhinoplasty, at 3:30 pm, tomorrow')
   await expect(panelOf(page, 'Ravi Invented')).toContainText(/Last: Call later, today \d+:\d\d [ap]m, Asha Invented/)
   await expect(panelOf(page, 'Ravi Invented').getByText('Ask for the ward.')).toHaveCount(1)
