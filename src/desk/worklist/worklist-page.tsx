@@ -165,6 +165,12 @@ function Buckets({ worklist, isFetchingMore, onShowMore }: BucketsProps) {
       setChoice({ id: selected.id, isFree: false, isDue: isDue(selected), isAnybodyDue: true })
   }, [failure])
 
+  // Keys and pane mean the same person, also when a choice has ended.
+  useEffect(() => {
+    const hasFocus = choice && document.activeElement?.id === headingOf(choice.id)
+    if (hasFocus && selected && selected.id !== choice.id) focusCallback(selected.id)
+  })
+
   // biome-ignore lint/correctness/useExhaustiveDependencies: whoever looks at others chooses again
   useEffect(() => setChoice(undefined), [worklist.filter])
 

@@ -76,6 +76,7 @@ test('Whoever a colleague takes or calls is no longer the one to call next, and 
   await expect(page.getByRole('region', { name: 'About Devika Invented' })).toBeVisible()
   await askEarlier(desk, 'Nisha Invented', '0000000004', 0)
   await expect(page.getByRole('region', { name: 'About Nisha Invented' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 3, name: 'Nisha Invented' })).toBeFocused()
 
   // A dialog stays with whom it was opened for, while the pane goes on to the next.
   await press(page, 'Move to another time')
