@@ -6,7 +6,7 @@ import { SelectField, TextArea, TextField } from '../../ui/field.tsx'
 import { send } from '../api.ts'
 import { useCurrentCall } from '../call-panel/use-call.tsx'
 import { useNow } from '../parts/clock.ts'
-import { FormDialog } from '../parts/dialog.tsx'
+import { ConfirmDialog, FormDialog } from '../parts/dialog.tsx'
 import parts from '../parts/fields.module.css'
 import { chosenDayIn, DayFields } from '../parts/time-choice.tsx'
 import { languageOptions } from '../parts/values.tsx'
@@ -27,6 +27,8 @@ export function AddDialog({ known = {}, returnTo, onClose }: AddDialogProps) {
   const now = useNow(clockOffset)
   const { tell } = useCurrentCall()
   const [day, setDay] = useState('')
+  const [isTyped, setIsTyped] = useState(false)
+  const [isAsking, setIsAsking] = useState(false)
 
   /** By the server's own rules, and a number as pasted numbers on the site. What was left empty is not sent. */
   function validate(typed: Record<string, unknown>) {
@@ -50,7 +52,7 @@ export function AddDialog({ known = {}, returnTo, onClose }: AddDialogProps) {
     <FormDialog
       title="Add a callback"
       returnTo={returnTo}
-      onClose={onClose}
+      onClose={isTyped ? () => setIsAsking(true) : onClose}
       submitLabel="Add"
       validate={validate}
       send={add}
@@ -59,7 +61,7 @@ export function AddDialog({ known = {}, returnTo, onClose }: AddDialogProps) {
         const field = (name: string) => ({ id: `added-${name}`, name, error: errors[name] })
         const text = (name: keyof typeof known) => ({ ...field(name), defaultValue: known[name], autoComplete: 'off' })
         return (
-          <div className={parts.fields}>
+          <div className={parts.fields} onInput={() => setIsTyped(true)}>
             <TextField {...text('name')} label="Name" dir="auto" />
             <TextField {...text('phone')} label="Telephone number" hint="Without the country’s prefix" type="tel" />
             <TextField
@@ -84,6 +86,18 @@ export function AddDialog({ known = {}, returnTo, onClose }: AddDialogProps) {
               emptyOption="Not known"
             />
             <TextArea {...field('message')} label="Message (optional)" rows={2} dir="auto" />
+            {isAsking && (
+              <ConfirmDialog
+                title="Drop what you typed?"
+                confirmLabel="Drop"
+                cancelLabel="Go on typing"
+                returnTo="added-name"
+                onClose={() => setIsAsking(false)}
+                onConfirm={async () => onClose()}
+              >
+                <p>Nobody is added yet.</p>
+              </ConfirmDialog>
+            )}
           </div>
         )
       }}

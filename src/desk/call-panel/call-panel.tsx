@@ -1,5 +1,5 @@
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import { labelOf, MAX_NOTE, OUTCOMES, type Outcome } from '../../callback-request/calling/outcomes.ts'
+import { labelOf, OUTCOMES, type Outcome } from '../../callback-request/calling/outcomes.ts'
 import { SubmitButton } from '../../ui/button.tsx'
 import { TextArea } from '../../ui/field.tsx'
 import { useKeys } from '../keys/use-keys.ts'
@@ -108,7 +108,6 @@ export function CallPanel({ callback, now }: { callback: OpenCall; now: Date }) 
           id="call-note"
           label="Note for this call"
           rows={1}
-          maxLength={MAX_NOTE}
           dir="auto"
           value={note}
           onChange={({ target }) => setNote(target.value)}

@@ -1,5 +1,5 @@
 import { Button } from '../parts/button.tsx'
-import { useCopy } from '../parts/fields.tsx'
+import { COPIED, useCopy } from '../parts/fields.tsx'
 import css from './call-panel.module.css'
 
 /** The last ten digits of a number. */
@@ -14,15 +14,16 @@ export function inGroups(phone: string): string {
 /** The number as a link that dials it, and a button that copies it. */
 export function PhoneNumber({ linkId, phone }: { linkId: string; phone: string }) {
   const { copy, result } = useCopy(phone, linkId)
+  const isCopied = result === COPIED
   return (
     <div className={`row ${css.number}`}>
       <a id={linkId} href={`tel:${phone.replace(/[^+\d]/g, '')}`}>
         <bdi>{inGroups(phone)}</bdi>
       </a>
       <Button look="inline" onClick={copy}>
-        Copy number
+        {isCopied ? 'Number copied' : 'Copy number'}
       </Button>
-      <span role="status" className="quiet">
+      <span role="status" className={isCopied ? 'visuallyHidden' : 'quiet'}>
         {result}
       </span>
     </div>

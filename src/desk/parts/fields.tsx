@@ -22,6 +22,8 @@ export function PasswordField(field: ComponentProps<typeof TextField>) {
 /** Source: desk, section 2. */
 export const PASSWORD_HINT = 'At least 12 characters, of any kind. Several words are a good choice.'
 
+export const COPIED = 'Copied.'
+
 /** Copies a text. Where browsers do not offer the clipboard, as over http, it selects what shows the text. */
 export function useCopy(text: string, id: string) {
   const [result, setResult] = useState('')
@@ -29,7 +31,7 @@ export function useCopy(text: string, id: string) {
   async function copy() {
     try {
       await navigator.clipboard.writeText(text)
-      setResult('Copied.')
+      setResult(COPIED)
     } catch {
       const shown = document.getElementById(id)
       if (shown instanceof HTMLTextAreaElement) shown.select()

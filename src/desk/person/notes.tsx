@@ -1,6 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { MAX_NOTE } from '../../callback-request/calling/outcomes.ts'
 import { TextArea } from '../../ui/field.tsx'
 import { send } from '../api.ts'
 import { newNoteOf, useDraft } from '../drafts.ts'
@@ -63,7 +62,6 @@ function NewNote({ callback, name }: { callback: string; name: string }) {
             name="text"
             label={`Note about ${name}`}
             rows={3}
-            maxLength={MAX_NOTE}
             dir="auto"
             value={text}
             error={error}
