@@ -26,6 +26,7 @@ export function CallbackFacts({ callback, request, now }: CallbackFactsProps) {
     )
   }
   const { status, asked, tries, due_from, claim } = callback
+  const day = dayInWords(due_from, now, timeZone)
   const left = timeInWords(callback, now, timeZone)
   return (
     <ul className={`row ${css.facts}`} aria-label="Callback">
@@ -35,7 +36,7 @@ export function CallbackFacts({ callback, request, now }: CallbackFactsProps) {
           <li>
             {!isExactTime(callback) && `${slotInWords(callback, timeZone)}, `}from {dayAndTime(due_from, now, timeZone)}
           </li>
-          {left !== dayInWords(due_from, now, timeZone) && <li>{left}</li>}
+          {left !== day && <li>{left.replace(`${day}, `, '')}</li>}
         </>
       )}
       {asked > 1 && <li>{timesInWords('asked', asked)}</li>}

@@ -19,7 +19,7 @@ test('The words for a window are those of its distance', () => {
     [-10, 23 * 60, '23 hours left'],
     [40, 160, 'in 40 minutes'],
     [90, 210, 'tomorrow'],
-    [25.5 * 60, 27.5 * 60, 'in 2 days'],
+    [25.5 * 60, 27.5 * 60, '22 Nov, in 2 days'],
   ]
   for (const [from, until, words] of rows) {
     const at = (minutes: number) => new Date(NOW.getTime() + minutes * 60_000).toISOString()

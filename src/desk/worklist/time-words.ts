@@ -48,7 +48,10 @@ export function windowInWords({ due_from, due_until }: { due_from: string; due_u
   return format.formatRange(new Date(due_from), new Date(due_until))
 }
 
-/** How long somebody can still be called in time, is overdue, or must be waited for: in words, rounded down. */
+/**
+ * How long somebody can still be called in time, is overdue, or must be waited for: in words, rounded down. From the day
+ * after tomorrow on with the date.
+ */
 export function timeInWords(
   { due_from, due_until }: { due_from: string; due_until: string },
   now: Date,
@@ -61,7 +64,8 @@ export function timeInWords(
   if (bucket === 'due') return `${duration(-passed(due_until))} left`
   const days = daysBetween(now, new Date(due_from), timeZone)
   if (days === 0) return `in ${duration(-passed(due_from))}`
-  return days === 1 ? 'tomorrow' : `in ${days} days`
+  const day = dayInWords(due_from, now, timeZone)
+  return days === 1 ? day : `${day}, in ${days} days`
 }
 
 /** Minutes below 90, then hours, then days; rounded down. */
