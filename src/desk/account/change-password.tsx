@@ -9,17 +9,18 @@ import { useMe, useSendSecret } from '../session.ts'
 export function ChangePassword() {
   const { email } = useMe()
   const sendSecret = useSendSecret()
-  const [changes, setChanges] = useState(0)
+  const [isChanged, setIsChanged] = useState(false)
 
   async function change(passwords: { current: string; new: string }) {
     await sendSecret('POST', '/api/me/password', passwords)
-    setChanges(changes + 1)
+    // The button that was pressed keeps the focus.
+    document.querySelector<HTMLInputElement>('#current')?.form?.reset()
+    setIsChanged(true)
   }
 
   return (
     <Section title="Password">
       <Form
-        key={changes}
         submitLabel="Change password"
         validate={readChange}
         send={change}
@@ -48,7 +49,7 @@ export function ChangePassword() {
         )}
       </Form>
       <Notice role="status" tone="ok">
-        {changes > 0 && 'Your password is changed. You have been signed out everywhere else.'}
+        {isChanged && 'Your password is changed. You have been signed out everywhere else.'}
       </Notice>
     </Section>
   )

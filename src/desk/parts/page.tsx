@@ -44,11 +44,13 @@ export function PlainPage({ title, children }: { title: string; children: ReactN
   )
 }
 
-/** A part of a page under a heading of its own. */
-export function Section({ title, children }: { title: string; children: ReactNode }) {
+/** A part of a page under a heading of its own. @param headingId of a heading that may get the focus */
+export function Section({ title, headingId, children }: { title: string; headingId?: string; children: ReactNode }) {
   return (
     <section className={`stack ${css.section}`}>
-      <h2>{title}</h2>
+      <h2 id={headingId} tabIndex={headingId === undefined ? undefined : -1}>
+        {title}
+      </h2>
       {children}
     </section>
   )

@@ -62,17 +62,27 @@ test('A new password ends the session in the other browser, and this one goes on
   })
   await page.getByRole('button', { name: 'Change password' }).click()
   await expect(page.getByText('Your password is changed.')).toBeVisible()
+  await expect(page.getByLabel('Current password')).toHaveValue('')
+  await expect(page.getByRole('button', { name: 'Change password' })).toBeFocused()
   await expect(other.getByText('Your session has ended.')).toBeVisible()
   await reopened
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Account')
 
   await page.getByRole('button', { name: 'Set up a second factor' }).click()
+  const secondFactor = page.getByRole('heading', { level: 2, name: 'Second factor' })
+  await expect(secondFactor).toBeFocused()
   await page.getByLabel('Code').fill(codeOf(await page.getByLabel('Key').inputValue()))
   await page.getByRole('button', { name: 'Confirm' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'Your second factor is set up.' })).toBeVisible()
+  await expect(secondFactor).toBeFocused()
   await page.getByLabel('Your password').fill('not this one')
   await page.getByRole('button', { name: 'Remove the second factor' }).click()
   await expect(page.getByLabel('Your password')).toHaveAccessibleDescription('This is not your password')
   await look(page, 'Account, wrong password for removing the second factor')
+  await page.getByLabel('Your password').fill('four calm herons wade')
+  await page.getByRole('button', { name: 'Remove the second factor' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'Your second factor is removed.' })).toBeVisible()
+  await expect(secondFactor).toBeFocused()
 })
 
 test('What was typed is there again after the session has ended, for the same person only', async ({ page, desk }) => {
@@ -93,6 +103,8 @@ test('What was typed is there again after the session has ended, for the same pe
 
   await page.getByRole('link', { name: 'Ravi Invented' }).click()
   await page.getByLabel('Note').fill('On the page')
+  await page.reload()
+  await expect(page.getByLabel('Note')).toHaveValue('On the page')
   await endSessions(page, desk)
   await signInByForm(page, ASHA.email)
   await expect(page.getByLabel('Note')).toHaveValue('On the page')
