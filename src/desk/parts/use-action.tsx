@@ -1,5 +1,6 @@
 import { type ReactNode, useRef, useState } from 'react'
 import { CallFailed, explainFailure } from '../api.ts'
+import css from './notice.module.css'
 import { Notice } from './notice.tsx'
 
 interface Action {
@@ -41,14 +42,14 @@ export function useAction(afterwards: () => Promise<void> = async () => {}) {
   }
 
   const outcome = (
-    <>
+    <div className={css.outcome}>
       <Notice role="status" tone="ok">
         {done}
       </Notice>
       <Notice role="alert" tone="error">
         {failure}
       </Notice>
-    </>
+    </div>
   )
   return { run, pending, outcome }
 }
