@@ -71,8 +71,6 @@ function detailsOf(request: StoredRequest, shown: { name: string; phone: string 
     Form: FORM_NAMES[form],
     'E-mail': email !== '' && <EmailLink address={email} />,
     Campaign: labels.length > 0 && <bdi>{labels.join(' / ')}</bdi>,
-    Message: message !== null && (
-      <TypedText name={`Message of ${reference}`} text={message} lang={language ?? undefined} />
-    ),
+    Message: message && <TypedText name={`Message of ${reference}`} text={message} lang={language ?? undefined} />,
   }
 }

@@ -79,15 +79,22 @@ test('The page of a person shows what was asked and done, and takes notes', asyn
   await expect(heading(page, 'Ravi Invented')).toBeFocused()
 })
 
-test('The other callbacks of a number follow in pages', async ({ page, desk }) => {
+test('A request without a message names none; other callbacks of its number follow in pages', async ({
+  page,
+  desk,
+}) => {
   await signIn(page, desk, ASHA)
   let reference = ''
   for (let number = 0; number < 23; number++) {
-    reference = await ask(desk, { name: `Ravi Invented ${number}` }, 60 - number)
+    const contact = { form: 'contact', service: null, message: '' }
+    reference = await ask(desk, { ...contact, name: `Ravi Invented ${number}` }, 60 - number)
     const settled_at = new Date().toISOString()
     await desk.database.updateTable('callbacks').set({ status: 'booked', settled_at }).execute()
   }
   await page.goto(`/requests/${reference}`)
+  const requests = page.getByRole('list', { name: 'Requests' })
+  await expect(requests).toContainText('Anytime')
+  await expect(requests).not.toContainText('Message')
   const others = page.getByRole('list', { name: 'Other callbacks of this number' }).getByRole('listitem')
   await expect(others).toHaveCount(20)
   await expect(others.first()).toContainText(/Ravi Invented 21.*Booked/)
