@@ -1,9 +1,16 @@
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { Clock } from '../../../../tests/support/clock.ts'
 import { describeOnEachDatabase } from '../../../../tests/support/database/each-database.ts'
+import { hasPostgres } from '../../../../tests/support/database/postgres-binaries.ts'
+import { newPostgresDatabase } from '../../../../tests/support/database/postgres-database.ts'
 import { openStaffStore } from '../../../../tests/support/staff-store.ts'
 import { temporaryDirectory } from '../../../../tests/support/temporary-directory.ts'
+import { describeRequiring } from '../../../../tests/support/test-requirements.ts'
+import { lock } from '../database/write.ts'
+import { FAILURES } from './sign-in-failures.ts'
+import { hasStaff } from './staff-members.ts'
+import { deleteExpiredSignIns } from './staff-sessions.ts'
 
 const EMAIL = 'nina@clinic.example'
 
@@ -41,15 +48,48 @@ describeOnEachDatabase('Failed sign-ins', (newStore) => {
     expect(rows).toEqual([{ failures: 10 }, { failures: 10 }])
   })
 
-  test('Attempts that begin and attempts that are taken back at the same moment do not stop each other', async () => {
-    const { failures } = await openStaffStore(await newStore())
+  test('Attempts that begin, are taken back and are forgotten at the same moment do not stop each other', async () => {
+    const location = await newStore()
+    const { database, failures, clock } = await openStaffStore(location)
+    const { failures: others } = await openStaffStore(location)
     const tries = Array.from({ length: 24 }, async (_, index) => {
-      const attempt = { email: `${index % 8}${EMAIL}`, client: `192.0.2.${index % 8}` }
+      const own = index < 12 ? failures : others
+      const attempt = { email: `${index % 8}${EMAIL}`, client: `192.0.2.${index % 3}` }
       for (let count = 0; count < 60; count++) {
-        await failures.begin(attempt)
-        await failures.forgive(attempt)
+        await own.begin(attempt)
+        await own.forgive(attempt)
       }
     })
-    await expect(Promise.all(tries)).resolves.toBeDefined()
+    const hourLater = new Date(clock.now.getTime() + 60 * 60_000)
+    const forget = async () => {
+      for (let count = 0; count < 60; count++) await deleteExpiredSignIns(database, hourLater)
+    }
+    await expect(Promise.all([...tries, forget()])).resolves.toBeDefined()
+  })
+})
+
+describeRequiring({ PostgreSQL: hasPostgres() }, 'On PostgreSQL', () => {
+  test('fifty sign-ins that wait for another instance leave connections for those who work', async () => {
+    const location = await newPostgresDatabase()
+    const other = await openStaffStore(location)
+    const { database, failures } = await openStaffStore(location)
+    const { promise: isOver, resolve: end } = Promise.withResolvers<void>()
+    onTestFinished(() => end())
+    const holding = other.database.transaction().execute(async (transaction) => {
+      await lock(transaction, FAILURES)
+      await isOver
+    })
+    const locks = async (isHeld: boolean) => {
+      const known = sql`select pid from pg_locks where locktype = 'advisory' and granted = ${isHeld}`
+      return (await known.execute(other.database)).rows.length
+    }
+    await vi.waitFor(async () => expect(await locks(true)).toBe(1))
+    const begun = Array.from({ length: 50 }, (_, index) => failures.begin({ client: `192.0.2.${index}` }))
+    await vi.waitFor(async () => expect(await locks(false)).toBeGreaterThan(0))
+    const working = Array.from({ length: 50 }, () => hasStaff(database))
+    await expect(Promise.all(working)).resolves.toContain(false)
+    end()
+    await holding
+    await expect(Promise.all(begun)).resolves.toContainEqual({ ok: true })
   })
 })

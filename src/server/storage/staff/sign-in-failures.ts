@@ -15,8 +15,8 @@ const MAX_FAILURES = { email: 10, client: 30, begun: 30 }
 /** 15 minutes, from the first failure. */
 const WINDOW_MS = 15 * 60_000
 
-/** The lock by which those who count wait for each other. */
-const FAILURES = 'sign-in failures'
+/** The lock by which those who write counts wait for each other: two rows could otherwise be locked in either order. */
+export const FAILURES = 'sign-in failures'
 
 /** Whose failures are counted. The e-mail address counts whether it has an account or not; `begun` is a client. */
 export type Attempt = Partial<Record<keyof typeof MAX_FAILURES, string>>
@@ -30,6 +30,8 @@ export type AttemptResult = { ok: true } | { ok: false; retryAfterSeconds: numbe
 export class SignInFailures {
   readonly #database: Database
   readonly #now: () => Date
+  /** Ends when all attempts before it are counted. */
+  #turn: Promise<unknown> = Promise.resolve()
 
   constructor(database: Database, now: () => Date) {
     this.#database = database
@@ -42,8 +44,7 @@ export class SignInFailures {
     // Whoever goes on trying holds up nobody: the lock is for those who are counted.
     const refusal = await refusalOf(this.#database, attempt, now)
     if (refusal) return refusal
-    return this.#database.transaction().execute(async (transaction) => {
-      await lock(transaction, FAILURES)
+    return this.#inTurn(async (transaction) => {
       const overtaken = await refusalOf(transaction, attempt, now)
       if (!overtaken) await count(transaction, attempt, now)
       return overtaken ?? { ok: true }
@@ -53,12 +54,20 @@ export class SignInFailures {
   /** Takes back one attempt that did not fail. */
   async forgive(attempt: Attempt): Promise<void> {
     const subjects = sql.join([...limitsOf(attempt).keys()])
-    await this.#database.transaction().execute(async (transaction) => {
-      // Without it, an attempt that begins could wait for one of these counts, and this for another one.
-      await lock(transaction, FAILURES)
-      await sql`update sign_in_failures set failures = failures - 1
-        where subject in (${subjects}) and failures > 0`.execute(transaction)
-    })
+    const taken = sql`update sign_in_failures set failures = failures - 1 where subject in (${subjects}) and failures > 0`
+    await this.#inTurn((transaction) => taken.execute(transaction))
+  }
+
+  /** One at a time: however many sign in at once, they take one connection from those who work. */
+  #inTurn<Counted>(step: (transaction: Transaction<Schema>) => Promise<Counted>): Promise<Counted> {
+    const counted = this.#turn.then(() =>
+      this.#database.transaction().execute(async (transaction) => {
+        await lock(transaction, FAILURES)
+        return step(transaction)
+      }),
+    )
+    this.#turn = counted.catch(() => {})
+    return counted
   }
 }
 

@@ -6,9 +6,9 @@ import { ago } from '../database/instants.ts'
 import { type Database, read } from '../database/open-database.ts'
 import type { StaffSessionsTable } from '../database/schema.ts'
 import { StoreUnavailable } from '../database/store-unavailable.ts'
-import { type Writing, write } from '../database/write.ts'
-import { clearFailures } from './sign-in-failures.ts'
-import type { Account } from './staff-members.ts'
+import { lock, type Writing, write } from '../database/write.ts'
+import { clearFailures, FAILURES } from './sign-in-failures.ts'
+import { type Account, writeAccounts } from './staff-members.ts'
 
 /** A session ends this long after the person's last call. Source of these three: desk, section 2. */
 const MAX_IDLE_MS = 60 * 60_000
@@ -101,9 +101,11 @@ export class StaffSessions {
 
 /** Deletes sessions and links whose time is over, and counts of failed sign-ins whose window has ended. */
 export async function deleteExpiredSignIns(database: Database, now: Date): Promise<void> {
-  await write(database, NOBODY, now, async (writing) => {
-    await deleteExpired(writing)
+  // Whoever signs in, or changes an account, locks the same rows in another order.
+  await writeAccounts(database, NOBODY, now, async (writing) => {
     const { transaction } = writing
+    await lock(transaction, FAILURES)
+    await deleteExpired(writing)
     await sql`delete from staff_invitations where expires_at <= ${now.toISOString()}`.execute(transaction)
     await sql`delete from sign_in_failures where window_ends_at <= ${now.toISOString()}`.execute(transaction)
   })
