@@ -4,17 +4,18 @@ import type { FastifyInstance } from 'fastify'
 import { AlertMails } from './alerts/alert-mails.ts'
 import { problemChecks } from './alerts/problems.ts'
 import { deskOriginOf, type Listener, loadConfig } from './config/config.ts'
-import type { Desk } from './desk/desk-listener.ts'
 import { createStandardErrorLogger } from './logger.ts'
 import type { Metrics } from './metrics/metrics-listener.ts'
 import { channelsOf, NOBODY_IS_NOTIFIED, resentChannels } from './outbox/notification-settings.ts'
 import { Notifications } from './outbox/notifications.ts'
 import { setProcessClock } from './process-clock.ts'
+import { Repeated } from './repeated.ts'
 import { Retention } from './retention/retention.ts'
 import { loadBuiltSite, retentionProblem, sampleProblem } from './site/built-site.ts'
 import { buildPublicListener } from './site/public-listener.ts'
 import { stopOnSignals } from './stop-on-signals.ts'
 import { Changes } from './storage/callbacks/changes.ts'
+import { queueMails } from './storage/callbacks/overdue-callbacks.ts'
 import { isPostgres } from './storage/database/open-database.ts'
 import { erasuresOf, openStore } from './storage/database/open-store.ts'
 import { WriteProbe } from './storage/database/write-probe.ts'
@@ -23,6 +24,10 @@ import { CallbackRequests } from './storage/requests/callback-requests.ts'
 import { hasStaff } from './storage/staff/staff-members.ts'
 
 const DIST = join(import.meta.dirname, '../../dist')
+
+/** How often overdue callbacks are looked for. Source: desk, section 4. */
+const OVERDUE_CHECK_MS = 30_000
+
 // Only an installed release has the licences of its packages beside it.
 const DESK_COMMAND = existsSync(join(DIST, '../licences.txt')) ? 'clinic desk' : 'npm run desk --'
 const NOBODY_CAN_SIGN_IN = `Nobody can sign in to the callback desk yet: ${DESK_COMMAND} invite EMAIL --role manager`
@@ -62,6 +67,9 @@ const notifications = new Notifications({
 const changes = new Changes(database)
 const erasures = erasuresOf(database, config.value, changes)
 const retention = new Retention({ database, erasures, retentionDays, now, logger })
+const overdueMails = new Repeated(queueOverdueMails, OVERDUE_CHECK_MS, (error) =>
+  logger.error({ err: error }, 'mails about overdue callbacks cannot be queued'),
+)
 
 const writeProbe = new WriteProbe(database)
 const sample = sampleProblem(site.contents, publicConfig.publicUrl)
@@ -84,18 +92,19 @@ const app = await buildPublicListener({
 })
 // After the last request of this instance.
 app.addHook('onClose', () => changes.close())
-const running = [app, deskServer?.app, metrics?.app, alerts].filter((one) => one != null)
-stopOnSignals([...running, notifications, retention], database, {
+const running = [app, deskServer, metrics?.app, alerts].filter((one) => one != null)
+stopOnSignals([...running, overdueMails, notifications, retention], database, {
   announce: () => stopping.abort(),
   delaySeconds: stopDelaySeconds,
 })
-const deskAddress = deskServer && desk.listener && (await listen(deskServer.app, desk.listener, 'DESK_'))
+const deskAddress = deskServer && desk.listener && (await listen(deskServer, desk.listener, 'DESK_'))
 const metricsAddress = metrics && (await listen(metrics.app, metricsListener, 'METRICS_'))
 const address = await listen(app, listener)
 
 notifications.wake()
 retention.start()
 alerts?.start()
+if (deskServer && settings.mail) overdueMails.start()
 
 console.log(`Callback clinic ${site.version}`)
 if (channels.length === 0) console.log(NOBODY_IS_NOTIFIED)
@@ -120,10 +129,13 @@ function onStored(): void {
   changes.publish()
 }
 
+async function queueOverdueMails(): Promise<void> {
+  if ((await queueMails(database, now())) > 0) notifications.wake()
+}
+
 /** Loads the desk's code only now, so that a server without a desk has none of it. */
-async function buildDesk(): Promise<Desk> {
+async function buildDesk(): Promise<FastifyInstance> {
   const { buildDeskListener } = await import('./desk/desk-listener.ts')
-  const wakeNotifications = () => notifications.wake()
   return buildDeskListener({
     ...publicConfig,
     ...site,
@@ -132,8 +144,7 @@ async function buildDesk(): Promise<Desk> {
     deskOrigin,
     oidc: desk.oidc,
     channels: resentChannels(settings, desk.listener),
-    wakeNotifications,
-    onOverdueMails: settings.mail && wakeNotifications,
+    wakeNotifications: () => notifications.wake(),
     database,
     changes,
     erasures,
@@ -154,7 +165,7 @@ async function loadMetrics(): Promise<Metrics> {
 
 /** The address of the desk in links: `DESK_URL`, otherwise the address on which it listens. */
 function deskOrigin(): string {
-  const address = deskServer?.app.server.address()
+  const address = deskServer?.server.address()
   return deskOriginOf(desk, typeof address === 'object' ? address?.port : undefined) ?? ''
 }
 

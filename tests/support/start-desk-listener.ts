@@ -53,7 +53,7 @@ export async function startDeskListener(
   const now = () => clock.now
   const changes = new Changes(database)
   const erasures = new Erasures(database, isPostgres(database) ? undefined : erasureListIn(location), changes)
-  const { app, overdueMails } = await buildDeskListener({
+  const app = await buildDeskListener({
     database,
     changes,
     writeProbe: new WriteProbe(database),
@@ -66,7 +66,6 @@ export async function startDeskListener(
     deskOrigin: () => 'http://desk.example',
     trustedProxies: [],
     erasures,
-    onOverdueMails: () => {},
     channels: ['staff-mail', 'webhook'],
     wakeNotifications: () => {},
     now,
@@ -112,7 +111,6 @@ export async function startDeskListener(
     app,
     listen,
     changes,
-    overdueMails,
     erasures,
     database,
     location,

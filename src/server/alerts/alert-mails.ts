@@ -5,6 +5,7 @@ import { MAIL_TIMEOUT_MS, mailSender } from '../outbox/mail/mail.ts'
 import { html, mailPage } from '../outbox/mail/mail-text.ts'
 import type { AlertSettings } from '../outbox/notification-settings.ts'
 import type { DeliveryResult } from '../outbox/settlement.ts'
+import { Repeated } from '../repeated.ts'
 import { type AlertState, alertStates, saveAlertState } from '../storage/alerts/alert-states.ts'
 import type { Database } from '../storage/database/open-database.ts'
 import { StoreUnavailable } from '../storage/database/store-unavailable.ts'
@@ -56,26 +57,27 @@ export class AlertMails {
   readonly #unsaved = new Map<string, AlertState>()
   /** What the latest check found. */
   readonly #found = new Set<string>()
-  #running: Promise<void> = Promise.resolve()
-  #timer: NodeJS.Timeout | undefined
+  readonly #checks: Repeated
 
   constructor(options: AlertOptions) {
     this.#options = options
     this.#send = alertSender(options.settings, options.now)
+    this.#checks = new Repeated(
+      () => this.check(),
+      CHECK_MS,
+      (error) => options.logger.error({ err: error }, 'problems cannot be checked'),
+    )
   }
 
   /** Looks for problems now, and then each minute. */
   start(): void {
-    this.#running = this.check().finally(() => {
-      this.#timer = setTimeout(() => this.start(), CHECK_MS)
-    })
+    this.#checks.start()
   }
 
   /** Ends after the running check, whose mail is given up. */
   async close(): Promise<void> {
     this.#closing.abort()
-    await this.#running
-    clearTimeout(this.#timer)
+    await this.#checks.close()
   }
 
   /** Looks for problems once, and tells what is to be told. A fault is logged. */

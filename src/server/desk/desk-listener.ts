@@ -19,7 +19,6 @@ import { exportRoutes } from './find/export-routes.ts'
 import { searchRoutes } from './find/search-routes.ts'
 import type { OidcSettings } from './hospital-sign-in/identity.ts'
 import { readJsonBodies } from './json-body.ts'
-import { type OverdueMails, queueOverdueMails } from './overdue-mails.ts'
 import { personRoutes } from './person/person-routes.ts'
 import { Refusal } from './refusal.ts'
 import { reportRoutes } from './report/report-routes.ts'
@@ -34,15 +33,9 @@ const ROUTES = [
   ...[worklistRoutes, callRoutes, personRoutes, spamRoutes, deliveryRoutes, searchRoutes, exportRoutes, reportRoutes],
 ]
 
-/** The listener, and what queues mails about overdue callbacks. */
-export interface Desk {
-  app: FastifyInstance
-  overdueMails: OverdueMails | null
-}
-
 /** The staff listener. Reads from top to bottom in the order in which a call is checked. */
-export async function buildDeskListener(options: DeskListenerOptions): Promise<Desk> {
-  const { database, changes, now, deskUrl, logger, onOverdueMails: onQueued } = options
+export async function buildDeskListener(options: DeskListenerOptions): Promise<FastifyInstance> {
+  const { database, changes, now, deskUrl } = options
   const headers = {
     ...securityHeaders({ styleHashes: [], scriptHashes: [], publicUrl: deskUrl }),
     ...ISOLATION_HEADERS,
@@ -57,11 +50,8 @@ export async function buildDeskListener(options: DeskListenerOptions): Promise<D
   await serveDeskPages(app, options.deskDirectory)
   await app.register(healthRoutes, options)
 
-  const overdueMails = onQueued && queueOverdueMails({ database, onQueued, logger, now })
   // Nobody sees the list before.
   app.addHook('onReady', () => startDesk(database, now()))
-  app.addHook('onListen', async () => void overdueMails?.check())
-  app.addHook('preClose', async () => overdueMails?.close())
   app.addHook('onClose', () => changes.close())
   const hospital = options.oidc && deskUrl && (await hospitalSignIn(options.oidc, deskUrl, now))
   const deskOptions = { ...options, ...deskParts(options), provider: hospital?.provider ?? null }
@@ -74,7 +64,7 @@ export async function buildDeskListener(options: DeskListenerOptions): Promise<D
     if (hospital) await api.register(hospital.routes, { ...deskOptions, ...hospital })
     streamEvents(api, deskOptions)
   })
-  return { app, overdueMails }
+  return app
 }
 
 /** Loads the code only now, so that a desk without the hospital's sign-in has none of it. */

@@ -37,8 +37,6 @@ export interface DeskListenerOptions {
   trustedProxies: string[]
   /** All erasures by this process, such as the daily purge: open pages hear of them. */
   erasures: Erasures
-  /** Called when mails about overdue callbacks were queued; null where there is no mail server. */
-  onOverdueMails: (() => void) | null
   /** The channels by which messages are sent. */
   channels: readonly Channel[]
   /** Delivers what has been queued. */

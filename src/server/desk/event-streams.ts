@@ -1,5 +1,6 @@
 import { PassThrough } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
+import { Repeated } from '../repeated.ts'
 import type { Changes } from '../storage/callbacks/changes.ts'
 import type { StaffSessions } from '../storage/staff/staff-sessions.ts'
 import { sessionOf } from './access.ts'
@@ -69,33 +70,27 @@ export function streamEvents(
     }, CHANGES_INTERVAL_MS).unref()
   })
 
-  // What is changed from now on is news.
-  app.addHook('onReady', async () => void (await changes.byOthers()))
-  let isChecking = false
   let isWarned = false
-  const checks = setInterval(async () => {
-    if (isChecking) return
-    isChecking = true
-    try {
-      const open = [...streams]
-      const alive = await sessions.alive(open.map(([, tokenHash]) => tokenHash))
-      for (const [stream, tokenHash] of open) {
-        if (!alive.has(tokenHash)) end(stream, 'event: session-ended\ndata: {}\n\n')
-      }
-      if (await changes.byOthers()) changes.publishHere()
-      isWarned = false
-    } catch (error) {
-      if (!isWarned) app.log.warn({ err: error }, 'open pages do not hear what has changed')
-      isWarned = true
-    } finally {
-      isChecking = false
+  async function check(): Promise<void> {
+    const open = [...streams]
+    const alive = await sessions.alive(open.map(([, tokenHash]) => tokenHash))
+    for (const [stream, tokenHash] of open) {
+      if (!alive.has(tokenHash)) end(stream, 'event: session-ended\ndata: {}\n\n')
     }
-  }, CHECK_MS).unref()
+    if (await changes.byOthers()) changes.publishHere()
+    isWarned = false
+  }
+  const checks = new Repeated(check, CHECK_MS, (error) => {
+    if (!isWarned) app.log.warn({ err: error }, 'open pages do not hear what has changed')
+    isWarned = true
+  })
 
+  // What is changed after the first check is news.
+  app.addHook('onReady', async () => checks.start())
   // Fastify waits for open answers before it closes.
   app.addHook('preClose', async () => {
     clearInterval(comments)
-    clearInterval(checks)
+    await checks.close()
     clearTimeout(telling)
     unsubscribe()
     for (const stream of streams.keys()) end(stream)

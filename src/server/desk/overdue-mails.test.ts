@@ -1,19 +1,18 @@
-import { pino } from 'pino'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { Clock } from '../../../tests/support/clock.ts'
 import { describeOnEachDatabase } from '../../../tests/support/database/each-database.ts'
 import { hasPostgres } from '../../../tests/support/database/postgres-binaries.ts'
 import { newPostgresDatabase } from '../../../tests/support/database/postgres-database.ts'
 import { startCalls } from '../../../tests/support/desk/start-calls.ts'
+import { startMailReceiver } from '../../../tests/support/mail-receiver.ts'
 import { receiverIn } from '../../../tests/support/receive.ts'
-import { startDeskListener } from '../../../tests/support/start-desk-listener.ts'
+import { startServer } from '../../../tests/support/server-process.ts'
 import { temporaryDirectory } from '../../../tests/support/temporary-directory.ts'
 import { testRequiring } from '../../../tests/support/test-requirements.ts'
 import type { TimeSlot } from '../../callback-request/time-slots.ts'
 import { queueMails } from '../storage/callbacks/overdue-callbacks.ts'
 import { openDatabase } from '../storage/database/open-database.ts'
 import { eraseRequests } from '../storage/erasure/erased-requests.ts'
-import { queueOverdueMails } from './overdue-mails.ts'
 
 /** A request at 15:00 in Kolkata for 16:00 to 18:00, which begins in an hour and ends in three. */
 const SLOT: TimeSlot = '04:00pm-06:00pm'
@@ -24,9 +23,6 @@ const END = 180
 describeOnEachDatabase('A mail about an overdue callback', (newStore) => {
   async function start(location?: string, clock = new Clock()) {
     const desk = await startCalls(location ?? (await newStore()), { clock })
-    // The desk checks when it begins to listen. A test's check that joined that one would look at an earlier time.
-    await desk.listen()
-    await desk.overdueMails?.check()
     const begin = clock.now.getTime()
     return {
       ...desk,
@@ -36,7 +32,7 @@ describeOnEachDatabase('A mail about an overdue callback', (newStore) => {
       },
       ask: (timeSlot = SLOT, phone = '0000000001') => desk.ask({ phone, timeSlot }),
       check: async () => {
-        await desk.overdueMails?.check()
+        await queueMails(desk.database, clock.now)
         const mails = desk.database.selectFrom('outbox_messages').selectAll().where('channel', '=', 'overdue-mail')
         return mails.orderBy('queued_at').orderBy('id').execute()
       },
@@ -161,22 +157,6 @@ describeOnEachDatabase('A mail about an overdue callback', (newStore) => {
     expect(new Set(messages.map(({ reference }) => reference)).size).toBe(100)
     expect(messages).toHaveLength(100)
   })
-
-  test('waits for the store while that is unavailable', async () => {
-    const { at, ask, check, database, logLines } = await start()
-    await ask()
-    at(END + 5)
-    await database.schema.alterTable('callbacks').renameTo('gone').execute()
-    expect(await check()).toEqual([])
-    expect(logLines.join('')).toContain('mails about overdue callbacks cannot be queued')
-    await database.schema.alterTable('gone').renameTo('callbacks').execute()
-    expect(await check()).toHaveLength(1)
-  })
-})
-
-test('Without a mail server nothing looks for overdue callbacks', async () => {
-  const { overdueMails } = await startDeskListener(undefined, { onOverdueMails: null })
-  expect(overdueMails).toBeNull()
 })
 
 testRequiring(
@@ -196,22 +176,13 @@ testRequiring(
   },
 )
 
-test('Overdue callbacks are looked for again and again, and no more when the desk is closed', async () => {
-  const database = await openDatabase(await temporaryDirectory())
-  onTestFinished(() => database.destroy())
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  onTestFinished(() => void vi.useRealTimers())
-  let queued = 0
-  const logger = pino({ enabled: false })
-  const mails = queueOverdueMails({ database, logger, now: () => new Date(), onQueued: () => queued++ })
-  await mails.check()
-  const receive = receiverIn(database, { now: () => new Date() })
-  await receive({ timeSlot: 'Anytime' }, { minutesAgo: 25 * 60 })
-  vi.advanceTimersByTime(30_000)
-  await mails.check()
-  expect([queued, vi.getTimerCount()]).toEqual([1, 1])
-  await mails.close()
-  await receive({ timeSlot: 'Anytime', phone: '0000000002' }, { minutesAgo: 25 * 60 })
-  await mails.check()
-  expect([queued, vi.getTimerCount()]).toEqual([1, 0])
+test('A server with a desk and a mail server looks for overdue callbacks and sends a mail', async () => {
+  const DATA_DIR = await temporaryDirectory()
+  const database = await openDatabase(DATA_DIR)
+  await receiverIn(database, { now: () => new Date() })({ timeSlot: 'Anytime' }, { minutesAgo: 25 * 60 })
+  await database.destroy()
+  const { url: SMTP_URL, mails } = await startMailReceiver()
+  await startServer({ DATA_DIR, DESK_PORT: '0', SMTP_URL, NOTIFY_EMAIL: 'callbacks@clinic.example' })
+  const subjects = () => mails.map((mail) => mail.header('Subject'))
+  await expect.poll(subjects, { timeout: 10_000 }).toEqual([expect.stringMatching(/^Overdue callback /)])
 })

@@ -3,6 +3,7 @@ import { Clock } from '../../../../tests/support/clock.ts'
 import { describeOnEachDatabase } from '../../../../tests/support/database/each-database.ts'
 import { receiverIn } from '../../../../tests/support/receive.ts'
 import { startDeskListener, statusOf } from '../../../../tests/support/start-desk-listener.ts'
+import { queueMails } from '../../storage/callbacks/overdue-callbacks.ts'
 import { foldStored } from '../../storage/callbacks/stored-callback.ts'
 
 const HOUR_MS = 60 * 60_000
@@ -67,7 +68,7 @@ describeOnEachDatabase("The desk's first start", (newStore) => {
   })
 
   test('leaves what it settles to search and to its page, and out of the worklist, the report and the mails', async () => {
-    const { ask, signedIn, clock, database, overdueMails, settled } = await prepare()
+    const { ask, signedIn, clock, database, settled } = await prepare()
     const reference = await ask({ hoursAgo: MONTH_HOURS })
     const manager = await signedIn('manager')
     await vi.waitFor(async () => expect(await settled()).toEqual([reference]))
@@ -90,7 +91,6 @@ describeOnEachDatabase("The desk's first start", (newStore) => {
     expect(report).toMatchObject({ ...none, by_service: [], by_campaign: [], called_by_slot: [] })
     expect(report.outcomes.filter(({ callbacks }: { callbacks: number }) => callbacks > 0)).toEqual([])
     clock.pass({ minutes: 1 })
-    await overdueMails?.check()
-    expect(await database.selectFrom('outbox_messages').select('id').execute()).toEqual([])
+    expect(await queueMails(database, clock.now)).toBe(0)
   })
 })
