@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { clientOf } from '../http/client-address.ts'
+import { Refusal } from '../http/problem.ts'
 import type { Caller } from '../storage/callbacks/change-step.ts'
 import type { StaffSession, StaffSessions } from '../storage/staff/staff-sessions.ts'
-import { Refusal } from './refusal.ts'
 import type { SessionCookie } from './session-cookie.ts'
 
 /**
@@ -43,20 +43,20 @@ export function controlAccess(
     if (!config?.access) throw new Error(`${method} ${url} does not say who may call it.`)
   })
 
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', async (request) => {
     const { access = 'anyone' } = request.routeOptions.config
     if (access === 'anyone') return
     const token = cookie.tokenOf(request)
     const isPersons = request.headers['x-background'] !== 'true' && !request.routeOptions.config.isBackground
     const session = token === undefined ? undefined : await sessions.find(token, { isPersons })
-    if (!session || (session.stage === 'code') !== (access === 'code')) return reply.refuse(401)
+    if (!session || (session.stage === 'code') !== (access === 'code')) throw new Refusal(401)
     request.staffSession = session
     const { role, totp_secret, oidc_issuer } = session.staff
     // The hospital's provider asks for one itself.
     const lacksSecondFactor = role === 'manager' && totp_secret === null && oidc_issuer === null
     const mustEnrol = session.stage === 'enrol' || (session.stage === 'desk' && lacksSecondFactor)
     if (mustEnrol && access !== 'enrolling') throw new Refusal(403, { code: 'enrol-first' })
-    if ((access === 'coordinator' || access === 'manager') && access !== role) return reply.refuse(403)
+    if ((access === 'coordinator' || access === 'manager') && access !== role) throw new Refusal(403)
   })
 }
 

@@ -2,7 +2,6 @@ import fastifyCookie from '@fastify/cookie'
 import type { FastifyInstance } from 'fastify'
 import { healthRoutes } from '../http/health-routes.ts'
 import { createListener } from '../http/listener.ts'
-import { sendProblem } from '../http/problem.ts'
 import { requireSameOriginToChange } from '../http/require-same-origin.ts'
 import { ISOLATION_HEADERS, securityHeaders } from '../http/security-headers.ts'
 import { startDesk } from '../storage/callbacks/desk-start.ts'
@@ -20,7 +19,6 @@ import { searchRoutes } from './find/search-routes.ts'
 import type { OidcSettings } from './hospital-sign-in/identity.ts'
 import { readJsonBodies } from './json-body.ts'
 import { personRoutes } from './person/person-routes.ts'
-import { Refusal } from './refusal.ts'
 import { reportRoutes } from './report/report-routes.ts'
 import { accountRoutes } from './sign-in/account-routes.ts'
 import { invitationRoutes } from './sign-in/invitation-routes.ts'
@@ -56,7 +54,6 @@ export async function buildDeskListener(options: DeskListenerOptions): Promise<F
   const hospital = options.oidc && deskUrl && (await hospitalSignIn(options.oidc, deskUrl, now))
   const deskOptions = { ...options, ...deskParts(options), provider: hospital?.provider ?? null }
   await app.register(async (api) => {
-    answerRefusals(api)
     requireSameOriginToChange(api, deskUrl)
     controlAccess(api, deskOptions)
 
@@ -72,13 +69,4 @@ async function hospitalSignIn(oidc: OidcSettings, deskUrl: URL, now: () => Date)
   const { HospitalProvider } = await import('./hospital-sign-in/provider.ts')
   const { hospitalSignInRoutes: routes } = await import('./hospital-sign-in/hospital-sign-in-routes.ts')
   return { routes, provider: new HospitalProvider(oidc, deskUrl, now), deskUrl }
-}
-
-function answerRefusals(api: FastifyInstance): void {
-  api.setErrorHandler((error, _request, reply) => {
-    if (!(error instanceof Refusal)) throw error
-    const { status, members, retryAfterSeconds } = error
-    if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds)
-    return members.code === undefined ? reply.refuse(status, members.errors) : sendProblem(reply.code(status), members)
-  })
 }

@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { CachedFile } from '../http/cached-file.ts'
+import { Refusal } from '../http/problem.ts'
 
 /** The app's pages. Each is the same document, which contains no data. Source: desk, section 1. */
 const PAGES = [
@@ -38,6 +39,7 @@ export async function serveDeskPages(app: FastifyInstance, directory: string): P
 
   app.setNotFoundHandler((request, reply) => {
     const isPage = ['GET', 'HEAD'].includes(request.method) && !request.url.startsWith('/api/')
-    return isPage ? shell.send(request, reply.code(404)) : reply.refuse(404)
+    if (!isPage) throw new Refusal(404)
+    return shell.send(request, reply.code(404))
   })
 }

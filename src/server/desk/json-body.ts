@@ -1,9 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { normalized, TOO_MANY_MARKS } from '../../callback-request/normalized.ts'
+import type { ValidationResult } from '../../callback-request/rules.ts'
 import { MAX_TYPED } from '../../callback-request/staff-account.ts'
 import { type DecodedBody, decodeJson } from '../http/body/decode-body.ts'
 import { JSON_TYPE, mediaTypeOf } from '../http/body/request-body.ts'
-import { Refusal } from './refusal.ts'
+import { Refusal } from '../http/problem.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -24,12 +25,12 @@ export function readJsonBodies(app: FastifyInstance): void {
     request.headers['content-type'] = 'application/octet-stream'
   })
   app.addContentTypeParser('*', { parseAs: 'buffer' }, async (_request: unknown, body: Buffer) => body)
-  app.addHook('preHandler', async (request, reply) => {
+  app.addHook('preHandler', async (request) => {
     if (!request.routeOptions.config.takesJson) return
-    if (mediaTypes.get(request) !== JSON_TYPE) return reply.refuse(415)
+    if (mediaTypes.get(request) !== JSON_TYPE) throw new Refusal(415)
     const body = decodeJson((request.body as Buffer | undefined) ?? Buffer.alloc(0))
     request.body = body
-    if (body === undefined) return reply.refuse(400)
+    if (body === undefined) throw new Refusal(400)
   })
 }
 
@@ -45,4 +46,10 @@ export function textIn(body: DecodedBody, name: string, message: string): string
     return normalized(value)
   }
   throw new Refusal(422, { errors: { [name]: message } })
+}
+
+/** The value of a valid form. @throws Refusal of another one, with its messages */
+export function valid<Value>(result: ValidationResult<Value>): Value {
+  if (!result.ok) throw new Refusal(422, { errors: result.errors })
+  return result.value
 }

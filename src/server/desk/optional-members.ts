@@ -1,7 +1,7 @@
 import { normalized } from '../../callback-request/normalized.ts'
 import { type FieldErrors, ordinaryCharacters } from '../../callback-request/rules.ts'
 import { MAX_TYPED } from '../../callback-request/staff-account.ts'
-import { Refusal } from './refusal.ts'
+import { Refusal } from '../http/problem.ts'
 
 /** Members of a query or a body that may be left out: missing and null mean any. */
 export class OptionalMembers {

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify'
 import type { WriteProbe } from '../storage/database/write-probe.ts'
+import { Refusal } from './problem.ts'
 
 interface HealthOptions {
   writeProbe: WriteProbe
@@ -16,8 +17,8 @@ export const healthRoutes: FastifyPluginAsync<HealthOptions> = async (app, { wri
     reply.header('cache-control', 'no-store')
   })
   app.get('/healthz', async () => ({ status: 'ok' }))
-  app.get('/readyz', async (_request, reply) => {
-    if (stopping.aborted) return reply.refuse(503)
+  app.get('/readyz', async () => {
+    if (stopping.aborted) throw new Refusal(503)
     await writeProbe.assertWritable()
     return { status: 'ready' }
   })

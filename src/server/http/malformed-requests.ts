@@ -1,7 +1,7 @@
 import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http'
 import type { Socket } from 'node:net'
 import type { ConnectionError, FastifyInstance } from 'fastify'
-import { PROBLEM_TYPE, problemDocument, reasonPhrase } from './problem.ts'
+import { PROBLEM_TYPE, problemDocument, Refusal, reasonPhrase } from './problem.ts'
 
 /** Statuses by the code of Node's error; every other error is 400. */
 const STATUSES: Readonly<Record<string, number>> = { ERR_HTTP_REQUEST_TIMEOUT: 408, HPE_HEADER_OVERFLOW: 431 }
@@ -49,10 +49,10 @@ export function originForm({ url = '' }: IncomingMessage): string {
  */
 export function refuseMalformedRequests(app: FastifyInstance): void {
   app.server.on('checkExpectation', app.routing)
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', async (request) => {
     const { rawHeaders, httpVersion } = request.raw
     const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length
     const namesItsHost = hosts === 1 || (hosts === 0 && httpVersion === '1.0')
-    if (!namesItsHost || !request.url.startsWith('/')) return reply.refuse(400)
+    if (!namesItsHost || !request.url.startsWith('/')) throw new Refusal(400)
   })
 }

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { Refusal } from './problem.ts'
 
 /**
  * Answers 405, with the allowed methods, where a path exists but not for this method; Fastify would answer 404. This is
@@ -13,13 +14,13 @@ export function answerMethodNotAllowed(app: FastifyInstance): void {
     if (url.includes(':')) patterns.set(url, new RegExp(`^${url.replaceAll(/:\w+/g, '[^/]+')}$`))
   })
 
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', async (request) => {
     if (!request.is404) return
     // As the router has read it, which knows what of an address is the path.
     const path = `/${(request.params as { '*'?: string })['*'] ?? ''}`
     const url = methodsOfPath.has(path) ? path : [...patterns].find(([, pattern]) => pattern.test(path))?.[0]
     const allowed = methodsOfPath.get(url ?? path)
     // In such a path %2F is a slash, in a route's it is not: the method itself may be allowed.
-    if (allowed && !allowed.has(request.method)) return reply.header('allow', [...allowed].join(', ')).refuse(405)
+    if (allowed && !allowed.has(request.method)) throw new Refusal(405, {}, { allow: [...allowed].join(', ') })
   })
 }

@@ -1,17 +1,8 @@
-import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { FieldErrors } from '../../callback-request/rules.ts'
 import { StoreUnavailable } from '../storage/database/store-unavailable.ts'
 
 declare module 'fastify' {
-  interface FastifyReply {
-    /**
-     * Refuses a call, with the `sendRefusal` of its route or else a problem document.
-     *
-     * @param errors a form's messages, by field name
-     */
-    refuse(status: number, errors?: FieldErrors): FastifyReply
-  }
-
   interface FastifyContextConfig {
     /** Sends a refusal as something else than a problem document. The status and headers of the answer are set. */
     sendRefusal?: (reply: FastifyReply, errors: FieldErrors | undefined) => FastifyReply
@@ -26,26 +17,44 @@ export const PROBLEM_TYPE = 'application/problem+json'
 /** When a caller may try again after the store was unavailable. */
 const RETRY_AFTER_SECONDS = 10
 
-/** Adds `reply.refuse`, and answers every fault with it. A fault is logged; the answer does not describe it. */
-export function answerRefusals(app: FastifyInstance): void {
-  app.decorateReply('refuse', function (this: FastifyReply, status, errors) {
-    const { sendRefusal } = this.request.routeOptions.config
-    return sendRefusal ? sendRefusal(this.code(status), errors) : sendProblem(this.code(status), errors && { errors })
-  })
+/** Ends a call with a refusal, wherever its reason is found. */
+export class Refusal extends Error {
+  override readonly name = 'Refusal'
+  readonly status: number
+  readonly members: ProblemMembers
+  readonly headers: Readonly<Record<string, string | number>>
 
-  app.setErrorHandler<FastifyError | StoreUnavailable>((error, request, reply) => {
-    if (error instanceof StoreUnavailable) {
-      request.log.error({ err: error }, 'the store is unavailable')
-      return reply.header('retry-after', RETRY_AFTER_SECONDS).refuse(503)
-    }
-    const { statusCode = 500 } = error
-    if (statusCode >= 400 && statusCode < 500) {
-      // Fastify closes the connection after a body that is too large, which may reset it before the answer is read.
-      return reply.removeHeader('connection').refuse(statusCode)
-    }
-    request.log.error({ err: error }, 'unexpected fault')
-    return reply.refuse(500)
+  /** @param members a form's messages by field, or a code that tells the page why */
+  constructor(status: number, members: ProblemMembers = {}, headers: Refusal['headers'] = {}) {
+    super(`${status}`)
+    this.status = status
+    this.members = members
+    this.headers = headers
+  }
+}
+
+/** Answers each refusal and each fault, with the `sendRefusal` of the route or else a problem document. */
+export function answerRefusals(app: FastifyInstance): void {
+  app.setErrorHandler<FastifyError | StoreUnavailable | Refusal>((error, request, reply) => {
+    const { status, members, headers } = refusalOf(error, request)
+    // Fastify closes the connection after a body that is too large, which may reset it before the answer is read.
+    reply.removeHeader('connection').headers(headers).code(status)
+    const { sendRefusal } = request.routeOptions.config
+    return sendRefusal ? sendRefusal(reply, members.errors) : sendProblem(reply, members)
   })
+}
+
+/** A fault is logged; its refusal does not describe it. */
+function refusalOf(error: FastifyError | StoreUnavailable | Refusal, request: FastifyRequest): Refusal {
+  if (error instanceof Refusal) return error
+  if (error instanceof StoreUnavailable) {
+    request.log.error({ err: error }, 'the store is unavailable')
+    return new Refusal(503, {}, { 'retry-after': RETRY_AFTER_SECONDS })
+  }
+  const { statusCode = 500 } = error
+  if (statusCode >= 400 && statusCode < 500) return new Refusal(statusCode)
+  request.log.error({ err: error }, 'unexpected fault')
+  return new Refusal(500)
 }
 
 /**

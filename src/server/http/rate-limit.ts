@@ -1,7 +1,8 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { isLoopback } from '../loopback.ts'
 import type { Counted, Counts, Sent } from '../storage/rate-limit/rate-limit-counts.ts'
 import { clientOf, isForwarded } from './client-address.ts'
+import { Refusal } from './problem.ts'
 
 export interface RateLimit {
   maxPosts: number
@@ -37,23 +38,23 @@ export function limitRate(
     }
   }
 
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', async (request) => {
     const announcedBytes = Number(request.headers['content-length'] ?? 0)
     const isRead = announcedBytes <= (request.routeOptions.bodyLimit ?? 0)
     const counted = await add(request, { posts: 1, bytes: isRead ? announcedBytes : 0 })
-    if (counted && (counted.posts > maxPosts || counted.bytes > MAX_BYTES)) return refuse(reply, counted)
+    if (counted && (counted.posts > maxPosts || counted.bytes > MAX_BYTES)) throw tooMany(counted)
   })
 
   // A body without an announced length is counted once it has been read.
-  app.addHook('preValidation', async (request, reply) => {
+  app.addHook('preValidation', async (request) => {
     if (request.headers['content-length'] !== undefined || !Buffer.isBuffer(request.body)) return
     const counted = await add(request, { posts: 0, bytes: request.body.length })
-    if (counted && counted.bytes > MAX_BYTES) return refuse(reply, counted)
+    if (counted && counted.bytes > MAX_BYTES) throw tooMany(counted)
   })
 }
 
-function refuse(reply: FastifyReply, { millisecondsLeft }: Counted): FastifyReply {
-  return reply.header('retry-after', Math.ceil(millisecondsLeft / 1_000)).refuse(429)
+function tooMany({ millisecondsLeft }: Counted): Refusal {
+  return new Refusal(429, {}, { 'retry-after': Math.ceil(millisecondsLeft / 1_000) })
 }
 
 /** A forwarding header means that a proxy on this machine passes on a call from anywhere. */

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance } from 'fastify'
+import { Refusal } from './problem.ts'
 
 /** The header and its value that mark a call as made by a program. A browser lets no other site add the header. */
 export const MARKER = { name: 'X-Requested-With', value: 'XMLHttpRequest' }
@@ -9,30 +10,30 @@ export const MARKER = { name: 'X-Requested-With', value: 'XMLHttpRequest' }
  * without both passes, so each scope must also require the marker or one of these headers.
  */
 export function refuseOtherOrigins(app: FastifyInstance, { publicUrl }: { publicUrl: URL | null }): void {
-  app.addHook('onRequest', async ({ headers }, reply) => {
-    if (isFromOtherOrigin(headers, publicUrl)) return reply.refuse(403)
+  app.addHook('onRequest', async ({ headers }) => {
+    if (isFromOtherOrigin(headers, publicUrl)) throw new Refusal(403)
   })
 }
 
 /** Refuses calls that change something and lack the marker, or that another site makes a browser send. */
 export function requireSameOriginToChange(app: FastifyInstance, publicUrl: URL | null): void {
-  app.addHook('onRequest', async ({ method, headers }, reply) => {
+  app.addHook('onRequest', async ({ method, headers }) => {
     if (method === 'GET' || method === 'HEAD') return
-    if (!hasMarker(headers) || isFromOtherOrigin(headers, publicUrl)) return reply.refuse(403)
+    if (!hasMarker(headers) || isFromOtherOrigin(headers, publicUrl)) throw new Refusal(403)
   })
 }
 
 /** Refuses calls without the marker header. */
 export function requireMarker(app: FastifyInstance): void {
-  app.addHook('onRequest', async ({ headers }, reply) => {
-    if (!hasMarker(headers)) return reply.refuse(403)
+  app.addHook('onRequest', async ({ headers }) => {
+    if (!hasMarker(headers)) throw new Refusal(403)
   })
 }
 
 /** Refuses calls that have neither `Origin` nor `Sec-Fetch-Site`: nothing shows that they come from our own page. */
 export function requireOriginHeader(app: FastifyInstance): void {
-  app.addHook('onRequest', async ({ headers }, reply) => {
-    if (headers.origin === undefined && headers['sec-fetch-site'] === undefined) return reply.refuse(403)
+  app.addHook('onRequest', async ({ headers }) => {
+    if (headers.origin === undefined && headers['sec-fetch-site'] === undefined) throw new Refusal(403)
   })
 }
 

@@ -3,6 +3,7 @@ import { join, sep } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { homePath } from '../../content/site-languages.ts'
 import { CachedFile } from '../http/cached-file.ts'
+import { Refusal } from '../http/problem.ts'
 
 /** Sent with each page that search engines may not list. The page itself says so too. */
 const NOINDEX = { 'x-robots-tag': 'noindex' }
@@ -58,7 +59,7 @@ export async function serveCachedPages(
     notFound.set(home, await CachedFile.read(join(siteDirectory, home, '404.html'), REVALIDATE))
   }
   app.setNotFoundHandler((request, reply) => {
-    if (request.method !== 'GET' && request.method !== 'HEAD') return reply.refuse(404)
+    if (request.method !== 'GET' && request.method !== 'HEAD') throw new Refusal(404)
     const home = [...notFound.keys()].find((path) => path !== '/' && request.url.startsWith(path)) ?? '/'
     return notFound.get(home)?.send(request, reply.code(404).headers(NOINDEX))
   })

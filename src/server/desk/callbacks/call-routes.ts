@@ -9,11 +9,12 @@ import { instantOf, localDate } from '../../../callback-request/local-clock.ts'
 import type { Field, FieldErrors, Rule, ValidationResult } from '../../../callback-request/rules.ts'
 import { atMost, choiceField, ordinaryCharacters, required, validate } from '../../../callback-request/rules.ts'
 import type { DecodedBody } from '../../http/body/decode-body.ts'
+import { Refusal } from '../../http/problem.ts'
 import { contextOf } from '../../storage/callbacks/call-context.ts'
 import type { CallReport, CallResult } from '../../storage/callbacks/change-step.ts'
 import { actorOf, sessionOf } from '../access.ts'
 import type { DeskOptions } from '../desk-options.ts'
-import { Refusal, valid } from '../refusal.ts'
+import { valid } from '../json-body.ts'
 
 type OneCallback = { Params: { id: string } }
 type WithBody = OneCallback & { Body: DecodedBody }

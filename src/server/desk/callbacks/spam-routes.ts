@@ -1,4 +1,5 @@
 import type { FastifyPluginAsync } from 'fastify'
+import { Refusal } from '../../http/problem.ts'
 import { suspectedRequests } from '../../storage/callbacks/suspected-requests.ts'
 import { actorOf } from '../access.ts'
 import type { DeskOptions } from '../desk-options.ts'
@@ -15,10 +16,10 @@ export const spamRoutes: FastifyPluginAsync<DeskOptions> = async (app, { databas
     return { rows, next: cursorText(next && [next.received_at, next.reference]) }
   })
 
-  app.post<{ Params: { reference: string } }>('/api/spam/:reference/restore', { config }, async (request, reply) => {
+  app.post<{ Params: { reference: string } }>('/api/spam/:reference/restore', { config }, async (request) => {
     const actor = actorOf(request)
     const id = await callbacks.restore(request.params.reference, actor)
-    if (id === undefined) return reply.refuse(404)
+    if (id === undefined) throw new Refusal(404)
     return { callback: await worklist.row(id, now(), actor.by) }
   })
 }

@@ -1,4 +1,5 @@
 import type { FastifyPluginAsync } from 'fastify'
+import { Refusal } from '../../http/problem.ts'
 import {
   dismissMessages,
   resendMessages,
@@ -8,7 +9,6 @@ import {
 } from '../../storage/outbox/undelivered-messages.ts'
 import { actorOf } from '../access.ts'
 import type { DeskOptions } from '../desk-options.ts'
-import { Refusal } from '../refusal.ts'
 import { cursorText, wantedPage } from '../wanted-page.ts'
 
 type OneRequest = { Params: { reference: string } }

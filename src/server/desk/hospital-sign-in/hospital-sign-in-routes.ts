@@ -1,5 +1,6 @@
 import type { FastifyPluginAsync, FastifyReply } from 'fastify'
 import { clientOf } from '../../http/client-address.ts'
+import { Refusal } from '../../http/problem.ts'
 import { write } from '../../storage/database/write.ts'
 import { BY_HOSPITAL, signInByHospital } from '../../storage/staff/hospital-sign-ins.ts'
 import type { DeskOptions } from '../desk-options.ts'
@@ -38,7 +39,7 @@ export const hospitalSignInRoutes: FastifyPluginAsync<
   app.get('/sign-in/hospital', options, async (request, reply) => {
     // An image on another site, say, would use up the sign-ins that its readers' network may begin.
     const { 'sec-fetch-dest': destination = 'document' } = request.headers
-    if (destination !== 'document') return reply.refuse(403)
+    if (destination !== 'document') throw new Refusal(403)
     const attempt = { begun: clientOf(request) }
     await beginAttempt(failures, attempt)
     try {

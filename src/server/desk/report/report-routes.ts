@@ -1,5 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { localDayOf } from '../../../callback-request/local-clock.ts'
+import { Refusal } from '../../http/problem.ts'
 import { write } from '../../storage/database/write.ts'
 import { reportOn } from '../../storage/report/report.ts'
 import { actorOf } from '../access.ts'
@@ -13,14 +14,14 @@ const DAY_MS = 24 * 60 * 60_000
 /** What became of the callbacks of a range of days, for managers. */
 export const reportRoutes: FastifyPluginAsync<DeskOptions> = async (app, { database, department, now }) => {
   const manager = { config: { access: 'manager' } } as const
-  app.get<{ Querystring: Record<string, unknown> }>('/api/report', manager, async (request, reply) => {
+  app.get<{ Querystring: Record<string, unknown> }>('/api/report', manager, async (request) => {
     const { from, to } = request.query
     const first = dayNumber(from)
     const last = dayNumber(to)
-    if (first === undefined) return reply.refuse(422, { from: 'Please enter a day' })
-    if (last === undefined) return reply.refuse(422, { to: 'Please enter a day' })
-    if (last < first) return reply.refuse(422, { to: 'The last day is before the first' })
-    if (last - first >= MAX_DAYS) return reply.refuse(422, { to: `Please choose at most ${MAX_DAYS} days` })
+    if (first === undefined) throw new Refusal(422, { errors: { from: 'Please enter a day' } })
+    if (last === undefined) throw new Refusal(422, { errors: { to: 'Please enter a day' } })
+    if (last < first) throw new Refusal(422, { errors: { to: 'The last day is before the first' } })
+    if (last - first >= MAX_DAYS) throw new Refusal(422, { errors: { to: `Please choose at most ${MAX_DAYS} days` } })
 
     const range = { from: String(from), to: String(to) }
     await write(database, actorOf(request), now(), ({ record }) => record('report-read', null, range))

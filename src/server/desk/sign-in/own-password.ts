@@ -2,11 +2,11 @@ import type { FastifyRequest } from 'fastify'
 import { MAX_TYPED } from '../../../callback-request/staff-account.ts'
 import type { DecodedBody } from '../../http/body/decode-body.ts'
 import { clientOf } from '../../http/client-address.ts'
+import { Refusal } from '../../http/problem.ts'
 import { write } from '../../storage/database/write.ts'
 import type { Attempt, SignInFailures } from '../../storage/staff/sign-in-failures.ts'
 import { sessionOf } from '../access.ts'
 import type { DeskOptions } from '../desk-options.ts'
-import { Refusal } from '../refusal.ts'
 import { isPassword } from './password-hash.ts'
 
 /** A sign-in by the hospital's provider stands for a password for this long: 10 minutes. Source: desk, section 9. */
@@ -17,7 +17,7 @@ type Needed = Pick<DeskOptions, 'database' | 'failures' | 'now'>
 /** Counts an attempt before it is made. @throws Refusal of somebody who has tried too often */
 export async function beginAttempt(failures: SignInFailures, attempt: Attempt): Promise<void> {
   const begun = await failures.begin(attempt)
-  if (!begun.ok) throw new Refusal(429, {}, begun.retryAfterSeconds)
+  if (!begun.ok) throw new Refusal(429, {}, { 'retry-after': begun.retryAfterSeconds })
 }
 
 /**

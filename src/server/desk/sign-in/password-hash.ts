@@ -1,7 +1,7 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import { normalized } from '../../../callback-request/normalized.ts'
-import { Refusal } from '../refusal.ts'
+import { Refusal } from '../../http/problem.ts'
 
 const argon2Async = promisify(argon2)
 
@@ -50,7 +50,7 @@ export async function isPassword(password: string, stored: string | null): Promi
 
 async function hashOf(password: string, salt: Buffer, { memory, passes, parallelism }: typeof COST): Promise<Buffer> {
   if (running >= MAX_RUNNING) {
-    if (waiting.length >= MAX_WAITING) throw new Refusal(503, {}, SATURATED_RETRY_SECONDS)
+    if (waiting.length >= MAX_WAITING) throw new Refusal(503, {}, { 'retry-after': SATURATED_RETRY_SECONDS })
     // Whoever ends hands its place on.
     await new Promise<void>((resolve) => waiting.push(resolve))
   } else {

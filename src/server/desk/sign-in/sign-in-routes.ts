@@ -2,6 +2,7 @@ import type { FastifyPluginAsync, FastifyReply } from 'fastify'
 import { staffEmailOf } from '../../../callback-request/staff-account.ts'
 import type { DecodedBody } from '../../http/body/decode-body.ts'
 import { clientOf } from '../../http/client-address.ts'
+import { Refusal } from '../../http/problem.ts'
 import { write } from '../../storage/database/write.ts'
 import type { Started } from '../../storage/staff/staff-sessions.ts'
 import { sessionOf } from '../access.ts'
@@ -30,25 +31,25 @@ export const signInRoutes: FastifyPluginAsync<DeskOptions> = async (
     const client = clientOf(request)
     const attempt = { email: staffEmailOf(email), client }
     await beginAttempt(failures, attempt)
+    let started: Started | undefined
     try {
       const person = await accounts.byEmail(email)
       const isRight = await isPassword(password, person?.disabled_at === null ? person.password_hash : null)
-      const started =
-        person && isRight ? await signIns.afterPassword(person, client, cookie.tokenHashOf(request)) : undefined
-      if (!started) {
+      if (person && isRight) started = await signIns.afterPassword(person, client, cookie.tokenHashOf(request))
+      if (started) await failures.forgive(started.stage === 'desk' ? { client } : attempt)
+      else {
         const failed = { because: 'password' }
         await write(database, { by: null, client }, now(), ({ record }) =>
           record('sign-in-failed', person?.id ?? null, failed),
         )
-        return reply.refuse(401)
       }
-      await failures.forgive(started.stage === 'desk' ? { client } : attempt)
-      return answer(reply, cookie, started)
     } catch (error) {
       // Whatever prevented the answer, nobody typed a wrong password.
       await failures.forgive(attempt).catch(() => {})
       throw error
     }
+    if (!started) throw new Refusal(401)
+    return answer(reply, cookie, started)
   })
 
   app.post<{ Body: DecodedBody }>('/api/sign-in/code', withCode, async (request, reply) => {
@@ -62,7 +63,7 @@ export const signInRoutes: FastifyPluginAsync<DeskOptions> = async (
     const started = step === undefined ? undefined : await signIns.afterCode(session, step, client)
     if (started) return answer(reply, cookie, started)
     await signIns.failedCode(session, client)
-    return reply.refuse(401)
+    throw new Refusal(401)
   })
 
   app.post('/api/sign-out', { config: { access: 'enrolling' } }, async (request, reply) => {

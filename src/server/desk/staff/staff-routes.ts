@@ -6,10 +6,11 @@ import {
   parseStaffInvitation,
 } from '../../../callback-request/staff-account.ts'
 import type { DecodedBody } from '../../http/body/decode-body.ts'
+import { Refusal } from '../../http/problem.ts'
 import type { Invitation, StaffResult } from '../../storage/staff/staff-accounts.ts'
 import { actorOf, sessionOf } from '../access.ts'
 import type { DeskOptions } from '../desk-options.ts'
-import { Refusal, valid } from '../refusal.ts'
+import { valid } from '../json-body.ts'
 import { confirmPerson } from '../sign-in/own-password.ts'
 
 type OneAccount = { Params: { id: string } }

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { Refusal } from '../problem.ts'
 import { decodeForm, decodeJson } from './decode-body.ts'
 
 export const JSON_TYPE = 'application/json'
@@ -21,15 +22,15 @@ declare module 'fastify' {
  * the body (413) and decodes it (400).
  */
 export function readBodies(app: FastifyInstance): void {
-  app.addHook('onRequest', async ({ headers, routeOptions }, reply) => {
-    if (mediaTypeOf(headers['content-type']) !== routeOptions.config.mediaType) return reply.refuse(415)
+  app.addHook('onRequest', async ({ headers, routeOptions }) => {
+    if (mediaTypeOf(headers['content-type']) !== routeOptions.config.mediaType) throw new Refusal(415)
   })
   app.addContentTypeParser('*', { parseAs: 'buffer' }, async (_request: unknown, body: Buffer) => body)
 
-  app.addHook('preHandler', async (request, reply) => {
+  app.addHook('preHandler', async (request) => {
     const bytes = (request.body as Buffer | undefined) ?? Buffer.alloc(0)
     const body = request.routeOptions.config.mediaType === JSON_TYPE ? decodeJson(bytes) : decodeForm(bytes)
-    if (body === undefined) return reply.refuse(400)
+    if (body === undefined) throw new Refusal(400)
     request.body = body
   })
 }

@@ -6,6 +6,7 @@ import { HONEYPOT_FIELD } from '../../../callback-request/spam-signals.ts'
 import type { CallbackDetails } from '../../../callback-request/stored-request.ts'
 import { homePath } from '../../../content/site-languages.ts'
 import { FORM_TYPE, readBodies } from '../../http/body/request-body.ts'
+import { Refusal } from '../../http/problem.ts'
 import { limitRate } from '../../http/rate-limit.ts'
 import { requireOriginHeader } from '../../http/require-same-origin.ts'
 import { campaignOfHtmlFormPost, languageOfHtmlFormPost } from './calling-page.ts'
@@ -48,7 +49,7 @@ async function answer(
   validated: ValidationResult<CallbackDetails>,
   options: FormOptions,
 ): Promise<FastifyReply> {
-  if (!validated.ok) return reply.refuse(422, validated.errors)
+  if (!validated.ok) throw new Refusal(422, { errors: validated.errors })
 
   const honeypot = request.body[HONEYPOT_FIELD] ?? ''
   const campaign = campaignOfHtmlFormPost(request.headers.referer, request.body)
