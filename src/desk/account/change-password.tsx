@@ -1,27 +1,24 @@
-import { useState } from 'react'
 import { parsePasswordChange } from '../../callback-request/staff-account.ts'
 import { PASSWORD_HINT, PasswordField } from '../parts/fields.tsx'
 import { Form } from '../parts/form.tsx'
-import { Notice } from '../parts/notice.tsx'
 import { Section } from '../parts/page.tsx'
 import { useMe, useSendSecret } from '../session.ts'
 
 export function ChangePassword() {
   const { email } = useMe()
   const sendSecret = useSendSecret()
-  const [isChanged, setIsChanged] = useState(false)
 
   async function change(passwords: { current: string; new: string }) {
     await sendSecret('POST', '/api/me/password', passwords)
     // The button that was pressed keeps the focus.
     document.querySelector<HTMLInputElement>('#current')?.form?.reset()
-    setIsChanged(true)
   }
 
   return (
     <Section title="Password">
       <Form
         submitLabel="Change password"
+        done="Your password is changed. You have been signed out everywhere else."
         validate={readChange}
         send={change}
         explain={({ status }) => (status === 401 ? { current: 'This is not your password' } : undefined)}
@@ -48,9 +45,6 @@ export function ChangePassword() {
           </>
         )}
       </Form>
-      <Notice role="status" tone="ok">
-        {isChanged && 'Your password is changed. You have been signed out everywhere else.'}
-      </Notice>
     </Section>
   )
 }

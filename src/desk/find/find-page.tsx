@@ -57,11 +57,12 @@ function useFindFilters(campaigns: readonly string[], textError: string | undefi
     { name: 'text', label, type: 'search', maxLength: 256, error: textError },
     { name: 'service', label: 'Service', options: offer.services, any: 'All services', isMore: 'phones' },
     { name: 'status', label: 'Status', options: optionsOf(STATUS_NAMES), any: 'Every status', isMore: 'phones' },
+    // Together in a line, whether a line has two filters or more.
+    { name: 'from', label: 'From', type: 'date', isMore: 'phones' },
+    { name: 'to', label: 'To', type: 'date', isMore: 'phones' },
     { name: 'language', label: 'Language', options: spoken, any: 'All languages', isMore: 'phones' },
     { name: 'form', label: 'Form', options: optionsOf(FORM_NAMES), any: 'All forms', isMore: rare },
     { name: 'campaign', label: 'Campaign', suggestions: campaigns, maxLength: MAX_LABEL_CHARACTERS, isMore: rare },
-    { name: 'from', label: 'From', type: 'date', isMore: 'phones' },
-    { name: 'to', label: 'To', type: 'date', isMore: 'phones' },
   ]
 }
 

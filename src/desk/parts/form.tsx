@@ -12,6 +12,8 @@ export interface FormProps<Value> {
   /** What a refusal means here: a text for the whole form, or messages by field. */
   explain?: (failure: CallFailed) => string | FieldErrors | undefined
   submitLabel: string
+  /** Said when it is sent, until something is typed again. */
+  done?: string
   /** What cannot be taken back is sent by a button in the colour of danger. */
   look?: 'danger'
   /** Beside the button that sends the form. */
@@ -24,15 +26,17 @@ export interface FormProps<Value> {
  * buttons. The first field in error gets the focus. What was typed stays in the fields whatever happens.
  */
 export function Form<Value>(props: FormProps<Value>) {
-  const { validate, send, explain, submitLabel, look, otherButtons, children } = props
+  const { validate, send, explain, submitLabel, done, look, otherButtons, children } = props
   const [errors, setErrors] = useState<FieldErrors>({})
   const [failure, setFailure] = useState('')
   const [isSending, setIsSending] = useState(false)
+  const [isDone, setIsDone] = useState(false)
   const isPending = useRef(false)
 
   async function submit(form: HTMLFormElement) {
     if (isPending.current) return
     setFailure('')
+    setIsDone(false)
     const result = validate(Object.fromEntries(new FormData(form)))
     if (!result.ok) return showErrors(form, result.errors)
     isPending.current = true
@@ -40,6 +44,7 @@ export function Form<Value>(props: FormProps<Value>) {
     setIsSending(true)
     try {
       await send(result.value)
+      setIsDone(true)
     } catch (error) {
       if (!(error instanceof CallFailed)) throw error
       const explained = explain?.(error) ?? (error.status === 422 ? error.errors : explainFailure(error))
@@ -59,6 +64,7 @@ export function Form<Value>(props: FormProps<Value>) {
   /** While a field in error is corrected, its message follows what is typed; the other messages stay. */
   function correct({ currentTarget, target }: FormEvent<HTMLFormElement>) {
     const { name } = target as HTMLInputElement
+    setIsDone(false)
     if (errors[name] === undefined) return
     const result = validate(Object.fromEntries(new FormData(currentTarget)))
     const { [name]: _, ...others } = errors
@@ -86,6 +92,11 @@ export function Form<Value>(props: FormProps<Value>) {
         <SubmitButton busy={isSending}>{submitLabel}</SubmitButton>
         {otherButtons}
       </div>
+      {done && (
+        <Notice role="status" tone="ok">
+          {isDone && done}
+        </Notice>
+      )}
     </form>
   )
 }

@@ -1,11 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { TextArea } from '../../ui/field.tsx'
 import { send } from '../api.ts'
 import { newNoteOf, useDraft } from '../drafts.ts'
 import { leaveField } from '../keys/use-keys.ts'
 import { Form } from '../parts/form.tsx'
-import { Notice } from '../parts/notice.tsx'
 import { Section } from '../parts/page.tsx'
 import css from './person-page.module.css'
 import { PERSON_KEY } from './person-query.ts'
@@ -35,12 +33,10 @@ export function Notes({ callback, name }: NotesProps) {
 function NewNote({ callback, name }: { callback: string; name: string }) {
   const queryClient = useQueryClient()
   const [text, setText] = useDraft(newNoteOf(callback))
-  const [isSaved, setIsSaved] = useState(false)
 
   async function save({ note }: { note: string }) {
     await send('POST', `/api/callbacks/${encodeURIComponent(callback)}/notes`, { text: note })
     setText('')
-    setIsSaved(true)
     document.getElementById(NOTE_ID)?.focus()
     await queryClient.invalidateQueries({ queryKey: PERSON_KEY })
   }
@@ -49,9 +45,9 @@ function NewNote({ callback, name }: { callback: string; name: string }) {
     <div className={css.newNote}>
       <Form
         submitLabel="Add note"
+        done="The note is saved."
         validate={() => {
           const note = text.trim()
-          setIsSaved(false)
           return note === '' ? { ok: false, errors: { text: 'Please enter a note' } } : { ok: true, value: { note } }
         }}
         send={save}
@@ -65,19 +61,13 @@ function NewNote({ callback, name }: { callback: string; name: string }) {
             dir="auto"
             value={text}
             error={error}
-            onChange={({ target }) => {
-              setText(target.value)
-              setIsSaved(false)
-            }}
+            onChange={({ target }) => setText(target.value)}
             onKeyDown={({ key, nativeEvent }) => {
               if (key === 'Escape' && !nativeEvent.isComposing) leaveField()
             }}
           />
         )}
       </Form>
-      <Notice role="status" tone="ok">
-        {isSaved && 'The note is saved.'}
-      </Notice>
     </div>
   )
 }

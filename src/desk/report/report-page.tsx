@@ -41,7 +41,7 @@ export function ReportPage() {
             <p className={css.department}>{department}</p>
             <p>{rangeInWords(report, report.requests_per_day.length)}</p>
             <p className="quiet">
-              As of <Instant at={new Date(query.dataUpdatedAt).toISOString()} to="minutes" />
+              As of <Instant at={new Date(query.dataUpdatedAt + clockOffset).toISOString()} to="minutes" />
             </p>
           </>
         )}

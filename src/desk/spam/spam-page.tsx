@@ -6,7 +6,7 @@ import { type CallFailed, explainFailure, send } from '../api.ts'
 import { useCurrentCall } from '../call-panel/use-call.tsx'
 import { Button } from '../parts/button.tsx'
 import { useBackgroundRefetch } from '../parts/clock.ts'
-import { PagedRecords, usePages } from '../parts/lists/pages.tsx'
+import { PagedRecords, rowsOf, usePages } from '../parts/lists/pages.tsx'
 import { Page } from '../parts/page.tsx'
 import { useAction } from '../parts/use-action.tsx'
 import { Email, Instant, LanguageBadge, PersonLink } from '../parts/values.tsx'
@@ -15,10 +15,14 @@ import { dayAndTime } from '../worklist/time-words.ts'
 import css from './spam-page.module.css'
 
 /** A request that may be spam, as the server lists it. */
-type SuspectedRequest = Pick<
-  StoredRequest,
-  'reference' | 'received_at' | 'name' | 'phone' | 'email' | 'form' | 'service' | 'message' | 'time_slot' | 'language'
->
+interface SuspectedRequest
+  extends Pick<
+    StoredRequest,
+    'reference' | 'received_at' | 'name' | 'phone' | 'email' | 'form' | 'service' | 'message' | 'time_slot' | 'language'
+  > {
+  /** Of one that was restored here: it waits in the worklist. */
+  callback?: CallbackRow
+}
 
 const SPAM_KEY = ['spam']
 
@@ -39,12 +43,19 @@ export function SpamPage() {
   useBackgroundRefetch(SPAM_KEY, LOOK_MS)
   // Also after a refusal: somebody else may have restored it.
   const { run, pending, outcome } = useAction(() => queryClient.invalidateQueries())
+  const [restored, setRestored] = useState<readonly SuspectedRequest[]>([])
+  const rows = withRestored(rowsOf(query), restored)
 
-  async function restore({ reference, name }: SuspectedRequest) {
-    const path = `/api/spam/${encodeURIComponent(reference)}/restore`
+  async function restore(pressed: SuspectedRequest) {
+    const path = `/api/spam/${encodeURIComponent(pressed.reference)}/restore`
     const { callback } = await send<{ callback: CallbackRow }>('POST', path)
     dropSaved(callback.id)
-    return <Restored name={name} callback={callback} />
+    // A callback that was spam opens again with all its requests.
+    const isRestored = ({ reference }: SuspectedRequest) =>
+      reference === pressed.reference || callback.references.includes(reference)
+    const others = restored.filter((row) => !isRestored(row))
+    setRestored([...others, ...rows.filter(isRestored).map((row) => ({ ...row, callback }))])
+    return null
   }
 
   return (
@@ -54,8 +65,12 @@ export function SpamPage() {
         until you restore them.
       </p>
       {outcome}
+      <p role="status" className="visuallyHidden">
+        {restored.length > 0 && `Restored: ${restored.at(-1)?.name}`}
+      </p>
       <PagedRecords
         query={query}
+        rows={rows}
         focusIn={buttonOf}
         name="Spam"
         tableFrom="64rem"
@@ -108,17 +123,23 @@ export function SpamPage() {
             header: 'Action',
             width: '8.5rem',
             isAction: true,
-            cell: (row) => (
-              <Button
-                look="outlined"
-                id={buttonOf(row)}
-                aria-label={`Restore ${row.name}`}
-                aria-busy={pending === row.reference ? true : undefined}
-                onClick={() => run({ name: row.reference, act: () => restore(row), explain: explainRefusal })}
-              >
-                Restore
-              </Button>
-            ),
+            cell: (row) =>
+              row.callback ? (
+                // In the place of the button, also for whoever has the focus there.
+                <p id={buttonOf(row)} tabIndex={-1} className={`quiet ${css.restored}`}>
+                  <Restored callback={row.callback} />
+                </p>
+              ) : (
+                <Button
+                  look="outlined"
+                  id={buttonOf(row)}
+                  aria-label={`Restore ${row.name}`}
+                  aria-busy={pending === row.reference ? true : undefined}
+                  onClick={() => run({ name: row.reference, act: () => restore(row), explain: explainRefusal })}
+                >
+                  Restore
+                </Button>
+              ),
           },
         ]}
         end="There are no older requests."
@@ -133,16 +154,22 @@ function explainRefusal(failure: CallFailed): string {
   return 'This request is no longer held back: somebody has restored or erased it meanwhile.'
 }
 
-function Restored({ name, callback }: { name: string; callback: CallbackRow }) {
+/**
+ * Those that wait, and in their old places those that were restored while this page is open: otherwise the next one would
+ * come under the finger that has pressed.
+ */
+function withRestored(waiting: readonly SuspectedRequest[], restored: readonly SuspectedRequest[]): SuspectedRequest[] {
+  const references = new Set(waiting.map(({ reference }) => reference))
+  const gone = restored.filter(({ reference }) => !references.has(reference))
+  return [...waiting, ...gone].sort((a, b) => b.received_at.localeCompare(a.received_at))
+}
+
+/** What has become of it. */
+function Restored({ callback }: { callback: CallbackRow }) {
   const { time_zone: timeZone, clockOffset } = useMe()
   const now = new Date(Date.now() + clockOffset)
   const isDue = Date.parse(callback.due_from) <= now.getTime()
-  return (
-    <>
-      Restored: <bdi>{name}</bdi> is in the worklist,{' '}
-      {isDue ? 'due now.' : `to be called from ${dayAndTime(callback.due_from, now, timeZone)}.`}
-    </>
-  )
+  return `Restored, ${isDue ? 'due now' : `to be called from ${dayAndTime(callback.due_from, now, timeZone)}`}`
 }
 
 /** What a visitor wrote, with its line breaks and in its direction. A long one is shortened until somebody opens it. */

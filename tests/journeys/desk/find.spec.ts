@@ -112,15 +112,21 @@ test('An address shows the same view whenever it is opened, and the fields follo
   await page.getByLabel('From').fill(today)
   await page.getByLabel('To', { exact: true }).fill(today)
   await box(page).fill('asha')
-  const address = `/find?service=Rhinoplasty&status=new&form=appointment&campaign=autumn&from=${today}&to=${today}#text=asha`
+  const address = `/find?service=Rhinoplasty&status=new&from=${today}&to=${today}&form=appointment&campaign=autumn#text=asha`
   await expect(page).toHaveURL(address)
+  for (const width of [390, 768, 1024, 1200, 1280]) {
+    await page.setViewportSize({ width, height: 800 })
+    const lines = [page.getByLabel('From'), page.getByLabel('To', { exact: true })].map((field) => field.boundingBox())
+    const [from, to] = await Promise.all(lines)
+    expect(from?.y, `${width} px`).toBe(to?.y)
+  }
 
   const showsTheView = async () => {
     await expect(rowsIn(page)).toHaveCount(1)
     await expect(name).toBeVisible()
     const fields = await page.getByRole('search').locator('input, select').all()
     const values = await Promise.all(fields.map((field) => field.inputValue()))
-    expect(values).toEqual(['asha', 'Rhinoplasty', 'new', '', 'appointment', 'autumn', today, today])
+    expect(values).toEqual(['asha', 'Rhinoplasty', 'new', today, today, '', 'appointment', 'autumn'])
   }
   await showsTheView()
   await page.reload()

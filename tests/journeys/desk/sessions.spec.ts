@@ -67,6 +67,8 @@ test('A new password ends the session in the other browser, and this one goes on
   await expect(other.getByText('Your session has ended.')).toBeVisible()
   await reopened
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Account')
+  await page.getByLabel('Current password').fill('x')
+  await expect(page.getByText('Your password is changed.')).toBeHidden()
 
   await page.getByRole('button', { name: 'Set up a second factor' }).click()
   const secondFactor = page.getByRole('heading', { level: 2, name: 'Second factor' })

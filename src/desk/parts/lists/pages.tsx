@@ -91,6 +91,8 @@ function ShowMore({ query, progress, children }: ShowMoreProps) {
 
 interface PagedRecordsProps<Row> extends Omit<RecordsProps<Row>, 'rows'> {
   query: UseInfiniteQueryResult<InfiniteData<RowsPage<Row>>>
+  /** Without them, all rows of the query. */
+  rows?: Row[]
   /** What a row is, where screen readers are told how many are shown. */
   noun?: string
   /** The id of what can have the focus in a row, where rows may disappear. */
@@ -104,8 +106,7 @@ interface PagedRecordsProps<Row> extends Omit<RecordsProps<Row>, 'rows'> {
 
 /** Records that are shown page by page: while they load, why they do not, and what follows them. */
 export function PagedRecords<Row>(props: PagedRecordsProps<Row>) {
-  const { query, noun, focusIn, progress, end, none, ...records } = props
-  const rows = rowsOf(query)
+  const { query, rows = rowsOf(query), noun, focusIn, progress, end, none, ...records } = props
   useKeptFocus(focusIn ? rows.map(focusIn) : [])
   return (
     <Loaded query={query}>
