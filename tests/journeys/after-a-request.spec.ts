@@ -2,7 +2,18 @@ import { expect } from '@playwright/test'
 import { say } from '../../src/content/fill.ts'
 import { contents, english } from '../support/content.ts'
 import { answerCalls } from '../support/page/calls.ts'
-import { appointment, FORMS, field, fill, formsIn, press, status, valuesIn } from '../support/page/forms.ts'
+import {
+  appointment,
+  contact,
+  expectMessages,
+  FORMS,
+  field,
+  fill,
+  formsIn,
+  press,
+  status,
+  valuesIn,
+} from '../support/page/forms.ts'
 import {
   bar,
   formsInSightHydrated,
@@ -91,6 +102,7 @@ for (const form of FORMS) {
       `If your details are right, we may not have received them. Call us on ${telephone.shown}.`,
     )
     await expect(next.getByRole('link')).toHaveAttribute('href', `tel:${telephone.dialled}`)
+    await expect(next.locator('xpath=ancestor::*[@aria-live="polite"]'), 'is announced').toHaveCount(1)
     server.answer = 'silence'
     await press(page, form)
     await expect(next).toHaveCount(0)
@@ -118,6 +130,17 @@ test('The modal takes over what was typed into the bar and not sent, and nothing
   await field(bar(page), 'email').fill('other@people.example')
   await triggerModal(page)
   expect(await valuesIn(modal(page))).toMatchObject({ phone: '123', email })
+})
+
+test('What the modal takes over from the bar ends the messages of an earlier mistake', async ({ page }) => {
+  await contact.arrive(page)
+  await press(page, contact)
+  await expectMessages(modal(page), contact.missing)
+  await page.keyboard.press('Escape')
+  const { fullname = '', phone = '', email = '' } = appointment.values
+  await fill(bar(page), { fullname, phone, email })
+  await triggerModal(page)
+  await expectMessages(modal(page), { time_slot: 'Value is required' })
 })
 
 test('After a stored request the modal says that we have it, also on the next page of the visit', async ({ page }) => {

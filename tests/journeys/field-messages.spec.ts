@@ -76,6 +76,7 @@ for (const form of FORMS) {
     await expect(form.in(page).locator('[type="number"], [type="email"]')).toHaveCount(0)
   })
 
+  // A return key that is called "next" would send the form on iPhones: there the attribute changes only the key's name.
   test(`Each field of the ${form.name} brings up its keyboard, and the browser's own details`, async ({
     home: page,
   }) => {
@@ -85,9 +86,10 @@ for (const form of FORMS) {
       email: { type: 'text', inputmode: 'email', autocomplete: 'email' },
     }
     for (const [name, attributes] of Object.entries(wanted)) {
-      for (const [attribute, value] of Object.entries({ ...attributes, enterkeyhint: 'next' })) {
+      for (const [attribute, value] of Object.entries(attributes)) {
         await expect(field(form.in(page), name)).toHaveAttribute(attribute, value)
       }
+      await expect(field(form.in(page), name)).not.toHaveAttribute('enterkeyhint')
     }
   })
 }

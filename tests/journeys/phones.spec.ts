@@ -55,6 +55,20 @@ for (const { width, height, withKeyboard } of PHONES) {
   })
 }
 
+test('The fields of an open bar stay in sight when the phone is turned', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await openHome(page)
+  await bar(page).locator('summary').tap()
+  await field(bar(page), 'email').fill('asha.rao@people.example')
+  await page.setViewportSize({ width: 844, height: 390 })
+  await expect(field(bar(page), 'email')).toBeInViewport({ ratio: 1 })
+  await page.setViewportSize({ width: 390, height: 844 })
+  await field(bar(page), 'email').blur()
+  await page.evaluate(() => scrollTo(0, 0))
+  await page.setViewportSize({ width: 844, height: 390 })
+  await expect(field(bar(page), 'fullname')).toBeInViewport({ ratio: 1 })
+})
+
 /** In sight as a whole, and nothing lies on it. */
 async function expectReachable(page: Page, control: Locator) {
   await expect(control).toBeInViewport({ ratio: 0.95 })

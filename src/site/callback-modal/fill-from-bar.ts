@@ -20,13 +20,15 @@ export function fillModalFromBar() {
 function fillFromBar() {
   const [from, to] = ['#appointment form', '#contact form'].map((form) => document.querySelector<HTMLFormElement>(form))
   if (!from || !to || from.querySelector('[aria-busy]')) return
-  const controls = [...to.querySelectorAll<HTMLInputElement>('[name]')]
-  const isUntouched = ({ value, dataset }: HTMLInputElement) => value === '' || value === dataset.filled
+  const controls = [...to.querySelectorAll<HTMLInputElement | HTMLSelectElement>('[name]')]
+  const isUntouched = ({ value, dataset }: (typeof controls)[number]) => value === '' || value === dataset.filled
   if (!controls.every(isUntouched)) return
   for (const control of controls) {
     const value = from.querySelector<HTMLInputElement>(`[name="${SAME_IN_BAR[control.name]}"]`)?.value
     if (value === undefined || value === control.value) continue
-    control.value = value
+    // To React a text that was set as the property `value` is no change, and its message would stay.
+    if ('setRangeText' in control) control.setRangeText(value, 0, control.value.length)
+    else control.value = value
     control.dataset.filled = value
     control.dispatchEvent(new Event('change', { bubbles: true }))
   }

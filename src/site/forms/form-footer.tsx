@@ -22,7 +22,7 @@ export const STATUS_LINES = {
 /**
  * The status line and the note below the fields of both forms. The line is there before it has a text, so that screen
  * readers announce it; "Sending..." replaces the note, so nothing moves. After a request, a paragraph beside it says what
- * happens next, or what to do now.
+ * happens next, or what to do now; it is announced, too.
  *
  * The note says what the details are used for, who may ask, and what the form is not for. Each of its texts has its own
  * element and suppresses the hydration warning, because a translator may have changed it before hydration.
@@ -34,7 +34,7 @@ export function FormFooter({ status, texts, sent = '' }: { status: SubmitStatus;
   const [before, link, after] = texts.note
   return (
     <div className={css.footer}>
-      <div className={css.outcome} data-tone={tone}>
+      <div className={css.outcome} data-tone={tone} aria-live="polite">
         <p role="status" className={`${css.status} ${icons.icon}`} data-tone={tone} suppressHydrationWarning>
           {say(text, texts.translations)}
         </p>

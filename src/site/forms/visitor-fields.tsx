@@ -31,7 +31,7 @@ export const fieldsOf =
 type VisitorFieldProps = ReturnType<ReturnType<typeof fieldsOf>> & { label: string }
 
 export function NameField(props: VisitorFieldProps & { placeholder?: string }) {
-  return <TextField {...props} autoComplete="name" enterKeyHint="next" />
+  return <TextField {...props} autoComplete="name" />
 }
 
 export function PhoneField({ texts, ...props }: VisitorFieldProps & { texts: FormTexts; prefix?: string }) {
@@ -42,7 +42,6 @@ export function PhoneField({ texts, ...props }: VisitorFieldProps & { texts: For
       dir="ltr"
       inputMode="numeric"
       autoComplete="tel-national"
-      enterKeyHint="next"
       onPaste={(event) => pastePhone(event, texts)}
     />
   )
@@ -58,7 +57,6 @@ export function EmailField(props: VisitorFieldProps) {
       autoComplete="email"
       autoCapitalize="none"
       spellCheck="false"
-      enterKeyHint="next"
     />
   )
 }

@@ -19,6 +19,19 @@ export function installBar() {
   })
 }
 
+/**
+ * Keeps an open bar in sight when a phone is turned: in a window so low the bar does not stick, and is at the page's end.
+ * See `appointment-bar.module.css`.
+ */
+export function keepBarInSight() {
+  matchMedia('(max-height: 29.99em)').addEventListener('change', ({ matches }) => {
+    if (!matches) return
+    const bar = document.querySelector('#appointment')
+    const used = bar?.querySelector(':focus') ?? bar?.querySelector('details[open]')?.parentElement
+    used?.scrollIntoView({ block: 'nearest' })
+  })
+}
+
 /** Opens the fields of the appointment bar. On wide screens they are always open. */
 export function openBar() {
   document.querySelector('#appointment details')?.setAttribute('open', '')

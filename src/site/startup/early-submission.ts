@@ -20,7 +20,11 @@ export function captureEarlySubmissions() {
   const sendByBrowser = (path: string) => {
     if (!waiting.delete(path)) return
     released.add(path)
-    findForm(path)?.submit()
+    const form = findForm(path)
+    if (!form) return
+    form.submit()
+    // The browser may keep this page as it is, for its Back button.
+    addEventListener('pageshow', ({ persisted }) => persisted && showStatus(form, 'none'))
   }
   document.addEventListener('submit', (event) => {
     const form = event.target

@@ -20,7 +20,7 @@ const FIRST_PAINT_TIMEOUT_MS = 1000
 const HYDRATION_TIMEOUT_MS = 5000
 
 // In Firefox (98) and Safari (15.4) the dialog is the newest feature that we need: where it exists, the others do.
-if ('HTMLDialogElement' in window && 'showModal' in HTMLDialogElement.prototype) void start(document.documentElement)
+if ('HTMLDialogElement' in window) void start(document.documentElement)
 
 async function start(root: HTMLElement) {
   const { dataset } = root

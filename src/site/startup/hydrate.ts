@@ -1,5 +1,6 @@
 import { fillModalFromBar } from '../callback-modal/fill-from-bar.ts'
 import { startHero, startProcedures } from '../carousel/controls.ts'
+import { keepBarInSight } from './bar.ts'
 import { type EarlySubmissions, findForm } from './early-submission.ts'
 import type { PageTexts } from './load.ts'
 
@@ -17,6 +18,7 @@ export function hydrate({ forms, carousels }: PageTexts, submissions: EarlySubmi
   startHero(carousels)
   startProcedures(carousels)
   fillModalFromBar()
+  keepBarInSight()
   const hydrated = new Set<string>()
   const start = async (root: HTMLElement | null | undefined) => {
     const name = FORMS.find((one) => one === root?.dataset.root)
