@@ -1,7 +1,8 @@
 import { globSync, readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
 import { english } from '../../tests/support/content.ts'
-import { pagesOf } from '../../tests/support/page/serve-pages.ts'
 import { channelsOf, paletteOf } from '../content/colours.ts'
 import { bannerStyles } from './carousel/banners.ts'
 import { colourStyles } from './colour-styles.ts'
@@ -33,7 +34,11 @@ const BLUE = {
 }
 
 test('No page of a department with other colours has one of the sample’s, in a style or in a picture', async () => {
-  const pages = await pagesOf({ ...english, department: { ...english.department, colours: BLUE } })
+  const { renderPages, contentStyles } = await import(pathToFileURL(resolve('dist/server/render.js')).href)
+  const { css, ...assets } = JSON.parse(readFileSync('dist/server/assets.json', 'utf8'))
+  const content = { ...english, department: { ...english.department, colours: BLUE } }
+  const styles = css.replace(contentStyles(english), contentStyles(content))
+  const pages: Record<string, string> = renderPages(content, { ...assets, css: styles })
   const { error, ...sample } = paletteOf(english.department.colours)
   const written = Object.values(sample).flatMap((colour) => [
     colour.slice(1),

@@ -1,25 +1,6 @@
+import type { Values } from '../support/page/forms.ts'
 import type { Page } from './browser.ts'
 import { eventually, look, press, see } from './visitor.ts'
-
-export type Values = Record<string, string>
-
-/** What a visitor who makes no mistake types into the bar, by field name. */
-export const APPOINTMENT = {
-  fullname: 'Asha Rao',
-  phone: '9876543210',
-  email: 'asha.rao@people.example',
-  time_slot: '10:00am-12:00pm',
-  selected: 'Rhinoplasty',
-}
-
-/** The same for the modal. */
-export const CONTACT = {
-  name: 'Meera Iyer',
-  phone: '9123456780',
-  email: 'meera.iyer@people.example',
-  time_slot: '10:00am-12:00pm',
-  message: 'How long is the recovery?',
-}
 
 /** The selector of a form. */
 type Form = string
@@ -61,9 +42,6 @@ export async function valuesIn(page: Page, form: Form, names: string[]): Promise
   }
   return values
 }
-
-/** A form in which nothing has been typed. */
-export const emptied = (values: Values): Values => Object.fromEntries(Object.keys(values).map((name) => [name, '']))
 
 /** The visible text of the form's status line. @throws when it is not visible */
 export async function statusOf(page: Page, form: Form): Promise<string> {

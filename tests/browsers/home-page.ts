@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
+import { appointment } from '../support/page/forms.ts'
 import type { Site } from '../support/page/running-site.ts'
 import type { Page } from './browser.ts'
-import { APPOINTMENT } from './forms.ts'
 import { BAR, CAROUSEL, eventually, focused, HERO, look, MODAL, press, SLIDE, see } from './visitor.ts'
 
 /** Whether the page is that of a phone, or that of a computer. */
@@ -119,7 +119,7 @@ export function stillCards(page: Page, on: Device): Promise<number> {
   })
 }
 
-const FIELD_NAMES = Object.keys(APPOINTMENT)
+const FIELD_NAMES = Object.keys(appointment.values)
 
 export async function fieldsAndSend(page: Page) {
   const fields = FIELD_NAMES.map((name) => look(page, { within: BAR, selector: `[name="${name}"]` }))

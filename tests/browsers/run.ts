@@ -11,7 +11,8 @@ import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { forgetProductVariables } from '../../scripts/product-environment.ts'
-import { contentsWithArabic } from '../support/arabic.ts'
+import { english } from '../support/content.ts'
+import { arabic } from '../support/page/longest-texts.ts'
 import { startSite } from '../support/page/running-site.ts'
 import { startSiteWith } from '../support/page/site-with.ts'
 import type { Browser, Engine, Page } from './browser.ts'
@@ -49,7 +50,7 @@ let passed = 0
 let failed = 0
 const [{ stop, ...site }, { stop: stopArabic, ...siteInArabic }] = await Promise.all([
   startSite(),
-  startSiteWith(contentsWithArabic),
+  startSiteWith([english, arabic]),
 ])
 const runs = engines.flatMap((engine) => SIZES.map((size) => ({ engine, size }))).values()
 await Promise.all(

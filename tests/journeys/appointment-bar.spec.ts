@@ -4,7 +4,7 @@ import { TIME_SLOTS } from '../../src/callback-request/time-slots.ts'
 import { contents } from '../support/content.ts'
 import { answerCalls } from '../support/page/calls.ts'
 import { appointment, field, fill, formsIn, press, status } from '../support/page/forms.ts'
-import { bar, carousel, openHome } from '../support/page/home-page.ts'
+import { bar, openHome } from '../support/page/home-page.ts'
 import { test } from '../support/page/site.ts'
 
 const NAMES = ['fullname', 'phone', 'email', 'time_slot', 'selected']
@@ -30,6 +30,10 @@ test('The appointment form asks for name, mobile number, email, slot and service
   await expect(bar(page).getByRole('textbox', { name: 'Name' })).toHaveAttribute('placeholder', 'Enter Name')
   await expect(bar(page).getByRole('textbox', { name: 'Mobile number' })).toHaveAttribute('name', 'phone')
   await expect(bar(page).getByRole('textbox', { name: 'Email' })).toHaveAttribute('name', 'email')
+  const beforePhone = await field(bar(page), 'phone').evaluate(
+    ({ parentElement }) => parentElement && getComputedStyle(parentElement, '::before').content,
+  )
+  expect(beforePhone, 'what nobody has to type').toBe('"+91"')
   const slot = bar(page).getByRole('combobox', { name: 'Preferred callback time' })
   await expect(slot).toHaveAttribute('name', 'time_slot')
   await expect(bar(page).getByRole('combobox', { name: 'Type of service' })).toHaveAttribute('name', 'selected')
@@ -83,28 +87,6 @@ test('The appointment bar sticks to the foot of the page, but not under 30rem of
   await page.locator('a[data-service]').first().click()
   await expect(field(bar(page), 'fullname')).toBeInViewport()
 })
-
-for (const { code, path, texts } of contents) {
-  test(`The bar is as low as promised, with heading, a row of cards and the dots in sight above it (${code})`, async ({
-    page,
-  }) => {
-    await openHome(page, path)
-    for (const [width, height, mostPerCent] of [
-      [390, 844, 10],
-      [1024, 768, 26],
-      [1280, 800, 17],
-    ] as const) {
-      await page.setViewportSize({ width, height })
-      const box = await bar(page).boundingBox()
-      expect.soft((Number(box?.height) / height) * 100, `${width} x ${height}`).toBeLessThanOrEqual(mostPerCent)
-    }
-    await carousel(page).evaluate((section) => section.scrollIntoView({ block: 'start' }))
-    const top = await bar(page).evaluate((element) => element.getBoundingClientRect().top)
-    await expect(carousel(page).getByRole('heading', { name: texts.procedures.heading })).toBeInViewport({ ratio: 1 })
-    const dot = await carousel(page).locator('[aria-current="true"]').boundingBox()
-    expect(Number(dot?.y) + Number(dot?.height)).toBeLessThanOrEqual(top)
-  })
-}
 
 test('On a phone a slim bar opens its fields in place and closes them', async ({ page }) => {
   for (const size of PHONES) {

@@ -1,5 +1,4 @@
 import { expect } from '@playwright/test'
-import { DIRECTIONS } from '../support/page/directions.ts'
 import { hero, openHome, shownIn, slidesOf, stopClock } from '../support/page/home-page.ts'
 import { test, WITH_MOTION } from '../support/page/site.ts'
 
@@ -8,34 +7,32 @@ test.use(WITH_MOTION)
 const FILES = ['banner_breast_augmentation', 'banner_abdominoplasty', 'banner_rhinoplasty']
 const shownHeading = (page: Parameters<typeof hero>[0]) => shownIn(hero(page)).getByRole('heading')
 
-for (const { direction, inDirection, home } of DIRECTIONS) {
-  inDirection(`From ${direction}, slides change with a fade`, async ({ page }) => {
-    await stopClock(page)
-    await openHome(page, home)
-    const halfway = await hero(page).evaluate(async (banner) => {
-      banner.querySelector<HTMLButtonElement>('[data-icon="next"]')?.click()
-      await scheduler.postTask(() => {}, { priority: 'background' }) // React has set the slides' attributes by then
-      const fades = banner.getAnimations({ subtree: true }).filter(isFadeOfASlide)
-      for (const fade of fades) {
-        fade.pause()
-        fade.currentTime = Number(fade.effect?.getComputedTiming().duration) / 2
-      }
-      const slides = [...banner.querySelectorAll('[role="group"]')]
-      return slides.map((slide) => Number(getComputedStyle(slide).opacity))
+test('Slides change with a fade', async ({ page }) => {
+  await stopClock(page)
+  await openHome(page)
+  const halfway = await hero(page).evaluate(async (banner) => {
+    banner.querySelector<HTMLButtonElement>('[data-icon="next"]')?.click()
+    await scheduler.postTask(() => {}, { priority: 'background' }) // React has set the slides' attributes by then
+    const fades = banner.getAnimations({ subtree: true }).filter(isFadeOfASlide)
+    for (const fade of fades) {
+      fade.pause()
+      fade.currentTime = Number(fade.effect?.getComputedTiming().duration) / 2
+    }
+    const slides = [...banner.querySelectorAll('[role="group"]')]
+    return slides.map((slide) => Number(getComputedStyle(slide).opacity))
 
-      function isFadeOfASlide(animation: Animation): boolean {
-        const target = (animation.effect as KeyframeEffect | null)?.target
-        const isOpacity = (animation as CSSTransition).transitionProperty === 'opacity'
-        return isOpacity && target?.getAttribute('role') === 'group'
-      }
-    })
-    expect(halfway).toHaveLength(3)
-    for (const opacity of halfway.slice(0, 2)) {
-      expect(opacity).toBeGreaterThan(0)
-      expect(opacity).toBeLessThan(1)
+    function isFadeOfASlide(animation: Animation): boolean {
+      const target = (animation.effect as KeyframeEffect | null)?.target
+      const isOpacity = (animation as CSSTransition).transitionProperty === 'opacity'
+      return isOpacity && target?.getAttribute('role') === 'group'
     }
   })
-}
+  expect(halfway).toHaveLength(3)
+  for (const opacity of halfway.slice(0, 2)) {
+    expect(opacity).toBeGreaterThan(0)
+    expect(opacity).toBeLessThan(1)
+  }
+})
 
 test('Slides that are not on show are inert and, after the fade, hidden', async ({ page }) => {
   await stopClock(page)

@@ -1,10 +1,8 @@
 import { expect, type Page } from '@playwright/test'
 import { SERVICES } from '../../src/callback-request/services.ts'
 import { english } from '../support/content.ts'
-import { DIRECTIONS } from '../support/page/directions.ts'
 import { cardsInView, carousel, openHome, settle, shownIn, slidesOf, stopClock } from '../support/page/home-page.ts'
-import { servePages } from '../support/page/serve-pages.ts'
-import { test, WITH_MOTION } from '../support/page/site.ts'
+import { test, testWith, WITH_MOTION } from '../support/page/site.ts'
 
 test.use(WITH_MOTION)
 
@@ -79,17 +77,15 @@ test('The carousel can be swiped, and goes on 3000 ms after it', async ({ page }
   await expectInView(page, 2, 3, 4)
 })
 
-for (const { direction, inDirection, home } of DIRECTIONS) {
-  inDirection(`From ${direction}, the next card has its picture before it comes into view`, async ({ page }) => {
-    await stopClock(page)
-    await openHome(page, home)
-    await carousel(page).locator('[data-dots] button').nth(7).click()
-    const picture = card(page, 10).locator('img')
-    const isLoaded = () => picture.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 0)
-    await expect.poll(isLoaded).toBe(true)
-    await expect(picture).not.toBeInViewport()
-  })
-}
+test('The next card has its picture before it comes into view', async ({ page }) => {
+  await stopClock(page)
+  await openHome(page)
+  await carousel(page).locator('[data-dots] button').nth(7).click()
+  const picture = card(page, 10).locator('img')
+  const isLoaded = () => picture.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 0)
+  await expect.poll(isLoaded).toBe(true)
+  await expect(picture).not.toBeInViewport()
+})
 
 test('The carousel wraps both ways, and its cards are 10 px apart there too', async ({ page }) => {
   await openHome(page)
@@ -152,8 +148,9 @@ test('A card that is being pressed stays until it is released, and is then click
   await expectDot(page, 3)
 })
 
-test('Cards that all are in view stay in their order, and cannot be moved', async ({ page }) => {
-  await servePages(page, { ...english, procedures: english.procedures.slice(0, 2) })
+const withTwoCards = testWith([{ ...english, procedures: english.procedures.slice(0, 2) }])
+
+withTwoCards('Cards that all are in view stay in their order, and cannot be moved', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 800 })
   await openHome(page)
   await press(page, 'Next procedures')

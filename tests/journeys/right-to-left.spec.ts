@@ -1,21 +1,15 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import { arabic } from '../support/arabic.ts'
-import { inArabic as test } from '../support/page/directions.ts'
-import { field, fill, formsIn, press, status } from '../support/page/forms.ts'
+import { english } from '../support/content.ts'
+import { field, formsIn } from '../support/page/forms.ts'
 import { bar, cardsInView, carousel, hero, openHome, shownIn, slidesOf, stopClock } from '../support/page/home-page.ts'
-import { storedFor } from '../support/page/running-site.ts'
-import { statesIn, statesWithoutScriptIn } from '../support/page/states.ts'
+import { arabic } from '../support/page/longest-texts.ts'
+import { testWith } from '../support/page/site.ts'
 
-const WIDTHS = [320, 390, 768, 1280, 1920]
+const test = testWith([english, arabic])
 
-/** No language that runs from right to left is shipped: `npm run soak` proves the rest. */
-const SOAK = { tag: '@soak' }
+const { path: home } = arabic
+const [appointment] = formsIn(arabic)
 
-const { department, path: home } = arabic
-const [appointment, contact] = formsIn(arabic)
-const FORMS = [appointment, contact]
-
-const submitButton = (form: Locator) => form.locator('[type="submit"]')
 const control = (carousel: Locator, icon: 'previous' | 'next') => carousel.locator(`[data-icon="${icon}"]`)
 const card = (page: Page, at: number) => slidesOf(carousel(page)).nth(at)
 
@@ -23,45 +17,6 @@ async function boxOf(element: Locator) {
   const box = await element.boundingBox()
   if (!box) throw new Error(`${element} is not in the page`)
   return { left: box.x, right: box.x + box.width, top: box.y, width: box.width }
-}
-
-for (const [states, javaScriptEnabled] of [
-  [statesIn(arabic), true],
-  [statesWithoutScriptIn(arabic), false],
-] as const) {
-  test.describe(javaScriptEnabled ? 'With script' : 'Without script', SOAK, () => {
-    test.use({ javaScriptEnabled, viewport: { width: 320, height: 844 } })
-
-    for (const [state, arrive] of Object.entries(states)) {
-      test(`From right to left, nothing is wider than the window, and numbers are in order: ${state}`, async ({
-        page,
-        site,
-      }) => {
-        await arrive(page, site)
-        await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
-        for (const width of WIDTHS) {
-          await page.setViewportSize({ width, height: 844 })
-          expect.soft(await overflowing(page), `at ${width} px`).toEqual([])
-          expect.soft(await outOfOrder(page), `at ${width} px`).toEqual([])
-        }
-      })
-    }
-  })
-}
-
-/** What is partly outside of the window, to the left or to the right, and how far the page scrolls sideways. */
-function overflowing(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
-    const elements = [...document.querySelectorAll('body *')].filter(
-      (element) => element.checkVisibility() && !element.closest('#carousel-demo [data-slides] > *'),
-    )
-    const outside = elements.flatMap((element) => {
-      const { left, right } = element.getBoundingClientRect()
-      return left < -0.5 || right > innerWidth + 0.5 ? [`${element.outerHTML.slice(0, 80)}: ${left} to ${right}`] : []
-    })
-    const sideways = document.documentElement.scrollWidth - innerWidth
-    return sideways > 0 ? [...outside, `scrolls by ${sideways} px`] : outside
-  })
 }
 
 test('From right to left, the banner has its text at the right, its picture mirrored, its controls at the left', async ({
@@ -130,11 +85,23 @@ test('From right to left, Next moves the cards to the right, Previous to the lef
   await carousel(page).locator('[data-dots] button').last().click()
   await control(carousel(page), 'next').click()
   await expectInView(page, 0, 1, 2)
+  await drag(page, card(page, 1), 300)
+  await expectInView(page, 1, 2, 3)
   const dots = carousel(page).locator('[data-dots] button')
   expect((await boxOf(dots.first())).left).toBeGreaterThan((await boxOf(dots.last())).left)
 })
 
-test('From right to left, arrows that mean forward point to the left', SOAK, async ({ page }) => {
+/** Drags an element so many px to the right by its picture. */
+async function drag(page: Page, element: Locator, px: number) {
+  await element.scrollIntoViewIfNeeded()
+  const { left, top } = await boxOf(element)
+  await page.mouse.move(left + 30, top + 30)
+  await page.mouse.down()
+  await page.mouse.move(left + 30 + px, top + 30, { steps: 5 })
+  await page.mouse.up()
+}
+
+test('From right to left, arrows that mean forward point to the left', async ({ page }) => {
   await openHome(page, home)
   for (const part of [hero(page), carousel(page)]) {
     expect(await pointsTo(control(part, 'next'), '::before')).toBe('left')
@@ -156,11 +123,19 @@ function pointsTo(element: Locator, pseudo: '::before' | '::after'): Promise<'le
   }, pseudo)
 }
 
-test('From right to left, the bar begins at the right, and SEND is at its left end', async ({ page }) => {
+test('From right to left, the bar begins at the right, SEND is at its left end, and numbers are typed from left to right', async ({
+  page,
+}) => {
   await openHome(page, home)
   const fields = Object.keys(appointment.values).map((name) => field(bar(page), name))
-  const lefts = (await Promise.all([...fields, submitButton(bar(page))].map(boxOf))).map(({ left }) => left)
+  const lefts = (await Promise.all([...fields, bar(page).locator('[type="submit"]')].map(boxOf))).map(
+    ({ left }) => left,
+  )
   expect(lefts).toEqual(lefts.toSorted((one, other) => other - one))
+  for (const name of ['phone', 'email']) {
+    await expect(field(bar(page), name)).toHaveCSS('direction', 'ltr')
+    await expect(field(bar(page), name)).toHaveCSS('text-align', 'end')
+  }
   for (const name of ['time_slot', 'selected']) {
     const arrow = await field(bar(page), name).evaluate((select) => getComputedStyle(select).backgroundPositionX)
     expect(Number.parseFloat(arrow), `px from the left edge of ${name} to its arrow`).toBeLessThan(20)
@@ -171,58 +146,3 @@ test('From right to left, the bar begins at the right, and SEND is at its left e
     .evaluate((summary) => getComputedStyle(summary, '::after').left)
   expect(Number.parseFloat(arrow), 'px from the left edge of the slim bar to its arrow').toBeLessThan(40)
 })
-
-/** What is read from left to right. The number that we call from is the department's. */
-const FACTS = {
-  telephone: department.telephone.shown,
-  emergencyTelephone: department.emergencyTelephone,
-  email: department.email,
-  privacyEmail: department.privacyEmail,
-  version: department.noticeVersion,
-  address: department.address,
-}
-
-/** The facts of the page, of which each has some, whose letters do not follow each other from left to right on a line. */
-function outOfOrder(page: Page): Promise<string[]> {
-  return page.evaluate((facts) => {
-    const found: { name: string; isInOrder: boolean }[] = []
-    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
-    while (texts.nextNode()) {
-      const text = texts.currentNode as Text
-      if (!text.parentElement?.checkVisibility()) continue
-      for (const [name, fact] of Object.entries(facts)) {
-        const start = text.data.indexOf(fact)
-        if (start < 0) continue
-        const letters = Array.from(fact, (_, at) => {
-          const letter = document.createRange()
-          letter.setStart(text, start + at)
-          letter.setEnd(text, start + at + 1)
-          return letter.getBoundingClientRect()
-        })
-        const lines = Map.groupBy(letters, ({ top }) => Math.round(top))
-        const isInOrder = [...lines.values()].every((line) =>
-          line.every(({ left }, at) => left >= (line[at - 1]?.left ?? left)),
-        )
-        found.push({ name, isInOrder })
-      }
-    }
-    if (found.length === 0) return ['there is none']
-    return found.filter(({ isInOrder }) => !isInOrder).map(({ name }) => name)
-  }, FACTS)
-}
-
-for (const form of FORMS) {
-  test(`From right to left, the ${form.name} has numbers from left to right, is sent and stored once`, async ({
-    page,
-    site,
-  }) => {
-    const email = `arabic.${form.path.slice(5)}@people.example`
-    await form.arrive(page)
-    for (const name of ['phone', 'email']) await expect(field(form.in(page), name)).toHaveCSS('direction', 'ltr')
-    await fill(form.in(page), { ...form.values, email })
-    await press(page, form)
-    if (form === contact) await page.waitForURL(arabic.forms.thankYouPath)
-    else await expect(status(bar(page)).and(page.locator('[data-tone="ok"]'))).toBeVisible()
-    expect(await storedFor(email, site)).toHaveLength(1)
-  })
-}

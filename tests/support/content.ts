@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { readContents } from '../../scripts/read-content.ts'
 import type { Content } from '../../src/content/content.ts'
 
 /** The site in each of its languages, English first. */
-export const contents = readContents('content')
+export const contents = readContents(join(import.meta.dirname, '../../content'))
 
 export const [english] = contents
 

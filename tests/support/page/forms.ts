@@ -82,7 +82,8 @@ export const field = (form: Locator, name: string) => form.locator(`[name="${nam
 export const status = (form: Locator) => form.getByRole('status')
 
 /** Presses the form's button. */
-export const press = (page: Page, form: Form) => form.in(page).getByRole('button', { name: form.button }).click()
+export const press = (page: Page, form: Form) =>
+  form.in(page).getByRole('button', { name: form.button, exact: true }).click()
 
 /** Types into the fields, and chooses in the selects. */
 export async function fill(form: Locator, values: Values) {

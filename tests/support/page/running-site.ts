@@ -8,12 +8,8 @@ export interface Site {
   dataDirectory: string
 }
 
-/** As many posts as a client may send through a proxy. Calls from this machine itself are not limited. */
-export const RATE_LIMIT_MAX = 3
-
 /** Starts the built server as `startBuiltServer` does. @param root the folder with `dist`, if not the repository */
-export const startSite = (root?: string) =>
-  startBuiltServer({ RATE_LIMIT_MAX: String(RATE_LIMIT_MAX) }, root === undefined ? {} : { root })
+export const startSite = (root?: string) => startBuiltServer({}, root === undefined ? {} : { root })
 
 /** What is on the site's disk for one e-mail address. */
 export async function storedFor(email: string, { dataDirectory }: Site): Promise<StoredRequest[]> {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { arabic } from '../../../../tests/support/arabic.ts'
 import { english, MAIL_CONTENTS } from '../../../../tests/support/content.ts'
+import { arabic } from '../../../../tests/support/page/longest-texts.ts'
 import { APPOINTMENT, CONTACT, DEPARTMENT } from '../../../../tests/support/samples.ts'
 import { dueWindowOf, type StoredRequest } from '../../../callback-request/stored-request.ts'
 import { dueWindowText } from './due-window-text.ts'
