@@ -1,9 +1,8 @@
 import { createRootRoute, createRoute, createRouter, Link, Outlet } from '@tanstack/react-router'
 import { AccountPage } from './account/account-page.tsx'
-import { AuditPage, readAuditSearch } from './audit/audit-page.tsx'
+import { AuditPage } from './audit/audit-page.tsx'
 import { DeliveriesPage } from './deliveries/deliveries-page.tsx'
 import { FindPage } from './find/find-page.tsx'
-import { readFindSearch } from './find/find-search.ts'
 import { Frame } from './frame/frame.tsx'
 import { InvitationPage } from './invitation/invitation-page.tsx'
 import { announceNewPage, Page, PlainPage } from './parts/page.tsx'
@@ -16,7 +15,9 @@ import { SignInPage } from './sign-in/sign-in-page.tsx'
 import { SpamPage } from './spam/spam-page.tsx'
 import { StaffPage } from './staff/staff-page.tsx'
 import { WorklistPage } from './worklist/worklist-page.tsx'
-import { readWorklistSearch } from './worklist/worklist-query.ts'
+
+/** Pages with filters know themselves which texts of their address they understand. */
+const readTexts = (given: Record<string, unknown>) => given as Record<string, string>
 
 const root = createRootRoute({ component: Outlet, notFoundComponent: NotFoundPage })
 const signIn = createRoute({
@@ -32,14 +33,14 @@ const worklist = createRoute({
   getParentRoute: () => frame,
   path: '/',
   component: WorklistPage,
-  validateSearch: readWorklistSearch,
+  validateSearch: readTexts,
 })
 const person = createRoute({ getParentRoute: () => frame, path: '/requests/$reference', component: PersonPage })
 const find = createRoute({
   getParentRoute: () => frame,
   path: '/find',
   component: FindPage,
-  validateSearch: readFindSearch,
+  validateSearch: readTexts,
 })
 const account = createRoute({ getParentRoute: () => frame, path: '/account', component: AccountPage })
 
@@ -52,7 +53,7 @@ const audit = createRoute({
   getParentRoute: () => managers,
   path: '/audit',
   component: AuditPage,
-  validateSearch: readAuditSearch,
+  validateSearch: readTexts,
 })
 const report = createRoute({
   getParentRoute: () => managers,

@@ -33,12 +33,23 @@ type Reason = 'ended' | 'signed-out'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** Where the person wanted to go. Not in the address, because it may hold what somebody typed. */
-    wanted?: string
     reason?: Reason
     /** The secret part of an invitation's link. */
     invitation?: string
   }
+}
+
+/**
+ * The key under which this tab's storage has where the person wanted to go, also while another site signs them in. Not in
+ * the address, because it may hold what somebody typed.
+ */
+const WANTED = 'wanted'
+
+/** Where to go after signing in. Said once. */
+export function takeWanted(): string {
+  const wanted = sessionStorage.getItem(WANTED) ?? '/'
+  sessionStorage.removeItem(WANTED)
+  return wanted
 }
 
 export const meQuery = queryOptions({
@@ -95,10 +106,13 @@ export function useSendSecret(): <Answer = void>(method: string, path: string, b
 export async function leaveSession(router: AnyRouter, queryClient: QueryClient, reason: Reason): Promise<void> {
   const { pathname, href } = router.latestLocation
   if (pathname === '/sign-in') return
-  if (reason === 'signed-out') keepDraftsOf()
+  if (reason === 'ended') sessionStorage.setItem(WANTED, href)
+  else {
+    keepDraftsOf()
+    sessionStorage.removeItem(WANTED)
+  }
   const wasSignedIn = queryClient.getQueryData(meQuery.queryKey) !== undefined
-  const state = { ...(reason === 'ended' && { wanted: href }), ...(wasSignedIn && { reason }) }
-  await router.navigate({ to: '/sign-in', replace: true, state })
+  await router.navigate({ to: '/sign-in', replace: true, state: wasSignedIn ? { reason } : {} })
   queryClient.clear()
 }
 

@@ -1,52 +1,37 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { AUDIT_KINDS, type AuditEvent } from '../../callback-request/calling/audit-kinds.ts'
-import { startOfLocalDay } from '../../callback-request/local-clock.ts'
-import { Filters, knownFilters, readFilters } from '../parts/lists/filters.tsx'
+import { type Filter, Filters, readFilters } from '../parts/lists/filters.tsx'
 import { PagedRecords, usePages } from '../parts/lists/pages.tsx'
 import { Page } from '../parts/page.tsx'
 import { Instant, PersonLink } from '../parts/values.tsx'
-import { useMe } from '../session.ts'
 import { staffQuery } from '../staff/staff-query.ts'
 import { AUDIT_WORDS, whatHappened, whoDid } from './audit-words.ts'
-
-/** Reads the filters from the address. Days are local and both included. */
-export const readAuditSearch = (given: Record<string, unknown>) =>
-  readFilters(['kind', 'staff', 'from', 'to'] as const, given)
 
 const KINDS = AUDIT_KINDS.map((kind) => ({ value: kind, text: AUDIT_WORDS[kind].kind }))
 
 /** The audit log, for managers, newest first. The filters are in the address. */
 export function AuditPage() {
-  const given = useSearch({ from: '/frame/managers/audit' })
   const navigate = useNavigate({ from: '/audit' })
-  const { time_zone: timeZone } = useMe()
   const { data: staff } = useQuery(staffQuery)
-  const isDay = (day: string) => startOfLocalDay(day, timeZone) !== undefined
-  const search = knownFilters(given, {
-    kind: (kind) => AUDIT_KINDS.some((one) => one === kind),
-    staff: (id) => !staff || staff.some((person) => person.id === id),
-    from: isDay,
-    to: isDay,
-  })
   const people = staff?.map(({ id, name }) => ({ value: id, text: name })) ?? []
+  const filters: Filter[] = [
+    { name: 'kind', label: 'Kind', options: KINDS, any: 'Everything' },
+    { name: 'staff', label: 'Staff', options: people, any: 'Everybody' },
+    { name: 'from', label: 'From', type: 'date' },
+    { name: 'to', label: 'To', type: 'date' },
+  ]
+  const { values, hasUnknown } = readFilters(filters, useSearch({ from: '/frame/managers/audit' }))
   const nameOf = (id: string) => people.find(({ value }) => value === id)?.text ?? id
   return (
     <Page title="Audit">
       <Filters
         name="Filters"
-        filters={[
-          { name: 'kind', label: 'Kind', options: KINDS, any: 'Everything' },
-          { name: 'staff', label: 'Staff', options: people, any: 'Everybody' },
-          { name: 'from', label: 'From', type: 'date' },
-          { name: 'to', label: 'To', type: 'date' },
-        ]}
-        values={search}
-        hasUnknown={Object.keys(given).length > Object.keys(search).length}
-        onChange={(changed) => navigate({ search: changed, replace: true })}
+        {...{ filters, values, hasUnknown }}
+        onChange={(search) => navigate({ search, replace: true })}
       />
       <PagedRecords
-        query={usePages<AuditEvent>(['audit', search], '/api/audit', search)}
+        query={usePages<AuditEvent>(['audit', values], '/api/audit', values)}
         noun="event"
         name="Events"
         tableFrom="48rem"

@@ -4,13 +4,13 @@ import { useEffect } from 'react'
 import { MAX_LABEL_CHARACTERS } from '../../callback-request/campaign.ts'
 import { STATUS_NAMES } from '../../callback-request/statuses.ts'
 import { CallFailed, query } from '../api.ts'
-import { type Filter, Filters, knownFilters } from '../parts/lists/filters.tsx'
+import { type Filter, Filters, readFilters } from '../parts/lists/filters.tsx'
 import { rowsOf } from '../parts/lists/pages.tsx'
 import { Page } from '../parts/page.tsx'
 import { languageOptions } from '../parts/values.tsx'
-import { useMe } from '../session.ts'
+import { type Me, useMe } from '../session.ts'
 import { ExportButton } from './export-button.tsx'
-import { FIND_KEY, FORM_NAMES, fragmentOf, knownIn, textInFragment } from './find-search.ts'
+import { FIND_KEY, FORM_NAMES, fragmentOf, textInFragment } from './find-search.ts'
 import { type FoundPage, FoundRequests } from './found-requests.tsx'
 
 /** With more pages, whoever comes back would search a large part of the store again. */
@@ -18,28 +18,29 @@ const MOST_PAGES_FETCHED_AGAIN = 3
 
 /** Finds any stored request. The filters are in the address, what was typed only in its fragment. */
 export function FindPage() {
-  const given = useSearch({ from: '/frame/find' })
   const text = textInFragment(useLocation({ select: ({ hash }) => hash }))
   const navigate = useNavigate({ from: '/find' })
-  const { role, offer } = useMe()
-  const search = knownFilters(given, knownIn(offer.services))
+  const me = useMe()
+  const filters = filtersFor(me)
+  const { values: search, hasUnknown } = readFilters(filters, useSearch({ from: '/frame/find' }))
   const filter = { ...(text && { text }), ...search }
   const found = useFoundRequests(filter)
   const refusal = found.error instanceof CallFailed && found.error.status === 422 ? found.error : undefined
   const campaigns = [...new Set(rowsOf(found).flatMap(({ campaign }) => campaign ?? []))].sort()
-  const filters = useFindFilters(campaigns, refusal?.errors.text)
 
   function change({ text = '', ...search }: Record<string, string>) {
     void navigate({ search, hash: fragmentOf(text), replace: true, hashScrollIntoView: false })
   }
 
   return (
-    <Page title="Find" actions={role === 'manager' && <ExportButton filter={filter} isRefused={!!refusal} />}>
+    <Page title="Find" actions={me.role === 'manager' && <ExportButton filter={filter} isRefused={!!refusal} />}>
       <Filters
         name="Requests"
         filters={filters}
         values={filter}
-        hasUnknown={Object.keys(given).length > Object.keys(search).length}
+        errors={refusal?.errors}
+        suggestions={{ campaign: campaigns }}
+        hasUnknown={hasUnknown}
         onChange={change}
       />
       {!refusal && <FoundRequests text={text} isFiltered={Object.keys(search).length > 0} query={found} />}
@@ -47,14 +48,13 @@ export function FindPage() {
   )
 }
 
-function useFindFilters(campaigns: readonly string[], textError: string | undefined): Filter[] {
-  const { role, offer, languages } = useMe()
+function filtersFor({ role, offer, languages }: Me): Filter[] {
   // Coordinators seldom need where a request came from.
   const rare = role === 'manager' ? 'phones' : 'always'
   const spoken = languageOptions(languages)
   const label = 'Name, number, e-mail or reference'
   return [
-    { name: 'text', label, type: 'search', maxLength: 256, error: textError },
+    { name: 'text', label, type: 'search', maxLength: 256 },
     { name: 'service', label: 'Service', options: offer.services, any: 'All services', isMore: 'phones' },
     { name: 'status', label: 'Status', options: optionsOf(STATUS_NAMES), any: 'Every status', isMore: 'phones' },
     // Together in a line, whether a line has two filters or more.
@@ -62,7 +62,7 @@ function useFindFilters(campaigns: readonly string[], textError: string | undefi
     { name: 'to', label: 'To', type: 'date', isMore: 'phones' },
     { name: 'language', label: 'Language', options: spoken, any: 'All languages', isMore: 'phones' },
     { name: 'form', label: 'Form', options: optionsOf(FORM_NAMES), any: 'All forms', isMore: rare },
-    { name: 'campaign', label: 'Campaign', suggestions: campaigns, maxLength: MAX_LABEL_CHARACTERS, isMore: rare },
+    { name: 'campaign', label: 'Campaign', maxLength: MAX_LABEL_CHARACTERS, isMore: rare },
   ]
 }
 

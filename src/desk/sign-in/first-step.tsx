@@ -17,12 +17,10 @@ export interface NextStep {
 
 interface FirstStepProps {
   onDone: (next: NextStep) => void
-  /** Called before the page leads to the hospital's sign-in. */
-  onLeave: () => void
 }
 
 /** The first step of signing in: by the hospital's account where there is one, otherwise with a password. */
-export function FirstStep({ onDone, onLeave }: FirstStepProps) {
+export function FirstStep({ onDone }: FirstStepProps) {
   const hasHospital = useHasHospital()
   const [isEmergency, setIsEmergency] = useState(false)
   if (hasHospital === undefined) return <Loading />
@@ -37,7 +35,7 @@ export function FirstStep({ onDone, onLeave }: FirstStepProps) {
   return (
     <>
       <div className="stack">
-        <ActionLink look="filled" href="/sign-in/hospital" onClick={onLeave}>
+        <ActionLink look="filled" href="/sign-in/hospital">
           Sign in with the hospital’s account
         </ActionLink>
         {!isEmergency && (
@@ -74,7 +72,7 @@ function useHasHospital(): boolean | undefined {
   return hasHospital
 }
 
-function PasswordStep({ onDone }: Pick<FirstStepProps, 'onDone'>) {
+function PasswordStep({ onDone }: FirstStepProps) {
   useEffect(() => document.getElementById('email')?.focus(), [])
   return (
     <Form

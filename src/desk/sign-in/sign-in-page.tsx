@@ -3,6 +3,7 @@ import { useLocation, useRouter, useSearch } from '@tanstack/react-router'
 import { useCallback, useEffect, useState } from 'react'
 import { Loading, Notice } from '../parts/notice.tsx'
 import { PlainPage } from '../parts/page.tsx'
+import { takeWanted } from '../session.ts'
 import { CodeStep } from './code-step.tsx'
 import { FirstStep, type NextStep } from './first-step.tsx'
 import { HOSPITAL_OUTCOMES } from './hospital-words.ts'
@@ -12,27 +13,19 @@ const REASONS = {
   'signed-out': 'You are signed out.',
 }
 
-/**
- * Where the person wanted to go, while another site signs the person in: the key under which the session's storage has
- * it, in this tab only and in no address.
- */
-const WANTED = 'wanted'
-
 /** Signing in: by the hospital's account, or by e-mail address and password, then a code where the account needs one. */
 export function SignInPage() {
   const router = useRouter()
   const queryClient = useQueryClient()
   const { hospital, state } = useSearch({ from: '/sign-in' })
-  const { wanted, reason = state } = useLocation({ select: ({ state }) => state })
+  const { reason = state } = useLocation({ select: ({ state }) => state })
   const [step, setStep] = useState<'first' | 'code'>('first')
   const [notice, setNotice] = useState(hospital && hospital !== 'done' ? HOSPITAL_OUTCOMES[hospital] : '')
 
   const goOn = useCallback(() => {
     queryClient.clear()
-    const kept = sessionStorage.getItem(WANTED)
-    sessionStorage.removeItem(WANTED)
-    router.history.replace(wanted ?? kept ?? '/')
-  }, [queryClient, router, wanted])
+    router.history.replace(takeWanted())
+  }, [queryClient, router])
 
   // The session's cookie is set by now, and browsers send it with the calls of our own page.
   useEffect(() => {
@@ -43,11 +36,6 @@ export function SignInPage() {
     if (next !== 'code') return goOn()
     setNotice('')
     setStep('code')
-  }
-
-  /** Another site signs the person in, and this page ends. */
-  function leave() {
-    if (wanted) sessionStorage.setItem(WANTED, wanted)
   }
 
   function startAgain(why = '') {
@@ -66,7 +54,7 @@ export function SignInPage() {
           <Notice role="alert" tone="error">
             {notice}
           </Notice>
-          <FirstStep onDone={follow} onLeave={leave} />
+          <FirstStep onDone={follow} />
         </>
       )}
       {step === 'code' && <CodeStep onDone={follow} onStartAgain={startAgain} />}

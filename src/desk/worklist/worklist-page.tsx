@@ -3,7 +3,6 @@ import { useLocation, useNavigate, useSearch } from '@tanstack/react-router'
 import { type MouseEvent, useEffect, useRef, useState } from 'react'
 import { BUCKETS, type Bucket } from '../../callback-request/calling/buckets.ts'
 import type { CallbackRow } from '../../callback-request/calling/callback-row.ts'
-import { isLanguageCode } from '../../callback-request/stored-request.ts'
 import { AddDialog } from '../add/add-dialog.tsx'
 import { About } from '../call-panel/about.tsx'
 import { CallLayout, TWO_PANES } from '../call-panel/call-layout.tsx'
@@ -11,7 +10,7 @@ import { useCurrentCall } from '../call-panel/use-call.tsx'
 import { useKeys } from '../keys/use-keys.ts'
 import { Button } from '../parts/button.tsx'
 import { counted } from '../parts/counted.ts'
-import { Filters, knownFilters } from '../parts/lists/filters.tsx'
+import { Filters, readFilters } from '../parts/lists/filters.tsx'
 import { useKeptFocus } from '../parts/lists/use-kept-focus.ts'
 import { useMedia } from '../parts/lists/use-media.ts'
 import { Loaded } from '../parts/notice.tsx'
@@ -47,8 +46,11 @@ declare module '@tanstack/react-router' {
 /** Everybody who waits for a call, by when they are due. */
 export function WorklistPage() {
   const { languages, offer } = useMe()
-  const isKnown = { service: (name: string) => offer.services.includes(name), language: isLanguageCode }
-  const filter = knownFilters(useSearch({ from: '/frame/' }), isKnown)
+  const filters = [
+    { name: 'service', label: 'Service', options: offer.services, any: 'All services' },
+    { name: 'language', label: 'Language', options: languageOptions(languages), any: 'All languages' },
+  ]
+  const { values: filter } = readFilters(filters, useSearch({ from: '/frame/' }))
   const navigate = useNavigate({ from: '/' })
   const more = useLocation({ select: ({ state }) => state.more }) ?? NO_MORE_PAGES
   const query = useQuery(worklistQuery(filter, more))
@@ -66,10 +68,7 @@ export function WorklistPage() {
           <Filters
             name="Callbacks"
             className={`buttons ${css.filter}`}
-            filters={[
-              { name: 'service', label: 'Service', options: offer.services, any: 'All services' },
-              { name: 'language', label: 'Language', options: languageOptions(languages), any: 'All languages' },
-            ]}
+            filters={filters}
             values={filter}
             clearLabel="Show all"
             onChange={(search) => navigate({ search, replace: true })}

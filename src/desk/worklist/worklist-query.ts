@@ -4,7 +4,6 @@ import { BUCKETS, type Bucket } from '../../callback-request/calling/buckets.ts'
 import type { CallbackRow } from '../../callback-request/calling/callback-row.ts'
 import { get, inBackground } from '../api.ts'
 import { useNow } from '../parts/clock.ts'
-import { readFilters } from '../parts/lists/filters.tsx'
 import type { RowsPage } from '../parts/lists/pages.tsx'
 
 /** The worklist, as far as it is shown. */
@@ -23,15 +22,11 @@ export interface Worklist {
   filter: WorklistFilter
 }
 
-/** Whose callbacks are shown, as it is in the page's address. The language is a code. */
-export type WorklistFilter = ReturnType<typeof readWorklistSearch>
+/** Whose callbacks are shown: a service, a language's code, or both. */
+export type WorklistFilter = Readonly<Record<string, string>>
 
 /** What the server answers. */
 type Answer = Omit<Worklist, 'waiting' | 'clockOffset' | 'filter'>
-
-/** Reads the filter from the address. */
-export const readWorklistSearch = (given: Record<string, unknown>) =>
-  readFilters(['service', 'language'] as const, given)
 
 /** How many pages of each bucket are shown besides the first. */
 export type MorePages = Record<Bucket, number>

@@ -1,4 +1,6 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { localDayOf } from '../../../callback-request/local-clock.ts'
+import { atMost, type FieldErrors, ordinaryCharacters } from '../../../callback-request/rules.ts'
 import { SelectField, type SelectOption, TextField } from '../../../ui/field.tsx'
 import { leaveField } from '../../keys/use-keys.ts'
 import { Button } from '../button.tsx'
@@ -18,10 +20,7 @@ export interface Filter {
   /** The option that leaves nothing out. */
   any?: string
   type?: 'search' | 'text' | 'date'
-  /** For what is typed. */
-  suggestions?: readonly string[]
   maxLength?: number
-  error?: string | undefined
   /** Hidden while it has no value, until somebody presses "More": on phones alone, or on every screen. */
   isMore?: 'phones' | 'always'
 }
@@ -34,6 +33,9 @@ interface FiltersProps {
   filters: readonly Filter[]
   /** Those that are set. */
   values: Readonly<Record<string, string>>
+  errors?: FieldErrors | undefined
+  /** For what is typed. */
+  suggestions?: Readonly<Record<string, readonly string[]>>
   /** Whether the page says that its address has others. */
   hasUnknown?: boolean
   /** The button that ends all filters. */
@@ -43,7 +45,8 @@ interface FiltersProps {
 
 /** The filters of a list. They act as soon as they are changed; typed text after a pause, or at once with Enter. */
 export function Filters(props: FiltersProps) {
-  const { name, className = css.filters, filters, values, hasUnknown, clearLabel = 'Clear', onChange } = props
+  const { name, className = css.filters, filters, values, errors, suggestions, hasUnknown } = props
+  const { clearLabel = 'Clear', onChange } = props
   const [isMore, setIsMore] = useState(false)
   const form = useRef<HTMLFormElement>(null)
   const typing = useRef<number>(undefined)
@@ -143,7 +146,14 @@ export function Filters(props: FiltersProps) {
               className={`${value === undefined ? 'notPrinted' : ''} ${isLine ? css.line : ''}`}
               data-more={value === undefined ? filter.isMore : undefined}
             >
-              <FilterField {...filter} value={value ?? ''} onSelect={apply} onType={applySoon} />
+              <FilterField
+                {...filter}
+                value={value ?? ''}
+                error={errors?.[filter.name]}
+                suggestions={suggestions?.[filter.name]}
+                onSelect={apply}
+                onType={applySoon}
+              />
               {isLine && buttons}
             </div>
           )
@@ -168,6 +178,8 @@ function inOrder(values: Readonly<Record<string, string>>): string {
 
 interface FilterFieldProps extends Filter {
   value: string
+  error: string | undefined
+  suggestions: readonly string[] | undefined
   onSelect: () => void
   onType: () => void
 }
@@ -203,22 +215,18 @@ function FilterField(field: FilterFieldProps) {
   )
 }
 
-/** Reads filters from a page's address, and drops everything else. */
-export function readFilters<Name extends string>(names: readonly Name[], given: Record<string, unknown>) {
-  const read: Partial<Record<Name, string>> = {}
-  for (const name of names) {
-    const value = given[name]
-    if (typeof value === 'string' && value !== '') read[name] = value
-  }
-  return read
+/** The filters that a page's address sets to a value that somebody could choose, and whether it has other values. */
+export function readFilters(filters: readonly Filter[], given: Readonly<Record<string, string>>) {
+  const set = filters.map((filter) => [filter, given[filter.name] ?? ''] as const).filter(([, value]) => value !== '')
+  const known = set.filter(([filter, value]) => canBeChosen(filter, value))
+  const values: Record<string, string> = Object.fromEntries(known.map(([{ name }, value]) => [name, value]))
+  return { values, hasUnknown: known.length < set.length }
 }
 
-/** Those of the filters that have a known value. */
-export function knownFilters<Name extends string>(
-  given: Partial<Record<Name, string>>,
-  isKnown: Record<Name, (value: string) => boolean>,
-): Partial<Record<Name, string>> {
-  const known = { ...given }
-  for (const name in isKnown) if (given[name] !== undefined && !isKnown[name](given[name])) delete known[name]
-  return known
+function canBeChosen({ options, type, maxLength = Number.POSITIVE_INFINITY }: Filter, value: string): boolean {
+  // Until its options have arrived, a filter may have any value.
+  if (options)
+    return options.length === 0 || options.some((one) => value === (typeof one === 'string' ? one : one.value))
+  if (type === 'date') return localDayOf(value) !== undefined
+  return [ordinaryCharacters(), atMost(maxLength)].every((rule) => rule.keeps(value))
 }
