@@ -76,7 +76,7 @@ export async function openStaffStore(location: string, clock = new Clock()) {
     enrol,
     refuse,
     /** The kinds of the events so far, from the first to the last. */
-    kinds: async () => (await auditPage(database, {}, 100)).rows.map(({ kind }) => kind).reverse(),
+    kinds: async () => (await auditPage(database, {}, { limit: 100 })).rows.map(({ kind }) => kind).reverse(),
     /** Everything that is stored about staff. */
     everything: () =>
       Promise.all([

@@ -37,8 +37,7 @@ export function streamEvents(
   const streams = new Map<PassThrough, string>()
 
   function end(stream: PassThrough, last = ''): void {
-    streams.delete(stream)
-    stream.end(last)
+    if (streams.delete(stream)) stream.end(last)
   }
 
   const config = { access: 'staff', isBackground: true } as const
@@ -90,9 +89,10 @@ export function streamEvents(
   // Fastify waits for open answers before it closes.
   app.addHook('preClose', async () => {
     clearInterval(comments)
-    await checks.close()
     clearTimeout(telling)
     unsubscribe()
+    // First: a running check may wait for the store.
     for (const stream of streams.keys()) end(stream)
+    await checks.close()
   })
 }

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { openStream } from '../../../tests/support/open-stream.ts'
 import { PASSWORD, startDeskListener } from '../../../tests/support/start-desk-listener.ts'
@@ -136,6 +137,24 @@ test('Has ten open event streams: the eleventh ends the oldest, another session 
   await app.close()
   await Promise.all(open.map(({ ended }) => ended))
   expect(performance.now() - begin).toBeLessThan(5_000)
+})
+
+test('An open event stream ends with the server also while the store does not answer', async () => {
+  const { app, database, listen, signedIn } = await startDeskListener()
+  const stream = await openStream(await listen(), await signedIn('coordinator'))
+  const { promise: isOver, resolve: end } = Promise.withResolvers<void>()
+  const { promise: isHeld, resolve: hold } = Promise.withResolvers<void>()
+  const holding = database.transaction().execute(() => {
+    hold()
+    return isOver
+  })
+  await isHeld
+  // By now the streams are being compared with the store.
+  await delay(1_000)
+  const closing = app.close()
+  await stream.ended
+  end()
+  await Promise.all([holding, closing])
 })
 
 test('An open event stream has a comment every 15 seconds, and an event that a page hears of', async () => {

@@ -76,7 +76,7 @@ async function retaining({ days = [], retentionDays = 3 }: { days?: readonly num
         for (const subject of subjects) await recordEvent(transaction, at, COMMAND_LINE, 'person-read', subject)
       }),
     subjects: async () =>
-      (await auditPage(database, { kind: 'person-read' }, 100)).rows.map(({ subject }) => subject).sort(),
+      (await auditPage(database, { kind: 'person-read' }, { limit: 100 })).rows.map(({ subject }) => subject).sort(),
   }
 }
 
@@ -196,7 +196,7 @@ test('Sessions, links and failed sign-ins are deleted in the hour in which their
   expect(await counts()).toEqual([1, 1, 2])
   await pass(1)
   expect(await counts()).toEqual([0, 1, 0])
-  expect((await auditPage(database, { kind: 'session-ended' }, 10)).rows).toMatchObject([
+  expect((await auditPage(database, { kind: 'session-ended' }, { limit: 10 })).rows).toMatchObject([
     { by: null, client: null, detail: { because: '60 minutes without a call' } },
   ])
   await pass(2)

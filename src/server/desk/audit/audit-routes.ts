@@ -7,6 +7,8 @@ import type { DeskOptions } from '../desk-options.ts'
 import { OptionalMembers } from '../optional-members.ts'
 import { cursorText, wantedPage } from '../wanted-page.ts'
 
+const KEY = ['id'] as const
+
 const DAY = 'Please enter a day'
 
 /** The audit log, for managers, newest first. The days `from` and `to` are both included. */
@@ -21,8 +23,7 @@ export const auditRoutes: FastifyPluginAsync<DeskOptions> = async (app, { databa
       until: members.read('to', DAY, (text) => endOfLocalDay(text, timeZone)?.toISOString()),
     }
     members.refuseWrong()
-    const { after: [after] = [], limit } = wantedPage(query, 1)
-    const { rows, next } = await auditPage(database, { ...filter, after }, limit)
-    return { rows, next: cursorText(next === null ? null : [next]) }
+    const { rows, next } = await auditPage(database, filter, wantedPage(query, KEY))
+    return { rows, next: cursorText(next, KEY) }
   })
 }

@@ -5,15 +5,15 @@ import { actorOf } from '../access.ts'
 import type { DeskOptions } from '../desk-options.ts'
 import { cursorText, wantedPage } from '../wanted-page.ts'
 
+const KEY = ['received_at', 'reference'] as const
+
 /** The requests that may be spam, newest first, and bringing one into the worklist. */
 export const spamRoutes: FastifyPluginAsync<DeskOptions> = async (app, { database, callbacks, worklist, now }) => {
   const config = { access: 'staff' } as const
 
   app.get<{ Querystring: Record<string, unknown> }>('/api/spam', { config }, async (request) => {
-    const { after, limit } = wantedPage(request.query, 2)
-    const [received_at = '', reference = ''] = after ?? []
-    const { rows, next } = await suspectedRequests(database, { after: after && { received_at, reference }, limit })
-    return { rows, next: cursorText(next && [next.received_at, next.reference]) }
+    const { rows, next } = await suspectedRequests(database, wantedPage(request.query, KEY))
+    return { rows, next: cursorText(next, KEY) }
   })
 
   app.post<{ Params: { reference: string } }>('/api/spam/:reference/restore', { config }, async (request) => {

@@ -9,6 +9,8 @@ import type { DeskOptions } from '../desk-options.ts'
 import { OptionalMembers } from '../optional-members.ts'
 import { cursorText, wantedPage } from '../wanted-page.ts'
 
+const KEY = ['due_from', 'due_until', 'opened_at', 'id'] as const
+
 const UNKNOWN = 'This value is unknown'
 
 /** The callbacks that somebody has to make, by when they are due. */
@@ -20,18 +22,17 @@ export const worklistRoutes: FastifyPluginAsync<DeskOptions> = async (app, { wor
     const service = members.read('service', UNKNOWN, (text) => department.offer.services.find((one) => one === text))
     const language = members.read('language', UNKNOWN, (text) => (isLanguageCode(text) ? text : undefined))
     members.refuseWrong()
-    const { after, limit } = wantedPage(request.query, 4)
+    const { after, limit } = wantedPage(request.query, KEY)
     if (bucket === undefined && after) throw new Refusal(422, { errors: { bucket: 'A page belongs to a bucket' } })
 
-    const [due_from = '', due_until = '', opened_at = '', id = ''] = after ?? []
     const at = now()
     const viewer = sessionOf(request).staff.id
     const options = { now: at, viewer, service, language, limit }
     const pageOf = async (one: Bucket, more: Partial<PageOptions> = {}) => {
       const { rows, next } = await worklist.page(one, { ...options, ...more })
-      return { rows, next: cursorText(next && [next.due_from, next.due_until, next.opened_at, next.id]) }
+      return { rows, next: cursorText(next, KEY) }
     }
-    if (bucket !== undefined) return pageOf(bucket, { after: after && { due_from, due_until, opened_at, id } })
+    if (bucket !== undefined) return pageOf(bucket, { after })
 
     const { timeZone } = department
     const [overdue, due, today, coming] = await Promise.all([

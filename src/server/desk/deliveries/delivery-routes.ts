@@ -13,6 +13,7 @@ import { cursorText, wantedPage } from '../wanted-page.ts'
 
 type OneRequest = { Params: { reference: string } }
 
+const KEY = ['status', 'queued_at', 'id'] as const
 const STATES = ['abandoned', 'waiting'] as const
 
 /** The messages that have not been delivered, and what staff do with those of a request. */
@@ -22,19 +23,18 @@ export const deliveryRoutes: FastifyPluginAsync<DeskOptions> = async (app, optio
 
   // With `limit=0` only the counts, for the banner of every page.
   app.get<{ Querystring: Record<string, unknown> }>('/api/deliveries', { config }, async (request) => {
-    const { after, limit } = wantedPage(request.query, 3, 0)
-    const [state, queued_at = '', id = ''] = after ?? []
-    const status = STATES.find((one) => one === state)
+    const { after, limit } = wantedPage(request.query, KEY, 0)
+    const status = STATES.find((one) => one === after?.status)
     if (after && !status) throw new Refusal(422, { errors: { after: 'This value is unknown' } })
     const { waiting, abandoned, oldestWaitingAt } = await undeliveredCounts(database)
-    const bounds = { after: status && { status, queued_at, id }, limit }
+    const bounds = { after: after && status && { ...after, status }, limit }
     const { rows, next } = limit === 0 ? { rows: [], next: null } : await undeliveredPage(database, bounds)
     return {
       waiting,
       oldest_waiting_at: oldestWaitingAt,
       abandoned,
       rows: rows.map(deliveryOf),
-      next: cursorText(next && [next.status, next.queued_at, next.id]),
+      next: cursorText(next, KEY),
     }
   })
 

@@ -5,7 +5,7 @@ import type { AuditDetail, AuditKind } from '../../../callback-request/calling/a
 import { localDayText } from '../../../callback-request/local-clock.ts'
 import { csvOf } from '../../csv-export.ts'
 import type { DecodedBody } from '../../http/body/decode-body.ts'
-import { write } from '../../storage/database/write.ts'
+import { recordEvent } from '../../storage/audit/audit-events.ts'
 import type { RequestFilter } from '../../storage/search/request-search.ts'
 import { CALLBACK_COLUMNS, exportedRequests } from '../../storage/search/request-search.ts'
 import { actorOf } from '../access.ts'
@@ -29,7 +29,7 @@ export const exportRoutes: FastifyPluginAsync<DeskOptions> = async (app, { datab
   app.post<{ Body: DecodedBody }>('/api/exports', { config }, async (request, reply) => {
     const filter = readFilter(request.body, department)
     const record = (kind: AuditKind, detail: AuditDetail) =>
-      write(database, actorOf(request), now(), (writing) => writing.record(kind, null, detail))
+      recordEvent(database, now(), actorOf(request), kind, null, detail)
     await record('exported', detailOf(request.body, filter))
 
     const requests = exportedRequests(database, filter)

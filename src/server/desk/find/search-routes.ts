@@ -1,11 +1,13 @@
 import type { FastifyPluginAsync } from 'fastify'
 import type { DecodedBody } from '../../http/body/decode-body.ts'
-import { write } from '../../storage/database/write.ts'
+import { recordEvent } from '../../storage/audit/audit-events.ts'
 import { type FoundRequest, findRequests } from '../../storage/search/request-search.ts'
 import { actorOf } from '../access.ts'
 import type { DeskOptions } from '../desk-options.ts'
 import { cursorText, wantedPage } from '../wanted-page.ts'
 import { readFilter } from './read-filter.ts'
+
+const KEY = ['received_at', 'reference'] as const
 
 /** What the list shows of a request, besides its campaign's name. */
 const LISTED = [
@@ -20,12 +22,10 @@ export const searchRoutes: FastifyPluginAsync<DeskOptions> = async (app, { datab
     const { body } = request
     const filter = readFilter(body, department)
     const given = { after: body.after, limit: typeof body.limit === 'number' ? String(body.limit) : body.limit }
-    const { after: [received_at, reference] = [], limit } = wantedPage(given, 2)
-    const after = received_at && reference ? { received_at, reference } : null
-    const { rows, next, ...page } = await findRequests(database, filter, { after, limit })
+    const { rows, next, ...page } = await findRequests(database, filter, wantedPage(given, KEY))
     // Never what was typed. Nobody sees what is not recorded.
-    await write(database, actorOf(request), now(), ({ record }) => record('searched', null, { rows: rows.length }))
-    return { rows: rows.map(listed), ...page, next: cursorText(next && [next.received_at, next.reference]) }
+    await recordEvent(database, now(), actorOf(request), 'searched', null, { rows: rows.length })
+    return { rows: rows.map(listed), ...page, next: cursorText(next, KEY) }
   })
 }
 

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync, FastifyReply } from 'fastify'
 import { clientOf } from '../../http/client-address.ts'
 import { Refusal } from '../../http/problem.ts'
-import { write } from '../../storage/database/write.ts'
+import { recordEvent } from '../../storage/audit/audit-events.ts'
 import { BY_HOSPITAL, signInByHospital } from '../../storage/staff/hospital-sign-ins.ts'
 import type { DeskOptions } from '../desk-options.ts'
 import { beginAttempt } from '../sign-in/own-password.ts'
@@ -67,7 +67,7 @@ export const hospitalSignInRoutes: FastifyPluginAsync<
         request.log.warn({ err: answer.error }, "the hospital's sign-in was not completed")
         isFailure = true
         const failed = { because: answer.because, ...BY_HOSPITAL }
-        await write(database, { by: null, client }, now(), ({ record }) => record('sign-in-failed', null, failed))
+        await recordEvent(database, now(), { by: null, client }, 'sign-in-failed', null, failed)
         return leave(reply, answer.because)
       }
       await failures.forgive({ begun: client })

@@ -15,6 +15,9 @@ import { cursorText, wantedPage } from '../wanted-page.ts'
 /** Whoever telephones or comes in has read no privacy notice of the site. */
 const NO_NOTICE = ''
 
+/** Of the other callbacks of a number. */
+const KEY = ['opened_at', 'id'] as const
+
 type OneRequest = { Params: { reference: string } }
 
 /** One person: what they asked, what has been done, and the download and erasure of everything. */
@@ -42,14 +45,13 @@ export const personRoutes: FastifyPluginAsync<DeskOptions> = async (
     '/api/requests/:reference',
     reading,
     async (request) => {
-      const { after: [opened_at, id] = [] } = wantedPage({ after: request.query.after }, 2)
-      const after = opened_at && id ? { opened_at, id } : undefined
+      const { after } = wantedPage({ after: request.query.after }, KEY)
       const reference = referenceIn(request.params.reference)
       const person =
         reference && (await readPerson(database, reference, { now: now(), reader: actorOf(request), after }))
       if (!person) throw new Refusal(404)
       const { rows, next } = person.others
-      return { ...person, others: { rows, next: cursorText(next && [next.opened_at, next.id]) } }
+      return { ...person, others: { rows, next: cursorText(next, KEY) } }
     },
   )
 

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { localDayOf } from '../../../callback-request/local-clock.ts'
 import { Refusal } from '../../http/problem.ts'
-import { write } from '../../storage/database/write.ts'
+import { recordEvent } from '../../storage/audit/audit-events.ts'
 import { reportOn } from '../../storage/report/report.ts'
 import { actorOf } from '../access.ts'
 import type { DeskOptions } from '../desk-options.ts'
@@ -24,7 +24,7 @@ export const reportRoutes: FastifyPluginAsync<DeskOptions> = async (app, { datab
     if (last - first >= MAX_DAYS) throw new Refusal(422, { errors: { to: `Please choose at most ${MAX_DAYS} days` } })
 
     const range = { from: String(from), to: String(to) }
-    await write(database, actorOf(request), now(), ({ record }) => record('report-read', null, range))
+    await recordEvent(database, now(), actorOf(request), 'report-read', null, range)
     return { ...range, ...(await reportOn(database, { ...range, timeZone: department.timeZone, now: now() })) }
   })
 }

@@ -3,7 +3,7 @@ import { MAX_TYPED } from '../../../callback-request/staff-account.ts'
 import type { DecodedBody } from '../../http/body/decode-body.ts'
 import { clientOf } from '../../http/client-address.ts'
 import { Refusal } from '../../http/problem.ts'
-import { write } from '../../storage/database/write.ts'
+import { recordEvent } from '../../storage/audit/audit-events.ts'
 import type { Attempt, SignInFailures } from '../../storage/staff/sign-in-failures.ts'
 import { sessionOf } from '../access.ts'
 import type { DeskOptions } from '../desk-options.ts'
@@ -42,7 +42,7 @@ export async function withOwnPassword(
     await failures.forgive(attempt).catch(() => {})
     throw error
   }
-  await write(database, { by: staff.id, client }, now(), ({ record }) => record('password-refused', staff.id))
+  await recordEvent(database, now(), { by: staff.id, client }, 'password-refused', staff.id)
   throw new Refusal(401)
 }
 

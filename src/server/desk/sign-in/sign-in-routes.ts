@@ -3,7 +3,7 @@ import { staffEmailOf } from '../../../callback-request/staff-account.ts'
 import type { DecodedBody } from '../../http/body/decode-body.ts'
 import { clientOf } from '../../http/client-address.ts'
 import { Refusal } from '../../http/problem.ts'
-import { write } from '../../storage/database/write.ts'
+import { recordEvent } from '../../storage/audit/audit-events.ts'
 import type { Started } from '../../storage/staff/staff-sessions.ts'
 import { sessionOf } from '../access.ts'
 import type { DeskOptions } from '../desk-options.ts'
@@ -38,10 +38,8 @@ export const signInRoutes: FastifyPluginAsync<DeskOptions> = async (
       if (person && isRight) started = await signIns.afterPassword(person, client, cookie.tokenHashOf(request))
       if (started) await failures.forgive(started.stage === 'desk' ? { client } : attempt)
       else {
-        const failed = { because: 'password' }
-        await write(database, { by: null, client }, now(), ({ record }) =>
-          record('sign-in-failed', person?.id ?? null, failed),
-        )
+        const nobody = { by: null, client }
+        await recordEvent(database, now(), nobody, 'sign-in-failed', person?.id ?? null, { because: 'password' })
       }
     } catch (error) {
       // Whatever prevented the answer, nobody typed a wrong password.

@@ -14,18 +14,15 @@ describeOnEachDatabase('The audit log', (newStore) => {
   async function store() {
     const database = await openDatabase(await newStore())
     onTestFinished(() => database.destroy())
-    const record = (at: Date, subject: string) =>
-      database
-        .transaction()
-        .execute((transaction) => recordEvent(transaction, at, COMMAND_LINE, 'person-read', subject))
-    const subjects = async () => (await auditPage(database, {}, 100)).rows.map(({ subject }) => subject)
+    const record = (at: Date, subject: string) => recordEvent(database, at, COMMAND_LINE, 'person-read', subject)
+    const subjects = async () => (await auditPage(database, {}, { limit: 100 })).rows.map(({ subject }) => subject)
     return { database, record, subjects }
   }
 
   test('lets the database refuse to change an event, and to replace it', async () => {
     const { database, record } = await store()
     for (const days of [0, 400]) await record(daysAgo(days), `${days}`)
-    const before = await auditPage(database, {}, 10)
+    const before = await auditPage(database, {}, { limit: 10 })
     const changes = [{ subject: 'other' }, { at: daysAgo(500).toISOString() }, { by: 'somebody' }, { detail: null }]
     for (const change of changes) {
       await expect(database.updateTable('audit_events').set(change).execute()).rejects.toThrow(/cannot be changed/)
@@ -36,7 +33,7 @@ describeOnEachDatabase('The audit log', (newStore) => {
       .values({ ...row, kind: 'note', id: row?.id ?? '', at: row?.at ?? '' })
       .onConflict((conflict) => conflict.column('id').doUpdateSet({ subject: 'other' }))
     await expect(again.execute()).rejects.toThrow(/cannot be changed/)
-    expect(await auditPage(database, {}, 10)).toEqual(before)
+    expect(await auditPage(database, {}, { limit: 10 })).toEqual(before)
   })
 
   test('lets the database refuse to delete an event that is younger than a year, and deletes an older one', async () => {

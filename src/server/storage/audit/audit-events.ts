@@ -1,11 +1,11 @@
 import { setImmediate } from 'node:timers/promises'
-import { type Selectable, sql, type Transaction } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { AuditDetail, AuditEvent, AuditKind } from '../../../callback-request/calling/audit-kinds.ts'
 import { timedId } from '../database/instants.ts'
 import { type Database, read } from '../database/open-database.ts'
-import { pageByKey } from '../database/page-by-key.ts'
+import { type PageBounds, pageByKey } from '../database/page-by-key.ts'
 import { insertRows } from '../database/rows-in-parameter.ts'
-import type { AuditEventsTable, Schema } from '../database/schema.ts'
+import type { AuditEventsTable } from '../database/schema.ts'
 
 /** Who does something, as the audit log records it. */
 export interface Actor {
@@ -29,13 +29,11 @@ export interface AuditFilter {
   from?: string | undefined
   /** Exclusive. */
   until?: string | undefined
-  /** The id of the last event of the page before. */
-  after?: string | undefined
 }
 
-/** Writes an event, as a part of the transaction of what it records. */
+/** Writes an event: of a change, as a part of its transaction. */
 export async function recordEvent(
-  transaction: Transaction<Schema>,
+  database: Database,
   at: Date,
   { by, client }: Actor,
   kind: AuditKind,
@@ -44,24 +42,23 @@ export async function recordEvent(
 ): Promise<void> {
   const values = { id: timedId(at), at: at.toISOString(), by, kind, subject, client }
   const event = { ...values, detail: detail ? JSON.stringify(detail) : null }
-  await insertRows(transaction, 'audit_events', [event]).execute()
+  await insertRows(database, 'audit_events', [event]).execute()
 }
 
 /** The newest events that the filter chooses, and the cursor of the next page, if there is one. */
 export async function auditPage(
   database: Database,
-  { kind, staff, from, until, after }: AuditFilter,
-  limit: number,
-): Promise<{ rows: AuditEvent[]; next: string | null }> {
+  { kind, staff, from, until }: AuditFilter,
+  bounds: PageBounds<{ id: string }>,
+): Promise<{ rows: AuditEvent[]; next: { id: string } | null }> {
   let query = sql<Selectable<AuditEventsTable>>`select * from audit_events where true`
   if (kind) query = sql`${query} and kind = ${kind}`
   if (staff) query = sql`${query} and by = ${staff}`
   if (from) query = sql`${query} and id >= ${from}`
   if (until) query = sql`${query} and id < ${until}`
-  const bounds = { after: after === undefined ? null : { id: after }, limit }
   const { rows, next } = await pageByKey(database, query, ['id'], 'desc', bounds)
   const events = rows.map(({ detail, ...row }) => ({ ...row, detail: detail === null ? null : JSON.parse(detail) }))
-  return { rows: events, next: next?.id ?? null }
+  return { rows: events, next }
 }
 
 /**

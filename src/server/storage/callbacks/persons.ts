@@ -43,7 +43,7 @@ type OthersCursor = Pick<Cursor, 'opened_at' | 'id'>
 export async function readPerson(
   database: Database,
   reference: string,
-  { now, reader, after }: { now: Date; reader: Caller; after?: OthersCursor | undefined },
+  { now, reader, after }: { now: Date; reader: Caller; after?: OthersCursor | null },
 ): Promise<Person<OthersCursor> | undefined> {
   const requestsWhere = (condition: RawBuilder<unknown>) =>
     read(database, sql<Selectable<CallbackRequestsTable>>`select * from callback_requests where ${condition}`)

@@ -1,8 +1,7 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
-import type { Actor } from '../audit/audit-events.ts'
+import { type Actor, recordEvent } from '../audit/audit-events.ts'
 import { type Database, read } from '../database/open-database.ts'
 import type { Schema } from '../database/schema.ts'
-import { write } from '../database/write.ts'
 import { type ErasureSubject, isOf } from '../erasure/erasure-subject.ts'
 import { storedRequestOf } from '../requests/stored-request-row.ts'
 
@@ -39,7 +38,7 @@ export async function exportPerson(
   const newest = requests.at(-1)
   if (!newest) return undefined
   const detail = { requests: requests.length, ...(how && { how }) }
-  await write(database, actor, now, ({ record }) => record('exported', reference ?? newest.reference, detail))
+  await recordEvent(database, now, actor, 'exported', reference ?? newest.reference, detail)
   const references = sql`(select reference from callback_requests where ${isOf(subject)})`
   const ids = sql`(select callback from callback_requests where ${isOf(subject)})`
   const callbacks = await rowsOf('callbacks', sql`id in ${ids}`, 'opened_at')
