@@ -18,6 +18,7 @@ describe('A search text is', () => {
       ['(12345) 67-89', { reference: null, text: { kind: 'phone part', digits: '123456789' } }],
       ['1234567890', { reference: null, text: { kind: 'phone', key: '1234567890' } }],
       ['+91 12345-67890', { reference: null, text: { kind: 'phone', key: '1234567890' } }],
+      ['\u202a+91 12345\u201167890\u202c', { reference: null, text: { kind: 'phone', key: '1234567890' } }],
       ['7k3m9rxd', { reference: '7K3M-9RXD', text: { kind: 'words', words: ['7k3m9rxd'] } }],
       [' 7K3M-9RXD ', { reference: '7K3M-9RXD', text: { kind: 'words', words: ['7k3m', '9rxd'] } }],
       ['7K3M 9RXD', { reference: '7K3M-9RXD', text: { kind: 'words', words: ['7k3m', '9rxd'] } }],

@@ -1,5 +1,5 @@
 import { normalized } from './normalized.ts'
-import { phoneKey, phoneReadings } from './phone-number.ts'
+import { phoneKey, phoneReadings, withoutSpaces } from './phone-number.ts'
 import { referenceIn } from './reference.ts'
 import { MAX_EMAIL, MAX_NAME } from './rules.ts'
 
@@ -9,8 +9,6 @@ const MIN_WORD_CHARACTERS = 2
 /** With fewer digits a text is a word, with as many as the second a whole telephone number. */
 const MIN_PHONE_DIGITS = 4
 const WHOLE_PHONE_DIGITS = 10
-
-const PHONE = /^\+?[\d\s()-]+$/
 
 /** What somebody looks for. */
 export type SearchText =
@@ -36,8 +34,8 @@ export function readSearchText(typed: string): { reference: string | null; text:
 
 function textOf(typed: string): SearchText | undefined {
   if (typed.includes('@')) return { kind: 'email', email: comparableEmail(typed) }
-  const digits = typed.replace(/\D/g, '')
-  if (PHONE.test(typed) && digits.length >= MIN_PHONE_DIGITS) {
+  const [, digits = ''] = /^\+?(\d+)$/.exec(withoutSpaces(typed)) ?? []
+  if (digits.length >= MIN_PHONE_DIGITS) {
     return digits.length >= WHOLE_PHONE_DIGITS
       ? { kind: 'phone', key: phoneKey(digits) }
       : { kind: 'phone part', digits }

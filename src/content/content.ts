@@ -199,11 +199,12 @@ function formTextsOf(
   facts: Readonly<Record<string, string>>,
 ) {
   const { name, phone, email, timeSlot, message } = texts.callback
-  const { chooseTime, timesAre, window, sent, sentAnytime, failed, note, leaveEmpty, check } = texts.forms
+  const { timesAre, sent, sentAnytime, note } = texts.forms
   const { callsFrom = '', zone = '', callingHours = '', countryPrefix = '' } = facts
   const translations: Translations = translationsFor(texts.wording ?? {}, offer)
   const [before = '', , after = ''] = partsOf(fill(note, facts))
   return {
+    ...texts.forms,
     translations,
     appointment: texts.appointment,
     contact: { name, phone, email, timeSlot, message },
@@ -211,25 +212,18 @@ function formTextsOf(
     offer,
     /** What a visitor reads for each offered slot; null where it is the slot's own wording. */
     timeSlots: timeSlotLabels(texts, offer.timeSlots),
-    chooseTime,
     locale: texts.language.locale,
     /** IANA name of the department's zone, and what visitors read for it. */
     timeZone,
     zone,
     timesAre: fill(timesAre, facts),
-    /** When we call: its placeholders are filled with a chosen slot's next window. */
-    window,
     callingHours,
     /** Below the status line, with the placeholders `window` and `telephone`. */
     sent: fill(sent, { callsFrom }),
     sentAnytime: fill(sentAnytime, { callsFrom }),
-    failed,
     telephone,
     /** The note below the fields: before its link to the privacy notice, the link, and after it. */
     note: [before, texts.privacy.heading, after] as const,
-    leaveEmpty,
-    /** Above a refused form's messages. */
-    check,
     countryPrefix,
     /** Added to the addresses to which the browser posts the forms without script, such as `?language=hi`. */
     query: path === '/' ? '' : `?language=${code}`,

@@ -149,12 +149,14 @@ export const languageFile = (procedures: readonly string[], translated: readonly
     forms: v.strictObject({
       chooseTime: text(18),
       timesAre: text(60, 'zone'),
+      /** When we call: filled in the browser with a chosen slot's next window. */
       window: text(75, 'day', 'from', 'until', 'zone'),
       sent: text(140, 'window', 'callsFrom', 'telephone'),
       sentAnytime: text(160, 'callsFrom', 'telephone'),
       failed: text(120, 'telephone'),
       note: text(90, 'privacyNotice', 'emergencyTelephone'),
       leaveEmpty: text(40),
+      /** Above a refused form's messages. */
       check: text(40),
     }),
     thankYou: v.strictObject({

@@ -1,5 +1,5 @@
 import { dueWindow, MINIMUM_REMAINING_MS, windowOnDay } from '../due-window.ts'
-import { instantOf, localDate, localDayOf } from '../local-clock.ts'
+import { instantOf, localDayOf, localDayText } from '../local-clock.ts'
 import { ANYTIME, type TimeSlot } from '../time-slots.ts'
 
 /** When somebody is to call: from an instant until another. */
@@ -84,9 +84,9 @@ export function requeue(tried: SlotWindow, others: readonly SlotWindow[], now: D
 
 function nextWindow({ slot, window: tried }: SlotWindow, now: Date, timeZone: string): Window {
   if (slot === ANYTIME) return windowOf(slot, new Date(now.getTime() + ANYTIME_PAUSE_MS), timeZone)
-  const triedDay = dayNumber(tried.from, timeZone)
+  const triedDay = localDayText(tried.from, timeZone)
   let candidate = windowOf(slot, now, timeZone)
-  while (candidate.from <= now || dayNumber(candidate.from, timeZone) <= triedDay) {
+  while (candidate.from <= now || localDayText(candidate.from, timeZone) <= triedDay) {
     candidate = windowOf(slot, candidate.until, timeZone)
   }
   return candidate
@@ -121,10 +121,4 @@ export function chosenTime(day: string, time: string, now: Date, timeZone: strin
   const from = new Date(instantOf({ ...date, hour: Number(hour) }, timeZone).getTime() + Number(minute) * 60_000)
   const until = new Date(from.getTime() + EXACT_TIME_MS)
   return until.getTime() - now.getTime() < MINIMUM_REMAINING_MS ? undefined : { from, until }
-}
-
-/** A number that grows from one local day to the next. */
-function dayNumber(instant: Date, timeZone: string): number {
-  const { year, month, day } = localDate(instant, timeZone)
-  return Date.UTC(year, month - 1, day)
 }

@@ -1,5 +1,5 @@
 import { dueWindow } from '../../callback-request/due-window.ts'
-import { localDate } from '../../callback-request/local-clock.ts'
+import { localDayText } from '../../callback-request/local-clock.ts'
 import type { TimeSlot } from '../../callback-request/time-slots.ts'
 import type { FormTexts } from '../../content/content.ts'
 import { fill } from '../../content/fill.ts'
@@ -19,10 +19,8 @@ export function callWindowText(slot: TimeSlot, now: Date, texts: FormTexts): str
 
 /** Such as "today", "tomorrow" or "Monday, 30 November". */
 function dayText(instant: Date, now: Date, { locale, timeZone }: FormTexts): string {
-  const [then, today] = [instant, now].map((each) => {
-    const { year, month, day } = localDate(each, timeZone)
-    return Date.UTC(year, month - 1, day)
-  }) as [number, number]
+  const then = Date.parse(localDayText(instant, timeZone))
+  const today = Date.parse(localDayText(now, timeZone))
   const daysAhead = (then - today) / 86_400_000
   if (daysAhead < 2) return new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(daysAhead, 'day')
   const part = (options: Intl.DateTimeFormatOptions) =>

@@ -1,16 +1,22 @@
 import type { Content } from '../../content/content.ts'
 
 /**
- * The pauses between a failed attempt and the next, in ms. There is none before the second: while instances are replaced
- * by a new version one by one, the next instance may have the files that the first did not have.
+ * What is added to a module's address at each attempt but the last, and the pause after it has failed. There is none after
+ * the first: while instances are replaced by a new version one by one, the next instance may have the files that the first
+ * did not have.
  */
-const PAUSES_MS = [0, 2_000, 10_000]
-
-/** What is added to a module's address at each attempt, in order. */
-const FRAGMENTS = ['', ...PAUSES_MS.map((_, again) => `#${again + 1}`)]
+const ATTEMPTS = [
+  { fragment: '', pauseMs: 0 },
+  { fragment: '#1', pauseMs: 2_000 },
+  { fragment: '#2', pauseMs: 10_000 },
+]
+const LAST_FRAGMENT = '#3'
 
 /** The addresses under which a module is imported. */
-export const addressesOf = (address: string) => FRAGMENTS.map((fragment) => address + fragment)
+export const addressesOf = (address: string) => [
+  ...ATTEMPTS.map(({ fragment }) => address + fragment),
+  address + LAST_FRAGMENT,
+]
 
 /**
  * Loads something, and retries when that fails.
@@ -24,18 +30,15 @@ export async function loadWithRetries<Loaded>(
   load: (fragment: string) => Promise<Loaded>,
   onFailure: (error: unknown) => void,
 ): Promise<Loaded> {
-  const [first = '', ...others] = FRAGMENTS
-  let loading = load(first)
-  for (const [again, fragment] of others.entries()) {
+  for (const { fragment, pauseMs } of ATTEMPTS) {
     try {
-      return await loading
+      return await load(fragment)
     } catch (error) {
-      if (again > 0) onFailure(error)
-      await new Promise((resolve) => setTimeout(resolve, PAUSES_MS[again]))
-      loading = load(fragment)
+      if (pauseMs > 0) onFailure(error)
+      await new Promise((resolve) => setTimeout(resolve, pauseMs))
     }
   }
-  return loading
+  return load(LAST_FRAGMENT)
 }
 
 /** The texts of the parts of the page that the browser renders. */
