@@ -49,31 +49,6 @@ export async function expectSlide(page: Page, index: number, withinMs?: number) 
   await eventually(async () => assert.equal((await shownSlide(page)).index, index, 'the slide on show'), withinMs)
 }
 
-/** The JPG pictures that a slide's computed background names, each with its width, which is 0 for one that fails. */
-export function picturesOf(page: Page, slide: number): Promise<{ url: string; width: number }[]> {
-  return page.evaluate(
-    async (slides: string, nth: number) => {
-      const element = document.querySelectorAll(slides)[nth]
-      const background = element ? getComputedStyle(element).backgroundImage : ''
-      const urls = [...background.matchAll(/url\("?([^")]+)"?\)/g)].map((match) => match[1] ?? '')
-      const jpgs = urls.filter((url) => new URL(url, location.href).pathname.endsWith('.jpg'))
-      return Promise.all(
-        jpgs.map(
-          (url) =>
-            new Promise<{ url: string; width: number }>((done) => {
-              const image = new Image()
-              image.onload = () => done({ url, width: image.naturalWidth })
-              image.onerror = () => done({ url, width: 0 })
-              image.src = url
-            }),
-        ),
-      )
-    },
-    `${HERO} ${SLIDE}`,
-    slide,
-  )
-}
-
 export const cardsInView = (on: Device) => (on === 'phone' ? 1 : 3)
 
 /** The cards in view, by their place among all, in the direction of the page's texts. */

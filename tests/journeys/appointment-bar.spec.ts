@@ -4,7 +4,7 @@ import { TIME_SLOTS } from '../../src/callback-request/time-slots.ts'
 import { contents } from '../support/content.ts'
 import { answerCalls } from '../support/page/calls.ts'
 import { appointment, field, fill, formsIn, press, status } from '../support/page/forms.ts'
-import { bar, openHome } from '../support/page/home-page.ts'
+import { bar, hero, openHome } from '../support/page/home-page.ts'
 import { test } from '../support/page/site.ts'
 
 const NAMES = ['fullname', 'phone', 'email', 'time_slot', 'selected']
@@ -57,12 +57,31 @@ test('A status line appears below the fields of the appointment form', async ({ 
   expect(line?.y).toBeGreaterThan(Math.max(...lowest) + 30)
 })
 
-test('From 768 px on all five fields and SEND are visible without a click', async ({ home: page }) => {
-  for (const width of [768, 1024, 1280, 1920]) {
-    await page.setViewportSize({ width, height: 800 })
-    await expectFields(page, true)
-    for (const name of NAMES) await expect(field(bar(page), name)).toBeInViewport({ ratio: 1 })
-    await expect(bar(page).getByRole('button', { name: 'SEND' })).toBeInViewport({ ratio: 1 })
+test('From 768 × 576 on the bar shows all its fields; below, it is slim and covers no control of the banner', async ({
+  home: page,
+}) => {
+  for (const [name, width, height, isSlim] of [
+    ['a laptop at 150 %', 911, 512, true],
+    ['a large browser font', 853, 533, true],
+    ['a low window', 1280, 560, true],
+    ['1280 × 720', 1280, 720, false],
+    ['768 × 576', 768, 576, false],
+    ['1920 × 800', 1920, 800, false],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    await expect(bar(page).locator('summary'), name).toBeVisible({ visible: isSlim })
+    await expectFields(page, !isSlim)
+    if (!isSlim) {
+      for (const control of [...NAMES.map((one) => field(bar(page), one)), bar(page).getByRole('button')])
+        await expect(control, name).toBeInViewport({ ratio: 1 })
+      continue
+    }
+    const { y: top = 0 } = (await bar(page).boundingBox()) ?? {}
+    for (const button of ['Get a callback', 'Next slide']) {
+      const part = hero(page).getByRole('button', { name: button }).filter({ visible: true })
+      const { y = 0, height: tall = 0 } = (await part.boundingBox()) ?? {}
+      expect(y + tall, `${button} with ${name}`).toBeLessThanOrEqual(top)
+    }
   }
 })
 

@@ -20,7 +20,7 @@ test('The modal is a dialog headed Get A Callback, with five fields, a status li
   await triggerModal(page)
   await expect(page.getByRole('dialog', { name: 'Get A Callback' })).toBeVisible()
   await expect(heading(page)).toBeVisible()
-  await expect(modal(page)).toHaveJSProperty('tagName', 'DIALOG')
+  await expect(page.locator('dialog#contact:modal'), 'what keeps the rest from screen readers').toHaveCount(1)
   await expect(modal(page).getByRole('textbox', { name: 'Name' })).toHaveAttribute('name', 'name')
   await expect(modal(page).getByRole('textbox', { name: 'Phone' })).toHaveAttribute('name', 'phone')
   await expect(modal(page).getByRole('textbox', { name: 'Email' })).toHaveAttribute('name', 'email')

@@ -39,19 +39,3 @@ test('An appointment request that is sent through the page lies on the disk, wit
     },
   ])
 })
-
-test('A request whose answer got lost is stored once, though the visitor presses again', async ({ page, site }) => {
-  const email = 'pressed.twice@people.example'
-  await openHome(page)
-  await fill(appointment.in(page), { ...appointment.values, email })
-  await page.route('**/api/appointment', async (route) => {
-    await route.fetch() // it reaches the server; the visitor never learns of it
-    await route.abort('connectionreset')
-  })
-  await press(page, appointment)
-  await expect(status(appointment.in(page))).toHaveText('Please fill the form correctly.')
-  await page.route('**/api/appointment', (route) => route.continue())
-  await press(page, appointment)
-  await expect(status(appointment.in(page))).toHaveText('Thanks for your submission!')
-  expect(await storedFor(email, site)).toHaveLength(1)
-})

@@ -1,6 +1,16 @@
 import { expect } from '@playwright/test'
 import { answerCalls } from '../support/page/calls.ts'
-import { appointment, expectMessages, FORMS, field, fill, messagesIn, press, status } from '../support/page/forms.ts'
+import {
+  appointment,
+  expectMessages,
+  FORMS,
+  field,
+  fill,
+  messagesIn,
+  press,
+  status,
+  valuesIn,
+} from '../support/page/forms.ts'
 import { settle } from '../support/page/home-page.ts'
 import { test } from '../support/page/site.ts'
 
@@ -13,6 +23,7 @@ for (const form of FORMS) {
   }) => {
     const { calls } = await answerCalls(page, form, 500)
     await form.arrive(page)
+    await expect(status(form.in(page))).toHaveCount(1)
     for (const name of ['phone', 'email', firstName]) {
       await field(form.in(page), name).pressSequentially('x')
       await field(form.in(page), name).blur()
@@ -20,9 +31,10 @@ for (const form of FORMS) {
     }
     await settle(page)
     expect(await messagesIn(form.in(page)), 'before the press').toEqual({})
-    await expect(status(form.in(page))).toHaveText('')
+    expect(await status(form.in(page)).textContent()).toBe('')
 
     await press(page, form)
+    expect(await status(form.in(page)).textContent()).toBe('Please fill the form correctly.')
     await expectMessages(form.in(page), missing)
     for (const [name, message] of Object.entries(missing)) {
       const control = field(form.in(page), name)
@@ -49,6 +61,9 @@ for (const form of FORMS) {
       [firstName]: 'This field should be at least 4 characters long',
       phone: form === appointment ? 'Phone No. must have 10 digits' : 'Value must be numeric',
     })
+    await press(page, form)
+    expect(await valuesIn(form.in(page))).toEqual({ ...form.values, phone: 'abc', [firstName]: ' Ana ' })
+    expect(calls).toEqual([])
     await fill(form.in(page), form.values)
     await field(form.in(page), 'phone').press('Enter')
     await expect.poll(() => calls.length).toBe(1)

@@ -111,6 +111,7 @@ async function expectTextAndFocus(page: Page) {
     await page.keyboard.type('A. ')
     expect(await valuesIn(appointment.in(page))).toEqual({ ...appointment.values, fullname: 'Dr A. Asha Rao' })
     expect(await valuesIn(contact.in(page))).toEqual(contact.values)
+    await expect(field(appointment.in(page), 'time_slot')).not.toHaveAccessibleDescription(/Times are/)
   })
 }
 

@@ -45,18 +45,6 @@ test('Slides that are not on show are inert and, after the fade, hidden', async 
   }
 })
 
-test('The banner is 24rem high and as wide as the page, whatever slide it shows', async ({ home: page }) => {
-  for (const width of [390, 768, 1280, 1920]) {
-    await page.setViewportSize({ width, height: 800 })
-    for (const slide of await slidesOf(hero(page)).all()) {
-      const box = await slide.boundingBox()
-      expect.soft(box?.height, `height at ${width} px`).toBe(384)
-      expect.soft(box?.x, `left edge at ${width} px`).toBe(0)
-      expect.soft(box?.width, `width at ${width} px`).toBe(width)
-    }
-  }
-})
-
 test('The text block is narrower on small screens and wider from the medium breakpoint up', async ({ home: page }) => {
   const widthAt = async (width: number) => {
     await page.setViewportSize({ width, height: 800 })

@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { field } from '../support/page/forms.ts'
 import {
+  bar,
   expectModal,
   hydrated,
   leaveThroughTop,
@@ -39,13 +40,18 @@ for (const moment of ['DOMContentLoaded', 'load']) {
   })
 }
 
-test('The modal opens when triggerModal fires before the page is hydrated', async ({ page }) => {
-  const letReactCome = await openWithoutReact(page)
-  await triggerModal(page)
-  await field(modal(page), 'name').fill('Meera Iyer')
-  await letReactCome()
-  await expectModal(page, 'open')
-  await expect(field(modal(page), 'name')).toHaveValue('Meera Iyer')
+test('The modal opens when triggerModal fires before the page is hydrated, and takes over the bar when it is', async ({
+  page,
+}) => {
+  for (const typed of ['Meera Iyer', '']) {
+    const letReactCome = await openWithoutReact(page)
+    await field(bar(page), 'fullname').fill('Asha Rao')
+    await triggerModal(page)
+    await field(modal(page), 'name').fill(typed)
+    await letReactCome()
+    await expectModal(page, 'open')
+    await expect(field(modal(page), 'name')).toHaveValue(typed || 'Asha Rao')
+  }
 })
 
 /** Reports a mouse that leaves a part of the page at this height, for another part or for nowhere. */

@@ -1,6 +1,5 @@
 import { expect, type Page } from '@playwright/test'
 import { contents, english } from '../support/content.ts'
-import { appointment, contact, type Form } from '../support/page/forms.ts'
 import { carousel, expectModal, hero, hydrated, slidesOf } from '../support/page/home-page.ts'
 import { test } from '../support/page/site.ts'
 
@@ -108,16 +107,6 @@ test('Both forms say who may ask, what the details are for, and what to do in an
 
 test('The sample department says that it is one', async ({ home: page }) => {
   await expect(page.getByRole('contentinfo')).toContainText('A sample department')
-})
-
-test('With script neither form has a field besides those that people see', async ({ home: page }) => {
-  const names = (form: Form) =>
-    form
-      .in(page)
-      .locator('form')
-      .evaluate((element) => [...new FormData(element as HTMLFormElement).keys()])
-  expect(await names(appointment)).toEqual(Object.keys(appointment.values))
-  expect(await names(contact)).toEqual(Object.keys(contact.values))
 })
 
 test('The slides of the content are numbered, each with its class', async ({ home: page }) => {

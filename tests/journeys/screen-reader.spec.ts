@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { answerCalls } from '../support/page/calls.ts'
-import { appointment, contact, fill, press } from '../support/page/forms.ts'
-import { bar, carousel, hero, modal, openHome, stopClock, triggerModal } from '../support/page/home-page.ts'
+import { appointment, fill, press } from '../support/page/forms.ts'
+import { bar, carousel, hero, openHome, stopClock } from '../support/page/home-page.ts'
 import { test, WITH_MOTION } from '../support/page/site.ts'
 
 test.use(WITH_MOTION)
@@ -117,27 +117,4 @@ test('Every status is announced: the live region is there before it speaks', asy
   await expect.poll(() => server.calls.length).toBe(1)
   await server.answerNow(201)
   expect(await announced).toEqual(['Please fill the form correctly.', 'Sending...', 'Thanks for your submission!'])
-})
-
-test('A screen reader announces the modal as a dialog with its name, and nothing behind it', async ({ page }) => {
-  await openHome(page)
-  await triggerModal(page)
-  await expect(page.getByRole('dialog')).toHaveAccessibleName('Get A Callback')
-  const lines = await accessibilityTree(page)
-  expect(lines.slice(1, 9)).toEqual([
-    'dialog "Get A Callback"',
-    'paragraph ""',
-    'heading "Get A Callback"',
-    'button "Close"',
-    'form ""',
-    'textbox "Name"',
-    'textbox "Phone"',
-    'textbox "Email"',
-  ])
-  expect(lines).toContain('combobox "Preferred callback time"')
-  expect(lines.join()).not.toContain('Featured procedures')
-  expect(await page.evaluate(() => document.querySelector('dialog')?.matches(':modal'))).toBe(true)
-  await press(page, contact)
-  await expect(modal(page).getByLabel('Name')).toBeFocused()
-  await expect(modal(page).getByLabel('Name')).toHaveAccessibleDescription('Value is required')
 })

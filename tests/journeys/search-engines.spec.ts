@@ -48,21 +48,12 @@ test('Each page names its address, and the same page in every language, which na
   }
 })
 
-test('Search engines may not list what is not the same for everybody', async ({ page, browser, baseURL }) => {
+test('Search engines may not list what is not the same for everybody', async ({ page }) => {
   for (const path of UNLISTED) {
     const answer = await page.goto(path)
     expect(answer?.headers()['x-robots-tag'], path).toBe('noindex')
     expect(await tagsOf(page), path).toMatchObject({ canonical: [], alternates: [], robots: ['noindex'] })
   }
-  const withoutScript = await browser.newPage({ javaScriptEnabled: false, ...(baseURL && { baseURL }) })
-  await withoutScript.goto('/')
-  const answer = withoutScript.waitForResponse((response) => response.request().method() === 'POST')
-  await withoutScript.locator('#appointment').getByRole('button').press('Enter')
-  expect((await answer).status()).toBe(422)
-  expect((await answer).headers()['x-robots-tag']).toBe('noindex')
-  await expect(withoutScript.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex')
-  await expect(withoutScript.locator('link[rel=canonical]')).toHaveCount(0)
-  await withoutScript.close()
 })
 
 test('The sitemap names each page that search engines may list, as the page does itself, and no other', async ({
@@ -143,22 +134,4 @@ test('Each page names an icon that search engines can load and show', async ({ p
   const icon = await page.request.get('/favicon.ico')
   expect(icon.headers()['content-type']).toBe('image/x-icon')
   expect(await sizeOfPicture(page, '/favicon.ico')).toEqual([48, 48])
-})
-
-test('Each home page describes the department to search engines, with what visitors read', async ({ page }) => {
-  for (const { path, department } of contents) {
-    await page.goto(path)
-    const data = JSON.parse(String(await page.locator('script[type="application/ld+json"]').textContent()))
-    expect(data).toMatchObject({
-      '@type': 'MedicalClinic',
-      name: department.name,
-      '@id': `${siteAddress}${path}#department`,
-      address: { '@type': 'PostalAddress', streetAddress: department.address },
-      parentOrganization: { '@type': 'Hospital', name: department.hospital },
-      contactPoint: { contactType: 'customer service' },
-    })
-    const banner = page.getByRole('banner')
-    await expect(banner.locator(`a[href="tel:${data.telephone}"]`)).toBeVisible()
-    await expect(page.getByRole('contentinfo').locator(`a[href="mailto:${data.email}"]`)).toBeVisible()
-  }
 })

@@ -40,24 +40,6 @@ for (const form of FORMS) {
       )
 
   test.describe(() => {
-    test(`The status of the ${form.name} is empty at first, and ERROR after a mistake, without a request`, async ({
-      page,
-    }) => {
-      const { calls } = await answerCalls(page, form)
-      await stopClock(page)
-      await form.arrive(page)
-      await expect(status(form.in(page))).toHaveCount(1)
-      expect(await status(form.in(page)).textContent()).toBe('')
-      await fill(form.in(page), form.values)
-      expect(await status(form.in(page)).textContent()).toBe('')
-      await fill(form.in(page), { ...form.values, email: 'asha@example' })
-      await press(page, form)
-      expect(await status(form.in(page)).textContent()).toBe(ERROR)
-      await page.clock.runFor(20_000)
-      expect(calls).toEqual([])
-      expect(await valuesIn(form.in(page))).toEqual({ ...form.values, email: 'asha@example' })
-    })
-
     test(`While the ${form.name} is PENDING it shows Sending... and a busy button, and fails after exactly 15 s`, async ({
       page,
     }) => {
