@@ -29,7 +29,7 @@ test('Messages are listed without personal data, and sent again by reference, ho
   expect(stdout).not.toMatch(/Asha|9876543210|visitor/)
 
   await database.updateTable('outbox_messages').set({ status: 'abandoned' }).execute()
-  const resent = await command('resend', reference.toLowerCase())
+  const resent = await command('resend', ` ${reference.toLowerCase().replace('-', ' ')}`)
   expect(resent).toMatchObject({ exitCode: 0, stdout: expect.stringContaining(`${reference} is queued again`) })
   expect((await command('outbox')).stdout).toMatch(waiting)
 

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { referenceIn } from '../callback-request/reference.ts'
 
 /** The options that were given, by name, and the parameter without an option as `argument`; empty where there is none. */
 export type Given = Readonly<{ argument: string; [option: string]: string | undefined }>
@@ -17,9 +18,9 @@ export function parametersIn(args: string[], usage: string): Given | undefined {
   }
 }
 
-/** A reference as it was read aloud or copied: also in lower case. */
+/** The reference that somebody typed, as at the desk. A text that is none stays, and no request has it. */
 export function referenceOf(text: string): string {
-  return text.trim().toUpperCase()
+  return referenceIn(text) ?? text.trim()
 }
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/
