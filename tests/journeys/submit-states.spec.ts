@@ -221,3 +221,23 @@ test('Closing the modal while it is PENDING does not cancel: success still goes 
   await server.answerNow(201)
   await page.waitForURL('/thank-you')
 })
+
+for (const form of FORMS) {
+  test(`The ${form.name}, closed while PENDING, opens again when the request fails`, async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    const server = await answerCalls(page, form, 'silence')
+    await form.arrive(page)
+    const summary = form.in(page).locator('summary')
+    if (form === appointment) await summary.click()
+    await fill(form.in(page), form.values)
+    await press(page, form)
+    await expect.poll(() => server.calls.length).toBe(1)
+    if (form === appointment) await summary.click()
+    else await page.keyboard.press('Escape')
+    await expect(status(form.in(page))).toBeHidden()
+    await server.answerNow(500)
+    await expect(status(form.in(page))).toHaveText(ERROR)
+    await expect(status(form.in(page))).toBeInViewport()
+    expect(await valuesIn(form.in(page))).toEqual(form.values)
+  })
+}

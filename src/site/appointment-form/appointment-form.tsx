@@ -35,7 +35,7 @@ export function AppointmentForm({ texts }: { texts: FormTexts }) {
     parse: (values) => parseAppointment(values, texts.offer),
     send: (appointment: Appointment) =>
       post('appointment', 'application/json', JSON.stringify(appointmentPayload(appointment))),
-    onRejected: openBar,
+    onFailed: openBar,
     onAccepted: ({ timeSlot }) => {
       rememberStored()
       const window = callWindowText(timeSlot, new Date(), texts)

@@ -15,16 +15,20 @@ import {
   PhoneField,
   TimeSlotField,
 } from '../forms/visitor-fields.tsx'
-import { closeModal, rememberStored } from '../startup/modal.ts'
+import { closeModal, openModal, rememberStored } from '../startup/modal.ts'
 import css from './contact-fields.module.css'
 
-/** The form in the modal: validates, sends and clears, then goes to the thank-you page. */
+/**
+ * The form in the modal: validates, sends and clears, then goes to the thank-you page. The modal opens again for a call
+ * that fails after it was closed: otherwise the visitor would wait for our call.
+ */
 export function ContactForm({ texts }: { texts: FormTexts }) {
   const post = usePost()
   const { status, errors, formProps } = useFormSubmission({
     parse: (values) => parseContact(values, texts.offer),
     send: (contact: Contact) =>
       post('contact', 'application/x-www-form-urlencoded', new URLSearchParams(contactPayload(contact)).toString()),
+    onFailed: openModal,
     onAccepted: () => {
       rememberStored()
       closeModal()

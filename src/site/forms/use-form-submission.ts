@@ -12,14 +12,14 @@ import type { SubmitStatus } from './form-footer.tsx'
 export function useFormSubmission<Value, Name extends string>({
   parse,
   send,
-  onRejected,
+  onFailed,
   onAccepted,
 }: {
   parse: (values: Readonly<Record<string, unknown>>) => ValidationResult<Value, Name>
   /** Rejects when the call has failed, for whatever reason. */
   send: (value: Value) => Promise<void>
-  /** Called when validation failed, once the messages are shown and before the first invalid field gets the focus. */
-  onRejected?: () => void
+  /** Called when validation or the call failed, once the messages are shown and before one of them is scrolled to. */
+  onFailed: () => void
   /** Called after success, once the form is cleared and its status is shown. */
   onAccepted?: (value: Value) => void
 }) {
@@ -44,7 +44,7 @@ export function useFormSubmission<Value, Name extends string>({
     })
     if (!result.ok) {
       hasFailed.current = true
-      onRejected?.()
+      onFailed()
       focusWithoutJump(form.querySelector<HTMLElement>('[aria-invalid="true"]'))
       return
     }
@@ -55,6 +55,7 @@ export function useFormSubmission<Value, Name extends string>({
       hasFailed.current = true
       // A disabled button cannot take the focus: it has to be enabled first.
       flushSync(() => setStatus('FAILED'))
+      onFailed()
       showOutcome(form)
       console.error(error)
       // The button lost the focus when it was disabled.

@@ -36,6 +36,11 @@ export function rememberStored() {
   rememberForSession(STORED_FLAG)
 }
 
+/** Opens the modal if it is closed, as any script on the page can. */
+export function openModal() {
+  document.dispatchEvent(new Event(TRIGGER))
+}
+
 /** Closes the modal if it is open. */
 export function closeModal() {
   const modal = findModal()
