@@ -8,7 +8,6 @@ import { InvitationPage } from './invitation/invitation-page.tsx'
 import { announceNewPage, Page, PlainPage } from './parts/page.tsx'
 import { PersonPage } from './person/person-page.tsx'
 import { ReportPage } from './report/report-page.tsx'
-import { readReportSearch } from './report/report-range.ts'
 import { useMe } from './session.ts'
 import { readSignInSearch } from './sign-in/hospital-words.ts'
 import { SignInPage } from './sign-in/sign-in-page.tsx'
@@ -16,7 +15,7 @@ import { SpamPage } from './spam/spam-page.tsx'
 import { StaffPage } from './staff/staff-page.tsx'
 import { WorklistPage } from './worklist/worklist-page.tsx'
 
-/** Pages with filters know themselves which texts of their address they understand. */
+/** The pages know themselves which texts of their address they understand. */
 const readTexts = (given: Record<string, unknown>) => given as Record<string, string>
 
 const root = createRootRoute({ component: Outlet, notFoundComponent: NotFoundPage })
@@ -59,7 +58,7 @@ const report = createRoute({
   getParentRoute: () => managers,
   path: '/report',
   component: ReportPage,
-  validateSearch: readReportSearch,
+  validateSearch: readTexts,
 })
 
 export const router = createRouter({

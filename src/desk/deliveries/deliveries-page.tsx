@@ -14,6 +14,8 @@ import { CHANNEL_NAMES, countsInWords, type Delivery, reasonInWords, stateInWord
 /** A message that is sent again has usually arrived by the next look. */
 const LOOK_MS = 5_000
 
+const buttonOf = ({ id }: Delivery) => `resend-${id}`
+
 /** The messages that have not been delivered: abandoned ones first, each the oldest first. */
 export function DeliveriesPage() {
   const queryClient = useQueryClient()
@@ -21,9 +23,6 @@ export function DeliveriesPage() {
   const query = usePages<Delivery>([...DELIVERIES_KEY, 'rows'], '/api/deliveries')
   useBackgroundRefetch(DELIVERIES_KEY, LOOK_MS)
   const { run, pending, outcome } = useAction(() => queryClient.invalidateQueries({ queryKey: DELIVERIES_KEY }))
-  const keys = keysOf(rowsOf(query))
-  const keyOf = (row: Delivery) => keys.get(row) ?? ''
-  const buttonOf = (row: Delivery) => `resend-${keyOf(row)}`
 
   /** Sends the messages of a request again, or says that its abandoned ones are dealt with. */
   function change({ reference }: Delivery, call: keyof typeof DONE) {
@@ -41,14 +40,14 @@ export function DeliveriesPage() {
         requests themselves are safe in this desk.
       </p>
       {outcome}
-      {counts.data && keys.size > 0 && <p className="quiet">{countsInWords(counts.data)}</p>}
+      {counts.data && rowsOf(query).length > 0 && <p className="quiet">{countsInWords(counts.data)}</p>}
       <PagedRecords
         query={query}
         focusIn={buttonOf}
         name="Deliveries"
         tableFrom="64rem"
         isTall
-        keyOf={keyOf}
+        keyOf={({ id }) => id}
         columns={[
           {
             header: 'Request',
@@ -94,21 +93,6 @@ export function DeliveriesPage() {
       />
     </Page>
   )
-}
-
-/**
- * What tells a message from the others in the list, also when it is queued again. A request can have several messages
- * of a kind: a mail about each window that was missed.
- */
-function keysOf(deliveries: readonly Delivery[]): Map<Delivery, string> {
-  const counts = new Map<string, number>()
-  const keys = deliveries.map((delivery): [Delivery, string] => {
-    const kind = `${delivery.reference}-${delivery.channel}`
-    const count = (counts.get(kind) ?? 0) + 1
-    counts.set(kind, count)
-    return [delivery, `${kind}-${count}`]
-  })
-  return new Map(keys)
 }
 
 const DONE = {

@@ -2,6 +2,8 @@ import { dayAndTime } from '../worklist/time-words.ts'
 
 /** A message that has not been delivered, as the server lists it. Instants are UTC, ISO 8601. */
 export interface Delivery {
+  /** Stays the same when the message is sent again. */
+  id: string
   reference: string
   channel: 'staff-mail' | 'visitor-mail' | 'overdue-mail' | 'webhook'
   state: 'waiting' | 'abandoned'

@@ -7,6 +7,8 @@ import css from './form.module.css'
 import { Notice } from './notice.tsx'
 
 export interface FormProps<Value> {
+  /** The style of a form whose fields are not below each other. */
+  className?: string
   validate: (values: Record<string, unknown>) => ValidationResult<Value>
   send: (value: Value) => Promise<void>
   /** What a refusal means here: a text for the whole form, or messages by field. */
@@ -26,7 +28,17 @@ export interface FormProps<Value> {
  * buttons. The first field in error gets the focus. What was typed stays in the fields whatever happens.
  */
 export function Form<Value>(props: FormProps<Value>) {
-  const { validate, send, explain, submitLabel, done, look, otherButtons, children } = props
+  const {
+    className = `stack ${css.form}`,
+    validate,
+    send,
+    explain,
+    submitLabel,
+    done,
+    look,
+    otherButtons,
+    children,
+  } = props
   const [errors, setErrors] = useState<FieldErrors>({})
   const [failure, setFailure] = useState('')
   const [isSending, setIsSending] = useState(false)
@@ -74,7 +86,7 @@ export function Form<Value>(props: FormProps<Value>) {
 
   return (
     <form
-      className={`stack ${css.form}`}
+      className={className}
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
@@ -83,6 +95,7 @@ export function Form<Value>(props: FormProps<Value>) {
         void submit(event.currentTarget)
       }}
       onChange={correct}
+      onReset={() => setErrors({})}
     >
       {children?.(errors)}
       <Notice role="alert" tone="error">

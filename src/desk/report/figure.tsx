@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef } from 'react'
+import { useId } from 'react'
 import page from '../parts/page.module.css'
 import { type Bar, DayBars, RowBars } from './bars.tsx'
 import css from './report.module.css'
@@ -27,11 +27,10 @@ export interface FigureProps {
   days?: readonly { day: string; requests: number }[]
 }
 
-/** A plot, and a table of the same figures, which is hidden at first. Both have the heading's text as their name. */
+/** A plot, and a table of the same figures, which is folded at first, except on paper. Both have the heading's text as their name. */
 export function Figure({ name, size, caption, legend, instead, headers, groups, days }: FigureProps) {
   const id = useId()
   const columns = headers.map((header) => (typeof header === 'string' ? { shown: header, name: header } : header))
-  const details = useOpenOnPaper()
   return (
     <section className={`stack ${page.section} ${css.section}`} data-size={size}>
       <h2 id={id}>{name}</h2>
@@ -55,7 +54,7 @@ export function Figure({ name, size, caption, legend, instead, headers, groups, 
           )}
           <figcaption className="quiet">{caption}</figcaption>
         </figure>
-        <details ref={details}>
+        <details>
           <summary>Show figures</summary>
           <table className={css.table} aria-labelledby={id} data-many={headers.length > 4 || undefined}>
             <thead>
@@ -103,27 +102,4 @@ export function Figure({ name, size, caption, legend, instead, headers, groups, 
       </div>
     </section>
   )
-}
-
-/** What is folded in the window is open on paper, and folded again afterwards. */
-function useOpenOnPaper() {
-  const details = useRef<HTMLDetailsElement>(null)
-  useEffect(() => {
-    let wasOpen = false
-    const setOpen = (isOpen: boolean) => {
-      if (details.current) details.current.open = isOpen
-    }
-    const open = () => {
-      wasOpen = details.current?.open === true
-      setOpen(true)
-    }
-    const restore = () => setOpen(wasOpen)
-    addEventListener('beforeprint', open)
-    addEventListener('afterprint', restore)
-    return () => {
-      removeEventListener('beforeprint', open)
-      removeEventListener('afterprint', restore)
-    }
-  }, [])
-  return details
 }

@@ -1,25 +1,13 @@
+import type { ReportRange } from '../../callback-request/calling/report-range.ts'
 import { localDayOf } from '../../callback-request/local-clock.ts'
 
-/** Local days such as `2026-11-22`, both included; or whatever else the address has, which the server refuses. */
-export interface Range {
-  from: string
-  to: string
-}
-
-/** Reads the days from the address as they are, and drops everything else. */
-export function readReportSearch(given: Record<string, unknown>): Partial<Range> {
-  const search: Partial<Range> = {}
-  for (const name of ['from', 'to'] as const) if (typeof given[name] === 'string') search[name] = given[name]
-  return search
-}
-
 /** So many days, of which today is the last. */
-export function lastDays(days: number, today: string): Range {
+export function lastDays(days: number, today: string): ReportRange {
   return { from: moveDay(today, { days: 1 - days }), to: today }
 }
 
 /** The ranges that managers want most often. */
-export function usualRanges(today: string): { label: string; range: Range }[] {
+export function usualRanges(today: string): { label: string; range: ReportRange }[] {
   return [
     { label: 'Last 7 days', range: lastDays(7, today) },
     { label: 'Last 30 days', range: lastDays(30, today) },
@@ -47,7 +35,7 @@ export function dayInWords(
 }
 
 /** A range in words, such as "24 Oct 2026 – 22 Nov 2026, 30 days". */
-export function rangeInWords({ from, to }: Range, days: number): string {
+export function rangeInWords({ from, to }: ReportRange, days: number): string {
   return days === 1 ? `${dayInWords(to)}, one day` : `${dayInWords(from)} – ${dayInWords(to)}, ${days} days`
 }
 

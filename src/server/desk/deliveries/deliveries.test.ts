@@ -47,7 +47,7 @@ describe('Deliveries', () => {
     await abandon('staff-mail')
     await fail('webhook', 'HTTP 500')
     const all = await list()
-    const waiting = { reference, state: 'waiting', queued_at }
+    const waiting = { id: expect.any(String), reference, state: 'waiting', queued_at }
     const next_try_at = new Date(clock.now.getTime() + 60_000).toISOString()
     expect(all).toEqual({
       waiting: 2,

@@ -55,8 +55,18 @@ export const deliveryRoutes: FastifyPluginAsync<DeskOptions> = async (app, optio
   })
 }
 
-function deliveryOf({ reference, channel, status, failed_attempts, queued_at, due_at, failure }: UndeliveredMessage) {
+function deliveryOf({
+  id,
+  reference,
+  channel,
+  status,
+  failed_attempts,
+  queued_at,
+  due_at,
+  failure,
+}: UndeliveredMessage) {
   return {
+    id,
     reference,
     channel,
     state: status,
