@@ -75,9 +75,12 @@ test('A line as the usage says is a command, and any other line is none', () => 
   }
 })
 
-test('Another line prints the usage and ends with 2', async () => {
-  const ended = await run('src/cli/requests.ts', ['export', '--format', 'xml'], {})
-  expect(ended).toEqual({ stdout: '', stderr: `${usageOf(REQUESTS)}\n`, exitCode: 2 })
+test('Another line prints the usage, of its command alone where it names one, and ends with 2', async () => {
+  const wrong = await run('src/cli/requests.ts', ['export', '--format', 'xml'], {})
+  expect(wrong).toEqual({ stdout: '', stderr: `${usageOf(REQUESTS, ['export'])}\n`, exitCode: 2 })
+  expect(wrong.stderr.match(/^ {2}\w.+$/gm)).toEqual(['  export --format json|csv [--since ISO]'])
+  const unknown = await run('src/cli/requests.ts', ['remove'], {})
+  expect(unknown).toEqual({ stdout: '', stderr: `${usageOf(REQUESTS)}\n`, exitCode: 2 })
 })
 
 test('A date begins at midnight UTC, and an instant has a zone', () => {

@@ -44,19 +44,26 @@ export interface Program {
   notes: string
 }
 
-export function usageOf({ name, commands, notes }: Program): string {
+/** What a program says to a line that is wrong: of the command that the line names, otherwise of all. */
+export function usageOf(program: Program, [wanted]: string[] = []): string {
+  const { name, commands, notes } = program
+  const known = commandNamed(program, wanted)
   return `Usage: clinic ${name} COMMAND, or in a clone: npm run -s ${name} -- COMMAND
 
-${commands.map(({ usage, purpose }) => `  ${usage}\n      ${purpose}`).join('\n')}
+${(known ? [known] : commands).map(({ usage, purpose }) => `  ${usage}\n      ${purpose}`).join('\n')}
 
 ${notes}`
 }
 
 /** Parses a command line. Undefined when it is not as the usage says. */
-export function commandOf({ commands }: Program, [name, ...args]: string[]): Run | undefined {
-  const command = commands.find(({ usage }) => usage.split(' ')[0] === name)
+export function commandOf(program: Program, [name, ...args]: string[]): Run | undefined {
+  const command = commandNamed(program, name)
   const given = command && parametersIn(args, command.usage)
   return given && command.prepare(given)
+}
+
+function commandNamed({ commands }: Program, name: string | undefined): Command | undefined {
+  return commands.find(({ usage }) => usage.split(' ')[0] === name)
 }
 
 /** Does something with the configured store, and closes it. */
@@ -73,7 +80,7 @@ export function onStore(work: (database: Database, config: Config, output: Writa
 
 /** Runs the command of a command line. Exit code 2 with the usage when there is no such command. */
 export function runProgram(program: Program, args: string[], surroundings: Surroundings): Promise<void> {
-  return runCommand(commandOf(program, args), usageOf(program), surroundings)
+  return runCommand(commandOf(program, args), usageOf(program, args), surroundings)
 }
 
 /** Runs a command. Exit code 2 with the usage when there is none. */
