@@ -89,6 +89,12 @@ export function localDayText(instant: Date, timeZone: string, daysLater = 0): st
   return new Date(Date.UTC(year, month - 1, day + daysLater)).toISOString().slice(0, 10)
 }
 
+/** How many days on a zone's clock the second instant is after the first. */
+export function localDaysBetween(from: Date, until: Date, timeZone: string): number {
+  const [first, second] = [from, until].map((instant) => Date.parse(localDayText(instant, timeZone)))
+  return (Number(second) - Number(first)) / DAY_MS
+}
+
 /** The first instant of a local day such as `2026-11-22`. Undefined when there is no such day. */
 export function startOfLocalDay(text: string, timeZone: string): Date | undefined {
   const day = localDayOf(text)

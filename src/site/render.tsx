@@ -4,13 +4,14 @@ import '../ui/typeface.css'
 import '../ui/tokens.css'
 import '../ui/base.css'
 import './print.css'
+import type { RefusedPost } from '../callback-request/refused-post.ts'
 import type { Content } from '../content/content.ts'
 import { bannerStyles } from './carousel/banners.ts'
 import { colourStyles } from './colour-styles.ts'
 import { type Assets, Document } from './document.tsx'
 import { titleOf } from './head/page-tags.tsx'
 import { HomePage } from './pages/home.tsx'
-import { type RefusedForm, RefusedFormPage, refusalTitle } from './pages/refused-form.tsx'
+import { RefusedFormPage, refusalTitle } from './pages/refused-form.tsx'
 import { FurtherPage, NotFoundPage, PrivacyPage } from './pages/text-pages.tsx'
 import { ThankYouPage } from './pages/thank-you.tsx'
 
@@ -45,7 +46,7 @@ export function renderPages(content: Content, assets: Assets): Record<string, st
 }
 
 /** The page that answers a refused HTML form post. */
-export function renderFormPage(form: RefusedForm, content: Content, assets: Assets): string {
+export function renderFormPage(form: RefusedPost, content: Content, assets: Assets): string {
   const page = refusalTitle(form.status, content.texts)
   return documentOf(content, { page, assets }, <RefusedFormPage content={content} {...form} />)
 }

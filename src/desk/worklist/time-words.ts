@@ -1,6 +1,6 @@
 import { bucketOf, nextMidnight } from '../../callback-request/calling/buckets.ts'
 import { EXACT_TIME_MS } from '../../callback-request/calling/requeue.ts'
-import { localDate } from '../../callback-request/local-clock.ts'
+import { localDaysBetween } from '../../callback-request/local-clock.ts'
 import { ANYTIME, type TimeSlot } from '../../callback-request/time-slots.ts'
 import { counted } from '../parts/counted.ts'
 
@@ -62,7 +62,7 @@ export function timeInWords(
   const passed = (since: string) => now.getTime() - Date.parse(since)
   if (bucket === 'overdue') return `${duration(passed(due_until))} overdue`
   if (bucket === 'due') return `${duration(-passed(due_until))} left`
-  const days = daysBetween(now, new Date(due_from), timeZone)
+  const days = localDaysBetween(now, new Date(due_from), timeZone)
   if (days === 0) return `in ${duration(-passed(due_from))}`
   const day = dayInWords(due_from, now, timeZone)
   return days === 1 ? day : `${day}, in ${days} days`
@@ -107,7 +107,7 @@ export function beginningInWords(window: { due_from: string; due_until: string }
 
 /** A day such as "tomorrow", "25 Nov", or far from now "25 Nov 2025". */
 export function dayInWords(at: string, now: Date, timeZone: string): string {
-  const days = daysBetween(now, new Date(at), timeZone)
+  const days = localDaysBetween(now, new Date(at), timeZone)
   const near: Record<number, string> = { [-1]: 'yesterday', 0: 'today', 1: 'tomorrow' }
   const year = Math.abs(days) > DAYS_WITHOUT_YEAR ? 'numeric' : undefined
   return near[days] ?? format(at, { timeZone, day: 'numeric', month: 'short', year })
@@ -115,12 +115,4 @@ export function dayInWords(at: string, now: Date, timeZone: string): string {
 
 function format(at: string, options: Intl.DateTimeFormatOptions): string {
   return new Intl.DateTimeFormat('en-GB', options).format(new Date(at))
-}
-
-function daysBetween(from: Date, until: Date, timeZone: string): number {
-  const dayNumber = (instant: Date) => {
-    const { year, month, day } = localDate(instant, timeZone)
-    return Date.UTC(year, month - 1, day) / DAY_MS
-  }
-  return dayNumber(until) - dayNumber(from)
 }

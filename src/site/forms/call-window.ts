@@ -1,5 +1,5 @@
 import { dueWindow } from '../../callback-request/due-window.ts'
-import { localDayText } from '../../callback-request/local-clock.ts'
+import { localDaysBetween } from '../../callback-request/local-clock.ts'
 import type { TimeSlot } from '../../callback-request/time-slots.ts'
 import type { FormTexts } from '../../content/content.ts'
 import { fill } from '../../content/fill.ts'
@@ -19,12 +19,10 @@ export function callWindowText(slot: TimeSlot, now: Date, texts: FormTexts): str
 
 /** Such as "today", "tomorrow" or "Monday, 30 November". */
 function dayText(instant: Date, now: Date, { locale, timeZone }: FormTexts): string {
-  const then = Date.parse(localDayText(instant, timeZone))
-  const today = Date.parse(localDayText(now, timeZone))
-  const daysAhead = (then - today) / 86_400_000
+  const daysAhead = localDaysBetween(now, instant, timeZone)
   if (daysAhead < 2) return new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(daysAhead, 'day')
   const part = (options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' }).format(then)
+    new Intl.DateTimeFormat(locale, { ...options, timeZone }).format(instant)
   return `${part({ weekday: 'long' })}, ${part({ day: 'numeric', month: 'long' })}`
 }
 

@@ -1,4 +1,4 @@
-import type { FieldErrors } from '../../callback-request/rules.ts'
+import type { RefusedPost } from '../../callback-request/refused-post.ts'
 import type { Content, FormTexts } from '../../content/content.ts'
 import { fill, say } from '../../content/fill.ts'
 import type { LanguageTexts } from '../../content/schema.ts'
@@ -7,21 +7,6 @@ import { ContactFields } from '../callback-modal/contact-form.tsx'
 import { RequestForm } from '../forms/request-form.tsx'
 import { mistakesClass, TelephoneLink, TextPage } from './layout.tsx'
 import { LinkedText } from './linked-text.tsx'
-
-/** An HTML form post that was refused: what was typed, and why it was refused. */
-export interface RefusedForm {
-  form: 'appointment' | 'contact'
-  /** HTTP status of the refusal; 422 when a rule of the form is broken. */
-  status: number
-  /** As typed, by field name; null where the body could not be read. */
-  values: Readonly<Record<string, string>> | null
-  /** By field name; empty unless a rule of the form is broken. */
-  errors: FieldErrors
-  /** Sent again with the form, because the address of this page does not contain it. */
-  campaign: Readonly<Record<string, string | null>> | null
-  /** After how many seconds the form may be sent again; null where that is not known. */
-  retryAfterSeconds: number | null
-}
 
 const FIELDS = { appointment: AppointmentFields, contact: ContactFields }
 
@@ -45,7 +30,7 @@ export const refusalTitle = (status: number, texts: LanguageTexts) =>
  * The page for an HTML form post that was refused. It says what to do now, and contains the form with the typed values
  * where they could be read, with its messages where it breaks a rule.
  */
-export function RefusedFormPage({ content, ...refused }: RefusedForm & { content: Content }) {
+export function RefusedFormPage({ content, ...refused }: RefusedPost & { content: Content }) {
   const { department, forms, path, texts } = content
   const { form, status, values } = refused
   if (status === 422) {
@@ -79,7 +64,7 @@ export function RefusedFormPage({ content, ...refused }: RefusedForm & { content
 }
 
 /** The messages in one list, each a link to its field. */
-function Mistakes({ texts, form, errors }: Pick<RefusedForm, 'form' | 'errors'> & { texts: FormTexts }) {
+function Mistakes({ texts, form, errors }: Pick<RefusedPost, 'form' | 'errors'> & { texts: FormTexts }) {
   const labels: Readonly<Record<string, string>> =
     form === 'appointment'
       ? { ...texts.appointment, fullname: texts.appointment.name, selected: texts.appointment.service }
@@ -99,7 +84,7 @@ function Mistakes({ texts, form, errors }: Pick<RefusedForm, 'form' | 'errors'> 
 }
 
 /** The form with the typed values and its messages, ready to be sent again. */
-function RetryForm({ texts, form, values, errors, campaign }: RefusedForm & { texts: FormTexts }) {
+function RetryForm({ texts, form, values, errors, campaign }: RefusedPost & { texts: FormTexts }) {
   const Fields = FIELDS[form]
   const isInvalid = Object.keys(errors).length > 0
   return (

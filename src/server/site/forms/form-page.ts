@@ -1,24 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Campaign } from '../../../callback-request/campaign.ts'
+import type { RefusedPost } from '../../../callback-request/refused-post.ts'
 import type { FieldErrors } from '../../../callback-request/rules.ts'
 import { readableFields } from '../../http/body/decode-body.ts'
 import { FORM_TYPE, mediaTypeOf } from '../../http/body/request-body.ts'
 import { campaignOfHtmlFormPost, languageOfHtmlFormPost } from './calling-page.ts'
 
-/** The page that answers a refused HTML form post. */
-export interface FormPage {
-  /** The code of the language of the page from which the form was sent. */
-  language: string
-  form: 'appointment' | 'contact'
-  status: number
-  /** What was typed, by field name, to be shown again; unknown fields too. Null where the body was not read. */
-  values: Readonly<Record<string, string>> | null
-  errors: FieldErrors
-  /** Kept in hidden fields `utm_source` …, since the address of this page no longer names it. */
-  campaign: Campaign | null
-  /** After how many seconds the form may be sent again; null where that is not known. */
-  retryAfterSeconds: number | null
-}
+/** The page that answers a refused post, in the language of the page from which the form was sent. */
+export type FormPage = RefusedPost & { language: string }
 
 /** Renders the whole page, as HTML. */
 export type RenderFormPage = (page: FormPage) => string
