@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { answerCalls } from '../support/page/calls.ts'
 import { appointment, contact, FORMS, type Form, field, fill, press, status, valuesIn } from '../support/page/forms.ts'
-import { hydrated, openHome, openWithoutReact, stopClock, triggerModal } from '../support/page/home-page.ts'
+import { hydrated, openHome, openWithoutReact, triggerModal } from '../support/page/home-page.ts'
 import { test } from '../support/page/site.ts'
 
 /** Puts values into the fields as some browsers do on their own: without any event. */
@@ -103,33 +103,6 @@ test('A form that is sent right before its script comes is sent by it, once', as
   await expect(status(appointment.in(page))).toHaveText('Thanks for your submission!')
   expect(calls).toHaveLength(1)
   expect(calls[0]?.headers['x-requested-with']).toBe('XMLHttpRequest')
-})
-
-test('A form that is sent is posted by the browser where the script does not come for 3 s', async ({ page }) => {
-  await stopClock(page)
-  await page.route('**/*.js', () => {})
-  await page.goto('/')
-  await fill(appointment.in(page), appointment.values)
-  await press(page, appointment)
-  await page.clock.runFor(2_999)
-  await expect(status(appointment.in(page))).toHaveText('Sending...')
-  await page.clock.runFor(1)
-  await page.waitForURL('/thank-you')
-})
-
-test('A form that the browser has posted no longer says Sending... when the Back button shows its page as it was', async ({
-  page,
-}) => {
-  await page.route('**/*.js', () => {})
-  await page.route('**/api/appointment', (route) => route.fulfill({ status: 204 })) // the browser stays on the page
-  await page.goto('/')
-  const posted = page.waitForRequest('/api/appointment')
-  await press(page, appointment)
-  await posted
-  await expect(status(appointment.in(page))).toHaveText('Sending...')
-  await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
-  await expect(status(appointment.in(page))).toHaveText('')
-  await expect(appointment.in(page).locator('[aria-busy]')).toHaveCount(0)
 })
 
 test('A form is hydrated also where the browser reports late, and all at once, that it has come into sight', async ({

@@ -39,13 +39,6 @@ test('The modal is a dialog headed Get A Callback, with five fields, a status li
   expect(line?.y, 'below the fields').toBeGreaterThan(Number(lastField?.y) + Number(lastField?.height))
 })
 
-test('The modal is closed at first, though its form is in the first HTML', async ({ home: page, request }) => {
-  expect(await (await request.get('/')).text()).toMatch(
-    /<dialog[^>]*id="contact"[\s\S]*name="message"[\s\S]*<\/dialog>/,
-  )
-  await expectModal(page, 'closed')
-})
-
 test('Neither a click in the panel nor a press that began there closes the modal', async ({ home: page }) => {
   await triggerModal(page)
   await heading(page).click()

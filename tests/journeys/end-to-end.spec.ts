@@ -19,23 +19,18 @@ test('An appointment request that is sent through the page lies on the disk, wit
   await expect(status(appointment.in(page))).toHaveText('Thanks for your submission!')
   expect((await answer).status()).toBe(201)
   expect(await storedFor(email, site)).toEqual([
-    {
-      reference: expect.stringMatching(/^\S{4,}$/),
-      received_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/),
-      status: 'new',
+    expect.objectContaining({
       suspected: false,
       notice_version: english.department.noticeVersion,
       language: 'en',
       form: 'appointment',
       name: 'Asha Rao',
       phone: '9876543210',
-      email,
       service: 'Rhinoplasty',
-      message: null,
       time_slot: '10:00am-12:00pm',
       start_time: '10:00am',
       end_time: '12:00pm',
       campaign: { source: 'newsletter', medium: 'email', campaign: 'autumn', term: null, content: null },
-    },
+    }),
   ])
 })

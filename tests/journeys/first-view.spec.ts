@@ -82,16 +82,6 @@ test.describe('At density 2', () => {
   }
 })
 
-test('Text does not wait for the typeface', async ({ page }) => {
-  await openHome(page)
-  await page.evaluate(() => document.fonts.ready)
-  const faces = await page.evaluate(() =>
-    [...document.fonts].filter(({ status }) => status === 'loaded').map(({ family, display }) => ({ family, display })),
-  )
-  expect(faces).toContainEqual({ family: 'Newsreader', display: 'swap' })
-  expect(faces.filter(({ family, display }) => !family.startsWith('Serif') && display !== 'swap')).toEqual([])
-})
-
 test('A page is hydrated at once where nothing will be painted, and where no paint is reported', async ({
   browser,
   baseURL,

@@ -1,5 +1,4 @@
 import { expect, type Page } from '@playwright/test'
-import { isTypeface, watchFirstView } from '../../bench/page/first-view.ts'
 import { HONEYPOT_FIELD } from '../../src/callback-request/spam-signals.ts'
 import { say } from '../../src/content/fill.ts'
 import { hindi } from '../support/content.ts'
@@ -124,24 +123,6 @@ test('A link leads from each page in English to it in Hindi, and back, and keeps
     await languages(page).click()
     await expect(page).toHaveURL(path === 'no-such-page' ? '/' : `/${path}`)
   }
-})
-
-test('Each language fetches only the typeface of its own script', async ({ page, browser, site }) => {
-  const typefacesOf = async (path: string) => {
-    const context = await browser.newContext()
-    const { fetched } = await watchFirstView(await context.newPage(), site.address + path)
-    await context.close()
-    return fetched.filter(isTypeface).map(({ path: file }) => file)
-  }
-  const [latin, devanagari] = [await typefacesOf('/'), await typefacesOf('/hi/')]
-  expect(latin).toHaveLength(1)
-  expect(devanagari).toHaveLength(1)
-  expect(devanagari).not.toEqual(latin)
-  expect(await typefacesOf('/privacy')).toEqual(latin)
-  expect(await typefacesOf('/hi/privacy')).toEqual(devanagari)
-  await openHome(page, '/hi/')
-  await expect(page.locator('html')).toHaveAttribute('data-typeface')
-  expect(await page.evaluate(() => document.fonts.check('20px "Tiro Devanagari Hindi"', 'सर्जरी'))).toBe(true)
 })
 
 test.describe('Without script', () => {

@@ -148,16 +148,6 @@ test('The content’s own checks allow the texts that fill their places', () => 
   }
 })
 
-test('Every page still reads at 400 % zoom, without a sideways scroll', async ({ page }) => {
-  await page.setViewportSize({ width: 320, height: 256 })
-  const paths = ['', 'thank-you', 'privacy', 'no-such-page', '#contact']
-  for (const path of contents.flatMap(({ path: home }) => paths.map((path) => home + path))) {
-    await page.goto(path)
-    const sideways = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-    expect(sideways, path).toBeLessThanOrEqual(0)
-  }
-})
-
 /** Posts an empty form as a browser without script does. */
 async function refuse(page: Page, { home, path }: Form) {
   await page.goto(home)

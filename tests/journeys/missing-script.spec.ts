@@ -1,6 +1,15 @@
 import { expect, type Page, type Route } from '@playwright/test'
 import { appointment, contact, fill, press } from '../support/page/forms.ts'
-import { bar, carousel, expectModal, hero, modal, slidesOf, stopClock } from '../support/page/home-page.ts'
+import {
+  bar,
+  carousel,
+  expectModal,
+  hero,
+  modal,
+  slidesOf,
+  stopClock,
+  triggerModal,
+} from '../support/page/home-page.ts'
 import { storedFor } from '../support/page/running-site.ts'
 import { test } from '../support/page/site.ts'
 
@@ -71,6 +80,11 @@ for (const [failure, { arrange, wait }] of Object.entries(FAILURES)) {
     await expect(carousel(page).getByRole('button', { name: 'Next procedures' })).toHaveCount(0)
     const tops = await slidesOf(hero(page)).evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top))
     expect(new Set(tops).size, 'places of the slides, one below the other').toBe(3)
+    if (!wait) return
+    await expect(page.locator('html[data-page]'), 'what waits for React').toHaveCount(0)
+    await triggerModal(page)
+    await modal(page).getByRole('button', { name: 'Close' }).click()
+    await expectModal(page, 'closed')
   })
 
   test(`Where the script ${failure} each form is sent as an HTML form post`, async ({ page, site }) => {
@@ -88,17 +102,3 @@ for (const [failure, { arrange, wait }] of Object.entries(FAILURES)) {
     }
   })
 }
-
-test('Where React is never answered the page is used as without script, and the modal works', async ({ page }) => {
-  await stopClock(page)
-  await page.route('**/assets/*.js', () => {})
-  await page.goto('/')
-  await expect(page.locator('html[data-page="starting"]')).toBeAttached()
-  await page.clock.runFor(5_000)
-  await expect(page.locator('html[data-page]')).toHaveCount(0)
-  for (const picture of await carousel(page).locator('img').all()) await expect(picture).toHaveCSS('display', 'block')
-  await page.evaluate(() => document.dispatchEvent(new Event('triggerModal')))
-  await expectModal(page, 'open')
-  await modal(page).getByRole('button', { name: 'Close' }).click()
-  await expectModal(page, 'closed')
-})

@@ -66,6 +66,8 @@ for (const { path, status, heading } of PAGES) {
     await expect(privacy).toHaveAttribute('href', '/privacy')
 
     if (path === '/') {
+      const headings = [slides[0]?.heading, 'Procedures', 'How it works', 'Before you ask'].map(String)
+      await expect(page.getByRole('heading', { level: 2 })).toHaveText(headings)
       await hydrated(page)
       await hero(page).getByRole('button', { name: 'Next slide' }).click()
       await slidesOf(carousel(page)).first().scrollIntoViewIfNeeded()

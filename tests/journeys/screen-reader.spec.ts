@@ -26,16 +26,6 @@ async function accessibilityTree(page: Page): Promise<string[]> {
     .filter((line) => !/^(StaticText|InlineTextBox|ListMarker|LabelText|none|generic)/.test(line))
 }
 
-test('The page has its landmarks and one heading for each of its parts', async ({ home: page }) => {
-  await expect(page.getByRole('banner')).toHaveCount(1)
-  await expect(page.getByRole('main')).toHaveCount(1)
-  await expect(page.getByRole('contentinfo')).toHaveCount(1)
-  await expect(bar(page)).toHaveRole('region')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Department of Plastic Surgery')
-  const headings = await page.getByRole('heading', { level: 2 }).allTextContents()
-  expect(headings).toEqual(['Breast augmentation', 'Procedures', 'How it works', 'Before you ask'])
-})
-
 test('A screen reader announces the banner as a carousel: its buttons first, then the one slide on show', async ({
   page,
 }) => {

@@ -131,41 +131,25 @@ test('Without script /#contact shows the modal as part of the page', async ({ pa
   expect(footer - (y + height), 'px from the panel to the line of the footer').toBeGreaterThanOrEqual(24)
 })
 
-for (const size of [
-  { width: 1280, height: 800 },
-  { width: 390, height: 844 },
-]) {
-  test(`Without script at ${size.width} px every slide and card can be reached, and the form from a card`, async ({
-    page,
-  }) => {
-    await page.setViewportSize(size)
-    await page.goto('/')
-    for (const slide of await slidesOf(hero(page)).all()) {
-      await slide.scrollIntoViewIfNeeded()
-      await expect(slide.getByRole('heading')).toBeInViewport()
-      await expect(slide.getByRole('heading')).toBeVisible()
-      await expect(slide).toHaveCSS('opacity', '1')
-    }
-    const tops = await slidesOf(hero(page)).evaluateAll((slides) =>
-      slides.map((slide) => slide.getBoundingClientRect().top),
-    )
-    expect(new Set(tops).size, 'places of the slides').toBe(3)
-    for (const [at, card] of (await slidesOf(carousel(page)).all()).entries()) {
-      await expect(card.getByRole('heading')).toHaveText(SERVICES[at] ?? '')
-      await card.getByRole('button').focus() // a visitor's tab key brings it into view
-      await expect(card.getByRole('heading')).toBeInViewport({ ratio: 1 })
-    }
-    const card = slidesOf(carousel(page)).nth(3)
-    await card.getByRole('button').click()
-    await expect(page).toHaveURL('/#appointment')
-    await expect(field(bar(page), 'fullname')).toBeVisible()
-  })
-}
-
-test('Without script the bar of a phone opens its fields', async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 844 })
+test('Without script every slide and card can be reached, and the form from a card', async ({ page }) => {
   await page.goto('/')
-  await expect(field(bar(page), 'fullname')).toBeHidden()
-  await bar(page).locator('summary').click()
-  for (const name of Object.keys(appointment.values)) await expect(field(bar(page), name)).toBeVisible()
+  for (const slide of await slidesOf(hero(page)).all()) {
+    await slide.scrollIntoViewIfNeeded()
+    await expect(slide.getByRole('heading')).toBeInViewport()
+    await expect(slide.getByRole('heading')).toBeVisible()
+    await expect(slide).toHaveCSS('opacity', '1')
+  }
+  const tops = await slidesOf(hero(page)).evaluateAll((slides) =>
+    slides.map((slide) => slide.getBoundingClientRect().top),
+  )
+  expect(new Set(tops).size, 'places of the slides').toBe(3)
+  for (const [at, card] of (await slidesOf(carousel(page)).all()).entries()) {
+    await expect(card.getByRole('heading')).toHaveText(SERVICES[at] ?? '')
+    await card.getByRole('button').focus() // a visitor's tab key brings it into view
+    await expect(card.getByRole('heading')).toBeInViewport({ ratio: 1 })
+  }
+  const card = slidesOf(carousel(page)).nth(3)
+  await card.getByRole('button').click()
+  await expect(page).toHaveURL('/#appointment')
+  await expect(field(bar(page), 'fullname')).toBeVisible()
 })
