@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, Outlet, useLocation } from '@tanstack/react-router'
+import type { MouseEvent } from 'react'
 import { CallProvider, useCurrentCall } from '../call-panel/use-call.tsx'
 import { DeliveryBanner } from '../deliveries/delivery-banner.tsx'
 import { useEvents } from '../events.ts'
@@ -35,7 +36,8 @@ function SignedIn() {
   const { isSilent } = useEvents()
   return (
     <CallProvider>
-      <a className={`notPrinted ${css.skip}`} href="#content">
+      {/* biome-ignore lint/a11y/useValidAnchor: it leads to a part of the page */}
+      <a className={`notPrinted ${css.skip}`} href="#content" onClick={skip}>
         Skip to content
       </a>
       <Header />
@@ -52,6 +54,12 @@ function SignedIn() {
       <Shortcuts />
     </CallProvider>
   )
+}
+
+/** Leaves the address as it is: its fragment holds what was typed, and its entry of the history how much is shown. */
+function skip(event: MouseEvent) {
+  event.preventDefault()
+  document.getElementById('content')?.focus()
 }
 
 /** The way back to the call that is open, on pages that do not show it. */

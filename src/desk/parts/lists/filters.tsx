@@ -63,21 +63,18 @@ export function Filters(props: FiltersProps) {
     for (const field of form.current?.querySelectorAll('input') ?? []) field.value = chosen[field.name] ?? ''
   }, [given])
 
-  function send(changed: Record<string, string>) {
-    clearTimeout(typing.current)
-    applied.current = inOrder(changed)
-    onChange(changed)
-  }
-
   /** Reads all fields, so that what is still being typed is not lost when another filter is changed. */
   function apply() {
     if (!form.current) return
+    clearTimeout(typing.current)
     const typed = new FormData(form.current)
     const set = filters.flatMap(({ name, type }): [string, string][] => {
       const value = String(typed.get(name)).trim()
       return value === '' || (type === 'date' && value < FIRST_DAY) ? [] : [[name, value]]
     })
-    send(Object.fromEntries(set))
+    const changed = Object.fromEntries(set)
+    applied.current = inOrder(changed)
+    onChange(changed)
   }
 
   /**
@@ -104,8 +101,7 @@ export function Filters(props: FiltersProps) {
   }
 
   function clear() {
-    for (const field of form.current?.querySelectorAll('input') ?? []) field.value = ''
-    send({})
+    onChange({})
     if (hasLine) document.getElementById(filters[0]?.name ?? '')?.focus()
     else leaveField()
   }
