@@ -9,7 +9,7 @@ import { MESSAGES, WORDING } from './wording.ts'
 /*
  * What the files in `content` contain: `department.json` has the facts, and each language has a file with every text.
  * The numbers are the letters of an English text for which a place has room in windows 320, 768, 1024 and 1280 px wide:
- * `tests/journeys/longest-texts.spec.ts` fills every place with so many.
+ * `tests/journeys/looks.spec.ts` fills every place with so many.
  *
  * More than 300 lines: most of it are the tables of both files' fields, in the order of the files.
  */

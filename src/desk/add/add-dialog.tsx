@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { parseAddedRequest } from '../../callback-request/added-request.ts'
+import { parseAddedRequest } from '../../callback-request/calling/added-request.ts'
 import { digitsOf, withoutSpaces } from '../../callback-request/phone-number.ts'
 import { SelectField, TextArea, TextField } from '../../ui/field.tsx'
 import { send } from '../api.ts'

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
-import { parseAddedRequest } from '../../../callback-request/added-request.ts'
+import { parseAddedRequest } from '../../../callback-request/calling/added-request.ts'
 import { referenceIn } from '../../../callback-request/reference.ts'
 import type { DecodedBody } from '../../http/body/decode-body.ts'
 import { Refusal } from '../../http/problem.ts'

@@ -1,8 +1,8 @@
-import { chosenWindow, type SlotWindow } from './calling/requeue.ts'
-import { type ContactField, contactForm } from './contact.ts'
-import { type Offer, SPECIFIED_OFFER } from './department-facts.ts'
-import { choiceField, type FieldErrors, NOT_OFFERED, type ValidationResult, validate } from './rules.ts'
-import { type CallbackDetails, isLanguageCode } from './stored-request.ts'
+import { type ContactField, contactForm } from '../contact.ts'
+import { type Offer, SPECIFIED_OFFER } from '../department-facts.ts'
+import { choiceField, type FieldErrors, NOT_OFFERED, type ValidationResult, validate } from '../rules.ts'
+import { type CallbackDetails, isLanguageCode } from '../stored-request.ts'
+import { chosenWindow, type SlotWindow } from './requeue.ts'
 
 export type AddedRequest = CallbackDetails & { form: 'desk' }
 
