@@ -41,6 +41,7 @@ test('A command that cannot do its work says why in one line, and ends with 1', 
     ['list', { PORT: 'http' }, /^PORT must be .+\.$/m],
     ['list', { DATA_DIR: import.meta.filename }, /DATA_DIR/],
     ['backup file', postgres, itsOwnTools],
+    ['backup /nowhere/file', { DATA_DIR }, '/nowhere is not a directory: create it, or mount its disk.'],
     ['restore file --erasures list', postgres, itsOwnTools],
     ['drill file --erasures list', postgres, itsOwnTools],
     ...[{}, { DESK_PORT: '0' }, { DESK_HOST: 'desk.clinic.example' }].flatMap((environment): typeof rows => [

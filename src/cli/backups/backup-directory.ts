@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { readdir, realpath, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { syncDirectory } from '../../server/storage/database/directories.ts'
@@ -6,7 +5,7 @@ import type { Database } from '../../server/storage/database/open-database.ts'
 import { erasureKeyOf } from '../../server/storage/erasure/erased-requests.ts'
 import { erasureListIn } from '../../server/storage/erasure/erasure-list.ts'
 import { erasureKeyIn } from '../../server/storage/transfer/copied-file.ts'
-import { backUpTo, removeAbandoned } from './backup-file.ts'
+import { assertDirectory, backUpTo, removeAbandoned } from './backup-file.ts'
 
 /**
  * `requests-20261122T023000.123Z.sqlite`, and `.age` where it is encrypted: the instant of the backup, in UTC, so that
@@ -65,10 +64,8 @@ export async function madeAt(file: string): Promise<Date> {
   return new Date(`${year}-${month}-${day}T${hours}:${minutes}:${seconds}Z`)
 }
 
-/** A missing directory is not created: it may be the place where a disk is not mounted. */
 async function assertUsable(directory: string, dataDirectory: string): Promise<void> {
-  const isDirectory = existsSync(directory) && (await stat(directory)).isDirectory()
-  if (!isDirectory) throw new Error(`${directory} is not a directory: create it, or mount its disk.`)
+  await assertDirectory(directory)
   if ((await realpath(directory)) !== (await realpath(dataDirectory))) return
   throw new Error(`${directory} is DATA_DIR: a backup needs another directory, on another disk.`)
 }

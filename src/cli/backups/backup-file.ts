@@ -29,6 +29,7 @@ export async function backUpTo(
   file: string,
   { database, dataDirectory, recipient }: { database: Database; dataDirectory: string; recipient?: string | undefined },
 ): Promise<number> {
+  await assertDirectory(dirname(file))
   if (existsSync(file)) throw new Error(`${file} already exists: choose another name.`)
   await removeAbandoned(dataDirectory)
   const part = `${file}.part`
@@ -51,6 +52,12 @@ export async function backUpTo(
   } finally {
     await handle.close()
   }
+}
+
+/** A missing directory is not created: it may be the place where a disk is not mounted. @throws an error of one line */
+export async function assertDirectory(path: string): Promise<void> {
+  const isDirectory = existsSync(path) && (await stat(path)).isDirectory()
+  if (!isDirectory) throw new Error(`${path} is not a directory: create it, or mount its disk.`)
 }
 
 /** Deletes what a backup that was killed has left in a directory: it contains personal data, and takes room. */
