@@ -105,6 +105,21 @@ test('A form that is sent right before its script comes is sent by it, once', as
   expect(calls[0]?.headers['x-requested-with']).toBe('XMLHttpRequest')
 })
 
+test('A form that the browser has posted no longer says Sending... when the Back button shows its page as it was', async ({
+  page,
+}) => {
+  await page.route('**/*.js', () => {})
+  await page.route('**/api/appointment', (route) => route.fulfill({ status: 204 })) // the browser stays on the page
+  await page.goto('/')
+  const posted = page.waitForRequest('/api/appointment')
+  await press(page, appointment)
+  await posted
+  await expect(status(appointment.in(page))).toHaveText('Sending...')
+  await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
+  await expect(status(appointment.in(page))).toHaveText('')
+  await expect(appointment.in(page).locator('[aria-busy]')).toHaveCount(0)
+})
+
 test('A form is hydrated also where the browser reports late, and all at once, that it has come into sight', async ({
   page,
 }) => {
