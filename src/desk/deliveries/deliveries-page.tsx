@@ -1,9 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import { type CallFailed, explainFailure, send } from '../api.ts'
 import { Button } from '../parts/button.tsx'
 import { useBackgroundRefetch } from '../parts/clock.ts'
-import { PagedRecords, rowsOf, usePages } from '../parts/lists/pages.tsx'
+import { Done, PagedRecords, rowsOf, usePages, withDone } from '../parts/lists/pages.tsx'
 import { Page } from '../parts/page.tsx'
 import { useAction } from '../parts/use-action.tsx'
 import { Instant } from '../parts/values.tsx'
@@ -14,6 +15,9 @@ import { CHANNEL_NAMES, countsInWords, type Delivery, reasonInWords, stateInWord
 /** A message that is sent again has usually arrived by the next look. */
 const LOOK_MS = 5_000
 
+const keyOf = ({ id }: Delivery) => id
+/** As the server lists them. */
+const order = (a: Delivery, b: Delivery) => a.state.localeCompare(b.state) || a.queued_at.localeCompare(b.queued_at)
 const buttonOf = ({ id }: Delivery) => `resend-${id}`
 
 /** The messages that have not been delivered: abandoned ones first, each the oldest first. */
@@ -24,14 +28,24 @@ export function DeliveriesPage() {
   useBackgroundRefetch(DELIVERIES_KEY, LOOK_MS)
   const { run, pending, outcome } = useAction(() => queryClient.invalidateQueries({ queryKey: DELIVERIES_KEY }))
 
-  /** Sends the messages of a request again, or says that its abandoned ones are dealt with. */
-  function change({ reference }: Delivery, call: keyof typeof DONE) {
-    async function act() {
-      await send('POST', `/api/deliveries/${encodeURIComponent(reference)}/${call}`)
-      return DONE[call](reference)
-    }
-    void run({ name: reference, act, explain: explainRefusal })
+  const [dismissed, setDismissed] = useState<readonly Delivery[]>([])
+  const rows = withDone(rowsOf(query), dismissed, keyOf, order)
+
+  async function resend({ reference }: Delivery) {
+    await send('POST', `/api/deliveries/${encodeURIComponent(reference)}/resend`)
+    return `The messages of ${reference} are being sent again.`
   }
+
+  /** Says that the abandoned messages of a request are dealt with. */
+  async function dismiss({ reference }: Delivery) {
+    await send('POST', `/api/deliveries/${encodeURIComponent(reference)}/dismiss`)
+    const gone = rows.filter((row) => row.reference === reference && row.state === 'abandoned')
+    setDismissed([...dismissed.filter((row) => !gone.includes(row)), ...gone])
+    return null
+  }
+
+  const change = (row: Delivery, call: typeof resend | typeof dismiss) =>
+    run({ name: row.reference, act: () => call(row), explain: explainRefusal })
 
   return (
     <Page title="Deliveries">
@@ -40,14 +54,18 @@ export function DeliveriesPage() {
         requests themselves are safe in this desk.
       </p>
       {outcome}
+      <p role="status" className="visuallyHidden">
+        {dismissed.length > 0 && `Dismissed: the abandoned messages of ${dismissed.at(-1)?.reference}`}
+      </p>
       {counts.data && rowsOf(query).length > 0 && <p className="quiet">{countsInWords(counts.data)}</p>}
       <PagedRecords
         query={query}
+        rows={rows}
         focusIn={buttonOf}
         name="Deliveries"
         tableFrom="64rem"
         isTall
-        keyOf={({ id }) => id}
+        keyOf={keyOf}
         columns={[
           {
             header: 'Request',
@@ -64,28 +82,31 @@ export function DeliveriesPage() {
           {
             header: 'Action',
             isAction: true,
-            cell: (row) => (
-              <div className="row oneLine">
-                <Button
-                  look="outlined"
-                  id={buttonOf(row)}
-                  aria-label={`Send again: ${row.reference}, ${CHANNEL_NAMES[row.channel]}`}
-                  aria-busy={pending === row.reference ? true : undefined}
-                  onClick={() => change(row, 'resend')}
-                >
-                  Send again
-                </Button>
-                {row.state === 'abandoned' && (
+            cell: (row) =>
+              dismissed.includes(row) ? (
+                <Done id={buttonOf(row)}>Dismissed. The request stays in this desk.</Done>
+              ) : (
+                <div className="row oneLine">
                   <Button
-                    look="inline"
-                    aria-label={`Dismiss: ${row.reference}, ${CHANNEL_NAMES[row.channel]}`}
-                    onClick={() => change(row, 'dismiss')}
+                    look="outlined"
+                    id={buttonOf(row)}
+                    aria-label={`Send again: ${row.reference}, ${CHANNEL_NAMES[row.channel]}`}
+                    aria-busy={pending === row.reference ? true : undefined}
+                    onClick={() => change(row, resend)}
                   >
-                    Dismiss
+                    Send again
                   </Button>
-                )}
-              </div>
-            ),
+                  {row.state === 'abandoned' && (
+                    <Button
+                      look="inline"
+                      aria-label={`Dismiss: ${row.reference}, ${CHANNEL_NAMES[row.channel]}`}
+                      onClick={() => change(row, dismiss)}
+                    >
+                      Dismiss
+                    </Button>
+                  )}
+                </div>
+              ),
           },
         ]}
         end="There are no more messages."
@@ -93,11 +114,6 @@ export function DeliveriesPage() {
       />
     </Page>
   )
-}
-
-const DONE = {
-  resend: (reference: string) => `The messages of ${reference} are being sent again.`,
-  dismiss: (reference: string) => `Dismissed: the abandoned messages of ${reference}. The request stays in this desk.`,
 }
 
 function explainRefusal(failure: CallFailed): string {

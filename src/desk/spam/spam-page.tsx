@@ -6,7 +6,7 @@ import { type CallFailed, explainFailure, send } from '../api.ts'
 import { useCurrentCall } from '../call-panel/use-call.tsx'
 import { Button } from '../parts/button.tsx'
 import { useBackgroundRefetch } from '../parts/clock.ts'
-import { PagedRecords, rowsOf, usePages } from '../parts/lists/pages.tsx'
+import { Done, PagedRecords, rowsOf, usePages, withDone } from '../parts/lists/pages.tsx'
 import { Page } from '../parts/page.tsx'
 import { useAction } from '../parts/use-action.tsx'
 import { Email, Instant, LanguageBadge, PersonLink } from '../parts/values.tsx'
@@ -33,6 +33,8 @@ const LOOK_MS = 30_000
 const MAX_CHARACTERS = 240
 const MAX_LINES = 5
 
+const keyOf = ({ reference }: SuspectedRequest) => reference
+const newestFirst = (a: SuspectedRequest, b: SuspectedRequest) => b.received_at.localeCompare(a.received_at)
 const buttonOf = ({ reference }: SuspectedRequest) => `restore-${reference}`
 
 /** The requests that may be spam, newest first. */
@@ -44,7 +46,7 @@ export function SpamPage() {
   // Also after a refusal: somebody else may have restored it.
   const { run, pending, outcome } = useAction(() => queryClient.invalidateQueries())
   const [restored, setRestored] = useState<readonly SuspectedRequest[]>([])
-  const rows = withRestored(rowsOf(query), restored)
+  const rows = withDone(rowsOf(query), restored, keyOf, newestFirst)
 
   async function restore(pressed: SuspectedRequest) {
     const path = `/api/spam/${encodeURIComponent(pressed.reference)}/restore`
@@ -75,7 +77,7 @@ export function SpamPage() {
         name="Spam"
         tableFrom="64rem"
         isTall
-        keyOf={({ reference }) => reference}
+        keyOf={keyOf}
         columns={[
           {
             header: 'Name',
@@ -125,10 +127,9 @@ export function SpamPage() {
             isAction: true,
             cell: (row) =>
               row.callback ? (
-                // In the place of the button, also for whoever has the focus there.
-                <p id={buttonOf(row)} tabIndex={-1} className={`quiet ${css.restored}`}>
+                <Done id={buttonOf(row)}>
                   <Restored callback={row.callback} />
-                </p>
+                </Done>
               ) : (
                 <Button
                   look="outlined"
@@ -152,16 +153,6 @@ export function SpamPage() {
 function explainRefusal(failure: CallFailed): string {
   if (failure.status !== 404) return explainFailure(failure)
   return 'This request is no longer held back: somebody has restored or erased it meanwhile.'
-}
-
-/**
- * Those that wait, and in their old places those that were restored while this page is open: otherwise the next one would
- * come under the finger that has pressed.
- */
-function withRestored(waiting: readonly SuspectedRequest[], restored: readonly SuspectedRequest[]): SuspectedRequest[] {
-  const references = new Set(waiting.map(({ reference }) => reference))
-  const gone = restored.filter(({ reference }) => !references.has(reference))
-  return [...waiting, ...gone].sort((a, b) => b.received_at.localeCompare(a.received_at))
 }
 
 /** What has become of it. */

@@ -127,6 +127,29 @@ export function PagedRecords<Row>(props: PagedRecordsProps<Row>) {
   )
 }
 
+/**
+ * The rows of a list, and in their old places those that somebody is done with: otherwise the next one would come under
+ * the finger that has just pressed.
+ */
+export function withDone<Row>(
+  listed: readonly Row[],
+  done: readonly Row[],
+  keyOf: (row: Row) => string,
+  order: (a: Row, b: Row) => number,
+): Row[] {
+  const keys = new Set(listed.map(keyOf))
+  return [...listed, ...done.filter((row) => !keys.has(keyOf(row)))].sort(order)
+}
+
+/** Says what was done, in the place of the button that did it. @param id the button's, so that it keeps the focus */
+export function Done({ id, children }: { id: string; children: ReactNode }) {
+  return (
+    <p id={id} tabIndex={-1} className={`quiet ${css.done}`}>
+      {children}
+    </p>
+  )
+}
+
 /** The rows of all pages so far. */
 export function rowsOf<Row>({ data }: Pick<UseInfiniteQueryResult<InfiniteData<RowsPage<Row>>>, 'data'>): Row[] {
   return data?.pages.flatMap(({ rows }) => rows) ?? []
