@@ -11,3 +11,8 @@ export const TOO_MANY_MARKS = /\p{M}{31}/u
 export function normalized(text: string, form: 'NFC' | 'NFD' | 'NFKC' = 'NFC'): string {
   return TOO_MANY_MARKS.test(text) ? text : text.normalize(form)
 }
+
+/** An e-mail address as it is compared, of a visitor or of an account: two are the same when these texts are equal. */
+export function comparableEmail(email: string): string {
+  return normalized(email.trim()).toLowerCase()
+}

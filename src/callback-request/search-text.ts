@@ -1,4 +1,4 @@
-import { normalized } from './normalized.ts'
+import { comparableEmail, normalized } from './normalized.ts'
 import { phoneKey, phoneReadings, withoutSpaces } from './phone-number.ts'
 import { referenceIn } from './reference.ts'
 import { MAX_EMAIL, MAX_NAME } from './rules.ts'
@@ -56,11 +56,6 @@ export function nameWords(name: string): string[] {
     .replace(/[\u200c\u200d]/g, '')
   const words = normalized(comparable).match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
   return [...new Set(words)].filter((word) => [...word].length >= MIN_WORD_CHARACTERS)
-}
-
-/** Two addresses are the same when their comparable texts are equal. */
-export function comparableEmail(email: string): string {
-  return normalized(email.trim()).toLowerCase()
 }
 
 /** What is found of a name. Source: desk, section 12. */

@@ -35,11 +35,6 @@ export function stateOf(account: Record<'disabled_at' | 'password_hash' | 'oidc_
   return account.password_hash === null && account.oidc_issuer === null ? 'invited' : 'enabled'
 }
 
-/** An e-mail address as accounts are compared by it. */
-export function staffEmailOf(text: string): string {
-  return normalized(text.trim()).toLowerCase()
-}
-
 /** Whether a value is one of the roles. */
 export function isStaffRole(value: unknown): value is StaffRole {
   return STAFF_ROLES.some((role) => role === value)

@@ -7,10 +7,10 @@ import { rowOf, type StoredWindow, type Window, windowOfRow } from './requeue.ts
 // Everything here has the store's own columns. Instants are texts (ISO 8601, UTC, to the millisecond), which sort by time.
 
 /** A window and the slot that it comes from. */
-type DueWindow = StoredWindow & { slot: TimeSlot }
+type StoredSlotWindow = StoredWindow & { slot: TimeSlot }
 
 /** A request when it joins a callback. */
-export interface JoiningRequest extends DueWindow {
+export interface JoiningRequest extends StoredSlotWindow {
   reference: string
   service: Service | null
   language: string | null
@@ -31,7 +31,7 @@ export interface RequestsSummary {
   /** The receipt of the oldest. */
   opened_at: string
   /** The promised windows in the order of the revisions at which they joined; the first one's is among them. */
-  windows: readonly (DueWindow & { revision: number })[]
+  windows: readonly (StoredSlotWindow & { revision: number })[]
 }
 
 /** A window that staff chose, and the slot that it comes from; null for an exact time. */
@@ -63,7 +63,7 @@ export interface Change {
 }
 
 /** All that lists, report and page show of a callback, and that follows from its requests and changes. */
-export interface FoldedCallback extends DueWindow {
+export interface FoldedCallback extends StoredSlotWindow {
   status: RequestStatus
   /** Calls without an answer in a row. */
   tries: number
@@ -175,7 +175,7 @@ export function foldCallback(
 /** Every promised window is kept: the one that ends first is the callback's. */
 function withWindow<Callback extends FoldedCallback>(
   callback: Callback,
-  { slot, due_from, due_until }: DueWindow,
+  { slot, due_from, due_until }: StoredSlotWindow,
 ): Callback {
   return due_until < callback.due_until ? { ...callback, slot, due_from, due_until } : callback
 }
@@ -184,7 +184,7 @@ function withWindow<Callback extends FoldedCallback>(
 function withChange(
   callback: FoldedCallback,
   change: Change,
-  { wasCalled, timeZone, others }: { wasCalled: boolean; timeZone: string; others: readonly DueWindow[] },
+  { wasCalled, timeZone, others }: { wasCalled: boolean; timeZone: string; others: readonly StoredSlotWindow[] },
 ): FoldedCallback {
   const { what, at, slot, due_from, due_until } = change
   const isChosen = due_from !== null && due_until !== null
@@ -211,7 +211,7 @@ function withChange(
 }
 
 /** With its window as instants, as the rules for calls take it. */
-function dated({ slot, ...window }: DueWindow) {
+function dated({ slot, ...window }: StoredSlotWindow) {
   return { slot, window: windowOfRow(window) }
 }
 

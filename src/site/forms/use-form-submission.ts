@@ -97,7 +97,7 @@ function showOutcome(form: HTMLFormElement) {
 }
 
 /** Focuses a field without moving the page, unless the field is out of view. */
-export function focusWithoutJump(field: HTMLElement | null) {
+function focusWithoutJump(field: HTMLElement | null) {
   if (!field) return
   field.focus({ preventScroll: true })
   field.scrollIntoView({ block: 'nearest' })

@@ -1,4 +1,5 @@
-import { parseStaffInvitation, type StaffRole, staffEmailOf } from '../../../callback-request/staff-account.ts'
+import { comparableEmail } from '../../../callback-request/normalized.ts'
+import { parseStaffInvitation, type StaffRole } from '../../../callback-request/staff-account.ts'
 import type { HospitalPerson } from '../../storage/staff/hospital-sign-ins.ts'
 
 /** The hospital's own sign-in: an OpenID Connect provider, and what it knows of the desk. */
@@ -51,7 +52,7 @@ function roleIn(claims: Claims, { roleClaim, coordinatorValue, managerValue }: O
 
 function emailIn({ email }: Claims): string | null {
   const read = parseStaffInvitation({ email, name: 'somebody', role: 'coordinator' })
-  return read.ok ? staffEmailOf(read.value.email) : null
+  return read.ok ? comparableEmail(read.value.email) : null
 }
 
 function nameIn({ name, preferred_username }: Claims): string | undefined {

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsync, FastifyReply } from 'fastify'
-import { staffEmailOf } from '../../../callback-request/staff-account.ts'
+import { comparableEmail } from '../../../callback-request/normalized.ts'
 import type { DecodedBody } from '../../http/body/decode-body.ts'
 import { clientOf } from '../../http/client-address.ts'
 import { Refusal } from '../../http/problem.ts'
@@ -29,7 +29,7 @@ export const signInRoutes: FastifyPluginAsync<DeskOptions> = async (
     const email = textIn(request.body, 'email', NO_TEXT)
     const password = textIn(request.body, 'password', NO_TEXT)
     const client = clientOf(request)
-    const attempt = { email: staffEmailOf(email), client }
+    const attempt = { email: comparableEmail(email), client }
     await beginAttempt(failures, attempt)
     let started: Started | undefined
     try {

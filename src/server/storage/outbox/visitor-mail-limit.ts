@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { sql, type Transaction } from 'kysely'
-import { comparableEmail } from '../../../callback-request/search-text.ts'
+import { comparableEmail } from '../../../callback-request/normalized.ts'
 import { ago } from '../database/instants.ts'
 import { isPostgres, read } from '../database/open-database.ts'
 import { rowsInParameter } from '../database/rows-in-parameter.ts'

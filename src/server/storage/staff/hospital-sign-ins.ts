@@ -15,7 +15,7 @@ export interface HospitalPerson {
   issuer: string
   /** Identifies the person at this issuer for ever. */
   subject: string
-  /** As `staffEmailOf` gives it; null when the provider says none. */
+  /** As `comparableEmail` gives it; null when the provider says none. */
   email: string | null
   /** Whether the provider says that nobody has confirmed the address. */
   isEmailUnverified: boolean

@@ -1,10 +1,10 @@
 import { hash, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
+import { comparableEmail } from '../../../callback-request/normalized.ts'
 import {
   type InvitationKind,
   type StaffMember,
   type StaffRole,
-  staffEmailOf,
   stateOf,
 } from '../../../callback-request/staff-account.ts'
 import type { Actor } from '../audit/audit-events.ts'
@@ -42,7 +42,7 @@ export class StaffAccounts {
   }
 
   byEmail(email: string): Promise<Account | undefined> {
-    return accountBy(this.#database, 'email', staffEmailOf(email))
+    return accountBy(this.#database, 'email', comparableEmail(email))
   }
 
   /**
@@ -53,7 +53,7 @@ export class StaffAccounts {
    */
   invite(person: { email: string; name: string; role: StaffRole }, actor: Actor): Promise<StaffResult<Invitation>> {
     const { name, role } = person
-    const email = staffEmailOf(person.email)
+    const email = comparableEmail(person.email)
     return this.#change(actor, async (writing) => {
       const { transaction, record } = writing
       const known = await accountBy(transaction, 'email', email)
