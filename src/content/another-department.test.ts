@@ -53,6 +53,13 @@ test('A language of long words fits its places, also with every name of a time z
   expect(lines.filter((line) => line.includes(' fit'))).toEqual([])
 })
 
+test('A slot for any time is no longer than its field', () => {
+  const long = { ...german, wording: { ...german.wording, Anytime: 'Zu einer beliebigen Uhrzeit am Tag' } }
+  expect(checkContent({ ...SWISS, languages: { ...SWISS.languages, de: withHands(long) } }).mistakes).toEqual([
+    expect.stringMatching(/^de\.json, wording, Anytime: has \d+ letters/),
+  ])
+})
+
 test('The first language is at the site’s address, and English may be missing', () => {
   const { first, second } = swiss()
   expect([first, second].map(({ code, path, forms }) => [code, path, forms.query])).toEqual([

@@ -14,7 +14,7 @@ const messagesOf = (offer: Offer): string[] =>
   )
 
 /** What the specification's forms say below their fields. */
-export const MESSAGES: readonly string[] = [...STATUS_LINES, ANYTIME, ...messagesOf(SPECIFIED_OFFER), NOT_OFFERED]
+export const MESSAGES: readonly string[] = [...STATUS_LINES, ...messagesOf(SPECIFIED_OFFER), NOT_OFFERED]
 
 /**
  * Every text that the specification fixes, word for word. English shows them as they are, and every other language

@@ -2,10 +2,11 @@ import type { Page } from '@playwright/test'
 
 /**
  * What a reader would see of texts that do not fit, in words: lines that end outside their box or the window, that
- * something cuts off, or that lie on other lines or on controls; and choices and placeholders that a field cuts off.
+ * something cuts off, or that lie on other lines or on controls; and placeholders that a field cuts off, and of its
+ * choices the first so many.
  */
-export function misfits(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
+export function misfits(page: Page, choicesLookedAt = 1): Promise<string[]> {
+  return page.evaluate((choicesLookedAt) => {
     const found: string[] = []
     const visible = (element: Element) =>
       element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
@@ -83,19 +84,17 @@ export function misfits(page: Page): Promise<string[]> {
 
     const context = document.createElement('canvas').getContext('2d')
     for (const control of controls) {
-      const shown =
-        control instanceof HTMLSelectElement
-          ? control.options[0]?.text
-          : control instanceof HTMLInputElement
-            ? control.placeholder
-            : ''
-      if (!shown || !context) continue
+      const options = control instanceof HTMLSelectElement ? [...control.options].slice(0, choicesLookedAt) : []
+      const placeholders = control instanceof HTMLInputElement ? [control.placeholder] : []
+      if (!context) continue
       const { font, paddingInlineStart, paddingInlineEnd } = getComputedStyle(control)
       context.font = font
       const room = control.clientWidth - Number.parseFloat(paddingInlineStart) - Number.parseFloat(paddingInlineEnd)
-      const { width } = context.measureText(shown)
-      if (width > room) found.push(`"${shown}" needs ${Math.ceil(width)} px in a field with ${Math.floor(room)}`)
+      for (const shown of [...options.map(({ text }) => text), ...placeholders]) {
+        const { width } = context.measureText(shown)
+        if (width > room) found.push(`"${shown}" needs ${Math.ceil(width)} px in a field with ${Math.floor(room)}`)
+      }
     }
     return [...new Set(found)]
-  })
+  }, choicesLookedAt)
 }
