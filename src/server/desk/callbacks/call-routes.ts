@@ -137,19 +137,18 @@ function chosenIn(
   now: Date,
   { timeZone, offer }: DeskOptions['department'],
 ): ValidationResult<ChosenWindow> {
-  const isExact = time !== undefined
-  const slot = isExact ? null : (offer.timeSlots.find((one) => one === time_slot) ?? undefined)
+  const slot = time === undefined ? offer.timeSlots.find((one) => one === time_slot) : null
   if (slot === undefined) return { ok: false, errors: { time_slot: 'Please choose from the list' } }
-  const window =
-    typeof day !== 'string'
-      ? undefined
-      : slot === null
-        ? chosenTime(day, typeof time === 'string' ? time : '', now, timeZone)
-        : chosenWindow(day, slot, now, timeZone)
   if (time === '') return { ok: false, errors: { time: 'Please choose a time' } }
+  const window = slot
+    ? chosenWindow(textOf(day), slot, now, timeZone)
+    : chosenTime(textOf(day), textOf(time), now, timeZone)
   if (window && window.from < endOfChoice(now, timeZone)) return { ok: true, value: { slot, window } }
   return { ok: false, errors: { day: 'Please choose a time with at least 15 minutes left, within 60 days' } }
 }
+
+/** Another value is no day and no time. */
+const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
 
 /** What a report says, as a hash. */
 function hashOf({ outcome, note, day, time_slot, time }: DecodedBody): string {

@@ -51,7 +51,8 @@ describeRequiring({ PostgreSQL: hasPostgres() }, 'PostgreSQL', () => {
     const receive = async () => (await requests.receive(DETAILS, SUBMISSION)).ok
 
     await receive()
-    expect((await admin.query(END_OURS)).rowCount).toBe(1)
+    // Two while the connection that migrated is still closing.
+    expect((await admin.query(END_OURS)).rowCount).toBeGreaterThan(0)
     await expect.poll(async () => (await admin.query(END_OURS)).rowCount).toBe(0)
     await setImmediate() // what PostgreSQL said to the ended connection arrived with this answer, and is read now
     expect(await receive()).toBe(true)
