@@ -13,15 +13,8 @@ export const MAX_LABEL_CHARACTERS = 100
  * @returns null when none of the five has a value
  */
 export function campaignOf(read: (name: `utm_${string}`) => string | null | undefined): Campaign | null {
-  const label = (part: keyof Campaign) => labelOf(read(`utm_${part}`) ?? '')
-  const campaign: Campaign = {
-    source: label('source'),
-    medium: label('medium'),
-    campaign: label('campaign'),
-    term: label('term'),
-    content: label('content'),
-  }
-  return CAMPAIGN_PARTS.some((part) => campaign[part] !== null) ? campaign : null
+  const labels = CAMPAIGN_PARTS.map((part) => [part, labelOf(read(`utm_${part}`) ?? '')] as const)
+  return labels.some(([, label]) => label !== null) ? (Object.fromEntries(labels) as Campaign) : null
 }
 
 function labelOf(value: string): string | null {
