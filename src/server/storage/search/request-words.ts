@@ -17,7 +17,10 @@ export async function writeWords(transaction: Transaction<Schema>, requests: rea
   await insertRows(transaction, 'request_words', requests.flatMap(wordRowsOf)).execute()
 }
 
-/** Erases the words of requests, after the requests themselves, as a part of a transaction. */
+/**
+ * Erases the words of requests, after the requests themselves, as a part of a transaction. By the words themselves: an
+ * index by reference would slow each post down. So a change of `wordsOf` needs a migration: decision 62.
+ */
 export async function eraseWords(transaction: Transaction<Schema>, requests: readonly Request[]): Promise<void> {
   const words = requests.flatMap(wordRowsOf)
   const erased = rowsInParameter(transaction, 'request_words', ['word', 'received_at', 'reference'], words)
