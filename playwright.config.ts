@@ -8,7 +8,7 @@ const { executablePath, env } = await findChromium()
 export default defineConfig({
   testDir: 'tests/journeys',
   testMatch: '**/*.spec.ts',
-  // Every state in every window, and languages that are not shipped.
+  // Texts as long as they may be in more scripts, and rare moments of the content preview.
   ...(process.env.SOAK ? {} : { grepInvert: /@soak/ }),
   outputDir: 'test-results/journeys',
   fullyParallel: true,

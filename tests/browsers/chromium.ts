@@ -1,10 +1,12 @@
 import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import type { BrowserContext } from 'puppeteer-core'
 import puppeteer from 'puppeteer-core-13'
-import { CHROMIUM_ARGS } from '../support/page/chromium.ts'
+import { CHROMIUM_ARGS, unpackChromium } from '../support/page/chromium.ts'
 import { type Engine, PHONE_WIDTH } from './browser.ts'
 import { puppeteerPage } from './puppeteer-page.ts'
-import { unpackChromium } from './unpack-chromium.ts'
+
+const PACKAGES = join(import.meta.dirname, 'node_modules')
 
 /*
  * The oldest Chromium that is supported, and one of the year after. Both came packed for a computer without libraries
@@ -21,7 +23,13 @@ function packedChromium(version: string, packageName: string): Engine {
       return existsSync('/usr/bin/tar') || existsSync('/bin/tar') ? undefined : 'tar is not installed'
     },
     start: async () => {
-      unpacked ??= unpackChromium(version, packageName) // once, although a browser starts for each size
+      // Once, although a browser starts for each size.
+      unpacked ??= unpackChromium({
+        from: join(PACKAGES, packageName, 'bin'),
+        archives: ['aws.tar'],
+        fonts: '.fonts',
+        place: join(PACKAGES, `.cache/packaged-chromium-${version}`),
+      })
       return launch(await unpacked)
     },
   }

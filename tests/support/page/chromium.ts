@@ -1,5 +1,8 @@
-import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { spawnSync } from 'node:child_process'
+import { createReadStream, createWriteStream, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { createBrotliDecompress } from 'node:zlib'
 import { unpackFonts } from './fonts.ts'
 
 const INSTALLED = [
@@ -8,7 +11,7 @@ const INSTALLED = [
   '/usr/bin/google-chrome-stable',
   '/usr/bin/google-chrome',
 ]
-const UNPACKED = resolve(import.meta.dirname, '../../../node_modules/.cache/packaged-chromium')
+const PACKAGES = join(import.meta.dirname, '../../../node_modules')
 
 /** As root, Chromium has no sandbox of its own; the rest keeps it from calling its maker. */
 export const CHROMIUM_ARGS = [
@@ -41,26 +44,52 @@ export async function findChromium(): Promise<Browser> {
     if (!installed) throw new Error('There is no Chromium to test with: set CHROMIUM_PATH')
     return { executablePath: installed, env: {} }
   }
-  if (!existsSync(UNPACKED)) await unpack()
+  return unpackChromium({
+    from: join(PACKAGES, '@sparticuz/chromium/bin'),
+    archives: ['al2023.tar', 'fonts.tar', 'swiftshader.tar'],
+    fonts: 'fonts',
+    place: join(PACKAGES, '.cache/unpacked-chromium'),
+  })
+}
+
+/** A Chromium that an npm package contains, packed with Brotli. */
+interface PackedChromium {
+  /** The folder with the packed files. */
+  from: string
+  /** What it needs beside itself: its libraries, in `lib`, its fonts, and what else it loads. */
+  archives: string[]
+  /** The folder of the fonts in these archives. */
+  fonts: string
+  /** Where it is unpacked. */
+  place: string
+}
+
+/**
+ * Unpacks a Chromium once. It is unpacked beside its place and moved there at the end, so that an interrupted unpacking
+ * is never taken for a finished one.
+ */
+export async function unpackChromium({ from, archives, fonts, place }: PackedChromium): Promise<Browser> {
+  if (!existsSync(place)) {
+    const partial = `${place}.${process.pid}`
+    rmSync(partial, { recursive: true, force: true })
+    mkdirSync(partial, { recursive: true })
+    await decompress(`${from}/chromium.br`, `${partial}/chromium`, 0o755)
+    for (const archive of archives) {
+      const file = `${partial}/${archive}`
+      await decompress(`${from}/${archive}.br`, file)
+      const { status, stderr } = spawnSync('tar', ['-xf', file, '--no-same-owner', '-C', partial])
+      if (status !== 0) throw new Error(`tar could not unpack ${archive} of ${from}: ${stderr}`)
+      rmSync(file)
+    }
+    writeFileSync(`${partial}/fonts.conf`, await unpackFonts(partial, place, fonts))
+    renameSync(partial, place)
+  }
   return {
-    executablePath: `${UNPACKED}/chromium`,
-    env: { LD_LIBRARY_PATH: `${UNPACKED}/al2023/lib`, FONTCONFIG_FILE: `${UNPACKED}/fonts.conf` },
+    executablePath: `${place}/chromium`,
+    env: { LD_LIBRARY_PATH: `${place}/lib`, FONTCONFIG_FILE: `${place}/fonts.conf` },
   }
 }
 
-/** Unpacks to a temporary folder and renames it at the end, so that a partly unpacked browser is never used. */
-async function unpack() {
-  const partial = `${UNPACKED}.${process.pid}`
-  rmSync(partial, { recursive: true, force: true })
-  mkdirSync(partial, { recursive: true })
-  const before = { TMPDIR: process.env.TMPDIR, AWS_LAMBDA_JS_RUNTIME: process.env.AWS_LAMBDA_JS_RUNTIME }
-  Object.assign(process.env, { TMPDIR: partial, AWS_LAMBDA_JS_RUNTIME: 'nodejs20.x' })
-  const { default: packed } = await import('@sparticuz/chromium')
-  await packed.executablePath()
-  for (const [name, value] of Object.entries(before)) {
-    if (value === undefined) delete process.env[name]
-    else process.env[name] = value
-  }
-  writeFileSync(`${partial}/fonts.conf`, await unpackFonts(partial, UNPACKED, 'fonts/fonts'))
-  renameSync(partial, UNPACKED)
+function decompress(from: string, to: string, mode = 0o644) {
+  return pipeline(createReadStream(from), createBrotliDecompress(), createWriteStream(to, { mode }))
 }
