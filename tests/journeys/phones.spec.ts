@@ -9,6 +9,7 @@ import {
   hydrated,
   modal,
   openHome,
+  settle,
   shownIn,
   slidesOf,
   triggerModal,
@@ -67,6 +68,13 @@ test('The fields of an open bar stay in sight when the phone is turned', async (
   await page.evaluate(() => scrollTo(0, 0))
   await page.setViewportSize({ width: 844, height: 390 })
   await expect(field(bar(page), 'fullname')).toBeInViewport({ ratio: 1 })
+
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.evaluate(() => scrollTo(0, 0))
+  await triggerModal(page)
+  await page.setViewportSize({ width: 844, height: 390 })
+  await settle(page)
+  expect(await page.evaluate(() => scrollY), 'the page behind the modal stays').toBe(0)
 })
 
 /** In sight as a whole, and nothing lies on it. */

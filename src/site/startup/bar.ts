@@ -25,7 +25,7 @@ export function installBar() {
  */
 export function keepBarInSight() {
   matchMedia('(max-height: 29.99em)').addEventListener('change', ({ matches }) => {
-    if (!matches) return
+    if (!matches || document.querySelector('dialog[open]')) return
     const bar = document.querySelector('#appointment')
     const used = bar?.querySelector(':focus') ?? bar?.querySelector('details[open]')?.parentElement
     used?.scrollIntoView({ block: 'nearest' })
