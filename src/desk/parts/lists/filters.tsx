@@ -9,9 +9,6 @@ import css from './filters.module.css'
 /** After this pause what was typed acts. */
 const TYPING_PAUSE_MS = 350
 
-/** While a year is typed, a field for a day has years such as 0002. */
-const FIRST_DAY = '2000-01-01'
-
 /** A filter. One with options is a select. */
 export interface Filter {
   name: string
@@ -70,7 +67,8 @@ export function Filters(props: FiltersProps) {
     const typed = new FormData(form.current)
     const set = filters.flatMap(({ name, type }): [string, string][] => {
       const value = String(typed.get(name)).trim()
-      return value === '' || (type === 'date' && value < FIRST_DAY) ? [] : [[name, value]]
+      // While a year is typed, a field for a day has years such as 0002.
+      return value === '' || (type === 'date' && !localDayOf(value)) ? [] : [[name, value]]
     })
     const changed = Object.fromEntries(set)
     applied.current = inOrder(changed)
