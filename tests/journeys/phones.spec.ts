@@ -98,6 +98,13 @@ test('A swipe moves the banner and the procedures, both ways', async ({ page }) 
   await expect(banner).toHaveText('Breast augmentation')
   await swipe(page, hero(page), 'right')
   await expect(banner).toHaveText('Rhinoplasty')
+  const { x = 0, y = 0, width = 0 } = (await banner.boundingBox()) ?? {}
+  await page.mouse.move(x + width - 5, y + 10)
+  await page.mouse.down()
+  await page.mouse.move(x + 5, y + 10, { steps: 5 })
+  await page.mouse.up()
+  await settle(page)
+  await expect(banner, 'a mouse selects its text').toHaveText('Rhinoplasty')
 
   await expect(carousel(page).locator('[style*="translate"]').first()).toBeAttached()
   await carousel(page).evaluate((element) => element.scrollIntoView())
