@@ -73,6 +73,7 @@ test('A request that is no spam is restored, and a colleague can call it within 
   await expect(restored).toBeFocused()
   // It keeps its place, so that no other comes under the finger.
   await page.setViewportSize({ width: 390, height: 500 })
+  await expect(page.getByRole('list', { name: 'Spam' })).toBeVisible()
   await restoreOf(page, 'Devika Invented').scrollIntoViewIfNeeded()
   const next = restoreOf(page, 'Ravi Invented').first()
   const place = await next.boundingBox()
