@@ -1,9 +1,12 @@
+import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type AlertingStore, openAlertingStore } from '../../../tests/support/alerting-store.ts'
+import { runHere } from '../../../tests/support/commands.ts'
 import { describeOnEachDatabase } from '../../../tests/support/database/each-database.ts'
 import { startMailReceiver } from '../../../tests/support/mail-receiver.ts'
 import { startServer } from '../../../tests/support/server-process.ts'
 import { temporaryDirectory } from '../../../tests/support/temporary-directory.ts'
+import { REQUESTS } from '../../cli/requests.ts'
 import { recordRun } from '../storage/alerts/maintenance-runs.ts'
 
 const DAY = 24 * 60
@@ -30,8 +33,11 @@ async function startMail(...refusals: Parameters<typeof startMailReceiver>) {
 describeOnEachDatabase('Alerts', (newStore) => {
   test('are mailed once for each problem and day, and once when it is over, by one of several instances', async () => {
     const location = await newStore()
-    const { url, mails, subjects } = await startMail()
-    const servers = [await openAlertingStore(location, url), await openAlertingStore(location, url)] as const
+    const { url: SMTP_URL, mails, subjects } = await startMail()
+    const servers = [
+      await openAlertingStore(location, { SMTP_URL }),
+      await openAlertingStore(location, { SMTP_URL }),
+    ] as const
     await failRetention(servers[0])
     await pass(0, ...servers)
     expect(subjects()).toEqual([])
@@ -50,8 +56,8 @@ describeOnEachDatabase('Alerts', (newStore) => {
 })
 
 test('A problem that comes and goes is told once, and again only an hour after it was over', async () => {
-  const { url, subjects } = await startMail()
-  const server = await openAlertingStore(await temporaryDirectory(), url)
+  const { url: SMTP_URL, subjects } = await startMail()
+  const server = await openAlertingStore(await temporaryDirectory(), { SMTP_URL })
   for (let time = 0; time < 3; time++) {
     await failRetention(server)
     await pass(1, server)
@@ -74,8 +80,8 @@ test('A problem that comes and goes is told once, and again only an hour after i
 })
 
 test('A mail that the server does not take is tried again, and a clock that was wrong for a time silences nobody', async () => {
-  const { url, mails, attempts } = await startMail({ message: [451] })
-  const server = await openAlertingStore(await temporaryDirectory(), url)
+  const { url: SMTP_URL, mails, attempts } = await startMail({ message: [451] })
+  const server = await openAlertingStore(await temporaryDirectory(), { SMTP_URL })
   const right = Date.now()
   vi.setSystemTime(right + 5 * 365 * DAY * 60_000)
   await failRetention(server)
@@ -92,9 +98,23 @@ test('A mail that the server does not take is tried again, and a clock that was 
   expect(mails).toHaveLength(2)
 })
 
+test('What is mailed, the check says too; a store that takes nothing is told of, also that it works again', async () => {
+  const { url: SMTP_URL, mails, subjects } = await startMail()
+  const server = await openAlertingStore(await temporaryDirectory(), { SMTP_URL })
+  await failRetention(server)
+  await sql`pragma query_only = on`.execute(server.database)
+  for (let minute = 0; minute < 3; minute++) await pass(1, server)
+  expect(subjects()).toEqual(['Problem: store', PROBLEM])
+  const { stdout } = await runHere(REQUESTS, ['check', '--server', 'none'], server.environment)
+  expect(mails[1]?.source.replaceAll('=\r\n', '')).toContain(stdout.trim())
+  await sql`pragma query_only = off`.execute(server.database)
+  await pass(1, server)
+  expect(subjects().slice(2)).toEqual(['Over: store'])
+})
+
 test('A server with ALERT_EMAIL mails what it finds, and stops with nothing left to do', async () => {
-  const { url, subjects } = await startMail()
-  const first = await openAlertingStore(await temporaryDirectory(), url)
+  const { url: SMTP_URL, subjects } = await startMail()
+  const first = await openAlertingStore(await temporaryDirectory(), { SMTP_URL })
   // Told a day ago, so that the server tells it again at its first check.
   vi.setSystemTime(Date.now() - DAY * 60_000 - 10_000)
   await failRetention(first)

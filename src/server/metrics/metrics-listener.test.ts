@@ -1,12 +1,6 @@
-import { execFileSync } from 'node:child_process'
-import { closeSync, constants, openSync, readSync } from 'node:fs'
-import { join } from 'node:path'
 import { sql } from 'kysely'
-import { Client } from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { describeOnEachDatabase } from '../../../tests/support/database/each-database.ts'
-import { hasPostgres } from '../../../tests/support/database/postgres-binaries.ts'
-import { newPostgresDatabase } from '../../../tests/support/database/postgres-database.ts'
 import { appointmentCall, contactCall, type FormCall, htmlFormPost } from '../../../tests/support/form-calls.ts'
 import { postAppointment } from '../../../tests/support/post-appointment.ts'
 import { receiverIn } from '../../../tests/support/receive.ts'
@@ -14,11 +8,8 @@ import { SUBMISSION } from '../../../tests/support/samples.ts'
 import { startServer } from '../../../tests/support/server-process.ts'
 import { startPublicListener } from '../../../tests/support/start-public-listener.ts'
 import { temporaryDirectory } from '../../../tests/support/temporary-directory.ts'
-import { testRequiring } from '../../../tests/support/test-requirements.ts'
-import { LogStream } from '../log-stream.ts'
 import { createLogger } from '../logger.ts'
-import { type Database, openDatabase } from '../storage/database/open-database.ts'
-import { openPostgres } from '../storage/database/open-postgres.ts'
+import { openDatabase } from '../storage/database/open-database.ts'
 import { WriteProbe } from '../storage/database/write-probe.ts'
 import { CallbackRequests } from '../storage/requests/callback-requests.ts'
 import { buildMetrics, type MetricsOptions } from './metrics-listener.ts'
@@ -27,8 +18,8 @@ const NOW = SUBMISSION.receivedAt
 const minutesAgo = (minutes: number) => new Date(NOW.getTime() - minutes * 60_000)
 
 /** The metrics of a store, and a way to read them as Prometheus does: each series with its labels, and its value. */
-async function startMetrics(location: string | Database, overrides: Partial<MetricsOptions> = {}) {
-  const database = typeof location === 'string' ? await openDatabase(location) : location
+async function startMetrics(location: string, overrides: Partial<MetricsOptions> = {}) {
+  const database = await openDatabase(location)
   const metrics = buildMetrics({
     database,
     writeProbe: new WriteProbe(database),
@@ -84,29 +75,27 @@ describeOnEachDatabase('The metrics of a store', (newStore) => {
   })
 })
 
-testRequiring(
-  { PostgreSQL: hasPostgres() },
-  'While PostgreSQL does not answer, a scrape has everything else after the store’s own time-outs',
-  {},
-  async () => {
-    const location = await newPostgresDatabase()
-    const archive = () => Promise.reject(new Error('invented'))
-    const database = await openPostgres(location, { connectMs: 200, statementMs: 200, queryMs: 300 })
-    const { scrape } = await startMetrics(database, { checks: { archive } })
-    const other = new Client(location)
-    await other.connect()
-    onTestFinished(() => other.end())
-    await other.query('begin')
-    await other.query('lock table outbox_messages, callbacks, write_probe in access exclusive mode')
-    const series = await scrape()
-    expect(series).toMatchObject({ clinic_store_up: 0, clinic_log_lines_dropped_total: 0 })
-    expect(series.nodejs_eventloop_lag_p99_seconds).toBeGreaterThanOrEqual(0)
-    const absent = /^clinic_(outbox|callbacks|problem)/
-    expect(Object.keys(series).filter((name) => absent.test(name))).toEqual([])
-    await other.query('commit')
-    await expect.poll(scrape).toMatchObject({ clinic_store_up: 1, clinic_outbox_waiting: 0 })
-  },
-)
+test('What cannot be read is absent, and everything else is there, also what somebody must act on', async () => {
+  const checks = {
+    archive: () => Promise.reject(new Error('invented')),
+    backup: async () => 'The latest backup was made long ago.',
+    drill: async () => null,
+  }
+  const { database, scrape } = await startMetrics(await temporaryDirectory(), { checks, droppedLogLines: () => 42 })
+  await sql`alter table outbox_messages rename to elsewhere`.execute(database)
+  const series = await scrape()
+  expect(series).toMatchObject({
+    clinic_store_up: 1,
+    clinic_callbacks_overdue: 0,
+    'clinic_problem{problem="backup"}': 1,
+    'clinic_problem{problem="drill"}': 0,
+    clinic_log_lines_dropped_total: 42,
+    'clinic_build_info{version="0.1.0"}': 1,
+  })
+  expect(Object.keys(series).filter((name) => /^clinic_outbox|archive/.test(name))).toEqual([])
+  await sql`alter table elsewhere rename to outbox_messages`.execute(database)
+  expect(await scrape()).toMatchObject({ clinic_outbox_waiting: 0, clinic_log_lines_dropped_total: 42 })
+})
 
 test('The posts of each form are counted by result, and those that were accepted are timed', async () => {
   const location = await temporaryDirectory()
@@ -153,30 +142,6 @@ test('The posts of each form are counted by result, and those that were accepted
   expect(series.clinic_request_answer_seconds_sum).toBeGreaterThan(series.clinic_request_commit_seconds_sum ?? 1)
   expect(series.clinic_request_commit_seconds_sum).toBeGreaterThan(0)
   expect(JSON.stringify(series)).not.toMatch(/Canary|Asha|Ravi|98765/)
-})
-
-test('Dropped log lines stay counted when the log accepts lines again', async () => {
-  const pipe = join(await temporaryDirectory(), 'pipe')
-  execFileSync('mkfifo', [pipe])
-  // Opened for both directions, since opening one would wait for the other.
-  const descriptor = openSync(pipe, constants.O_RDWR | constants.O_NONBLOCK)
-  onTestFinished(() => closeSync(descriptor))
-  const told: number[] = []
-  const stream = new LogStream(descriptor, { onDropped: (lines) => told.push(lines) })
-  const { scrape } = await startMetrics(await temporaryDirectory(), { droppedLogLines: () => stream.dropped })
-  const line = `${'x'.repeat(1_023)}\n`
-  const write = (lines: number) => {
-    for (let written = 0; written < lines; written++) stream.write(line)
-  }
-  // The pipe takes 64 lines, and one is kept.
-  write(65 + 40)
-  expect(await scrape()).toMatchObject({ clinic_log_lines_dropped_total: 40 })
-  expect(readSync(descriptor, Buffer.alloc(65_536))).toBe(64 * line.length)
-  write(1)
-  expect(told).toEqual([40])
-  expect(readSync(descriptor, Buffer.alloc(65_536))).toBe(2 * line.length)
-  write(65 + 2)
-  expect(await scrape()).toMatchObject({ clinic_log_lines_dropped_total: 42, 'clinic_build_info{version="0.1.0"}': 1 })
 })
 
 test('The server has metrics only with METRICS_PORT, on a listener of their own, and says where', async () => {
