@@ -7,38 +7,36 @@ import { isThisMachine, secureUrl, trueOrFalse, type Variables, withoutBrackets 
 /** Source: the Standard Webhooks specification. */
 const MIN_SECRET_BYTES = 24
 
-const SMTP_URL = 'smtp://… or smtps://user:password@host:port, without a path'
-const NOTIFY_EMAIL = 'e-mail addresses, separated by commas'
-const WEBHOOK_URL = 'an https address (http only on this machine), without user and password'
-const WEBHOOK_SECRET = `"whsec_" and at least ${MIN_SECRET_BYTES} random bytes in base64`
+const ADDRESSES = 'e-mail addresses, separated by commas'
 
 /** Reads the settings of notifications. Mail or a webhook that is set only in part is a problem: nobody would be notified. */
 export function readNotifications(variables: Variables): NotificationSettings {
-  const server = variables.read('SMTP_URL', SMTP_URL, null, mailServer)
-  const staff = variables.read('NOTIFY_EMAIL', NOTIFY_EMAIL, [], addresses)
-  const alerted = variables.read('ALERT_EMAIL', NOTIFY_EMAIL, [], addresses)
-  const from = variables.read('MAIL_FROM', 'an e-mail address', staff[0] ?? alerted[0] ?? '', address)
-  const detail = variables.read('NOTIFY_DETAIL', 'full or reference', 'full', (text) =>
-    DETAILS.find((known) => known === text),
-  )
-  const acknowledgesVisitors = variables.read('ACKNOWLEDGE_VISITORS', 'true or false', false, trueOrFalse)
-  const url = variables.read('WEBHOOK_URL', WEBHOOK_URL, null, secureUrl)
-  const secret = variables.read('WEBHOOK_SECRET', WEBHOOK_SECRET, null, secretBytes)
+  const read = variables.read.bind(variables)
+  const server = read('SMTP_URL', 'smtp://… or smtps://user:password@host:port, without a path', null, mailServer)
+  const staff = read('NOTIFY_EMAIL', ADDRESSES, [], addresses)
+  const alerted = read('ALERT_EMAIL', ADDRESSES, [], addresses)
+  const from = read('MAIL_FROM', 'an e-mail address', staff[0] ?? alerted[0] ?? '', address)
+  const detail = read('NOTIFY_DETAIL', 'full or reference', 'full', (text) => DETAILS.find((known) => known === text))
+  const acknowledgesVisitors = read('ACKNOWLEDGE_VISITORS', 'true or false', false, trueOrFalse)
+  const secure = 'an https address (http only on this machine), without user and password'
+  const url = read('WEBHOOK_URL', secure, null, secureUrl)
+  const random = `"whsec_" and at least ${MIN_SECRET_BYTES} random bytes in base64`
+  const secret = read('WEBHOOK_SECRET', random, null, secretBytes)
 
   const hasAlerts = variables.isSet('ALERT_EMAIL')
-  if (variables.isSet('NOTIFY_EMAIL')) variables.require('SMTP_URL', SMTP_URL, 'NOTIFY_EMAIL')
-  else if (hasAlerts) variables.require('SMTP_URL', SMTP_URL, 'ALERT_EMAIL')
-  else if (acknowledgesVisitors) variables.require('SMTP_URL', SMTP_URL, 'ACKNOWLEDGE_VISITORS')
+  if (variables.isSet('NOTIFY_EMAIL')) variables.require('SMTP_URL', 'NOTIFY_EMAIL')
+  else if (hasAlerts) variables.require('SMTP_URL', 'ALERT_EMAIL')
+  else if (acknowledgesVisitors) variables.require('SMTP_URL', 'ACKNOWLEDGE_VISITORS')
   if (variables.isSet('SMTP_URL') && (acknowledgesVisitors || !hasAlerts)) {
-    variables.require('NOTIFY_EMAIL', NOTIFY_EMAIL, 'SMTP_URL')
+    variables.require('NOTIFY_EMAIL', 'SMTP_URL')
   }
   // A mailbox that refuses mail, or that nobody reads, cannot tell of that.
   const department = new Set(staff.map((one) => one.toLowerCase()))
   if (alerted.some((one) => department.has(one.toLowerCase()))) {
     variables.problems.push('ALERT_EMAIL must be another address than those of NOTIFY_EMAIL.')
   }
-  if (variables.isSet('WEBHOOK_URL')) variables.require('WEBHOOK_SECRET', WEBHOOK_SECRET, 'WEBHOOK_URL')
-  if (variables.isSet('WEBHOOK_SECRET')) variables.require('WEBHOOK_URL', WEBHOOK_URL, 'WEBHOOK_SECRET')
+  if (variables.isSet('WEBHOOK_URL')) variables.require('WEBHOOK_SECRET', 'WEBHOOK_URL')
+  if (variables.isSet('WEBHOOK_SECRET')) variables.require('WEBHOOK_URL', 'WEBHOOK_SECRET')
 
   return {
     mail: server === null || staff.length === 0 ? null : { server, from, staff, detail, acknowledgesVisitors },

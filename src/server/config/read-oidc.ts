@@ -1,10 +1,7 @@
 import type { OidcSettings } from '../desk/hospital-sign-in/identity.ts'
 import { secureUrl, type Variables } from './variables.ts'
 
-const ISSUER = 'an https address (http only on this machine), without user, password and query'
-const CLIENT_ID = 'the name under which the provider knows the desk'
-const SCOPE = 'words separated by spaces, one of them openid'
-const CLAIM = 'the name of a claim'
+const NEEDED = ['DESK_URL', 'DESK_OIDC_CLIENT_ID', 'DESK_OIDC_COORDINATOR_VALUE', 'DESK_OIDC_MANAGER_VALUE']
 const MANAGER = "a value of the claim, another one than the coordinators'"
 
 /**
@@ -13,12 +10,13 @@ const MANAGER = "a value of the claim, another one than the coordinators'"
  */
 export function readOidc(variables: Variables): OidcSettings | null {
   const read = variables.read.bind(variables)
-  const issuer = read('DESK_OIDC_ISSUER', ISSUER, null, issuerUrl)
+  const address = 'an https address (http only on this machine), without user, password and query'
+  const issuer = read('DESK_OIDC_ISSUER', address, null, issuerUrl)
   const settings = {
-    clientId: read('DESK_OIDC_CLIENT_ID', CLIENT_ID, '', word),
+    clientId: read('DESK_OIDC_CLIENT_ID', 'the name under which the provider knows the desk', '', word),
     clientSecret: read('DESK_OIDC_CLIENT_SECRET', 'a text', null, (text) => text),
-    scope: read('DESK_OIDC_SCOPE', SCOPE, 'openid profile email', scope),
-    roleClaim: read('DESK_OIDC_ROLE_CLAIM', CLAIM, 'roles', word),
+    scope: read('DESK_OIDC_SCOPE', 'words separated by spaces, one of them openid', 'openid profile email', scope),
+    roleClaim: read('DESK_OIDC_ROLE_CLAIM', 'the name of a claim', 'roles', word),
     coordinatorValue: read('DESK_OIDC_COORDINATOR_VALUE', 'a value of the claim', '', (text) => text),
     managerValue: read('DESK_OIDC_MANAGER_VALUE', MANAGER, '', (text) => text),
   }
@@ -27,10 +25,7 @@ export function readOidc(variables: Variables): OidcSettings | null {
   if (coordinatorValue !== '' && coordinatorValue === managerValue) {
     variables.problems.push(`DESK_OIDC_MANAGER_VALUE must be ${MANAGER}.`)
   }
-  variables.require('DESK_URL', 'an http or https address without a path', 'DESK_OIDC_ISSUER')
-  variables.require('DESK_OIDC_CLIENT_ID', CLIENT_ID, 'DESK_OIDC_ISSUER')
-  variables.require('DESK_OIDC_COORDINATOR_VALUE', 'a value of the claim', 'DESK_OIDC_ISSUER')
-  variables.require('DESK_OIDC_MANAGER_VALUE', MANAGER, 'DESK_OIDC_ISSUER')
+  for (const needed of NEEDED) variables.require(needed, 'DESK_OIDC_ISSUER')
   return issuer && { issuer, ...settings }
 }
 

@@ -5,6 +5,7 @@ import { isLoopback } from '../loopback.ts'
 export class Variables {
   readonly problems: string[] = []
   readonly #environment: Readonly<Record<string, string | undefined>>
+  readonly #allowed = new Map<string, string>()
 
   constructor(environment: Readonly<Record<string, string | undefined>>) {
     this.#environment = environment
@@ -23,15 +24,17 @@ export class Variables {
    * @param parse returns undefined for a bad value
    */
   read<Value>(name: string, allowed: string, fallback: Value, parse: (text: string) => Value | undefined): Value {
+    this.#allowed.set(name, allowed)
     if (!this.isSet(name)) return fallback
     const value = parse(this.#textOf(name))
     if (value === undefined) this.problems.push(`${name} must be ${allowed}.`)
     return value ?? fallback
   }
 
-  /** Adds a line when a variable is unset although another one, which is set, needs it. */
-  require(name: string, allowed: string, other: string): void {
-    if (!this.isSet(name)) this.problems.push(`${name} is missing, and ${other} needs it. It must be ${allowed}.`)
+  /** Adds a line when a variable, which has been read, is unset although another one, which is set, needs it. */
+  require(name: string, other: string): void {
+    if (this.isSet(name)) return
+    this.problems.push(`${name} is missing, and ${other} needs it. It must be ${this.#allowed.get(name)}.`)
   }
 
   #textOf(name: string): string {
