@@ -175,7 +175,7 @@ export class Dispatcher {
  * length, by its own monotonic clock. No wall clock is used, so one that jumps, is wrong or differs from another
  * instance's neither ends a lease early nor prolongs it.
  */
-export class LeaseWatch {
+class LeaseWatch {
   readonly #lengthMs: number
   #firstSeen = new Map<string, number>()
 

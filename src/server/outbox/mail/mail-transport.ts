@@ -8,17 +8,15 @@ export interface MailServer {
   login: { user: string; password: string } | undefined
 }
 
+/** A server that works takes less for each step of a delivery. */
+const STEP_TIMEOUT_MS = 10_000
+
 /**
  * Opens a connection for each mail, so that none is reused that the server has closed. Requires TLS with a valid
  * certificate before it sends anything, unless the server is on this machine. The library is loaded here, so that a
  * server without mail starts faster.
- *
- * @param stepTimeoutMs by default 10 s: a server that works takes less for each step of a delivery
  */
-export async function mailTransport(
-  { host, port, beginsWithTls, isThisMachine, login }: MailServer,
-  stepTimeoutMs = 10_000,
-) {
+export async function mailTransport({ host, port, beginsWithTls, isThisMachine, login }: MailServer) {
   const { createTransport } = await import('nodemailer')
   return createTransport({
     host,
@@ -27,10 +25,10 @@ export async function mailTransport(
     requireTLS: !isThisMachine,
     ignoreTLS: isThisMachine,
     auth: login && { user: login.user, pass: login.password },
-    dnsTimeout: stepTimeoutMs,
-    connectionTimeout: stepTimeoutMs,
-    greetingTimeout: stepTimeoutMs,
-    socketTimeout: stepTimeoutMs,
+    dnsTimeout: STEP_TIMEOUT_MS,
+    connectionTimeout: STEP_TIMEOUT_MS,
+    greetingTimeout: STEP_TIMEOUT_MS,
+    socketTimeout: STEP_TIMEOUT_MS,
     disableFileAccess: true,
     disableUrlAccess: true,
   })

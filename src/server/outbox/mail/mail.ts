@@ -15,8 +15,6 @@ import { visitorMail } from './visitor-mail.ts'
 
 interface SenderOptions extends Pick<MailSettings, 'server' | 'from'> {
   now: () => Date
-  /** How long the server may take for each step. */
-  stepTimeoutMs?: number
 }
 
 export interface MailOptions extends Omit<MailSettings, 'acknowledgesVisitors'>, SenderOptions {
@@ -91,8 +89,8 @@ export function visitorMailDelivery(
 }
 
 /** Makes the function that makes one attempt to send a mail to some addresses. */
-export function mailSender({ server, from, now, stepTimeoutMs }: SenderOptions) {
-  const transport = mailTransport(server, stepTimeoutMs)
+export function mailSender({ server, from, now }: SenderOptions) {
+  const transport = mailTransport(server)
   return async (
     id: string,
     to: readonly string[],

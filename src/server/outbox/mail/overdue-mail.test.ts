@@ -55,16 +55,10 @@ test('It says whom to call, what to do then, and when the call was due, with lin
     ].join('\n'),
   )
   const { html } = mailOf({ name: '<b>Asha</b>' })
-  for (const part of [
-    'Nobody has called in time. Please call now:',
-    '<bdi>&#60;b&#62;Asha&#60;/b&#62;</bdi>',
-    '<a href="tel:0000000001"',
-    '<a href="https://desk.clinic.example/requests/7K3M-9RXD"',
-    'Friday 20 November 2026, 2:00 pm to 4:00 pm (India Standard Time)',
-    'Rhinoplasty',
-  ]) {
-    expect(html).toContain(part)
-  }
+  expect(html).toContain('<bdi>&#60;b&#62;Asha&#60;/b&#62;</bdi>')
+  const links = [...html.matchAll(/<a href="(.*?)"/g)].map(([, link]) => link)
+  expect(links).toEqual(['tel:0000000001', 'https://desk.clinic.example/requests/7K3M-9RXD'])
+  for (const line of text.split('\n').slice(1)) expect(html).toContain(line.replace(/^[\w ]+: /, ''))
 })
 
 test('For Anytime it says until when, and without a service or earlier calls it leaves these out', () => {
