@@ -8,6 +8,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { type AlertingStore, openAlertingStore } from '../../../tests/support/alerting-store.ts'
 import { runHere } from '../../../tests/support/commands.ts'
+import { english } from '../../../tests/support/content.ts'
 import { hasPostgres } from '../../../tests/support/database/postgres-binaries.ts'
 import { PostgresServer } from '../../../tests/support/database/postgres-server.ts'
 import { canMount, smallDisk } from '../../../tests/support/database/small-disk.ts'
@@ -19,6 +20,7 @@ import { testRequiring } from '../../../tests/support/test-requirements.ts'
 import { REQUESTS } from '../../cli/requests.ts'
 import { createLogger } from '../logger.ts'
 import { Retention } from '../retention/retention.ts'
+import { sampleProblem } from '../site/built-site.ts'
 import { Callbacks } from '../storage/callbacks/callbacks.ts'
 import type { Database } from '../storage/database/open-database.ts'
 import { erasureListIn } from '../storage/erasure/erasure-list.ts'
@@ -187,6 +189,8 @@ const KINDS: Record<string, Kind> = {
     says: /https:\/\/clinic\.example shows the sample, which is no hospital/,
     async cause(start) {
       await start({ PUBLIC_URL: 'https://clinic.example' })
+      const own = { ...english, department: { ...english.department, sample: false } }
+      expect(sampleProblem([own], new URL('https://clinic.example'))).toBeNull()
       return () => start()
     },
   },

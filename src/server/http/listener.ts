@@ -9,7 +9,7 @@ import {
 } from 'fastify'
 import { ignoreForwardedPorts, warnOfUntrustedProxy } from './client-address.ts'
 import { closeConnectionsOnShutdown, limitConnections } from './connections.ts'
-import { answerSocketErrors, originForm, refuseMalformedRequests } from './malformed-requests.ts'
+import { answerSocketErrors, refuseMalformedRequests } from './malformed-requests.ts'
 import { answerMethodNotAllowed } from './method-not-allowed.ts'
 import { answerRefusals, sendProblem } from './problem.ts'
 import { sendSecurityHeaders } from './security-headers.ts'
@@ -50,7 +50,6 @@ export function createListener({
       sendProblem(reply.code(400).headers(headers))
     },
     clientErrorHandler: answerSocketErrors(headers),
-    rewriteUrl: originForm,
     // A visitor on a slow line sends a form in much less; Fastify's default is no limit.
     requestTimeout: 10_000,
     // For a client that does not read its answer; every answer is ready sooner.

@@ -1,13 +1,10 @@
-import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http'
+import type { OutgoingHttpHeaders } from 'node:http'
 import type { Socket } from 'node:net'
 import type { ConnectionError, FastifyInstance } from 'fastify'
 import { PROBLEM_TYPE, problemDocument, Refusal, reasonPhrase } from './problem.ts'
 
 /** Statuses by the code of Node's error; every other error is 400. */
 const STATUSES: Readonly<Record<string, number>> = { ERR_HTTP_REQUEST_TIMEOUT: 408, HPE_HEADER_OVERFLOW: 431 }
-
-/** Scheme and authority of an address in absolute form. */
-const ORIGIN = /^https?:\/\/[^/?#]*/i
 
 /**
  * Answers a connection that sent something else than a request, or nothing in time, with a problem document, and closes
@@ -36,19 +33,11 @@ export function answerSocketErrors(headers: OutgoingHttpHeaders) {
   }
 }
 
-/** The address of a request as path and query, also if the client sent it in absolute form, as to a proxy. */
-export function originForm({ url = '' }: IncomingMessage): string {
-  if (url.startsWith('/') || !ORIGIN.test(url)) return url
-  const target = url.replace(ORIGIN, '')
-  return target.startsWith('/') ? target : `/${target}`
-}
-
 /**
- * Refuses with 400 what Node accepts and a proxy may read otherwise: an address without a path, and a request that names
- * two hosts, or in HTTP/1.1 none. An expectation that nobody knows is ignored. Node's own answers have no headers.
+ * Refuses with 400 what Node accepts and a proxy may read otherwise: an address that is not a path, and a request that
+ * names two hosts, or in HTTP/1.1 none. Node's own answer has no headers.
  */
 export function refuseMalformedRequests(app: FastifyInstance): void {
-  app.server.on('checkExpectation', app.routing)
   app.addHook('onRequest', async (request) => {
     const { rawHeaders, httpVersion } = request.raw
     const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length

@@ -32,11 +32,6 @@ export class DuplicateMessages {
     return entry.addresses.size
   }
 
-  /** How many texts are remembered. */
-  get size(): number {
-    return this.#texts.size
-  }
-
   #remember(hash: string, entry: { firstAt: number; addresses: Set<string> }): void {
     this.#texts.delete(hash)
     const [first] = this.#texts.keys()

@@ -27,19 +27,32 @@ test('An appointment call is stored without fields that the form does not have, 
   expect(JSON.stringify(rows)).not.toContain('marker-x')
 })
 
-test('A call is stored with the language and the campaign of the page that it came from', async () => {
+const NONE = { source: null, medium: null, campaign: null, term: null, content: null }
+const ALL = 'utm_source=letter&utm_medium=post&utm_campaign=autumn+2026&utm_term=nose&utm_content=b&name=marker-x'
+const LONG = `${'𝒜'.repeat(60)}\u0000\u0007\n${'b'.repeat(60)}`
+
+test('A call is stored with the language and the campaign of the page that it came from, and nothing else of it', async () => {
   const { app, database } = await startPublicListener()
-  const letter = JSON.stringify({ source: 'letter', medium: null, campaign: null, term: null, content: null })
   for (const [referer, language, campaign] of [
-    ['http://localhost/hi/?utm_source=letter&name=marker-x', 'hi', letter],
+    [
+      `http://localhost/hi/?${ALL}`,
+      'hi',
+      { source: 'letter', medium: 'post', campaign: 'autumn 2026', term: 'nose', content: 'b' },
+    ],
+    [
+      `http://localhost/?utm_source=${encodeURIComponent(LONG)}`,
+      'en',
+      { ...NONE, source: '𝒜'.repeat(60) + 'b'.repeat(40) },
+    ],
     ['http://localhost/hi/', 'hi', null],
-    ['http://localhost/hindi', 'en', null],
-    ['http://localhost/', 'en', null],
+    ['http://localhost/hindi?utm_source=&utm_medium=%20%00&source=letter', 'en', null],
+    ['not an address', 'en', null],
     ['', 'en', null],
   ] as const) {
     const { reference } = (await app.inject(appointmentCall({}, referer ? { referer } : {}))).json()
     const requests = database.selectFrom('callback_requests').where('reference', '=', reference)
-    expect(await requests.select(['language', 'campaign']).execute(), referer).toEqual([{ language, campaign }])
+    const stored = await requests.select(['language', 'campaign']).executeTakeFirstOrThrow()
+    expect({ ...stored, campaign: JSON.parse(stored.campaign ?? 'null') }, referer).toEqual({ language, campaign })
   }
 })
 

@@ -7,7 +7,6 @@ const PROBLEM = 'application/problem+json'
 const SCRIPT = { 'x-requested-with': 'XMLHttpRequest' }
 
 const POSTS: [answer: string, accept: string | undefined, headers?: Record<string, string>][] = [
-  [PAGE, 'text/html'],
   [PAGE, 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'],
   [PAGE, 'application/xhtml+xml, TEXT/HTML ; level=1'],
   [PAGE, 'application/json, text/html;q=0.001'],
@@ -15,14 +14,10 @@ const POSTS: [answer: string, accept: string | undefined, headers?: Record<strin
   [PROBLEM, 'text/html', SCRIPT],
   [PROBLEM, '*/*', SCRIPT],
   [PROBLEM, undefined],
-  [PROBLEM, ''],
   [PROBLEM, '*/*'],
-  [PROBLEM, 'text/*'],
   [PROBLEM, 'application/json, text/plain, */*'],
   [PROBLEM, 'text/html;q=0, */*'],
   [PROBLEM, 'text/html; level=1; q=0.000'],
-  [PROBLEM, 'text/html-sandboxed'],
-  [PROBLEM, 'x-text/html'],
   [PROBLEM, 'application/json;profile="text/html"'],
 ]
 
