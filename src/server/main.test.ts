@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { cp, glob, readdir, rm, symlink } from 'node:fs/promises'
 import { Agent, request } from 'node:http'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
@@ -55,27 +55,6 @@ async function expectRefusal(environment: Record<string, string>, ...lines: RegE
   expect(stderr).not.toContain('invented-password')
 }
 
-/** Stops a server while it answers two calls, which are both stored. @returns its data directory */
-async function stopWhileCalled(signal: NodeJS.Signals): Promise<string> {
-  const { child, exited, address, dataDirectory } = await startServer()
-  const sockets = [openSocket(address), openSocket(address)]
-  for (const socket of sockets) socket.write(FIRST_HALF)
-  await seenBy(address)
-  child.kill(signal)
-  await refusedBy(address)
-  child.kill('SIGINT')
-  child.kill('SIGTERM')
-  // One after the other: the second is answered after the signals have arrived.
-  for (const socket of sockets) {
-    socket.write(BODY.slice(40))
-    const [answer] = await once(socket, 'data')
-    expect(answer).toMatch(/^HTTP\/1\.1 201 /)
-    expect(answer).toMatch(/^connection: close\r$/im)
-  }
-  expect(await exited).toBe(0)
-  return dataDirectory
-}
-
 describe('Starting', () => {
   test('says its version, that nobody is notified, and in the last line where it listens', async () => {
     const { lines, address } = await startServer()
@@ -103,17 +82,14 @@ describe('Starting', () => {
   })
 
   test('refuses what it cannot use with one line each, and no stack', async () => {
-    const file = import.meta.filename
     const taken = createServer().listen(0, '127.0.0.1')
     onTestFinished(() => void taken.close())
     await once(taken, 'listening')
     const { port } = taken.address() as AddressInfo
-    const ofDirectory = /^DATA_DIR \(.+\) cannot be used: /
     await expectRefusal({ PORT: 'http', LOG_LEVEL: 'loud' }, /^PORT must be .+\.$/, /^LOG_LEVEL must be .+\.$/)
     await expectRefusal({ HOST: '192.0.2.1' }, /^HOST and PORT .*EADDRNOTAVAIL/)
     await expectRefusal({ PORT: String(port) }, new RegExp(`^Port ${port} on 127\\.0\\.0\\.1 is taken`))
-    const noDirectories = [file, join(file, 'below'), ...(existsSync('/proc/self') ? ['/proc/nope/below'] : [])]
-    for (const DATA_DIR of noDirectories) await expectRefusal({ DATA_DIR }, ofDirectory)
+    await expectRefusal({ DATA_DIR: import.meta.filename }, /^DATA_DIR \(.+\) cannot be used: /)
   })
 })
 
@@ -130,12 +106,13 @@ describeRequiring({ PostgreSQL: hasPostgres() }, 'With PostgreSQL', () => {
     expect(await storedIn(DATABASE_URL)).toMatchObject([kept, kept, kept])
   })
 
-  test('a database that is not there, has no address or rejects the password is refused, without the password', async () => {
-    const at = (place: string) => `postgres://clinic:invented-password@${place}`
+  test('a database that is not there or rejects the password is refused, without the password', async () => {
     const rejecting = Object.assign(new URL(await newPostgresDatabase()), { password: 'invented-password' })
     for (const [DATABASE_URL, line] of [
-      [at('127.0.0.1:1/clinic'), /^DATABASE_URL \(127\.0\.0\.1:1\/clinic\) cannot be used: .*ECONNREFUSED/],
-      [at('db.invalid/clinic'), /^DATABASE_URL \(db\.invalid\/clinic\) cannot be used: .*db\.invalid/],
+      [
+        'postgres://clinic:invented-password@127.0.0.1:1/clinic',
+        /^DATABASE_URL \(127\.0\.0\.1:1\/clinic\) cannot be used: .*ECONNREFUSED/,
+      ],
       [rejecting.href, /^DATABASE_URL \(.+\) cannot be used: /],
     ] as const) {
       await expectRefusal({ DATABASE_URL }, line)
@@ -186,13 +163,25 @@ describe('Stopping', () => {
     expect(performance.now() - before).toBeLessThan(5_000)
   })
 
-  test.each(['SIGTERM', 'SIGINT'] as const)(
-    'on %s, and further signals as npm passes them on for Ctrl-C, answers running requests and exits with 0',
-    async (signal) => {
-      const dataDirectory = await stopWhileCalled(signal)
-      // No write-ahead log is left behind.
-      expect(await readdir(dataDirectory)).toEqual(['requests.sqlite'])
-      expect(await storedIn(dataDirectory)).toHaveLength(2)
-    },
-  )
+  test('on SIGTERM, and further signals as npm passes them on for Ctrl-C, answers running requests and exits with 0', async () => {
+    const { child, exited, address, dataDirectory } = await startServer()
+    const sockets = [openSocket(address), openSocket(address)]
+    for (const socket of sockets) socket.write(FIRST_HALF)
+    await seenBy(address)
+    child.kill('SIGTERM')
+    await refusedBy(address)
+    child.kill('SIGINT')
+    child.kill('SIGTERM')
+    // One after the other: the second is answered after the signals have arrived.
+    for (const socket of sockets) {
+      socket.write(BODY.slice(40))
+      const [answer] = await once(socket, 'data')
+      expect(answer).toMatch(/^HTTP\/1\.1 201 /)
+      expect(answer).toMatch(/^connection: close\r$/im)
+    }
+    expect(await exited).toBe(0)
+    // No write-ahead log is left behind.
+    expect(await readdir(dataDirectory)).toEqual(['requests.sqlite'])
+    expect(await storedIn(dataDirectory)).toHaveLength(2)
+  })
 })

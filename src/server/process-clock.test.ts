@@ -11,14 +11,11 @@ afterAll(() => {
 })
 
 // Clock changes by an hour and by half an hour, at midnight too, offsets of a quarter of an hour, and a skipped day.
-const ZONES = [
-  ...['Asia/Kolkata', 'Europe/London', 'America/New_York', 'America/Havana', 'Australia/Lord_Howe'],
-  ...['Asia/Kathmandu', 'Pacific/Auckland', 'Africa/Casablanca', 'Pacific/Apia', 'Etc/UTC'],
-]
+const ZONES = ['Asia/Kolkata', 'Europe/London', 'America/Havana', 'Australia/Lord_Howe', 'Asia/Kathmandu', 'Etc/UTC']
 
 it('A process whose clock is set to a zone has the same days and hours there as by Intl, all year', () => {
-  for (const zone of ZONES) {
-    const year = zone === 'Pacific/Apia' ? 2011 : 2026
+  const inYears = [...ZONES.map((zone) => ({ zone, year: 2026 })), { zone: 'Pacific/Apia', year: 2011 }]
+  for (const { zone, year } of inYears) {
     const start = Date.UTC(year, 0, 1)
     const instants = Array.from({ length: 366 * 48 }, (_, half) => new Date(start + (half * HOUR_MS) / 2 - 1))
     const hours = Array.from({ length: 366 * 25 }, (_, hour) => ({
@@ -28,14 +25,11 @@ it('A process whose clock is set to a zone has the same days and hours there as 
       days: instants.map((instant) => localDate(instant, zone)),
       instants: hours.map((hour) => instantOf(hour, zone)),
     })
-
     setProcessClock(undefined)
     const byIntl = read()
     setProcessClock(zone)
     expect(read(), zone).toEqual(byIntl)
     // It reads them from Date.
-    const marked = Object.assign(new Date(), { getFullYear: () => 1900 })
-    expect(localDate(marked, zone).year).toBe(1900)
-    expect(localDate(marked, zone === 'Asia/Kolkata' ? 'Asia/Tokyo' : 'Asia/Kolkata').year).toBeGreaterThan(2000)
+    expect(localDate(Object.assign(new Date(), { getFullYear: () => 1900 }), zone).year).toBe(1900)
   }
 })

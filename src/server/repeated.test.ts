@@ -22,12 +22,10 @@ test('Work is done at once and after each pause, also when it has failed, never 
   await vi.advanceTimersByTimeAsync(1)
   expect(done).toHaveLength(2)
 
-  let isClosed = false
-  const closing = repeated.close().then(() => {
-    isClosed = true
-  })
+  const closed = vi.fn()
+  const closing = repeated.close().then(closed)
   await vi.advanceTimersByTimeAsync(5_000)
-  expect(isClosed).toBe(false)
+  expect(closed).not.toHaveBeenCalled()
   done[1]?.resolve()
   await closing
   expect([done.length, vi.getTimerCount()]).toEqual([2, 0])
