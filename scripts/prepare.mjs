@@ -11,7 +11,7 @@
  *                    the sample, of which the tests are
  *   FOLDER           also installs this folder, which has its own lockfile
  */
-import { spawn, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -40,19 +40,19 @@ const builds = !parameters.includes('--install-only')
 if (parameters.includes('--tests')) delete process.env.CONTENT_DIR
 const content = builds && contentHash(contentDirectory())
 
-for (const folder of ['.', ...parameters.filter((parameter) => !parameter.startsWith('--'))]) await install(folder)
+for (const folder of ['.', ...parameters.filter((parameter) => !parameter.startsWith('--'))]) install(folder)
 requireNode()
 if (builds && (modified(BUILT) < Math.max(...BUILD_SOURCES.map(newest)) || builtContent() !== content)) {
   say('Building …')
-  const isEnough = () => parameters.includes('--keep-build')
-  await run('node', ['scripts/build.ts'], { complaint: 'The product could not be built.', isEnough })
+  const mayFail = parameters.includes('--keep-build')
+  run('node', ['scripts/build.ts'], { complaint: 'The product could not be built.', mayFail })
 }
 
 /**
  * Installs a folder's packages from its lockfile, unless they are complete and newer than it. Keeps what tests need where
  * it is already installed. The flags take precedence over NODE_ENV and npm's own settings.
  */
-async function install(folder) {
+function install(folder) {
   const { dependencies, devDependencies, optionalDependencies } = JSON.parse(read(join(folder, 'package.json')))
   // npm writes this list last: an interrupted installation has none.
   const list = join(folder, 'node_modules/.package-lock.json')
@@ -63,7 +63,7 @@ async function install(folder) {
   if (isComplete && modified(list) >= modified(join(folder, 'package-lock.json'))) return
   say(folder === '.' ? 'Installing the packages …' : `Installing the packages of ${folder} …`)
   const kinds = ['--include=optional', '--include=peer', withTests ? '--include=dev' : '--omit=dev']
-  await run('npm', ['ci', ...kinds, '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], {
+  run('npm', ['ci', ...kinds, '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], {
     folder,
     complaint: 'The packages could not be installed.',
   })
@@ -106,28 +106,16 @@ function isNewEnough(version) {
   return major > neededMajor || (major === neededMajor && minor >= neededMinor)
 }
 
-/** @param isEnough whether the command may have failed */
-async function run(command, args, { folder = '.', complaint, isEnough = () => false }) {
-  let child
-  // A time-out ends only this program: what it has started would go on.
-  const end = () => {
-    child?.kill()
-    process.exit(143)
-  }
-  process.once('SIGTERM', end)
-  child = spawn(command, args, {
+function run(command, args, { folder = '.', complaint, mayFail = false }) {
+  const { status, error } = spawnSync(command, args, {
     cwd: folder,
     env: { ...process.env, PATH: path },
     stdio: ['ignore', 2, 2],
     shell: process.platform === 'win32',
   })
-  const { status, error } = await new Promise((resolve) => {
-    child.once('error', (error) => resolve({ error })).once('close', (status) => resolve({ status }))
-  })
-  process.off('SIGTERM', end)
   if (status === 0) return
   say(error ? `${complaint} ${error.message}` : complaint)
-  if (!isEnough()) process.exit(1)
+  if (!mayFail) process.exit(1)
 }
 
 function say(line) {

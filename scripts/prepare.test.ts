@@ -1,5 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
+import { spawnSync } from 'node:child_process'
 import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -51,21 +50,6 @@ test('What tests need is installed for them alone, stays, and is repeated when i
   expect([prepare('--tests', 'bench'), prepare('--tests', 'bench')]).toEqual([[`bench ${FULL}`], []])
   utimesSync(join(root, 'package-lock.json'), new Date(), new Date(Date.now() + 60_000))
   expect(prepare()).toEqual([`clone ${FULL}`])
-})
-
-test('Whoever ends it ends the installation too', async () => {
-  const { root } = await newClone()
-  writeFileSync(join(root, 'bin/npm'), '#!/bin/sh\necho "npm is $$"\nexec sleep 100')
-  const child = spawn(process.execPath, ['scripts/prepare.mjs', '--install-only'], {
-    cwd: root,
-    env: { PATH: `${join(root, 'bin')}:${process.env.PATH}` },
-  })
-  let said = ''
-  child.stderr.on('data', (text) => (said += text))
-  await expect.poll(() => said).toMatch(/npm is \d+\n/)
-  child.kill()
-  expect(await once(child, 'exit')).toEqual([143, null])
-  await expect.poll(() => existsSync(`/proc/${/npm is (\d+)/.exec(said)?.[1]}`)).toBe(false)
 })
 
 /** A clone that can be built, by a program in place of the project's. */
