@@ -66,7 +66,7 @@ export function problemChecks(watched: Watched): ProblemChecks {
     retention: () => retentionProblem(watched),
     ...(isPostgres(database) && { archive: () => archiveProblem(watched) }),
     sample: async () => sample,
-    certificate: daily(() => certificateProblem(publicUrl, now()), now),
+    certificate: hourly(() => certificateProblem(publicUrl, now()), now),
   }
 }
 
@@ -162,15 +162,12 @@ async function certificateEnd({ hostname, port }: URL): Promise<Date | undefined
   }
 }
 
-/** The same check, made once on each day (UTC), and each hour while there is a problem. */
-function daily(check: () => Promise<string | null>, now: () => Date): () => Promise<string | null> {
-  let latest: { span: string; text: string | null } | undefined
+/** The same check, made once in each hour. */
+function hourly(check: () => Promise<string | null>, now: () => Date): () => Promise<string | null> {
+  let latest: { hour: string; text: string | null } | undefined
   return async () => {
-    const instant = now().toISOString()
-    if (!latest || !instant.startsWith(latest.span)) {
-      const text = await check()
-      latest = { span: instant.slice(0, text === null ? 'yyyy-mm-dd'.length : 'yyyy-mm-ddThh'.length), text }
-    }
+    const hour = now().toISOString().slice(0, 'yyyy-mm-ddThh'.length)
+    if (latest?.hour !== hour) latest = { hour, text: await check() }
     return latest.text
   }
 }
