@@ -1,40 +1,53 @@
 import { readFileSync } from 'node:fs'
-import { digitsText, type Offer, SPECIFIED_OFFER } from '../src/callback-request/department-facts.ts'
+import { appointmentForm } from '../src/callback-request/appointment.ts'
+import { contactForm } from '../src/callback-request/contact.ts'
+import { type Field, NOT_OFFERED } from '../src/callback-request/rules.ts'
 import { splitTimeSlot } from '../src/callback-request/time-slots.ts'
 import type { Department } from '../src/content/content.ts'
+import { KEY_HEADER, KEY_LENGTH, KEY_REUSED } from '../src/server/site/forms/idempotency-key.ts'
 
-/** The description of both calls for this department, as JSON: the file kept by hand, with its facts and its offer. */
+/**
+ * The description of both calls for this department, as JSON: the file kept by hand, with the department's facts, and
+ * with choices, numbers of digits and messages of its forms.
+ */
 export function describeApi({ name, hospital, timeZone, offer }: Department, version: string): string {
   const facts: Record<string, string> = { version, department: `${name}, ${hospital}`, timeZone }
-  const description = readFileSync('src/server/site/api/openapi.json', 'utf8').replaceAll(
-    /\{(version|department|timeZone)\}/g,
-    (_, fact) => JSON.stringify(facts[fact]).slice(1, -1),
+  const file = readFileSync('src/server/site/api/openapi.json', 'utf8')
+  const api = JSON.parse(
+    file.replaceAll(/\{(version|department|timeZone)\}/g, (_, fact) => JSON.stringify(facts[fact]).slice(1, -1)),
   )
-  return JSON.stringify(offer) === JSON.stringify(SPECIFIED_OFFER) ? description : withOffer(description, offer)
-}
-
-/** Puts the department's own services, slots and digits in place of the specification's. */
-function withOffer(description: string, { services, timeSlots, phoneDigits }: Offer): string {
-  const api = JSON.parse(description)
-  const { Appointment, Contact, StartTime, EndTime } = api.components.schemas
-  const windows = timeSlots.map(splitTimeSlot).filter(({ startTime }) => startTime !== null)
-  const [{ startTime = null, endTime = null } = {}] = windows
-  const [slot] = timeSlots.filter((one) => splitTimeSlot(one).startTime === startTime)
-  const phone = '0'.repeat(phoneDigits.least)
+  const { services, timeSlots, phoneDigits } = offer
+  const { Appointment, Contact, StartTime, EndTime, AppointmentProblem, ContactProblem } = api.components.schemas
+  const windows = timeSlots.map((slot) => ({ slot, ...splitTimeSlot(slot) }))
   Object.assign(Appointment.properties.selected, { enum: services })
   Object.assign(Appointment.properties.time_slot, { enum: timeSlots })
   Object.assign(Appointment.properties.phone, { minLength: phoneDigits.least, maxLength: phoneDigits.most })
   Object.assign(Contact.properties.phone, { minLength: phoneDigits.least })
-  StartTime.enum = windows.map((window) => window.startTime)
-  EndTime.enum = windows.map((window) => window.endTime)
+  Object.assign(StartTime, { enum: windows.map(({ startTime }) => startTime) })
+  Object.assign(EndTime, { enum: windows.map(({ endTime }) => endTime) })
+  Object.assign(AppointmentProblem.allOf[1].properties.errors, { properties: messagesOf(appointmentForm(offer)) })
+  // A call without times is for Anytime.
+  const ofContact = { ...messagesOf(contactForm(offer)), time_slot: { enum: [NOT_OFFERED] } }
+  Object.assign(ContactProblem.allOf[1].properties.errors, { properties: ofContact })
+
+  const { slot, startTime, endTime } = windows.at(windows.length / 2) ?? {}
+  const phone = '0'.repeat(phoneDigits.least)
+  const times = { start_time: startTime, end_time: endTime }
   for (const [call, example] of [
-    ['appointment', { phone, selected: services[0], time_slot: slot, start_time: startTime, end_time: endTime }],
-    ['contact-us', { phone, ...(startTime === null ? {} : { start_time: startTime, end_time: endTime }) }],
+    ['appointment', { phone, selected: services[0], time_slot: slot, ...times }],
+    ['contact-us', { phone, ...(startTime && times) }],
   ] as const) {
     const [media] = Object.values<{ example: object }>(api.paths[`/api/${call}`].post.requestBody.content)
-    if (media) media.example = { ...media.example, ...example }
+    Object.assign(media?.example ?? {}, example)
   }
-  return `${JSON.stringify(api, null, 2)
-    .replaceAll('must have 10 digits', `must have ${digitsText(phoneDigits)} digits`)
-    .replaceAll('at least 10 characters', `at least ${phoneDigits.least} characters`)}\n`
+  return `${JSON.stringify(api, null, 2)}\n`
+}
+
+/** The messages of each field of a form, and of the key. */
+function messagesOf(form: Record<string, Field>) {
+  const ofFields = Object.entries(form).map(([name, { rules, options }]) => {
+    const messages = rules.map(({ message }) => message)
+    return [name, { enum: [...new Set(options ? [...messages, NOT_OFFERED] : messages)] }]
+  })
+  return { ...Object.fromEntries(ofFields), [KEY_HEADER]: { enum: [KEY_LENGTH.message, KEY_REUSED] } }
 }
