@@ -28,9 +28,6 @@ const OIDC = {
   DESK_URL: 'https://desk.clinic.example',
   DESK_OIDC_ISSUER: 'https://sign-in.hospital.example/realms/staff',
   DESK_OIDC_CLIENT_ID: 'callback-desk',
-  DESK_OIDC_CLIENT_SECRET: 'a secret of the desk',
-  DESK_OIDC_SCOPE: 'openid  profile email groups',
-  DESK_OIDC_ROLE_CLAIM: 'groups',
   DESK_OIDC_COORDINATOR_VALUE: 'Callback coordinators',
   DESK_OIDC_MANAGER_VALUE: 'Callback managers',
 }
@@ -50,90 +47,78 @@ function problemsIn(environment: Record<string, string>): string[] {
   return problems
 }
 
+const SERVER = {
+  host: 'mail.clinic.example',
+  port: 2465,
+  beginsWithTls: true,
+  isThisMachine: false,
+  login: { user: 'desk@clinic.example', password: 'pass word' },
+}
+const TWO = ['desk@clinic.example', 'second@clinic.example']
+
+/** A good value of each variable, and where it stands in the configuration. */
+const GOOD: Record<string, [text: string, part: object]> = {
+  HOST: ['::1', { listener: { host: '::1' } }],
+  PORT: ['0', { listener: { port: 0 } }],
+  DATA_DIR: ['/srv/clinic', { dataDirectory: '/srv/clinic' }],
+  CONTENT_DIR: ['/srv/content', { contentDirectory: '/srv/content' }],
+  DATABASE_URL: ['postgres://a:b@db.example/c', { databaseUrl: new URL('postgres://a:b@db.example/c') }],
+  PUBLIC_URL: ['https://clinic.example', { publicUrl: new URL('https://clinic.example') }],
+  TRUST_PROXY: ['10.0.0.7, 192.168.0.0/16,fd00::/8', { trustedProxies: ['10.0.0.7', '192.168.0.0/16', 'fd00::/8'] }],
+  RATE_LIMIT_MAX: ['5', { rateLimit: { maxPosts: 5 } }],
+  RATE_LIMIT_WINDOW_SECONDS: ['60', { rateLimit: { windowSeconds: 60 } }],
+  RATE_LIMIT_LOOPBACK: ['true', { rateLimit: { limitsLoopback: true } }],
+  RETENTION_DAYS: ['90', { retentionDays: 90 }],
+  STOP_DELAY_SECONDS: ['3', { stopDelaySeconds: 3 }],
+  LOG_LEVEL: ['silent', { logLevel: 'silent' }],
+  SMTP_URL: [
+    'smtps://desk%40clinic.example:pass%20word@mail.clinic.example:2465',
+    { notifications: { mail: { server: SERVER }, alerts: { server: SERVER } } },
+  ],
+  MAIL_FROM: [
+    'web@b.example',
+    { notifications: { mail: { from: 'web@b.example' }, alerts: { from: 'web@b.example' } } },
+  ],
+  NOTIFY_EMAIL: [TWO.join(', '), { notifications: { mail: { staff: TWO } } }],
+  NOTIFY_DETAIL: ['reference', { notifications: { mail: { detail: 'reference' } } }],
+  ALERT_EMAIL: ['it@clinic.example', { notifications: { alerts: { to: ['it@clinic.example'] } } }],
+  ACKNOWLEDGE_VISITORS: ['true', { notifications: { mail: { acknowledgesVisitors: true } } }],
+  WEBHOOK_URL: [
+    'https://crm.example/?a=1',
+    { notifications: { webhook: { url: new URL('https://crm.example/?a=1') } } },
+  ],
+  WEBHOOK_SECRET: [SECRET, { notifications: { webhook: { secret: Buffer.from('twenty-four bytes, enough') } } }],
+  METRICS_PORT: ['9465', { metricsListener: { port: 9465 } }],
+  METRICS_HOST: ['127.0.0.3', { metricsListener: { host: '127.0.0.3' } }],
+  DESK_PORT: ['3002', { desk: { listener: { port: 3002 } } }],
+  DESK_HOST: ['127.0.0.2', { desk: { listener: { host: '127.0.0.2' } } }],
+  DESK_URL: ['https://b.example', { desk: { url: new URL('https://b.example') } }],
+  DESK_OIDC_ISSUER: ['https://a.example/staff', { desk: { oidc: { issuer: new URL('https://a.example/staff') } } }],
+  DESK_OIDC_CLIENT_ID: ['a-desk', { desk: { oidc: { clientId: 'a-desk' } } }],
+  DESK_OIDC_CLIENT_SECRET: ['a secret of the desk', { desk: { oidc: { clientSecret: 'a secret of the desk' } } }],
+  DESK_OIDC_SCOPE: ['openid  email groups', { desk: { oidc: { scope: 'openid email groups' } } }],
+  DESK_OIDC_ROLE_CLAIM: ['groups', { desk: { oidc: { roleClaim: 'groups' } } }],
+  DESK_OIDC_COORDINATOR_VALUE: ['All staff', { desk: { oidc: { coordinatorValue: 'All staff' } } }],
+  DESK_OIDC_MANAGER_VALUE: ['Two people', { desk: { oidc: { managerValue: 'Two people' } } }],
+}
+
 test('.env.example lists exactly the variables that are read, with their defaults; an empty one counts as unset', () => {
   const example = parseEnv(readFileSync(join(import.meta.dirname, '../../../.env.example'), 'utf8'))
   const read = new Set<string>()
   loadConfig(new Proxy({}, { get: (_, name) => void read.add(String(name)) }))
   expect(Object.keys(example).sort()).toEqual([...read].sort())
+  expect(Object.keys(GOOD).sort()).toEqual([...read].sort())
   for (const environment of [example, {}, { HOST: '', PORT: ' ', TRUST_PROXY: '' }]) {
     expect(valid(environment)).toEqual(DEFAULTS)
   }
 })
 
 test('Every variable is read', () => {
-  const server = {
-    host: 'mail.clinic.example',
-    port: 2465,
-    beginsWithTls: true,
-    isThisMachine: false,
-    login: { user: 'desk@clinic.example', password: 'pass word' },
+  const others = { ...MAIL, ...WEBHOOK, ...OIDC, ALERT_EMAIL: 'technician@clinic.example' }
+  for (const [name, [text, part]] of Object.entries(GOOD)) {
+    const environment = { DESK_PORT: '3001', METRICS_PORT: '9464', ...others, [name]: text }
+    expect(valid(environment), name).toMatchObject(part)
   }
-  expect(
-    valid({
-      HOST: '::1',
-      PORT: '0',
-      DESK_PORT: '3001',
-      DESK_HOST: '127.0.0.2',
-      ...OIDC,
-      METRICS_PORT: '9464',
-      METRICS_HOST: '127.0.0.3',
-      DATA_DIR: '/srv/clinic',
-      CONTENT_DIR: '/srv/clinic-content',
-      DATABASE_URL: 'postgres://clinic:secret@db.example/clinic',
-      PUBLIC_URL: 'https://clinic.example',
-      TRUST_PROXY: '10.0.0.7, 192.168.0.0/16,fd00::/8',
-      RATE_LIMIT_MAX: '5',
-      RATE_LIMIT_WINDOW_SECONDS: '60',
-      RATE_LIMIT_LOOPBACK: 'true',
-      SMTP_URL: 'smtps://desk%40clinic.example:pass%20word@mail.clinic.example:2465',
-      MAIL_FROM: 'website@clinic.example',
-      NOTIFY_EMAIL: 'desk@clinic.example, second@clinic.example',
-      NOTIFY_DETAIL: 'reference',
-      ALERT_EMAIL: 'technician@clinic.example',
-      ACKNOWLEDGE_VISITORS: 'true',
-      WEBHOOK_URL: 'https://crm.example/in?key=1',
-      WEBHOOK_SECRET: SECRET,
-      RETENTION_DAYS: '90',
-      STOP_DELAY_SECONDS: '3',
-      LOG_LEVEL: 'silent',
-    }),
-  ).toEqual({
-    listener: { host: '::1', port: 0 },
-    desk: {
-      listener: { host: '127.0.0.2', port: 3001 },
-      url: new URL('https://desk.clinic.example'),
-      oidc: {
-        issuer: new URL('https://sign-in.hospital.example/realms/staff'),
-        clientId: 'callback-desk',
-        clientSecret: 'a secret of the desk',
-        scope: 'openid profile email groups',
-        roleClaim: 'groups',
-        coordinatorValue: 'Callback coordinators',
-        managerValue: 'Callback managers',
-      },
-    },
-    metricsListener: { host: '127.0.0.3', port: 9464 },
-    dataDirectory: '/srv/clinic',
-    contentDirectory: '/srv/clinic-content',
-    databaseUrl: new URL('postgres://clinic:secret@db.example/clinic'),
-    publicUrl: new URL('https://clinic.example'),
-    trustedProxies: ['10.0.0.7', '192.168.0.0/16', 'fd00::/8'],
-    rateLimit: { maxPosts: 5, windowSeconds: 60, limitsLoopback: true },
-    notifications: {
-      mail: {
-        server,
-        from: 'website@clinic.example',
-        staff: ['desk@clinic.example', 'second@clinic.example'],
-        detail: 'reference',
-        acknowledgesVisitors: true,
-      },
-      webhook: { url: new URL('https://crm.example/in?key=1'), secret: Buffer.from('twenty-four bytes, enough') },
-      alerts: { server, from: 'website@clinic.example', to: ['technician@clinic.example'] },
-    },
-    retentionDays: 90,
-    stopDelaySeconds: 3,
-    logLevel: 'silent',
-  })
 })
 
 const IN_DEFAULT = { from: 'desk@clinic.example', staff: ['desk@clinic.example'], detail: 'full' }
