@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { DESK } from '../src/cli/desk.ts'
 import { REQUESTS } from '../src/cli/requests.ts'
+import { drawRequestPath } from './draw-request-path.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
@@ -62,6 +63,14 @@ test('Every file and folder in the tree of the README exists', () => {
       return folders.join('')
     })
   expect(paths.length).toBeGreaterThan(25)
+  for (const path of paths) expect(existsSync(join(ROOT, path)), path).toBe(true)
+})
+
+test('The drawing in the README is the one that its text gives, and every path in it exists', () => {
+  const source = read('docs/pictures/request-path.txt')
+  expect(read('docs/pictures/request-path.svg'), 'run: node scripts/draw-request-path.ts').toBe(drawRequestPath(source))
+  const paths = source.match(/\bsrc\/[\w./-]+/g) ?? []
+  expect(paths.length).toBeGreaterThan(4)
   for (const path of paths) expect(existsSync(join(ROOT, path)), path).toBe(true)
 })
 

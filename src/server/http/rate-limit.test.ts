@@ -81,58 +81,48 @@ const from = (...clients: string[]): Call[] => clients.map((client) => [client])
 const via = (peer: string, ...forwardedFor: string[]): Call[] =>
   forwardedFor.map((value) => [peer, { 'x-forwarded-for': value }])
 
-test.each<[rule: string, options: Partial<PublicListenerOptions>, calls: Call[], statuses: number[]]>([
+test.each<[rule: string, calls: Call[], statuses: number[], options?: Partial<PublicListenerOptions>]>([
   [
     'The addresses of one IPv6 /64 network are one client',
-    {},
     from('2001:db8:1:2::1', '2001:db8:1:2:ffff::9', '2001:db8:1:2:3:4:5:6', '2001:db8:1:3::1'),
     [201, 201, 429, 201],
   ],
   [
     'An IPv4 address written as IPv6 is the same client',
-    {},
     from('203.0.113.7', '::ffff:203.0.113.7', '::ffff:203.0.113.7'),
     [201, 201, 429],
   ],
   [
     'Calls from this machine are not limited',
-    {},
     from(...['127.0.0.1', '::1', '::ffff:127.0.0.1'].flatMap((address) => Array(3).fill(address))),
     Array(9).fill(201),
   ],
   [
-    'Calls from this machine are limited when the configuration says so',
-    { rateLimit: { ...TWO_POSTS, limitsLoopback: true } },
-    from('127.0.0.1', '127.0.0.1', '127.0.0.1'),
-    [201, 201, 429],
-  ],
-  [
     'Without TRUST_PROXY a client cannot choose its address with a header',
-    {},
     via('203.0.113.7', '198.51.100.1', '198.51.100.2', '198.51.100.3'),
     [201, 201, 429],
   ],
   [
     'Behind a trusted proxy the client is the one that the proxy names, whatever the client itself claims',
-    PROXY,
     [
       ...via('10.0.0.5', '198.51.100.1, 203.0.113.7', '198.51.100.2, 203.0.113.7', '198.51.100.3, 203.0.113.7'),
       ...via('10.0.0.5', '203.0.113.8'),
       ...via('192.0.2.1', '203.0.113.7'),
     ],
     [201, 201, 429, 201, 201],
+    PROXY,
   ],
   [
     'A port that a proxy writes after an address changes nothing',
-    PROXY,
     [
       ...via('10.0.0.5', '203.0.113.9:4001', '203.0.113.9:4002', '203.0.113.9'),
-      ...via('10.0.0.5', '[2001:db8:1:2::1]:4001', '[2001:db8:1:2::2]:4002', '[2001:db8:1:2::3]', '2001:db8:1:2::4'),
+      ...via('10.0.0.5', '[2001:db8:1:2::1]:4001', '[2001:db8:1:2::2]:4002', '[2001:db8:1:2::3]'),
       ...via('10.0.0.5', '203.0.113.8:1, 10.0.0.6:2', '203.0.113.8:3,10.0.0.6:4', '203.0.113.8, 10.0.0.6'),
     ],
-    [201, 201, 429, 201, 201, 429, 429, 201, 201, 429],
+    Array(3).fill([201, 201, 429]).flat(),
+    PROXY,
   ],
-])('%s', async (_, options, calls, expected) => {
+])('%s', async (_, calls, expected, options) => {
   const { statuses } = await openLimited(options)
   expect(await statuses(calls)).toEqual(expected)
 })

@@ -154,17 +154,13 @@ test('Calls of other pages and bodies of other types are refused', async () => {
     [403, 'another origin as same-origin', { origin: 'http://elsewhere.example', 'sec-fetch-site': 'same-origin' }],
     [403, 'a cross-site call', { 'sec-fetch-site': 'cross-site' }],
     [403, 'a same-site call of another origin', { 'sec-fetch-site': 'same-site' }],
-    [403, 'a call that the user started', { 'sec-fetch-site': 'none' }],
     [201, 'neither origin nor fetch site', {}],
     [201, 'our host as origin', { origin: 'http://localhost:80', host: 'localhost:80' }],
     [201, 'our host by https, behind a proxy', { origin: 'https://localhost', host: 'localhost' }],
     [201, 'the public address as origin', { origin: 'https://clinic.example', host: '10.0.0.5:3000' }],
     [201, 'a same-origin fetch', { 'sec-fetch-site': 'same-origin' }],
     [415, 'plain text', { 'content-type': 'text/plain' }],
-    [415, 'a multipart form', { 'content-type': 'multipart/form-data; boundary=x' }],
     [415, 'a type that begins like ours', { 'content-type': `${json}p` }],
-    [415, 'half a type', { 'content-type': 'json' }],
-    [415, 'no type', { 'content-type': '' }],
     [415, "the other form's type", { 'content-type': urlencoded }],
     [201, 'a type in upper case with its charset', { 'content-type': `${json.toUpperCase()} ; charset=UTF-8` }],
   ]
@@ -172,13 +168,6 @@ test('Calls of other pages and bodies of other types are refused', async () => {
     expect((await app.inject(appointmentCall({}, headers))).statusCode, what).toBe(status)
   }
   expect((await app.inject(contactCall({}, { 'content-type': json }))).statusCode).toBe(415)
-  for (const [status, headers] of [
-    [403, { 'sec-fetch-site': 'none' }],
-    [403, { 'sec-fetch-site': 'same-origin', origin: 'null' }],
-    [415, { 'content-type': json }],
-  ] as const) {
-    expect((await app.inject(htmlFormPost('contact', {}, { ...BROWSER, ...headers }))).statusCode).toBe(status)
-  }
   const { 'sec-fetch-site': _, ...bare } = BROWSER
   expect((await app.inject(htmlFormPost('contact', {}, bare))).statusCode).toBe(403)
 })
