@@ -2,7 +2,7 @@ import { BlockList, isIP } from 'node:net'
 import type { RateLimit } from '../http/rate-limit.ts'
 import { readNotifications } from './read-notifications.ts'
 import { readOidc } from './read-oidc.ts'
-import { trueOrFalse, Variables } from './variables.ts'
+import { Variables } from './variables.ts'
 
 /** pino's levels, from the rarest line to the most frequent; `silent` writes none. */
 const LOG_LEVELS = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const
@@ -31,13 +31,13 @@ function readConfig(variables: Variables) {
   const read = variables.read.bind(variables)
   const listener: Listener = {
     host: read('HOST', HOST, '127.0.0.1', hostName),
-    port: read('PORT', PORT, 3000, port),
+    port: variables.readNumber('PORT', 3000, 0, MAX_PORT),
   }
   const desk = readDesk(variables, listener)
   const rateLimit: RateLimit = {
-    maxPosts: read('RATE_LIMIT_MAX', 'a whole number from 1 to 1000000', 300, wholeNumber(1, 1_000_000)),
-    windowSeconds: read('RATE_LIMIT_WINDOW_SECONDS', 'a whole number from 1 to 86400', 600, wholeNumber(1, 86_400)),
-    limitsLoopback: read('RATE_LIMIT_LOOPBACK', 'true or false', false, trueOrFalse),
+    maxPosts: variables.readNumber('RATE_LIMIT_MAX', 300, 1, 1_000_000),
+    windowSeconds: variables.readNumber('RATE_LIMIT_WINDOW_SECONDS', 600, 1, 86_400),
+    limitsLoopback: variables.readBoolean('RATE_LIMIT_LOOPBACK'),
   }
   return {
     listener,
@@ -49,15 +49,15 @@ function readConfig(variables: Variables) {
     /** The PostgreSQL database that is the store instead of the data directory. It may contain a password. */
     databaseUrl: read('DATABASE_URL', 'an address such as postgres://user:password@host:5432/name', null, postgresUrl),
     /** The site's address as visitors see it, when it is behind a proxy. */
-    publicUrl: read('PUBLIC_URL', 'an http or https address without a path', null, siteAddress),
+    publicUrl: read('PUBLIC_URL', SITE, null, siteAddress),
     /** Addresses and CIDR ranges of the proxies whose forwarded headers are trusted. */
     trustedProxies: read('TRUST_PROXY', 'addresses and CIDR ranges, separated by commas', [], networks),
     rateLimit,
     notifications: readNotifications(variables),
     /** Requests received longer ago are deleted. */
-    retentionDays: read('RETENTION_DAYS', 'a whole number from 1 to 36500', 365, wholeNumber(1, 36_500)),
+    retentionDays: variables.readNumber('RETENTION_DAYS', 365, 1, 36_500),
     /** For how long a server that was told to stop says so in `/readyz`, before it accepts no new connections. */
-    stopDelaySeconds: read('STOP_DELAY_SECONDS', 'a whole number from 0 to 60', 0, wholeNumber(0, 60)),
+    stopDelaySeconds: variables.readNumber('STOP_DELAY_SECONDS', 0, 0, 60),
     logLevel: read('LOG_LEVEL', `one of ${LOG_LEVELS.join(', ')}`, 'info', (text) =>
       LOG_LEVELS.find((level) => level === text),
     ),
@@ -82,14 +82,14 @@ export function originOf({ host, port }: Listener): string {
 
 /** Without `DESK_PORT` there is no desk, but the other variables are checked all the same. */
 function readDesk(variables: Variables, { host, port: publicPort }: Listener) {
-  const deskPort = variables.read('DESK_PORT', PORT, null, port)
+  const deskPort = variables.readNumber('DESK_PORT', null, 0, MAX_PORT)
   const deskHost = variables.read('DESK_HOST', HOST, host, hostName)
   if (deskPort === publicPort && deskPort !== 0) variables.problems.push('DESK_PORT must be another port than PORT.')
   return {
     /** The callback desk's own listener; null where there is no desk. */
     listener: deskPort === null ? null : { host: deskHost, port: deskPort },
     /** The desk's address as staff see it. */
-    url: variables.read('DESK_URL', 'an http or https address without a path', null, siteAddress),
+    url: variables.read('DESK_URL', SITE, null, siteAddress),
     /** The hospital's own sign-in; null without one. */
     oidc: readOidc(variables),
   }
@@ -100,7 +100,7 @@ function readDesk(variables: Variables, { host, port: publicPort }: Listener) {
  * machine can read them, also where the site listens to all.
  */
 function readMetricsListener(variables: Variables, others: (Listener | null)[]): Listener | null {
-  const metricsPort = variables.read('METRICS_PORT', PORT, null, port)
+  const metricsPort = variables.readNumber('METRICS_PORT', null, 0, MAX_PORT)
   const host = variables.read('METRICS_HOST', HOST, '127.0.0.1', hostName)
   if (metricsPort === null) return null
   if (metricsPort !== 0 && others.some((other) => other?.port === metricsPort)) {
@@ -110,14 +110,8 @@ function readMetricsListener(variables: Variables, others: (Listener | null)[]):
 }
 
 const HOST = 'an IP address or a host name'
-const PORT = 'a whole number from 0 to 65535'
-
-const wholeNumber = (min: number, max: number) => (text: string) => {
-  const number = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN
-  return number >= min && number <= max ? number : undefined
-}
-
-const port = wholeNumber(0, 65_535)
+const SITE = 'an http or https address without a path'
+const MAX_PORT = 65_535
 
 function hostName(text: string): string | undefined {
   return isIP(text) > 0 || /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/i.test(text) ? text : undefined

@@ -2,7 +2,7 @@ import { email } from '../../callback-request/rules.ts'
 import type { MailServer } from '../outbox/mail/mail-transport.ts'
 import type { Detail } from '../outbox/mail/staff-mail.ts'
 import type { NotificationSettings } from '../outbox/notification-settings.ts'
-import { isThisMachine, secureUrl, trueOrFalse, type Variables, withoutBrackets } from './variables.ts'
+import { isThisMachine, secureUrl, type Variables, withoutBrackets } from './variables.ts'
 
 /** Source: the Standard Webhooks specification. */
 const MIN_SECRET_BYTES = 24
@@ -17,7 +17,7 @@ export function readNotifications(variables: Variables): NotificationSettings {
   const alerted = read('ALERT_EMAIL', ADDRESSES, [], addresses)
   const from = read('MAIL_FROM', 'an e-mail address', staff[0] ?? alerted[0] ?? '', address)
   const detail = read('NOTIFY_DETAIL', 'full or reference', 'full', (text) => DETAILS.find((known) => known === text))
-  const acknowledgesVisitors = read('ACKNOWLEDGE_VISITORS', 'true or false', false, trueOrFalse)
+  const acknowledgesVisitors = variables.readBoolean('ACKNOWLEDGE_VISITORS')
   const secure = 'an https address (http only on this machine), without user and password'
   const url = read('WEBHOOK_URL', secure, null, secureUrl)
   const random = `"whsec_" and at least ${MIN_SECRET_BYTES} random bytes in base64`

@@ -31,6 +31,22 @@ export class Variables {
     return value ?? fallback
   }
 
+  /** A whole number. */
+  readNumber<Fallback extends number | null>(name: string, fallback: Fallback, min: number, max: number) {
+    return this.read<number | Fallback>(name, `a whole number from ${min} to ${max}`, fallback, (text) => {
+      const number = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN
+      return number >= min && number <= max ? number : undefined
+    })
+  }
+
+  /** `true` or `false`, and nothing else; `false` when it is unset. */
+  readBoolean(name: string): boolean {
+    return this.read(name, 'true or false', false, (text) => {
+      if (text === 'true') return true
+      return text === 'false' ? false : undefined
+    })
+  }
+
   /** Adds a line when a variable, which has been read, is unset although another one, which is set, needs it. */
   require(name: string, other: string): void {
     if (this.isSet(name)) return
@@ -40,11 +56,6 @@ export class Variables {
   #textOf(name: string): string {
     return this.#environment[name]?.trim() ?? ''
   }
-}
-
-/** `true` or `false`, and nothing else. */
-export function trueOrFalse(text: string): boolean | undefined {
-  return text === 'true' ? true : text === 'false' ? false : undefined
 }
 
 /** Parses an https address (http only on this machine) without user and password. */
