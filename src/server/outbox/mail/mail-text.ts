@@ -53,8 +53,14 @@ export function personPart(lead: string, { name, phone }: { name: string; phone:
 `
 }
 
-/** A label and its value. */
-export function rowPart([label, value]: readonly [string, string]): Html {
-  return html`<p style="margin:0 0 8px"><b>${label}</b><br><bdi>${value}</bdi></p>
-`
+/** Labels with their values, as lines of a text and in HTML. What has no value is left out. */
+export function rowsOf(rows: Readonly<Record<string, string | null>>): { lines: string[]; parts: Html[] } {
+  const given = Object.entries(rows).flatMap(([label, value]) => (value === null ? [] : [{ label, value }]))
+  return {
+    lines: given.map(({ label, value }) => `${label}: ${value}`),
+    parts: given.map(
+      ({ label, value }) => html`<p style="margin:0 0 8px"><b>${label}</b><br><bdi>${value}</bdi></p>
+`,
+    ),
+  }
 }

@@ -2,7 +2,7 @@ import { isolated } from '../../../callback-request/bidi-isolation.ts'
 import { ANYTIME } from '../../../callback-request/time-slots.ts'
 import type { OverdueCallback } from '../../storage/callbacks/overdue-callbacks.ts'
 import { dueWindowText, instantText } from './due-window-text.ts'
-import { BUTTON, html, type MailText, mailPage, personPart, rowPart } from './mail-text.ts'
+import { BUTTON, html, type MailText, mailPage, personPart, rowsOf } from './mail-text.ts'
 import type { Detail } from './staff-mail.ts'
 
 /**
@@ -20,14 +20,13 @@ export function overdueMail(
   const until = new Date(callback.due_until)
   const due = slot === ANYTIME ? null : dueWindowText({ from: new Date(callback.due_from), until }, timeZone)
 
-  const rows: [label: string, value: string | null][] = [
-    ['Was due', due === null ? `Any time until ${instantText(until, timeZone)}` : `${due.window} (${due.zone})`],
-    ['Slot', slot],
-    ['Service', service ?? (isFull ? null : 'None chosen')],
-    ['Earlier calls without an answer', tries === 0 ? null : String(tries)],
-    ['Reference', reference],
-  ]
-  const given = rows.flatMap(([label, value]) => (value === null ? [] : [[label, value] as const]))
+  const { lines, parts } = rowsOf({
+    'Was due': due === null ? `Any time until ${instantText(until, timeZone)}` : `${due.window} (${due.zone})`,
+    Slot: slot,
+    Service: service ?? (isFull ? null : 'None chosen'),
+    'Earlier calls without an answer': tries === 0 ? null : String(tries),
+    Reference: reference,
+  })
   const lead = `Nobody has called in time. Please call now${isFull ? ':' : '.'}`
   const advice = 'Then save at the callback desk what came of the call. If somebody has called already, save that.'
 
@@ -39,12 +38,12 @@ export function overdueMail(
       advice,
       link,
       '',
-      ...given.map(([label, value]) => `${label}: ${value}`),
+      ...lines,
       '',
     ].join('\n'),
     html: mailPage(html`${isFull ? personPart(lead, { name, phone }) : html`<p style="margin:0 0 16px">${lead}</p>`}
 <p style="margin:0 0 12px">${advice}</p>
 <p style="margin:0 0 16px"><a href="${link}" style="${BUTTON}">Open the callback desk</a></p>
-${given.map(rowPart)}`),
+${parts}`),
   }
 }

@@ -1,7 +1,7 @@
 import { isolated } from '../../../callback-request/bidi-isolation.ts'
 import type { StoredRequest } from '../../../callback-request/stored-request.ts'
 import type { DueWindowText } from './due-window-text.ts'
-import { type Html, html, type MailText, mailPage, personPart, rowPart } from './mail-text.ts'
+import { type Html, html, type MailText, mailPage, personPart, rowsOf } from './mail-text.ts'
 
 /** What a mail to the department contains: the whole request, or nothing about the person. */
 export type Detail = 'full' | 'reference'
@@ -14,29 +14,28 @@ export function staffMail(request: StoredRequest, detail: Detail, due: DueWindow
   const mark = request.suspected ? '[suspected] ' : ''
   const isFull = detail === 'full'
 
-  const rows: [label: string, value: string | null][] = [
-    ['Call', due === null ? 'Any time from now on' : `${due.window} (${due.zone})`],
-    ['Slot', request.time_slot],
-    ['Service', request.service ?? (isFull ? null : 'None chosen')],
-    ['E-mail', isFull ? isolated(request.email) : null],
-    ['Campaign', isFull ? campaignText(request) : null],
-    ['Suspected', request.suspected ? 'This may not be a patient. Please decide yourself.' : null],
-    ['Reference', request.reference],
-  ]
-  const given = rows.flatMap(([label, value]) => (value === null ? [] : [[label, value] as const]))
+  const { lines, parts } = rowsOf({
+    Call: due === null ? 'Any time from now on' : `${due.window} (${due.zone})`,
+    Slot: request.time_slot,
+    Service: request.service ?? (isFull ? null : 'None chosen'),
+    'E-mail': isFull ? isolated(request.email) : null,
+    Campaign: isFull ? campaignText(request) : null,
+    Suspected: request.suspected ? 'This may not be a patient. Please decide yourself.' : null,
+    Reference: request.reference,
+  })
   const message = isFull && request.message ? request.message.split(LINE_END).map(isolated) : null
 
   return {
     subject: `${mark}Callback ${request.reference}: ${due?.window ?? 'any time'}`,
     text: [
       ...(isFull ? [`Please call ${isolated(request.name)}`, `tel:${request.phone}`, ''] : []),
-      ...given.map(([label, value]) => `${label}: ${value}`),
+      ...lines,
       // Every line is marked, so that no visitor's line looks like one of ours.
       ...(message === null ? [] : ['', 'Message:', ...message.map((line) => `> ${line}`)]),
       '',
     ].join('\n'),
     html: mailPage(
-      html`${isFull ? personPart('Please call', request) : ''}${given.map(rowPart)}${message === null ? '' : messageOf(message)}`,
+      html`${isFull ? personPart('Please call', request) : ''}${parts}${message === null ? '' : messageOf(message)}`,
     ),
   }
 }
