@@ -8,12 +8,12 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { createServer, type Plugin, type ViteDevServer } from 'vite'
-import type { Content } from '../src/content/content.ts'
+import type { Content, Contents } from '../src/content/content.ts'
 import { BANNERS } from '../src/content/schema.ts'
 import { contentFile } from '../src/site/carousel/banner-files.ts'
 import { pagePictures } from '../src/site/picture-files.ts'
 import { contentDirectory } from './content-directory.mjs'
-import { contentPreview, type Preview, roomsOf } from './preview/content-preview.ts'
+import { contentPreview, roomsOf } from './preview/content-preview.ts'
 import { panelOf } from './preview/panel.ts'
 import { reloadOnChange } from './preview/reload-on-change.ts'
 
@@ -75,12 +75,12 @@ const pages: Plugin = {
 }
 
 /** The content of the language at a path: the longest home path that it begins with. */
-function contentAt(path: string, contents: NonNullable<Preview['contents']>): Content {
+function contentAt(path: string, contents: Contents): Content {
   const [first] = contents
   return contents.find(({ path: home }) => home !== '/' && path.startsWith(home)) ?? first
 }
 
-async function pageAt(path: string, contents: NonNullable<Preview['contents']>, vite: ViteDevServer) {
+async function pageAt(path: string, contents: Contents, vite: ViteDevServer) {
   const { contentStyles, renderPages } = await vite.ssrLoadModule('/src/site/render.tsx')
   const content = contentAt(path, contents)
   const pages: Record<string, string> = renderPages(content, {

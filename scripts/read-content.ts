@@ -9,7 +9,7 @@ import {
 } from '../src/content/checks/check-content.ts'
 import { jsonMistake, repeatedNames } from '../src/content/checks/json-mistake.ts'
 import { pictureMistakes } from '../src/content/checks/pictures.ts'
-import type { Content } from '../src/content/content.ts'
+import type { Content, Contents } from '../src/content/content.ts'
 import { BANNERS } from '../src/content/schema.ts'
 import { isLanguageCode, languagesOf } from '../src/content/site-languages.ts'
 import { contentFile } from '../src/site/carousel/banner-files.ts'
@@ -39,7 +39,7 @@ type ContentFile<Data> = ({ ok: true; data: Data } | { ok: false }) & { mistakes
  *
  * @throws ContentMistakes with all that is wrong
  */
-export function readContents(directory: string): NonNullable<CheckedContent['contents']> {
+export function readContents(directory: string): Contents {
   const { contents, mistakes } = checkedContents(directory)
   if (!contents || mistakes.length > 0) throw new ContentMistakes(mistakes)
   return contents
@@ -49,7 +49,7 @@ export function readContents(directory: string): NonNullable<CheckedContent['con
  * Reads the content for a program that cannot go on without it: prints the warnings, and ends the program with the
  * mistakes if there are any.
  */
-export function contentsOrExit(directory: string): NonNullable<CheckedContent['contents']> {
+export function contentsOrExit(directory: string): Contents {
   const { contents, mistakes, warnings, notes, untranslated } = checkedContents(directory)
   for (const warning of warnings) console.error(`Warning: ${warning}`)
   for (const note of notes) console.error(`Note: ${note}`)
@@ -58,7 +58,7 @@ export function contentsOrExit(directory: string): NonNullable<CheckedContent['c
 }
 
 /** As `contentsOrExit`, for a program that makes the pictures: it needs none yet. It leaves the warnings to the build. */
-export function textsOrExit(directory: string): NonNullable<CheckedContent['contents']> {
+export function textsOrExit(directory: string): Contents {
   const { contents, mistakes } = checkedTexts(directory)
   return contents && mistakes.length === 0 ? contents : exitWith(mistakes, directory)
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Content } from '../src/content/content.ts'
+import type { Content, Contents } from '../src/content/content.ts'
 import { pageTextsFile } from '../src/site/startup/load.ts'
 import { robotsOf, sitemapOf } from './crawler-files.ts'
 
@@ -13,7 +13,7 @@ import { robotsOf, sitemapOf } from './crawler-files.ts'
  */
 export function writePages(
   dist: string,
-  contents: readonly [first: Content, ...others: Content[]],
+  contents: Contents,
   render: (content: Content, texts: string) => Record<string, string>,
 ) {
   const client = join(dist, 'client')

@@ -12,6 +12,9 @@ export type Content = ReturnType<typeof contentOf> & {
   logo?: { width: number; height: number } | undefined
 }
 
+/** The languages of the site in their order. */
+export type Contents = readonly [first: Content, ...others: Content[]]
+
 export type Slide = Content['slides'][number]
 export type Procedure = Content['procedures'][number]
 export type FurtherPage = Content['furtherPages'][number]
@@ -51,7 +54,7 @@ export function contentsOf(
   files: Readonly<Record<string, LanguageTexts>>,
   layouts: BannerLayouts,
   pages: FurtherPages = {},
-): [first: Content, ...others: Content[]] | undefined {
+): Contents | undefined {
   const codes = languagesOf(details, Object.keys(files))
   const [first, ...others] = codes.flatMap((code) => (files[code] ? [{ code, texts: files[code] }] : []))
   if (!first || others.length + 1 < codes.length) return undefined

@@ -1,5 +1,5 @@
 import { type GenericSchema, safeParse } from 'valibot'
-import { type Content, contentsOf, offerOf, proceduresIn } from '../content.ts'
+import { type Contents, contentsOf, offerOf, proceduresIn } from '../content.ts'
 import { type DepartmentDetails, DepartmentFile, type LanguageTexts, languageFile, PicturesFile } from '../schema.ts'
 import { ENGLISH, languagesOf } from '../site-languages.ts'
 import { slotWarnings } from './calling-hours.ts'
@@ -33,7 +33,7 @@ export interface ContentFiles {
 /** What the files say, as far as it can be read, and a line for each mistake and for each warning. */
 export interface CheckedContent {
   department: DepartmentDetails | undefined
-  contents: [first: Content, ...others: Content[]] | undefined
+  contents: Contents | undefined
   mistakes: string[]
   warnings: string[]
   /** How far each language is translated, and what is not checked in it. */

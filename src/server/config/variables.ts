@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { isLoopback } from '../loopback.ts'
+import { isLoopback } from '../http/client-address.ts'
 
 /** Reads environment variables one by one, and collects one line for each bad one. */
 export class Variables {

@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { isLoopback } from '../loopback.ts'
 import type { Counted, Counts, Sent } from '../storage/rate-limit/rate-limit-counts.ts'
-import { clientOf, isForwarded } from './client-address.ts'
+import { clientOf, isForwarded, isLoopback } from './client-address.ts'
 import { Refusal } from './problem.ts'
 
 export interface RateLimit {

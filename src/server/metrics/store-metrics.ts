@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { Gauge, type Registry } from 'prom-client'
 import { diskSpaceOf } from '../alerts/disk-space.ts'
+import type { ProblemChecks } from '../alerts/problems.ts'
 import { countOverdue } from '../storage/callbacks/overdue-callbacks.ts'
 import type { Database } from '../storage/database/open-database.ts'
 import type { WriteProbe } from '../storage/database/write-probe.ts'
@@ -14,8 +15,7 @@ export interface StoreMetricsOptions {
   writeProbe: WriteProbe
   /** The directory of the store; null for PostgreSQL, whose disk is elsewhere. */
   dataDirectory: string | null
-  /** For each problem its check: a text where somebody must act. */
-  checks: Readonly<Record<string, () => Promise<string | null>>>
+  checks: ProblemChecks
   now: () => Date
   logger: FastifyBaseLogger
 }

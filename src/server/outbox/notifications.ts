@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { DepartmentFacts } from '../../callback-request/department-facts.ts'
-import type { Content } from '../../content/content.ts'
+import type { Contents } from '../../content/content.ts'
 import type { Database } from '../storage/database/open-database.ts'
 import { OutboxMessages } from '../storage/outbox/outbox-messages.ts'
 import { Dispatcher, type Timing } from './dispatcher.ts'
@@ -13,7 +13,7 @@ interface NotificationOptions {
   database: Database
   department: DepartmentFacts
   /** The site's texts in each language, for the mails to visitors. */
-  contents: readonly [english: Content, ...others: Content[]]
+  contents: Contents
   /** The origin of links to the callback desk; null where there is no desk, and so no mail about its callbacks. */
   deskOrigin: (() => string) | null
   now: () => Date

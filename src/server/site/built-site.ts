@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { DepartmentFacts } from '../../callback-request/department-facts.ts'
-import type { Content } from '../../content/content.ts'
+import type { Content, Contents } from '../../content/content.ts'
 import type { FormPage, RenderFormPage } from './forms/form-page.ts'
 
 /** What `npm run build` made: the files of the pages, and the renderer as a function. */
@@ -12,7 +12,7 @@ export interface BuiltSite extends Assets {
   /** The codes of the site's languages; the first is at the site's address itself. */
   languages: readonly string[]
   /** The site's texts in each language, in that order. */
-  contents: readonly [first: Content, ...others: Content[]]
+  contents: Contents
   noticeVersion: string
   department: DepartmentFacts
   renderFormPage: RenderFormPage
@@ -34,18 +34,18 @@ interface Renderer {
 }
 
 /** The texts of the built site in each language. @throws when it has not been built */
-export async function builtContents(distDirectory: string): Promise<BuiltSite['contents']> {
+export async function builtContents(distDirectory: string): Promise<Contents> {
   return JSON.parse(await readFile(join(distDirectory, 'server/contents.json'), 'utf8'))
 }
 
 /** One line when visitors come to a site that is still the sample, as its footer says. */
-export function sampleProblem([{ department }]: BuiltSite['contents'], publicUrl: URL | null): string | null {
+export function sampleProblem([{ department }]: Contents, publicUrl: URL | null): string | null {
   if (!department.sample || publicUrl === null) return null
   return `${publicUrl.origin} shows the sample, which is no hospital: set CONTENT_DIR to your department's folder, or complete "npm run department"; then build again.`
 }
 
 /** One line when requests are kept for another time than the privacy notice says. */
-export function retentionProblem([{ department }]: BuiltSite['contents'], retentionDays: number): string | null {
+export function retentionProblem([{ department }]: Contents, retentionDays: number): string | null {
   if (department.retentionDays === retentionDays) return null
   return `Requests are kept for ${retentionDays} days (RETENTION_DAYS), but the privacy notice says ${department.retentionDays} (retentionDays in department.json).`
 }

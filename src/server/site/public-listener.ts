@@ -1,8 +1,9 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import { mediaTypeOf } from '../http/body/request-body.ts'
 import { healthRoutes } from '../http/health-routes.ts'
 import { InMemoryCounts } from '../http/in-memory-counts.ts'
 import { createListener } from '../http/listener.ts'
-import { refuseOtherOrigins } from '../http/require-same-origin.ts'
+import { hasMarker, refuseOtherOrigins } from '../http/require-same-origin.ts'
 import { securityHeaders } from '../http/security-headers.ts'
 import type { WriteProbe } from '../storage/database/write-probe.ts'
 import type { Counts } from '../storage/rate-limit/rate-limit-counts.ts'
@@ -12,7 +13,6 @@ import { DuplicateMessages } from './forms/duplicate-messages.ts'
 import { fetchSubmissions } from './forms/fetch-submissions.ts'
 import { htmlFormPosts } from './forms/html-form-posts.ts'
 import type { FormOptions } from './forms/receive-submission.ts'
-import { addSubmissionConstraint } from './forms/submission-constraint.ts'
 
 export interface PublicListenerOptions
   extends Omit<FormOptions, 'duplicateMessages' | 'rateLimitCounts'>,
@@ -50,4 +50,24 @@ export async function buildPublicListener(options: PublicListenerOptions): Promi
     await forms.register(htmlFormPosts, formOptions)
   })
   return app
+}
+
+/**
+ * Tells the two ways of sending a form apart, by the constraint `submission` of a route: `html` is an HTML form post,
+ * which the browser sends without script; `fetch` is every other call. This is the only place that distinguishes them.
+ */
+function addSubmissionConstraint(app: FastifyInstance): void {
+  app.addConstraintStrategy({
+    name: 'submission',
+    storage: () => new Map(),
+    deriveConstraint: ({ headers }) => (acceptsHtml(headers.accept) && !hasMarker(headers) ? 'html' : 'fetch'),
+  })
+}
+
+/**
+ * Whether an Accept header names text/html, as browsers do when they load a page. A wildcard does not count, because
+ * `fetch` and command-line tools send one.
+ */
+function acceptsHtml(accept = ''): boolean {
+  return accept.split(',').some((range) => mediaTypeOf(range) === 'text/html' && !/;\s*q=0(\.0*)?\s*(;|$)/i.test(range))
 }

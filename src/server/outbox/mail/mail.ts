@@ -1,7 +1,7 @@
 import type { DepartmentFacts } from '../../../callback-request/department-facts.ts'
 import { hasEnded } from '../../../callback-request/due-window.ts'
 import { dueWindowOf } from '../../../callback-request/stored-request.ts'
-import type { Content } from '../../../content/content.ts'
+import type { Contents } from '../../../content/content.ts'
 import { overdueCallback } from '../../storage/callbacks/overdue-callbacks.ts'
 import type { Database } from '../../storage/database/open-database.ts'
 import type { MailSettings } from '../notification-settings.ts'
@@ -61,9 +61,7 @@ export function overdueMailDelivery(options: MailOptions & { deskOrigin: () => s
  * Tells visitors when we will call, in the language of the page that they used. A mail that names a past window, or whose
  * address is refused, is dropped.
  */
-export function visitorMailDelivery(
-  options: MailOptions & { contents: readonly [english: Content, ...others: Content[]] },
-): Delivery {
+export function visitorMailDelivery(options: MailOptions & { contents: Contents }): Delivery {
   const send = mailSender(options)
   const { contents, department, now } = options
   const { timeZone } = department

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { startPublicListener } from '../../../../tests/support/start-public-listener.ts'
+import { startPublicListener } from '../../../tests/support/start-public-listener.ts'
 
 const PAGE = 'text/html'
 const PROBLEM = 'application/problem+json'
