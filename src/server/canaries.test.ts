@@ -1,13 +1,13 @@
 import { join } from 'node:path'
 import SqliteFile from 'better-sqlite3'
-import { Secret, TOTP } from 'otpauth'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { bytesIn } from '../../tests/support/bytes-in.ts'
-import { runHere } from '../../tests/support/commands.ts'
 import { callRaw } from '../../tests/support/raw-caller.ts'
 import { startServer } from '../../tests/support/server-process.ts'
+import { startDeskListener } from '../../tests/support/start-desk-listener.ts'
 import { HONEYPOT_FIELD } from '../callback-request/spam-signals.ts'
-import { DESK } from '../cli/desk.ts'
+import { COMMAND_LINE } from './storage/audit/audit-events.ts'
 
 const SCRIPT = { 'x-requested-with': 'XMLHttpRequest' }
 const BROWSER = { accept: 'text/html', 'sec-fetch-site': 'same-origin' }
@@ -112,98 +112,79 @@ test('Nothing that a caller sends appears in any output, at any log level and af
   expect(entries.filter(({ msg }) => msg === 'no valid request')).toHaveLength(3)
 })
 
-test('Nothing that staff type, and no token, code or secret, appears in any output or in the audit log', async () => {
-  const server = await startServer({ LOG_LEVEL: 'trace', DESK_PORT: '0' })
-  const { child, exited, errors, lines, dataDirectory: DATA_DIR } = server
-  const desk = new URL(server.desk)
+test('Nothing that staff type, and no token, code or secret, appears in the log or in the audit log', async () => {
+  const { browser, accounts, database, location, logLines } = await startDeskListener()
+  const anna = browser()
   const email = `${canary('staff')}@clinic.example`
   const password = `${canary('password')} and more`
-  const invite = ['invite', email, '--role', 'manager', '--name', canary('staffname')]
-  const command = await runHere(DESK, invite, { DATA_DIR, DESK_URL: desk.origin })
-  const tokens = [command.stdout.trim().split('#')[1] ?? '']
+  const invited = await accounts.invite({ email, name: canary('staffname'), role: 'manager' }, COMMAND_LINE)
+  const token = invited.ok ? invited.value.token : ''
+  const tokens = new Set([token])
   const codes: string[] = []
   const statuses: number[] = []
-  let cookie = ''
-
-  const call = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
-    const answer = await fetch(new URL(path, desk), {
-      method,
-      headers: {
-        ...HEADERS,
-        ...SCRIPT,
-        ...(body === undefined ? {} : JSON_TYPE),
-        referer: `${desk.origin}/find#${canary('referer')}`,
-        ...headers,
-        cookie: `${canary('cookie')}=${canary('cookie')}; ${cookie}`,
-      },
-      body: body === undefined ? null : typeof body === 'string' ? body : JSON.stringify(body),
+  const { cookie: _, ...others } = HEADERS
+  const post = async (url: string, payload: object | string, headers: Record<string, string> = {}) => {
+    const cookie = `${canary('cookie')}=${canary('cookie')}; ${anna.cookie ?? ''}`
+    const type = typeof payload === 'string' ? JSON_TYPE : {}
+    const answer = await anna.call({
+      method: 'POST',
+      url,
+      payload,
+      headers: { ...others, ...type, ...headers, cookie },
     })
-    statuses.push(answer.status)
-    const [set] = answer.headers.getSetCookie()
-    if (set) {
-      cookie = set.split(';')[0] ?? ''
-      tokens.push(cookie.split('=')[1] ?? '')
-    }
-    const text = await answer.text()
-    return answer.headers.get('content-type')?.includes('json') ? JSON.parse(text) : {}
+    statuses.push(answer.statusCode)
+    tokens.add(anna.cookie?.split('=')[1] ?? '')
+    return answer
   }
   /** The code of a step later than all before: each works once. */
-  const codeOf = (secret: string) => {
-    const totp = new TOTP({ secret: Secret.fromBase32(secret) })
-    codes.push(totp.generate({ timestamp: Date.now() + codes.length * 30_000 }))
+  const nextCode = () => {
+    codes.push(anna.code(codes.length))
     return { code: codes.at(-1) }
   }
 
-  await call('POST', '/api/invitations/look', { token: canary('token') })
-  await call('POST', '/api/invitations/accept', { token: tokens[0], name: canary('chosen'), password })
-  const { secret } = await call('GET', '/api/second-factor')
-  await call('POST', '/api/second-factor', { code: canary('code') })
-  await call('POST', '/api/second-factor', codeOf(secret))
-  await call('POST', '/api/sign-in', { email, password: canary('wrong') })
-  await call('POST', '/api/sign-in', { email: `${canary('unknown')}@clinic.example`, password })
-  await call('POST', '/api/sign-in', { email, password })
-  await call('POST', '/api/sign-in/code', { code: canary('code') })
-  await call('POST', '/api/sign-in/code', codeOf(secret))
+  await post('/api/invitations/look', { token: canary('token') })
+  await post('/api/invitations/accept', { token, name: canary('chosen'), password })
+  anna.secret = (await anna.get('/api/second-factor')).json().secret as string
+  await post('/api/second-factor', { code: canary('code') })
+  await post('/api/second-factor', nextCode())
+  await post('/api/sign-in', { email, password: canary('wrong') })
+  await post('/api/sign-in', { email: `${canary('unknown')}@clinic.example`, password })
+  await post('/api/sign-in', { email, password })
+  await post('/api/sign-in/code', { code: canary('code') })
+  await post('/api/sign-in/code', nextCode())
   const person = { email: `${canary('other')}@clinic.example`, name: canary('other'), role: 'coordinator' }
-  const invited = await call('POST', '/api/staff/invitations', person)
-  tokens.push(String(invited.url).split('#')[1] ?? '')
-  await call('POST', '/api/staff/invitations', { ...person, role: canary('role') })
-  await call('PATCH', `/api/staff/${canary('id')}`, { name: canary('renamed') })
-  await call('POST', '/api/me/password', { current: canary('current'), new: `${password} and more` })
-  await call('POST', '/api/me/password', { current: password, new: `${password} and more` })
-  await call('POST', '/api/sign-in', `{"${canary('malformed')}`)
-  await call('POST', '/api/sign-in', canary('large').repeat(10_000))
-  await call('POST', '/api/sign-in', { email, password }, { origin: `https://${canary('origin')}.example` })
-  await call('GET', `/api/${canary('path')}`)
+  const { url } = (await post('/api/staff/invitations', person)).json()
+  tokens.add(String(url).split('#')[1] ?? '')
+  await post('/api/staff/invitations', { ...person, role: canary('role') })
+  await post('/api/me/password', { current: canary('current'), new: `${password} and more` })
+  await post('/api/me/password', { current: password, new: `${password} and more` })
+  await post('/api/sign-in', `{"${canary('malformed')}`)
+  await post('/api/sign-in', canary('large').repeat(10_000))
+  await post('/api/sign-in', { email, password }, { origin: `https://${canary('origin')}.example` })
+  await post(`/api/${canary('path')}`, {})
 
-  const other = new SqliteFile(join(DATA_DIR, 'requests.sqlite'))
-  const audit = JSON.stringify(other.prepare('select * from audit_events').all())
-  other.exec('begin immediate')
-  await call('POST', '/api/sign-in', { email, password })
-  other.exec('drop table sign_in_failures; commit')
-  other.close()
-  await call('POST', '/api/sign-in', { email, password })
-  await call('POST', '/api/sign-out')
-  child.kill('SIGTERM')
-  await exited
+  const audit = JSON.stringify(await database.selectFrom('audit_events').selectAll().execute())
+  const stored = bytesIn(location)
+  await sql`pragma query_only = on`.execute(database)
+  await post('/api/sign-in', { email, password })
+  await sql`pragma query_only = off`.execute(database)
+  await sql`drop table sign_in_failures`.execute(database)
+  await post('/api/sign-in', { email, password })
 
-  const stored = bytesIn(DATA_DIR)
   expect(statuses).toEqual([
-    ...[410, 200, 200, 401, 200, 401, 401, 200, 401, 200],
-    ...[201, 422, 404, 401, 204, 400, 413, 403, 404, 503, 500, 204],
+    410, 200, 401, 200, 401, 401, 200, 401, 200, 201, 422, 401, 204, 400, 413, 403, 404, 503, 500,
   ])
-  const secrets = [...tokens, secret].filter((text) => text !== '')
-  expect([secrets.length, codes.length]).toEqual([8, 2])
-  const output = lines.join('\n') + (await errors)
-  for (const text of [output, audit]) {
+  tokens.delete('')
+  expect([tokens.size, codes.length]).toEqual([7, 2])
+  for (const text of [logLines.join(''), audit]) {
     expect(text).not.toMatch(new RegExp(PREFIX, 'i'))
     expect(text).not.toContain('clinic.example')
-    for (const each of secrets) expect(text).not.toContain(each)
+    for (const secret of [...tokens, anna.secret]) expect(text).not.toContain(secret)
     for (const code of codes) expect(text).not.toMatch(new RegExp(`(?<!\\d)${code}(?!\\d)`))
   }
   expect(audit).toContain('second-factor-set')
   // A backup has the secret of the second factor, as the manual says, and nothing else with which one can sign in.
-  expect(stored).toContain(secret)
-  for (const each of tokens.filter((token) => token !== '')) expect(stored).not.toContain(each)
+  expect(stored).toContain(anna.secret)
+  for (const one of tokens) expect(stored).not.toContain(one)
   for (const place of ['password', 'wrong', 'current', 'code', 'unknown']) expect(stored).not.toContain(canary(place))
 })
