@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { contentFiles } from '../../scripts/read-content.ts'
+import { germanTexts } from '../../tests/support/content.ts'
 import { parseAppointmentCall } from '../callback-request/appointment.ts'
 import { parseContactCall } from '../callback-request/contact.ts'
 import { checkContent } from './checks/check-content.ts'
@@ -8,7 +8,6 @@ import { alternatesOf } from './indexed-pages.ts'
 import type { LanguageTexts } from './schema.ts'
 
 const { files } = contentFiles('content')
-const german = JSON.parse(readFileSync('tests/support/german/de.json', 'utf8'))
 /** A language's texts with a sentence about a procedure of the department's own. */
 const withHands = (texts: LanguageTexts) => ({
   ...texts,
@@ -20,7 +19,7 @@ const IMPRINT = { title: 'Impressum', sections: [{ paragraphs: ['Telefon {teleph
 const SWISS = {
   ...files,
   codes: ['de', 'hi'],
-  languages: { ...files.languages, de: withHands(german), hi: withHands(files.languages.hi as LanguageTexts) },
+  languages: { ...files.languages, de: withHands(germanTexts), hi: withHands(files.languages.hi as LanguageTexts) },
   pages: { 'imprint.de': IMPRINT },
   department: {
     ...Object(files.department),
@@ -108,7 +107,7 @@ test('The build says what the department should look at once more', () => {
   expect(notes).toEqual([expect.stringMatching(/^de\.json: promises .* in English and Hindi only/)])
   const copied = {
     ...SWISS,
-    languages: { ...SWISS.languages, de: { ...Object(files.languages.en), wording: german.wording } },
+    languages: { ...SWISS.languages, de: { ...Object(files.languages.en), wording: germanTexts.wording } },
   }
   expect(checkContent(copied).notes[0]).toMatch(/^de\.json: 1\d\d of \d+ texts are as in English/)
   const department = { ...Object(files.department), sample: false, hospital: { en: 'Hospital of a City '.repeat(3) } }
