@@ -56,6 +56,21 @@ interface Kind {
 const settleAll = (database: Database, status: 'abandoned' | 'delivered', failure: string | null) =>
   database.updateTable('outbox_messages').set({ status, failure, settled_at: now().toISOString() }).execute()
 
+/** A command that succeeded once, and was not given again for so many days. */
+const missed = (task: 'backup' | 'drill', days: number): Kind => ({
+  says: new RegExp(`The latest ${task} was made at .+ UTC, more than ${days} days ago\\.`),
+  afterMs: days * DAY_MS,
+  async cause(start) {
+    const { environment } = await start()
+    const directory = await temporaryDirectory()
+    const parameters = { backup: ['--keep', '1'], drill: ['--erasures', join(directory, 'erasures.list')] }
+    const run = (one: 'backup' | 'drill') => runHere(REQUESTS, [one, directory, ...parameters[one]], environment)
+    await run('backup')
+    if (task === 'drill') await run(task)
+    return () => run(task)
+  },
+})
+
 /** Every kind of problem, how it comes about and how it ends. */
 const KINDS: Record<string, Kind> = {
   store: {
@@ -120,30 +135,8 @@ const KINDS: Record<string, Kind> = {
       }
     },
   },
-  backup: {
-    says: /The latest backup was made at .+ UTC, more than 2 days ago\./,
-    afterMs: 2 * DAY_MS,
-    async cause(start) {
-      const { environment } = await start()
-      const directory = await temporaryDirectory()
-      const backUp = () => runHere(REQUESTS, ['backup', directory, '--keep', '1'], environment)
-      await backUp()
-      return backUp
-    },
-  },
-  drill: {
-    says: /The latest drill was made at .+ UTC, more than 40 days ago\./,
-    afterMs: 40 * DAY_MS,
-    async cause(start) {
-      const { environment } = await start()
-      const directory = await temporaryDirectory()
-      await runHere(REQUESTS, ['backup', directory, '--keep', '1'], environment)
-      const erasures = join(directory, 'erasures.list')
-      const drill = () => runHere(REQUESTS, ['drill', directory, '--erasures', erasures], environment)
-      await drill()
-      return drill
-    },
-  },
+  backup: missed('backup', 2),
+  drill: missed('drill', 40),
   retention: {
     says: /Old data is not erased: the retention sweep has failed since .+ UTC\. The log says why\./,
     async cause(start) {
