@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { CachedFile } from '../http/cached-file.ts'
+import { cachedFile } from '../http/cached-file.ts'
 import { Refusal } from '../http/problem.ts'
 
 /** The app's pages. Each is the same document, which contains no data. Source: desk, section 1. */
@@ -27,19 +27,18 @@ export async function serveDeskPages(app: FastifyInstance, directory: string): P
   const assets = join(directory, 'assets')
   for (const file of await readdir(assets)) {
     if (/\.(br|gz)$/.test(file)) continue
-    const cached = await CachedFile.read(join(assets, file), IMMUTABLE)
-    app.get(`/assets/${file}`, (request, reply) => cached.send(request, reply))
+    app.get(`/assets/${file}`, await cachedFile(join(assets, file), IMMUTABLE))
   }
 
-  const shell = await CachedFile.read(join(directory, 'index.html'), NO_STORE)
-  for (const path of PAGES) app.get(path, (request, reply) => shell.send(request, reply))
+  const sendShell = await cachedFile(join(directory, 'index.html'), NO_STORE)
+  for (const path of PAGES) app.get(path, sendShell)
   app.get<{ Params: { reference: string } }>('/requests/:reference', (request, reply) =>
-    request.params.reference === '' ? reply.callNotFound() : shell.send(request, reply),
+    request.params.reference === '' ? reply.callNotFound() : sendShell(request, reply),
   )
 
   app.setNotFoundHandler((request, reply) => {
     const isPage = ['GET', 'HEAD'].includes(request.method) && !request.url.startsWith('/api/')
     if (!isPage) throw new Refusal(404)
-    return shell.send(request, reply.code(404))
+    return sendShell(request, reply.code(404))
   })
 }

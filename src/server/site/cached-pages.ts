@@ -2,7 +2,7 @@ import { glob } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { homePath } from '../../content/site-languages.ts'
-import { CachedFile } from '../http/cached-file.ts'
+import { cachedFile, type SendFile } from '../http/cached-file.ts'
 import { Refusal } from '../http/problem.ts'
 
 /** Sent with each page that search engines may not list. The page itself says so too. */
@@ -36,12 +36,12 @@ export async function serveCachedPages(
   const unlisted = new Set(homes.map((home) => `${home}thank-you`))
   const routes = [...pages, ...files.map((file) => [`/${file.replaceAll(sep, '/')}`, file] as const)]
   const read = async ([url, file]: readonly [string, string]) =>
-    [url, await CachedFile.read(join(siteDirectory, file), cacheControlOf(url))] as const
+    [url, await cachedFile(join(siteDirectory, file), cacheControlOf(url))] as const
   // Both methods in one route: Fastify would add another route for HEAD, and 150 more would delay the start.
   const method = ['GET', 'HEAD']
-  for (const [url, file] of await Promise.all(routes.map(read))) {
+  for (const [url, send] of await Promise.all(routes.map(read))) {
     const headers = unlisted.has(url) ? NOINDEX : {}
-    app.route({ url, method, handler: (request, reply) => file.send(request, reply.headers(headers)) })
+    app.route({ url, method, handler: (request, reply) => send(request, reply.headers(headers)) })
   }
   for (const [page, file] of pages) {
     const otherSlash = page.endsWith('/') ? page.slice(0, -1) : `${page}/`
@@ -54,14 +54,14 @@ export async function serveCachedPages(
     }
   }
 
-  const notFound = new Map<string, CachedFile>()
+  const notFound = new Map<string, SendFile>()
   for (const home of homes) {
-    notFound.set(home, await CachedFile.read(join(siteDirectory, home, '404.html'), REVALIDATE))
+    notFound.set(home, await cachedFile(join(siteDirectory, home, '404.html'), REVALIDATE))
   }
   app.setNotFoundHandler((request, reply) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') throw new Refusal(404)
     const home = [...notFound.keys()].find((path) => path !== '/' && request.url.startsWith(path)) ?? '/'
-    return notFound.get(home)?.send(request, reply.code(404).headers(NOINDEX))
+    return notFound.get(home)?.(request, reply.code(404).headers(NOINDEX))
   })
 }
 
