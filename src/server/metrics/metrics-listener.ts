@@ -1,8 +1,7 @@
-import type { FastifyInstance } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import { createListener } from '../http/listener.ts'
 import { securityHeaders } from '../http/security-headers.ts'
-import { RequestMetrics } from './request-metrics.ts'
+import { addRequestMetrics } from './request-metrics.ts'
 import { addStoreMetrics, type StoreMetricsOptions } from './store-metrics.ts'
 
 export interface MetricsOptions extends StoreMetricsOptions {
@@ -12,16 +11,13 @@ export interface MetricsOptions extends StoreMetricsOptions {
   droppedLogLines: () => number
 }
 
-export interface Metrics {
-  app: FastifyInstance
-  requests: RequestMetrics
-}
+export type Metrics = ReturnType<typeof buildMetrics>
 
 /**
  * The listener for Prometheus: `GET /metrics`, and nothing else. Metrics contain numbers and names of ours, never what
  * somebody typed; whoever reads them learns how busy the department is.
  */
-export function buildMetrics(options: MetricsOptions): Metrics {
+export function buildMetrics(options: MetricsOptions) {
   const headers = {
     ...securityHeaders({ styleHashes: [], scriptHashes: [], publicUrl: null }),
     'cache-control': 'no-store',
@@ -30,7 +26,7 @@ export function buildMetrics(options: MetricsOptions): Metrics {
   const register = new Registry()
   // Of the process: memory, processor, files, event loop, garbage collection.
   collectDefaultMetrics({ register })
-  const requests = new RequestMetrics(register)
+  const requests = addRequestMetrics(register)
   const readStore = addStoreMetrics(register, options)
   addDroppedLogLines(register, options.droppedLogLines)
   const build = {

@@ -11,57 +11,53 @@ const RESULTS = ['accepted', 'invalid', 'limited', 'refused', 'unavailable', 'fa
 const BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
 /** How many requests come in, what becomes of them, and how long it takes. */
-export class RequestMetrics {
-  readonly #requests: Counter<'form' | 'result'>
-  readonly #answers: Histogram
-  readonly #commits: Histogram
+export function addRequestMetrics(register: Registry) {
+  const registers = [register]
+  const buckets = BUCKETS_SECONDS
+  const counter = new Counter({
+    name: 'clinic_requests_total',
+    help: 'Posts of both forms by result: accepted (201, 303), invalid (422), limited (429), refused (other 4xx), unavailable (503), failed (other 5xx)',
+    labelNames: ['form', 'result'],
+    registers,
+  })
+  const answers = new Histogram({
+    name: 'clinic_request_answer_seconds',
+    help: 'Time from the head of an accepted post until its 201 or 303 was sent',
+    buckets,
+    registers,
+  })
+  const commits = new Histogram({
+    name: 'clinic_request_commit_seconds',
+    help: 'Time from a valid request until it and its messages are on disk',
+    buckets,
+    registers,
+  })
+  // From the start on, so that the first of a kind is an increase.
+  for (const form of Object.values(FORMS)) for (const result of RESULTS) counter.inc({ form, result }, 0)
 
-  constructor(register: Registry) {
-    const registers = [register]
-    const buckets = BUCKETS_SECONDS
-    this.#requests = new Counter({
-      name: 'clinic_requests_total',
-      help: 'Posts of both forms by result: accepted (201, 303), invalid (422), limited (429), refused (other 4xx), unavailable (503), failed (other 5xx)',
-      labelNames: ['form', 'result'],
-      registers,
-    })
-    this.#answers = new Histogram({
-      name: 'clinic_request_answer_seconds',
-      help: 'Time from the head of an accepted post until its 201 or 303 was sent',
-      buckets,
-      registers,
-    })
-    this.#commits = new Histogram({
-      name: 'clinic_request_commit_seconds',
-      help: 'Time from a valid request until it and its messages are on disk',
-      buckets,
-      registers,
-    })
-    // From the start on, so that the first of a kind is an increase.
-    for (const form of Object.values(FORMS)) for (const result of RESULTS) this.#requests.inc({ form, result }, 0)
-  }
+  return {
+    /** Counts and times the answers of the forms' routes. Call it before they are added. */
+    observe(forms: FastifyInstance): void {
+      forms.addHook('onResponse', async ({ routeOptions: { url = '' } }, reply) => {
+        const form = FORMS[url]
+        if (form === undefined) return
+        const result = resultOf(reply.statusCode)
+        counter.inc({ form, result })
+        if (result === 'accepted') answers.observe(reply.elapsedTime / 1_000)
+      })
+    },
 
-  /** Counts and times the answers of the forms' routes. Call it before they are added. */
-  observe(forms: FastifyInstance): void {
-    forms.addHook('onResponse', async ({ routeOptions: { url = '' } }, reply) => {
-      const form = FORMS[url]
-      if (form === undefined) return
-      const result = resultOf(reply.statusCode)
-      this.#requests.inc({ form, result })
-      if (result === 'accepted') this.#answers.observe(reply.elapsedTime / 1_000)
-    })
-  }
-
-  /** The same requests, with the time that each commit takes. A request that is not stored has none. */
-  timeCommits(requests: CallbackRequests): Pick<CallbackRequests, 'receive'> {
-    return {
-      receive: async (details, context) => {
-        const startedAt = performance.now()
-        const result = await requests.receive(details, context)
-        if (result.ok) this.#commits.observe((performance.now() - startedAt) / 1_000)
-        return result
-      },
-    }
+    /** The same requests, with the time that each commit takes. A request that is not stored has none. */
+    timeCommits(requests: CallbackRequests): Pick<CallbackRequests, 'receive'> {
+      return {
+        receive: async (details, context) => {
+          const startedAt = performance.now()
+          const result = await requests.receive(details, context)
+          if (result.ok) commits.observe((performance.now() - startedAt) / 1_000)
+          return result
+        },
+      }
+    },
   }
 }
 
