@@ -1,7 +1,7 @@
 /**
- * Builds the product into `dist`: `client` holds what the public listener serves; `desk` what the staff listener serves; `server`
- * holds the server, the
- * renderer and a description of the build. Pages are rendered here, once; text files have compressed copies beside them.
+ * Builds the product into `dist`: `client` holds what the public listener serves; `desk` what the staff listener serves;
+ * `server` holds the server, the renderer and a description of the build. Pages are rendered here, once; text files have
+ * compressed copies beside them.
  */
 import { createHash } from 'node:crypto'
 import {
@@ -200,7 +200,8 @@ function takeAssets() {
   if (!hydration || modules.length !== 1) throw new Error('The client build should hold one module.')
   requireStyles(take(assetNamed(/\.css$/)))
   // A module that a script loads has no tag that could name its hash; the import map does.
-  const integrity = addressesOf(`/${hydration.file}`).map((address) => [address, integrityOf(hydration.file)])
+  const ofModule = hash(readFileSync(join(CLIENT, hydration.file)))
+  const integrity = addressesOf(`/${hydration.file}`).map((address) => [address, ofModule])
   const importMap = JSON.stringify({ integrity: Object.fromEntries(integrity) })
   return {
     css,
@@ -208,8 +209,8 @@ function takeAssets() {
     importMap,
     script,
     hydration: `/${hydration.file}`,
-    styleHashes: [hash('sha256', css)],
-    scriptHashes: [hash('sha256', importMap), hash('sha256', script)],
+    styleHashes: [hash(css)],
+    scriptHashes: [hash(importMap), hash(script)],
   }
 }
 
@@ -234,10 +235,7 @@ function take(file: string): string {
   return content
 }
 
-function integrityOf(file: string): string {
-  return hash('sha256', readFileSync(join(CLIENT, file)))
-}
-
-function hash(algorithm: 'sha256' | 'sha384', content: string | Buffer): string {
-  return `${algorithm}-${createHash(algorithm).update(content).digest('base64')}`
+/** As a content policy and an import map name it. */
+function hash(content: string | Buffer): string {
+  return `sha256-${createHash('sha256').update(content).digest('base64')}`
 }

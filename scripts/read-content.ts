@@ -21,29 +21,8 @@ const NOT_LANGUAGES = [DEPARTMENT, PICTURES]
 /** The folder of the further pages, such as an imprint. */
 const PAGES = 'pages'
 
-/** What is wrong with the content, one line for each mistake. */
-export class ContentMistakes extends Error {
-  readonly lines: readonly string[]
-
-  constructor(lines: readonly string[]) {
-    super(lines.join('\n'))
-    this.lines = lines
-  }
-}
-
 /** The data of a content file, if it can be read, and one line for each mistake in how it is written. */
-type ContentFile<Data> = ({ ok: true; data: Data } | { ok: false }) & { mistakes: string[] }
-
-/**
- * Reads the department's content: `department.json`, and a file for each language.
- *
- * @throws ContentMistakes with all that is wrong
- */
-export function readContents(directory: string): Contents {
-  const { contents, mistakes } = checkedContents(directory)
-  if (!contents || mistakes.length > 0) throw new ContentMistakes(mistakes)
-  return contents
-}
+type ContentFile = ({ ok: true; data: unknown } | { ok: false }) & { mistakes: string[] }
 
 /**
  * Reads the content for a program that cannot go on without it: prints the warnings, and ends the program with the
@@ -127,12 +106,12 @@ export function contentFiles(directory: string): { files: ContentFiles; mistakes
 }
 
 /** The department's list of languages, if it has one that can be read. */
-function listIn(department: ContentFile<unknown>): string[] | undefined {
+function listIn(department: ContentFile): string[] | undefined {
   const { languages } = Object(department.ok ? department.data : {})
   return Array.isArray(languages) && languages.length > 0 ? languages.map(String) : undefined
 }
 
-const dataIn = (files: readonly (readonly [string, ContentFile<unknown>])[]) =>
+const dataIn = (files: readonly (readonly [string, ContentFile])[]) =>
   Object.fromEntries(files.flatMap(([name, file]) => (file.ok ? [[name, file.data]] : [])))
 
 function misnamed(directory: string): string[] {
@@ -146,7 +125,7 @@ const jsonFiles = (directory: string) =>
     .filter((file) => file.endsWith('.json') && !NOT_LANGUAGES.includes(file))
     .map((file) => file.slice(0, -'.json'.length))
 
-function readJson(directory: string, file: string): ContentFile<unknown> {
+function readJson(directory: string, file: string): ContentFile {
   const path = join(directory, file)
   if (!existsSync(path)) return { ok: false, mistakes: [`${file}: is missing in the folder ${directory}`] }
   let text = ''

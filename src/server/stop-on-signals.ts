@@ -21,8 +21,9 @@ interface Notice {
 
 /**
  * On SIGTERM or SIGINT announces the stop, and after the delay accepts no new connections, answers running requests, lets
- * deliveries end, closes the store and exits with 0. It does not wait longer for a client that stalls. Further signals change nothing: with Ctrl-C, or an init
- * system that signals the whole process group, the server gets a second signal through npm.
+ * deliveries end, closes the store and exits with 0. It does not wait longer for a client that stalls. Further signals
+ * change nothing: with Ctrl-C, or an init system that signals the whole process group, the server gets a second signal
+ * through npm.
  */
 export function stopOnSignals(
   running: readonly Closable[],

@@ -1,10 +1,13 @@
 import { join } from 'node:path'
-import { readContents } from '../../scripts/read-content.ts'
+import { checkedContents } from '../../scripts/read-content.ts'
 import type { Content } from '../../src/content/content.ts'
 import type { LanguageTexts } from '../../src/content/schema.ts'
 
+const checked = checkedContents(join(import.meta.dirname, '../../content'))
+if (!checked.contents) throw new Error(checked.mistakes.join('\n'))
+
 /** The site in each of its languages, English first. */
-export const contents = readContents(join(import.meta.dirname, '../../content'))
+export const { contents } = checked
 
 export const [english] = contents
 

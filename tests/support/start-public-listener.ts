@@ -1,5 +1,5 @@
 import { mkdir, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { onTestFinished } from 'vitest'
@@ -53,10 +53,6 @@ export async function startPublicListener(overrides: Partial<PublicListenerOptio
 /** A site as the build leaves it, with a hashed file, its compressed copies and things that must not be served. */
 async function builtSite(): Promise<string> {
   const directory = await temporaryDirectory()
-  await mkdir(join(directory, 'assets'))
-  await mkdir(join(directory, 'pictures'))
-  await mkdir(join(directory, 'hi'))
-  await mkdir(join(directory, '.git'))
   const files: Record<string, string> = {
     'index.html': '<h1>Home</h1>',
     'thank-you.html': '<h1>Thank you</h1>',
@@ -71,10 +67,10 @@ async function builtSite(): Promise<string> {
     'banner_rhinoplasty.jpg': 'a picture',
     'pictures/card.avif': 'a picture',
     'assets/entry-abc123.js': 'console.info("entry")',
-    '.env': 'A=1',
     '.git/config': 'A=1',
   }
   for (const [path, text] of Object.entries(files)) {
+    await mkdir(join(directory, dirname(path)), { recursive: true })
     await writeFile(join(directory, path), text)
     if (/\.(html|js|txt|xml)$/.test(path)) {
       await writeFile(join(directory, `${path}.br`), brotliCompressSync(text))
