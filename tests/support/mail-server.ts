@@ -23,13 +23,11 @@ export async function openMailServer({
   disabledCommands = [],
 }: Refusals = {}) {
   const mails: { from: string; to: string[]; source: string; header(name: string): string | undefined }[] = []
-  const attempts = { count: 0 }
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands,
     logger: false,
     onConnect(_session, done) {
-      attempts.count++
       done(refusal(connection.shift()))
     },
     onRcptTo(_address, _session, done) {
@@ -51,7 +49,7 @@ export async function openMailServer({
   const listener = server.listen(0, '127.0.0.1')
   await once(listener, 'listening')
   const close = () => new Promise<void>((resolve) => server.close(() => resolve()))
-  return { url: `smtp://127.0.0.1:${(listener.address() as AddressInfo).port}`, mails, attempts, close }
+  return { url: `smtp://127.0.0.1:${(listener.address() as AddressInfo).port}`, mails, close }
 }
 
 function refusal(responseCode: number | undefined): Error | null {

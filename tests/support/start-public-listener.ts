@@ -17,8 +17,7 @@ export const NOW = new Date('2026-11-20T09:30:00.000Z')
 
 /** The public listener on a store and a site of its own, which are removed when the test has finished. */
 export async function startPublicListener(overrides: Partial<PublicListenerOptions> = {}) {
-  const dataDirectory = await temporaryDirectory()
-  const database = await openDatabase(dataDirectory)
+  const database = await openDatabase(await temporaryDirectory())
   const requests = new CallbackRequests(database)
   const logLines: string[] = []
   const app = await buildPublicListener({
@@ -47,7 +46,7 @@ export async function startPublicListener(overrides: Partial<PublicListenerOptio
   const stored = (): Promise<StoredRequest[]> => Array.fromAsync(requests.all())
   /** Makes the store read-only, so that it is unavailable at once; a locked file is waited for. */
   const refuseWrites = () => sql`pragma query_only = on`.execute(database)
-  return { app, database, dataDirectory, stored, refuseWrites, logLines }
+  return { app, database, stored, refuseWrites, logLines }
 }
 
 /** A site as the build leaves it, with a hashed file, its compressed copies and things that must not be served. */
