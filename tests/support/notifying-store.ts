@@ -1,15 +1,13 @@
 import { expect, onTestFinished, vi } from 'vitest'
-import type { CallbackDetails } from '../../src/callback-request/stored-request.ts'
 import { loadConfig } from '../../src/server/config/config.ts'
 import { createLogger } from '../../src/server/logger.ts'
 import type { Timing } from '../../src/server/outbox/dispatcher.ts'
-import { channelsOf, type NotificationSettings } from '../../src/server/outbox/notification-settings.ts'
+import { channelsOf } from '../../src/server/outbox/notification-settings.ts'
 import { Notifications } from '../../src/server/outbox/notifications.ts'
 import { openDatabase } from '../../src/server/storage/database/open-database.ts'
-import { CallbackRequests } from '../../src/server/storage/requests/callback-requests.ts'
-import type { SubmissionContext } from '../../src/server/storage/requests/store-requests.ts'
 import { MAIL_CONTENTS } from './content.ts'
-import { DEPARTMENT, DETAILS, SUBMISSION } from './samples.ts'
+import { receiverIn } from './receive.ts'
+import { DEPARTMENT, SUBMISSION } from './samples.ts'
 import { temporaryDirectory } from './temporary-directory.ts'
 
 /** Frequent sweeps, so that a change of the faked clock is noticed at once. */
@@ -25,7 +23,9 @@ export async function openNotifyingStore(
   { location: given, timing = {} }: { location?: string; timing?: Partial<Timing> } = {},
 ) {
   const location = given ?? (await temporaryDirectory())
-  const settings = settingsOf(environment)
+  const config = loadConfig(environment)
+  if (!config.ok) throw new Error(config.problems.join('\n'))
+  const settings = config.value.notifications
   const database = await openDatabase(location)
   const clock = { now: SUBMISSION.receivedAt }
   const logLines: string[] = []
@@ -38,10 +38,6 @@ export async function openNotifyingStore(
     now: () => clock.now,
     logger: createLogger('trace', { write: (line) => logLines.push(line) }),
     timing: { ...TIMING, ...timing },
-  })
-  const requests = new CallbackRequests(database, {
-    channels: channelsOf(settings),
-    onStored: () => notifications.wake(),
   })
   onTestFinished(async () => {
     await notifications.close()
@@ -61,22 +57,10 @@ export async function openNotifyingStore(
     pass: (seconds: number) => {
       clock.now = new Date(clock.now.getTime() + seconds * 1_000)
     },
-    receive: async (details: Partial<CallbackDetails> = {}, context: Partial<SubmissionContext> = {}) => {
-      const result = await requests.receive({ ...DETAILS, ...details } as CallbackDetails, {
-        ...SUBMISSION,
-        ...context,
-      })
-      return result.ok ? result.reference : ''
-    },
+    receive: receiverIn(database, { channels: channelsOf(settings), onStored: () => notifications.wake() }),
     messages,
     /** Waits until the messages are these. */
     until: (...expected: object[]) =>
       vi.waitFor(async () => expect(await messages()).toMatchObject(expected), { timeout: 15_000, interval: 10 }),
   }
-}
-
-function settingsOf(environment: Record<string, string>): NotificationSettings {
-  const config = loadConfig(environment)
-  if (!config.ok) throw new Error(config.problems.join('\n'))
-  return config.value.notifications
 }

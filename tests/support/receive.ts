@@ -12,14 +12,15 @@ interface Receiver {
   /** By what the department is notified of each request; by nothing if nothing is said. */
   channels?: readonly Channel[]
   now?: () => Date
+  onStored?: () => void
 }
 
 /** A function that stores a request, the sample's but for what is said, and gives its reference. */
 export function receiverIn(
   database: Database,
-  { channels = [], now = () => SUBMISSION.receivedAt }: Receiver = {},
+  { channels = [], now = () => SUBMISSION.receivedAt, onStored = () => {} }: Receiver = {},
 ): (details?: Partial<CallbackDetails>, arrival?: Arrival) => Promise<string> {
-  const requests = new CallbackRequests(database, { channels })
+  const requests = new CallbackRequests(database, { channels, onStored })
   return async (details = {}, { minutesAgo = 0, ...context } = {}) => {
     const receivedAt = new Date(now().getTime() - minutesAgo * 60_000)
     const all = { ...DETAILS, ...details } as CallbackDetails

@@ -4,10 +4,10 @@ import { sql } from 'kysely'
 import { pino } from 'pino'
 import { expect, test, vi } from 'vitest'
 import { openNotifyingStore } from '../../../tests/support/notifying-store.ts'
-import { DETAILS, SUBMISSION } from '../../../tests/support/samples.ts'
+import { receiverIn } from '../../../tests/support/receive.ts'
+import { SUBMISSION } from '../../../tests/support/samples.ts'
 import { startWebhookReceiver, WEBHOOK_SECRET, type WebhookAnswer } from '../../../tests/support/webhook-receiver.ts'
 import { OutboxMessages } from '../storage/outbox/outbox-messages.ts'
-import { CallbackRequests } from '../storage/requests/callback-requests.ts'
 import { Dispatcher } from './dispatcher.ts'
 
 const HOUR = 3_600
@@ -68,7 +68,7 @@ test('After three days of attempts a message is abandoned, and the log has an er
 
 test('A delivery that takes longer than its time-out is aborted; that and a fault are failed attempts', async () => {
   const store = await openNotifyingStore({})
-  await new CallbackRequests(store.database, { channels: ['webhook'] }).receive(DETAILS, SUBMISSION)
+  await receiverIn(store.database, { channels: ['webhook'] })()
   let attempts = 0
   const dispatcher = new Dispatcher({
     outbox: new OutboxMessages(store.database),
@@ -95,7 +95,7 @@ test('A delivery that takes longer than its time-out is aborted; that and a faul
 test('What an instance was delivering when it was killed is delivered after its lease, under the same id', async () => {
   const { calls, environment } = await receiver()
   const { location, database, clock } = await openNotifyingStore({})
-  await new CallbackRequests(database, { channels: ['webhook'] }).receive(DETAILS, SUBMISSION)
+  await receiverIn(database, { channels: ['webhook'] })()
   const [claimed] = await new OutboxMessages(database).claim('webhook', { now: clock.now, expiredLeases: [], limit: 1 })
   const leaseMs = 300
   const began = performance.now()
