@@ -11,7 +11,6 @@ import { startVitest } from 'vitest/node'
 const RUNS = [
   '.soak.ts',
   'tests/faults/killed-under-load.test.ts',
-  'tests/faults/erasure-killed.test.ts',
   'tests/abuse',
   'tests/deploy/containers.test.ts',
   'tests/deploy/life.test.ts',

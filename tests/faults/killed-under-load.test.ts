@@ -2,12 +2,9 @@ import { randomInt } from 'node:crypto'
 import { expect, inject, test } from 'vitest'
 import { Callers } from '../support/callers.ts'
 import { expectIntact } from '../support/database/expect-intact.ts'
-import { hasPostgres } from '../support/database/postgres-binaries.ts'
-import { newPostgresDatabase } from '../support/database/postgres-database.ts'
 import { UNHEARD_WEBHOOK } from '../support/samples.ts'
 import { startServer } from '../support/server-process.ts'
 import { temporaryDirectory } from '../support/temporary-directory.ts'
-import { testRequiring } from '../support/test-requirements.ts'
 
 /** Few in `npm test`, as each starts a server. */
 const rounds = inject('soakFactor') > 1 ? 100 : 2
@@ -34,22 +31,3 @@ test(`A server that is killed ${rounds} times under load loses no acknowledged r
   expect([...callers.statuses]).toEqual([201])
   await expectIntact(DATA_DIR, callers, 1)
 })
-
-testRequiring(
-  { PostgreSQL: hasPostgres() },
-  'When one of two instances is killed under load, the other accepts all requests',
-  {},
-  async () => {
-    const DATABASE_URL = await newPostgresDatabase()
-    const start = () => startServer({ DATABASE_URL, LOG_LEVEL: 'silent', ...UNHEARD_WEBHOOK })
-    const [killed, other] = await Promise.all([start(), start()])
-    const callers = new Callers(16, [killed.address, other.address])
-    await callers.acknowledge(50)
-    killed.child.kill('SIGKILL')
-    await killed.exited
-    await callers.acknowledge(50)
-    await callers.finish()
-    expect([...callers.statuses]).toEqual([201])
-    await expectIntact(DATABASE_URL, callers, 1)
-  },
-)

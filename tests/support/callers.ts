@@ -1,7 +1,6 @@
 import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
-import type { Outcome, RecordedCall } from './history/check-history.ts'
 import { postAppointment } from './post-appointment.ts'
 
 /** How long a caller waits before it repeats a call that failed. */
@@ -10,17 +9,22 @@ const PAUSE_MS = 20
 /** The page gives up after this. */
 const TIMEOUT_MS = 15_000
 
+/** `refused`: nothing was stored. `unknown`: no answer, or one that leaves it open, such as 503. */
+type Outcome = { kind: 'acknowledged'; reference: string } | { kind: 'refused' } | { kind: 'unknown' }
+
 /**
  * What visitors' browsers do while servers are in trouble: each asks for one callback after another, and repeats a
  * call under its key, at the next server, until it is acknowledged or refused.
  */
 export class Callers {
-  /** Every call, in the order of their ends. The key is also the visitor's name, of which each is used for one request. */
-  readonly calls: RecordedCall[] = []
-  /** By the key, the reference that was answered. */
+  /** By the key, the reference that was answered. The key is also the visitor's name. */
   readonly acknowledged = new Map<string, string>()
+  /** The keys of calls that were refused. */
+  readonly refused = new Set<string>()
   /** Every status that was answered. */
   readonly statuses = new Set<number>()
+  /** How many calls had to be repeated. */
+  failures = 0
   #servers: readonly URL[]
   #isOver = false
   readonly #callers: Promise<void>[]
@@ -69,10 +73,10 @@ export class Callers {
   }
 
   async #post(server: URL, key: string): Promise<Outcome> {
-    const start = Date.now()
     const outcome = await this.#outcomeOf(server, key).catch((): Outcome => ({ kind: 'unknown' }))
-    this.calls.push({ key, start, end: Date.now(), outcome })
     if (outcome.kind === 'acknowledged') this.acknowledged.set(key, outcome.reference)
+    if (outcome.kind === 'refused') this.refused.add(key)
+    if (outcome.kind === 'unknown') this.failures++
     this.#events.dispatchEvent(new Event('answer'))
     return outcome
   }

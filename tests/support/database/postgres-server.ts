@@ -15,40 +15,32 @@ import { postgresBinaries } from './postgres-binaries.ts'
 const { uid, gid } = userInfo()
 const OWNER = uid === 0 ? { uid: 65_534, gid: 65_534 } : { uid, gid }
 
+/** Its new files need not reach the disk. */
 const INITDB_OPTIONS = [
   ...['--username=postgres', '--auth=scram-sha-256', '--locale=C', '--encoding=UTF8'],
-  '--no-instructions',
+  ...['--no-instructions', '--no-sync'],
 ]
 
 /** A copy for a standby begins at once, and its files need not reach the disk. */
 const QUICKLY = ['--checkpoint=fast', '--no-sync']
 
-interface Places {
-  data?: string
-  binaries?: string | undefined
-}
-
-/** A PostgreSQL server of its own, on a free port and, if nothing else is said, in a temporary directory. */
+/** A PostgreSQL server of its own, on a free port and in a temporary directory. */
 export class PostgresServer {
   readonly #directory = mkdtempSync(join(tmpdir(), 'callback-clinic-postgres-'))
-  readonly #data: string
+  readonly #data = join(this.#directory, 'data')
   #password = randomBytes(12).toString('hex')
   readonly #settings: readonly string[]
-  readonly #initdbOptions: readonly string[]
   #binaries: string | undefined
   #port = 0
   #process: ChildProcess | undefined
 
   /**
    * @param settings as `postgres -c` takes them
-   * @param places `data`: where its data goes, to a directory that is not there yet; only then the new data is synced.
-   * `binaries`: the directory of its programs, if not the usual ones
+   * @param binaries the directory of its programs, if not the usual ones
    */
-  constructor(settings: readonly string[] = [], { data, binaries }: Places = {}) {
+  constructor(settings: readonly string[] = [], binaries?: string) {
     this.#settings = settings
     this.#binaries = binaries
-    this.#initdbOptions = data === undefined ? [...INITDB_OPTIONS, '--no-sync'] : INITDB_OPTIONS
-    this.#data = data ?? join(this.#directory, 'data')
   }
 
   /** Makes the server's files and starts it. */
@@ -57,7 +49,7 @@ export class PostgresServer {
     await writeFile(passwordFile, this.#password, { mode: 0o600 })
     await mkdir(this.#data, { mode: 0o700 })
     for (const path of [this.#directory, this.#data, passwordFile]) await chown(path, OWNER.uid, OWNER.gid)
-    await this.#run('initdb', [...this.#initdbOptions, `--pgdata=${this.#data}`, `--pwfile=${passwordFile}`])
+    await this.#run('initdb', [...INITDB_OPTIONS, `--pgdata=${this.#data}`, `--pwfile=${passwordFile}`])
     this.#port = await freePort()
     await this.start()
   }

@@ -54,16 +54,6 @@ export async function startHaproxy(
   return { serversInUse: async () => serversInUse(await ask(socket, 'show stat')), log: () => log }
 }
 
-/** Lets HAProxy check both files of `deploy/` as they are, together, but for a certificate. @returns what it says */
-export async function checkHaproxyFiles(certificate: string): Promise<string> {
-  const content = await readFile(join(DEPLOY, 'haproxy.cfg'), 'utf8')
-  const file = join(await temporaryDirectory(), 'haproxy.cfg')
-  await writeFile(file, content.replace('/etc/haproxy/clinic.pem', certificate))
-  const args = ['-c', '-f', file, '-f', join(DEPLOY, 'haproxy-postgres.cfg')]
-  const { stdout, stderr } = spawnSync(PROGRAM ?? '', args, { encoding: 'utf8' })
-  return stdout + stderr
-}
-
 async function ask(path: string, command: string): Promise<string> {
   const socket = connect(path)
   await once(socket, 'connect')
