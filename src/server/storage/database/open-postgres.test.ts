@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { Client } from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
@@ -28,9 +27,6 @@ async function administrator(url: string): Promise<Client> {
   return client
 }
 
-const END_OURS = `select pg_terminate_backend(pid) from pg_stat_activity
-  where datname = current_database() and application_name = 'callback-clinic'`
-
 describeRequiring({ PostgreSQL: hasPostgres() }, 'PostgreSQL', () => {
   test('Every connection waits for the disk, whatever the database says; a statement has 3 s, an idle transaction 10', async () => {
     const url = await newPostgresDatabase()
@@ -42,41 +38,6 @@ describeRequiring({ PostgreSQL: hasPostgres() }, 'PostgreSQL', () => {
       expect((await sql`show ${sql.raw(setting)}`.execute(database)).rows).toEqual([{ [setting]: value }])
     }
     expect(isPostgres(database)).toBe(true)
-  })
-
-  test('Connections that are ended while they are idle or active are replaced', async () => {
-    const url = await newPostgresDatabase()
-    const { database, requests } = await opened(url)
-    const admin = await administrator(url)
-    const receive = async () => (await requests.receive(DETAILS, SUBMISSION)).ok
-
-    await receive()
-    // Two while the connection that migrated is still closing.
-    expect((await admin.query(END_OURS)).rowCount).toBeGreaterThan(0)
-    await expect.poll(async () => (await admin.query(END_OURS)).rowCount).toBe(0)
-    await setImmediate() // what PostgreSQL said to the ended connection arrived with this answer, and is read now
-    expect(await receive()).toBe(true)
-
-    const work = database.transaction().execute(async (transaction) => {
-      await sql`select 1`.execute(transaction)
-      await admin.query(END_OURS)
-      await sql`select 1`.execute(transaction)
-    })
-    await expect(work).rejects.toThrow()
-    expect(await receive()).toBe(true)
-  })
-
-  test('A locked table makes the store unavailable after the time-out, until it is free', async () => {
-    const url = await newPostgresDatabase()
-    const { requests } = await opened(url, SHORT)
-    const admin = await administrator(url)
-    await admin.query('begin; lock table callback_requests')
-    await expect(requests.receive(DETAILS, SUBMISSION)).rejects.toMatchObject({
-      name: 'StoreUnavailable',
-      cause: { code: '57014' },
-    })
-    await admin.query('rollback')
-    expect((await requests.receive(DETAILS, SUBMISSION)).ok).toBe(true)
   })
 
   test('A connection without answers is abandoned after the time-out, and not used again', async () => {
@@ -103,18 +64,5 @@ describeRequiring({ PostgreSQL: hasPostgres() }, 'PostgreSQL', () => {
     await expect(openDatabase(url.href)).rejects.toThrow('the database must use UTF8, not SQL_ASCII')
     const { rows } = await (await administrator(url.href)).query(`select 1 from pg_tables where schemaname = 'public'`)
     expect(rows).toEqual([])
-  })
-
-  test('Opening with a wrong password, a missing database or a port on which nobody listens throws its code', async () => {
-    const address = await newPostgresDatabase()
-    for (const [part, value, code] of [
-      ['password', 'wrong', '28P01'],
-      ['pathname', '/nowhere', '3D000'],
-      ['port', '1', 'ECONNREFUSED'],
-    ] as const) {
-      const url = new URL(address)
-      url[part] = value
-      await expect(openDatabase(url.href)).rejects.toMatchObject({ cause: { code } })
-    }
   })
 })

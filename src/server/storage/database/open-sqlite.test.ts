@@ -1,4 +1,4 @@
-import { readdir, stat, writeFile } from 'node:fs/promises'
+import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import SqliteFile from 'better-sqlite3'
 import { sql } from 'kysely'
@@ -55,19 +55,4 @@ test('A transaction holds the write lock from its start, so that it never has to
     expect(() => other.exec('begin immediate')).toThrow('database is locked')
     other.close()
   })
-})
-
-test('A transaction that SQLite has ended by itself still throws the cause', async () => {
-  const database = await opened(await temporaryDirectory())
-  const work = database.transaction().execute(async (transaction) => {
-    await sql`rollback`.execute(transaction)
-    throw new Error('the disk failed')
-  })
-  await expect(work).rejects.toThrow('the disk failed')
-})
-
-test('A file that is not a database is refused', async () => {
-  const dataDirectory = await temporaryDirectory()
-  await writeFile(join(dataDirectory, 'requests.sqlite'), 'x'.repeat(8_192))
-  await expect(openSqlite(dataDirectory)).rejects.toMatchObject({ code: 'SQLITE_NOTADB' })
 })
