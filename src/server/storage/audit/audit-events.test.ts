@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { describeOnEachDatabase } from '../../../../tests/support/database/each-database.ts'
-import { temporaryDirectory } from '../../../../tests/support/temporary-directory.ts'
 import { isPostgres, openDatabase } from '../database/open-database.ts'
 import { auditPage, COMMAND_LINE, deleteEventsBefore, recordEvent } from './audit-events.ts'
 
@@ -52,15 +51,4 @@ describeOnEachDatabase('The audit log', (newStore) => {
     }
     expect(await subjects()).toEqual(['0', '364.9'])
   })
-})
-
-test('The audit log finds the events of a kind and a person by one index, however many there are of either', async () => {
-  const database = await openDatabase(await temporaryDirectory())
-  onTestFinished(() => database.destroy())
-  const query = database.selectFrom('audit_events').selectAll().where('kind', '=', 'outcome').where('by', '=', 'ravi')
-  const { sql: text, ...compiled } = query.orderBy('id', 'desc').limit(51).compile()
-  const plan = await database.executeQuery<{ detail: string }>({ ...compiled, sql: `explain query plan ${text}` })
-  expect(plan.rows.map(({ detail }) => detail)).toEqual([
-    'SEARCH audit_events USING INDEX audit_events_by_person_and_kind (by=? AND kind=?)',
-  ])
 })

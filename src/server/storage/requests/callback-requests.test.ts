@@ -4,11 +4,8 @@ import { hasPostgres } from '../../../../tests/support/database/postgres-binarie
 import { newPostgresDatabase, openInstances } from '../../../../tests/support/database/postgres-database.ts'
 import { DETAILS, SUBMISSION } from '../../../../tests/support/samples.ts'
 import { testRequiring } from '../../../../tests/support/test-requirements.ts'
-import { Callbacks } from '../callbacks/callbacks.ts'
 import { openDatabase } from '../database/open-database.ts'
 import { CallbackRequests } from './callback-requests.ts'
-
-const HOUR_MS = 60 * 60_000
 
 const CONTACT = { ...DETAILS, form: 'contact', service: null, message: 'Line one\nline two' } as const
 
@@ -53,20 +50,10 @@ describeOnEachDatabase('The store', (newStore) => {
     const { requests } = await store()
     const name = 'आशा 𝒜́ O’Neil'
     await requests.receive({ ...CONTACT, name, timeSlot: 'Anytime' }, { ...SUBMISSION, suspected: true })
-    await requests.receive({ ...CONTACT, message: '' }, { ...SUBMISSION, receivedAt: new Date('2026-11-20T10:00:00Z') })
-
+    const { message } = CONTACT
+    const anytime = { time_slot: 'Anytime', start_time: null, end_time: null }
     expect(await all(requests)).toMatchObject([
-      {
-        form: 'contact',
-        name,
-        service: null,
-        message: 'Line one\nline two',
-        time_slot: 'Anytime',
-        start_time: null,
-        end_time: null,
-        suspected: true,
-      },
-      { message: '' },
+      { form: 'contact', name, service: null, message, ...anytime, suspected: true },
     ])
   })
 
@@ -113,41 +100,6 @@ describeOnEachDatabase('The store', (newStore) => {
 
     expect(await unlucky.receive(DETAILS, SUBMISSION)).toEqual({ ok: true, reference: 'XXXX-2222' })
     expect(await all(requests)).toHaveLength(2)
-  })
-
-  test('An export has every request once, in the order of receipt, across its pages', async () => {
-    const { requests } = await store()
-    // Stored backwards, and three at each instant, so that neither insertion order nor the instant alone decides.
-    const receive = (index: number) => {
-      const receivedAt = new Date(SUBMISSION.receivedAt.getTime() + Math.floor(index / 3) * 60_000)
-      return requests.receive({ ...DETAILS, name: `Invented ${index}` }, { ...SUBMISSION, receivedAt })
-    }
-    const indexes = Array.from({ length: 450 }, (_, index) => index)
-    await Promise.all(indexes.toReversed().map(receive))
-    const stored = await all(requests)
-    expect(stored.map(({ name }) => name).sort()).toEqual(indexes.map((index) => `Invented ${index}`).sort())
-    const receipts = stored.map(({ received_at }) => received_at)
-    expect(receipts).toEqual(receipts.toSorted())
-  })
-
-  test('A request is as far as its callback, or new while it has none', async () => {
-    const { database, requests } = await store()
-    const at = (hour: number) => ({
-      ...SUBMISSION,
-      receivedAt: new Date(SUBMISSION.receivedAt.getTime() + hour * HOUR_MS),
-    })
-    const [first] = await Promise.all([requests.receive(DETAILS, at(0)), requests.receive(DETAILS, at(1))])
-    await requests.receive({ ...DETAILS, phone: '9876543211' }, at(2))
-    await requests.receive(DETAILS, { ...at(3), suspected: true })
-    const calls = new Callbacks(database, 'Asia/Kolkata', () => at(1).receivedAt)
-    const id = (first.ok && first.reference) || ''
-    const caller = { by: 'ravi', client: null }
-    await calls.claim(id, caller, true)
-    await calls.report(id, caller, { outcome: 'booked' })
-
-    const stored = await all(requests)
-    expect(stored.map(({ status }) => status)).toEqual(['booked', 'booked', 'new', 'new'])
-    expect(Object.keys(stored[0] ?? {})).toEqual(Object.keys(stored[3] ?? {}))
   })
 })
 
