@@ -8,12 +8,29 @@ import type { CallbackDetails } from '../../callback-request/stored-request.ts'
 import { ANYTIME, TIME_SLOTS, type TimeSlot } from '../../callback-request/time-slots.ts'
 import type { CallReport } from '../../server/storage/callbacks/change-step.ts'
 import { CALLERS, newPerson, type Person } from './people.ts'
-import type { Random } from './random.ts'
+import { Random } from './random.ts'
 import { CAMPAIGNS, MESSAGES, NOTES, SPAM_MESSAGES } from './texts.ts'
+
+export interface DemoSettings {
+  /** At least `FEWEST_REQUESTS`, at most `MOST_REQUESTS`. */
+  requests: number
+  /** How far the history goes back. */
+  days: number
+  /** The same seed makes the same data. */
+  seed: number
+  now: Date
+  timeZone: string
+  noticeVersion: string
+}
+
+/** As many as the open callbacks below, one for each way in which a callback ends, and the suspected ones. */
+export const FEWEST_REQUESTS = 50
+
+/** As many as there are telephone numbers. */
+export const MOST_REQUESTS = 100_000
 
 /** What one person sends, and the calls that answer it, each in the order of time. */
 export interface InventedCallback {
-  person: Person
   sent: readonly Sent[]
   calls: readonly Call[]
 }
@@ -28,14 +45,34 @@ interface Sent {
 
 type Call = CallReport & { claimedAt: Date; at: Date; by: string }
 
+/** When somebody asks, for which slot, and when that is due. */
+interface Ask {
+  receivedAt: Date
+  slot: TimeSlot
+  window: Window
+}
+
+/** What comes of the calls of a settled callback: each of these about as often as any other. */
+const ENDINGS: readonly (readonly Outcome[])[] = [
+  ['reached'],
+  ['booked'],
+  ['not_interested'],
+  ['no_answer', 'busy', 'no_answer'],
+  ['wrong_number'],
+  ['spam'],
+  ['no_answer', 'booked'],
+  ['busy', 'reached'],
+  ['call_later', 'booked'],
+]
+
+const FEWEST_SUSPECTED = 6
+const SUSPECTED = 0.01
+
 const HOUR_MS = 60 * 60_000
 export const DAY_MS = 24 * HOUR_MS
 
 /** How often visitors choose each slot, in the order of `TIME_SLOTS`. */
 const SLOT_WEIGHTS = [18, 1, 1, 1, 4, 9, 14, 9, 8, 11, 14, 7, 3]
-
-/** Above 1, so that the first services of the list are chosen more often. */
-const PREFERENCE = 1.7
 
 const WITH_APPOINTMENT_FORM = 0.75
 const NOTED = 0.4
@@ -46,15 +83,34 @@ const LEAST_PAUSE_MS = HOUR_MS / 12
 /** After a call without an answer, Anytime begins again this much later. Source: desk, section 5. */
 const ANYTIME_PAUSE_MS = 2 * HOUR_MS
 
-/** Whoever may be called at any time is called within some hours, and some calls are late. */
+/** A call comes within some hours, and some are late. */
 const LONGEST_WAIT_MS = 6 * HOUR_MS
 const LATENESS_MS = HOUR_MS / 2
 
 /** So often something is invented until it is as wanted. Of the rarest kind it is about one of a hundred. */
 const TRIES = 1_000
 
+/** Invents what the people of a department did until now. Of the open callbacks there are more than desk, section 11, says. */
+export function inventCallbacks(settings: DemoSettings): InventedCallback[] {
+  const invented = new Inventor(settings)
+  const times = (count: number, invent: () => InventedCallback) => Array.from({ length: count }, invent)
+  const callbacks = [
+    ...[3, 2, 1].map((asked) => invented.waiting('due', asked)),
+    ...times(3, () => invented.again()),
+    ...times(4, () => invented.waiting('overdue')),
+    ...times(5, () => invented.waiting('today')),
+    invented.later('today'),
+    ...times(10, () => invented.waiting('coming')),
+    ...times(2, () => invented.later('coming')),
+    ...times(Math.max(FEWEST_SUSPECTED, Math.round(settings.requests * SUSPECTED)), () => invented.suspected()),
+  ]
+  const missing = settings.requests - callbacks.reduce((sum, { sent }) => sum + sent.length, 0)
+  const settled = Array.from({ length: missing }, (_, index) => invented.settled(ENDINGS[index % ENDINGS.length] ?? []))
+  return [...callbacks, ...settled]
+}
+
 /** Invents callbacks from a start until now, each of a new person. */
-export class InventedCallbacks {
+class Inventor {
   readonly #random: Random
   readonly #timeZone: string
   // Instants in ms.
@@ -63,8 +119,8 @@ export class InventedCallbacks {
   readonly #midnight: number
   #people = 0
 
-  constructor(random: Random, { now, days, timeZone }: { now: Date; days: number; timeZone: string }) {
-    this.#random = random
+  constructor({ seed, now, days, timeZone }: DemoSettings) {
+    this.#random = new Random(seed)
     this.#timeZone = timeZone
     this.#start = Number(now) - days * DAY_MS
     this.#now = Number(now)
@@ -94,63 +150,53 @@ export class InventedCallbacks {
     return this.#callback([this.#askBefore(at)], [this.#call('call_later', at, chosen)])
   }
 
-  /**
-   * A callback that is settled by now.
-   *
-   * @param outcomes of its calls: the last one settles it
-   * @param earlier a settled callback of the same person, where there was one and time for another is left
-   */
-  settled(asked: number, outcomes: readonly Outcome[], earlier?: InventedCallback): InventedCallback {
-    const start = earlier ? Number(earlier.calls.at(-1)?.at) : this.#start
+  /** A callback that is settled by now. @param outcomes of its calls: the last one settles it */
+  settled(outcomes: readonly Outcome[]): InventedCallback {
     const make = () => {
-      const first = this.#ask(start)
-      const soon = Number(first.receivedAt) + HOUR_MS
-      const asks = [first, ...Array.from({ length: asked - 1 }, () => this.#ask(soon - HOUR_MS, soon))]
-      let { window } = asks.reduce((one, other) => (other.window.until < one.window.until ? other : one))
-      let before = Math.max(...asks.map(({ receivedAt }) => Number(receivedAt)))
+      const ask = this.#ask(this.#start)
+      let { window, receivedAt: before } = ask
       const calls = outcomes.map((outcome) => {
-        const at = this.#dialledAt(window, before)
-        const chosen = outcome === 'call_later' ? this.#slotAfter(Number(at)) : undefined
-        before = Number(at)
-        window = chosen?.window ?? windowOf(ANYTIME, new Date(before + ANYTIME_PAUSE_MS), this.#timeZone)
-        return this.#call(outcome, at, chosen)
+        before = this.#dialledAt(window, before)
+        const chosen = outcome === 'call_later' ? this.#slotAfter(Number(before)) : undefined
+        window = chosen?.window ?? windowOf(ANYTIME, new Date(Number(before) + ANYTIME_PAUSE_MS), this.#timeZone)
+        return this.#call(outcome, before, chosen)
       })
-      return { asks, calls }
+      return { ask, calls }
     }
     const made = this.#first(make, ({ calls }) => calls.every(({ at }) => Number(at) <= this.#now))
-    if (made) return this.#callback(made.asks, made.calls, earlier)
-    if (earlier) return this.settled(asked, outcomes)
-    throw new Error('No such callback could be invented.')
+    if (!made) throw new Error('No such callback could be invented.')
+    return this.#callback([made.ask], made.calls)
   }
 
   /** A request of the last days that looks like a robot's, and has no callback. */
   suspected(): InventedCallback {
     const ask = this.#ask(this.#hoursAgo(10 * 24))
-    const person = newPerson(this.#people++, this.#random)
-    return { person, sent: [{ ...this.#sent(person, ask, SPAM_MESSAGES, 0), suspected: true }], calls: [] }
+    return { sent: [{ ...this.#sent(this.#newPerson(), ask, SPAM_MESSAGES, 0), suspected: true }], calls: [] }
   }
 
-  #callback(asks: Ask[], calls: Call[] = [], earlier?: InventedCallback): InventedCallback {
-    const person = earlier?.person ?? newPerson(this.#people++, this.#random)
+  #callback(asks: Ask[], calls: Call[] = []): InventedCallback {
+    const person = this.#newPerson()
     const inOrder = asks.sort((one, other) => Number(one.receivedAt) - Number(other.receivedAt))
     const sent = inOrder.map((ask) => this.#sent(person, ask, MESSAGES[person.language], WITH_APPOINTMENT_FORM))
-    return { person, sent, calls }
+    return { sent, calls }
+  }
+
+  #newPerson(): Person {
+    return newPerson(this.#people++, this.#random)
   }
 
   /** What somebody types. @param share how often into the appointment form, which has no message */
   #sent({ name, phone, email, language }: Person, ask: Ask, messages: readonly string[], share: number): Sent {
     const random = this.#random
     const typed = { name, phone, email, timeSlot: ask.slot }
-    const service = SERVICES[Math.floor(random.next() ** PREFERENCE * SERVICES.length)] ?? 'Other'
-    const message = random.pick(messages)
     const details = random.chance(share)
-      ? ({ ...typed, form: 'appointment', service, message: null } as const)
-      : ({ ...typed, form: 'contact', service: null, message } as const)
+      ? ({ ...typed, form: 'appointment', service: random.pick(SERVICES), message: null } as const)
+      : ({ ...typed, form: 'contact', service: null, message: random.pick(messages) } as const)
     return { receivedAt: ask.receivedAt, details, campaign: random.pick(CAMPAIGNS), language, suspected: false }
   }
 
-  #ask(from: number, until = this.#now): Ask {
-    return this.#asked(this.#between(from, until), this.#random.weighted(TIME_SLOTS, SLOT_WEIGHTS))
+  #ask(from: number): Ask {
+    return this.#asked(this.#between(from, this.#now), this.#random.weighted(TIME_SLOTS, SLOT_WEIGHTS))
   }
 
   /** Some hours before a call, at any time. */
@@ -170,8 +216,8 @@ export class InventedCallbacks {
   }
 
   /** Usually early in a window, seldom after it. */
-  #dialledAt({ from, until }: Window, before: number): Date {
-    const begin = Math.max(Number(from), before + LEAST_PAUSE_MS)
+  #dialledAt({ from, until }: Window, before: Date): Date {
+    const begin = Math.max(Number(from), Number(before) + LEAST_PAUSE_MS)
     const left = Math.min(Math.max(Number(until) - begin, 0), LONGEST_WAIT_MS)
     return new Date(begin + Math.floor(this.#random.next() ** 3 * (left + LATENESS_MS)))
   }
@@ -195,18 +241,11 @@ export class InventedCallbacks {
 
   /** An instant between two, in whole ms. */
   #between(from: number, until: number): Date {
-    return new Date(Math.floor(this.#random.between(from, until)))
+    return new Date(Math.floor(from + this.#random.next() * (until - from)))
   }
 
   /** So many hours before now, or the start if that is later. */
   #hoursAgo(hours: number): number {
     return Math.max(this.#start, this.#now - hours * HOUR_MS)
   }
-}
-
-/** When somebody asks, for which slot, and when that is due. */
-interface Ask {
-  receivedAt: Date
-  slot: TimeSlot
-  window: Window
 }

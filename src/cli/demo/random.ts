@@ -19,10 +19,6 @@ export class Random {
     return this.next() < share
   }
 
-  between(least: number, most: number): number {
-    return least + this.next() * (most - least)
-  }
-
   /** A whole number from 0 to below a limit. */
   below(limit: number): number {
     return Math.floor(this.next() * limit)

@@ -4,8 +4,7 @@ import { startDesk } from '../../server/storage/callbacks/desk-start.ts'
 import { type Database, isPostgres } from '../../server/storage/database/open-database.ts'
 import { newMessage } from '../../server/storage/outbox/outbox-messages.ts'
 import { CallbackRequests } from '../../server/storage/requests/callback-requests.ts'
-import { type DemoSettings, planDemo } from './demo-plan.ts'
-import { DAY_MS, type InventedCallback } from './invented-callbacks.ts'
+import { DAY_MS, type DemoSettings, type InventedCallback, inventCallbacks } from './invented-callbacks.ts'
 import { CALLERS } from './people.ts'
 
 /** An address that is kept for documentation (RFC 5737). */
@@ -33,9 +32,9 @@ export async function writeDemo(database: Database, settings: DemoSettings): Pro
   await startDesk(database, new Date(now.getTime() - days * DAY_MS))
 
   await waitForDisk(database, 'off')
-  const people = Map.groupBy(planDemo(settings), ({ person }) => person.phone).values()
+  const callbacks = inventCallbacks(settings).values()
   const live = async () => {
-    for (const callbacks of people) for (const callback of callbacks) await take(database, callback, settings)
+    for (const callback of callbacks) await take(database, callback, settings)
   }
   await Promise.all(Array.from({ length: PEOPLE_AT_ONCE }, live))
   await waitForDisk(database, 'full')
