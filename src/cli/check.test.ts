@@ -4,12 +4,10 @@ import { expect, onTestFinished, test } from 'vitest'
 import { runHere } from '../../tests/support/commands.ts'
 import { startServer } from '../../tests/support/server-process.ts'
 import { startPublicListener } from '../../tests/support/start-public-listener.ts'
-import { isNearlyFull } from '../server/alerts/disk-space.ts'
 import { serverProblems } from './check.ts'
 import { REQUESTS } from './requests.ts'
 
 const FINE = { stdout: 'No problem was found.\n', stderr: '', exitCode: 0 }
-const GIB = 1_024 ** 3
 
 const check = (environment: Record<string, string>, ...args: string[]) =>
   runHere(REQUESTS, ['check', ...args], environment)
@@ -47,15 +45,4 @@ test('A server that says nothing does not answer; one whose store is refused is 
   expect(await serverProblems(address)).toEqual([
     `The server at ${address.origin} answers, but its store accepts no requests: HTTP 503.`,
   ])
-})
-
-test('A disk is nearly full with less than a tenth and less than 10 GiB free', () => {
-  for (const [free, size, expected] of [
-    [2.1, 20, false],
-    [1.9, 20, true],
-    [10, 1_000, false],
-    [9.9, 1_000, true],
-  ] as const) {
-    expect(isNearlyFull({ freeBytes: free * GIB, sizeBytes: size * GIB }), `${free} of ${size}`).toBe(expected)
-  }
 })

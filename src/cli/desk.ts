@@ -28,15 +28,13 @@ const PARAMETERS: Record<string, string> = {
   role: `--role (${STAFF_ROLES.join(' or ')})`,
 }
 
-const REFUSALS: Record<StaffRefusal, string> = {
-  unknown: 'There is no account with this e-mail address: "list" shows all.',
+const NO_ACCOUNT = 'There is no account with this e-mail address: "list" shows all.'
+
+/** The other refusals are for people, who have an account of their own. */
+const REFUSALS: Partial<Record<StaffRefusal, string>> = {
+  unknown: NO_ACCOUNT,
   exists: 'This account exists already: "reset" makes a new link, "enable" enables a disabled account.',
-  // Only the page refuses this.
-  hospital: "This person signs in by the hospital's account.",
   'last-manager': 'This is the last enabled manager: invite or enable another one first.',
-  // For people only: the command line has no account.
-  yourself: 'Nobody can do this to their own account.',
-  'signed-out': 'This account is disabled.',
 }
 
 const COLUMNS: Columns<StaffMember> = [
@@ -136,7 +134,7 @@ function onAccount(work: (accounts: StaffAccounts, person: Selectable<StaffTable
   return ({ argument }: { argument: string }): Run =>
     onAccounts(async (accounts) => {
       const person = await accounts.byEmail(argument)
-      return person ? work(accounts, person) : refused(REFUSALS.unknown)
+      return person ? work(accounts, person) : refused(NO_ACCOUNT)
     })
 }
 
@@ -154,7 +152,7 @@ const linkAt =
     invitationLink(origin, token)
 
 function resultOf<Value>(result: StaffResult<Value>, textOf: (value: Value) => string): CommandResult {
-  return result.ok ? { text: textOf(result.value) } : refused(REFUSALS[result.refusal])
+  return result.ok ? { text: textOf(result.value) } : refused(REFUSALS[result.refusal] ?? result.refusal)
 }
 
 /** Standard output has only what was asked for. */

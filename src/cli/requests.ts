@@ -1,22 +1,23 @@
 import { pipeline } from 'node:stream/promises'
 import { isolated } from '../callback-request/bidi-isolation.ts'
 import type { StoredRequest } from '../callback-request/stored-request.ts'
-import { postgresUrl, siteAddress } from '../server/config/config.ts'
+import { type Config, postgresUrl, siteAddress } from '../server/config/config.ts'
 import { csvOf } from '../server/csv-export.ts'
+import { erasuresOf, openStore } from '../server/storage/database/open-store.ts'
 import type { ErasureSubject } from '../server/storage/erasure/erasure-subject.ts'
 import { CallbackRequests } from '../server/storage/requests/callback-requests.ts'
 import { findRequests } from '../server/storage/search/request-search.ts'
+import { copyStore } from '../server/storage/transfer/copy-store.ts'
 import { alignedTable, type Columns } from './aligned-table.ts'
 import { backUp, onlyOnSqlite, restore } from './backups/backup-commands.ts'
 import { drill } from './backups/drill.ts'
 import { isRecipient } from './backups/encryption.ts'
 import { alert, check, checkServer } from './check.ts'
-import { copyTo } from './copy.ts'
 import { erase, purge } from './erasure-commands.ts'
 import { resend, showOutbox } from './outbox-commands.ts'
 import { type Given, instantOf, referenceOf } from './parameters.ts'
 import { showPerson } from './person.ts'
-import { type Command, onStore, type Program, runProgram } from './program.ts'
+import { type Command, type CommandResult, onStore, type Program, runProgram } from './program.ts'
 
 const NEWEST = 50
 
@@ -159,6 +160,27 @@ function subjectOf({ email, phone, reference }: Given): ErasureSubject | undefin
   if (email !== undefined) return { email }
   if (phone !== undefined) return /\d/.test(phone) ? { phone } : undefined
   return reference === undefined ? undefined : { reference: referenceOf(reference) }
+}
+
+/**
+ * Moves the store in the data directory to a PostgreSQL database. The result has a line for each table.
+ *
+ * @throws an error whose message says the reason in one line
+ */
+async function copyTo(url: URL, { dataDirectory }: Config): Promise<CommandResult> {
+  const settings = { databaseUrl: null, dataDirectory }
+  const from = await openStore(settings, { mustExist: true, evenIfMoved: true })
+  const to = await openStore({ databaseUrl: url, dataDirectory }, { urlSetting: '--to' })
+  try {
+    // What an interrupted erasure has left must not be moved.
+    await erasuresOf(from, settings).finish()
+    const copies = await copyStore(from, to, `${url.host}${url.pathname}`)
+    const lines = copies.map(({ table, rows }) => `${table}: ${rows}`)
+    return { text: [...lines, 'Everything was moved. Start the server with DATABASE_URL from now on.'].join('\n') }
+  } finally {
+    await to.destroy()
+    await from.destroy()
+  }
 }
 
 /** Writes one JSON array with a request on each line, while the requests are read. */

@@ -41,8 +41,6 @@ export class Retention {
   /** Whether the file may still contain erased data. At the start that is not known. */
   #needsVacuum = true
   #running: Promise<void> = Promise.resolve()
-  /** Whether anything of the latest sweep failed. */
-  #hasFailed = false
   #timer: NodeJS.Timeout | undefined
 
   constructor(options: RetentionOptions) {
@@ -71,24 +69,20 @@ export class Retention {
   }
 
   #run(work: () => Promise<void>): void {
-    this.#running = this.#running.then(work).catch((error) => this.#fail(error, 'the retention sweep failed'))
-  }
-
-  async #fail(error: unknown, message: string): Promise<void> {
     const { database, now, logger } = this.#options
-    this.#hasFailed = true
-    logger.error({ err: error }, message)
-    // Where the store cannot take it, nothing can be stored at all, and somebody is told of that.
-    await recordRun(database, 'retention', 'failed', now()).catch(() => {})
+    this.#running = this.#running.then(work).catch(async (error) => {
+      logger.error({ err: error }, 'the retention sweep failed')
+      // Where the store cannot take it, nothing can be stored at all, and somebody is told of that.
+      await recordRun(database, 'retention', 'failed', now()).catch(() => {})
+    })
   }
 
   async #sweep(): Promise<void> {
     const { database, now } = this.#options
-    this.#hasFailed = false
     const storeTime = await this.#storeClock.advance()
-    await this.#sweepDesk(storeTime)
     if (performance.now() - this.#purgedAt >= DAY_MS) await this.#purge(storeTime)
-    if (!this.#hasFailed) await recordRun(database, 'retention', 'succeeded', now())
+    await this.#sweepDesk(storeTime)
+    await recordRun(database, 'retention', 'succeeded', now())
   }
 
   async #purge(storeTime: Date): Promise<void> {
@@ -109,17 +103,13 @@ export class Retention {
     if (reference !== undefined) logger.warn({ reference }, 'a request is dated in the future: check the clock')
   }
 
-  /** Deletes what the callback desk no longer needs, also where there is no desk any more. A fault is logged. */
+  /** Deletes what the callback desk no longer needs, also where there is no desk any more. */
   async #sweepDesk(storeTime: Date): Promise<void> {
     const { database, retentionDays } = this.#options
     const now = this.#options.now()
-    try {
-      await deleteExpiredSignIns(database, now)
-      const earlier = storeTime < now ? storeTime : now
-      await deleteEventsBefore(database, daysBefore(earlier, Math.max(retentionDays, MIN_AUDIT_DAYS)))
-    } catch (error) {
-      await this.#fail(error, 'old sign-ins and audit events could not be deleted; the next sweep tries again')
-    }
+    await deleteExpiredSignIns(database, now)
+    const earlier = storeTime < now ? storeTime : now
+    await deleteEventsBefore(database, daysBefore(earlier, Math.max(retentionDays, MIN_AUDIT_DAYS)))
   }
 
   async #vacuum(): Promise<void> {

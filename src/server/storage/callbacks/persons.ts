@@ -1,4 +1,6 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
+import type { CallContext } from '../../../callback-request/calling/callback-row.ts'
+import { OUTCOMES } from '../../../callback-request/calling/outcomes.ts'
 import type { Person, TimelineEntry } from '../../../callback-request/calling/person.ts'
 import {
   type Authored,
@@ -27,6 +29,9 @@ const MAX_OF_EACH = 100
 const MAX_MESSAGES = 4 * MAX_REQUESTS
 
 const OTHERS_ON_A_PAGE = 20
+
+/** How many of each kind a caller sees. Source: desk, section 5. */
+const CONTEXT_OF_EACH = 5
 
 /** A page that is read again within this time is recorded once: 15 minutes. Source: desk, section 9. */
 const RECORDED_ONCE_IN_MS = 15 * 60_000
@@ -114,4 +119,21 @@ async function recordPersonRead(database: Database, now: Date, reader: Caller, r
     await lockPerson(transaction, reader.by)
     if ((await read(transaction, recent)).length === 0) await record('person-read', reference)
   })
+}
+
+/** The newest five requests, calls and notes of a callback, each newest first. */
+export async function contextOf(database: Database, callback: string): Promise<CallContext> {
+  const [requests, attempts, notes] = await Promise.all([
+    sql<CallContext['requests'][number]>`
+      select reference, received_at, form, service, time_slot, language, message from callback_requests
+      where callback = ${callback} order by revision desc limit ${CONTEXT_OF_EACH}`.execute(database),
+    sql<CallContext['attempts'][number]>`
+      select at, what as outcome, coalesce(name, '') as by from attempts left join staff on staff.id = by
+      where callback = ${callback} and what in (${sql.join(OUTCOMES)}) and undone_at is null
+      order by at desc, attempts.id desc limit ${CONTEXT_OF_EACH}`.execute(database),
+    sql<CallContext['notes'][number]>`
+      select at, text, coalesce(name, '') as by from notes left join staff on staff.id = by
+      where callback = ${callback} order by notes.id desc limit ${CONTEXT_OF_EACH}`.execute(database),
+  ])
+  return { requests: requests.rows, attempts: attempts.rows, notes: notes.rows }
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Database, isPostgres } from '../database/open-database.ts'
-import { isLocked, LockWait } from '../database/wait-for-lock.ts'
+import { isLocked, LockWait } from '../database/sqlite-dialect.ts'
 
 /**
  * The largest file that a running server rewrites: 64 MiB, some 70,000 requests, or 20,000 with the desk's calls. It

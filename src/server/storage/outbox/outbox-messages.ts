@@ -1,12 +1,17 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { hash, randomBytes, randomUUID } from 'node:crypto'
 import { type Selectable, sql, type Transaction } from 'kysely'
 import type { Channel } from '../../../callback-request/calling/messages.ts'
+import { comparableEmail } from '../../../callback-request/normalized.ts'
 import type { StoredRequest } from '../../../callback-request/stored-request.ts'
+import { ago } from '../database/instants.ts'
 import { type Database, isPostgres, read } from '../database/open-database.ts'
-import { insertRows } from '../database/rows-in-parameter.ts'
+import { insertRows, rowsInParameter } from '../database/rows-in-parameter.ts'
 import type { CallbackRequestsTable, Schema } from '../database/schema.ts'
 import { storedRequestOf } from '../requests/stored-request-row.ts'
-import { recipientsWithinLimit } from './visitor-mail-limit.ts'
+
+/** How many mails one address may get within 24 hours, since anybody can enter anybody's address. Source: contract. */
+const MAX_MAILS_A_DAY = 3
+const DAY_MS = 86_400_000
 
 /** A message that belongs to this process until its result is recorded, or until its lease expires. */
 export interface ClaimedMessage {
@@ -58,6 +63,45 @@ export async function queueMessages(
     }),
   )
   if (messages.length > 0) await insertRows(transaction, 'outbox_messages', messages).execute()
+}
+
+/**
+ * Checks whether the addresses of new requests, whatever their case, may get another mail, by the mails that were queued
+ * for them. Until the transaction ends, no other transaction checks the same addresses.
+ *
+ * @returns for each request the new mail's `recipient`: its UTC day, so that new ones lie together in the index, and a
+ * hash of the address; undefined when the mail must not be queued
+ */
+async function recipientsWithinLimit(
+  transaction: Transaction<Schema>,
+  requests: readonly { email: string; receivedAt: Date }[],
+): Promise<(string | undefined)[]> {
+  const recipients = requests.map(({ email, receivedAt }) => {
+    const address = hash('sha256', comparableEmail(email)).slice(0, 16)
+    const dayAgo = ago(receivedAt, DAY_MS)
+    const queued_at = receivedAt.toISOString()
+    const [today, yesterday] = [queued_at, dayAgo].map((instant) => `${instant.slice(0, 10)} ${address}`)
+    return { hash: address, dayAgo, today: String(today), yesterday: String(yesterday), queued_at }
+  })
+  if (isPostgres(transaction)) {
+    // In one order, so that there is no deadlock.
+    const hashes = JSON.stringify([...new Set(recipients.map(({ hash }) => hash))].sort())
+    await sql`select pg_advisory_xact_lock(hashtextextended(hash, 0))
+      from json_array_elements_text(${hashes}::json) as hash`.execute(transaction)
+  }
+  const days = recipients.flatMap(({ today, yesterday }) => [{ recipient: today }, { recipient: yesterday }])
+  const wanted = rowsInParameter(transaction, 'outbox_messages', ['recipient'], days)
+  const mails = await read(
+    transaction,
+    sql<{ recipient: string; queued_at: string }>`select recipient, queued_at from outbox_messages
+      where recipient is not null and recipient in (select recipient from ${wanted} as wanted)`,
+  )
+  return recipients.map(({ today: recipient, yesterday, dayAgo, queued_at }) => {
+    const earlier = mails.filter((mail) => mail.recipient === recipient || mail.recipient === yesterday)
+    if (earlier.filter((mail) => mail.queued_at > dayAgo).length >= MAX_MAILS_A_DAY) return undefined
+    mails.push({ recipient, queued_at })
+    return recipient
+  })
 }
 
 /** The messages on disk, for those who deliver them. */
