@@ -5,11 +5,13 @@ const TOO_LATE = 'Please choose a time with at least 15 minutes left'
 
 const TELEPHONED = { name: 'Meera Invented', phone: '0000000042', time_slot: 'Anytime' }
 
-test('A callback that staff add is in the worklist, names who added it, and notifies nobody', async () => {
-  const { database, coordinator, events, worklist } = await startCalls()
+test('A callback that staff add is in the worklist of every page, names who added it, and notifies nobody', async () => {
+  const { database, changes, coordinator, events, worklist } = await startCalls()
+  let told = 0
+  changes.subscribe(() => told++)
   const more = { service: 'Rhinoplasty', message: 'Prefers\nHindi.', language: 'hi', email: 'meera@visitor.example' }
   const added = await coordinator.post('/api/requests', { ...TELEPHONED, ...more })
-  expect(added).toMatchObject({ statusCode: 201 })
+  expect([added.statusCode, told]).toEqual([201, 1])
   const { reference } = added.json()
   expect((await worklist()).buckets.due.rows).toMatchObject([
     { references: [reference], service: 'Rhinoplasty', language: 'hi', has_message: true, status: 'new', last: null },
@@ -29,24 +31,16 @@ test('A callback that staff add needs only a name, a number and a slot; of anoth
   const { coordinator, worklist } = await startCalls()
   const chosen = { ...TELEPHONED, time_slot: '10:00am-12:00pm', day: '2026-11-25' }
   expect((await coordinator.post('/api/requests', chosen)).statusCode).toBe(201)
-  expect((await worklist()).buckets.coming.rows).toMatchObject([
-    {
-      ...{ due_from: '2026-11-25T04:30:00.000Z', due_until: '2026-11-25T06:30:00.000Z' },
-      ...{ service: null, has_message: false },
-    },
-  ])
-  // Nobody can be found by an address that nobody has.
-  const found = await coordinator.post('/api/requests/search', { text: 'visitor@visitor.example' })
-  expect(found.json().rows).toEqual([])
+  const window = { due_from: '2026-11-25T04:30:00.000Z', due_until: '2026-11-25T06:30:00.000Z' }
+  const { rows } = (await worklist()).buckets.coming
+  expect(rows).toMatchObject([{ ...window, service: null, language: null, has_message: false }])
 })
 
 test('A callback that staff add is refused in the form’s own words, and nothing is stored', async () => {
   const { database, coordinator } = await startCalls()
   for (const [wrong, errors] of [
     [{ name: 'Ab' }, { name: 'This field should be at least 4 characters long' }],
-    [{ phone: 'none' }, { phone: 'Value must be numeric' }],
-    [{ email: 'nobody' }, { email: 'Value is not a valid email address' }],
-    [{ time_slot: 'noon' }, { time_slot: 'Please choose from the list' }],
+    [{ time_slot: 'noon', day: '2026-11-25' }, { time_slot: 'Please choose from the list' }],
     [{ service: 'Dentistry' }, { service: 'Please choose from the list' }],
     [{ language: 'Hindi!' }, { language: 'Please choose from the list' }],
     [{ day: '2026-11-01' }, { day: TOO_LATE }],
@@ -56,35 +50,45 @@ test('A callback that staff add is refused in the form’s own words, and nothin
     ],
   ]) {
     const refused = await coordinator.post('/api/requests', { ...TELEPHONED, ...wrong })
-    expect(refused).toMatchObject({ statusCode: 422 })
-    expect(refused.json().errors).toEqual(errors)
+    expect([refused.statusCode, refused.json().errors]).toEqual([422, errors])
   }
   expect(await database.selectFrom('callback_requests').selectAll().execute()).toEqual([])
 })
 
-test('Before it rings the caller reads the newest requests, calls and notes, and what came of the latest call is in the list', async () => {
-  const { ask, clock, coordinator, report, worklist } = await startCalls()
-  const phone = '0000000007'
+test('Before it rings the caller reads the newest five requests, and the calls and notes', async () => {
+  const { ask, clock, coordinator, report } = await startCalls()
   const references = []
   for (let minutesAgo = 6; minutesAgo > 0; minutesAgo--) {
-    references.push(await ask({ phone, minutesAgo, message: `Question ${minutesAgo}` }))
+    references.push(await ask({ minutesAgo, message: `Question ${minutesAgo}` }))
   }
-  const id = (await worklist()).buckets.due.rows[0].id
-  await report(id, 'no_answer', { note: 'Rang for long.' })
-  expect((await worklist()).mine).toEqual({ tries: 1, reached: 0, booked: 0 })
-
+  await report(references[0] ?? '', 'no_answer', { note: 'Rang for long.' })
   clock.pass({ hours: 3 })
   await coordinator.signIn()
   const claimed = (await coordinator.claim(references[0] ?? '', { early: true })).json()
-  expect(claimed).toMatchObject({ id, last: { outcome: 'no_answer', at: expect.any(String) }, has_message: true })
+  expect(claimed).toMatchObject({ last: { outcome: 'no_answer' }, has_message: true })
   const { requests, attempts, notes } = claimed.context
-  expect(requests.map(({ message }: { message: string }) => message)).toEqual(
-    [1, 2, 3, 4, 5].map((minutesAgo) => `Question ${minutesAgo}`),
-  )
+  expect(requests.map(({ message }: { message: string }) => message.slice(-1))).toEqual(['1', '2', '3', '4', '5'])
   expect(requests[0]).toEqual({
     ...{ reference: references.at(-1), received_at: expect.any(String), form: 'contact', service: null },
     ...{ time_slot: 'Anytime', language: null, message: 'Question 1' },
   })
-  expect(attempts).toEqual([{ at: expect.any(String), outcome: 'no_answer', by: expect.any(String) }])
-  expect(notes).toEqual([{ at: expect.any(String), text: 'Rang for long.', by: expect.any(String) }])
+  const of = { at: expect.any(String), by: expect.any(String) }
+  expect([attempts, notes]).toEqual([[{ outcome: 'no_answer', ...of }], [{ text: 'Rang for long.', ...of }]])
+})
+
+test('A note has up to 2,000 ordinary characters, beside the call and with it, where it may be left out', async () => {
+  const { ask, report, coordinator, database } = await startCalls()
+  // One character outside the BMP, which JavaScript counts as two.
+  const long = ` ${'𝐀'.repeat(2_000)}\n`
+  for (const [number, text] of ['a', long, `${long}𝐀`, ' \n ', 'a\u0007', undefined].entries()) {
+    const id = await ask({ phone: `000000000${number}` })
+    const answer = await coordinator.post(`/api/callbacks/${id}/notes`, { text })
+    const status = number < 2 ? 201 : 422
+    expect(answer.statusCode, `${number}`).toBe(status)
+    if (status === 422) expect(Object.keys(answer.json().errors)).toEqual(['text'])
+    const isNone = text === undefined || text.trim() === ''
+    expect((await report(id, 'busy', isNone ? {} : { note: text })).statusCode, `${number}`).toBe(isNone ? 201 : status)
+  }
+  const notes = await database.selectFrom('notes').select('text').execute()
+  expect(notes.map((note) => note.text).sort()).toEqual(['a', 'a', long.trim(), long.trim()])
 })
