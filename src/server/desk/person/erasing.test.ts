@@ -12,59 +12,83 @@ const CANARY = 'Zanzibarina'
 
 async function start(store?: string) {
   const desk = await startCalls(store, { channels: ['staff-mail'] })
-  const manager = await desk.signedIn('manager')
+  const manager = await desk.signedIn('manager', 'Meera Invented')
   return {
     ...desk,
     manager,
     ask: (phone: string, asked: Asked = {}) => desk.ask({ name: CANARY, phone, ...asked }),
+    download: (reference: string) => manager.post(`/api/requests/${reference}/export`),
     preview: async (reference: string) => (await manager.get(`/api/requests/${reference}/erase`)).json(),
     erase: (reference: string, confirm: unknown = reference, by = manager) =>
       by.post(`/api/requests/${reference}/erase`, { confirm }),
   }
 }
 
-describeOnEachDatabase('Erasing everything of a number', (newStore) => {
-  test('says what it will erase, and then erases that: open, settled and suspected', async () => {
-    const { ask, report, preview, erase, manager, database, location, events } = await start(await newStore())
+describeOnEachDatabase('Everything of a number', (newStore) => {
+  test('is counted, downloaded and erased: open, settled and suspected, and nothing of another number', async () => {
+    const { ask, report, download, preview, erase, manager, database, location, events } = await start(await newStore())
     const old = await ask('0000000001', { minutesAgo: 30 * 24 * 60 })
     await report(old, 'wrong_number')
-    const settled = await ask('0000000001', { minutesAgo: 30 })
-    await report(settled, 'reached', { note: `${CANARY} was asleep` })
-    const open = await ask('+91 00000 00001', { minutesAgo: 20 })
+    const settled = await ask('0000000001', { minutesAgo: 30, language: 'hi' })
+    await report(settled, 'reached', { by: manager, note: `${CANARY} was asleep` })
+    const open = await ask('+91 00000 00001', { message: 'Please call\nin the evening.', minutesAgo: 20 })
     const joined = await ask('0000000001', { minutesAgo: 10 })
     await report(open, 'no_answer', { note: `${CANARY} was asleep` })
     const suspected = await ask('0000000001', { minutesAgo: 5, suspected: true })
     const kept = await ask('0000000002', { name: 'Ravi Invented' })
+    await manager.post(`/api/callbacks/${kept}/notes`, { text: 'Of somebody else' })
 
     const counts = {
-      requests: 5,
-      callbacks: 3,
-      notes: 2,
-      tries: 3,
-      messages: 5,
+      ...{ requests: 5, callbacks: 3, notes: 2, tries: 3, messages: 5 },
       references: [suspected, joined, open, settled, old],
     }
-    expect(await preview(joined.toLowerCase())).toEqual(counts)
+    expect(await preview(joined)).toEqual(counts)
+
+    const answer = await download(open.toLowerCase())
+    const attachment = `attachment; filename="person-${open}.json"`
+    expect([answer.statusCode, answer.headers['content-disposition']]).toEqual([200, attachment])
+    const person = answer.json()
+    const parts = ['exported_at', 'requests', 'callbacks', 'calls', 'notes', 'messages', 'audit_events']
+    expect(Object.keys(person)).toEqual(parts)
+    expect(person.requests).toMatchObject([
+      { reference: old, status: 'wrong_number' },
+      { reference: settled, status: 'reached', suspected: false, language: 'hi', email: 'asha@visitor.example' },
+      { reference: open, status: 'again', message: 'Please call\nin the evening.' },
+      { reference: joined, status: 'again' },
+      { reference: suspected, suspected: true, callback: null },
+    ])
+    const window = { due_from: expect.any(String), due_until: expect.any(String), requests_of_others: 0 }
+    expect(person.callbacks).toMatchObject([window, { ...window, status: 'reached' }, window])
+    const lists = [person.calls, person.notes, person.messages, person.audit_events]
+    expect(lists.map(({ length }) => length)).toEqual([6, 2, 5, 7])
+    expect(person.calls).toContainEqual(expect.objectContaining({ what: 'reached', by: 'Meera Invented' }))
+    expect(person.notes).toContainEqual(expect.objectContaining({ text: `${CANARY} was asleep`, by: 'Meera Invented' }))
+    expect(person.audit_events.at(-1)).toMatchObject({ kind: 'exported', subject: open, detail: { requests: 5 } })
+    for (const foreign of [kept, 'Ravi', 'Of somebody else', '127.0.0.1']) expect(answer.body).not.toContain(foreign)
+    expect(await events('exported')).toMatchObject([{ by: manager.id, subject: open, client: '127.0.0.1' }])
+
     for (const confirm of [null, '', open, kept, 5]) {
       const refused = await erase(joined, confirm)
       expect([refused.statusCode, Object.keys(refused.json().errors)], String(confirm)).toEqual([422, ['confirm']])
     }
     expect(await preview(joined)).toEqual(counts)
-
     const erased = await erase(joined, ` ${joined.toLowerCase().replace('-', '')} `)
     expect([erased.statusCode, erased.json()]).toEqual([200, { ...counts, overwritten: true }])
-    for (const reference of counts.references) {
+    for (const reference of [...counts.references, 'nobody']) {
       for (const page of [`/api/requests/${reference}`, `/api/requests/${reference}/erase`]) {
         expect(statusOf(await manager.get(page))).toBe('404')
       }
-      expect(statusOf(await erase(reference))).toBe('404')
+      expect([statusOf(await erase(reference)), statusOf(await download(reference))]).toEqual([
+        reference === 'nobody' ? '422' : '404',
+        '404',
+      ])
     }
     const left = await database.selectFrom('callback_requests').select('reference').execute()
     expect(left).toEqual([{ reference: kept }])
     const callbacks = await database.selectFrom('callbacks').select('first_reference').execute()
     expect(callbacks).toEqual([{ first_reference: kept }])
     expect(await database.selectFrom('attempts').select('id').execute()).toEqual([])
-    expect(await database.selectFrom('notes').select('id').execute()).toEqual([])
+    expect(await database.selectFrom('notes').select('text').execute()).toEqual([{ text: 'Of somebody else' }])
     const event = { by: manager.id, subject: joined, detail: '{"count":5}', client: '127.0.0.1' }
     expect(await events('erased')).toMatchObject([event])
     const hashes = (await database.selectFrom('erasures').select('hash').execute()).map(({ hash }) => hash)
@@ -76,35 +100,16 @@ describeOnEachDatabase('Erasing everything of a number', (newStore) => {
     }
   })
 
-  test('leaves the callback of another number with the requests that it keeps', async () => {
-    const { ask, preview, erase, database } = await start(await newStore())
-    const kept = await ask('9876543210', { minutesAgo: 20 })
-    // Typed with a decimal part, it may mean either number.
-    const either = await ask('9876543210.5', { minutesAgo: 10 })
-    const gone = await ask('8765432105')
-    expect(await preview(gone)).toMatchObject({ requests: 2, callbacks: 1, references: [gone, either] })
-    await erase(gone)
-    const left = database.selectFrom('callbacks').select(['first_reference', 'asked'])
-    expect(await left.execute()).toEqual([{ first_reference: kept, asked: 1 }])
-  })
-
-  test('works in pages for a number that floods, with one audit event', async () => {
-    const { ask, preview, erase, events, database } = await start(await newStore())
+  test('is erased in pages for a number that floods, by one of two managers who do it at once', async () => {
+    const { ask, preview, erase, manager, signedIn, events, database } = await start(await newStore())
     const asked = await Promise.all(Array.from({ length: 401 }, () => ask('0000000001')))
     const reference = asked[0] ?? ''
     const { requests, callbacks, references } = await preview(reference)
     expect([requests, callbacks, references.length]).toEqual([401, 1, 200])
-    expect(statusOf(await erase(reference))).toBe('200')
-    expect(await database.selectFrom('callback_requests').selectAll().execute()).toEqual([])
-    expect(await events('erased')).toHaveLength(1)
-  })
-
-  test('is done by one of two managers who do it at once', async () => {
-    const { ask, erase, manager, signedIn, events } = await start(await newStore())
-    const reference = await ask('0000000001')
     const managers = [manager, await signedIn('manager')]
     const answers = await Promise.all(managers.map((one) => erase(reference, reference, one)))
     expect(answers.map(statusOf).sort()).toEqual(['200', '404'])
+    expect(await database.selectFrom('callback_requests').selectAll().execute()).toEqual([])
     expect(await events('erased')).toHaveLength(1)
   })
 })

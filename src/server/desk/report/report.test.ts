@@ -3,6 +3,7 @@ import { storePastCallbacks } from '../../../../tests/support/desk/past-callback
 import { startCalls } from '../../../../tests/support/desk/start-calls.ts'
 
 const NOVEMBER = 'from=2026-11-17&to=2026-11-20'
+
 async function start() {
   const desk = await startCalls()
   const manager = await desk.signedIn('manager')
@@ -39,36 +40,14 @@ test('The first campaign of a callback is the one that brought it, also when the
 test('The report covers a year at most, and the audit log says who read it', async () => {
   const { manager, report, events } = await start()
   for (const query of [
-    'from=2026-11-01',
-    'to=2026-11-01',
-    'from=2026-02-30&to=2026-03-01',
-    'from=2026-11-02&to=2026-11-01',
-    'from=2025-11-01&to=2026-11-02',
+    ...['from=2026-11-01', 'to=2026-11-01', 'from=2026-02-30&to=2026-03-01'],
+    ...['from=2026-11-02&to=2026-11-01', 'from=2025-11-01&to=2026-11-02'],
   ]) {
-    const refused = await report(query)
-    expect([refused.statusCode, Object.keys(refused.json().errors).length], query).toEqual([422, 1])
+    expect((await report(query)).statusCode, query).toBe(422)
   }
   const answer = (await report('from=2025-11-02&to=2026-11-02')).json()
   expect(answer.requests_per_day).toHaveLength(366)
   expect(answer).toMatchObject({ called_within_slot: { called: 0, of: 0, share: null }, by_service: [] })
   const read = { by: manager.id, detail: '{"from":"2025-11-02","to":"2026-11-02"}' }
   expect(await events('report-read')).toMatchObject([read])
-})
-
-test('No call takes a day before the year 1900 or after 2200', async () => {
-  const { manager } = await start()
-  for (const [day, status] of [
-    ['1900-01-01', 200],
-    ['2200-12-31', 200],
-    ['1899-12-31', 422],
-    ['2201-01-01', 422],
-  ] as const) {
-    const get = ['/api/report', '/api/audit'].map((path) => manager.get(`${path}?from=${day}&to=${day}`))
-    const post = ['/api/requests/search', '/api/exports'].map((path) => manager.post(path, { from: day, to: day }))
-    const answers = await Promise.all([...get, ...post])
-    expect(
-      answers.map(({ statusCode }) => statusCode),
-      day,
-    ).toEqual(Array(4).fill(status))
-  }
 })
