@@ -1,9 +1,19 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { hasPostgres } from '../../../tests/support/database/postgres-binaries.ts'
+import { newPostgresDatabase } from '../../../tests/support/database/postgres-database.ts'
 import { openStream } from '../../../tests/support/open-stream.ts'
-import { PASSWORD, startDeskListener } from '../../../tests/support/start-desk-listener.ts'
+import { type Browser, PASSWORD, startDeskListener } from '../../../tests/support/start-desk-listener.ts'
 import { temporaryDirectory } from '../../../tests/support/temporary-directory.ts'
+import { testRequiring } from '../../../tests/support/test-requirements.ts'
 import { COMMAND_LINE } from '../storage/audit/audit-events.ts'
+
+/** What a manager does to an account that ends its sessions. */
+const ENDING = [
+  (manager: Browser, account: string) => manager.patch(account, { role: 'manager', password: PASSWORD }),
+  (manager: Browser, account: string) => manager.post(`${account}/reset`, { password: PASSWORD }),
+  (manager: Browser, account: string) => manager.post(`${account}/disable`),
+]
 
 const NEW_PASSWORD = 'another long invented password'
 
@@ -106,15 +116,11 @@ describe('A session', () => {
     const { signedIn, listen } = await startDeskListener(location)
     const other = await startDeskListener(location)
     const manager = await other.signedIn('manager')
-    for (const change of [
-      (account: string) => manager.post(`${account}/disable`),
-      (account: string) => manager.post(`${account}/reset`, { password: PASSWORD }),
-      (account: string) => manager.patch(account, { role: 'manager', password: PASSWORD }),
-    ]) {
+    for (const change of ENDING) {
       const person = await signedIn('coordinator')
       const stream = await openStream(await listen(), person)
       expect(await person.isSignedIn()).toBe(true)
-      expect((await change(`/api/staff/${person.id}`)).statusCode).toBeLessThan(300)
+      expect((await change(manager, `/api/staff/${person.id}`)).statusCode).toBeLessThan(300)
       expect(await person.isSignedIn()).toBe(false)
       await stream.until('event: session-ended')
       await stream.ended
@@ -122,8 +128,8 @@ describe('A session', () => {
   })
 })
 
-test('Has ten open event streams: the eleventh ends the oldest, another session keeps its own, and all end with the server', async () => {
-  const { app, listen, signedIn } = await startDeskListener()
+test('Has ten open event streams: the eleventh ends the oldest, another session keeps its own, and all end with the server, also while the store does not answer', async () => {
+  const { app, database, listen, signedIn } = await startDeskListener()
   const person = await signedIn('coordinator')
   const address = await listen()
   const others = await openStream(address, await signedIn('coordinator'))
@@ -133,15 +139,7 @@ test('Has ten open event streams: the eleventh ends the oldest, another session 
   const [, ...open] = [...streams, others]
   const first = await Promise.race([...open.map(({ ended }) => ended), streams[0]?.ended.then(() => 'only the oldest')])
   expect(first).toBe('only the oldest')
-  const begin = performance.now()
-  await app.close()
-  await Promise.all(open.map(({ ended }) => ended))
-  expect(performance.now() - begin).toBeLessThan(5_000)
-})
 
-test('An open event stream ends with the server also while the store does not answer', async () => {
-  const { app, database, listen, signedIn } = await startDeskListener()
-  const stream = await openStream(await listen(), await signedIn('coordinator'))
   const { promise: isOver, resolve: end } = Promise.withResolvers<void>()
   const { promise: isHeld, resolve: hold } = Promise.withResolvers<void>()
   const holding = database.transaction().execute(() => {
@@ -152,7 +150,7 @@ test('An open event stream ends with the server also while the store does not an
   // By now the streams are being compared with the store.
   await delay(1_000)
   const closing = app.close()
-  await stream.ended
+  await Promise.all(open.map(({ ended }) => ended))
   end()
   await Promise.all([holding, closing])
 })
@@ -167,3 +165,29 @@ test('An open event stream has a comment every 15 seconds, and an event that a p
   await stream.until(':\n\nevent: alive\ndata: {}\n\n')
   expect(before).not.toContain('event: ')
 })
+
+testRequiring(
+  { PostgreSQL: hasPostgres() },
+  'A sign-in at the moment of a role change, a reset or a disabling on another instance leaves no session',
+  {},
+  async () => {
+    const location = await newPostgresDatabase()
+    const one = await startDeskListener(location, { trustedProxies: ['127.0.0.1'] })
+    const manager = await (await startDeskListener(location)).signedIn('manager')
+    // Without the lock, one in three of the rounds left a session.
+    for (let round = 0; round < 24; round++) {
+      const person = await one.signedIn('coordinator')
+      const tab = one.browser()
+      const signIn = tab.signIn({ email: person.email, client: `203.0.113.${round}` })
+      // Hashing takes some tens of milliseconds: the change comes at different moments of the sign-in.
+      await delay(round * 2)
+      const change = ENDING[round % 3]?.(manager, `/api/staff/${person.id}`)
+      const [signedIn, changed] = await Promise.all([signIn, change])
+      expect(changed?.statusCode).toBeLessThan(300)
+      await manager.post(`/api/staff/${person.id}/enable`) // a disabled account would hide its sessions
+      // After the change of the role, a sign-in leads to the second factor.
+      const isLater = signedIn.statusCode === 200 && signedIn.json().next === 'enrol'
+      expect(await tab.isSignedIn(), `round ${round}`).toBe(isLater)
+    }
+  },
+)

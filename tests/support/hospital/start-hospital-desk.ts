@@ -23,11 +23,11 @@ export interface WayBack {
  * The desk's listener behind https and a trusted proxy, with a provider that knows `asha`. When the test has finished,
  * neither log nor audit log may contain a token, a code, a secret, a name or an address.
  */
-export async function startHospitalDesk(store?: string, options: Parameters<typeof startHospitalProvider>[1] = {}) {
+export async function startHospitalDesk(options: Parameters<typeof startHospitalProvider>[1] = {}) {
   const provider: RunningProvider = await startHospitalProvider(DESK_URL, options)
   onTestFinished(provider.stop)
   provider.people.asha = { ...ASHA }
-  const desk = await startDeskListener(store, {
+  const desk = await startDeskListener(undefined, {
     deskUrl: new URL(DESK_URL),
     oidc: provider.settings,
     trustedProxies: ['127.0.0.1'],

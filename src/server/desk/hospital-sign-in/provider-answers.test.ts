@@ -20,9 +20,11 @@ function tampered(token: string, changes: object): string {
   return [header, Buffer.from(JSON.stringify(claims)).toString('base64url'), signature].join('.')
 }
 
-test('Keeps the session in a cookie that other sites cannot use, and removes the pending one', async () => {
-  const { browser } = await startHospitalDesk()
-  const asha = browser()
+test('Keeps the session in a cookie that other sites cannot use, removes the pending one, and ends the session of the browser', async () => {
+  const { browser, events, signedIn } = await startHospitalDesk()
+  const asha = await signedIn('coordinator')
+  const before = browser()
+  before.cookie = asha.cookie
   const begun = await asha.get('/sign-in/hospital')
   expect([begun.statusCode, begun.headers['cache-control']]).toEqual([303, 'no-store'])
   const pending = { name: '__Host-desk-sign-in', path: '/', httpOnly: true, secure: true, sameSite: 'Lax' }
@@ -31,12 +33,17 @@ test('Keeps the session in a cookie that other sites cannot use, and removes the
   const redirect_uri = `${DESK_URL}/sign-in/hospital/callback`
   expect(sent).toMatchObject({ redirect_uri, scope: 'openid profile email', code_challenge_method: 'S256' })
   for (const secret of ['state', 'nonce', 'code_challenge']) expect(sent[secret]).toHaveLength(43)
-  const { cookies } = await comeBack(asha, await goToProvider(asha))
+  const way = await goToProvider(asha)
+  expect(await before.isSignedIn()).toBe(true)
+  const { cookies } = await comeBack(asha, way)
   expect(cookies).toMatchObject([
     { name: '__Host-desk-sign-in', value: '', path: '/' },
     { name: '__Host-desk', path: '/', httpOnly: true, secure: true, sameSite: 'Strict' },
   ])
   for (const absent of ['domain', 'maxAge', 'expires']) expect(cookies[1]).not.toHaveProperty(absent)
+  expect(await before.isSignedIn()).toBe(false)
+  const ended = { kind: 'session-ended', subject: asha.id }
+  expect(await events()).toContainEqual(expect.objectContaining(ended))
 })
 
 const changed = (way: WayBack, name: string, value: string): WayBack => {
@@ -48,23 +55,21 @@ const withPart = ({ url, pending }: WayBack, part: number, value: string): WayBa
   url,
   pending: pending.split('.').with(part, value).join('.'),
 })
+const OTHER = 'x'.repeat(43)
+const gaveUp = ({ url, pending }: WayBack) => ({ pending, url: url.replace(/code=[^&]+/, 'error=access_denied') })
 const SPOILT: [what: string, spoil: (way: WayBack) => WayBack, outcome: string][] = [
-  ['another state', (way) => changed(way, 'state', 'x'.repeat(43)), 'invalid'],
-  ['another code', (way) => changed(way, 'code', 'x'.repeat(43)), 'invalid'],
+  ['another state', (way) => changed(way, 'state', OTHER), 'invalid'],
+  ['another code', (way) => changed(way, 'code', OTHER), 'invalid'],
   ["another issuer's answer", (way) => changed(way, 'iss', 'https://elsewhere.example'), 'invalid'],
-  ['a nonce that was not sent', (way) => withPart(way, 1, 'x'.repeat(43)), 'invalid'],
-  ['a PKCE verifier of another sign-in', (way) => withPart(way, 2, 'x'.repeat(43)), 'invalid'],
+  ['a nonce that was not sent', (way) => withPart(way, 1, OTHER), 'invalid'],
+  ['a PKCE verifier of another sign-in', (way) => withPart(way, 2, OTHER), 'invalid'],
   ['no cookie of this browser', (way) => ({ ...way, pending: '' }), 'expired'],
   ['a broken cookie', (way) => ({ ...way, pending: 'x.y' }), 'expired'],
-  [
-    'what says that somebody gave up',
-    ({ url, ...way }) => ({ ...way, url: url.replace(/code=[^&]+/, 'error=access_denied') }),
-    'cancelled',
-  ],
+  ['what says that somebody gave up', gaveUp, 'cancelled'],
 ]
 
-test('Refuses a way back that is not the one of this browser and sign-in', async () => {
-  const { browser, events } = await startHospitalDesk()
+test('Refuses a way back that is not the one of this browser and sign-in, comes again, or comes after ten minutes', async () => {
+  const { browser, events, clock } = await startHospitalDesk()
   for (const [what, spoil, outcome] of SPOILT) {
     const asha = browser()
     const way = await goToProvider(asha)
@@ -74,13 +79,9 @@ test('Refuses a way back that is not the one of this browser and sign-in', async
   const failed = { kind: 'sign-in-failed', subject: null, by: null, how: 'hospital' }
   const refused = SPOILT.map(([, , because]) => because).filter((outcome) => outcome !== 'expired')
   expect(await events()).toEqual(refused.map((because) => ({ ...failed, because })))
-})
 
-test('Takes a way back once, and within ten minutes', async () => {
-  const { browser, clock } = await startHospitalDesk()
-  const asha = browser()
-  const way = await goToProvider(asha)
-  expect(outcomeOf(await comeBack(asha, way))).toBe('done')
+  const way = await goToProvider(browser())
+  expect(outcomeOf(await comeBack(browser(), way))).toBe('done')
   const thief = browser()
   expect(outcomeOf(await comeBack(thief, way))).toBe('invalid')
   expect(await thief.isSignedIn()).toBe(false)
@@ -106,51 +107,32 @@ test('Refuses an ID token that is not signed as it is, or is signed for nobody, 
   }
 })
 
-test('Ends the session that this browser has', async () => {
-  const { browser, events, signedIn } = await startHospitalDesk()
-  const first = await signedIn('coordinator')
-  const way = await goToProvider(first)
-  expect(await first.isSignedIn()).toBe(true)
-  const second = browser()
-  expect(outcomeOf(await comeBack(second, way))).toBe('done')
-  expect(await second.isSignedIn()).toBe(true)
-  expect(await first.isSignedIn()).toBe(false)
-  expect((await events()).filter(({ kind }) => kind === 'session-ended')).toMatchObject([{ subject: first.id }])
-})
-
-test('While the provider does not answer, says so, and accounts with a password work', async () => {
+test('While the provider does not answer, says so, remembers it for ten seconds, and accounts with a password work', async () => {
   const { browser, provider, signedIn, signIn, clock } = await startHospitalDesk()
   const emergency = await signedIn('coordinator')
   const asha = browser()
   const way = await goToProvider(asha)
   await provider.stop()
-  clock.pass({ seconds: 10 })
-  expect(outcomeOf(await asha.get('/sign-in/hospital'))).toBe('unreachable')
   expect(outcomeOf(await comeBack(asha, way))).toBe('unreachable')
   expect((await emergency.signIn()).json()).toEqual({ next: 'desk' })
-  await provider.start()
-  clock.pass({ seconds: 10 })
-  expect(await signIn(asha)).toBe('done')
-})
-
-test('Remembers for ten seconds that the provider does not answer, however often somebody begins', async () => {
-  const { browser, provider, clock } = await startHospitalDesk()
-  await provider.stop()
   let asked = 0
   const broken = createServer((socket) => {
     asked++
     socket.destroy()
   })
-  broken.listen(Number(provider.settings.issuer.port), 'localhost')
   onTestFinished(() => void broken.close())
-  const begin = async () => outcomeOf(await browser().get('/sign-in/hospital'))
+  broken.listen(Number(provider.settings.issuer.port), 'localhost')
   for (let round = 1; round <= 2; round++) {
-    for (let begun = 0; begun < 20; begun++) expect(await begin()).toBe('unreachable')
-    const atOnce = await Promise.all(Array.from({ length: 20 }, begin))
-    expect(new Set(atOnce)).toEqual(new Set(['unreachable']))
-    expect(asked).toBe(round)
     clock.pass({ seconds: 10 })
+    const begun = Array.from({ length: 20 }, async () => outcomeOf(await browser().get('/sign-in/hospital')))
+    expect(new Set(await Promise.all(begun))).toEqual(new Set(['unreachable']))
+    expect(outcomeOf(await browser().get('/sign-in/hospital'))).toBe('unreachable')
+    expect(asked).toBe(round)
   }
+  await new Promise((resolve) => broken.close(resolve))
+  await provider.start()
+  clock.pass({ seconds: 10 })
+  expect(await signIn(asha)).toBe('done')
 })
 
 test('Trusts no provider that names itself otherwise', async () => {
@@ -168,11 +150,9 @@ test('Signing out ends our session, and leads to the end of the one at the provi
   expect(answer.headers['clear-site-data']).toBe('"cache"')
   const url = new URL(answer.json().url)
   expect(url.origin + url.pathname).toBe(`${provider.settings.issuer.origin}/session/end`)
-  expect(Object.fromEntries(url.searchParams)).toEqual({
-    client_id: 'callback-desk',
-    post_logout_redirect_uri: `${DESK_URL}/sign-in`,
-    state: 'signed-out',
-  })
+  const post_logout_redirect_uri = `${DESK_URL}/sign-in`
+  const said = { client_id: 'callback-desk', post_logout_redirect_uri, state: 'signed-out' }
+  expect(Object.fromEntries(url.searchParams)).toEqual(said)
   asha.cookie = cookie
   expect(await asha.isSignedIn()).toBe(false)
 })

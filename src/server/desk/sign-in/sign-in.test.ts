@@ -2,18 +2,38 @@ import { describe, expect, test } from 'vitest'
 import { describeOnEachDatabase } from '../../../../tests/support/database/each-database.ts'
 import { type Browser, PASSWORD, startDeskListener, statusOf } from '../../../../tests/support/start-desk-listener.ts'
 import { COMMAND_LINE } from '../../storage/audit/audit-events.ts'
+import { hashPassword } from './password-hash.ts'
+
+const WRONG = 'a wrong invented password'
+const NEW = 'another long invented password'
 
 /** Behind a proxy, which says who the clients are. */
 async function start(store?: string) {
   const desk = await startDeskListener(store, { trustedProxies: ['127.0.0.1'] })
+  const signIn = (call: { email: string; password?: string; client?: string }) => desk.browser().signIn(call)
   return {
     ...desk,
+    signIn,
     /** Wrong passwords, each from a client of its own. */
     async fail(email: string, times: number) {
       for (let failure = 1; failure <= times; failure++) {
-        const client = `203.0.113.${failure}`
-        expect(statusOf(await desk.browser().signIn({ email, password: 'wrong', client }))).toBe('401')
+        expect(statusOf(await signIn({ email, password: WRONG, client: `203.0.113.${failure}` }))).toBe('401')
       }
+    },
+    /** The addresses of nobody, of an enabled and a disabled account, and of one that has not been accepted yet. */
+    async addresses() {
+      const [person, disabled] = [await desk.signedIn('coordinator'), await desk.signedIn('coordinator')]
+      await desk.accounts.disable(disabled.id, COMMAND_LINE)
+      const invited = { email: 'invited@clinic.example', name: 'Ina', role: 'coordinator' as const }
+      await desk.accounts.invite(invited, COMMAND_LINE)
+      return { nobody: 'nobody@clinic.example', person: person.email, disabled: disabled.email, invited: invited.email }
+    },
+    /** Gives the right password and no code. */
+    async pendingSignIn({ email, secret }: Browser): Promise<Browser> {
+      const tab = desk.browser()
+      tab.secret = secret
+      expect((await tab.signIn({ email })).json()).toEqual({ next: 'code' })
+      return tab
     },
   }
 }
@@ -22,7 +42,7 @@ const sendCode = async (tab: Browser, code: string) => statusOf(await tab.post('
 
 describe('Signing in', () => {
   test('A coordinator signs in with a password, a manager also with a code, each time with a new session', async () => {
-    const { signedIn, browser, clock } = await start()
+    const { signedIn, browser, clock, pendingSignIn } = await start()
     const coordinator = await signedIn('coordinator')
     const before = coordinator.cookie
     const signIn = await coordinator.signIn({ email: ` ${coordinator.email.toUpperCase()} ` })
@@ -31,60 +51,73 @@ describe('Signing in', () => {
 
     const manager = await signedIn('manager')
     clock.pass({ minutes: 1 })
-    expect((await manager.signIn()).json()).toEqual({ next: 'code' })
-    const pending = manager.cookie
-    expect((await manager.post('/api/sign-in/code', { code: manager.code() })).json()).toEqual({ next: 'desk' })
-    expect(manager.cookie).not.toBe(pending)
-    expect((await manager.get('/api/me')).json()).toMatchObject({ role: 'manager', second_factor: true })
-
+    const tab = await pendingSignIn(manager)
+    const pending = tab.cookie
+    expect((await tab.post('/api/sign-in/code', { code: tab.code() })).json()).toEqual({ next: 'desk' })
+    expect(tab.cookie).not.toBe(pending)
+    expect((await tab.get('/api/me')).json()).toMatchObject({ role: 'manager', second_factor: true })
     const anonymous = browser()
     anonymous.cookie = pending
     expect(await sendCode(anonymous, manager.code(1))).toBe('401')
   })
 
   test('Unknown, wrong, disabled and not yet accepted are answered with the same bytes', async () => {
-    const { accounts, signedIn, browser } = await start()
-    const person = await signedIn('coordinator')
-    const disabled = await signedIn('coordinator')
-    await accounts.disable(disabled.id, COMMAND_LINE)
-    const invited = { email: 'invited@clinic.example', name: 'Ina', role: 'coordinator' as const }
-    await accounts.invite(invited, COMMAND_LINE)
-
-    const answers = []
-    for (const [email, password] of [
-      ['nobody@clinic.example', PASSWORD],
-      [person.email, 'a wrong invented password'],
-      [disabled.email, PASSWORD],
-      [invited.email, PASSWORD],
-    ]) {
-      const { statusCode, body, headers } = await browser().signIn({ email, password })
-      const { date: _, ...others } = headers
-      answers.push({ statusCode, body, headers: others })
+    const { addresses, signIn } = await start()
+    const { person, ...others } = await addresses()
+    const answers = [await signIn({ email: person, password: WRONG })]
+    for (const email of Object.values(others)) answers.push(await signIn({ email }))
+    const [first] = answers
+    expect([first?.statusCode, first?.headers['set-cookie']]).toEqual([401, undefined])
+    for (const { body, headers } of answers) {
+      expect([body, { ...headers, date: '' }]).toEqual([first?.body, { ...first?.headers, date: '' }])
     }
-    expect(answers[0]?.statusCode).toBe(401)
-    expect(answers[0]?.headers['set-cookie']).toBeUndefined()
-    for (const answer of answers) expect(answer).toEqual(answers[0])
+  })
+
+  test('Unknown, wrong, disabled and not yet accepted take the same time', async () => {
+    const { addresses, database, signIn } = await start()
+    const emails = Object.values(await addresses())
+    // Hashes of the usual accounts of tests cost less.
+    const usual = database.updateTable('staff').where('password_hash', 'is not', null)
+    await usual.set({ password_hash: await hashPassword(PASSWORD) }).execute()
+    const times = emails.map((): number[] => [])
+    /** The 20th percentile: what a call takes when nothing else in the process happens meanwhile. */
+    const undisturbed = () => times.map((taken) => taken.toSorted((a, b) => a - b)[Math.floor(taken.length / 5)] ?? 0)
+    /** Source: desk, section 2. */
+    const areAlike = (least: number, most: number) => most / least < 1.2 || most - least < 10
+    // On a busy machine the times come closer to each other with each round. A real difference stays.
+    for (let round = 1; round <= 60; round++) {
+      // In turn, so that whatever else the machine does slows all of them alike.
+      for (const [index, email] of emails.entries()) {
+        await database.deleteFrom('sign_in_failures').execute() // no attempt is throttled
+        // The processor's time, of which hashing is nearly all: it counts no waiting for other processes.
+        const before = process.cpuUsage()
+        expect((await signIn({ email, password: WRONG })).statusCode).toBe(401)
+        const { user, system } = process.cpuUsage(before)
+        times[index]?.push((user + system) / 1_000)
+      }
+      if (round % 5 === 0 && areAlike(Math.min(...undisturbed()), Math.max(...undisturbed()))) return
+    }
+    expect.fail(`They take different times, in ms: ${undisturbed().map(Math.round).join(', ')}`)
   })
 
   test('After ten failures an e-mail address is refused, known or not, also with the right password', async () => {
-    const { accounts, signedIn, browser, clock, fail } = await start()
+    const { accounts, signedIn, browser, clock, fail, signIn } = await start()
     const person = await signedIn('coordinator')
-    for (const email of [person.email, 'nobody@clinic.example']) {
-      await fail(email, 10)
-      const refused = await browser().signIn({ email: ` ${email.toUpperCase()}` })
+    const { email } = person
+    for (const each of [email, 'nobody@clinic.example']) {
+      await fail(each, 10)
+      const refused = await signIn({ email: ` ${each.toUpperCase()}` })
       expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '900'])
     }
     expect(statusOf(await person.get('/api/me'))).toBe('200')
     clock.pass({ minutes: 15 })
-    expect(statusOf(await browser().signIn({ email: person.email }))).toBe('200')
-
+    expect(statusOf(await signIn({ email }))).toBe('200')
     // Nor is it refused for longer after a clock was put back.
-    await fail(person.email, 10)
+    await fail(email, 10)
     clock.pass({ hours: -24 })
-    expect(statusOf(await browser().signIn({ email: person.email }))).toBe('200')
-
+    expect(statusOf(await signIn({ email }))).toBe('200')
     // The link of a reset works nevertheless, and ends the refusal.
-    await fail(person.email, 10)
+    await fail(email, 10)
     const reset = await accounts.reset(person.id, COMMAND_LINE)
     const accepted = { token: reset.ok ? reset.value.token : '', name: 'Nina', password: PASSWORD }
     expect(statusOf(await browser().post('/api/invitations/accept', accepted))).toBe('200')
@@ -92,20 +125,18 @@ describe('Signing in', () => {
   })
 
   test('After thirty failures a client is refused, and refused calls do not count', async () => {
-    const { signedIn, browser, clock } = await start()
-    const person = await signedIn('coordinator')
+    const { signedIn, clock, signIn } = await start()
+    const { email } = await signedIn('coordinator')
     const client = '2001:db8::1'
     for (let failure = 1; failure <= 30; failure++) {
-      const email = `nobody-${failure}@clinic.example`
-      expect(statusOf(await browser().signIn({ email, client }))).toBe('401')
+      expect(statusOf(await signIn({ email: `nobody-${failure}@clinic.example`, client }))).toBe('401')
     }
     for (let refused = 1; refused <= 12; refused++) {
-      const sameNetwork = `2001:db8::${refused}`
-      expect(statusOf(await browser().signIn({ email: person.email, client: sameNetwork }))).toBe('429')
+      expect(statusOf(await signIn({ email, client: `2001:db8::${refused}` }))).toBe('429') // the same network
     }
-    expect(statusOf(await browser().signIn({ email: person.email, client: '2001:db8:0:1::1' }))).toBe('200')
+    expect(statusOf(await signIn({ email, client: '2001:db8:0:1::1' }))).toBe('200')
     clock.pass({ minutes: 15 })
-    expect(statusOf(await browser().signIn({ email: person.email, client }))).toBe('200')
+    expect(statusOf(await signIn({ email, client }))).toBe('200')
   })
 
   test('A completed sign-in clears the count of its e-mail address, and a success counts nowhere', async () => {
@@ -119,31 +150,28 @@ describe('Signing in', () => {
     expect(counts.map(({ failures }) => failures).sort()).toEqual([0, ...Array.from({ length: 9 }, () => 2)])
   })
 
-  test('A code works once, even when it is sent twice at once, and so does no earlier one', async () => {
-    const { signedIn, browser, clock } = await start()
+  test('A code works once, and so does no earlier one, nor the one that confirmed the second factor', async () => {
+    const { signedIn, clock, pendingSignIn } = await start()
     const manager = await signedIn('manager')
-    // Nor does the code that confirmed the second factor.
-    expect(await sendCode(await pendingSignIn(browser(), manager), manager.code())).toBe('401')
+    expect(await sendCode(await pendingSignIn(manager), manager.code())).toBe('401')
     clock.pass({ minutes: 2 })
-    const tabs = await Promise.all([1, 2, 3].map(() => pendingSignIn(browser(), manager)))
-    const [one, two, three] = tabs as [Browser, Browser, Browser]
+    const [one, two] = [await pendingSignIn(manager), await pendingSignIn(manager)]
     const code = manager.code()
-    const answers = await Promise.all([one, two].map((tab) => sendCode(tab, code)))
-    expect(answers.sort()).toEqual(['200', '401'])
-    for (const old of [code, manager.code(-1)]) expect(await sendCode(three, old)).toBe('401')
-    expect(await sendCode(three, manager.code(1))).toBe('200')
+    expect(await sendCode(one, code)).toBe('200')
+    for (const old of [code, manager.code(-1)]) expect(await sendCode(two, old)).toBe('401')
+    expect(await sendCode(two, manager.code(1))).toBe('200')
   })
 
   test('The fifth wrong code ends the sign-in, and wrong codes count for the e-mail address', async () => {
-    const { signedIn, browser, clock } = await start()
+    const { signedIn, clock, pendingSignIn, signIn } = await start()
     const manager = await signedIn('manager')
     clock.pass({ minutes: 1 })
     for (const attempts of [5, 5]) {
-      const tab = await pendingSignIn(browser(), manager)
+      const tab = await pendingSignIn(manager)
       for (let wrong = 1; wrong <= attempts; wrong++) expect(await sendCode(tab, '000000')).toBe('401')
       expect(await sendCode(tab, manager.code())).toBe('401')
     }
-    expect(statusOf(await browser().signIn({ email: manager.email }))).toBe('429')
+    expect(statusOf(await signIn({ email: manager.email }))).toBe('429')
   })
 
   test('A password is the same however a keyboard composes its letters', async () => {
@@ -157,9 +185,9 @@ describe('Signing in', () => {
   })
 
   test('While too many passwords are being hashed, further sign-ins are asked to wait and do not count', async () => {
-    const { browser } = await start()
+    const { signIn } = await start()
     const attempts = Array.from({ length: 40 }, (_, index) =>
-      browser().signIn({ email: `nobody-${index}@clinic.example`, client: `203.0.113.${index}` }),
+      signIn({ email: `nobody-${index}@clinic.example`, client: `203.0.113.${index}` }),
     )
     const answers = await Promise.all(attempts)
     const busy = answers.filter(({ statusCode }) => statusCode === 503)
@@ -169,10 +197,46 @@ describe('Signing in', () => {
   })
 })
 
+describe('A wrong password of somebody who is signed in', () => {
+  test.each<[string, (person: Browser, password: string) => ReturnType<Browser['call']>]>([
+    ['a new password', (person, current) => person.post('/api/me/password', { current, new: NEW })],
+    ['removing the second factor', (person, password) => person.delete('/api/second-factor', { password })],
+  ])('Counts like one of a sign-in, and is recorded: %s', async (_, call) => {
+    const { signedIn, clock, events, signIn } = await start()
+    const person = await signedIn('coordinator')
+    // As many at once as a stolen session could send.
+    const answers = await Promise.all(Array.from({ length: 24 }, () => call(person, WRONG)))
+    expect(answers.map(statusOf).sort()).toEqual([...Array(10).fill('401'), ...Array(14).fill('429')])
+    const refused = await call(person, PASSWORD)
+    expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '900'])
+    expect(statusOf(await signIn({ email: person.email }))).toBe('429')
+    expect(statusOf(await person.get('/api/me'))).toBe('200')
+    const recorded = { by: person.id, subject: person.id, client: '127.0.0.1' }
+    expect(await events('password-refused')).toMatchObject(Array(10).fill(recorded))
+    clock.pass({ minutes: 15 })
+    expect(statusOf(await call(person, PASSWORD))).toBe('204')
+  })
+
+  test('Counts also for its client, and a right one counts nowhere', async () => {
+    const { signedIn, signIn } = await start()
+    const people = [await signedIn('coordinator'), await signedIn('coordinator'), await signedIn('coordinator')]
+    for (const person of people) {
+      for (const current of [...Array(9).fill(WRONG), PASSWORD]) {
+        const { statusCode } = await person.post('/api/me/password', { current, new: PASSWORD })
+        expect(statusCode).toBe(current === WRONG ? 401 : 204)
+      }
+    }
+    for (let failure = 1; failure <= 3; failure++) {
+      expect((await signIn({ email: `nobody-${failure}@clinic.example` })).statusCode).toBe(401)
+    }
+    expect((await people[0]?.post('/api/me/password', { current: PASSWORD, new: NEW }))?.statusCode).toBe(429)
+  })
+})
+
 describeOnEachDatabase('Signing in', (newStore) => {
   test('An e-mail address or an id with characters that a database cannot store is unknown', async () => {
-    const { browser, signedIn } = await start(await newStore())
-    expect((await browser().signIn({ email: 'a\0b@clinic.example' })).statusCode).toBe(401)
+    const { signIn, signedIn } = await start(await newStore())
+    expect((await signIn({ email: 'a\0b@clinic.example' })).statusCode).toBe(401)
     const manager = await signedIn('manager')
     for (const id of ['%00', 'a'.repeat(500)]) {
       expect((await manager.post(`/api/staff/${id}/disable`)).statusCode).toBe(404)
@@ -180,10 +244,3 @@ describeOnEachDatabase('Signing in', (newStore) => {
     }
   })
 })
-
-/** Gives the right password and no code. */
-async function pendingSignIn(tab: Browser, { email, secret }: Browser): Promise<Browser> {
-  tab.secret = secret
-  expect((await tab.signIn({ email })).json()).toEqual({ next: 'code' })
-  return tab
-}

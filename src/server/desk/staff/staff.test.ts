@@ -1,151 +1,175 @@
-import { describe, expect, test } from 'vitest'
-import type { Answer } from '../../../../tests/support/socket-client.ts'
-import { PASSWORD, startDeskListener, statusOf } from '../../../../tests/support/start-desk-listener.ts'
-import { recordEvent } from '../../storage/audit/audit-events.ts'
+import { expect, test } from 'vitest'
+import { type Browser, PASSWORD, startDeskListener, statusOf } from '../../../../tests/support/start-desk-listener.ts'
 
-describe('Managers', () => {
-  /** Behind a proxy, which says who the clients are. */
-  const start = async () => startDeskListener(undefined, { trustedProxies: ['127.0.0.1'] })
+const INA = { email: 'Ina@Clinic.example ', name: 'Ina Invented', role: 'coordinator' }
 
-  test('See every account with its state, second factor and last call', async () => {
-    const { signedIn, clock } = await start()
-    const manager = await signedIn('manager', 'b-manager')
-    const person = await signedIn('coordinator', 'c-coordinator')
-    const lastCall = clock.now.toISOString()
-    clock.pass({ minutes: 5 })
-    const invited = { email: 'a@clinic.example', name: 'a-invited', role: 'manager' }
-    await manager.post('/api/staff/invitations', { ...invited, password: PASSWORD })
-    await manager.post(`/api/staff/${person.id}/disable`)
-    const { rows, next } = (await manager.get('/api/staff')).json()
-    expect(next).toBeNull()
-    const common = {
-      id: expect.stringMatching(/^[\w-]{36}$/),
-      second_factor: false,
-      last_seen_at: null,
-      hospital: false,
-    }
-    const ofManager = { id: manager.id, name: 'b-manager', email: manager.email, role: 'manager', state: 'enabled' }
-    const ofPerson = { id: person.id, name: 'c-coordinator', email: person.email, role: 'coordinator' }
-    expect(rows).toEqual([
+/** A desk behind a proxy, which says who the clients are, and a manager. */
+async function start() {
+  const desk = await startDeskListener(undefined, { trustedProxies: ['127.0.0.1'] })
+  const manager = await desk.signedIn('manager', 'b-manager')
+  return {
+    ...desk,
+    manager,
+    change: (payload: object, id: string) => manager.patch(`/api/staff/${id}`, payload),
+    /** @returns the link */
+    invite: async (changes: object = {}): Promise<string> => {
+      const invited = await manager.post('/api/staff/invitations', { ...INA, password: PASSWORD, ...changes })
+      expect(invited.statusCode).toBe(201)
+      return invited.json().url
+    },
+    reset: async (id: string): Promise<string> =>
+      (await manager.post(`/api/staff/${id}/reset`, { password: PASSWORD })).json().url,
+    accept: (url: string, { name = 'Ina', password = PASSWORD, person = desk.browser() } = {}) =>
+      person.post('/api/invitations/accept', { token: tokenIn(url), name, password }),
+    look: (url: string) => desk.browser().post('/api/invitations/look', { token: tokenIn(url) }),
+  }
+}
+
+const tokenIn = (url: string) => url.split('#')[1] ?? ''
+
+test('Managers see every account with its state, second factor and last call', async () => {
+  const { signedIn, clock, manager, invite } = await start()
+  const person = await signedIn('coordinator', 'c-coordinator')
+  const lastCall = clock.now.toISOString()
+  clock.pass({ minutes: 5 })
+  const invited = { email: 'a@clinic.example', name: 'a-invited', role: 'manager' }
+  await invite(invited)
+  await manager.post(`/api/staff/${person.id}/disable`)
+  const common = { id: expect.stringMatching(/^[\w-]{36}$/), second_factor: false, last_seen_at: null, hospital: false }
+  const ofManager = { id: manager.id, name: 'b-manager', email: manager.email, role: 'manager', state: 'enabled' }
+  const ofPerson = { id: person.id, name: 'c-coordinator', email: person.email, role: 'coordinator' }
+  expect((await manager.get('/api/staff')).json()).toEqual({
+    rows: [
       { ...common, ...invited, state: 'invited' },
       { ...common, ...ofManager, second_factor: true, last_seen_at: clock.now.toISOString() },
       { ...common, ...ofPerson, state: 'disabled', last_seen_at: lastCall },
-    ])
+    ],
+    next: null,
   })
+})
 
-  test('Change names and roles, and a new role needs a new sign-in', async () => {
-    const { signedIn } = await start()
-    const manager = await signedIn('manager')
-    const person = await signedIn('coordinator')
-    const change = (payload: object, id = person.id) => manager.patch(`/api/staff/${id}`, payload)
-    expect((await change({ name: ' Asha Invented ' })).json()).toMatchObject({ id: person.id, name: 'Asha Invented' })
-    expect((await person.get('/api/me')).json()).toMatchObject({ name: 'Asha Invented', role: 'coordinator' })
-    expect((await change({ role: 'manager', password: PASSWORD })).json()).toMatchObject({ role: 'manager' })
-    expect(statusOf(await person.get('/api/me'))).toBe('401')
-    expect((await person.signIn()).json()).toEqual({ next: 'enrol' })
-    expect((await change({ role: 'owner', name: '' })).json().errors).toEqual({
-      name: 'Please enter a name',
-      role: 'Please choose from the list',
-    })
-    expect(statusOf(await change({ name: 'Nobody' }, 'unknown'))).toBe('404')
+test('Managers change names and roles, and a new role needs a new sign-in', async () => {
+  const { signedIn, change } = await start()
+  const person = await signedIn('coordinator')
+  expect((await change({ name: ' Asha Invented ' }, person.id)).json()).toMatchObject({ name: 'Asha Invented' })
+  expect((await person.get('/api/me')).json()).toMatchObject({ name: 'Asha Invented', role: 'coordinator' })
+  const promoted = await change({ role: 'manager', password: PASSWORD }, person.id)
+  expect(promoted.json()).toMatchObject({ id: person.id, role: 'manager' })
+  expect(statusOf(await person.get('/api/me'))).toBe('401')
+  expect((await person.signIn()).json()).toEqual({ next: 'enrol' })
+  const errors = { name: 'Please enter a name', role: 'Please choose from the list' }
+  expect((await change({ role: 'owner', name: '' }, person.id)).json().errors).toEqual(errors)
+})
+
+test('Managers make managers and links only with their own password, and do not reset, disable or demote themselves', async () => {
+  const { signedIn, accounts, manager, change } = await start()
+  const person = await signedIn('coordinator')
+  const calls = [
+    (body: object) => manager.post('/api/staff/invitations', { ...INA, role: 'manager', ...body }),
+    (body: object) => change({ role: 'manager', ...body }, person.id),
+    (body: object) => manager.post(`/api/staff/${person.id}/reset`, body),
+  ]
+  for (const body of [{}, { password: 7 }, { password: 'not the password at all' }]) {
+    for (const call of calls) expect(statusOf(await call(body))).toBe('401')
+  }
+  expect((await accounts.all()).filter(({ role }) => role === 'manager')).toHaveLength(1)
+  for (const call of calls) expect((await call({ password: PASSWORD })).statusCode).toBeLessThan(300)
+  for (const body of [{}, { password: PASSWORD }]) {
+    expect(statusOf(await manager.post(`/api/staff/${manager.id}/reset`, body))).toBe('409 yourself')
+  }
+  expect(statusOf(await manager.post(`/api/staff/${manager.id}/disable`))).toBe('409 yourself')
+  expect(statusOf(await change({ name: 'New', role: 'coordinator' }, manager.id))).toBe('409 yourself')
+  expect(statusOf(await change({ name: 'New' }, manager.id))).toBe('200')
+})
+
+test('Everything that is done to an account is recorded with who did it, and without a name or an address', async () => {
+  const { signedIn, clock, manager, change, reset, accept } = await start()
+  const person = await signedIn('coordinator', 'asha-coordinator')
+  clock.pass({ minutes: 1 })
+  for (const name of ['asha', 'meera', 'meera']) await change({ name, role: 'coordinator' }, person.id)
+  await change({ role: 'manager', password: PASSWORD }, person.id)
+  for (const call of ['disable', 'enable', 'enable']) await manager.post(`/api/staff/${person.id}/${call}`)
+  const url = await reset(person.id)
+  await person.signIn({ client: '203.0.113.9' })
+  await accept(url, { name: 'devika' })
+  const { rows, next } = (await manager.get('/api/audit?from=2026-11-20')).json()
+  expect(next).toBeNull()
+  const by = { by: manager.id, subject: person.id, client: '127.0.0.1', detail: null, at: clock.now.toISOString() }
+  const ofPerson = rows.filter(({ at }: { at: string }) => at === by.at)
+  expect(ofPerson).toMatchObject([
+    { ...by, kind: 'accepted', by: person.id },
+    { ...by, kind: 'renamed', by: person.id },
+    { ...by, kind: 'sign-in-failed', by: null, client: '203.0.113.9', detail: { because: 'password' } },
+    { ...by, kind: 'reset' },
+    { ...by, kind: 'enabled' },
+    { ...by, kind: 'disabled' },
+    { ...by, kind: 'role-changed', detail: { role: 'manager' } },
+    { ...by, kind: 'renamed' },
+    { ...by, kind: 'renamed' },
+  ])
+  expect(JSON.stringify(rows)).not.toMatch(/asha|meera|devika|@/)
+})
+
+test('A manager has to set up a second factor before anything else', async () => {
+  const { invite, browser, accept } = await start()
+  const ina = browser()
+  expect((await accept(await invite({ role: 'manager' }), { name: ' Ina ', person: ina })).json()).toEqual({
+    next: 'enrol',
   })
+  const { secret, uri } = (await ina.get('/api/second-factor')).json()
+  expect(uri).toMatch(/^otpauth:\/\/totp\/.*secret=[A-Z2-7]{32}.*algorithm=SHA1.*digits=6.*period=30/)
+  expect(statusOf(await ina.post('/api/second-factor', { code: '000000' }))).toBe('401')
+  ina.secret = secret
+  expect((await ina.post('/api/second-factor', { code: ina.code() })).json()).toEqual({ next: 'desk' })
+  expect(statusOf(await ina.get('/api/second-factor'))).toBe('409 enrolled')
+  expect((await ina.get('/api/me')).json()).toMatchObject({ name: 'Ina', role: 'manager', second_factor: true })
+})
 
-  test('Make managers and links only with their own password, and do not reset, disable or demote themselves', async () => {
-    const { signedIn, accounts } = await start()
-    const manager = await signedIn('manager')
-    const person = await signedIn('coordinator')
-    const invited = { email: 'i@clinic.example', name: 'Ina', role: 'manager' }
-    const calls = [
-      (body: object) => manager.post('/api/staff/invitations', { ...invited, ...body }),
-      (body: object) => manager.patch(`/api/staff/${person.id}`, { role: 'manager', ...body }),
-      (body: object) => manager.post(`/api/staff/${person.id}/reset`, body),
-    ]
-    for (const body of [{}, { password: 7 }, { password: 'not the password at all' }]) {
-      for (const call of calls) expect(statusOf(await call(body))).toBe('401')
-    }
-    expect((await accounts.all()).filter(({ role }) => role === 'manager')).toHaveLength(1)
-    for (const call of calls) expect((await call({ password: PASSWORD })).statusCode).toBeLessThan(300)
-    for (const body of [{}, { password: PASSWORD }]) {
-      expect(statusOf(await manager.post(`/api/staff/${manager.id}/reset`, body))).toBe('409 yourself')
-    }
-    expect(statusOf(await manager.post(`/api/staff/${manager.id}/disable`))).toBe('409 yourself')
-    const change = (payload: object) => manager.patch(`/api/staff/${manager.id}`, payload)
-    expect(statusOf(await change({ name: 'New', role: 'coordinator' }))).toBe('409 yourself')
-    expect(statusOf(await change({ name: 'New' }))).toBe('200')
-  })
+test('A link lasts 24 hours; unknown, used, expired and replaced ones are answered with the same bytes', async () => {
+  const { invite, manager, clock, accept, look } = await start()
+  const url = await invite()
+  const { url: newer, expires_at } = (await manager.post('/api/staff/invitations', INA)).json()
+  expect(newer).toMatch(/^http:\/\/desk\.example\/invitation#[\w-]{43}$/)
+  expect(Date.parse(expires_at) - clock.now.getTime()).toBe(24 * 60 * 60_000)
+  const used = await invite({ email: 'used@clinic.example' })
+  expect(statusOf(await accept(used))).toBe('200')
+  const answers = [await accept(url), await accept(used), await accept('#unknown')]
+  clock.pass({ hours: 23, minutes: 59, seconds: 59 })
+  expect((await look(newer)).json()).toEqual({ ...INA, email: 'ina@clinic.example', kind: 'invite' })
+  clock.pass({ seconds: 1 })
+  answers.push(await accept(newer), await look(newer))
+  for (const { statusCode, body } of answers) expect([statusCode, body]).toEqual([410, answers[0]?.body])
+})
 
-  test('Everything that is done to an account is recorded with who did it, and without a name or an address', async () => {
-    const { signedIn, clock } = await start()
-    const manager = await signedIn('manager', 'meera-manager')
-    const person = await signedIn('coordinator', 'asha-coordinator')
-    clock.pass({ minutes: 1 })
-    await manager.patch(`/api/staff/${person.id}`, { role: 'manager', password: PASSWORD })
-    await manager.post(`/api/staff/${person.id}/disable`)
-    await manager.post(`/api/staff/${person.id}/enable`)
-    await manager.post(`/api/staff/${person.id}/enable`)
-    await manager.post(`/api/staff/${person.id}/reset`, { password: PASSWORD })
-    await person.signIn({ client: '203.0.113.9' })
-    const { rows, next } = (await manager.get('/api/audit')).json()
-    expect(next).toBeNull()
-    const by = { by: manager.id, subject: person.id, client: '127.0.0.1', detail: null, at: clock.now.toISOString() }
-    expect(rows.slice(0, 5)).toMatchObject([
-      { ...by, by: null, kind: 'sign-in-failed', client: '203.0.113.9', detail: { because: 'password' } },
-      { ...by, kind: 'reset' },
-      { ...by, kind: 'enabled' },
-      { ...by, kind: 'disabled' },
-      { ...by, kind: 'role-changed', detail: { role: 'manager' } },
-    ])
-    expect(JSON.stringify(rows)).not.toMatch(/asha|meera|@/)
-  })
+test('A reset ends the password and the second factor, and its link leads to a new password', async () => {
+  const { signedIn, reset, accept, look } = await start()
+  const other: Browser = await signedIn('manager')
+  const url = await reset(other.id)
+  expect((await other.signIn()).statusCode).toBe(401)
+  expect((await look(url)).json()).toMatchObject({ kind: 'reset', role: 'manager' })
+  expect((await accept(url)).json()).toEqual({ next: 'enrol' })
+})
 
-  test('Cannot rewrite who acted: each new name is recorded, without the names', async () => {
-    const { signedIn, browser, accounts } = await start()
-    const manager = await signedIn('manager')
-    const person = await signedIn('coordinator')
-    const rename = (name: string) => manager.patch(`/api/staff/${person.id}`, { name, role: 'coordinator' })
-    const invite = (name: string) =>
-      manager.post('/api/staff/invitations', { email: 'ina@clinic.example', name, role: 'coordinator' })
-    const accept = (link: Answer, name: string) =>
-      browser().post('/api/invitations/accept', { token: link.json().url.split('#')[1], name, password: PASSWORD })
-    for (const name of ['asha', 'meera', 'meera']) expect((await rename(name)).statusCode).toBe(200)
-    const reset = await manager.post(`/api/staff/${person.id}/reset`, { password: PASSWORD })
-    expect((await accept(reset, 'devika')).statusCode).toBe(200)
-    for (const name of ['ina', 'tara']) expect((await invite(name)).statusCode).toBe(201)
-    expect((await accept(await invite('tara'), 'sushma')).statusCode).toBe(200)
-    const invited = await accounts.byEmail('ina@clinic.example')
-
-    const { rows } = (await manager.get('/api/audit?kind=renamed')).json()
-    const event = (subject: string | undefined, by = subject) => ({ subject, by, detail: null, client: '127.0.0.1' })
-    expect(rows).toMatchObject([
-      event(invited?.id),
-      event(invited?.id, manager.id),
-      event(person.id),
-      event(person.id, manager.id),
-      event(person.id, manager.id),
-    ])
-    expect(JSON.stringify(rows)).not.toMatch(/asha|meera|devika|ina|tara|sushma/)
-  })
-
-  test('Read the audit log of a person page by page, also when much happened at one instant', async () => {
-    const { signedIn, clock, database } = await start()
-    const manager = await signedIn('manager')
-    const person = await signedIn('coordinator')
-    await database.transaction().execute(async (transaction) => {
-      const actor = { by: person.id, client: null }
-      for (let note = 1; note <= 120; note++) await recordEvent(transaction, clock.now, actor, 'note', null)
-    })
-    const pages = await manager.pages(`/api/audit?staff=${person.id}`)
-    expect(pages.map(({ length }) => length)).toEqual([50, 50, 22])
-    const ofDays = async (days: string) =>
-      (await manager.get(`/api/audit?staff=${person.id}&${days}`)).json().rows.length
-    // It is the 20th in Kolkata.
-    expect(await ofDays('from=2026-11-20&to=2026-11-20')).toBe(50)
-    expect([await ofDays('from=2026-11-21'), await ofDays('to=2026-11-19')]).toEqual([0, 0])
-    const ids = pages.flat().map(({ id }) => id)
-    expect(ids).toEqual([...new Set(ids)].sort().reverse())
-
-    for (const query of ['?kind=nope', '?staff=%2F', '?from=2026-02-30', '?to=today', '?kind=a&kind=b']) {
-      expect((await manager.get(`/api/audit${query}`)).statusCode, query).toBe(422)
-    }
-  })
+test('A password has 12 to 128 characters, is no common one, and no name of the person or the place', async () => {
+  const { invite, accept } = await start()
+  const url = await invite()
+  for (const password of [
+    ...['eleven char', 'x'.repeat(129), 'qwerty123456', 'QWERTY123456', 'password1234'],
+    ...['Ina@clinic.example', 'INA INVENTED PERSON', 'department of plastic surgery', 'Sample Hospital'],
+  ]) {
+    const refused = await accept(url, { name: 'Ina Invented Person', password })
+    expect([refused.statusCode, Object.keys(refused.json().errors)], password).toEqual([422, ['password']])
+  }
+  const good = [
+    'twelve chars',
+    '𝒶'.repeat(12),
+    'x'.repeat(128),
+    'पासवर्ड अपना बहुत लंबा',
+    ' '.repeat(12),
+    'password1234 and more',
+  ]
+  for (const [number, password] of good.entries()) {
+    const link = await invite({ email: `${number}@clinic.example` })
+    expect(statusOf(await accept(link, { password })), password).toBe('200')
+  }
 })
