@@ -6,12 +6,6 @@ export interface LocalDay {
   day: number
 }
 
-/** A full hour on a zone's clock. */
-export interface LocalHour extends LocalDay {
-  /** 0 to 24. */
-  hour: number
-}
-
 /** The day on a zone's clock at an instant. */
 export function localDate(instant: Date, timeZone: string): LocalDay {
   const [year = 0, month = 0, day = 0] = localParts(instant, timeZone)
@@ -21,8 +15,10 @@ export function localDate(instant: Date, timeZone: string): LocalDay {
 /**
  * The instant of a full hour on a zone's clock. An hour that occurs twice means the first; one that a clock change skips
  * means the instant when the clock is put forward.
+ *
+ * @param hour 0 to 24
  */
-export function instantOf({ year, month, day, hour }: LocalHour, timeZone: string): Date {
+export function instantOf({ year, month, day, hour }: LocalDay & { hour: number }, timeZone: string): Date {
   const asIfUtc = Date.UTC(year, month - 1, day, hour)
   // The zone's offsets before and after any clock change that day. The first one that gives the wanted hour counts.
   const offsets = [asIfUtc - DAY_MS, asIfUtc + DAY_MS].map((near) => offsetAt(new Date(near), timeZone))

@@ -25,21 +25,14 @@ export function digitsOf(number: string, { countryPrefix, offer: { phoneDigits }
   return fits && /^[0-9]*$/.test(national) ? national : undefined
 }
 
-/** What tells that two requests are of one telephone number: its last ten digits. */
-export function phoneKey(phone: string): string {
-  return phoneReadings(phone)[0]
-}
-
 /**
- * The numbers that a text may mean. A dot may separate the digits of one number, as in `98765.43210`, or begin a decimal
- * part, which the modal accepts: `9876543210.0`. With ten digits before the dot it may be either, but a decimal part of
- * zeros is never part of a number.
+ * What tells that two requests are of one telephone number: its last ten digits. A dot may separate the digits of one
+ * number, as in `98765.43210`, or begin a decimal part, which the modal accepts: `9876543210.0`. After ten digits it does.
  */
-export function phoneReadings(phone: string): [string, ...string[]] {
+export function phoneKey(phone: string): string {
   const [whole = ''] = phone.split('.', 1)
-  const decimals = phone.slice(whole.length)
-  if (lastDigits(whole).length < NATIONAL_DIGITS) return [lastDigits(phone)]
-  return /^\.0+$/.test(decimals) ? [lastDigits(whole)] : [lastDigits(whole), lastDigits(phone)]
+  const key = lastDigits(whole)
+  return key.length < NATIONAL_DIGITS ? lastDigits(phone) : key
 }
 
 function lastDigits(text: string): string {

@@ -1,7 +1,6 @@
 import { comparableEmail, normalized } from './normalized.ts'
-import { phoneKey, phoneReadings, withoutSpaces } from './phone-number.ts'
+import { phoneKey, withoutSpaces } from './phone-number.ts'
 import { referenceIn } from './reference.ts'
-import { MAX_EMAIL, MAX_NAME } from './rules.ts'
 
 /** Shorter words are not searched. Source: desk, section 7, as the next two. */
 const MIN_WORD_CHARACTERS = 2
@@ -62,18 +61,15 @@ export function nameWords(name: string): string[] {
 const MAX_WORDS = 8
 const MAX_LETTERS = 24
 
-/** The beginning of a name that is read for it: twice as long as a name may be, since a letter may have two units. */
-const READ_OF_NAME = 2 * MAX_NAME
-
 /** Sorts after every character that a word contains. */
 const LAST_CHARACTER = '\u{10ffff}'
 
 /** The words by which a request is found, in order: of its name the first eight, each up to 24 letters. */
 export function wordsOf({ name, phone, email }: { name: string; phone: string; email: string }): string[] {
-  const ofName = nameWords(name.slice(0, READ_OF_NAME)).slice(0, MAX_WORDS).map(beginningOf)
+  const ofName = nameWords(name).slice(0, MAX_WORDS).map(beginningOf)
   const ofEmail = email === '' ? [] : [wordOfEmail(email)]
-  const ofPhone = phoneReadings(phone).flatMap((digits) => [wordOfPhone(digits), wordOfPhoneEnd(digits)])
-  return [...new Set([...ofEmail, ...ofPhone, ...ofName])].sort()
+  const key = phoneKey(phone)
+  return [...new Set([...ofEmail, wordOfPhone(key), wordOfPhoneEnd(key), ...ofName])].sort()
 }
 
 /** What a text looks for: a request must have all of these words, each in one of its ranges. */
@@ -96,7 +92,7 @@ const beginningWith = (word: string) => ({ from: word, to: word + LAST_CHARACTER
 
 /** An address as a word. No word of a name begins like this, nor like the next two. */
 export function wordOfEmail(email: string): string {
-  return `@${comparableEmail(email.slice(0, 2 * MAX_EMAIL))}`
+  return `@${comparableEmail(email)}`
 }
 
 /** The last ten digits of a number, or the first of them, as a word. */

@@ -46,7 +46,7 @@ export function controlAccess(
   app.addHook('onRequest', async (request) => {
     const { access = 'anyone' } = request.routeOptions.config
     if (access === 'anyone') return
-    const token = cookie.tokenOf(request)
+    const token = cookie.valueIn(request)
     const isPersons = request.headers['x-background'] !== 'true' && !request.routeOptions.config.isBackground
     const session = token === undefined ? undefined : await sessions.find(token, { isPersons })
     if (!session || (session.stage === 'code') !== (access === 'code')) throw new Refusal(401)

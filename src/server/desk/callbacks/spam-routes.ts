@@ -3,7 +3,7 @@ import { Refusal } from '../../http/problem.ts'
 import { suspectedRequests } from '../../storage/callbacks/suspected-requests.ts'
 import { actorOf } from '../access.ts'
 import type { DeskOptions } from '../desk-options.ts'
-import { cursorText, wantedPage } from '../wanted-page.ts'
+import { cursorText, wantedPage } from '../read-members.ts'
 
 const KEY = ['received_at', 'reference'] as const
 

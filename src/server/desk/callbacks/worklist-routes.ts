@@ -6,8 +6,7 @@ import { Refusal } from '../../http/problem.ts'
 import type { PageOptions } from '../../storage/callbacks/worklist.ts'
 import { sessionOf } from '../access.ts'
 import type { DeskOptions } from '../desk-options.ts'
-import { OptionalMembers } from '../optional-members.ts'
-import { cursorText, wantedPage } from '../wanted-page.ts'
+import { cursorText, readMembers, wantedPage } from '../read-members.ts'
 
 const KEY = ['due_from', 'due_until', 'opened_at', 'id'] as const
 
@@ -17,11 +16,11 @@ const UNKNOWN = 'This value is unknown'
 export const worklistRoutes: FastifyPluginAsync<DeskOptions> = async (app, { worklist, department, now }) => {
   const reading = { config: { access: 'staff' } } as const
   app.get<{ Querystring: Record<string, unknown> }>('/api/worklist', reading, async (request) => {
-    const members = new OptionalMembers(request.query)
-    const bucket = members.read('bucket', UNKNOWN, (text) => BUCKETS.find((one) => one === text))
-    const service = members.read('service', UNKNOWN, (text) => department.offer.services.find((one) => one === text))
-    const language = members.read('language', UNKNOWN, (text) => (isLanguageCode(text) ? text : undefined))
-    members.refuseWrong()
+    const { bucket, service, language } = readMembers(request.query, {
+      bucket: [(text) => BUCKETS.find((one) => one === text), UNKNOWN],
+      service: [(text) => department.offer.services.find((one) => one === text), UNKNOWN],
+      language: [(text) => (isLanguageCode(text) ? text : undefined), UNKNOWN],
+    })
     const { after, limit } = wantedPage(request.query, KEY)
     if (bucket === undefined && after) throw new Refusal(422, { errors: { bucket: 'A page belongs to a bucket' } })
 

@@ -9,7 +9,7 @@ import {
 } from '../../storage/outbox/undelivered-messages.ts'
 import { actorOf } from '../access.ts'
 import type { DeskOptions } from '../desk-options.ts'
-import { cursorText, wantedPage } from '../wanted-page.ts'
+import { cursorText, wantedPage } from '../read-members.ts'
 
 type OneRequest = { Params: { reference: string } }
 
@@ -55,25 +55,9 @@ export const deliveryRoutes: FastifyPluginAsync<DeskOptions> = async (app, optio
   })
 }
 
-function deliveryOf({
-  id,
-  reference,
-  channel,
-  status,
-  failed_attempts,
-  queued_at,
-  due_at,
-  failure,
-}: UndeliveredMessage) {
-  return {
-    id,
-    reference,
-    channel,
-    state: status,
-    attempts: failed_attempts,
-    queued_at,
-    // A message that was never tried is due at once.
-    next_try_at: status === 'abandoned' || failed_attempts === 0 ? null : due_at,
-    reason: failure,
-  }
+/** A message as the list shows it. */
+function deliveryOf({ status: state, failed_attempts: attempts, due_at, failure: reason, ...own }: UndeliveredMessage) {
+  // A message that was never tried is due at once.
+  const next_try_at = state === 'abandoned' || attempts === 0 ? null : due_at
+  return { ...own, state, attempts, next_try_at, reason }
 }

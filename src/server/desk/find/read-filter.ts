@@ -6,7 +6,7 @@ import { OPEN_STATUSES, SETTLED_STATUSES } from '../../../callback-request/statu
 import { isLanguageCode } from '../../../callback-request/stored-request.ts'
 import type { DecodedBody } from '../../http/body/decode-body.ts'
 import type { RequestFilter } from '../../storage/search/request-search.ts'
-import { OptionalMembers } from '../optional-members.ts'
+import { readMembers } from '../read-members.ts'
 
 const FORMS = ['appointment', 'contact', 'desk'] as const
 
@@ -24,17 +24,19 @@ export function readFilter(
   body: DecodedBody,
   { timeZone, offer }: Pick<DepartmentFacts, 'timeZone' | 'offer'>,
 ): RequestFilter {
-  const members = new OptionalMembers(body, [''])
-  const filter = {
-    text: members.read('text', 'Please enter a word of at least two letters, or four digits', readSearchText),
-    service: members.read('service', NOT_OFFERED, (text) => offer.services.find((service) => service === text)),
-    status: members.read('status', NOT_OFFERED, (text) => STATUSES.find((status) => status === text)),
-    form: members.read('form', NOT_OFFERED, (text) => FORMS.find((form) => form === text)),
-    language: members.read('language', NOT_OFFERED, (text) => (isLanguageCode(text) ? text : undefined)),
-    campaign: members.read('campaign', 'Please enter a campaign', (text) => text),
-    receivedFrom: members.read('from', DAY, (text) => startOfLocalDay(text, timeZone)),
-    receivedBefore: members.read('to', DAY, (text) => endOfLocalDay(text, timeZone)),
-  }
-  members.refuseWrong()
-  return filter
+  const { from, to, ...filter } = readMembers(
+    body,
+    {
+      text: [readSearchText, 'Please enter a word of at least two letters, or four digits'],
+      service: [(text) => offer.services.find((service) => service === text), NOT_OFFERED],
+      status: [(text) => STATUSES.find((status) => status === text), NOT_OFFERED],
+      form: [(text) => FORMS.find((form) => form === text), NOT_OFFERED],
+      language: [(text) => (isLanguageCode(text) ? text : undefined), NOT_OFFERED],
+      campaign: [(text) => text, 'Please enter a campaign'],
+      from: [(text) => startOfLocalDay(text, timeZone), DAY],
+      to: [(text) => endOfLocalDay(text, timeZone), DAY],
+    },
+    '',
+  )
+  return { ...filter, receivedFrom: from, receivedBefore: to }
 }

@@ -4,7 +4,7 @@ import { recordEvent } from '../../storage/audit/audit-events.ts'
 import { type FoundRequest, findRequests } from '../../storage/search/request-search.ts'
 import { actorOf } from '../access.ts'
 import type { DeskOptions } from '../desk-options.ts'
-import { cursorText, wantedPage } from '../wanted-page.ts'
+import { cursorText, wantedPage } from '../read-members.ts'
 import { readFilter } from './read-filter.ts'
 
 const KEY = ['received_at', 'reference'] as const

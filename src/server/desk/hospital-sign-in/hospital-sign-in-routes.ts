@@ -33,7 +33,7 @@ const TOO_MANY = `<!doctype html><html lang="en"><title>Too many tries</title>
 export const hospitalSignInRoutes: FastifyPluginAsync<
   DeskOptions & { provider: HospitalProvider; deskUrl: URL }
 > = async (app, { provider, deskUrl, database, failures, cookie, now }) => {
-  const pendingCookie = new PendingCookie(deskUrl, now)
+  const pendingCookie = new PendingCookie(deskUrl)
   const options = { exposeHeadRoute: false, config: { access: 'anyone', sendRefusal } } as const
 
   app.get('/sign-in/hospital', options, async (request, reply) => {
@@ -44,7 +44,7 @@ export const hospitalSignInRoutes: FastifyPluginAsync<
     await beginAttempt(failures, attempt)
     try {
       const { url, pending } = await provider.begin()
-      pendingCookie.set(reply, pending, cookie.tokenHashOf(request))
+      pendingCookie.keep(reply, pending, now(), cookie.tokenHashOf(request))
       return reply.redirect(url.href, 303)
     } catch (error) {
       // Nothing has begun.
@@ -56,7 +56,7 @@ export const hospitalSignInRoutes: FastifyPluginAsync<
   })
 
   app.get('/sign-in/hospital/callback', options, async (request, reply) => {
-    const pending = pendingCookie.take(request, reply)
+    const pending = pendingCookie.take(request, reply, now())
     if (!pending) return leave(reply, 'expired')
     const client = clientOf(request)
     await beginAttempt(failures, { client })

@@ -10,7 +10,7 @@ import { exportPerson } from '../../storage/transfer/person-export.ts'
 import { actorOf } from '../access.ts'
 import type { DeskOptions } from '../desk-options.ts'
 import { valid } from '../json-body.ts'
-import { cursorText, wantedPage } from '../wanted-page.ts'
+import { cursorText, wantedPage } from '../read-members.ts'
 
 /** Whoever telephones or comes in has read no privacy notice of the site. */
 const NO_NOTICE = ''

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { OUTCOMES } from '../../../callback-request/calling/outcomes.ts'
 import type { NumberCounts } from '../../../callback-request/calling/person.ts'
-import { phoneReadings } from '../../../callback-request/phone-number.ts'
+import { phoneKey } from '../../../callback-request/phone-number.ts'
 import { wordOfEmail, wordOfPhone } from '../../../callback-request/search-text.ts'
 import { type Database, read } from '../database/open-database.ts'
 
@@ -18,8 +18,8 @@ export type ErasureSubject = { email: string } | { phone: string } | { reference
  */
 export function isOf(subject: ErasureSubject): RawBuilder<unknown> {
   if ('reference' in subject) return sql`reference = ${subject.reference}`
-  const words = 'email' in subject ? [wordOfEmail(subject.email)] : phoneReadings(subject.phone).map(wordOfPhone)
-  return sql`reference in (select reference from request_words where word in (${sql.join(words)}))`
+  const word = 'email' in subject ? wordOfEmail(subject.email) : wordOfPhone(phoneKey(subject.phone))
+  return sql`reference in (select reference from request_words where word = ${word})`
 }
 
 /** The telephone number of a request. Undefined when there is no such request. */
