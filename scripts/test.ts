@@ -7,7 +7,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, openSync, readFileSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import type { JSONReport } from '@playwright/test/reporter'
 import type { JsonTestResults } from 'vitest/node'
 import { CHECKS, runChecks } from './check.ts'
@@ -62,29 +62,32 @@ function unitTests(): Tally {
 
 function journeys(): Tally {
   const file = `${RESULTS}/journeys.json`
-  run('playwright', ['test', '--reporter=list,json'], {
-    PLAYWRIGHT_JSON_OUTPUT_NAME: file,
-  })
+  run('playwright', ['test', '--reporter=list,json'], { PLAYWRIGHT_JSON_OUTPUT_NAME: file })
+  return tallyOf('The journeys', file)
+}
+
+function tallyOf(what: string, file: string): Tally {
   const results = read<JSONReport>(file)
   const { expected = 0, unexpected = 0, flaky = 0, skipped = 0 } = results?.stats ?? {}
-  if (expected + unexpected + flaky === 0) return ranNothing('The journeys')
+  if (expected + unexpected + flaky + skipped === 0) return ranNothing(what)
   return {
     passed: expected,
     failed: unexpected + flaky + (results?.errors.length ?? 0),
-    skipped: skipped > 0 ? [`${skipped} journeys`] : [],
+    skipped: skipped > 0 ? [`${what}: ${skipped}`] : [],
   }
 }
 
 /** They mostly wait for the page, so they run beside the checks and the unit tests, and print after those. */
 function startOldChromiums(): () => Promise<Tally> {
-  const output = `${RESULTS}/old-chromiums.txt`
+  const [output, results] = [`${RESULTS}/old-chromiums.txt`, resolve(RESULTS, 'old-chromiums.json')]
   const file = openSync(output, 'w')
-  const command = ['scripts/test-browsers.ts', '--chromium']
-  const ended = once(spawn('node', command, { stdio: ['ignore', file, file], env: environment }), 'exit')
+  const command = ['run', '--silent', 'test:browsers', '--', '--project=Chromium*', '--reporter=list,json']
+  const env = { ...environment, PLAYWRIGHT_JSON_OUTPUT_NAME: results }
+  const ended = once(spawn('npm', command, { stdio: ['ignore', file, file], env }), 'exit')
   return async () => {
     await ended
     console.log(readFileSync(output, 'utf8'))
-    return read<Tally>(`${RESULTS}/browsers/results.json`) ?? ranNothing('The journeys in old Chromiums')
+    return tallyOf('The journeys in old Chromiums', results)
   }
 }
 

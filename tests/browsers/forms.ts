@@ -1,6 +1,6 @@
 import type { Values } from '../support/page/forms.ts'
-import type { Page } from './browser.ts'
-import { eventually, look, press, see } from './visitor.ts'
+import type { Page } from './engine.ts'
+import { eventually, press, see } from './visitor.ts'
 
 /** The selector of a form. */
 type Form = string
@@ -34,13 +34,11 @@ export async function typeInto(page: Page, form: Form, name: string, text: strin
 }
 
 /** What stands in the fields now, by field name. */
-export async function valuesIn(page: Page, form: Form, names: string[]): Promise<Values> {
-  const values: Values = {}
-  for (const name of names) {
-    const [control] = await look(page, { within: form, selector: `[name="${name}"]` })
-    values[name] = control?.value ?? 'not there'
-  }
-  return values
+export function valuesIn(page: Page, form: Form): Promise<Values> {
+  return page.evaluate(
+    (selector: string) => Object.fromEntries(new FormData(document.querySelector(selector) ?? undefined)) as Values,
+    `${form} form`,
+  )
 }
 
 /** The visible text of the form's status line. @throws when it is not visible */

@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict'
 import { appointment } from '../support/page/forms.ts'
 import type { Site } from '../support/page/running-site.ts'
-import type { Page } from './browser.ts'
+import type { Page } from './engine.ts'
+import type { VisitOptions } from './visit.ts'
 import { BAR, CAROUSEL, eventually, focused, HERO, look, MODAL, press, SLIDE, see } from './visitor.ts'
-
-/** Whether the page is that of a phone, or that of a computer. */
-export type Device = 'phone' | 'computer'
 
 export const SLIDES = 3
 export const CARDS = 16
@@ -25,45 +23,39 @@ export async function hydrated(page: Page) {
   })
 }
 
-/** The one slide of the banner that is on show, once the others have faded. */
-export function shownSlide(page: Page): Promise<{ index: number; heading: string } & Box> {
-  return eventually(async () => {
-    const slides = await look(page, { within: HERO, selector: SLIDE })
-    const headings = await look(page, { within: HERO, selector: `${SLIDE} h2` })
-    const shown = slides.flatMap((slide, index) => (slide.visible ? [{ index, ...slide }] : []))
-    const [slide] = shown
-    assert.equal(shown.length, 1, `${shown.length} slides are on show`)
-    if (!slide) throw new Error('no slide is on show')
-    return { ...slide, heading: headings[slide.index]?.text ?? '' }
-  })
-}
-
-interface Box {
+/** A slide and where it is in the window, in CSS pixels. */
+export interface ShownSlide {
+  index: number
   left: number
   right: number
   top: number
   bottom: number
 }
 
-export async function expectSlide(page: Page, index: number, withinMs?: number) {
-  await eventually(async () => assert.equal((await shownSlide(page)).index, index, 'the slide on show'), withinMs)
+/** The one slide of the banner that is on show, once the others have faded. */
+export function shownSlide(page: Page): Promise<ShownSlide> {
+  return eventually(async () => {
+    const slides = await look(page, { within: HERO, selector: SLIDE })
+    const shown = slides.flatMap((slide, index) => (slide.visible ? [{ index, ...slide }] : []))
+    assert.equal(shown.length, 1, `${shown.length} slides are on show`)
+    return shown[0] as ShownSlide
+  })
 }
 
-export const cardsInView = (on: Device) => (on === 'phone' ? 1 : 3)
+export const cardsInView = (on: VisitOptions['on']) => (on === 'phone' ? 1 : 3)
 
-/** The cards in view, by their place among all, in the direction of the page's texts. */
+/** The cards in view, by their place among all, from left to right. */
 export async function cards(page: Page): Promise<number[]> {
-  const forward = (await page.evaluate(() => document.dir)) === 'rtl' ? -1 : 1
   const [frame] = await look(page, { selector: CAROUSEL })
   const slides = await look(page, { within: CAROUSEL, selector: SLIDE })
   return slides
     .map((slide, place) => ({ ...slide, place }))
     .filter(({ left, right }) => frame && left >= frame.left - 1 && right <= frame.right + 1)
-    .sort((one, other) => forward * (one.left - other.left))
+    .sort((one, other) => one.left - other.left)
     .map(({ place }) => place)
 }
 
-export async function expectCards(page: Page, first: number, on: Device, withinMs?: number) {
+export async function expectCards(page: Page, first: number, on: VisitOptions['on'], withinMs?: number) {
   const expected = Array.from({ length: cardsInView(on) }, (_, at) => (first + at) % CARDS)
   await eventually(async () => assert.deepEqual(await cards(page), expected, 'the cards in view'), withinMs)
 }
@@ -73,14 +65,8 @@ export async function pauseCarousel(page: Page, within: typeof HERO | typeof CAR
   await eventually(() => see(page, { within, selector: '[data-icon="play"]' }))
 }
 
-/** Pauses the carousel, and gives the first card in view once it stands still. */
-export async function pausedCards(page: Page, on: Device): Promise<number> {
-  await pauseCarousel(page, CAROUSEL)
-  return stillCards(page, on)
-}
-
 /** The first card in view of a paused carousel, once it stands still. */
-export function stillCards(page: Page, on: Device): Promise<number> {
+export function stillCards(page: Page, on: VisitOptions['on']): Promise<number> {
   return eventually(async () => {
     const [first = 0] = await cards(page)
     const [dots = [], [current] = []] = await Promise.all(
@@ -109,11 +95,6 @@ export async function expectFields(page: Page, state: 'visible' | 'hidden') {
       assert.equal(visible, state === 'visible', `whether ${name || 'a field'} of the bar is visible`)
     }
   })
-}
-
-export async function openBar(page: Page, on: Device) {
-  if (on === 'phone') await press(page, { within: BAR, selector: 'summary' })
-  await expectFields(page, 'visible')
 }
 
 export async function triggerModal(page: Page) {

@@ -1,22 +1,19 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Page } from './browser.ts'
+import type { Page } from './engine.ts'
 
-/** Where to look in the page: what a selector finds, and of that what has the name or a name that begins so. */
+/** Where to look in the page: what a selector finds, and of that what has the name. */
 export interface Target {
   within?: string
   /** Without it: everything that can be pressed. */
   selector?: string
   /** The accessible name, in upper or lower case. */
   name?: string
-  nameBegins?: string
 }
 
 /** An element as a visitor meets it. Measures are CSS pixels of the window. */
 export interface Seen {
   name: string
   text: string
-  /** What stands in a field. */
-  value: string
   left: number
   right: number
   top: number
@@ -58,7 +55,7 @@ export function look(page: Page, target: Target): Promise<Seen[]> {
  * Runs in the page. With `scroll`, the first visible element comes to the middle of the window before it is measured,
  * unless it can be pressed where it is.
  */
-function measure({ within = 'body', selector, name, nameBegins }: Target, moving: 'scroll' | 'stay'): Seen[] {
+function measure({ within = 'body', selector, name }: Target, moving: 'scroll' | 'stay'): Seen[] {
   const words = (text: string | null) => (text ?? '').replace(/\s+/g, ' ').trim()
   const nameOf = (element: Element) => words(element.getAttribute('aria-label')) || words(element.textContent)
   const atMiddle = (element: Element) => {
@@ -71,10 +68,7 @@ function measure({ within = 'body', selector, name, nameBegins }: Target, moving
   }
   const root = document.querySelector(within)
   const found = root ? [...root.querySelectorAll(selector ?? 'a[href], button, summary, [role="button"]')] : []
-  const named = found.filter((element) => {
-    if (name !== undefined && nameOf(element).toLowerCase() !== name.toLowerCase()) return false
-    return nameBegins === undefined || nameOf(element).startsWith(nameBegins)
-  })
+  const named = found.filter((element) => name === undefined || nameOf(element).toLowerCase() === name.toLowerCase())
   const first = named.find(isVisible)
   if (moving === 'scroll' && first && !first.contains(atMiddle(first))) first.scrollIntoView({ block: 'center' })
   return named.map((element) => {
@@ -83,7 +77,6 @@ function measure({ within = 'body', selector, name, nameBegins }: Target, moving
     return {
       name: nameOf(element),
       text: words(element.textContent),
-      value: (element as HTMLInputElement).value ?? '',
       left,
       right,
       top,

@@ -1,22 +1,24 @@
 import assert from 'node:assert/strict'
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
+import { existsSync, globSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Builder, Key as Keys, Origin, type WebDriver } from 'selenium-webdriver'
-import { freePort } from '../support/free-port.ts'
-import type { Engine, Key, Page, Size } from './browser.ts'
+import type { Engine, Key, Page, Size } from './engine.ts'
 import { eventually } from './visitor.ts'
 
-/** Debian's packages, and the programs of theirs that are needed. */
-const NEEDED = { 'webkit2gtk-driver': '/usr/bin/WebKitWebDriver', xvfb: '/usr/bin/Xvfb' }
-const BROWSERS = ['4.1', '4.0', '6.0'].map((version) => {
-  const architecture = { x64: 'x86_64', arm64: 'aarch64' }[process.arch as string] ?? process.arch
-  return `/usr/lib/${architecture}-linux-gnu/webkit${version === '6.0' ? 'gtk' : '2gtk'}-${version}/MiniBrowser`
-})
+/** Of CommonJS, whose folders cannot be imported. */
+const { DriverService }: typeof import('selenium-webdriver/remote') = createRequire(import.meta.url)(
+  'selenium-webdriver/remote',
+)
+
+const DRIVER = '/usr/bin/WebKitWebDriver'
+const BROWSER = globSync('/usr/lib/*/webkit*gtk-*/MiniBrowser')[0]
+const INSTALLED = BROWSER && [DRIVER, '/usr/bin/Xvfb'].every(existsSync)
 
 /** The browser's own buttons are wider than a phone; without this it cannot be made as narrow as one. */
 const NARROW_BUTTONS = '* { padding: 0; margin: 0; border-width: 0; min-width: 0 }'
@@ -32,17 +34,15 @@ const KEYS: Record<Key, string> = { Tab: Keys.TAB, Enter: Keys.ENTER, Escape: Ke
 /** The WebKit of this machine: MiniBrowser on a screen of its own, over WebDriver. */
 export const WEBKIT: Engine = {
   name: 'WebKit',
-  missing: () => {
-    const missing = Object.entries(NEEDED).find(([, program]) => !existsSync(program))?.[0]
-    if (missing) return `${missing} is not installed`
-    return BROWSERS.some(existsSync) ? undefined : 'MiniBrowser is not installed'
-  },
+  missing: INSTALLED ? undefined : 'webkit2gtk-driver or xvfb is not installed',
   start: async () => {
     const configuration = await mkdtemp(join(tmpdir(), 'webkit-'))
     await mkdir(join(configuration, 'gtk-3.0'))
     await writeFile(join(configuration, 'gtk-3.0/gtk.css'), NARROW_BUTTONS)
     await writeFile(join(configuration, 'gtk-3.0/settings.ini'), SCROLL_BARS)
-    const screen = program('Xvfb', ['-displayfd', '3', '-screen', '0', '1400x1000x24', '-nolisten', 'tcp'])
+    const screen = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1400x1000x24', '-nolisten', 'tcp'], {
+      stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+    })
     const [display] = await once(screen.stdio[3] as NodeJS.EventEmitter, 'data')
     const environment = {
       DISPLAY: `:${String(display).trim()}`,
@@ -52,7 +52,7 @@ export const WEBKIT: Engine = {
     return {
       open: (size) => openPage(size, environment),
       close: async () => {
-        await ended(screen)
+        screen.kill()
         await rm(configuration, { recursive: true })
       },
     }
@@ -61,16 +61,16 @@ export const WEBKIT: Engine = {
 
 /** Opens a page in a browser of its own: a driver has one session at a time, and each session starts a browser. */
 async function openPage(size: Size, environment: Record<string, string>): Promise<Page> {
-  const port = await freePort()
-  const service = program('WebKitWebDriver', [`--port=${port}`], environment)
-  const address = `http://127.0.0.1:${port}`
-  await eventually(() => fetch(`${address}/status`))
+  const service = new DriverService.Builder(DRIVER)
+    .setLoopback(true)
+    .setEnvironment({ ...(process.env as Record<string, string>), ...environment })
+    .build()
   const driver = await new Builder()
-    .usingServer(address)
+    .usingServer(await service.start())
     .withCapabilities({
       browserName: 'MiniBrowser',
       pageLoadStrategy: 'eager', // goto waits for the rest, and listens meanwhile
-      'webkitgtk:browserOptions': { binary: BROWSERS.find(existsSync), args: ['--automation'] },
+      'webkitgtk:browserOptions': { binary: BROWSER, args: ['--automation'] },
     })
     .build()
   const errors: string[] = []
@@ -111,7 +111,7 @@ async function openPage(size: Size, environment: Record<string, string>): Promis
     screenshot: async () => Buffer.from(await driver.takeScreenshot(), 'base64'),
     close: async () => {
       await answered(driver.quit()).catch(() => {}) // a browser that does not answer ends with its driver
-      await ended(service)
+      await service.kill()
     },
   }
 }
@@ -139,12 +139,10 @@ function listen(): string[] {
 
 /** Fails when no answer comes: a question that is asked while the page moves into a process of its own gets none. */
 async function answered<Answer>(question: Promise<Answer>): Promise<Answer> {
-  const waiting = new AbortController()
-  const noAnswer = pause(LIMIT_OF_AN_ANSWER_MS, undefined, { signal: waiting.signal }).then(() => {
+  const noAnswer = pause(LIMIT_OF_AN_ANSWER_MS, undefined, { ref: false }).then(() => {
     throw new Error('the page does not answer')
   })
-  noAnswer.catch(() => {}) // when the answer comes first
-  return Promise.race([question, noAnswer]).finally(() => waiting.abort())
+  return Promise.race([question, noAnswer])
 }
 
 /** Gives the page this size; the window is larger by the browser's own bars. */
@@ -158,22 +156,4 @@ async function resize(driver: WebDriver, { width, height }: Size) {
     .window()
     .setRect({ x: 0, y: 0, width, height: 2 * height - without })
   await eventually(async () => assert.deepEqual(await inner(), { width, height }, 'the size of the page'))
-}
-
-function program(name: string, parameters: string[], environment: Record<string, string> = {}): ChildProcess {
-  const started = spawn(name, parameters, {
-    env: { ...process.env, ...environment },
-    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
-  })
-  const stop = () => started.kill()
-  process.once('exit', stop)
-  started.once('exit', () => process.off('exit', stop))
-  return started
-}
-
-async function ended(program: ChildProcess) {
-  if (program.exitCode !== null || program.signalCode !== null) return
-  const exit = once(program, 'exit')
-  program.kill()
-  await exit
 }

@@ -82,7 +82,12 @@ export async function unpackChromium({ from, archives, fonts, place }: PackedChr
       rmSync(file)
     }
     writeFileSync(`${partial}/fonts.conf`, await unpackFonts(partial, place, fonts))
-    renameSync(partial, place)
+    try {
+      renameSync(partial, place)
+    } catch (error) {
+      if (!existsSync(place)) throw error // another process was not faster
+      rmSync(partial, { recursive: true })
+    }
   }
   return {
     executablePath: `${place}/chromium`,

@@ -2,7 +2,7 @@
 export interface Engine {
   name: string
   /** What keeps it from running here, in a few words; undefined when it can start. */
-  missing: () => string | undefined
+  missing: string | undefined
   start: () => Promise<Browser>
 }
 
@@ -19,11 +19,6 @@ export interface Size {
   height: number
 }
 
-export interface Point {
-  x: number
-  y: number
-}
-
 export type Key = 'Tab' | 'Enter' | 'Escape' | 'Space'
 
 /** A page, moved by the input of a real visitor. */
@@ -36,7 +31,7 @@ export interface Page {
     ...parameters: Parameters
   ) => Promise<Result>
   /** Presses at a point of the window: with a finger on a phone's page where the browser supports it, else with the mouse. */
-  press: (point: Point) => Promise<void>
+  press: (point: { x: number; y: number }) => Promise<void>
   /** Types into what has the focus, key by key. */
   type: (text: string) => Promise<void>
   key: (key: Key) => Promise<void>
@@ -46,6 +41,3 @@ export interface Page {
   screenshot: () => Promise<Uint8Array>
   close: () => Promise<void>
 }
-
-/** A page up to this width is a phone's. */
-export const PHONE_WIDTH = 600

@@ -2,29 +2,21 @@ import assert from 'node:assert/strict'
 import { askEarlier } from '../support/desk/calls.ts'
 import { PASSWORD } from '../support/desk/people.ts'
 import { type Desk, startDesk } from '../support/desk/running-desk.ts'
-import type { Page } from './browser.ts'
+import type { Page } from './engine.ts'
 import { typeInto } from './forms.ts'
-import type { Journey } from './journeys.ts'
+import { test } from './visit.ts'
 import { eventually, look, press, see } from './visitor.ts'
 
 const NAME = 'Asha Invented'
 const PANEL = 'section[aria-label^="Call with "]'
 const DIALOG = '[role="dialog"]'
 
-/** The desk's own, in browsers that are young enough for it: each visit has a desk of its own. */
-export const DESK_JOURNEYS: Journey[] = [
-  {
-    title: 'A coordinator signs in, calls, chooses another time, undoes it, adds somebody and finds them',
-    run: async ({ page, email }) => {
-      const { stop, ...desk } = await startDesk()
-      try {
-        await workAtDesk(page, desk, email)
-      } finally {
-        await stop()
-      }
-    },
-  },
-]
+test('A coordinator signs in, calls, chooses another time, undoes it, adds somebody and finds them', async ({
+  visit: { page, email },
+}) => {
+  const { stop, ...desk } = await startDesk()
+  await workAtDesk(page, desk, email).finally(stop)
+})
 
 async function workAtDesk(page: Page, desk: Desk, email: string) {
   await askEarlier(desk, 'Ravi Invented', '0000000001', 3)

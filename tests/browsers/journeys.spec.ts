@@ -1,0 +1,250 @@
+import assert from 'node:assert/strict'
+import { PNG } from 'pngjs'
+import { appointment, contact, emptied } from '../support/page/forms.ts'
+import { type Site, storedFor } from '../support/page/running-site.ts'
+import { fill, messagesIn, statusOf, typeInto, valuesIn } from './forms.ts'
+import {
+  CARDS,
+  cards,
+  cardsInView,
+  expectCards,
+  expectFields,
+  expectFocusInModal,
+  expectModal,
+  expectPath,
+  fieldsAndSend,
+  hydrated,
+  leaveThroughTop,
+  openHome,
+  pauseCarousel,
+  pointOnBackground,
+  SEND,
+  type ShownSlide,
+  SLIDES,
+  shownSlide,
+  stillCards,
+  triggerModal,
+} from './home-page.ts'
+import { test } from './visit.ts'
+import { BAR, CAROUSEL, eventually, focused, HERO, look, MODAL, press, SLIDE, see } from './visitor.ts'
+
+/** An upper limit for what comes by itself: a busy machine is late, and still not wrong. */
+const AUTOPLAY_LIMIT_MS = 20_000
+
+/** A photograph has thousands of colours; text on a plain ground stays below this. */
+const COLOURS_OF_A_PICTURE = 1500
+
+/** What opens the modal: the button of the header, which a phone's does not have, or that of the banner. */
+const OPENER = {
+  computer: { within: 'header', name: 'Get A Callback' },
+  phone: { within: HERO, name: 'Get A Callback' },
+}
+const SUBMIT = { within: MODAL, name: 'SUBMIT' }
+
+test('The first banner shows its picture, and the page does not scroll sideways', async ({ visit: { page, site } }) => {
+  await page.goto(site.address)
+  await eventually(async () => {
+    const colours = coloursIn(await page.screenshot(), await shownSlide(page))
+    assert.ok(colours > COLOURS_OF_A_PICTURE, `the banner shows no picture: it has ${colours} colours`)
+  })
+  const { content, window } = await page.evaluate(() => ({
+    content: document.documentElement.scrollWidth,
+    window: innerWidth,
+  }))
+  assert.ok(content <= window, `the page is ${content} px wide in a window of ${window} px`)
+})
+
+test('Both carousels advance by themselves', async ({ visit: { page, site } }) => {
+  await page.goto(site.address)
+  await eventually(async () => assert.ok(((await cards(page))[0] ?? 0) > 0, 'the first card stays'), AUTOPLAY_LIMIT_MS)
+  await eventually(async () => assert.notEqual((await shownSlide(page)).index, 0), AUTOPLAY_LIMIT_MS)
+})
+
+test('Next slide and Previous slide move the banner, and wrap', async ({ visit: { page, site } }) => {
+  await openHome(page, site)
+  await pauseCarousel(page, HERO)
+  const expectSlide = (index: number) =>
+    eventually(async () => assert.equal((await shownSlide(page)).index, index, 'the slide on show'))
+  const { index } = await shownSlide(page)
+  for (let next = index + 1; next <= SLIDES; next++) {
+    await press(page, { within: HERO, name: 'Next slide' })
+    await expectSlide(next % SLIDES)
+  }
+  await press(page, { within: HERO, name: 'Previous slide' })
+  await expectSlide(SLIDES - 1)
+})
+
+test('The arrows and dots move the carousel, and a card chooses its service in the form', async ({
+  visit: { page, site, on },
+}) => {
+  await openHome(page, site)
+  await pauseCarousel(page, CAROUSEL)
+  const first = await stillCards(page, on)
+  await press(page, { within: CAROUSEL, name: 'Next procedures' })
+  await expectCards(page, first + 1, on)
+  await press(page, { within: CAROUSEL, name: 'Previous procedures' })
+  await expectCards(page, first, on)
+  await press(page, { within: CAROUSEL, name: `Go to procedure ${CARDS} of ${CARDS}` })
+  await expectCards(page, CARDS - 1, on)
+  await press(page, { within: CAROUSEL, name: 'Next procedures' })
+  await expectCards(page, 0, on)
+  const [card] = await look(page, { within: CAROUSEL, selector: `${SLIDE} h3` })
+  await press(page, { within: `${CAROUSEL} ${SLIDE}`, selector: 'a, button' })
+  await eventually(async () => {
+    assert.equal((await valuesIn(page, BAR)).selected, card?.text)
+    assert.ok((await focused(page)).within.includes(BAR), 'the focus does not go to the form')
+  })
+  await expectFields(page, 'visible')
+})
+
+test('The bar is slim on a phone and whole on a computer; an empty SEND shows five messages, a filled one is stored once', async ({
+  visit: { page, site, on, email },
+}) => {
+  await openHome(page, site)
+  const height = await page.evaluate(() => innerHeight)
+  if (on === 'phone') {
+    const { top, bottom } = await see(page, { selector: BAR })
+    assert.ok(bottom - top <= height / 10, `the closed bar is ${bottom - top} px high in a window of ${height} px`)
+    assert.ok(Math.abs(bottom - height) < 1, `the bar ends at ${bottom} px of ${height} px`)
+    for (const state of ['hidden', 'visible', 'hidden'] as const) {
+      await expectFields(page, state)
+      await press(page, { within: BAR, selector: 'summary' })
+    }
+  }
+  await expectFields(page, 'visible')
+  for (const { name, top, bottom, pressable } of await fieldsAndSend(page)) {
+    assert.ok(top >= 0 && bottom <= height && pressable, `${name} is not in the window`)
+  }
+  await press(page, SEND)
+  await eventually(async () => {
+    assert.deepEqual(await messagesIn(page, BAR), appointment.missing)
+    assert.equal(await statusOf(page, BAR), 'Please fill the form correctly.')
+  })
+  const values = { ...appointment.values, email }
+  await fill(page, BAR, values)
+  await press(page, SEND)
+  await eventually(async () => assert.equal(await statusOf(page, BAR), 'Thanks for your submission!'))
+  await eventually(async () => assert.deepEqual(await valuesIn(page, BAR), emptied(values)))
+  const { fullname: name, phone, selected: service } = appointment.values
+  await expectStored(site, { form: 'appointment', name, phone, email, service, message: null })
+})
+
+test('The modal opens by its button, holds the focus, and gives it back to the button after Escape', async ({
+  visit: { page, site, on },
+}) => {
+  await openHome(page, site)
+  await pauseCarousel(page, HERO) // its button stays
+  await press(page, OPENER[on])
+  await expectModal(page, 'open')
+  await expectFocusInModal(page)
+  for (let presses = 0; presses < 15; presses++) {
+    await page.key('Tab')
+    const { name, within } = await focused(page)
+    // Between the last field and the first, a browser may visit its own controls; the page has no focus then.
+    assert.ok(name === 'page' || within.includes(MODAL), `the Tab key leaves the modal for ${name}`)
+  }
+  await page.key('Escape')
+  await expectModal(page, 'closed')
+  await eventually(async () =>
+    assert.ok((await focused(page)).within.includes(OPENER[on].within), 'focus does not come back'),
+  )
+})
+
+test('The modal opens by /#contact, also later, and once when the mouse leaves through the top; it keeps what was typed', async ({
+  visit: { page, site },
+}) => {
+  await openHome(page, site, '/#contact')
+  await expectModal(page, 'open')
+  await expectFocusInModal(page)
+  await page.key('Escape')
+  await expectModal(page, 'closed')
+  await leaveThroughTop(page) // before the first press: a finger's visitor has no mouse
+  await expectModal(page, 'open')
+  await typeInto(page, MODAL, 'name', 'Meera')
+  await press(page, { within: MODAL, name: 'Close' })
+  await expectModal(page, 'closed')
+  await leaveThroughTop(page)
+  await expectModal(page, 'closed')
+  await page.evaluate(() => {
+    location.hash = '#contact'
+  })
+  await expectModal(page, 'open')
+  assert.equal((await valuesIn(page, MODAL)).name, 'Meera')
+  const background = await eventually(() => pointOnBackground(page))
+  assert.ok(background, 'the panel leaves no background to press on')
+  await page.press(background)
+  await expectModal(page, 'closed')
+})
+
+test('A filled modal is stored once and leads to /thank-you; Back shows a closed, empty one', async ({
+  visit: { page, site, email },
+}) => {
+  await openHome(page, site)
+  await triggerModal(page)
+  const values = { ...contact.values, email }
+  await fill(page, MODAL, values)
+  await press(page, SUBMIT)
+  await expectPath(page, '/thank-you')
+  const { name, phone, message } = contact.values
+  await expectStored(site, { form: 'contact', name, phone, email, service: null, message })
+  await page.evaluate(() => history.back())
+  await expectPath(page, '/')
+  await hydrated(page)
+  await expectModal(page, 'closed')
+  await triggerModal(page)
+  assert.deepEqual(await valuesIn(page, MODAL), emptied(values))
+})
+
+test('The Tab key alone reaches the header, both carousels, the cards in view and no others, and the bar', async ({
+  visit: { page, site, on },
+}) => {
+  await openHome(page, site)
+  const reached: string[] = []
+  const cardsReached: string[] = []
+  let first = 0
+  while (reached.length < 80 && !reached.some((stop) => stop.startsWith(BAR))) {
+    await page.key('Tab')
+    const { within, slide, name } = await focused(page)
+    reached.push(`${within[0] ?? 'page'}: ${slide ? `card ${slide}` : name}`)
+    if (slide && within.includes(CAROUSEL)) cardsReached.push(slide)
+    if (name !== 'Pause procedures') continue
+    await page.key('Enter')
+    first = await stillCards(page, on)
+  }
+  const names = (await look(page, { within: CAROUSEL, selector: `${SLIDE} h3` })).map(({ text }) => text)
+  assert.deepEqual(cardsReached, names.slice(first, first + cardsInView(on)))
+  const stops = [
+    on === 'phone' ? /^header: / : /^header: Get a callback$/i,
+    /: Pause slides$/,
+    /: Previous slide$/,
+    /: Next slide$/,
+    /^#carousel-demo: Pause procedures$/,
+    /^#carousel-demo: Previous procedures$/,
+    /^#carousel-demo: Next procedures$/,
+    on === 'phone' ? /^#appointment: / : /^#appointment: fullname$/,
+  ]
+  const missed = stops.filter((stop) => !reached.some((name) => stop.test(name)))
+  assert.deepEqual(missed, [], `the Tab key reaches ${reached.join(', ')}`)
+})
+
+/** How many colours a part of a screenshot has. */
+function coloursIn(screenshot: Uint8Array, { left, right, top, bottom }: ShownSlide): number {
+  const { width, height, data } = PNG.sync.read(Buffer.from(screenshot))
+  const colours = new Set<number>()
+  for (let y = Math.max(0, Math.ceil(top)); y < Math.min(height, bottom); y++) {
+    for (let x = Math.max(0, Math.ceil(left)); x < Math.min(width, right); x++) {
+      colours.add(data.readUInt32BE(4 * (y * width + x)))
+    }
+  }
+  return colours.size
+}
+
+/** Exactly one request of this address is on the disk, with what the visitor sent and the slot of both samples. */
+async function expectStored(site: Site, sent: { email: string } & Record<string, unknown>) {
+  const expected = { ...sent, time_slot: '10:00am-12:00pm', start_time: '10:00am', end_time: '12:00pm' }
+  const stored = await storedFor(sent.email, site)
+  const found = stored.map((request) =>
+    Object.fromEntries(Object.keys(expected).map((key) => [key, Reflect.get(request, key)])),
+  )
+  assert.deepEqual(found, [expected])
+}
