@@ -12,7 +12,6 @@ const RUNS = [
   '.soak.ts',
   'tests/faults/killed-under-load.test.ts',
   'tests/abuse',
-  'tests/deploy/containers.test.ts',
   'tests/deploy/life.test.ts',
 ]
 

@@ -19,7 +19,7 @@ export interface Size {
   height: number
 }
 
-export type Key = 'Tab' | 'Enter' | 'Escape' | 'Space'
+export type Key = 'Tab' | 'Enter' | 'Escape'
 
 /** A page, moved by the input of a real visitor. */
 export interface Page {

@@ -29,7 +29,7 @@ const SCROLL_BARS = '[Settings]\ngtk-overlay-scrolling=false\n'
 /** How long an answer of the browser may take. */
 const LIMIT_OF_AN_ANSWER_MS = 5_000
 
-const KEYS: Record<Key, string> = { Tab: Keys.TAB, Enter: Keys.ENTER, Escape: Keys.ESCAPE, Space: Keys.SPACE }
+const KEYS: Record<Key, string> = { Tab: Keys.TAB, Enter: Keys.ENTER, Escape: Keys.ESCAPE }
 
 /** The WebKit of this machine: MiniBrowser on a screen of its own, over WebDriver. */
 export const WEBKIT: Engine = {

@@ -1,8 +1,6 @@
 import { once } from 'node:events'
-import { cp, mkdir, writeFile } from 'node:fs/promises'
 import { type IncomingMessage, request } from 'node:http'
 import { connect as connectTcp } from 'node:net'
-import { join } from 'node:path'
 import { type ConnectionOptions, connect } from 'node:tls'
 import { describe, expect, onTestFinished } from 'vitest'
 import { COMMAND_LINE } from '../../src/server/storage/audit/audit-events.ts'
@@ -12,10 +10,7 @@ import type { SecureClient } from '../support/deploy/secure-client.ts'
 import { APPOINTMENT_PAYLOAD } from '../support/samples.ts'
 import { PASSWORD, startDeskListener } from '../support/start-desk-listener.ts'
 import { startPublicListener } from '../support/start-public-listener.ts'
-import { temporaryDirectory } from '../support/temporary-directory.ts'
 import { testRequiring } from '../support/test-requirements.ts'
-
-// More than 300 lines: each guarantee is tested with every proxy, by the same few tools.
 
 const SITE = 'clinic.example'
 const DESK = 'desk.clinic.example'
@@ -38,7 +33,7 @@ async function startBehind(proxy: DeployedProxy, options: { waits?: '1s' } = {})
     site,
     desk,
     siteAddress,
-    ...(await proxy.start({ sites: [siteAddress], desk: await desk.listen(), ...options })),
+    ...(await proxy.start({ site: siteAddress, desk: await desk.listen(), ...options })),
   }
 }
 
@@ -215,32 +210,6 @@ describe.each([NGINX, CADDY, HAPROXY])('The deployed $name', (proxy) => {
   })
 })
 
-describe.each([NGINX, CADDY])('The deployed $name', (proxy) => {
-  testRequiring(proxy.needs, 'serves each page its files while two instances have different versions', {}, async () => {
-    const desk = await startDeskListener(undefined, TRUST)
-    const earlier = await buildOf('earlier')
-    const later = await buildOf('later')
-    await cp(join(earlier, 'assets'), join(later, 'assets'), { recursive: true })
-    const startSite = async (siteDirectory: string) => {
-      const { app } = await startPublicListener({ ...TRUST, siteDirectory, languages: ['en'] })
-      return app.listen(ANY_PORT)
-    }
-    const sites = [await startSite(earlier), await startSite(later)]
-    const { client } = await proxy.start({ sites, desk: await desk.listen() })
-    const seen = new Set<string>()
-    for (const last of LINUX['more than one loopback address'] ? [1, 2, 3, 4, 5, 6, 7, 8] : [1]) {
-      const visitor = client(`127.0.0.${last}`)
-      const { body: version } = await visitor.get(SITE, '/')
-      seen.add(version)
-      // Twice each, so that a proxy that takes turns asks both instances.
-      for (const file of ['earlier', 'earlier', version, version]) {
-        expect(await visitor.get(SITE, `/assets/${file}.js`), file).toMatchObject({ status: 200, body: file })
-      }
-    }
-    expect([...seen].sort()).toEqual(['earlier', 'later'])
-  })
-})
-
 testRequiring(CADDY.needs, 'Behind the deployed Caddy a page waits while the server restarts', {}, async () => {
   const { client, site, siteAddress } = await startBehind(CADDY)
   await site.app.close()
@@ -249,12 +218,3 @@ testRequiring(CADDY.needs, 'Behind the deployed Caddy a page waits while the ser
   await restarted.app.listen({ host: '127.0.0.1', port: Number(new URL(siteAddress).port) })
   expect(await waiting).toMatchObject({ status: 200, body: '<h1>Home</h1>' })
 })
-
-/** A build whose page and whose file below `assets` are called as given, and contain this name. */
-async function buildOf(name: string): Promise<string> {
-  const directory = await temporaryDirectory()
-  await mkdir(join(directory, 'assets'))
-  const files = ['index.html', 'thank-you.html', 'privacy.html', '404.html', `assets/${name}.js`]
-  for (const file of files) await writeFile(join(directory, file), name)
-  return directory
-}

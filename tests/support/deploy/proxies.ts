@@ -19,8 +19,7 @@ const DEPLOY = join(import.meta.dirname, '../../../deploy')
 
 /** The addresses of the listeners behind a proxy, as `http://127.0.0.1:41234`. */
 interface Listeners {
-  /** One for each instance. */
-  sites: string[]
+  site: string
   desk: string
   /** How long Caddy waits for a listener, if not as long as its file says. */
   waits?: '1s'
@@ -85,7 +84,7 @@ async function startProxy(
   return { httpPort, httpsPort, client, log }
 }
 
-async function startDeployedNginx({ directory, httpPort, httpsPort, sites, desk }: Substitutions) {
+async function startDeployedNginx({ directory, httpPort, httpsPort, site, desk }: Substitutions) {
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (kind) => `${kind}_temp_path ${join(directory, kind)};`,
   )
@@ -99,7 +98,7 @@ async function startDeployedNginx({ directory, httpPort, httpsPort, sites, desk 
     [/\/var\/log\/nginx/g, directory],
     [/\/etc\/ssl\/clinic/g, directory],
     ['/var/www/acme', join(directory, 'acme')],
-    ['server 127.0.0.1:3000;', sites.map((site) => `server ${new URL(site).host};`).join('\n')],
+    ['127.0.0.1:3000', new URL(site).host],
     ['127.0.0.1:3001', new URL(desk).host],
     DESK_NETWORK,
   ])
@@ -113,13 +112,13 @@ async function startDeployedNginx({ directory, httpPort, httpsPort, sites, desk 
   return async () => (await Promise.all(files.map((file) => readFile(file, 'utf8')))).join('')
 }
 
-async function startDeployedCaddy({ directory, httpPort, httpsPort, sites, desk, waits }: Substitutions) {
+async function startDeployedCaddy({ directory, httpPort, httpsPort, site, desk, waits }: Substitutions) {
   const ours = `admin off\nhttp_port ${httpPort}\nhttps_port ${httpsPort}\ndefault_bind 127.0.0.1`
   const configuration = substitute(await readFile(join(DEPLOY, 'Caddyfile'), 'utf8'), [
     [/^\{\n/m, `{\n${ours}\n`],
     [/\/etc\/ssl\/clinic/g, directory],
     ...(waits ? [[/(?<=lb_try_duration )10s/, waits] as const] : []),
-    ['127.0.0.1:3000', sites.map((site) => new URL(site).host).join(' ')],
+    ['127.0.0.1:3000', new URL(site).host],
     ['127.0.0.1:3001', new URL(desk).host],
     DESK_NETWORK,
   ])
@@ -137,18 +136,17 @@ async function startDeployedCaddy({ directory, httpPort, httpsPort, sites, desk,
   return async () => log
 }
 
-async function startDeployedHaproxy({ directory, httpPort, httpsPort, sites, desk }: Substitutions) {
+async function startDeployedHaproxy({ directory, httpPort, httpsPort, site, desk }: Substitutions) {
   const pem = join(directory, 'clinic.pem')
   const parts = ['certificate.pem', 'key.pem'].map((file) => readFile(join(directory, file), 'utf8'))
   await writeFile(pem, (await Promise.all(parts)).join(''))
-  const [one = '', two = one] = sites.map((site) => new URL(site).host)
   const { log } = await startHaproxy({
     'haproxy.cfg': {
       'bind :80\n': `bind 127.0.0.1:${httpPort}\n`,
       'bind :443 ': `bind 127.0.0.1:${httpsPort} `,
       '/etc/haproxy/clinic.pem': pem,
-      '10.0.0.11:3000': one,
-      '10.0.0.12:3000': two,
+      '10.0.0.11:3000': new URL(site).host,
+      '10.0.0.12:3000': new URL(site).host,
       '10.0.0.11:3001': new URL(desk).host,
       '10.0.0.12:3001': new URL(desk).host,
       ...Object.fromEntries([DESK_NETWORK]),

@@ -2,7 +2,7 @@ import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { globSync } from 'node:fs'
 import { chown, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, inject, onTestFinished } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import { freePort } from '../support/free-port.ts'
 import { postAppointment } from '../support/post-appointment.ts'
 import { temporaryDirectory } from '../support/temporary-directory.ts'
@@ -10,7 +10,6 @@ import { testRequiring } from '../support/test-requirements.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const NEEDS = {
-  'time for an image (npm run soak has it)': inject('soakFactor') > 1,
   "administrator's rights": process.getuid?.() === 0,
   ...Object.fromEntries(
     ['buildah', 'mmdebstrap', 'bwrap'].map((tool) => [tool, spawnSync(tool, ['--version']).status === 0]),
