@@ -8,7 +8,7 @@ forgetProductVariables()
 /** `npm run soak` sets it: then `*.soak.ts` run too, and those that depend on chance run longer. */
 const isSoak = process.env.SOAK !== undefined
 
-const include = ['{src,tests,scripts,bench,artwork}/**/*.test.ts', ...(isSoak ? ['tests/**/*.soak.ts'] : [])]
+const include = ['{src,tests,scripts,bench,artwork}/**/*.test.ts', ...(isSoak ? ['{tests,artwork}/**/*.soak.ts'] : [])]
 
 /** A fake clock would also be that of what other files of the same process have left. */
 const FAKING_TIME = globSync('src/**/*.test.ts').filter((file) => readFileSync(file, 'utf8').includes('useFakeTimers'))

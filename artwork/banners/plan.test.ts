@@ -3,18 +3,9 @@ import { expect, test } from 'vitest'
 import { BANNER_SIZES } from '../../src/site/carousel/banner-files.ts'
 import { cropAround, pointIn } from './crop.ts'
 import { heroIn } from './hero.ts'
-import { planFor, refusalOf, SIZES, softnessOf } from './plan.ts'
+import { planFor } from './plan.ts'
 
 const CAMERA = { width: 6000, height: 4000 }
-
-test('A crop moves a subject away from the edge, keeps most of the width, and is no smaller than the largest file', () => {
-  expect(planFor(CAMERA, { x: 0.6, y: 0.5 }).strip).toEqual({ left: 0, top: 875, width: 6000, height: 2250 })
-  const { strip } = planFor(CAMERA, { x: 0.4, y: 0.5 })
-  expect(strip.width).toBe(5217)
-  expect(pointIn(strip, CAMERA, { x: 0.4, y: 0.5 }).x).toBeCloseTo(0.46)
-  expect(planFor(CAMERA, { x: 0.05, y: 0.5 }).strip).toMatchObject({ left: 0, width: 3600 })
-  expect(planFor({ width: 3000, height: 2000 }, { x: 0.3, y: 0.5 }).strip.width).toBe(2560)
-})
 
 test('A crop has its shape and lies in the picture, whatever picture and subject', () => {
   const side = fc.integer({ min: 1, max: 12_000 })
@@ -44,18 +35,4 @@ test('A subject in the middle of a photograph is right of the text in each windo
     expect(shownAt, String(width)).toBeGreaterThan(text.right)
     expect(shownAt, String(width)).toBeLessThan(0.95 * width)
   }
-})
-
-test('A picture is refused below 1280 px once it is cropped, and otherwise says which sizes are soft', () => {
-  const planned = (width: number, height: number) => planFor({ width, height }, { x: 0.6, y: 0.5 })
-  expect(refusalOf('nose.jpg', planned(1280, 480))).toBeUndefined()
-  expect(refusalOf('nose.jpg', planned(1279, 2000))).toBe(
-    'nose.jpg is too small: 1279 × 480 px once cropped; at least 1280 × 480 are needed, and 2560 × 960 to be sharp on every screen.',
-  )
-  expect(refusalOf('nose.jpg', planned(4000, 400))).toContain('1067 × 400')
-  expect(softnessOf(planned(2560, 960))).toBeUndefined()
-  expect(softnessOf(planned(1600, 600))).toBe(
-    'Too small: 1600 × 600 px once cropped, 2560 × 960 are needed; 750 × 600 px once cropped for phones, 960 × 768 are needed. Soft: 1920, 2560, phone.',
-  )
-  expect(new Set(SIZES.map(String))).toEqual(new Set(Object.keys(BANNER_SIZES)))
 })
