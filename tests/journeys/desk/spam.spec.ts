@@ -45,15 +45,9 @@ test('A request that is no spam is restored, and a colleague can call it within 
   await expect(rowsOf(page)).toHaveText([/^Kiran Invented/, /^Devika Invented/, /^Ravi Invented/, /^Ravi Invented/])
   const newest = rowsOf(page).first().getByRole('link', { name: 'Kiran Invented' })
   await expect(newest).toHaveAttribute('href', /^\/requests\/.{9}$/)
-  const message = page.getByText('Please call').first()
-  await expect(message).toHaveText('Please call in the evening.')
-  expect(await message.evaluate((element) => [element.tagName, getComputedStyle(element).whiteSpace])).toEqual([
-    'BDI',
-    'pre-line',
-  ])
-  const rightToLeft = page.getByText('لطفاً تماس بگیرید')
-  expect(await rightToLeft.evaluate((element) => getComputedStyle(element).direction)).toBe('rtl')
-
+  const message = page.getByText('لطفاً تماس بگیرید')
+  await expect(message).toHaveCSS('white-space', 'pre-line')
+  await expect(message).toHaveCSS('direction', 'rtl')
   const long = page.getByRole('button', { name: 'Whole message' })
   await expect(long).toHaveAttribute('aria-expanded', 'false')
   await long.click()
@@ -72,16 +66,11 @@ test('A request that is no spam is restored, and a colleague can call it within 
   const restored = page.getByText('Restored, due now')
   await expect(restored).toBeFocused()
   // It keeps its place, so that no other comes under the finger.
-  await page.setViewportSize({ width: 390, height: 500 })
-  await expect(page.getByRole('list', { name: 'Spam' })).toBeVisible()
-  await restoreOf(page, 'Devika Invented').scrollIntoViewIfNeeded()
   const next = restoreOf(page, 'Ravi Invented').first()
   const place = await next.boundingBox()
   await restoreOf(page, 'Devika Invented').click()
   await expect(restored).toHaveCount(2)
   expect(await next.boundingBox()).toEqual(place)
-  await page.setViewportSize({ width: 1280, height: 800 })
-  await expect(rowsOf(page)).toHaveText([/^Kiran Invented/, /^Devika Invented/, /^Ravi Invented/, /^Ravi Invented/])
   await look(page, 'Spam, restored')
   for (const count of [3, 4]) {
     await next.press('Enter')
@@ -110,20 +99,13 @@ test('A request that is no spam is restored, and a colleague can call it within 
   await expect(saved(page)).toHaveCount(0)
 })
 
-/** Restores the newest request as a colleague's page does. */
-async function restoreByCall(page: Page) {
-  const { rows } = await (await page.request.get('/api/spam')).json()
-  const headers = { 'X-Requested-With': 'XMLHttpRequest' }
-  return page.request.post(`/api/spam/${rows[0].reference}/restore`, { headers, failOnStatusCode: true })
-}
-
 test('A request that a colleague has restored meanwhile is said to be gone', async ({ page, desk }) => {
   await ask(desk, 2)
   await signIn(page, desk, ASHA)
   await page.route('/api/events', () => {})
   await page.goto('/spam')
   await expect(rowsOf(page)).toHaveCount(1)
-  await restoreByCall(page)
+  await desk.database.updateTable('callback_requests').set({ suspected: 0 }).execute()
   await restoreOf(page, 'Ravi Invented').click()
   await expect(page.getByRole('alert').filter({ hasText: 'somebody has restored or erased it' })).toBeVisible()
   await expect(rowsOf(page)).toHaveCount(0)
