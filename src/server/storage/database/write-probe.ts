@@ -5,7 +5,7 @@ import { faultCount } from './store-unavailable.ts'
 /** The store is asked at most once in this time, however often the probe is called. */
 const INTERVAL_MS = 1_000
 
-/** For so long a write of the probe proves that SQLite's file accepts writes, unless something fails meanwhile. */
+/** For so long a write of the probe proves that the store accepts writes, unless something fails meanwhile. */
 const PROOF_MS = 60_000
 
 /**
@@ -15,10 +15,16 @@ const PROOF_MS = 60_000
 const BALLAST = '.'.repeat(64 * 1_024)
 
 /**
- * Knows whether the store accepts writes. It writes at the first call and at the next one after any fault of the store.
- * SQLite's file is also written to at most once a minute. PostgreSQL is asked at each check whether it is there and is no
- * standby, and gets no row: with `archive_timeout` at 60 s, one row a minute would archive a segment of 16 MB each
- * minute, 23 GB a day.
+ * Makes PostgreSQL write some 200 KB to a temporary file beside its tables, and delete it: without a transaction's
+ * number, so that nothing of it is in the write-ahead log. With `archive_timeout` at 60 s, one row a minute would
+ * archive a segment of 16 MB each minute, 23 GB a day.
+ */
+const SPILLED_ROWS = 10_000
+
+/**
+ * Knows whether the store accepts writes. It writes at the first call, at the next one after any fault of the store, and
+ * else at most once a minute. On PostgreSQL an idle minute costs no row, but a temporary file; that the database is there
+ * and is no standby is asked at each check.
  */
 export class WriteProbe {
   readonly #database: Database
@@ -32,7 +38,7 @@ export class WriteProbe {
   }
 
   /**
-   * Resolves when the store accepts writes, as of a second ago.
+   * Resolves when the store accepted a write within the last minute, and has not failed since, as of a second ago.
    *
    * @throws StoreUnavailable when it does not accept one
    */
@@ -49,10 +55,11 @@ export class WriteProbe {
 
   async #check(at: number): Promise<void> {
     const count = faultCount()
-    const isOld = at - this.#writtenAt >= PROOF_MS
-    const isDue = isPostgres(this.#database) ? await this.#isReadOnly() : isOld
-    if (count === this.#knownFaults && !isDue) return
-    await this.#write()
+    const isDue = at - this.#writtenAt >= PROOF_MS
+    const isRowDue = count !== this.#knownFaults || (isPostgres(this.#database) ? await this.#isReadOnly() : isDue)
+    if (isRowDue) await this.#write()
+    else if (isDue) await this.#spill()
+    else return
     this.#knownFaults = count
     this.#writtenAt = at
   }
@@ -67,5 +74,12 @@ export class WriteProbe {
   async #isReadOnly(): Promise<boolean> {
     const { rows } = await sql<{ transaction_read_only: string }>`show transaction_read_only`.execute(this.#database)
     return rows[0]?.transaction_read_only !== 'off'
+  }
+
+  async #spill(): Promise<void> {
+    await this.#database.transaction().execute(async (transaction) => {
+      await sql`set local work_mem = '64kB'`.execute(transaction)
+      await sql`select count(*) from generate_series(1, ${sql.lit(SPILLED_ROWS)})`.execute(transaction)
+    })
   }
 }
