@@ -11,7 +11,14 @@ import parts from '../parts/fields.module.css'
 import { chosenDayIn, DayFields } from '../parts/time-choice.tsx'
 import { languageOptions } from '../parts/values.tsx'
 import { useMe } from '../session.ts'
-import { keepAddedHere } from './added-here.ts'
+
+/** The references of the requests that were added in this tab. */
+const added = new Set<string>()
+
+/** Whether the newest request of a callback was added in this tab: nobody needs to be told of one's own. */
+export function isAddedHere({ references: [newest] }: { references: readonly string[] }): boolean {
+  return newest !== undefined && added.has(newest)
+}
 
 interface AddDialogProps {
   /** What is known of the person already. */
@@ -42,7 +49,7 @@ export function AddDialog({ known = {}, returnTo, onClose }: AddDialogProps) {
 
   async function add(values: Record<string, unknown>) {
     const { reference } = await send<{ reference: string }>('POST', '/api/requests', values)
-    keepAddedHere(reference)
+    added.add(reference)
     tell(String(values.name), 'added.')
     onClose()
     await navigate({ to: '/requests/$reference', params: { reference } })

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { BUCKETS } from '../../callback-request/calling/buckets.ts'
-import { isAddedHere } from '../add/added-here.ts'
+import { isAddedHere } from '../add/add-dialog.tsx'
 import css from './worklist.module.css'
 import type { Worklist } from './worklist-query.ts'
 

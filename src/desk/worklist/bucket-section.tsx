@@ -2,7 +2,7 @@ import type { Bucket } from '../../callback-request/calling/buckets.ts'
 import { STATUS_NAMES } from '../../callback-request/statuses.ts'
 import { Button } from '../parts/button.tsx'
 import { Records } from '../parts/lists/records.tsx'
-import { LanguageBadge } from '../parts/values.tsx'
+import { LanguageBadge, languageName } from '../parts/values.tsx'
 import { useMe } from '../session.ts'
 import { CallControl, Held, isHeld } from './call-control.tsx'
 import { CallbackHeading, focusCallback } from './callback-heading.tsx'
@@ -10,6 +10,7 @@ import cell from './cell.module.css'
 import { dayAndTime, slotInWords, timeInWords, timesInWords, windowInWords } from './time-words.ts'
 import type { ShownRow } from './use-steady-rows.ts'
 import css from './worklist.module.css'
+import type { Worklist, WorklistFilter } from './worklist-query.ts'
 
 /** @param whom such as " with Hymenoplasty", where only some are shown */
 const TITLES: Record<Bucket, { title: string; empty: (whom: string) => string }> = {
@@ -24,30 +25,28 @@ const MAX_COUNT = 1_000
 
 interface BucketSectionProps {
   bucket: Bucket
-  count: number
+  worklist: Worklist
   rows: readonly ShownRow[]
   now: Date
-  /** Such as " with Hymenoplasty", where only some are shown. */
-  whom: string
   /** The callback of the selected row. */
   selected: string | undefined
-  hasMore: boolean
   isFetchingMore: boolean
-  onShowMore: () => void
+  onShowMore: (bucket: Bucket) => void
 }
 
 /** A part of the worklist, as a table or a list. */
 export function BucketSection(props: BucketSectionProps) {
-  const { bucket, count, rows, now, whom, selected, hasMore, isFetchingMore, onShowMore } = props
+  const { bucket, worklist, rows, now, selected, isFetchingMore, onShowMore } = props
   const { time_zone: timeZone } = useMe()
   const { title, empty } = TITLES[bucket]
+  const count = worklist.counts[bucket]
   const headingId = `${bucket}-heading`
   return (
     <section className={`stack ${css.bucket}`} data-bucket={bucket} aria-labelledby={headingId}>
       <div className={css.heading}>
         <h2 id={headingId}>{title}</h2>
         {count > 0 && <span>{count >= MAX_COUNT ? `${MAX_COUNT - 1}+` : count}</span>}
-        {rows.length === 0 && <p className="quiet">{empty(whom)}</p>}
+        {rows.length === 0 && <p className="quiet">{empty(whomInWords(worklist.filter))}</p>}
       </div>
       {rows.length > 0 && (
         <Records
@@ -78,7 +77,7 @@ export function BucketSection(props: BucketSectionProps) {
           ]}
         />
       )}
-      {hasMore && (
+      {worklist.buckets[bucket].next !== null && (
         <div className={css.more}>
           <Button
             look="outlined"
@@ -86,7 +85,7 @@ export function BucketSection(props: BucketSectionProps) {
             aria-label={`Show more: ${title}`}
             onClick={() => {
               focusCallback(rows.at(-1)?.id)
-              onShowMore()
+              onShowMore(bucket)
             }}
           >
             Show more
@@ -95,6 +94,12 @@ export function BucketSection(props: BucketSectionProps) {
       )}
     </section>
   )
+}
+
+/** Whom a filter shows, such as " with Hymenoplasty". */
+function whomInWords({ service, language }: WorklistFilter): string {
+  const parts = [service, language && languageName(language)].filter((part) => part !== undefined)
+  return parts.length === 0 ? '' : ` with ${parts.join(' and ')}`
 }
 
 function Name({ row, isSelected }: { row: ShownRow; isSelected: boolean }) {

@@ -7,8 +7,7 @@ import type { Worklist } from './worklist-query.ts'
 /** A row as it is shown: `isGone` when it no longer waits but is still shown. */
 export type ShownRow = CallbackRow & { isGone: boolean }
 
-/** The ids of the callbacks in each bucket, in the order in which they are shown. */
-type Arrangement = Record<Bucket, readonly string[]>
+type ShownRows = Record<Bucket, readonly ShownRow[]>
 
 /**
  * The rows to show. While the pointer is among them, and no key was pressed since it moved, they stay in their
@@ -16,36 +15,28 @@ type Arrangement = Record<Bucket, readonly string[]>
  *
  * @param list the element that contains them
  */
-export function useSteadyRows(
-  { buckets, filter }: Worklist,
-  list: RefObject<HTMLElement | null>,
-): Record<Bucket, ShownRow[]> {
-  /** The callback in whose row the pointer is. */
-  const [pointed, setPointed] = useState<string>()
-  const before = useRef<{ arrangement: Arrangement; rows: ReadonlyMap<string, ShownRow>; filter: unknown }>(undefined)
-
-  const latest = new Map(
-    BUCKETS.flatMap((bucket) => buckets[bucket].rows.map((row) => [row.id, { ...row, isGone: false }] as const)),
-  )
-  let arrangement: Arrangement = perBucket((bucket) => buckets[bucket].rows.map(({ id }) => id))
-  if (pointed !== undefined && before.current?.filter === filter) {
-    arrangement = holdRows(before.current.arrangement, arrangement, pointed)
-  }
-  const rows = perBucket((bucket) =>
-    arrangement[bucket].flatMap((id) => {
-      const earlier = before.current?.rows.get(id)
-      const row = latest.get(id) ?? (earlier && { ...earlier, claim: null, isGone: true })
-      return row ? [row] : []
-    }),
-  )
-  const all = BUCKETS.flatMap((bucket) => rows[bucket])
+export function useSteadyRows({ buckets, filter }: Worklist, list: RefObject<HTMLElement | null>): ShownRows {
+  const pointed = usePointed(list)
+  const before = useRef<{ rows: ShownRows; filter: unknown }>(undefined)
+  const latest = perBucket((bucket) => buckets[bucket].rows.map((row) => ({ ...row, isGone: false })))
+  const held = pointed !== undefined && before.current?.filter === filter && before.current.rows
+  const rows = held ? holdRows(held, latest, pointed) : latest
 
   useEffect(() => {
-    before.current = { arrangement, rows: new Map(all.map((row) => [row.id, row])), filter }
+    before.current = { rows, filter }
   })
+
+  return rows
+}
+
+/** The id of the callback in whose row the pointer is. */
+function usePointed(list: RefObject<HTMLElement | null>): string | undefined {
+  const [pointed, setPointed] = useState<string>()
 
   // On the document, because an element that is removed under the pointer says nothing to the list.
   useEffect(() => {
+    const stopped = new AbortController()
+    const { signal } = stopped
     // Whoever goes on with keys wants the list as it is, wherever the pointer rests.
     let isResting = false
     const onPointer = ({ type, target }: Event) => {
@@ -60,42 +51,32 @@ export function useSteadyRows(
       isResting = true
       onLeave()
     }
-    document.addEventListener('keydown', onKey)
-    document.addEventListener('pointerover', onPointer)
-    document.addEventListener('pointermove', onPointer)
-    document.documentElement.addEventListener('pointerleave', onLeave)
-    return () => {
-      document.removeEventListener('keydown', onKey)
-      document.removeEventListener('pointerover', onPointer)
-      document.removeEventListener('pointermove', onPointer)
-      document.documentElement.removeEventListener('pointerleave', onLeave)
-    }
+    document.addEventListener('keydown', onKey, { signal })
+    document.addEventListener('pointerover', onPointer, { signal })
+    document.addEventListener('pointermove', onPointer, { signal })
+    document.documentElement.addEventListener('pointerleave', onLeave, { signal })
+    return () => stopped.abort()
   }, [list])
 
-  return rows
+  return pointed
 }
 
 /**
- * The rows that were shown keep their order, also the ones that are gone. New ones are added where they belong, but only
- * below the row in its place.
+ * The rows that were shown keep their order, also the ones that are gone. New ones are added at the end of their bucket,
+ * but only below the row in its place.
  */
-function holdRows(shown: Arrangement, latest: Arrangement, inPlace: string): Arrangement {
-  const known = new Set(BUCKETS.flatMap((bucket) => shown[bucket]))
+function holdRows(shown: ShownRows, latest: ShownRows, inPlace: string): ShownRows {
+  const known = new Set(BUCKETS.flatMap((bucket) => shown[bucket].map(({ id }) => id)))
   if (!known.has(inPlace)) return latest
+  const rows = new Map(BUCKETS.flatMap((bucket) => latest[bucket].map((row) => [row.id, row])))
   let isBelow = false
   return perBucket((bucket) => {
-    const ids = [...shown[bucket]]
-    const heldAt = ids.indexOf(inPlace)
-    let place = 0
-    for (const id of latest[bucket]) {
-      if (known.has(id)) place = Math.max(place, ids.indexOf(id) + 1)
-      else if (isBelow || (heldAt >= 0 && place > heldAt)) ids.splice(place++, 0, id)
-    }
-    isBelow ||= heldAt >= 0
-    return ids
+    isBelow ||= shown[bucket].some(({ id }) => id === inPlace)
+    const kept = shown[bucket].map((row) => rows.get(row.id) ?? { ...row, claim: null, isGone: true })
+    return isBelow ? [...kept, ...latest[bucket].filter(({ id }) => !known.has(id))] : kept
   })
 }
 
-function perBucket<Value>(make: (bucket: Bucket) => Value): Record<Bucket, Value> {
+function perBucket(make: (bucket: Bucket) => readonly ShownRow[]): ShownRows {
   return { overdue: make('overdue'), due: make('due'), today: make('today'), coming: make('coming') }
 }

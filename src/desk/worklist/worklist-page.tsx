@@ -15,7 +15,7 @@ import { useKeptFocus } from '../parts/lists/use-kept-focus.ts'
 import { useMedia } from '../parts/lists/use-media.ts'
 import { Loaded } from '../parts/notice.tsx'
 import { Page } from '../parts/page.tsx'
-import { languageName, languageOptions } from '../parts/values.tsx'
+import { languageOptions } from '../parts/values.tsx'
 import { ErasedNotice } from '../person/erased-notice.tsx'
 import { useMe } from '../session.ts'
 import { Arrivals } from './arrivals.tsx'
@@ -23,16 +23,9 @@ import { BucketSection } from './bucket-section.tsx'
 import { CallControl, isHeld } from './call-control.tsx'
 import { callbackAt, focusCallback, focusNeighbour, headingOf, openCallback, openedAt } from './callback-heading.tsx'
 import { titleInWords } from './time-words.ts'
-import { type ShownRow, useSteadyRows } from './use-steady-rows.ts'
+import { useSteadyRows } from './use-steady-rows.ts'
 import css from './worklist.module.css'
-import {
-  type MorePages,
-  NO_MORE_PAGES,
-  useServerTime,
-  type Worklist,
-  type WorklistFilter,
-  worklistQuery,
-} from './worklist-query.ts'
+import { type MorePages, NO_MORE_PAGES, useServerTime, type Worklist, worklistQuery } from './worklist-query.ts'
 
 const ADD_ID = 'add-callback'
 
@@ -104,14 +97,11 @@ export function WorklistPage() {
   )
 }
 
-/** The row that somebody chose, and how it was then. */
+/** The row that somebody chose, and whether it was taken or passed over then already. */
 interface Choice {
   id: string
-  /** Whether nobody else held it. */
-  isFree: boolean
-  isDue: boolean
-  /** Whether anybody free was due, this one or another. */
-  isAnybodyDue: boolean
+  isTaken: boolean
+  isPassedOver: boolean
 }
 
 interface BucketsProps {
@@ -131,28 +121,26 @@ function Buckets({ worklist, isFetchingMore, onShowMore }: BucketsProps) {
   const all = BUCKETS.flatMap((bucket) => rows[bucket])
   const waiting = all.filter(({ isGone }) => !isGone)
   const isFree = (row: CallbackRow) => !isHeld(row, now) || row.claim?.mine === true
-  const { overdue, due: dueNow } = worklist.buckets
-  const isDue = ({ id }: CallbackRow) => [...overdue.rows, ...dueNow.rows].some((row) => row.id === id)
+  const isDue = ({ due_from }: CallbackRow) => due_from <= worklist.now
   // Whoever was just called is not offered as the next.
   const free = waiting.filter((row) => isFree(row) && row.id !== saved?.callback.id)
   const due = free.filter(isDue)
   const offered = due.length > 0 ? due : free
-  const chosen = waiting.find(({ id }) => id === choice?.id)
-  const selected = (chosen && choice && isKept(chosen, choice) ? chosen : undefined) ?? offered[0] ?? waiting[0]
+  /** Taken by a colleague, or passed over because others are due. */
+  const stateOf = (row: CallbackRow) => ({ isTaken: !isFree(row), isPassedOver: due.length > 0 && !isDue(row) })
+  // A choice ends when its person is taken or passed over since.
+  const isKept = (row: CallbackRow, { isTaken, isPassedOver }: Choice) =>
+    (isTaken || !stateOf(row).isTaken) && (isPassedOver || !stateOf(row).isPassedOver)
+  const chosen = waiting.find((row) => row.id === choice?.id && isKept(row, choice))
+  const selected = chosen ?? offered[0] ?? waiting[0]
   useKeptFocus(
     all.map(({ id }) => headingOf(id)),
     (heading) => [selected, ...offered].some((row) => row && headingOf(row.id) === heading),
   )
 
-  /** A choice ends when somebody else takes or calls the person, or when nobody was due and now somebody is. */
-  function isKept(row: ShownRow, { isFree: wasFree, isDue: wasDue, isAnybodyDue }: Choice): boolean {
-    if (wasFree && !isFree(row)) return false
-    return isDue(row) || (!wasDue && (isAnybodyDue || due.length === 0))
-  }
-
   function choose(id: string | undefined) {
     const row = waiting.find((one) => one.id === id)
-    if (row) setChoice({ id: row.id, isFree: isFree(row), isDue: isDue(row), isAnybodyDue: due.length > 0 })
+    if (row) setChoice({ id: row.id, ...stateOf(row) })
   }
 
   useEffect(() => setChoice((before) => (before?.id === saved?.callback.id ? undefined : before)), [saved])
@@ -161,7 +149,7 @@ function Buckets({ worklist, isFetchingMore, onShowMore }: BucketsProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each refusal
   useEffect(() => {
     if (selected && failure?.about?.id === selected.id)
-      setChoice({ id: selected.id, isFree: false, isDue: isDue(selected), isAnybodyDue: true })
+      setChoice({ id: selected.id, isTaken: true, isPassedOver: true })
   }, [failure])
 
   // Keys and pane mean the same person, also when a choice has ended.
@@ -223,15 +211,9 @@ function Buckets({ worklist, isFetchingMore, onShowMore }: BucketsProps) {
           {BUCKETS.map((bucket) => (
             <BucketSection
               key={bucket}
-              bucket={bucket}
-              count={worklist.counts[bucket]}
+              {...{ bucket, worklist, now, isFetchingMore, onShowMore }}
               rows={rows[bucket]}
-              now={now}
-              whom={whomInWords(worklist.filter)}
               selected={called?.id ?? selected?.id}
-              hasMore={worklist.buckets[bucket].next !== null}
-              isFetchingMore={isFetchingMore}
-              onShowMore={() => onShowMore(bucket)}
             />
           ))}
         </div>
@@ -243,10 +225,4 @@ function Buckets({ worklist, isFetchingMore, onShowMore }: BucketsProps) {
 /** One's own day. */
 function doneInWords({ mine: { tries, booked } }: Worklist): string {
   return `Today: ${counted(tries, 'call')}, ${booked} booked`
-}
-
-/** Whom a filter shows, such as " with Hymenoplasty". */
-function whomInWords({ service, language }: WorklistFilter): string {
-  const parts = [service, language && languageName(language)].filter((part) => part !== undefined)
-  return parts.length === 0 ? '' : ` with ${parts.join(' and ')}`
 }
